@@ -1,0 +1,147 @@
+"""A matrix as a grid of labelled cells with their values printed in them."""
+
+from collections.abc import Sequence
+
+import torch
+from matplotlib import pyplot as plt
+from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap, to_rgb
+from matplotlib.patches import Rectangle
+
+from attention.plotting.style import COLOURS, INK, WIDTH
+
+GREY = "#4A5568"  # of a matrix that is none of the quantities in COLOURS
+
+
+def heatmap(
+    values: torch.Tensor,
+    *,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    colour: str | None = "weight",
+    outline: torch.Tensor | None = None,
+    decimals: int | None = 2,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw a matrix as a grid of labelled cells with their values printed in them.
+
+    values:   (num_rows, num_columns), any dtype, on any device; row 0 is on top
+    rows:     one label for each row, empty where there is none
+    columns:  one label for each column, likewise
+    colour:   a name in COLOURS; cells run from near white (lowest value) to it. None
+              for what is none of these quantities: the cells are grey
+    outline:  boolean, shape of values: cells to frame; none by default
+    decimals: digits printed after the point; 2 by default. None for a matrix too
+              large for numbers: none are printed, and the cells shrink to fit
+    ax:       where to draw; by default a new figure, 4.2 inches wide
+
+    Returns the Axes that it drew on. A cell that is nan or infinite keeps its number
+    and has no fill. Raises ValueError for values that are not a matrix or hold no
+    finite number, labels or an outline that do not fit them, an unknown colour, or
+    negative decimals.
+    """
+    _check(values, rows, columns, colour, outline, decimals)
+    num_rows, num_columns = values.shape
+    cells = values.detach().cpu().to(torch.float64)
+    finite = cells.isfinite()
+    low, high = cells[finite].min().item(), cells[finite].max().item()
+
+    if ax is None:
+        cell = 0.55 if decimals is not None else 3.4 / num_columns  # inches
+        size = (WIDTH, num_rows * cell + 0.9)
+        _, ax = plt.subplots(figsize=size, layout="constrained")
+
+    full = COLOURS[colour] if colour is not None else GREY
+    tint = [0.92 + 0.08 * channel for channel in to_rgb(full)]
+    ramp = LinearSegmentedColormap.from_list(full, [tint, full])
+    ax.pcolormesh(  # stays vectors in an SVG, where imshow would embed a bitmap
+        torch.where(finite, cells, torch.nan).tolist(),  # nan is drawn as nothing
+        cmap=ramp,
+        vmin=low,
+        vmax=high,
+        edgecolors="white" if decimals is not None else "face",
+        linewidth=1.5 if decimals is not None else 0.2,  # no hairlines between cells
+    )
+
+    for row in range(num_rows):
+        for column in range(num_columns):
+            if decimals is not None:
+                value = cells[row, column].item()
+                text = ax.text(column + 0.5, row + 0.5, f"{value:.{decimals}f}")
+                text.set(ha="center", va="center", fontsize=11)
+                if finite[row, column]:  # else the page's ground shows through
+                    share = (value - low) / (high - low) if high > low else 0.0
+                    text.set_color(_readable_on(ramp(share)))
+            if outline is not None and outline[row, column]:
+                frame = Rectangle((column + 0.07, row + 0.07), 0.86, 0.86, fill=False)
+                frame.set(edgecolor=INK, linewidth=2)
+                ax.add_patch(frame)
+
+    ax.set_xticks([column + 0.5 for column in range(num_columns)], columns)
+    ax.set_yticks([row + 0.5 for row in range(num_rows)], rows)
+    ax.tick_params(length=0, labelsize=11)
+    ax.xaxis.set_label_position("top")
+    ax.xaxis.label.set_fontsize(12)
+    ax.yaxis.label.set_fontsize(12)
+    ax.xaxis.tick_top()
+    for label in ax.get_xticklabels():
+        label.set(rotation=40, ha="left", rotation_mode="anchor")
+    ax.set_frame_on(False)
+    ax.set_aspect("equal")
+    ax.invert_yaxis()  # row 0 on top, as torch prints it
+    return ax
+
+
+def _readable_on(ground: Sequence[float]) -> str:
+    """Dark ink or white, whichever contrasts more (WCAG 2's contrast ratio)."""
+    light, dark, between = (
+        _luminance(c) + 0.05 for c in ((1, 1, 1), (0, 0, 0), ground)
+    )
+    return INK if between / dark >= light / between else "white"
+
+
+def _luminance(colour: Sequence[float]) -> float:
+    """Relative luminance of an sRGB colour (WCAG 2), from 0 to 1."""
+    red, green, blue = (
+        channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
+        for channel in colour[:3]
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _check(
+    values: torch.Tensor,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    colour: str | None,
+    outline: torch.Tensor | None,
+    decimals: int | None,
+) -> None:
+    shape = tuple(values.shape)
+    if values.dim() != 2 or values.numel() == 0:
+        raise ValueError(
+            f"values must have shape (num_rows, num_columns), both at least 1. "
+            f"Got {shape}."
+        )
+    if not values.isfinite().any():
+        raise ValueError("values must hold at least one finite number. Got none.")
+    if len(rows) != shape[0]:
+        raise ValueError(
+            f"rows must have one label for each row, {shape[0]}. Got {len(rows)}."
+        )
+    if len(columns) != shape[1]:
+        raise ValueError(
+            f"columns must have one label for each column, {shape[1]}. "
+            f"Got {len(columns)}."
+        )
+    if colour is not None and colour not in COLOURS:
+        raise ValueError(f"colour must be one of {', '.join(COLOURS)}. Got {colour!r}.")
+    if outline is not None and (
+        outline.dtype != torch.bool or tuple(outline.shape) != shape
+    ):
+        raise ValueError(
+            f"outline must be boolean with the shape of values, {shape}. "
+            f"Got {outline.dtype} with shape {tuple(outline.shape)}."
+        )
+    if decimals is not None and decimals < 0:
+        raise ValueError(f"decimals must not be negative. Got {decimals}.")
