@@ -1,0 +1,1 @@
+"""The little glue: run, compare, accept, expand, index."""

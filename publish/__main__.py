@@ -1,0 +1,47 @@
+"""``python -m publish outputs | site | serve``, called by the Makefile."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from publish.build import BuildError, build
+from publish.outputs import Outputs
+from publish.project import Project
+
+
+def outputs(project: Project) -> int:
+    """Runs what changed, stores the outputs, shows what is different."""
+    diff, refused = Outputs(project).accept()
+    print("\n".join(diff) or "No output changed.")
+    for line in refused:
+        print(f"\nNot stored: {line}", file=sys.stderr)
+    return 1 if refused else 0
+
+
+def site(project: Project) -> int:
+    """Builds the site into ``site/``."""
+    try:
+        build(project, project.root / "site")
+    except BuildError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def serve(project: Project) -> int:
+    from publish.serve import serve
+
+    serve(project)
+    return 0
+
+
+def main() -> int:
+    commands = {"outputs": outputs, "site": site, "serve": serve}
+    parser = argparse.ArgumentParser(prog="python -m publish", description=__doc__)
+    parser.add_argument("command", choices=commands)
+    command = parser.parse_args().command
+    return commands[command](Project(Path.cwd()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

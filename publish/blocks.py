@@ -1,0 +1,108 @@
+"""Markdown extension: names each included block after the file it shows.
+
+A page says only which file it includes::
+
+    ```python
+    --8<-- "self-attention/without-weights/scores.py"
+    ```
+
+From that line alone the block gets its address on the page (``code-scores``),
+and outputs get the classes that the style sheet knows. A page reads the same
+without this extension, in any Markdown viewer.
+
+While the site is served for editing, ``preview`` names the folder that holds
+outputs which are newer than the accepted ones: those are shown in their place,
+and marked.
+"""
+
+import re
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from markdown import Extension, Markdown
+from markdown.preprocessors import Preprocessor
+from markdown.treeprocessors import Treeprocessor
+
+FENCE = re.compile(r"^(?P<indent>\s*)(?P<ticks>`{3,})(?P<lang>\w+)(?P<rest> .*)?$")
+INCLUDE = re.compile(r'^(?P<indent>\s*)--8<-- "(?P<path>[^"]+)"\s*$')
+
+
+def describe(path: str) -> str | None:
+    """The attributes of a block that includes ``path``; None if it is no block."""
+    file = Path(path)
+    stem = file.name.partition(".")[0]
+    if path.startswith("attention/") and file.suffix == ".py":
+        return f".source #source-{stem}"
+    if file.suffix == ".py":
+        return f".snippet #code-{stem}"
+    if file.suffix == ".err":
+        return ".output .error"
+    if file.suffix == ".out":
+        family = file.name.split(".")[1:-1]
+        return f'.output data-family="{family[0]}"' if family else ".output"
+    return None
+
+
+class NameBlocks(Preprocessor):
+    """Adds attributes to the fence above an include."""
+
+    def __init__(self, md: Markdown, preview: Path | None) -> None:
+        super().__init__(md)
+        self.preview = preview
+
+    def run(self, lines: list[str]) -> list[str]:
+        lines = list(lines)
+        for number, line in enumerate(lines[1:], start=1):
+            include, fence = INCLUDE.match(line), FENCE.match(lines[number - 1])
+            attributes = include and describe(include["path"])
+            if not (include and fence and attributes):
+                continue
+            if self.preview and (self.preview / include["path"]).exists():
+                attributes += " .pending"
+                newer = (self.preview / include["path"]).as_posix()
+                lines[number] = f'{include["indent"]}--8<-- "{newer}"'
+            options = f".{fence['lang']} {attributes}{fence['rest'] or ''}"
+            lines[number - 1] = f"{fence['indent']}{fence['ticks']}{{{options}}}"
+        return lines
+
+
+class Links(Treeprocessor):
+    """Turns ``repo:path`` into an address, and marks figures that are newer."""
+
+    def __init__(self, md: Markdown, repo: str, preview: Path | None) -> None:
+        super().__init__(md)
+        self.repo = repo.rstrip("/")
+        self.preview = preview
+
+    def run(self, root: Element) -> None:
+        for link in root.iter("a"):
+            scheme, _, path = link.get("href", "").partition(":")
+            if scheme == "repo":
+                link.set("href", f"{self.repo}/blob/main/{path}")
+        for image in root.iter("img"):
+            name = image.get("src", "").rpartition("figures/")[2]
+            if self.preview and name and (self.preview / name).exists():
+                image.set("class", "pending")
+
+
+class BlocksExtension(Extension):
+    def __init__(self, **options: Any) -> None:
+        self.config = {
+            "repo": ["", "address of the repository, for links to sources"],
+            "preview": ["", "folder of outputs that are not yet accepted"],
+        }
+        super().__init__(**options)
+
+    def extendMarkdown(self, md: Markdown) -> None:
+        folder = self.getConfig("preview")
+        preview = Path(folder) if folder else None
+        # Before `snippet` (32), which replaces the includes by the files.
+        md.preprocessors.register(NameBlocks(md, preview), "publish-blocks", 33)
+        links = Links(md, self.getConfig("repo"), preview)
+        # After `inline` (20), which makes the links and images.
+        md.treeprocessors.register(links, "publish-links", 19)
+
+
+def makeExtension(**options: Any) -> BlocksExtension:
+    return BlocksExtension(**options)

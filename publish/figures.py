@@ -1,0 +1,173 @@
+"""Figures: the drawn data, which is compared, and an SVG, which is shown."""
+
+import io
+from typing import Any
+
+# Drawn in this colour, text and axes take the page's: an SVG used as an image
+# follows the scheme through the style sheet that is put into it.
+MARKER = "#010203"
+STYLE = (
+    "<style>:root{color:#222}"
+    "@media(prefers-color-scheme:dark){:root{color:#ddd}}</style>"
+)
+
+
+def open_figures() -> list[Any]:
+    """The figures that are open, in the order in which they were made."""
+    import matplotlib.pyplot as plt
+
+    return [plt.figure(number) for number in plt.get_fignums()]
+
+
+def to_svg(figure: Any) -> str:
+    """The figure as an SVG that follows light and dark; same figure, same bytes."""
+    import matplotlib as mpl
+
+    _recolour(figure)
+    buffer = io.StringIO()
+    # Without a salt and a date the bytes would differ from run to run.
+    with mpl.rc_context({"svg.hashsalt": "attention", "svg.fonttype": "path"}):
+        figure.savefig(
+            buffer,
+            format="svg",
+            transparent=True,
+            bbox_inches="tight",
+            metadata={"Date": None},
+        )
+    svg = buffer.getvalue().replace(MARKER, "currentColor")
+    head, end, body = svg.partition("<defs>")
+    return head + STYLE + "\n  " + end + body
+
+
+def _recolour(figure: Any) -> None:
+    """Puts the marker colour wherever the default foreground, black, was drawn."""
+    from matplotlib.colors import to_hex
+
+    for artist in figure.findobj():
+        for part in ("color", "edgecolor", "markeredgecolor", "markerfacecolor"):
+            getter = getattr(artist, f"get_{part}", None)
+            if getter is None or getattr(artist, "get_gid", str)() == "fixed":
+                continue
+            try:
+                plain = to_hex(getter()) == "#000000"
+            except (ValueError, TypeError):
+                continue  # several colours at once: chosen by the snippet
+            if plain:
+                getattr(artist, f"set_{part}")(MARKER)
+
+
+def describe(figure: Any) -> dict[str, Any]:
+    """What the figure shows: labels, texts, and the arrays that were drawn."""
+    return {
+        "inches": _array(figure.get_size_inches()),
+        "axes": [_axes(axes) for axes in figure.axes],
+    }
+
+
+def _axes(axes: Any) -> dict[str, Any]:
+    return {
+        "title": axes.get_title(),
+        "xlabel": axes.get_xlabel(),
+        "ylabel": axes.get_ylabel(),
+        "xlim": _array(axes.get_xlim()),
+        "ylim": _array(axes.get_ylim()),
+        "xticks": [label.get_text() for label in axes.get_xticklabels()],
+        "yticks": [label.get_text() for label in axes.get_yticklabels()],
+        "legend": [t.get_text() for t in axes.get_legend().get_texts()]
+        if axes.get_legend()
+        else [],
+        "texts": [
+            {
+                "text": text.get_text(),
+                "at": _array(text.get_position()),
+                "colour": _colour(text.get_color()),
+            }
+            for text in axes.texts
+        ],
+        "lines": [
+            {
+                "label": str(line.get_label()),
+                "x": _array(line.get_xdata()),
+                "y": _array(line.get_ydata()),
+                "colour": _colour(line.get_color()),
+            }
+            for line in axes.lines
+        ],
+        "collections": [_collection(item) for item in axes.collections],
+        "patches": [_patch(patch) for patch in axes.patches],
+        "images": [_array(image.get_array()) for image in axes.images],
+    }
+
+
+def _patch(patch: Any) -> dict[str, Any]:
+    path = patch.get_path().transformed(patch.get_patch_transform())
+    return {
+        "vertices": _array(path.vertices),
+        "colour": _colour(patch.get_facecolor()),
+        "edge": _colour(patch.get_edgecolor()),
+    }
+
+
+def _collection(item: Any) -> dict[str, Any]:
+    values = item.get_array()
+    return {
+        "values": None if values is None else _array(values),
+        "colours": [_colour(colour) for colour in item.get_facecolor()],
+        "offsets": _array(item.get_offsets()),
+        "paths": [_array(path.vertices) for path in item.get_paths()][:64],
+    }
+
+
+def _colour(colour: Any) -> str:
+    from matplotlib.colors import to_hex
+
+    return to_hex(colour, keep_alpha=True)
+
+
+def _array(values: Any) -> Any:
+    """Nested lists of numbers, with six digits: more than the comparison needs."""
+    import numpy as np
+
+    array = np.asarray(values)
+    if array.dtype.kind not in "fiub":
+        return [str(value) for value in array.ravel()]
+    if array.dtype.kind == "f":
+        array = np.array([float(f"{v:.7g}") for v in array.ravel()]).reshape(
+            array.shape
+        )
+    return array.tolist()
+
+
+def differences(stored: Any, drawn: Any, where: str = "figure") -> list[str]:
+    """Where two descriptions differ: numbers by more than 1e-4 of the scale."""
+    if isinstance(stored, dict) and isinstance(drawn, dict):
+        if stored.keys() != drawn.keys():
+            return [f"{where}: has {sorted(drawn)}, stored {sorted(stored)}"]
+        return [
+            line
+            for key in stored
+            for line in differences(stored[key], drawn[key], f"{where}.{key}")
+        ]
+    if isinstance(stored, list) and isinstance(drawn, list):
+        if len(stored) != len(drawn):
+            return [f"{where}: {len(drawn)} items, stored {len(stored)}"]
+        return [
+            line
+            for number, (a, b) in enumerate(zip(stored, drawn, strict=True))
+            for line in differences(a, b, f"{where}[{number}]")
+        ]
+    if isinstance(stored, float) or isinstance(drawn, float):
+        if _close(stored, drawn):
+            return []
+    elif stored == drawn:
+        return []
+    return [f"{where}: {drawn!r}, stored {stored!r}"]
+
+
+def _close(a: Any, b: Any) -> bool:
+    if not isinstance(a, int | float) or not isinstance(b, int | float):
+        return False
+    # 1e-7 below: what float32 leaves of a zero that was computed.
+    return (
+        (a != a and b != b) or a == b or abs(a - b) <= 1e-4 * max(abs(a), abs(b)) + 1e-7
+    )

@@ -1,0 +1,246 @@
+"""The built site, held against what was executed: nothing more, nothing else.
+
+`Site` reads the HTML; each function below it returns the complaints of a guard.
+"""
+
+import json
+import re
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from urllib.parse import unquote, urljoin, urlsplit
+
+from lxml import html
+
+from publish.guards import blocks
+from publish.pages import PageError
+from publish.project import Project
+
+# What a browser fetches by itself; a link is only followed when it is clicked.
+LOADED = [
+    ("script", "src"), ("img", "src"), ("iframe", "src"), ("source", "src"),
+    ("video", "src"), ("audio", "src"), ("embed", "src"), ("object", "data"),
+    ("link", "href"), ("image", "href"), ("use", "href"),
+]  # fmt: skip
+NOT_LOADED = {"canonical", "next", "prev", "alternate", "edit"}
+CSS_URL = re.compile(r"""(?:url\(\s*["']?|@import\s+["'])([^"')]+)""")
+
+
+@dataclass(frozen=True)
+class Block:
+    """A highlighted block of a page as a reader sees it."""
+
+    anchor: str | None
+    language: str
+    text: str
+    classes: frozenset[str]
+
+
+class Site:
+    """A folder of built pages."""
+
+    def __init__(self, project: Project, folder: Path) -> None:
+        self.project = project
+        self.folder = folder
+
+    @cached_property
+    def trees(self) -> dict[str, html.HtmlElement]:
+        """The parsed pages, by their path below the site's folder."""
+        files = sorted(self.folder.rglob("*.html"))
+        return {
+            path.relative_to(self.folder).as_posix(): html.fromstring(path.read_bytes())
+            for path in files
+        }
+
+    def tree(self, page: str) -> html.HtmlElement:
+        return self.trees[f"{self.project.url(page)}index.html"]
+
+    def article(self, page: str) -> html.HtmlElement:
+        return next(self.tree(page).iter("article"))
+
+    def blocks(self, page: str) -> list[Block]:
+        """Every block of code or output on a page, however it got there."""
+        found = []
+        for pre in self.article(page).iter("pre"):
+            parent = pre.getparent()
+            classes = frozenset((parent.get("class") or "").split())
+            code = pre.find("code")
+            text = (pre if code is None else code).text_content()
+            named = [c for c in classes if c.startswith("language-")]
+            if code is not None:
+                named += [c for c in (code.get("class") or "").split() if "-" in c]
+            language = named[0].partition("-")[2] if named else "none"
+            found.append(Block(parent.get("id"), language, text.rstrip("\n"), classes))
+        return found
+
+
+def unexecuted(site: Site) -> list[str]:
+    """Blocks in the HTML that nobody runs, and blocks that did not get there."""
+    project = site.project
+    outputs = _texts(project, "snippets", ".out") | _texts(project, "snippets", ".err")
+    files = _texts(project, "snippets", ".py") | _texts(project, "attention", ".py")
+    found = []
+    for page in project.pages:
+        try:
+            executed = Counter(item.code for item in blocks.of_page(project, page))
+        except PageError as error:
+            found.append(str(error))
+            continue
+        seen: Counter[str] = Counter()
+        for block in site.blocks(page):
+            if block.language == "python":
+                seen[block.text.strip("\n")] += 1
+            elif block.language != "console" and not (
+                "output" in block.classes and block.text.strip("\n") in outputs
+            ):
+                found.append(
+                    f"docs/{page}: a block that no snippet printed:\n{block.text}"
+                )
+        for complaint, codes in (
+            ("a Python block that is not executed", seen - executed),
+            ("executed, but not a block on the page", executed - seen),
+            (
+                "a block that is no file of snippets/ or attention/",
+                executed.keys() - files,
+            ),
+        ):
+            found += [f"docs/{page}: {complaint}:\n{code}" for code in codes]
+        if "--8<--" in site.article(page).text_content():
+            found.append(f"docs/{page}: an include (--8<--) was not expanded")
+    return found
+
+
+def _texts(project: Project, folder: str, suffix: str) -> set[str]:
+    """What the files of one kind say, without empty lines at their ends."""
+    files = (project.root / folder).rglob(f"*{suffix}")
+    return {path.read_text(encoding="utf-8").strip("\n") for path in files}
+
+
+def misindexed(site: Site) -> list[str]:
+    """Where ``snippets.json`` says something else than the pages."""
+    entries = json.loads((site.folder / "snippets.json").read_text(encoding="utf-8"))[
+        "snippets"
+    ]
+    found = []
+    wanted = {snippet.id for snippet in site.project.snippets}
+    listed = Counter(entry["id"] for entry in entries)
+    found += [
+        f"snippets.json lists {name} {n} times" for name, n in listed.items() if n > 1
+    ]
+    found += [f"snippets.json lacks {name}" for name in sorted(wanted - listed.keys())]
+    for entry in entries:
+        where = f"snippets.json: {entry['id']}"
+        tree = site.trees.get(f"{entry['page']}index.html")
+        element = (
+            tree.get_element_by_id(entry["anchor"], None) if tree is not None else None
+        )
+        if element is None:
+            found.append(f"{where}: {entry['page']}#{entry['anchor']} does not exist")
+            continue
+        code = next(element.iter("code")).text_content().rstrip("\n")
+        if code != entry["code"]:
+            found.append(f"{where}: its code is not the block's")
+        variants = entry.get("variants", {}).values()
+        shown = [text for text in [entry["stdout"], entry["raises"], *variants] if text]
+        if _following(element, len(shown)) != shown:
+            found.append(f"{where}: its outputs are not those under the block")
+        for figure in entry["figures"]:
+            if not (site.folder / figure).exists():
+                found.append(f"{where}: {figure} does not exist")
+    return found
+
+
+def _following(element: html.HtmlElement, count: int) -> list[str]:
+    """The texts of the output blocks that follow a block directly."""
+    texts: list[str] = []
+    while len(texts) < count:
+        element = element.getnext()
+        if element is None:
+            break
+        if isinstance(element, html.HtmlComment):
+            continue
+        if "output" not in (element.get("class") or "").split():
+            break
+        texts.append(next(element.iter("code")).text_content().rstrip("\n"))
+    return texts
+
+
+def dangling(site: Site) -> list[str]:
+    """Links, anchors, images, scripts and styles that lead nowhere."""
+    found = []
+    for path, tree in site.trees.items():
+        for tag, attribute in [*LOADED, ("a", "href")]:
+            targets = [element.get(attribute) for element in tree.iter(tag)]
+            found += [
+                f"{path}: <{tag} {attribute}={target!r}> leads nowhere"
+                for target in targets
+                if target and not _exists(site, path, target)
+            ]
+    for style in site.folder.rglob("*.css"):
+        path = style.relative_to(site.folder).as_posix()
+        for target in CSS_URL.findall(style.read_text(encoding="utf-8")):
+            if not _exists(site, path, target):
+                found.append(f"{path}: url({target}) leads nowhere")
+    return found
+
+
+def _exists(site: Site, path: str, target: str) -> bool:
+    address = _local(site, path, target)
+    if address is None:
+        return True  # another site's: not ours to load, see `foreign`
+    file, fragment = address
+    if file.endswith("/") or not file:
+        file += "index.html"
+    if not (site.folder / file).is_file():
+        return False
+    if not fragment or file not in site.trees:
+        return True
+    tree = site.trees[file]
+    return fragment in tree.xpath("//@id | //a/@name") or fragment.startswith("__")
+
+
+def _local(site: Site, path: str, target: str) -> tuple[str, str] | None:
+    """(file, fragment) within the site, or None for an address outside it."""
+    base = site.project.config.site_url or "https://site.invalid/"
+    parts = urlsplit(urljoin(urljoin(base, path), target))
+    root = urlsplit(base)
+    if parts.scheme in ("mailto", "data", "javascript") or parts.netloc != root.netloc:
+        return None
+    return unquote(parts.path.removeprefix(root.path)), unquote(parts.fragment)
+
+
+def foreign(site: Site) -> list[str]:
+    """What a page would fetch from another origin."""
+    found = []
+    for path, tree in site.trees.items():
+        for tag, attribute in LOADED:
+            for element in tree.iter(tag):
+                target = element.get(attribute) or ""
+                relation = set((element.get("rel") or "").split())
+                if tag == "link" and relation & NOT_LOADED:
+                    continue
+                if (
+                    target
+                    and not target.startswith("data:")
+                    and not _own(site, path, target)
+                ):
+                    found.append(f"{path}: <{tag}> loads {target} from another origin")
+        for style in tree.iter("style"):
+            found += [
+                f"{path}: a style loads {target} from another origin"
+                for target in CSS_URL.findall(style.text or "")
+                if not target.startswith("data:") and not _own(site, path, target)
+            ]
+    for style in site.folder.rglob("*.css"):
+        path = style.relative_to(site.folder).as_posix()
+        found += [
+            f"{path}: loads {target} from another origin"
+            for target in CSS_URL.findall(style.read_text(encoding="utf-8"))
+            if not target.startswith("data:") and not _own(site, path, target)
+        ]
+    return found
+
+
+def _own(site: Site, path: str, target: str) -> bool:
+    return _local(site, path, target) is not None

@@ -1,0 +1,106 @@
+"""A clean interpreter for each block, without starting one.
+
+Torch is imported once and shared; everything that a block can leave behind and
+the next could notice is put to what a fresh interpreter has, and back again.
+"""
+
+import os
+import random
+import sys
+import tempfile
+import types
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+# What `torch.default_generator` starts from in a fresh interpreter.
+FRESH_SEED = 67280421310721
+
+
+@contextmanager
+def fresh_interpreter(root: str) -> Iterator[types.ModuleType]:
+    """Yields an empty ``__main__`` in which a block may do as it likes.
+
+    ``root`` is the folder whose ``attention`` the block imports: anew each time,
+    so that data and functions which a block changed are whole for the next.
+    """
+    main = types.ModuleType("__main__")
+    packages = _own_modules()
+    for name in packages:
+        del sys.modules[name]
+    before = (dict(os.environ), Path.cwd(), list(sys.path), list(sys.argv))
+    main_before, random_before = sys.modules["__main__"], random.getstate()
+    os.environ.pop("DISPLAY", None)  # no windows: figures are drawn, not shown
+    os.environ["MPLBACKEND"] = "agg"
+    _reset_libraries()
+    try:
+        with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+            os.chdir(folder)
+            sys.path.insert(0, root)
+            sys.modules["__main__"] = main
+            # As an interpreter starts, whatever the calling process has set.
+            warnings.resetwarnings()
+            warnings.showwarning = _to_stderr
+            warnings.filterwarnings("ignore", message=".*non-interactive.*")
+            try:
+                yield main
+            finally:
+                os.chdir(before[1])
+    finally:
+        sys.modules["__main__"] = main_before
+        for name in _own_modules():
+            del sys.modules[name]
+        sys.modules.update(packages)
+        os.environ.clear()
+        os.environ.update(before[0])
+        sys.path[:], sys.argv[:] = before[2], before[3]
+        random.setstate(random_before)
+        _reset_libraries()
+
+
+def _to_stderr(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    sys.stderr.write(warnings.formatwarning(message, category, filename, lineno, line))
+
+
+def _own_modules() -> dict[str, types.ModuleType]:
+    return {
+        name: module
+        for name, module in sys.modules.items()
+        if name == "attention" or name.startswith("attention.")
+    }
+
+
+def _reset_libraries() -> None:
+    import torch
+
+    torch.default_generator.manual_seed(FRESH_SEED)
+    torch.set_printoptions(profile="default")
+    torch.set_default_dtype(torch.float32)
+    torch.set_default_device(None)
+    torch.set_grad_enabled(True)
+    torch.set_float32_matmul_precision("highest")
+    torch.use_deterministic_algorithms(False)
+    torch.autograd.set_detect_anomaly(False)
+    torch.set_num_threads(os.cpu_count() or 1)
+    if "numpy" in sys.modules:
+        import numpy as np
+
+        np.random.seed(None)
+    if "matplotlib.pyplot" in sys.modules:
+        import matplotlib.pyplot as plt
+
+        plt.close("all")
+    if "matplotlib" in sys.modules:
+        import matplotlib as mpl
+
+        mpl.rcdefaults()
+        mpl.use("agg")

@@ -1,0 +1,88 @@
+"""Where things are: one checkout, its pages, its snippets, its settings."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from mkdocs.config import load_config
+from mkdocs.config.defaults import MkDocsConfig
+
+
+@dataclass(frozen=True)
+class Snippet:
+    """One runnable file and the outputs stored beside it.
+
+    ``id`` is the path below ``snippets/`` without its suffix, for example
+    ``self-attention/without-weights/scores``.
+    """
+
+    id: str
+    root: Path
+
+    @property
+    def path(self) -> Path:
+        return self.root / "snippets" / f"{self.id}.py"
+
+    @property
+    def idea(self) -> str:
+        """The last part of the id: what the snippet shows."""
+        return self.id.rpartition("/")[2]
+
+    @property
+    def page(self) -> str:
+        """The page, relative to ``docs/``, on which the snippet belongs."""
+        return self.id.rpartition("/")[0] + ".md"
+
+    @property
+    def code(self) -> str:
+        return self.path.read_text(encoding="utf-8")
+
+    def stored(self, suffix: str) -> Path:
+        return self.path.with_name(self.idea + suffix)
+
+
+class Project:
+    """A checkout, read from ``root``; nothing in it is changed by reading."""
+
+    def __init__(self, root: Path, config: MkDocsConfig | None = None) -> None:
+        self.root = root.resolve()
+        self.docs = self.root / "docs"
+        self.snippets_dir = self.root / "snippets"
+        self.cache = self.root / ".cache"
+        if config is not None:  # mkdocs is at work, and has read it already
+            self.config = config
+
+    @cached_property
+    def config(self) -> MkDocsConfig:
+        config = load_config(str(self.root / "mkdocs.yml"))
+        options = config.mdx_configs["pymdownx.snippets"]
+        # The site resolves these from the folder it is built in.
+        options["base_path"] = [str(self.root / part) for part in options["base_path"]]
+        return config
+
+    @cached_property
+    def pages(self) -> list[str]:
+        """Pages in reading order, relative to ``docs/``, as ``nav`` has them."""
+        return _leaves(self.config.nav or [])
+
+    @property
+    def snippets(self) -> list[Snippet]:
+        files = sorted(self.snippets_dir.rglob("*.py"))
+        return [self.snippet(f.relative_to(self.snippets_dir)) for f in files]
+
+    def snippet(self, path: Path | str) -> Snippet:
+        """The snippet whose file is ``path``, relative to ``snippets/``."""
+        return Snippet(Path(path).with_suffix("").as_posix(), self.root)
+
+    def url(self, page: str) -> str:
+        """The page's address within the site: ``part/page/``."""
+        stem = page.removesuffix(".md")
+        return f"{stem.removesuffix('index')}" if stem.endswith("index") else stem + "/"
+
+
+def _leaves(nav: Any) -> list[str]:
+    if isinstance(nav, str):
+        return [nav]
+    values = nav.values() if isinstance(nav, dict) else nav
+    return [leaf for value in values for leaf in _leaves(value)]

@@ -1,0 +1,132 @@
+"""Which parts of the package a snippet reaches, and a digest of them.
+
+The digest changes when the snippet, or any definition in ``attention`` that it
+reaches through names, changes in more than comments, docstrings and layout. It
+decides what is run again.
+"""
+
+import ast
+import hashlib
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+Name = tuple[str, str]  # (module, name defined in it)
+
+
+@dataclass
+class Module:
+    """The top level of one source file, taken apart."""
+
+    definitions: dict[str, ast.stmt] = field(default_factory=dict)
+    imports: dict[str, Name] = field(default_factory=dict)
+    rest: list[ast.stmt] = field(default_factory=list)
+
+
+class Package:
+    """The sources of ``attention``, read without importing them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @cached_property
+    def modules(self) -> dict[str, Module]:
+        found = {}
+        for path in sorted(self.folder.rglob("*.py")):
+            parts = path.relative_to(self.folder.parent).with_suffix("").parts
+            name = ".".join(parts).removesuffix(".__init__")
+            found[name] = _take_apart(ast.parse(path.read_text(encoding="utf-8")))
+        return found
+
+    def reached(self, code: str) -> set[Name]:
+        """Every definition that ``code`` can reach, by (module, name)."""
+        snippet = _take_apart(ast.parse(code))
+        waiting = list(snippet.imports.values())
+        if any(module in self.modules and not name for module, name in waiting):
+            # `import attention`: what is used of it is not known from names.
+            waiting += [
+                (m, n) for m in self.modules for n in self.modules[m].definitions
+            ]
+        seen: set[Name] = set()
+        while waiting:
+            module_name, name = waiting.pop()
+            module = self.modules.get(module_name)
+            if module is None or (module_name, name) in seen:
+                continue
+            seen.add((module_name, name))
+            if name in module.definitions:
+                # A module that is imported runs its loose statements, too.
+                statements = [module.definitions[name], *module.rest]
+                waiting += [
+                    n for s in statements for n in _names(s, module_name, module)
+                ]
+            elif name in module.imports:
+                waiting.append(module.imports[name])
+        return seen
+
+    def digest(self, code: str) -> str:
+        """A hash of ``code`` and of every definition that it reaches."""
+        parts = [_canonical(ast.parse(code))]
+        for module_name, name in sorted(self.reached(code)):
+            module = self.modules[module_name]
+            parts += [
+                f"{module_name}.{name}: {_canonical(statement)}"
+                for statement in [module.definitions.get(name), *module.rest]
+                if statement is not None
+            ]
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def _take_apart(tree: ast.Module) -> Module:
+    module = Module()
+    for node in ast.walk(tree):  # also imports under `if TYPE_CHECKING` or in functions
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                module.imports[alias.asname or alias.name] = (node.module, alias.name)
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                module.imports[alias.asname or alias.name] = (alias.name, "")
+    for statement in tree.body:
+        names = _defined(statement)
+        for name in names:
+            module.definitions[name] = statement
+        loose = not names and not isinstance(statement, ast.Import | ast.ImportFrom)
+        if loose or "__getattr__" in names:  # makes names of the module on demand
+            module.rest.append(statement)
+    return module
+
+
+def _defined(statement: ast.stmt) -> list[str]:
+    if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return [statement.name]
+    if isinstance(statement, ast.Assign):
+        return [
+            n.id
+            for t in statement.targets
+            for n in ast.walk(t)
+            if isinstance(n, ast.Name)
+        ]
+    if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+        return [statement.target.id]
+    return []
+
+
+def _names(statement: ast.stmt, module_name: str, module: Module) -> list[Name]:
+    """The definitions that one statement refers to by name."""
+    used = {n.id for n in ast.walk(statement) if isinstance(n, ast.Name)}
+    local = [(module_name, name) for name in used if name in module.definitions]
+    return local + [module.imports[name] for name in used if name in module.imports]
+
+
+def _canonical(node: ast.AST) -> str:
+    """The code without comments and docstrings, laid out in one way."""
+    node = ast.parse(ast.unparse(node))
+    for inner in ast.walk(node):
+        body = getattr(inner, "body", None)
+        if isinstance(body, list) and body and _is_docstring(body[0]):
+            body[0] = ast.Pass()
+    return ast.unparse(node)
+
+
+def _is_docstring(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
