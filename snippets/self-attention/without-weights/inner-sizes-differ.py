@@ -1,0 +1,3 @@
+from attention import inputs
+
+inputs @ inputs  # raises RuntimeError: mat1 and mat2 shapes

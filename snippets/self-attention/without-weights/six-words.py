@@ -1,0 +1,6 @@
+# pip install attention-verified
+from attention import inputs, tokens
+
+for token, vector in zip(tokens, inputs, strict=True):
+    print(f"{token:8}", vector)
+print(inputs.shape)
