@@ -1,0 +1,188 @@
+"""The built site in a real browser: served from this machine, to this machine alone."""
+
+import os
+import re
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Literal
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, Response, sync_playwright
+
+from publish.build import build
+from publish.project import Project
+from tests.browser.chromium import ADVICE, find
+
+ROOT = Path(__file__).resolve().parents[2]
+SCREENSHOTS = ROOT / ".cache" / "screenshots"
+HERE = "127.0.0.1"
+QUIET = [
+    # Every name but this machine's address is unknown to the browser.
+    f"--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE {HERE}",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+    "--no-first-run",
+]
+
+Scheme = Literal["light", "dark"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.browser)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test that asks for ``address`` runs on every page of the course."""
+    if "address" in metafunc.fixturenames:
+        project = Project(ROOT)
+        addresses = [project.url(page) for page in project.pages]
+        ids = [address.strip("/") or "home" for address in addresses]
+        metafunc.parametrize("address", addresses, ids=ids)
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Serves the site below the path that it will have when it is published."""
+
+    prefix = "/"
+
+    def translate_path(self, path: str) -> str:
+        inside = path.startswith(self.prefix)
+        relative = path.removeprefix(self.prefix) if inside else "outside-of-the-site"
+        return super().translate_path("/" + relative)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing: what fails is reported by the tests."""
+
+
+@pytest.fixture(scope="session")
+def site_folder(project: Project, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site as `make site` builds it."""
+    return build(project, tmp_path_factory.mktemp("site"))
+
+
+@pytest.fixture(scope="session")
+def origin(project: Project, site_folder: Path) -> Iterator[str]:
+    """The address at which the site is served, with a slash at its end."""
+
+    class Below(Handler):
+        prefix = urlsplit(project.config.site_url or "/").path or "/"
+
+    handler = partial(Below, directory=str(site_folder))
+    with ThreadingHTTPServer((HERE, 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://{HERE}:{server.server_port}{Below.prefix}"
+        server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = find()
+    if path is None:
+        pytest.fail(ADVICE)
+    root = getattr(os, "geteuid", lambda: 1)() == 0
+    arguments = [*QUIET, "--no-sandbox"] if root else QUIET
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=arguments)
+        yield chromium
+        chromium.close()
+
+
+@dataclass
+class Visit:
+    """A page that was opened, and what went wrong on it since."""
+
+    page: Page
+    responses: list[Response] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+    def unfold(self) -> None:
+        """Shows what a reader can fold away: details, and what a question hides."""
+        self.page.evaluate(
+            """() => {
+                document.querySelectorAll("details").forEach((d) => { d.open = true })
+                document.querySelectorAll(".predict button[aria-expanded=false]")
+                    .forEach((button) => button.click())
+            }"""
+        )
+
+
+Open = Callable[..., Visit]
+
+
+@pytest.fixture
+def visit(browser: Browser, origin: str) -> Iterator[Open]:
+    """Opens pages; afterwards, nothing may have gone wrong on any of them."""
+    contexts = []
+    visits: list[Visit] = []
+
+    def open_page(
+        address: str,
+        scheme: Scheme = "light",
+        width: int = 1280,
+        javascript: bool = True,
+    ) -> Visit:
+        context = browser.new_context(
+            color_scheme=scheme,
+            viewport={"width": width, "height": 900},
+            java_script_enabled=javascript,
+        )
+        context.grant_permissions(["clipboard-read", "clipboard-write"])
+        contexts.append(context)
+        opened = Visit(context.new_page())
+        visits.append(opened)
+        watch(opened, origin)
+        opened.page.goto(origin + address, wait_until="load")
+        if javascript:
+            opened.page.evaluate("document.fonts.ready")
+        return opened
+
+    yield open_page
+    problems = [problem for opened in visits for problem in opened.problems]
+    for context in contexts:
+        context.close()
+    assert problems == []
+
+
+def watch(opened: Visit, origin: str) -> None:
+    """Notes what a reader never sees: errors in the console, failed requests."""
+    page, problems = opened.page, opened.problems
+    where = urlsplit(origin).netloc
+
+    def on_request(url: str) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("data", "blob") and parts.netloc != where:
+            problems.append(f"asks another origin: {url}")
+
+    def on_response(response: Response) -> None:
+        opened.responses.append(response)
+        if response.status >= 400:
+            problems.append(f"{response.status}: {response.url}")
+
+    page.on("request", lambda request: on_request(request.url))
+    page.on("response", on_response)
+    page.on(
+        "requestfailed",
+        lambda request: problems.append(f"failed: {request.url} ({request.failure})"),
+    )
+    page.on("pageerror", lambda error: problems.append(f"error: {error}"))
+    page.on(
+        "console",
+        lambda message: (
+            problems.append(f"console: {message.text}")
+            if message.type in ("error", "warning")
+            else None
+        ),
+    )
+
+
+def file_name(address: str) -> str:
+    return re.sub(r"\W+", "-", address.strip("/")) or "home"

@@ -1,0 +1,72 @@
+"""One drawing for both schemes: its foreground follows the page's."""
+
+import io
+import re
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Locator, Page
+
+from tests.browser.conftest import Open, Scheme
+
+COLOURS = re.compile(r"color:#(\w{3})\b")
+FIGURES = "article img[src*='figures/']"
+ENOUGH = 40  # pixels; a word of a label has more
+
+
+def foregrounds(svg: Path) -> dict[Scheme, str]:
+    """The two colours that a drawing names for its labels."""
+    light, dark = COLOURS.findall(svg.read_text(encoding="utf-8"))[:2]
+    return {"light": light, "dark": dark}
+
+
+def count(figure: Locator, colour: str) -> int:
+    """How many pixels of the figure on the page have a colour, nearly."""
+    wanted = [int(digit * 2, 16) for digit in colour]
+    picture = Image.open(io.BytesIO(figure.screenshot())).convert("RGB")
+    return sum(
+        amount
+        for amount, pixel in picture.getcolors(maxcolors=2**24) or []
+        if isinstance(pixel, tuple)
+        and all(abs(a - b) <= 4 for a, b in zip(pixel, wanted, strict=True))
+    )
+
+
+def drawn_for(page: Page, site_folder: Path) -> list[str]:
+    """For each figure of a page, the scheme in whose colour it is drawn now."""
+    found: list[str] = []
+    for figure in page.locator(FIGURES).all():
+        figure.scroll_into_view_if_needed()
+        path = (figure.get_attribute("src") or "").rpartition("figures/")[2]
+        colours = foregrounds(site_folder / "figures" / path)
+        pixels = {scheme: count(figure, c) for scheme, c in colours.items()}
+        clear = max(pixels.values()) >= max(ENOUGH, 4 * min(pixels.values()))
+        found.append(max(pixels, key=pixels.__getitem__) if clear else str(pixels))
+    return found
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_figure_follows_the_scheme_of_the_reader(
+    visit: Open, address: str, site_folder: Path, scheme: Scheme
+) -> None:
+    page = visit(address, scheme=scheme).page
+    assert set(drawn_for(page, site_folder)) <= {scheme}
+
+
+def test_a_figure_follows_the_switch_of_the_page(
+    visit: Open, address: str, site_folder: Path
+) -> None:
+    page = visit(address, scheme="light").page
+    body = page.locator("body")
+    for _ in range(3):  # light, dark, and perhaps automatic
+        if body.get_attribute("data-md-color-scheme") == "slate":
+            break
+        page.locator("[data-md-component=palette] label:visible").click()
+    assert body.get_attribute("data-md-color-scheme") == "slate"
+    assert set(drawn_for(page, site_folder)) <= {"dark"}
+
+
+def test_there_are_figures_to_look_at(site_folder: Path) -> None:
+    pages = site_folder.rglob("index.html")
+    assert any("figures/" in page.read_text(encoding="utf-8") for page in pages)

@@ -1,0 +1,36 @@
+"""The course of one page, for tests that spoil, serve or build one."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+import yaml
+
+from publish.outputs import Outputs
+from publish.project import Project
+from tests.course_of_one_page import Course
+
+NAV = [{"Home": "index.md"}, {"Part": [{"Page": "part/page.md"}]}]
+
+
+@pytest.fixture(scope="session")
+def whole(project: Project, tmp_path_factory: pytest.TempPathFactory) -> Course:
+    """The course as it should be: the site's settings, theme and package."""
+    root = tmp_path_factory.mktemp("course")
+    shutil.copytree(Path(__file__).parent / "course", root, dirs_exist_ok=True)
+    for folder in ("attention", "overrides", "docs/assets"):
+        if (project.root / folder).exists():
+            shutil.copytree(project.root / folder, root / folder)
+    settings = yaml.safe_load((project.root / "mkdocs.yml").read_text(encoding="utf-8"))
+    settings["nav"] = NAV
+    (root / "mkdocs.yml").write_text(yaml.safe_dump(settings), encoding="utf-8")
+    course = Course(root)
+    assert Outputs(course).accept()[1] == []
+    return course
+
+
+@pytest.fixture
+def course(whole: Course, tmp_path: Path) -> Course:
+    """A copy of the whole course, to be spoiled."""
+    shutil.copytree(whole.root, tmp_path / "course")
+    return Course(tmp_path / "course")

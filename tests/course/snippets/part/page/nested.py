@@ -1,0 +1,3 @@
+from attention import inputs
+
+print(inputs.shape)

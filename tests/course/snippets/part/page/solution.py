@@ -1,0 +1,3 @@
+from attention import tokens
+
+print(len(tokens))

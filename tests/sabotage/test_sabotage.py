@@ -1,0 +1,298 @@
+"""Each thing that must not pass, done on purpose, and the words that stop it."""
+
+import json
+
+import pytest
+
+from tests.course_of_one_page import Course
+
+pytestmark = pytest.mark.slow  # each builds the course of one page
+
+PAGE = "docs/part/page.md"
+IDEAS = "snippets/part/page"
+
+
+def only(problems: list[str], *words: str) -> None:
+    """There is a complaint, and the first one says all of this."""
+    assert problems, "nothing was found"
+    for word in words:
+        assert word in problems[0]
+
+
+def test_the_whole_course_passes(whole: Course) -> None:
+    assert whole.executed() + whole.read() + whole.built() == []
+
+
+# --- outputs -----------------------------------------------------------------
+
+
+def test_a_digit_of_an_output_moved_by_one_unit(course: Course) -> None:
+    course.edit(f"{IDEAS}/numbers.out", "0.1250", "0.1251")
+    only(course.executed(), "part/page/numbers", "numbers.out is not what was accepted")
+
+
+def test_a_digit_of_an_output_moved_further(course: Course) -> None:
+    course.edit(f"{IDEAS}/numbers.out", "0.1250", "0.1350")
+    problems = course.executed()
+    only(problems, "numbers.out is not what was accepted")
+    only(
+        problems[1:],
+        "docs/part/page.md",
+        "expected '0.1350', got '0.1250'",
+        "make outputs",
+    )
+
+
+def test_a_digit_moved_and_its_hash_moved_with_it(course: Course) -> None:
+    course.edit(f"{IDEAS}/numbers.out", "0.1250", "0.1350")
+    from publish.outputs import _hash
+
+    ledger = course.root / "snippets/accepted.json"
+    accepted = json.loads(ledger.read_text())
+    new = _hash((course.root / f"{IDEAS}/numbers.out").read_bytes())
+    accepted["part/page/numbers"]["files"]["numbers.out"] = new
+    ledger.write_text(json.dumps(accepted))
+    only(course.executed(), "expected '0.1350', got '0.1250'")
+
+
+def test_a_package_that_computes_something_else(course: Course) -> None:
+    course.edit("attention/example.py", "0.05", "0.06")
+    course.edit(f"{IDEAS}/nested.py", "inputs.shape", "inputs[5]")
+    only(course.executed(), "nested.out differs")
+
+
+def test_an_error_that_is_no_longer_raised(course: Course) -> None:
+    course.edit(f"{IDEAS}/error.py", "torch.ones(2, 3)  #", "torch.ones(3, 2)  #")
+    only(course.executed(), "part/page/error", "nothing was raised")
+
+
+def test_an_error_with_another_message(course: Course) -> None:
+    course.edit(f"{IDEAS}/error.py", "torch.ones(2, 3)  #", "torch.ones(2, 5)  #")
+    only(course.executed(), "error.err differs", "2x3 and 2x5")
+
+
+def test_an_error_of_another_type(course: Course) -> None:
+    course.edit(f"{IDEAS}/error.py", "torch.ones(2, 3)  #", "missing  #")
+    only(course.executed(), "announces 'RuntimeError: mat1", "NameError")
+
+
+def test_a_figure_whose_data_moved_by_one_percent(course: Course) -> None:
+    course.edit(f"{IDEAS}/figure.py", "0.5]", "0.505]")
+    only(course.executed(), "part/page/figure: the figure differs", "0.505", "0.5")
+
+
+def test_a_figure_with_another_label(course: Course) -> None:
+    course.edit(f"{IDEAS}/figure.py", '"Halves"', '"Thirds"')
+    only(course.executed(), "the figure differs", "Thirds")
+
+
+def test_a_snippet_that_relies_on_the_one_before(course: Course) -> None:
+    course.edit(f"{IDEAS}/solution.py", "from attention import tokens\n\n", "")
+    only(course.executed(), "part/page/solution", "NameError: name 'tokens'")
+
+
+def test_a_module_that_does_not_run_when_pasted(course: Course) -> None:
+    course.edit("attention/example.py", "import torch\n", "from . import torch\n")
+    problems = [line for line in course.executed() if "pasted" in line]
+    only(problems, "docs/part/page.md", "example.py does not run when it is pasted")
+
+
+def test_a_snippet_that_warns(course: Course) -> None:
+    course.edit(
+        f"{IDEAS}/solution.py", "print", "import warnings\n\nwarnings.warn('x')\nprint"
+    )
+    only(course.executed(), "writes to stderr")
+
+
+# --- pages -------------------------------------------------------------------
+
+
+def test_a_snippet_that_no_page_shows(course: Course) -> None:
+    course.write(f"{IDEAS}/lonely.py", "print(1)\n")
+    only(course.read(), "snippets/part/page/lonely.py is shown on no page")
+
+
+def test_a_page_that_shows_a_missing_snippet(course: Course) -> None:
+    (course.root / IDEAS / "solution.py").unlink()
+    only(course.read(), "docs/part/page.md shows snippets/part/page/solution.py")
+    only(course.executed(), "docs/part/page.md includes a file that is missing")
+    only(course.built(), "part/page/solution.py")
+
+
+def test_a_snippet_shown_twice(course: Course) -> None:
+    course.write("docs/index.md", '```python\n--8<-- "part/page/nested.py"\n```\n')
+    only(course.read(), "nested.py is shown on index.md, part/page.md; it belongs on")
+
+
+def test_an_output_that_is_left_out(course: Course) -> None:
+    course.edit(PAGE, '```text\n--8<-- "part/page/error.err"\n```\n', "")
+    only(
+        course.read(), "shows under error.py nothing; stored is ['part/page/error.err']"
+    )
+
+
+def test_an_output_that_belongs_to_another_block(course: Course) -> None:
+    course.edit(PAGE, '"part/page/numbers.out"', '"part/page/solution.out"')
+    only(course.executed(), "the output shown under numbers is not its own")
+    only(course.read(), "shows under numbers.py ['part/page/solution.out']")
+
+
+def test_a_block_under_a_title_that_prints_something_else(course: Course) -> None:
+    course.edit(
+        PAGE,
+        '```python\n--8<-- "part/page/numbers',
+        '```python title="x.py"\n--8<-- "part/page/numbers',
+    )
+    assert course.executed() == []
+    course.edit(f"{IDEAS}/numbers.py", "0.25", "0.35")
+    only(course.executed(), "numbers.out differs")
+
+
+def test_a_block_in_an_admonition_in_a_tab_that_prints_something_else(
+    course: Course,
+) -> None:
+    course.edit(f"{IDEAS}/nested.py", "inputs.shape", "inputs.T.shape")
+    only(course.executed(), "nested.out differs", "[3, 6]")
+
+
+def test_a_fence_of_tildes(course: Course) -> None:
+    course.edit(
+        PAGE,
+        '```python\n--8<-- "attention/example.py"\n```',
+        '~~~python\n--8<-- "attention/example.py"\n~~~',
+    )
+    only(course.read(), "docs/part/page.md, line", "~~~ fences are not run")
+
+
+def test_an_include_in_a_blockquote(course: Course) -> None:
+    course.edit(
+        PAGE,
+        '```python\n--8<-- "attention/example.py"\n```',
+        '> ```python\n> --8<-- "attention/example.py"\n> ```',
+    )
+    only(course.read(), "nothing is run inside a blockquote")
+    only(course.built(), "attention/example.py")
+
+
+def test_a_fence_in_another_spelling(course: Course) -> None:
+    course.edit(PAGE, '```python\n--8<-- "attention', '```py\n--8<-- "attention')
+    only(course.read(), "a fence is ```python, ```text or ```console, not ```py")
+
+
+def test_code_typed_into_a_page(course: Course) -> None:
+    course.edit(PAGE, '--8<-- "attention/example.py"', "print(1)")
+    only(course.read(), "code and results are not typed into a page")
+    only(course.built(), "no file of snippets/ or attention/")
+
+
+def test_code_typed_as_html(course: Course) -> None:
+    course.edit(
+        PAGE,
+        "## A source",
+        '<pre><code class="language-python">print(1)</code></pre>\n\n## A source',
+    )
+    only(
+        course.built(),
+        "docs/part/page.md: a Python block that is not executed",
+        "print(1)",
+    )
+
+
+def test_a_result_typed_as_html(course: Course) -> None:
+    course.edit(PAGE, "## A source", "<pre>0.7500</pre>\n\n## A source")
+    only(course.built(), "a block that no snippet printed", "0.7500")
+
+
+def test_a_block_that_is_skipped(course: Course) -> None:
+    course.edit(
+        PAGE,
+        '```python\n--8<-- "part/page/numbers',
+        '<!--pytest-codeblocks:skip-->\n```python\n--8<-- "part/page/numbers',
+    )
+    only(course.read(), "blocks are neither joined nor skipped")
+
+
+def test_a_first_block_that_does_not_say_how_to_install(course: Course) -> None:
+    course.edit(f"{IDEAS}/numbers.py", "# pip install attention-verified\n", "")
+    only(course.read(), "numbers.py is the first block of docs/part/page.md: begin it")
+
+
+# --- the built site ----------------------------------------------------------
+
+
+def test_a_digit_of_prose(course: Course) -> None:
+    course.edit(PAGE, "The sum is 0.75", "The sum is 0.76")
+    only(course.built(), "docs/part/page.md, section “Numbers”: 0.76 stands in no code")
+
+
+def test_a_digit_of_a_formula(course: Course) -> None:
+    course.edit(PAGE, r"\(0.25 \cdot", r"\(0.35 \cdot")
+    only(course.built(), "section “Numbers”: 0.35 stands in no code")
+
+
+def test_a_digit_of_an_alternative_text(course: Course) -> None:
+    course.edit(PAGE, "through 0.25 and", "through 0.24 and")
+    only(course.built(), "section “A figure”: 0.24 stands in no code")
+
+
+def test_a_number_of_another_section(course: Course) -> None:
+    course.edit(PAGE, "## Nested\n", "## Nested\n\nThe product is 0.125.\n")
+    only(course.built(), "section “Nested”: 0.125 stands in no code")
+
+
+def test_a_broken_anchor(course: Course) -> None:
+    course.edit("docs/index.md", "#numbers", "#letters")
+    only(course.built(), "letters")
+
+
+def test_a_broken_link(course: Course) -> None:
+    course.edit("docs/index.md", "part/page.md#numbers", "part/pages.md")
+    only(course.built(), "part/pages.md")
+
+
+def test_an_image_tag_to_nothing(course: Course) -> None:
+    course.edit(PAGE, "## A source", '<img src="../nothing.svg" alt="">\n\n## A source')
+    only(
+        course.built(), "part/page/index.html: <img src='../nothing.svg'> leads nowhere"
+    )
+
+
+def test_a_figure_that_is_not_shown(course: Course) -> None:
+    course.edit(
+        PAGE, "![A line through 0.25 and 0.5.](../figures/part/page/figure.svg)", ""
+    )
+    only(course.read(), "docs/part/page.md does not show figures/part/page/figure.svg")
+
+
+def test_a_script_from_another_origin(course: Course) -> None:
+    course.edit(
+        PAGE,
+        "## A source",
+        '<script src="https://cdn.example.org/x.js"></script>\n\n## A source',
+    )
+    only(
+        course.built(),
+        "<script> loads https://cdn.example.org/x.js from another origin",
+    )
+
+
+def test_a_style_from_another_origin(course: Course) -> None:
+    course.edit(
+        PAGE,
+        "## A source",
+        "<style>@import 'https://cdn.example.org/x.css';</style>\n\n## A source",
+    )
+    only(
+        course.built(),
+        "a style loads https://cdn.example.org/x.css from another origin",
+    )
+
+
+def test_a_page_outside_the_nav(course: Course) -> None:
+    course.write("docs/part/hidden.md", "# Hidden\n")
+    only(course.built(), "part/hidden.md")
+
+
+def test_a_formula_that_cannot_be_typeset(course: Course) -> None:
+    course.edit(PAGE, r"\cdot 0.5", r"\cdotted 0.5")
+    only(course.built(), "cdotted")
