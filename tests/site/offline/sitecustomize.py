@@ -1,0 +1,12 @@
+"""Python imports this by itself at start: here it refuses the network."""
+
+import sys
+from pathlib import Path
+
+# `publish` is no part of what readers install, so it is found by its place.
+sys.path.append(str(Path(__file__).parents[3]))
+
+from publish.offline import refuse_network  # noqa: E402
+
+sys.path.pop()
+refuse_network()

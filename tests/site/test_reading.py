@@ -1,0 +1,46 @@
+"""What a page says of itself: its time to read, its length, what it is."""
+
+from mkdocs.utils.meta import get_data
+
+from publish.guards import numbers
+from publish.guards.site import Site
+
+WORDS_A_MINUTE = 200
+SECONDS_A_BLOCK = 10
+MOST_WORDS = 2_500
+NOT_LESSONS = {"index.md", "glossary.md"}
+
+
+def prose(site: Site, page: str) -> int:
+    """Words of a page, without its code and outputs."""
+    text = " ".join("".join(s.prose) for s in numbers.sections(site.article(page)))
+    return len(text.split())
+
+
+def lessons(site: Site) -> list[str]:
+    return [page for page in site.project.pages if page not in NOT_LESSONS]
+
+
+def test_the_time_to_read_is_that_of_its_words_and_blocks(site: Site) -> None:
+    wrong = []
+    for page in lessons(site):
+        text = (site.project.docs / page).read_text(encoding="utf-8")
+        said = get_data(text)[1].get("subtitle")
+        blocks = sum(block.language == "python" for block in site.blocks(page))
+        words = prose(site, page)
+        minutes = round(words / WORDS_A_MINUTE + blocks * SECONDS_A_BLOCK / 60)
+        near = [f"{minutes + change} min" for change in (0, -1, 1)]
+        if said not in near:
+            wrong.append(f"docs/{page}: subtitle is {said!r}; write {near[0]}")
+    assert wrong == []
+
+
+def test_no_lesson_is_longer_than_a_walk(site: Site) -> None:
+    words = {page: prose(site, page) for page in lessons(site)}
+    assert {page: n for page, n in words.items() if n > MOST_WORDS} == {}
+
+
+def test_every_page_says_what_it_is(site: Site) -> None:
+    for page in site.project.pages:
+        about = get_data((site.project.docs / page).read_text(encoding="utf-8"))[1]
+        assert {"title", "description"} <= about.keys(), page
