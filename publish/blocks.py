@@ -25,6 +25,7 @@ from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
 
 FENCE = re.compile(r"^(?P<indent>\s*)(?P<ticks>`{3,})(?P<lang>\w+)(?P<rest> .*)?$")
+SIZE = re.compile(r'<svg[^>]* width="([\d.]+)pt" height="([\d.]+)pt"')
 INCLUDE = re.compile(r'^(?P<indent>\s*)--8<-- "(?P<path>[^"]+)"\s*$')
 
 
@@ -68,7 +69,7 @@ class NameBlocks(Preprocessor):
 
 
 class Links(Treeprocessor):
-    """Turns ``repo:path`` into an address, and marks figures that are newer."""
+    """Turns ``repo:path`` into an address; sizes figures, and marks newer ones."""
 
     def __init__(self, md: Markdown, repo: str, preview: Path | None) -> None:
         super().__init__(md)
@@ -82,8 +83,22 @@ class Links(Treeprocessor):
                 link.set("href", f"{self.repo}/blob/main/{path}")
         for image in root.iter("img"):
             name = image.get("src", "").rpartition("figures/")[2]
+            drawn = Path("snippets", name)  # the site is built in the project's root
             if self.preview and name and (self.preview / name).exists():
                 image.set("class", "pending")
+                drawn = self.preview / name
+            if name and drawn.is_file():
+                self.reserve(image, drawn)
+
+    def reserve(self, image: Element, drawn: Path) -> None:
+        """Says how large a figure is, so that nothing moves when it arrives."""
+        with drawn.open(encoding="utf-8") as file:
+            size = SIZE.search(file.read(2000))
+        if size:
+            width, height = (round(float(points) * 4 / 3) for points in size.groups())
+            image.set("width", str(width))
+            image.set("height", str(height))
+            image.set("loading", "lazy")
 
 
 class BlocksExtension(Extension):

@@ -11,7 +11,7 @@ COLOURS: Final[Mapping[str, str]] = MappingProxyType(
         "value": "#009988",
         "score": "#33BBEE",
         "weight": "#EE3377",
-        "context": "#7A4FBF",
+        "context": "#9678FF",
     }
 )
 """One colour for each quantity, the same in figures, formulas and tables.

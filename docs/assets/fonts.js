@@ -1,3 +1,24 @@
-/* In the head, after the style sheets: a font that a formula needs is decoded while the
-   page is still being read, so that nothing moves when it is first painted. */
-document.fonts.forEach((font) => font.load());
+/* In the head, after the style sheets. The browser decodes the fonts in katex.css at some
+   later moment, and formulas painted before it would move. Fonts made of bytes are ready
+   at once, so the same ones are made here. */
+(() => {
+  "use strict";
+  try {
+    const sheets = [...document.styleSheets].filter(({ href }) => /katex\.css$/.test(href));
+    for (const rule of sheets.flatMap((sheet) => [...sheet.cssRules])) {
+      const style = rule instanceof CSSFontFaceRule && rule.style;
+      const [, data] = /base64,([\w+/=]+)/.exec(style && style.getPropertyValue("src")) || [];
+      if (!data) continue;
+      const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+      const face = new FontFace(style.getPropertyValue("font-family"), bytes, {
+        style: style.getPropertyValue("font-style"),
+        weight: style.getPropertyValue("font-weight"),
+        unicodeRange: style.getPropertyValue("unicode-range"),
+      });
+      document.fonts.add(face);
+    }
+  } catch {
+    // From the file system no script may read a style sheet.
+    document.fonts.forEach((font) => font.load());
+  }
+})();

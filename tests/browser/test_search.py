@@ -19,10 +19,11 @@ def test_search_by_keyboard_finds_a_page(visit: Open) -> None:
     opened = visit("")
     opened.page.keyboard.press("/")
     opened.page.keyboard.type("context vector")
-    first = opened.page.locator(".md-search-result__link").first
-    first.wait_for()
+    found = opened.page.locator(".md-search-result__link").first
+    found.wait_for()
     assert asked(opened)
-    assert "context" in first.inner_text().lower()
+    found.click()
+    assert "context vector" in opened.page.locator("article").inner_text().lower()
 
 
 def test_search_on_a_phone_opens_with_a_tap(visit: Open) -> None:
