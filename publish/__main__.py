@@ -4,14 +4,14 @@ import argparse
 import sys
 from pathlib import Path
 
+from publish.accept import accept
 from publish.build import BuildError, build
-from publish.outputs import Outputs
 from publish.project import Project
 
 
 def outputs(project: Project) -> int:
     """Runs what changed, stores the outputs, shows what is different."""
-    diff, refused = Outputs(project).accept()
+    diff, refused = accept(project)
     print("\n".join(diff) or "No output changed.")
     for line in refused:
         print(f"\nNot stored: {line}", file=sys.stderr)

@@ -1,15 +1,16 @@
 """Builds the site, strictly: whatever mkdocs warns of is an error."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 from publish import index
-from publish.outputs import copy_figures
 from publish.project import Project
 
 HOME = Path(__file__).resolve().parent.parent
+MKDOCS = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir"]
 
 
 class BuildError(Exception):
@@ -20,18 +21,11 @@ def build(project: Project, folder: Path) -> Path:
     """Builds ``project`` into ``folder``; nothing of the course is executed."""
     copy_figures(project)
     done = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "mkdocs",
-            "build",
-            "--strict",
-            "--site-dir",
-            str(folder),
-        ],
+        [*MKDOCS, str(folder)],
         cwd=project.root,
         # The Markdown extensions are ours, also where another folder is built.
-        env={**os.environ, "PYTHONPATH": str(HOME)},
+        # The theme's notice about its end of life is known: see CONTRIBUTING.md.
+        env={**os.environ, "PYTHONPATH": str(HOME), "NO_MKDOCS_2_WARNING": "1"},
         capture_output=True,
         text=True,
         check=False,
@@ -40,3 +34,22 @@ def build(project: Project, folder: Path) -> Path:
         raise BuildError(done.stdout + done.stderr)
     index.write(project, folder)
     return folder
+
+
+def copy_figures(project: Project, preview: Path | None = None) -> None:
+    """Puts the figures where the site finds them, touching only what changed."""
+    target = project.docs / "figures"
+    wanted = {}
+    for snippet in project.snippets:
+        name = f"{snippet.id}.svg"
+        newer = preview / name if preview else None
+        path = newer if newer and newer.exists() else snippet.stored(".svg")
+        if path.exists():
+            wanted[target / name] = path
+    for old in target.rglob("*.svg"):
+        if old not in wanted:
+            old.unlink()
+    for new, path in wanted.items():
+        new.parent.mkdir(parents=True, exist_ok=True)
+        if not new.exists() or new.read_bytes() != path.read_bytes():
+            shutil.copyfile(path, new)

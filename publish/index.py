@@ -4,14 +4,14 @@ import json
 from pathlib import Path
 from typing import Any
 
-from publish.outputs import Outputs, stored_files
 from publish.pages import includes
 from publish.project import Project, Snippet
+from publish.store import read_ledger, stored_files
 
 
 def entries(project: Project) -> list[dict[str, Any]]:
     """One entry a snippet, in reading order."""
-    seconds = Outputs(project).accepted
+    seconds = read_ledger(project)
     known = {f"{snippet.id}.py": snippet for snippet in project.snippets}
     return [
         entry(project, known[path], seconds.get(known[path].id, {}).get("seconds", 0.0))

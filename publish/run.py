@@ -46,8 +46,16 @@ class Result:
         return cls(**values)
 
 
-def run(code: str, name: str, root: Path) -> Result:
-    """Executes ``code`` as the file ``name`` with the ``attention`` of ``root``."""
+def varies(code: str) -> bool:
+    """Whether a block says that its output depends on the family of the processor."""
+    return bool(VARIES.search(code))
+
+
+def run(code: str, name: str, root: Path, family: str | None = None) -> Result:
+    """Executes ``code`` as the file ``name`` with the ``attention`` of ``root``.
+
+    With ``family``, dropout draws as on those processors; otherwise as it does here.
+    """
     import torch  # noqa: F401 (paid once, and not counted as the block's time)
 
     out, err = io.StringIO(), io.StringIO()
@@ -56,6 +64,7 @@ def run(code: str, name: str, root: Path) -> Result:
     linecache.cache[name] = (len(code), None, code.splitlines(keepends=True), name)
     with (
         fresh_interpreter(str(root)) as main,
+        _drawing(family),
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(err),
     ):
@@ -79,23 +88,16 @@ def run(code: str, name: str, root: Path) -> Result:
             for figure in figures.open_figures():
                 data = figures.describe(figure)
                 result.figures.append(Figure(figures.to_svg(figure), data))
-        if VARIES.search(code):
-            result.family = processor_family()
     result.stdout, result.stderr = out.getvalue(), err.getvalue()
     return result
 
 
-def processor_family() -> str:
-    """``intel`` or ``other``: which generator ``bernoulli_`` uses here.
+def _drawing(family: str | None) -> contextlib.AbstractContextManager[Any]:
+    if family is None:
+        return contextlib.nullcontext()
+    from publish.families import DrawnAs
 
-    On Intel processors torch takes MKL's, elsewhere its own; after the same seed
-    the first row of this draw is all ones there, and has zeros here.
-    """
-    import torch
-
-    generator = torch.Generator().manual_seed(123)
-    row = torch.empty(6, 6).bernoulli_(0.5, generator=generator)[0]
-    return "intel" if bool(row.all()) else "other"
+    return DrawnAs(family)
 
 
 def undeclared(code: str, result: Result) -> str | None:

@@ -11,7 +11,8 @@ from mkdocs.commands.serve import serve as mkdocs_serve
 from mkdocs.config.defaults import MkDocsConfig
 
 from publish import index
-from publish.outputs import Outputs, copy_figures
+from publish.accept import preview
+from publish.build import copy_figures
 from publish.project import Project
 from publish.run import run
 
@@ -26,11 +27,10 @@ def serve(project: Project) -> None:
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """mkdocs calls this at the start of each build of the served site."""
     project = Project(Path(config.docs_dir).parent, config)
-    preview = Outputs(project).preview()
-    copy_figures(project, preview)
-    config.mdx_configs["publish.blocks"]["preview"] = str(
-        preview.relative_to(project.root)
-    )
+    newer = preview(project)
+    copy_figures(project, newer)
+    options = config.mdx_configs["publish.blocks"]
+    options["preview"] = str(newer.relative_to(project.root))
     return config
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from publish.outputs import Outputs
+from publish.accept import accept
 from publish.project import Project
 from tests.course_of_one_page import Course
 
@@ -25,7 +25,7 @@ def whole(project: Project, tmp_path_factory: pytest.TempPathFactory) -> Course:
     settings["nav"] = NAV
     (root / "mkdocs.yml").write_text(yaml.safe_dump(settings), encoding="utf-8")
     course = Course(root)
-    assert Outputs(course).accept()[1] == []
+    assert accept(course)[1] == []
     return course
 
 

@@ -1,9 +1,9 @@
 """Pages and files: every snippet is shown once, on its page, with its outputs."""
 
 from publish.blocks import INCLUDE
-from publish.outputs import stored_files
 from publish.pages import includes, refused, source
 from publish.project import Project, Snippet
+from publish.store import stored_files
 
 INSTALL = "# pip install "
 

@@ -45,11 +45,11 @@ def test_a_digit_of_an_output_moved_further(course: Course) -> None:
 
 def test_a_digit_moved_and_its_hash_moved_with_it(course: Course) -> None:
     course.edit(f"{IDEAS}/numbers.out", "0.1250", "0.1350")
-    from publish.outputs import _hash
+    from publish.store import digest
 
     ledger = course.root / "snippets/accepted.json"
     accepted = json.loads(ledger.read_text())
-    new = _hash((course.root / f"{IDEAS}/numbers.out").read_bytes())
+    new = digest((course.root / f"{IDEAS}/numbers.out").read_bytes())
     accepted["part/page/numbers"]["files"]["numbers.out"] = new
     ledger.write_text(json.dumps(accepted))
     only(course.executed(), "expected '0.1350', got '0.1250'")

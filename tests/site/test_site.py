@@ -1,4 +1,5 @@
-from publish.guards import numbers, site as guards
+from publish.guards import numbers
+from publish.guards import site as guards
 from publish.guards.site import Site
 
 
