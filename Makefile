@@ -7,8 +7,9 @@ VENV := .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 PY := $(BIN)/python
 INSTALLED := $(VENV)/installed
+TESTED := .cache/tested
+CODE := attention publish tests/attention tests/publish
 
-export TIKTOKEN_CACHE_DIR := $(CURDIR)/.cache/tiktoken
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help serve site outputs check lint test test-gpu install chromium lock clean
@@ -27,15 +28,20 @@ site: $(INSTALLED) ## build the site into site/
 outputs: $(INSTALLED) ## run what changed, rewrite its stored outputs, show the diff
 	$(PY) -m publish outputs
 
-check: lint site ## format, lint, types, site, and every guard that needs no browser
-	$(PY) -m pytest -m "not browser and not slow"
+check: lint $(TESTED) ## lint, types, and every guard that needs no browser
+	$(PY) -m pytest docs tests/site -m "not slow"
+
+# The package and the glue are tested again when they, or their tests, have changed.
+$(TESTED): $(INSTALLED) $(shell find $(CODE) -name '*.py')
+	$(PY) -m pytest tests/attention tests/publish -m "not slow"
+	@mkdir -p $(@D) && touch $@
 
 lint: $(INSTALLED)
 	$(PY) -m ruff format --check
 	$(PY) -m ruff check
 	$(PY) -m pyrefly check
 
-test: lint site chromium ## everything: check, each snippet alone, the site in Chromium
+test: lint chromium ## everything: check, each snippet alone, the site in Chromium
 	$(PY) -m pytest
 
 test-gpu: $(INSTALLED) ## the published blocks on a GPU (DEVICE=mps on Apple's)
@@ -52,7 +58,7 @@ $(INSTALLED): requirements.txt requirements-data.txt pyproject.toml
 	$(PY) -m pip install --quiet --requirement requirements.txt
 	$(PY) -m pip install --quiet --no-deps --no-build-isolation --editable .
 	$(PY) -m publish.tiktoken_cache
-	@touch $@
+	@mkdir -p $(@D) && touch $@
 
 chromium: $(INSTALLED)
 	$(PY) -m tests.browser.chromium

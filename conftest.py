@@ -4,7 +4,6 @@ The page is expanded and read by pytest-codeblocks; running and comparing are
 ours (`publish.guards.blocks`). Sockets are refused, except to this machine.
 """
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,7 +19,6 @@ ROOT = Path(__file__).parent
 outputs = Outputs(Project(ROOT))
 
 refuse_network()
-os.environ.setdefault("TIKTOKEN_CACHE_DIR", str(ROOT / ".cache" / "tiktoken"))
 
 
 class PageItem(TestBlock):

@@ -1,1 +1,8 @@
 """The little glue: run, compare, accept, expand, index."""
+
+import os
+from pathlib import Path
+
+# Where `tiktoken.get_encoding("gpt2")` looks before it asks the network.
+_CACHE = Path(__file__).resolve().parent.parent / ".cache" / "tiktoken"
+os.environ.setdefault("TIKTOKEN_CACHE_DIR", str(_CACHE))

@@ -1,6 +1,8 @@
 """Stores what the snippets do now, or lays it beside for a look at it."""
 
 import difflib
+import math
+import time
 from pathlib import Path
 
 from publish import store
@@ -24,7 +26,7 @@ def accept(project: Project) -> tuple[list[str], list[str]]:
             diff += _store(snippet, store.texts(results))
             seconds = results[0].seconds
         else:  # near enough: what is stored stays, to the byte
-            seconds = outputs.accepted.get(snippet.id, {}).get("seconds", 0.0)
+            seconds = outputs.seconds(snippet)
         ledger[snippet.id] = {"seconds": seconds, "files": store.hashes(snippet)}
     diff += _sweep(project)
     store.write_ledger(project, ledger)
@@ -70,13 +72,21 @@ def _delete(root: Path, files: list[Path]) -> list[str]:
     return [f"deleted: {path.relative_to(root).as_posix()}" for path in files]
 
 
-def preview(project: Project) -> Path:
-    """Writes outputs that are not accepted into a folder of their own."""
+def preview(project: Project, budget: float = math.inf) -> tuple[Path, bool]:
+    """Writes outputs that are not accepted into a folder of their own.
+
+    Runs what changed, the quickest first, for about ``budget`` seconds. Returns the
+    folder, and whether all that changed has been run.
+    """
     outputs = Outputs(project)
     folder = project.cache / "preview"
     wanted: dict[Path, str] = {}
-    for snippet in project.snippets:
-        if outputs.changed(snippet):
+    started, done = time.monotonic(), True
+    for snippet in sorted(project.snippets, key=outputs.seconds):
+        late = time.monotonic() - started > budget
+        if late and outputs.known(snippet) is None:
+            done = False
+        elif outputs.changed(snippet):
             for suffix, text in store.texts(outputs.results(snippet)).items():
                 beside = snippet.stored(suffix).relative_to(project.snippets_dir)
                 wanted[folder / beside] = text
@@ -86,4 +96,4 @@ def preview(project: Project) -> Path:
     for path, text in wanted.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    return folder
+    return folder, done

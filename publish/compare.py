@@ -64,8 +64,8 @@ def _near(a: str, b: str) -> bool:
     (value_a, unit_a), (value_b, unit_b) = _read(a), _read(b)
     if unit_a is None or unit_b is None:  # integers, in form or in fact
         return ("." in a) == ("." in b) and value_a == value_b == 0
-    if _decimals(a) != _decimals(b):
-        return False
+    if _decimals(a) != _decimals(b) or ("e" in a.lower()) != ("e" in b.lower()):
+        return False  # printed in another format
     return abs(value_a - value_b) <= max(unit_a, unit_b)
 
 

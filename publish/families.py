@@ -55,10 +55,10 @@ def _next_32_bits(generator: torch.Generator) -> int:
     state = generator.get_state()
     low = torch.iinfo(torch.int64).min
     two_steps = torch.empty((), dtype=torch.int64)
-    first = two_steps.random_(low, None, generator=generator).item() >> 32
+    both = int(two_steps.random_(low, None, generator=generator).item())
     generator.set_state(state)
     torch.rand((), generator=generator)  # one step and no more
-    return int(first) % 2**32
+    return both >> 32 & 0xFFFFFFFF
 
 
 class DrawnAs(TorchDispatchMode):
@@ -78,6 +78,6 @@ class DrawnAs(TorchDispatchMode):
         kwargs = kwargs or {}
         if func is not torch.ops.aten.bernoulli_.float:
             return func(*args, **kwargs)
-        tensor, *rest = args
+        tensor, p = args[0], args[1] if len(args) > 1 else 0.5
         generator = kwargs.get("generator") or torch.default_generator
-        return tensor.copy_(draw(self.family, tensor, *(rest or [0.5]), generator))
+        return tensor.copy_(draw(self.family, tensor, p, generator))

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import platform
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,10 @@ class Outputs:
     def accepted(self) -> dict[str, Any]:
         return store.read_ledger(self.project)
 
+    def seconds(self, snippet: Snippet) -> float:
+        """How long the snippet took when it was accepted; 0 if it never was."""
+        return self.accepted.get(snippet.id, {}).get("seconds", 0.0)
+
     # --- running -----------------------------------------------------------
 
     def results(self, snippet: Snippet) -> list[Result]:
@@ -44,21 +48,33 @@ class Outputs:
 
     def result(self, snippet: Snippet, family: str | None = None) -> Result:
         """What the snippet does: run now, or before if nothing changed since."""
-        key = self._key(snippet.code)
-        name = f"{snippet.id}.{family}.json" if family else f"{snippet.id}.json"
-        kept = self.project.cache / "runs" / name
-        if kept.exists():
-            head, _, body = kept.read_text(encoding="utf-8").partition("\n")
-            if head == key:
-                return Result.loads(body)
+        known = self.known(snippet, family)
+        if known:
+            return known
         result = run(snippet.code, str(snippet.path), self.project.root, family)
         if varies(snippet.code):
             from publish.families import processor_family
 
             result.family = family or processor_family()
+        if undeclared(snippet.code, result):
+            return result  # not kept: it may have been the machine, not the code
+        kept = self._kept(snippet, family)
         kept.parent.mkdir(parents=True, exist_ok=True)
-        kept.write_text(f"{key}\n{result.dumps()}", encoding="utf-8")
+        text = f"{self._key(snippet.code)}\n{result.dumps()}"
+        kept.write_text(text, encoding="utf-8")
         return result
+
+    def known(self, snippet: Snippet, family: str | None = None) -> Result | None:
+        """What the snippet did, if nothing has changed since; None if it must run."""
+        kept = self._kept(snippet, family)
+        if not kept.exists():
+            return None
+        key, _, body = kept.read_text(encoding="utf-8").partition("\n")
+        return Result.loads(body) if key == self._key(snippet.code) else None
+
+    def _kept(self, snippet: Snippet, family: str | None) -> Path:
+        name = f"{snippet.id}.{family}.json" if family else f"{snippet.id}.json"
+        return self.project.cache / "runs" / name
 
     def _key(self, code: str) -> str:
         parts = [self.package.digest(code), self._machine]
@@ -164,6 +180,7 @@ def side_by_side(expected: str, got: str) -> str:
     return "\n".join(f"  {a:<{width}} {mark} {b}".rstrip() for a, mark, b in rows)
 
 
+@cache
 def _version(name: str) -> str:
     try:
         return version(name)

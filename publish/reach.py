@@ -8,7 +8,7 @@ decides what is run again.
 import ast
 import hashlib
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 Name = tuple[str, str]  # (module, name defined in it)
@@ -21,6 +21,7 @@ class Module:
     definitions: dict[str, ast.stmt] = field(default_factory=dict)
     imports: dict[str, Name] = field(default_factory=dict)
     rest: list[ast.stmt] = field(default_factory=list)
+    text: str = ""
 
 
 class Package:
@@ -40,8 +41,7 @@ class Package:
 
     def reached(self, code: str) -> set[Name]:
         """Every definition that ``code`` can reach, by (module, name)."""
-        snippet = _take_apart(ast.parse(code))
-        waiting = list(snippet.imports.values())
+        waiting = list(_read(code).imports.values())
         if any(module in self.modules and not name for module, name in waiting):
             # `import attention`: what is used of it is not known from names.
             waiting += [
@@ -49,32 +49,49 @@ class Package:
             ]
         seen: set[Name] = set()
         while waiting:
-            module_name, name = waiting.pop()
-            module = self.modules.get(module_name)
-            if module is None or (module_name, name) in seen:
-                continue
-            seen.add((module_name, name))
-            if name in module.definitions:
-                # A module that is imported runs its loose statements, too.
-                statements = [module.definitions[name], *module.rest]
-                waiting += [
-                    n for s in statements for n in _names(s, module_name, module)
-                ]
-            elif name in module.imports:
-                waiting.append(module.imports[name])
+            found = waiting.pop()
+            if found[0] in self.modules and found not in seen:
+                seen.add(found)
+                waiting.extend(self._leads_to(found))
         return seen
 
     def digest(self, code: str) -> str:
         """A hash of ``code`` and of every definition that it reaches."""
-        parts = [_canonical(ast.parse(code))]
-        for module_name, name in sorted(self.reached(code)):
-            module = self.modules[module_name]
-            parts += [
-                f"{module_name}.{name}: {_canonical(statement)}"
-                for statement in [module.definitions.get(name), *module.rest]
-                if statement is not None
-            ]
+        parts = [_read(code).text, *map(self._text, sorted(self.reached(code)))]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+    @cache  # noqa: B019 (a package is read once, and kept as long as it is asked)
+    def _leads_to(self, name: Name) -> list[Name]:
+        """What a definition refers to; what a name that is imported stands for."""
+        module = self.modules[name[0]]
+        if name[1] in module.definitions:
+            return [
+                used
+                for statement in self._statements(name)
+                for used in _names(statement, name[0], module)
+            ]
+        return [module.imports[name[1]]] if name[1] in module.imports else []
+
+    @cache  # noqa: B019
+    def _text(self, name: Name) -> str:
+        """A definition without comments and docstrings."""
+        lines = map(_canonical, self._statements(name))
+        return f"{'.'.join(name)}: " + "\n".join(lines)
+
+    def _statements(self, name: Name) -> list[ast.stmt]:
+        """The definition; and, since importing runs them, its module's loose lines."""
+        module = self.modules[name[0]]
+        own = module.definitions.get(name[1])
+        return [own, *module.rest] if own is not None else module.rest
+
+
+@cache
+def _read(code: str) -> Module:
+    """A snippet taken apart, with its text without comments and docstrings."""
+    tree = ast.parse(code)
+    module = _take_apart(tree)
+    module.text = _canonical(tree)
+    return module
 
 
 def _take_apart(tree: ast.Module) -> Module:
@@ -120,7 +137,7 @@ def _names(statement: ast.stmt, module_name: str, module: Module) -> list[Name]:
 
 def _canonical(node: ast.AST) -> str:
     """The code without comments and docstrings, laid out in one way."""
-    node = ast.parse(ast.unparse(node))
+    node = ast.parse(ast.unparse(node))  # a copy, which may be changed
     for inner in ast.walk(node):
         body = getattr(inner, "body", None)
         if isinstance(body, list) and body and _is_docstring(body[0]):

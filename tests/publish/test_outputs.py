@@ -80,12 +80,22 @@ def test_outputs_go_with_their_snippet(course: Project) -> None:
 def test_a_preview_holds_what_is_not_accepted_and_nothing_else(course: Project) -> None:
     accept(course)
     (course.snippets_dir / "part/page/one.py").write_text("print(0.5)\n")
-    folder = preview(course)
+    folder, _ = preview(course)
     assert [p.name for p in folder.rglob("*.*")] == ["one.out"]
     assert (folder / "part/page/one.out").read_text() == "0.5\n"
     assert (course.snippets_dir / "part/page/one.out").read_text() == "0.25\n"
     accept(course)
-    assert list(preview(course).rglob("*.*")) == []
+    assert list(preview(course)[0].rglob("*.*")) == []
+
+
+def test_a_preview_stops_running_when_its_time_is_up(course: Project) -> None:
+    accept(course)
+    (course.snippets_dir / "part/page/one.py").write_text("print(0.5)\n")
+    folder, done = preview(course, budget=0)
+    assert not done
+    assert list(folder.rglob("*.*")) == []
+    assert preview(course)[1]
+    assert preview(course, budget=0)[1]
 
 
 VARIES = """# differs between processor families
