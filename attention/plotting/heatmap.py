@@ -84,8 +84,9 @@ def heatmap(
     ax.xaxis.label.set_fontsize(12)
     ax.yaxis.label.set_fontsize(12)
     ax.xaxis.tick_top()
-    for label in ax.get_xticklabels():
-        label.set(rotation=40, ha="left", rotation_mode="anchor")
+    if decimals is not None:  # else labels are few, with room beside them
+        for label in ax.get_xticklabels():
+            label.set(rotation=40, ha="left", rotation_mode="anchor")
     ax.set_frame_on(False)
     ax.set_aspect("equal")
     ax.invert_yaxis()  # row 0 on top, as torch prints it

@@ -1,0 +1,33 @@
+"""The running example's positions: one vector for each of sixteen places.
+
+    from attention import inputs, position_table
+
+    X = inputs + position_table[:6]
+
+Chosen by hand like the words themselves, and small beside them, so that each
+sum can be checked in the head. A model learns its table (learned_positions.py).
+"""
+
+import torch
+
+position_table: torch.Tensor = torch.tensor(
+    [
+        [0.00, 0.00, 0.00],
+        [0.01, 0.02, 0.03],
+        [0.02, 0.01, -0.01],
+        [0.03, 0.00, 0.01],
+        [0.04, -0.01, 0.02],
+        [0.05, 0.02, 0.00],  # the last one that the sentence needs
+        [0.06, 0.03, -0.02],
+        [0.07, 0.01, 0.01],
+        [0.08, 0.00, -0.01],
+        [0.09, -0.02, 0.02],
+        [0.10, 0.03, 0.00],
+        [0.11, 0.00, 0.01],
+        [0.12, 0.01, -0.02],
+        [0.13, -0.01, 0.02],
+        [0.14, 0.02, 0.00],
+        [0.15, 0.01, 0.01],
+    ]
+)
+"""Row p stands for place p: shape (context_length=16, d_model=3), float32."""
