@@ -1,0 +1,11 @@
+# pip install "attention-verified[text]"
+import tiktoken
+import torch
+from attention import story
+
+encoding = tiktoken.get_encoding("gpt2")
+ids = torch.tensor(encoding.encode(story))
+
+print(ids.shape)
+print(ids[:8])
+print([encoding.decode([i]) for i in ids[:8].tolist()])

@@ -1,0 +1,20 @@
+import torch
+from attention import window_loader
+
+places = torch.arange(566)  # each token's place in the story, as its id
+loader = window_loader(
+    places,
+    batch_size=8,
+    length=4,
+    stride=4,
+    shuffle=True,
+    drop_last=False,
+    generator=torch.Generator().manual_seed(0),
+)
+for epoch in (1, 2):
+    starts = torch.cat([inputs[:, 0] for inputs, _ in loader])
+    print("epoch", epoch, "begins at", starts[:6].tolist())
+    print(
+        "  every window once:",
+        sorted(starts.tolist()) == [*range(0, 561, 4)],
+    )

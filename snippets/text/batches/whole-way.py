@@ -1,0 +1,22 @@
+import tiktoken
+import torch
+from attention import (
+    LearnedPositions,
+    SelfAttentionV2,
+    story,
+    window_loader,
+)
+from torch import nn
+
+ids = torch.tensor(tiktoken.get_encoding("gpt2").encode(story))
+inputs, _ = next(iter(window_loader(ids, batch_size=8, length=4, stride=4)))
+
+torch.manual_seed(123)
+embedding = nn.Embedding(50257, 256)
+positions = LearnedPositions(context_length=4, d_model=256)
+attention = SelfAttentionV2(d_in=256, d_out=64)
+
+x = inputs
+for step in (embedding, positions, attention):
+    x = step(x)
+    print(type(step).__name__, x.shape)

@@ -1,0 +1,14 @@
+import matplotlib.pyplot as plt
+import torch
+from attention import arrows
+
+_, panels = plt.subplots(1, 3, figsize=(4.2, 1.9), layout="constrained")
+a = torch.tensor([0.75, 0.25])
+others = [[0.5, 0.5], [-0.25, 0.75], [-0.6, -0.2]]
+for ax, b in zip(panels, map(torch.tensor, others), strict=True):
+    dot, cosine = a @ b, torch.cosine_similarity(a, b, dim=0)
+    print(b, f"dot {dot:.4f}, cosine {cosine:.4f}")
+    arrows(torch.stack([a, b]), labels=["a", "b"], ax=ax)
+    ax.set(xlim=(-0.95, 0.95), ylim=(-0.5, 1.15), xticks=[], yticks=[])
+    ax.set_title(f"dot {dot:.2f}\ncosine {cosine:.2f}", size=11)
+plt.show()

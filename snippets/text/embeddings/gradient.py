@@ -1,0 +1,12 @@
+import torch
+from attention import build_vocabulary, embedding_table, inputs, tokens
+
+vocabulary = build_vocabulary(tokens)
+table = embedding_table(vocabulary, tokens, inputs)
+embedding = torch.nn.Embedding.from_pretrained(table, freeze=False)
+
+ids = torch.tensor([4, 6, 4])  # one, step, one
+loss = embedding(ids).sum()
+(gradient,) = torch.autograd.grad(loss, embedding.weight)
+for token, i in vocabulary.items():
+    print(f"{i} {token:8}", gradient[i])

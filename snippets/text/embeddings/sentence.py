@@ -1,0 +1,18 @@
+import torch
+from attention import (
+    build_vocabulary,
+    embedding_table,
+    encode_words,
+    inputs,
+    sentence,
+    tokens,
+)
+
+vocabulary = build_vocabulary(tokens)
+table = embedding_table(vocabulary, tokens, inputs)
+embedding = torch.nn.Embedding.from_pretrained(table)
+
+ids = torch.tensor(encode_words(sentence, vocabulary))
+print(ids)
+print(embedding(ids))
+print(torch.equal(embedding(ids)[1:-1], inputs))

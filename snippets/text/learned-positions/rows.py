@@ -1,0 +1,3 @@
+from attention import position_table
+
+print(position_table[:6])

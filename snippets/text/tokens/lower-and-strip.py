@@ -1,0 +1,6 @@
+from attention import sentence
+
+pieces = sentence.lower().split()
+words = [piece.strip(".,!?") for piece in pieces]
+
+print(words)

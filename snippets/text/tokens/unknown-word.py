@@ -1,0 +1,6 @@
+from attention import build_vocabulary, encode_words, sentence, split_words
+
+vocabulary = build_vocabulary(split_words(sentence))
+text = "Your path starts with one step."
+
+encode_words(text, vocabulary)  # raises KeyError: "text must use words

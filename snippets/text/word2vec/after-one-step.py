@@ -1,0 +1,15 @@
+import torch
+from attention import skip_gram_loss
+
+centre = torch.tensor([1.0, 0.5], requires_grad=True)
+context = torch.tensor([0.8, 0.4], requires_grad=True)
+negatives = torch.tensor([[0.5, -0.6]], requires_grad=True)
+vectors = (centre, context, negatives)
+
+for when in ("before", "after"):
+    loss = skip_gram_loss(*vectors)
+    real, random = context @ centre, negatives[0] @ centre
+    print(f"{when}: basket {real:.4f}, ferry {random:.4f}, loss {loss:.4f}")
+    gradients = torch.autograd.grad(loss, vectors)
+    for vector, gradient in zip(vectors, gradients, strict=True):
+        vector.data -= 0.5 * gradient

@@ -1,0 +1,7 @@
+from attention import skip_gram_pairs, story_ids, story_vocabulary
+
+centres, contexts = skip_gram_pairs(story_ids, window=2)
+
+print(centres.shape, contexts.shape)
+for c, o in zip(centres[:6], contexts[:6], strict=True):
+    print(story_vocabulary[c], "->", story_vocabulary[o])

@@ -1,0 +1,16 @@
+from attention import split_words, story
+
+words = split_words(story)
+
+
+def beside(word):
+    """What stands at most two places away from the word."""
+    found = [i for i, other in enumerate(words) if other == word]
+    return {w for i in found for w in words[max(0, i - 2) : i + 3]} - {word}
+
+
+shared = sorted(beside("apples") & beside("pears"))
+print("beside both apples and pears:", len(shared))
+print(*shared[:9])
+print(*shared[9:])
+print("beside both apples and dog:", len(beside("apples") & beside("dog")))

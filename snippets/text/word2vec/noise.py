@@ -1,0 +1,10 @@
+import torch
+from attention import noise_distribution, story_ids, story_vocabulary
+
+noise = noise_distribution(story_ids, len(story_vocabulary))
+counts = torch.bincount(story_ids)
+
+for word in ("the", "bell", "summer", "rope"):
+    i = story_vocabulary.index(word)
+    share = counts[i] / len(story_ids)
+    print(f"{word:7} {counts[i]:3} times  {share:.4f} -> {noise[i]:.4f}")

@@ -1,0 +1,10 @@
+# pip install attention-verified
+import textwrap
+
+from attention import split_words, story
+
+words = split_words(story)
+
+print(textwrap.fill(story.partition("\n\n")[0], width=72))
+print("words:", len(words))
+print("different words:", len(set(words)))
