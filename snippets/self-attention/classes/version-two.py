@@ -1,0 +1,7 @@
+import torch
+from attention import SelfAttentionV2, inputs
+
+torch.manual_seed(789)
+layer = SelfAttentionV2(d_in=3, d_out=2)
+
+print(layer(inputs))

@@ -1,0 +1,8 @@
+import torch
+from attention import inputs
+
+exponentials = torch.exp(inputs @ inputs.T)  # six rows, six columns
+weights = exponentials / exponentials.sum(dim=-1)  # wrong, and no error
+
+print(weights.sum(dim=-1))
+print(torch.allclose(weights.sum(dim=-1), torch.ones(6), atol=1e-2))

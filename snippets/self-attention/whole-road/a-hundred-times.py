@@ -1,0 +1,10 @@
+import torch
+from attention import W_K, W_Q, W_V, inputs, position_table, tokens
+
+X = inputs + position_table[:6]
+Q, K, V = X @ (100 * W_Q).T, X @ W_K.T, X @ W_V.T
+weights = torch.softmax(Q @ K.T / 2**0.5, dim=-1)
+
+for token, row in zip(tokens, weights, strict=True):
+    print(f"{token:8}", " ".join(f"{weight:.2f}" for weight in row))
+print(weights @ V)

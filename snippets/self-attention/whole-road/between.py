@@ -1,0 +1,25 @@
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
+import torch
+from attention import COLOURS, W_K, W_Q, W_V, inputs, position_table, tokens
+
+X = inputs + position_table[:6]
+Q, K, V = X @ W_Q.T, X @ W_K.T, X @ W_V.T
+Z = torch.softmax(Q @ K.T / 2**0.5, dim=-1) @ V
+green, violet = COLOURS["value"], COLOURS["context"]
+
+plt.rc("font", size=11)
+_, axes = plt.subplots(figsize=(4.2, 4), layout="constrained")
+outer = V[[0, 5, 3, 4]]  # your, step, with, one
+axes.fill(*outer.T.tolist(), color=green, alpha=0.15)
+axes.scatter(*V.T.tolist(), color=green, marker="s", label="values")
+axes.scatter(
+    *Z.T.tolist(), color=violet, marker="o", label="context vectors"
+)
+for token, place in zip(tokens, V.tolist(), strict=True):
+    offset = (5, -13) if token == "starts" else (5, 5)
+    axes.annotate(token, place, offset, textcoords="offset points")
+axes.set(xlabel="first number", ylabel="second number")
+axes.margins(0.15)
+axes.legend(frameon=False)
+plt.show()

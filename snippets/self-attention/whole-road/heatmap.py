@@ -1,0 +1,14 @@
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
+import torch
+from attention import W_K, W_Q, heatmap, inputs, position_table, tokens
+
+X = inputs + position_table[:6]
+Q, K = X @ W_Q.T, X @ W_K.T
+weights = torch.softmax(Q @ K.T / K.shape[-1] ** 0.5, dim=-1)
+largest = weights == weights.amax(dim=-1, keepdim=True)
+
+labels = {"rows": tokens, "columns": tokens, "decimals": 3}
+axes = heatmap(weights, outline=largest, **labels)
+axes.set(xlabel="key: the word read", ylabel="query: the word reading")
+plt.show()

@@ -1,0 +1,30 @@
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
+import torch
+from attention import W_K, W_Q, W_V, heatmap, inputs, position_table, tokens
+
+X = inputs + position_table[:6]
+Q, K, V = X @ W_Q.T, X @ W_K.T, X @ W_V.T
+q = Q[1]  # journey's
+scores = q @ K.T / 2**0.5
+weights = torch.softmax(scores, dim=-1)
+z = weights @ V
+
+panels = {
+    "key": (K.T, ("key", "")),
+    "score": (scores[None], ("scaled\nscore",)),
+    "weight": (weights[None], ("weight",)),
+    "value": (V.T, ("value", "")),
+    "context": (weights * V.T, ("weight\n× value", "")),
+}
+heights = [len(labels) for _, labels in panels.values()]
+size = {"figsize": (4.5, 6.2), "layout": "constrained"}
+figure, axes = plt.subplots(5, height_ratios=heights, **size)
+for ax, (colour, (rows, labels)) in zip(axes, panels.items(), strict=True):
+    columns = tokens if colour == "key" else [""] * 6
+    heatmap(
+        rows, rows=labels, columns=columns, colour=colour, decimals=3, ax=ax
+    )
+figure.suptitle(f"journey asks with ({q[0]:.3f}, {q[1]:.3f})")
+figure.supxlabel(f"rows added up: ({z[0]:.3f}, {z[1]:.3f})")
+plt.show()

@@ -1,0 +1,31 @@
+import torch
+from attention import (
+    W_K,
+    W_Q,
+    W_V,
+    build_vocabulary,
+    embedding_table,
+    inputs,
+    position_table,
+    tokens,
+)
+
+ids = torch.tensor([8, 3, 5, 7, 4, 6])
+table = embedding_table(build_vocabulary(tokens), tokens, inputs)
+words, places = table[ids], position_table[:6]
+X = words + places
+Q, K, V = X @ W_Q.T, X @ W_K.T, X @ W_V.T
+scores = Q @ K.T
+weights = torch.softmax(scores / K.shape[-1] ** 0.5, dim=-1)
+Z = weights @ V
+
+print("ids", ids.shape)
+print("table of words", table.shape, "rows looked up", words.shape)
+print("table of places", position_table.shape, "rows used", places.shape)
+print("X", X.shape)
+print("W_Q, W_K, W_V", W_Q.shape, W_K.shape, W_V.shape)
+print("Q, K, V", Q.shape, K.shape, V.shape)
+print("K transposed", K.T.shape)
+print("scores", scores.shape)
+print("weights", weights.shape)
+print("Z", Z.shape)

@@ -1,0 +1,11 @@
+import torch
+from attention import W_K, W_Q, W_V, inputs, position_table, tokens
+
+X = inputs + position_table[:6]
+Q, K, V = X @ W_Q.T, X @ W_K.T, X @ W_V.T
+weights = torch.softmax(Q @ K.T / K.shape[-1] ** 0.5, dim=-1)
+Z = weights @ V
+
+for token, row, z in zip(tokens, weights, Z, strict=True):
+    part = row[0] * V[0, 1]  # what your puts into the second number
+    print(f"{token:8} share {row[0]:.4f}, puts in {part:.4f} of {z[1]:.4f}")

@@ -1,0 +1,5 @@
+from attention import inputs, position_table
+
+X = inputs + position_table[:6]
+
+print(X)

@@ -1,0 +1,12 @@
+import torch
+from attention import AdditiveAttention, RecurrentEncoder, inputs
+
+torch.manual_seed(123)
+encoder = RecurrentEncoder(d_in=3, d_state=4)
+attention = AdditiveAttention(d_query=5, d_key=4, d_hidden=7)
+
+states = encoder(inputs)  # a state for each word of the source
+decoder_state = torch.rand(1, 5)  # what the decoder holds as it writes
+print("keys and values", states.shape)
+print("weights", attention.weights(decoder_state, states).shape)
+print("context", attention(decoder_state, states, states).shape)
