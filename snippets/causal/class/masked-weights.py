@@ -1,0 +1,13 @@
+import torch
+from attention import CausalAttention, inputs
+
+batch = torch.stack([inputs, inputs])
+torch.manual_seed(123)
+layer = CausalAttention(3, 2, 6, 0.0)
+queries, keys = layer.W_query(batch), layer.W_key(batch)
+scores = queries @ keys.transpose(1, 2) / 2**0.5
+
+hidden = scores.masked_fill(~layer.mask, -torch.inf)
+weights = torch.softmax(hidden, dim=-1)
+print(layer.mask.shape, weights.shape)
+print(weights[0].detach())

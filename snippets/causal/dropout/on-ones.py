@@ -1,0 +1,8 @@
+# differs between processor families
+import torch
+from torch import nn
+
+torch.manual_seed(123)
+dropout = nn.Dropout(0.5)
+
+print(dropout(torch.ones(6, 6)))

@@ -1,0 +1,14 @@
+from attention import (
+    attention_weights,
+    causal_mask,
+    seeded_projections,
+    seeded_scores,
+    to_additive,
+)
+
+_, _, values = seeded_projections("v1-123")
+scores = seeded_scores("v1-123")
+mask = to_additive(causal_mask(6))
+
+print((attention_weights(scores) + mask) @ values)  # wrong
+print(attention_weights(scores + mask) @ values)

@@ -1,0 +1,8 @@
+import torch
+from attention import seeded_scores
+
+scores = seeded_scores("v2-789")
+
+blocked = torch.triu(torch.ones(6, 6), diagonal=1)  # 1 = blocked
+scores = scores.masked_fill(blocked.bool(), -torch.inf)
+print(torch.softmax(scores, dim=-1)[1])

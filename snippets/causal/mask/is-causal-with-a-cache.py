@@ -1,0 +1,10 @@
+import torch
+import torch.nn.functional as F
+from attention import causal_mask, seeded_projections
+
+queries, keys, _ = seeded_projections("v2-789")
+step = queries[5:]  # the newest word asks, all six keys are there
+attend = F.scaled_dot_product_attention
+
+print(attend(step, keys, torch.eye(6), is_causal=True))  # wrong
+print(attend(step, keys, torch.eye(6), attn_mask=causal_mask(1, 6)))

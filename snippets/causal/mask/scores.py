@@ -1,0 +1,3 @@
+from attention import seeded_scores
+
+print(seeded_scores("v2-789"))

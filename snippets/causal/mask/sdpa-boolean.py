@@ -1,0 +1,13 @@
+import torch
+import torch.nn.functional as F
+from attention import causal_mask, seeded_projections, to_sdpa
+
+queries, keys, _ = seeded_projections("v2-789")
+values = torch.eye(6)  # mixed by the weights, these are the weights
+
+mask = to_sdpa(causal_mask(6))  # True = may attend
+weights = F.scaled_dot_product_attention(
+    queries, keys, values, attn_mask=mask
+)
+print(mask[1])
+print(weights[1])

@@ -1,0 +1,7 @@
+import torch
+from attention import attention_weights, seeded_scores
+
+weights = attention_weights(seeded_scores("v1-123"))
+allowed = torch.tril(torch.ones(6, 6))
+
+print(weights * allowed)

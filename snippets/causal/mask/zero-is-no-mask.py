@@ -1,0 +1,8 @@
+import torch
+from attention import seeded_scores
+
+scores = seeded_scores("v2-789")
+allowed = torch.tril(torch.ones(6, 6))
+
+print((scores * allowed)[1])
+print(torch.softmax(scores * allowed, dim=-1)[1])  # wrong

@@ -1,0 +1,23 @@
+import torch
+import torch.nn.functional as F
+from attention import MultiHeadAttention, merge_heads, split_heads
+
+torch.manual_seed(123)
+layer = MultiHeadAttention(768, 768, 1024, 0.0, 12, qkv_bias=True)
+layer = layer.to(torch.bfloat16)
+x = torch.randn(2, 16, 768).to(torch.bfloat16)
+Q, K, V = (
+    split_heads(project(x), num_heads=12)
+    for project in (layer.W_query, layer.W_key, layer.W_value)
+)
+
+root = 768**-0.5  # that of the model's width
+for name, contexts in {
+    "wrong root": F.scaled_dot_product_attention(
+        Q, K, V, is_causal=True, scale=root
+    ),
+    "no mask": F.scaled_dot_product_attention(Q, K, V),
+}.items():
+    fused = layer.out_proj(merge_heads(contexts))
+    print(name, torch.allclose(layer(x), fused, rtol=0, atol=2e-2))
+print(f"spread of the output: {layer(x).float().std():.2f}")

@@ -1,0 +1,9 @@
+import torch
+from attention import MultiHeadAttention, inputs
+
+for num_heads in (1, 2, 4):
+    torch.manual_seed(123)
+    layer = MultiHeadAttention(3, 4, 6, 0.0, num_heads)
+    count = sum(p.numel() for p in layer.parameters())
+    print(num_heads, "heads:", count, "numbers to train")
+    print(layer(inputs)[:2].detach())

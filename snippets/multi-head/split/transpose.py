@@ -1,0 +1,10 @@
+import torch
+from attention import MultiHeadAttentionWrapper, inputs
+
+torch.manual_seed(123)
+heads = MultiHeadAttentionWrapper(3, 2, 6, 0.0, 2).heads
+Q = inputs @ torch.cat([head.W_query.weight for head in heads]).T
+
+split = Q.view(6, 2, 2).transpose(0, 1)
+print(split.shape)  # (num_heads, num_tokens, head_dim)
+print(split.detach())

@@ -1,0 +1,31 @@
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
+import torch
+from attention import (
+    CrossAttention,
+    heatmap,
+    inputs,
+    target_inputs,
+    target_tokens,
+    tokens,
+)
+
+torch.manual_seed(123)
+layer = CrossAttention(3, 4, dropout=0.0, num_heads=1).double()
+read, write = inputs.double(), target_inputs.double()
+right = torch.tensor([3, 4, 5, 2])  # with, one, step, starts
+optimiser = torch.optim.Adam(layer.parameters(), lr=0.1)
+
+for step in range(201):
+    weights = layer.weights(write, read)[0]
+    loss = -weights[torch.arange(4), right].log().mean()
+    if step % 50 == 0:
+        print(f"step {step:3}: loss {loss.item():.2f}")
+    optimiser.zero_grad()
+    loss.backward()
+    optimiser.step()
+
+wanted = torch.nn.functional.one_hot(right, 6).bool()
+axes = heatmap(weights, rows=target_tokens, columns=tokens, outline=wanted)
+axes.set(xlabel="key: the word read", ylabel="query: the word written")
+plt.show()

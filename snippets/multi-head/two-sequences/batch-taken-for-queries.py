@@ -1,0 +1,13 @@
+import torch
+import torch.nn.functional as F
+from attention import mask_from_lengths
+
+torch.manual_seed(123)
+x = torch.rand(3, 3, 2)  # three sentences of three words
+mask = mask_from_lengths(torch.tensor([3, 1, 2]), num_tokens=3)
+
+right = F.scaled_dot_product_attention(x, x, x, attn_mask=mask)
+flat = mask[:, 0]  # (3, 3): sentences by words …
+wrong = F.scaled_dot_product_attention(x, x, x, attn_mask=flat)
+print(mask.shape, flat.shape)
+print(torch.allclose(right, wrong, atol=1e-6))

@@ -1,0 +1,31 @@
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
+import torch
+from attention import (
+    CrossAttention,
+    heatmap,
+    inputs,
+    mask_from_lengths,
+    target_inputs,
+)
+from torch.nn.utils.rnn import pad_sequence
+
+torch.manual_seed(123)
+layer = CrossAttention(3, 4, dropout=0.0, num_heads=2)
+batch = pad_sequence([inputs, inputs[:2], inputs[2:]], batch_first=True)
+batch.requires_grad_()
+mask = mask_from_lengths(torch.tensor([6, 2, 4]), num_tokens=6)
+
+layer(target_inputs, batch, mask=mask).square().sum().backward()
+moves = batch.grad.norm(dim=-1)  # one number for each token
+print(moves)
+print((moves[~mask[:, 0]] == 0).all().item())
+
+axes = heatmap(
+    moves,
+    rows=["6 words", "2 words", "4 words"],
+    columns=[f"place {j}" for j in range(6)],
+    colour=None,  # no quantity of attention: grey
+    outline=~mask[:, 0],
+)
+plt.show()

@@ -1,0 +1,14 @@
+import torch
+from attention import inputs, scaled_dot_product_attention, target_inputs
+
+torch.manual_seed(123)
+W_query, W_key, W_value = (torch.rand(3, 2) for _ in range(3))
+queries = target_inputs @ W_query
+keys, values = inputs @ W_key, inputs @ W_value
+
+order = torch.tensor([5, 0, 3, 1, 4, 2])  # the source, shuffled
+as_it_is = scaled_dot_product_attention(queries, keys, values)
+shuffled = scaled_dot_product_attention(queries, keys[order], values[order])
+torn = scaled_dot_product_attention(queries, keys[order], values)
+print("both shuffled:", torch.allclose(as_it_is, shuffled, atol=1e-6))
+print("keys alone:   ", torch.allclose(as_it_is, torn, atol=1e-6))

@@ -1,0 +1,11 @@
+import torch
+from attention import CrossAttention, inputs, position_table, target_inputs
+
+torch.manual_seed(123)
+layer = CrossAttention(3, 4, dropout=0.0, num_heads=2)
+
+with_positions = inputs + position_table[:6]
+found = layer(target_inputs, x_key=with_positions, x_value=inputs)
+same = layer(target_inputs, x_key=with_positions)
+print(found.shape)
+print(torch.allclose(found, same, atol=1e-6))

@@ -1,0 +1,17 @@
+import torch
+from attention import CrossAttention, inputs, mask_from_lengths
+from torch.nn.utils.rnn import pad_sequence
+
+torch.manual_seed(123)
+layer = CrossAttention(3, 4, dropout=0.0, num_heads=2)
+sentences = [inputs, inputs[:2], inputs[2:]]
+batch = pad_sequence(sentences, batch_first=True)
+lengths = torch.tensor([6, 2, 4])
+mask = mask_from_lengths(lengths, num_tokens=6)
+
+real = mask.transpose(-2, -1)  # (3, 6, 1): a column for each sentence
+contexts = layer(batch, batch, mask=mask)
+means = (contexts * real).sum(dim=-2) / lengths[:, None]
+for i, sentence in enumerate(sentences):
+    alone = layer(sentence, sentence).mean(dim=0)
+    print(len(sentence), torch.allclose(means[i], alone, atol=1e-6))
