@@ -41,7 +41,7 @@ def to_svg(figure: Any) -> str:
 
 def _recolour(figure: Any) -> None:
     """Puts the marker colour wherever the default foreground, black, was drawn."""
-    from matplotlib.colors import to_hex
+    from matplotlib.colors import to_rgba
 
     for artist in figure.findobj():
         for part in ("color", "edgecolor", "markeredgecolor", "markerfacecolor"):
@@ -49,11 +49,11 @@ def _recolour(figure: Any) -> None:
             if getter is None or getattr(artist, "get_gid", str)() == "fixed":
                 continue
             try:
-                plain = to_hex(getter()) == "#000000"
+                red, green, blue, alpha = to_rgba(getter())
             except (ValueError, TypeError):
                 continue  # several colours at once: chosen by the snippet
-            if plain:
-                getattr(artist, f"set_{part}")(MARKER)
+            if red == green == blue == 0 and alpha > 0:
+                getattr(artist, f"set_{part}")(to_rgba(MARKER, alpha))
 
 
 def describe(figure: Any) -> dict[str, Any]:
