@@ -42,7 +42,7 @@ lint: $(INSTALLED)
 	$(PY) -m pyrefly check
 
 test: lint chromium ## everything: check, each snippet alone, the site in Chromium
-	$(PY) -m pytest
+	$(PY) -m pytest -n auto
 
 test-gpu: $(INSTALLED) ## the published blocks on a GPU (DEVICE=mps on Apple's)
 	$(PY) -m publish.gpu

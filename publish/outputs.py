@@ -56,25 +56,34 @@ class Outputs:
             from publish.families import processor_family
 
             result.family = family or processor_family()
-        if undeclared(snippet.code, result):
-            return result  # not kept: it may have been the machine, not the code
-        kept = self._kept(snippet, family)
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        text = f"{self._key(snippet.code)}\n{result.dumps()}"
-        kept.write_text(text, encoding="utf-8")
+        if not undeclared(snippet.code, result):
+            # A failure is not kept: it may have been the machine, not the code.
+            self._keep(_name(snippet, family), snippet.code, result)
         return result
 
     def known(self, snippet: Snippet, family: str | None = None) -> Result | None:
         """What the snippet did, if nothing has changed since; None if it must run."""
-        kept = self._kept(snippet, family)
+        return self._recall(_name(snippet, family), snippet.code)
+
+    def pasted(self, code: str, name: str) -> Result:
+        """What a source of the package does when it is pasted and run."""
+        kept = f"attention/{name}"
+        result = self._recall(kept, code) or run(code, name, self.project.root)
+        if result.error is None:
+            self._keep(kept, code, result)
+        return result
+
+    def _recall(self, name: str, code: str) -> Result | None:
+        kept = self.project.cache / "runs" / f"{name}.json"
         if not kept.exists():
             return None
         key, _, body = kept.read_text(encoding="utf-8").partition("\n")
-        return Result.loads(body) if key == self._key(snippet.code) else None
+        return Result.loads(body) if key == self._key(code) else None
 
-    def _kept(self, snippet: Snippet, family: str | None) -> Path:
-        name = f"{snippet.id}.{family}.json" if family else f"{snippet.id}.json"
-        return self.project.cache / "runs" / name
+    def _keep(self, name: str, code: str, result: Result) -> None:
+        kept = self.project.cache / "runs" / f"{name}.json"
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        kept.write_text(f"{self._key(code)}\n{result.dumps()}", encoding="utf-8")
 
     def _key(self, code: str) -> str:
         parts = [self.package.digest(code), self._machine]
@@ -123,6 +132,10 @@ class Outputs:
             kinds = [text.partition(":")[0] for text in (stored.read_text(), error)]
             error = stored.read_text() if kinds[0] == kinds[1] else error
         return found + _text(snippet, ".err", error) + _figure(snippet, result)
+
+
+def _name(snippet: Snippet, family: str | None) -> str:
+    return f"{snippet.id}.{family}" if family else snippet.id
 
 
 def refused(snippet: Snippet, result: Result) -> list[str]:

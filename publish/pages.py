@@ -8,7 +8,6 @@ site, its fences are made plain, and the result is handed over.
 import re
 from io import StringIO
 
-import markdown
 from mkdocs.utils.meta import get_data
 from pymdownx.snippets import SnippetMissingError
 from pytest_codeblocks.main import CodeBlock, extract_from_buffer
@@ -40,10 +39,7 @@ def includes(project: Project, page: str) -> list[str]:
 
 def expand(project: Project, page: str) -> str:
     """The page with its includes replaced, as the site's Markdown does it."""
-    config = project.config
-    md = markdown.Markdown(
-        extensions=config.markdown_extensions, extension_configs=config.mdx_configs
-    )
+    md = project.markdown
     lines = source(project, page).split("\n")
     try:
         lines = md.preprocessors["publish-blocks"].run(lines)

@@ -5,6 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from markdown import Markdown
 from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 
@@ -60,6 +61,14 @@ class Project:
         # The site resolves these from the folder it is built in.
         options["base_path"] = [str(self.root / part) for part in options["base_path"]]
         return config
+
+    @cached_property
+    def markdown(self) -> Markdown:
+        """Markdown as the site is configured."""
+        options = self.config.mdx_configs
+        return Markdown(
+            extensions=self.config.markdown_extensions, extension_configs=options
+        )
 
     @cached_property
     def pages(self) -> list[str]:

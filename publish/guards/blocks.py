@@ -7,7 +7,6 @@ from pytest_codeblocks.main import CodeBlock
 from publish.outputs import Outputs
 from publish.pages import blocks
 from publish.project import Project, Snippet
-from publish.run import run
 
 
 @dataclass(frozen=True)
@@ -53,7 +52,7 @@ def of_page(project: Project, page: str) -> list[PageBlock]:
 def problems(outputs: Outputs, item: PageBlock) -> list[str]:
     """What is wrong with a block: how it runs, what it gives, what the page says."""
     if item.snippet is None:
-        return _source(outputs.project, item)
+        return _source(outputs, item)
     found = outputs.problems(item.snippet)
     stored = item.snippet.stored(".out")
     if item.block.expected_output is not None and stored.exists():
@@ -65,9 +64,9 @@ def problems(outputs: Outputs, item: PageBlock) -> list[str]:
     return found
 
 
-def _source(project: Project, item: PageBlock) -> list[str]:
+def _source(outputs: Outputs, item: PageBlock) -> list[str]:
     """A source of the package, pasted: it runs, and says nothing."""
-    result = run(item.block.code, f"docs/{item.page}: {item.name}", project.root)
+    result = outputs.pasted(item.block.code, item.name)
     where = f"docs/{item.page}: {item.name}"
     if result.error:
         return [f"{where} does not run when it is pasted: {result.error}"]

@@ -19,7 +19,8 @@ NUMBER = re.compile(
     r"(?:[eE][-+]?\d+)?(?![\w]|\.\d)"
 )
 IN_CODE = re.compile(
-    r"(?<![\w.])[-+]?(?:\d[\d_]*\.\d*|\.\d+|\d[\d_]*)(?:[eE][-+]?\d+)?"
+    r"(?<![\w.])[-+]?"
+    r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d[\d_]*\.\d*|\.\d+|\d[\d_]*)(?:[eE][-+]?\d+)?"
 )
 NAMED = re.compile(
     r"(?:sections?|§|pages?|chapters?|parts?|figures?|tables?|equations?|appendix|"
@@ -104,7 +105,7 @@ def claimed(prose: str) -> list[tuple[str, str]]:
 def values(texts: list[str]) -> list[Decimal]:
     """The numbers that code and outputs show."""
     return [
-        Decimal(token.replace("_", "").lstrip("+"))
+        Decimal(token.replace("_", "").replace(",", "").lstrip("+"))
         for text in texts
         for token in IN_CODE.findall(text)
     ]

@@ -6,6 +6,12 @@ from pathlib import Path
 from publish.project import Project
 from tests.browser.conftest import Open
 
+# A block may stand in a tab that is not on top.
+SHOW_TAB = """(block) => {
+    const tab = block.closest(".tabbed-block")
+    const place = tab && [...tab.parentElement.children].indexOf(tab)
+    tab?.closest(".tabbed-set").querySelectorAll(":scope > input")[place].click()
+}"""
 BUTTON = "button[data-clipboard-target], .md-clipboard"
 
 
@@ -37,6 +43,7 @@ def test_each_copy_button_yields_exactly_the_code_that_was_run(
         name = block.get_attribute("id") or ""
         button = block.locator(BUTTON)
         assert button.count() == 1, f"{address}#{name} has no copy button"
+        block.evaluate(SHOW_TAB)
         page.evaluate("navigator.clipboard.writeText('nothing was copied')")
         block.scroll_into_view_if_needed()
         button.click()

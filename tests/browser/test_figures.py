@@ -33,16 +33,22 @@ def count(figure: Locator, colour: str) -> int:
     )
 
 
-def drawn_for(page: Page, site_folder: Path) -> list[str]:
-    """For each figure of a page, the scheme in whose colour it is drawn now."""
+def strays(page: Page, site_folder: Path, scheme: Scheme) -> list[str]:
+    """Figures of a page that are not drawn in the scheme's colour.
+
+    Grids and soft edges have greys of their own, so that a few light pixels say
+    little on light ground: there, the dark foreground has to be seen.
+    """
     found: list[str] = []
     for figure in page.locator(FIGURES).all():
         figure.scroll_into_view_if_needed()
+        figure.evaluate("(image) => image.decode()")  # it is loaded when it is near
         path = (figure.get_attribute("src") or "").rpartition("figures/")[2]
         colours = foregrounds(site_folder / "figures" / path)
-        pixels = {scheme: count(figure, c) for scheme, c in colours.items()}
-        clear = max(pixels.values()) >= max(ENOUGH, 4 * min(pixels.values()))
-        found.append(max(pixels, key=pixels.__getitem__) if clear else str(pixels))
+        pixels = {name: count(figure, colour) for name, colour in colours.items()}
+        drawn = pixels[scheme] >= ENOUGH
+        if not drawn or (scheme == "dark" and pixels["light"] >= pixels["dark"]):
+            found.append(f"{path}: {pixels}")
     return found
 
 
@@ -50,21 +56,25 @@ def drawn_for(page: Page, site_folder: Path) -> list[str]:
 def test_a_figure_follows_the_scheme_of_the_reader(
     visit: Open, address: str, site_folder: Path, scheme: Scheme
 ) -> None:
-    page = visit(address, scheme=scheme).page
-    assert set(drawn_for(page, site_folder)) <= {scheme}
+    opened = visit(address, scheme=scheme)
+    opened.unfold()
+    page = opened.page
+    assert strays(page, site_folder, scheme) == []
 
 
 def test_a_figure_follows_the_switch_of_the_page(
     visit: Open, address: str, site_folder: Path
 ) -> None:
-    page = visit(address, scheme="light").page
+    opened = visit(address, scheme="light")
+    opened.unfold()
+    page = opened.page
     body = page.locator("body")
     for _ in range(3):  # light, dark, and perhaps automatic
         if body.get_attribute("data-md-color-scheme") == "slate":
             break
         page.locator("[data-md-component=palette] label:visible").click()
     assert body.get_attribute("data-md-color-scheme") == "slate"
-    assert set(drawn_for(page, site_folder)) <= {"dark"}
+    assert strays(page, site_folder, "dark") == []
 
 
 def test_there_are_figures_to_look_at(site_folder: Path) -> None:

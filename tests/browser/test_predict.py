@@ -1,6 +1,7 @@
 """Predict, then check: by keyboard alone, against the numbers that were computed."""
 
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,6 +10,9 @@ from playwright.sync_api import Locator, Page
 
 from publish.project import Project
 from tests.browser.conftest import ROOT, Open
+
+# An answer or a known mistake; the output may show other things as well.
+ANSWER = re.compile(r"^.+: [-+]?[\d.]+$", re.MULTILINE)
 
 
 @dataclass
@@ -50,7 +54,7 @@ def questions(page: Page, site_folder: Path) -> list[Question]:
     for block in page.locator(".predict").all():
         name = block.locator("[id^=code-]").get_attribute("id") or ""
         stdout = printed[f"{address}/{name.removeprefix('code-')}"]
-        lines = [line.rpartition(": ") for line in stdout.splitlines()]
+        lines = [line.rpartition(": ") for line in ANSWER.findall(stdout)]
         (first, _, answer), *others = lines
         assert first == "answer"
         found.append(Question(block, answer, {words: n for words, _, n in others}))

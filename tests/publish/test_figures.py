@@ -62,6 +62,7 @@ def test_data_that_moved_by_rounding_is_the_same(drawn: Result) -> None:
     assert differences(drawn.figures[0].data, moved) == []
 
 
+@pytest.mark.slow
 def test_every_figure_has_the_same_bytes_on_a_second_run(project: Project) -> None:
     drawings = [s for s in project.snippets if s.stored(".svg").exists()]
     assert drawings

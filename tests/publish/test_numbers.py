@@ -38,6 +38,7 @@ def test_any_other_number_is_not(token: str) -> None:
 
 def test_numbers_in_code_are_read_as_python_writes_them() -> None:
     assert values(["10_000 + 1.5e3 - .5"]) == [10000, 1500, Decimal("0.5")]
+    assert values(["2,360,064 of [1, 200]"]) == [2360064, 1, 200]
 
 
 def test_a_section_ends_at_the_next_heading_of_any_level() -> None:
