@@ -42,7 +42,8 @@ lint: $(INSTALLED)
 	$(PY) -m pyrefly check
 
 test: lint chromium ## everything: check, each snippet alone, the site in Chromium
-	$(PY) -m pytest -n auto
+	$(PY) -m pytest -n auto --ignore=tests/serve
+	$(PY) -m pytest tests/serve  # measures times: not while others work
 
 test-gpu: $(INSTALLED) ## the published blocks on a GPU (DEVICE=mps on Apple's)
 	$(PY) -m publish.gpu

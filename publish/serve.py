@@ -8,6 +8,7 @@ long to run follows in a later build.
 """
 
 import hashlib
+import logging
 import time
 from pathlib import Path
 
@@ -30,6 +31,10 @@ _shown: dict[str, str] = {}
 
 def serve(project: Project) -> None:
     """Serves until interrupted."""
+    logging.basicConfig(format="%(levelname)-7s %(message)s")
+    logging.getLogger("mkdocs").setLevel(logging.INFO)
+    # It warns at each save that a page was built alone, which is what we want.
+    logging.getLogger("mkdocs.commands.build").setLevel(logging.ERROR)
     run("", "nothing", project.root)  # imports torch now, not at the first change
     AGAIN.parent.mkdir(exist_ok=True)
     AGAIN.touch()

@@ -26,12 +26,13 @@ def served(course: Course) -> Iterator[Callable[[], str]]:
     settings.write_text(
         settings.read_text() + yaml.safe_dump({"dev_addr": f"127.0.0.1:{PORT}"})
     )
+    said = (course.root / "said").open("w")
     server = subprocess.Popen(
         [sys.executable, "-m", "publish", "serve"],
         cwd=course.root,
         env={**os.environ, "PYTHONPATH": str(HOME)},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stdout=said,
+        stderr=said,
     )
     path = course.config.site_url.split("/", 3)[3]  # pyrefly: ignore
 
@@ -46,6 +47,7 @@ def served(course: Course) -> Iterator[Callable[[], str]]:
     finally:
         server.terminate()
         server.wait(10)
+        said.close()
 
 
 def wait_for(page: Callable[[], str], words: str, limit: float) -> float:
@@ -72,6 +74,7 @@ def test_a_saved_page_snippet_or_module_shows_within_two_seconds(
     course: Course, served: Callable[[], str]
 ) -> None:
     assert "pending" not in served()
+    assert f"Serving on http://127.0.0.1:{PORT}/" in (course.root / "said").read_text()
     page, snippet, module = [], [], []
     for number in range(TRIES):
         course.edit("docs/part/page.md", "The sum is", f"Save {number}. The sum is")
