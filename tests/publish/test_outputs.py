@@ -157,3 +157,45 @@ def test_a_mismatch_is_shown_side_by_side() -> None:
     assert side_by_side("a\nb\n", "a\nc\nd\n") == (
         "  expected | got\n  a          a\n  b        | c\n           | d"
     )
+
+
+def on_another_torch(
+    course: Project, monkeypatch: pytest.MonkeyPatch, code: str, stored: str
+) -> list[str]:
+    """What a torch that is not the pinned one complains of."""
+    from publish import outputs
+
+    path = course.snippets_dir / "part/page/two.py"
+    path.write_text(code)
+    accept(course)
+    path.with_suffix(".err").write_text(stored)
+    monkeypatch.setattr(outputs, "_version", lambda name: "2.14.0")
+    return Outputs(course).changed(course.snippet("part/page/two"))
+
+
+def test_another_torch_may_word_its_error_otherwise(
+    course: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = "[][0]  # raises IndexError\n"
+    assert (
+        on_another_torch(course, monkeypatch, code, "IndexError: other words\n") == []
+    )
+
+
+def test_another_torch_may_not_raise_another_error(
+    course: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = "[][0]  # raises IndexError\n"
+    found = on_another_torch(course, monkeypatch, code, "KeyError: other words\n")
+    assert "two.err differs" in found[0]
+
+
+def test_our_own_errors_are_exact_with_every_torch(
+    course: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = (
+        "from attention import attention_scores, inputs\n\n"
+        "attention_scores(inputs[0], inputs)  # raises ValueError: queries must\n"
+    )
+    found = on_another_torch(course, monkeypatch, code, "ValueError: queries should\n")
+    assert "two.err differs" in found[0]
