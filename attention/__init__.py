@@ -1,7 +1,8 @@
 """Attention in PyTorch, written to be read: one concept a file.
 
-The only dependency is torch. `heatmap` needs matplotlib, which is an extra:
-`pip install "attention-verified[plot]"`; it is imported when it is asked for.
+The only dependency is torch. What draws (`arrows`, `curves`, `cuts`, `heatmap`) needs
+matplotlib, which is an extra: `pip install "attention-verified[plot]"`; it is imported
+when it is asked for.
 """
 
 from importlib import import_module
