@@ -12,7 +12,7 @@ CODE := attention publish tests/attention tests/publish
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help serve site outputs check lint test test-gpu install chromium lock clean
+.PHONY: help serve site outputs evidence check lint test fuzz test-gpu install chromium lock clean
 .DEFAULT_GOAL := help
 
 help: ## list these commands
@@ -27,6 +27,10 @@ site: $(INSTALLED) ## build the site into site/
 
 outputs: $(INSTALLED) ## run what changed, rewrite its stored outputs, show the diff
 	$(PY) -m publish outputs
+
+evidence: $(INSTALLED) ## run every snippet and write the record of this machine
+	rm -rf .cache/runs
+	$(PY) -m publish evidence
 
 check: lint $(TESTED) ## lint, types, and every guard that needs no browser
 	$(PY) -m pytest docs tests/site -m "not slow"
@@ -44,6 +48,9 @@ lint: $(INSTALLED)
 test: lint chromium ## everything: check, each snippet alone, the site in Chromium
 	$(PY) -m pytest -n auto --ignore=tests/serve
 	$(PY) -m pytest tests/serve  # measures times: not while others work
+
+fuzz: $(INSTALLED) ## tests/fuzz with 10,000 examples a test: many minutes
+	$(PY) -m pytest tests/fuzz -n auto --hypothesis-profile=long
 
 test-gpu: $(INSTALLED) ## the published blocks on a GPU (DEVICE=mps on Apple's)
 	$(PY) -m publish.gpu

@@ -1,4 +1,4 @@
-"""``python -m publish outputs | site | serve``, called by the Makefile."""
+"""``python -m publish outputs | evidence | site | serve``, called by the Makefile."""
 
 import argparse
 import sys
@@ -16,6 +16,17 @@ def outputs(project: Project) -> int:
     for line in refused:
         print(f"\nNot stored: {line}", file=sys.stderr)
     return 1 if refused else 0
+
+
+def evidence(project: Project) -> int:
+    """Runs every snippet, now, and writes the record of this machine."""
+    from publish.evidence import on_this_machine, write
+
+    record, problems = on_this_machine(project)
+    print(f"{len(record.snippets)} blocks: {write(project, record)}")
+    for line in problems:
+        print(f"\nNot in the record: {line}", file=sys.stderr)
+    return 1 if problems else 0
 
 
 def site(project: Project) -> int:
@@ -36,7 +47,12 @@ def serve(project: Project) -> int:
 
 
 def main() -> int:
-    commands = {"outputs": outputs, "site": site, "serve": serve}
+    commands = {
+        "outputs": outputs,
+        "evidence": evidence,
+        "site": site,
+        "serve": serve,
+    }
     parser = argparse.ArgumentParser(prog="python -m publish", description=__doc__)
     parser.add_argument("command", choices=commands)
     command = parser.parse_args().command

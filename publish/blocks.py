@@ -36,7 +36,7 @@ def describe(path: str) -> str | None:
     if path.startswith("attention/") and file.suffix == ".py":
         return f".source #source-{stem}"
     if file.suffix == ".py":
-        return f".snippet #code-{stem}"
+        return f'.snippet #code-{stem} data-snippet="{file.with_suffix("").as_posix()}"'
     if file.suffix == ".err":
         return ".output .error"
     if file.suffix == ".out":

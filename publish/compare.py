@@ -53,6 +53,21 @@ def differences(expected: str, got: str) -> list[Difference]:
     return found
 
 
+def largest(expected: str, got: str) -> Decimal:
+    """The largest deviation of a number, in units of its last printed digit.
+
+    Meant for outputs between which `differences` finds nothing.
+    """
+    pairs = zip(NUMBER.findall(expected), NUMBER.findall(got), strict=True)
+    units = [_in_units(a, b) for a, b in pairs if a != b]
+    return max(units, default=Decimal(0))
+
+
+def _in_units(a: str, b: str) -> Decimal:
+    (value_a, unit_a), (value_b, unit_b) = _read(a), _read(b)
+    return abs(value_a - value_b) / max(unit_a or Decimal(1), unit_b or Decimal(1))
+
+
 def _text(line: str, moved: bool) -> str:
     """The line without its numbers' digits, and without the blanks before them."""
     return re.sub(" +#", "#", NUMBER.sub("#", line)) if moved else NUMBER.sub("#", line)

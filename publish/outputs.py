@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import platform
 from functools import cache, cached_property
 from importlib.metadata import PackageNotFoundError, version
@@ -83,7 +84,10 @@ class Outputs:
     def _keep(self, name: str, code: str, result: Result) -> None:
         kept = self.project.cache / "runs" / f"{name}.json"
         kept.parent.mkdir(parents=True, exist_ok=True)
-        kept.write_text(f"{self._key(code)}\n{result.dumps()}", encoding="utf-8")
+        # Whole or not at all: another process may be reading.
+        new = kept.with_name(f"{kept.name}.{os.getpid()}")
+        new.write_text(f"{self._key(code)}\n{result.dumps()}", encoding="utf-8")
+        new.replace(kept)
 
     def _key(self, code: str) -> str:
         parts = [self.package.digest(code), self._machine]
@@ -119,19 +123,40 @@ class Outputs:
         return [
             problem
             for result in self.results(snippet)
-            for problem in refused(snippet, result) or self._compare(snippet, result)
+            for problem in refused(snippet, result) or self.differs(snippet, result)
         ]
 
-    def _compare(self, snippet: Snippet, result: Result) -> list[str]:
+    def differs(
+        self, snippet: Snippet, result: Result, device: str | None = None
+    ) -> list[str]:
+        """How a result differs from what is stored, of a run on ``device`` if any."""
         found = _text(snippet, store.output_suffix(result), result.stdout)
         exact = result.own_error or _version("torch").partition("+")[0] == PINNED_TORCH
-        stored = snippet.stored(".err")
+        suffix = store.error_suffix(snippet, device)
+        stored = snippet.stored(suffix)
         error = result.error + "\n" if result.error else ""
         if not exact and error and stored.exists():
             # Another torch may word its message otherwise; its type stays.
             kinds = [text.partition(":")[0] for text in (stored.read_text(), error)]
             error = stored.read_text() if kinds[0] == kinds[1] else error
-        return found + _text(snippet, ".err", error) + _figure(snippet, result)
+        return found + _text(snippet, suffix, error) + _figure(snippet, result)
+
+
+def deviation(snippet: Snippet, result: Result) -> float:
+    """The largest of a result that differs in no place, where 1 is what is allowed.
+
+    For a printed number that is one unit of its last digit.
+    """
+    found = [0.0]
+    for suffix, got in store.texts([result]).items():
+        path = snippet.stored(suffix)
+        if suffix.endswith(".out"):
+            expected = path.read_text(encoding="utf-8")
+            found.append(float(compare.largest(expected, got)))
+        elif suffix == ".json":
+            stored = json.loads(path.read_text(encoding="utf-8"))
+            found.append(figures.largest(stored, json.loads(got)))
+    return max(found)
 
 
 def _name(snippet: Snippet, family: str | None) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from markdown import Markdown
 from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.utils import yaml_load
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class Project:
     @cached_property
     def pages(self) -> list[str]:
         """Pages in reading order, relative to ``docs/``, as ``nav`` has them."""
-        return _leaves(self.config.nav or [])
+        return leaves(self.config.nav or [])
 
     @property
     def snippets(self) -> list[Snippet]:
@@ -86,12 +87,25 @@ class Project:
 
     def url(self, page: str) -> str:
         """The page's address within the site: ``part/page/``."""
-        stem = page.removesuffix(".md")
-        return f"{stem.removesuffix('index')}" if stem.endswith("index") else stem + "/"
+        return url(page)
 
 
-def _leaves(nav: Any) -> list[str]:
+def url(page: str) -> str:
+    """The address of a page within the site: ``part/page/``."""
+    stem = page.removesuffix(".md")
+    return f"{stem.removesuffix('index')}" if stem.endswith("index") else stem + "/"
+
+
+def parts_of(root: Path) -> list[tuple[str, list[str]]]:
+    """The course's parts and their pages, from the settings alone, without mkdocs."""
+    with (root / "mkdocs.yml").open(encoding="utf-8") as file:
+        entries = [item for entry in yaml_load(file)["nav"] for item in entry.items()]
+    return [(title, leaves(pages)) for title, pages in entries]
+
+
+def leaves(nav: Any) -> list[str]:
+    """The pages that a nav names, in order."""
     if isinstance(nav, str):
         return [nav]
     values = nav.values() if isinstance(nav, dict) else nav
-    return [leaf for value in values for leaf in _leaves(value)]
+    return [leaf for value in values for leaf in leaves(value)]

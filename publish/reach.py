@@ -57,8 +57,14 @@ class Package:
 
     def digest(self, code: str) -> str:
         """A hash of ``code`` and of every definition that it reaches."""
-        parts = [_read(code).text, *map(self._text, sorted(self.reached(code)))]
-        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+        return _hash([_read(code).text, *self._sources(code)])
+
+    def reached_digest(self, code: str) -> str:
+        """A hash of every definition that ``code`` reaches, without its own text."""
+        return _hash(self._sources(code))
+
+    def _sources(self, code: str) -> list[str]:
+        return [self._text(name) for name in sorted(self.reached(code))]
 
     @cache  # noqa: B019 (a package is read once, and kept as long as it is asked)
     def _leads_to(self, name: Name) -> list[Name]:
@@ -83,6 +89,10 @@ class Package:
         module = self.modules[name[0]]
         own = module.definitions.get(name[1])
         return [own, *module.rest] if own is not None else module.rest
+
+
+def _hash(parts: list[str]) -> str:
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 @cache

@@ -1,16 +1,35 @@
-"""The course of one page, for tests that spoil, serve or build one."""
+"""The course of one page, for tests that spoil, serve or build one, and how hard
+properties are tried."""
 
 import shutil
 from pathlib import Path
 
 import pytest
 import yaml
+from hypothesis import HealthCheck, settings
 
 from publish.accept import accept
 from publish.project import Project
 from tests.course_of_one_page import Course
 
-NAV = [{"Home": "index.md"}, {"Part": [{"Page": "part/page.md"}]}]
+NAV = [
+    {"Home": "index.md"},
+    {"Part": [{"Page": "part/page.md"}]},
+    {"Verified": "verified.md"},
+]
+
+# By default few examples, the same every time; `make fuzz` asks for the long profile.
+settings.register_profile(
+    "short", max_examples=50, deadline=None, derandomize=True, database=None
+)
+settings.register_profile(
+    "long",
+    max_examples=10_000,
+    deadline=None,
+    print_blob=True,
+    suppress_health_check=list(HealthCheck),
+)
+settings.load_profile("short")
 
 
 @pytest.fixture(scope="session")

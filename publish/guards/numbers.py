@@ -1,7 +1,7 @@
 """Numbers in prose: each was computed by a block of the same section.
 
 A section is what stands between two headings. What counts: every number with a
-decimal point, and every integer above 12. What does not: years, versions, and
+decimal point, and every integer above 12. What does not: years, dates, versions, and
 numbers of sections, pages, papers and the like, known by the word before them.
 """
 
@@ -22,6 +22,7 @@ IN_CODE = re.compile(
     r"(?<![\w.])[-+]?"
     r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d[\d_]*\.\d*|\.\d+|\d[\d_]*)(?:[eE][-+]?\d+)?"
 )
+DATE = re.compile(r"\b(?:19|20)\d\d-\d\d-\d\d\b")
 NAMED = re.compile(
     r"(?:sections?|§|pages?|chapters?|parts?|figures?|tables?|equations?|appendix|"
     r"arxiv:|doi:|python|pytorch|torch|version|licen[cs]e|CC BY)\s*(?:≥|>=)?\s*$",
@@ -29,6 +30,7 @@ NAMED = re.compile(
 )
 HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 SILENT = {"script", "style", "svg"}
+NO_PROSE = {"katex-html", "headerlink", "foot"}
 # Set tight against its neighbours, but a word of its own to the reader.
 SEPARATE = {"td", "th", "p", "li", "br", "div", "dt", "dd", "summary", "figcaption"}
 
@@ -72,9 +74,9 @@ def _walk(element: html.HtmlElement, found: list[Section]) -> None:
     elif tag == "math":  # the formula's source stands beside its drawing
         sources = element.xpath(".//*[local-name()='annotation']/text()")
         found[-1].prose.append(f" {' '.join(sources)} ")
-    elif tag not in SILENT | {"comment"} and not {"katex-html", "headerlink"} & set(
-        classes
-    ):
+    elif "record" in classes:  # made from the records of runs, not typed
+        found[-1].shown.append(element.text_content())
+    elif tag not in SILENT | {"comment"} and not NO_PROSE & set(classes):
         if tag in SEPARATE:
             found[-1].prose.append(" ")
         for attribute in ("alt", "title", "aria-label"):
@@ -87,7 +89,7 @@ def _walk(element: html.HtmlElement, found: list[Section]) -> None:
 
 def claimed(prose: str) -> list[tuple[str, str]]:
     """Numbers that claim to be computed, each with the words around it."""
-    prose = " ".join(prose.split())
+    prose = DATE.sub("", " ".join(prose.split()))
     found = []
     for match in NUMBER.finditer(prose):
         token = match[0].replace("−", "-").replace(",", "")

@@ -1,19 +1,38 @@
 """Pages and files: every snippet is shown once, on its page, with its outputs."""
 
+import re
+
 from publish.blocks import INCLUDE
 from publish.pages import includes, refused, source
 from publish.project import Project, Snippet
-from publish.store import stored_files
+from publish.store import shown_files
 
 INSTALL = "# pip install "
+# The classes of what `publish` writes, and the guard of numbers trusts.
+MADE = re.compile(
+    r"""class\s*=\s*["']?[^"'>]*\b(?:record|foot)\b|\{[^}\n]*\.(?:record|foot)\b"""
+)
 
 
 def problems(project: Project) -> list[str]:
     found = [line for page in project.pages for line in refused(project, page)]
     shown = [(page, path) for page in project.pages for path in includes(project, page)]
-    return (
-        found + _snippets(project, shown) + _outputs(project) + _first(project, shown)
-    )
+    return [
+        *found,
+        *_typed(project),
+        *_snippets(project, shown),
+        *_outputs(project),
+        *_first(project, shown),
+    ]
+
+
+def _typed(project: Project) -> list[str]:
+    """What only a run may write is not typed into a page."""
+    return [
+        f"docs/{page} types {match[0]}: what bears it is made from the records of runs"
+        for page in project.pages
+        for match in MADE.finditer(source(project, page))
+    ]
 
 
 def _snippets(project: Project, shown: list[tuple[str, str]]) -> list[str]:
@@ -46,7 +65,7 @@ def _outputs(project: Project) -> list[str]:
             folder = snippet.id.rpartition("/")[0]
             stored = [
                 f"{folder}/{path.name}"
-                for path in stored_files(snippet)
+                for path in shown_files(snippet)
                 if path.suffix in (".out", ".err")
             ]
             if sorted(stored) != sorted(below):

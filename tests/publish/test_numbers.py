@@ -18,6 +18,7 @@ from publish.guards.numbers import backed, claimed, sections, values
         ("[0.1500, .25]", ["0.1500", ".25"]),
         (r"0.55 \cdot 0.43 = x_2^{16}", ["0.55", "0.43", "16"]),
         ("36-37 pairs", ["36", "37"]),
+        ("on 2026-11-20, and 2026-11 alone", []),
     ],
 )  # fmt: skip
 def test_numbers_that_claim_to_be_computed(prose: str, tokens: list[str]) -> None:
@@ -52,3 +53,13 @@ def test_a_section_ends_at_the_next_heading_of_any_level() -> None:
     assert [token for token, _ in claimed("".join(first.prose))] == ["0.5"]
     assert first.shown == ["0.6"]
     assert [t for t, _ in claimed("".join(second.prose))] == ["14", "15", "0.7", "0.8"]
+
+
+def test_what_runs_wrote_is_shown_and_what_is_chrome_is_nothing() -> None:
+    article = html.fromstring(
+        "<article><p>0.5</p><div class='record stale'><table><tr><td>669</td></tr>"
+        "</table></div><div><pre>0.6</pre><p class='foot'>0.7</p></div></article>"
+    )
+    (section,) = sections(article)
+    assert [token for token, _ in claimed("".join(section.prose))] == ["0.5"]
+    assert values(section.shown) == [669, Decimal("0.6")]

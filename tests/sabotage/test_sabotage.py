@@ -179,6 +179,19 @@ def test_a_fence_in_another_spelling(course: Course) -> None:
     only(course.read(), "a fence is ```python, ```text or ```console, not ```py")
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        '<div class="record">0.99</div>',
+        "<p class='big foot'>0.99</p>",
+        "Words.\n{: .record }",
+    ],
+)
+def test_a_number_dressed_up_as_the_record_of_a_run(course: Course, typed: str) -> None:
+    course.edit(PAGE, "## Numbers\n", f"## Numbers\n\n{typed}\n")
+    only(course.read(), "docs/part/page.md types", "made from the records of runs")
+
+
 def test_code_typed_into_a_page(course: Course) -> None:
     course.edit(PAGE, '--8<-- "attention/example.py"', "print(1)")
     only(course.read(), "code and results are not typed into a page")

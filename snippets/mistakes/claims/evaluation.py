@@ -1,0 +1,14 @@
+from attention import inputs
+from torch import nn
+from torch.nn.functional import scaled_dot_product_attention
+
+
+class Attention(nn.Module):
+    def forward(self, x):
+        causal = self.training
+        return scaled_dot_product_attention(x, x, x, is_causal=causal)
+
+
+layer = Attention()
+print("in training:  ", layer.train()(inputs)[0])
+print("in evaluation:", layer.eval()(inputs)[0])

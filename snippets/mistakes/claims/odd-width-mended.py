@@ -1,0 +1,12 @@
+import torch
+from attention import sinusoidal_positions
+
+d_model = 5
+frequencies = 10000 ** (-torch.arange(0, d_model, 2) / d_model)
+angles = torch.arange(6)[:, None] * frequencies
+
+table = torch.zeros(6, d_model)
+table[:, 0::2] = torch.sin(angles)
+table[:, 1::2] = torch.cos(angles[:, : d_model // 2])
+expected = sinusoidal_positions(torch.arange(6), d_model)
+print(torch.allclose(table, expected, atol=1e-6))

@@ -1,0 +1,17 @@
+import torch
+from attention import (
+    CausalAttention,
+    inputs,
+    seeded_projections,
+    seeded_scores,
+)
+from attention import masked_attention_weights as masked_weights
+
+_, _, values = seeded_projections("v2-123")
+half_mended = ~torch.tril(torch.ones(6, 6), diagonal=-1).bool()
+contexts = masked_weights(seeded_scores("v2-123"), half_mended) @ values
+
+torch.manual_seed(123)
+layer = CausalAttention(3, 2, context_length=6, dropout=0.0)
+backwards = layer(inputs.flip(0)).flip(0)
+print(torch.allclose(contexts, backwards, atol=1e-6))

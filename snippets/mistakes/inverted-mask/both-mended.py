@@ -1,0 +1,7 @@
+import torch
+from attention import CausalAttention, inputs
+
+torch.manual_seed(123)
+layer = CausalAttention(3, 2, context_length=6, dropout=0.5)
+layer.eval()
+print(layer(torch.stack((inputs, inputs))).detach())

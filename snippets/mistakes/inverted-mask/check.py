@@ -1,0 +1,8 @@
+import torch
+from attention import seeded_scores
+
+mask = torch.tril(torch.ones(6, 6)).bool()
+scores = seeded_scores("v2-123").masked_fill(mask, -torch.inf)
+weights = torch.softmax(scores, dim=-1)
+
+assert weights[0, 0] == 1, "reads ahead"  # raises AssertionError: reads

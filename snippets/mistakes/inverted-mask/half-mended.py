@@ -1,0 +1,12 @@
+import torch
+from attention import seeded_projections, seeded_scores
+
+_, _, values = seeded_projections("v2-123")
+mask = torch.tril(torch.ones(6, 6), diagonal=-1).bool()
+scores = seeded_scores("v2-123").masked_fill(mask, -torch.inf)
+weights = torch.softmax(scores, dim=-1)
+
+print("finite", weights.isfinite().all().item())
+print("row sums", weights.sum(dim=-1))
+print("first weight", weights[0, 0])
+print((weights @ values)[0])

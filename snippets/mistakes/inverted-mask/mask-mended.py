@@ -1,0 +1,10 @@
+import torch
+from attention import apply_dropout, seeded_projections, seeded_scores
+
+_, _, values = seeded_projections("v2-123")
+mask = torch.triu(torch.ones(6, 6), diagonal=1).bool()
+scores = seeded_scores("v2-123").masked_fill(mask, -torch.inf)
+weights = torch.softmax(scores, dim=-1)
+
+torch.manual_seed(123)  # the same draws as before
+print(apply_dropout(weights.expand(2, 6, 6), 0.5) @ values)

@@ -1,0 +1,11 @@
+import torch
+from attention import apply_dropout, seeded_projections, seeded_scores
+
+_, _, values = seeded_projections("v2-123")
+scores = seeded_scores("v2-123")  # scaled by the root of two
+mask = torch.tril(torch.ones(6, 6)).bool()
+weights = torch.softmax(scores.masked_fill(mask, -torch.inf), dim=-1)
+
+torch.manual_seed(123)
+dropped = apply_dropout(weights.expand(2, 6, 6), 0.5)
+print(dropped @ values)

@@ -1,0 +1,8 @@
+import torch
+from attention import causal_mask, seeded_scores
+
+scores = seeded_scores("v2-789")
+scores = scores.masked_fill(~causal_mask(6), -torch.inf)
+
+print(scores[1])
+print(torch.softmax(scores, dim=-1)[1])

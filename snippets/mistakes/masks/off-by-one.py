@@ -1,0 +1,10 @@
+import torch
+from attention import seeded_scores
+
+scores = seeded_scores("v2-789")
+ones = torch.ones(6, 6)
+
+blocked = torch.triu(ones).bool()  # diagonal=0
+print(torch.softmax(scores.masked_fill(blocked, -torch.inf), -1)[:2])
+allowed = torch.tril(ones, diagonal=1).bool()
+print(torch.softmax(scores.masked_fill(~allowed, -torch.inf), -1)[:2])

@@ -1,0 +1,15 @@
+import torch
+from attention import (
+    causal_mask,
+    scaled_attention_scores,
+    seeded_projections,
+)
+
+queries, keys, _ = seeded_projections("v2-789")
+other = keys.clone()
+other[5] = torch.tensor([3.0, -1.0])  # another word in the place of step
+
+for k in (keys, other):
+    scores = scaled_attention_scores(queries, k)
+    weights = torch.softmax(scores, dim=-1) * causal_mask(6)
+    print("journey:", weights[1], "sum:", f"{weights[1].sum():.4f}")

@@ -1,0 +1,9 @@
+import torch
+from attention import inputs
+
+before = inputs.clone()
+x_2 = inputs[1]
+x_2 /= x_2.norm()
+
+alike = torch.equal(inputs, before)
+assert alike, "inputs were changed"  # raises AssertionError: inputs were

@@ -1,0 +1,17 @@
+import torch
+from attention import inputs
+
+
+def cell_1():
+    global W_query
+    torch.manual_seed(123)
+    W_query = torch.rand(3, 2)
+    print(W_query[0])
+
+
+def cell_2():
+    print("query of journey", inputs[1] @ W_query)
+
+
+for cell in (cell_1, cell_2, cell_1, cell_2):
+    cell()

@@ -1,0 +1,7 @@
+from attention import seeded_scores
+
+scores = seeded_scores("v2-789")
+weights = scores / scores.sum(dim=-1, keepdim=True)
+
+positive = (weights >= 0).all()
+assert positive, "a share below zero"  # raises AssertionError: a share

@@ -1,0 +1,8 @@
+import torch
+from attention import seeded_scores
+
+scores = seeded_scores("v2-789")
+weights = torch.softmax(scores, dim=-1)
+
+print(weights[0])
+print("smallest of all:", weights.min())

@@ -1,0 +1,7 @@
+import torch
+from attention import attention_weights, inputs
+
+weights = torch.softmax(attention_weights(1000 * inputs @ inputs.T), dim=-1)
+
+decided = weights[1].max() > 0.99
+assert decided, "cannot choose"  # raises AssertionError: cannot choose

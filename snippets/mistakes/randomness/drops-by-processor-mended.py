@@ -1,0 +1,20 @@
+import torch
+from attention import (
+    CausalAttention,
+    apply_dropout,
+    causal_mask,
+    context_vectors,
+    inputs,
+    masked_attention_weights,
+    seeded_projections,
+    seeded_scores,
+)
+
+torch.manual_seed(123)
+layer = CausalAttention(3, 2, context_length=6, dropout=0.5).eval()
+print(layer(inputs).detach())
+
+weights = masked_attention_weights(seeded_scores("v2-123"), causal_mask(6))
+_, _, values = seeded_projections("v2-123")
+torch.manual_seed(123)
+print(context_vectors(apply_dropout(weights, 0.5), values))

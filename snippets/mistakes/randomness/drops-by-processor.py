@@ -1,0 +1,9 @@
+# pip install attention-verified
+# differs between processor families
+import torch
+from attention import CausalAttention, inputs
+
+torch.manual_seed(123)
+layer = CausalAttention(3, 2, context_length=6, dropout=0.5)
+
+print(layer(inputs).detach())

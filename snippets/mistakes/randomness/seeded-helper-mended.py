@@ -1,0 +1,15 @@
+import torch
+from attention import inputs
+from torch import nn
+
+
+def new_layer():
+    return nn.Linear(3, 2, bias=False)
+
+
+torch.manual_seed(123)  # once, where the program begins
+W_query, W_key = new_layer(), new_layer()
+print(W_query.weight.detach(), W_key.weight.detach(), sep="\n")
+
+scores = W_query(inputs) @ W_key(inputs).T
+print("symmetric:", torch.allclose(scores, scores.T, atol=1e-6))

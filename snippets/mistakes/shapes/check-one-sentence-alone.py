@@ -1,0 +1,10 @@
+import warnings
+
+import torch
+
+warnings.simplefilter("ignore")
+queries, keys = torch.rand(2, 4, 4, 4)
+
+scores, alone = queries @ keys.T, queries[0] @ keys[0].T
+same = torch.allclose(scores[0], alone, atol=1e-6)
+assert same, "a batch must change nothing"  # raises AssertionError: a batch

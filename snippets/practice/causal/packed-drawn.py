@@ -1,0 +1,17 @@
+import matplotlib.pyplot as plt
+import torch
+from attention import (
+    causal_mask,
+    heatmap,
+    masked_attention_weights,
+    seeded_scores,
+    tokens,
+)
+
+segments = torch.tensor([0, 0, 1, 1, 1, 2])
+mask = (segments[:, None] == segments) & causal_mask(6)
+weights = masked_attention_weights(seeded_scores("v2-123"), mask)
+
+axes = heatmap(weights, rows=tokens, columns=tokens, outline=mask)
+axes.set(xlabel="key: the word read", ylabel="query: the word reading")
+plt.show()

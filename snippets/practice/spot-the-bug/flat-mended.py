@@ -1,0 +1,18 @@
+import torch
+import torch.nn.functional as F
+from attention import MultiHeadAttention, causal_mask, inputs, split_heads
+
+torch.manual_seed(123)
+layer = MultiHeadAttention(3, 4, 6, 0.0, num_heads=2).requires_grad_(False)
+Q, K = layer.W_query(inputs), layer.W_key(inputs)
+Q, K = split_heads(Q, 2), split_heads(K, 2)
+scale = Q.shape[-1] ** 0.5  # of one head
+
+scores = (Q @ K.mT / scale).masked_fill(~causal_mask(6), -torch.inf)
+weights = torch.softmax(scores, dim=-1)
+one = torch.eye(6).expand(2, 6, 6)  # as values, they show the weights
+torchs = F.scaled_dot_product_attention(Q, K, one, is_causal=True)
+same = torch.allclose(weights, torchs, atol=1e-6)
+assert same, "not SDPA's"
+print("as SDPA's:", same)
+print(weights[:, -1])

@@ -1,0 +1,12 @@
+import matplotlib.pyplot as plt
+import torch
+from attention import causal_mask, heatmap, seeded_scores, tokens
+
+later = torch.ones(6, 6).triu(diagonal=2).bool()
+scores = seeded_scores("v2-123").masked_fill(later, -torch.inf)
+weights = torch.softmax(scores, dim=-1)
+
+outline = ~causal_mask(6) & ~later  # should be hidden, and is not
+axes = heatmap(weights, rows=tokens, columns=tokens, outline=outline)
+axes.set(xlabel="key: the word read", ylabel="query: the word reading")
+plt.show()

@@ -1,0 +1,7 @@
+import torch
+from attention import inputs, position_table
+
+torch.manual_seed(20)
+ids = torch.randint(6, (8,))  # not printed
+X = inputs[ids] + position_table[:8]
+print(X)

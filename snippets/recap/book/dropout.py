@@ -1,0 +1,12 @@
+# differs between processor families
+import torch
+from attention import causal_mask, masked_attention_weights, seeded_scores
+from torch import nn
+
+scores = seeded_scores("v2-789")
+weights = masked_attention_weights(scores, causal_mask(6))
+
+torch.manual_seed(123)
+print(nn.Dropout(0.5)(torch.ones(6, 6)))
+torch.manual_seed(123)
+print(nn.Dropout(0.5)(weights))

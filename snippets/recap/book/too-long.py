@@ -1,0 +1,4 @@
+from attention import CausalAttention, inputs
+
+layer = CausalAttention(3, 2, 5, 0.0)
+layer(inputs)  # raises ValueError: x must have at most context_length=5

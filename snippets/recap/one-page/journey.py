@@ -1,0 +1,26 @@
+# pip install attention-verified
+import torch
+from attention import W_K, W_Q, W_V, causal_mask, inputs, position_table
+
+X = inputs + position_table[:6]  # what + where
+Q, K, V = X @ W_Q.T, X @ W_K.T, X @ W_V.T  # project
+scores = Q @ K.T  # align
+scaled = scores / 2**0.5
+masked = scaled.masked_fill(~causal_mask(6), -torch.inf)
+weights = torch.softmax(masked, dim=-1)
+Z = weights @ V  # mix
+
+for name, matrix in (
+    ("what", inputs),
+    ("where", position_table),
+    ("X", X),
+    ("query", Q),
+    ("key", K),
+    ("value", V),
+    ("scores", scores),
+    ("scaled", scaled),
+    ("masked", masked),
+    ("weights", weights),
+    ("context", Z),
+):
+    print(f"{name:8}", matrix[1])

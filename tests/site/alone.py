@@ -1,0 +1,64 @@
+"""Runs a snippet in a process of its own, forked from one that only imported torch."""
+
+import os
+import runpy
+import sys
+import traceback
+from dataclasses import dataclass
+from multiprocessing import get_all_start_methods, get_context
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from publish.offline import refuse_network
+
+# What takes long to import and leaves nothing behind that a snippet could notice.
+IMPORTED = ["torch", "matplotlib.pyplot", "publish.offline"]
+FORKS = "forkserver" in get_all_start_methods()
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a process ended, and what it wrote."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+class Alone:
+    """Starts processes; where the system cannot fork, each imports torch anew."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.processes = get_context("forkserver" if FORKS else "spawn")
+        if FORKS:
+            self.processes.set_forkserver_preload(IMPORTED)
+
+    def run(self, path: Path) -> Ended:
+        with TemporaryDirectory() as folder:
+            texts = Path(folder, "stdout"), Path(folder, "stderr")
+            child = self.processes.Process(
+                target=_run, args=(str(path), str(self.root), folder)
+            )
+            child.start()
+            child.join()
+            out, err = (text.read_text(encoding="utf-8") for text in texts)
+            return Ended(child.exitcode or 0, out, err)
+
+
+def _run(path: str, root: str, folder: str) -> None:
+    """What the process does: as ``python path``, with its texts kept in files."""
+    for name, number in (("stdout", 1), ("stderr", 2)):
+        file = os.open(Path(folder, name), os.O_WRONLY | os.O_CREAT)
+        os.dup2(file, number)
+    os.environ["MPLBACKEND"] = "Agg"
+    os.environ.pop("DISPLAY", None)
+    os.chdir(folder)
+    sys.path.insert(0, root)
+    sys.argv[:] = [path]
+    refuse_network()
+    try:
+        runpy.run_path(path, run_name="__main__")
+    except BaseException:
+        traceback.print_exc()
+        sys.exit(1)
