@@ -6,13 +6,19 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 PY := $(BIN)/python
-INSTALLED := $(VENV)/installed
+# Which build of torch: cpu, or cuda, which brings several GB on Linux.
+TORCH ?= cpu
+LOCK := requirements/torch-$(TORCH).txt
+INSTALLED := $(VENV)/installed-$(TORCH)
+PIP := $(PY) -m pip install --quiet --no-deps
+# The locks name everything, and pip takes only files whose hash stands in them.
+HASHED := $(PIP) --require-hashes --only-binary=:all:
 TESTED := .cache/tested
 CODE := attention publish tests/attention tests/publish
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help serve site outputs evidence check lint test fuzz test-gpu install chromium lock clean
+.PHONY: help serve site outputs evidence check lint test fuzz mutants margins test-gpu outputs-gpu install chromium lock licences torch oldest blocks clean
 .DEFAULT_GOAL := help
 
 help: ## list these commands
@@ -52,34 +58,51 @@ test: lint chromium ## everything: check, each snippet alone, the site in Chromi
 fuzz: $(INSTALLED) ## tests/fuzz with 10,000 examples a test: many minutes
 	$(PY) -m pytest tests/fuzz -n auto --hypothesis-profile=long
 
+mutants: $(INSTALLED) ## mistakes made on purpose, one at a time: is each noticed?
+	$(PY) -m publish.mutants $(KINDS)
+
+margins: $(INSTALLED) ## numbers that another machine might round otherwise
+	$(PY) -m publish.margins
+
+oldest: ## the blocks and the package, with the oldest torch that we claim
+	$(MAKE) VENV=.venv-oldest LOCK=requirements/oldest-$(TORCH).txt blocks
+
+blocks: $(INSTALLED) ## the blocks of every page, and the package's tests
+	$(PY) -m pytest docs tests/attention -m "not slow"
+
 test-gpu: $(INSTALLED) ## the published blocks on a GPU (DEVICE=mps on Apple's)
 	$(PY) -m publish.gpu
 
+outputs-gpu: $(INSTALLED) ## store the errors that a GPU words otherwise than the CPU
+	$(PY) -m publish.gpu --accept
+
 install: $(INSTALLED) ## install what the others need into .venv (they do it themselves)
 
-$(INSTALLED): requirements.txt requirements-data.txt pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11, 5))' 2>/dev/null || { \
-	  echo "This needs Python 3.11.5 or later, but $(PYTHON) is: $$($(PYTHON) --version 2>&1)"; \
+$(INSTALLED): requirements.txt requirements-data.txt $(LOCK) pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11, 5) <= sys.version_info < (3, 15))' 2>/dev/null || { \
+	  echo "This needs Python 3.11.5 to 3.14, but $(PYTHON) is: $$($(PYTHON) --version 2>&1)"; \
 	  echo "Name another one: make PYTHON=/path/to/python3 $(MAKECMDGOALS)"; exit 1; }
 	@echo "Installing into $(VENV): about a minute, more where torch is the CUDA build (see README.md)."
-	$(PYTHON) -m venv $(VENV)
-	$(PY) -m pip install --quiet --requirement requirements.txt
-	$(PY) -m pip install --quiet --no-deps --no-build-isolation --editable .
+	$(if $(wildcard $@),,$(PYTHON) -m venv --clear $(VENV))
+	$(HASHED) --requirement requirements.txt
+	$(HASHED) --requirement $(LOCK)
+	$(PIP) --no-build-isolation --editable .
+	$(PY) -m pip check
 	$(PY) -m publish.tiktoken_cache
-	@mkdir -p $(@D) && touch $@
+	@touch $@
 
 chromium: $(INSTALLED)
 	$(PY) -m tests.browser.chromium
 
-# torch names its CUDA packages itself, and only its CUDA build wants them.
-lock: $(INSTALLED) ## resolve requirements.txt again from pyproject.toml
-	$(PY) -m pip install --quiet uv==0.13.8
-	{ echo "# Resolved by \`make lock\` from pyproject.toml; not edited by hand."; \
-	  $(PY) -m uv pip compile --quiet --universal --python-version 3.11.5 --no-header \
-	    --no-python-downloads --all-extras --group dev \
-	    --annotation-style line pyproject.toml \
-	    | grep -vE '^(nvidia-|cuda-|triton=)'; } > requirements.new
-	mv requirements.new requirements.txt
+lock: $(INSTALLED) ## lock the dependencies again (UPGRADE=1: their newest versions)
+	$(PY) -m publish.lock $(if $(UPGRADE),--upgrade)
+
+licences: $(INSTALLED) ## list the licences of what is locked: THIRD-PARTY.md
+	$(PY) -m publish.licences
+
+torch: $(INSTALLED) ## move the pin: make torch VERSION=2.14.1; shows what changes
+	$(PY) -m publish.lock --torch $(VERSION)
+	$(MAKE) outputs
 
 clean: ## remove what was built; .venv stays
 	rm -rf site docs/figures docs/snippets.json .cache/screenshots

@@ -39,7 +39,7 @@ def additive_scores(
     returns: (..., num_queries, num_keys), dtype of the arguments
 
     Raises ValueError if an argument has the wrong number of axes, or if their
-    widths do not fit.
+    widths or batch axes do not fit.
     """
     _require_matrix("queries", "num_queries, d_query", queries)
     _require_matrix("keys", "num_keys, d_key", keys)
@@ -47,6 +47,7 @@ def additive_scores(
         raise ValueError(f"v must have shape (d_hidden,). Got {tuple(v.shape)}.")
     _require_shape("W_query", "d_query", queries, W_query, v)
     _require_shape("W_key", "d_key", keys, W_key, v)
+    _require_batches(queries, keys)
     asked = (queries @ W_query).unsqueeze(-2)  # (..., num_queries, 1, d_hidden)
     offered = (keys @ W_key).unsqueeze(-3)  # (..., 1, num_keys, d_hidden)
     hidden = torch.tanh(asked + offered)  # (..., num_queries, num_keys, d_hidden)
@@ -112,4 +113,14 @@ def _require_shape(
         raise ValueError(
             f"{name} must have shape ({axis}={expected[0]}, d_hidden={expected[1]}). "
             f"Got {tuple(matrix.shape)}."
+        )
+
+
+def _require_batches(queries: torch.Tensor, keys: torch.Tensor) -> None:
+    ours, theirs = queries.shape[:-2], keys.shape[:-2]
+    pairs = zip(reversed(ours), reversed(theirs), strict=False)
+    if not all(a == b or a == 1 or b == 1 for a, b in pairs):
+        raise ValueError(
+            f"keys must have batch axes that broadcast with those of queries, "
+            f"{tuple(ours)}. Got {tuple(theirs)}."
         )

@@ -163,7 +163,7 @@ def _require_tokens(
 
 def _require_batches(x_query: torch.Tensor, x_key: torch.Tensor) -> None:
     ours, theirs = x_query.shape[:-2], x_key.shape[:-2]
-    pairs = zip(reversed(ours), reversed(theirs), strict=False)
+    pairs = zip(reversed(ours), reversed(theirs))
     if not all(a == b or a == 1 or b == 1 for a, b in pairs):
         raise ValueError(
             f"x_key must have batch axes that broadcast with those of x_query, "
@@ -176,7 +176,7 @@ def _require_mask(mask: torch.Tensor, scores: torch.Tensor) -> None:
     if mask.dtype != torch.bool:
         raise ValueError(f"mask must be boolean, True = may attend. Got {mask.dtype}.")
     shape = (*scores.shape[:-3], *scores.shape[-2:])
-    pairs = zip(reversed(shape), reversed(mask.shape), strict=False)
+    pairs = zip(reversed(shape), reversed(mask.shape))
     fits = all(size == of_mask or of_mask == 1 for size, of_mask in pairs)
     if not 1 <= mask.dim() <= len(shape) or not fits:
         raise ValueError(

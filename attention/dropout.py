@@ -18,11 +18,17 @@ from collections.abc import Sequence
 import torch
 
 
-def dropout_mask(shape: Sequence[int], p: float) -> torch.Tensor:
+def dropout_mask(
+    shape: Sequence[int],
+    p: float,
+    *,
+    device: torch.device | str | None = None,
+) -> torch.Tensor:
     """What is kept when each element is dropped with probability p.
 
     shape:   that of the mask, any number of axes
     p:       the share that is dropped, in [0, 1)
+    device:  where the mask is needed; by default torch's default device
     returns: shape, boolean, True = kept; drawn on the CPU, by torch's generator
 
     Raises ValueError if p is not in [0, 1).
@@ -30,7 +36,10 @@ def dropout_mask(shape: Sequence[int], p: float) -> torch.Tensor:
     if not 0 <= p < 1:
         raise ValueError(f"p must be in [0, 1). Got {p}.")
     draws = torch.rand(tuple(shape), dtype=torch.float32, device="cpu")
-    return draws >= p  # draws lie in [0, 1), so p = 0 keeps everything
+    kept = draws >= p  # draws lie in [0, 1), so p = 0 keeps everything
+    # A new tensor knows more than torch.get_default_device(), which in torch 2.6
+    # overlooks `with torch.device(...)` and fails after set_default_device(None).
+    return kept.to(torch.empty(0).device if device is None else device)
 
 
 def apply_dropout(x: torch.Tensor, p: float) -> torch.Tensor:
@@ -44,5 +53,5 @@ def apply_dropout(x: torch.Tensor, p: float) -> torch.Tensor:
     """
     if not x.is_floating_point():
         raise ValueError(f"x must be floating point. Got {x.dtype}.")
-    kept = dropout_mask(x.shape, p).to(x.device)
+    kept = dropout_mask(x.shape, p, device=x.device)
     return kept * x / (1 - p)

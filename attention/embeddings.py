@@ -48,25 +48,33 @@ def look_up(ids: torch.Tensor, table: torch.Tensor) -> torch.Tensor:
     """Rows of the table, by a matrix product: `nn.Embedding` spelled out.
 
     ids:     (...), integers from 0 to num_ids - 1
-    table:   (num_ids, num_features), floating point
+    table:   (num_ids, num_features), floating point and finite, with a row
     returns: (..., num_features), dtype of the table
 
     Raises ValueError for ids that are not integers or have no row, and for a
-    table that is not a matrix.
+    table that is not a matrix of finite floating-point numbers: in a product, 0 * nan
+    is nan, so that one such number would be felt by every id.
     """
     if table.dim() != 2:
         raise ValueError(
             f"table must have shape (num_ids, num_features). Got {tuple(table.shape)}."
         )
-    if ids.is_floating_point() or ids.dtype == torch.bool:
+    if table.shape[0] == 0:
+        raise ValueError(f"table must have a row. Got {tuple(table.shape)}.")
+    if not table.is_floating_point():
+        raise ValueError(f"table must be floating point. Got {table.dtype}.")
+    if ids.is_floating_point() or ids.is_complex() or ids.dtype == torch.bool:
         raise ValueError(f"ids must be integers. Got {ids.dtype}.")
+    ids = ids.long()  # in a narrow type, row 300 would be row 44
     num_ids = table.shape[0]
     # A compiler follows shapes, not values: it cannot look into ids.
     if not torch.compiler.is_compiling():
+        if not table.isfinite().all():
+            raise ValueError("table must be finite. Got nan or infinity.")
         outside = ids[(ids < 0) | (ids >= num_ids)]
         if outside.numel():
             raise ValueError(
                 f"ids must be rows of the table, 0 to {num_ids - 1}. Got {outside[0]}."
             )
-    rows = F.one_hot(ids.long(), num_ids).to(table.dtype)  # (..., num_ids)
+    rows = F.one_hot(ids, num_ids).to(table.dtype)  # (..., num_ids)
     return rows @ table  # (..., num_features)

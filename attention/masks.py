@@ -61,7 +61,8 @@ def padding_mask(token_ids: torch.Tensor, pad_id: int) -> torch.Tensor:
     if token_ids.dim() < 1:
         raise ValueError("token_ids must have shape (..., num_keys). Got ().")
     _require_integers("token_ids", token_ids)
-    return (token_ids != pad_id)[..., None, :]  # (..., 1, num_keys)
+    # In a narrow type, 300 would be compared as 44.
+    return (token_ids.long() != pad_id)[..., None, :]  # (..., 1, num_keys)
 
 
 def mask_from_lengths(lengths: torch.Tensor, num_tokens: int) -> torch.Tensor:
@@ -156,5 +157,5 @@ def _require_integers(name: str, tensor: torch.Tensor) -> None:
 
 def _fit(shape: torch.Size, other: torch.Size) -> bool:
     """Whether the two shapes broadcast: from the end, sizes are equal or 1."""
-    pairs = zip(reversed(shape), reversed(other), strict=False)
+    pairs = zip(reversed(shape), reversed(other))
     return all(a == b or a == 1 or b == 1 for a, b in pairs)

@@ -22,20 +22,27 @@ def nearest(
 ) -> torch.Tensor:
     """The rows with the largest cosine to the query, the nearest first.
 
-    vectors: (num_rows, d), floating point
-    query:   (..., d)
+    vectors: (num_rows, d), finite numbers, d at least 1
+    query:   (..., d), finite numbers of the same dtype
     k:       how many rows; 3 by default
     exclude: rows that may not be the answer; none by default
     returns: (..., k), int64: row numbers
 
-    Raises ValueError if vectors is not a matrix, the query has another width, a row
-    to exclude does not exist, or k rows cannot be had.
+    Raises ValueError if vectors is not a matrix, the query has another width, one of
+    them is not of finite floating-point numbers, a row to exclude does not exist, or k
+    rows cannot be had.
     """
     if vectors.dim() != 2:
         raise ValueError(
             f"vectors must have shape (num_rows, d). Got {tuple(vectors.shape)}."
         )
+    _require_finite("vectors", vectors)
+    _require_finite("query", query)
     num_rows, d = vectors.shape
+    if d == 0:
+        raise ValueError(
+            f"vectors must have at least one feature. Got {tuple(vectors.shape)}."
+        )
     if query.dim() < 1 or query.shape[-1] != d:
         raise ValueError(
             f"query must be as wide as vectors, shape (..., d={d}). "
@@ -52,7 +59,20 @@ def nearest(
             f"k must be from 1 to the {left} rows to choose from. Got {k}."
         )
 
-    cosines = F.normalize(query, dim=-1) @ F.normalize(vectors, dim=-1).T
+    cosines = _directions(query) @ _directions(vectors).T
     if exclude:
         cosines[..., list(exclude)] = -torch.inf  # (..., num_rows)
     return cosines.topk(k, dim=-1).indices  # (..., k)
+
+
+def _directions(vectors: torch.Tensor) -> torch.Tensor:
+    """The vectors at length 1, or 0; as long as they are, no square overflows."""
+    longest = vectors.abs().amax(dim=-1, keepdim=True)
+    return F.normalize(vectors / longest.masked_fill(longest == 0, 1.0), dim=-1)
+
+
+def _require_finite(name: str, tensor: torch.Tensor) -> None:
+    if not tensor.is_floating_point():
+        raise ValueError(f"{name} must be floating point. Got {tensor.dtype}.")
+    if not tensor.isfinite().all():
+        raise ValueError(f"{name} must be finite. Got nan or infinity.")

@@ -32,10 +32,12 @@ def recall_batch(*shape: int, length: int) -> tuple[torch.Tensor, torch.Tensor]:
     length:  words in each, drawn at random, before the question mark
     returns: ids (*shape, num_tokens), and answers (*shape)
 
-    Raises ValueError if length is not positive.
+    Raises ValueError if length is not positive, or shape is negative.
     """
     if length < 1:
         raise ValueError(f"length must be at least 1. Got {length}.")
+    if min(shape, default=0) < 0:
+        raise ValueError(f"shape must not be negative. Got {shape}.")
     words = torch.randint(NUM_WORDS, (*shape, length))
     question_marks = torch.full((*shape, 1), NUM_WORDS)
     return torch.cat([words, question_marks], dim=-1), words[..., 0]
@@ -59,7 +61,13 @@ class WordsInPlaces(nn.Module):
         self.positions = nn.Embedding(length + 1, d_model)
 
     def forward(self, ids: torch.Tensor) -> torch.Tensor:
-        """Ids (..., num_tokens) in, vectors (..., num_tokens, d_model) out."""
+        """Ids (..., num_tokens) in, vectors (..., num_tokens, d_model) out.
+
+        Raises ValueError for ids of another shape, or that are not integers, and
+        IndexError, as nn.Embedding does, for an id beyond that of the question mark.
+        """
+        if ids.dtype not in (torch.int64, torch.int32):
+            raise ValueError(f"ids must be int64 or int32. Got {ids.dtype}.")
         num_tokens = self.positions.num_embeddings
         if ids.dim() < 1 or ids.shape[-1] != num_tokens:
             raise ValueError(
@@ -83,7 +91,10 @@ class RecurrentRecall(nn.Module):
         self.answer = nn.Linear(d_model, NUM_WORDS)
 
     def forward(self, ids: torch.Tensor) -> torch.Tensor:
-        """Ids (..., num_tokens) in, a logit for each word (..., NUM_WORDS) out."""
+        """Ids (..., num_tokens) in, a logit for each word (..., NUM_WORDS) out.
+
+        Raises ValueError and IndexError as WordsInPlaces does.
+        """
         states = self.encoder(self.embed(ids))  # (..., num_tokens, d_model)
         return self.answer(states[..., -1, :])  # the last alone
 
@@ -102,7 +113,10 @@ class AttentionRecall(nn.Module):
         self.answer = nn.Linear(d_model, NUM_WORDS)
 
     def forward(self, ids: torch.Tensor) -> torch.Tensor:
-        """Ids (..., num_tokens) in, a logit for each word (..., NUM_WORDS) out."""
+        """Ids (..., num_tokens) in, a logit for each word (..., NUM_WORDS) out.
+
+        Raises ValueError and IndexError as WordsInPlaces does.
+        """
         x = self.embed(ids)  # (..., num_tokens, d_model)
         question_mark = x[..., -1:, :]  # (..., 1, d_model)
         context = self.attention(question_mark, keys=x, values=x)

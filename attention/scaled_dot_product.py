@@ -26,8 +26,9 @@ def scaled_attention_scores(queries: torch.Tensor, keys: torch.Tensor) -> torch.
     keys:    (..., num_keys, d_k), of the same dtype
     returns: (..., num_queries, num_keys), dtype of the arguments
 
-    Raises ValueError as attention_scores does, if there is no feature to
-    multiply, and if the arguments are not floating point.
+    A dot product beyond the range of the dtype, 65504 in float16, is infinite before
+    it is divided. Raises ValueError as attention_scores does, if there is no feature
+    to multiply, and if the arguments are not floating point.
     """
     scores = attention_scores(queries, keys)  # (..., num_queries, num_keys)
     d_k = queries.shape[-1]
@@ -53,8 +54,7 @@ def scaled_dot_product_attention(
     values:  (..., num_keys, d_v), of the same dtype
     returns: (..., num_queries, d_v), dtype of the arguments
 
-    Raises ValueError as scaled_attention_scores does, and if there is not one
-    value for each key.
+    Raises ValueError as scaled_attention_scores and context_vectors do.
     """
     scores = scaled_attention_scores(queries, keys)  # (..., num_queries, num_keys)
     weights = attention_weights(scores)  # each row sums to 1

@@ -29,15 +29,17 @@ def sinusoidal_positions(
     returns:   (..., d_model), on the device of positions
 
     Angles are computed in float64, because places may be large. Raises
-    ValueError if d_model is less than 1 or positions are not real numbers.
+    ValueError if d_model is less than 1, positions are not real numbers, or dtype
+    is not floating point.
     """
     if d_model < 1:
         raise ValueError(f"d_model must be at least 1. Got {d_model}.")
-    if positions.is_complex() or positions.dtype == torch.bool:
-        raise ValueError(f"positions must be real numbers. Got {positions.dtype}.")
+    _require_real("positions", positions)
     if dtype is None:
         floating = positions.is_floating_point()
         dtype = positions.dtype if floating else torch.get_default_dtype()
+    if not dtype.is_floating_point:
+        raise ValueError(f"dtype must be floating point. Got {dtype}.")
 
     device = positions.device
     two_i = torch.arange(0, d_model, 2, dtype=torch.float64, device=device)
@@ -64,10 +66,12 @@ def shift_matrix(
     dtype:   of the result, as for sinusoidal_positions
     returns: (..., d_model, d_model), on the device of steps
 
-    Raises ValueError if d_model is odd or less than 2, or steps are not real.
+    Raises ValueError if d_model is odd or less than 2, steps are not real, or dtype
+    is not floating point.
     """
     if d_model < 2 or d_model % 2:
         raise ValueError(f"d_model must be even and at least 2. Got {d_model}.")
+    _require_real("steps", steps)
     vectors = sinusoidal_positions(steps, d_model, dtype=dtype)  # PE(k)
     sine, cosine = vectors[..., 0::2], vectors[..., 1::2]
     first = torch.arange(0, d_model, 2, device=steps.device)  # of each pair
@@ -95,8 +99,24 @@ class SinusoidalPositions(nn.Module):
         self.d_model = d_model
 
     def forward(self, embeddings: torch.Tensor) -> torch.Tensor:
-        """embeddings: (..., num_tokens, d_model); returns shape and dtype of it."""
+        """Add row p of the table to the word at place p.
+
+        embeddings: (..., num_tokens, d_model), floating point
+        returns:    shape and dtype of embeddings
+
+        Raises ValueError as add_positions does, and if embeddings are not floating
+        point: sines would be rounded to zeros.
+        """
+        if not embeddings.is_floating_point():
+            raise ValueError(
+                f"embeddings must be floating point. Got {embeddings.dtype}."
+            )
         num_tokens = embeddings.shape[-2] if embeddings.dim() > 1 else 0
         places = torch.arange(num_tokens, device=embeddings.device)
         table = sinusoidal_positions(places, self.d_model, dtype=embeddings.dtype)
         return add_positions(embeddings, table)
+
+
+def _require_real(name: str, tensor: torch.Tensor) -> None:
+    if tensor.is_complex() or tensor.dtype == torch.bool:
+        raise ValueError(f"{name} must be real numbers. Got {tensor.dtype}.")

@@ -61,6 +61,7 @@ def noise_distribution(ids: torch.Tensor, num_words: int) -> torch.Tensor:
     Raises ValueError if ids is not a vector of one word or more, or holds another id.
     """
     _require_ids("ids", ids)
+    ids = ids.long()  # in a narrow type, 128 words would be compared as -128
     if ids.numel() == 0 or ids.min() < 0 or ids.max() >= num_words:
         raise ValueError(
             f"ids must be of the vocabulary, 0 to {num_words - 1}, at least one. "
@@ -77,24 +78,30 @@ def draw_words(
 ) -> torch.Tensor:
     """Random words, each as likely as `noise` says.
 
-    noise:     (num_words,), shares
+    noise:     (num_words,), shares, floating point
     shape:     shape of the result
     generator: where the numbers come from; by default torch's own, on the CPU
     returns:   ids of the given shape, int64, on the device of noise
 
-    Raises ValueError if noise is not a vector, or holds no positive share or a
-    negative one.
+    Raises ValueError if noise is not a vector of finite floating-point numbers, or
+    holds no positive share or a negative one, or if shape is negative.
     """
+    if not noise.is_floating_point():
+        raise ValueError(f"noise must be floating point. Got {noise.dtype}.")
     if noise.dim() != 1 or noise.numel() == 0:
         raise ValueError(
             f"noise must have shape (num_words,), one word at least. "
             f"Got {tuple(noise.shape)}."
         )
+    if not noise.isfinite().all():
+        raise ValueError("noise must be finite. Got nan or infinity.")
     if noise.min() < 0 or noise.max() <= 0:
         raise ValueError(
             f"noise must not be negative, nor zero for all words. "
             f"Got {noise.min():.4f} to {noise.max():.4f}."
         )
+    if min(shape, default=0) < 0:
+        raise ValueError(f"shape must not be negative. Got {shape}.")
     number = math.prod(shape)
     if number == 0:
         return torch.empty(shape, dtype=torch.int64, device=noise.device)
@@ -108,13 +115,15 @@ def skip_gram_loss(
 ) -> torch.Tensor:
     """How badly a centre tells the word beside it from words drawn at random.
 
-    centres:   (..., d), vectors v_c
+    centres:   (..., d), vectors v_c, floating point
     contexts:  (..., d), vectors u_o
     negatives: (..., k, d), vectors u_n; k may be 0
     returns:   (...), one loss for each pair
 
-    Raises ValueError if the shapes do not fit.
+    Raises ValueError if the shapes do not fit, or centres are not floating point.
     """
+    if not centres.is_floating_point():
+        raise ValueError(f"centres must be floating point. Got {centres.dtype}.")
     if centres.dim() < 1 or contexts.shape != centres.shape:
         raise ValueError(
             f"contexts must have the shape of centres, (..., d). "
@@ -123,7 +132,7 @@ def skip_gram_loss(
     *batch, d = centres.shape
     if (
         negatives.dim() != centres.dim() + 1
-        or list(negatives.shape[:-2]) != batch
+        or negatives.shape[:-2] != centres.shape[:-1]
         or negatives.shape[-1] != d
     ):
         expected = ", ".join(str(size) for size in [*batch, "k", d])
@@ -165,11 +174,18 @@ class SkipGram(nn.Module):
         centres, contexts: (...), ids
         negatives:         (..., k), ids
         returns:           (...)
+
+        Raises ValueError if ids are not integers or the shapes do not fit, and
+        IndexError, as nn.Embedding does, for an id that is no row of the tables.
         """
+        given = {"centres": centres, "contexts": contexts, "negatives": negatives}
+        for name, ids in given.items():
+            if not _are_integers(ids):
+                raise ValueError(f"{name} must be integers. Got {ids.dtype}.")
         return skip_gram_loss(
-            F.embedding(centres, self.centres),  # (..., d)
-            F.embedding(contexts, self.contexts),  # (..., d)
-            F.embedding(negatives, self.contexts),  # (..., k, d)
+            F.embedding(centres.long(), self.centres),  # (..., d)
+            F.embedding(contexts.long(), self.contexts),  # (..., d)
+            F.embedding(negatives.long(), self.contexts),  # (..., k, d)
         )
 
 
@@ -234,11 +250,16 @@ def _home(generator: torch.Generator | None) -> torch.device:
 
 
 def _require_ids(name: str, ids: torch.Tensor) -> None:
-    if ids.dim() != 1 or ids.is_floating_point() or ids.dtype == torch.bool:
+    if ids.dim() != 1 or not _are_integers(ids):
         raise ValueError(
             f"{name} must be integers of shape (num_tokens,). "
             f"Got {ids.dtype} of shape {tuple(ids.shape)}."
         )
+
+
+def _are_integers(ids: torch.Tensor) -> bool:
+    others = ids.is_floating_point() or ids.is_complex() or ids.dtype == torch.bool
+    return not others
 
 
 def _require_at_least(least: int, **given: int) -> None:

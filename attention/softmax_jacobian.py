@@ -32,5 +32,5 @@ def softmax_jacobian(scores: torch.Tensor) -> torch.Tensor:
     weights = torch.softmax(scores, dim=-1)
     products = weights[..., :, None] * weights[..., None, :]  # alpha_i alpha_j
     on_diagonal = torch.eye(scores.shape[-1], dtype=torch.bool, device=scores.device)
-    products = products.masked_fill(on_diagonal, 0.0)
+    products = products * ~on_diagonal  # 0 there, but nan stays nan
     return torch.diag_embed(products.sum(dim=-1)) - products

@@ -26,7 +26,8 @@ class SlidingWindows(Dataset[tuple[torch.Tensor, torch.Tensor]]):
     """
 
     def __init__(self, ids: torch.Tensor, length: int, stride: int) -> None:
-        if ids.dim() != 1 or ids.is_floating_point() or ids.dtype == torch.bool:
+        others = ids.is_floating_point() or ids.is_complex() or ids.dtype == torch.bool
+        if ids.dim() != 1 or others:
             raise ValueError(
                 f"ids must be integers of shape (num_tokens,). "
                 f"Got {ids.dtype} of shape {tuple(ids.shape)}."

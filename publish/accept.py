@@ -5,7 +5,7 @@ import math
 import time
 from pathlib import Path
 
-from publish import store
+from publish import prose, store
 from publish.outputs import Outputs, refused
 from publish.project import Project, Snippet
 
@@ -30,6 +30,7 @@ def accept(project: Project) -> tuple[list[str], list[str]]:
         ledger[snippet.id] = {"seconds": seconds, "files": store.hashes(snippet)}
     diff += _sweep(project)
     store.write_ledger(project, ledger)
+    diff += prose.accept(project)
     return diff, complaints
 
 
@@ -45,7 +46,9 @@ def _store(snippet: Snippet, files: dict[str, str]) -> list[str]:
             lines = old.splitlines(), new.splitlines()
             diff += difflib.unified_diff(*lines, name, name, lineterm="")
         path.write_text(new, encoding="utf-8")
-    kept = {snippet.stored(suffix) for suffix in files}
+    # How a device words the error is not known here: it stays as long as there is one.
+    others = store.DEVICE_ERRORS if ".err" in files else ()
+    kept = {snippet.stored(suffix) for suffix in (*files, *others)}
     gone = [path for path in store.stored_files(snippet) if path not in kept]
     return diff + _delete(snippet.root, gone)
 

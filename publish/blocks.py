@@ -26,7 +26,7 @@ from markdown.treeprocessors import Treeprocessor
 
 FENCE = re.compile(r"^(?P<indent>\s*)(?P<ticks>`{3,})(?P<lang>\w+)(?P<rest> .*)?$")
 SIZE = re.compile(r'<svg[^>]* width="([\d.]+)pt" height="([\d.]+)pt"')
-INCLUDE = re.compile(r'^(?P<indent>\s*)--8<-- "(?P<path>[^"]+)"\s*$')
+INCLUDE = re.compile(r'^(?P<indent>\s*)--8<-- "(?P<path>[^"]+)"$')
 
 
 def describe(path: str) -> str | None:

@@ -2,20 +2,31 @@
 
 Text, shapes, dtypes and integers must be equal. A number with digits after its
 decimal point may differ by one unit of the last digit printed. ``nan`` and
-``inf`` are text. A zero has no sign here: ``-0.0000`` is what rounding leaves of
-a tiny negative number. A float printed as ``2.`` is an exact integer and must be
+``inf`` must be equal. A zero has no sign here: ``-0.0000`` is what rounding leaves
+of a tiny negative number. A float printed as ``2.`` is an exact integer and must be
 equal, not near.
+
+Blanks must be equal, too, but for those that pad a number: when 9.9999 becomes
+10.0000, or a zero loses its sign, a field of fixed width has one blank more or less,
+and torch pads all numbers of a tensor anew.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import zip_longest
 
 NUMBER = re.compile(
     r"(?:(?<![\w.])[-+])?"  # a sign, unless it is the minus of a difference
-    r"(?<![\w.])(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?"
-    r"(?!\w|\.\d)"  # 2.13.0 and 3x are text
+    r"(?<![\w.])(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+)(?:[eE][-+]?[0-9]{1,3})?"
+    r"(?!\w|\.[0-9])"  # 2.13.0 and 3x are text
+)
+ITEM = re.compile(rf"{NUMBER.pattern}|(?<![\w.])-?(?:nan|inf)(?!\w)")
+TENSOR = re.compile(r"tensor\(\[[^()=<>]*\]")
+PARTS = re.compile(
+    r"(?P<sign>[-+]?)(?P<whole>\d*)(?P<point>\.?)(?P<decimals>\d*)"
+    r"(?P<e>[eE]?)(?P<exponent>(?P<exponent_sign>[-+]?)\d*)"
 )
 
 
@@ -28,29 +39,52 @@ class Difference:
     got: str
 
 
+@dataclass(frozen=True)
+class _Item:
+    """A number, nan or inf, and the blanks before it."""
+
+    text: str
+    blanks: int
+    tensor: int | None  # the number of the tensor that it is part of
+
+    @property
+    def width(self) -> int:
+        return self.blanks + len(self.text)
+
+
+@dataclass(frozen=True)
+class _Line:
+    text: str
+    between: list[str]  # what stands between the items, without the blanks before them
+    items: list[_Item]
+
+
 def differences(expected: str, got: str) -> list[Difference]:
     """The places where ``got`` is not what ``expected`` says; none if it is."""
     if expected == got:
         return []
-    a, b = NUMBER.findall(expected), NUMBER.findall(got)
-    # torch pads a column to its widest number: when 9.9999 becomes 10.0000, or
-    # a zero loses its sign, the blanks before every other number move.
-    moved = len(a) == len(b) and any(
-        len(x) != len(y) for x, y in zip(a, b, strict=True)
-    )
     found = []
-    lines = zip_longest(expected.split("\n"), got.split("\n"))
-    for number, (line_a, line_b) in enumerate(lines, start=1):
-        if (
-            line_a is None
-            or line_b is None
-            or _text(line_a, moved) != _text(line_b, moved)
-        ):
-            found.append(Difference(number, line_a or "", line_b or ""))
+    tensors: dict[int, list[tuple[_Item, _Item]]] = {}
+    begun: dict[int, int] = {}  # the line in which a tensor begins
+    lines = list(zip_longest(_lines(expected), _lines(got)))
+    for number, (a, b) in enumerate(lines, start=1):
+        if a is None or b is None or a.between != b.between:
+            texts = [line.text if line else "" for line in (a, b)]
+            found.append(Difference(number, *texts))
             continue
-        pairs = zip(NUMBER.findall(line_a), NUMBER.findall(line_b), strict=True)
-        found += [Difference(number, x, y) for x, y in pairs if not _near(x, y)]
-    return found
+        for x, y in zip(a.items, b.items, strict=True):
+            if not _near(x.text, y.text):
+                found.append(Difference(number, x.text, y.text))
+            elif x.tensor is not None:
+                tensors.setdefault(x.tensor, []).append((x, y))
+                begun.setdefault(x.tensor, number)
+            elif x.blanks != y.blanks and x.width != y.width:
+                found.append(Difference(number, a.text, b.text))
+    for tensor, pairs in tensors.items():
+        if not _padded(pairs):
+            a, b = lines[begun[tensor] - 1]
+            found.append(Difference(begun[tensor], a.text, b.text))
+    return sorted(found, key=lambda difference: difference.line)
 
 
 def largest(expected: str, got: str) -> Decimal:
@@ -59,38 +93,64 @@ def largest(expected: str, got: str) -> Decimal:
     Meant for outputs between which `differences` finds nothing.
     """
     pairs = zip(NUMBER.findall(expected), NUMBER.findall(got), strict=True)
-    units = [_in_units(a, b) for a, b in pairs if a != b]
-    return max(units, default=Decimal(0))
+    return max((_units(a, b) for a, b in pairs if a != b), default=Decimal(0))
 
 
-def _in_units(a: str, b: str) -> Decimal:
-    (value_a, unit_a), (value_b, unit_b) = _read(a), _read(b)
-    return abs(value_a - value_b) / max(unit_a or Decimal(1), unit_b or Decimal(1))
+def _lines(text: str) -> Iterator[_Line]:
+    tensors = [match.span() for match in TENSOR.finditer(text)]
+    start = 0
+    for line in text.split("\n"):
+        *before, last = ITEM.split(line)
+        between = [part.rstrip(" ") for part in before]
+        items = []
+        for part, bare, item in zip(before, between, ITEM.finditer(line), strict=True):
+            place = start + item.start()
+            within = (n for n, (a, b) in enumerate(tensors) if a <= place < b)
+            items.append(_Item(item[0], len(part) - len(bare), next(within, None)))
+        yield _Line(line, [*between, last], items)
+        start += len(line) + 1
 
 
-def _text(line: str, moved: bool) -> str:
-    """The line without its numbers' digits, and without the blanks before them."""
-    return re.sub(" +#", "#", NUMBER.sub("#", line)) if moved else NUMBER.sub("#", line)
+def _padded(pairs: list[tuple[_Item, _Item]]) -> bool:
+    """Whether the blanks in a tensor are equal, or all follow its widest number."""
+    if all(a.blanks == b.blanks for a, b in pairs):
+        return True
+    wider = max(len(b.text) for _, b in pairs) - max(len(a.text) for a, _ in pairs)
+    return all(b.width - a.width == wider for a, b in pairs)
 
 
 def _near(a: str, b: str) -> bool:
-    if a == b:
-        return True
-    (value_a, unit_a), (value_b, unit_b) = _read(a), _read(b)
-    if unit_a is None or unit_b is None:  # integers, in form or in fact
-        return ("." in a) == ("." in b) and value_a == value_b == 0
-    if _decimals(a) != _decimals(b) or ("e" in a.lower()) != ("e" in b.lower()):
-        return False  # printed in another format
-    return abs(value_a - value_b) <= max(unit_a, unit_b)
+    return a == b or (_same_form(a, b) and _units(a, b) <= 1)
 
 
-def _read(token: str) -> tuple[Decimal, Decimal | None]:
-    """The value, and one unit of the last digit (None where it must be equal)."""
-    exponent = token.lower().partition("e")[2]
-    decimals = _decimals(token)
-    unit = Decimal(1).scaleb(int(exponent or 0) - decimals) if decimals else None
-    return Decimal(token), unit
+def _same_form(a: str, b: str) -> bool:
+    """Whether one format may have printed both; only digits and minus signs differ."""
+    x, y = PARTS.fullmatch(a), PARTS.fullmatch(b)
+    if x is None or y is None:  # nan or inf
+        return False
+    padded = any(n["whole"].startswith("0") and n["whole"] != "0" for n in (x, y))
+    return (
+        {x["sign"], y["sign"]} != {"", "+"}
+        and bool(x["whole"]) == bool(y["whole"])
+        and (len(x["whole"]) == len(y["whole"]) or not padded)
+        and x["point"] == y["point"]
+        and len(x["decimals"]) == len(y["decimals"])
+        and x["e"] == y["e"]
+        and bool(x["exponent_sign"]) == bool(y["exponent_sign"])
+        and (x["exponent"] == y["exponent"] or int(x["exponent"]) != int(y["exponent"]))
+    )
 
 
-def _decimals(token: str) -> int:
-    return len(token.lower().partition("e")[0].partition(".")[2])
+def _units(a: str, b: str) -> Decimal:
+    """How far apart, in units of the last digit: of the finer one, if they differ."""
+    if Decimal(a) == Decimal(b):
+        return Decimal(0)
+    unit = min(_unit(a), _unit(b))
+    return abs(Decimal(a) - Decimal(b)) / unit if unit else Decimal("inf")
+
+
+def _unit(number: str) -> Decimal:
+    """One unit of the last digit; an integer, in form or in fact, must be equal."""
+    mantissa, _, exponent = number.lower().partition("e")
+    decimals = len(mantissa.partition(".")[2])
+    return Decimal(1).scaleb(int(exponent or 0) - decimals) if decimals else Decimal(0)

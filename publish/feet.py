@@ -21,7 +21,7 @@ from publish.reach import Package
 # A block, and the outputs that follow it directly: its foot is below the last one.
 BLOCK = re.compile(
     r'<div (?=[^>]*class="[^"]*\bsnippet\b)[^>]*data-snippet="(?P<id>[^"]+)"[^>]*>.*?'
-    r"(?:</div>\s*(?:<!--.*?-->\s*)?"
+    r"(?:</div>(?:\s|</?p>|<!--(?:(?!-->).)*-->)*"
     r'<div (?=[^>]*class="[^"]*\boutput\b)[^>]*>.*?)*'
     r"(?=</div>)",
     re.DOTALL,

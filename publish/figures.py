@@ -58,15 +58,20 @@ def _recolour(figure: Any) -> None:
 
 def describe(figure: Any) -> dict[str, Any]:
     """What the figure shows: labels, texts, and the arrays that were drawn."""
-    return {
+    described = {
         "inches": _array(figure.get_size_inches()),
         "axes": [_axes(axes) for axes in figure.axes],
     }
+    if figure.texts:  # its title, the labels of its sides
+        described["texts"] = [text.get_text() for text in figure.texts]
+    return described
 
 
 def _axes(axes: Any) -> dict[str, Any]:
+    beside = [axes.get_title(loc=side) for side in ("left", "right")]
     return {
         "title": axes.get_title(),
+        **({"titles beside": beside} if any(beside) else {}),
         "xlabel": axes.get_xlabel(),
         "ylabel": axes.get_ylabel(),
         "xlim": _array(axes.get_xlim()),
@@ -164,10 +169,29 @@ def differences(stored: Any, drawn: Any, where: str = "figure") -> list[str]:
     return [f"{where}: {drawn!r}, stored {stored!r}"]
 
 
+def largest(stored: Any, drawn: Any) -> float:
+    """The largest deviation of a number; 1 is as much as `differences` lets pass.
+
+    Meant for descriptions between which it finds nothing.
+    """
+    if isinstance(stored, dict):
+        pairs = [(stored[key], drawn[key]) for key in stored]
+    elif isinstance(stored, list):
+        pairs = list(zip(stored, drawn, strict=True))
+    else:
+        both = isinstance(stored, float) or isinstance(drawn, float)
+        return _apart(stored, drawn) if both else 0.0
+    return max((largest(a, b) for a, b in pairs), default=0.0)
+
+
 def _close(a: Any, b: Any) -> bool:
-    if not isinstance(a, int | float) or not isinstance(b, int | float):
-        return False
+    numbers = isinstance(a, int | float) and isinstance(b, int | float)
+    return numbers and _apart(a, b) <= 1
+
+
+def _apart(a: float, b: float) -> float:
+    """How far two numbers are apart, where 1 is as far as they may be."""
+    if a == b or (a != a and b != b):
+        return 0.0
     # 1e-7 below: what float32 leaves of a zero that was computed.
-    return (
-        (a != a and b != b) or a == b or abs(a - b) <= 1e-4 * max(abs(a), abs(b)) + 1e-7
-    )
+    return abs(a - b) / (1e-4 * max(abs(a), abs(b)) + 1e-7)

@@ -6,7 +6,7 @@ from typing import Any
 
 from publish.pages import includes
 from publish.project import Project, Snippet
-from publish.store import read_ledger, stored_files
+from publish.store import read_ledger, shown_files
 
 
 def entries(project: Project) -> list[dict[str, Any]]:
@@ -23,7 +23,7 @@ def entries(project: Project) -> list[dict[str, Any]]:
 
 def entry(project: Project, snippet: Snippet, seconds: float) -> dict[str, Any]:
     """A snippet as readers get it: what is copied, and what it shows."""
-    outputs = {path.name: path for path in stored_files(snippet)}
+    outputs = {path.name: path for path in shown_files(snippet)}
     variants = {
         name.split(".")[1]: shown(path.read_text(encoding="utf-8"))
         for name, path in outputs.items()

@@ -160,7 +160,7 @@ def glyphs_shipped() -> set[tuple[str, str]]:
     shipped = set()
     for face in re.findall(r"@font-face\{(.*?)\}", STYLES.read_text(encoding="utf-8")):
         rule = dict(re.findall(r"(font-\w+|unicode-range):([^;]+)", face))
-        family = rule["font-family"].removeprefix("KaTeX_")
+        family = rule["font-family"].removeprefix("Formula_")
         font = f"{family} {rule['font-weight']} {rule['font-style']}"
         for point in rule["unicode-range"].split(","):
             shipped.add((font, chr(int(point.removeprefix("U+"), 16))))

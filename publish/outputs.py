@@ -12,9 +12,9 @@ from typing import Any
 from publish import compare, figures, store
 from publish.project import Project, Snippet
 from publish.reach import Package
+from publish.requirements import pinned_torch
 from publish.run import Result, run, undeclared, varies
 
-PINNED_TORCH = "2.13.0"
 ACCEPT = "make outputs"
 # What decides, beside the snippet, how a result comes about.
 MACHINERY = ("run.py", "isolation.py", "figures.py", "families.py")
@@ -131,14 +131,16 @@ class Outputs:
     ) -> list[str]:
         """How a result differs from what is stored, of a run on ``device`` if any."""
         found = _text(snippet, store.output_suffix(result), result.stdout)
-        exact = result.own_error or _version("torch").partition("+")[0] == PINNED_TORCH
+        torch = _version("torch").partition("+")[0]
+        exact = result.own_error or torch == pinned_torch()
         suffix = store.error_suffix(snippet, device)
         stored = snippet.stored(suffix)
         error = result.error + "\n" if result.error else ""
         if not exact and error and stored.exists():
             # Another torch may word its message otherwise; its type stays.
-            kinds = [text.partition(":")[0] for text in (stored.read_text(), error)]
-            error = stored.read_text() if kinds[0] == kinds[1] else error
+            expected = stored.read_text(encoding="utf-8")
+            same = expected.partition(":")[0] == error.partition(":")[0]
+            error = expected if same else error
         return found + _text(snippet, suffix, error) + _figure(snippet, result)
 
 

@@ -7,19 +7,16 @@ site, its fences are made plain, and the result is handed over.
 
 import re
 from io import StringIO
+from pathlib import Path
 
 from mkdocs.utils.meta import get_data
 from pymdownx.snippets import SnippetMissingError
 from pytest_codeblocks.main import CodeBlock, extract_from_buffer
 
+from publish import fences
 from publish.blocks import INCLUDE
+from publish.fences import OPENING
 from publish.project import Project
-
-OPENING = re.compile(r"^(\s*)(`{3,})\s*(.*?)\s*$")
-PLAIN = re.compile(r"^\s*`{3,}(python|text)( .*)?$")
-CONSOLE = re.compile(r"^\s*`{3,}console$")
-COMMENT = re.compile(r"^\s*<!--.*pytest[-.]")
-EXPECTED = re.compile(r"^\s*<!--pytest-codeblocks:expected-output-->$")
 
 
 class PageError(Exception):
@@ -77,40 +74,22 @@ def _language(info: str) -> str:
 
 def blocks(project: Project, page: str) -> list[CodeBlock]:
     """What pytest-codeblocks finds on the page as it is published."""
-    return extract_from_buffer(
-        StringIO(normalise(expand(project, page))), max_num_lines=100_000
-    )
+    text = StringIO(normalise(expand(project, page)))
+    try:
+        return extract_from_buffer(text, max_num_lines=100_000)
+    except RuntimeError as error:  # a fence that is not closed, for example
+        raise PageError(f"docs/{page} cannot be read: {error}") from None
 
 
 def refused(project: Project, page: str) -> list[str]:
     """Fences on a page that would not run, or would not show what they say."""
-    problems: list[str] = []
-    ticks, start = "", 0
     lines = source(project, page).split("\n")
-    for number, line in enumerate(lines, start=1):
-        where = f"docs/{page}, line {number} of the text"
-        if re.match(r"^\s*~{3,}", line) and not ticks:
-            problems.append(f"{where}: ~~~ fences are not run; use ```")
-        if re.match(r"^\s*>.*(--8<--|```)", line):
-            problems.append(f"{where}: nothing is run inside a blockquote (>)")
-        if COMMENT.match(line) and not EXPECTED.match(line):
-            problems.append(f"{where}: blocks are neither joined nor skipped: {line}")
-        match = OPENING.match(line)
-        if match and not ticks:
-            ticks, start = match[2], number
-            plain, console = PLAIN.match(line), CONSOLE.match(line)
-            if not (plain or console):
-                problems.append(
-                    f"{where}: a fence is ```python, ```text or ```console, "
-                    f"not {line.strip()}"
-                )
-        elif match and match[2].startswith(ticks) and not match[3]:
-            typed = lines[start : number - 1]
-            whole = len(typed) == 1 and INCLUDE.match(typed[0])
-            if PLAIN.match(lines[start - 1]) and not whole:
-                problems.append(
-                    f"docs/{page}, line {start} of the text: code and results are "
-                    'not typed into a page; include one whole file: --8<-- "…"'
-                )
-            ticks = ""
-    return problems
+
+    def find(path: str) -> Path | None:
+        folders = (project.snippets_dir, project.root)
+        return next((f / path for f in folders if (f / path).is_file()), None)
+
+    return [
+        f"docs/{page}, line {number} of the text: {text}"
+        for number, text in fences.problems(lines, find)
+    ]

@@ -1,6 +1,7 @@
 """Runs one block as a fresh interpreter would, and says what came out."""
 
 import contextlib
+import hashlib
 import io
 import json
 import linecache
@@ -8,6 +9,7 @@ import re
 import sys
 import time
 import traceback
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ from typing import Any
 from publish.isolation import fresh_interpreter
 
 RAISES = re.compile(r"#\s*raises (?P<type>[\w.]+)(?:: (?P<message>.*\S))?\s*$", re.M)
+ON_CPU = re.compile(r"^#\s*runs on the CPU: (?P<why>.*\S)\s*$", re.M)
 VARIES = re.compile(r"^#\s*differs between processor families\b", re.M)
 
 
@@ -35,6 +38,7 @@ class Result:
     figures: list[Figure] = field(default_factory=list)
     family: str | None = None  # of the processor, where the output depends on it
     seconds: float = 0.0
+    generator: str = ""  # a digest of the state in which torch's generator was left
 
     def dumps(self) -> str:
         return json.dumps(asdict(self))
@@ -51,12 +55,25 @@ def varies(code: str) -> bool:
     return bool(VARIES.search(code))
 
 
-def run(code: str, name: str, root: Path, family: str | None = None) -> Result:
+def on_cpu(code: str) -> str | None:
+    """Why a block runs on the CPU alone, if it says that it does."""
+    said = ON_CPU.search(code)
+    return said and said["why"]
+
+
+def run(
+    code: str,
+    name: str,
+    root: Path,
+    family: str | None = None,
+    device: str | None = None,
+) -> Result:
     """Executes ``code`` as the file ``name`` with the ``attention`` of ``root``.
 
     With ``family``, dropout draws as on those processors; otherwise as it does here.
+    With ``device``, the block's arithmetic happens there.
     """
-    import torch  # noqa: F401 (paid once, and not counted as the block's time)
+    import torch  # paid once, and not counted as the block's time
 
     out, err = io.StringIO(), io.StringIO()
     result = Result()
@@ -64,14 +81,14 @@ def run(code: str, name: str, root: Path, family: str | None = None) -> Result:
     linecache.cache[name] = (len(code), None, code.splitlines(keepends=True), name)
     with (
         fresh_interpreter(str(root)) as main,
-        _drawing(family),
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(err),
     ):
         main.__file__ = name
         started = time.perf_counter()
         try:
-            exec(compile(code, name, "exec"), main.__dict__)
+            with _where(device, family):
+                exec(compile(code, name, "exec"), main.__dict__)
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt):
                 raise
@@ -88,16 +105,24 @@ def run(code: str, name: str, root: Path, family: str | None = None) -> Result:
             for figure in figures.open_figures():
                 data = figures.describe(figure)
                 result.figures.append(Figure(figures.to_svg(figure), data))
+        state = bytes(torch.get_rng_state().tolist())
+        result.generator = hashlib.sha256(state).hexdigest()
     result.stdout, result.stderr = out.getvalue(), err.getvalue()
     return result
 
 
-def _drawing(family: str | None) -> contextlib.AbstractContextManager[Any]:
-    if family is None:
-        return contextlib.nullcontext()
-    from publish.families import DrawnAs
+@contextlib.contextmanager
+def _where(device: str | None, family: str | None) -> Iterator[None]:
+    with contextlib.ExitStack() as stack:
+        if family is not None:
+            from publish.families import DrawnAs
 
-    return DrawnAs(family)
+            stack.enter_context(DrawnAs(family))
+        if device is not None:  # outside of it: what is drawn for it is the family's
+            from publish.on_device import on_device
+
+            stack.enter_context(on_device(device))
+        yield
 
 
 def undeclared(code: str, result: Result) -> str | None:

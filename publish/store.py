@@ -3,7 +3,8 @@
 Beside ``scores.py`` lie ``scores.out`` (what it printed), ``scores.err`` (the
 error it ended with), ``scores.svg`` and ``scores.json`` (the figure, and the data
 that was drawn). Where dropout makes the output depend on the family of the
-processor there are ``scores.intel.out`` and ``scores.other.out``.
+processor there are ``scores.intel.out`` and ``scores.other.out``. Where a device
+words the error otherwise there is ``scores.cuda.err`` too, which no page shows.
 ``snippets/accepted.json`` has the hash of each file.
 """
 
@@ -16,12 +17,25 @@ from publish.project import Project, Snippet
 from publish.run import Result
 
 STORED = (".out", ".err", ".svg", ".json")
+DEVICE_ERRORS = (".cuda.err", ".mps.err")
 
 
 def stored_files(snippet: Snippet) -> list[Path]:
     """The outputs that lie beside a snippet."""
     beside = sorted(snippet.path.parent.glob(f"{snippet.idea}.*"))
     return [path for path in beside if path.suffix in STORED]
+
+
+def shown_files(snippet: Snippet) -> list[Path]:
+    """Those of them that belong on the page."""
+    files = stored_files(snippet)
+    return [path for path in files if not path.name.endswith(DEVICE_ERRORS)]
+
+
+def error_suffix(snippet: Snippet, device: str | None = None) -> str:
+    """Of the file that holds the snippet's error: the device's own, if there is one."""
+    own = f".{device}.err"
+    return own if snippet.stored(own).exists() else ".err"
 
 
 def hashes(snippet: Snippet) -> dict[str, str]:

@@ -17,6 +17,9 @@ from mkdocs.utils.meta import get_data
 
 from publish.evidence import DEVICES, Record, is_fresh
 from publish.feet import Marks, current_marks
+from publish.margins import record as margins
+from publish.margins.table import table as margins_table
+from publish.mutants.table import table as mutants
 from publish.project import Project, Snippet, parts_of, url
 
 MARKER = re.compile(r"^<!-- records: (?P<name>\w+) -->$")
@@ -139,6 +142,10 @@ class FillIn(Preprocessor):
             "runs": tables.runs,
             "stale": tables.stale,
             "blocks": tables.blocks,
+            "margins": lambda: margins_table(
+                Project(root), tables.package, margins.read(root)
+            ),
+            "mutants": lambda: mutants(root),
         }
         result = []
         for line, marker in zip(lines, found, strict=True):

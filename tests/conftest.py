@@ -20,7 +20,7 @@ NAV = [
 
 # By default few examples, the same every time; `make fuzz` asks for the long profile.
 settings.register_profile(
-    "short", max_examples=50, deadline=None, derandomize=True, database=None
+    "short", max_examples=100, deadline=None, derandomize=True, database=None
 )
 settings.register_profile(
     "long",

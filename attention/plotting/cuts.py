@@ -60,9 +60,9 @@ def _check(rows: Mapping[str, Sequence[str | None]]) -> None:
                 f"rows must have pieces in each line. Got none in {title!r}."
             )
         if "" in pieces:
-            raise ValueError(f"pieces must not be empty. Got one in {title!r}.")
+            raise ValueError(f"rows must hold no empty piece. Got one in {title!r}.")
         if _width(pieces) > WIDEST:
             raise ValueError(
-                f"a line must be at most {WIDEST} characters wide. "
+                f"rows must be at most {WIDEST} characters wide. "
                 f"Got {_width(pieces)} in {title!r}."
             )

@@ -158,7 +158,9 @@ def _following(element: html.HtmlElement, count: int) -> list[str]:
         element = element.getnext()
         if element is None:
             break
-        if isinstance(element, html.HtmlComment):
+        # Markdown wraps what follows a block at once in a paragraph, which HTML closes.
+        empty = element.tag == "p" and not element.text_content().strip()
+        if isinstance(element, html.HtmlComment) or empty:
             continue
         if "output" not in (element.get("class") or "").split():
             break

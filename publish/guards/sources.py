@@ -2,6 +2,7 @@
 
 import re
 
+from publish import prose
 from publish.blocks import INCLUDE
 from publish.pages import includes, refused, source
 from publish.project import Project, Snippet
@@ -23,6 +24,7 @@ def problems(project: Project) -> list[str]:
         *_snippets(project, shown),
         *_outputs(project),
         *_first(project, shown),
+        *prose.problems(project),
     ]
 
 

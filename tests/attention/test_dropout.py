@@ -66,9 +66,20 @@ def test_a_mask_does_not_depend_on_the_default_dtype_or_device():
     try:
         torch.manual_seed(3)
         with torch.device("meta"):
-            assert torch.equal(dropout_mask((5, 7), 0.3), expected)
+            assert torch.equal(dropout_mask((5, 7), 0.3, device="cpu"), expected)
     finally:
         torch.set_default_dtype(default)
+
+
+def test_a_mask_is_put_where_it_is_needed_and_drawn_on_the_cpu():
+    torch.manual_seed(3)
+    dropout_mask((5, 7), 0.3)
+    after = torch.get_rng_state()
+    torch.manual_seed(3)
+    assert dropout_mask((5, 7), 0.3, device="meta").device.type == "meta"
+    assert torch.equal(torch.get_rng_state(), after)
+    with torch.device("meta"):
+        assert dropout_mask((5, 7), 0.3).device.type == "meta"
 
 
 def test_a_rate_of_zero_keeps_everything():

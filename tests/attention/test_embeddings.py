@@ -66,6 +66,12 @@ def test_ids_of_any_integer_type_are_looked_up(dtype: torch.dtype):
     torch.testing.assert_close(look_up(ids.to(dtype), table), table[ids])
 
 
+@pytest.mark.parametrize("shape", [(1, 1), (1, 3), (2, 0)], ids=str)
+def test_a_table_may_have_one_row_or_no_feature(shape: tuple[int, int]):
+    table = torch.ones(shape)
+    assert torch.equal(look_up(torch.tensor([0]), table), table[:1])
+
+
 def test_no_ids_are_no_rows():
     ids = torch.empty(0, dtype=torch.int64)
     assert look_up(ids, random_table()).shape == (0, NUM_FEATURES)
@@ -99,6 +105,18 @@ def test_a_word_outside_the_vocabulary_is_named():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
+        (
+            lambda: look_up(torch.tensor([0]), torch.ones(0, 3)),
+            "table must have a row. Got (0, 3).",
+        ),
+        (
+            lambda: look_up(torch.tensor([0]), torch.ones(2, 3, dtype=torch.int64)),
+            "table must be floating point. Got torch.int64.",
+        ),
+        (
+            lambda: look_up(torch.tensor([0]), torch.tensor([[1.0], [torch.inf]])),
+            "table must be finite. Got nan or infinity.",
+        ),
         (
             lambda: embedding_table(VOCABULARY, ["one"], VECTORS),
             "vectors must have one row for each word, shape "

@@ -118,6 +118,11 @@ def test_the_layer_works_where_its_weight_is(device: str):
     assert moved.shape == embeddings.shape
 
 
+def test_one_place_and_one_feature_are_enough():
+    layer = LearnedPositions(1, 1)
+    assert layer(torch.zeros(1, 1)).item() == layer.pos_emb.weight.item()
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [

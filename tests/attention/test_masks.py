@@ -110,6 +110,11 @@ def test_lengths_and_padding_say_the_same_of_one_batch():
     assert torch.equal(mask_from_lengths(lengths, 5), padding_mask(ids, PAD))
 
 
+def test_a_sequence_may_be_one_token_long():
+    mask = mask_from_lengths(torch.tensor([0, 1]), 1)
+    assert mask.tolist() == [[[False]], [[True]]]
+
+
 def test_lengths_may_have_any_axes():
     lengths = torch.tensor([[3, 1], [0, 2], [5, 4]])
     mask = mask_from_lengths(lengths, NUM_KEYS)
@@ -218,6 +223,14 @@ def test_masks_are_made_where_their_arguments_are(device: str):
     for name, (tensor, shape) in made.items():
         assert tensor.device.type == device, name
         assert tensor.shape == shape, name
+
+
+def test_masks_of_arguments_do_not_follow_torchs_default_device():
+    ids, mask, lengths = IDS, some_mask(), torch.tensor([3, 1])
+    with torch.device("meta"):
+        made = [padding_mask(ids, PAD), mask_from_lengths(lengths, 7)]
+        made += [combine_masks(mask, mask[:1]), to_additive(mask)]
+    assert {tensor.device.type for tensor in made} == {"cpu"}
 
 
 def test_a_causal_mask_follows_torchs_default_device():

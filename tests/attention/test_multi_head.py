@@ -296,6 +296,11 @@ def test_splitting_gives_each_head_its_columns_and_copies_nothing():
         assert torch.equal(heads[:, number], x[..., columns])
 
 
+def test_one_head_has_all_columns():
+    x = random_tokens(2)
+    assert torch.equal(split_heads(x, 1), x[:, None])
+
+
 @pytest.mark.parametrize("batch", BATCHES, ids=str)
 def test_merging_undoes_splitting(batch: tuple[int, ...]):
     x = torch.randn(*batch, NUM_TOKENS, D_OUT)
@@ -366,11 +371,14 @@ def test_the_state_dicts_have_the_keys_and_shapes_of_the_book_without_masks():
     biases = {f"{name}.bias": (D_OUT,) for name in NAMES}
     assert shapes(split()) == weights | out
     assert shapes(split(qkv_bias=True)) == weights | biases | out
-    assert shapes(wrapper()) == {
+    weights = {
         f"heads.{h}.{name}.weight": (HEAD_DIM, D_IN)
         for h in range(NUM_HEADS)
         for name in NAMES
     }
+    biases = {name.replace("weight", "bias"): (HEAD_DIM,) for name in weights}
+    assert shapes(wrapper()) == weights
+    assert shapes(wrapper(qkv_bias=True)) == weights | biases
 
 
 @pytest.mark.parametrize("make", [split, wrapper])

@@ -55,6 +55,31 @@ def test_batch_axes_of_the_query_are_kept():
     assert torch.equal(rows[1, 2], nearest(vectors, queries[1, 2], k=7, exclude=[1]))
 
 
+def test_three_rows_are_given_unless_another_number_is_asked_for():
+    assert nearest(random(NUM_ROWS, D), random(D)).shape == (3,)
+
+
+def test_one_feature_is_a_direction():
+    vectors = torch.tensor([[-2.0], [3.0]])
+    assert nearest(vectors, torch.tensor([5.0]), k=2).tolist() == [1, 0]
+
+
+@pytest.mark.parametrize("length", [1e-30, 1e30])
+def test_rows_so_short_or_long_that_squares_are_lost_are_compared_each_by_itself(
+    length: float,
+):
+    vectors = torch.tensor([[1.0, 0.0], [0.6, 0.8], [0.0, 1.0]])
+    vectors[1] *= length
+    assert nearest(vectors, torch.tensor([0.6, 0.8]), k=1).tolist() == [1]
+    query = length * torch.tensor([0.0, 1.0])
+    assert nearest(vectors, query).tolist() == [2, 1, 0]
+
+
+def test_a_row_of_zeros_is_at_right_angles_to_all():
+    vectors = torch.tensor([[0.0, 0.0], [1.0, 0.0], [-1.0, 0.0]])
+    assert nearest(vectors, torch.tensor([1.0, 0.0])).tolist() == [1, 0, 2]
+
+
 def test_lengths_do_not_matter():
     vectors, query = random(NUM_ROWS, D), random(2, D)[1]
     lengths = torch.arange(1, NUM_ROWS + 1)[:, None]
@@ -64,6 +89,26 @@ def test_lengths_do_not_matter():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
+        (
+            lambda: nearest(torch.ones(2, 5, dtype=torch.int64), torch.ones(5)),
+            "vectors must be floating point. Got torch.int64.",
+        ),
+        (
+            lambda: nearest(torch.ones(2, 5), torch.ones(5, dtype=torch.int64)),
+            "query must be floating point. Got torch.int64.",
+        ),
+        (
+            lambda: nearest(torch.full((2, 5), torch.inf), torch.ones(5)),
+            "vectors must be finite. Got nan or infinity.",
+        ),
+        (
+            lambda: nearest(torch.ones(2, 5), torch.full((5,), torch.nan)),
+            "query must be finite. Got nan or infinity.",
+        ),
+        (
+            lambda: nearest(torch.ones(2, 0), torch.ones(0)),
+            "vectors must have at least one feature. Got (2, 0).",
+        ),
         (
             lambda: nearest(torch.ones(5), torch.ones(5)),
             "vectors must have shape (num_rows, d). Got (5,).",

@@ -112,6 +112,16 @@ def test_it_computes_where_its_parameters_are(device: str):
     assert states.shape == (2, NUM_TOKENS, D_STATE)
 
 
+def test_one_word_of_one_feature_is_read():
+    encoder = RecurrentEncoder(1, 1)
+    assert encoder(torch.ones(1, 1)).shape == (1, 1)
+    assert set(encoder.state_dict()) == {
+        "W_input.weight",
+        "W_input.bias",
+        "W_state.weight",
+    }
+
+
 @pytest.mark.parametrize("shape", [(3,), (5, 7), (2, 0, 3)], ids=str)
 def test_words_of_another_shape_are_refused(shape: tuple[int, ...]):
     message = (

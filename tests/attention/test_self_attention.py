@@ -257,6 +257,16 @@ def test_linears_draw_is_the_draw_of_rand_stretched_to_its_bounds():
     torch.testing.assert_close(drawn.detach(), (2 * uniform - 1) / math.sqrt(D_IN))
 
 
+@pytest.mark.parametrize("kind", [SelfAttentionV1, SelfAttentionV2])
+def test_one_token_of_one_feature_attends_to_itself(kind: type[nn.Module]):
+    layer = kind(1, 1)
+    x = torch.ones(1, 1)
+    weight = layer.get_parameter(
+        "W_value" if kind is SelfAttentionV1 else "W_value.weight"
+    )
+    torch.testing.assert_close(layer(x), weight)
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [

@@ -183,9 +183,39 @@ def test_the_vectors_are_made_where_the_positions_are(device: str):
     assert shift_matrix(torch.arange(5, device=device), 4).device.type == device
 
 
+def test_matrices_are_made_where_the_steps_are_and_not_on_the_default_device():
+    steps = torch.tensor([1, 2])
+    with torch.device("meta"):
+        matrices = shift_matrix(steps, 4)
+    assert torch.equal(matrices, shift_matrix(steps, 4))
+
+
+def test_one_vector_without_its_axis_of_tokens_is_refused():
+    message = "embeddings must have shape (..., num_tokens, d_model). Got (4,)."
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        SinusoidalPositions(4)(torch.ones(4))
+
+
+def test_one_feature_is_a_sine():
+    places = torch.zeros(3, 1)
+    assert torch.equal(SinusoidalPositions(1)(places)[:, 0], torch.arange(3.0).sin())
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
+        (
+            lambda: sinusoidal_positions(torch.arange(5), 4, dtype=torch.int64),
+            "dtype must be floating point. Got torch.int64.",
+        ),
+        (
+            lambda: shift_matrix(torch.tensor(True), 4),
+            "steps must be real numbers. Got torch.bool.",
+        ),
+        (
+            lambda: SinusoidalPositions(4)(torch.ones(2, 4, dtype=torch.int64)),
+            "embeddings must be floating point. Got torch.int64.",
+        ),
         (
             lambda: sinusoidal_positions(torch.arange(5), 0),
             "d_model must be at least 1. Got 0.",

@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 import torch
@@ -21,6 +22,7 @@ from attention import (
 
 # Distinct primes, so that a swapped axis cannot go unnoticed.
 NUM_WORDS, NUM_PAIRS, K, D = 11, 7, 3, 5
+DTYPES = (torch.int64, torch.float32)
 TOLERANCE = {torch.float32: 1e-5, torch.float64: 1e-12, torch.bfloat16: 6e-2}
 
 
@@ -103,8 +105,57 @@ def test_without_a_generator_the_numbers_are_torchs_own():
     assert torch.equal(draw_words(noise, (19,)), draw_words(noise, (19,), seeded(1)))
 
 
-def test_no_words_can_be_drawn_too():
-    assert draw_words(torch.ones(3), (7, 0)).shape == (7, 0)
+def test_no_words_can_be_drawn_too_and_one_word_alone():
+    with torch.device("meta"):  # where nothing is to be made
+        none = draw_words(torch.ones(3, device="cpu"), (7, 0))
+    assert none.shape == (7, 0)
+    assert none.dtype == torch.int64
+    assert none.device.type == "cpu"
+    assert draw_words(torch.ones(1), ()).item() == 0
+
+
+def test_words_are_drawn_where_the_generator_is_and_brought_back(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    def far(generator: torch.Generator | None) -> torch.device:
+        return torch.device("cpu" if generator is None else "meta")
+
+    monkeypatch.setattr("attention.skip_gram._home", far)
+    assert draw_words(torch.ones(3), (2,)).device.type == "cpu"
+    with pytest.raises(NotImplementedError, match="Cannot copy out of meta tensor"):
+        draw_words(torch.ones(3), (2,), seeded())
+
+
+def test_nothing_is_made_on_the_default_device():
+    ids = torch.tensor([7, 5, 3, 2])
+    model = SkipGram(NUM_WORDS, D, generator=seeded())
+    with torch.device("meta"):
+        pairs = skip_gram_pairs(ids, 1)
+        losses = train_skip_gram(model, ids, steps=2, generator=seeded())
+        other = SkipGram(NUM_WORDS, D, generator=seeded())
+    assert [tensor.device.type for tensor in (*pairs, losses)] == ["cpu"] * 3
+    assert other.centres.device.type == "meta"
+
+
+def test_the_text_is_taken_to_where_the_tables_are(monkeypatch: pytest.MonkeyPatch):
+    places = []
+
+    def stop(ids: torch.Tensor, window: int) -> None:
+        places.append((ids.device.type, window))
+        raise InterruptedError
+
+    monkeypatch.setattr("attention.skip_gram.skip_gram_pairs", stop)
+    with pytest.raises(InterruptedError):
+        train_skip_gram(SkipGram(126, D).to("meta"), story_ids, steps=1)
+    assert places == [("meta", 2)]
+
+
+def test_pairs_are_picked_where_the_generator_is_and_brought_to_the_text(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr("attention.skip_gram._home", lambda _: torch.device("meta"))
+    with pytest.raises(NotImplementedError, match="Cannot copy out of meta tensor"):
+        train_skip_gram(SkipGram(126, D), story_ids, steps=1)
 
 
 @pytest.mark.parametrize("dtype", TOLERANCE, ids=str)
@@ -167,6 +218,7 @@ def test_the_model_starts_as_the_original_program_does():
     model = SkipGram(NUM_WORDS, D, generator=seeded())
     assert model.centres.abs().max() <= 0.5 / D
     assert model.centres.unique().numel() == NUM_WORDS * D
+    assert model.centres.dtype == torch.get_default_dtype()
     assert (model.contexts == 0).all()
     assert [name for name, _ in model.named_parameters()] == ["centres", "contexts"]
 
@@ -218,6 +270,16 @@ def test_the_same_seed_trains_the_same_vectors_in_one_call_or_in_two():
     assert not torch.allclose(trained(5), trained(4))
 
 
+def test_what_is_not_said_is_as_documented():
+    def losses(**settings: float) -> torch.Tensor:
+        model = SkipGram(len(story_vocabulary), D, generator=seeded())
+        given: dict[str, Any] = {"steps": 3, "generator": seeded(), **settings}
+        return train_skip_gram(model, story_ids, **given)
+
+    defaults = {"window": 2, "num_negatives": 5, "batch_size": 256}
+    assert torch.equal(losses(), losses(**defaults, learning_rate=8.0))
+
+
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
 def test_training_works_in_other_dtypes(dtype: torch.dtype):
     model = SkipGram(len(story_vocabulary), D, generator=seeded()).to(dtype)
@@ -229,6 +291,57 @@ def test_training_works_in_other_dtypes(dtype: torch.dtype):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
+        (
+            lambda: noise_distribution(torch.ones(4), num_words=5),
+            "ids must be integers of shape (num_tokens,). "
+            "Got torch.float32 of shape (4,).",
+        ),
+        (
+            lambda: skip_gram_pairs(torch.ones(3, dtype=torch.bool), window=1),
+            "ids must be integers of shape (num_tokens,). "
+            "Got torch.bool of shape (3,).",
+        ),
+        (
+            lambda: skip_gram_pairs(torch.ones(3, dtype=torch.complex64), window=1),
+            "ids must be integers of shape (num_tokens,). "
+            "Got torch.complex64 of shape (3,).",
+        ),
+        (
+            lambda: draw_words(torch.ones(3, dtype=torch.int64), (2,)),
+            "noise must be floating point. Got torch.int64.",
+        ),
+        (
+            lambda: draw_words(torch.tensor([0.5, torch.nan]), (2,)),
+            "noise must be finite. Got nan or infinity.",
+        ),
+        (
+            lambda: draw_words(torch.ones(3), (2, -1)),
+            "shape must not be negative. Got (2, -1).",
+        ),
+        (
+            lambda: draw_words(torch.ones(0), (2,)),
+            "noise must have shape (num_words,), one word at least. Got (0,).",
+        ),
+        (
+            lambda: skip_gram_loss(*[torch.ones(5, dtype=torch.int64)] * 3),
+            "centres must be floating point. Got torch.int64.",
+        ),
+        (
+            lambda: skip_gram_loss(torch.ones(5), torch.ones(5), torch.ones(2, 3, 5)),
+            "negatives must have shape (k, 5). Got (2, 3, 5).",
+        ),
+        *[
+            (
+                lambda place=place: SkipGram(11, 5)(
+                    *(
+                        torch.ones(2, 3 if at == 2 else 1, dtype=DTYPES[at == place])
+                        for at in range(3)
+                    )
+                ),
+                f"{name} must be integers. Got torch.float32.",
+            )
+            for place, name in enumerate(("centres", "contexts", "negatives"))
+        ],
         (
             lambda: skip_gram_pairs(torch.ones(3), window=1),
             "ids must be integers of shape (num_tokens,). "

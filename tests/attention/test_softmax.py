@@ -150,3 +150,8 @@ def test_no_scores_have_no_maximum():
     message = "scores must not be empty along dim=1. Got (3, 0)."
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         stable_softmax(torch.ones(3, 0), 1)
+
+
+def test_rows_far_apart_do_not_feel_one_another():
+    scores = torch.tensor([[0.0, 0.0], [1000.0, 1000.0], [-1000.0, -1000.0]])
+    assert torch.equal(stable_softmax(scores, dim=-1), torch.full((3, 2), 0.5))

@@ -114,9 +114,24 @@ def test_inside_a_shuffled_window_the_order_stays():
         assert torch.equal(targets, inputs + 1)
 
 
+def test_as_many_windows_as_a_batch_holds_are_one_batch():
+    (batch,) = window_loader(torch.arange(7), batch_size=3, length=2, stride=2)
+    assert batch[0].tolist() == [[0, 1], [2, 3], [4, 5]]
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
+        (
+            lambda: SlidingWindows(torch.ones(17, dtype=torch.bool), 3, 2),
+            "ids must be integers of shape (num_tokens,). "
+            "Got torch.bool of shape (17,).",
+        ),
+        (
+            lambda: SlidingWindows(torch.ones(17, dtype=torch.complex64), 3, 2),
+            "ids must be integers of shape (num_tokens,). "
+            "Got torch.complex64 of shape (17,).",
+        ),
         (
             lambda: SlidingWindows(torch.ones(17), 3, 2),
             "ids must be integers of shape (num_tokens,). "

@@ -3,7 +3,7 @@ import json
 
 import pytest
 
-from publish.figures import differences
+from publish.figures import differences, largest
 from publish.outputs import Outputs
 from publish.project import Project
 from publish.run import Result, run
@@ -26,6 +26,18 @@ plt.show()
 @pytest.fixture(scope="module")
 def drawn(project: Project) -> Result:
     return run(DRAW, "draw.py", project.root)
+
+
+def test_texts_around_the_axes_belong_to_the_figure(project: Project) -> None:
+    code = DRAW.replace(
+        "plt.show()",
+        'figure.suptitle("journey")\naxes.set_title("0.5", loc="right")\nplt.show()',
+    )
+    shown = run(code, "draw.py", project.root).figures[0].data
+    assert shown["texts"] == ["journey"]
+    other = run(code.replace('"0.5"', '"0.6"'), "draw.py", project.root)
+    (difference,) = differences(shown, other.figures[0].data)
+    assert "'0.6', stored '0.5'" in difference
 
 
 def test_what_was_drawn_equals_itself(drawn: Result) -> None:
@@ -60,6 +72,16 @@ def test_data_that_moved_by_rounding_is_the_same(drawn: Result) -> None:
     moved = copy.deepcopy(drawn.figures[0].data)
     moved["axes"][0]["lines"][0]["y"][1] *= 1 + 5e-5
     assert differences(drawn.figures[0].data, moved) == []
+
+
+def test_the_largest_deviation_is_the_share_of_what_is_allowed(drawn: Result) -> None:
+    data = drawn.figures[0].data
+    moved = copy.deepcopy(data)
+    moved["axes"][0]["lines"][0]["y"][1] *= 1 + 5e-5
+    assert largest(data, data) == 0
+    assert largest(data, moved) == pytest.approx(0.5, rel=1e-2)
+    nan, inf = float("nan"), float("inf")
+    assert largest([nan, inf, 1], [nan, inf, 1]) == 0
 
 
 @pytest.mark.slow

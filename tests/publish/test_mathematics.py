@@ -214,6 +214,19 @@ def test_the_style_sheet_is_made_of_the_vendored_one() -> None:
         "",
         (KATEX / "katex.min.css").read_text(encoding="utf-8"),
     )
-    assert made.endswith(rules.strip() + "\n"), "run publish/vendor/katex/subset.py"
+    rules = rules.strip().replace("KaTeX_", "Formula_")
+    assert made.endswith(rules + "\n"), "run publish/vendor/katex/subset.py"
     assert not re.search(r"url\((?!data:)", made), "fonts are inside, not fetched"
     assert ("Math 400 italic", "x") in glyphs_shipped()
+
+
+def test_what_readers_get_of_katex_has_its_licences_and_not_the_reserved_names() -> (
+    None
+):
+    assets = ROOT / "docs" / "assets"
+    style = (assets / "katex.css").read_text(encoding="utf-8")
+    assert "KaTeX_" not in style  # the fonts' licence keeps it for the whole fonts
+    assert "katex-licences.txt" in style
+    licences = (assets / "katex-licences.txt").read_text(encoding="utf-8")
+    for path in (KATEX / "LICENSE", KATEX / "fonts" / "LICENSE"):
+        assert path.read_text(encoding="utf-8").strip() in licences

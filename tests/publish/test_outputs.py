@@ -144,7 +144,7 @@ def test_on_a_processor_of_the_other_family_the_same_outputs_pass(
     # There, a block's own draws are the other family's.
     from publish import families, outputs, run
 
-    monkeypatch.setattr(run, "_drawing", lambda family: DrawnAs(family or there))
+    monkeypatch.setattr(run, "_where", lambda _, family: DrawnAs(family or there))
     monkeypatch.setattr(families, "processor_family", lambda: there)
     monkeypatch.setattr(outputs, "MACHINERY", ("run.py",))  # a key of its own
     elsewhere = Outputs(course)

@@ -9,7 +9,8 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
-TARGETS = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+TARGETS = re.findall(r"^([a-z-]+):", MAKEFILE, re.MULTILINE)
 
 each_workflow = pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
 
@@ -70,17 +71,54 @@ def test_a_job_runs_make_targets_that_exist_and_ends_in_time(path: Path) -> None
     commands = [step["run"] for step in steps(path) if "run" in step]
     assert commands
     for command in commands:
-        make, *targets = command.split()
+        make, *words = command.split()
+        targets = [word for word in words if "=" not in word]
         assert make == "make"
         assert targets
         assert set(targets) <= set(TARGETS)
+        assert set(words) - set(targets) <= {"TORCH=cuda"}
     assert all("timeout-minutes" in job for job in jobs(path).values())
 
 
-def test_pull_requests_are_tested_on_two_versions_of_python() -> None:
-    ci = ROOT / ".github" / "workflows" / "ci.yml"
-    assert jobs(ci)["test"]["strategy"]["matrix"]["python"] == ["3.11", "3.13"]
-    assert {"run": "make test"} in steps(ci)
+@each_workflow
+def test_nothing_that_a_stranger_writes_is_put_into_a_command(path: Path) -> None:
+    for step in steps(path):
+        assert "${{" not in step.get("run", "")
+    # What is put elsewhere is ours: the matrix, the branch's name as a group's.
+    used = set(re.findall(r"\$\{\{ *([^} ]+)", path.read_text(encoding="utf-8")))
+    assert used <= {
+        "github.event_name", "github.ref", "matrix.python", "matrix.runner",
+        "steps.deployment.outputs.page_url",
+    }  # fmt: skip
+
+
+@each_workflow
+def test_what_a_pull_request_starts_has_no_secret_and_no_shared_cache(
+    path: Path,
+) -> None:
+    text = path.read_text(encoding="utf-8")
+    # (yaml reads the key `on` as true)
+    triggers = set(yaml.safe_load(text)[True])
+    assert triggers <= {"pull_request", "push", "workflow_dispatch"}
+    assert not re.search(r"github\.token|GITHUB_TOKEN|\bcache:|actions/cache", text)
+    if "pull_request" in triggers:
+        assert "permissions" not in "".join(map(str, jobs(path).values()))
+
+
+def test_every_platform_runs_the_blocks_on_the_first_python_and_the_last() -> None:
+    ci = jobs(ROOT / ".github" / "workflows" / "ci.yml")
+    runs = {name: job["steps"][-1].get("run") for name, job in ci.items()}
+    assert {"run": "make test"} in ci["test"]["steps"]
+    assert (runs["blocks"], runs["oldest"]) == ("make blocks", "make oldest")
+    matrices = [ci[name]["strategy"]["matrix"] for name in ("test", "blocks")]
+    assert [matrix["runner"] for matrix in matrices] == [
+        ["ubuntu-latest", "ubuntu-24.04-arm"],
+        ["macos-latest", "windows-latest"],
+    ]
+    # The Makefile knows which is the last that has a torch.
+    first, last = re.findall(r"\(3, (\d+)", MAKEFILE)
+    pythons = [f"3.{first}", f"3.{int(last) - 1}"]
+    assert [matrix["python"] for matrix in matrices] == [pythons, pythons]
 
 
 def test_code_from_a_fork_does_not_reach_our_own_runner() -> None:

@@ -3,6 +3,9 @@
 Readers fetch the fonts inside the style sheet, so every glyph costs each first visit
 some bytes and none of them can shift the page. Needs fontTools with brotli, and is run
 by hand when GLYPHS changes; the result is committed.
+
+The fonts' licence (OFL 1.1) reserves the names KaTeX_Main and so on to the whole fonts,
+so ours have another, and the licences lie beside the style sheet.
 """
 
 import base64
@@ -16,6 +19,13 @@ from fontTools.ttLib import TTFont
 
 HERE = Path(__file__).parent
 TARGET = HERE.parents[2] / "docs" / "assets" / "katex.css"
+LICENCES = TARGET.with_name("katex-licences.txt")
+HEADER = """\
+/* Made by publish/vendor/katex/subset.py; not by hand. Rules: KaTeX, (c) 2013-2020 Khan
+   Academy and other contributors, MIT. Fonts: parts of KaTeX's, renamed, (c) 2009-2010
+   Design Science, Inc., (c) 2014-2018 Khan Academy, SIL Open Font License 1.1. Both in
+   full: katex-licences.txt */
+"""
 
 LATIN = string.ascii_letters
 DIGITS = string.digits
@@ -68,7 +78,7 @@ def face(name: str, text: str) -> str:
     if missing:
         raise SystemExit(f"KaTeX_{name} has no {''.join(map(chr, sorted(missing)))}")
     return (
-        f"@font-face{{font-display:block;font-family:KaTeX_{family};"
+        f"@font-face{{font-display:block;font-family:Formula_{family};"
         f"font-style:{STYLES.get(variant, 'normal')};"
         f"font-weight:{WEIGHTS.get(variant, '400')};"
         f"src:url(data:font/woff2;base64,{data}) format('woff2');"
@@ -79,10 +89,13 @@ def face(name: str, text: str) -> str:
 def main() -> None:
     rules = (HERE / "katex.min.css").read_text(encoding="utf-8")
     rules = re.sub(r"@font-face\{[^}]*\}", "", rules).strip()
+    rules = rules.replace("KaTeX_", "Formula_")
     faces = "".join(face(name, text) for name, text in GLYPHS.items())
-    TARGET.write_text(
-        "/* Made by publish/vendor/katex/subset.py from KaTeX (MIT); not by hand. */\n"
-        f"{faces}{rules}\n",
+    TARGET.write_text(f"{HEADER}{faces}{rules}\n", encoding="utf-8")
+    licences = [HERE / "LICENSE", HERE / "fonts" / "LICENSE"]
+    LICENCES.write_text(
+        "\n\n".join(path.read_text(encoding="utf-8").strip() for path in licences)
+        + "\n",
         encoding="utf-8",
     )
     print(f"{TARGET.name}: {TARGET.stat().st_size} bytes")

@@ -18,6 +18,7 @@ for panel, title in zip(panels, ("before", "after"), strict=True):
     across, up = torch.linalg.svd(vectors).Vh[:2]  # where they differ most
     x = vectors @ across * (across @ vectors[0]).sign()  # ada on the right
     y = vectors @ up * (up @ vectors[0]).sign()  # and above the middle
+    x, y = x.tolist(), y.tolist()
     for n, marker in zip(range(0, 12, 2), "osD^vP", strict=True):
         panel.plot(x[n : n + 2], y[n : n + 2], marker=marker, color="black")
         for i, j in ((n, n + 1), (n + 1, n)):

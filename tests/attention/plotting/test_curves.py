@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_hex, to_rgb
 
 from attention import COLOURS, curves
-from attention.plotting.curves import NEUTRAL
+from attention.plotting.curves import NEUTRAL, _plain_ticks
 
 X = torch.tensor([1.0, 2.0, 5.0])
 YS = {"one": torch.tensor([0.25, 0.5, 0.125]), "two": torch.tensor([3.0, 1.0, 2.0])}
@@ -138,6 +138,26 @@ def test_a_short_logarithmic_axis_has_plain_numbers():
     plt.gcf().canvas.draw()
     labels = [label.get_text() for label in axes.get_yticklabels()]
     assert {"2", "5", "10", "20", "50"} <= set(labels)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "plain"),
+    [(1, 200, True), (1, 200.5, False), (2, 400, True), (0.5, 101, False)],
+)
+def test_short_is_up_to_a_factor_of_two_hundred(low: float, high: float, plain: bool):
+    _, axes = plt.subplots()
+    axes.set_xscale("log")
+    axes.set_xlim(low, high)
+    _plain_ticks(axes.xaxis)
+    plt.gcf().canvas.draw()
+    labels = [label.get_text() for label in axes.get_xticklabels()]
+    assert ("20" in labels) == plain
+    assert not any(label.get_text() for label in axes.xaxis.get_minorticklabels())
+
+
+def test_large_integers_are_drawn_to_the_last_digit():
+    x = torch.tensor([2**24 + 1, 2**24 + 3])
+    assert points_of(draw(x, {"y": x})) == [[(n, n) for n in x.tolist()]]
 
 
 def test_integers_are_not_divided_into_fractions():

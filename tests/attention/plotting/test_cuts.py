@@ -80,10 +80,10 @@ def test_it_draws_where_it_is_told_to():
         ({}, "rows must hold at least one line. Got none."),
         ({"a": []}, "rows must have pieces in each line. Got none in 'a'."),
         ({"a": [None]}, "rows must have pieces in each line. Got none in 'a'."),
-        ({"a": ["x", ""]}, "pieces must not be empty. Got one in 'a'."),
+        ({"a": ["x", ""]}, "rows must hold no empty piece. Got one in 'a'."),
         (
             {"a": ["x" * 41]},
-            "a line must be at most 40 characters wide. Got 41 in 'a'.",
+            "rows must be at most 40 characters wide. Got 41 in 'a'.",
         ),
     ],
 )

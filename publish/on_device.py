@@ -1,0 +1,302 @@
+"""The mode in which a published block runs, unchanged, on an accelerator.
+
+A tensor that a block makes lands on the device, and so all arithmetic happens
+there. Only random numbers do not come from it: a device draws others from the same
+seed. They are drawn by torch's generator on the CPU, in the order and the layout in
+which a run on the CPU draws them, and moved.
+
+Both are done where torch hands its operations to Python, beneath modules, functions
+and gradients, so that nothing is missed: torch marks each operation that draws with a
+tag, and one that carries it is drawn on the CPU, taken apart, let through because it
+draws nothing this time, or refused. On leaving, the generator of the device must be
+as it was.
+
+What stays on the CPU: what a block asks for there (``device="cpu"``, ``.cpu()``), and
+tensors that are lent another library's memory (``from_dlpack``, ``frombuffer``).
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, nullcontext
+from typing import Any
+from unittest.mock import patch
+
+import torch
+from torch.nn import functional
+from torch.nn.attention import SDPBackend, sdpa_kernel
+from torch.utils._device import DeviceContext
+from torch.utils._python_dispatch import TorchDispatchMode
+
+aten = torch.ops.aten
+Operation = Any  # torch._ops.OpOverload: one entry of torch's list of operations
+CPU = torch.device("cpu")
+
+# What fills a tensor with random numbers, whatever it held, and does nothing else;
+# without the suffixes `_`, `_like` and `_functional` of the variants.
+DRAWS = {
+    "bernoulli", "binomial", "cauchy", "exponential", "geometric", "log_normal",
+    "multinomial", "normal", "poisson", "rand", "randint", "randn", "random",
+    "randperm", "uniform", "_sample_dirichlet", "_standard_gamma",
+}  # fmt: skip
+
+
+class DrawnOnDevice(RuntimeError):
+    """A random number would be, or was, drawn on the device."""
+
+
+def kind(operation: Operation) -> str:
+    """How an operation that may draw is treated.
+
+    ``draw``: drawn on the CPU. ``dropout``: the mask is. ``parts``: taken apart, into
+    operations that come by themselves. ``may draw``: let through where it is told to
+    drop nothing. ``chooses``: draws nothing. ``refused``: not known here.
+    """
+    name = operation.overloadpacket.__name__
+    stem = name.removesuffix("_functional").removesuffix("_").removesuffix("_like")
+    arguments = {argument.name for argument in operation._schema.arguments}
+    if operation is aten.native_dropout.default:
+        return "dropout"
+    if operation is aten._fused_sdp_choice.default:
+        return "chooses"
+    if stem in DRAWS:
+        return "draw"
+    composite = "CompositeImplicitAutograd"
+    if torch._C._dispatch_has_kernel_for_dispatch_key(operation.name(), composite):
+        return "parts"
+    return "may draw" if arguments & {"dropout", "dropout_p"} else "refused"
+
+
+class OnDevice(TorchDispatchMode):
+    """While active, tensors land on a device, with numbers drawn on the CPU."""
+
+    def __init__(self, default: "Default") -> None:
+        super().__init__()
+        self.default = default
+        self.device = default.device
+
+    def __torch_dispatch__(
+        self,
+        func: Operation,
+        types: Any,
+        args: tuple[Any, ...] = (),
+        kwargs: dict[str, Any] | None = None,
+    ) -> Any:
+        kwargs = kwargs or {}
+        if torch.Tag.nondeterministic_seeded in func.tags:
+            return self._seeded(func, args, kwargs)
+        if self.default.lands:
+            if func is aten.lift_fresh.default:  # made from numbers of Python's
+                args = (self._move(args[0]),)
+            elif _is_cpu(kwargs.get("device")) and not _tensors(args, kwargs):
+                kwargs = {**kwargs, "device": self.device}
+        return func(*args, **kwargs)
+
+    def _seeded(
+        self, func: Operation, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Any:
+        treatment = kind(func)
+        if treatment == "parts":
+            with self:
+                return func.decompose(*args, **kwargs)
+        if treatment == "chooses" or not self._has(args, kwargs):
+            return func(*args, **kwargs)
+        if treatment == "draw":
+            return self._draw(func, args, kwargs)
+        if treatment == "dropout":
+            return self._dropout(*args, **kwargs)
+        if treatment == "may draw" and not _rate(func, args, kwargs):
+            return func(*args, **kwargs)
+        raise DrawnOnDevice(f"{func} would draw on {self.device}")
+
+    def _has(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+        """Whether an operation is the device's, not the CPU's or one of no numbers."""
+        tensors = _tensors(args, kwargs)
+        where = tensors[0].device if tensors else kwargs.get("device") or CPU
+        unnamed = not tensors and self.default.lands and _is_cpu(where)
+        return unnamed or where.type == self.device.type
+
+    def _draw(
+        self, func: Operation, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Any:
+        """Draws on the CPU, into the layout that the numbers are to have."""
+        written: dict[int, tuple[torch.Tensor, torch.Tensor]] = {}
+
+        def on_cpu(position: int | str, value: Any) -> Any:
+            if not isinstance(value, torch.Tensor):
+                return value
+            if not _writes(func, position):
+                return value.to(CPU)
+            # Strides decide which number comes where: a view, a transposed tensor.
+            copy = torch.empty_strided(
+                value.shape, value.stride(), dtype=value.dtype, device=CPU
+            )
+            written[id(copy)] = (value, copy)
+            return copy
+
+        here = [on_cpu(number, value) for number, value in enumerate(args)]
+        named = {name: on_cpu(name, value) for name, value in kwargs.items()}
+        if named.get("device") is not None:
+            named["device"] = CPU
+        drawn = func(*here, **named)
+        for value, copy in written.values():
+            value.copy_(copy)
+        if isinstance(drawn, torch.Tensor):
+            return written[id(drawn)][0] if id(drawn) in written else self._move(drawn)
+        return tuple(map(self._move, drawn))
+
+    def _dropout(
+        self, x: torch.Tensor, p: float, train: bool | None
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Dropout as the CPU does it, where some devices have one kernel for it."""
+        if train is False:
+            return x.clone(), torch.ones_like(x, dtype=torch.bool)
+        kept = torch.empty_like(x, device=CPU).bernoulli_(1 - p)
+        scale = self._move(kept)
+        return x * (scale / (1 - p) if p < 1 else scale), scale.to(torch.bool)
+
+    def _move(self, tensor: torch.Tensor) -> torch.Tensor:
+        return tensor.to(self.device) if tensor.device == CPU else tensor
+
+
+class Default(DeviceContext):
+    """The default device, for all that torch makes without being told where.
+
+    ``lands`` says whether a tensor that is made on the CPU is such a one: one that a
+    call makes from no other tensor, without naming the CPU; or outside of any call
+    that torch shows, as `torch.Tensor([1.0])` and `from_numpy` are.
+    """
+
+    lands = True
+
+    def __torch_function__(
+        self,
+        func: Callable[..., Any],
+        types: Any,
+        args: tuple[Any, ...] = (),
+        kwargs: dict[str, Any] | None = None,
+    ) -> Any:
+        kwargs = kwargs or {}
+        given = any(isinstance(x, torch.Tensor) for x in (*args, *kwargs.values()))
+        before = self.lands
+        self.lands = not given and not _is_cpu(kwargs.get("device"))
+        try:  # torch's own list of what asks for a default device is incomplete
+            return super().__torch_function__(func, types, args, kwargs)
+        finally:
+            self.lands = before
+
+
+def _is_cpu(device: Any) -> bool:
+    return device is not None and torch.device(device).type == "cpu"
+
+
+def _tensors(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[torch.Tensor]:
+    values = [*args, *kwargs.values()]
+    values += [x for value in values if isinstance(value, list | tuple) for x in value]
+    return [value for value in values if isinstance(value, torch.Tensor)]
+
+
+def _writes(func: Operation, position: int | str) -> bool:
+    """Whether an operation writes into one of its arguments."""
+    arguments = func._schema.arguments
+    if isinstance(position, str):
+        argument = next(a for a in arguments if a.name == position)
+    else:
+        argument = arguments[position]
+    return argument.alias_info is not None and argument.alias_info.is_write
+
+
+def _rate(func: Operation, args: tuple[Any, ...], kwargs: dict[str, Any]) -> float:
+    """The share that an operation is told to drop."""
+    names = [argument.name for argument in func._schema.arguments]
+    given = {**dict(zip(names, args, strict=False)), **kwargs}
+    return given.get("dropout", given.get("dropout_p", 0.0)) * given.get("train", True)
+
+
+@contextmanager
+def on_device(device: str | torch.device) -> Iterator[None]:
+    """Runs what is inside on ``device``; DrawnOnDevice if a number was drawn there."""
+    device = torch.empty(0, device=device).device  # cuda:0, where cuda was asked for
+    module = getattr(torch, device.type, None)  # torch.cuda, torch.mps
+    with ExitStack() as stack:
+        # A seed is the CPU's: the device's generator stays untouched, or is found out.
+        for seed in ("manual_seed", "manual_seed_all"):
+            if hasattr(module, seed):
+                stack.enter_context(patch.object(module, seed, _nothing))
+        stack.enter_context(_exact())
+        stack.enter_context(_without_suffix(device))
+        stack.enter_context(
+            patch.object(
+                functional,
+                "scaled_dot_product_attention",
+                _dropping_outside_kernels(functional.scaled_dot_product_attention),
+            )
+        )
+        # The mode counts as an override of torch's functions, for which modules leave
+        # their fast path; it is none.
+        stack.enter_context(
+            patch.object(torch.overrides, "has_torch_function", _nothing)
+        )
+        state = getattr(module, "get_rng_state", lambda: torch.empty(0))
+        before = state()
+        default = Default(device)
+        with default, OnDevice(default):
+            yield
+        if hasattr(module, "synchronize"):
+            module.synchronize()  # an error that is still on its way is the block's
+        if not torch.equal(before, state()):
+            raise DrawnOnDevice(f"the generator of {device} moved")
+
+
+def _nothing(*args: Any, **kwargs: Any) -> bool:
+    return False
+
+
+@contextmanager
+def _exact() -> Iterator[None]:
+    """Without TF32, which keeps ten bits of a number, and sums in half precision."""
+    cudnn, matmul = torch.backends.cudnn, torch.backends.cuda.matmul
+    loose = [
+        (cudnn, "allow_tf32"),
+        (matmul, "allow_fp16_reduced_precision_reduction"),
+        (matmul, "allow_bf16_reduced_precision_reduction"),
+    ]
+    before = [getattr(*flag) for flag in loose]
+    precision = torch.get_float32_matmul_precision()
+    torch.set_float32_matmul_precision("highest")
+    for flag in loose:
+        setattr(*flag, False)
+    try:
+        yield
+    finally:
+        for flag, value in zip(loose, before, strict=True):
+            setattr(*flag, value)
+        torch.set_float32_matmul_precision(precision)
+
+
+@contextmanager
+def _without_suffix(device: torch.device) -> Iterator[None]:
+    """Tensors print without ``device='cuda:0'``, and nothing else changes.
+
+    The suffix is left out before lines are broken: where it stands, what follows
+    would stand elsewhere.
+    """
+    add, own = torch._tensor_str._add_suffixes, f"device='{device}'"
+
+    def added(text: str, suffixes: list[str], *layout: Any, **more: Any) -> str:
+        return add(text, [one for one in suffixes if one != own], *layout, **more)
+
+    with patch.object(torch._tensor_str, "_add_suffixes", added):
+        yield
+
+
+def _dropping_outside_kernels(attend: Callable[..., Any]) -> Callable[..., Any]:
+    """Attention that uses a fused kernel only where it drops nothing.
+
+    Such a kernel draws for itself. The plain way draws by dropout, like the CPU's.
+    """
+
+    def scaled_dot_product_attention(*args: Any, **kwargs: Any) -> Any:
+        rate = args[4] if len(args) > 4 else kwargs.get("dropout_p", 0.0)
+        with sdpa_kernel(SDPBackend.MATH) if rate else nullcontext():
+            return attend(*args, **kwargs)
+
+    return scaled_dot_product_attention

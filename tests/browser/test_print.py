@@ -1,0 +1,133 @@
+"""On paper: the text alone, in light colours; the sheet of the recap on one page."""
+
+import io
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+from pypdf import PdfReader
+
+from tests.browser.conftest import ROOT, Open, Scheme
+
+SHEET = "recap/sheet/"
+MILLIMETRE = 72 / 25.4  # in points
+PRINTABLE = {"A4": (186, 273), "Letter": (192, 255)}  # in millimetres, less margins
+# What a reader uses on the screen, and what has no use on paper.
+OF_THE_SCREEN = (
+    ".md-header, .md-sidebar, .md-footer, .md-top, .md-search, .md-content__button, "
+    ".md-code__nav, .headerlink, .predict form, .foot"
+)
+LOAD_FIGURES = """() => Promise.all([...document.images].map((image) => {
+    image.loading = "eager"
+    return image.decode().catch(() => null)
+}))"""
+
+
+def printed(page: Page, paper: str = "A4") -> PdfReader:
+    """The page as the browser prints it."""
+    page.evaluate(LOAD_FIGURES)
+    return PdfReader(io.BytesIO(page.pdf(format=paper)))
+
+
+def colours(style: str, scheme: str) -> list[str]:
+    """What a style sheet sets for one scheme, a variable a line."""
+    blocks = re.findall(
+        rf'\[data-md-color-scheme="{scheme}"\] \{{(.*?)\}}', style, re.S
+    )
+    return sorted(set(re.findall(r"--[\w-]+: #\w+;", "".join(blocks))))
+
+
+@pytest.mark.parametrize("paper", PRINTABLE)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_sheet_fills_one_page_and_no_more(
+    visit: Open, scheme: Scheme, paper: str
+) -> None:
+    pages = printed(visit(SHEET, scheme=scheme).page, paper).pages
+    assert len(pages) == 1
+    text = re.sub(r"\s+", " ", pages[0].extract_text())
+    assert "Attention on one sheet" in text
+    assert text.rstrip().endswith("5 True"), "the end of the sheet is on it"
+    if paper == "A4":
+        assert pages[0].mediabox.width == pytest.approx(210 * MILLIMETRE, abs=1)
+        assert pages[0].mediabox.height == pytest.approx(297 * MILLIMETRE, abs=1)
+
+
+@pytest.mark.parametrize("paper", PRINTABLE)
+def test_on_the_sheet_nothing_is_cut_off_or_overlaps(visit: Open, paper: str) -> None:
+    page = visit(SHEET).page
+    width, height = (round(side / 25.4 * 96) for side in PRINTABLE[paper])
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(media="print")
+    page.evaluate(LOAD_FIGURES)
+    found = page.evaluate(
+        """([width, height]) => {
+            const found = [], sheet = document.querySelector(".sheet")
+            const shown = (element) => element.getClientRects().length > 0
+            const name = (element) => element.textContent.trim().slice(0, 40)
+            if (sheet.getBoundingClientRect().bottom > 0.97 * height)
+                found.push("the sheet leaves no room: other fonts may be wider")
+            for (const column of sheet.children) {
+                const box = column.getBoundingClientRect()
+                for (const element of column.querySelectorAll("*")) {
+                    // Within a formula, a root's line is longer than what is drawn.
+                    if (!shown(element) || element.matches(".katex *")) continue
+                    const { left, right } = element.getBoundingClientRect()
+                    if (left < box.left - 1 || right > box.right + 1)
+                        found.push(`beyond its column: ${name(element)}`)
+                    const cut = getComputedStyle(element).overflowX !== "visible"
+                    if (cut && element.scrollWidth > element.clientWidth + 1)
+                        found.push(`cut off: ${name(element)}`)
+                }
+                const parts = [...column.children].filter(shown)
+                parts.slice(1).forEach((part, place) => {
+                    const above = parts[place].getBoundingClientRect().bottom
+                    if (part.getBoundingClientRect().top < above - 1)
+                        found.push(`overlaps what stands above: ${name(part)}`)
+                })
+            }
+            const [left, right] = [...sheet.children]
+                .map((column) => column.getBoundingClientRect())
+            if (left.right > right.left || right.right > width + 1)
+                found.push("the columns do not stand side by side")
+            return found
+        }""",
+        [width, height],
+    )
+    assert found == []
+
+
+def test_a_page_is_printed_without_the_screen_around_it(
+    visit: Open, address: str
+) -> None:
+    opened = visit(address, scheme="dark", width=720)
+    opened.unfold()
+    page = opened.page
+    page.emulate_media(media="print")
+    assert page.locator(f"{OF_THE_SCREEN} >> visible=true").count() == 0
+    assert (
+        page.evaluate(
+            """() => [...document.querySelectorAll("article pre > code")]
+            .filter((code) => code.scrollWidth > code.clientWidth + 1)
+            .map((code) => code.textContent.slice(0, 60))"""
+        )
+        == []
+    )
+    light = page.evaluate(
+        """() => getComputedStyle(document.querySelector("article")).color"""
+    )
+    assert light == "rgb(31, 37, 48)", "dark ink, though the screen is dark"
+
+
+def test_a_long_page_is_printed_to_its_end(visit: Open) -> None:
+    opened = visit("self-attention/without-weights/", scheme="dark")
+    pages = printed(opened.page).pages
+    assert len(pages) > 3
+    assert "Next:" in pages[-1].extract_text()
+
+
+def test_the_colours_of_paper_are_those_of_light_mode() -> None:
+    assets = Path(ROOT) / "docs" / "assets"
+    screen = (assets / "site.css").read_text(encoding="utf-8")
+    paper = (assets / "print.css").read_text(encoding="utf-8")
+    assert colours(paper, "slate") == colours(screen, "default")
