@@ -42,11 +42,15 @@ def look_at_others(
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         names = [snippet.id for snippet in waiting]
         found = pool.map(look_at, [project.root] * len(names), names)
-        for snippet, seen in zip(waiting, found, strict=True):
-            bar.step()
-            problems += seen.otherwise
-            if not seen.otherwise:
-                record.add(package, snippet, seen.numbers, seen.near)
+        try:
+            for snippet, seen in zip(waiting, found, strict=True):
+                bar.step()
+                problems += seen.otherwise
+                if not seen.otherwise:
+                    record.add(package, snippet, seen.numbers, seen.near)
+        except BaseException:  # whoever stops it does not wait for what is left
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
     return problems
 
 

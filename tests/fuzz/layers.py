@@ -7,6 +7,7 @@ no oracle of nan: it makes zeros of a query that is nan.)
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from hypothesis import strategies as st
@@ -32,7 +33,7 @@ class Answer:
     largest: float
 
 
-def widths(layer: nn.Module) -> tuple[int, int]:
+def widths(layer: Any) -> tuple[int, int]:
     """Features of the layer's tokens, and how many tokens it takes at most."""
     if isinstance(layer, MultiHeadAttentionWrapper):
         return widths(layer.heads[0])
@@ -98,7 +99,7 @@ def exactly(layer: nn.Module, x: torch.Tensor) -> Answer:
 
 
 def between(
-    layer: nn.Module,
+    layer: Any,
     x_query: torch.Tensor,
     x_key: torch.Tensor,
     x_value: torch.Tensor,

@@ -1,5 +1,7 @@
 """Additive attention, the recurrent encoder and both models of recall."""
 
+from typing import Any
+
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,7 +24,13 @@ def networks(draw: st.DrawFn) -> list[torch.Tensor]:
     dtype = draw(floats)
     n, m, d_q, d_k, d_h = (draw(sizes) for _ in range(5))
     ours, theirs = draw(batch_pairs())
-    usual = [(*ours, n, d_q), (*theirs, m, d_k), (d_q, d_h), (d_k, d_h), (d_h,)]
+    usual: list[Any] = [
+        (*ours, n, d_q),
+        (*theirs, m, d_k),
+        (d_q, d_h),
+        (d_k, d_h),
+        (d_h,),
+    ]
     spoiled = draw(st.none() | st.integers(0, 4))
     if spoiled is not None:
         usual[spoiled] = draw(shapes)

@@ -1,5 +1,7 @@
 """Attention between two sequences, of any shapes, under any mask."""
 
+from typing import Any
+
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,7 +20,7 @@ def given_to_cross(
     draw: st.DrawFn, *, wild: bool, dtypes: st.SearchStrategy = floats
 ) -> Given:
     dtype = draw(dtypes)
-    layer = draw(layers(CrossAttention, dtype=dtype))
+    layer: Any = draw(layers(CrossAttention, dtype=dtype))
     ours, theirs = draw(batch_pairs())
     if not wild and not fit(ours, theirs):
         theirs = ours
@@ -125,7 +127,7 @@ def test_what_no_query_may_read_may_as_well_not_be_there(given: Given, other: fl
 def test_with_a_causal_mask_it_is_multi_head_attention_and_its_cache(
     data: st.DataObject,
 ):
-    many = data.draw(layers(MultiHeadAttention, dtype=torch.float64))
+    many: Any = data.draw(layers(MultiHeadAttention, dtype=torch.float64))
     d_in, d_out = many.W_query.in_features, many.W_query.out_features
     bias = many.W_query.bias is not None
     cross = CrossAttention(d_in, d_out, 0.0, many.num_heads, bias).double()

@@ -150,8 +150,8 @@ def test_attention_of_what_is_not_extreme_is_torchs_own(
     ):
         ours = scaled_dot_product_attention(queries, keys, values)
         batch = ours.shape[:-2]
-        each = (t.expand(*batch, *t.shape[-2:]) for t in (queries, keys, values))
-        own = torch.nn.functional.scaled_dot_product_attention(*each)
+        q, k, v = (t.expand(*batch, *t.shape[-2:]) for t in (queries, keys, values))
+        own = torch.nn.functional.scaled_dot_product_attention(q, k, v)
         torch.testing.assert_close(ours, own)
 
 

@@ -3,6 +3,7 @@
 import copy
 import json
 import math
+from typing import Any
 
 import torch
 from hypothesis import given
@@ -42,7 +43,8 @@ def test_a_number_that_moved_is_seen_and_what_rounding_leaves_is_not(
     place = choose.draw(st.integers(0, len(drawn) - 1))
     old = float(drawn[place])
     drawn[place] = old
-    moved, near = copy.copy(drawn), copy.copy(drawn)
+    moved: list[Any] = copy.copy(drawn)
+    near = copy.copy(drawn)
     by = choose.draw(st.sampled_from([2e-4, -2e-4, 0.1, 3.0]))
     moved[place] = old + by * abs(old) + math.copysign(3e-7, by)
     near[place] = old * (1 + 1e-6)

@@ -1,5 +1,7 @@
 """Layers that read one sequence, of any kind, on any input."""
 
+from typing import Any
+
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
@@ -96,7 +98,8 @@ def test_the_sequences_of_a_batch_do_not_see_each_other(given: Given, random):
 
 @given(calm(MultiHeadAttention))
 def test_heads_at_once_are_heads_one_by_one(given: Given):
-    layer, x = given
+    layer: Any = given[0]
+    x = given[1]
     head_dim = layer.out_proj.in_features // layer.num_heads
     d_in, longest = layer.W_query.in_features, layer.mask.shape[-1]
     bias = layer.W_query.bias is not None

@@ -1,6 +1,7 @@
 """word2vec: pairs, random words, the loss, and a few steps of training."""
 
 import math
+from typing import Any
 
 import torch
 from hypothesis import given
@@ -99,7 +100,7 @@ def examples_of_pairs(draw: st.DrawFn) -> list[torch.Tensor]:
     """centres, contexts, negatives: as a rule they fit."""
     dtype = draw(mostly(floats, some_type))
     *batch, k, d = draw(st.lists(sizes, min_size=2, max_size=4))
-    usual = [(*batch, d), (*batch, d), (*batch, k, d)]
+    usual: list[Any] = [(*batch, d), (*batch, d), (*batch, k, d)]
     spoiled = draw(st.none() | st.integers(0, 2))
     if spoiled is not None and draw(st.booleans()):
         usual[spoiled] = draw(shapes)
@@ -128,6 +129,7 @@ def test_the_loss_is_that_of_the_formula(given: list[torch.Tensor]):
         return
     assert answer.shape == centres.shape[:-1]
     assert answer.dtype == centres.dtype
+    *batch, d = centres.shape
     number = math.prod(centres.shape[:-1])
     info = torch.finfo(centres.dtype)
     rows = (t.double().reshape(number, *t.shape[len(batch) :]).tolist() for t in given)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from publish.offline import refuse_network
 
@@ -30,7 +31,7 @@ class Alone:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.processes = get_context("forkserver" if FORKS else "spawn")
+        self.processes: Any = get_context("forkserver" if FORKS else "spawn")
         if FORKS:
             self.processes.set_forkserver_preload(IMPORTED)
 

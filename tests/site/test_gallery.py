@@ -48,7 +48,7 @@ def listed(project: Project, part: str) -> list[tuple[str, ...]]:
     """The rows of the tables on a part's first page: title, link, other cells."""
     row = re.compile(r"^\| (.+) \|$", re.MULTILINE)
     link = re.compile(r"\[(.+)\]\(([^)]+)\)")
-    found = []
+    found: list[tuple[str, ...]] = []
     for match in row.finditer(source(project, f"{part}/index.md")):
         cells = match[1].split(" | ")
         linked = [c for c in map(link.fullmatch, cells) if c]
