@@ -2,56 +2,52 @@
 
 import os
 import sys
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
 
 from publish.margins import record as records
-from publish.margins.look import look_at
+from publish.margins.look import Looked, look_at
 from publish.mutants.bar import Bar
 from publish.outputs import Outputs
 from publish.project import Project
-from publish.reach import Package
 
 
 def main() -> int:
     # Processes with several threads each would only wait for one another.
     os.environ["OMP_NUM_THREADS"] = "1"
     project = Project(Path.cwd())
-    package = Outputs(project).package
-    record = records.begin(project.snippets, package, records.read(project.root))
+    outputs = Outputs(project)
+    before = records.read(project.root)
+    record = records.begin(project.snippets, outputs.package, before)
     try:
-        problems = look_at_others(project, package, record)
+        right = all([seen.right for seen in look_at_others(outputs, record)])
     finally:  # stopped, it goes on where it was
         path = records.write(project.root, record)
     for name, printed, value in record.near:
         print(f"{name}: prints {printed}, which is {value}")
     found = f"{len(record.near)} of {record.numbers} numbers are near"
     print(f"{found}: {path.relative_to(project.root)}")
-    for line in problems:
-        print(f"\nNot in the record: {line}", file=sys.stderr)
-    return 1 if problems else 0
+    return 0 if right else 1
 
 
-def look_at_others(
-    project: Project, package: Package, record: records.Record
-) -> list[str]:
-    """Looks at the snippets that the record lacks; what went wrong."""
-    waiting = [s for s in project.snippets if s.id not in record.snippets]
-    bar, problems = Bar("Snippets", len(waiting)), []
+def look_at_others(outputs: Outputs, record: records.Record) -> Iterator[Looked]:
+    """Looks at the snippets that the record lacks, and says what went wrong."""
+    snippets = outputs.project.snippets
+    waiting = [s for s in snippets if s.id not in record.snippets]
+    waiting.sort(key=outputs.seconds, reverse=True)
+    bar = Bar("Snippets", len(waiting))
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        names = [snippet.id for snippet in waiting]
-        found = pool.map(look_at, [project.root] * len(names), names)
-        try:
-            for snippet, seen in zip(waiting, found, strict=True):
-                bar.step()
-                problems += seen.otherwise
-                if not seen.otherwise:
-                    record.add(package, snippet, seen.numbers, seen.near)
-        except BaseException:  # whoever stops it does not wait for what is left
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-    return problems
+        runs = {pool.submit(look_at, s.root, s.id): s for s in waiting}
+        for run in as_completed(runs):
+            seen = run.result()
+            if seen.right:
+                record.add(outputs.package, runs[run], seen.numbers, seen.near)
+            for line in seen.otherwise[:1]:
+                print(f"\nNot in the record: {line}\n", file=sys.stderr)
+            bar.step()
+            yield seen
 
 
 if __name__ == "__main__":

@@ -25,6 +25,10 @@ class Looked:
     near: list[tuple[str, str]] = field(default_factory=list)  # printed, and in full
     otherwise: list[str] = field(default_factory=list)  # how it differs elsewhere
 
+    @property
+    def right(self) -> bool:
+        return not self.otherwise
+
 
 def look_at(root: Path, name: str) -> Looked:
     """Looks at a snippet by its name: what a process is told."""
@@ -48,7 +52,7 @@ def look(outputs: Outputs, snippet: Snippet) -> Looked:
         )
         looked.numbers += len(here[1])
         looked.otherwise += [line for _, _, found in (here, *others) for line in found]
-        if not looked.otherwise:
+        if looked.right:
             looked.near += _near(here[1], [numbers for _, numbers, _ in others])
     return looked
 

@@ -15,7 +15,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib.metadata import version
 from itertools import takewhile
 from pathlib import Path
@@ -162,15 +162,22 @@ def defined_by(mutant: str) -> str:
 
 
 def difference(code: str, mutant: str) -> str:
-    """What a mutant alters: ``function: these lines -> those lines``."""
+    """What a mutant alters: ``function: these words -> those``."""
     name = mutant.rpartition(".")[2]
     original = name.partition("__mutmut_")[0] + "__mutmut_orig"
-    functions = {}
-    for node in ast.walk(ast.parse(code)):
-        if isinstance(node, ast.FunctionDef) and node.name in (name, original):
-            is_mutant, node.name = node.name == name, _readable(name).split(".")[-1]
-            functions[is_mutant] = ast.unparse(node).splitlines()
-    return f"{_readable(name)}: {changed_lines(functions[False], functions[True])}"
+    before, after = (
+        ast.unparse(_functions(code)[one]).replace(one, _readable(one).split(".")[-1])
+        for one in (original, name)
+    )
+    changed = changed_lines(before.splitlines(), after.splitlines())
+    return f"{_readable(name)}: {changed}"
+
+
+@lru_cache(maxsize=1)
+def _functions(code: str) -> dict[str, ast.FunctionDef]:
+    """The functions of a module that mutmut has written, which is long."""
+    nodes = ast.walk(ast.parse(code))
+    return {node.name: node for node in nodes if isinstance(node, ast.FunctionDef)}
 
 
 def changed_lines(before: list[str], after: list[str]) -> str:

@@ -212,6 +212,11 @@ def scores_with(**other: torch.Tensor) -> torch.Tensor:
             lambda: AdditiveAttention(-1, 7, 11),
             "d_query must be at least 1. Got -1.",
         ),
+        (
+            lambda: scores_with(queries=torch.ones(2, 3, 5), keys=torch.ones(3, 2, 7)),
+            "keys must have batch axes that broadcast with those of queries, (2,). "
+            "Got (3,).",
+        ),
     ],
 )
 def test_a_wrong_argument_is_named_with_the_rule_and_what_was_given(

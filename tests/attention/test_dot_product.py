@@ -190,6 +190,24 @@ def test_gradients_flow_to_queries_keys_and_values():
             "values must have one row for each key, shape "
             "(..., num_keys=5, d_v). Got (11, 5).",
         ),
+        (
+            lambda: attention_scores(torch.ones(2, 3, 7), torch.ones(3, 5, 7)),
+            "keys must have batch axes that broadcast with those of queries, (2,). "
+            "Got (3,).",
+        ),
+        (
+            lambda: context_vectors(torch.ones(2, 3, 5), torch.ones(3, 5, 7)),
+            "values must have batch axes that broadcast with those of weights, (2,). "
+            "Got (3,).",
+        ),
+        (
+            lambda: attention_scores(torch.ones(3, 7).bool(), torch.ones(5, 7).bool()),
+            "queries must be numbers. Got torch.bool.",
+        ),
+        (
+            lambda: context_vectors(torch.ones(3, 5), torch.ones(5, 7).bool()),
+            "values must be numbers. Got torch.bool.",
+        ),
     ],
 )
 def test_a_wrong_argument_is_named_with_the_rule_and_what_was_given(

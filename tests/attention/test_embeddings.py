@@ -102,6 +102,12 @@ def test_a_word_outside_the_vocabulary_is_named():
     assert caught.value.args == ("words must be in the vocabulary. Got 'path'.",)
 
 
+def test_ids_of_a_narrow_type_find_their_rows_in_a_long_table():
+    table = torch.arange(300.0)[:, None]
+    ids = torch.tensor([44, 100], dtype=torch.int8)
+    assert look_up(ids, table).tolist() == [[44.0], [100.0]]
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [

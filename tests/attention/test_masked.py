@@ -211,6 +211,17 @@ def test_it_compiles_without_graph_breaks():
     )
 
 
+def test_scores_of_minus_infinity_alone_are_nothing_to_attend_to():
+    scores = torch.tensor([[-torch.inf, 0.5], [-torch.inf, -torch.inf]])
+    mask = torch.tensor([[True, False], [True, True]])
+    scores.requires_grad_()
+    weights = masked_attention_weights(scores, mask)
+    assert torch.equal(weights, torch.zeros(2, 2))
+    weights.sum().backward()
+    assert scores.grad is not None
+    assert torch.equal(scores.grad, torch.zeros(2, 2))
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [

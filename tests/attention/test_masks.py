@@ -254,6 +254,13 @@ def test_masks_compile_without_graph_breaks():
         assert torch.equal(compiled(*arguments), masks(*arguments))
 
 
+@pytest.mark.parametrize("dtype", [torch.int8, torch.uint8], ids=str)
+def test_an_id_that_a_narrow_type_cannot_hold_is_nobodys(dtype: torch.dtype):
+    token_ids = torch.tensor([44, 0], dtype=dtype)
+    assert padding_mask(token_ids, 300).tolist() == [[True, True]]  # 300 - 256 is 44
+    assert padding_mask(token_ids, 44).tolist() == [[False, True]]
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [

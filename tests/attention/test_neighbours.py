@@ -86,6 +86,14 @@ def test_lengths_do_not_matter():
     assert torch.equal(nearest(vectors, query), nearest(lengths * vectors, 100 * query))
 
 
+@pytest.mark.parametrize("length", [1e-40, 1e-30, 1e30])
+def test_no_length_is_too_large_or_too_small(length: float):
+    vectors = length * torch.tensor([[0.0, 1.0], [1.0, 1.0], [1.0, 0.0]])
+    query = length * torch.tensor([1.0, 0.25])
+    assert nearest(vectors, query, k=3).tolist() == [2, 1, 0]
+    assert nearest(vectors, 0 * query, k=1).shape == (1,)
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [

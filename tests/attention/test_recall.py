@@ -129,6 +129,14 @@ def test_attention_learns_to_recall_and_the_models_returned_are_the_trained_ones
             lambda: AttentionRecall(5, d_model=0),
             "d_model must be at least 1. Got 0.",
         ),
+        (
+            lambda: recall_batch(3, -1, length=2),
+            "shape must not be negative. Got (3, -1).",
+        ),
+        (
+            lambda: AttentionRecall(5)(torch.zeros(2, 6)),
+            "ids must be int64 or int32. Got torch.float32.",
+        ),
     ],
 )
 def test_a_wrong_argument_is_named_with_the_rule_and_what_was_given(

@@ -288,6 +288,16 @@ def test_training_works_in_other_dtypes(dtype: torch.dtype):
     assert losses[-1] < losses[0]
 
 
+@pytest.mark.parametrize("dtype", [torch.int8, torch.int32], ids=str)
+def test_ids_of_a_narrow_type_are_ids(dtype: torch.dtype):
+    ids = torch.tensor([1, 0, 2, 1], dtype=dtype)
+    torch.testing.assert_close(
+        noise_distribution(ids, 300), noise_distribution(ids.long(), 300)
+    )
+    losses = train_skip_gram(SkipGram(300, 2), ids, steps=1)
+    torch.testing.assert_close(losses, torch.tensor([6 * math.log(2)]))
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [

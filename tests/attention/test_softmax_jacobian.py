@@ -82,6 +82,13 @@ def test_it_compiles_without_a_graph_break():
     torch.testing.assert_close(compiled(scores), softmax_jacobian(scores))
 
 
+@pytest.mark.parametrize("num_keys", [1, 2])
+def test_of_nan_every_slope_is_nan(num_keys: int):
+    scores = torch.zeros(num_keys)
+    scores[0] = torch.nan
+    assert softmax_jacobian(scores).isnan().all()
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [

@@ -9,6 +9,10 @@ ONE_UNIT = [
     ("9.9999e-05", "1.0000e-04"),
     ("-0.3", "-0.4"),
     ("weight -.9724 of", "weight -.9723 of"),
+    ("+0.00", "-0.01"),
+    ("1,000.5", "1,000.6"),
+    ("loss  9.9999|", "loss 10.0000|"),
+    ("tensor([9.9999, 1.0000,    nan])", "tensor([10.0000,  1.0000,     nan])"),
 ]
 ZEROS = [
     ("tensor([-0.0000,  0.5000])", "tensor([0.0000, 0.5000])"),
@@ -36,6 +40,24 @@ WRONG = [
     ("1e-5", "1e-4"),
     ("0.", "0"),
     ("4.6416e-02", "0.0464"),
+    ("9.9990e-05", "1.0000e-04"),  # ten printable numbers lie between
+    ("# 1", "1 #"),
+    ("a #", "a 5"),
+    ("0.5", "00.5"),
+    ("0.5", ".5"),
+    ("0.5", "+0.5"),
+    ("0", "00"),
+    ("1.5e-05", "1.5E-05"),
+    ("0.0e+00", "0.0e00"),
+    ("3.5", "\u0663.5"),  # an Arabic three
+    ("1e99999999999999999999", "2e99999999999999999999"),
+]
+PADDED_FOR_NO_REASON = [
+    ("a  0.5 b 9.9999", "a 0.5 b 10.0000"),
+    ("tensor([9.9999, 1.0000])", "tensor([10.0000, 1.0000,])"),
+    ("tensor([9.9999, 1.0000])", "tensor([10.0000,   1.0000])"),
+    ("tensor([9.9999, 1.0000, 2.0000])", "tensor([10.0000,  1.0000, 2.0000])"),
+    ("tensor([0.5000, 0.2500])\n9.99", "tensor([ 0.5000,  0.2500])\n10.00"),
 ]
 
 
@@ -51,7 +73,7 @@ def test_the_sign_of_a_zero_is_what_rounding_left(expected: str, got: str) -> No
     assert differences(got, expected) == []
 
 
-@pytest.mark.parametrize(("expected", "got"), WRONG)
+@pytest.mark.parametrize(("expected", "got"), WRONG + PADDED_FOR_NO_REASON)
 def test_anything_else_is_a_difference(expected: str, got: str) -> None:
     assert differences(expected, got) != []
     assert differences(got, expected) != []

@@ -65,6 +65,33 @@ def test_each_block_has_one_below_its_last_output(page: Course) -> None:
         assert foot.getnext() is None
 
 
+ERROR = '```text\n--8<-- "part/page/error.err"\n```\n'
+REMARK = "<!-- a remark -->\n\nWords.\n\n"
+
+
+@pytest.mark.parametrize("between", ["", "\n"])
+@pytest.mark.parametrize("opening", ["", '=== "Tab"\n\n'])
+def test_it_is_below_the_last_output_however_the_outputs_follow(
+    course: Course, monkeypatch: pytest.MonkeyPatch, opening: str, between: str
+) -> None:
+    monkeypatch.chdir(course.root)
+    both = PAGE.partition("\n\n")[0].lstrip() + "\n" + between + ERROR
+    indent = "    " if opening else ""
+    text = opening + "".join(indent + line for line in both.splitlines(True))
+    tree = html.fromstring(f"<div>{course.markdown.reset().convert(text)}</div>")
+    (foot,) = tree.find_class("foot")
+    assert "error" in foot.getparent().get("class")
+
+
+def test_a_remark_after_a_block_does_not_join_it_to_the_next(
+    course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(course.root)
+    one, _, rest = PAGE.partition("Words.\n\n")
+    tree = html.fromstring(course.markdown.reset().convert(one + REMARK + rest + PAGE))
+    assert len(tree.find_class("foot")) == 6
+
+
 def test_it_leads_to_the_form_and_to_the_record_of_its_block(page: Course) -> None:
     mark, form = feet(page)["numbers"].findall("a")
     assert form.text == "I get another number"

@@ -1,6 +1,7 @@
 import pytest
 
-from publish.pages import normalise
+from publish.pages import PageError, blocks, normalise
+from tests.course_of_one_page import Course
 
 
 @pytest.mark.parametrize(
@@ -22,3 +23,9 @@ def test_a_fence_is_made_plain(opening: str, plain: str) -> None:
 def test_what_stands_inside_a_fence_is_left_alone() -> None:
     text = '````text\n```python title="a"\n```\n````\n'
     assert normalise(text) == text + "\n"
+
+
+def test_a_fence_that_is_not_closed_is_no_page(course: Course) -> None:
+    course.write("docs/part/page.md", "```python\nprint(1)\n")
+    with pytest.raises(PageError, match=r"docs/part/page\.md cannot be read"):
+        blocks(course, "part/page.md")
