@@ -20,7 +20,12 @@ NAV = [
 
 # By default few examples, the same every time; `make fuzz` asks for the long profile.
 settings.register_profile(
-    "short", max_examples=100, deadline=None, derandomize=True, database=None
+    "short",
+    max_examples=100,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.large_base_example],  # a page is large
 )
 settings.register_profile(
     "long",

@@ -19,13 +19,13 @@ def test_a_block_is_found_by_name_from_the_keyboard(visit: Open) -> None:
     page = visit("verified/").page
     page.get_by_label("Find a block").focus()
     page.keyboard.type("dropout on-ones")
-    rows = page.locator(".record tbody tr:visible")
+    rows = page.locator(".record.blocks tbody tr:visible")
     named = [text for text in rows.all_inner_texts() if "/" in text]
     assert [text.split()[0] for text in named] == ["causal/dropout/on-ones"]
-    assert page.locator(".record output").inner_text() == "1 found"
+    assert page.locator(".record.blocks output").inner_text() == "1 found"
     page.keyboard.press("Control+a")
     page.keyboard.press("Delete")
-    assert page.locator(".record details[open]").count() == 0
+    assert page.locator(".record.blocks details[open]").count() == 0
 
 
 def test_the_link_of_a_foot_knows_the_block(visit: Open) -> None:
