@@ -22,14 +22,14 @@ def main() -> int:
     before = records.read(project.root)
     record = records.begin(project.snippets, outputs.package, before)
     try:
-        right = all([seen.right for seen in look_at_others(outputs, record)])
+        seen = list(look_at_others(outputs, record))
     finally:  # stopped, it goes on where it was
         path = records.write(project.root, record)
     for name, printed, value in record.near:
         print(f"{name}: prints {printed}, which is {value}")
     found = f"{len(record.near)} of {record.numbers} numbers are near"
     print(f"{found}: {path.relative_to(project.root)}")
-    return 0 if right else 1
+    return 0 if all(look.right for look in seen) else 1
 
 
 def look_at_others(outputs: Outputs, record: records.Record) -> Iterator[Looked]:
