@@ -1,5 +1,6 @@
 """The built site in a real browser: served from this machine, to this machine alone."""
 
+import gzip
 import os
 import re
 import threading
@@ -8,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import pytest
@@ -32,6 +33,8 @@ QUIET = [
 ]
 
 Scheme = Literal["light", "dark"]
+SCHEMES = {"light": "default", "dark": "slate"}  # as the theme names them
+DESKTOP, PHONE = 1280, 360
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -41,12 +44,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test that asks for ``address`` runs on every page of the course."""
+    """A test that asks for ``address`` runs on every page of the course.
+
+    With this scope the tests of one page stand together, and it is loaded once.
+    """
     if "address" in metafunc.fixturenames:
         project = Project(ROOT)
         addresses = [project.url(page) for page in project.pages]
         ids = [address.strip("/") or "home" for address in addresses]
-        metafunc.parametrize("address", addresses, ids=ids)
+        metafunc.parametrize("address", addresses, ids=ids, scope="session")
 
 
 class Handler(SimpleHTTPRequestHandler):
@@ -103,14 +109,34 @@ class Visit:
     page: Page
     responses: list[Response] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
+    first_load: dict[str, int] = field(default_factory=dict)  # bytes gzipped, by URL
+
+    def show(self, scheme: Scheme, width: int = DESKTOP) -> None:
+        """The page to a reader with this scheme, in a window of this width."""
+        self.page.set_viewport_size({"width": width, "height": 900})
+        self.page.emulate_media(color_scheme=scheme)
+        self.page.locator(f"body[data-md-color-scheme={SCHEMES[scheme]}]").wait_for()
 
     def unfold(self) -> None:
         """Shows what a reader can fold away: details, and what a question hides."""
         self.page.evaluate(
             """() => {
-                document.querySelectorAll("details").forEach((d) => { d.open = true })
+                for (const details of document.querySelectorAll("details:not([open])"))
+                    details.open = details.wasFolded = true
                 document.querySelectorAll(".predict button[aria-expanded=false]")
                     .forEach((button) => button.click())
+            }"""
+        )
+
+    def fold(self) -> None:
+        """Hides again what was folded away when the page was loaded."""
+        self.page.evaluate(
+            """() => {
+                for (const details of document.querySelectorAll("details"))
+                    if (details.wasFolded) details.open = false
+                document.querySelectorAll(".predict button[aria-expanded=true]")
+                    .forEach((button) => button.click())
+                scrollTo(0, 0)
             }"""
         )
 
@@ -118,37 +144,64 @@ class Visit:
 Open = Callable[..., Visit]
 
 
+def open_page(
+    browser: Browser,
+    origin: str,
+    address: str,
+    *,
+    scheme: Scheme = "light",
+    width: int = DESKTOP,
+    javascript: bool = True,
+) -> Visit:
+    """Opens a page, as a reader does who was never here before."""
+    context = browser.new_context(
+        color_scheme=scheme,
+        viewport={"width": width, "height": 900},
+        java_script_enabled=javascript,
+    )
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    opened = Visit(context.new_page())
+    watch(opened, origin)
+    opened.page.goto(origin + address, wait_until="load")
+    if javascript:
+        opened.page.evaluate("document.fonts.ready")
+    return opened
+
+
 @pytest.fixture
 def visit(browser: Browser, origin: str) -> Iterator[Open]:
     """Opens pages; afterwards, nothing may have gone wrong on any of them."""
-    contexts = []
     visits: list[Visit] = []
 
-    def open_page(
-        address: str,
-        scheme: Scheme = "light",
-        width: int = 1280,
-        javascript: bool = True,
-    ) -> Visit:
-        context = browser.new_context(
-            color_scheme=scheme,
-            viewport={"width": width, "height": 900},
-            java_script_enabled=javascript,
-        )
-        context.grant_permissions(["clipboard-read", "clipboard-write"])
-        contexts.append(context)
-        opened = Visit(context.new_page())
-        visits.append(opened)
-        watch(opened, origin)
-        opened.page.goto(origin + address, wait_until="load")
-        if javascript:
-            opened.page.evaluate("document.fonts.ready")
-        return opened
+    def note(address: str, **how: Any) -> Visit:
+        visits.append(open_page(browser, origin, address, **how))
+        return visits[-1]
 
-    yield open_page
+    yield note
     problems = [problem for opened in visits for problem in opened.problems]
-    for context in contexts:
-        context.close()
+    for opened in visits:
+        opened.page.context.close()
+    assert problems == []
+
+
+@pytest.fixture(scope="session")
+def loaded(browser: Browser, origin: str, address: str) -> Iterator[Visit]:
+    """A page that is loaded once, for all tests that only look at it."""
+    opened = open_page(browser, origin, address)
+    for response in opened.responses:
+        if response.url.startswith("http"):
+            size = len(gzip.compress(response.body(), 6, mtime=0))
+            opened.first_load[response.url] = size
+    yield opened
+    opened.page.context.close()
+
+
+@pytest.fixture
+def seen(loaded: Visit) -> Iterator[Visit]:
+    """That page; nothing may have gone wrong on it since the last test."""
+    yield loaded
+    problems = loaded.problems[:]
+    loaded.problems.clear()
     assert problems == []
 
 

@@ -4,15 +4,24 @@ import json
 from pathlib import Path
 
 from publish.project import Project
-from tests.browser.conftest import Open
+from tests.browser.conftest import Open, Visit
 
-# A block may stand in a tab that is not on top.
-SHOW_TAB = """(block) => {
-    const tab = block.closest(".tabbed-block")
-    const place = tab && [...tab.parentElement.children].indexOf(tab)
-    tab?.closest(".tabbed-set").querySelectorAll(":scope > input")[place].click()
-}"""
 BUTTON = "button[data-clipboard-target], .md-clipboard"
+# Presses every button; a block may stand in a tab that is not on top.
+PRESS = """async (selector) => {
+    const copied = []
+    for (const block of document.querySelectorAll(".highlight.language-python")) {
+        const tab = block.closest(".tabbed-block")
+        const place = tab && [...tab.parentElement.children].indexOf(tab)
+        tab?.closest(".tabbed-set").querySelectorAll(":scope > input")[place].click()
+        await navigator.clipboard.writeText("nothing was copied")
+        const buttons = block.querySelectorAll(selector)
+        buttons.forEach((button) => button.click())
+        const text = await navigator.clipboard.readText()
+        copied.push([block.id, buttons.length, text])
+    }
+    return copied
+}"""
 
 
 def published(site_folder: Path, address: str) -> dict[str, str]:
@@ -32,24 +41,26 @@ def sources(project: Project) -> set[str]:
 
 
 def test_each_copy_button_yields_exactly_the_code_that_was_run(
-    visit: Open, address: str, site_folder: Path, project: Project
+    seen: Visit, address: str, site_folder: Path, project: Project
 ) -> None:
-    opened = visit(address)
-    opened.unfold()
-    page = opened.page
     expected, modules = published(site_folder, address), sources(project)
     copied: dict[str, str] = {}
-    for block in page.locator(".highlight.language-python").all():
-        name = block.get_attribute("id") or ""
-        button = block.locator(BUTTON)
-        assert button.count() == 1, f"{address}#{name} has no copy button"
-        block.evaluate(SHOW_TAB)
-        page.evaluate("navigator.clipboard.writeText('nothing was copied')")
-        block.scroll_into_view_if_needed()
-        button.click()
-        text = page.evaluate("navigator.clipboard.readText()")
+    seen.unfold()
+    for name, buttons, text in seen.page.evaluate(PRESS, BUTTON):
+        assert buttons == 1, f"{address}#{name} has {buttons} copy buttons"
         if name.startswith("code-"):
             copied[name] = text
         else:
             assert text in modules, f"{address}#{name} copies:\n{text}"
     assert copied == expected
+
+
+def test_a_copy_button_is_pressed_with_the_mouse(
+    visit: Open, site_folder: Path
+) -> None:
+    page = visit("self-attention/without-weights/").page
+    (name, code), *_ = published(site_folder, "self-attention/without-weights/").items()
+    block = page.locator(f"#{name}")
+    block.hover()
+    block.locator(BUTTON).click()
+    assert page.evaluate("navigator.clipboard.readText()") == code

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Locator, Page
 
-from tests.browser.conftest import Open, Scheme
+from tests.browser.conftest import Open, Scheme, Visit
 
 COLOURS = re.compile(r"color:#(\w{3})\b")
 FIGURES = "article img[src*='figures/']"
@@ -54,29 +54,33 @@ def strays(page: Page, site_folder: Path, scheme: Scheme) -> list[str]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_figure_follows_the_scheme_of_the_reader(
-    visit: Open, address: str, site_folder: Path, scheme: Scheme
+    seen: Visit, site_folder: Path, scheme: Scheme
 ) -> None:
-    opened = visit(address, scheme=scheme)
-    opened.unfold()
-    page = opened.page
-    assert strays(page, site_folder, scheme) == []
+    seen.show(scheme)
+    seen.unfold()
+    assert strays(seen.page, site_folder, scheme) == []
 
 
 def test_a_figure_follows_the_switch_of_the_page(
-    visit: Open, address: str, site_folder: Path
+    visit: Open, site_folder: Path
 ) -> None:
-    opened = visit(address, scheme="light")
+    opened = visit(illustrated(site_folder))
     opened.unfold()
     page = opened.page
-    body = page.locator("body")
+    dark = page.locator("body[data-md-color-scheme=slate]")
     for _ in range(3):  # light, dark, and perhaps automatic
-        if body.get_attribute("data-md-color-scheme") == "slate":
+        if dark.count():
             break
         page.locator("[data-md-component=palette] label:visible").click()
-    assert body.get_attribute("data-md-color-scheme") == "slate"
+    assert dark.count()
     assert strays(page, site_folder, "dark") == []
 
 
-def test_there_are_figures_to_look_at(site_folder: Path) -> None:
-    pages = site_folder.rglob("index.html")
-    assert any("figures/" in page.read_text(encoding="utf-8") for page in pages)
+def illustrated(site_folder: Path) -> str:
+    """The address of a page with figures."""
+    page = next(
+        page
+        for page in sorted(site_folder.rglob("index.html"))
+        if "figures/" in page.read_text(encoding="utf-8")
+    )
+    return f"{page.parent.relative_to(site_folder).as_posix()}/"

@@ -1,7 +1,7 @@
 """Every page, as a browser sees it."""
 
-import gzip
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -9,10 +9,20 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from publish.project import Project
-from tests.browser.conftest import SCREENSHOTS, Open, Scheme, file_name
+from tests.browser.conftest import (
+    DESKTOP,
+    PHONE,
+    SCREENSHOTS,
+    Scheme,
+    Visit,
+    file_name,
+)
 
-WIDTHS = {"desktop": 1280, "phone": 360}
+WIDTHS = {"desktop": DESKTOP, "phone": PHONE}
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+# Rules about colours, which depend on the scheme and not on the width; they are the
+# most work to look at. The others depend on the width and not on the scheme.
+COLOURS = ["color-contrast", "link-in-text-block"]
 # A figure is loaded when a reader comes near it; a picture of the page needs all.
 LOAD_FIGURES = """() => Promise.all([...document.images].map((image) => {
     image.loading = "eager"
@@ -32,16 +42,29 @@ def test_the_nav_is_what_was_built(site_folder: Path, project: Project) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", WIDTHS)
-def test_a_page_fits_the_window_and_is_accessible(
-    visit: Open, address: str, scheme: Scheme, width: str
+def test_a_page_fits_the_window(
+    seen: Visit, address: str, scheme: Scheme, width: str
 ) -> None:
-    page = visit(address, scheme=scheme, width=WIDTHS[width])
-    picture(page.page, f"{file_name(address)}-{width}-{scheme}.png")
-    page.unfold()
-    assert overflowing(page.page) == []
-    # Colours do not depend on the width, and are the most work to look at.
-    without = ["color-contrast"] if width == "phone" else []
-    assert violations(page.page, without) == []
+    seen.show(scheme, WIDTHS[width])
+    seen.fold()
+    picture(seen.page, f"{file_name(address)}-{width}-{scheme}.png")
+    seen.unfold()
+    assert overflowing(seen.page) == []
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_page_is_accessible(seen: Visit, width: str) -> None:
+    seen.show("light", WIDTHS[width])
+    seen.unfold()
+    rules = {rule: {"enabled": False} for rule in COLOURS}
+    assert violations(seen.page, {"runOnly": WCAG, "rules": rules}) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_colours_of_a_page_are_accessible(seen: Visit, scheme: Scheme) -> None:
+    seen.show(scheme)
+    seen.unfold()
+    assert violations(seen.page, {"runOnly": COLOURS}) == []
 
 
 def picture(page: Page, name: str) -> None:
@@ -71,14 +94,9 @@ def overflowing(page: Page) -> list[str]:
     )
 
 
-def violations(page: Page, without: list[str]) -> list[str]:
+def violations(page: Page, rules: dict[str, Any]) -> list[str]:
     """What axe finds against WCAG 2.2 AA, an element and its reason a line."""
-    options = {
-        "runOnly": WCAG,
-        "rules": {rule: {"enabled": False} for rule in without},
-        "resultTypes": ["violations"],
-    }
-    results = Axe().run(page, options=options)
+    results = Axe().run(page, options={**rules, "resultTypes": ["violations"]})
     return [
         f"{rule['id']}: {node['html'][:90]} {node['failureSummary'].splitlines()[-1]}"
         for rule in results.response["violations"]
@@ -86,10 +104,8 @@ def violations(page: Page, without: list[str]) -> list[str]:
     ]
 
 
-def test_the_first_load_of_a_page_is_small(visit: Open, address: str) -> None:
-    opened = visit(address)
-    loaded = [r for r in opened.responses if r.url.startswith("http")]
-    sizes = sorted((len(gzip.compress(r.body(), 6, mtime=0)), r.url) for r in loaded)
+def test_the_first_load_of_a_page_is_small(loaded: Visit) -> None:
+    sizes = sorted((size, url) for url, size in loaded.first_load.items())
     table = "\n".join(f"{size:8} {urlsplit(url).path}" for size, url in sizes)
     assert len(sizes) <= FIRST_LOAD_REQUESTS, f"{len(sizes)} requests\n{table}"
     total = sum(size for size, _ in sizes)

@@ -85,11 +85,14 @@ def test_the_largest_deviation_is_the_share_of_what_is_allowed(drawn: Result) ->
 
 
 @pytest.mark.slow
-def test_every_figure_has_the_same_bytes_on_a_second_run(project: Project) -> None:
+def test_a_figure_has_the_same_bytes_on_a_second_run(project: Project) -> None:
+    outputs = Outputs(project)
     drawings = [s for s in project.snippets if s.stored(".svg").exists()]
-    assert drawings
-    for snippet in drawings:
-        first = Outputs(project).result(snippet)
+    drawings.sort(key=outputs.seconds, reverse=True)
+    quickest = {snippet.page: snippet for snippet in drawings}.values()
+    assert quickest
+    for snippet in quickest:
+        first = outputs.result(snippet)
         second = run(snippet.code, str(snippet.path), project.root)
         assert first.figures[0].svg == second.figures[0].svg, snippet.id
 

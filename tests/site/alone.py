@@ -44,7 +44,11 @@ class Alone:
             child.start()
             child.join()
             out, err = (text.read_text(encoding="utf-8") for text in texts)
-            return Ended(child.exitcode or 0, out, err)
+            # Where several threads start processes, any of them may be given the exit
+            # code, and the others a wrong one: so the process writes down how it ended.
+            ended = Path(folder, "ended")
+            code = int(ended.read_text()) if ended.exists() else child.exitcode or -1
+            return Ended(code, out, err)
 
 
 def _run(path: str, root: str, folder: str) -> None:
@@ -58,8 +62,11 @@ def _run(path: str, root: str, folder: str) -> None:
     sys.path.insert(0, root)
     sys.argv[:] = [path]
     refuse_network()
+    ended = 1
     try:
         runpy.run_path(path, run_name="__main__")
+        ended = 0
     except BaseException:
         traceback.print_exc()
-        sys.exit(1)
+    sys.stdout.flush()
+    Path(folder, "ended").write_text(str(ended))
