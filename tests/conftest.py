@@ -1,14 +1,17 @@
 """The course of one page, for tests that spoil, serve or build one, and how hard
 properties are tried."""
 
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 import yaml
+from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
 from publish.accept import accept
+from publish.build import build
 from publish.project import Project
 from tests.course_of_one_page import Course
 
@@ -35,6 +38,18 @@ settings.register_profile(
     suppress_health_check=list(HealthCheck),
 )
 settings.load_profile("short")
+
+
+@pytest.fixture(scope="session")
+def site_folder(project: Project, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site as `make site` builds it, once for all processes of a run."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    with FileLock(folder / "site.lock"):
+        if not (folder / "site").exists():
+            build(project, folder / "unfinished").rename(folder / "site")
+    return folder / "site"
 
 
 @pytest.fixture(scope="session")

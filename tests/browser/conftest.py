@@ -15,7 +15,6 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, Response, sync_playwright
 
-from publish.build import build
 from publish.project import Project
 from tests.browser.chromium import ADVICE, find
 
@@ -67,12 +66,6 @@ class Handler(SimpleHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing: what fails is reported by the tests."""
-
-
-@pytest.fixture(scope="session")
-def site_folder(project: Project, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site as `make site` builds it."""
-    return build(project, tmp_path_factory.mktemp("site"))
 
 
 @pytest.fixture(scope="session")
