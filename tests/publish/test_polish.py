@@ -1,0 +1,39 @@
+"""What is done to pages after mkdocs: a policy."""
+
+import base64
+import hashlib
+import re
+
+from publish import polish
+
+PAGE = """<html><head><meta charset="utf-8">
+<script>first()</script><script src="a.js"></script>
+<script type="application/json">{"no": "code"}</script></head>
+<body><script>second()</script><script src="../assets/one.js" defer></script>
+<script src="../assets/two.js" defer></script>
+
+<script src="../assets/own.js" defer></script></body></html>"""
+
+
+def digest(code: str) -> str:
+    return base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()
+
+
+def test_the_policy_comes_first_and_knows_the_pages_own_scripts() -> None:
+    page = polish.with_policy(PAGE)
+    first = r'<head><meta charset="utf-8"><meta http-equiv="Content-Sec[^>]*"([^"]*)">'
+    (policy,) = re.findall(first, page)
+    rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
+    scripts = set(rules["script-src"].split())
+    own = {f"'sha256-{digest(code)}'" for code in ("first()", "second()")}
+    assert scripts == {"'self'", *own}
+    assert rules["default-src"] == rules["style-src"] == "'self'"
+    assert rules["object-src"] == rules["base-uri"].replace("self", "none") == "'none'"
+
+
+def test_the_policy_names_no_other_origin_and_allows_no_evaluation() -> None:
+    allowed = " ".join(polish.POLICY)
+    assert "unsafe-eval" not in allowed
+    assert allowed.count("unsafe-inline") == 1
+    assert "style-src-attr 'unsafe-inline'" in allowed
+    assert not re.search(r"https?:|\*|//", allowed)
