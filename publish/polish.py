@@ -1,6 +1,7 @@
 """What is done to the pages that mkdocs wrote, and beside them.
 
-Each page gets a policy that allows its own origin alone.
+Each page gets a policy that allows its own origin alone, and one script in the place of
+several.
 
 Without all this, pages look and read the same.
 """
@@ -13,6 +14,7 @@ from pathlib import Path
 from publish import addresses
 from publish.project import Project
 
+JOINED = "assets/scripts.js"
 CHARSET = '<meta charset="utf-8">'
 SCRIPT = re.compile(r"<script(?P<attributes>[^>]*)>(?P<code>.*?)</script>", re.DOTALL)
 DATA = re.compile(r'\btype="application/(?:ld\+)?json"|\bsrc=')
@@ -34,8 +36,11 @@ POLICY = (
 def polish(project: Project, folder: Path) -> None:
     """Completes a site that was just built into ``folder``."""
     addresses.redirect(project, folder)
+    scripts = common_scripts(project)
+    join(folder, scripts)
     for page in folder.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
+        text = with_one_script(text, scripts)
         page.write_text(with_policy(text), encoding="utf-8")
 
 
@@ -56,3 +61,29 @@ def hashes(page: str) -> list[str]:
         if not DATA.search(script["attributes"])
     }
     return [f"sha256-{name}" for name in sorted(found)]
+
+
+def common_scripts(project: Project) -> list[str]:
+    """The site's own scripts of every page, in their order."""
+    found = project.config.extra_javascript
+    return [str(script) for script in found if getattr(script, "defer", False)]
+
+
+def join(folder: Path, scripts: list[str]) -> None:
+    """Writes them all into one file, each of which may fail without the others."""
+    texts = [(folder / path).read_text(encoding="utf-8") for path in scripts]
+    parts = [
+        f"try {{\n{text}}} catch (error) {{ reportError(error); }}\n" for text in texts
+    ]
+    (folder / JOINED).write_text("".join(parts), encoding="utf-8")
+
+
+def with_one_script(page: str, scripts: list[str]) -> str:
+    """The page with the joined script in the place of the first of its parts."""
+    names = "|".join(re.escape(path) for path in scripts)
+    tag = re.compile(rf'<script src="(?P<root>[^"]*)(?:{names})" defer></script>\s*')
+    first = tag.search(page) if scripts else None
+    if first is None:
+        return page
+    joined = f'<script src="{first["root"]}{JOINED}" defer></script>'
+    return page[: first.start()] + joined + tag.sub("", page[first.start() :])
