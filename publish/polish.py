@@ -1,7 +1,7 @@
 """What is done to the pages that mkdocs wrote, and beside them.
 
-Each page gets a policy that allows its own origin alone, and one script in the place of
-several.
+Each page gets a policy that allows its own origin alone and one script in the place of
+several, and loses a style sheet that it has no use for.
 
 Without all this, pages look and read the same.
 """
@@ -18,6 +18,8 @@ JOINED = "assets/scripts.js"
 CHARSET = '<meta charset="utf-8">'
 SCRIPT = re.compile(r"<script(?P<attributes>[^>]*)>(?P<code>.*?)</script>", re.DOTALL)
 DATA = re.compile(r'\btype="application/(?:ld\+)?json"|\bsrc=')
+# That of mkdocstrings, on every page; site.css says how the reference looks.
+IDLE_STYLE = re.compile(r'\s*<link rel="stylesheet" href="[^"]*_mkdocstrings\.css">')
 
 # Styles of elements are KaTeX's, which places each glyph by one.
 POLICY = (
@@ -40,7 +42,7 @@ def polish(project: Project, folder: Path) -> None:
     join(folder, scripts)
     for page in folder.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
-        text = with_one_script(text, scripts)
+        text = with_one_script(IDLE_STYLE.sub("", text), scripts)
         page.write_text(with_policy(text), encoding="utf-8")
 
 

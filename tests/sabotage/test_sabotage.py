@@ -189,7 +189,7 @@ def test_a_fence_in_another_spelling(course: Course) -> None:
 )
 def test_a_number_dressed_up_as_the_record_of_a_run(course: Course, typed: str) -> None:
     course.edit(PAGE, "## Numbers\n", f"## Numbers\n\n{typed}\n")
-    only(course.read(), "docs/part/page.md types", "made from the records of runs")
+    only(course.read(), "docs/part/page.md types", "is made, never typed")
 
 
 def test_code_typed_into_a_page(course: Course) -> None:
