@@ -1,7 +1,9 @@
 """What is done to the pages that mkdocs wrote, and beside them.
 
 Each page gets a policy that allows its own origin alone and one script in the place of
-several, and loses a style sheet that it has no use for.
+several, and loses a style sheet that it has no use for. The search's index is also
+written as a script, for readers who open the site from the file system, where nothing
+else may be read.
 
 Without all this, pages look and read the same.
 """
@@ -37,6 +39,7 @@ POLICY = (
 
 def polish(project: Project, folder: Path) -> None:
     """Completes a site that was just built into ``folder``."""
+    write_search_script(folder)
     addresses.redirect(project, folder)
     scripts = common_scripts(project)
     join(folder, scripts)
@@ -89,3 +92,10 @@ def with_one_script(page: str, scripts: list[str]) -> str:
         return page
     joined = f'<script src="{first["root"]}{JOINED}" defer></script>'
     return page[: first.start()] + joined + tag.sub("", page[first.start() :])
+
+
+def write_search_script(folder: Path) -> None:
+    index = folder / "search" / "search_index.json"
+    if index.exists():
+        text = f"var __index = {index.read_text(encoding='utf-8')};\n"
+        index.with_suffix(".js").write_text(text, encoding="utf-8")

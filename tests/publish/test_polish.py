@@ -1,7 +1,8 @@
-"""What is done to pages after mkdocs: a policy, one script."""
+"""What is done to pages after mkdocs: a policy, one script, an index for offline."""
 
 import base64
 import hashlib
+import json
 import re
 from pathlib import Path
 
@@ -61,3 +62,15 @@ def test_joined_scripts_stand_each_on_its_own(tmp_path: Path) -> None:
         "try {\nthrow 1;\n} catch (error) { reportError(error); }\n"
         "try {\ntwo();\n} catch (error) { reportError(error); }\n"
     )
+
+
+def test_the_index_can_be_read_as_a_script(tmp_path: Path) -> None:
+    (tmp_path / "search").mkdir()
+    index = {"docs": [{"text": "</script> “so” \u2028"}]}
+    path = tmp_path / "search" / "search_index.json"
+    path.write_text(json.dumps(index), encoding="utf-8")
+    polish.write_search_script(tmp_path)
+    script = path.with_suffix(".js").read_text(encoding="utf-8")
+    found = re.fullmatch(r"var __index = (.*);\n", script)
+    assert found
+    assert json.loads(found[1]) == index
