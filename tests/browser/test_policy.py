@@ -42,6 +42,18 @@ def test_nothing_is_fetched_from_elsewhere_not_even_on_purpose(visit: Open) -> N
     assert "policy: img-src" in said
 
 
+def test_a_page_that_is_not_there_offers_the_course(visit: Open, origin: str) -> None:
+    page = visit("404.html").page
+    assert page.locator("h1").inner_text() == "No such page"
+    parts = page.locator("article li").all_inner_texts()
+    assert len(parts) >= 7
+    assert parts[0].startswith("1 · From text to vectors: Tokens, Embeddings")
+    page.get_by_label("Search the course").fill("softmax")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{origin}?q=softmax")
+    page.locator(".md-search-result__link").first.wait_for()
+
+
 def test_a_page_that_moved_leads_to_its_new_address(
     visit: Open, origin: str, site_folder: Path, project: Project
 ) -> None:
