@@ -13,7 +13,7 @@ import re
 from base64 import b64encode
 from pathlib import Path
 
-from publish import addresses
+from publish import addresses, cards
 from publish.project import Project
 
 JOINED = "assets/scripts.js"
@@ -40,6 +40,7 @@ POLICY = (
 def polish(project: Project, folder: Path) -> None:
     """Completes a site that was just built into ``folder``."""
     write_search_script(folder)
+    cards.draw(project, folder / "cards")
     addresses.redirect(project, folder)
     scripts = common_scripts(project)
     join(folder, scripts)
