@@ -18,7 +18,7 @@ CODE := attention publish tests/attention tests/publish
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help serve site outputs evidence check lint test fuzz mutants margins test-gpu outputs-gpu install chromium lock licences torch oldest blocks clean
+.PHONY: help serve site outputs addresses evidence check lint test fuzz mutants margins test-gpu outputs-gpu install chromium lock licences torch oldest blocks clean
 .DEFAULT_GOAL := help
 
 help: ## list these commands
@@ -33,6 +33,9 @@ site: $(INSTALLED) ## build the site into site/
 
 outputs: $(INSTALLED) ## run what changed, rewrite its stored outputs, show the diff
 	$(PY) -m publish outputs
+
+addresses: $(INSTALLED) ## add the site's new addresses to those that never break
+	$(PY) -m publish addresses
 
 evidence: $(INSTALLED) ## run every snippet and write the record of this machine
 	rm -rf .cache/runs

@@ -1,4 +1,4 @@
-"""``python -m publish outputs | evidence | site | serve``, called by the Makefile."""
+"""``python -m publish COMMAND``: what the Makefile calls."""
 
 import argparse
 import sys
@@ -46,12 +46,23 @@ def serve(project: Project) -> int:
     return 0
 
 
+def addresses(project: Project) -> int:
+    """Adds to the list of addresses what the site has and the list has not."""
+    from publish.addresses import add
+
+    if site(project):
+        return 1
+    print("\n".join(add(project, project.root / "site")) or "No address is new.")
+    return 0
+
+
 def main() -> int:
     commands = {
         "outputs": outputs,
         "evidence": evidence,
         "site": site,
         "serve": serve,
+        "addresses": addresses,
     }
     parser = argparse.ArgumentParser(prog="python -m publish", description=__doc__)
     parser.add_argument("command", choices=commands)

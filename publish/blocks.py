@@ -41,7 +41,9 @@ def describe(path: str) -> str | None:
         return ".output .error"
     if file.suffix == ".out":
         family = file.name.split(".")[1:-1]
-        return f'.output data-family="{family[0]}"' if family else ".output"
+        whose = f'data-family="{family[0]}" ' if family else ""
+        # Who searches looks for words, not for numbers.
+        return f'.output {whose}data-search-exclude=""'
     return None
 
 

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from publish import index
+from publish.polish import polish
 from publish.project import Project
 
 HOME = Path(__file__).resolve().parent.parent
@@ -33,6 +34,7 @@ def build(project: Project, folder: Path) -> Path:
     if done.returncode:
         raise BuildError(done.stdout + done.stderr)
     index.write(project, folder)
+    polish(project, folder)
     return folder
 
 

@@ -1,7 +1,8 @@
 """Markdown extension: the line at the foot of each block.
 
-It says on which devices this very code was checked (`publish.evidence`), and takes
-whoever gets another number to a form that knows the snippet.
+It says on which devices this very code was checked (`publish.evidence`), holds the
+block's own address, and takes whoever gets another number to a form that knows the
+snippet.
 """
 
 import re
@@ -74,9 +75,12 @@ class AddFeet(Postprocessor):
         up = "../" * url(Snippet(name, Path()).page).count("/")
         form = urlencode({"template": "another-number.yml", "snippet": name}, safe="/")
         address = escape(f"{self.repo}/issues/new?{form}")
+        block = f"#code-{name.rpartition('/')[2]}"
         return (
-            f'<p class="foot"><a class="{state}" href="{up}verified/#{name}">{mark}</a>'
-            f' <a href="{address}">I get another number</a></p>'
+            '<p class="foot" data-search-exclude>'
+            f'<a class="{state}" href="{up}verified/#{name}">{mark}</a>'
+            f' <a href="{address}">I get another number</a>'
+            f' <a href="{block}">Link to this</a></p>'
         )
 
 

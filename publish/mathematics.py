@@ -29,6 +29,9 @@ STYLES = Path(__file__).parent.parent / "docs" / "assets" / "katex.css"
 # One colour each, the same as in prose and figures: \query{q_2}, \key{k_j}, …
 CONCEPTS = ("query", "key", "value", "score", "weight", "context")
 
+COLOURED = re.compile(rf"\\(?:{'|'.join(CONCEPTS)})(?=\s*\{{)")
+ANNOTATION = re.compile(r'(?<=<annotation encoding="application/x-tex">)[^<]*')
+
 # KaTeX's classes that change the font: class → family, weight, style (None: inherited).
 FONTS: dict[str, tuple[str | None, str | None, str | None]] = {
     "katex": ("Main", "400", "normal"),
@@ -113,7 +116,12 @@ def typeset(tex: str, display: bool) -> str:
             f"docs/assets/katex.css lacks the glyph {names}: "
             "add it in publish/vendor/katex/subset.py and run that file"
         )
-    return answer["html"]
+    return ANNOTATION.sub(lambda found: portable(found[0]), answer["html"])
+
+
+def portable(tex: str) -> str:
+    r"""LaTeX as it is copied: without our macros, whose braces stay and do no harm."""
+    return COLOURED.sub("", tex)
 
 
 class _Glyphs(HTMLParser):

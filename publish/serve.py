@@ -9,6 +9,7 @@ long to run follows in a later build.
 
 import hashlib
 import logging
+import re
 import time
 from pathlib import Path
 
@@ -19,12 +20,14 @@ from mkdocs.livereload import LiveReloadServer
 from publish import index
 from publish.accept import preview
 from publish.build import copy_figures
-from publish.pages import includes
+from publish.pages import includes, source
 from publish.project import Project
 from publish.run import run
 
 BUDGET = 0.6  # seconds of running before a page is shown
 AGAIN = Path(".cache", "again")  # changes when there is more to run
+# What a page of the reference describes.
+MODULE = re.compile(r"^::: (attention[\w.]*)$", re.MULTILINE)
 # By page, what was shown on it when it was last built.
 _shown: dict[str, str] = {}
 
@@ -69,9 +72,11 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def _fingerprint(project: Project, page: str, newer: Path) -> str:
-    """A hash of the files that a page includes, as they would be shown now."""
+    """A hash of the files that a page shows, as they would be shown now."""
     found = hashlib.sha256()
-    for path in includes(project, page):
+    modules = MODULE.findall(source(project, page))
+    described = [f"{name.replace('.', '/')}.py" for name in modules]
+    for path in [*includes(project, page), *described]:
         places = (newer / path, project.snippets_dir / path, project.root / path)
         shown = next((place for place in places if place.exists()), None)
         found.update(f"{path} {shown}".encode())

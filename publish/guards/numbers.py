@@ -31,6 +31,8 @@ NAMED = re.compile(
 HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 SILENT = {"script", "style", "svg"}
 NO_PROSE = {"katex-html", "headerlink", "foot"}
+# Made from records of runs, from times to read, and from the sources of the package.
+MADE = {"record", "doc"}
 # Set tight against its neighbours, but a word of its own to the reader.
 SEPARATE = {"td", "th", "p", "li", "br", "div", "dt", "dd", "summary", "figcaption"}
 
@@ -74,7 +76,7 @@ def _walk(element: html.HtmlElement, found: list[Section]) -> None:
     elif tag == "math":  # the formula's source stands beside its drawing
         sources = element.xpath(".//*[local-name()='annotation']/text()")
         found[-1].prose.append(f" {' '.join(sources)} ")
-    elif "record" in classes:  # made from the records of runs, not typed
+    elif MADE & set(classes):  # not typed into a page
         found[-1].shown.append(element.text_content())
     elif tag not in SILENT | {"comment"} and not NO_PROSE & set(classes):
         if tag in SEPARATE:

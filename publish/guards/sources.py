@@ -11,7 +11,7 @@ from publish.store import shown_files
 INSTALL = "# pip install "
 # The classes of what `publish` writes, and the guard of numbers trusts.
 MADE = re.compile(
-    r"""class\s*=\s*["']?[^"'>]*\b(?:record|foot)\b|\{[^}\n]*\.(?:record|foot)\b"""
+    r"""class\s*=\s*["']?[^"'>]*\b(?:record|foot|doc)\b|\{[^}\n]*\.(?:record|foot|doc)\b"""
 )
 
 
@@ -31,7 +31,7 @@ def problems(project: Project) -> list[str]:
 def _typed(project: Project) -> list[str]:
     """What only a run may write is not typed into a page."""
     return [
-        f"docs/{page} types {match[0]}: what bears it is made from the records of runs"
+        f"docs/{page} types {match[0]}: what bears it is made, never typed"
         for page in project.pages
         for match in MADE.finditer(source(project, page))
     ]

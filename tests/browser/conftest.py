@@ -213,6 +213,11 @@ def watch(opened: Visit, origin: str) -> None:
         if response.status >= 400:
             problems.append(f"{response.status}: {response.url}")
 
+    # Said by the console too, but not by all versions in the same words.
+    page.add_init_script(
+        """document.addEventListener("securitypolicyviolation", (event) =>
+            console.error(`policy: ${event.effectiveDirective} ${event.blockedURI}`))"""
+    )
     page.on("request", lambda request: on_request(request.url))
     page.on("response", on_response)
     page.on(

@@ -1,18 +1,83 @@
 """Search costs nothing until it is used, and then finds what the pages say."""
 
+import gzip
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
 from tests.browser.conftest import Open, Visit
 
 INDEX = "search/search_index.json"
+RESULTS = ".md-search-result__item"
+WORKER = "/workers/search"
+MOST_BYTES = 300_000  # gzipped, once, for those who search
+# What a learner types, and where the answer stands; among the first of how many.
+SYMPTOMS = [
+    ("nan in the last row", "mistakes/#there-is-nan-or-minus-infinity", 1),
+    ("mat1 and mat2 shapes", "mistakes/#an-error-is-raised", 2),
+    ("mat1 and mat2 shapes", "mistakes/shapes/", 2),
+    ("loss does not fall", "mistakes/#the-loss-does-not-fall-or-falls-too-well", 1),
+    ("different numbers on my machine", "mistakes/#different-numbers-on-my", 1),
+    ("rows do not sum to one", "mistakes/#rows-do-not-sum-to-one", 1),
+    ("expected all tensors to be on the same device", "mistakes/devices/", 1),
+    ("view size is not compatible", "mistakes/", 3),
+    ("all weights are the same", "mistakes/", 1),
+]
+NAMES = [
+    ("MultiHeadAttention", "reference/multi-head/#attention.multi_head.MultiHead", 2),
+    ("MultiHeadAttention", "multi-head/side-by-side/", 4),
+    ("CausalAttention", "reference/causal/#attention.causal_attention.Causal", 2),
+    ("CausalAttention", "causal/class/", 3),
+    ("SelfAttentionV1", "self-attention/classes/", 2),
+    ("causal_mask", "reference/causal/#attention.masks.causal_mask", 1),
+    ("scaled_dot_product_attention", "reference/self-attention/#attention.scaled", 1),
+    ("is_causal", "mistakes/masks/#is_causaltrue-with-a-cache", 1),
+    ("nn.MultiheadAttention", "multi-head/gpt2-size/", 2),
+]
+TERMS = [
+    ("softmax", "self-attention/softmax/", 1),
+    ("dropout", "causal/dropout/", 1),
+    ("query key value", "self-attention/query-key-value/", 1),
+    ("contiguous", "multi-head/split/#back-again-why-contiguous", 1),
+    ("contiguous", "glossary/#contiguous", 2),
+    ("why divide by the square root", "self-attention/scaling/", 1),
+    ("d_out", "glossary/#d_in-d_out", 4),
+]
 
 
-def asked(opened: Visit) -> bool:
-    return any(response.url.endswith(INDEX) for response in opened.responses)
+def asked(opened: Visit, what: str = INDEX) -> bool:
+    return any(what in response.url for response in opened.responses)
 
 
-def test_the_index_is_not_loaded_with_a_page(visit: Open) -> None:
+def found(page: Page, words: str) -> list[list[str]]:
+    """The addresses that a search gives, a list for each page, best first."""
+    field, results = page.locator(".md-search__input"), page.locator(RESULTS)
+    field.focus()
+    # At once: while one types, there are results for each beginning, too.
+    for text, shown in (("", False), (words, True)):
+        field.evaluate(
+            """(field, text) => {
+                field.value = text
+                field.dispatchEvent(new KeyboardEvent("keyup"))
+            }""",
+            text,
+        )
+        if shown:
+            results.first.wait_for()
+        else:
+            expect(results).to_have_count(0)
+    return results.evaluate_all(
+        "(items) => items.map((item) => [...item.querySelectorAll('a')]"
+        ".map((link) => link.href))"
+    )
+
+
+def test_nothing_of_the_search_is_loaded_with_a_page(visit: Open) -> None:
     opened = visit("")
     opened.page.wait_for_timeout(300)
     assert not asked(opened)
+    assert not asked(opened, WORKER)
 
 
 def test_search_by_keyboard_finds_a_page(visit: Open) -> None:
@@ -22,8 +87,33 @@ def test_search_by_keyboard_finds_a_page(visit: Open) -> None:
     found = opened.page.locator(".md-search-result__link").first
     found.wait_for()
     assert asked(opened)
+    assert asked(opened, WORKER)
     found.click()
     assert "context vector" in opened.page.locator("article").inner_text().lower()
+
+
+@pytest.mark.parametrize(
+    "asks", [SYMPTOMS, NAMES, TERMS], ids=["seen", "names", "terms"]
+)
+def test_a_learner_finds_the_page(
+    visit: Open, origin: str, asks: list[tuple[str, str, int]]
+) -> None:
+    page = visit("").page
+    astray = []
+    for words, answer, place in asks:
+        links = [link for group in found(page, words)[:place] for link in group]
+        first = [
+            link.removeprefix(origin).partition("?")[0] + hash_of(link)
+            for link in links
+        ]
+        if not any(link.startswith(answer) for link in first):
+            astray.append(f"{words}: {first}")
+    assert astray == []
+
+
+def hash_of(link: str) -> str:
+    _, sign, anchor = link.partition("#")
+    return sign + anchor if "?" in link else ""
 
 
 def test_search_on_a_phone_opens_with_a_tap(visit: Open) -> None:
@@ -31,3 +121,12 @@ def test_search_on_a_phone_opens_with_a_tap(visit: Open) -> None:
     opened.page.locator("label[for=__search]").first.click()
     opened.page.keyboard.type("softmax")
     opened.page.locator(".md-search-result__link").first.wait_for()
+
+
+def test_an_address_may_ask_a_question(visit: Open) -> None:
+    page = visit("?q=softmax").page
+    page.locator(".md-search-result__link").first.wait_for()
+
+
+def test_the_index_is_light(site_folder: Path) -> None:
+    assert len(gzip.compress((site_folder / INDEX).read_bytes(), 6)) < MOST_BYTES

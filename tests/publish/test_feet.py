@@ -93,10 +93,15 @@ def test_a_remark_after_a_block_does_not_join_it_to_the_next(
 
 
 def test_it_leads_to_the_form_and_to_the_record_of_its_block(page: Course) -> None:
-    mark, form = feet(page)["numbers"].findall("a")
+    mark, form, block = feet(page)["numbers"].findall("a")
     assert form.text == "I get another number"
     assert form.get("href") == f"{FORM}part/page/numbers"
     assert mark.get("href") == "../../verified/#part/page/numbers"
+    assert block.get("href") == "#code-numbers"
+
+
+def test_it_is_no_part_of_what_is_searched(page: Course) -> None:
+    assert all("data-search-exclude" in foot.attrib for foot in feet(page).values())
 
 
 def test_the_mark_names_the_devices_of_fresh_records_alone(page: Course) -> None:

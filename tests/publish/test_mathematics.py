@@ -16,6 +16,7 @@ from publish.mathematics import (
     FormulaError,
     glyphs_shipped,
     glyphs_used,
+    portable,
     typeset,
 )
 from publish.project import Project
@@ -87,6 +88,13 @@ def test_a_concepts_macro_gives_its_class_to_what_it_holds(concept: str) -> None
     (coloured,) = root.xpath(f"//span[contains(@class, '{concept}')]")
     drawn = coloured.text_content().replace("\u200b", "")
     assert drawn == "q2"
+
+
+def test_latex_that_is_copied_has_no_macro_of_ours() -> None:
+    tex = r"\query{q_2} \cdot \key{k_j} = \keys{a} \score"
+    assert portable(tex) == r"{q_2} \cdot {k_j} = \keys{a} \score"
+    annotation = html.fromstring(typeset(r"\query{q} < 1", False)).find(".//annotation")
+    assert annotation.text == "{q} < 1"
 
 
 @pytest.mark.parametrize(

@@ -189,7 +189,7 @@ def test_a_fence_in_another_spelling(course: Course) -> None:
 )
 def test_a_number_dressed_up_as_the_record_of_a_run(course: Course, typed: str) -> None:
     course.edit(PAGE, "## Numbers\n", f"## Numbers\n\n{typed}\n")
-    only(course.read(), "docs/part/page.md types", "made from the records of runs")
+    only(course.read(), "docs/part/page.md types", "is made, never typed")
 
 
 def test_code_typed_into_a_page(course: Course) -> None:
@@ -304,6 +304,34 @@ def test_a_style_from_another_origin(course: Course) -> None:
 def test_a_page_outside_the_nav(course: Course) -> None:
     course.write("docs/part/hidden.md", "# Hidden\n")
     only(course.built(), "part/hidden.md")
+
+
+PUBLISHED = "publish/addresses.txt"
+
+
+def test_a_section_whose_address_was_published_and_is_renamed(course: Course) -> None:
+    course.write(PUBLISHED, "part/page/\n    #nested\n")
+    assert course.built() == []
+    course.edit(PAGE, "## Nested\n", "## Within\n")
+    only(course.built(), "part/page/#nested was published and leads nowhere now")
+    course.edit(PUBLISHED, "#nested", "#nested -> #within")
+    assert course.built() == []
+
+
+def test_a_block_whose_address_was_published_and_is_renamed(course: Course) -> None:
+    course.write(PUBLISHED, "part/page/\n    #code-letters\n")
+    only(course.built(), "part/page/#code-letters was published and leads nowhere")
+    course.edit(PUBLISHED, "#code-letters", "#code-letters -> #code-nothing")
+    only(course.built(), "has moved to part/page/#code-nothing, which leads nowhere")
+    course.edit(PUBLISHED, "-> #code-nothing", "-> #code-numbers")
+    assert course.built() == []
+
+
+def test_a_page_whose_address_was_published_and_is_gone(course: Course) -> None:
+    course.write(PUBLISHED, "part/first/\n    #numbers\n")
+    only(course.built(), "part/first/ was published and leads nowhere now")
+    course.edit(PUBLISHED, "part/first/", "part/first/ -> part/page/")
+    assert course.built() == []
 
 
 def test_a_formula_that_cannot_be_typeset(course: Course) -> None:

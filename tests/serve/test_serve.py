@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from publish import serve
 from publish.build import HOME
 from tests.course_of_one_page import Course
 
@@ -67,6 +68,21 @@ def best(shown: list[float]) -> float:
     """The quickest of the saves; all of them are printed when a test fails."""
     print(*(f"{seconds:.2f} s" for seconds in shown))
     return min(shown)
+
+
+def test_a_page_of_the_reference_follows_the_modules_it_describes(
+    course: Course,
+) -> None:
+    course.write("docs/part/names.md", "# Names\n\n::: attention.example\n")
+
+    def shows() -> str:
+        return serve._fingerprint(course, "part/names.md", course.root / "newer")
+
+    before = shows()
+    course.edit("attention/masks.py", "One convention on", "Just one convention on")
+    assert shows() == before
+    course.edit("attention/example.py", "  # your", "  # Your")
+    assert shows() != before
 
 
 @pytest.mark.slow

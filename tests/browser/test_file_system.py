@@ -1,0 +1,69 @@
+"""The site opened from the file system: links, search and questions work there too."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+PAGE = "self-attention/without-weights/index.html"
+
+
+@pytest.fixture
+def page(browser: Browser, site_folder: Path) -> Iterator[Page]:
+    """A page of the site as a file; nothing may go wrong on it."""
+    problems: list[str] = []
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    opened = context.new_page()
+    opened.on("pageerror", lambda error: problems.append(f"error: {error}"))
+    opened.on("requestfailed", lambda request: problems.append(request.url))
+    opened.on(
+        "request",
+        lambda request: (
+            None
+            if request.url.startswith((site_folder.as_uri(), "data:"))
+            else problems.append(f"asks for {request.url}")
+        ),
+    )
+    opened.on(
+        "console",
+        lambda message: (
+            problems.append(message.text)
+            if message.type in ("error", "warning")
+            else None
+        ),
+    )
+    opened.goto((site_folder / PAGE).as_uri())
+    yield opened
+    context.close()
+    assert problems == []
+
+
+def test_links_lead_to_pages_and_not_to_folders(page: Page, site_folder: Path) -> None:
+    page.locator("article a", has_text="Softmax and dimensions").last.click()
+    page.wait_for_url("**/self-attention/softmax/index.html")
+    page.keyboard.press(",")  # the theme's key for the page before
+    page.wait_for_url(f"**/{PAGE}")
+    page.locator(".md-logo").first.click()
+    page.wait_for_url((site_folder / "index.html").as_uri())
+
+
+def test_search_finds_and_opens_a_page(page: Page) -> None:
+    page.keyboard.press("/")
+    page.keyboard.type("causal mask")
+    page.locator(".md-search-result__link").first.wait_for()
+    page.locator(".md-search-result__link", has_text="The causal mask").first.click()
+    page.wait_for_url("**/causal/mask/index.html*")
+
+
+def test_formulas_figures_and_questions_are_there(page: Page) -> None:
+    assert page.locator(".katex").count() > 0
+    assert page.evaluate(
+        "[...document.images].every((image) => image.complete || image.loading)"
+    )
+    assert page.locator(".predict form").count() > 0
+
+
+def test_progress_is_kept_there_too(page: Page) -> None:
+    page.locator(".progress button").click()
+    assert page.locator(".md-nav--primary a[data-read]").count() == 1

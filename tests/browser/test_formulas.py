@@ -1,0 +1,116 @@
+"""Formulas: still, read aloud, copied as LaTeX, and reached where they scroll."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Open
+
+PAGE = "self-attention/scaling/"
+DISPLAYED = "div.arithmatex"
+SHIFTS = """() => new Promise((resolve) => {
+    let total = 0
+    new PerformanceObserver((list) => list.getEntries().forEach((entry) => {
+        if (!entry.hadRecentInput) total += entry.value
+    })).observe({ type: "layout-shift", buffered: true })
+    setTimeout(() => resolve(total), 300)
+})"""
+
+
+def copied(page: Page) -> str:
+    page.evaluate("navigator.clipboard.writeText('nothing was copied')")
+    page.keyboard.press("ControlOrMeta+c")
+    return page.evaluate("navigator.clipboard.readText()")
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_nothing_moves_while_a_page_loads(
+    visit: Open, address: str, width: int
+) -> None:
+    page = visit(address, width=width).page
+    assert page.evaluate(SHIFTS) == 0
+
+
+def test_a_formula_at_the_keyboard_is_copied_as_latex(visit: Open) -> None:
+    page = visit(PAGE).page
+    formula = page.locator(DISPLAYED).first
+    formula.focus()
+    source = formula.locator("annotation").text_content() or ""
+    assert copied(page) == rf"\[ {source.strip()} \]"
+
+
+def test_a_selection_is_copied_with_latex_in_its_formulas_place(visit: Open) -> None:
+    page = visit(PAGE).page
+    selected = page.evaluate(
+        """() => {
+            const formula = document.querySelector("article p span.arithmatex")
+            const paragraph = formula.closest("p")
+            const range = document.createRange()
+            range.selectNodeContents(paragraph)
+            range.setEndAfter(paragraph.nextElementSibling)
+            getSelection().removeAllRanges()
+            getSelection().addRange(range)
+            return [paragraph.firstChild.textContent.trim(),
+                    formula.querySelector("annotation").textContent.trim(),
+                    paragraph.nextElementSibling.textContent]
+        }"""
+    )
+    text = copied(page)
+    assert text.startswith(selected[0][:20])
+    assert rf"\( {selected[1]} \)" in text
+    assert "\n" in text, "lines end where they ended"
+    assert not re.search("[\U0001d400-\U0001d7ff]|\u200b", text), "no drawn glyphs"
+
+
+def test_part_of_a_formula_is_copied_whole(visit: Open) -> None:
+    page = visit(PAGE).page
+    source = page.evaluate(
+        """() => {
+            const formula = document.querySelector("article p span.arithmatex")
+            const glyph = formula.querySelector(".katex-html .mord")
+            const range = document.createRange()
+            range.selectNodeContents(glyph)
+            getSelection().removeAllRanges()
+            getSelection().addRange(range)
+            return formula.querySelector("annotation").textContent.trim()
+        }"""
+    )
+    assert copied(page) == rf"\( {source} \)"
+
+
+def test_what_has_no_formula_is_copied_as_ever(visit: Open) -> None:
+    page = visit(PAGE).page
+    heading = page.locator("article h1")
+    heading.evaluate("(element) => getSelection().selectAllChildren(element)")
+    assert "Why divide by" in copied(page)
+    assert page.locator("body > .md-typeset").count() == 0, "nothing is left behind"
+
+
+def test_no_macro_of_ours_is_copied(visit: Open, address: str) -> None:
+    page = visit(address).page
+    sources = page.locator("annotation").all_text_contents()
+    own = re.compile(r"\\(?:query|key|value|score|weight|context)\b")
+    assert [source for source in sources if own.search(source)] == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_wide_formula_scrolls_by_keyboard(visit: Open, scheme: str) -> None:
+    page = visit("recap/one-page/", width=360, scheme=scheme).page
+    wide = page.evaluate_handle(
+        """() => [...document.querySelectorAll("div.arithmatex")]
+            .find((formula) => formula.scrollWidth > formula.clientWidth + 20)"""
+    ).as_element()
+    assert wide is not None, "at this width one of them is too wide"
+    wide.focus()
+    wide.scroll_into_view_if_needed()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("(formula) => formula.scrollLeft > 0", arg=wide)
+
+
+def test_formulas_are_read_aloud_as_mathematics(visit: Open) -> None:
+    page = visit(PAGE).page
+    for formula in page.locator(".katex").all():
+        assert formula.locator("math").count() == 1
+        assert formula.locator(".katex-html[aria-hidden=true]").count() == 1
+    assert page.locator(f"{DISPLAYED}[role=group][aria-label=Formula]").count() > 0

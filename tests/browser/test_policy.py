@@ -1,0 +1,69 @@
+"""Pages load and run what is theirs, and the browser refuses all else."""
+
+from pathlib import Path
+
+from publish import addresses
+from publish.project import Project
+from tests.browser.conftest import Open
+
+ELSEWHERE = "https://example.org/picture.png"
+
+
+def test_an_inline_script_is_refused_and_noticed(visit: Open) -> None:
+    opened = visit("")
+    opened.page.evaluate(
+        """() => {
+            const script = document.createElement("script")
+            script.textContent = "window.intruder = true"
+            document.body.append(script)
+        }"""
+    )
+    assert opened.page.evaluate("window.intruder") is None
+    said = "\n".join(opened.problems)
+    opened.problems.clear()
+    assert "Content Security Policy" in said
+    assert "policy: script-src-elem" in said
+
+
+def test_nothing_is_fetched_from_elsewhere_not_even_on_purpose(visit: Open) -> None:
+    opened = visit("")
+    loaded = opened.page.evaluate(
+        """(address) => new Promise((resolve) => {
+            const image = new Image()
+            image.onload = () => resolve(true)
+            image.onerror = () => resolve(false)
+            image.src = address
+        })""",
+        ELSEWHERE,
+    )
+    assert loaded is False
+    said = "\n".join(opened.problems)
+    opened.problems.clear()
+    assert "policy: img-src" in said
+
+
+def test_a_page_that_is_not_there_offers_the_course(visit: Open, origin: str) -> None:
+    page = visit("404.html").page
+    assert page.locator("h1").inner_text() == "No such page"
+    parts = page.locator("article li").all_inner_texts()
+    assert len(parts) >= 7
+    assert parts[0].startswith("1 · From text to vectors: Tokens, Embeddings")
+    page.get_by_label("Search the course").fill("softmax")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{origin}?q=softmax")
+    page.locator(".md-search-result__link").first.wait_for()
+
+
+def test_a_page_that_moved_leads_to_its_new_address(
+    visit: Open, origin: str, site_folder: Path, project: Project
+) -> None:
+    opened = visit("")
+    old = site_folder / "once" / "here"
+    try:
+        addresses.redirect_page(project, site_folder, "once/here/", "glossary/")
+        opened.page.goto(f"{origin}once/here/#query")
+        opened.page.wait_for_url(f"{origin}glossary/#query")
+    finally:
+        (old / "index.html").unlink()
+        old.rmdir()
+        old.parent.rmdir()

@@ -1,0 +1,67 @@
+"""What a page says of itself to those who do not read it, and what it may load."""
+
+import re
+
+from PIL import Image
+
+from publish.guards.site import Site
+
+MOST_BYTES = 40_000
+
+
+def metas(site: Site, path: str) -> dict[str, str]:
+    """The metadata of a page by name."""
+    return {
+        meta.get("property") or meta.get("name"): meta.get("content")
+        for meta in site.trees[path].iter("meta")
+    }
+
+
+def test_every_page_has_a_description_and_a_card_of_its_own(site: Site) -> None:
+    base = site.project.config.site_url or ""
+    titles, cards = set(), set()
+    for page in site.project.pages:
+        found = metas(site, f"{site.project.url(page)}index.html")
+        assert found["description"] == found["og:description"], page
+        assert found["og:url"] == base + site.project.url(page)
+        assert found["twitter:card"] == "summary_large_image"
+        assert found["og:title"] in found["og:image:alt"]
+        assert found["og:image"].startswith(base)
+        file = site.folder / found["og:image"].removeprefix(base)
+        with Image.open(file) as card:
+            size = (int(found["og:image:width"]), int(found["og:image:height"]))
+            assert card.size == size
+        assert file.stat().st_size <= MOST_BYTES, page
+        titles.add(found["og:title"])
+        cards.add(file.read_bytes())
+    assert len(titles) == len(cards) == len(site.project.pages)
+
+
+def test_every_page_allows_its_own_origin_alone(site: Site) -> None:
+    for path, tree in site.trees.items():
+        head = next(tree.iter("head"))
+        first = [element.get("http-equiv") for element in head.iter("meta")][:2]
+        assert first == [None, "Content-Security-Policy"], path
+
+
+def test_no_page_holds_what_the_policy_forbids(site: Site) -> None:
+    found = []
+    for path, tree in site.trees.items():
+        found += [f"{path}: a style element" for _ in tree.iter("style")]
+        for element in tree.iter():
+            found += [
+                f"{path}: {name}={value!r}"
+                for name, value in element.attrib.items()
+                if re.match(r"on[a-z]+$", name) or value.startswith("javascript:")
+            ]
+    assert found == []
+
+
+def test_nothing_is_kept_but_colours_and_progress(site: Site) -> None:
+    """No script of ours writes a cookie, or keeps anything under another name."""
+    assets = site.project.docs / "assets"
+    progress = (assets / "progress.js").read_text(encoding="utf-8")
+    for script in assets.rglob("*.js"):
+        text = script.read_text(encoding="utf-8").replace(progress, "")
+        keeps = r"\bcookie|sendBeacon|indexedDB|localStorage|sessionStorage|\bcaches\b"
+        assert not re.search(keeps, text), script.name

@@ -1,0 +1,84 @@
+"""Routes for teachers: their times add up, and their exercises exist."""
+
+from lxml import html
+
+from publish.guards.site import Site
+from publish.project import parts_of
+
+PAGE = "teachers.md"
+PARTS = ("1 ·", "2 ·", "3 ·", "4 ·")
+
+
+def tables(site: Site) -> dict[str, html.HtmlElement]:
+    """Each route by the heading above it."""
+    found, heading = {}, ""
+    for element in site.article(PAGE).iter("h2", "h3", "table"):
+        if element.tag == "table":
+            found[heading] = element
+        else:
+            heading = element.get("id")
+    return found
+
+
+def rows(table: html.HtmlElement) -> list[tuple[str, int, list[str]]]:
+    """(page or "", minutes, the exercises' addresses) of each row."""
+    found = []
+    for row in table.find("tbody"):
+        first, minutes, *rest = row
+        links = [link.get("href") for cell in rest for link in cell.iter("a")]
+        page = next((link.get("href") for link in first.iter("a")), "")
+        found.append((page, int(minutes.text), links))
+    return found
+
+
+def total(table: html.HtmlElement) -> int:
+    return sum(minutes for page, minutes, _ in rows(table) if page)
+
+
+def test_each_route_leaves_time_for_its_exercises(site: Site) -> None:
+    found = tables(site)
+    limits = {"half-an-hour": 30, "two-hours": 120}
+    for heading, table in found.items():
+        assert total(table) <= 0.7 * limits.get(heading, 120), heading
+    days = [heading for heading in found if heading not in limits]
+    assert len(days) == 5
+    spread = [total(found[day]) for day in days]
+    assert max(spread) - min(spread) <= 20, "no day much longer than another"
+
+
+def test_sums_are_those_of_their_rows(site: Site) -> None:
+    for heading, table in tables(site).items():
+        sums = [minutes for page, minutes, _ in rows(table) if not page]
+        assert sums in ([], [total(table)]), heading
+
+
+def test_every_page_has_an_exercise_that_the_list_of_exercises_knows(
+    site: Site,
+) -> None:
+    listed = {
+        link.get("href").replace("../", "", 1)
+        for link in site.article("practice/index.md").iter("a")
+    }
+    listed |= {f"practice/{link}" for link in listed}
+    for table in tables(site).values():
+        for page, _, exercises in rows(table):
+            assert bool(page) == bool(exercises), page
+            for exercise in exercises:
+                assert exercise.removeprefix("../") in listed, exercise
+
+
+def test_a_week_goes_through_every_page_of_the_four_parts_in_order(site: Site) -> None:
+    course = [
+        f"../{site.project.url(page)}"
+        for title, pages in parts_of(site.project.root)
+        if title.startswith(PARTS)
+        for page in pages
+    ]
+    week = [
+        page
+        for heading, table in tables(site).items()
+        if heading not in ("half-an-hour", "two-hours")
+        for page, _, _ in rows(table)
+        if page
+    ]
+    assert week == course
