@@ -18,10 +18,11 @@ from mkdocs.livereload import LiveReloadServer
 
 from publish import index
 from publish.accept import preview
-from publish.build import copy_figures
+from publish.build import copy_figures, write_cells
 from publish.pages import includes
 from publish.project import Project
 from publish.run import run
+from publish.scripts import write_bundles
 
 BUDGET = 0.6  # seconds of running before a page is shown
 AGAIN = Path(".cache", "again")  # changes when there is more to run
@@ -57,6 +58,8 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     if not done:
         (project.root / AGAIN).write_text(f"{time.time()}")
     copy_figures(project, newer)
+    write_cells(project, newer)
+    write_bundles(project)
     options = config.mdx_configs["publish.blocks"]
     options["preview"] = str(newer.relative_to(project.root))
     for page in project.pages:

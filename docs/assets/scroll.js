@@ -1,8 +1,8 @@
 /* What scrolls sideways can be reached by keyboard. The theme sees to code; these are
-   wide tables and rows of tabs, which scroll or not as the window is wide. */
+   wide tables, matrices and rows of tabs, which scroll or not as the window is wide. */
 (() => {
   "use strict";
-  const REGIONS = ".md-typeset__scrollwrap, .tabbed-labels";
+  const REGIONS = ".md-typeset__scrollwrap, .tabbed-labels, .wide";
 
   function check() {
     for (const region of document.querySelectorAll(REGIONS))
