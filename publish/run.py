@@ -39,6 +39,7 @@ class Result:
     family: str | None = None  # of the processor, where the output depends on it
     seconds: float = 0.0
     generator: str = ""  # a digest of the state in which torch's generator was left
+    cells: list[Any] | None = None  # of printed matrices; None if nobody watched
 
     def dumps(self) -> str:
         return json.dumps(asdict(self))
@@ -67,11 +68,12 @@ def run(
     root: Path,
     family: str | None = None,
     device: str | None = None,
+    watch: contextlib.AbstractContextManager[Any] | None = None,
 ) -> Result:
     """Executes ``code`` as the file ``name`` with the ``attention`` of ``root``.
 
     With ``family``, dropout draws as on those processors; otherwise as it does here.
-    With ``device``, the block's arithmetic happens there.
+    With ``device``, the block's arithmetic happens there. ``watch`` looks on.
     """
     import torch  # paid once, and not counted as the block's time
 
@@ -87,7 +89,7 @@ def run(
         main.__file__ = name
         started = time.perf_counter()
         try:
-            with _where(device, family):
+            with _where(device, family), watch or contextlib.nullcontext():
                 exec(compile(code, name, "exec"), main.__dict__)
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt):

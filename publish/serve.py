@@ -19,7 +19,7 @@ from mkdocs.livereload import LiveReloadServer
 
 from publish import index
 from publish.accept import preview
-from publish.build import copy_figures
+from publish.build import copy_figures, write_cells
 from publish.pages import includes, source
 from publish.project import Project
 from publish.run import run
@@ -60,6 +60,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     if not done:
         (project.root / AGAIN).write_text(f"{time.time()}")
     copy_figures(project, newer)
+    write_cells(project, newer)
     options = config.mdx_configs["publish.blocks"]
     options["preview"] = str(newer.relative_to(project.root))
     for page in project.pages:

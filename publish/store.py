@@ -5,6 +5,7 @@ error it ended with), ``scores.svg`` and ``scores.json`` (the figure, and the da
 that was drawn). Where dropout makes the output depend on the family of the
 processor there are ``scores.intel.out`` and ``scores.other.out``. Where a device
 words the error otherwise there is ``scores.cuda.err`` too, which no page shows.
+``scores.cells.json`` says what the cells of printed matrices are made of.
 ``snippets/accepted.json`` has the hash of each file.
 """
 
@@ -18,6 +19,7 @@ from publish.run import Result
 
 STORED = (".out", ".err", ".svg", ".json")
 DEVICE_ERRORS = (".cuda.err", ".mps.err")
+CELLS = ".cells.json"
 
 
 def stored_files(snippet: Snippet) -> list[Path]:
@@ -29,7 +31,7 @@ def stored_files(snippet: Snippet) -> list[Path]:
 def shown_files(snippet: Snippet) -> list[Path]:
     """Those of them that belong on the page."""
     files = stored_files(snippet)
-    return [path for path in files if not path.name.endswith(DEVICE_ERRORS)]
+    return [path for path in files if not path.name.endswith((*DEVICE_ERRORS, CELLS))]
 
 
 def error_suffix(snippet: Snippet, device: str | None = None) -> str:
@@ -53,6 +55,9 @@ def texts(results: list[Result]) -> dict[str, str]:
     for result in results:
         if result.stdout:
             files[output_suffix(result)] = result.stdout
+        if result.cells:
+            cells = json.dumps(result.cells, indent=1, ensure_ascii=False)
+            files[cells_suffix(result)] = cells + "\n"
         if result.error:
             files[".err"] = result.error + "\n"
         for figure in result.figures[:1]:
@@ -63,6 +68,10 @@ def texts(results: list[Result]) -> dict[str, str]:
 
 def output_suffix(result: Result) -> str:
     return f".{result.family}.out" if result.family else ".out"
+
+
+def cells_suffix(result: Result) -> str:
+    return f".{result.family}{CELLS}" if result.family else CELLS
 
 
 def ledger(project: Project) -> Path:

@@ -1,9 +1,9 @@
 /* What scrolls sideways can be reached by keyboard. The theme sees to code; these are
-   wide tables, text in columns and rows of tabs, which scroll or not as the window is
+   wide tables, matrices, text in columns and rows of tabs, which scroll or not as the window is
    wide. */
 (() => {
   "use strict";
-  const REGIONS = ".md-typeset__scrollwrap, .tabbed-labels, .lines";
+  const REGIONS = ".md-typeset__scrollwrap, .tabbed-labels, .lines, .wide";
 
   function check() {
     for (const region of document.querySelectorAll(REGIONS))

