@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from publish.mathematics import CONCEPTS
-from publish.scripts import BUNDLES
 
 ASSETS = Path(__file__).parents[2] / "docs" / "assets"
 STYLES = (ASSETS / "site.css").read_text(encoding="utf-8")
