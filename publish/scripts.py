@@ -1,5 +1,7 @@
 """The site's own scripts: one thing a file to read, few files for a page to ask for."""
 
+import re
+
 from publish.project import Project
 
 BUNDLES = {
@@ -9,10 +11,14 @@ BUNDLES = {
 
 
 def write_bundles(project: Project) -> None:
-    """Puts scripts behind each other, touching only what changed."""
+    """Puts scripts behind each other, touching only what changed.
+
+    What introduces a file to its reader is not sent to those of the pages.
+    """
     assets = project.docs / "assets"
     for name, parts in BUNDLES.items():
-        texts = [(assets / part).read_text(encoding="utf-8") for part in parts]
+        files = [(assets / part).read_text(encoding="utf-8") for part in parts]
+        texts = [re.sub(r"\A/\*.*?\*/\n", "", text, flags=re.DOTALL) for text in files]
         bundle = assets / name
         text = "\n".join(texts)
         if not bundle.exists() or bundle.read_text(encoding="utf-8") != text:
