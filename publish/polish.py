@@ -76,8 +76,12 @@ def common_scripts(project: Project) -> list[str]:
 
 
 def join(folder: Path, scripts: list[str]) -> None:
-    """Writes them all into one file, each of which may fail without the others."""
-    texts = [(folder / path).read_text(encoding="utf-8") for path in scripts]
+    """Writes them all into one file, each of which may fail without the others.
+
+    What introduces a file to its reader is not sent to those of the pages.
+    """
+    files = [(folder / path).read_text(encoding="utf-8") for path in scripts]
+    texts = [re.sub(r"\A/\*.*?\*/\n", "", text, flags=re.DOTALL) for text in files]
     parts = [
         f"try {{\n{text}}} catch (error) {{ reportError(error); }}\n" for text in texts
     ]

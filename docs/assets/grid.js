@@ -1,5 +1,5 @@
-/* Matrices as tables whose cells explain themselves; `explore.js` and the playground load
-   this when they need it. A table is walked with the arrow keys; what a chosen cell is
+/* Matrices as tables whose cells explain themselves, by grid.css; `explore.js` and the
+   playground load this when they need it. A table is walked with the arrow keys; what a chosen cell is
    made of is said in a live region, and lit in the matrices that it was made of. */
 /**
  * How cells were calculated, as publish/cells.py has it. Lists are by row, or by column.
@@ -305,7 +305,74 @@ const grid = (() => {
     return make("div", {}, wide, made, of);
   }
 
-  return { explained, formula, make, paint, pretty, table, walk };
+  /**
+   * Loads a script or a style sheet from beside this one; is there, or is not, afterwards.
+   * @param {HTMLScriptElement | HTMLLinkElement} element with its address
+   */
+  const load = (element) => new Promise((resolve) => {
+    element.onload = element.onerror = resolve;
+    document.head.append(element);
+  });
+
+  /** By address, what was asked for. @type {Map<string, Promise<unknown>>} */
+  const asked = new Map();
+
+  /** @param {string} path @param {string} home */
+  function bring(path, home) {
+    const { href } = new URL(path, home);
+    if (document.querySelector(`link[href$="${path}"]`) && !asked.has(href)) return undefined;
+    const element = path.endsWith(".css")
+      ? make("link", { rel: "stylesheet", href })
+      : make("script", { src: href });
+    const coming = asked.get(href) || load(element);
+    asked.set(href, coming);
+    return coming;
+  }
+
+  /**
+   * The heatmaps of an output, and what publish/cells.py knows of their cells, which was
+   * written down while the snippet ran. Returns what turns from text to heatmaps and back.
+   * @param {HTMLElement} button the switch
+   * @param {HTMLElement} pre the text
+   * @param {Iterable<RegExpMatchArray>} matches its matrices: rows, and what stands behind
+   * @param {string} home where the scripts are
+   */
+  async function heatmaps(button, pre, matches, home) {
+    const output = /** @type {HTMLElement} */ (button.parentElement);
+    /** @type {Element | null} */
+    let block = output;
+    while (block && !block.classList.contains("snippet")) block = block.previousElementSibling;
+    const [, page, idea] = /(.*)\/(.*)/.exec(block?.getAttribute("data-snippet") || "") || [];
+    await Promise.all([bring("grid.css", home), page && bring(`../cells/${page}.js`, home)]);
+    const { cells = {} } = /** @type {{cells?: Record<string, (Entry | null)[]>}} */ (window);
+    const known = [...(cells[[idea, output.dataset.family].filter(Boolean).join(".")] || [])];
+    const tables = make("div", { className: "matrices", hidden: true });
+    const text = pre.textContent || "";
+    let end = 0;
+    /** @param {number} [until] */
+    const between = (until) => {
+      const words = text.slice(end, until).trim();
+      if (words) tables.append(make("p", { textContent: words }));
+    };
+    for (const match of matches) {
+      const values = (match[1].match(/[^[\]]+(?=\])/g) || []).map((row) => row.trim().split(/,\s*/));
+      // Cut short by torch, or no matrix: it stays text.
+      if (match[1].includes("...") || values.some(({ length }) => length !== values[0].length)) continue;
+      between(match.index);
+      tables.append(explained(values, known.shift() || {}, match[2].replace(/^[,\s]+/, "")));
+      end = (match.index || 0) + match[0].length;
+    }
+    between();
+    pre.after(tables);
+    return () => {
+      const on = tables.hidden;
+      button.setAttribute("aria-pressed", String(on));
+      pre.hidden = on;
+      tables.hidden = !on;
+    };
+  }
+
+  return { explained, formula, heatmaps, make, paint, pretty, table, walk };
 })();
 
 // From the file system no module is loaded, and the playground's place keeps no room.
