@@ -8,6 +8,7 @@ from pathlib import Path
 
 from publish import index
 from publish.project import Project
+from publish.scripts import write_bundles
 
 HOME = Path(__file__).resolve().parent.parent
 MKDOCS = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir"]
@@ -20,6 +21,7 @@ class BuildError(Exception):
 def build(project: Project, folder: Path) -> Path:
     """Builds ``project`` into ``folder``; nothing of the course is executed."""
     copy_figures(project)
+    write_bundles(project)
     done = subprocess.run(
         [*MKDOCS, str(folder)],
         cwd=project.root,

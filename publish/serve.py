@@ -22,6 +22,7 @@ from publish.build import copy_figures
 from publish.pages import includes
 from publish.project import Project
 from publish.run import run
+from publish.scripts import write_bundles
 
 BUDGET = 0.6  # seconds of running before a page is shown
 AGAIN = Path(".cache", "again")  # changes when there is more to run
@@ -57,6 +58,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     if not done:
         (project.root / AGAIN).write_text(f"{time.time()}")
     copy_figures(project, newer)
+    write_bundles(project)
     options = config.mdx_configs["publish.blocks"]
     options["preview"] = str(newer.relative_to(project.root))
     for page in project.pages:
