@@ -6,7 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from publish import index
+from publish import index, machines
+from publish.pages import PageError
 from publish.project import Project
 from publish.scripts import write_bundles
 
@@ -22,6 +23,15 @@ def build(project: Project, folder: Path) -> Path:
     """Builds ``project`` into ``folder``; nothing of the course is executed."""
     copy_figures(project)
     write_bundles(project)
+    try:
+        _run_mkdocs(project, folder)
+        finish(project, folder)
+    except PageError as error:
+        raise BuildError(str(error)) from None
+    return folder
+
+
+def _run_mkdocs(project: Project, folder: Path) -> None:
     done = subprocess.run(
         [*MKDOCS, str(folder)],
         cwd=project.root,
@@ -34,8 +44,12 @@ def build(project: Project, folder: Path) -> Path:
     )
     if done.returncode:
         raise BuildError(done.stdout + done.stderr)
-    index.write(project, folder)
-    return folder
+
+
+def finish(project: Project, site: Path) -> None:
+    """What is made from the pages when they are built."""
+    index.write(project, site)
+    machines.write(project, site)
 
 
 def copy_figures(project: Project, preview: Path | None = None) -> None:

@@ -4,7 +4,7 @@ from publish.project import Project
 
 BUNDLES = {
     "head.js": ("fonts.js", "search-later.js"),  # before the theme's script
-    "course.js": ("predict.js", "scroll.js"),
+    "course.js": ("predict.js", "scroll.js", "copy-page.js"),
 }
 
 

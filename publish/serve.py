@@ -16,10 +16,9 @@ from mkdocs.commands.serve import serve as mkdocs_serve
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.livereload import LiveReloadServer
 
-from publish import index
 from publish.accept import preview
-from publish.build import copy_figures
-from publish.pages import includes
+from publish.build import copy_figures, finish
+from publish.pages import PageError, includes
 from publish.project import Project
 from publish.run import run
 from publish.scripts import write_bundles
@@ -84,4 +83,7 @@ def _fingerprint(project: Project, page: str, newer: Path) -> str:
 def on_post_build(config: MkDocsConfig) -> None:
     """mkdocs calls this at the end of each build."""
     project = Project(Path(config.docs_dir).parent, config)
-    index.write(project, Path(config.site_dir))
+    try:
+        finish(project, Path(config.site_dir))
+    except PageError as error:  # it is being written: the page itself is shown
+        logging.getLogger("mkdocs.publish").warning(error)
