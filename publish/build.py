@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from publish import index, machines
+from publish import index, machines, notebooks, rendered
 from publish.pages import PageError
 from publish.project import Project
 from publish.scripts import write_bundles
@@ -24,6 +24,7 @@ def build(project: Project, folder: Path) -> Path:
     copy_figures(project)
     write_bundles(project)
     try:
+        notebooks.write_prose(project)
         _run_mkdocs(project, folder)
         finish(project, folder)
     except PageError as error:
@@ -50,6 +51,7 @@ def finish(project: Project, site: Path) -> None:
     """What is made from the pages when they are built."""
     index.write(project, site)
     machines.write(project, site)
+    rendered.write(project, site)
 
 
 def copy_figures(project: Project, preview: Path | None = None) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from mkdocs.utils.meta import get_data
 
+from publish.notebooks import title
 from publish.plain import address, markdown
 from publish.project import Project, leaves
 
@@ -59,6 +60,7 @@ def listing(project: Project) -> str:
     beside = {
         WHOLE: ("Everything", "the pages above in one file"),
         "snippets.json": ("Every block", "its code and its outputs as JSON"),
+        **{name: (title(project, name), "to run") for name in project.notebooks},
     }
     rows = [
         f"- [{words}]({address(project, name)}): {what}"

@@ -1,9 +1,9 @@
 """A page as plain Markdown, in pieces: prose, blocks, figures.
 
-For readers without our theme: machines (`publish.machines`). Formulas stand between
-dollars, without colours; links are whole addresses; boxes, tabs and questions are
-quoted, and what stood in them as code follows the quotation, as what stood in a list
-follows its item; what a page includes is put in.
+For readers without our theme: notebooks (`publish.notebooks`) and machines
+(`publish.machines`). Formulas stand between dollars, without colours; links are whole
+addresses; boxes, tabs and questions are quoted, and what stood in them as code follows
+the quotation, as what stood in a list follows its item; what a page includes is put in.
 """
 
 import re
@@ -243,7 +243,7 @@ class _Reader:
             repo = (self.project.config.repo_url or "").rstrip("/")
             return f"{repo}/blob/main/{path}"
         file, hash_, anchor = target.partition("#")
-        if file.endswith(".md") and ":" not in file:
+        if file.endswith((".md", ".ipynb")) and ":" not in file:
             place = urljoin(self.page, file)
             return address(self.project, self.project.url(place)) + hash_ + anchor
         return urljoin(self._here(), target)

@@ -16,6 +16,7 @@ from mkdocs.commands.serve import serve as mkdocs_serve
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.livereload import LiveReloadServer
 
+from publish import notebooks
 from publish.accept import preview
 from publish.build import copy_figures, finish
 from publish.pages import PageError, includes
@@ -36,6 +37,10 @@ def serve(project: Project) -> None:
     # It warns at each save that a page was built alone, which is what we want.
     logging.getLogger("mkdocs.commands.build").setLevel(logging.ERROR)
     run("", "nothing", project.root)  # imports torch now, not at the first change
+    try:
+        notebooks.write_prose(project)  # as now: a save does not wait for them
+    except PageError as error:
+        logging.getLogger("mkdocs.publish").warning(error)
     AGAIN.parent.mkdir(exist_ok=True)
     AGAIN.touch()
     settings = str(project.root / "mkdocs.yml")

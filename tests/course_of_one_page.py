@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from publish.build import BuildError, build
-from publish.guards import blocks, numbers, sources
+from publish.guards import blocks, notebooks, numbers, sources
 from publish.guards import site as site_guards
 from publish.guards.site import Site
 from publish.outputs import Outputs
@@ -49,6 +49,7 @@ class Course(Project):
             site_guards.misindexed,
             site_guards.dangling,
             site_guards.foreign,
+            notebooks.astray,
             numbers.unbacked,
         ]
         return [line for check in checks for line in check(site)]

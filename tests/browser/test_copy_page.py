@@ -65,3 +65,10 @@ def test_without_scripts_there_is_the_file_and_no_button(
     address = link.evaluate("(element) => element.href")
     text = page.request.get(address).text()
     assert text == (site_folder / "causal/mask.md").read_text("utf-8")
+
+
+def test_a_notebooks_page_offers_its_notebook_instead(visit: Open) -> None:
+    page = visit("notebooks/causal/").page
+    assert page.get_by_role("button", name=BUTTON).count() == 0
+    assert page.get_by_role("link", name="Edit this page").count() == 0
+    assert page.get_by_role("link", name="Download").is_visible()

@@ -27,7 +27,8 @@ def test_the_nav_is_what_was_built(site_folder: Path, project: Project) -> None:
         path.parent.relative_to(site_folder).as_posix().replace(".", "", 1)
         for path in site_folder.rglob("index.html")
     }
-    assert built == {project.url(page).rstrip("/") for page in project.pages}
+    pages = [*project.pages, *project.notebooks]
+    assert built == {project.url(page).rstrip("/") for page in pages}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

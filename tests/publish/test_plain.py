@@ -171,6 +171,7 @@ def test_colours_leave_prose(read: Read) -> None:
         ("[a](other.md)", "[a](https://example.org/course/part/other/)"),
         ("[a](../index.md#x)", "[a](https://example.org/course/#x)"),
         ("[a](#x)", "[a](https://example.org/course/part/page/#x)"),
+        ("[`A`](../b.ipynb)", "[`A`](https://example.org/course/b/)"),
         ("[a](repo:c/d.py)", "[a](https://github.com/someone/course/blob/main/c/d.py)"),
         ("[a](https://x.org/y.md)", "[a](https://x.org/y.md)"),
         (

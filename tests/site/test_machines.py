@@ -121,7 +121,7 @@ def test_llms_txt_lists_every_page_and_what_there_is_beside(site: Site) -> None:
     assert all((site.folder / target).is_file() for target in targets)
     pages = [machines.file(site.project, page) for page in PAGES]
     assert targets[: len(pages)] == pages
-    beside = {machines.WHOLE, "snippets.json"}
+    beside = {machines.WHOLE, "snippets.json", *site.project.notebooks}
     assert set(targets[len(pages) :]) == beside
 
 
