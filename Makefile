@@ -19,7 +19,7 @@ CODE := attention publish tests/attention tests/publish
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help serve site outputs addresses evidence check lint test fuzz mutants margins test-gpu outputs-gpu install chromium lock licences torch oldest blocks clean
+.PHONY: help serve site colab outputs addresses evidence check lint test fuzz mutants margins test-gpu outputs-gpu install chromium lock licences torch oldest blocks clean
 .DEFAULT_GOAL := help
 
 help: ## list these commands
@@ -31,6 +31,9 @@ serve: $(INSTALLED) ## build and serve the site, and follow what you edit
 
 site: $(INSTALLED) ## build the site into site/
 	$(PY) -m publish site
+
+colab: $(INSTALLED) ## push the notebooks to the branch that Colab opens
+	$(PY) -m publish.colab $(or $(REMOTE),$(shell git remote get-url origin))
 
 outputs: $(INSTALLED) ## run what changed, rewrite its stored outputs, show the diff
 	$(PY) -m publish outputs
@@ -116,4 +119,4 @@ torch: $(INSTALLED) ## move the pin: make torch VERSION=2.14.1; shows what chang
 	$(MAKE) outputs
 
 clean: ## remove what was built; .venv stays
-	rm -rf site docs/figures docs/cells docs/snippets.json .cache/screenshots
+	rm -rf site docs/figures docs/cells docs/notebooks .cache/screenshots

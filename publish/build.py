@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from publish import index, store
+from publish import index, machines, notebooks, rendered, store
+from publish.pages import PageError
 from publish.polish import polish
 from publish.project import Project, Snippet
 
@@ -24,6 +25,17 @@ def build(project: Project, folder: Path) -> Path:
     """Builds ``project`` into ``folder``; nothing of the course is executed."""
     copy_figures(project)
     write_cells(project)
+    try:
+        notebooks.write_prose(project)
+        _run_mkdocs(project, folder)
+        finish(project, folder)
+        polish(project, folder)
+    except PageError as error:
+        raise BuildError(str(error)) from None
+    return folder
+
+
+def _run_mkdocs(project: Project, folder: Path) -> None:
     done = subprocess.run(
         [*MKDOCS, str(folder)],
         cwd=project.root,
@@ -36,9 +48,13 @@ def build(project: Project, folder: Path) -> Path:
     )
     if done.returncode:
         raise BuildError(done.stdout + done.stderr)
-    index.write(project, folder)
-    polish(project, folder)
-    return folder
+
+
+def finish(project: Project, site: Path) -> None:
+    """What is made from the pages when they are built."""
+    index.write(project, site)
+    machines.write(project, site)
+    rendered.write(project, site)
 
 
 def copy_figures(project: Project, preview: Path | None = None) -> None:

@@ -26,6 +26,7 @@ ALIASES = {
     "Apache Software License": "Apache-2.0",
     "BSD 3-Clause License": "BSD-3-Clause",
     "BSD License": "BSD",
+    "ISC License (ISCL)": "ISC",
     "MIT License": "MIT",
     "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
     "NVIDIA Proprietary Software": NVIDIAS,

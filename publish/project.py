@@ -57,7 +57,8 @@ class Project:
 
     @cached_property
     def config(self) -> MkDocsConfig:
-        config = load_config(str(self.root / "mkdocs.yml"))
+        # Without plugins: to import them takes a second, and nothing here asks them.
+        config = load_config(str(self.root / "mkdocs.yml"), plugins=[])
         options = config.mdx_configs["pymdownx.snippets"]
         # The site resolves these from the folder it is built in.
         options["base_path"] = [str(self.root / part) for part in options["base_path"]]
@@ -74,7 +75,12 @@ class Project:
     @cached_property
     def pages(self) -> list[str]:
         """Pages in reading order, relative to ``docs/``, as ``nav`` has them."""
-        return leaves(self.config.nav or [])
+        return [leaf for leaf in leaves(self.config.nav or []) if leaf.endswith(".md")]
+
+    @cached_property
+    def notebooks(self) -> list[str]:
+        """Notebooks that ``nav`` names, relative to ``docs/``: made from pages."""
+        return [leaf for leaf in leaves(self.config.nav or []) if ".ipynb" in leaf]
 
     @property
     def snippets(self) -> list[Snippet]:
@@ -92,7 +98,7 @@ class Project:
 
 def url(page: str) -> str:
     """The address of a page within the site: ``part/page/``."""
-    stem = page.removesuffix(".md")
+    stem = page.removesuffix(".md").removesuffix(".ipynb")
     return f"{stem.removesuffix('index')}" if stem.endswith("index") else stem + "/"
 
 

@@ -17,10 +17,10 @@ from mkdocs.commands.serve import serve as mkdocs_serve
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.livereload import LiveReloadServer
 
-from publish import index
+from publish import notebooks
 from publish.accept import preview
-from publish.build import copy_figures, write_cells
-from publish.pages import includes, source
+from publish.build import copy_figures, finish, write_cells
+from publish.pages import PageError, includes, source
 from publish.project import Project
 from publish.run import run
 
@@ -39,6 +39,10 @@ def serve(project: Project) -> None:
     # It warns at each save that a page was built alone, which is what we want.
     logging.getLogger("mkdocs.commands.build").setLevel(logging.ERROR)
     run("", "nothing", project.root)  # imports torch now, not at the first change
+    try:
+        notebooks.write_prose(project)  # as now: a save does not wait for them
+    except PageError as error:
+        logging.getLogger("mkdocs.publish").warning(error)
     AGAIN.parent.mkdir(exist_ok=True)
     AGAIN.touch()
     settings = str(project.root / "mkdocs.yml")
@@ -88,4 +92,7 @@ def _fingerprint(project: Project, page: str, newer: Path) -> str:
 def on_post_build(config: MkDocsConfig) -> None:
     """mkdocs calls this at the end of each build."""
     project = Project(Path(config.docs_dir).parent, config)
-    index.write(project, Path(config.site_dir))
+    try:
+        finish(project, Path(config.site_dir))
+    except PageError as error:  # it is being written: the page itself is shown
+        logging.getLogger("mkdocs.publish").warning(error)

@@ -129,6 +129,20 @@ def _table(head: list[str], rows: list[str]) -> str:
     return f"<table><thead><tr>{columns}</tr></thead><tbody>{body}</tbody></table>"
 
 
+def made_of_records(root: Path) -> dict[str, Callable[[], str]]:
+    """The tables by the names that markers call them by."""
+    tables = Tables(root, current_marks(root))
+    return {
+        "runs": tables.runs,
+        "stale": tables.stale,
+        "blocks": tables.blocks,
+        "margins": lambda: margins_table(
+            Project(root), tables.package, margins.read(root)
+        ),
+        "mutants": lambda: mutants(root),
+    }
+
+
 class FillIn(Preprocessor):
     """Puts a table in the place of each marker."""
 
@@ -136,17 +150,7 @@ class FillIn(Preprocessor):
         found = [MARKER.match(line) for line in lines]
         if not any(found):
             return lines
-        root = Path.cwd()  # the site is built in the project's root
-        tables = Tables(root, current_marks(root))
-        made: dict[str, Callable[[], str]] = {
-            "runs": tables.runs,
-            "stale": tables.stale,
-            "blocks": tables.blocks,
-            "margins": lambda: margins_table(
-                Project(root), tables.package, margins.read(root)
-            ),
-            "mutants": lambda: mutants(root),
-        }
+        made = made_of_records(Path.cwd())  # the site is built in the project's root
         result = []
         for line, marker in zip(lines, found, strict=True):
             if marker is None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from publish.build import BuildError, build
-from publish.guards import addresses, blocks, numbers, sources
+from publish.guards import addresses, blocks, notebooks, numbers, sources
 from publish.guards import site as site_guards
 from publish.guards.site import Site
 from publish.outputs import Outputs
@@ -50,6 +50,7 @@ class Course(Project):
             site_guards.dangling,
             site_guards.foreign,
             addresses.lost,
+            notebooks.astray,
             numbers.unbacked,
         ]
         return [line for check in checks for line in check(site)]

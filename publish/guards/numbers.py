@@ -47,7 +47,7 @@ class Section:
 def unbacked(site: Site) -> list[str]:
     """Numbers on pages that no block of their section computed."""
     found = []
-    for page in site.project.pages:
+    for page in [*site.project.pages, *site.project.notebooks]:
         for section in sections(site.article(page)):
             known = values(section.shown)
             for token, around in claimed("".join(section.prose)):

@@ -53,6 +53,14 @@ class Site:
             for path in files
         }
 
+    @cached_property
+    def anchors(self) -> dict[str, set[str]]:
+        """By page, what a link to a place on it may name."""
+        return {
+            path: set(tree.xpath("//@id | //a/@name"))
+            for path, tree in self.trees.items()
+        }
+
     def tree(self, page: str) -> html.HtmlElement:
         return self.trees[f"{self.project.url(page)}index.html"]
 
@@ -198,8 +206,7 @@ def _exists(site: Site, path: str, target: str) -> bool:
         return False
     if not fragment or file not in site.trees:
         return True
-    tree = site.trees[file]
-    return fragment in tree.xpath("//@id | //a/@name") or fragment.startswith("__")
+    return fragment in site.anchors[file] or fragment.startswith("__")
 
 
 def _local(site: Site, path: str, target: str) -> tuple[str, str] | None:

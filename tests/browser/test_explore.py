@@ -11,7 +11,14 @@ from playwright.sync_api import Browser, Page
 
 from publish import cells
 from tests.browser.conftest import Open, Scheme
-from tests.browser.test_pages import WIDTHS, overflowing, picture, violations
+from tests.browser.test_pages import (
+    ALL_RULES,
+    OTHERS,
+    WIDTHS,
+    overflowing,
+    picture,
+    violations,
+)
 
 SWITCH_ALL = """async () => {
     const buttons = [...document.querySelectorAll("button.explore")]
@@ -226,8 +233,7 @@ def test_heatmaps_fit_the_window_and_are_accessible(
         open_by_keyboard(page, idea)
     picture(page, f"heatmaps-{width}-{scheme}.png")
     assert overflowing(page) == []
-    without = ["color-contrast"] if width == "phone" else []
-    assert violations(page, without) == []
+    assert violations(page, OTHERS if width == "phone" else ALL_RULES) == []
 
 
 def test_without_scripts_there_is_the_text(visit: Open) -> None:

@@ -24,6 +24,9 @@ WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 # Rules about colours, which depend on the scheme and not on the width; they are the
 # most work to look at. The others depend on the width and not on the scheme.
 COLOURS = ["color-contrast", "link-in-text-block"]
+OF_COLOURS = {"runOnly": COLOURS}
+ALL_RULES = {"runOnly": WCAG}
+OTHERS = {**ALL_RULES, "rules": {rule: {"enabled": False} for rule in COLOURS}}
 # A figure is loaded when a reader comes near it; a picture of the page needs all.
 LOAD_FIGURES = """() => Promise.all([...document.images].map((image) => {
     image.loading = "eager"
@@ -39,7 +42,8 @@ def test_the_nav_is_what_was_built(site_folder: Path, project: Project) -> None:
         for path in site_folder.rglob("index.html")
     }
     moved = {address.rstrip("/") for address, to in read(project.root).items() if to}
-    assert built - moved == {project.url(page).rstrip("/") for page in project.pages}
+    pages = [*project.pages, *project.notebooks]
+    assert built - moved == {project.url(page).rstrip("/") for page in pages}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -58,15 +62,14 @@ def test_a_page_fits_the_window(
 def test_a_page_is_accessible(seen: Visit, width: str) -> None:
     seen.show("light", WIDTHS[width])
     seen.unfold()
-    rules = {rule: {"enabled": False} for rule in COLOURS}
-    assert violations(seen.page, {"runOnly": WCAG, "rules": rules}) == []
+    assert violations(seen.page, OTHERS) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_colours_of_a_page_are_accessible(seen: Visit, scheme: Scheme) -> None:
     seen.show(scheme)
     seen.unfold()
-    assert violations(seen.page, {"runOnly": COLOURS}) == []
+    assert violations(seen.page, OF_COLOURS) == []
 
 
 def picture(page: Page, name: str) -> None:

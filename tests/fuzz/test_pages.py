@@ -1,6 +1,7 @@
 """The page expander: a page is refused, or each block reaches site and tests once."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 import yaml
@@ -8,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
+from publish import plain
 from publish.blocks import INCLUDE
 from publish.pages import PageError, blocks, refused, source
 from publish.project import Project
@@ -106,6 +108,22 @@ def own_words(element: html.HtmlElement) -> list[str | None]:
     return [] if element.xpath(blocks) else [element.text, element.tail]
 
 
+def written(course: Project) -> Shown:
+    """What the page as plain Markdown has: blocks of code, and the outputs below."""
+    found: Shown = []
+    below: list[str] | None = None
+    for piece in plain.pieces(course, PAGE):
+        if isinstance(piece, plain.Block) and piece.path.endswith(".py"):
+            below = []
+            found.append((piece.text.strip("\n"), below))
+        elif isinstance(piece, plain.Block) and below is not None:
+            below.append(piece.text.strip("\n"))
+        elif isinstance(piece, plain.Prose):
+            assert "--8<--" not in piece.text
+            below = None
+    return found
+
+
 def text(block: html.HtmlElement) -> str:
     return next(block.iter("code")).text_content().strip("\n")
 
@@ -135,6 +153,7 @@ def test_each_block_is_shown_once_and_run_once_with_its_outputs(
         return
     tree = built(course)
     assert seen(tree) == [shown(name) for name in page.blocks]
+    assert written(course) == seen(tree)
     assert executed(course) == [expecting(name) for name in page.blocks]
     # And under each stands its foot, once.
     feet = [foot.get("href").rpartition("/")[2] for foot in tree.xpath(FEET)]
@@ -156,6 +175,8 @@ def test_a_page_with_slips_is_refused_or_shows_what_it_runs(
         return
     run = executed(course)
     assert fits(run, seen(built(course)))
+    with suppress(PageError):  # plain Markdown may refuse more
+        assert written(course) == seen(built(course))
     included = [INCLUDE.match(line) for line in lines]
     paths = [match["path"] for match in included if match]
     known = {f"{FOLDER}/{name}.py": shown(name)[0] for name in SNIPPETS}

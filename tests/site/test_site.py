@@ -1,4 +1,4 @@
-from publish.guards import numbers
+from publish.guards import notebooks, numbers
 from publish.guards import site as guards
 from publish.guards.site import Site
 
@@ -7,6 +7,10 @@ def test_every_python_block_in_the_html_is_executed_and_every_output_is_its_own(
     site: Site,
 ) -> None:
     assert guards.unexecuted(site) == []
+
+
+def test_notebooks_show_the_blocks_of_their_pages_and_nothing_else(site: Site) -> None:
+    assert notebooks.astray(site) == []
 
 
 def test_every_number_in_prose_stands_in_a_block_of_its_section(site: Site) -> None:

@@ -22,4 +22,4 @@ def show(module, args, out):
 
 
 layer.out_proj.register_forward_hook(show)
-layer(inputs + position_table[:6])
+mixed = layer(inputs + position_table[:6])

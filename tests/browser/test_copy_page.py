@@ -1,0 +1,74 @@
+"""The page as Markdown: a button that copies it, and says so."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import Open, Visit
+
+BUTTON = "Copy page as Markdown"
+FILES = {
+    "": "index.md",
+    "causal/mask/": "causal/mask.md",
+    "mistakes/": "mistakes.md",
+    "verified/": "verified.md",
+}
+HEADING = "() => JSON.stringify(document.querySelector('h1').getBoundingClientRect())"
+
+
+def asked_for_markdown(opened: Visit) -> list[str]:
+    return [r.url for r in opened.responses if r.url.endswith(".md")]
+
+
+@pytest.mark.parametrize(("place", "file"), FILES.items(), ids=FILES.values())
+def test_the_button_copies_what_the_file_holds(
+    visit: Open, place: str, file: str, site_folder: Path
+) -> None:
+    opened = visit(place)
+    page = opened.page
+    assert asked_for_markdown(opened) == [], "it is loaded when it is asked for"
+    page.get_by_role("button", name=BUTTON).click()
+    page.get_by_role("status").get_by_text("Copied as Markdown").wait_for()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == (site_folder / file).read_text("utf-8")
+    assert len(asked_for_markdown(opened)) == 1
+
+
+def test_the_button_works_by_keyboard_and_moves_nothing(visit: Open) -> None:
+    page = visit("causal/mask/").page
+    before = page.evaluate(HEADING)
+    button = page.get_by_role("button", name=BUTTON)
+    button.focus()
+    page.keyboard.press("Enter")
+    said = page.get_by_role("status").get_by_text("Copied as Markdown")
+    said.wait_for()
+    assert button.evaluate("(element) => element === document.activeElement")
+    assert page.evaluate(HEADING) == before
+    said.wait_for(state="detached")
+    assert page.evaluate(HEADING) == before
+
+
+def test_a_copy_that_fails_says_so(visit: Open) -> None:
+    page = visit("causal/mask/").page
+    page.evaluate("() => { navigator.clipboard.write = () => Promise.reject(Error()) }")
+    page.get_by_role("button", name=BUTTON).click()
+    page.get_by_role("status").get_by_text("Not copied").wait_for()
+
+
+def test_without_scripts_there_is_the_file_and_no_button(
+    visit: Open, site_folder: Path
+) -> None:
+    page = visit("causal/mask/", javascript=False).page
+    assert not page.get_by_role("button", name=BUTTON).is_visible()
+    link = page.get_by_role("link", name="This page as Markdown")
+    assert link.is_visible()
+    address = link.evaluate("(element) => element.href")
+    text = page.request.get(address).text()
+    assert text == (site_folder / "causal/mask.md").read_text("utf-8")
+
+
+def test_a_notebooks_page_offers_its_notebook_instead(visit: Open) -> None:
+    page = visit("notebooks/causal/").page
+    assert page.get_by_role("button", name=BUTTON).count() == 0
+    assert page.get_by_role("link", name="Edit this page").count() == 0
+    assert page.get_by_role("link", name="Download").is_visible()

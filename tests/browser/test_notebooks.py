@@ -1,0 +1,99 @@
+"""The pages of notebooks, at home on the site."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from publish import notebooks
+from publish.project import Project
+from tests.browser.conftest import ROOT, Open, Scheme, file_name
+from tests.browser.test_copy import BUTTON
+from tests.browser.test_pages import (
+    OF_COLOURS,
+    OTHERS,
+    WIDTHS,
+    overflowing,
+    picture,
+    violations,
+)
+
+NOTEBOOKS = Project(ROOT).notebooks
+each_notebook = pytest.mark.parametrize("name", NOTEBOOKS)
+
+
+def url(name: str) -> str:
+    return name.replace(".ipynb", "/")
+
+
+@each_notebook
+def test_a_notebook_fits_the_window_and_is_accessible(visit: Open, name: str) -> None:
+    seen = visit(url(name))
+    for width, pixels in WIDTHS.items():
+        seen.show("light", pixels)
+        picture(seen.page, f"{file_name(url(name))}-{width}-light.png")
+        seen.unfold()
+        assert overflowing(seen.page) == []
+        seen.fold()
+    seen.unfold()
+    assert violations(seen.page, OTHERS) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_colours_of_a_notebook_are_accessible(visit: Open, scheme: Scheme) -> None:
+    seen = visit(url(NOTEBOOKS[-1]), scheme=scheme)
+    picture(seen.page, f"{file_name(url(NOTEBOOKS[-1]))}-desktop-{scheme}.png")
+    assert violations(seen.page, OF_COLOURS) == []
+
+
+@each_notebook
+def test_its_copy_buttons_yield_its_cells(
+    visit: Open, name: str, project: Project
+) -> None:
+    opened = visit(url(name))
+    opened.unfold()
+    page = opened.page
+    cells = json.loads(notebooks.text(project, name))["cells"]
+    codes = [cell["source"] for cell in cells if cell["cell_type"] == "code"]
+    blocks = page.locator(".highlight.language-python")
+    assert blocks.count() == len(codes)
+    for number in {0, 1, len(codes) // 2, len(codes) - 1}:
+        page.evaluate("navigator.clipboard.writeText('nothing was copied')")
+        block = blocks.nth(number)
+        block.scroll_into_view_if_needed()
+        block.locator(BUTTON).click()
+        assert page.evaluate("navigator.clipboard.readText()") == codes[number]
+
+
+def test_its_download_is_the_notebook(
+    visit: Open, project: Project, tmp_path: Path
+) -> None:
+    page = visit("notebooks/causal/").page
+    with page.expect_download() as started:
+        page.get_by_role("link", name="Download").click()
+    started.value.save_as(tmp_path / "had.ipynb")
+    assert started.value.suggested_filename == "causal.ipynb"
+    made = notebooks.text(project, "notebooks/causal.ipynb")
+    assert (tmp_path / "had.ipynb").read_text("utf-8") == made
+
+
+def test_its_figures_are_those_of_the_pages(visit: Open) -> None:
+    page = visit("notebooks/causal/").page
+    images = page.locator("article img")
+    assert images.count() > 0
+    for image in images.all():
+        image.scroll_into_view_if_needed()
+        image.evaluate("(image) => image.decode()")
+        box = image.bounding_box()
+        assert box
+        assert box["height"] > 50
+        assert "/figures/causal/" in (image.get_attribute("src") or "")
+        assert image.get_attribute("alt")
+
+
+def test_its_contents_lead_to_its_sections(visit: Open) -> None:
+    page = visit("notebooks/causal/").page
+    contents = page.locator(".md-sidebar--secondary [data-md-component=toc]")
+    contents.get_by_role("link", name="Training and evaluation").click()
+    heading = page.locator("h3:target")
+    assert heading.inner_text().startswith("Training and evaluation")

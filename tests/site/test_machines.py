@@ -1,0 +1,149 @@
+"""What machines are given says what readers are shown."""
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+from urllib.parse import urljoin
+
+import pytest
+import yaml
+from lxml import html
+from nbconvert.filters.markdown_mistune import markdown2html_mistune
+
+from publish import machines
+from publish.guards.site import Site
+from publish.index import shown
+from publish.pages import includes
+from publish.project import Project
+from tests.site.words import words
+
+ROOT = Path(__file__).parents[2]
+PAGES = Project(ROOT).pages
+FENCE = re.compile(r"^(`{3,})(\w*)\n([\s\S]*?)\n\1$", re.MULTILINE)
+FORMULA = re.compile(r"\$\$[^$]+\$\$|\$[^$]+\$")
+LINK = re.compile(r"\]\((\S+?)\)")
+# What the file says beyond the page, where its boxes and outputs have only a look.
+ADDED = "Output: Error: Output on Intel processors: AMD, Arm and Apple "
+ADDED += "Predict, then check Warning:"
+
+each_page = pytest.mark.parametrize("page", PAGES)
+
+
+def markdown(site: Site, page: str) -> tuple[dict[str, str], str]:
+    """The file that lies beside a page: what it says of itself, and its text."""
+    made = (site.folder / machines.file(site.project, page)).read_text("utf-8")
+    _, head, text = made.split("---\n", 2)
+    return yaml.safe_load(head), text
+
+
+def entries(site: Site) -> list[dict[str, Any]]:
+    return json.loads((site.folder / "snippets.json").read_text("utf-8"))["snippets"]
+
+
+def local(site: Site, address: str) -> str:
+    home = site.project.config.site_url or ""
+    assert address.startswith(home), address
+    return address.removeprefix(home)
+
+
+@each_page
+def test_a_pages_markdown_has_every_block_once_with_its_outputs(
+    site: Site, page: str
+) -> None:
+    _, text = markdown(site, page)
+    found = [(m[2], m[3]) for m in FENCE.finditer(text) if m[2] != "console"]
+    known = {entry["id"] + ".py": entry for entry in entries(site)}
+    wanted: list[tuple[str, str]] = []
+    for path in includes(site.project, page):
+        if path.startswith("attention/"):
+            source = (site.project.root / path).read_text("utf-8")
+            wanted.append(("python", shown(source)))
+        elif entry := known.get(path):
+            outputs = [entry["stdout"], *entry.get("variants", {}).values()]
+            texts = [*filter(None, outputs), *filter(None, [entry["raises"]])]
+            wanted += [("python", entry["code"]), *(("text", text) for text in texts)]
+    assert found == wanted
+    assert "--8<--" not in text
+
+
+@each_page
+def test_a_pages_markdown_says_every_word_of_the_page(site: Site, page: str) -> None:
+    _, text = markdown(site, page)
+    made = html.fragment_fromstring(
+        FORMULA.sub("", markdown2html_mistune(FENCE.sub("", text))), create_parent="div"
+    )
+    for link in made.find_class("anchor-link"):
+        link.drop_tree()
+    said, here = words(site.article(page)), words(made)
+    assert said - here == Counter()
+    if page != "verified.md":  # its tables are no words of ours
+        assert (here - said).keys() <= set(ADDED.split())
+    formulas = FORMULA.findall(re.sub(r"(`+).+?\1", "", FENCE.sub("", text)))
+    assert len(formulas) == len(site.article(page).find_class("katex"))
+
+
+@each_page
+def test_a_page_names_its_markdown_and_its_markdown_names_the_page(
+    site: Site, page: str
+) -> None:
+    url = site.project.url(page)
+    (link,) = site.tree(page).xpath("//link[@type='text/markdown']")
+    place = urljoin(f"/{url}", link.get("href"))
+    assert place == f"/{machines.file(site.project, page)}"
+    head, text = markdown(site, page)
+    assert local(site, head["url"]) == url
+    assert head["title"]
+    assert text.lstrip().startswith("# ")
+
+
+@each_page
+def test_a_pages_figures_and_links_have_whole_addresses(site: Site, page: str) -> None:
+    _, text = markdown(site, page)
+    prose = re.sub(r"(`+).+?\1", "", FENCE.sub("", text))
+    targets = LINK.findall(prose) + re.findall(r'href="([^"]+)', prose)
+    assert [t for t in targets if not re.match(r"https?://|mailto:", t)] == []
+    for target in targets:
+        if target.startswith(site.project.config.site_url or ""):
+            place, _, anchor = local(site, target).partition("#")
+            file = place + "index.html" if place.endswith("/") or not place else place
+            assert (site.folder / file).is_file(), target
+            assert not anchor or anchor in site.anchors[file], target
+
+
+def test_llms_txt_lists_every_page_and_what_there_is_beside(site: Site) -> None:
+    text = (site.folder / machines.LIST).read_text("utf-8")
+    title, summary, *_ = text.split("\n\n")
+    assert title == f"# {site.project.config.site_name}"
+    assert summary == f"> {site.project.config.site_description}"
+    targets = [local(site, target) for target in LINK.findall(text)]
+    assert all((site.folder / target).is_file() for target in targets)
+    pages = [machines.file(site.project, page) for page in PAGES]
+    assert targets[: len(pages)] == pages
+    beside = {machines.WHOLE, "snippets.json", *site.project.notebooks}
+    assert set(targets[len(pages) :]) == beside
+
+
+def test_llms_full_txt_is_every_page_in_order(site: Site) -> None:
+    files = [site.folder / machines.file(site.project, page) for page in PAGES]
+    whole = "\n".join(file.read_text("utf-8") for file in files)
+    assert (site.folder / machines.WHOLE).read_text("utf-8") == whole
+
+
+def test_the_members_of_snippets_json_are_those_that_are_documented(
+    site: Site,
+) -> None:
+    types = {
+        "string": str,
+        "string or null": str | None,
+        "list of strings": list,
+        "number": int | float,
+        "object": dict,
+    }
+    rows = site.article("machines.md").xpath(".//table//tr[td]")
+    documented = {row[0].text_content(): types[row[1].text_content()] for row in rows}
+    for entry in entries(site):
+        assert entry.keys() | {"variants"} == documented.keys(), entry["id"]
+        for member, value in entry.items():
+            assert isinstance(value, documented[member]), (entry["id"], member)

@@ -1,0 +1,32 @@
+"""The words that a page says to its readers, without code, outputs and formulas."""
+
+from collections import Counter
+
+from lxml import html
+
+SILENT = {"pre", "script", "style", "svg", "button"}
+# Formulas have no words; the foot of a block is the site's.
+APART = {"arithmatex", "foot", "headerlink", "record", "md-content__button"}
+INLINE = {"a", "abbr", "code", "em", "span", "strong"}
+
+
+def words(element: html.HtmlElement) -> Counter[str]:
+    """How often each word is said, alternative texts of images included."""
+    texts: list[str] = []
+    _walk(element, texts)
+    return Counter("".join(texts).split())
+
+
+def _walk(element: html.HtmlElement, texts: list[str]) -> None:
+    classes = set((element.get("class") or "").split()) if _named(element) else set()
+    if _named(element) and element.tag not in SILENT and not classes & APART:
+        space = "" if element.tag in INLINE else " "
+        texts += [space, f" {element.get('alt', '')} ", element.text or ""]
+        for child in element:
+            _walk(child, texts)
+        texts.append(space)
+    texts.append(element.tail or "")
+
+
+def _named(element: html.HtmlElement) -> bool:
+    return isinstance(element.tag, str)  # else it is a comment
