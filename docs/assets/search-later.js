@@ -17,6 +17,21 @@
     if (/[?&][hq]=/.test(location.search)) resolve();
   });
 
+  /* The index knows none of these words. But the theme asks for all that begins with a
+     typed word: "not" would find notebooks, and "on" every one. */
+  const little = new Set(
+    `a all an and are as at be but by can cannot do does for from get has have he her his how i if
+    in is it its me my no not of off on or other our so some that the their them then there this
+    to too up us was we what when where which who why with you your`.split(/\s+/),
+  );
+  const asked = ({ type, data }) => {
+    const words = typeof data === "string" ? data.split(/\s+/) : [];
+    const telling = words.filter(
+      (word) => word && !little.has(word.toLowerCase().replace(/[".,;:!?]/g, "")),
+    );
+    return { type, data: telling.length ? telling.join(" ") : data };
+  };
+
   const { open, send } = XMLHttpRequest.prototype;
   XMLHttpRequest.prototype.open = function (method, address, ...rest) {
     this.waits = String(address).endsWith("search/search_index.json");
@@ -42,7 +57,7 @@
     }
 
     postMessage(data) {
-      this.worker.then((worker) => worker.postMessage(data));
+      this.worker.then((worker) => worker.postMessage(asked(data)));
     }
   };
 })();

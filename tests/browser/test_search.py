@@ -24,6 +24,21 @@ SYMPTOMS = [
     ("view size is not compatible", "mistakes/", 3),
     ("all weights are the same", "mistakes/", 1),
 ]
+# In words of their own, and with the little words that any text has.
+TYPED = [
+    ("nan in last row", "mistakes/#there-is-nan-or-minus-infinity", 3),
+    ("mat1 and mat2 shapes cannot be multiplied", "mistakes/shapes/#d_out-for-one", 3),
+    ("loss does not decrease", "mistakes/#the-loss-does-not-fall", 3),
+    ("different numbers on my machine", "mistakes/#different-numbers-on-my", 3),
+    (
+        "RuntimeError expected all tensors on same device",
+        "mistakes/devices/#the-mask-that-stays-on-the-cpu",
+        3,
+    ),
+    ("my model sees the future", "mistakes/#words-read-what-they-must-not", 3),
+    ("rows don't add up to 1", "mistakes/#rows-do-not-sum-to-one", 3),
+    ("output different every time in eval mode", "mistakes/randomness/", 3),
+]
 NAMES = [
     ("MultiHeadAttention", "reference/multi-head/#attention.multi_head.MultiHead", 2),
     ("MultiHeadAttention", "multi-head/side-by-side/", 4),
@@ -93,7 +108,9 @@ def test_search_by_keyboard_finds_a_page(visit: Open) -> None:
 
 
 @pytest.mark.parametrize(
-    "asks", [SYMPTOMS, NAMES, TERMS], ids=["seen", "names", "terms"]
+    "asks",
+    [SYMPTOMS, TYPED, NAMES, TERMS],
+    ids=["seen", "typed", "names", "terms"],
 )
 def test_a_learner_finds_the_page(
     visit: Open, origin: str, asks: list[tuple[str, str, int]]
@@ -109,6 +126,14 @@ def test_a_learner_finds_the_page(
         if not any(link.startswith(answer) for link in first):
             astray.append(f"{words}: {first}")
     assert astray == []
+
+
+def test_little_words_are_asked_for_only_where_there_are_no_others(visit: Open) -> None:
+    page = visit("").page
+    assert found(page, "the loss of a Model, that is not on it") == found(
+        page, "loss model"
+    )
+    assert found(page, "not on") != []
 
 
 def hash_of(link: str) -> str:

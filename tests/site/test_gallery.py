@@ -13,6 +13,8 @@ from publish.project import Project
 STORIES = {"mistakes/index.md", "mistakes/notebook-that-lies.md"}
 STORIES |= {"mistakes/inverted-mask.md", "practice/index.md"}
 LEVELS = ("easy", "medium", "hard")
+ANCHOR = re.compile(r" \{#(?P<id>[^}]+)\}$")  # of a heading that has had another text
+MESSAGE = re.compile(r"^`[^`]+`: ")  # of an error, before the name of its mistake
 
 
 @dataclass(frozen=True)
@@ -20,12 +22,22 @@ class Item:
     """What stands under one heading of a page."""
 
     page: str
-    title: str
+    heading: str
     text: str
 
     @property
+    def title(self) -> str:
+        return ANCHOR.sub("", self.heading)
+
+    @property
+    def name(self) -> str:
+        return MESSAGE.sub("", self.title).casefold()
+
+    @property
     def link(self) -> str:
-        return f"{self.page.partition('/')[2]}#{slugify(self.title, '-')}"
+        given = ANCHOR.search(self.heading)
+        anchor = given["id"] if given else slugify(self.title, "-")
+        return f"{self.page.partition('/')[2]}#{anchor}"
 
     def said(self, label: str) -> str:
         """What follows a label in bold, to the end of the line."""
@@ -77,10 +89,12 @@ def test_a_mistake_is_shown_noticed_mended_and_explained(project: Project) -> No
 
 def test_every_mistake_is_found_by_its_symptom(project: Project) -> None:
     rows = listed(project, "mistakes")
-    wanted = {(item.title, item.link) for item in items(project, "mistakes")}
-    assert {row[:2] for row in rows} == wanted
-    assert len(rows) == len(wanted)
-    assert all(len(row) == 3 and row[2] for row in rows)
+    wanted = {item.link: item.name for item in items(project, "mistakes")}
+    assert wanted.keys() <= {link for _, link, *_ in rows}
+    for title, link, *seen in rows:  # lessons and stories may be listed, too
+        assert title.casefold() == wanted.get(link, title.casefold()), link
+        assert [bool(cell) for cell in seen] == [True], link
+    assert len(set(rows)) == len(rows)
 
 
 def test_an_exercise_says_how_hard_it_is_and_is_solved(project: Project) -> None:

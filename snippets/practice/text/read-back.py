@@ -5,17 +5,20 @@ from attention import inputs, position_table, tokens
 torch.manual_seed(20)
 ids = torch.randint(6, (8,))
 X = inputs[ids] + position_table[:8]
-
 words = X - position_table[:8]
-cosines = F.cosine_similarity(X[:, None], inputs, dim=-1)
-readings = {
-    "dot product, without": (words @ inputs.T).argmax(dim=-1),
-    "cosine, with places": cosines.argmax(dim=-1),
-    "distance, with places": torch.cdist(X, inputs).argmin(dim=-1),
-    "distance, without": torch.cdist(words, inputs).argmin(dim=-1),
+
+near = {
+    "dot product": lambda x: x @ inputs.T,
+    "cosine": lambda x: F.cosine_similarity(x[:, None], inputs, dim=-1),
+    "distance": lambda x: -torch.cdist(x, inputs),
 }
-for name, read in readings.items():
-    print(f"{name:22}", *(tokens[i] for i in read))
+read = {}
+for places, x in (("with places", X), ("without", words)):
+    for way, measure in near.items():
+        rows = read[f"{way}, {places}"] = measure(x).argmax(dim=-1)
+        print(f"{way + ', ' + places:24}", *(tokens[i] for i in rows))
 print("starts - journey ", inputs[2] - inputs[1])
 print("added in place 6 ", position_table[6])
-assert torch.equal(readings["distance, without"], ids)
+
+right = [name for name, rows in read.items() if torch.equal(rows, ids)]
+assert right == ["cosine, without", "distance, without"]
