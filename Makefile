@@ -113,4 +113,4 @@ torch: $(INSTALLED) ## move the pin: make torch VERSION=2.14.1; shows what chang
 	$(MAKE) outputs
 
 clean: ## remove what was built; .venv stays
-	rm -rf site docs/figures docs/cells docs/assets/head.js docs/assets/course.js docs/snippets.json .cache/screenshots
+	rm -rf site docs/figures docs/cells docs/assets/head.js docs/assets/course.js docs/assets/playground.js docs/snippets.json .cache/screenshots

@@ -1,4 +1,8 @@
-"""The site's own scripts: one thing a file to read, few files for a page to ask for."""
+"""The site's own scripts: one thing a file to read, few files for a page to ask for.
+
+The playground's files are modules, so that each can be read, typed and tested alone.
+From the file system a browser loads no modules: put together, they are a plain script.
+"""
 
 import re
 
@@ -7,7 +11,14 @@ from publish.project import Project
 BUNDLES = {
     "head.js": ("fonts.js", "search-later.js"),  # before the theme's script
     "course.js": ("predict.js", "scroll.js", "explore.js"),
+    "playground.js": (
+        "grid.js",
+        *(f"playground/{name}.js" for name in ("road", "state", "code", "page")),
+    ),
 }
+EXPORTED = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.MULTILINE)
+IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w.-]+)";', re.MULTILINE)
+LEFT = re.compile(r"^(?:import|export)\b.*|\bimport\(.*", re.MULTILINE)
 
 
 def write_bundles(project: Project) -> None:
@@ -17,9 +28,34 @@ def write_bundles(project: Project) -> None:
     """
     assets = project.docs / "assets"
     for name, parts in BUNDLES.items():
-        files = [(assets / part).read_text(encoding="utf-8") for part in parts]
-        texts = [re.sub(r"\A/\*.*?\*/\n", "", text, flags=re.DOTALL) for text in files]
-        bundle = assets / name
-        text = "\n".join(texts)
-        if not bundle.exists() or bundle.read_text(encoding="utf-8") != text:
-            bundle.write_text(text, encoding="utf-8")
+        files = {part: (assets / part).read_text(encoding="utf-8") for part in parts}
+        text = bundle(files)
+        path = assets / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+
+
+def bundle(files: dict[str, str]) -> str:
+    """One script of several: first those that are scripts, then modules, by name."""
+    short = {
+        name: re.sub(r"\A/\*.*?\*/\n", "", text, flags=re.DOTALL)
+        for name, text in files.items()
+    }
+    modules = {name for name, text in short.items() if LEFT.search(text)}
+    texts = [text for name, text in short.items() if name not in modules]
+    if modules:
+        inner = [module(name, short[name]) for name in files if name in modules]
+        inner = ['(() => {\n"use strict";\nconst modules = {};', *inner, "})();\n"]
+        texts.append("\n".join(inner))
+    return "\n".join(texts)
+
+
+def module(name: str, text: str) -> str:
+    """A module as a function that gives what it exports; ValueError if it cannot be."""
+    exported = ", ".join(EXPORTED.findall(text))
+    body = IMPORT.sub(r'const \1 = modules["\2"];', EXPORTED.sub("", text))
+    left = LEFT.search(body)
+    if left:
+        raise ValueError(f"docs/assets/{name} cannot be put together: {left[0]}")
+    short = name.rpartition("/")[2]
+    return f'modules["{short}"] = (() => {{\n{body}return {{ {exported} }};\n}})();'
