@@ -119,4 +119,4 @@ torch: $(INSTALLED) ## move the pin: make torch VERSION=2.14.1; shows what chang
 	$(MAKE) outputs
 
 clean: ## remove what was built; .venv stays
-	rm -rf site docs/figures docs/cells docs/notebooks .cache/screenshots
+	rm -rf site docs/figures docs/cells docs/notebooks docs/assets/playground.js .cache/screenshots

@@ -12,6 +12,7 @@ from publish import index, machines, notebooks, rendered, store
 from publish.pages import PageError
 from publish.polish import polish
 from publish.project import Project, Snippet
+from publish.scripts import write_bundles
 
 HOME = Path(__file__).resolve().parent.parent
 MKDOCS = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir"]
@@ -25,6 +26,7 @@ def build(project: Project, folder: Path) -> Path:
     """Builds ``project`` into ``folder``; nothing of the course is executed."""
     copy_figures(project)
     write_cells(project)
+    write_bundles(project)
     try:
         notebooks.write_prose(project)
         _run_mkdocs(project, folder)

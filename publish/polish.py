@@ -76,7 +76,12 @@ def common_scripts(project: Project) -> list[str]:
 
 
 def join(folder: Path, scripts: list[str]) -> None:
-    """Writes them all into one file, each of which may fail without the others.
+    """Writes them all into one file."""
+    (folder / JOINED).write_text(joined(folder, scripts), encoding="utf-8")
+
+
+def joined(folder: Path, scripts: list[str]) -> str:
+    """All of them as one script, each part of which may fail without the others.
 
     What introduces a file to its reader is not sent to those of the pages.
     """
@@ -85,7 +90,7 @@ def join(folder: Path, scripts: list[str]) -> None:
     parts = [
         f"try {{\n{text}}} catch (error) {{ reportError(error); }}\n" for text in texts
     ]
-    (folder / JOINED).write_text("".join(parts), encoding="utf-8")
+    return "".join(parts)
 
 
 def with_one_script(page: str, scripts: list[str]) -> str:

@@ -23,6 +23,7 @@ from publish.build import copy_figures, finish, write_cells
 from publish.pages import PageError, includes, source
 from publish.project import Project
 from publish.run import run
+from publish.scripts import write_bundles
 
 BUDGET = 0.6  # seconds of running before a page is shown
 AGAIN = Path(".cache", "again")  # changes when there is more to run
@@ -65,6 +66,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
         (project.root / AGAIN).write_text(f"{time.time()}")
     copy_figures(project, newer)
     write_cells(project, newer)
+    write_bundles(project)
     options = config.mdx_configs["publish.blocks"]
     options["preview"] = str(newer.relative_to(project.root))
     for page in project.pages:

@@ -374,6 +374,3 @@ const grid = (() => {
 
   return { explained, formula, heatmaps, make, paint, pretty, table, walk };
 })();
-
-// From the file system no module is loaded, and the playground's place keeps no room.
-if (location.protocol === "file:") document.getElementById("playground")?.setAttribute("data-ready", "");

@@ -1,5 +1,6 @@
 /** The playground: fields, tables, and what their cells are made of. */
 
+import { python } from "./code.js";
 import { hidden, road, transposed } from "./road.js";
 import {
   MATRICES, MOST, Refused, TEMPERATURE,
@@ -158,7 +159,7 @@ function start(root) {
     asCode,
     button("Copy the address", () => {
       remember();
-      navigator.clipboard.writeText(location.href).then(() => { status.textContent = "Copied."; });
+      void copy(location.href);
     }),
     button("Reset", () => {
       status.textContent = "These are the published numbers.";
@@ -369,7 +370,7 @@ function start(root) {
         if (name in about) paint(/** @type {HTMLTableCellElement[][]} */ (drawn), texts(valuesOf(name)));
       again?.();
     } else rebuild();
-    if (!code.hidden) void write();
+    if (!code.hidden) write();
     later();
   }
 
@@ -385,7 +386,7 @@ function start(root) {
     for (const input of Object.values(fields)) input.removeAttribute("aria-invalid");
     for (const field of complaints.keys()) complain(field, "");
     rebuild();
-    if (!code.hidden) void write();
+    if (!code.hidden) write();
   }
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -414,19 +415,25 @@ function start(root) {
 
   // --- as code -------------------------------------------------------------------
 
-  async function write() {
-    const { python } = await import("./code.js");
+  function write() {
     const text = python(state, base.places);
-    const copy = button("Copy the code", () => {
-      navigator.clipboard.writeText(text).then(() => { status.textContent = "Copied."; });
-    });
     const block = make("pre", {}, make("code", { textContent: text, tabIndex: 0 }));
-    code.replaceChildren(block, copy);
+    code.replaceChildren(block, button("Copy the code", () => void copy(text)));
   }
 
-  async function toggleCode() {
+  /** @param {string} text */
+  async function copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      status.textContent = "Copied.";
+    } catch {
+      status.textContent = "The browser does not let this page copy.";
+    }
+  }
+
+  function toggleCode() {
     const open = code.hidden;
-    if (open) await write();
+    if (open) write();
     code.hidden = !open;
     asCode.setAttribute("aria-expanded", String(open));
     asCode.textContent = open ? "Hide the code" : "Show as code";

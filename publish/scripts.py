@@ -1,0 +1,59 @@
+"""The playground's script, put together of several.
+
+Its files are modules, so that each can be read, typed and tested alone. From the file
+system a browser loads no modules: put together, they are a plain script.
+"""
+
+import re
+
+from publish.project import Project
+
+BUNDLES = {
+    "playground.js": (
+        "grid.js",
+        *(f"playground/{name}.js" for name in ("road", "state", "code", "page")),
+    ),
+}
+EXPORTED = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.MULTILINE)
+IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w.-]+)";', re.MULTILINE)
+LEFT = re.compile(r"^(?:import|export)\b.*|\bimport\(.*", re.MULTILINE)
+
+
+def write_bundles(project: Project) -> None:
+    """Puts scripts behind each other, touching only what changed.
+
+    What introduces a file to its reader is not sent to those of the pages.
+    """
+    assets = project.docs / "assets"
+    for name, parts in BUNDLES.items():
+        files = {part: (assets / part).read_text(encoding="utf-8") for part in parts}
+        text = bundle(files)
+        path = assets / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+
+
+def bundle(files: dict[str, str]) -> str:
+    """One script of several: first those that are scripts, then modules, by name."""
+    short = {
+        name: re.sub(r"\A/\*.*?\*/\n", "", text, flags=re.DOTALL)
+        for name, text in files.items()
+    }
+    modules = {name for name, text in short.items() if LEFT.search(text)}
+    texts = [text for name, text in short.items() if name not in modules]
+    if modules:
+        inner = [module(name, short[name]) for name in files if name in modules]
+        inner = ['(() => {\n"use strict";\nconst modules = {};', *inner, "})();\n"]
+        texts.append("\n".join(inner))
+    return "\n".join(texts)
+
+
+def module(name: str, text: str) -> str:
+    """A module as a function that gives what it exports; ValueError if it cannot be."""
+    exported = ", ".join(EXPORTED.findall(text))
+    body = IMPORT.sub(r'const \1 = modules["\2"];', EXPORTED.sub("", text))
+    left = LEFT.search(body)
+    if left:
+        raise ValueError(f"docs/assets/{name} cannot be put together: {left[0]}")
+    short = name.rpartition("/")[2]
+    return f'modules["{short}"] = (() => {{\n{body}return {{ {exported} }};\n}})();'
