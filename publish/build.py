@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from publish import index
@@ -12,18 +13,36 @@ from publish.project import Project
 
 HOME = Path(__file__).resolve().parent.parent
 MKDOCS = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir"]
+Builder = Callable[[Project, Path], None]
 
 
 class BuildError(Exception):
-    """The site could not be built; carries what mkdocs said."""
+    """The site could not be built; carries what was said of it."""
 
 
 def build(project: Project, folder: Path) -> Path:
     """Builds ``project`` into ``folder``; nothing of the course is executed."""
+    return complete(project, folder, with_mkdocs)
+
+
+def complete(project: Project, folder: Path, pages: Builder) -> Path:
+    """Builds the pages with ``pages``, and makes what comes before and after them."""
     copy_figures(project)
+    pages(project, folder)
+    index.write(project, folder)
+    polish(project, folder)
+    return folder
+
+
+def with_mkdocs(project: Project, folder: Path) -> None:
+    run([*MKDOCS, str(folder)], project.root)
+
+
+def run(command: list[str], root: Path) -> None:
+    """Builds the pages of the project in ``root``, or raises what was said."""
     done = subprocess.run(
-        [*MKDOCS, str(folder)],
-        cwd=project.root,
+        command,
+        cwd=root,
         # The Markdown extensions are ours, also where another folder is built.
         # The theme's notice about its end of life is known: see CONTRIBUTING.md.
         env={**os.environ, "PYTHONPATH": str(HOME), "NO_MKDOCS_2_WARNING": "1"},
@@ -33,9 +52,6 @@ def build(project: Project, folder: Path) -> Path:
     )
     if done.returncode:
         raise BuildError(done.stdout + done.stderr)
-    index.write(project, folder)
-    polish(project, folder)
-    return folder
 
 
 def copy_figures(project: Project, preview: Path | None = None) -> None:
