@@ -19,18 +19,21 @@ CODE := attention publish tests/attention tests/publish
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help serve site colab outputs addresses evidence check lint test fuzz mutants margins test-gpu outputs-gpu install chromium lock licences torch oldest blocks clean
+.PHONY: help serve site site-zensical colab outputs addresses evidence check lint test fuzz mutants margins test-gpu outputs-gpu install chromium lock licences torch oldest blocks clean
 .DEFAULT_GOAL := help
 
 help: ## list these commands
 	@echo "make TARGET, where TARGET is one of"
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-11s %s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-15s %s\n", $$1, $$2}'
 
 serve: $(INSTALLED) ## build and serve the site, and follow what you edit
 	$(PY) -m publish serve
 
 site: $(INSTALLED) ## build the site into site/
 	$(PY) -m publish site
+
+site-zensical: $(INSTALLED) ## the same from the theme's successor, into site-zensical/
+	$(PY) -m publish.zensical
 
 colab: $(INSTALLED) ## push the notebooks to the branch that Colab opens
 	$(PY) -m publish.colab $(or $(REMOTE),$(shell git remote get-url origin))
@@ -119,4 +122,4 @@ torch: $(INSTALLED) ## move the pin: make torch VERSION=2.14.1; shows what chang
 	$(MAKE) outputs
 
 clean: ## remove what was built; .venv stays
-	rm -rf site docs/figures docs/cells docs/notebooks docs/assets/playground.js .cache/screenshots
+	rm -rf site site-zensical docs/figures docs/cells docs/notebooks docs/assets/playground.js .cache/screenshots

@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,20 +17,26 @@ from publish.scripts import write_bundles
 
 HOME = Path(__file__).resolve().parent.parent
 MKDOCS = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir"]
+Builder = Callable[[Project, Path], None]
 
 
 class BuildError(Exception):
-    """The site could not be built; carries what mkdocs said."""
+    """The site could not be built; carries what was said of it."""
 
 
 def build(project: Project, folder: Path) -> Path:
     """Builds ``project`` into ``folder``; nothing of the course is executed."""
+    return complete(project, folder, with_mkdocs)
+
+
+def complete(project: Project, folder: Path, pages: Builder) -> Path:
+    """Builds the pages with ``pages``, and makes what comes before and after them."""
     copy_figures(project)
     write_cells(project)
     write_bundles(project)
     try:
         notebooks.write_prose(project)
-        _run_mkdocs(project, folder)
+        pages(project, folder)
         finish(project, folder)
         polish(project, folder)
     except PageError as error:
@@ -37,10 +44,15 @@ def build(project: Project, folder: Path) -> Path:
     return folder
 
 
-def _run_mkdocs(project: Project, folder: Path) -> None:
+def with_mkdocs(project: Project, folder: Path) -> None:
+    run([*MKDOCS, str(folder)], project.root)
+
+
+def run(command: list[str], root: Path) -> None:
+    """Builds the pages of the project in ``root``, or raises what was said."""
     done = subprocess.run(
-        [*MKDOCS, str(folder)],
-        cwd=project.root,
+        command,
+        cwd=root,
         # The Markdown extensions are ours, also where another folder is built.
         # The theme's notice about its end of life is known: see CONTRIBUTING.md.
         env={**os.environ, "PYTHONPATH": str(HOME), "NO_MKDOCS_2_WARNING": "1"},

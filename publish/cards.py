@@ -15,7 +15,7 @@ from pathlib import Path
 from mkdocs.utils.meta import get_data
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
-from publish.project import Project, parts_of
+from publish.project import Project, parts_of, url
 
 SIZE = (1200, 630)
 WEIGHTS = Path("snippets", "self-attention", "without-weights", "heatmap.json")
@@ -46,7 +46,7 @@ def draw(project: Project, folder: Path) -> None:
         if not kept.exists():
             kept.parent.mkdir(parents=True, exist_ok=True)
             drawn(*shows).save(kept)
-        path = folder / Path(page).with_suffix(".png")
+        path = folder / f"{url(page).strip('/') or 'index'}.png"
         path.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(kept, path)
 

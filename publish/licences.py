@@ -16,8 +16,8 @@ from publish.requirements import LOCKS, ROOT, read
 LIST = "THIRD-PARTY.md"
 OPEN = {
     "0BSD", "Apache-2.0", "BSD", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0", "CC0-1.0",
-    "CNRI-Python", "ISC", "LLVM-exception", "MIT", "MIT-0", "MIT-CMU", "MPL-2.0", "OFL-1.1",
-    "PSF-2.0", "Zlib",
+    "CNRI-Python", "ISC", "LLVM-exception", "MIT", "MIT-0", "MIT-CMU", "MPL-2.0",
+    "OFL-1.1", "PSF-2.0", "Zlib",
 }  # fmt: skip
 NVIDIAS = "LicenseRef-NVIDIA-Proprietary"  # of the CUDA build alone, which is asked for
 # Other names for them in metadata.

@@ -3,6 +3,7 @@ properties are tried."""
 
 import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -40,16 +41,23 @@ settings.register_profile(
 settings.load_profile("short")
 
 
-@pytest.fixture(scope="session")
-def site_folder(project: Project, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site as `make site` builds it, once for all processes of a run."""
-    folder = tmp_path_factory.getbasetemp()
+def once(
+    factory: pytest.TempPathFactory, name: str, make: Callable[[Path], Path]
+) -> Path:
+    """A folder that is made once for all processes of a run."""
+    folder = factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         folder = folder.parent
-    with FileLock(folder / "site.lock"):
-        if not (folder / "site").exists():
-            build(project, folder / "unfinished").rename(folder / "site")
-    return folder / "site"
+    with FileLock(folder / f"{name}.lock"):
+        if not (folder / name).exists():
+            make(folder / f"unfinished-{name}").rename(folder / name)
+    return folder / name
+
+
+@pytest.fixture(scope="session")
+def site_folder(project: Project, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site as `make site` builds it."""
+    return once(tmp_path_factory, "site", lambda folder: build(project, folder))
 
 
 @pytest.fixture(scope="session")

@@ -47,6 +47,7 @@
     constructor(address, options) {
       super();
       if (!/\/workers\/search/.test(address)) return new Own(address, options);
+      this.addEventListener("message", (event) => this.onmessage?.(event)); // Zensical's way
       this.worker = wanted.then(() => offline).then(() => {
         const worker = offline ? new window.FrameWorker(address) : new Own(address, options);
         worker.addEventListener("message", ({ data }) => {

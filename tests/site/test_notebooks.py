@@ -125,7 +125,8 @@ def test_a_notebook_run_from_top_to_bottom_gives_what_its_pages_show(
 
 
 def test_every_part_with_code_has_a_notebook(project: Project) -> None:
-    parts = {s.id.partition("/")[0] for s in project.snippets if s.page != "index.md"}
+    pages = {snippet.page for snippet in project.snippets}
+    parts = {page.partition("/")[0] for page in pages if "/" in page}
     assert {Path(name).stem for name in project.notebooks} == parts
     held = [page for name in NAMES for page in notebooks.pages_of(project, name)]
     assert len(held) == len(set(held))

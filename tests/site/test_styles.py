@@ -141,7 +141,9 @@ def test_styles_and_fonts_leave_room_for_the_page() -> None:
     head = (root / "overrides" / "main.html").read_text(encoding="utf-8")
     settings = (root / "mkdocs.yml").read_text(encoding="utf-8")
     files = [path for path in ASSETS.iterdir() if f"assets/{path.name}" in head]
-    files += [path for path in ASSETS.glob("*.css") if f"assets/{path.name}" in settings]
+    files += [
+        path for path in ASSETS.glob("*.css") if f"assets/{path.name}" in settings
+    ]
     texts = [path.read_text(encoding="utf-8") for path in files]
     texts.append(joined(ASSETS.parent, common_scripts(Project(root))))
     ours = sum(len(gzip.compress(text.encode(), 9)) for text in texts)

@@ -1,0 +1,121 @@
+"""The same course from the theme's successor: `make site-zensical`."""
+
+import pytest
+from lxml import html
+
+from publish import zensical
+from publish.guards import addresses, alike, numbers
+from publish.guards import site as guards
+from publish.guards.site import Site
+from publish.project import Project
+from tests.conftest import once
+
+pytestmark = pytest.mark.slow  # the course is built once more
+
+PAGE = "self-attention/without-weights.md"
+
+
+@pytest.fixture(scope="session")
+def successor(project: Project, tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """What `make site-zensical` builds."""
+    folder = once(
+        tmp_path_factory, "zensical", lambda folder: zensical.build(project, folder)
+    )
+    return Site(project, folder)
+
+
+def test_both_say_the_same_page_by_page(site: Site, successor: Site) -> None:
+    assert alike.different(site, successor) == []
+
+
+def test_both_lead_on_from_wrong_addresses(site: Site, successor: Site) -> None:
+    links = alike.links_of(site, "404.html")
+    assert len(links) > len(site.project.pages)
+    assert links == alike.links_of(successor, "404.html")
+
+
+def test_every_block_and_output_is_there(project: Project, successor: Site) -> None:
+    assert guards.misindexed(successor) == []
+    assert guards.unexecuted(successor) == []
+    shown = [
+        (page, block.anchor)
+        for page in alike.markdown_pages(successor)
+        for block in successor.blocks(page)
+        if "snippet" in block.classes
+    ]
+    stored = [(snippet.page, f"code-{snippet.idea}") for snippet in project.snippets]
+    assert sorted(shown) == sorted(stored)
+
+
+def test_only_what_is_no_markdown_is_missing(site: Site, successor: Site) -> None:
+    """A builder leaves out, without a word, what asks for a plugin it does not know."""
+    notebooks = site.project.notebooks
+    missing = {f"{site.project.url(page)}index.html" for page in notebooks}
+    assert site.trees.keys() - successor.trees.keys() == missing
+    assert successor.trees.keys() <= site.trees.keys()
+
+
+def test_every_number_link_and_address_holds(successor: Site) -> None:
+    assert numbers.unbacked(successor) == []
+    assert guards.dangling(successor) == []
+    assert guards.foreign(successor) == []
+    assert addresses.lost(successor) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("torch", "numpy", "a block differs"),  # of code
+        ("0.1385", "0.1386", "a block differs"),  # of output
+        ('id="code-six-words"', 'id="code-five-words"', "a block differs"),
+        ("heatmap.svg", "map.svg", "a figure differs"),
+        ('id="recap"', 'id="summary"', "a heading differs"),
+        ('href="../why/"', 'href="../scaling/"', "a link differs"),
+        ("dot product", "cross product", "the text differs"),
+    ],
+)
+def test_what_is_spoiled_in_one_of_them_is_seen(
+    site: Site, successor: Site, old: str, new: str, said: str
+) -> None:
+    path = f"{site.project.url(PAGE)}index.html"
+    text = (successor.folder / path).read_text(encoding="utf-8")
+    start = text.index("<article")
+    assert old in text[start:]
+    changed = text[:start] + text[start:].replace(old, new, 1)
+    spoiled = Site(site.project, successor.folder)
+    vars(spoiled)["trees"] = successor.trees | {path: html.fromstring(changed.encode())}
+    for pair in ((site, spoiled), (spoiled, site)):
+        problems = alike.different(*pair)
+        assert problems
+        assert f"docs/{PAGE}: {said}" in problems[0]
+
+
+def test_a_page_that_is_missing_is_seen(site: Site, successor: Site) -> None:
+    path = f"{site.project.url(PAGE)}index.html"
+    rest = Site(site.project, successor.folder)
+    vars(rest)["trees"] = {p: t for p, t in successor.trees.items() if p != path}
+    assert alike.different(site, rest) == [f"docs/{PAGE} is missing in one of the two"]
+
+
+@pytest.mark.parametrize(
+    ("address", "page", "led"),
+    [
+        ("../mask/", "causal/class.md", "mask/"),
+        (
+            "../../verified/#causal/class/x",
+            "causal/class.md",
+            "../verified/#causal/class/x",
+        ),
+        ("../", "glossary.md", "."),
+        ("#code-x", "causal/class.md", "#code-x"),
+        ("numbers/", "mistakes/index.md", "numbers/"),
+        ("https://example.org/a", "causal/class.md", "https://example.org/a"),
+        ("/a", "causal/class.md", "/a"),
+    ],
+)
+def test_an_address_leads_from_the_file(address: str, page: str, led: str) -> None:
+    assert zensical.from_file(address, page) == led
+    tag = f'<a class="x" href="{address}">'
+    assert zensical.with_addresses_from_file(tag, page) == tag.replace(address, led)
+    marked = tag.replace(address, zensical.FROM_FILE + address)
+    assert zensical.with_addresses_from_file(marked, page) == tag
