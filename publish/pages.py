@@ -18,6 +18,9 @@ from publish.blocks import INCLUDE
 from publish.fences import OPENING
 from publish.project import Project
 
+# A module whose docstrings the page shows.
+DESCRIBED = re.compile(r"^::: (?P<module>attention[\w.]*)$", re.MULTILINE)
+
 
 class PageError(Exception):
     """A page that cannot be published; says which, where, and the rule."""
@@ -32,6 +35,12 @@ def includes(project: Project, page: str) -> list[str]:
     """The files that a page includes, in order."""
     found = (INCLUDE.match(line) for line in source(project, page).splitlines())
     return [match["path"] for match in found if match]
+
+
+def described(project: Project, page: str) -> list[str]:
+    """The files whose docstrings a page shows, in order."""
+    modules = DESCRIBED.findall(source(project, page))
+    return [f"{module.replace('.', '/')}.py" for module in modules]
 
 
 def expand(project: Project, page: str) -> str:

@@ -18,7 +18,7 @@ from lxml import html
 from publish.blocks import INCLUDE
 from publish.fences import OPENING
 from publish.mathematics import CONCEPTS
-from publish.pages import PageError, source
+from publish.pages import DESCRIBED, PageError, source
 from publish.project import Project
 from publish.verified import MARKER, made_of_records
 
@@ -156,6 +156,8 @@ class _Reader:
                 inner = self._image(image)
             elif marker := MARKER.match(line):
                 inner = iter([Prose(self._record(marker["name"]))])
+            elif described := DESCRIBED.match(line):
+                inner = self._module(described["module"])
             elif HIDDEN.match(line):
                 inner = iter([])
             else:
@@ -213,6 +215,13 @@ class _Reader:
     def _image(self, image: re.Match[str]) -> Iterator[Piece]:
         name = image["target"].rpartition("figures/")[2].removesuffix(".svg")
         yield Figure(name, image["alt"])
+
+    def _module(self, name: str) -> Iterator[Piece]:
+        """The source of what the reference describes: its docstrings say the same."""
+        path = f"{name.replace('.', '/')}.py"
+        text = (self.project.root / path).read_text(encoding="utf-8")
+        yield Prose(f"## {name}")
+        yield Block(path, "python", text, folded=False)
 
     def _record(self, name: str) -> str:
         """A table of the page of evidence."""

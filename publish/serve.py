@@ -9,7 +9,6 @@ long to run follows in a later build.
 
 import hashlib
 import logging
-import re
 import time
 from pathlib import Path
 
@@ -20,7 +19,7 @@ from mkdocs.livereload import LiveReloadServer
 from publish import notebooks
 from publish.accept import preview
 from publish.build import copy_figures, finish, write_cells
-from publish.pages import PageError, includes, source
+from publish.pages import PageError, described, includes
 from publish.project import Project
 from publish.run import run
 from publish.scripts import write_bundles
@@ -28,7 +27,6 @@ from publish.scripts import write_bundles
 BUDGET = 0.6  # seconds of running before a page is shown
 AGAIN = Path(".cache", "again")  # changes when there is more to run
 # What a page of the reference describes.
-MODULE = re.compile(r"^::: (attention[\w.]*)$", re.MULTILINE)
 # By page, what was shown on it when it was last built.
 _shown: dict[str, str] = {}
 
@@ -81,9 +79,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 def _fingerprint(project: Project, page: str, newer: Path) -> str:
     """A hash of the files that a page shows, as they would be shown now."""
     found = hashlib.sha256()
-    modules = MODULE.findall(source(project, page))
-    described = [f"{name.replace('.', '/')}.py" for name in modules]
-    for path in [*includes(project, page), *described]:
+    for path in [*includes(project, page), *described(project, page)]:
         places = (newer / path, project.snippets_dir / path, project.root / path)
         shown = next((place for place in places if place.exists()), None)
         found.update(f"{path} {shown}".encode())
