@@ -340,7 +340,13 @@ def test_reset_returns_to_the_published_numbers(visit: Open, project: Project) -
     page = opened(visit)
     page.evaluate(SET, vars(configuration(table()[3], 3)))
     page.get_by_label("Words").fill("")
-    page.get_by_role("button", name="Reset").click()
+    page.evaluate(  # at once: before the address of what was typed is written
+        """() => {
+            document.getElementById("play-causal").click()
+            const buttons = [...document.querySelectorAll("#playground button")]
+            buttons.find((button) => button.textContent === "Reset").click()
+        }"""
+    )
     published(page, project)
     assert page.locator("#playground [aria-invalid]").count() == 0
     assert page.evaluate(READ)["complaints"] == []

@@ -164,6 +164,7 @@ function start(root) {
     button("Reset", () => {
       status.textContent = "These are the published numbers.";
       show(opening(base));
+      clearTimeout(waiting); // what was typed just before is not to come back
       history.replaceState(null, "", location.pathname + location.search);
     })));
 
