@@ -50,6 +50,8 @@ def write(project: Project, site: Path) -> None:
         whole = page.read_bytes() if page.exists() else b""
         if HEAVY in whole:
             page.write_text(_Page(project, name, whole).text(), encoding="utf-8")
+        if HEAVY in whole or not page.exists():
+            (site / name).parent.mkdir(exist_ok=True)
             (site / name).write_text(text(project, name), encoding="utf-8")
     index = site / "search" / "search_index.json"
     if index.exists():

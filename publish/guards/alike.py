@@ -56,10 +56,15 @@ def links(site: Site, page: str) -> list[str]:
 
 
 def links_of(site: Site, path: str) -> list[str]:
+    """Where each link leads; to a notebook, be it to its page or to its file."""
     base = urljoin(site.project.config.site_url or "https://site.invalid/", path)
     article = next(site.trees[path].iter("article"))
     found = (link.get("href") for link in article.iter("a"))
-    return [urljoin(base, address) for address in found if address is not None]
+    return [
+        urljoin(base, address).replace(".ipynb", "/")
+        for address in found
+        if address is not None
+    ]
 
 
 def words(site: Site, page: str) -> list[str]:
