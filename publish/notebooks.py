@@ -20,7 +20,7 @@ from mkdocs.utils.meta import get_data
 from publish import colab
 from publish.figures import STYLE
 from publish.plain import Block, Figure, Piece, Prose, address, fenced, label, pieces
-from publish.project import Project, parts_of
+from publish.project import Project, leaves
 
 FOLDER = "notebooks"
 SETUP = """\
@@ -126,7 +126,8 @@ def _id(page: str, path: str) -> str:
 def title(project: Project, name: str) -> str:
     """That of the part, without its number."""
     here = pages_of(project, name)
-    of_part = next(t for t, pages in parts_of(project.root) if here[0] in pages)
+    parts = [part for entry in project.config.nav or [] for part in entry.items()]
+    of_part = next(part for part, pages in parts if here[0] in leaves(pages))
     return f"{of_part.rpartition(' · ')[2]}, as a notebook"
 
 

@@ -4,21 +4,22 @@ import json
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import FloatRect
 
 from publish import notebooks
 from publish.project import Project
-from tests.browser.conftest import ROOT, Open, Scheme, file_name
+from tests.browser.conftest import ROOT, SCREENSHOTS, Open, Scheme, Visit, file_name
 from tests.browser.test_copy import BUTTON
 from tests.browser.test_pages import (
     OF_COLOURS,
     OTHERS,
     WIDTHS,
     overflowing,
-    picture,
     violations,
 )
 
 NOTEBOOKS = Project(ROOT).notebooks
+SEEN = 8_000  # pixels from the top: Chromium takes long over a picture of it all
 each_notebook = pytest.mark.parametrize("name", NOTEBOOKS)
 
 
@@ -26,12 +27,21 @@ def url(name: str) -> str:
     return name.replace(".ipynb", "/")
 
 
+def picture(seen: Visit, name: str) -> None:
+    """Keeps a picture of the beginning, for people to look at."""
+    size = seen.page.viewport_size
+    assert size
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    clip: FloatRect = {"x": 0, "y": 0, "width": size["width"], "height": SEEN}
+    seen.page.screenshot(path=SCREENSHOTS / name, full_page=True, clip=clip)
+
+
 @each_notebook
 def test_a_notebook_fits_the_window_and_is_accessible(visit: Open, name: str) -> None:
     seen = visit(url(name))
     for width, pixels in WIDTHS.items():
         seen.show("light", pixels)
-        picture(seen.page, f"{file_name(url(name))}-{width}-light.png")
+        picture(seen, f"{file_name(url(name))}-{width}-light.png")
         seen.unfold()
         assert overflowing(seen.page) == []
         seen.fold()
@@ -42,7 +52,7 @@ def test_a_notebook_fits_the_window_and_is_accessible(visit: Open, name: str) ->
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_colours_of_a_notebook_are_accessible(visit: Open, scheme: Scheme) -> None:
     seen = visit(url(NOTEBOOKS[-1]), scheme=scheme)
-    picture(seen.page, f"{file_name(url(NOTEBOOKS[-1]))}-desktop-{scheme}.png")
+    picture(seen, f"{file_name(url(NOTEBOOKS[-1]))}-desktop-{scheme}.png")
     assert violations(seen.page, OF_COLOURS) == []
 
 
