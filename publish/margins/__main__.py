@@ -36,7 +36,7 @@ def look_at_others(outputs: Outputs, record: records.Record) -> Iterator[Looked]
     """Looks at the snippets that the record lacks, and says what went wrong."""
     snippets = outputs.project.snippets
     waiting = [s for s in snippets if s.id not in record.snippets]
-    waiting.sort(key=outputs.seconds, reverse=True)
+    waiting.sort(key=outputs.seconds)  # stopped half way, it has most of them
     bar = Bar("Snippets", len(waiting))
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         runs = {pool.submit(look_at, s.root, s.id): s for s in waiting}
