@@ -31,6 +31,16 @@ QUIET = [
     "--no-first-run",
 ]
 
+# How far things moved since the page began to load.
+SHIFTS = """() => new Promise((resolve) => {
+    let total = 0
+    new PerformanceObserver((list) => list.getEntries().forEach((entry) => {
+        if (!entry.hadRecentInput) total += entry.value
+    })).observe({ type: "layout-shift", buffered: true })
+    setTimeout(() => resolve(total), 300)
+})"""
+STORED = "[...Object.keys(localStorage), ...Object.keys(sessionStorage)]"
+
 Scheme = Literal["light", "dark"]
 SCHEMES = {"light": "default", "dark": "slate"}  # as the theme names them
 DESKTOP, PHONE = 1280, 360
@@ -103,11 +113,13 @@ class Visit:
     responses: list[Response] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     first_load: dict[str, int] = field(default_factory=dict)  # bytes gzipped, by URL
+    shift: float = 0.0  # how far things moved while it was loaded
+    stored: list[str] = field(default_factory=list)  # what the browser kept then
 
     def show(self, scheme: Scheme, width: int = DESKTOP) -> None:
         """The page to a reader with this scheme, in a window of this width."""
         self.page.set_viewport_size({"width": width, "height": 900})
-        self.page.emulate_media(color_scheme=scheme)
+        self.page.emulate_media(color_scheme=scheme, media="screen")
         self.page.locator(f"body[data-md-color-scheme={SCHEMES[scheme]}]").wait_for()
 
     def unfold(self) -> None:
@@ -180,7 +192,21 @@ def visit(browser: Browser, origin: str) -> Iterator[Open]:
 @pytest.fixture(scope="session")
 def loaded(browser: Browser, origin: str, address: str) -> Iterator[Visit]:
     """A page that is loaded once, for all tests that only look at it."""
-    opened = open_page(browser, origin, address)
+    yield from _looked_at(browser, origin, address, DESKTOP)
+
+
+@pytest.fixture(scope="session")
+def loaded_on_a_phone(browser: Browser, origin: str, address: str) -> Iterator[Visit]:
+    yield from _looked_at(browser, origin, address, PHONE)
+
+
+def _looked_at(
+    browser: Browser, origin: str, address: str, width: int
+) -> Iterator[Visit]:
+    opened = open_page(browser, origin, address, width=width)
+    opened.shift = opened.page.evaluate(SHIFTS)
+    opened.stored = opened.page.evaluate(STORED)
+    opened.stored += map(str, opened.page.context.cookies())
     for response in opened.responses:
         if response.url.startswith("http"):
             size = len(gzip.compress(response.body(), 6, mtime=0))

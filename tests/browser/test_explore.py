@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from publish import cells
-from tests.browser.conftest import Open, Scheme
+from tests.browser.conftest import Open, Scheme, Visit
 from tests.browser.test_pages import (
     ALL_RULES,
     OTHERS,
@@ -81,9 +81,9 @@ def true_of(sentence: str, printed: str) -> bool:
 
 
 def test_each_heatmap_equals_its_text_and_each_sentence_is_true(
-    visit: Open, address: str, site_folder: Path
+    loaded_on_a_phone: Visit, address: str, site_folder: Path
 ) -> None:
-    opened = visit(address, width=WIDTHS["phone"])
+    opened = loaded_on_a_phone
     opened.unfold()
     wrong = []
     outputs = switched(opened)
@@ -98,6 +98,7 @@ def test_each_heatmap_equals_its_text_and_each_sentence_is_true(
                     if sentence is not None and not true_of(sentence, printed):
                         wrong.append(f"{sentence} where {printed} is printed")
     assert wrong == []
+    assert opened.problems == []
 
 
 def test_the_sentence_of_the_first_score(visit: Open) -> None:

@@ -5,17 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import Open
+from tests.browser.conftest import Open, Visit
 
 PAGE = "self-attention/scaling/"
 DISPLAYED = "div.arithmatex"
-SHIFTS = """() => new Promise((resolve) => {
-    let total = 0
-    new PerformanceObserver((list) => list.getEntries().forEach((entry) => {
-        if (!entry.hadRecentInput) total += entry.value
-    })).observe({ type: "layout-shift", buffered: true })
-    setTimeout(() => resolve(total), 300)
-})"""
 
 
 def copied(page: Page) -> str:
@@ -24,12 +17,12 @@ def copied(page: Page) -> str:
     return page.evaluate("navigator.clipboard.readText()")
 
 
-@pytest.mark.parametrize("width", [1280, 360])
-def test_nothing_moves_while_a_page_loads(
-    visit: Open, address: str, width: int
-) -> None:
-    page = visit(address, width=width).page
-    assert page.evaluate(SHIFTS) == 0
+def test_nothing_moves_while_a_page_loads(loaded: Visit) -> None:
+    assert loaded.shift == 0
+
+
+def test_nothing_moves_while_a_page_loads_on_a_phone(loaded_on_a_phone: Visit) -> None:
+    assert loaded_on_a_phone.shift == 0
 
 
 def test_a_formula_at_the_keyboard_is_copied_as_latex(visit: Open) -> None:
@@ -87,9 +80,8 @@ def test_what_has_no_formula_is_copied_as_ever(visit: Open) -> None:
     assert page.locator("body > .md-typeset").count() == 0, "nothing is left behind"
 
 
-def test_no_macro_of_ours_is_copied(visit: Open, address: str) -> None:
-    page = visit(address).page
-    sources = page.locator("annotation").all_text_contents()
+def test_no_macro_of_ours_is_copied(seen: Visit) -> None:
+    sources = seen.page.locator("annotation").all_text_contents()
     own = re.compile(r"\\(?:query|key|value|score|weight|context)\b")
     assert [source for source in sources if own.search(source)] == []
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 from pypdf import PdfReader
 
-from tests.browser.conftest import ROOT, Open, Scheme
+from tests.browser.conftest import ROOT, Open, Scheme, Visit
 
 SHEET = "recap/sheet/"
 MILLIMETRE = 72 / 25.4  # in points
@@ -97,12 +97,10 @@ def test_on_the_sheet_nothing_is_cut_off_or_overlaps(visit: Open, paper: str) ->
     assert found == []
 
 
-def test_a_page_is_printed_without_the_screen_around_it(
-    visit: Open, address: str
-) -> None:
-    opened = visit(address, scheme="dark", width=720)
-    opened.unfold()
-    page = opened.page
+def test_a_page_is_printed_without_the_screen_around_it(seen: Visit) -> None:
+    seen.show("dark", 720)
+    seen.unfold()
+    page = seen.page
     page.emulate_media(media="print")
     assert page.locator(f"{OF_THE_SCREEN} >> visible=true").count() == 0
     assert (

@@ -4,7 +4,7 @@ import json
 
 from playwright.sync_api import Page
 
-from tests.browser.conftest import Open, Visit
+from tests.browser.conftest import STORED, Open, Visit
 
 LESSON = "text/tokens/"
 NEXT = "text/embeddings/"
@@ -25,10 +25,7 @@ def kept(page: Page) -> list[str]:
 
 def keys(page: Page) -> set[str]:
     """The names of all that the browser keeps, in either of its stores."""
-    found = page.evaluate(
-        "[...Object.keys(localStorage), ...Object.keys(sessionStorage)]"
-    )
-    return {key.rpartition("/")[2] for key in found}
+    return {key.rpartition("/")[2] for key in page.evaluate(STORED)}
 
 
 def go(opened: Visit, origin: str, address: str) -> Page:
@@ -99,8 +96,9 @@ def test_the_map_says_how_far_one_is_and_forgets_it(visit: Open, origin: str) ->
     assert page.url == origin + LESSON
 
 
-def test_every_lesson_can_be_marked_and_nothing_else(visit: Open, address: str) -> None:
-    page = visit(address).page
+def test_every_lesson_can_be_marked_and_nothing_else(seen: Visit) -> None:
+    seen.show("light")
+    page = seen.page
     lessons = page.locator(".md-nav--primary a.md-nav__link:has(small)")
     here = [
         link
@@ -148,7 +146,5 @@ def test_a_tab_that_was_opened_is_remembered_and_nothing_else(visit: Open) -> No
     assert keys(page) == COLOURS | TABS
 
 
-def test_no_page_sets_a_cookie(visit: Open, address: str) -> None:
-    page = visit(address).page
-    assert page.context.cookies() == []
-    assert keys(page) <= COLOURS
+def test_no_page_sets_a_cookie(loaded: Visit) -> None:
+    assert {key.rpartition("/")[2] for key in loaded.stored} <= COLOURS
