@@ -1,8 +1,11 @@
 /* In the head, after the style sheets. The browser decodes the fonts in katex.css at some
    later moment, and formulas painted before it would move. Fonts made of bytes are ready
-   at once, so the same ones are made here. */
+   almost at once, so the same ones are made here, and nothing is painted before they are;
+   nor are readers kept waiting, should one never be. */
 (() => {
   "use strict";
+  const PATIENCE = 3000; // milliseconds
+  const faces = [];
   try {
     const sheets = [...document.styleSheets].filter(({ href }) => /katex\.css$/.test(href));
     for (const rule of sheets.flatMap((sheet) => [...sheet.cssRules])) {
@@ -16,9 +19,15 @@
         unicodeRange: style.getPropertyValue("unicode-range"),
       });
       document.fonts.add(face);
+      faces.push(face);
     }
   } catch {
     // From the file system no script may read a style sheet.
-    document.fonts.forEach((font) => font.load());
+    document.fonts.forEach((face) => faces.push(face));
   }
+  const root = document.documentElement;
+  const show = () => delete root.dataset.fonts;
+  root.dataset.fonts = "awaited";
+  Promise.all(faces.map((face) => face.load())).then(show, show);
+  setTimeout(show, PATIENCE);
 })();
