@@ -10,7 +10,7 @@ BUTTON = "button[data-clipboard-target], .md-clipboard"
 # Presses every button; a block may stand in a tab that is not on top.
 PRESS = """async (selector) => {
     const copied = []
-    for (const block of document.querySelectorAll(".highlight.language-python")) {
+    for (const block of document.querySelectorAll("div.highlight.language-python")) {
         const tab = block.closest(".tabbed-block")
         const place = tab && [...tab.parentElement.children].indexOf(tab)
         tab?.closest(".tabbed-set").querySelectorAll(":scope > input")[place].click()
