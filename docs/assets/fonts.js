@@ -26,6 +26,7 @@
     document.fonts.forEach((face) => faces.push(face));
   }
   const root = document.documentElement;
+  root.classList.replace("no-js", "js"); // as the theme does later, moving the footer
   const show = () => delete root.dataset.fonts;
   root.dataset.fonts = "awaited";
   Promise.all(faces.map((face) => face.load())).then(show, show);
