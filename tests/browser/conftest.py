@@ -224,6 +224,15 @@ def seen(loaded: Visit) -> Iterator[Visit]:
     assert problems == []
 
 
+def wait_until(page: Page, expression: str, arg: Any = None) -> None:
+    """Waits; Playwright's own way evaluates a string, which the policy refuses."""
+    for _ in range(200):
+        if page.evaluate(expression, arg):
+            return
+        page.wait_for_timeout(50)
+    pytest.fail(f"never true: {expression}")
+
+
 def watch(opened: Visit, origin: str) -> None:
     """Notes what a reader never sees: errors in the console, failed requests."""
     page, problems = opened.page, opened.problems

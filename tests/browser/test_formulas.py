@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import Open, Visit
+from tests.browser.conftest import Open, Visit, wait_until
 
 PAGE = "self-attention/scaling/"
 DISPLAYED = "div.arithmatex"
@@ -97,7 +97,7 @@ def test_a_wide_formula_scrolls_by_keyboard(visit: Open, scheme: str) -> None:
     wide.focus()
     wide.scroll_into_view_if_needed()
     page.keyboard.press("ArrowRight")
-    page.wait_for_function("(formula) => formula.scrollLeft > 0", arg=wide)
+    wait_until(page, "(formula) => formula.scrollLeft > 0", arg=wide)
 
 
 def test_formulas_are_read_aloud_as_mathematics(visit: Open) -> None:

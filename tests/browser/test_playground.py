@@ -29,7 +29,7 @@ from attention import (
 )
 from publish import cells
 from publish.project import Project
-from tests.browser.conftest import Open, Scheme
+from tests.browser.conftest import Open, Scheme, wait_until
 from tests.browser.test_explore import calculated
 from tests.browser.test_pages import ALL_RULES, OTHERS, WIDTHS, overflowing, violations
 
@@ -392,7 +392,7 @@ def test_the_address_holds_the_state(visit: Open) -> None:
     config = configuration({**table()[5], "heads": 3, "words": 8}, 6)
     config.words[2] = "50%,=&#é"
     page.evaluate(SET, vars(config))
-    page.wait_for_function("location.hash.includes('words=')")
+    wait_until(page, "location.hash.includes('words=')")
     page.wait_for_timeout(300)
     before = page.evaluate(READ)["heads"]
     other = opened(visit, WHERE + "#" + page.url.partition("#")[2])
@@ -474,7 +474,7 @@ ALTERED = [
 
 def address_of_two_heads(page: Page) -> str:
     page.get_by_label("Heads").select_option("2")
-    page.wait_for_function("location.hash.includes('words=')")
+    wait_until(page, "location.hash.includes('words=')")
     return page.url.partition("#")[2]
 
 
@@ -586,7 +586,7 @@ def test_from_the_file_system_it_plays_too(
     page.locator("#playground[data-ready]").wait_for()
     published(page, project)
     page.get_by_label("Heads").select_option("2")
-    page.wait_for_function("location.hash.includes('heads=2')")
+    wait_until(page, "location.hash.includes('heads=2')")
     page.close()
 
 

@@ -4,7 +4,7 @@ import json
 
 from playwright.sync_api import Page
 
-from tests.browser.conftest import STORED, Open, Visit
+from tests.browser.conftest import STORED, Open, Visit, wait_until
 
 LESSON = "text/tokens/"
 NEXT = "text/embeddings/"
@@ -73,7 +73,7 @@ def test_a_lesson_does_not_count_while_its_end_was_not_seen(visit: Open) -> None
     page.clock.fast_forward(HALF_A_MINUTE)
     assert kept(page) == []
     page.locator(BUTTON).scroll_into_view_if_needed()
-    page.wait_for_function("() => document.querySelector('.md-nav a[data-read]')")
+    wait_until(page, "() => document.querySelector('.md-nav a[data-read]')")
     assert kept(page) == [LESSON]
 
 
@@ -142,7 +142,7 @@ def test_without_scripts_nothing_is_promised(visit: Open) -> None:
 def test_a_tab_that_was_opened_is_remembered_and_nothing_else(visit: Open) -> None:
     page = visit("causal/mask/").page
     page.locator(".tabbed-labels label").nth(1).click()
-    page.wait_for_function("Object.keys(localStorage).length > 1")
+    wait_until(page, "Object.keys(localStorage).length > 1")
     assert keys(page) == COLOURS | TABS
 
 
