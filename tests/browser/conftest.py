@@ -13,7 +13,7 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, Response, sync_playwright
+from playwright.sync_api import Browser, Page, Request, Response, sync_playwright
 
 from publish.project import Project
 from tests.browser.chromium import ADVICE, find
@@ -255,10 +255,12 @@ def watch(opened: Visit, origin: str) -> None:
     )
     page.on("request", lambda request: on_request(request.url))
     page.on("response", on_response)
-    page.on(
-        "requestfailed",
-        lambda request: problems.append(f"failed: {request.url} ({request.failure})"),
-    )
+
+    def on_failure(request: Request) -> None:
+        if request.failure != "net::ERR_ABORTED":  # that is: the reader went on
+            problems.append(f"failed: {request.url} ({request.failure})")
+
+    page.on("requestfailed", on_failure)
     page.on("pageerror", lambda error: problems.append(f"error: {error}"))
     page.on(
         "console",
