@@ -99,7 +99,7 @@ $(INSTALLED): requirements.txt requirements-data.txt $(LOCK) pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11, 5) <= sys.version_info < (3, 15))' 2>/dev/null || { \
 	  echo "This needs Python 3.11.5 to 3.14, but $(PYTHON) is: $$($(PYTHON) --version 2>&1)"; \
 	  echo "Name another one: make PYTHON=/path/to/python3 $(MAKECMDGOALS)"; exit 1; }
-	@echo "Installing into $(VENV): about a minute, more where torch is the CUDA build (see README.md)."
+	@echo "Installing into $(VENV): about two minutes, more where torch is the CUDA build (see README.md)."
 	$(if $(wildcard $@),,$(PYTHON) -m venv --clear $(VENV))
 	$(HASHED) --requirement requirements.txt
 	$(HASHED) --requirement $(LOCK)

@@ -2,7 +2,7 @@
 
 from html import escape
 
-from publish.margins.record import Record, is_fresh
+from publish.margins.record import Record, is_fresh, model
 from publish.project import Project, Snippet, url
 from publish.reach import Package
 
@@ -14,8 +14,10 @@ def table(project: Project, package: Package, record: Record | None) -> str:
     if record is None:
         return "<p>No run yet.</p>"
     snippets = project.snippets
-    stale = [s for s in snippets if not is_fresh(record, s, package)]
-    known = {s.id: s for s in snippets if s not in stale}
+    known = {s.id: s for s in snippets if is_fresh(record, s, package)}
+    others = [s for s in snippets if s.id not in known]
+    unseen = [s for s in others if s.id not in record.snippets]
+    stale = [s for s in others if s.id in record.snippets]
     near = [found for found in record.near if found[0] in known]
     columns = "".join(f'<th scope="col">{name}</th>' for name in HEAD)
     rows = "".join(_row(known[name], *numbers) for name, *numbers in near)
@@ -23,15 +25,19 @@ def table(project: Project, package: Package, record: Record | None) -> str:
         f"<p>{escape(_counted(record, list(known), len(near)))}</p>"
         f"<table><thead><tr>{columns}</tr></thead><tbody>{rows}</tbody></table>"
         f"<p>Changed since: {', '.join(map(_link, stale)) or 'none'}.</p>"
+        f"<p>Not looked at yet: {len(unseen)} of {len(snippets)} blocks.</p>"
     )
 
 
 def _counted(record: Record, known: list[str], near: int) -> str:
     numbers = sum(record.snippets[name]["numbers"] for name in known)
+    older = (
+        "" if record.model == model() else " Seen by an older model, to be run again."
+    )
     return (
         f"{near} of the {numbers} numbers that {len(known)} blocks print are near. "
         f"Looked at with torch {record.torch} and Python {record.python}; last on "
-        f"{record.date}."
+        f"{record.date}.{older}"
     )
 
 

@@ -242,7 +242,20 @@ def test_the_page_lists_what_is_near_and_says_what_is_stale(
     html = table(course, package, record)
     assert "0 of the 8 numbers that 4 blocks print are near" in html
     assert "Changed since: <a" in html
+    assert "Not looked at yet: 0 of 5 blocks" in html
+    assert "older model" not in html
     assert table(course, package, None) == "<p>No run yet.</p>"
+
+
+def test_the_page_says_what_nobody_looked_at_and_what_an_older_model_saw(
+    course: Project, record: Record
+) -> None:
+    del record.snippets["part/page/far"]
+    record.model = "another"
+    html = table(course, Package(course.root / "attention"), record)
+    assert "Not looked at yet: 1 of 5 blocks" in html
+    assert "Changed since: none." in html
+    assert "Seen by an older model, to be run again" in html
 
 
 def test_only_what_changed_is_looked_at_again(course: Project, record: Record) -> None:

@@ -12,13 +12,6 @@ from tests.conftest import once
 
 pytestmark = pytest.mark.slow  # the course is built once more
 
-
-class OfMarkdown(Project):
-    """The course without its notebooks, which only mkdocs makes pages of."""
-
-    notebooks: list[str] = []  # noqa: RUF012
-
-
 PAGE = "self-attention/without-weights.md"
 
 
@@ -28,7 +21,9 @@ def successor(project: Project, tmp_path_factory: pytest.TempPathFactory) -> Sit
     folder = once(
         tmp_path_factory, "zensical", lambda folder: zensical.build(project, folder)
     )
-    return Site(OfMarkdown(project.root), folder)
+    course = Project(project.root)
+    course.notebooks = []  # only mkdocs makes pages of them
+    return Site(course, folder)
 
 
 def test_both_say_the_same_page_by_page(site: Site, successor: Site) -> None:
