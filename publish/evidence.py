@@ -5,7 +5,6 @@ record of a snippet counts for as long as the snippet and all that it reaches of
 ``attention`` are what they were: `is_fresh` compares hashes, nothing else.
 """
 
-import json
 import platform
 import re
 from collections.abc import Iterable
@@ -14,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from publish import compare
+from publish import compare, sealed
 from publish.outputs import Outputs
 from publish.project import Project, Snippet
 from publish.reach import Package
@@ -55,24 +54,19 @@ class Record:
     def dumps(self) -> str:
         """The file's text, with a seal that an edit by hand would break."""
         body = asdict(self)
-        return json.dumps({**body, "seal": _seal(body)}, indent=1) + "\n"
+        return sealed.dumps(body)
 
 
 def loads(text: str) -> Record:
     """Reads a record; ValueError if it is not as the run wrote it."""
-    body = json.loads(text)
-    seal = body.pop("seal", None)
+    body, whole = sealed.loads(text)
     record = Record(**body)
-    if seal != _seal(body):
+    if not whole:
         raise ValueError(
             f"evidence/{record.name}.json is not as its run wrote it: records are "
             "written by `make evidence` or `make test-gpu`, never by hand"
         )
     return record
-
-
-def _seal(body: dict[str, Any]) -> str:
-    return digest(json.dumps(body, sort_keys=True).encode())
 
 
 def folder(root: Path) -> Path:

@@ -5,7 +5,6 @@ records of machines. What it says of a snippet counts for as long as the snippet
 all that it reaches of the package are what they were.
 """
 
-import json
 import platform
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
@@ -13,7 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from publish import evidence
+from publish import evidence, sealed
 from publish.project import Snippet
 from publish.reach import Package
 from publish.store import digest
@@ -46,7 +45,7 @@ class Record:
     def dumps(self) -> str:
         body = asdict(self)
         body["snippets"] = dict(sorted(self.snippets.items()))
-        return json.dumps({**body, "seal": _seal(body)}, indent=1) + "\n"
+        return sealed.dumps(body)
 
     @property
     def numbers(self) -> int:
@@ -109,15 +108,10 @@ def read(root: Path) -> Record | None:
     path = path_of(root)
     if not path.exists():
         return None
-    body = json.loads(path.read_text(encoding="utf-8"))
-    seal = body.pop("seal", None)
-    if seal != _seal(body):
+    body, whole = sealed.loads(path.read_text(encoding="utf-8"))
+    if not whole:
         raise ValueError(
             "evidence/margins/record.json is not as its run wrote it: it is written by "
             "`make margins`, never by hand"
         )
     return Record(**body)
-
-
-def _seal(body: dict[str, Any]) -> str:
-    return digest(json.dumps(body, sort_keys=True).encode())

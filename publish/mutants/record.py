@@ -17,10 +17,9 @@ from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
+from publish import sealed
 from publish.mutants.work import Kind, Tally
-from publish.store import digest
 
 # The share of mutants that must be noticed: every published number.
 GOALS = {
@@ -62,7 +61,7 @@ class Record:
 
     def dumps(self) -> str:
         body = asdict(self)
-        return json.dumps({**body, "seal": _seal(body)}, indent=1) + "\n"
+        return sealed.dumps(body)
 
 
 def start() -> Record:
@@ -146,16 +145,11 @@ def read(root: Path) -> Record | None:
     path = path_of(root)
     if not path.exists():
         return None
-    body = json.loads(path.read_text(encoding="utf-8"))
-    seal = body.pop("seal", None)
-    if seal != _seal(body):
+    body, whole = sealed.loads(path.read_text(encoding="utf-8"))
+    if not whole:
         raise ValueError(
             "evidence/mutants/record.json is not as its run wrote it: it is written by "
             "`make mutants`, never by hand"
         )
     kinds = {name: Count(**values) for name, values in body.pop("kinds").items()}
     return Record(**body, kinds=kinds)
-
-
-def _seal(body: dict[str, Any]) -> str:
-    return digest(json.dumps(body, sort_keys=True).encode())
