@@ -12,6 +12,7 @@ import types
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import TextIO
 
@@ -79,6 +80,14 @@ def _own_modules() -> dict[str, types.ModuleType]:
     }
 
 
+@cache
+def _threads() -> int:
+    """As many as torch takes of itself: asked before the first block."""
+    import torch
+
+    return torch.get_num_threads()
+
+
 def _reset_libraries() -> None:
     import torch
 
@@ -90,7 +99,7 @@ def _reset_libraries() -> None:
     torch.set_float32_matmul_precision("highest")
     torch.use_deterministic_algorithms(False)
     torch.autograd.set_detect_anomaly(False)
-    torch.set_num_threads(os.cpu_count() or 1)
+    torch.set_num_threads(_threads())
     if "numpy" in sys.modules:
         import numpy as np
 

@@ -25,7 +25,7 @@ class Said(Kind):
 
     def names(self) -> list[str]:
         parts = parts_of(self.project.root)
-        return [page for _, pages in parts for page in pages]
+        return [page for _, pages in parts for page in pages if page.endswith(".md")]
 
     def altered(self, name: str) -> str:
         return (self.project.docs / name).read_text(encoding="utf-8")

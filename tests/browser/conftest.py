@@ -107,20 +107,38 @@ def browser() -> Iterator[Browser]:
 
 @dataclass
 class Visit:
-    """A page that was opened, and what went wrong on it since."""
+    """A tab, the page that was opened in it, and what went wrong there."""
 
     page: Page
+    origin: str
+    javascript: bool = True
     responses: list[Response] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     first_load: dict[str, int] = field(default_factory=dict)  # bytes gzipped, by URL
     shift: float = 0.0  # how far things moved while it was loaded
     stored: list[str] = field(default_factory=list)  # what the browser kept then
 
+    def go(self, address: str, scheme: Scheme = "light", width: int = DESKTOP) -> None:
+        """Opens a page, as a reader does who was never here before."""
+        if self.page.url.startswith(self.origin):
+            self.page.evaluate("localStorage.clear(), sessionStorage.clear()")
+        self.page.context.clear_cookies()
+        self.page.goto("about:blank")  # or a new fragment would load nothing
+        self.responses.clear()
+        self.page.set_viewport_size({"width": width, "height": 900})
+        self.page.emulate_media(color_scheme=scheme, media="null")
+        self.page.goto(self.origin + address, wait_until="load")
+        if self.javascript:
+            self.page.evaluate("document.fonts.ready")
+
     def show(self, scheme: Scheme, width: int = DESKTOP) -> None:
         """The page to a reader with this scheme, in a window of this width."""
         self.page.set_viewport_size({"width": width, "height": 900})
         self.page.emulate_media(color_scheme=scheme, media="screen")
         self.page.locator(f"body[data-md-color-scheme={SCHEMES[scheme]}]").wait_for()
+        self.page.evaluate(  # from one scheme's colours to the other's
+            "document.getAnimations().forEach((transition) => transition.finish())"
+        )
 
     def unfold(self) -> None:
         """Shows what a reader can fold away: details, and what a question hides."""
@@ -149,70 +167,82 @@ class Visit:
 Open = Callable[..., Visit]
 
 
-def open_page(
-    browser: Browser,
-    origin: str,
-    address: str,
-    *,
-    scheme: Scheme = "light",
-    width: int = DESKTOP,
-    javascript: bool = True,
-) -> Visit:
-    """Opens a page, as a reader does who was never here before."""
-    context = browser.new_context(
-        color_scheme=scheme,
-        viewport={"width": width, "height": 900},
-        java_script_enabled=javascript,
-    )
+def new_tab(browser: Browser, origin: str, *, javascript: bool = True) -> Visit:
+    context = browser.new_context(java_script_enabled=javascript)
     context.grant_permissions(["clipboard-read", "clipboard-write"])
-    opened = Visit(context.new_page())
-    watch(opened, origin)
-    opened.page.goto(origin + address, wait_until="load")
-    if javascript:
-        opened.page.evaluate("document.fonts.ready")
-    return opened
+    tab = Visit(context.new_page(), origin, javascript)
+    watch(tab)
+    return tab
+
+
+@pytest.fixture(scope="session")
+def tabs(browser: Browser, origin: str) -> Iterator[dict[str, Visit]]:
+    """By their use, tabs that tests take one after another.
+
+    For a new one Chromium starts a process: a second, where another page in an old
+    one takes half of that.
+    """
+    found = {use: new_tab(browser, origin) for use in ("any", "desktop", "phone")}
+    found["no scripts"] = new_tab(browser, origin, javascript=False)
+    for use in ("desktop", "phone"):  # of which first loads are measured
+        session = found[use].page.context.new_cdp_session(found[use].page)
+        session.send("Network.enable")
+        session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    yield found
+    for tab in found.values():
+        tab.page.context.close()
 
 
 @pytest.fixture
-def visit(browser: Browser, origin: str) -> Iterator[Open]:
-    """Opens pages; afterwards, nothing may have gone wrong on any of them."""
-    visits: list[Visit] = []
+def visit(browser: Browser, origin: str, tabs: dict[str, Visit]) -> Iterator[Open]:
+    """Opens pages; afterwards, nothing may have gone wrong on any of them.
 
-    def note(address: str, **how: Any) -> Visit:
-        visits.append(open_page(browser, origin, address, **how))
-        return visits[-1]
+    One after another in one tab; in a tab of its own where a test alters the tab.
+    """
+    own: list[Visit] = []
 
-    yield note
-    problems = [problem for opened in visits for problem in opened.problems]
-    for opened in visits:
-        opened.page.context.close()
+    def opened(
+        address: str, *, alone: bool = False, javascript: bool = True, **how: Any
+    ) -> Visit:
+        tab = tabs["any" if javascript else "no scripts"]
+        if alone:
+            tab = new_tab(browser, origin)
+            own.append(tab)
+        tab.go(address, **how)
+        return tab
+
+    yield opened
+    problems = []
+    for tab in (*own, tabs["any"], tabs["no scripts"]):
+        problems += tab.problems
+        tab.problems.clear()
+    for tab in own:
+        tab.page.context.close()
     assert problems == []
 
 
 @pytest.fixture(scope="session")
-def loaded(browser: Browser, origin: str, address: str) -> Iterator[Visit]:
+def loaded(tabs: dict[str, Visit], address: str) -> Visit:
     """A page that is loaded once, for all tests that only look at it."""
-    yield from _looked_at(browser, origin, address, DESKTOP)
+    return looked_at(tabs["desktop"], address, DESKTOP)
 
 
 @pytest.fixture(scope="session")
-def loaded_on_a_phone(browser: Browser, origin: str, address: str) -> Iterator[Visit]:
-    yield from _looked_at(browser, origin, address, PHONE)
+def loaded_on_a_phone(tabs: dict[str, Visit], address: str) -> Visit:
+    return looked_at(tabs["phone"], address, PHONE)
 
 
-def _looked_at(
-    browser: Browser, origin: str, address: str, width: int
-) -> Iterator[Visit]:
-    opened = open_page(browser, origin, address, width=width)
-    opened.shift = opened.page.evaluate(SHIFTS)
-    opened.stored = opened.page.evaluate(STORED)
-    opened.stored += map(str, opened.page.context.cookies())
-    for response in opened.responses:
-        if response.url.startswith("http"):
-            size = len(gzip.compress(response.body(), 6, mtime=0))
-            opened.first_load[response.url] = size
-    yield opened
-    opened.page.context.close()
+def looked_at(tab: Visit, address: str, width: int) -> Visit:
+    tab.go(address, width=width)
+    tab.shift = tab.page.evaluate(SHIFTS)
+    tab.stored = tab.page.evaluate(STORED)
+    tab.stored += map(str, tab.page.context.cookies())
+    tab.first_load = {
+        response.url: len(gzip.compress(response.body(), 6, mtime=0))
+        for response in tab.responses
+        if response.url.startswith("http")
+    }
+    return tab
 
 
 @pytest.fixture
@@ -233,10 +263,10 @@ def wait_until(page: Page, expression: str, arg: Any = None) -> None:
     pytest.fail(f"never true: {expression}")
 
 
-def watch(opened: Visit, origin: str) -> None:
+def watch(tab: Visit) -> None:
     """Notes what a reader never sees: errors in the console, failed requests."""
-    page, problems = opened.page, opened.problems
-    where = urlsplit(origin).netloc
+    page, problems = tab.page, tab.problems
+    where = urlsplit(tab.origin).netloc
 
     def on_request(url: str) -> None:
         parts = urlsplit(url)
@@ -244,7 +274,7 @@ def watch(opened: Visit, origin: str) -> None:
             problems.append(f"asks another origin: {url}")
 
     def on_response(response: Response) -> None:
-        opened.responses.append(response)
+        tab.responses.append(response)
         if response.status >= 400:
             problems.append(f"{response.status}: {response.url}")
 

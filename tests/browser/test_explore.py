@@ -232,7 +232,7 @@ def test_heatmaps_fit_the_window_and_are_accessible(
     page = visit(ROAD, scheme=scheme, width=WIDTHS[width]).page
     for idea in ("scores", "weights", "contexts"):
         open_by_keyboard(page, idea)
-    picture(page, f"heatmaps-{width}-{scheme}.png")
+    picture(page, f"heatmaps-{width}-{scheme}")
     assert overflowing(page) == []
     assert violations(page, OTHERS if width == "phone" else ALL_RULES) == []
 

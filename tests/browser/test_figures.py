@@ -6,12 +6,21 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Page
 
 from tests.browser.conftest import Open, Scheme, Visit
 
 COLOURS = re.compile(r"color:#(\w{3})\b")
 FIGURES = "article img[src*='figures/']"
+# Brings a figure into the window, at once, and gives its box there.
+COME = """async (image) => {
+    image.loading = "eager"
+    await image.decode()
+    image.scrollIntoView({ block: "center", behavior: "instant" })
+    await new Promise(requestAnimationFrame)
+    const { x, y, width, height } = image.getBoundingClientRect()
+    return { x, y, width, height }
+}"""
 ENOUGH = 40  # pixels; a word of a label has more
 
 
@@ -21,10 +30,9 @@ def foregrounds(svg: Path) -> dict[Scheme, str]:
     return {"light": light, "dark": dark}
 
 
-def count(figure: Locator, colour: str) -> int:
-    """How many pixels of the figure on the page have a colour, nearly."""
+def count(picture: Image.Image, colour: str) -> int:
+    """How many pixels of a picture have a colour, nearly."""
     wanted = [int(digit * 2, 16) for digit in colour]
-    picture = Image.open(io.BytesIO(figure.screenshot())).convert("RGB")
     return sum(
         amount
         for amount, pixel in picture.getcolors(maxcolors=2**24) or []
@@ -41,13 +49,13 @@ def strays(page: Page, site_folder: Path, scheme: Scheme) -> list[str]:
     """
     found: list[str] = []
     for figure in page.locator(FIGURES).all():
-        figure.scroll_into_view_if_needed()
-        figure.evaluate("(image) => image.decode()")  # it is loaded when it is near
+        picture = page.screenshot(clip=figure.evaluate(COME))
+        drawn = Image.open(io.BytesIO(picture)).convert("RGB")
         path = (figure.get_attribute("src") or "").rpartition("figures/")[2]
         colours = foregrounds(site_folder / "figures" / path)
-        pixels = {name: count(figure, colour) for name, colour in colours.items()}
-        drawn = pixels[scheme] >= ENOUGH
-        if not drawn or (scheme == "dark" and pixels["light"] >= pixels["dark"]):
+        pixels = {name: count(drawn, colour) for name, colour in colours.items()}
+        enough = pixels[scheme] >= ENOUGH
+        if not enough or (scheme == "dark" and pixels["light"] >= pixels["dark"]):
             found.append(f"{path}: {pixels}")
     return found
 

@@ -56,7 +56,7 @@ def test_a_lesson_is_marked_by_its_reader_and_the_mark_stays(
 
 
 def test_a_lesson_counts_when_its_end_was_seen_after_a_while(visit: Open) -> None:
-    page = visit("recap/sheet/").page
+    page = visit("recap/sheet/", alone=True).page
     page.clock.install()
     page.reload()
     page.locator(BUTTON).scroll_into_view_if_needed()
@@ -67,7 +67,7 @@ def test_a_lesson_counts_when_its_end_was_seen_after_a_while(visit: Open) -> Non
 
 
 def test_a_lesson_does_not_count_while_its_end_was_not_seen(visit: Open) -> None:
-    page = visit(LESSON).page
+    page = visit(LESSON, alone=True).page
     page.clock.install()
     page.reload()
     page.clock.fast_forward(HALF_A_MINUTE)
@@ -121,7 +121,7 @@ def test_what_somebody_altered_does_no_harm(visit: Open, origin: str) -> None:
 
 
 def test_without_a_memory_the_page_is_whole(visit: Open) -> None:
-    opened = visit("")
+    opened = visit("", alone=True)
     opened.page.add_init_script(
         """Object.defineProperty(Storage.prototype, "setItem", { value() {
             throw new DOMException("full", "QuotaExceededError")

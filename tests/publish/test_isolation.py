@@ -33,7 +33,7 @@ SPOIL = {
     "gradients off": "torch.set_grad_enabled(False)",
     "matmul precision": "torch.set_float32_matmul_precision('medium')",
     "deterministic algorithms": "torch.use_deterministic_algorithms(True)",
-    "threads": "torch.set_num_threads(1)",
+    "threads": "torch.set_num_threads(3)",
     "anomaly detection": "torch.autograd.set_detect_anomaly(True, check_nan=False)",
     "rc of matplotlib": "import matplotlib; matplotlib.rcParams['lines.linewidth'] = 9",
     "a warning filter": "import warnings; warnings.simplefilter('ignore')",

@@ -1,4 +1,4 @@
-"""Runs a snippet in a process of its own, forked from one that only imported torch."""
+"""Runs a snippet in a process of its own, forked from one that only has the imports."""
 
 import os
 import runpy
@@ -13,7 +13,7 @@ from typing import Any
 from publish.offline import refuse_network
 
 # What takes long to import and leaves nothing behind that a snippet could notice.
-IMPORTED = ["torch", "matplotlib.pyplot", "publish.offline"]
+IMPORTED = ["torch", "attention", "attention.plotting", "tiktoken", "publish.offline"]
 FORKS = "forkserver" in get_all_start_methods()
 
 
