@@ -7,8 +7,8 @@ A page says only which file it includes::
     ```
 
 From that line alone the block gets its address on the page (``code-scores``),
-and outputs get the classes that the style sheet knows. A page reads the same
-without this extension, in any Markdown viewer.
+and outputs get the classes that the style sheet knows, as do shapes: `[6, 3]`. A page
+reads the same without this extension, in any Markdown viewer.
 
 While the site is served for editing, ``preview`` names the folder that holds
 outputs which are newer than the accepted ones: those are shown in their place,
@@ -21,12 +21,19 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from markdown import Extension, Markdown
+from markdown.postprocessors import Postprocessor
 from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
 
 FENCE = re.compile(r"^(?P<indent>\s*)(?P<ticks>`{3,})(?P<lang>\w+)(?P<rest> .*)?$")
 SIZE = re.compile(r'<svg[^>]* width="([\d.]+)pt" height="([\d.]+)pt"')
 INCLUDE = re.compile(r'^(?P<indent>\s*)--8<-- "(?P<path>[^"]+)"$')
+SHAPE = re.compile(r"[\[(]\d[\d, ]*[\])]")
+# In boxes and lists, blocks without a blank line between them are left in a paragraph.
+WRAPPED = re.compile(
+    r'<p>(<div [^>]*class="[^"]*\bhighlight\b[^>]*>(?:(?!</?p>).)*</div>)</p>',
+    re.DOTALL,
+)
 
 
 def describe(path: str) -> str | None:
@@ -71,7 +78,7 @@ class NameBlocks(Preprocessor):
 
 
 class Links(Treeprocessor):
-    """Turns ``repo:path`` into an address; sizes figures, and marks newer ones."""
+    """Turns ``repo:path`` into an address; marks shapes; sizes figures, marks newer."""
 
     def __init__(self, md: Markdown, repo: str, preview: Path | None) -> None:
         super().__init__(md)
@@ -83,6 +90,9 @@ class Links(Treeprocessor):
             scheme, _, path = link.get("href", "").partition(":")
             if scheme == "repo":
                 link.set("href", f"{self.repo}/blob/main/{path}")
+        for code in root.iter("code"):
+            if code.text and SHAPE.fullmatch(code.text):
+                code.set("class", "shape")  # narrow columns must not break it
         for image in root.iter("img"):
             name = image.get("src", "").rpartition("figures/")[2]
             drawn = Path("snippets", name)  # the site is built in the project's root
@@ -103,6 +113,13 @@ class Links(Treeprocessor):
             image.set("loading", "lazy")
 
 
+class Unwrap(Postprocessor):
+    """Takes blocks out of paragraphs, where HTML allows none and browsers make gaps."""
+
+    def run(self, text: str) -> str:
+        return WRAPPED.sub(r"\1", text)
+
+
 class BlocksExtension(Extension):
     def __init__(self, **options: Any) -> None:
         self.config = {
@@ -119,6 +136,8 @@ class BlocksExtension(Extension):
         links = Links(md, self.getConfig("repo"), preview)
         # After `inline` (20), which makes the links and images.
         md.treeprocessors.register(links, "publish-links", 19)
+        # After `raw_html` (30), which puts the highlighted blocks in.
+        md.postprocessors.register(Unwrap(md), "publish-unwrap", 6)
 
 
 def makeExtension(**options: Any) -> BlocksExtension:
