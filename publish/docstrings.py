@@ -19,7 +19,7 @@ from typing import Any
 import griffe
 
 ITEM = re.compile(r"^(?P<names>\*{0,2}\w+(?:, \*{0,2}\w+)*):\s+(?P<text>\S.*)$")
-LESS = re.compile(r"<(?=\w)")
+LESS = re.compile(r"(?P<code>`[^`]*`)|<(?=\w)")
 LONG = 100
 RAISES = re.compile(r"^Raises (\w+(?:Error|Exception)) ")
 
@@ -30,7 +30,8 @@ class Docstrings(griffe.Extension):
     def on_package(self, *, pkg: griffe.Module, **_: Any) -> None:
         exported = {str(name).strip("'\"") for name in pkg.exports or []}
         for module in pkg.modules.values():
-            self._module(module, exported)
+            if not module.is_alias:  # `heatmap` names a function, and its module
+                self._module(module, exported)
 
     def _module(self, module: griffe.Module, exported: set[str]) -> None:
         rewrite(module)
@@ -84,7 +85,8 @@ def names_of(obj: Any) -> set[str]:
 
 def markdown(text: str, names: set[str]) -> str:
     """A docstring's text as Markdown."""
-    text = LESS.sub("&lt;", text)  # <bos> is a word, not a tag
+    # <bos> is a word, not a tag; within backticks it is safe as it stands
+    text = LESS.sub(lambda found: found["code"] or "&lt;", text)
     paragraphs = re.split(r"\n\s*\n", text.strip("\n"))
     return "\n\n".join(_paragraph(paragraph, names) for paragraph in paragraphs)
 

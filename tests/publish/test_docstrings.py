@@ -94,3 +94,18 @@ def test_no_description_of_a_parameter_is_left_in_columns(
                 lines = obj.docstring.value.splitlines()
                 left += [f"{obj.path}: {line}" for line in lines if ":  " in line[:20]]
     assert [line for line in left if ": :   " not in line] == []
+
+
+def test_a_value_that_looks_like_a_tag_is_shown_as_it_is(
+    package: griffe.Module,
+) -> None:
+    assert "'<pad>'" in package["words.SPECIAL_TOKENS"].docstring.value
+    assert markdown("Begins with <bos>, not `<pad>`.", set()) == (
+        "Begins with &lt;bos>, not `<pad>`."
+    )
+
+
+def test_a_module_that_shares_its_name_with_a_function_is_described_once(
+    package: griffe.Module,
+) -> None:
+    assert package["plotting"]["heatmap"].docstring.value.count("[Source]") == 1
