@@ -33,7 +33,8 @@ from typing import TYPE_CHECKING, Any
 from publish.run import Result, run
 
 if TYPE_CHECKING:  # torch is imported when a block is run, not before
-    from publish.trace import Operand, Printed, Step, Trace
+    from publish.origins import Operand, Origins, Step
+    from publish.trace import Printed, Trace
 
 # The same as in docs/assets/explore.js.
 MATRIX = re.compile(r"tensor\(\[(\[[^\[\]()]*\](?:,\s*\[[^\[\]()]*\])*)\][^()]*\)")
@@ -83,19 +84,19 @@ def _entries(text: str, trace: "Trace") -> Iterator[Entry | None]:
         if cells is None:
             continue
         place = next((n for n, one in enumerate(printed) if one.text == match[0]), None)
-        yield None if place is None else entry(cells, printed.pop(place), trace)
+        yield None if place is None else entry(cells, printed.pop(place), trace.origins)
 
 
-def entry(cells: Matrix, printed: "Printed", trace: "Trace") -> Entry | None:
+def entry(cells: Matrix, printed: "Printed", origins: "Origins") -> Entry | None:
     """What is known of one matrix."""
-    found = _words(printed, trace)
-    roles = {trace.step(number).role for row in printed.ids for number in row}
+    found = _words(printed, origins)
+    roles = {origins.step(number).role for row in printed.ids for number in row}
     if len(roles) == 1 and None not in roles:
         found["role"] = roles.pop()
     recipes = {}
     for row, shown in enumerate(cells):
         for column, text in enumerate(shown):
-            recipe = _recipe(printed.ids[row][column], trace)
+            recipe = _recipe(printed.ids[row][column], origins)
             if recipe and agrees(recipe.value, text):
                 recipes[row, column] = recipe
     size = len(cells), len(cells[0])
@@ -104,7 +105,7 @@ def entry(cells: Matrix, printed: "Printed", trace: "Trace") -> Entry | None:
     return found or None
 
 
-def _words(printed: "Printed", trace: "Trace") -> Entry:
+def _words(printed: "Printed", origins: "Origins") -> Entry:
     """The words of the rows and of the columns, where all cells agree on one."""
     import torch
 
@@ -112,12 +113,12 @@ def _words(printed: "Printed", trace: "Trace") -> Entry:
     found: Entry = {}
     used = set()
     for name, lines in (("rows", ids), ("columns", ids.T)):
-        for kind, words in enumerate(trace.words(lines)):
+        for kind, words in enumerate(origins.words(lines)):
             if kind in used or not bool((words == words[:, :1]).all()):
                 continue
             belongs = words[:, 0].tolist()
             if all(belongs):
-                found[name] = [trace.vocabulary[word] for word in belongs]
+                found[name] = [origins.vocabulary[word] for word in belongs]
                 used.add(kind)
                 break
     return found
@@ -140,23 +141,23 @@ class Recipe:
     inner: tuple[str, ...] = ()  # the words of its terms
 
 
-def _recipe(number: int, trace: "Trace") -> Recipe | None:
-    step = trace.step(number)
+def _recipe(number: int, origins: "Origins") -> Recipe | None:
+    step = origins.step(number)
     place = number - step.first
     if step.kind == "fill":
         return _fill(step)
     if step.kind == "product":
-        return _product(place, step, trace)
+        return _product(place, step, origins)
     if step.kind == "softmax":
-        return _softmax(place, step, trace)
-    return _pair(place, step, trace) if step.kind else None
+        return _softmax(place, step, origins)
+    return _pair(place, step, origins) if step.kind else None
 
 
 def _fill(step: "Step") -> Recipe:
     return Recipe("fill", step.value, lambda *_: {("value",): _number(step.value)})
 
 
-def _product(place: int, step: "Step", trace: "Trace") -> Recipe:
+def _product(place: int, step: "Step", origins: "Origins") -> Recipe:
     *bias, left, right = step.operands
     a, b = _matrix(left), _matrix(right, column=True)
     block, row, column = _unravel(place, (a[0].shape[0], a[0].shape[1], b[0].shape[2]))
@@ -170,8 +171,8 @@ def _product(place: int, step: "Step", trace: "Trace") -> Recipe:
 
     terms = zip(_read(texts[0]), _read(texts[1]), strict=True)
     value = sum((x * y for x, y in terms), float(texts[2]))
-    names = trace.name(a[1][block]), trace.name(b[1][block])
-    inner = _inner(b[1][block, :, column], trace)
+    names = origins.name(a[1][block]), origins.name(b[1][block])
+    inner = _inner(b[1][block, :, column], origins)
     return Recipe("product", value, slots, names, inner)
 
 
@@ -184,26 +185,28 @@ def _matrix(operand: "Operand", column: bool = False) -> tuple[Any, Any]:
     return values.reshape(shape), ids.reshape(shape)
 
 
-def _softmax(place: int, step: "Step", trace: "Trace") -> Recipe:
+def _softmax(place: int, step: "Step", origins: "Origins") -> Recipe:
     scores = step.operands[0]
     index = _unravel(place, tuple(scores.values.shape))
     at = index.pop(step.dim)
     line = _line(scores.values.movedim(step.dim, -1)[tuple(index)].tolist())
-    inner = _inner(scores.ids.movedim(step.dim, -1)[tuple(index)], trace)
+    inner = _inner(scores.ids.movedim(step.dim, -1)[tuple(index)], origins)
 
     def slots(row: int, column: int, down: bool) -> Slots:
         along, across = (column, row) if down else (row, column)
         return {("of", along): line, ("at", across): str(at)}
 
-    return Recipe("softmax", _share(line, at), slots, (trace.name(scores.ids),), inner)
+    return Recipe(
+        "softmax", _share(line, at), slots, (origins.name(scores.ids),), inner
+    )
 
 
-def _inner(ids: Any, trace: "Trace") -> tuple[str, ...]:
+def _inner(ids: Any, origins: "Origins") -> tuple[str, ...]:
     """The words of the terms of a sum, if each has one of its own."""
-    for words in trace.words(ids)[::-1]:
+    for words in origins.words(ids)[::-1]:
         found = words.tolist()
         if all(found) and len(set(found)) == len(found) > 1:
-            return tuple(str(trace.vocabulary[word]) for word in found)
+            return tuple(str(origins.vocabulary[word]) for word in found)
     return ()
 
 
@@ -214,7 +217,7 @@ def _share(line: str, at: int) -> float:
     return powers[at] / sum(powers)
 
 
-def _pair(place: int, step: "Step", trace: "Trace") -> Recipe:
+def _pair(place: int, step: "Step", origins: "Origins") -> Recipe:
     import torch
 
     shape = torch.broadcast_shapes(*(one.values.shape for one in step.operands))
@@ -224,7 +227,7 @@ def _pair(place: int, step: "Step", trace: "Trace") -> Recipe:
     def slots(row: int, column: int, down: bool) -> Slots:
         return {("left", row, column): left, ("right", row, column): right}
 
-    names = [trace.name(one.ids) for one in step.operands]
+    names = [origins.name(one.ids) for one in step.operands]
     value = calculate(step.kind or "", float(left), float(right))
     return Recipe(step.kind or "", value, slots, tuple(names))
 

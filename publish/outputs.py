@@ -18,7 +18,8 @@ from publish.run import Result, run, undeclared, varies
 ACCEPT = "make outputs"
 # What decides, beside the snippet, how a result comes about.
 MACHINERY = (
-    "run.py", "isolation.py", "figures.py", "families.py", "trace.py", "cells.py",
+    "run.py", "isolation.py", "figures.py", "families.py", "trace.py", "origins.py",
+    "cells.py",
 )  # fmt: skip
 
 
