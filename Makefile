@@ -19,7 +19,7 @@ CODE := attention publish tests/attention tests/publish
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help serve site site-zensical colab outputs addresses evidence check lint test fuzz mutants margins test-gpu outputs-gpu install chromium lock licences torch oldest blocks clean
+.PHONY: help serve site site-zensical colab outputs addresses evidence check lint test pictures fuzz mutants margins test-gpu outputs-gpu install chromium lock licences torch oldest blocks clean
 .DEFAULT_GOAL := help
 
 help: ## list these commands
@@ -74,6 +74,9 @@ test: lint chromium ## everything: check, each snippet alone, the site in Chromi
 	$(PY) -m pytest -n auto --ignore=tests/serve
 	$(PY) -m pytest tests/serve  # measures times: not while others work
 
+pictures: chromium ## every page at two widths, light and dark: .cache/pictures
+	$(PY) -m tests.browser.pictures
+
 fuzz: $(INSTALLED) ## tests/fuzz with 10,000 examples a test: many minutes
 	$(PY) -m pytest tests/fuzz -n auto --hypothesis-profile=long
 
@@ -124,4 +127,4 @@ torch: $(INSTALLED) ## move the pin: make torch VERSION=2.14.1; shows what chang
 	$(MAKE) outputs
 
 clean: ## remove what was built; .venv stays
-	rm -rf site site-zensical docs/figures docs/cells docs/notebooks docs/assets/playground.js .cache/screenshots
+	rm -rf site site-zensical docs/figures docs/cells docs/notebooks docs/assets/playground.js .cache/pictures

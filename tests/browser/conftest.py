@@ -2,9 +2,9 @@
 
 import gzip
 import os
-import re
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -19,7 +19,6 @@ from publish.project import Project
 from tests.browser.chromium import ADVICE, find
 
 ROOT = Path(__file__).resolve().parents[2]
-SCREENSHOTS = ROOT / ".cache" / "screenshots"
 HERE = "127.0.0.1"
 QUIET = [
     # Every name but this machine's address is unknown to the browser.
@@ -28,6 +27,7 @@ QUIET = [
     "--disable-component-update",
     "--disable-sync",
     "--disable-quic",
+    "--disable-gpu",  # a GPU in software costs more than it draws
     "--no-first-run",
 ]
 
@@ -78,8 +78,8 @@ class Handler(SimpleHTTPRequestHandler):
         """Say nothing: what fails is reported by the tests."""
 
 
-@pytest.fixture(scope="session")
-def origin(project: Project, site_folder: Path) -> Iterator[str]:
+@contextmanager
+def serving(project: Project, site_folder: Path) -> Iterator[str]:
     """The address at which the site is served, with a slash at its end."""
 
     class Below(Handler):
@@ -92,17 +92,29 @@ def origin(project: Project, site_folder: Path) -> Iterator[str]:
         server.shutdown()
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+@contextmanager
+def chromium() -> Iterator[Browser]:
     path = find()
     if path is None:
-        pytest.fail(ADVICE)
+        raise FileNotFoundError(ADVICE)
     root = getattr(os, "geteuid", lambda: 1)() == 0
     arguments = [*QUIET, "--no-sandbox"] if root else QUIET
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=arguments)
-        yield chromium
-        chromium.close()
+        browser = playwright.chromium.launch(executable_path=path, args=arguments)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def origin(project: Project, site_folder: Path) -> Iterator[str]:
+    with serving(project, site_folder) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
 
 
 @dataclass
@@ -300,7 +312,3 @@ def watch(tab: Visit) -> None:
             else None
         ),
     )
-
-
-def file_name(address: str) -> str:
-    return re.sub(r"\W+", "-", address.strip("/")) or "home"

@@ -16,7 +16,6 @@ from tests.browser.test_pages import (
     OTHERS,
     WIDTHS,
     overflowing,
-    picture,
     violations,
 )
 
@@ -232,7 +231,6 @@ def test_heatmaps_fit_the_window_and_are_accessible(
     page = visit(ROAD, scheme=scheme, width=WIDTHS[width]).page
     for idea in ("scores", "weights", "contexts"):
         open_by_keyboard(page, idea)
-    picture(page, f"heatmaps-{width}-{scheme}")
     assert overflowing(page) == []
     assert violations(page, OTHERS if width == "phone" else ALL_RULES) == []
 

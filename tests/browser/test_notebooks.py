@@ -4,24 +4,22 @@ import json
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import FloatRect, Page
+from playwright.sync_api import Page
 
 from publish import notebooks
 from publish.project import Project
-from tests.browser.conftest import ROOT, Open, Scheme, Visit, file_name
+from tests.browser.conftest import ROOT, Open, Scheme
 from tests.browser.test_copy import BUTTON
 from tests.browser.test_pages import (
     OF_COLOURS,
     OTHERS,
     WIDTHS,
     overflowing,
-    picture,
     violations,
 )
 
 NOTEBOOKS = Project(ROOT).notebooks
 SHORT = "notebooks/recap.ipynb"
-SEEN = 8_000  # pixels from the top: Chromium takes long over a picture of it all
 each_notebook = pytest.mark.parametrize("name", NOTEBOOKS)
 
 
@@ -29,22 +27,13 @@ def url(name: str) -> str:
     return name.replace(".ipynb", "/")
 
 
-def beginning(seen: Visit, name: str) -> None:
-    """Keeps a picture of the beginning, for people to look at."""
-    size = seen.page.viewport_size
-    assert size
-    clip: FloatRect = {"x": 0, "y": 0, "width": size["width"], "height": SEEN}
-    picture(seen.page, name, clip=clip)
-
-
 @each_notebook
 def test_a_notebook_fits_is_accessible_and_can_be_copied(
     visit: Open, name: str, project: Project
 ) -> None:
     seen = visit(url(name))  # once: it is the longest of pages
-    for width, pixels in WIDTHS.items():
+    for pixels in WIDTHS.values():
         seen.show("light", pixels)
-        beginning(seen, f"{file_name(url(name))}-{width}-light")
         seen.unfold()
         assert overflowing(seen.page) == []
         seen.fold()
@@ -73,7 +62,6 @@ def astray(page: Page, name: str, project: Project) -> list[str]:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_colours_of_a_notebook_are_accessible(visit: Open, scheme: Scheme) -> None:
     seen = visit(url(SHORT), scheme=scheme)
-    beginning(seen, f"{file_name(url(SHORT))}-desktop-{scheme}")
     assert violations(seen.page, OF_COLOURS) == []
 
 

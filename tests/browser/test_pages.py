@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from lxml import html
+from PIL import Image
 from playwright.sync_api import Page
 
 from publish.addresses import read
@@ -14,12 +15,11 @@ from publish.project import Project
 from tests.browser.conftest import (
     DESKTOP,
     PHONE,
-    SCREENSHOTS,
     Open,
     Scheme,
     Visit,
-    file_name,
 )
+from tests.browser.pictures import take
 
 WIDTHS = {"desktop": DESKTOP, "phone": PHONE}
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
@@ -31,11 +31,6 @@ CODE = ".highlight code"  # tokens of a few kinds, by the thousand
 OF_COLOURS = {"runOnly": COLOURS}
 ALL_RULES = {"runOnly": WCAG}
 OTHERS = {**ALL_RULES, "rules": {rule: {"enabled": False} for rule in COLOURS}}
-# A figure is loaded when a reader comes near it; a picture of the page needs all.
-LOAD_FIGURES = """() => Promise.all([...document.images].map((image) => {
-    image.loading = "eager"
-    return image.decode().catch(() => null)  // in a part that is folded away
-}))"""
 FIRST_LOAD_BYTES = 150_000
 FIRST_LOAD_REQUESTS = 15
 
@@ -50,29 +45,15 @@ def test_the_nav_is_what_was_built(site_folder: Path, project: Project) -> None:
     assert built - moved == {project.url(page).rstrip("/") for page in pages}
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-def test_a_page_fits_the_window(seen: Visit, address: str, width: str) -> None:
-    seen.show("light", WIDTHS[width])
+def test_a_page_fits_the_window(seen: Visit) -> None:
     seen.unfold()
     assert overflowing(seen.page) == []
     seen.fold()
     assert overflowing(seen.page) == []
-    picture(seen.page, f"{file_name(address)}-{width}-light")
 
 
-def test_a_page_is_accessible(seen: Visit) -> None:
-    seen.show("light")
-    seen.unfold()
-    assert violations(seen.page, ALL_RULES, but=CODE) == []
-
-
-def test_the_colours_of_a_page_are_accessible_in_the_dark(
-    seen: Visit, address: str
-) -> None:
-    seen.show("dark")
-    picture(seen.page, f"{file_name(address)}-desktop-dark")
-    seen.unfold()
-    assert violations(seen.page, OF_COLOURS, but=CODE) == []
+def test_a_page_fits_the_window_of_a_phone(loaded_on_a_phone: Visit) -> None:
+    test_a_page_fits_the_window(loaded_on_a_phone)
 
 
 def test_what_scrolls_on_a_phone_is_reached_by_keyboard(
@@ -80,6 +61,18 @@ def test_what_scrolls_on_a_phone_is_reached_by_keyboard(
 ) -> None:
     loaded_on_a_phone.unfold()
     assert violations(loaded_on_a_phone.page, {"runOnly": SCROLLS}) == []
+
+
+def test_the_colours_of_a_page_are_accessible_in_the_dark(seen: Visit) -> None:
+    seen.show("dark")
+    seen.unfold()
+    assert violations(seen.page, OF_COLOURS, but=CODE) == []
+
+
+def test_a_page_is_accessible(seen: Visit) -> None:
+    seen.show("light")
+    seen.unfold()
+    assert violations(seen.page, ALL_RULES, but=CODE) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -108,15 +101,6 @@ def with_every_kind_of_token(site_folder: Path) -> list[str]:
         )
         left -= kinds[found[-1]]
     return found
-
-
-def picture(page: Page, name: str, **options: Any) -> None:
-    """Keeps a picture of the whole page, for people to look at."""
-    page.evaluate(LOAD_FIGURES)
-    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-    # A PNG of a long page takes Chromium twice as long.
-    path = SCREENSHOTS / f"{name}.jpeg"
-    page.screenshot(path=path, full_page=True, quality=80, **options)
 
 
 def overflowing(page: Page) -> list[str]:
@@ -156,3 +140,10 @@ def test_the_first_load_of_a_page_is_small(loaded: Visit) -> None:
     assert len(sizes) <= FIRST_LOAD_REQUESTS, f"{len(sizes)} requests\n{table}"
     total = sum(size for size, _ in sizes)
     assert total <= FIRST_LOAD_BYTES, f"{total} bytes gzipped\n{table}"
+
+
+def test_a_picture_shows_the_whole_page(visit: Open, tmp_path: Path) -> None:
+    page = visit("recap/sheet/").page
+    take(page, tmp_path, "sheet")
+    height = page.evaluate("document.documentElement.scrollHeight")
+    assert Image.open(tmp_path / "sheet.jpeg").size == (DESKTOP, height)

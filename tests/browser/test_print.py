@@ -97,7 +97,10 @@ def test_on_the_sheet_nothing_is_cut_off_or_overlaps(visit: Open, paper: str) ->
     assert found == []
 
 
-def test_a_page_is_printed_without_the_screen_around_it(seen: Visit) -> None:
+def test_a_page_is_printed_without_the_screen_around_it(
+    loaded_on_a_phone: Visit,
+) -> None:
+    seen = loaded_on_a_phone  # where no test comes after this one
     seen.show("dark", 720)
     seen.unfold()
     page = seen.page

@@ -97,7 +97,6 @@ def test_the_map_says_how_far_one_is_and_forgets_it(visit: Open, origin: str) ->
 
 
 def test_every_lesson_can_be_marked_and_nothing_else(seen: Visit) -> None:
-    seen.show("light")
     page = seen.page
     lessons = page.locator(".md-nav--primary a.md-nav__link:has(small)")
     here = [
