@@ -380,3 +380,9 @@ def test_an_equivalent_mutant_needs_a_test_that_exists_and_must_survive(
         "a.txt: ?",
         "listed as equivalent, but no survivor: a.txt: ?",
     ]
+
+
+def test_prose_is_altered_on_pages_and_not_in_the_notebooks_made_of_them(
+    project: Project,
+) -> None:
+    assert Said(project).names() == project.pages
