@@ -1,0 +1,18 @@
+/* Scripts that the first sight of a page can do without come after it: the names of its
+   links and buttons, and, where the window is narrow, the keys of the navigation. */
+(() => {
+  "use strict";
+  const home = document.currentScript.src;
+  const load = (path) => document.head.append(
+    Object.assign(document.createElement("script"), { src: new URL(path, home).href }));
+  load("names.js");
+
+  const narrow = matchMedia("(max-width: 76.2344em)"); // as the theme has it
+  function drawer() {
+    if (!narrow.matches) return;
+    narrow.removeEventListener("change", drawer);
+    load("drawer.js");
+  }
+  narrow.addEventListener("change", drawer);
+  drawer();
+})();
