@@ -56,7 +56,7 @@ def rewrite(obj: Any) -> None:
         return
     text = markdown(obj.docstring.value, names_of(obj))
     if not obj.parent or not obj.parent.is_class:
-        text += f"\n\n[Source]({source(obj)})"
+        text += f'\n\n[Source]({source(obj)}){{: aria-label="Source of {obj.name}" }}'
     obj.docstring.value = text
 
 

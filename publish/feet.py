@@ -75,12 +75,19 @@ class AddFeet(Postprocessor):
         up = "../" * url(Snippet(name, Path()).page).count("/")
         form = urlencode({"template": "another-number.yml", "snippet": name}, safe="/")
         address = escape(f"{self.repo}/issues/new?{form}")
-        block = f"#code-{name.rpartition('/')[2]}"
+        idea = name.rpartition("/")[2]
         return (
             '<p class="foot" data-search-exclude>'
-            f'<a class="{state}" href="{up}verified/#{name}">{mark}</a>'
-            f' <a href="{address}">I get another number</a>'
-            f' <a href="{block}">Link to this</a></p>'
+            + " ".join(
+                # Read alone, as in a list of links, each says which block it means.
+                f'<a{kind} href="{to}" aria-label="{words}: {idea}">{words}</a>'
+                for kind, to, words in (
+                    (f' class="{state}"', f"{up}verified/#{name}", mark),
+                    ("", address, "I get another number"),
+                    ("", f"#code-{idea}", "Link to this"),
+                )
+            )
+            + "</p>"
         )
 
 

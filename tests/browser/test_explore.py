@@ -220,7 +220,7 @@ def test_a_screen_reader_meets_a_table_with_headers(visit: Open) -> None:
     assert 'grid "6 × 6, scores"' in tree
     assert 'columnheader "journey"' in tree
     assert 'rowheader "journey"' in tree
-    assert 'button "Heatmap" [pressed]' in tree
+    assert 'button "Heatmap: scores" [pressed]' in tree
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -68,7 +68,7 @@ def test_a_name_leads_to_the_lines_that_define_it(
     package: griffe.Module, project: Project, name: str
 ) -> None:
     obj = package[name]
-    address = obj.docstring.value.rpartition("[Source](repo:")[2].rstrip(")")
+    address = obj.docstring.value.rpartition("[Source](repo:")[2].partition(")")[0]
     file, _, lines = address.partition("#L")
     first, last = (int(number) for number in lines.split("-L"))
     source = (project.root / file).read_text(encoding="utf-8").splitlines()

@@ -95,6 +95,7 @@ def test_a_remark_after_a_block_does_not_join_it_to_the_next(
 def test_it_leads_to_the_form_and_to_the_record_of_its_block(page: Course) -> None:
     mark, form, block = feet(page)["numbers"].findall("a")
     assert form.text == "I get another number"
+    assert form.get("aria-label") == "I get another number: numbers"
     assert form.get("href") == f"{FORM}part/page/numbers"
     assert mark.get("href") == "../../verified/#part/page/numbers"
     assert block.get("href") == "#code-numbers"

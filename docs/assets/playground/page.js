@@ -297,7 +297,7 @@ function start(root) {
 
   /** @param {string} title @param {...Node} parts */
   const step = (title, ...parts) => [
-    make("h3", { textContent: title }),
+    make("h2", { textContent: title }),
     make("div", { className: "of" }, ...parts),
   ];
 
