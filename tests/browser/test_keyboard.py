@@ -1,0 +1,195 @@
+"""The course walked by keyboard alone, as who has no pointer walks it.
+
+On each page the Tab key is held down till the end. A listener in the page
+(`test_keyboard.js`) looks, at each key, at what has the focus; nobody waits for a key
+before pressing the next one. There are seven thousand of them, and one after the other
+they would take minutes, most of them to paint pages that nobody sees. So the walk has
+an asynchronous browser, in a thread of its own: that of the other tests runs one thing
+at a time.
+"""
+
+import asyncio
+import os
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from playwright import async_api
+from playwright.sync_api import Page
+
+from publish.project import Project
+from tests.browser.chromium import find
+from tests.browser.conftest import DESKTOP, PHONE, Open
+
+# Of boxes for a choice one is reached, so a few keys less will do; the rest one by one.
+FEWER, MORE = 5, 50
+LESSON = "self-attention/without-weights/"
+
+LOOK = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+# The link that skips what is around the text leads behind the page's own buttons, too.
+WHOLE, TEXT = "body", "article > :not(.md-content__button), .md-footer"
+# Figures keep their room: what is not drawn takes no time.
+PLAIN = "--blink-settings=imagesEnabled=false"
+ENDED = "() => (walk.look(), walk.reached.has(walk.end))"
+
+
+async def hold(page: async_api.Page, key: str, times: int) -> None:
+    await asyncio.gather(*(page.keyboard.down(key) for _ in range(times)))
+    await page.keyboard.up(key)
+
+
+async def walked(page: async_api.Page, within: str = TEXT) -> list[str]:
+    """Goes through a page with the Tab key; what is wrong with that."""
+    expected = await page.evaluate(LOOK, within)
+    await page.keyboard.press("Tab")
+    if within == TEXT:
+        await page.keyboard.press("Enter")
+    await hold(page, "Tab", expected - FEWER)
+    for _ in range(MORE):
+        if await page.evaluate(ENDED):
+            return await page.evaluate("walk.report()")
+        await page.keyboard.press("Tab")
+    where = await page.evaluate("document.activeElement.outerHTML.slice(0, 130)")
+    return [f"the Tab key does not come to the end: {where}"]
+
+
+async def course(page: async_api.Page, origin: str, project: Project) -> list[str]:
+    """The whole course, from the landing page on."""
+    pages = [project.url(each) for each in project.pages]
+    # Notebooks are made of the pages: one will do, and leads on to what is behind them.
+    notebook = project.url(project.notebooks[-1])
+    behind = pages.index(project.url("glossary.md"))
+    pages.insert(behind, notebook)
+    found: list[str] = []
+    await page.goto(origin)
+    for place, address in enumerate(pages):
+        if address == notebook:
+            await page.goto(origin + address)
+        await page.wait_for_url(origin + address)
+        # What is around the text is the same on all pages.
+        problems = await walked(page, WHOLE if place in (0, 9) else TEXT)
+        found += [f"{address or 'the start'}: {problem}" for problem in problems]
+        if place + 1 < len(pages) and pages[place + 1] != notebook:
+            # The link that was reached last leads on, and there is a key for it, too.
+            await page.keyboard.press("." if place % 2 else "Enter")
+    return found
+
+
+async def on_a_phone(page: async_api.Page, origin: str, project: Project) -> list[str]:
+    """Where the navigation is a drawer: what is closed is not reached."""
+    found: list[str] = []
+    await page.set_viewport_size({"width": PHONE, "height": 740})
+    for address in (LESSON, "playground/"):
+        await page.goto(origin + address)
+        found += [f"{address}: {each}" for each in await walked(page, WHOLE)]
+    return found
+
+
+async def back(page: async_api.Page, origin: str, project: Project) -> list[str]:
+    """From the end of a long page to its beginning, by Shift and Tab."""
+    await page.goto(origin + "causal/mask/")
+    expected = await page.evaluate(LOOK, TEXT)
+    await page.locator(".md-footer__link--next").focus()
+    await page.keyboard.down("Shift")
+    await hold(page, "Tab", expected - FEWER)
+    assert await page.evaluate("walk.reached.size") > expected - 2 * FEWER
+    return await page.evaluate("walk.problems")
+
+
+Walk = Callable[[async_api.Page, str, Project], Coroutine[Any, Any, list[str]]]
+
+
+def alone(walk: Walk, origin: str, project: Project) -> list[str]:
+    """Takes a walk in a browser of its own; what is wrong on the way."""
+
+    async def take() -> list[str]:
+        root = getattr(os, "geteuid", lambda: 1)() == 0
+        async with async_api.async_playwright() as playwright:
+            browser = await playwright.chromium.launch(
+                executable_path=find(),
+                args=[PLAIN, "--no-sandbox"] if root else [PLAIN],
+            )
+            page = await browser.new_page(viewport={"width": DESKTOP, "height": 900})
+            return await walk(page, origin, project)
+
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(lambda: asyncio.run(take())).result()
+
+
+def test_the_course_is_walked_by_keyboard_alone(project: Project, origin: str) -> None:
+    assert alone(course, origin, project) == []
+
+
+def test_pages_are_walked_by_keyboard_on_a_phone(project: Project, origin: str) -> None:
+    assert alone(on_a_phone, origin, project) == []
+
+
+def test_going_back_nothing_hides_behind_the_header(
+    project: Project, origin: str
+) -> None:
+    assert alone(back, origin, project) == []
+
+
+def test_a_question_and_its_buttons_are_reached(visit: Open) -> None:
+    page = visit(LESSON).page
+    question = page.locator(".predict").first
+    question.locator("input").focus()
+    for key in ("Tab", "Tab", "Enter"):
+        page.keyboard.press(key)
+    assert question.locator(".highlight").first.is_visible()
+
+
+def active(page: Page) -> str:
+    """What is said of what has the focus."""
+    return page.evaluate(
+        "(document.activeElement.ariaLabel || document.activeElement.innerText).trim()"
+    )
+
+
+def test_on_a_phone_the_pages_are_found_by_keyboard(visit: Open, origin: str) -> None:
+    page = visit(LESSON, width=PHONE).page
+    keys = page.keyboard
+    for _ in range(2):
+        keys.press("Tab")
+    assert active(page) == "Pages of the course"
+    keys.press("Enter")
+    assert active(page) == "2 · Self-attention"
+    keys.press("Space")  # back to the parts
+    assert active(page) == "2 · Self-attention"
+    page.locator(".md-sidebar a", has_text="Why attention").wait_for(state="hidden")
+    keys.press("Tab")
+    keys.press("Enter")
+    assert active(page) == "3 · Causal attention"
+    keys.press("Tab")
+    assert active(page).startswith("The causal mask")
+    keys.press("Escape")
+    assert active(page) == "Pages of the course"
+    page.locator(".md-sidebar--primary").wait_for(state="hidden")
+
+    keys.press("Enter")
+    keys.press("Tab")
+    keys.press("Enter")
+    page.wait_for_url(origin + "causal/mask/")
+
+
+def test_who_leaves_the_drawer_has_closed_it(visit: Open) -> None:
+    page = visit(LESSON, width=PHONE).page
+    for key in ("Tab", "Tab", "Enter"):
+        page.keyboard.press(key)
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Shift+Tab")
+    assert not page.locator("#__drawer").is_checked()
+
+
+def test_buttons_and_links_of_a_block_say_which(visit: Open) -> None:
+    tree = visit(LESSON).page.locator("article").aria_snapshot()
+    for name in (
+        'heading "One score by hand"',
+        'link "Link to “One score by hand”"',
+        'button "Copy to clipboard: by-hand"',
+        'link "Link to this: by-hand"',
+        'button "Heatmap: all-scores"',
+    ):
+        assert name in tree
+    assert "navigation" not in tree
