@@ -39,6 +39,8 @@ SHIFTS = """() => new Promise((resolve) => {
     })).observe({ type: "layout-shift", buffered: true })
     setTimeout(() => resolve(total), 300)
 })"""
+# Colours pass from one scheme to the other; in what was folded away, when it opens.
+SETTLE = "document.getAnimations().forEach((transition) => transition.finish())"
 STORED = "[...Object.keys(localStorage), ...Object.keys(sessionStorage)]"
 
 Scheme = Literal["light", "dark"]
@@ -148,9 +150,7 @@ class Visit:
         self.page.set_viewport_size({"width": width, "height": 900})
         self.page.emulate_media(color_scheme=scheme, media="screen")
         self.page.locator(f"body[data-md-color-scheme={SCHEMES[scheme]}]").wait_for()
-        self.page.evaluate(  # from one scheme's colours to the other's
-            "document.getAnimations().forEach((transition) => transition.finish())"
-        )
+        self.page.evaluate(f"() => {{ {SETTLE} }}")
 
     def unfold(self) -> None:
         """Shows what a reader can fold away: details, and what a question hides."""
@@ -160,7 +160,8 @@ class Visit:
                     details.open = details.wasFolded = true
                 document.querySelectorAll(".predict button[aria-expanded=false]")
                     .forEach((button) => button.click())
-            }"""
+                SETTLE
+            }""".replace("SETTLE", SETTLE)
         )
 
     def fold(self) -> None:

@@ -146,4 +146,5 @@ def test_a_picture_shows_the_whole_page(visit: Open, tmp_path: Path) -> None:
     page = visit("recap/sheet/").page
     take(page, tmp_path, "sheet")
     height = page.evaluate("document.documentElement.scrollHeight")
-    assert Image.open(tmp_path / "sheet.jpeg").size == (DESKTOP, height)
+    with Image.open(tmp_path / "sheet.jpeg") as picture:
+        assert picture.size == (DESKTOP, height)
