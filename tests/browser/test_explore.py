@@ -10,14 +10,9 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from publish import cells
+from tests.browser.axe import ALL_RULES, OTHERS, violations
 from tests.browser.conftest import Open, Scheme, Visit
-from tests.browser.test_pages import (
-    ALL_RULES,
-    OTHERS,
-    WIDTHS,
-    overflowing,
-    violations,
-)
+from tests.browser.test_pages import WIDTHS, overflowing
 
 SWITCH_ALL = """async () => {
     const buttons = [...document.querySelectorAll("button.explore")]

@@ -20,7 +20,7 @@ from playwright.sync_api import Page
 
 from publish.project import Project
 from tests.browser.chromium import find
-from tests.browser.conftest import DESKTOP, PHONE, Open
+from tests.browser.conftest import DESKTOP, PHONE, QUIET, Open
 
 # Of boxes for a choice one is reached, so a few keys less will do; the rest one by one.
 FEWER, MORE = 5, 50
@@ -108,7 +108,7 @@ def alone(walk: Walk, origin: str, project: Project) -> list[str]:
         async with async_api.async_playwright() as playwright:
             browser = await playwright.chromium.launch(
                 executable_path=find(),
-                args=[PLAIN, "--no-sandbox"] if root else [PLAIN],
+                args=[*QUIET, PLAIN, *(["--no-sandbox"] if root else [])],
             )
             page = await browser.new_page(viewport={"width": DESKTOP, "height": 900})
             return await walk(page, origin, project)

@@ -29,9 +29,10 @@ from attention import (
 )
 from publish import cells
 from publish.project import Project
+from tests.browser.axe import ALL_RULES, OTHERS, violations
 from tests.browser.conftest import Open, Scheme, wait_until
 from tests.browser.test_explore import calculated
-from tests.browser.test_pages import ALL_RULES, OTHERS, WIDTHS, overflowing, violations
+from tests.browser.test_pages import WIDTHS, overflowing
 
 WHERE = "playground/"
 SENTENCE = ("Ada", "wrote", "notes", "on", "an", "engine", "that", "weaves")
