@@ -25,6 +25,10 @@ IDLE_STYLE = re.compile(r'\s*<link rel="stylesheet" href="[^"]*_mkdocstrings\.cs
 # Names, operators, punctuation and blanks in code, which the style sheet leaves in the
 # colour of its text: without them a page has half as many elements.
 PLAIN = re.compile(r'<span class="(?:n|o|p|w)">([^<]*)</span>')
+# A comment that has its lines for itself.
+COMMENT = re.compile(
+    r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/)\n", re.DOTALL | re.MULTILINE
+)
 
 # Styles of elements are KaTeX's, which places each glyph by one.
 POLICY = (
@@ -87,10 +91,10 @@ def join(folder: Path, scripts: list[str]) -> None:
 def joined(folder: Path, scripts: list[str]) -> str:
     """All of them as one script, each part of which may fail without the others.
 
-    What introduces a file to its reader is not sent to those of the pages.
+    Comments are for readers of the files, and not sent to those of the pages.
     """
     files = [(folder / path).read_text(encoding="utf-8") for path in scripts]
-    texts = [re.sub(r"\A/\*.*?\*/\n", "", text, flags=re.DOTALL) for text in files]
+    texts = [COMMENT.sub("", text) for text in files]
     parts = [
         f"try {{\n{text}}} catch (error) {{ reportError(error); }}\n" for text in texts
     ]

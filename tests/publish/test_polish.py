@@ -55,8 +55,8 @@ def test_the_scripts_of_every_page_become_one_and_others_stay() -> None:
 
 def test_joined_scripts_stand_each_on_its_own(tmp_path: Path) -> None:
     (tmp_path / "assets").mkdir()
-    (tmp_path / "assets/one.js").write_text("throw 1;\n")
-    (tmp_path / "assets/two.js").write_text("two();\n")
+    (tmp_path / "assets/one.js").write_text("/* of\n * one */\nthrow 1;\n")
+    (tmp_path / "assets/two.js").write_text("  // why\ntwo();\n")
     polish.join(tmp_path, ["assets/one.js", "assets/two.js"])
     joined = (tmp_path / polish.JOINED).read_text()
     assert joined == (
