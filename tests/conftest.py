@@ -41,6 +41,11 @@ settings.register_profile(
 settings.load_profile("short")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Long tests come first: at the end, nobody waits while another process is busy."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
 def once(
     factory: pytest.TempPathFactory, name: str, make: Callable[[Path], Path]
 ) -> Path:
