@@ -71,7 +71,7 @@ $(TYPESCRIPT): package-lock.json | $(INSTALLED)
 # As many processes as there are cores: a second thread in each would only wait.
 test: export OMP_NUM_THREADS := 1
 test: lint chromium ## everything: check, each snippet alone, the site in Chromium
-	$(PY) -m pytest -n auto --ignore=tests/serve
+	$(PY) -m pytest -n auto --maxschedchunk=30 --ignore=tests/serve
 	$(PY) -m pytest tests/serve  # measures times: not while others work
 
 pictures: chromium ## every page at two widths, light and dark: .cache/pictures

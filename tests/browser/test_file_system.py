@@ -16,7 +16,14 @@ def page(browser: Browser, site_folder: Path) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     opened = context.new_page()
     opened.on("pageerror", lambda error: problems.append(f"error: {error}"))
-    opened.on("requestfailed", lambda request: problems.append(request.url))
+    opened.on(
+        "requestfailed",
+        lambda request: (
+            problems.append(f"failed: {request.url}")
+            if request.failure != "net::ERR_ABORTED"  # that is: the reader went on
+            else None
+        ),
+    )
     opened.on(
         "request",
         lambda request: (
