@@ -18,7 +18,7 @@ from tests.browser.conftest import DESKTOP, PHONE, Scheme, chromium, new_tab, se
 FOLDER = Path(".cache", "pictures")
 WIDTHS = {"desktop": DESKTOP, "phone": PHONE}
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
-LONGEST = 30_000  # pixels: Chromium draws no longer picture
+LONGEST = 30_000  # pixels: notebooks, which repeat pages, are several times as long
 # A figure is loaded when a reader comes near it; a picture of the page needs all.
 LOAD_FIGURES = """() => Promise.all([...document.images].map((image) => {
     image.loading = "eager"
