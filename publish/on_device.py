@@ -238,6 +238,7 @@ def on_device(device: str | torch.device) -> Iterator[None]:
         state = getattr(module, "get_rng_state", lambda: torch.empty(0))
         before = state()
         default = Default(device)
+        stack.enter_context(_storages_in_place(default))
         with default, OnDevice(default):
             yield
         if hasattr(module, "synchronize"):
@@ -248,6 +249,26 @@ def on_device(device: str | torch.device) -> Iterator[None]:
 
 def _nothing(*args: Any, **kwargs: Any) -> bool:
     return False
+
+
+@contextmanager
+def _storages_in_place(default: Default) -> Iterator[None]:
+    """Storages are copied from where they are to where they are.
+
+    For that torch makes a tensor of each, out of nothing and unseen. `torch.save` and
+    `torch.load` move what they write and read in this way.
+    """
+    copy = torch.UntypedStorage.copy_
+
+    def copy_(*storages: Any, **options: Any) -> torch.UntypedStorage:
+        before, default.lands = default.lands, False
+        try:
+            return copy(*storages, **options)
+        finally:
+            default.lands = before
+
+    with patch.object(torch.UntypedStorage, "copy_", copy_):
+        yield
 
 
 @contextmanager

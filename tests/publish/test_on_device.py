@@ -332,6 +332,15 @@ def test_what_is_asked_of_the_cpu_stays_there() -> None:
     assert {tensor.device.type for tensor in here} == {"cpu"}
 
 
+def test_storages_are_copied_where_they_are() -> None:
+    bytes_ = torch.arange(4, dtype=torch.uint8).untyped_storage()
+    with on_device("meta"):
+        copied = torch.UntypedStorage(4, device="cpu").copy_(bytes_)
+        assert torch.ones(1).device.type == "meta"
+    assert copied.tolist() == [0, 1, 2, 3]
+    assert "copy_" not in vars(torch.UntypedStorage)
+
+
 @pytest.mark.slow
 def test_what_was_fetched_to_the_cpu_can_be_computed_with() -> None:
     code = """

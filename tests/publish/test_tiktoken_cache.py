@@ -1,5 +1,6 @@
 """The cache folder is what tiktoken looks for, and works with sockets refused."""
 
+import importlib
 import os
 import zipfile
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 import tiktoken
 
+import publish
 from publish import tiktoken_cache
 
 
@@ -18,9 +20,15 @@ def test_the_standard_call_works_offline(monkeypatch: pytest.MonkeyPatch) -> Non
     assert encoding.encode(sentence) == [7120, 7002, 4940, 351, 530, 2239, 13]
 
 
-def test_make_names_the_folder_that_the_set_up_fills() -> None:
-    named = os.environ.get("TIKTOKEN_CACHE_DIR", str(tiktoken_cache.CACHE))
-    assert Path(named) == tiktoken_cache.CACHE
+@pytest.mark.parametrize("before", [None, "/elsewhere"])
+def test_the_folder_that_the_set_up_fills_is_named_whatever_was(
+    before: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("TIKTOKEN_CACHE_DIR", raising=False)
+    if before:
+        monkeypatch.setenv("TIKTOKEN_CACHE_DIR", before)
+    importlib.reload(publish)
+    assert Path(os.environ["TIKTOKEN_CACHE_DIR"]) == tiktoken_cache.CACHE
 
 
 def test_a_cache_with_a_changed_byte_is_not_complete(tmp_path: Path) -> None:

@@ -6,5 +6,5 @@ claimed = torch.tensor([0.6, 0.3, 0.1])
 
 print("claimed:", claimed)
 print("softmax:", torch.softmax(scores, dim=0))
-print("first to last, claimed:", claimed[0] / claimed[2])
-print("first to last, softmax:", torch.exp(scores[0] - scores[2]))
+print(f"first to last, claimed: {claimed[0] / claimed[2]:.2f}")
+print(f"first to last, softmax: {torch.exp(scores[0] - scores[2]):.2f}")

@@ -7,6 +7,6 @@ scores = seeded_scores("v2-123").masked_fill(mask, -torch.inf)
 weights = torch.softmax(scores, dim=-1)
 
 print("finite", weights.isfinite().all().item())
-print("row sums", weights.sum(dim=-1))
+print("rows sum to 1", torch.allclose(weights.sum(dim=-1), torch.ones(6)))
 print("first weight", weights[0, 0])
 print((weights @ values)[0])

@@ -6,4 +6,5 @@ scores = queries @ keys.T
 
 for dim in (0, -1):
     weights = torch.softmax(scores, dim=dim)
-    print(f"dim={dim}:", weights.shape, "row sums", weights.sum(dim=-1))
+    sums = " ".join(f"{s:.4f}" for s in weights.sum(dim=-1))
+    print(f"dim={dim}: shape {tuple(weights.shape)}, row sums {sums}")

@@ -10,5 +10,5 @@ for ax, b in zip(panels, map(torch.tensor, others), strict=True):
     print(b, f"dot {dot:.4f}, cosine {cosine:.4f}")
     arrows(torch.stack([a, b]), labels=["a", "b"], ax=ax)
     ax.set(xlim=(-0.95, 0.95), ylim=(-0.5, 1.15), xticks=[], yticks=[])
-    ax.set_title(f"dot {dot:.2f}\ncosine {cosine:.2f}", size=11)
+    ax.set_title(f"dot {dot:z.2f}\ncosine {cosine:z.2f}", size=11)
 plt.show()

@@ -7,7 +7,7 @@ pairs = ["journey starts", "one step", "your journey", "with your"]
 for ax, words in zip(panels.flat, map(str.split, pairs), strict=True):
     a, b = (inputs[tokens.index(word)] for word in words)
     x = torch.dot(a, b) / a.norm()  # of b, along a
-    y = (b.norm() ** 2 - x**2).sqrt()  # and across, in their common plane
+    y = (b - x * a / a.norm()).norm()  # and across, in their common plane
     angle = torch.rad2deg(torch.atan2(y, x))
     print(f"{angle:.1f} degrees  {words[0]} {words[1]}")
     arrows(torch.tensor([[a.norm(), 0.0], [x, y]]), labels=words, ax=ax)
