@@ -2,9 +2,10 @@
 
 mutmut alters what stands in functions: signs, axes, constants, comparisons, masks,
 arguments, texts. It runs the tests of ``tests/attention`` in forked processes, torch
-imported once, and keeps what it has done. A mutant that they do not notice is shown to
-the snippets that reach its function (`publish.reach`): their outputs are published,
-so they are tests, too. What stands outside of functions is altered in `constants`.
+imported once, and keeps what it has done; where only tests were added, mutants that
+the others noticed stay noticed. A mutant that tests do not notice is shown to the
+snippets that reach its function (`publish.reach`): their outputs are published, so
+they are tests, too. What stands outside of functions is altered in `constants`.
 """
 
 import ast
@@ -69,11 +70,15 @@ class Functions(Kind):
         if all(recall(self, name) for name in self.names()):
             return
         root, folder = self.project.root, self.folder
-        key, kept = everything(root), folder / "key"
-        if not kept.exists() or kept.read_text(encoding="utf-8") != key:
-            shutil.rmtree(folder, ignore_errors=True)
+        now, kept = state(root), folder / "state.json"
+        before = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else None
+        if before != now:
+            if before and only_adds_tests(before, now):
+                ask_again(folder)
+            else:
+                shutil.rmtree(folder, ignore_errors=True)
             copy(root, folder)
-            kept.write_text(key, encoding="utf-8")
+            kept.write_text(json.dumps(now), encoding="utf-8")
         mutmut = str(Path(sys.executable).with_name("mutmut"))
         command = [mutmut, "run", "--max-children", str(jobs)]
         subprocess.run(command, cwd=folder, env={**os.environ, **ALONE}, check=True)
@@ -138,18 +143,67 @@ def modules(root: Path) -> list[str]:
 
 def everything(root: Path) -> str:
     """A hash of the package, of its tests, of their settings and of the tools."""
-    files = sorted(p for part in SOURCES for p in (root / part).rglob("*.py"))
-    texts = [f"{p.relative_to(root)}\n{p.read_text(encoding='utf-8')}" for p in files]
+    return digest([*_texts(root, SOURCES[1]), *_beside_tests(root)])
+
+
+def _beside_tests(root: Path) -> list[str]:
     tools = [f"{name} {version(name)}" for name in ("torch", "mutmut", "pytest")]
     settings = (root / "pyproject.toml").read_text(encoding="utf-8")
-    return digest([*texts, *tools, settings.partition("[tool.mutmut]")[2]])
+    settings = settings.partition("[tool.mutmut]")[2]
+    return [*_texts(root, SOURCES[0]), *tools, settings]
+
+
+def _texts(root: Path, part: str) -> list[str]:
+    files = sorted((root / part).rglob("*.py"))
+    return [f"{p.relative_to(root)}\n{p.read_text(encoding='utf-8')}" for p in files]
+
+
+def state(root: Path) -> dict[str, list[str]]:
+    """Hashes: of all but the tests, and of what each file of tests consists of."""
+    tests = sorted((root / SOURCES[1]).rglob("*.py"))
+    parts = {str(p.relative_to(root)): sorted(map(_hash, _parts(p))) for p in tests}
+    return {"": [digest(_beside_tests(root))], **parts}
+
+
+def only_adds_tests(before: dict[str, list[str]], now: dict[str, list[str]]) -> bool:
+    """Whether the package is as it was, and every test that there was."""
+    return before[""] == now[""] and all(
+        set(parts) <= set(now.get(file, [])) for file, parts in before.items()
+    )
+
+
+def ask_again(folder: Path) -> None:
+    """Forgets, of the mutants, those that no test noticed; and the tests' copy."""
+    shutil.rmtree(folder / SOURCES[1])
+    for path in (folder / "mutants").rglob("*.meta"):
+        known = json.loads(path.read_text(encoding="utf-8"))
+        verdicts = known["exit_code_by_key"]
+        verdicts |= {name: None for name in verdicts if verdicts[name] in UNNOTICED}
+        path.write_text(json.dumps(known), encoding="utf-8")
+
+
+def _parts(path: Path) -> Iterator[str]:
+    """The statements of a module, names that it imports one by one; no comments."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            source = getattr(node, "module", "")
+            yield from (f"{source} {ast.unparse(name)}" for name in node.names)
+        else:
+            yield ast.unparse(node)
+
+
+def _hash(text: str) -> str:
+    return digest([text])[:16]
 
 
 def copy(root: Path, folder: Path) -> None:
     """The package, its tests and the settings, to be altered."""
     for part in SOURCES:
         shutil.copytree(
-            root / part, folder / part, ignore=shutil.ignore_patterns("__pycache__")
+            root / part,
+            folder / part,
+            ignore=shutil.ignore_patterns("__pycache__"),
+            dirs_exist_ok=True,
         )
     for file in ("pyproject.toml", "tests/imports.py"):
         shutil.copy2(root / file, folder / file)

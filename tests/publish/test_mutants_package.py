@@ -118,6 +118,50 @@ def test_what_tests_do_not_notice_is_noticed_by_a_snippet_or_survives(
 
 
 @pytest.mark.slow
+def test_a_new_test_is_asked_only_about_what_the_others_did_not_notice(
+    course: Project,
+) -> None:
+    kind, name = Functions(course), "attention/scale.py"
+    (course.root / "snippets/part/page/thirds.py").unlink()
+    assert len(tallies(kind, 1)[name].survivors) > 0
+    meta = kind.folder / "mutants" / f"{name}.meta"
+    known = json.loads(meta.read_text())
+    noticed = [m for m, code in known["exit_code_by_key"].items() if code == 1]
+    known["exit_code_by_key"][noticed[0]] = 3  # noticed, too; and if run again, 1
+    meta.write_text(json.dumps(known))
+
+    tests = course.root / "tests/attention/test_scale.py"
+    tests.write_text(
+        f"{tests.read_text()}\n\ndef test_more():\n    assert third(3) == 1\n"
+    )
+    assert tallies(Functions(course), 1)[name].survivors == []
+    assert json.loads(meta.read_text())["exit_code_by_key"][noticed[0]] == 3
+    tests.write_text(tests.read_text().replace("half(3) == 1.5", "half(0) == 0"))
+    assert len(tallies(Functions(course), 1)[name].survivors) > 0
+    assert json.loads(meta.read_text())["exit_code_by_key"][noticed[0]] != 3
+
+
+def test_a_test_was_added_only_if_all_others_stand_as_they_were(tmp_path: Path) -> None:
+    def after(text: str) -> dict[str, list[str]]:
+        path.write_text(text)
+        return package.state(tmp_path)
+
+    for name in ("attention/a.py", "pyproject.toml", "tests/attention/test_a.py"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("")
+    old = "from a import b, c\n\n\ndef test_b():\n    assert b == 1\n"
+    before = after(old)
+    new = "\n\ndef test_c():\n    assert c\n"
+    assert package.only_adds_tests(before, after(f"import d  # new\n{old}{new}"))
+    assert not package.only_adds_tests(before, after(old.replace("1", "2") + new))
+    assert not package.only_adds_tests(before, after(old.replace("b, c", "c") + new))
+    assert not package.only_adds_tests(before, after(new))
+    (tmp_path / "attention/a.py").write_text("e = 1\n")
+    assert not package.only_adds_tests(before, after(old + new))
+
+
+@pytest.mark.slow
 def test_constants_are_judged_by_tests_and_by_snippets(course: Project) -> None:
     found = tallies(Constants(course), 1)
     assert found["attention/scale.py"].mutants == 2  # 7, and None
