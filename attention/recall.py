@@ -30,7 +30,7 @@ def recall_batch(*shape: int, length: int) -> tuple[torch.Tensor, torch.Tensor]:
 
     shape:   how many sequences, along any number of axes
     length:  words in each, drawn at random, before the question mark
-    returns: ids (*shape, num_tokens), and answers (*shape)
+    returns: ids (..., num_tokens), and answers (...), where ... is the shape
 
     Raises ValueError if length is not positive, or shape is negative.
     """

@@ -57,6 +57,7 @@ story: str = "\n\n".join(
         "bell, only to hear it.",
     ]
 )
+"""Seven paragraphs, with an empty line between two of them."""
 
 story_vocabulary: tuple[str, ...] = tuple(sorted(set(split_words(story))))
 """The different words of the story, in lower case, sorted: a word's id is its place."""

@@ -29,6 +29,10 @@ STYLES = Path(__file__).parent.parent / "docs" / "assets" / "katex.css"
 # One colour each, the same as in prose and figures: \query{q_2}, \key{k_j}, …
 CONCEPTS = ("query", "key", "value", "score", "weight", "context")
 
+# What a line does not end after, and what none begins with.
+OPENING = r"[(\[“‘]*"
+CLOSING = r"[,.;:!?)\]”’]*"
+
 COLOURED = re.compile(rf"\\(?:{'|'.join(CONCEPTS)})(?=\s*\{{)")
 ANNOTATION = re.compile(r'(?<=<annotation encoding="application/x-tex">)[^<]*')
 
@@ -187,6 +191,10 @@ class FormulaProcessor(Treeprocessor):
         for element in root.iter():
             if element.get("class") == "arithmatex":
                 self.replace(element)
+        for parent in list(root.iter()):
+            for number, formula in enumerate(parent):
+                if formula.tag == "span" and formula.get("class") == "arithmatex":
+                    hold_together(parent, number)
 
     def replace(self, element: Element) -> None:
         display = element.tag == "div"
@@ -210,6 +218,34 @@ class FormulaProcessor(Treeprocessor):
         page: Any = processors["relpath"] if known else None
         place = f"{page.file.src_uri}: " if page else ""
         return FormulaError(f"{place}formula {source(element)!r}: {message}")
+
+
+def hold_together(parent: Element, number: int) -> None:
+    """Keeps a formula in one line with the signs that stand close before and after it.
+
+    To a browser, a formula is a box, next to which any line may end.
+    """
+    formula = parent[number]
+    before = parent[number - 1].tail if number else parent.text
+    before, opening = cut(f"(.*?)({OPENING})", before)
+    closing, after = cut(f"({CLOSING})(.*)", formula.tail)
+    if not opening + closing:
+        return
+    held = Element("span", {"class": "held"})
+    held.text, formula.tail, held.tail = opening, closing, after
+    if number:
+        parent[number - 1].tail = before
+    else:
+        parent.text = before
+    parent[number] = held
+    held.append(formula)
+
+
+def cut(pattern: str, text: str | None) -> tuple[str, str]:
+    """Two parts of a text."""
+    found = re.fullmatch(pattern, text or "", re.DOTALL)
+    assert found, "the pattern takes any text"
+    return found[1], found[2]
 
 
 def source(element: Element) -> str:

@@ -21,13 +21,13 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from publish.blocks import SIZE
-from publish.mathematics import typeset
+from publish.mathematics import CLOSING, OPENING, typeset
 from publish.notebooks import FOLDER, cells, pages_of, text, title
 from publish.project import Project
 
 HEAVY = b"jupyter-wrapper"
 DISPLAY = re.compile(r"\$\$([^$]+)\$\$")
-INLINE = re.compile(r"\$([^$]+)\$")
+INLINE = re.compile(rf"({OPENING})\$([^$]+)\$({CLOSING})")
 FENCE = re.compile(r"^`{3,}(\w+)$", re.MULTILINE)
 HEADINGS = ("h1", "h2", "h3", "h4")
 CODE_TAGS = ("pre", "code")
@@ -158,11 +158,14 @@ class _Page:
 
     def typeset(self, text: str | None) -> str | None:
         """Formulas in a line of text, replaced."""
-        return text and INLINE.sub(lambda found: self.inline(found[1]), text)
+        return text and INLINE.sub(lambda found: self.inline(*found.groups()), text)
 
-    def inline(self, tex: str) -> str:
+    def inline(self, before: str, tex: str, after: str) -> str:
         made = typeset(tex, False)
-        return self.mark(f'<span class="arithmatex" data-search-exclude>{made}</span>')
+        made = f'<span class="arithmatex" data-search-exclude>{made}</span>'
+        if before + after:  # as `mathematics.hold_together` does
+            made = f'<span class="held">{before}{made}{after}</span>'
+        return self.mark(made)
 
     def display(self, paragraph: Element) -> None:
         """A paragraph that is a formula becomes one, reached by keyboard."""

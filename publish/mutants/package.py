@@ -2,8 +2,8 @@
 
 mutmut alters what stands in functions: signs, axes, constants, comparisons, masks,
 arguments, texts. It runs the tests of ``tests/attention`` in forked processes, torch
-imported once, and keeps what it has done; where only tests were added, mutants that
-the others noticed stay noticed. A mutant that tests do not notice is shown to the
+imported once, and keeps what it has done, by functions; where tests were added, it is
+asked again about what the others did not notice. A mutant that tests do not notice is shown to the
 snippets that reach its function (`publish.reach`): their outputs are published, so
 they are tests, too. What stands outside of functions is altered in `constants`.
 """
@@ -72,13 +72,12 @@ class Functions(Kind):
         root, folder = self.project.root, self.folder
         now, kept = state(root), folder / "state.json"
         before = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else None
-        if before != now:
-            if before and only_adds_tests(before, now):
-                ask_again(folder)
-            else:
-                shutil.rmtree(folder, ignore_errors=True)
-            copy(root, folder)
-            kept.write_text(json.dumps(now), encoding="utf-8")
+        if not before or not still_holds(before, now):
+            shutil.rmtree(folder, ignore_errors=True)
+        elif before != now:
+            ask_again(folder)
+        copy(root, folder)
+        kept.write_text(json.dumps(now), encoding="utf-8")
         mutmut = str(Path(sys.executable).with_name("mutmut"))
         command = [mutmut, "run", "--max-children", str(jobs)]
         subprocess.run(command, cwd=folder, env={**os.environ, **ALONE}, check=True)
@@ -143,38 +142,42 @@ def modules(root: Path) -> list[str]:
 
 def everything(root: Path) -> str:
     """A hash of the package, of its tests, of their settings and of the tools."""
-    return digest([*_texts(root, SOURCES[1]), *_beside_tests(root)])
+    files = sorted(p for part in SOURCES for p in (root / part).rglob("*.py"))
+    texts = [f"{p.relative_to(root)}\n{p.read_text(encoding='utf-8')}" for p in files]
+    return digest([*texts, *_settings(root)])
 
 
-def _beside_tests(root: Path) -> list[str]:
+def _settings(root: Path) -> list[str]:
     tools = [f"{name} {version(name)}" for name in ("torch", "mutmut", "pytest")]
-    settings = (root / "pyproject.toml").read_text(encoding="utf-8")
-    settings = settings.partition("[tool.mutmut]")[2]
-    return [*_texts(root, SOURCES[0]), *tools, settings]
-
-
-def _texts(root: Path, part: str) -> list[str]:
-    files = sorted((root / part).rglob("*.py"))
-    return [f"{p.relative_to(root)}\n{p.read_text(encoding='utf-8')}" for p in files]
+    text = (root / "pyproject.toml").read_text(encoding="utf-8")
+    return [*tools, text.partition("[tool.mutmut]")[2]]
 
 
 def state(root: Path) -> dict[str, list[str]]:
-    """Hashes: of all but the tests, and of what each file of tests consists of."""
-    tests = sorted((root / SOURCES[1]).rglob("*.py"))
-    parts = {str(p.relative_to(root)): sorted(map(_hash, _parts(p))) for p in tests}
-    return {"": [digest(_beside_tests(root))], **parts}
+    """What mutmut does not watch, as hashes: settings, tests, code beside functions."""
+    parts = {
+        path.relative_to(root).as_posix(): list(map(_hash, _parts(path, source)))
+        for source in SOURCES
+        for path in sorted((root / source).rglob("*.py"))
+    }
+    return {"": list(map(_hash, _settings(root))), **parts}
 
 
-def only_adds_tests(before: dict[str, list[str]], now: dict[str, list[str]]) -> bool:
-    """Whether the package is as it was, and every test that there was."""
-    return before[""] == now[""] and all(
-        set(parts) <= set(now.get(file, [])) for file, parts in before.items()
-    )
+def still_holds(before: dict[str, list[str]], now: dict[str, list[str]]) -> bool:
+    """Whether what was noticed still is: if tests were added, and nothing else.
+
+    Functions that changed, and what calls them, are mutmut's own business.
+    """
+
+    def stands(file: str) -> bool:
+        old, new = before.get(file, []), now.get(file, [])
+        return set(old) <= set(new) if file.startswith(SOURCES[1]) else old == new
+
+    return all(map(stands, before.keys() | now.keys()))
 
 
 def ask_again(folder: Path) -> None:
-    """Forgets, of the mutants, those that no test noticed; and the tests' copy."""
-    shutil.rmtree(folder / SOURCES[1])
+    """Forgets, of the mutants, those that no test noticed."""
     for path in (folder / "mutants").rglob("*.meta"):
         known = json.loads(path.read_text(encoding="utf-8"))
         verdicts = known["exit_code_by_key"]
@@ -182,14 +185,31 @@ def ask_again(folder: Path) -> None:
         path.write_text(json.dumps(known), encoding="utf-8")
 
 
-def _parts(path: Path) -> Iterator[str]:
-    """The statements of a module, names that it imports one by one; no comments."""
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+def _parts(path: Path, source: str) -> Iterator[str]:
+    """The statements of a module, names that it imports one by one.
+
+    Without comments and docstrings, on which no test depends; and of the package,
+    without functions.
+    """
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    left = (ast.FunctionDef,) if source == SOURCES[0] else ()
+    for block in ast.walk(tree):
+        if isinstance(block, ast.Module | ast.ClassDef | ast.FunctionDef):
+            kept = [s for s in block.body if not (_is_text(s) or isinstance(s, left))]
+            block.body = kept
+    for node in tree.body:
         if isinstance(node, ast.Import | ast.ImportFrom):
-            source = getattr(node, "module", "")
-            yield from (f"{source} {ast.unparse(name)}" for name in node.names)
+            module = getattr(node, "module", "")
+            yield from (f"{module} {ast.unparse(name)}" for name in node.names)
         else:
             yield ast.unparse(node)
+
+
+def _is_text(node: ast.stmt) -> bool:
+    """Whether a statement is a text and nothing else."""
+    if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
+        return False
+    return isinstance(node.value.value, str)
 
 
 def _hash(text: str) -> str:
@@ -199,11 +219,9 @@ def _hash(text: str) -> str:
 def copy(root: Path, folder: Path) -> None:
     """The package, its tests and the settings, to be altered."""
     for part in SOURCES:
+        shutil.rmtree(folder / part, ignore_errors=True)
         shutil.copytree(
-            root / part,
-            folder / part,
-            ignore=shutil.ignore_patterns("__pycache__"),
-            dirs_exist_ok=True,
+            root / part, folder / part, ignore=shutil.ignore_patterns("__pycache__")
         )
     for file in ("pyproject.toml", "tests/imports.py"):
         shutil.copy2(root / file, folder / file)

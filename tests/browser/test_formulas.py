@@ -9,6 +9,16 @@ from tests.browser.conftest import DESKTOP, PHONE, SHIFTS, Open, Visit, wait_unt
 
 PAGE = "self-attention/scaling/"
 DISPLAYED = "div.arithmatex"
+# The formulas after which a sign stands on the next line.
+LINES_BEGUN = """() => [...document.querySelectorAll("article .held > .arithmatex")]
+    .filter((formula) => {
+        if (!formula.getClientRects().length || !formula.nextSibling) return false
+        const sign = document.createRange()
+        sign.selectNodeContents(formula.nextSibling)
+        const last = [...formula.querySelectorAll(".katex-base")].pop()
+        return sign.getBoundingClientRect().top > last.getBoundingClientRect().bottom
+    })
+    .map((formula) => formula.querySelector("annotation").textContent)"""
 
 
 def copied(page: Page) -> str:
@@ -116,6 +126,16 @@ def test_a_wide_formula_scrolls_by_keyboard(visit: Open, scheme: str) -> None:
     wide.scroll_into_view_if_needed()
     page.keyboard.press("ArrowRight")
     wait_until(page, "(formula) => formula.scrollLeft > 0", arg=wide)
+
+
+# By their formulas: where a line would end before a comma.
+@pytest.mark.parametrize("of", ["self-attention/why/", "notebooks/recap/"])
+def test_no_line_begins_with_the_comma_after_a_formula(visit: Open, of: str) -> None:
+    page = visit(of, width=414).page
+    assert page.evaluate(LINES_BEGUN) == []
+    free = "for (const held of found) held.style.whiteSpace = 'normal'"
+    page.locator(".held").evaluate_all(f"(found) => {{ {free} }}")
+    assert page.evaluate(LINES_BEGUN) != [], "nothing is put to the test here"
 
 
 def test_formulas_are_read_aloud_as_mathematics(visit: Open) -> None:

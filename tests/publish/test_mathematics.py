@@ -47,6 +47,27 @@ def test_a_formula_in_a_line_becomes_html_and_mathml(md: Markdown) -> None:
     assert drawn.get("aria-hidden") == "true", "read aloud is the MathML alone"
 
 
+def test_a_formula_is_held_together_with_its_signs_and_nothing_is_lost(
+    md: Markdown,
+) -> None:
+    page = html.fromstring(
+        md.convert(
+            r"So (\(a\)): two, \(b\), and *\(c\)* or \(d\) are “\(e\)”! As `\(f\)`,"
+        )
+    )
+    held = page.findall(".//span[@class='held']")
+    own = [
+        (one.text or "", one[0].findtext(".//annotation"), one[0].tail, one.tail)
+        for one in held
+    ]
+    assert own == [
+        ("(", "a", "):", " two, "),
+        ("", "b", ",", " and "),
+        ("“", "e", "”!", " As "),
+    ]
+    assert len(page.findall(".//span[@class='arithmatex']")) == 5
+
+
 def test_the_mathml_is_well_formed_and_carries_the_latex() -> None:
     tex = r"\frac{a < b}{\sqrt{d_k}} > \text{“so”}"
     (math,) = re.findall(r"<math.*?</math>", typeset(tex, True))

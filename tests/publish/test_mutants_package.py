@@ -141,7 +141,20 @@ def test_a_new_test_is_asked_only_about_what_the_others_did_not_notice(
     assert json.loads(meta.read_text())["exit_code_by_key"][noticed[0]] != 3
 
 
-def test_a_test_was_added_only_if_all_others_stand_as_they_were(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_a_function_that_changed_is_altered_anew(course: Project) -> None:
+    name = "attention/scale.py"
+    assert tallies(Functions(course), 1)[name].survivors == []
+    module = course.root / name
+    module.write_text(module.read_text().replace("x / 3", "x / 3 if x else 0"))
+    alive = tallies(Functions(course), 1)[name].survivors
+    assert any(line.startswith(f"{name}, third: ") for line in alive)
+    assert not any("half" in line for line in alive)
+
+
+def test_what_was_noticed_holds_if_tests_are_added_and_nothing_else_changed(
+    tmp_path: Path,
+) -> None:
     def after(text: str) -> dict[str, list[str]]:
         path.write_text(text)
         return package.state(tmp_path)
@@ -153,12 +166,19 @@ def test_a_test_was_added_only_if_all_others_stand_as_they_were(tmp_path: Path) 
     old = "from a import b, c\n\n\ndef test_b():\n    assert b == 1\n"
     before = after(old)
     new = "\n\ndef test_c():\n    assert c\n"
-    assert package.only_adds_tests(before, after(f"import d  # new\n{old}{new}"))
-    assert not package.only_adds_tests(before, after(old.replace("1", "2") + new))
-    assert not package.only_adds_tests(before, after(old.replace("b, c", "c") + new))
-    assert not package.only_adds_tests(before, after(new))
-    (tmp_path / "attention/a.py").write_text("e = 1\n")
-    assert not package.only_adds_tests(before, after(old + new))
+    assert package.still_holds(before, after(f"import d  # new\n{old}{new}"))
+    assert not package.still_holds(before, after(old.replace("1", "2") + new))
+    assert not package.still_holds(before, after(old.replace("b, c", "c") + new))
+    assert not package.still_holds(before, after(new))
+
+    of = '"""Of a."""\n\nE = {e}\n\n\ndef f(x):\n    return x + {e}\n'
+    code = tmp_path / "attention/a.py"
+    code.write_text(of.format(e=1))
+    before = after(old)
+    code.write_text(of.format(e=1).replace("x + 1", "x + 2").replace("Of", "About"))
+    assert package.still_holds(before, after(old)), "mutmut sees to functions"
+    code.write_text(of.format(e=2))
+    assert not package.still_holds(before, after(old))
 
 
 @pytest.mark.slow
