@@ -96,6 +96,14 @@ def test_batch_axes_broadcast():
     )
 
 
+def test_one_batch_of_keys_serves_many_of_queries_and_the_reverse():
+    queries, keys, *weights = random_inputs((3,), torch.float64)
+    for ours, theirs in ((queries, keys[:1]), (queries[:1], keys)):
+        scores = additive_scores(ours, theirs, *weights)
+        wide = (x.expand(3, -1, -1) for x in (ours, theirs))
+        torch.testing.assert_close(scores, additive_scores(*wide, *weights))
+
+
 def module_and_inputs(
     dtype: torch.dtype,
 ) -> tuple[AdditiveAttention, torch.Tensor, torch.Tensor, torch.Tensor]:
@@ -136,6 +144,19 @@ def test_the_module_has_the_parameters_of_the_paper_and_no_bias():
         "W_key.weight": (D_HIDDEN, D_KEY),
         "v.weight": (1, D_HIDDEN),
     }
+
+
+def test_one_feature_of_each_kind_is_enough():
+    attention = AdditiveAttention(1, 1, 1)
+    contexts = attention(torch.ones(2, 1), torch.ones(3, 1), torch.ones(3, 1))
+    torch.testing.assert_close(contexts, torch.ones(2, 1))
+
+
+@pytest.mark.parametrize("name", ["d_query", "d_key", "d_hidden"])
+def test_the_size_that_is_too_small_is_the_one_that_is_named(name: str):
+    sizes = {"d_query": D_QUERY, "d_key": D_KEY, "d_hidden": D_HIDDEN} | {name: 0}
+    with pytest.raises(ValueError, match=f"^{name} must be at least 1\\. Got 0\\.$"):
+        AdditiveAttention(**sizes)
 
 
 def test_permuting_the_keys_permutes_the_weights_and_leaves_the_context():

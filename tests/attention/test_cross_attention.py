@@ -290,6 +290,21 @@ def test_one_source_may_be_read_by_a_whole_batch():
     torch.testing.assert_close(result[1], layer(x_query[1], x_key, x_value))
 
 
+def test_a_batch_of_one_on_either_side_serves_all_of_the_other():
+    layer, (x_query, x_key, x_value) = layer_of(), sequences(3)
+    for asks, read, mixed in (
+        (x_query, x_key[:1], x_value[:1]),
+        (x_query[:1], x_key, x_value),
+    ):
+        wide = (x.expand(3, -1, -1) for x in (asks, read, mixed))
+        torch.testing.assert_close(layer(asks, read, mixed), layer(*wide))
+
+
+def test_one_feature_and_one_head_are_enough():
+    layer = CrossAttention(1, 1, 0.0, 1)
+    assert layer(torch.ones(2, 1), torch.ones(3, 1)).shape == (2, 1)
+
+
 def test_padding_and_the_future_are_hidden_together():
     layer = layer_of(d_source=D_IN)
     x, _, _ = sequences(2)

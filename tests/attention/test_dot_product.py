@@ -137,6 +137,21 @@ def test_batch_axes_broadcast():
     )
 
 
+def test_a_batch_of_one_on_either_side_serves_all_of_the_other():
+    queries, keys, values = random_inputs((3,), torch.float64)
+    for ours, theirs in ((queries, keys[:1]), (queries[:1], keys)):
+        wide = (x.expand(3, -1, -1) for x in (ours, theirs))
+        torch.testing.assert_close(
+            attention_scores(ours, theirs), attention_scores(*wide)
+        )
+    weights = attention_weights(attention_scores(queries, keys))
+    for ours, theirs in ((weights, values[:1]), (weights[:1], values)):
+        wide = (x.expand(3, -1, -1) for x in (ours, theirs))
+        torch.testing.assert_close(
+            context_vectors(ours, theirs), context_vectors(*wide)
+        )
+
+
 def test_permuting_the_words_permutes_their_context_vectors():
     words = random_inputs((), torch.float64)[1]
     order = torch.tensor([3, 0, 4, 1, 2])

@@ -58,6 +58,13 @@ def test_a_mask_is_the_draws_of_rand_that_reach_the_rate():
     assert mask.tolist() == [[False, True, False], [True, False, True]]
 
 
+def test_a_draw_that_is_the_rate_itself_is_kept():
+    torch.manual_seed(123)
+    for place, rate in enumerate(torch.rand(7).tolist()):
+        torch.manual_seed(123)
+        assert dropout_mask((7,), rate)[place]
+
+
 def test_a_mask_does_not_depend_on_the_default_dtype_or_device():
     torch.manual_seed(3)
     expected = dropout_mask((5, 7), 0.3)

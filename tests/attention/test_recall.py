@@ -67,6 +67,67 @@ def test_every_word_reaches_the_answer(make_model: type[Model]):
     assert gradient.ne(0).any(dim=-1).all()
 
 
+def test_a_vector_is_the_sum_of_a_words_own_and_that_of_its_place():
+    embed = AttentionRecall(2, d_model=1).embed
+    with torch.no_grad():
+        embed.words.weight.copy_(torch.tensor([[10.0, 20.0, 30.0, 40.0, 50.0]]).T)
+        embed.positions.weight.copy_(torch.tensor([[1.0, 2.0, 3.0]]).T)
+    assert embed(torch.tensor([3, 0, 4])).tolist() == [[41.0], [12.0], [53.0]]
+
+
+@pytest.mark.parametrize("make_model", MODELS)
+def test_one_word_of_one_feature_can_be_asked_for(make_model: type[Model]):
+    ids, first = recall_batch(6, length=1)
+    assert torch.equal(ids, torch.stack([first, torch.full((6,), 4)], dim=-1))
+    assert make_model(1, d_model=1)(ids).shape == (6, 4)
+
+
+def test_one_seed_trains_one_model():
+    models, right = train_recall(
+        lambda: AttentionRecall(2, d_model=1), length=2, seeds=[3], steps=1
+    )
+    assert len(models) == 1
+    assert right.shape == (1,)
+
+
+class Guess(nn.Module):
+    """Says the same of all sequences, which takes no time, and counts them."""
+
+    def __init__(self, scale: float = 1.0) -> None:
+        super().__init__()
+        self.scale = scale
+        self.logits = nn.Parameter(torch.zeros(4))
+        self.read: list[int] = []
+
+    def forward(self, ids: torch.Tensor) -> torch.Tensor:
+        self.read.append(len(ids))
+        return self.scale * self.logits.expand(len(ids), 4)
+
+
+def test_seeds_steps_and_sequences_are_as_many_as_documented():
+    models, right = train_recall(Guess, length=1)
+    assert right.shape == (10,)
+    assert len(models) == 10
+    read = [number for model in models for number in model.read]
+    assert read == [32] * 150 + [1000]
+
+
+def test_each_model_follows_its_own_loss_however_faint_it_is():
+    # Adam makes up for the scale of a loss until slopes are as small as its 1e-8.
+    (one, two), _ = train_recall(
+        lambda: Guess(scale=1e-7), length=1, seeds=(0, 1), steps=1
+    )
+    torch.manual_seed(1)
+    _, first = recall_batch(2, 32, length=1)
+    for trained, own in zip((one, two), first, strict=True):
+        alone = Guess(scale=1e-7)
+        optimizer = torch.optim.Adam(alone.parameters(), lr=0.005)
+        nn.functional.cross_entropy(alone(own[:, None]), own).backward()
+        optimizer.step()
+        assert alone.logits.abs().max() < 0.004  # a step of 0.005, were it not faint
+        torch.testing.assert_close(trained.logits, alone.logits)
+
+
 def test_training_side_by_side_equals_training_alone():
     _, together = train_recall(
         lambda: AttentionRecall(2, d_model=D_MODEL), length=2, seeds=(0, 1), steps=1

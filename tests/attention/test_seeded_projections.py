@@ -61,6 +61,15 @@ def test_they_need_no_gradient_and_each_call_returns_its_own(name: str):
         assert again.any()
 
 
+def test_no_gpu_is_asked_for_its_generator(monkeypatch: pytest.MonkeyPatch):
+    asked = []
+    count = max(1, torch.cuda.device_count())
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: count)
+    monkeypatch.setattr(torch.cuda, "get_rng_state", asked.append)
+    seeded_projections("v2-123")
+    assert not asked
+
+
 def test_an_unknown_name_is_answered_with_those_that_there_are():
     message = "name must be one of v2-789, v1-123, v2-123. Got 'v3'."
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):

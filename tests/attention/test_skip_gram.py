@@ -137,6 +137,58 @@ def test_nothing_is_made_on_the_default_device():
     assert other.centres.device.type == "meta"
 
 
+class Far(torch.Generator):
+    """A generator of another device, as far as any machine can have one."""
+
+    device = torch.device("meta")
+
+
+def test_the_first_numbers_are_drawn_where_the_generator_is_and_brought_back():
+    with pytest.raises(NotImplementedError, match="Cannot copy out of meta tensor"):
+        SkipGram(NUM_WORDS, D, generator=Far())
+    assert SkipGram(NUM_WORDS, D, generator=seeded()).centres.device.type == "cpu"
+
+
+def test_the_first_numbers_are_drawn_on_the_cpu_wherever_the_tables_are():
+    generators = seeded(), seeded()
+    SkipGram(NUM_WORDS, D, generator=generators[0])
+    with torch.device("meta"):
+        SkipGram(NUM_WORDS, D, generator=generators[1])
+    states = [generator.get_state() for generator in generators]
+    assert torch.equal(*states)
+    assert not torch.equal(states[0], seeded().get_state())
+
+
+def test_words_and_pairs_are_drawn_where_the_generator_is():
+    with pytest.raises(NotImplementedError, match="Cannot copy out of meta tensor"):
+        draw_words(torch.ones(3), (2,), Far())
+    model = SkipGram(126, D)
+    with pytest.raises(NotImplementedError, match="Cannot copy out of meta tensor"):
+        train_skip_gram(model, story_ids, steps=1, num_negatives=0, generator=Far())
+
+
+def test_pairs_that_were_picked_are_taken_to_where_the_text_is(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    places = []
+
+    class Pairs:
+        def __len__(self) -> int:
+            return NUM_PAIRS
+
+        def __getitem__(self, picked: torch.Tensor) -> None:
+            places.append(picked.device.type)
+            raise InterruptedError
+
+    noise = torch.ones(NUM_WORDS)
+    to = "attention.skip_gram."
+    monkeypatch.setattr(f"{to}skip_gram_pairs", lambda *_: (Pairs(), Pairs()))
+    monkeypatch.setattr(f"{to}noise_distribution", lambda *_, **__: noise)
+    with pytest.raises(InterruptedError):
+        train_skip_gram(SkipGram(NUM_WORDS, D).to("meta"), story_ids, steps=1)
+    assert places == ["meta"]
+
+
 def test_the_text_is_taken_to_where_the_tables_are(monkeypatch: pytest.MonkeyPatch):
     places = []
 
@@ -188,6 +240,24 @@ def test_the_loss_equals_loops_over_python_floats(
 def test_without_negatives_only_the_real_pair_counts():
     loss = skip_gram_loss(torch.ones(D), torch.zeros(D), torch.ones(0, D))
     torch.testing.assert_close(loss, torch.tensor(math.log(2)))
+
+
+@pytest.mark.parametrize(
+    ("batch", "shape", "expected"),
+    [
+        ((), (D,), f"k, {D}"),
+        ((2,), (D,), f"2, k, {D}"),
+        ((2,), (1, K, D), f"2, k, {D}"),
+        ((2,), (2, K, 1), f"2, k, {D}"),
+    ],
+    ids=str,
+)
+def test_negatives_need_their_axis_and_the_batch_of_the_centres(
+    batch: tuple[int, ...], shape: tuple[int, ...], expected: str
+):
+    message = f"negatives must have shape ({expected}). Got {shape}."
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        skip_gram_loss(torch.ones(*batch, D), torch.ones(*batch, D), torch.ones(shape))
 
 
 def test_large_scores_do_not_overflow():
