@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import matplotlib as mpl
@@ -139,6 +139,74 @@ def test_type_is_large_enough_for_a_phone(vectors: torch.Tensor):
     ticks = [*axes.get_xticklabels(), *axes.get_yticklabels()]
     for text in [*axes.texts, *ticks, axes.xaxis.label, axes.yaxis.label]:
         assert float(text.get_fontsize()) >= 11
+
+
+def tip_at(angle: float) -> list[float]:
+    """A tip in the first or second quadrant, seen at this angle to the last bit."""
+    for length in range(1, 100):
+        x, y = length * math.cos(angle), length * math.sin(angle)
+        if math.atan2(y, x) == angle:
+            return [x, y]
+    raise AssertionError(f"no tip at {angle}")
+
+
+def sides_of(vectors: list[list[float]]) -> list[float]:
+    """Of each name: positive left of its arrow, negative right of it, else ahead."""
+    axes = draw(torch.tensor(vectors, dtype=torch.float64))
+    places = [text.get_position() for text in names_of(axes)]
+    return [
+        round(x * up - y * across, 9)
+        for (x, y), (across, up) in zip(vectors, places, strict=True)
+    ]
+
+
+def test_names_leave_their_places_only_for_an_arrow_nearer_than_25_degrees():
+    x, y = tip_at(math.radians(25))
+    ahead = [[1.0, 0.0], [x, -y]]
+    assert sides_of(ahead) == [sides_of([vector])[0] for vector in ahead]
+    assert sides_of([[1.0, 0.0], [x, -0.99 * y]])[0] > 0
+
+
+@pytest.mark.parametrize("degrees", [8, 8.5, 45])
+def test_a_name_stands_ahead_of_its_tip_from_8_degrees_off_a_grey_line(
+    degrees: float,
+):
+    assert sides_of([tip_at(math.radians(degrees))]) == [0]
+
+
+@pytest.mark.parametrize("degrees", [0, 7.9, 90, 97.9, 180])
+def test_a_name_steps_aside_for_a_grey_line_nearer_than_8_degrees(degrees: float):
+    angle = math.radians(degrees)
+    assert sides_of([[math.cos(angle), math.sin(angle)]])[0] < 0
+
+
+@pytest.mark.parametrize(
+    ("part", "share", "angle"),
+    [
+        ("va", math.sin, math.asin(0.3)),
+        ("va", math.sin, math.asin(-0.3)),
+        ("ha", math.cos, math.acos(-0.3)),
+    ],
+    ids=["up", "down", "left"],
+)
+def test_a_name_is_centred_up_to_three_tenths_of_its_way_aside(
+    part: str, share: Callable[[float], float], angle: float
+):
+    # From one number to the next, until sine or cosine are 0.3 to the last bit.
+    near = (angle + n * math.ulp(angle) for n in (0, 1, -1, 2, -2))
+    exact = next(a for a in near if abs(share(a)) == 0.3)
+    x, y = tip_at(abs(exact))
+    tip = torch.tensor([[x, math.copysign(y, exact)]], dtype=torch.float64)
+    (name,) = names_of(draw(tip))
+    assert plt.getp(name, part) == "center"
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float32, torch.int64])
+def test_ends_are_float64_whatever_the_dtype(dtype: torch.dtype):
+    # What is drawn can be scaled and shifted in place, also where vectors are whole.
+    for line in shafts_of(draw(torch.tensor([[1, 2], [3, -5]], dtype=dtype))):
+        assert np.asarray(line.get_xdata()).dtype == np.float64
+        assert np.asarray(line.get_ydata()).dtype == np.float64
 
 
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float64, torch.int64])

@@ -80,6 +80,11 @@ def test_many_points_are_not_marked():
     assert {line.get_marker() for line in axes.lines} == {"None"}
 
 
+def test_up_to_sixteen_points_are_marked():
+    axes = draw(torch.arange(16.0), six(16))
+    assert "None" not in {line.get_marker() for line in axes.lines}
+
+
 def test_a_colour_is_that_of_its_quantity_and_none_is_a_neutral_one():
     axes = draw(ys=six(), colours=["query", None, "context", None, None, "key"])
     colours = [line.get_color() for line in axes.lines]
@@ -179,6 +184,24 @@ def test_any_dtype_is_drawn(dtype: torch.dtype):
 
 def test_values_that_need_a_gradient_are_drawn():
     assert len(points_of(draw(ys={"y": X.clone().requires_grad_()}))[0]) == 3
+
+
+def test_only_the_axes_with_numbers_have_a_line():
+    shown = {name: spine.get_visible() for name, spine in draw().spines.items()}
+    assert shown == {"left": True, "bottom": True, "top": False, "right": False}
+
+
+def test_the_grid_is_as_thin_as_ever_whatever_matplotlib_is_set_to():
+    with mpl.rc_context({"grid.linewidth": 3}):
+        axes = draw()
+    lines = [*axes.xaxis.get_gridlines(), *axes.yaxis.get_gridlines()]
+    assert {line.get_linewidth() for line in lines} == {0.8}
+
+
+def test_zero_has_no_place_on_a_logarithmic_axis():
+    message = "ys must be positive on a logarithmic axis. Got 0 in 'two'."
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        draw(ys={"one": X, "two": X - 1}, logy=True)
 
 
 def test_they_are_drawn_where_they_are_told_to():

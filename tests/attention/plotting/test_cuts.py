@@ -74,6 +74,12 @@ def test_it_draws_where_it_is_told_to():
     assert len(plt.get_fignums()) == 1
 
 
+def test_lines_fill_the_width_of_axes_that_showed_something_else():
+    _, axes = plt.subplots()
+    axes.set_xlim(-3, 30)
+    assert cuts(ROWS, ax=axes).get_xlim() == (0, 8)
+
+
 @pytest.mark.parametrize(
     ("rows", "message"),
     [

@@ -15,6 +15,8 @@ from matplotlib.colors import to_rgb
 from matplotlib.patches import Rectangle
 
 from attention import COLOURS, heatmap
+from attention.plotting.heatmap import _luminance, _readable_on
+from attention.plotting.style import INK
 
 MATRIX = torch.tensor([[0.125, 0.5, 0.25], [1.0, 0.75, 0.0]])
 ROWS, COLUMNS = ("one", "two"), ("a", "b", "c")
@@ -172,6 +174,44 @@ def test_a_cell_without_a_finite_value_has_no_fill_and_keeps_its_number():
 def test_any_dtype_is_drawn(dtype: torch.dtype):
     values = torch.tensor([[1, 2, 3], [5, 7, 11]], dtype=dtype)
     assert cells_of(draw(values)).tolist() == [[1, 2, 3], [5, 7, 11]]
+
+
+def test_large_integers_keep_their_last_digit():
+    values = torch.tensor([[2**24 + 1, 2**24 + 3, 0], [1, 2, 3]])
+    assert cells_of(draw(values)).tolist() == values.tolist()
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_a_ramp_has_the_name_of_its_full_colour(colour: str):
+    (mesh,) = draw(colour=colour).collections
+    assert mesh.get_cmap().name == COLOURS[colour]
+
+
+@pytest.mark.parametrize(
+    ("channel", "luminance"),
+    [
+        (0.0, 0.0),
+        (0.02, 0.02 / 12.92),
+        (0.04045, 0.04045 / 12.92),  # the last of the straight piece
+        (0.5, 0.21404114048223255),
+        (1.0, 1.0),
+    ],
+)
+def test_the_luminance_of_a_grey_is_that_of_wcag(channel: float, luminance: float):
+    assert _luminance([channel] * 3) == pytest.approx(luminance, rel=1e-9)
+
+
+def test_where_both_contrast_alike_the_ink_is_dark():
+    white, black = (_luminance([c] * 3) + 0.05 for c in (1.0, 0.0))
+    low, high = 0.0, 1.0  # of blue: white is better, black is at least as good
+    for _ in range(60):
+        blue = (low + high) / 2
+        ground = _luminance([0.46, 0.46, blue]) + 0.05
+        low, high = (blue, high) if ground / black < white / ground else (low, blue)
+    ground = _luminance([0.46, 0.46, high]) + 0.05
+    assert ground / black == white / ground
+    assert to_rgb(_readable_on([0.46, 0.46, high])) == to_rgb(INK)
+    assert to_rgb(_readable_on([0.46, 0.46, low])) == (1, 1, 1)
 
 
 def test_values_that_need_a_gradient_are_drawn():
