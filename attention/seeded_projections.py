@@ -41,7 +41,7 @@ def seeded_projections(name: str) -> tuple[torch.Tensor, torch.Tensor, torch.Ten
         raise ValueError(f"name must be one of {', '.join(_SETS)}. Got {name!r}.")
     make, seed = _SETS[name]
     with torch.random.fork_rng(devices=[]), torch.no_grad():
-        torch.manual_seed(seed)
+        torch.default_generator.manual_seed(seed)  # the CPU's, and no GPU's
         layer = make(3, 2)
         if isinstance(layer, SelfAttentionV1):
             matrices = (layer.W_query, layer.W_key, layer.W_value)

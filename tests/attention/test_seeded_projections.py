@@ -70,6 +70,13 @@ def test_no_gpu_is_asked_for_its_generator(monkeypatch: pytest.MonkeyPatch):
     assert not asked
 
 
+def test_no_gpu_is_given_the_seed(monkeypatch: pytest.MonkeyPatch):
+    given = []
+    monkeypatch.setattr(torch.cuda, "manual_seed_all", given.append)
+    seeded_projections("v2-123")
+    assert not given
+
+
 def test_an_unknown_name_is_answered_with_those_that_there_are():
     message = "name must be one of v2-789, v1-123, v2-123. Got 'v3'."
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
