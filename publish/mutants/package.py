@@ -3,9 +3,10 @@
 mutmut alters what stands in functions: signs, axes, constants, comparisons, masks,
 arguments, texts. It runs the tests of ``tests/attention`` in forked processes, torch
 imported once, and keeps what it has done, by functions; where tests were added, it is
-asked again about what the others did not notice. A mutant that tests do not notice is shown to the
-snippets that reach its function (`publish.reach`): their outputs are published, so
-they are tests, too. What stands outside of functions is altered in `constants`.
+asked again about what the others did not notice. A mutant that tests do not notice is
+shown to the snippets that reach its function (`publish.reach`): their outputs are
+published, so they are tests, too. What stands outside of functions is altered in
+`constants`.
 """
 
 import ast
