@@ -42,6 +42,7 @@ def as_new(*_):
 
 get_ipython().events.register("pre_run_cell", as_new)"""
 FOLDED = {"jupyter": {"source_hidden": True, "outputs_hidden": True}}
+CODE_FOLDED = {"jupyter": {"source_hidden": True}}  # and the figure is seen
 FENCE_OR_HEADING = re.compile(r"^(`{3,})[\s\S]*?^\1$|^#", re.MULTILINE)
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -100,8 +101,8 @@ def cells(project: Project, name: str) -> Iterator[Cell]:
 
 
 def _page(project: Project, page: str) -> Iterator[Cell]:
-    here = pieces(project, page)
-    alts = {piece.name: piece.alt for piece in here if isinstance(piece, Figure)}
+    here = pieces(project, page, details=True)
+    figures = {piece.name: piece for piece in here if isinstance(piece, Figure)}
     prose: list[str] = []
     for at, piece in enumerate(here):
         if isinstance(piece, Prose):
@@ -111,8 +112,10 @@ def _page(project: Project, page: str) -> Iterator[Cell]:
             if prose:
                 yield _prose(f"before-{own}", "\n\n".join(prose))
             outputs, prose = _printed(here[at + 1 :])
-            outputs += _drawn(project, piece.path, alts)
-            yield _code(own, piece.text, outputs, _about(project, piece, outputs))
+            figure = figures.get(piece.path.removesuffix(".py"))
+            outputs += _drawn(project, piece.path, figure)
+            about = _about(piece, outputs, figure)
+            yield _code(own, piece.text, outputs, about)
     if prose:
         yield _prose(f"end-{_id(page, page)}", "\n\n".join(prose))
 
@@ -160,12 +163,12 @@ def _prose(own: str, source: str) -> Cell:
     return {"cell_type": "markdown", "id": own, "metadata": {}, "source": source}
 
 
-def _about(project: Project, block: Block, outputs: list[Cell]) -> Cell:
+def _about(block: Block, outputs: list[Cell], figure: Figure | None) -> Cell:
     """The metadata of a cell: which file it is, and how it is shown."""
     folder = "" if block.path.startswith("attention/") else "snippets/"
     about: Cell = {"file": f"{folder}{block.path}"}
     if block.folded:
-        about |= FOLDED
+        about |= CODE_FOLDED if figure and not figure.folded else FOLDED
     if any(output["output_type"] == "error" for output in outputs):
         about["tags"] = ["raises-exception"]  # what follows is run all the same
     return about
@@ -211,7 +214,7 @@ def _printed(rest: list[Piece]) -> tuple[list[Cell], list[str]]:
     return outputs, elsewhere
 
 
-def _drawn(project: Project, path: str, alts: dict[str, str]) -> list[Cell]:
+def _drawn(project: Project, path: str, figure: Figure | None) -> list[Cell]:
     """The figure that a block draws, and in words what it shows."""
     drawing = (project.snippets_dir / path).with_suffix(".svg")
     if not drawing.is_file():
@@ -219,6 +222,6 @@ def _drawn(project: Project, path: str, alts: dict[str, str]) -> list[Cell]:
     # On white: whether a notebook is light or dark is not known to a picture in it.
     svg = drawing.read_text(encoding="utf-8").replace(STYLE, "")
     svg = svg.replace("<svg ", '<svg style="color:#222;background:#fff" ', 1)
-    alt = alts.get(path.removesuffix(".py"), "").replace("`", "")
+    alt = figure.alt.replace("`", "") if figure else ""
     data = {"image/svg+xml": svg, "text/plain": alt}
     return [{"output_type": "display_data", "data": data, "metadata": {}}]

@@ -4,11 +4,13 @@ For readers without our theme: notebooks (`publish.notebooks`) and machines
 (`publish.machines`). Formulas stand between dollars, without colours; links are whole
 addresses; boxes, tabs and questions are quoted, and what stood in them as code follows
 the quotation, as what stood in a list follows its item; what a page includes is put in.
+In notebooks, what a page folds is folded.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from html import escape
 from itertools import pairwise, takewhile
 from pathlib import Path
 from urllib.parse import urljoin
@@ -65,15 +67,24 @@ class Figure:
 
     name: str  # of the snippet that draws it
     alt: str
+    folded: bool = False
 
 
 Piece = Prose | Block | Figure
 
 
-def pieces(project: Project, page: str) -> list[Piece]:
-    """The page from top to bottom; prose between two blocks is one piece."""
+def pieces(project: Project, page: str, details: bool = False) -> list[Piece]:
+    """The page from top to bottom; prose between two blocks is one piece.
+
+    ``details``: the prose of boxes that are folded stands in HTML that folds it.
+    """
+    reader = _Reader(project, page, details)
+    return _joined(reader.read(source(project, page).splitlines()))
+
+
+def _joined(pieces: Iterable[Piece]) -> list[Piece]:
     found: list[Piece] = []
-    for piece in _Reader(project, page).read(source(project, page).splitlines()):
+    for piece in pieces:
         last = found[-1] if found else None
         if isinstance(piece, Prose) and isinstance(last, Prose):
             found[-1] = Prose(f"{last.text}\n\n{piece.text}")
@@ -120,9 +131,10 @@ def address(project: Project, place: str) -> str:
 
 
 class _Reader:
-    def __init__(self, project: Project, page: str) -> None:
+    def __init__(self, project: Project, page: str, details: bool) -> None:
         self.project = project
         self.page = page
+        self.details = details
 
     def read(
         self, lines: list[str], quoted: bool = False, folded: bool = False
@@ -153,7 +165,7 @@ class _Reader:
                 inside = lines[start + 1 : at - 1]
                 inner = self._boxed("Predict, then check", inside, folded=True)
             elif image := IMAGE.match(line):
-                inner = self._image(image)
+                inner = self._image(image, folded)
             elif marker := MARKER.match(line):
                 inner = iter([Prose(self._record(marker["name"]))])
             elif described := DESCRIBED.match(line):
@@ -200,7 +212,21 @@ class _Reader:
         title = box["title"] or (box["kind"] or "").capitalize()
         if box["kind"] == "warning":
             title = f"Warning: {title}"
-        return self._boxed(title, lines, folded=box["mark"].startswith("?"))
+        folded = box["mark"].startswith("?")
+        if folded and self.details:
+            return self._opened(title, lines)
+        return self._boxed(title, lines, folded)
+
+    def _opened(self, title: str, lines: list[str]) -> Iterator[Piece]:
+        """What is read by who opens it; code in it has cells of its own."""
+        for number, piece in enumerate(_joined(self.read(lines, folded=True))):
+            if isinstance(piece, Prose):
+                head = escape("Continued" if number else title)
+                head = f"<details>\n<summary>{head}</summary>"
+                piece = Prose(f"{head}\n\n{piece.text}\n\n</details>")
+            elif not number:
+                yield Prose(f"> **{title}**")
+            yield piece
 
     def _boxed(self, title: str, lines: list[str], folded: bool) -> Iterator[Piece]:
         head = f"> **{title}**"
@@ -212,9 +238,9 @@ class _Reader:
             head = ""
             yield piece
 
-    def _image(self, image: re.Match[str]) -> Iterator[Piece]:
+    def _image(self, image: re.Match[str], folded: bool) -> Iterator[Piece]:
         name = image["target"].rpartition("figures/")[2].removesuffix(".svg")
-        yield Figure(name, image["alt"])
+        yield Figure(name, image["alt"], folded)
 
     def _module(self, name: str) -> Iterator[Piece]:
         """The source of what the reference describes: its docstrings say the same."""

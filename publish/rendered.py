@@ -103,11 +103,13 @@ class _Page:
         if cell["cell_type"] == "markdown":
             yield from self.prose(cell)
             return
-        blocks = [self.code(cell), *self.outputs(cell)]
-        if "jupyter" in cell["metadata"]:  # folded, as on the page
-            yield E.details(E.summary("Code and output"), *blocks)
-        else:
-            yield from blocks
+        code, outputs = self.code(cell), self.outputs(cell)
+        folded = cell["metadata"].get("jupyter", {})  # as on the page
+        if folded.get("outputs_hidden"):
+            yield E.details(E.summary("Code and output"), code, *outputs)
+            return
+        yield E.details(E.summary("Code"), code) if folded else code
+        yield from outputs
 
     def prose(self, cell: dict[str, Any]) -> Iterator[Element]:
         (shown,) = self.rendered[cell["id"]].find_class("jp-MarkdownOutput")

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import matplotlib as mpl
 import torch
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
@@ -74,7 +75,9 @@ def heatmap(
                     text.set_color(_readable_on(ramp(share)))
             if outline is not None and outline[row, column]:
                 frame = Rectangle((column + 0.07, row + 0.07), 0.86, 0.86, fill=False)
-                frame.set(edgecolor=INK, linewidth=2)
+                filled = finite[row, column]
+                edge = INK if filled else mpl.rcParams["text.color"]
+                frame.set(edgecolor=edge, linewidth=2)
                 ax.add_patch(frame)
 
     ax.set_xticks([column + 0.5 for column in range(num_columns)], columns)

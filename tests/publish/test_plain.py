@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 
@@ -19,7 +20,7 @@ markdown_extensions:
   - pymdownx.snippets:
       base_path: [snippets, .]
 """
-Read = Callable[[str], list[plain.Piece]]
+Read = Callable[..., list[plain.Piece]]
 
 
 @pytest.fixture
@@ -35,11 +36,11 @@ def read(tmp_path: Path) -> Read:
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text)
 
-    def read(text: str) -> list[plain.Piece]:
+    def read(text: str, details: bool = False) -> list[plain.Piece]:
         page = tmp_path / "docs/part/page.md"
         page.parent.mkdir(parents=True, exist_ok=True)
         page.write_text(f"---\ntitle: A page\n---\n{text}\n")
-        return plain.pieces(Project(tmp_path), "part/page.md")
+        return plain.pieces(Project(tmp_path), "part/page.md", details)
 
     return read
 
@@ -102,6 +103,24 @@ def test_a_box_is_quoted_and_its_code_follows(
         Block("part/page/one.py", "python", "print(1)\n", folded),
         Prose("> Two.\n\nAfter."),
     ]
+
+
+def test_where_html_may_stand_the_prose_of_a_folded_box_is_folded(
+    read: Read,
+) -> None:
+    inside = f"One.\n\n!!! note\n\n    More.\n\n{CODE}\n\nTwo."
+    text = "\n".join(f"    {line}" for line in inside.split("\n"))
+    pieces = read(f'Before.\n\n??? success "Solution"\n\n{text}', details=True)
+    assert pieces == [
+        Prose(
+            "Before.\n\n<details>\n<summary>Solution</summary>\n\n"
+            "One.\n\n> **Note**\n>\n> More.\n\n</details>"
+        ),
+        Block("part/page/one.py", "python", "print(1)\n", folded=True),
+        Prose("<details>\n<summary>Continued</summary>\n\nTwo.\n\n</details>"),
+    ]
+    first = read(f"??? tip\n\n{indent(CODE, '    ')}", details=True)[0]
+    assert first == Prose("> **Tip**")
 
 
 def test_a_box_that_begins_with_code_has_its_title_first(read: Read) -> None:

@@ -40,7 +40,7 @@ def say_and_show(figure, **kwargs):
 inline.display = say_and_show
 """
 # What a notebook says and its pages do not: what it is, and what the theme draws.
-ADDED = "Predict, then check Warning: Code and output Above: output on Intel "
+ADDED = "Predict, then check Warning: Code and output Continued Above: output on Intel "
 ADDED += "processors. Output on AMD, Arm and Apple processors:"
 
 
@@ -175,6 +175,28 @@ def test_a_rendered_notebook_says_every_word_of_its_pages(
     assert (here - said).keys() <= {*ADDED.split(), *title}
     formulas = [len(site.article(page).find_class("katex")) for page in pages]
     assert len(site.article(name).find_class("katex")) == sum(formulas)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_rendered_notebook_folds_what_its_pages_fold(site: Site, name: str) -> None:
+    def folded(path: str, what: str) -> Counter[tuple[str, bool]]:
+        found = site.article(path).xpath(f".//{what}[not(contains(@class, 'twemoji'))]")
+        shut = "ancestor::details or ancestor::div[@class='predict']"
+        return Counter(
+            (Path(one.get("src")).name, bool(one.xpath(shut))) for one in found
+        )
+
+    pages = notebooks.pages_of(site.project, name)
+    figures = sum((folded(page, "img") for page in pages), Counter())
+    assert folded(name, "img") == figures
+    boxes = [
+        box.findtext("summary")
+        for page in pages
+        for box in site.article(page).iter("details")
+        if box.xpath("*[2][self::p or self::ul or self::ol]")
+    ]
+    own = [box.findtext("summary") for box in site.article(name).iter("details")]
+    assert Counter(boxes) - Counter(own) == Counter()
 
 
 def test_search_does_not_find_what_notebooks_repeat(site: Site) -> None:

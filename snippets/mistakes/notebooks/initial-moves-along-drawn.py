@@ -19,6 +19,6 @@ for _ in range(21):
 lines = dict(
     zip(("state_dict", "a copy"), torch.tensor(kept).T, strict=True)
 )
-titles = {"xlabel": "steps of training", "ylabel": "what `initial` holds"}
+titles = {"xlabel": "steps of training", "ylabel": "what initial holds"}
 curves(torch.arange(21), lines, **titles)
 plt.show()

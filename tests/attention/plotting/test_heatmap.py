@@ -170,6 +170,16 @@ def test_a_cell_without_a_finite_value_has_no_fill_and_keeps_its_number():
     assert axes.texts[1].get_color() == "#123456"
 
 
+def test_the_frame_of_a_cell_without_a_fill_can_be_seen_on_any_page():
+    outline = torch.ones(1, 2, dtype=torch.bool)
+    with mpl.rc_context({"text.color": "#123456"}):
+        axes = draw(
+            torch.tensor([[torch.nan, 1.0]]), rows="r", columns="cd", outline=outline
+        )
+    bare, filled = (patch.get_edgecolor() for patch in axes.patches)
+    assert to_rgb(bare) == to_rgb("#123456") != to_rgb(filled)
+
+
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float64, torch.int64])
 def test_any_dtype_is_drawn(dtype: torch.dtype):
     values = torch.tensor([[1, 2, 3], [5, 7, 11]], dtype=dtype)
