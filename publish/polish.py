@@ -2,10 +2,11 @@
 
 Each page gets a policy that allows its own origin alone and one script in the place of
 several, and loses a style sheet that it has no use for and marks of code that change no
-colour. The search's index is also written as a script, for readers who open the site
-from the file system, where nothing else may be read.
+colour. Boxes get a role and a name, and the navigation says where one is. The search's
+index is also written as a script, for readers who open the site from the file system,
+where nothing else may be read.
 
-Without all this, pages look and read the same.
+Without all this, pages look the same.
 """
 
 import hashlib
@@ -25,6 +26,13 @@ IDLE_STYLE = re.compile(r'\s*<link rel="stylesheet" href="[^"]*_mkdocstrings\.cs
 # Names, operators, punctuation and blanks in code, which the style sheet leaves in the
 # colour of its text: without them a page has half as many elements.
 PLAIN = re.compile(r'<span class="(?:n|o|p|w)">([^<]*)</span>')
+# A box in the text, whose kind is a colour and an icon; and its title.
+BOX = re.compile(
+    r'<div class="admonition (?P<kind>\w+)">'
+    r'(?=\s*<p class="admonition-title">(?P<title>.*?)</p>)'
+)
+# In the navigation, the page itself.
+HERE = re.compile(r'<a href="\./" class="md-nav__link md-nav__link--active"')
 # A comment that has its lines for itself.
 COMMENT = re.compile(
     r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/)\n", re.DOTALL | re.MULTILINE
@@ -54,8 +62,17 @@ def polish(project: Project, folder: Path) -> None:
     for page in folder.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
         text = PLAIN.sub(r"\1", IDLE_STYLE.sub("", text))
+        text = HERE.sub(r'\g<0> aria-current="page"', BOX.sub(named_box, text))
         text = with_one_script(text, scripts)
         page.write_text(with_policy(text), encoding="utf-8")
+
+
+def named_box(box: re.Match[str]) -> str:
+    """The box as a note, whose name says of what kind it is."""
+    title = re.sub(r"<[^>]*>", "", box["title"]).replace('"', "&quot;")
+    kind = box["kind"].capitalize()
+    name = title if title == kind else f"{kind}: {title}"
+    return f'{box[0][:-1]} role="note" aria-label="{name}">'
 
 
 def with_policy(page: str) -> str:

@@ -106,9 +106,9 @@ class _Page:
         code, outputs = self.code(cell), self.outputs(cell)
         folded = cell["metadata"].get("jupyter", {})  # as on the page
         if folded.get("outputs_hidden"):
-            yield E.details(E.summary("Code and output"), code, *outputs)
+            yield E.details(self.summary(cell, "Code and output"), code, *outputs)
             return
-        yield E.details(E.summary("Code"), code) if folded else code
+        yield E.details(self.summary(cell, "Code"), code) if folded else code
         yield from outputs
 
     def prose(self, cell: dict[str, Any]) -> Iterator[Element]:
@@ -130,9 +130,15 @@ class _Page:
 
     def code(self, cell: dict[str, Any]) -> Element:
         shown = highlight(cell["source"], PythonLexer(), HtmlFormatter(nowrap=True))
-        return _block(
+        block = _block(
             "python", "snippet", html.fragment_fromstring(f"<pre>{shown}</pre>")
         )
+        block.set("data-name", _name(cell))
+        return block
+
+    def summary(self, cell: dict[str, Any], what: str) -> Element:
+        """What opens a fold; read aloud, it says whose."""
+        return E.summary(what, {"aria-label": f"{what}: {_name(cell)}"})
 
     def outputs(self, cell: dict[str, Any]) -> Iterator[Element]:
         for output in cell["outputs"]:
@@ -236,6 +242,11 @@ class _Page:
             link.set("href", self.up + target.removeprefix(home))
         if target.endswith(".ipynb") and target.startswith(home):
             link.set("download", "")
+
+
+def _name(cell: dict[str, Any]) -> str:
+    """The name of a block, as on its page."""
+    return Path(cell["metadata"].get("file", "set-up")).stem
 
 
 def _block(language: str, kind: str, shown: Element) -> Element:

@@ -44,6 +44,28 @@
     return ["wrong", "No, and it is none of the usual slips. Try again, or see how it is computed."];
   }
 
+  /** What formulas say in a name, which is flat: roots and places go by words. */
+  const WORDS = {
+    msqrt: (inside) => `the root of ${inside}`,
+    mfrac: (top, bottom) => `${top} over ${bottom}`,
+    msub: (letter, place) => `${letter} sub ${place}`,
+    msup: (base, power) => (power === "\u22a4" ? `${base} transposed` : `${base} to the ${power}`),
+  };
+
+  function spoken(element) {
+    const parts = [...element.children].map(spoken);
+    const words = element.localName === "msqrt" ? [parts.join(" ")] : parts;
+    return parts.length ? WORDS[element.localName]?.(...words) || words.join(" ")
+      : element.textContent.replace("-", "\u2212");
+  }
+
+  function nameOf(question) {
+    const copy = question.cloneNode(true);
+    for (const formula of copy.querySelectorAll(".katex"))
+      formula.replaceWith(spoken(formula.querySelector("semantics > :first-child")));
+    return copy.textContent.replace(/\s+/g, " ").trim();
+  }
+
   function make(tag, properties, ...children) {
     const element = Object.assign(document.createElement(tag), properties);
     element.append(...children);
@@ -64,19 +86,21 @@
 
     const id = `predict-${index}`;
     question.id ||= `${id}-question`;
-    const label = make("label", { id: `${id}-label`, htmlFor: id }, "Your answer");
+    const label = make("label", { htmlFor: id }, "Your answer");
     const input = make("input", { id, type: "text", inputMode: "text", autocomplete: "off" });
     input.spellcheck = false;
-    // The field's name is its visible label and then the question itself.
-    input.setAttribute("aria-labelledby", `${label.id} ${question.id}`);
+    // The name of the field is its visible label and then the question itself.
+    input.setAttribute("aria-label", `${label.textContent}: ${nameOf(question)}`);
+    const check = make("button", { type: "submit" }, "Check");
     const show = make("button", { type: "button" });
+    for (const button of [check, show]) button.setAttribute("aria-describedby", question.id);
     const verdict = make("output", { id: `${id}-verdict` });
     verdict.setAttribute("aria-live", "polite");
     verdict.htmlFor = id;
     input.setAttribute("aria-describedby", verdict.id);
     const form = make("form", { noValidate: true },
       make("div", { className: "ask" }, label, input,
-        make("button", { type: "submit" }, "Check"), show),
+        check, show),
       verdict);
 
     function open(yes) {

@@ -121,8 +121,8 @@ def warm_up(project: Project) -> None:
 
 
 def differs(project: Project, snippet: Snippet, result: Result) -> bool:
-    """Whether the outputs are not those that are stored beside the snippet."""
-    return bool(Confronted(project, result).changed(snippet))
+    """Whether the outputs are not those that are stored, or there is a warning."""
+    return bool(result.stderr or Confronted(project, result).changed(snippet))
 
 
 def attempt(

@@ -1,6 +1,7 @@
 """The pages of notebooks, at home on the site."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,19 @@ def astray(page: Page, name: str, project: Project) -> list[str]:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_colours_of_a_notebook_are_accessible(visit: Open, scheme: Scheme) -> None:
     assert faint(visit(url(SHORT), scheme=scheme).page, set()) == []
+
+
+def test_its_buttons_and_folds_say_whose_they_are(visit: Open) -> None:
+    page = visit("notebooks/practice/").page
+    page.locator(".highlight .md-code__button").first.wait_for(state="attached")
+    names = page.locator(".explore, .snippet .md-code__button").evaluate_all(
+        "(buttons) => buttons.map((button) => button.ariaLabel)"
+    )
+    assert names
+    assert [name for name in names if not re.fullmatch(r".+: [\w-]+", name)] == []
+    folds = page.locator("article details:has(> .highlight) > summary")
+    shut = folds.evaluate_all("(each) => each.map((one) => one.ariaLabel)")
+    assert len(shut) == len(set(shut)) > 10
 
 
 def test_its_download_is_the_notebook(

@@ -116,6 +116,15 @@ def test_a_question_is_answered_by_keyboard(
         assert question.is_open()
 
 
+def test_the_name_of_a_field_says_what_stands_in_the_formulas(visit: Open) -> None:
+    def field(address: str) -> str:
+        asked = visit(address).page.locator(".predict input").first
+        return asked.get_attribute("aria-label") or ""
+
+    assert "by the root of 512 before softmax" in field("self-attention/scaling/")
+    assert "by the root of d sub k." in field("self-attention/trainable-weights/")
+
+
 @pytest.mark.parametrize("where", asking())
 def test_without_scripts_nothing_is_hidden(visit: Open, where: str) -> None:
     page = visit(where, javascript=False).page

@@ -244,6 +244,17 @@ def test_a_seed_may_be_left_out_where_any_other_gives_the_same(
     assert tally.equivalent == {mutant: lines.OTHER_SEEDS}
 
 
+def test_a_line_that_keeps_a_warning_quiet_is_missed(course: Project) -> None:
+    path = course.snippets_dir / "part/page/quiet.py"
+    path.write_text(
+        'import warnings\n\nwarnings.simplefilter("ignore")\nwarnings.warn("no")\n'
+        "print(1)\n"
+    )
+    accept(course)
+    (alive,) = Lines(course).tally("part/page/quiet").survivors
+    assert alive == "part/page/quiet, line 4: warnings.warn('no') (left out)"
+
+
 def test_outputs_that_are_wrong_before_prove_nothing(course: Project) -> None:
     (course.snippets_dir / "part/page/halves.out").write_text("[0.5, 0.26]\n")
     with pytest.raises(ValueError, match="make outputs first"):

@@ -116,6 +116,14 @@ def test_what_tests_do_not_notice_is_noticed_by_a_snippet_or_survives(
     assert f"{name}, third: return x / 3 -> return x / 4" in alive
     assert not any("half" in line for line in alive)
 
+    module = course.root / name  # a function that changes is altered anew
+    module.write_text(module.read_text().replace("x / 3", "x / 3 if x else 0"))
+    alive = tallies(Functions(course), 1)[name].survivors
+    assert (
+        f"{name}, third: return x / 3 if x else 0 -> return x / 4 if x else 0" in alive
+    )
+    assert not any("half" in line for line in alive)
+
 
 @pytest.mark.slow
 def test_a_new_test_is_asked_only_about_what_the_others_did_not_notice(
@@ -136,20 +144,6 @@ def test_a_new_test_is_asked_only_about_what_the_others_did_not_notice(
     )
     assert tallies(Functions(course), 1)[name].survivors == []
     assert json.loads(meta.read_text())["exit_code_by_key"][noticed[0]] == 3
-    tests.write_text(tests.read_text().replace("half(3) == 1.5", "half(0) == 0"))
-    assert len(tallies(Functions(course), 1)[name].survivors) > 0
-    assert json.loads(meta.read_text())["exit_code_by_key"][noticed[0]] != 3
-
-
-@pytest.mark.slow
-def test_a_function_that_changed_is_altered_anew(course: Project) -> None:
-    name = "attention/scale.py"
-    assert tallies(Functions(course), 1)[name].survivors == []
-    module = course.root / name
-    module.write_text(module.read_text().replace("x / 3", "x / 3 if x else 0"))
-    alive = tallies(Functions(course), 1)[name].survivors
-    assert any(line.startswith(f"{name}, third: ") for line in alive)
-    assert not any("half" in line for line in alive)
 
 
 def test_what_was_noticed_holds_if_tests_are_added_and_nothing_else_changed(

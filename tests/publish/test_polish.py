@@ -85,3 +85,14 @@ def test_marks_that_change_no_colour_are_left_out() -> None:
     style = (ROOT / "docs" / "assets" / "site.css").read_text(encoding="utf-8")
     for what in ("fg", "hl-name", "hl-operator", "hl-punctuation"):
         assert f"--md-code-{what}-color: var(--ink);" in style
+
+
+def test_a_box_says_of_what_kind_it_is(tmp_path: Path) -> None:
+    box = '<div class="admonition warning">\n<p class="admonition-title">{}</p>'
+    named = polish.BOX.sub(polish.named_box, box.format('<code>a</code> is "b"'))
+    assert 'role="note" aria-label="Warning: a is &quot;b&quot;">' in named
+    assert named.endswith(box.format('<code>a</code> is "b"').partition(">")[2])
+    plain = polish.BOX.sub(polish.named_box, box.format("Warning"))
+    assert 'aria-label="Warning">' in plain
+    folded = '<details class="warning"><summary>a</summary>'
+    assert polish.BOX.sub(polish.named_box, folded) == folded

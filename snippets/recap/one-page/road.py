@@ -53,8 +53,8 @@ panels = [  # title, matrix, colour, decimals
     ("scaled: divided by the root of 2", scaled[0], "score", 3),
     ("masked: the future is −∞", masked[0], "score", 3),
     ("weights A: softmax of each row", A[0], "weight", 3),
-    ("A V: head 1", Z[0], "context", 3),
-    ("head 2", Z[1], "context", 3),
+    ("A V: head 0", Z[0], "context", 3),
+    ("head 1", Z[1], "context", 3),
     ("both heads, side by side, through out_proj", out, None, 3),
 ]
 mosaic = ["ab", "cd", "ef", "gg", "hh", "ii", "jj", "kl", "mm"]
