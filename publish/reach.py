@@ -10,6 +10,7 @@ import hashlib
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
+from typing import Any
 
 Name = tuple[str, str]  # (module, name defined in it)
 
@@ -117,7 +118,9 @@ def _take_apart(tree: ast.Module) -> Module:
         names = _defined(statement)
         for name in names:
             module.definitions[name] = statement
-        loose = not names and not isinstance(statement, ast.Import | ast.ImportFrom)
+        loose = not (names or _is_docstring(statement)) and not isinstance(
+            statement, ast.Import | ast.ImportFrom
+        )
         if loose or "__getattr__" in names:  # makes names of the module on demand
             module.rest.append(statement)
     return module
@@ -145,14 +148,25 @@ def _names(statement: ast.stmt, module_name: str, module: Module) -> list[Name]:
     return local + [module.imports[name] for name in used if name in module.imports]
 
 
-def _canonical(node: ast.AST) -> str:
-    """The code without comments and docstrings, laid out in one way."""
-    node = ast.parse(ast.unparse(node))  # a copy, which may be changed
-    for inner in ast.walk(node):
-        body = getattr(inner, "body", None)
-        if isinstance(body, list) and body and _is_docstring(body[0]):
-            body[0] = ast.Pass()
-    return ast.unparse(node)
+def _canonical(node: Any) -> str:
+    """The code without comments, docstrings and layout; the same in every Python.
+
+    What `ast.unparse` and `ast.dump` give is not: strings are quoted in other ways, and
+    some versions have more fields, or parts of strings, which are empty.
+    """
+    if isinstance(node, list):
+        return f"[{', '.join(map(_canonical, node))}]"
+    if not isinstance(node, ast.AST):
+        return repr(node)
+    fields = []
+    for name, value in ast.iter_fields(node):
+        if name == "body" and isinstance(value, list):
+            value = [one for one in value if not _is_docstring(one)]
+        elif isinstance(node, ast.JoinedStr):
+            value = [one for one in value if getattr(one, "value", None) != ""]
+        if value not in (None, []):
+            fields.append(f"{name}={_canonical(value)}")
+    return f"{type(node).__name__}({', '.join(fields)})"
 
 
 def _is_docstring(statement: ast.stmt) -> bool:

@@ -1,7 +1,9 @@
+import ast
 from pathlib import Path
 
 import pytest
 
+from publish import reach
 from publish.reach import Package
 
 INIT = "from attention.a import f, h\nfrom attention.b import g\n"
@@ -53,6 +55,7 @@ def digests(folder: Path) -> tuple[str, str]:
         ),
         ("a", '"""Docstring."""', '"""Other words."""', False, False),
         ("a", "SCALE = 2", "SCALE = 2  # a comment", False, False),
+        ("a", "SCALE = 2", 'SCALE = 2\n"""What x is multiplied by."""', False, False),
         ("b", "def g", "def __getattr__(name):\n    return 1\n\n\ndef g", True, False),
         ("b", "def g", "import math\nmath.inf.hex()\n\n\ndef g", True, False),
     ],
@@ -71,3 +74,18 @@ def test_importing_the_whole_package_reaches_all_of_it(package: Path) -> None:
     code = "import attention\nattention.f(1)"
     reached = Package(package).reached(code)
     assert {"f", "g", "h", "unused", "SCALE"} <= {name for _, name in reached}
+
+
+# What one Python writes, or keeps of it, otherwise than another.
+QUOTED = """
+def f(x, /, *names, w=(), **more):
+    "Docstring."
+    for name in names:
+        yield f"{'.'.join(names)}: {x!r:>{w}} {{}} {more['a']}" "and" r'\\d', b"", 1e16
+    return None if x else (yield)
+"""
+
+
+def test_a_digest_is_the_same_in_every_python() -> None:
+    text = reach._canonical(ast.parse(QUOTED))
+    assert reach._hash([text])[:16] == "85a2f97cb80b168d"
