@@ -253,7 +253,7 @@ class _Reader:
         """A table of the page of evidence."""
         text = made_of_records(self.project.root)[name]()
         made = html.fragment_fromstring(text, create_parent="div")
-        return "\n\n".join(map(_table, made.iter("h3", "p", "summary", "table")))
+        return "\n\n".join(map(_table, made.iter("h3", "p", "summary", "li", "table")))
 
     def _prose(self, lines: list[str], quoted: bool) -> Iterator[Prose]:
         text = plain(self, "\n".join(lines).strip("\n"))
@@ -293,7 +293,7 @@ def _held(lines: list[str], at: int) -> list[str]:
 def _table(part: html.HtmlElement) -> str:
     """A table in Markdown; what stands between tables, as a line."""
     if part.tag != "table":
-        level = {"h3": "### ", "summary": "#### "}.get(part.tag, "")
+        level = {"h3": "### ", "summary": "#### ", "li": "- "}.get(part.tag, "")
         return level + part.text_content()
     rows = [[cell.text_content() for cell in row] for row in part.iter("tr")]
     rows.insert(1, ["---"] * len(rows[0]))

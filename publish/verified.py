@@ -55,6 +55,7 @@ class Tables:
 
     def stale(self) -> str:
         """What changed since it was last checked, by device."""
+        every = sum(map(len, self.by_page.values()))
         parts = []
         for device, name in DEVICES.items():
             records = [r for r in self.records if r.device == device]
@@ -64,9 +65,13 @@ class Tables:
                 for snippet in found
                 if not self._fresh(records, snippet)
             ]
-            if records:
-                listed = ", ".join(stale) or "none"
-                parts.append(f"<p>On {name}: {listed}.</p>")
+            if stale and records:
+                share = f"On {name}: {len(stale)} of {every} blocks"
+                items = "".join(f"<li>{link}</li>" for link in stale)
+                fold = f"<summary>{share}</summary><ul>{items}</ul>"
+                parts.append(f"<details>{fold}</details>")
+            elif records:
+                parts.append(f"<p>On {name}: none.</p>")
             elif device == "cuda":
                 parts.append(f"<p>On {name}: everything; no run yet.</p>")
         return "".join(parts)

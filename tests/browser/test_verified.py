@@ -1,15 +1,20 @@
 """The page of evidence: a mark leads to its record, and blocks are found by name."""
 
-from tests.browser.conftest import Open
+from publish.feet import Marks
+from publish.project import Project
+from tests.browser.conftest import ROOT, Open
 
 PAGE = "causal/dropout/"
 
 
 def test_a_mark_under_a_block_opens_its_record(visit: Open) -> None:
-    page = visit(PAGE).page
-    foot = page.locator("#code-on-ones ~ .output .foot").last
-    foot.get_by_role("link", name="Checked on").click()
-    row = page.locator('[id="causal/dropout/on-ones"]')
+    marks, project = Marks(ROOT), Project(ROOT)
+    # Of any block that was not changed since; one is enough.
+    marked = next(s for s in project.snippets if marks.of(s.id))
+    page = visit(project.url(marked.page)).page
+    feet = page.locator(f".foot:has(a[href$='snippet={marked.id}'])")
+    feet.last.get_by_role("link", name="Checked on").click()
+    row = page.locator(f'[id="{marked.id}"]')
     row.wait_for()
     assert row.is_visible()
     assert "checked" in row.inner_text()
