@@ -2,7 +2,8 @@
 
 Each page gets a policy that allows its own origin alone and one script in the place of
 several, and loses a style sheet that it has no use for and marks of code that change no
-colour. Boxes get a role and a name, and the navigation says where one is. The search's
+colour. Boxes get a role and a name, the navigation says where one is, and no line ends
+after a minus. The search's
 index is also written as a script, for readers who open the site from the file system,
 where nothing else may be read.
 
@@ -33,6 +34,8 @@ BOX = re.compile(
 )
 # In the navigation, the page itself.
 HERE = re.compile(r'<a href="\./" class="md-nav__link md-nav__link--active"')
+# A number below zero, which a line may not end in after its sign.
+NEGATIVE = re.compile(r"<code>(?=-[\w.]+</code>)")
 # A comment that has its lines for itself.
 COMMENT = re.compile(
     r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/)\n", re.DOTALL | re.MULTILINE
@@ -62,6 +65,7 @@ def polish(project: Project, folder: Path) -> None:
     for page in folder.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
         text = PLAIN.sub(r"\1", IDLE_STYLE.sub("", text))
+        text = NEGATIVE.sub('<code class="held">', text)
         text = HERE.sub(r'\g<0> aria-current="page"', BOX.sub(named_box, text))
         text = with_one_script(text, scripts)
         page.write_text(with_policy(text), encoding="utf-8")

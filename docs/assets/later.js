@@ -1,11 +1,13 @@
 /* Scripts that the first sight of a page can do without come after it: the names of its
-   links and buttons, and, where the window is narrow, the keys of the navigation. */
+   links and buttons, whether single keys count, and, where the window is narrow, the keys
+   of the navigation. */
 (() => {
   "use strict";
   const home = document.currentScript.src;
   const load = (path) => document.head.append(
     Object.assign(document.createElement("script"), { src: new URL(path, home).href }));
   load("names.js");
+  load("keys.js");
 
   const narrow = matchMedia("(max-width: 76.2344em)"); // as the theme has it
   function drawer() {

@@ -129,6 +129,7 @@ class Visit:
     responses: list[Response] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     first_load: dict[str, int] = field(default_factory=dict)  # bytes gzipped, by URL
+    weighed: dict[str, int] = field(default_factory=dict)  # likewise, of all pages
     shift: float = 0.0  # how far things moved while it was loaded
     stored: list[str] = field(default_factory=list)  # what the browser kept then
 
@@ -252,11 +253,12 @@ def looked_at(tab: Visit, address: str, width: int) -> Visit:
     tab.shift = tab.page.evaluate(SHIFTS)
     tab.stored = tab.page.evaluate(STORED)
     tab.stored += map(str, tab.page.context.cookies())
-    tab.first_load = {
-        response.url: len(gzip.compress(response.body(), 6, mtime=0))
-        for response in tab.responses
-        if response.url.startswith("http")
-    }
+    asked = [each for each in tab.responses if each.url.startswith("http")]
+    for response in asked:  # the same file each time: asked once what it holds
+        if response.url not in tab.weighed:
+            body = gzip.compress(response.body(), 6, mtime=0)
+            tab.weighed[response.url] = len(body)
+    tab.first_load = {each.url: tab.weighed[each.url] for each in asked}
     return tab
 
 

@@ -193,3 +193,30 @@ def test_buttons_and_links_of_a_block_say_which(visit: Open) -> None:
     ):
         assert name in tree
     assert "navigation" not in tree
+
+
+def test_keys_of_a_single_sign_can_be_turned_off(visit: Open) -> None:
+    page = visit("using/", alone=True).page
+    box = page.get_by_role("checkbox", name="Keys of a single sign")
+    box.focus()
+    page.keyboard.press("Space")
+    assert not box.is_checked()
+    page.reload()
+    box.wait_for()
+    assert not box.is_checked()
+    page.keyboard.press("/")
+    assert not page.locator("[name=query]").evaluate(
+        "(e) => e === document.activeElement"
+    )
+    page.locator("[name=query]").focus()
+    page.keyboard.type("a.b")
+    assert page.locator("[name=query]").input_value() == "a.b"
+
+    page.keyboard.press("Escape")
+    box.focus()
+    page.keyboard.press("Space")
+    here = page.url
+    page.locator("article h1").click()
+    with page.expect_navigation():
+        page.keyboard.press(".")
+    assert page.url != here

@@ -87,6 +87,13 @@ def test_marks_that_change_no_colour_are_left_out() -> None:
         assert f"--md-code-{what}-color: var(--ink);" in style
 
 
+def test_no_line_ends_between_a_minus_and_its_number() -> None:
+    marked = polish.NEGATIVE.sub('<code class="held">', "<code>-inf</code>")
+    assert marked == '<code class="held">-inf</code>'
+    for other in ("<code>d-in</code>", "<code>-1 and 2</code>", "<pre><code>-</code>"):
+        assert not polish.NEGATIVE.search(other)
+
+
 def test_a_box_says_of_what_kind_it_is(tmp_path: Path) -> None:
     box = '<div class="admonition warning">\n<p class="admonition-title">{}</p>'
     named = polish.BOX.sub(polish.named_box, box.format('<code>a</code> is "b"'))
