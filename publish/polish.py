@@ -3,9 +3,8 @@
 Each page gets a policy that allows its own origin alone and one script in the place of
 several, and loses a style sheet that it has no use for and marks of code that change no
 colour. Boxes get a role and a name, the navigation says where one is, and no line ends
-after a minus. The search's
-index is also written as a script, for readers who open the site from the file system,
-where nothing else may be read.
+after a minus. The search's index is also written as a script, for readers who open the
+site from the file system, where nothing else may be read.
 
 Without all this, pages look the same.
 """
