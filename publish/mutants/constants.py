@@ -30,8 +30,10 @@ class Constants(Functions):
     title = "Package, constants"
 
     def decides(self, name: str) -> Iterable[str]:
-        yield everything(self.project.root)
+        yield everything(self.project.root, tests_of(self.project.root, name))
         yield own_text("mutants/constants.py")
+        for snippet, _ in self._reaching(name):
+            yield from (snippet.code, *map(str, self.outputs.edited(snippet)))
 
     def prepare(self, jobs: int) -> None:
         os.environ.update(ALONE)  # of the processes that do the work
@@ -115,9 +117,11 @@ SHADOWED = ("attention", "tests")
 
 
 def tests_of(root: Path, name: str) -> list[Path]:
-    """The module's own tests, or those of its folder."""
+    """The module's own tests and its folder's portraits, or all tests of its folder."""
     tests = root / "tests" / Path(name).parent
     own = tests / f"test_{Path(name).stem}.py"
     if Path(name).name == "__init__.py" and tests.name == "attention":
         own = tests / "test_imports.py"
-    return [own] if own.exists() else sorted(tests.glob("test_*.py"))
+    if not own.exists():
+        return sorted(tests.glob("test_*.py"))
+    return [own, *tests.glob("test_portraits.py")]

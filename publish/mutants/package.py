@@ -141,9 +141,17 @@ def modules(root: Path) -> list[str]:
     return [path.relative_to(root).as_posix() for path in files]
 
 
-def everything(root: Path) -> str:
-    """A hash of the package, of its tests, of their settings and of the tools."""
-    files = sorted(p for part in SOURCES for p in (root / part).rglob("*.py"))
+def everything(root: Path, tests: Iterable[Path] | None = None) -> str:
+    """A hash of the package, of its tests, of their settings and of the tools.
+
+    Of all tests, or of these and of what they share.
+    """
+    found = set((root / SOURCES[0]).rglob("*.py"))
+    for path in (root / SOURCES[1]).rglob("*.py"):
+        shared = not path.name.startswith("test_")
+        if tests is None or shared or path in tests:
+            found.add(path)
+    files = sorted(found)
     texts = [f"{p.relative_to(root)}\n{p.read_text(encoding='utf-8')}" for p in files]
     return digest([*texts, *_settings(root)])
 
