@@ -120,8 +120,8 @@ def tests_of(root: Path, name: str) -> list[Path]:
     """The module's own tests and its folder's portraits, or all tests of its folder."""
     tests = root / "tests" / Path(name).parent
     own = tests / f"test_{Path(name).stem}.py"
-    if Path(name).name == "__init__.py" and tests.name == "attention":
-        own = tests / "test_imports.py"
+    if Path(name).name == "__init__.py":
+        own = root / "tests" / "attention" / "test_imports.py"
     if not own.exists():
         return sorted(tests.glob("test_*.py"))
     return [own, *tests.glob("test_portraits.py")]

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import attention
+import attention.plotting
 from tests.imports import imported
 
 ROOT = Path(__file__).parents[2]
@@ -41,6 +42,11 @@ def test_every_public_name_exists_and_is_listed():
     for name in attention.__all__:
         assert getattr(attention, name) is not None
     assert set(attention.__all__) <= set(dir(attention))
+
+
+def test_whatever_draws_is_listed_and_had_from_the_package_too():
+    for name in attention.plotting.__all__:
+        assert getattr(attention.plotting, name) is getattr(attention, name)
 
 
 def test_without_matplotlib_all_but_plotting_works_and_the_error_names_the_extra():

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from typing import get_args, get_type_hints
 
 import pytest
 import torch
@@ -205,3 +206,11 @@ def test_a_wrong_argument_is_named_with_the_rule_and_what_was_given(
 ):
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         call()
+
+
+def test_its_types_say_that_models_come_back_of_the_kind_that_was_made():
+    hints = get_type_hints(train_recall)
+    models, _ = get_args(hints["return"])
+    (model,) = get_args(models)
+    assert get_args(hints["make_model"])[1] is model
+    assert (model.__name__, model.__bound__) == ("Model", nn.Module)

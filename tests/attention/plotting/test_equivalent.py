@@ -12,6 +12,10 @@ from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
+from attention.plotting.curves import NEUTRAL
+from attention.plotting.heatmap import GREY
+from attention.plotting.style import COLOURS
+
 
 def axes() -> Axes:
     return Figure().subplots()
@@ -106,3 +110,8 @@ def test_capitals_in_the_name_of_a_colour_change_nothing():
     assert drawn("WHITE") == drawn("white")
     assert drawn("FACE") == drawn("face")
     assert len(drawn("face")) == 4  # one edge for each cell, of its own colour
+
+
+def test_colours_are_read_alike_in_capitals_and_without():
+    for colour in (*COLOURS.values(), *filter(None, NEUTRAL), GREY):
+        assert to_rgba(colour) == to_rgba(colour.lower()) == to_rgba(colour.upper())
