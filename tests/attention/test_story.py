@@ -1,5 +1,7 @@
 """The story: what the pages that use it rely on."""
 
+import re
+
 import torch
 
 from attention import split_words, story, story_ids, story_vocabulary
@@ -36,3 +38,10 @@ def test_the_words_of_a_pair_occur_equally_often_or_nearly():
     for a, b in PAIRS:
         assert words.count(a) >= 3
         assert abs(words.count(a) - words.count(b)) <= 1
+
+
+def test_sentences_and_names_begin_with_a_capital_and_nothing_is_shouted():
+    first = re.findall(r"(?:\A|[.]\s+)(\w)", story)
+    assert len(first) == story.count(".")
+    assert all(letter.isupper() for letter in first)
+    assert not re.search(r"\b(?:ada|mira|tom)\b|[A-Z]{2}", story)
