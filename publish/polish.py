@@ -61,6 +61,8 @@ def polish(project: Project, folder: Path) -> None:
     addresses.redirect(project, folder)
     scripts = common_scripts(project)
     join(folder, scripts)
+    for path in stylesheets(project):
+        (folder / path).write_text(sent(folder / path), encoding="utf-8")
     for page in folder.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
         text = PLAIN.sub(r"\1", IDLE_STYLE.sub("", text))
@@ -103,6 +105,19 @@ def common_scripts(project: Project) -> list[str]:
     return [str(script) for script in found if getattr(script, "defer", False)]
 
 
+def stylesheets(project: Project) -> list[str]:
+    """The site's own; those of formulas begin with their licence."""
+    found = map(str, project.config.extra_css)
+    return [
+        path for path in found if path.startswith("assets/") and "katex" not in path
+    ]
+
+
+def sent(file: Path) -> str:
+    """What readers get of a script or a style sheet: all but comments."""
+    return COMMENT.sub("", file.read_text(encoding="utf-8"))
+
+
 def join(folder: Path, scripts: list[str]) -> None:
     """Writes them all into one file."""
     (folder / JOINED).write_text(joined(folder, scripts), encoding="utf-8")
@@ -113,8 +128,7 @@ def joined(folder: Path, scripts: list[str]) -> str:
 
     Comments are for readers of the files, and not sent to those of the pages.
     """
-    files = [(folder / path).read_text(encoding="utf-8") for path in scripts]
-    texts = [COMMENT.sub("", text) for text in files]
+    texts = [sent(folder / path) for path in scripts]
     parts = [
         f"try {{\n{text}}} catch (error) {{ reportError(error); }}\n" for text in texts
     ]
