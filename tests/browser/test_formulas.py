@@ -126,6 +126,10 @@ def test_a_wide_formula_scrolls_by_keyboard(visit: Open, scheme: str) -> None:
     wide.scroll_into_view_if_needed()
     page.keyboard.press("ArrowRight")
     wait_until(page, "(formula) => formula.scrollLeft > 0", arg=wide)
+    faded = "(formula) => getComputedStyle(formula).maskImage !== 'none'"
+    assert page.evaluate(faded, wide), "it goes on"
+    wide.evaluate("(formula) => formula.scrollTo(formula.scrollWidth, 0)")
+    wait_until(page, f"(formula) => !({faded})(formula)", arg=wide)
 
 
 # By their formulas: where a line would end before a comma.
