@@ -107,10 +107,7 @@ def common_scripts(project: Project) -> list[str]:
 
 def stylesheets(project: Project) -> list[str]:
     """The site's own; those of formulas begin with their licence."""
-    found = map(str, project.config.extra_css)
-    return [
-        path for path in found if path.startswith("assets/") and "katex" not in path
-    ]
+    return [path for path in map(str, project.config.extra_css) if "katex" not in path]
 
 
 def sent(file: Path) -> str:

@@ -99,8 +99,7 @@
     verdict.htmlFor = id;
     input.setAttribute("aria-describedby", verdict.id);
     const form = make("form", { noValidate: true },
-      make("div", { className: "ask" }, label, input,
-        check, show),
+      make("div", { className: "ask" }, label, input, check, show),
       verdict);
 
     function open(yes) {
