@@ -17,6 +17,7 @@ tensors that are lent another library's memory (``from_dlpack``, ``frombuffer``)
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
+from functools import cache
 from typing import Any
 from unittest.mock import patch
 
@@ -81,7 +82,7 @@ class OnDevice(TorchDispatchMode):
         kwargs: dict[str, Any] | None = None,
     ) -> Any:
         kwargs = kwargs or {}
-        if torch.Tag.nondeterministic_seeded in func.tags:
+        if _may_draw(func):
             return self._seeded(func, args, kwargs)
         if self.default.lands:
             if func is aten.lift_fresh.default:  # made from numbers of Python's
@@ -182,6 +183,11 @@ class Default(DeviceContext):
             return super().__torch_function__(func, types, args, kwargs)
         finally:
             self.lands = before
+
+
+@cache  # a training asks this of the same few, a hundred thousand times
+def _may_draw(func: Operation) -> bool:
+    return torch.Tag.nondeterministic_seeded in func.tags
 
 
 def _is_cpu(device: Any) -> bool:

@@ -65,6 +65,7 @@ def strays(page: Page, site_folder: Path, scheme: Scheme) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_each_figure_follows_the_scheme_of_the_reader(
     visit: Open, site_folder: Path, scheme: Scheme

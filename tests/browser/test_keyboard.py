@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright import async_api
 from playwright.sync_api import Page
 
@@ -117,6 +118,7 @@ def alone(walk: Walk, origin: str, project: Project) -> list[str]:
         return thread.submit(lambda: asyncio.run(take())).result()
 
 
+@pytest.mark.slow
 def test_the_course_is_walked_by_keyboard_alone(project: Project, origin: str) -> None:
     assert alone(course, origin, project) == []
 

@@ -23,6 +23,7 @@ def url(name: str) -> str:
     return name.replace(".ipynb", "/")
 
 
+@pytest.mark.slow
 @each_notebook
 def test_a_notebook_fits_is_accessible_and_can_be_copied(
     visit: Open, name: str, project: Project
