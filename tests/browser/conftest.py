@@ -238,28 +238,39 @@ def visit(browser: Browser, origin: str, tabs: dict[str, Visit]) -> Iterator[Ope
 
 
 @pytest.fixture(scope="session")
-def loaded(tabs: dict[str, Visit], address: str) -> Visit:
-    """A page that is loaded once, for all tests that only look at it."""
-    return looked_at(tabs["desktop"], address, DESKTOP)
+def both(tabs: dict[str, Visit], address: str) -> dict[str, Visit]:
+    """A page that is loaded once at each width, for all tests that only look at it."""
+    found = {"desktop": tabs["desktop"], "phone": tabs["phone"]}
+    for tab, width in zip(found.values(), (DESKTOP, PHONE), strict=True):
+        tab.go(address, width=width)
+        # One is watched while the other loads.
+        tab.page.evaluate(f"() => {{ window.shifts = ({SHIFTS})() }}")
+    for tab in found.values():
+        look(tab)
+    return found
 
 
-@pytest.fixture(scope="session")
-def loaded_on_a_phone(tabs: dict[str, Visit], address: str) -> Visit:
-    return looked_at(tabs["phone"], address, PHONE)
-
-
-def looked_at(tab: Visit, address: str, width: int) -> Visit:
-    tab.go(address, width=width)
-    tab.shift = tab.page.evaluate(SHIFTS)
-    tab.stored = tab.page.evaluate(STORED)
-    tab.stored += map(str, tab.page.context.cookies())
+def look(tab: Visit) -> None:
+    """Notes what the load of a page took, kept and moved."""
     asked = [each for each in tab.responses if each.url.startswith("http")]
     for response in asked:  # the same file each time: asked once what it holds
         if response.url not in tab.weighed:
             body = gzip.compress(response.body(), 6, mtime=0)
             tab.weighed[response.url] = len(body)
     tab.first_load = {each.url: tab.weighed[each.url] for each in asked}
-    return tab
+    tab.stored = tab.page.evaluate(STORED)
+    tab.stored += map(str, tab.page.context.cookies())
+    tab.shift = tab.page.evaluate("() => shifts")
+
+
+@pytest.fixture(scope="session")
+def loaded(both: dict[str, Visit]) -> Visit:
+    return both["desktop"]
+
+
+@pytest.fixture(scope="session")
+def loaded_on_a_phone(both: dict[str, Visit]) -> Visit:
+    return both["phone"]
 
 
 @pytest.fixture
