@@ -97,7 +97,8 @@ def _reset_libraries() -> None:
     torch.set_default_device(None)
     torch.set_grad_enabled(True)
     torch.set_float32_matmul_precision("highest")
-    torch.use_deterministic_algorithms(False)
+    if torch.are_deterministic_algorithms_enabled():  # to ask imports no compiler
+        torch.use_deterministic_algorithms(False)
     torch.autograd.set_detect_anomaly(False)
     torch.set_num_threads(_threads())
     if "numpy" in sys.modules:

@@ -74,6 +74,11 @@ class OnDevice(TorchDispatchMode):
         self.default = default
         self.device = default.device
 
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:
+        """Not to be kept from torch's compiler, which takes a second to import."""
+        return False
+
     def __torch_dispatch__(
         self,
         func: Operation,

@@ -10,11 +10,11 @@ BUTTON = "button[data-clipboard-target], .md-clipboard"
 # Presses every button; a block may stand in a tab that is not on top.
 PRESS = """async (selector) => {
     const copied = []
+    await navigator.clipboard.writeText("nothing was copied")
     for (const block of document.querySelectorAll("div.highlight.language-python")) {
         const tab = block.closest(".tabbed-block")
         const place = tab && [...tab.parentElement.children].indexOf(tab)
         tab?.closest(".tabbed-set").querySelectorAll(":scope > input")[place].click()
-        await navigator.clipboard.writeText("nothing was copied")
         const buttons = block.querySelectorAll(selector)
         buttons.forEach((button) => button.click())
         const text = await navigator.clipboard.readText()

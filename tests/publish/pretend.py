@@ -12,11 +12,11 @@ It takes a process of its own: torch knows one such device for good.
 
 import os
 import sys
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
 import torch
-from torch.utils import _pytree as pytree
 from torch.utils._python_dispatch import (
     TorchDispatchMode,
     return_and_correct_aliasing,
@@ -92,7 +92,7 @@ Pretend.__name__ = "tensor"  # as it is printed
 
 def compute(func: Any, *args: Any, **kwargs: Any) -> Any:
     """Computes on the CPU what is asked of the device, and no more than that."""
-    tensors = [x for x in pytree.tree_leaves((args, kwargs)) if torch.is_tensor(x)]
+    tensors = list(_leaves((*args, *kwargs.values())))
     ours = any(isinstance(x, Pretend) for x in tensors)
     where = torch.device(kwargs["device"]).type if kwargs.get("device") else None
     if not ours and where != HERE.type:
@@ -105,16 +105,37 @@ def compute(func: Any, *args: Any, **kwargs: Any) -> Any:
         raise RuntimeError(f"Tensor on device {place} is not on the expected device")
     if func.overloadpacket in PRODUCTS and not tensors[0].is_floating_point():
         raise NotImplementedError(f"{func} of whole numbers")
-    args_raw, kwargs_raw = pytree.tree_map_only(
-        Pretend, lambda x: x.raw, (args, kwargs)
-    )
+    raw = {name: _raw(value) for name, value in kwargs.items()}
     if where == HERE.type:
-        kwargs_raw["device"] = "cpu"
-    made = func(*args_raw, **kwargs_raw)
+        raw["device"] = "cpu"
+    made = func(*map(_raw, args), **raw)
     if where not in (None, HERE.type):
         return made
-    made = pytree.tree_map_only(torch.Tensor, Pretend, made)
-    return return_and_correct_aliasing(func, args, kwargs, made)
+    return return_and_correct_aliasing(func, args, kwargs, _claimed(made))
+
+
+# By hand, and not by torch's trees, which take longer than the arithmetic.
+
+
+def _leaves(values: Iterable[Any]) -> Iterator[torch.Tensor]:
+    """The tensors among an operation's arguments, and in lists of them."""
+    for value in values:
+        if isinstance(value, torch.Tensor):
+            yield value
+        elif isinstance(value, list | tuple):
+            yield from _leaves(value)
+
+
+def _raw(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return [_raw(one) for one in value]
+    return value.raw if isinstance(value, Pretend) else value
+
+
+def _claimed(made: Any) -> Any:
+    if isinstance(made, list | tuple):
+        return type(made)(map(_claimed, made))
+    return Pretend(made) if isinstance(made, torch.Tensor) else made
 
 
 CHOICE = aten._fused_sdp_choice.default
@@ -124,6 +145,10 @@ PRODUCTS = {aten.mm, aten.bmm, aten.mv, aten.dot, aten.addmm, aten.addmv, aten.b
 
 class Driver(TorchDispatchMode):
     """Sees what is made on the device from nothing, or moved there."""
+
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:
+        return False  # as in publish.on_device
 
     def __torch_dispatch__(
         self, func: Any, types: Any, args: Any = (), kwargs: Any = None
