@@ -8,7 +8,8 @@ equal, not near.
 
 Blanks must be equal, too, but for those that pad a number: when 9.9999 becomes
 10.0000, or a zero loses its sign, a field of fixed width has one blank more or less,
-and torch pads all numbers of a tensor anew.
+and torch pads all numbers of a tensor anew. A line that is broken elsewhere, because
+its tensor has become wider, is another line.
 """
 
 import re

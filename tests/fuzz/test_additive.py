@@ -147,9 +147,12 @@ def test_a_recurrent_encoder_reads_word_by_word(
             away = (states[..., place, :].double() - state).abs()
             assert not (away > tolerance * (1 + largest(word))).any()
         state = states[..., place, :].double()
-    # What comes later is not known yet.
-    first = encoder(inputs[..., :1, :])
-    torch.testing.assert_close(first, states[..., :1, :], equal_nan=True)
+    # What comes later is not known yet; shorter sums are added in another order.
+    known, eps = inputs[..., :1, :], torch.finfo(dtype).eps
+    near = 8 * eps * (1 + largest(known)) if largest(known) < 9 else 8 * eps
+    torch.testing.assert_close(
+        encoder(known), states[..., :1, :], rtol=8 * eps, atol=near, equal_nan=True
+    )
 
 
 def largest(tensor: torch.Tensor) -> float:

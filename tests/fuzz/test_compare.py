@@ -200,8 +200,8 @@ def zero(number: str) -> bool:
 
 def sign_alone(text: str, other: str) -> bool:
     """Whether a minus came or went at the end, which means nothing before a zero."""
-    longer, shorter = sorted([text, other], key=len, reverse=True)
-    return longer.endswith("-") and shorter.rstrip(" ") == longer[:-1].rstrip(" ")
+    signed, bare = (text, other) if text.endswith("-") else (other, text)
+    return signed.endswith("-") and bare.rstrip(" ") == signed[:-1].rstrip(" ")
 
 
 @given(st.data(), st.sampled_from([torch.float32, torch.float64]))
@@ -225,6 +225,9 @@ def test_units_in_a_tensor_are_another_machine_however_it_is_padded(
         return  # printed in another format, which is caught
     if any(text.replace(". ", ".,").count(".,") for text in (a, b)):
         return  # whole numbers are not rounded
+    if a.count("\n") != b.count("\n"):
+        assert not same(a, b), "a line that is broken elsewhere is caught"
+        return
     assert same(a, b)
     more = data.draw(st.integers(0, number - 1))
     steps[more] = data.draw(st.sampled_from([-3, -2, 2, 3]))
