@@ -30,11 +30,11 @@ def copied(page: Page) -> str:
 def moves(visit: Open, first: Visit, address: str, width: int) -> bool:
     """Whether something moves each time that a page is loaded.
 
-    A busy machine sometimes paints a formula before its fonts: one load in many. What
-    is wrong with a page itself moves in all of them.
+    A busy machine sometimes paints a formula before its fonts: one load in hundreds.
+    What is wrong with a page itself moves in all of them.
     """
     shift = first.shift
-    for _ in range(5):
+    for _ in range(2):
         if shift == 0:
             return False
         shift = visit(address, width=width).page.evaluate(SHIFTS)
