@@ -28,6 +28,8 @@ RAW = re.compile(
 )
 ITEM = re.compile(r"^ *([-*+]|\d+\.) ")
 
+CLOSED = "a fence is closed by as many backticks as have opened it"
+
 Find = Callable[[str], Path | None]  # the file that an include names
 
 
@@ -112,8 +114,10 @@ def _opening(line: str) -> Iterator[str]:
 
 def _body(lines: list[str], fence: Fence, find: Find) -> Iterator[str]:
     if fence.end is None:
-        yield "a fence is closed by as many backticks as have opened it"
+        yield CLOSED
         return
+    if lines[fence.end].strip() != fence.ticks:  # to the site's Markdown it goes on
+        yield CLOSED
     body = lines[fence.start + 1 : fence.end]
     if lines[fence.end].index("`") != len(fence.indent):
         yield "a fence is closed where it was opened, as far to the right"

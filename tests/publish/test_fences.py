@@ -47,6 +47,7 @@ WRONG = [
     (f"<pre>\n\n{BLOCK}", 1, "<pre> is closed in its line"),
     (f"!!! tip\n\n    <div markdown>\n\n{indented(BLOCK)}", 3, "HTML is not indented"),
     ('```python\n--8<-- "a.py"\n', 1, "closed by as many backticks"),
+    (BLOCK.replace('.py"\n```', '.py"\n````'), 1, "closed by as many backticks"),
     (BLOCK.replace('.out"\n```', '.out"\n ```'), 5, "closed where it was opened"),
     (f"Words.\n{BLOCK}", 2, "a blank line stands before a fence"),
     (f"{BLOCK}Words.\n", 5, "a blank line stands before a fence and after it"),
