@@ -141,8 +141,8 @@ def skip_gram_loss(
         )
     real = (contexts * centres).sum(dim=-1)  # (...): u_o . v_c
     random = (negatives * centres.unsqueeze(-2)).sum(dim=-1)  # (..., k): u_n . v_c
-    # -log sigma(x) is log(1 + exp(-x)), the softplus of -x, and does not overflow
-    return F.softplus(-real) + F.softplus(random).sum(dim=-1)
+    # In one step: the sigmoid of a small number is 0, of which there is no logarithm.
+    return -F.logsigmoid(real) - F.logsigmoid(-random).sum(dim=-1)
 
 
 class SkipGram(nn.Module):

@@ -266,6 +266,12 @@ def test_large_scores_do_not_overflow():
     assert skip_gram_loss(vectors, -vectors, vectors[None]).isfinite()
 
 
+def test_a_pair_that_is_all_but_sure_has_a_loss_all_the_same():
+    vector = torch.full((1,), 5.0, dtype=torch.float64)
+    loss = skip_gram_loss(vector, vector, torch.empty(0, 1, dtype=torch.float64))
+    assert loss.item() == pytest.approx(math.exp(-25), rel=1e-9, abs=0)
+
+
 def test_gradients_agree_with_finite_differences():
     vectors = [x.requires_grad_() for x in random_vectors((2,), torch.float64)]
     assert torch.autograd.gradcheck(skip_gram_loss, vectors)
