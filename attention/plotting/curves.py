@@ -28,6 +28,7 @@ STYLES = (
     (0, (4, 1.5, 1, 1.5, 1, 1.5)),
 )
 MARKERS = "osD^vP"
+LARGEST = 1e100  # where an axis is logarithmic; beyond, its margins may overflow
 FEW = 16  # points; up to here each is marked, since between them nothing was computed
 
 
@@ -57,7 +58,8 @@ def curves(
     Returns the Axes that it drew on. A point that is nan or infinite leaves a gap.
     Raises ValueError for x that is not a vector of two points or more, no line or
     more than six, a line that does not fit x or holds no finite number, colours that
-    do not fit the lines, or a logarithmic axis with a value that is not positive.
+    do not fit the lines, or a logarithmic axis with a value that is not positive or
+    is more than 1e100.
     """
     names = [None] * len(ys) if colours is None else list(colours)
     _check(x, ys, names, logx, logy)
@@ -152,13 +154,10 @@ def _check(
             raise ValueError(
                 f"ys must each hold at least one finite number. Got none in {label!r}."
             )
-        if logy and (y <= 0).any():
-            raise ValueError(
-                f"ys must be positive on a logarithmic axis. Got {y[y <= 0].min():g} "
-                f"in {label!r}."
-            )
-    if logx and (x <= 0).any():
-        raise ValueError(f"x must be positive on a logarithmic axis. Got {x.min():g}.")
+        if logy:
+            _check_logarithmic("ys", y, f" in {label!r}")
+    if logx:
+        _check_logarithmic("x", x, "")
     if len(names) != len(ys):
         raise ValueError(
             f"colours must have one name for each line, {len(ys)}. Got {len(names)}."
@@ -168,3 +167,17 @@ def _check(
             raise ValueError(
                 f"colours must be None or of {', '.join(COLOURS)}. Got {name!r}."
             )
+
+
+def _check_logarithmic(name: str, tensor: torch.Tensor, where: str) -> None:
+    if (tensor <= 0).any():
+        lowest = tensor[tensor <= 0].min()
+        raise ValueError(
+            f"{name} must be positive on a logarithmic axis. Got {lowest:g}{where}."
+        )
+    highest = _numbers(tensor).nan_to_num(0).max()
+    if highest > LARGEST:
+        raise ValueError(
+            f"{name} must be at most {LARGEST:g} on a logarithmic axis. "
+            f"Got {highest:g}{where}."
+        )

@@ -252,6 +252,14 @@ def test_they_are_drawn_where_they_are_told_to():
             "x must be positive on a logarithmic axis. Got 0.",
         ),
         (
+            {"ys": {"one": X, "two": X.double() * 1e100}, "logy": True},
+            "ys must be at most 1e+100 on a logarithmic axis. Got 5e+100 in 'two'.",
+        ),
+        (
+            {"x": X.double() * 1e100, "logx": True},
+            "x must be at most 1e+100 on a logarithmic axis. Got 5e+100.",
+        ),
+        (
             {"colours": ["query"]},
             "colours must have one name for each line, 2. Got 1.",
         ),
