@@ -22,6 +22,7 @@ IN_CODE = re.compile(
     r"(?<![\w.])[-+]?"
     r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d[\d_]*\.\d*|\.\d+|\d[\d_]*)(?:[eE][-+]?\d+)?"
 )
+HUGE = re.compile(r"[eE][-+]?\d{5}")  # beyond every float, and soon beyond Decimal
 DATE = re.compile(r"\b(?:19|20)\d\d-\d\d-\d\d\b")
 NAMED = re.compile(
     r"(?:sections?|§|pages?|chapters?|parts?|figures?|tables?|equations?|appendix|"
@@ -112,11 +113,14 @@ def values(texts: list[str]) -> list[Decimal]:
         Decimal(token.replace("_", "").replace(",", "").lstrip("+"))
         for text in texts
         for token in IN_CODE.findall(text)
+        if not HUGE.search(token)
     ]
 
 
 def backed(token: str, known: list[Decimal]) -> bool:
     """Is ``token`` one of the known values, or one of them rounded?"""
+    if HUGE.search(token):
+        return False
     value = Decimal(token)
     mantissa, _, exponent = token.lower().partition("e")
     decimals = len(mantissa.partition(".")[2])

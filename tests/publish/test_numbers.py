@@ -37,6 +37,11 @@ def test_any_other_number_is_not(token: str) -> None:
     assert not backed(token, values(["tensor([0.9544, -0.5]) [36] 1e-5 .25 x_7"]))
 
 
+@pytest.mark.parametrize("token", ["0e1000001", "1e-99999999999999999999"])
+def test_a_number_beyond_decimal_is_backed_by_nothing(token: str) -> None:
+    assert not backed(token, values([f"{token} 0.0"]))
+
+
 def test_numbers_in_code_are_read_as_python_writes_them() -> None:
     assert values(["10_000 + 1.5e3 - .5"]) == [10000, 1500, Decimal("0.5")]
     assert values(["2,360,064 of [1, 200]"]) == [2360064, 1, 200]
