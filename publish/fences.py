@@ -23,10 +23,13 @@ CONTAINER = re.compile(
 )
 RAW = re.compile(
     r"<(script|style|pre|textarea|template|noscript|iframe|svg|math|title|select|object)"
-    r"\b",
+    r"\b|^\s*<(details|p|section|table|ul|ol)\b",
     re.IGNORECASE,
 )
+CLOSING = re.compile(r"^\s*</(?!div>$)")
 ITEM = re.compile(r"^ *([-*+]|\d+\.) ")
+BOX = re.compile(r"^ *(===|!!!|\?\?\?\+?) ")
+NAMED = re.compile(r"^\s*\*?\[[^\]]+\]:")
 
 CLOSED = "a fence is closed by as many backticks as have opened it"
 
@@ -61,13 +64,16 @@ def problems(lines: list[str], find: Find) -> list[tuple[int, str]]:
     """What is wrong, with the number of the line, from one."""
     every = fences(lines)
     inside = {n for f in every for n in range(f.start + 1, f.end or len(lines))}
-    fenced = inside | {f.start for f in every} | {f.end for f in every}
+    edges = {f.start for f in every} | {f.end for f in every if f.end is not None}
+    fenced = inside | edges
     found = [
         (number, text)
         for number, line in enumerate(lines)
         for text in _line(line, number in fenced)
     ]
-    found += [(number, text) for number, text in _expected(lines, every)]
+    found += _expected(lines, every)
+    found += _empty(lines, fenced)
+    found += _unclosed(lines, fenced)
     for fence in every:
         wrong = [*_opening(lines[fence.start]), *_body(lines, fence, find)]
         wrong += _place(lines, fence, inside)
@@ -89,10 +95,18 @@ def _line(line: str, fenced: bool) -> Iterator[str]:
         and not fenced
     ):
         yield "HTML is not indented, since Markdown in it would be lost"
-    if (raw := RAW.search(line)) and f"</{raw[1]}>" not in line and not fenced:
-        yield f"<{raw[1]}> is closed in its line, since fences in it would be lost"
+    if not fenced and (raw := RAW.search(line)):
+        name = raw[1] or raw[2]
+        if f"</{name}>" not in line:
+            yield f"<{name}> is closed in its line, since fences in it would be lost"
+    if CLOSING.match(line) and not fenced:
+        yield f"nothing but </div> stands alone, not {line.strip()}"
     if "<!--" in line and "-->" not in line and not fenced:
         yield "a comment ends in the line in which it begins"
+    if NAMED.match(line) and not fenced:
+        yield "an address stands in its link, since notebooks have pieces of a page"
+    if line.splitlines() not in ([], [line]):
+        yield f"a line ends in a newline and in nothing else, not in {line!r}"
 
 
 def _expected(lines: list[str], every: list[Fence]) -> Iterator[tuple[int, str]]:
@@ -105,6 +119,31 @@ def _expected(lines: list[str], every: list[Fence]) -> Iterator[tuple[int, str]]
             indent = line[: line.index("<")]
             if not (code and output and code.indent == output.indent == indent):
                 yield number, "this comment joins a fence of code to one of its output"
+
+
+def _empty(lines: list[str], fenced: set[int]) -> Iterator[tuple[int, str]]:
+    """A box or tab holds what is indented below it, or the indent was forgotten."""
+    for number, line in enumerate(lines):
+        if number not in fenced and (box := BOX.match(line)):
+            below = next(filter(str.strip, lines[number + 1 :]), "")
+            if not below.startswith(" " * (box.start(1) + 4)):
+                yield number, f"nothing is indented below {line.strip()}"
+
+
+def _unclosed(lines: list[str], fenced: set[int]) -> Iterator[tuple[int, str]]:
+    """Each <div>, however many are in it, ends where its author thinks."""
+    opened: list[int] = []
+    for number, line in enumerate(lines):
+        if number in fenced:
+            continue
+        opened += [number] * line.count("<div")
+        for _ in range(line.count("</div>")):
+            if not opened:
+                yield number, "</div> closes nothing"
+            else:
+                opened.pop()
+    for number in opened:
+        yield number, "a <div> is not closed"
 
 
 def _opening(line: str) -> Iterator[str]:
@@ -121,6 +160,8 @@ def _body(lines: list[str], fence: Fence, find: Find) -> Iterator[str]:
     body = lines[fence.start + 1 : fence.end]
     if lines[fence.end].index("`") != len(fence.indent):
         yield "a fence is closed where it was opened, as far to the right"
+    if not all(line.startswith(fence.indent) for line in body if line.strip()):
+        yield "what stands in a fence is indented as the fence is"  # or it ends there
     include = INCLUDE.match(body[0]) if len(body) == 1 else None
     if PLAIN.match(lines[fence.start]) is None:
         if any("--8<--" in line for line in body):
@@ -132,6 +173,8 @@ def _body(lines: list[str], fence: Fence, find: Find) -> Iterator[str]:
         )
     elif file := find(include["path"]):
         yield from _file(file, fence.ticks)
+        if ("python" in lines[fence.start]) != (file.suffix == ".py"):
+            yield f"```python shows a .py file and ```text an output, not {file.name}"
 
 
 def _file(file: Path, ticks: str) -> Iterator[str]:

@@ -79,7 +79,7 @@ def pieces(project: Project, page: str, details: bool = False) -> list[Piece]:
     ``details``: the prose of boxes that are folded stands in HTML that folds it.
     """
     reader = _Reader(project, page, details)
-    return _joined(reader.read(source(project, page).splitlines()))
+    return _joined(reader.read(source(project, page).split("\n")))
 
 
 def _joined(pieces: Iterable[Piece]) -> list[Piece]:
@@ -257,10 +257,11 @@ class _Reader:
 
     def _prose(self, lines: list[str], quoted: bool) -> Iterator[Prose]:
         text = plain(self, "\n".join(lines).strip("\n"))
-        if text and quoted:
+        if not text.strip():
+            return
+        if quoted:
             text = "\n".join(f"> {line}".rstrip() for line in text.splitlines())
-        if text:
-            yield Prose(text)
+        yield Prose(text)
 
     def _here(self) -> str:
         return address(self.project, self.project.url(self.page))

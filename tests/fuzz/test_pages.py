@@ -25,6 +25,8 @@ from tests.fuzz.made_pages import (
 )
 
 PAGE = f"{FOLDER}.md"
+DRAWN = {"hr", "blockquote"}  # what is seen although it holds no word
+OTHER = {"highlight", "tabbed-block"}  # a block of another kind, another tab
 FEET = "//p[@class='foot']/a[2]"  # "I get another number", which knows the block
 Shown = list[tuple[str, list[str]]]
 
@@ -85,7 +87,7 @@ def seen(tree: html.HtmlElement) -> Shown:
 def in_order(
     tree: html.HtmlElement,
 ) -> list[tuple[html.HtmlElement, list[html.HtmlElement]]]:
-    """Blocks of code from top to bottom, each with its outputs, no word between."""
+    """Blocks of code from top to bottom, each with its outputs, nothing between."""
     found = []
     below = None
     for element in tree.iter():
@@ -95,17 +97,18 @@ def in_order(
             found.append((element, below))
         elif "output" in classes and below is not None:
             below.append(element)
-        elif any((words or "").strip() for words in own_words(element)):
+        elif element.tag in DRAWN or OTHER & set(classes) or any(own_words(element)):
             below = None
     return found
 
 
-def own_words(element: html.HtmlElement) -> list[str | None]:
+def own_words(element: html.HtmlElement) -> list[str]:
     """The words that stand in an element, and after it, if no block holds them."""
     blocks = "ancestor-or-self::*[contains(@class, 'highlight')]"
     if isinstance(element, html.HtmlComment):
-        return [element.tail]
-    return [] if element.xpath(blocks) else [element.text, element.tail]
+        return [(element.tail or "").strip()]
+    texts = [] if element.xpath(blocks) else [element.text, element.tail]
+    return [(words or "").strip() for words in texts]
 
 
 def written(course: Project) -> Shown:
