@@ -175,7 +175,7 @@ def _check_logarithmic(name: str, tensor: torch.Tensor, where: str) -> None:
         raise ValueError(
             f"{name} must be positive on a logarithmic axis. Got {lowest:g}{where}."
         )
-    highest = _numbers(tensor).nan_to_num(0).max()
+    highest = tensor[tensor.isfinite()].max().item()
     if highest > LARGEST:
         raise ValueError(
             f"{name} must be at most {LARGEST:g} on a logarithmic axis. "

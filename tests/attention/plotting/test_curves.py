@@ -138,6 +138,12 @@ def test_an_axis_can_be_logarithmic():
     assert draw(logy=True).get_yscale() == "log"
 
 
+def test_a_logarithmic_axis_reaches_up_to_a_googol():
+    large = torch.tensor([2e99, 5e99, 1e100], dtype=torch.float64)
+    for end in draw(large, {"one": large}, logx=True, logy=True).axis()[1::2]:
+        assert 1e100 < end < 2e100
+
+
 def test_a_short_logarithmic_axis_has_plain_numbers():
     axes = draw(X, {"y": torch.tensor([2.0, 30.0, 60.0])}, logy=True)
     plt.gcf().canvas.draw()
