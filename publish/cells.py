@@ -25,15 +25,16 @@ known of it; what an entry lacks is not known::
 
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from publish.recipes import Recipe, Slots, calculate, read, recipe, share
 from publish.run import Result, run
 
 if TYPE_CHECKING:  # torch is imported when a block is run, not before
-    from publish.origins import Operand, Origins, Step
+    from publish.origins import Origins
     from publish.trace import Printed, Trace
 
 # The same as in docs/assets/explore.js.
@@ -45,7 +46,6 @@ NUMERIC = re.compile(r"-?(?:\d+\.\d*(?:e[-+]\d+)?|inf|nan)")
 
 Matrix = list[list[str]]
 Entry = dict[str, Any]
-Slots = dict[tuple[Any, ...], str]
 
 
 def matrices(text: str) -> list[Matrix]:
@@ -96,9 +96,9 @@ def entry(cells: Matrix, printed: "Printed", origins: "Origins") -> Entry | None
     recipes = {}
     for row, shown in enumerate(cells):
         for column, text in enumerate(shown):
-            recipe = _recipe(printed.ids[row][column], origins)
-            if recipe and agrees(recipe.value, text):
-                recipes[row, column] = recipe
+            made = recipe(printed.ids[row][column], origins)
+            if made and agrees(made.value, text):
+                recipes[row, column] = made
     size = len(cells), len(cells[0])
     told = (_together(recipes, size, down) for down in (False, True))
     found |= min(told, key=lambda one: len(one.get("parts", [])))
@@ -124,124 +124,6 @@ def _words(printed: "Printed", origins: "Origins") -> Entry:
     return found
 
 
-# --- one cell ------------------------------------------------------------------
-
-
-@dataclass
-class Recipe:
-    """What one cell was made of, with numbers as texts.
-
-    ``slots`` are those that its row and its column bring with them.
-    """
-
-    kind: str
-    value: float
-    slots: Callable[[int, int, bool], Slots]
-    names: tuple[str | None, ...] = ()
-    inner: tuple[str, ...] = ()  # the words of its terms
-
-
-def _recipe(number: int, origins: "Origins") -> Recipe | None:
-    step = origins.step(number)
-    place = number - step.first
-    if step.kind == "fill":
-        return _fill(step)
-    if step.kind == "product":
-        return _product(place, step, origins)
-    if step.kind == "softmax":
-        return _softmax(place, step, origins)
-    return _pair(place, step, origins) if step.kind else None
-
-
-def _fill(step: "Step") -> Recipe:
-    return Recipe("fill", step.value, lambda *_: {("value",): _number(step.value)})
-
-
-def _product(place: int, step: "Step", origins: "Origins") -> Recipe:
-    *bias, left, right = step.operands
-    a, b = _matrix(left), _matrix(right, column=True)
-    block, row, column = _unravel(place, (a[0].shape[0], a[0].shape[1], b[0].shape[2]))
-    ours, theirs = a[0][block, row].tolist(), b[0][block, :, column].tolist()
-    added = bias[0].values.expand(b[0].shape[2])[column].item() if bias else 0.0
-    texts = _line(ours), _line(theirs), _number(added)
-
-    def slots(row: int, column: int, down: bool) -> Slots:
-        mine = {("left", row): texts[0], ("right", column): texts[1]}
-        return mine | ({("bias", column): texts[2]} if bias else {})
-
-    terms = zip(_read(texts[0]), _read(texts[1]), strict=True)
-    value = sum((x * y for x, y in terms), float(texts[2]))
-    names = origins.name(a[1][block]), origins.name(b[1][block])
-    inner = _inner(b[1][block, :, column], origins)
-    return Recipe("product", value, slots, names, inner)
-
-
-def _matrix(operand: "Operand", column: bool = False) -> tuple[Any, Any]:
-    """Values and numbers as a batch of matrices; a vector is a row, or a column."""
-    values, ids = operand.values, operand.ids
-    if values.dim() == 1:
-        values, ids = (x[:, None] if column else x[None] for x in (values, ids))
-    shape = (-1, *values.shape[-2:])
-    return values.reshape(shape), ids.reshape(shape)
-
-
-def _softmax(place: int, step: "Step", origins: "Origins") -> Recipe:
-    scores = step.operands[0]
-    index = _unravel(place, tuple(scores.values.shape))
-    at = index.pop(step.dim)
-    line = _line(scores.values.movedim(step.dim, -1)[tuple(index)].tolist())
-    inner = _inner(scores.ids.movedim(step.dim, -1)[tuple(index)], origins)
-
-    def slots(row: int, column: int, down: bool) -> Slots:
-        along, across = (column, row) if down else (row, column)
-        return {("of", along): line, ("at", across): str(at)}
-
-    return Recipe(
-        "softmax", _share(line, at), slots, (origins.name(scores.ids),), inner
-    )
-
-
-def _inner(ids: Any, origins: "Origins") -> tuple[str, ...]:
-    """The words of the terms of a sum, if each has one of its own."""
-    for words in origins.words(ids)[::-1]:
-        found = words.tolist()
-        if all(found) and len(set(found)) == len(found) > 1:
-            return tuple(str(origins.vocabulary[word]) for word in found)
-    return ()
-
-
-def _share(line: str, at: int) -> float:
-    """A softmax of scores, of any size."""
-    scores = _read(line)
-    powers = [math.exp(score - max(scores)) for score in scores]
-    return powers[at] / sum(powers)
-
-
-def _pair(place: int, step: "Step", origins: "Origins") -> Recipe:
-    import torch
-
-    shape = torch.broadcast_shapes(*(one.values.shape for one in step.operands))
-    values = [one.values.expand(shape).reshape(-1)[place] for one in step.operands]
-    left, right = (_number(value.item()) for value in values)
-
-    def slots(row: int, column: int, down: bool) -> Slots:
-        return {("left", row, column): left, ("right", row, column): right}
-
-    names = [origins.name(one.ids) for one in step.operands]
-    value = calculate(step.kind or "", float(left), float(right))
-    return Recipe(step.kind or "", value, slots, tuple(names))
-
-
-def calculate(sign: str, left: float, right: float) -> float:
-    """One step with two numbers, as float does it: 1 / 0 is infinite."""
-    if sign == "/":
-        with_zero = math.nan if left == 0 else left * math.inf
-        return left / right if right else with_zero
-    if sign == "×":
-        return left * right
-    return left + right if sign == "+" else left - right
-
-
 def agrees(value: float, text: str) -> bool:
     """Whether a value is what was printed, within one unit of its last digit."""
     printed = float(text) if NUMERIC.fullmatch(text) else None
@@ -255,35 +137,6 @@ def agrees(value: float, text: str) -> bool:
     return abs(value - printed) <= 1.000001 * unit
 
 
-def _unravel(place: int, shape: tuple[int, ...]) -> list[int]:
-    found = []
-    for size in reversed(shape):
-        place, rest = divmod(place, size)
-        found.insert(0, rest)
-    return found
-
-
-def _line(values: list[float]) -> str:
-    return " ".join(map(_number, values))
-
-
-def _read(line: str) -> list[float]:
-    return [float(text) for text in line.split()]
-
-
-def _number(value: float) -> str:
-    """Six decimals, and none of the digits that float32 does not have."""
-    if not math.isfinite(value):
-        return str(value)
-    large = max(0, math.floor(math.log10(abs(value)))) if value else 0
-    text = f"{value:.{max(0, 6 - large)}f}"
-    text = text.rstrip("0").rstrip(".") if "." in text else text
-    return "0" if text == "-0" else text
-
-
-# --- many cells ----------------------------------------------------------------
-
-
 @dataclass
 class Part:
     """Cells that were calculated in one way, with numbers that fit together."""
@@ -293,9 +146,9 @@ class Part:
     inner: tuple[str, ...]
     slots: Slots = field(default_factory=dict)
 
-    def like(self, recipe: Recipe) -> bool:
+    def like(self, made: Recipe) -> bool:
         ours = self.kind, self.names, self.inner
-        return ours == (recipe.kind, recipe.names, recipe.inner)
+        return ours == (made.kind, made.names, made.inner)
 
     def takes(self, slots: Slots) -> bool:
         """Adds what a cell brings, unless it contradicts what is there."""
@@ -311,12 +164,12 @@ def _together(
     """The cells of a matrix, in as few parts as they fit into."""
     parts: list[Part] = []
     which = [["."] * size[1] for _ in range(size[0])]
-    for (row, column), recipe in recipes.items():
-        slots = recipe.slots(row, column, down)
-        same = (p for p in parts if p.like(recipe))
+    for (row, column), made in recipes.items():
+        slots = made.slots(row, column, down)
+        same = (p for p in parts if p.like(made))
         part = next((part for part in same if part.takes(slots)), None)
         if part is None:
-            part = Part(recipe.kind, recipe.names, recipe.inner, slots)
+            part = Part(made.kind, made.names, made.inner, slots)
             parts.append(part)
         which[row][column] = PLACES[parts.index(part) % len(PLACES)]
     if not parts or len(parts) > len(PLACES):
@@ -356,9 +209,6 @@ def _written(part: Part, size: tuple[int, int], down: bool) -> Entry:
     return found
 
 
-# --- and back ------------------------------------------------------------------
-
-
 def value(entry: Entry, row: int, column: int) -> float | None:
     """What a cell is, computed from what its entry says; None if that is nothing."""
     place = entry["cells"][row][column] if "cells" in entry else "."
@@ -368,12 +218,12 @@ def value(entry: Entry, row: int, column: int) -> float | None:
     if part["kind"] == "fill":
         return float(part["value"])
     if part["kind"] == "product":
-        terms = zip(_read(part["left"][row]), _read(part["right"][column]), strict=True)
+        terms = zip(read(part["left"][row]), read(part["right"][column]), strict=True)
         bias = float(part["bias"][column]) if "bias" in part else 0.0
         return sum((x * y for x, y in terms), bias)
     if part["kind"] == "softmax":
         along, across = (column, row) if part.get("down") else (row, column)
-        return _share(part["of"][along], int(part["at"][across]))
+        return share(part["of"][along], int(part["at"][across]))
     pair = [
         one if isinstance(one, str) else one[row].split()[column]
         for one in (part["left"], part["right"])

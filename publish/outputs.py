@@ -19,7 +19,7 @@ ACCEPT = "make outputs"
 # What decides, beside the snippet, how a result comes about.
 MACHINERY = (
     "run.py", "isolation.py", "figures.py", "families.py", "trace.py", "origins.py",
-    "cells.py",
+    "recipes.py", "cells.py",
 )  # fmt: skip
 
 
