@@ -28,7 +28,7 @@ STYLES = (
     (0, (4, 1.5, 1, 1.5, 1, 1.5)),
 )
 MARKERS = "osD^vP"
-LARGEST = 1e100  # where an axis is logarithmic; beyond, its margins may overflow
+LARGEST = 10.0**100  # where an axis is logarithmic; beyond, its margins may overflow
 FEW = 16  # points; up to here each is marked, since between them nothing was computed
 
 
