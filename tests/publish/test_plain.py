@@ -74,6 +74,14 @@ def test_a_file_that_is_missing_is_named(read: Read) -> None:
         read('```python\n--8<-- "part/page/none.py"\n```')
 
 
+@pytest.mark.parametrize(("before", "after"), [("", ""), ("!!! tip\n\n", "    ")])
+def test_a_line_of_blanks_is_no_prose(read: Read, before: str, after: str) -> None:
+    fences = indent(f"{CODE}\n \n\n{OUT}", after, lambda line: True)
+    paths = [piece.path for piece in read(before + fences) if isinstance(piece, Block)]
+    assert paths == ["part/page/one.py", "part/page/one.out"]
+    assert len(read(before + fences)) == len(paths) + bool(before)
+
+
 def test_lines_to_type_stay_as_they_are(read: Read) -> None:
     text = "```console\nmake serve  # [not](a.md) a \\(link\\)\n```"
     assert prose(read, text) == text
