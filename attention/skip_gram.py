@@ -141,7 +141,7 @@ def skip_gram_loss(
         )
     real = (contexts * centres).sum(dim=-1)  # (...): u_o . v_c
     random = (negatives * centres.unsqueeze(-2)).sum(dim=-1)  # (..., k): u_n . v_c
-    # In one step: the sigmoid of a small number is 0, of which there is no logarithm.
+    # In one step: sigma(-1000) is 0 in float32, and the logarithm of 0 is infinite.
     return -F.logsigmoid(real) - F.logsigmoid(-random).sum(dim=-1)
 
 

@@ -30,6 +30,7 @@ class Recipe:
 
 
 def recipe(number: int, origins: "Origins") -> Recipe | None:
+    """What the cell that has this number was made of; None if that is not known."""
     step = origins.step(number)
     place = number - step.first
     if step.kind == "fill":
@@ -141,6 +142,7 @@ def _line(values: list[float]) -> str:
 
 
 def read(line: str) -> list[float]:
+    """The numbers of a line of texts, as they are stored."""
     return [float(text) for text in line.split()]
 
 
