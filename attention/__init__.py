@@ -8,17 +8,17 @@ when it is asked for.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from attention.additive import AdditiveAttention, additive_scores
-from attention.causal_attention import CausalAttention
-from attention.cross_attention import CrossAttention
-from attention.dot_product import attention_scores, attention_weights, context_vectors
-from attention.dropout import apply_dropout, dropout_mask
-from attention.embeddings import embedding_table, look_up
-from attention.example import inputs, sentence, tokens
-from attention.example_head import W_K, W_Q, W_V
-from attention.learned_positions import LearnedPositions, add_positions
-from attention.masked import masked_attention_weights
-from attention.masks import (
+from attention.self_attention.additive import AdditiveAttention, additive_scores
+from attention.causal.causal_attention import CausalAttention
+from attention.multi_head.cross_attention import CrossAttention
+from attention.self_attention.dot_product import attention_scores, attention_weights, context_vectors
+from attention.causal.dropout import apply_dropout, dropout_mask
+from attention.text.embeddings import embedding_table, look_up
+from attention.examples.sentence import inputs, sentence, tokens
+from attention.examples.example_head import W_K, W_Q, W_V
+from attention.order.learned import LearnedPositions, add_positions
+from attention.causal.masked import masked_attention_weights
+from attention.causal.masks import (
     causal_mask,
     combine_masks,
     mask_from_lengths,
@@ -27,33 +27,33 @@ from attention.masks import (
     to_multihead,
     to_sdpa,
 )
-from attention.multi_head import (
+from attention.multi_head.multi_head_attention import (
     MultiHeadAttention,
     MultiHeadAttentionWrapper,
     merge_heads,
     split_heads,
 )
-from attention.neighbours import nearest
-from attention.position_table import position_table
-from attention.recall import (
+from attention.text.nearest import nearest
+from attention.examples.positions import position_table
+from attention.examples.recall import (
     AttentionRecall,
     RecurrentRecall,
     recall_batch,
     train_recall,
 )
-from attention.recurrent import RecurrentEncoder
-from attention.scaled_dot_product import (
+from attention.self_attention.recurrent import RecurrentEncoder
+from attention.self_attention.scaled_dot_product import (
     scaled_attention_scores,
     scaled_dot_product_attention,
 )
-from attention.seeded_projections import seeded_projections, seeded_scores
-from attention.self_attention import SelfAttentionV1, SelfAttentionV2
-from attention.sinusoidal_positions import (
+from attention.examples.seeded import seeded_projections, seeded_scores
+from attention.self_attention.classes import SelfAttentionV1, SelfAttentionV2
+from attention.order.sinusoidal import (
     SinusoidalPositions,
     shift_matrix,
     sinusoidal_positions,
 )
-from attention.skip_gram import (
+from attention.text.skip_gram import (
     SkipGram,
     draw_words,
     noise_distribution,
@@ -61,14 +61,14 @@ from attention.skip_gram import (
     skip_gram_pairs,
     train_skip_gram,
 )
-from attention.softmax import naive_softmax, stable_softmax
-from attention.softmax_jacobian import softmax_jacobian
-from attention.story import story, story_ids, story_vocabulary
-from attention.subwords import merge_steps
-from attention.toy_head import toy_keys, toy_queries, toy_tokens, toy_values
-from attention.translation import target_inputs, target_tokens
-from attention.windows import SlidingWindows, window_loader
-from attention.words import (
+from attention.self_attention.softmax import naive_softmax, stable_softmax
+from attention.self_attention.jacobian import softmax_jacobian
+from attention.examples.story import story, story_ids, story_vocabulary
+from attention.text.subwords import merge_steps
+from attention.examples.toy_head import toy_keys, toy_queries, toy_tokens, toy_values
+from attention.examples.translation import target_inputs, target_tokens
+from attention.text.windows import SlidingWindows, window_loader
+from attention.text.words import (
     SPECIAL_TOKENS,
     build_vocabulary,
     decode_words,

@@ -18,11 +18,11 @@ import torch
 
 LARGEST = 4096  # elements of a tensor that is watched
 WORDS = {  # by module, the tensors whose rows belong to words, and those
-    "attention.example": {"inputs": "tokens"},
-    "attention.toy_head": dict.fromkeys(
+    "attention.examples.sentence": {"inputs": "tokens"},
+    "attention.examples.toy_head": dict.fromkeys(
         ("toy_queries", "toy_keys", "toy_values"), "toy_tokens"
     ),
-    "attention.translation": {"target_inputs": "target_tokens"},
+    "attention.examples.translation": {"target_inputs": "target_tokens"},
 }
 
 Pair = tuple[torch.Tensor, torch.Tensor]

@@ -16,7 +16,7 @@ from attention import (
     train_recall,
     train_skip_gram,
 )
-from attention.recall import AttentionRecall, RecurrentRecall
+from attention.examples.recall import AttentionRecall, RecurrentRecall
 from tests.fuzz.attempts import attempt, refused
 from tests.fuzz.tensors import (
     FLOATS,

@@ -10,7 +10,7 @@ from publish.blocks import describe
     ("path", "attributes"),
     [
         ("part/page/one.py", '.snippet #code-one data-snippet="part/page/one"'),
-        ("attention/masks.py", ".source #source-masks"),
+        ("attention/causal/masks.py", ".source #source-masks"),
         ("part/page/one.out", '.output data-search-exclude=""'),
         (
             "part/page/one.intel.out",

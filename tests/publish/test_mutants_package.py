@@ -67,7 +67,7 @@ def test_the_tests_of_a_module_are_those_of_its_name_or_its_folder(
     def names(module: str) -> list[str]:
         return [path.name for path in constants.tests_of(project.root, module)]
 
-    assert names("attention/masks.py") == ["test_masks.py"]
+    assert names("attention/causal/masks.py") == ["test_masks.py"]
     assert names("attention/__init__.py") == ["test_imports.py"]
     assert names("attention/plotting/cuts.py") == ["test_cuts.py", "test_portraits.py"]
     assert "test_heatmap.py" in names("attention/plotting/style.py")

@@ -56,7 +56,7 @@ def test_a_digit_moved_and_its_hash_moved_with_it(course: Course) -> None:
 
 
 def test_a_package_that_computes_something_else(course: Course) -> None:
-    course.edit("attention/example.py", "0.05", "0.06")
+    course.edit("attention/examples/sentence.py", "0.05", "0.06")
     course.edit(f"{IDEAS}/nested.py", "inputs.shape", "inputs[5]")
     only(course.executed(), "nested.out differs")
 
@@ -92,7 +92,7 @@ def test_a_snippet_that_relies_on_the_one_before(course: Course) -> None:
 
 
 def test_a_module_that_does_not_run_when_pasted(course: Course) -> None:
-    course.edit("attention/example.py", "import torch\n", "from . import torch\n")
+    course.edit("attention/examples/sentence.py", "import torch\n", "from . import torch\n")
     problems = [line for line in course.executed() if "pasted" in line]
     only(problems, "docs/part/page.md", "example.py does not run when it is pasted")
 
@@ -158,8 +158,8 @@ def test_a_block_in_an_admonition_in_a_tab_that_prints_something_else(
 def test_a_fence_of_tildes(course: Course) -> None:
     course.edit(
         PAGE,
-        '```python\n--8<-- "attention/example.py"\n```',
-        '~~~python\n--8<-- "attention/example.py"\n~~~',
+        '```python\n--8<-- "attention/examples/sentence.py"\n```',
+        '~~~python\n--8<-- "attention/examples/sentence.py"\n~~~',
     )
     only(course.read(), "docs/part/page.md, line", "~~~ fences are not run")
 
@@ -167,11 +167,11 @@ def test_a_fence_of_tildes(course: Course) -> None:
 def test_an_include_in_a_blockquote(course: Course) -> None:
     course.edit(
         PAGE,
-        '```python\n--8<-- "attention/example.py"\n```',
-        '> ```python\n> --8<-- "attention/example.py"\n> ```',
+        '```python\n--8<-- "attention/examples/sentence.py"\n```',
+        '> ```python\n> --8<-- "attention/examples/sentence.py"\n> ```',
     )
     only(course.read(), "nothing is run inside a blockquote")
-    only(course.built(), "attention/example.py")
+    only(course.built(), "attention/examples/sentence.py")
 
 
 def test_a_fence_in_another_spelling(course: Course) -> None:
@@ -193,7 +193,7 @@ def test_a_number_dressed_up_as_the_record_of_a_run(course: Course, typed: str) 
 
 
 def test_code_typed_into_a_page(course: Course) -> None:
-    course.edit(PAGE, '--8<-- "attention/example.py"', "print(1)")
+    course.edit(PAGE, '--8<-- "attention/examples/sentence.py"', "print(1)")
     only(course.read(), "code and results are not typed into a page")
     only(course.built(), "no file of snippets/ or attention/")
 

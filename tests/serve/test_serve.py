@@ -79,9 +79,9 @@ def test_a_page_of_the_reference_follows_the_modules_it_describes(
         return serve._fingerprint(course, "part/names.md", course.root / "newer")
 
     before = shows()
-    course.edit("attention/masks.py", "One convention on", "Just one convention on")
+    course.edit("attention/causal/masks.py", "One convention on", "Just one convention on")
     assert shows() == before
-    course.edit("attention/example.py", "  # your", "  # Your")
+    course.edit("attention/examples/sentence.py", "  # your", "  # Your")
     assert shows() != before
 
 
@@ -102,7 +102,7 @@ def test_a_saved_page_snippet_or_module_shows_within_two_seconds(
         assert "pending" in served()
 
         row = ("  # your\n", "  # your\n        [0.0, 0.0, 0.0],\n")
-        course.edit("attention/example.py", *row)
+        course.edit("attention/examples/sentence.py", *row)
         module.append(wait_for(served, f"torch.Size([{7 + number}, 3])", 30))
     assert best(page) < LIMIT
     assert best(snippet) < LIMIT

@@ -14,10 +14,10 @@ dropouts, section 5.4, does not name the weights; that of GPT does, Radford et a
 import torch
 from torch import nn
 
-from attention.dot_product import context_vectors
-from attention.masked import masked_attention_weights
-from attention.masks import causal_mask
-from attention.scaled_dot_product import scaled_attention_scores
+from attention.self_attention.dot_product import context_vectors
+from attention.causal.masked import masked_attention_weights
+from attention.causal.masks import causal_mask
+from attention.self_attention.scaled_dot_product import scaled_attention_scores
 
 
 class CausalAttention(nn.Module):

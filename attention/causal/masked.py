@@ -13,7 +13,7 @@ weights are all 0, as they are in F.scaled_dot_product_attention of torch 2.13.
 
 import torch
 
-from attention.dot_product import attention_weights
+from attention.self_attention.dot_product import attention_weights
 
 
 def masked_attention_weights(scores: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:

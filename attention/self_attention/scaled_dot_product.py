@@ -10,13 +10,13 @@ the model. Of two random vectors whose features have mean 0 and variance 1, the
 dot product has variance d_k; divided by sqrt(d_k), it has variance 1 at any
 width.
 
-Axes as in attention/dot_product.py: num_queries and num_keys count tokens, d_k
+Axes as in attention/self_attention/dot_product.py: num_queries and num_keys count tokens, d_k
 and d_v count features, and any batch axes may stand in front ("...").
 """
 
 import torch
 
-from attention.dot_product import attention_scores, attention_weights, context_vectors
+from attention.self_attention.dot_product import attention_scores, attention_weights, context_vectors
 
 
 def scaled_attention_scores(queries: torch.Tensor, keys: torch.Tensor) -> torch.Tensor:

@@ -22,10 +22,10 @@ width of one head, and any batch axes may stand in front ("...").
 import torch
 from torch import nn
 
-from attention.dot_product import context_vectors
-from attention.masked import masked_attention_weights
-from attention.multi_head import merge_heads, split_heads
-from attention.scaled_dot_product import scaled_attention_scores
+from attention.self_attention.dot_product import context_vectors
+from attention.causal.masked import masked_attention_weights
+from attention.multi_head.multi_head_attention import merge_heads, split_heads
+from attention.self_attention.scaled_dot_product import scaled_attention_scores
 
 
 class CrossAttention(nn.Module):

@@ -17,8 +17,8 @@ import torch.nn.functional as F
 from torch import nn
 from torch.func import functional_call, stack_module_state, vmap
 
-from attention.additive import AdditiveAttention
-from attention.recurrent import RecurrentEncoder
+from attention.self_attention.additive import AdditiveAttention
+from attention.self_attention.recurrent import RecurrentEncoder
 
 NUM_WORDS = 4  # words 0 to 3; 4 is the question mark
 

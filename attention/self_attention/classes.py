@@ -16,7 +16,7 @@ of; V2 is how layers are written. Neither has a mask.
 import torch
 from torch import nn
 
-from attention.scaled_dot_product import scaled_dot_product_attention
+from attention.self_attention.scaled_dot_product import scaled_dot_product_attention
 
 
 class SelfAttentionV1(nn.Module):

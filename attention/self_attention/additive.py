@@ -19,7 +19,7 @@ features, d_hidden those of the small network. Any batch axes may stand in front
 import torch
 from torch import nn
 
-from attention.dot_product import attention_weights, context_vectors
+from attention.self_attention.dot_product import attention_weights, context_vectors
 
 
 def additive_scores(

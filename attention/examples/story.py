@@ -1,6 +1,6 @@
 """A story of our own, for pages that need more text than a sentence.
 
-    from attention.story import story, story_ids, story_vocabulary
+    from attention.examples.story import story, story_ids, story_vocabulary
 
 It was written for this course. Its words come in pairs that keep the same company:
 whatever Ada does in the morning, Mira does in the evening, on the other bank. That
@@ -9,7 +9,7 @@ gives neighbours something to find, and windows something to slide over.
 
 import torch
 
-from attention.words import split_words
+from attention.text.words import split_words
 
 story: str = "\n\n".join(
     [

@@ -14,7 +14,7 @@ speak, ends in a sine without its cosine.
 import torch
 from torch import nn
 
-from attention.learned_positions import add_positions
+from attention.order.learned import add_positions
 
 
 def sinusoidal_positions(

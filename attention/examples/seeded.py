@@ -5,7 +5,7 @@ For the six words X of the example, one row a word, and matrices drawn after a s
     Q = X W_query,   K = X W_key,   V = X W_value
     scores = Q K^T / sqrt(d_out)
 
-Each set is that of a class in attention/self_attention.py, d_in = 3 and d_out = 2:
+Each set is that of a class in attention/self_attention/classes.py, d_in = 3 and d_out = 2:
 
     "v2-789"   SelfAttentionV2 after seed 789
     "v1-123"   SelfAttentionV1 after seed 123, or V2 with V1's weights copied into it
@@ -17,9 +17,9 @@ chapter 3, its exercises, and what was written after it.
 
 import torch
 
-from attention.example import inputs
-from attention.scaled_dot_product import scaled_attention_scores
-from attention.self_attention import SelfAttentionV1, SelfAttentionV2
+from attention.examples.sentence import inputs
+from attention.self_attention.scaled_dot_product import scaled_attention_scores
+from attention.self_attention.classes import SelfAttentionV1, SelfAttentionV2
 
 _SETS = {
     "v2-789": (SelfAttentionV2, 789),

@@ -1,6 +1,6 @@
 """A toy head: seven words, each with a query, a key and a value, made by hand.
 
-    from attention.toy_head import toy_keys, toy_queries, toy_tokens, toy_values
+    from attention.examples.toy_head import toy_keys, toy_queries, toy_tokens, toy_values
 
 In a model these vectors are computed from the words by trained weights. Here
 they were chosen by hand, so that the step after them can be looked at alone.

@@ -19,9 +19,9 @@ batch axes may stand in front ("...").
 import torch
 from torch import nn
 
-from attention.causal_attention import CausalAttention, leave_out_saved_mask
-from attention.dot_product import attention_weights, context_vectors
-from attention.scaled_dot_product import scaled_attention_scores
+from attention.causal.causal_attention import CausalAttention, leave_out_saved_mask
+from attention.self_attention.dot_product import attention_weights, context_vectors
+from attention.self_attention.scaled_dot_product import scaled_attention_scores
 
 
 def split_heads(x: torch.Tensor, num_heads: int) -> torch.Tensor:
