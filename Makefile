@@ -33,10 +33,10 @@ site: $(INSTALLED) ## build the site into site/
 	$(PY) -m publish site
 
 site-zensical: $(INSTALLED) ## the same from the theme's successor, into site-zensical/
-	$(PY) -m publish.zensical
+	$(PY) -m publish.site.zensical
 
 colab: $(INSTALLED) ## push the notebooks to the branch that Colab opens
-	$(PY) -m publish.colab $(or $(REMOTE),$(shell git remote get-url origin))
+	$(PY) -m publish.export.colab $(or $(REMOTE),$(shell git remote get-url origin))
 
 outputs: $(INSTALLED) ## run what changed, rewrite its stored outputs, show the diff
 	$(PY) -m publish outputs
@@ -95,10 +95,10 @@ blocks: $(INSTALLED) ## the blocks of every page, and the package's tests
 	$(PY) -m pytest docs tests/attention -m "not slow"
 
 test-gpu: $(INSTALLED) ## the published blocks on a GPU (DEVICE=mps on Apple's)
-	$(PY) -m publish.gpu
+	$(PY) -m publish.records.gpu
 
 outputs-gpu: $(INSTALLED) ## store the errors that a GPU words otherwise than the CPU
-	$(PY) -m publish.gpu --accept
+	$(PY) -m publish.records.gpu --accept
 
 install: $(INSTALLED) $(TYPESCRIPT) ## install what the others need (they do it themselves)
 
@@ -112,7 +112,7 @@ $(INSTALLED): requirements.txt requirements-data.txt $(LOCK) pyproject.toml
 	$(HASHED) --requirement $(LOCK)
 	$(PIP) --no-build-isolation --editable .
 	$(PY) -m pip check
-	$(PY) -m publish.tiktoken_cache
+	$(PY) -m publish.run.tiktoken_cache
 	@touch $@
 
 chromium: $(INSTALLED)

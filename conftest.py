@@ -11,8 +11,8 @@ import pytest
 from pytest_codeblocks.plugin import TestBlock
 
 from publish.guards import blocks
-from publish.offline import refuse_network
-from publish.outputs import Outputs
+from publish.run.offline import refuse_network
+from publish.outputs.snippets import Outputs
 from publish.project import Project
 
 ROOT = Path(__file__).parent

@@ -4,8 +4,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from publish.accept import accept
-from publish.build import BuildError, build
+from publish.outputs.accept import accept
+from publish.site.build import BuildError, build
 from publish.project import Project
 
 
@@ -20,7 +20,7 @@ def outputs(project: Project) -> int:
 
 def evidence(project: Project) -> int:
     """Runs every snippet, now, and writes the record of this machine."""
-    from publish.evidence import on_this_machine, write
+    from publish.records.evidence import on_this_machine, write
 
     record, problems = on_this_machine(project)
     print(f"{len(record.snippets)} blocks: {write(project, record)}")
@@ -40,7 +40,7 @@ def site(project: Project) -> int:
 
 
 def serve(project: Project) -> int:
-    from publish.serve import serve
+    from publish.site.serve import serve
 
     serve(project)
     return 0
@@ -48,7 +48,7 @@ def serve(project: Project) -> int:
 
 def addresses(project: Project) -> int:
     """Adds to the list of addresses what the site has and the list has not."""
-    from publish.addresses import add
+    from publish.site.addresses import add
 
     if site(project):
         return 1

@@ -11,8 +11,8 @@ import yaml
 from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
-from publish.accept import accept
-from publish.build import build
+from publish.outputs.accept import accept
+from publish.site.build import build
 from publish.project import Project
 from tests.course_of_one_page import Course
 

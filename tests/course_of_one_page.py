@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from publish.build import BuildError, build
+from publish.site.build import BuildError, build
 from publish.guards import addresses, blocks, notebooks, numbers, sources
 from publish.guards import site as site_guards
 from publish.guards.site import Site
-from publish.outputs import Outputs
-from publish.pages import PageError
+from publish.outputs.snippets import Outputs
+from publish.pages.expand import PageError
 from publish.project import Project
 
 

@@ -5,7 +5,7 @@
 (() => {
   "use strict";
 
-  // The same as in publish/cells.py.
+  // The same as in publish/cells/entries.py.
   const MATRIX = /tensor\(\[(\[[^[\]()]*\](?:,\s*\[[^[\]()]*\])*)\]([^()]*)\)/g;
   const home = /** @type {HTMLScriptElement} */ (document.currentScript).src;
 

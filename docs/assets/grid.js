@@ -2,7 +2,7 @@
    playground load this when they need it. A table is walked with the arrow keys; what a chosen cell is
    made of is said in a live region, and lit in the matrices that it was made of. */
 /**
- * How cells were calculated, as publish/cells.py has it. Lists are by row, or by column.
+ * How cells were calculated, as publish/cells/entries.py has it. Lists are by row, or by column.
  * @typedef {object} Part
  * @property {string} kind
  * @property {(string | null)[]} [names]
@@ -44,7 +44,7 @@
 const grid = (() => {
   "use strict";
 
-  // The same as in publish/cells.py.
+  // The same as in publish/cells/entries.py.
   const PLACES = "0123456789abcdefghijklmnopqrstuvwxyz";
 
   /** @param {string} text as Python and torch write a number */
@@ -330,7 +330,7 @@ const grid = (() => {
   }
 
   /**
-   * The heatmaps of an output, and what publish/cells.py knows of their cells, which was
+   * The heatmaps of an output, and what publish/cells/entries.py knows of their cells, which was
    * written down while the snippet ran. Returns what turns from text to heatmaps and back.
    * @param {HTMLElement} button the switch
    * @param {HTMLElement} pre the text

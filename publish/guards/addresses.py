@@ -1,6 +1,6 @@
 """Addresses that were published lead somewhere for ever; none is given away unseen."""
 
-from publish import addresses
+from publish.site import addresses
 from publish.guards.site import Site
 
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from pytest_codeblocks.main import CodeBlock
 
-from publish.outputs import Outputs
-from publish.pages import blocks
+from publish.outputs.snippets import Outputs
+from publish.pages.expand import blocks
 from publish.project import Project, Snippet
 
 

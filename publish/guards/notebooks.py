@@ -10,9 +10,9 @@ from pathlib import Path
 
 from publish.guards import blocks
 from publish.guards.site import Site
-from publish.notebooks import SETUP, pages_of
+from publish.export.notebooks import SETUP, pages_of
 from publish.project import Project
-from publish.store import shown_files
+from publish.outputs.store import shown_files
 
 Shown = list[tuple[str, list[str]]]  # code, and the texts of its outputs
 

@@ -14,7 +14,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 from lxml import html
 
 from publish.guards import blocks
-from publish.pages import PageError
+from publish.pages.expand import PageError
 from publish.project import Project
 
 # What a browser fetches by itself; a link is only followed when it is clicked.

@@ -2,11 +2,11 @@
 
 import re
 
-from publish import prose
-from publish.blocks import INCLUDE
-from publish.pages import includes, refused, source
+from publish.pages.expand import prose
+from publish.markdown.blocks import INCLUDE
+from publish.pages.expand import includes, refused, source
 from publish.project import Project, Snippet
-from publish.store import shown_files
+from publish.outputs.store import shown_files
 
 INSTALL = "# pip install "
 # The classes of what `publish` writes, and the guard of numbers trusts.

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import FloatRect, Page
 
-from publish.build import build
+from publish.site.build import build
 from publish.project import Project
 from tests.browser.conftest import DESKTOP, PHONE, Scheme, chromium, new_tab, serving
 

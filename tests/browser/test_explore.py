@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from publish import cells
+from publish.cells.entries import entries as cells
 from tests.browser.axe import ALL_RULES, OTHERS, violations
 from tests.browser.conftest import Open, Scheme, Visit
 from tests.browser.test_pages import WIDTHS, overflowing
@@ -105,7 +105,7 @@ def test_the_sentence_of_the_first_score(visit: Open) -> None:
 
 
 def test_what_is_told_is_what_was_stored(visit: Open, site_folder: Path) -> None:
-    """As many cells speak as publish/cells.py knows of."""
+    """As many cells speak as publish/cells/entries.py knows of."""
     spoken = [
         says is not None and (" = " in says or "set to" in says)
         for output in switched(visit(ROAD))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from publish import notebooks
+from publish.export import notebooks
 from publish.project import Project
 from tests.browser.axe import OTHERS, faint, violations
 from tests.browser.conftest import ROOT, Open, Scheme

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page
 
-from publish.addresses import read
+from publish.site.addresses import read
 from publish.project import Project
 from tests.browser.axe import OTHERS, faint, violations
 from tests.browser.conftest import (

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from publish import addresses
+from publish.site import addresses
 from publish.project import Project
 from tests.browser.conftest import Open
 

@@ -1,6 +1,6 @@
 """The page of evidence: a mark leads to its record, and blocks are found by name."""
 
-from publish.feet import Marks
+from publish.markdown.feet import Marks
 from publish.project import Project
 from tests.browser.conftest import ROOT, Open
 

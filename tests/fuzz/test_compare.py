@@ -9,7 +9,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from publish.compare import differences, largest
+from publish.outputs.compare import differences, largest
 from tests.fuzz.tensors import TYPES, mostly, sizes, tensors
 
 # Added to two outputs, it makes them differ by a unit, so that all else is compared.

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from matplotlib.figure import Figure
 
 from attention import heatmap
-from publish.figures import describe, differences
+from publish.run.figures import describe, differences
 
 numbers = st.floats() | st.integers() | st.sampled_from([0.0, -0.0, 1e-9, 1e-300])
 leaves = numbers | st.none() | st.text(max_size=3) | st.booleans()

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from publish import plain
-from publish.blocks import INCLUDE
-from publish.pages import PageError, blocks, refused, source
+from publish.export import plain
+from publish.markdown.blocks import INCLUDE
+from publish.pages.expand import PageError, blocks, refused, source
 from publish.project import Project
 from tests.fuzz.made_pages import (
     FOLDER,

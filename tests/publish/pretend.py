@@ -5,7 +5,7 @@ the device does not mix with one of the CPU, numpy cannot read its memory, matri
 whole numbers have no product, and torch goes the way of accelerators where it has one
 (dropout in a single kernel). Nothing can be drawn here: what would is an error.
 
-    python -m tests.publish.pretend ID ...  runs blocks as `python -m publish.gpu` does
+    python -m tests.publish.pretend ID ...  runs blocks as `python -m publish.records.gpu` does
 
 It takes a process of its own: torch knows one such device for good.
 """
@@ -23,7 +23,7 @@ from torch.utils._python_dispatch import (
 )
 from torch.utils.backend_registration import _setup_privateuseone_for_python_backend
 
-from publish import gpu
+from publish.records import gpu
 
 aten = torch.ops.aten
 torch.utils.rename_privateuse1_backend("pretend")
@@ -148,7 +148,7 @@ class Driver(TorchDispatchMode):
 
     @classmethod
     def _should_skip_dynamo(cls) -> bool:
-        return False  # as in publish.on_device
+        return False  # as in publish.run.on_device
 
     def __torch_dispatch__(
         self, func: Any, types: Any, args: Any = (), kwargs: Any = None

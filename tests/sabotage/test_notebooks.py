@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from publish.build import build
+from publish.site.build import build
 from publish.guards import notebooks, numbers
 from publish.guards.site import Site
 from publish.project import Project

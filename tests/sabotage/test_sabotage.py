@@ -45,7 +45,7 @@ def test_a_digit_of_an_output_moved_further(course: Course) -> None:
 
 def test_a_digit_moved_and_its_hash_moved_with_it(course: Course) -> None:
     course.edit(f"{IDEAS}/numbers.out", "0.1250", "0.1350")
-    from publish.store import digest
+    from publish.outputs.store import digest
 
     ledger = course.root / "snippets/accepted.json"
     accepted = json.loads(ledger.read_text())
@@ -306,7 +306,7 @@ def test_a_page_outside_the_nav(course: Course) -> None:
     only(course.built(), "part/hidden.md")
 
 
-PUBLISHED = "publish/addresses.txt"
+PUBLISHED = "publish/site/addresses.txt"
 
 
 def test_a_section_whose_address_was_published_and_is_renamed(course: Course) -> None:

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from publish import serve
-from publish.build import HOME
+from publish.site import serve
+from publish.site.build import HOME
 from tests.course_of_one_page import Course
 
 LIMIT = 2.0

@@ -10,10 +10,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from publish.offline import refuse_network
+from publish.run.offline import refuse_network
 
 # What takes long to import and leaves nothing behind that a snippet could notice.
-IMPORTED = ["torch", "attention", "attention.plotting", "tiktoken", "publish.offline"]
+IMPORTED = ["torch", "attention", "attention.plotting", "tiktoken", "publish.run.offline"]
 FORKS = "forkserver" in get_all_start_methods()
 
 

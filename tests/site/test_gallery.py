@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 from markdown.extensions.toc import slugify
 
-from publish.pages import source
+from publish.pages.expand import source
 from publish.project import Project
 
 # Pages of the two parts that tell one story each, or list the others.

@@ -13,10 +13,10 @@ import yaml
 from lxml import html
 from nbconvert.filters.markdown_mistune import markdown2html_mistune
 
-from publish import machines
+from publish.export import machines
 from publish.guards.site import Site
-from publish.index import shown
-from publish.pages import described, includes
+from publish.export.index import shown
+from publish.pages.expand import described, includes
 from publish.project import Project
 from tests.site.words import words
 

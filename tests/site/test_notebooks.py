@@ -13,11 +13,11 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from publish import notebooks
+from publish.export import notebooks
 from publish.guards.site import Site
-from publish.outputs import Outputs, refused
+from publish.outputs.snippets import Outputs, refused
 from publish.project import Project
-from publish.run import Figure, Result, varies
+from publish.run.block import Figure, Result, varies
 from tests.site.words import words
 
 ROOT = Path(__file__).parents[2]
@@ -31,7 +31,7 @@ import json
 
 import matplotlib_inline.backend_inline as inline
 from IPython.display import display
-from publish.figures import describe
+from publish.run.figures import describe
 
 def say_and_show(figure, **kwargs):
     display({{"{DRAWN}": json.dumps(describe(figure))}}, raw=True)
@@ -69,7 +69,7 @@ def executed(project: Project, name: str, folder: Path) -> Any:
 
 
 def result(cell: Any) -> Result:
-    """What a cell did, as `publish.run` says it of a snippet."""
+    """What a cell did, as `publish.run.block` says it of a snippet."""
     found = Result()
     for output in cell.outputs:
         if output.output_type == "stream":

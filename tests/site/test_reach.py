@@ -6,10 +6,10 @@ from types import FrameType
 from typing import Any
 from unittest.mock import patch
 
-from publish.outputs import Outputs
+from publish.outputs.snippets import Outputs
 from publish.project import Project, Snippet
-from publish.reach import Package
-from publish.run import run
+from publish.outputs.reach import Package
+from publish.run.block import run
 
 EACH = 20  # one snippet in so many is watched
 LONGEST = 0.1  # seconds: watching makes a training many times slower

@@ -9,7 +9,7 @@ def test_every_snippet_is_shown_once_on_its_page_with_all_its_outputs(
 
 
 def test_no_stored_output_lies_about_without_its_snippet(project: Project) -> None:
-    from publish.store import STORED
+    from publish.outputs.store import STORED
 
     stray = [
         path.relative_to(project.root).as_posix()

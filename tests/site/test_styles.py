@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from publish.mathematics import CONCEPTS
-from publish.polish import common_scripts, joined, sent, stylesheets
+from publish.markdown.mathematics import CONCEPTS
+from publish.site.polish import common_scripts, joined, sent, stylesheets
 from publish.project import Project
-from publish.scripts import BUNDLES
+from publish.site.scripts import BUNDLES
 
 ASSETS = Path(__file__).parents[2] / "docs" / "assets"
 WRITTEN = [f for f in sorted(ASSETS.rglob("*.[cj]s*")) if f.name not in BUNDLES]

@@ -3,7 +3,7 @@
 import pytest
 from lxml import html
 
-from publish import zensical
+from publish.site import zensical
 from publish.guards import addresses, alike, numbers
 from publish.guards import site as guards
 from publish.guards.site import Site

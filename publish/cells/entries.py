@@ -1,0 +1,252 @@
+"""What each cell of a printed matrix is made of, in numbers, for the site's heatmaps.
+
+`publish.cells.trace` watches a snippet run, and what it saw of the matrices that the snippet
+printed lies beside the snippet, as ``scores.cells.json``. Nothing in it is typed or
+guessed: a cell of which nothing is known has no part, and from the part of any other
+`value` computes what was printed.
+
+The file has one entry a matrix, in the order of the output, null where nothing is
+known of it; what an entry lacks is not known::
+
+    rows, columns   the words that they belong to
+    role            score, weight or context, by how the numbers came about
+    parts           calculations, each of several cells
+    cells           a row of characters for each row of the matrix: the place of the
+                    cell's part among them, or a dot
+
+    names, inner    of any: what the block calls the matrices; the words of the terms
+    product         left: the numbers of the left factor, by row; right: those of the
+                    right one, by column; bias: what is added, by column
+    softmax         of: the numbers that share, by row; at: by column, which one of
+                    them a cell is. If it runs down the columns, the other way round
+    + − × /         left and right: by row, or one number for all cells
+    fill            value: what the cell was set to
+"""
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from publish.cells.recipes import Recipe, Slots, calculate, read, recipe, share
+from publish.run.block import Result, run
+
+if TYPE_CHECKING:  # torch is imported when a block is run, not before
+    from publish.cells.origins import Origins
+    from publish.cells.trace import Printed, Trace
+
+# The same as in docs/assets/explore.js.
+MATRIX = re.compile(r"tensor\(\[(\[[^\[\]()]*\](?:,\s*\[[^\[\]()]*\])*)\][^()]*\)")
+DECIMAL = re.compile(r"-?\d+(?:\.\d+)?(?:e[-+]\d+)?")
+PLACES = "0123456789abcdefghijklmnopqrstuvwxyz"
+SIGNS = frozenset("+−×/")
+NUMERIC = re.compile(r"-?(?:\d+\.\d*(?:e[-+]\d+)?|inf|nan)")
+
+Matrix = list[list[str]]
+Entry = dict[str, Any]
+
+
+def matrices(text: str) -> list[Matrix]:
+    """The matrices in a printed text, cell by cell, as they are printed."""
+    return [rows for match in MATRIX.finditer(text) if (rows := _cells(match[1]))]
+
+
+def _cells(text: str) -> Matrix | None:
+    """None if rows differ in length, or were cut short by torch."""
+    rows = [re.split(r",\s*", row.strip()) for row in re.findall(r"\[([^]]*)\]", text)]
+    whole = "..." not in text and len({len(row) for row in rows}) == 1
+    return rows if whole and rows[0] != [""] else None
+
+
+def of(code: str, name: str, root: Path, result: Result) -> list[Entry | None]:
+    """What is known of the matrices in a result; empty if there is nothing to tell.
+
+    Runs the block once more, and watches. What it prints must be the same to the byte.
+    """
+    if not matrices(result.stdout):
+        return []
+    from publish.cells.trace import Trace
+
+    trace = Trace()
+    again = run(code, name, root, result.family, watch=trace)
+    if again.stdout != result.stdout:
+        return []
+    entries = list(_entries(result.stdout, trace))
+    return entries if any(entries) else []
+
+
+def _entries(text: str, trace: "Trace") -> Iterator[Entry | None]:
+    printed = list(trace.printed)
+    for match in MATRIX.finditer(text):
+        cells = _cells(match[1])
+        if cells is None:
+            continue
+        place = next((n for n, one in enumerate(printed) if one.text == match[0]), None)
+        yield None if place is None else entry(cells, printed.pop(place), trace.origins)
+
+
+def entry(cells: Matrix, printed: "Printed", origins: "Origins") -> Entry | None:
+    """What is known of one matrix."""
+    found = _words(printed, origins)
+    roles = {origins.step(number).role for row in printed.ids for number in row}
+    if len(roles) == 1 and None not in roles:
+        found["role"] = roles.pop()
+    recipes = {}
+    for row, shown in enumerate(cells):
+        for column, text in enumerate(shown):
+            made = recipe(printed.ids[row][column], origins)
+            if made and agrees(made.value, text):
+                recipes[row, column] = made
+    size = len(cells), len(cells[0])
+    told = (_together(recipes, size, down) for down in (False, True))
+    found |= min(told, key=lambda one: len(one.get("parts", [])))
+    return found or None
+
+
+def _words(printed: "Printed", origins: "Origins") -> Entry:
+    """The words of the rows and of the columns, where all cells agree on one."""
+    import torch
+
+    ids = torch.tensor(printed.ids)
+    found: Entry = {}
+    used = set()
+    for name, lines in (("rows", ids), ("columns", ids.T)):
+        for kind, words in enumerate(origins.words(lines)):
+            if kind in used or not bool((words == words[:, :1]).all()):
+                continue
+            belongs = words[:, 0].tolist()
+            if all(belongs):
+                found[name] = [origins.vocabulary[word] for word in belongs]
+                used.add(kind)
+                break
+    return found
+
+
+def agrees(value: float, text: str) -> bool:
+    """Whether a value is what was printed, within one unit of its last digit."""
+    printed = float(text) if NUMERIC.fullmatch(text) else None
+    if printed is None:
+        return False
+    if not (math.isfinite(value) and math.isfinite(printed)):
+        return value == printed or (math.isnan(value) and math.isnan(printed))
+    digits, _, exponent = text.partition("e")
+    decimals = len(digits.partition(".")[2])
+    unit = 10.0 ** (int(exponent or 0) - decimals) if decimals else 1e-4
+    return abs(value - printed) <= 1.000001 * unit
+
+
+@dataclass
+class Part:
+    """Cells that were calculated in one way, with numbers that fit together."""
+
+    kind: str
+    names: tuple[str | None, ...]
+    inner: tuple[str, ...]
+    slots: Slots = field(default_factory=dict)
+
+    def like(self, made: Recipe) -> bool:
+        ours = self.kind, self.names, self.inner
+        return ours == (made.kind, made.names, made.inner)
+
+    def takes(self, slots: Slots) -> bool:
+        """Adds what a cell brings, unless it contradicts what is there."""
+        if any(self.slots.get(key, text) != text for key, text in slots.items()):
+            return False
+        self.slots |= slots
+        return True
+
+
+def _together(
+    recipes: dict[tuple[int, int], Recipe], size: tuple[int, int], down: bool
+) -> Entry:
+    """The cells of a matrix, in as few parts as they fit into."""
+    parts: list[Part] = []
+    which = [["."] * size[1] for _ in range(size[0])]
+    for (row, column), made in recipes.items():
+        slots = made.slots(row, column, down)
+        same = (p for p in parts if p.like(made))
+        part = next((part for part in same if part.takes(slots)), None)
+        if part is None:
+            part = Part(made.kind, made.names, made.inner, slots)
+            parts.append(part)
+        which[row][column] = PLACES[parts.index(part) % len(PLACES)]
+    if not parts or len(parts) > len(PLACES):
+        return {}
+    return {
+        "parts": [_written(part, size, down) for part in parts],
+        "cells": ["".join(row) for row in which],
+    }
+
+
+def _written(part: Part, size: tuple[int, int], down: bool) -> Entry:
+    """A part as it is stored."""
+    found: Entry = {"kind": part.kind}
+    if any(part.names):
+        found["names"] = list(part.names)
+    if part.inner:
+        found["inner"] = list(part.inner)
+    if part.kind == "softmax" and down:
+        found["down"] = True
+    height, width = size
+    for name in dict.fromkeys(key[0] for key in part.slots):
+        slots = {key[1:]: text for key, text in part.slots.items() if key[0] == name}
+        if name == "value":
+            found[name] = slots[()]
+        elif part.kind in SIGNS:
+            if len(set(slots.values())) == 1 and name == "right":
+                found[name] = slots.popitem()[1]
+                continue
+            rows = (
+                [slots.get((r, c), ".") for c in range(width)] for r in range(height)
+            )
+            found[name] = [" ".join(row) for row in rows]
+        else:
+            by_row = (name in ("left", "of")) != (part.kind == "softmax" and down)
+            length = height if by_row else width
+            found[name] = [slots.get((place,), "") for place in range(length)]
+    return found
+
+
+def value(entry: Entry, row: int, column: int) -> float | None:
+    """What a cell is, computed from what its entry says; None if that is nothing."""
+    place = entry["cells"][row][column] if "cells" in entry else "."
+    if place == ".":
+        return None
+    part = entry["parts"][PLACES.index(place)]
+    if part["kind"] == "fill":
+        return float(part["value"])
+    if part["kind"] == "product":
+        terms = zip(read(part["left"][row]), read(part["right"][column]), strict=True)
+        bias = float(part["bias"][column]) if "bias" in part else 0.0
+        return sum((x * y for x, y in terms), bias)
+    if part["kind"] == "softmax":
+        along, across = (column, row) if part.get("down") else (row, column)
+        return share(part["of"][along], int(part["at"][across]))
+    pair = [
+        one if isinstance(one, str) else one[row].split()[column]
+        for one in (part["left"], part["right"])
+    ]
+    return calculate(part["kind"], float(pair[0]), float(pair[1]))
+
+
+def same(stored: Any, got: Any) -> bool:
+    """Whether two machines found the same, where float32 lets them."""
+    if isinstance(stored, dict) and isinstance(got, dict):
+        return stored.keys() == got.keys() and all(
+            same(stored[key], got[key]) for key in stored
+        )
+    if isinstance(stored, list) and isinstance(got, list):
+        return len(stored) == len(got) and all(map(same, stored, got))
+    if isinstance(stored, str) and isinstance(got, str) and stored != got:
+        return len(stored.split()) == len(got.split()) and all(
+            map(_near, stored.split(), got.split())
+        )
+    return stored == got
+
+
+def _near(one: str, other: str) -> bool:
+    if one == other or not (DECIMAL.fullmatch(one) and DECIMAL.fullmatch(other)):
+        return one == other
+    return math.isclose(float(one), float(other), rel_tol=2e-5, abs_tol=5e-6)

@@ -1,0 +1,271 @@
+"""Watches a block run, and knows of each printed matrix what its cells are made of.
+
+Torch hands every operation to a mode, beneath modules, functions and gradients. What
+only moves elements moves their numbers too (`publish.cells.origins`). A product, a softmax, a
+sum keeps what it was calculated from. All else is not known, and nothing is guessed.
+"""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from unittest.mock import patch
+
+import torch
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from publish.cells.origins import Operand, Origins
+
+LONGEST = 12  # terms of a sum that a reader would want to see
+MOST = 20_000  # operations; then the block is one that trains, and nothing is known
+
+# Operations that put elements elsewhere and change none.
+MOVES = {
+    "cat", "embedding", "flip", "gather", "index", "index_put", "index_select",
+    "repeat", "roll", "stack", "where",
+}  # fmt: skip
+COPIES = {"_to_copy", "clone", "copy", "copy_"}
+FILLS = {"masked_fill", "tril", "triu"}
+PRODUCTS = {"addmm", "bmm", "dot", "mm", "mv"}
+PAIRS = {"add": "+", "sub": "−", "mul": "×", "div": "/"}
+
+
+@dataclass
+class Printed:
+    """A matrix that was printed, element by element."""
+
+    text: str
+    ids: list[list[int]]
+
+
+class Trace(TorchDispatchMode):
+    """While active, remembers how tensors come about; afterwards, what was printed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.printed: list[Printed] = []
+        self.origins = Origins()
+        self._count = 0
+        self._quiet = False
+
+    def __enter__(self) -> "Trace":
+        write = torch._tensor_str._str
+
+        def written(tensor: torch.Tensor, **options: Any) -> str:
+            quiet, self._quiet = self._quiet, True
+            try:
+                text = write(tensor, **options)
+            finally:
+                self._quiet = quiet
+            if not quiet:
+                self._note(text, tensor)
+            return text
+
+        self._patch = patch.object(torch._tensor_str, "_str", written)
+        self._patch.start()
+        super().__enter__()
+        return self
+
+    def __exit__(self, exc_type: Any, exc_val: Any, exc_tb: Any) -> None:
+        super().__exit__(exc_type, exc_val, exc_tb)
+        self._patch.stop()
+
+    # --- what was printed ------------------------------------------------------
+
+    def _note(self, text: str, tensor: torch.Tensor) -> None:
+        ids = self.origins.ids(tensor) if tensor.dim() == 2 else None
+        if ids is None or self._count > MOST:
+            return
+        self.printed.append(Printed(text, ids.tolist()))
+        for name, value in vars(sys.modules["__main__"]).items():
+            if not name.startswith("_"):
+                self._name_all(name, value)
+
+    def _name_all(self, name: str, value: Any) -> None:
+        """Keeps under which name the block has what others are made of."""
+        if isinstance(value, torch.nn.Module):
+            for path, parameter in value.named_parameters():
+                self._name_all(f"{name}.{path}", parameter)
+        elif isinstance(value, torch.Tensor) and value.dim() == 3:
+            for place, matrix in enumerate(value[:4]):
+                self._name_all(f"{name}[{place}]", matrix)
+        elif isinstance(value, torch.Tensor) and value.dim() == 2:
+            ids = self.origins.ids(value)
+            if ids is not None:
+                self.origins.call(ids, name)
+
+    # --- what was done ---------------------------------------------------------
+
+    def __torch_dispatch__(
+        self,
+        func: Any,
+        types: Any,
+        args: tuple[Any, ...] = (),
+        kwargs: dict[str, Any] | None = None,
+    ) -> Any:
+        kwargs = kwargs or {}
+        self._count += not self._quiet
+        if self._quiet or self._count > MOST:
+            return func(*args, **kwargs)
+        tensors = _tensors(args, kwargs)
+        storages = {_key(value) for value in tensors}
+        pointwise = torch.Tag.pointwise in func.tags
+        given = [self.origins.operand(value) for value in tensors] if pointwise else []
+        written = _written(func, args, kwargs)
+        before = self._reads(func, args, kwargs)
+        result = func(*args, **kwargs)
+        made = [
+            value for value in _tensors((result,), {}) if _key(value) not in storages
+        ]
+        for tensor in [*written, *made]:
+            memory = self.origins.ids(tensor)
+            if memory is not None:
+                memory.copy_(self._made(func, tensor, before, given))
+        return result
+
+    def _made(
+        self,
+        func: Any,
+        tensor: torch.Tensor,
+        make: Callable[[torch.Tensor], torch.Tensor | None] | None,
+        given: list[Operand | None],
+    ) -> torch.Tensor:
+        """The numbers of the elements of a tensor that was made or written into."""
+        ids = make(tensor) if make else None
+        if ids is not None and ids.numel() == tensor.numel():
+            return ids.reshape(tensor.shape)
+        inputs = [one for one in given if one]
+        return self.origins.add(
+            tensor, None, (), self.origins.together(tensor, inputs), inputs
+        )
+
+    def _reads(
+        self, func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Callable[[torch.Tensor], torch.Tensor | None] | None:
+        """Looks at an operation before it happens: how its elements get numbers."""
+        packet = func.overloadpacket.__name__
+        name = packet if packet in COPIES else packet.removesuffix("_")
+        if name in COPIES:
+            source = self.origins.operand(
+                args[1] if name.startswith("copy") else args[0]
+            )
+            if source is None:
+                return None
+            ids = source.ids
+            return lambda made: ids.expand(made.shape)
+        if name in MOVES:
+            return self._move(func, args, kwargs)
+        if name in FILLS:
+            return self._fill(func, name, args)
+        if name in PRODUCTS and not kwargs:
+            return self._calculate("product", args)
+        if name == "_softmax":
+            return self._calculate("softmax", args[:1], dim=args[1])
+        if name in PAIRS and not kwargs and len(args) == 2:
+            return self._calculate(PAIRS[name], args)
+        return None
+
+    def _move(
+        self, func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Callable[[torch.Tensor], torch.Tensor | None] | None:
+        """Does to the numbers what is done to the elements."""
+        name = func.overloadpacket.__name__.removesuffix("_")
+        if name == "index_put" and len(args) > 3:
+            return None  # adds to what is there
+        moved = {"where": (1, 2), "index_put": (0, 2)}.get(name, (0,))
+        numbers: list[Any] = []
+        for place, value in enumerate(args):
+            many = list(value) if isinstance(value, list | tuple) else [value]
+            if place in moved:
+                operands = [self.origins.operand(one) for one in many]
+                if not all(operands):
+                    return None
+                many = [one.ids for one in operands if one]
+            numbers.append(many if isinstance(value, list | tuple) else many[0])
+        ids = func(*numbers, **kwargs)
+        return lambda made: ids
+
+    def _fill(
+        self, func: Any, name: str, args: tuple[Any, ...]
+    ) -> Callable[[torch.Tensor], torch.Tensor | None] | None:
+        """Some elements stay, the others become one value."""
+        kept = self.origins.operand(args[0])
+        if kept is None:
+            return None
+        if name == "masked_fill":
+            filled, value = args[1].clone(), float(args[2])
+        else:
+            all_of_it = torch.ones_like(args[0], dtype=torch.bool)
+            triangle = {"tril": torch.tril, "triu": torch.triu}[name]
+            filled, value = ~triangle(all_of_it, *args[1:]), 0.0
+
+        def ids(made: torch.Tensor) -> torch.Tensor:
+            together = self.origins.together(made, [kept])
+            new = self.origins.add(made, "fill", (), together, [kept])
+            self.origins.steps[-1].value = value
+            return torch.where(filled, new, kept.ids)
+
+        return ids
+
+    def _calculate(
+        self, kind: str, args: tuple[Any, ...], dim: int = 0
+    ) -> Callable[[torch.Tensor], torch.Tensor | None] | None:
+        operands = tuple(
+            self.origins.operand(torch.as_tensor(value, dtype=torch.float64))
+            if isinstance(value, int | float)
+            else self.origins.operand(value, keep=True)
+            for value in args
+        )
+        if not all(operands):
+            return None
+        known = tuple(one for one in operands if one)
+
+        def ids(made: torch.Tensor) -> torch.Tensor | None:
+            if not made.is_floating_point():
+                return None
+            if kind == "softmax" and known[0].values.shape[dim] > LONGEST:
+                return None
+            if kind == "product":
+                left, right = known[-2:]
+                if left.values.shape[-1] > LONGEST:
+                    return None
+                words = self.origins.of_product(made, left, right)
+            else:
+                words = self.origins.together(made, list(known))
+            new = self.origins.add(made, kind, known, words, list(known))
+            self.origins.steps[-1].dim = dim - made.dim() if dim >= 0 else dim
+            return new
+
+        return ids
+
+
+def _key(tensor: torch.Tensor) -> int:
+    return (
+        tensor.untyped_storage()._cdata
+        if tensor.layout == torch.strided
+        else id(tensor)
+    )
+
+
+def _tensors(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[torch.Tensor]:
+    values = [*args, *kwargs.values()]
+    values += [x for value in values if isinstance(value, list | tuple) for x in value]
+    return [value for value in values if isinstance(value, torch.Tensor)]
+
+
+def _written(
+    func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> list[torch.Tensor]:
+    """The arguments into which an operation writes."""
+    named = dict(zip((a.name for a in func._schema.arguments), args, strict=False))
+    named |= kwargs
+    return _tensors(
+        tuple(
+            named[argument.name]
+            for argument in func._schema.arguments
+            if argument.name in named
+            and argument.alias_info
+            and argument.alias_info.is_write
+        ),
+        {},
+    )

@@ -1,0 +1,93 @@
+"""The course for machines: each page as plain Markdown, one file that lists the pages,
+one that holds them all.
+
+A page's file has the page's address with ``.md`` in place of the last slash: beside
+``causal/mask/`` lies ``causal/mask.md``, and the first page is ``index.md``.
+``llms.txt`` follows llmstxt.org.
+"""
+
+import json
+from pathlib import Path
+
+from mkdocs.utils.meta import get_data
+
+from publish.export.notebooks import title
+from publish.export.plain import address, markdown
+from publish.project import Project, leaves
+
+LIST, WHOLE = "llms.txt", "llms-full.txt"
+
+
+def file(project: Project, page: str) -> str:
+    """Where the page's Markdown lies in the site."""
+    return (project.url(page).rstrip("/") or "index") + ".md"
+
+
+def about(project: Project, page: str) -> dict[str, str]:
+    """What the page says of itself."""
+    return get_data((project.docs / page).read_text(encoding="utf-8"))[1]
+
+
+def text(project: Project, page: str) -> str:
+    """The page as plain Markdown, with its address, its title and what it is about."""
+    known = about(project, page)
+    head = {
+        "title": known.get("title", page),
+        "description": known.get("description", ""),
+        "url": address(project, project.url(page)),
+    }
+    # JSON's strings are YAML's.
+    lines = [
+        f"{name}: {json.dumps(value, ensure_ascii=False)}"
+        for name, value in head.items()
+    ]
+    return "\n".join(["---", *lines, "---", "", markdown(project, page)]) + "\n"
+
+
+def listing(project: Project) -> str:
+    """``llms.txt``: every page with its address and what it is about, part by part."""
+    config = project.config
+    parts = [f"# {config.site_name}", f"> {config.site_description}"]
+    parts.append(
+        "Each page is here as plain Markdown: its code, which was run, and under each "
+        "block what it printed, raised or drew. In reading order:"
+    )
+    for entry in config.nav or []:
+        for heading, pages in entry.items():
+            rows = [_row(project, p) for p in leaves(pages) if p in project.pages]
+            if rows:
+                parts += [f"## {heading}", "\n".join(rows)]
+    beside = {
+        WHOLE: ("Everything", "the pages above in one file"),
+        "snippets.json": ("Every block", "its code and its outputs as JSON"),
+        **{name: (title(project, name), "to run") for name in project.notebooks},
+    }
+    rows = [
+        f"- [{words}]({address(project, name)}): {what}"
+        for name, (words, what) in beside.items()
+    ]
+    parts += ["## Optional", "\n".join(rows)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _row(project: Project, page: str) -> str:
+    known = about(project, page)
+    link = f"[{known.get('title', page)}]({address(project, file(project, page))})"
+    said = known.get("description")
+    return f"- {link}: {said}" if said else f"- {link}"
+
+
+def write(project: Project, site: Path) -> None:
+    """Writes the files into a built site; those of pages that were built just now."""
+    changed = False
+    for page in project.pages:
+        built = site / project.url(page) / "index.html"
+        made = site / file(project, page)
+        if not made.exists() or made.stat().st_mtime < built.stat().st_mtime:
+            made.write_text(text(project, page), encoding="utf-8")
+            changed = True
+    if changed:
+        files = [site / file(project, page) for page in project.pages]
+        whole = "\n".join(made.read_text(encoding="utf-8") for made in files)
+        (site / WHOLE).write_text(whole, encoding="utf-8")
+        (site / LIST).write_text(listing(project), encoding="utf-8")

@@ -1,0 +1,264 @@
+r"""Formulas typeset when the site is built: a Python-Markdown extension around KaTeX.
+
+`pymdownx.arithmatex` (generic) finds \( … \) and \[ … \]; here each becomes KaTeX's
+HTML for the eye and MathML, with the LaTeX as its annotation, for screen readers and
+for copying. Readers download no script for it.
+
+A formula that cannot be set as written stops the build: an error of KaTeX's, a heading
+(the table of contents and the addresses of sections take plain text alone), or a glyph
+that our style sheet does not carry.
+"""
+
+import atexit
+import html
+import json
+import re
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from markdown import Markdown
+from markdown.extensions import Extension
+from markdown.treeprocessors import Treeprocessor
+
+ENGINE = Path(__file__).parent / "vendor" / "katex" / "katex.min.js"
+STYLES = Path(__file__).parent.parent / "docs" / "assets" / "katex.css"
+
+# One colour each, the same as in prose and figures: \query{q_2}, \key{k_j}, …
+CONCEPTS = ("query", "key", "value", "score", "weight", "context")
+
+# What a line does not end after, and what none begins with.
+OPENING = r"[(\[“‘]*"
+CLOSING = r"[,.;:!?)\]”’]*"
+
+COLOURED = re.compile(rf"\\(?:{'|'.join(CONCEPTS)})(?=\s*\{{)")
+ANNOTATION = re.compile(r'(?<=<annotation encoding="application/x-tex">)[^<]*')
+
+# KaTeX's classes that change the font: class → family, weight, style (None: inherited).
+FONTS: dict[str, tuple[str | None, str | None, str | None]] = {
+    "katex": ("Main", "400", "normal"),
+    "textrm": ("Main", None, None),
+    "textbf": (None, "700", None),
+    "textit": (None, None, "italic"),
+    "mathrm": (None, None, "normal"),
+    "mainrm": ("Main", None, "normal"),
+    "mathbf": ("Main", "700", None),
+    "mathit": ("Main", None, "italic"),
+    "mathnormal": ("Math", None, "italic"),
+    "boldsymbol": ("Math", "700", "italic"),
+    "amsrm": ("AMS", None, None),
+    "mathbb": ("AMS", None, None),
+    "textbb": ("AMS", None, None),
+    "mathcal": ("Caligraphic", None, None),
+    "mathfrak": ("Fraktur", None, None),
+    "textfrak": ("Fraktur", None, None),
+    "mathscr": ("Script", None, None),
+    "textscr": ("Script", None, None),
+    "mathtt": ("Typewriter", None, None),
+    "texttt": ("Typewriter", None, None),
+    "mathsf": ("SansSerif", None, None),
+    "textsf": ("SansSerif", None, None),
+    "delim-size1": ("Size1", None, None),
+    "delim-size4": ("Size4", None, None),
+    "small-op": ("Size1", None, None),
+    "large-op": ("Size2", None, None),
+}
+SIZED = {f"size{n}": (f"Size{n}", None, None) for n in range(1, 5)}  # of .delimsizing
+
+# Errors come back as values, so that they arrive without a JavaScript stack.
+BRIDGE = """
+const macros = %s;
+const options = {
+  output: "htmlAndMathml",
+  throwOnError: true,
+  strict: (code) => (code === "htmlExtension" ? "ignore" : "error"),
+  trust: ({ command }) => {
+    if (command === "\\\\htmlClass") return true;
+    throw new Error(command + " is not allowed in a formula");
+  },
+};
+function typeset(tex, displayMode) {
+  try {
+    const own = { ...options, displayMode, macros: { ...macros } };
+    return JSON.stringify({ html: katex.renderToString(tex, own) });
+  } catch (error) {
+    return JSON.stringify({ error: error.message });
+  }
+}
+"""
+
+
+class FormulaError(ValueError):
+    """A formula that cannot be typeset; the message shows it."""
+
+
+@cache
+def engine() -> Any:
+    """KaTeX, loaded once per process and only when there is a formula."""
+    from py_mini_racer import MiniRacer
+
+    context = MiniRacer()
+    atexit.register(context.close)  # else its thread keeps Python from ending
+    context.eval(ENGINE.read_text(encoding="utf-8"))
+    macros = {rf"\{name}": rf"\htmlClass{{{name}}}{{#1}}" for name in CONCEPTS}
+    context.eval(BRIDGE % json.dumps(macros))
+    return context
+
+
+@cache
+def typeset(tex: str, display: bool) -> str:
+    """The HTML and MathML of one formula."""
+    answer = json.loads(engine().call("typeset", tex, display))
+    if "error" in answer:
+        raise FormulaError(answer["error"])
+    missing = sorted(glyphs_used(answer["html"]) - glyphs_shipped())
+    if missing:
+        names = ", ".join(f"{glyph} of {font}" for font, glyph in missing)
+        raise FormulaError(
+            f"docs/assets/katex.css lacks the glyph {names}: "
+            "add it in publish/markdown/vendor/katex/subset.py and run that file"
+        )
+    return ANNOTATION.sub(lambda found: portable(found[0]), answer["html"])
+
+
+def portable(tex: str) -> str:
+    r"""LaTeX as it is copied: without our macros, whose braces stay and do no harm."""
+    return COLOURED.sub("", tex)
+
+
+class _Glyphs(HTMLParser):
+    """Collects (font, glyph) pairs of KaTeX's HTML, as its style sheet sets them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.used: set[tuple[str, str]] = set()
+        self.stack: list[tuple[bool, tuple[str, ...]]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        classes = (dict(attrs).get("class") or "").split()
+        skip, font = self.stack[-1] if self.stack else (False, ("", "", ""))
+        rules = FONTS | SIZED if "delimsizing" in classes else FONTS
+        for name in classes:
+            changes = rules.get(name, (None, None, None))
+            font = tuple(new or old for new, old in zip(changes, font, strict=True))
+        # MathML is set in the browser's own fonts, and drawings have no glyphs.
+        self.stack.append((skip or tag in ("math", "svg"), font))
+
+    def handle_endtag(self, tag: str) -> None:
+        self.stack.pop()
+
+    def handle_startendtag(self, tag: str, attrs: object) -> None:
+        pass
+
+    def handle_data(self, data: str) -> None:
+        skip, font = self.stack[-1] if self.stack else (True, ())
+        if not skip:
+            shown = data.replace("\u200b", "")  # KaTeX's struts, zero wide
+            self.used |= {(" ".join(font), glyph) for glyph in shown}
+
+
+def glyphs_used(rendered: str) -> set[tuple[str, str]]:
+    parser = _Glyphs()
+    parser.feed(rendered)
+    parser.close()
+    return parser.used
+
+
+@cache
+def glyphs_shipped() -> set[tuple[str, str]]:
+    """What the fonts in our style sheet carry, by their own unicode-range."""
+    shipped = set()
+    for face in re.findall(r"@font-face\{(.*?)\}", STYLES.read_text(encoding="utf-8")):
+        rule = dict(re.findall(r"(font-\w+|unicode-range):([^;]+)", face))
+        family = rule["font-family"].removeprefix("Formula_")
+        font = f"{family} {rule['font-weight']} {rule['font-style']}"
+        for point in rule["unicode-range"].split(","):
+            shipped.add((font, chr(int(point.removeprefix("U+"), 16))))
+    return shipped
+
+
+class FormulaProcessor(Treeprocessor):
+    """Replaces what arithmatex marked, after inline parsing and before the contents."""
+
+    def run(self, root: Element) -> None:
+        for level in range(1, 7):
+            for heading in root.iter(f"h{level}"):
+                for found in heading.iter("span"):
+                    if found.get("class") == "arithmatex":
+                        raise self.error(found, "write a heading in plain text")
+        for element in root.iter():
+            if element.get("class") == "arithmatex":
+                self.replace(element)
+        for parent in list(root.iter()):
+            for number, formula in enumerate(parent):
+                if formula.tag == "span" and formula.get("class") == "arithmatex":
+                    hold_together(parent, number)
+
+    def replace(self, element: Element) -> None:
+        display = element.tag == "div"
+        try:
+            rendered = typeset(source(element), display)
+        except FormulaError as error:
+            raise self.error(element, str(error)) from None
+        element.text = self.md.htmlStash.store(rendered)
+        # Search would find each formula three times over: HTML, MathML and LaTeX.
+        element.set("data-search-exclude", "")
+        if display:
+            # Wide formulas scroll at phone width, so that a keyboard must reach them.
+            element.set("tabindex", "0")
+            element.set("role", "group")
+            element.set("aria-label", "Formula")
+
+    def error(self, element: Element, message: str) -> FormulaError:
+        # MkDocs tells its own tree processor which page this is; Zensical does not.
+        processors = self.md.treeprocessors
+        known = "relpath" in processors  # a registry has no get()
+        page: Any = processors["relpath"] if known else None
+        place = f"{page.file.src_uri}: " if page else ""
+        return FormulaError(f"{place}formula {source(element)!r}: {message}")
+
+
+def hold_together(parent: Element, number: int) -> None:
+    """Keeps a formula in one line with the signs that stand close before and after it.
+
+    To a browser, a formula is a box, next to which any line may end.
+    """
+    formula = parent[number]
+    before = parent[number - 1].tail if number else parent.text
+    before, opening = cut(f"(.*?)({OPENING})", before)
+    closing, after = cut(f"({CLOSING})(.*)", formula.tail)
+    if not opening + closing:
+        return
+    held = Element("span", {"class": "held"})
+    held.text, formula.tail, held.tail = opening, closing, after
+    if number:
+        parent[number - 1].tail = before
+    else:
+        parent.text = before
+    parent[number] = held
+    held.append(formula)
+
+
+def cut(pattern: str, text: str | None) -> tuple[str, str]:
+    """Two parts of a text."""
+    found = re.fullmatch(pattern, text or "", re.DOTALL)
+    assert found, "the pattern takes any text"
+    return found[1], found[2]
+
+
+def source(element: Element) -> str:
+    r"""The LaTeX between \( \) or \[ \]; arithmatex escapes that of blocks for HTML."""
+    text = "".join(element.itertext()).strip()[2:-2].strip()
+    return html.unescape(text) if element.tag == "div" else text
+
+
+class MathematicsExtension(Extension):
+    def extendMarkdown(self, md: Markdown) -> None:
+        # After inline patterns (20), before the table of contents (5).
+        md.treeprocessors.register(FormulaProcessor(md), "mathematics", 15)
+
+
+def makeExtension(**options: Any) -> MathematicsExtension:
+    return MathematicsExtension(**options)

@@ -1,0 +1,178 @@
+"""Markdown extension: fills the page of evidence from the records of runs.
+
+A line ``<!-- records: blocks -->`` becomes the table of that name. What the tables
+say was written by runs (`publish.records.evidence`), so they carry the class ``record``,
+which the guard of numbers trusts and which no author may type.
+"""
+
+import re
+from collections.abc import Callable
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from markdown import Extension, Markdown
+from markdown.preprocessors import Preprocessor
+from mkdocs.utils.meta import get_data
+
+from publish.records.evidence import DEVICES, Record, is_fresh
+from publish.markdown.feet import Marks, current_marks
+from publish.margins import record as margins
+from publish.margins.table import table as margins_table
+from publish.mutants.table import table as mutants
+from publish.project import Project, Snippet, parts_of, url
+
+MARKER = re.compile(r"^<!-- records: (?P<name>\w+) -->$")
+
+
+class Tables:
+    """What the records say, as HTML."""
+
+    def __init__(self, root: Path, marks: Marks) -> None:
+        self.root = root
+        self.records = marks.records
+        self.package = marks.package
+        ids: dict[str, list[Snippet]] = {}
+        for snippet in Project(root).snippets:
+            ids.setdefault(snippet.page, []).append(snippet)
+        pages = [page for _, found in parts_of(root) for page in found]
+        self.by_page = {page: ids[page] for page in pages if page in ids}
+
+    def runs(self) -> str:
+        """One row for each kind of machine."""
+        every = [snippet for found in self.by_page.values() for snippet in found]
+        rows = []
+        for record in self.records:
+            fresh = [s for s in every if is_fresh(record, s, self.package)]
+            most = max((record.snippets[s.id]["deviation"] for s in fresh), default=0)
+            time = sum(record.snippets[s.id]["seconds"] for s in fresh)
+            row = [DEVICES[record.device], record.hardware, record.system]
+            row += [record.torch, record.python, record.date]
+            row += [f"{len(fresh)} of {len(every)}", f"{most:g}", f"{time:.0f} s"]
+            rows.append(_cells(row))
+        head = ["Device", "Hardware", "System", "torch", "Python", "Date"]
+        return _table([*head, "Blocks", "Largest deviation", "Time"], rows)
+
+    def stale(self) -> str:
+        """What changed since it was last checked, by device."""
+        every = sum(map(len, self.by_page.values()))
+        parts = []
+        for device, name in DEVICES.items():
+            records = [r for r in self.records if r.device == device]
+            stale = [
+                _link(snippet, snippet.id)
+                for found in self.by_page.values()
+                for snippet in found
+                if not self._fresh(records, snippet)
+            ]
+            if stale and records:
+                share = f"On {name}: {len(stale)} of {every} blocks"
+                items = "".join(f"<li>{link}</li>" for link in stale)
+                fold = f"<summary>{share}</summary><ul>{items}</ul>"
+                parts.append(f"<details>{fold}</details>")
+            elif records:
+                parts.append(f"<p>On {name}: none.</p>")
+            elif device == "cuda":
+                parts.append(f"<p>On {name}: everything; no run yet.</p>")
+        return "".join(parts)
+
+    def blocks(self) -> str:
+        """Every block, folded by page."""
+        devices = [d for d in DEVICES if any(r.device == d for r in self.records)]
+        head = ["Block", *(DEVICES[d] for d in devices), "Deviation", "Seconds"]
+        parts = []
+        for heading, pages in parts_of(self.root):
+            found = [page for page in pages if page in self.by_page]
+            if found:
+                parts.append(f"<h3>{escape(heading)}</h3>")
+            parts += [self._page(page, head, devices) for page in found]
+        return "".join(parts)
+
+    def _page(self, page: str, head: list[str], devices: list[str]) -> str:
+        found = self.by_page[page]
+        text = (self.root / "docs" / page).read_text(encoding="utf-8")
+        counts = [
+            f"{DEVICES[device]} {self._count(device, found)} of {len(found)}"
+            for device in devices
+        ]
+        summary = f"{escape(get_data(text)[1].get('title', page))}: {', '.join(counts)}"
+        rows = [self._row(snippet, devices) for snippet in found]
+        return f"<details><summary>{summary}</summary>{_table(head, rows)}</details>"
+
+    def _row(self, snippet: Snippet, devices: list[str]) -> str:
+        entries = []
+        cells = [_link(snippet, snippet.id)]
+        for device in devices:
+            records = [r for r in self.records if r.device == device]
+            fresh = self._fresh(records, snippet)
+            entries += [record.snippets[snippet.id] for record in fresh]
+            cells.append("checked" if fresh else "not yet")
+        most = max((entry["deviation"] for entry in entries), default=None)
+        time = max((entry["seconds"] for entry in entries), default=None)
+        cells += ["" if n is None else f"{n:g}" for n in (most, time)]
+        return f'<tr id="{snippet.id}">' + "".join(f"<td>{c}</td>" for c in cells)
+
+    def _fresh(self, records: list[Record], snippet: Snippet) -> list[Record]:
+        return [r for r in records if is_fresh(r, snippet, self.package)]
+
+    def _count(self, device: str, found: list[Snippet]) -> int:
+        records = [r for r in self.records if r.device == device]
+        return sum(bool(self._fresh(records, snippet)) for snippet in found)
+
+
+def _link(snippet: Snippet, text: str) -> str:
+    return f'<a href="../{url(snippet.page)}#code-{snippet.idea}">{text}</a>'
+
+
+def _cells(row: list[str]) -> str:
+    return "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row)
+
+
+def _table(head: list[str], rows: list[str]) -> str:
+    columns = "".join(f'<th scope="col">{name}</th>' for name in head)
+    body = "".join(rows)
+    return f"<table><thead><tr>{columns}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def made_of_records(root: Path) -> dict[str, Callable[[], str]]:
+    """The tables by the names that markers call them by."""
+    tables = Tables(root, current_marks(root))
+    return {
+        "runs": tables.runs,
+        "stale": tables.stale,
+        "blocks": tables.blocks,
+        "margins": lambda: margins_table(
+            Project(root), tables.package, margins.read(root)
+        ),
+        "mutants": lambda: mutants(root),
+    }
+
+
+class FillIn(Preprocessor):
+    """Puts a table in the place of each marker."""
+
+    def run(self, lines: list[str]) -> list[str]:
+        found = [MARKER.match(line) for line in lines]
+        if not any(found):
+            return lines
+        made = made_of_records(Path.cwd())  # the site is built in the project's root
+        result = []
+        for line, marker in zip(lines, found, strict=True):
+            if marker is None:
+                result.append(line)
+                continue
+            name = marker["name"]
+            html = f'<div class="record {name}">{made[name]()}</div>'
+            result.append(self.md.htmlStash.store(html))
+        return result
+
+
+class VerifiedExtension(Extension):
+    def extendMarkdown(self, md: Markdown) -> None:
+        # After `normalize_whitespace` (30), which removes the marks of what is stashed,
+        # and before `html_block` (20), which takes comments away.
+        md.preprocessors.register(FillIn(md), "publish-verified", 21)
+
+
+def makeExtension(**options: Any) -> VerifiedExtension:
+    return VerifiedExtension(**options)

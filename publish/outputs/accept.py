@@ -1,0 +1,105 @@
+"""Stores what the snippets do now, or lays it beside for a look at it."""
+
+import difflib
+import math
+import time
+from pathlib import Path
+
+from publish.pages.expand import prose
+from publish.outputs.snippets import store
+from publish.outputs.snippets import Outputs, refused
+from publish.project import Project, Snippet
+
+
+def accept(project: Project) -> tuple[list[str], list[str]]:
+    """Stores what the snippets do now. Returns the diff and what was refused."""
+    outputs = Outputs(project)
+    diff, complaints, ledger = [], [], {}
+    for snippet in project.snippets:
+        results = outputs.results(snippet)
+        wrong = [line for result in results for line in refused(snippet, result)]
+        if wrong:
+            complaints += wrong
+            if snippet.id in outputs.accepted:
+                ledger[snippet.id] = outputs.accepted[snippet.id]
+            continue
+        if outputs.problems(snippet):
+            diff += _store(snippet, store.texts(results))
+            seconds = results[0].seconds
+        else:  # near enough: what is stored stays, to the byte
+            seconds = outputs.seconds(snippet)
+        ledger[snippet.id] = {"seconds": seconds, "files": store.hashes(snippet)}
+    diff += _sweep(project)
+    store.write_ledger(project, ledger)
+    diff += prose.accept(project)
+    return diff, complaints
+
+
+def _store(snippet: Snippet, files: dict[str, str]) -> list[str]:
+    diff = []
+    for suffix, new in files.items():
+        path = snippet.stored(suffix)
+        name = path.relative_to(snippet.root).as_posix()
+        old = path.read_text(encoding="utf-8") if path.exists() else ""
+        if suffix == ".svg" and old != new:
+            diff.append(f"redrawn: {name}")
+        elif suffix.endswith(store.CELLS) and old != new:
+            diff.append(f"explained anew: {name}")
+        elif suffix in (".out", ".err"):
+            lines = old.splitlines(), new.splitlines()
+            diff += difflib.unified_diff(*lines, name, name, lineterm="")
+        path.write_text(new, encoding="utf-8")
+    # How a device words the error is not known here: it stays as long as there is one.
+    others = store.DEVICE_ERRORS if ".err" in files else ()
+    kept = {snippet.stored(suffix) for suffix in (*files, *others)}
+    gone = [path for path in store.stored_files(snippet) if path not in kept]
+    return diff + _delete(snippet.root, gone)
+
+
+def _sweep(project: Project) -> list[str]:
+    """Deletes outputs whose snippet is gone."""
+    alive = {path for s in project.snippets for path in store.stored_files(s)}
+    found = sorted(project.snippets_dir.rglob("*"))
+    return _delete(
+        project.root,
+        [
+            path
+            for path in found
+            if path.suffix in store.STORED
+            and path not in alive
+            and path != store.ledger(project)
+        ],
+    )
+
+
+def _delete(root: Path, files: list[Path]) -> list[str]:
+    for path in files:
+        path.unlink()
+    return [f"deleted: {path.relative_to(root).as_posix()}" for path in files]
+
+
+def preview(project: Project, budget: float = math.inf) -> tuple[Path, bool]:
+    """Writes outputs that are not accepted into a folder of their own.
+
+    Runs what changed, the quickest first, for about ``budget`` seconds. Returns the
+    folder, and whether all that changed has been run.
+    """
+    outputs = Outputs(project)
+    folder = project.cache / "preview"
+    wanted: dict[Path, str] = {}
+    started, done = time.monotonic(), True
+    for snippet in sorted(project.snippets, key=outputs.seconds):
+        late = time.monotonic() - started > budget
+        if late and outputs.known(snippet) is None:
+            done = False
+        elif outputs.changed(snippet):
+            for suffix, text in store.texts(outputs.results(snippet)).items():
+                beside = snippet.stored(suffix).relative_to(project.snippets_dir)
+                wanted[folder / beside] = text
+    for path in folder.rglob("*"):
+        if path.is_file() and path not in wanted:
+            path.unlink()
+    for path, text in wanted.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return folder, done

@@ -1,0 +1,91 @@
+"""What lies beside a snippet: the outputs that were accepted, and their hashes.
+
+Beside ``scores.py`` lie ``scores.out`` (what it printed), ``scores.err`` (the
+error it ended with), ``scores.svg`` and ``scores.json`` (the figure, and the data
+that was drawn). Where dropout makes the output depend on the family of the
+processor there are ``scores.intel.out`` and ``scores.other.out``. Where a device
+words the error otherwise there is ``scores.cuda.err`` too, which no page shows.
+``scores.cells.json`` says what the cells of printed matrices are made of.
+``snippets/accepted.json`` has the hash of each file.
+"""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+from publish.project import Project, Snippet
+from publish.run.block import Result
+
+STORED = (".out", ".err", ".svg", ".json")
+DEVICE_ERRORS = (".cuda.err", ".mps.err")
+CELLS = ".cells.json"
+
+
+def stored_files(snippet: Snippet) -> list[Path]:
+    """The outputs that lie beside a snippet."""
+    beside = sorted(snippet.path.parent.glob(f"{snippet.idea}.*"))
+    return [path for path in beside if path.suffix in STORED]
+
+
+def shown_files(snippet: Snippet) -> list[Path]:
+    """Those of them that belong on the page."""
+    files = stored_files(snippet)
+    return [path for path in files if not path.name.endswith((*DEVICE_ERRORS, CELLS))]
+
+
+def error_suffix(snippet: Snippet, device: str | None = None) -> str:
+    """Of the file that holds the snippet's error: the device's own, if there is one."""
+    own = f".{device}.err"
+    return own if snippet.stored(own).exists() else ".err"
+
+
+def hashes(snippet: Snippet) -> dict[str, str]:
+    """The hash of each of them, by file name."""
+    return {path.name: digest(path.read_bytes()) for path in stored_files(snippet)}
+
+
+def digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def texts(results: list[Result]) -> dict[str, str]:
+    """The files that hold what a snippet did, by suffix."""
+    files = {}
+    for result in results:
+        if result.stdout:
+            files[output_suffix(result)] = result.stdout
+        if result.cells:
+            cells = json.dumps(result.cells, indent=1, ensure_ascii=False)
+            files[cells_suffix(result)] = cells + "\n"
+        if result.error:
+            files[".err"] = result.error + "\n"
+        for figure in result.figures[:1]:
+            files[".svg"] = figure.svg
+            files[".json"] = json.dumps(figure.data, indent=1) + "\n"
+    return files
+
+
+def output_suffix(result: Result) -> str:
+    return f".{result.family}.out" if result.family else ".out"
+
+
+def cells_suffix(result: Result) -> str:
+    return f".{result.family}{CELLS}" if result.family else CELLS
+
+
+def ledger(project: Project) -> Path:
+    return project.snippets_dir / "accepted.json"
+
+
+def read_ledger(project: Project) -> dict[str, Any]:
+    """By snippet: the hashes of what was accepted, and how long the snippet took."""
+    path = ledger(project)
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+def write_ledger(project: Project, entries: dict[str, Any]) -> None:
+    text = json.dumps(entries, indent=1, sort_keys=True) + "\n"
+    path = ledger(project)
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8")

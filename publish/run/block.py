@@ -1,0 +1,143 @@
+"""Runs one block as a fresh interpreter would, and says what came out."""
+
+import contextlib
+import hashlib
+import io
+import json
+import linecache
+import re
+import sys
+import time
+import traceback
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from publish.run.isolation import fresh_interpreter
+
+RAISES = re.compile(r"#\s*raises (?P<type>[\w.]+)(?:: (?P<message>.*\S))?\s*$", re.M)
+ON_CPU = re.compile(r"^#\s*runs on the CPU: (?P<why>.*\S)\s*$", re.M)
+VARIES = re.compile(r"^#\s*differs between processor families\b", re.M)
+
+
+@dataclass
+class Figure:
+    svg: str
+    data: dict[str, Any]
+
+
+@dataclass
+class Result:
+    """What a block printed, raised and drew."""
+
+    stdout: str = ""
+    stderr: str = ""
+    error: str | None = None  # "Type: message", the last lines of a traceback
+    own_error: bool = False  # raised by `attention`, not by a library
+    figures: list[Figure] = field(default_factory=list)
+    family: str | None = None  # of the processor, where the output depends on it
+    seconds: float = 0.0
+    generator: str = ""  # a digest of the state in which torch's generator was left
+    cells: list[Any] | None = None  # of printed matrices; None if nobody watched
+
+    def dumps(self) -> str:
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def loads(cls, text: str) -> "Result":
+        values = json.loads(text)
+        values["figures"] = [Figure(**figure) for figure in values["figures"]]
+        return cls(**values)
+
+
+def varies(code: str) -> bool:
+    """Whether a block says that its output depends on the family of the processor."""
+    return bool(VARIES.search(code))
+
+
+def on_cpu(code: str) -> str | None:
+    """Why a block runs on the CPU alone, if it says that it does."""
+    said = ON_CPU.search(code)
+    return said and said["why"]
+
+
+def run(
+    code: str,
+    name: str,
+    root: Path,
+    family: str | None = None,
+    device: str | None = None,
+    watch: contextlib.AbstractContextManager[Any] | None = None,
+) -> Result:
+    """Executes ``code`` as the file ``name`` with the ``attention`` of ``root``.
+
+    With ``family``, dropout draws as on those processors; otherwise as it does here.
+    With ``device``, the block's arithmetic happens there. ``watch`` looks on.
+    """
+    import torch  # paid once, and not counted as the block's time
+
+    out, err = io.StringIO(), io.StringIO()
+    result = Result()
+    # Tracebacks and `inspect.getsource` look for the source of a block here.
+    linecache.cache[name] = (len(code), None, code.splitlines(keepends=True), name)
+    with (
+        fresh_interpreter(str(root)) as main,
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+    ):
+        main.__file__ = name
+        started = time.perf_counter()
+        try:
+            with _where(device, family), watch or contextlib.nullcontext():
+                exec(compile(code, name, "exec"), main.__dict__)
+        except BaseException as error:
+            if isinstance(error, KeyboardInterrupt):
+                raise
+            lines = traceback.format_exception_only(error)
+            result.error = "".join(lines).strip()
+            frames = traceback.extract_tb(error.__traceback__)
+            result.own_error = Path(frames[-1].filename).is_relative_to(
+                root / "attention"
+            )
+        result.seconds = round(time.perf_counter() - started, 4)
+        if "matplotlib.pyplot" in sys.modules:
+            from publish.run.block import figures
+
+            for figure in figures.open_figures():
+                data = figures.describe(figure)
+                result.figures.append(Figure(figures.to_svg(figure), data))
+        state = bytes(torch.get_rng_state().tolist())
+        result.generator = hashlib.sha256(state).hexdigest()
+    result.stdout, result.stderr = out.getvalue(), err.getvalue()
+    return result
+
+
+@contextlib.contextmanager
+def _where(device: str | None, family: str | None) -> Iterator[None]:
+    with contextlib.ExitStack() as stack:
+        if family is not None:
+            from publish.families import DrawnAs
+
+            stack.enter_context(DrawnAs(family))
+        if device is not None:  # outside of it: what is drawn for it is the family's
+            from publish.run.on_device import on_device
+
+            stack.enter_context(on_device(device))
+        yield
+
+
+def undeclared(code: str, result: Result) -> str | None:
+    """What is wrong with how the block ended, compared with what it announces."""
+    announced = RAISES.search(code)
+    if announced is None:
+        return result.error and f"raises, and does not announce it:\n{result.error}"
+    expected = announced["type"] + (
+        f": {announced['message']}" if announced["message"] else ""
+    )
+    if result.error is None:
+        return f"announces {expected!r}, but nothing was raised"
+    kind = result.error.partition(":")[0]
+    if kind != announced["type"] or not result.error.startswith(expected):
+        return f"announces {expected!r}, but raised:\n{result.error}"
+    return None

@@ -1,0 +1,151 @@
+"""What is done to the pages that mkdocs wrote, and beside them.
+
+Each page gets a policy that allows its own origin alone and one script in the place of
+several, and loses a style sheet that it has no use for and marks of code that change no
+colour. Boxes get a role and a name, the navigation says where one is, and no line ends
+after a minus. The search's index is also written as a script, for readers who open the
+site from the file system, where nothing else may be read.
+
+Without all this, pages look the same.
+"""
+
+import hashlib
+import re
+from base64 import b64encode
+from pathlib import Path
+
+from publish.site import addresses
+from publish import cards
+from publish.project import Project
+
+JOINED = "assets/scripts.js"
+CHARSET = '<meta charset="utf-8">'
+SCRIPT = re.compile(r"<script(?P<attributes>[^>]*)>(?P<code>.*?)</script>", re.DOTALL)
+DATA = re.compile(r'\btype="application/(?:ld\+)?json"|\bsrc=')
+# That of mkdocstrings, on every page; site.css says how the reference looks.
+IDLE_STYLE = re.compile(r'\s*<link rel="stylesheet" href="[^"]*_mkdocstrings\.css">')
+# Names, operators, punctuation and blanks in code, which the style sheet leaves in the
+# colour of its text: without them a page has half as many elements.
+PLAIN = re.compile(r'<span class="(?:n|o|p|w)">([^<]*)</span>')
+# A box in the text, whose kind is a colour and an icon; and its title.
+BOX = re.compile(
+    r'<div class="admonition (?P<kind>\w+)">'
+    r'(?=\s*<p class="admonition-title">(?P<title>.*?)</p>)'
+)
+# In the navigation, the page itself.
+HERE = re.compile(r'<a href="\./" class="md-nav__link md-nav__link--active"')
+# A number below zero, which a line may not end in after its sign.
+NEGATIVE = re.compile(r"<code>(?=-[\w.]+</code>)")
+# A comment that has its lines for itself.
+COMMENT = re.compile(
+    r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/)\n", re.DOTALL | re.MULTILINE
+)
+
+# Styles of elements are KaTeX's, which places each glyph by one.
+POLICY = (
+    "default-src 'self'",
+    "script-src 'self'{hashes}",
+    "style-src 'self'",
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+)
+
+
+def polish(project: Project, folder: Path) -> None:
+    """Completes a site that was just built into ``folder``."""
+    write_search_script(folder)
+    cards.draw(project, folder / "cards")
+    addresses.redirect(project, folder)
+    scripts = common_scripts(project)
+    join(folder, scripts)
+    for path in stylesheets(project):
+        (folder / path).write_text(sent(folder / path), encoding="utf-8")
+    for page in folder.rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        text = PLAIN.sub(r"\1", IDLE_STYLE.sub("", text))
+        text = NEGATIVE.sub('<code class="held">', text)
+        text = HERE.sub(r'\g<0> aria-current="page"', BOX.sub(named_box, text))
+        text = with_one_script(text, scripts)
+        page.write_text(with_policy(text), encoding="utf-8")
+
+
+def named_box(box: re.Match[str]) -> str:
+    """The box as a note, whose name says of what kind it is."""
+    title = re.sub(r"<[^>]*>", "", box["title"]).replace('"', "&quot;")
+    kind = box["kind"].capitalize()
+    name = title if title == kind else f"{kind}: {title}"
+    return f'{box[0][:-1]} role="note" aria-label="{name}">'
+
+
+def with_policy(page: str) -> str:
+    """The page with its policy, which knows the scripts that stand in it."""
+    policy = "; ".join(POLICY).format(
+        hashes="".join(f" '{name}'" for name in hashes(page))
+    )
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+    return page.replace(CHARSET, CHARSET + meta, 1)
+
+
+def hashes(page: str) -> list[str]:
+    """By their hashes, the scripts that a page does not load but holds."""
+    found = {
+        b64encode(hashlib.sha256(script["code"].encode()).digest()).decode()
+        for script in SCRIPT.finditer(page)
+        if not DATA.search(script["attributes"])
+    }
+    return [f"sha256-{name}" for name in sorted(found)]
+
+
+def common_scripts(project: Project) -> list[str]:
+    """The site's own scripts of every page, in their order."""
+    found = project.config.extra_javascript
+    return [str(script) for script in found if getattr(script, "defer", False)]
+
+
+def stylesheets(project: Project) -> list[str]:
+    """The site's own; those of formulas begin with their licence."""
+    return [path for path in map(str, project.config.extra_css) if "katex" not in path]
+
+
+def sent(file: Path) -> str:
+    """What readers get of a script or a style sheet: all but comments."""
+    return COMMENT.sub("", file.read_text(encoding="utf-8"))
+
+
+def join(folder: Path, scripts: list[str]) -> None:
+    """Writes them all into one file."""
+    (folder / JOINED).write_text(joined(folder, scripts), encoding="utf-8")
+
+
+def joined(folder: Path, scripts: list[str]) -> str:
+    """All of them as one script, each part of which may fail without the others.
+
+    Comments are for readers of the files, and not sent to those of the pages.
+    """
+    texts = [sent(folder / path) for path in scripts]
+    parts = [
+        f"try {{\n{text}}} catch (error) {{ reportError(error); }}\n" for text in texts
+    ]
+    return "".join(parts)
+
+
+def with_one_script(page: str, scripts: list[str]) -> str:
+    """The page with the joined script in the place of the first of its parts."""
+    names = "|".join(re.escape(path) for path in scripts)
+    tag = re.compile(rf'<script src="(?P<root>[^"]*)(?:{names})" defer></script>\s*')
+    first = tag.search(page) if scripts else None
+    if first is None:
+        return page
+    joined = f'<script src="{first["root"]}{JOINED}" defer></script>'
+    return page[: first.start()] + joined + tag.sub("", page[first.start() :])
+
+
+def write_search_script(folder: Path) -> None:
+    index = folder / "search" / "search_index.json"
+    if index.exists():
+        text = f"var __index = {index.read_text(encoding='utf-8')};\n"
+        index.with_suffix(".js").write_text(text, encoding="utf-8")

@@ -1,0 +1,377 @@
+"""What printed matrices are made of: seen while a block runs, and true."""
+
+import copy
+import json
+from pathlib import Path
+
+import pytest
+
+from publish.cells.entries import entries as cells, trace
+from publish.outputs.snippets import store
+from publish.outputs.accept import accept
+from publish.site.build import write_cells
+from publish.outputs.snippets import Outputs
+from publish.project import Project
+from publish.run.block import run
+
+# The parts on whose pages cells explain themselves.
+EXPLAINED = ("self-attention", "causal", "multi-head")
+WORDS = ["your", "journey", "starts", "with", "one", "step"]
+
+
+def entries(code: str, project: Project) -> list[cells.Entry | None]:
+    """What is known of the matrices that a block prints."""
+    name = "block.py"
+    result = run(code, name, project.root)
+    assert result.error is None
+    known = cells.of(code, name, project.root, result)
+    return known or [None for _ in cells.matrices(result.stdout)]
+
+
+def only(code: str, project: Project) -> cells.Entry:
+    (entry,) = entries("import torch\nfrom attention import inputs\n" + code, project)
+    return entry or {}
+
+
+def kinds(entry: cells.Entry) -> list[str]:
+    return [part["kind"] for part in entry.get("parts", [])]
+
+
+# --- reading -------------------------------------------------------------------
+
+
+def test_matrices_are_found_in_a_text() -> None:
+    text = (
+        "W_Q tensor([[ 1.0000,    -inf],\n        [ 2.5000, -3.0000]])\n"
+        "tensor([[True]], dtype=torch.bool) and tensor([1., 2.])\n"
+    )
+    assert cells.matrices(text) == [
+        [["1.0000", "-inf"], ["2.5000", "-3.0000"]],
+        [["True"]],
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tensor([[[1., 2.]]])",
+        "tensor([[1., 2.],\n        [3.]])",
+        "tensor([[1., ..., 2.],\n        [1., ..., 2.]])",
+        "tensor([], size=(0, 3))",
+        "[[1, 2], [3, 4]]",
+    ],
+)
+def test_what_is_no_whole_matrix_is_left_alone(text: str) -> None:
+    assert cells.matrices(text) == []
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "agrees"),
+    [
+        (0.12345, "0.1234", True),
+        (0.1233, "0.1234", True),
+        (0.1232, "0.1234", False),
+        (2.0, "2.", True),
+        (2.01, "2.", False),
+        (1.3e-5, "1.2500e-05", False),
+        (1.2501e-5, "1.2500e-05", True),
+        (float("-inf"), "-inf", True),
+        (float("nan"), "nan", True),
+        (1.0, "nan", False),
+        (1.0, "True", False),
+        (1.0, "1", False),
+    ],
+)
+def test_a_value_is_what_was_printed_within_one_unit(
+    value: float, text: str, agrees: bool
+) -> None:
+    assert cells.agrees(value, text) is agrees
+
+
+# --- watching ------------------------------------------------------------------
+
+
+def test_a_product_has_its_row_its_column_and_their_names(project: Project) -> None:
+    entry = only("print(inputs @ inputs.T)", project)
+    (part,) = entry["parts"]
+    assert part["left"][1] == "0.55 0.87 0.66"
+    assert part["right"][0] == "0.43 0.15 0.89"
+    assert part["names"] == ["inputs", "inputs.T"]
+    assert entry["rows"] == entry["columns"] == WORDS
+    assert entry["role"] == "score"
+    assert entry["cells"] == ["000000"] * 6
+    assert cells.value(entry, 1, 0) == pytest.approx(0.9544)
+
+
+def test_a_block_gives_its_own_names(project: Project) -> None:
+    code = "W = torch.ones(3, 2)\nQ = inputs @ W\nprint(Q @ Q.mT)"
+    assert only(code, project)["parts"][0]["names"] == ["Q", "Q.T"]
+
+
+def test_a_bias_is_added(project: Project) -> None:
+    code = "torch.manual_seed(1)\nprint(torch.nn.Linear(3, 2)(inputs).detach())"
+    (part,) = only(code, project)["parts"]
+    assert len(part["bias"]) == 2
+
+
+def test_loops_and_single_products_make_one_part(project: Project) -> None:
+    code = """
+scores = torch.empty(6, 6)
+for i, query in enumerate(inputs):
+    for j, key in enumerate(inputs):
+        scores[i, j] = torch.dot(query, key)
+print(scores)"""
+    entry = only(code, project)
+    assert kinds(entry) == ["product"]
+    assert entry["rows"] == entry["columns"] == WORDS
+
+
+def test_a_softmax_of_rows_has_the_scores_that_share(project: Project) -> None:
+    entry = only("print(torch.softmax(inputs, dim=-1))", project)
+    (part,) = entry["parts"]
+    assert part["of"][0] == "0.43 0.15 0.89"
+    assert part["at"] == ["0", "1", "2"]
+    assert "down" not in part
+    assert entry["role"] == "weight"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "print(torch.softmax(inputs, dim=0))",
+        "print(torch.softmax(inputs, dim=-1).T)",
+    ],
+)
+def test_a_softmax_down_the_columns_is_known_as_one(
+    code: str, project: Project
+) -> None:
+    (part,) = only(code, project)["parts"]
+    assert part["down"]
+
+
+def test_what_was_hidden_is_told_from_what_was_divided(project: Project) -> None:
+    code = """
+later = torch.ones(3, 3, dtype=torch.bool).triu(1)
+scores = inputs[:3] @ inputs[:3].T / 3**0.5
+print(scores.masked_fill(later, -torch.inf))"""
+    entry = only(code, project)
+    assert kinds(entry) == ["/", "fill"]
+    assert entry["cells"] == ["011", "001", "000"]
+    assert entry["parts"][0]["right"] == "1.732051"
+    assert cells.value(entry, 0, 1) == float("-inf")
+
+
+def test_in_place_is_seen_through_views(project: Project) -> None:
+    code = "x = inputs.clone()\nx[1] += 1.0\nx[:, 2].mul_(2.0)\nprint(x)"
+    entry = only(code, project)
+    assert kinds(entry) == ["×", "+"]
+    assert entry["cells"] == ["..0", "110", "..0", "..0", "..0", "..0"]
+
+
+def test_moving_keeps_what_is_known(project: Project) -> None:
+    code = """
+batch = torch.stack([inputs, inputs])
+scores = (batch @ batch.transpose(1, 2))[0].flip(0)[:, [1, 0]]
+print(torch.cat([scores, scores]))"""
+    entry = only(code, project)
+    assert entry["rows"] == WORDS[::-1] * 2
+    assert entry["columns"] == ["journey", "your"]
+    assert kinds(entry) == ["product"]
+
+
+def test_every_query_with_every_key_by_broadcasting(project: Project) -> None:
+    code = "print(torch.tanh(inputs[:, None] + inputs[None]) @ torch.ones(3))"
+    entry = only(code, project)
+    assert entry["rows"] == entry["columns"] == WORDS
+
+
+def test_words_of_two_sentences(project: Project) -> None:
+    code = "from attention import target_inputs\nprint(target_inputs @ inputs.T)"
+    entry = only(code, project)
+    assert entry["rows"][:2] == ["mit", "einem"]
+    assert entry["columns"] == WORDS
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "print(torch.cumsum(inputs, dim=0))",  # not one of the kinds
+        "x = inputs @ inputs.T\nx.sigmoid_()\nprint(x)",  # something else since
+        "print((torch.ones(2, 40) @ torch.ones(40, 2)))",  # more than one would read
+        "print(torch.rand(3, 3))",
+        "x = inputs @ inputs.T\nx.data_ptr()\nprint(x.numpy().tolist())",
+        "x = (inputs @ inputs.T).double().numpy()\nx[:] = 1\nprint(torch.tensor(x))",
+    ],
+)
+def test_what_is_not_known_is_not_told(code: str, project: Project) -> None:
+    found = entries("import torch\nfrom attention import inputs\n" + code, project)
+    assert [one for one in found if one and "parts" in one] == []
+
+
+def test_a_block_that_trains_for_long_is_not_told(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = "x = inputs\nfor _ in range(90):\n    x = x + 1e-6\nprint(x @ x.T)"
+    assert kinds(only(code, project)) == ["product"]
+    monkeypatch.setattr(trace, "MOST", 90)
+    assert only(code, project) == {}
+
+
+def test_a_block_that_minds_being_watched_is_not_told(project: Project) -> None:
+    code = """
+from torch.utils._python_dispatch import _get_current_dispatch_mode
+print(inputs @ inputs.T, _get_current_dispatch_mode() is None)"""
+    assert only(code, project) == {}
+
+
+def test_watching_leaves_no_trace(project: Project) -> None:
+    import torch
+
+    write = torch._tensor_str._str
+    only("print(inputs @ inputs.T)", project)
+    assert torch._tensor_str._str is write
+    assert torch.utils._python_dispatch._get_current_dispatch_mode() is None
+
+
+# --- what is stored ------------------------------------------------------------
+
+
+def stored(project: Project) -> list[tuple[str, str, list[cells.Entry | None]]]:
+    """For each file of cells: the snippet, what it printed, and what is known of it."""
+    found = []
+    for snippet in project.snippets:
+        for path in store.stored_files(snippet):
+            if path.name.endswith(store.CELLS):
+                out = path.with_name(path.name.replace(store.CELLS, ".out"))
+                known = json.loads(path.read_text(encoding="utf-8"))
+                found.append((snippet.id, out.read_text(encoding="utf-8"), known))
+    return found
+
+
+def test_every_explanation_gives_the_printed_number(project: Project) -> None:
+    count, wrong = 0, []
+    for name, text, known in stored(project):
+        matrices = cells.matrices(text)
+        assert len(matrices) == len(known), name
+        for matrix, entry in zip(matrices, known, strict=True):
+            for row, shown in enumerate(matrix):
+                for column, printed in enumerate(shown):
+                    value = cells.value(entry, row, column) if entry else None
+                    count += value is not None
+                    if value is not None and not cells.agrees(value, printed):
+                        wrong.append(f"{name} [{row}, {column}]: {value} is {printed}")
+    assert wrong == []
+    assert count > 3000
+
+
+def test_scores_weights_and_contexts_of_parts_two_to_four_are_known(
+    project: Project,
+) -> None:
+    silent, count = [], 0
+    for name, text, known in stored(project):
+        if name.split("/")[0] not in EXPLAINED:
+            continue
+        for matrix, entry in zip(cells.matrices(text), known, strict=True):
+            if entry and "role" in entry:
+                count += 1
+                told = "".join(entry.get("cells", ["."]))
+                if len(told) != len(matrix) * len(matrix[0]) or "." in told:
+                    silent.append(name)
+    assert silent == []
+    assert count >= 70
+
+
+@pytest.mark.parametrize(
+    ("name", "role"),
+    [
+        ("self-attention/without-weights/all-scores", "score"),
+        ("self-attention/without-weights/all-weights", "weight"),
+        ("self-attention/without-weights/all-contexts", "context"),
+        ("self-attention/whole-road/scores", "score"),
+        ("causal/mask/seed-123-masked-weights", "weight"),
+        ("multi-head/split/weights-of-the-class", "weight"),
+        ("multi-head/two-sequences/scores", "score"),
+    ],
+)
+def test_known_matrices_of_the_course_are_known_for_what_they_are(
+    name: str, role: str, project: Project
+) -> None:
+    (known,) = (known for id, _, known in stored(project) if id == name)
+    assert known[0] is not None
+    assert known[0]["role"] == role
+    assert known[0]["columns" if role != "context" else "rows"] == WORDS
+
+
+# --- and compared --------------------------------------------------------------
+
+
+def test_two_machines_may_differ_in_the_last_digits(project: Project) -> None:
+    entry = only("print(inputs @ inputs.T)", project)
+    other = copy.deepcopy(entry)
+    other["parts"][0]["left"][1] = "0.550001 0.87 0.659998"
+    assert cells.same([entry], [other])
+    other["parts"][0]["left"][1] = "0.5501 0.87 0.66"
+    assert not cells.same([entry], [other])
+    assert not cells.same([entry], [None])
+    assert not cells.same([entry], [])
+
+
+def test_words_must_be_the_same(project: Project) -> None:
+    entry = only("print(inputs @ inputs.T)", project)
+    other = copy.deepcopy(entry)
+    other["rows"][0] = "inf"
+    assert not cells.same(entry, other)
+
+
+@pytest.fixture
+def course(project: Project, tmp_path: Path) -> Project:
+    """A course of two snippets, of which one prints a matrix; both are accepted."""
+    folder = tmp_path / "snippets" / "part" / "page"
+    folder.mkdir(parents=True)
+    (tmp_path / "attention").symlink_to(project.root / "attention")
+    code = "from attention import inputs\n\nprint(inputs @ inputs.T)\n"
+    (folder / "scores.py").write_text(code)
+    (folder / "plain.py").write_text("print(1)\n")
+    course = Project(tmp_path)
+    accept(course)
+    return course
+
+
+def test_an_altered_explanation_is_noticed(course: Project) -> None:
+    snippet = course.snippet("part/page/scores")
+    path = snippet.stored(store.CELLS)
+    path.write_text(path.read_text("utf-8").replace("0.43 ", "0.44 "), "utf-8")
+    edited, differs = Outputs(course).problems(snippet)
+    assert "scores.cells.json is not what was accepted" in edited
+    assert "scores.cells.json is not what the cells are made of now" in differs
+    ledger = store.read_ledger(course)
+    ledger[snippet.id]["files"][path.name] = store.digest(path.read_bytes())
+    store.write_ledger(course, ledger)
+    assert Outputs(course).problems(snippet) == [differs]
+    diff, _ = accept(course)
+    assert diff == ["explained anew: snippets/part/page/scores.cells.json"]
+    assert Outputs(course).problems(snippet) == []
+
+
+def test_a_run_that_nobody_watched_says_nothing_of_cells(course: Project) -> None:
+    snippet = course.snippet("part/page/scores")
+    result = run(snippet.code, str(snippet.path), course.root)
+    assert result.cells is None
+    assert Outputs(course).differs(snippet, result) == []
+
+
+def test_a_page_gets_what_is_known_as_a_script(course: Project) -> None:
+    folder = course.snippets_dir / "part" / "page"
+    assert (folder / "scores.cells.json").exists()
+    assert not (folder / "plain.cells.json").exists()
+    write_cells(course)
+    page = course.docs / "cells" / "part" / "page.js"
+    script = page.read_text(encoding="utf-8")
+    head, tail = "var cells = ", ";\n"
+    assert script.startswith(head)
+    told = json.loads(script.removeprefix(head).removesuffix(tail))
+    assert told["scores"][0]["rows"] == WORDS
+    for path in folder.glob("*"):
+        path.unlink()
+    write_cells(course)
+    assert not page.exists()

@@ -1,0 +1,261 @@
+"""Formulas are typeset when the site is built, or the build stops and says why."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from lxml import etree, html
+from markdown import Markdown
+
+from publish.markdown.mathematics import (
+    CONCEPTS,
+    FONTS,
+    SIZED,
+    FormulaError,
+    glyphs_shipped,
+    glyphs_used,
+    portable,
+    typeset,
+)
+from publish.project import Project
+
+ROOT = Path(__file__).parents[2]
+KATEX = ROOT / "publish" / "vendor" / "katex"
+MATHML = "{http://www.w3.org/1998/Math/MathML}"
+
+
+@pytest.fixture
+def md(project: Project) -> Markdown:
+    """Markdown with the site's own settings for formulas."""
+    names = ["attr_list", "tables", "md_in_html", "toc", "pymdownx.arithmatex"]
+    return Markdown(
+        extensions=[*names, "publish.markdown.mathematics"],
+        extension_configs={
+            name: project.config.mdx_configs.get(name, {}) for name in names
+        },
+    )
+
+
+def test_a_formula_in_a_line_becomes_html_and_mathml(md: Markdown) -> None:
+    page = html.fromstring(md.convert(r"The product \(q \cdot k\) is a score."))
+    assert page.text_content().startswith("The product ")
+    (formula,) = page.findall(".//span[@class='arithmatex']")
+    assert formula.find(".//annotation").text == r"q \cdot k"
+    (drawn,) = formula.findall(".//span[@class='katex-html']")
+    assert drawn.get("aria-hidden") == "true", "read aloud is the MathML alone"
+
+
+def test_a_formula_is_held_together_with_its_signs_and_nothing_is_lost(
+    md: Markdown,
+) -> None:
+    page = html.fromstring(
+        md.convert(
+            r"So (\(a\)): two, \(b\), and *\(c\)* or \(d\) are “\(e\)”! As `\(f\)`,"
+        )
+    )
+    held = page.findall(".//span[@class='held']")
+    own = [
+        (one.text or "", one[0].findtext(".//annotation"), one[0].tail, one.tail)
+        for one in held
+    ]
+    assert own == [
+        ("(", "a", "):", " two, "),
+        ("", "b", ",", " and "),
+        ("“", "e", "”!", " As "),
+    ]
+    assert len(page.findall(".//span[@class='arithmatex']")) == 5
+
+
+def test_the_mathml_is_well_formed_and_carries_the_latex() -> None:
+    tex = r"\frac{a < b}{\sqrt{d_k}} > \text{“so”}"
+    (math,) = re.findall(r"<math.*?</math>", typeset(tex, True))
+    root = etree.fromstring(math)
+    assert root.tag == f"{MATHML}math"
+    assert root.findtext(f".//{MATHML}annotation") == tex
+
+
+def test_a_formula_on_its_own_is_reached_by_keyboard_where_it_scrolls(
+    md: Markdown,
+) -> None:
+    page = html.fromstring(md.convert("Text\n\n\\[\na < b\n\\]\n\nText"))
+    (formula,) = page.findall(".//div[@class='arithmatex']")
+    assert formula.get("tabindex") == "0"
+    assert formula.get("role") == "group"
+    assert formula.get("aria-label") == "Formula"
+    assert formula.find(".//annotation").text == "a < b"
+    assert formula.find(".//math").get("display") == "block"
+
+
+@pytest.mark.parametrize("where", ["table", "block"])
+def test_formulas_are_found_in_tables_and_in_html_blocks(
+    md: Markdown, where: str
+) -> None:
+    text = {
+        "table": "| a |\n|---|\n| \\(x_2\\) |",
+        "block": '<div class="predict" markdown>\nWhat is \\(x_2\\)?\n</div>',
+    }[where]
+    assert 'encoding="application/x-tex">x_2<' in md.convert(text)
+
+
+def test_code_that_looks_like_a_formula_stays_code(md: Markdown) -> None:
+    assert "katex" not in md.convert(r"Write `\(x\)` for it.")
+
+
+@pytest.mark.parametrize("concept", CONCEPTS)
+def test_a_concepts_macro_gives_its_class_to_what_it_holds(concept: str) -> None:
+    root = html.fromstring(typeset(rf"a + \{concept}{{q_2}}", False))
+    (coloured,) = root.xpath(f"//span[contains(@class, '{concept}')]")
+    drawn = coloured.text_content().replace("\u200b", "")
+    assert drawn == "q2"
+
+
+def test_latex_that_is_copied_has_no_macro_of_ours() -> None:
+    tex = r"\query{q_2} \cdot \key{k_j} = \keys{a} \score"
+    assert portable(tex) == r"{q_2} \cdot {k_j} = \keys{a} \score"
+    annotation = html.fromstring(typeset(r"\query{q} < 1", False)).find(".//annotation")
+    assert annotation.text == "{q} < 1"
+
+
+@pytest.mark.parametrize(
+    ("tex", "words"),
+    [
+        (r"\frac{a}", "KaTeX parse error"),
+        (r"\nosuch{a}", "Undefined control sequence"),
+        (r"\href{https://example.org}{a}", r"\href is not allowed"),
+        (r"\htmlStyle{color: red}{a}", r"\htmlStyle is not allowed"),
+        ("é", "unicodeTextInMathMode"),
+    ],
+)
+def test_an_error_stops_the_build_and_shows_the_formula(
+    md: Markdown, tex: str, words: str
+) -> None:
+    for text in (rf"Text \({tex}\) text", f"\\[\n{tex}\n\\]"):
+        with pytest.raises(FormulaError) as caught:
+            md.convert(text)
+        assert repr(tex) in str(caught.value)
+        assert words in str(caught.value)
+
+
+def test_a_heading_with_a_formula_is_refused(md: Markdown) -> None:
+    with pytest.raises(FormulaError, match=r"'x_2': write a heading in plain text"):
+        md.convert(r"## The vector \(x_2\)")
+
+
+@pytest.mark.slow
+def test_the_strict_build_names_the_page(tmp_path: Path) -> None:
+    (tmp_path / "docs" / "part").mkdir(parents=True)
+    (tmp_path / "docs" / "index.md").write_text("# Start\n")
+    (tmp_path / "docs" / "part" / "page.md").write_text("# Page\n\n\\(\\frac{a}\\)\n")
+    (tmp_path / "mkdocs.yml").write_text(
+        "site_name: x\nstrict: true\nmarkdown_extensions:\n"
+        "  - pymdownx.arithmatex: {generic: true}\n  - publish.markdown.mathematics\n"
+    )
+    command = [
+        sys.executable,
+        "-m",
+        "mkdocs",
+        "build",
+        "-f",
+        str(tmp_path / "mkdocs.yml"),
+    ]
+    done = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode != 0
+    assert r"part/page.md: formula '\\frac{a}': KaTeX parse error" in done.stderr
+
+
+# What the fonts shipped must be able to set, drawn from all that the course writes.
+COURSE = [
+    r"\context{z_i} = \sum_j \weight{\alpha_{ij}}\, \value{v_j}",
+    r"\operatorname{softmax}\left(\frac{\query{Q}\key{K}^\top}{\sqrt{d_k}}\right)V",
+    r"\weight{\alpha_{2j}} = \frac{\exp \score{\omega_{2j}}}{\sum_k \exp \omega_{2k}}",
+    r"X \in \mathbb{R}^{6 \times 3}, \quad \lVert x \rVert \le 1 \ne 0",
+    r"\begin{bmatrix} 0.43 & 0.15 \\ 0.55 & 0.87 \\ 1 & 2 \\ 3 & 4 \end{bmatrix}",
+    r"\begin{cases} 0 & j \le i \\ -\infty & j > i \end{cases}",
+    r"PE_{(pos, 2i)} = \sin\bigl(pos / 10000^{2i/d_{\text{model}}}\bigr)",
+    r"M_k = \begin{pmatrix} \cos\theta & -\sin\theta \\ \sin\theta & \cos\theta "
+    r"\end{pmatrix}",
+    r"\hat{x} = \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \odot \gamma + \beta",
+    r"\underbrace{a + b}_{\text{“a sum”}} \approx \tfrac{1}{2}, \ldots, x' \to y",
+    r"U\left(-\tfrac{1}{\sqrt{\text{fan}_\text{in}}}, 1\right), 50\,\%, n!",
+]
+
+
+@pytest.mark.parametrize("tex", COURSE)
+def test_the_shipped_fonts_set_what_the_course_writes(tex: str) -> None:
+    assert typeset(tex, True)
+
+
+@pytest.mark.parametrize(
+    ("tex", "glyph"),
+    [
+        (r"\mathfrak{g}", "g of Fraktur 400 normal"),
+        (r"\mathbf{x}", "x of Main 700 normal"),
+        (r"\aleph", "ℵ of Main 400 normal"),
+        (r"\oint", "∮ of Size1 400 normal"),
+    ],
+)
+def test_a_glyph_that_is_not_shipped_stops_the_build(tex: str, glyph: str) -> None:
+    with pytest.raises(FormulaError) as caught:
+        typeset(tex, False)
+    assert f"lacks the glyph {glyph}" in str(caught.value)
+    assert "publish/markdown/vendor/katex/subset.py" in str(caught.value)
+
+
+def test_glyphs_are_counted_in_the_font_that_sets_them() -> None:
+    used = glyphs_used(typeset(r"x \mathbb{R} \left(\frac{1}{2}\right)", True))
+    assert used == {
+        ("Math 400 italic", "x"),
+        ("AMS 400 normal", "R"),
+        ("Main 400 normal", "1"),
+        ("Main 400 normal", "2"),
+        ("Size3 400 normal", "("),
+        ("Size3 400 normal", ")"),
+    }
+
+
+def test_every_class_that_changes_the_font_is_known() -> None:
+    """A new KaTeX may bring new ones: the table in publish/markdown/mathematics.py has all."""
+    rules = re.findall(
+        r"([^{}]+)\{([^{}]*font-family:KaTeX[^{}]*)\}",
+        re.sub(r"@font-face\{[^}]*\}", "", (KATEX / "katex.min.css").read_text()),
+    )
+    classes = set()
+    for selectors, _ in rules:
+        for selector in selectors.split(","):
+            last = selector.removesuffix(">span").split()[-1]
+            classes.add(last.rpartition(".")[2])
+    own = {
+        # Bold and italic variants of fonts that are not shipped anyway.
+        "mathboldfrak", "textboldfrak", "mathboldsf", "textboldsf",
+        "mathitsf", "mathsfit", "textitsf",
+    }  # fmt: skip
+    assert classes - own <= set(FONTS) | set(SIZED)
+
+
+def test_the_style_sheet_is_made_of_the_vendored_one() -> None:
+    made = (ROOT / "docs" / "assets" / "katex.css").read_text(encoding="utf-8")
+    rules = re.sub(
+        r"@font-face\{[^}]*\}",
+        "",
+        (KATEX / "katex.min.css").read_text(encoding="utf-8"),
+    )
+    rules = rules.strip().replace("KaTeX_", "Formula_")
+    assert made.endswith(rules + "\n"), "run publish/markdown/vendor/katex/subset.py"
+    assert not re.search(r"url\((?!data:)", made), "fonts are inside, not fetched"
+    assert ("Math 400 italic", "x") in glyphs_shipped()
+
+
+def test_what_readers_get_of_katex_has_its_licences_and_not_the_reserved_names() -> (
+    None
+):
+    assets = ROOT / "docs" / "assets"
+    style = (assets / "katex.css").read_text(encoding="utf-8")
+    assert "KaTeX_" not in style  # the fonts' licence keeps it for the whole fonts
+    assert "katex-licences.txt" in style
+    licences = (assets / "katex-licences.txt").read_text(encoding="utf-8")
+    for path in (KATEX / "LICENSE", KATEX / "fonts" / "LICENSE"):
+        assert path.read_text(encoding="utf-8").strip() in licences

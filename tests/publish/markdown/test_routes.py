@@ -1,0 +1,53 @@
+"""Times to read are filled in and summed, not typed."""
+
+from pathlib import Path
+
+import pytest
+from lxml import html
+from markdown import Markdown
+
+from publish.markdown.routes import RouteError
+
+TABLE = """
+| Page | Minutes | Exercise |
+|---|---|---|
+| [One](one.md) | | [its exercise](one.md#exercise) |
+| [Two](part/two.md#late) | | none |
+| Together | | |
+
+| Page | Words |
+|---|---|
+| [One](one.md) | |
+"""
+
+
+@pytest.fixture
+def md(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Markdown:
+    (tmp_path / "docs" / "part").mkdir(parents=True)
+    (tmp_path / "docs" / "one.md").write_text("---\nsubtitle: 9 min\n---\n\n# One\n")
+    (tmp_path / "docs/part/two.md").write_text("---\nsubtitle: 14 min\n---\n\n# Two\n")
+    (tmp_path / "docs" / "three.md").write_text("---\ntitle: Three\n---\n\n# Three\n")
+    monkeypatch.chdir(tmp_path)
+    return Markdown(extensions=["tables", "publish.markdown.routes"])
+
+
+def test_times_are_those_of_the_pages_and_their_sum(md: Markdown) -> None:
+    tree = html.fromstring(md.convert(TABLE))
+    cells = tree.find_class("record")
+    assert [cell.text for cell in cells] == ["9", "14", "23"]
+    assert tree.xpath("count(//table[2]//td[@class])") == 0, "another table's"
+
+
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        ("| [Three](three.md) | |", "three.md is no page that says how long"),
+        ("| [Four](four.md) | |", "four.md is no page that says how long"),
+        ("| [One](one.md) | 9 |", "the column 'Minutes' is left empty"),
+    ],
+)
+def test_a_row_that_cannot_be_filled_stops_the_build(
+    md: Markdown, row: str, says: str
+) -> None:
+    with pytest.raises(RouteError, match=says):
+        md.convert(f"| Page | Minutes |\n|---|---|\n{row}\n")

@@ -1,0 +1,106 @@
+import copy
+import json
+
+import pytest
+
+from publish.run.figures import differences, largest
+from publish.outputs.snippets import Outputs
+from publish.project import Project
+from publish.run.block import Result, run
+
+DRAW = """
+import matplotlib.pyplot as plt
+import torch
+from attention import heatmap
+figure, axes = plt.subplots()
+axes.plot([0.0, 1.0], [0.25, 0.5], label="a line")
+axes.bar([0, 1], [0.25, 0.75])
+axes.scatter([0, 1], [0.5, 0.125])
+axes.pcolormesh(torch.tensor([[0.25, 0.5], [0.75, 1.0]]))
+axes.text(0.5, 0.5, "words")
+axes.legend()
+plt.show()
+"""
+
+
+@pytest.fixture(scope="module")
+def drawn(project: Project) -> Result:
+    return run(DRAW, "draw.py", project.root)
+
+
+def test_texts_around_the_axes_belong_to_the_figure(project: Project) -> None:
+    code = DRAW.replace(
+        "plt.show()",
+        'figure.suptitle("journey")\naxes.set_title("0.5", loc="right")\nplt.show()',
+    )
+    shown = run(code, "draw.py", project.root).figures[0].data
+    assert shown["texts"] == ["journey"]
+    other = run(code.replace('"0.5"', '"0.6"'), "draw.py", project.root)
+    (difference,) = differences(shown, other.figures[0].data)
+    assert "'0.6', stored '0.5'" in difference
+
+
+def test_what_was_drawn_equals_itself(drawn: Result) -> None:
+    data = drawn.figures[0].data
+    assert differences(data, json.loads(json.dumps(data))) == []
+
+
+MOVED = [
+    "lines[0].y[1]",
+    "patches[1].vertices[2][1]",
+    "collections[0].offsets[1][1]",
+    "collections[1].values[1][1]",
+    "texts[0].at[0]",
+]
+
+
+@pytest.mark.parametrize("part", MOVED)
+def test_data_that_moved_by_one_percent_is_found(part: str, drawn: Result) -> None:
+    data = drawn.figures[0].data
+    moved = copy.deepcopy(data)
+    scope = {"axes": moved["axes"][0]}
+    keys = part.replace("]", "").replace("[", ".").split(".")
+    target = scope["axes"]
+    for key in keys[:-1]:
+        target = target[int(key) if key.isdigit() else key]
+    target[int(keys[-1])] *= 1.01
+    assert len(differences(data, moved)) == 1
+    assert part in differences(data, moved)[0]
+
+
+def test_data_that_moved_by_rounding_is_the_same(drawn: Result) -> None:
+    moved = copy.deepcopy(drawn.figures[0].data)
+    moved["axes"][0]["lines"][0]["y"][1] *= 1 + 5e-5
+    assert differences(drawn.figures[0].data, moved) == []
+
+
+def test_the_largest_deviation_is_the_share_of_what_is_allowed(drawn: Result) -> None:
+    data = drawn.figures[0].data
+    moved = copy.deepcopy(data)
+    moved["axes"][0]["lines"][0]["y"][1] *= 1 + 5e-5
+    assert largest(data, data) == 0
+    assert largest(data, moved) == pytest.approx(0.5, rel=1e-2)
+    nan, inf = float("nan"), float("inf")
+    assert largest([nan, inf, 1], [nan, inf, 1]) == 0
+
+
+@pytest.mark.slow
+def test_a_figure_has_the_same_bytes_on_a_second_run(project: Project) -> None:
+    outputs = Outputs(project)
+    drawings = [s for s in project.snippets if s.stored(".svg").exists()]
+    drawings.sort(key=outputs.seconds, reverse=True)
+    quickest = {snippet.page: snippet for snippet in drawings}.values()
+    assert quickest
+    for snippet in quickest:
+        first = outputs.result(snippet)
+        second = run(snippet.code, str(snippet.path), project.root)
+        assert first.figures[0].svg == second.figures[0].svg, snippet.id
+
+
+def test_a_figure_takes_its_foreground_from_the_scheme(drawn: Result) -> None:
+    svg = drawn.figures[0].svg
+    assert "@media(prefers-color-scheme:dark)" in svg
+    assert "currentColor" in svg
+    assert "#000000" not in svg
+    assert "#010203" not in svg
+    assert "<image" not in svg

@@ -1,0 +1,478 @@
+"""The mode in which blocks run on a GPU, on machines that have none.
+
+Three devices stand in for one: the CPU, where draws are made apart and moved all the
+same; `meta`, which has no numbers; and `pretend.py`, on which everything works.
+"""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+import torch.nn.functional as F
+from torch import nn
+from torch.utils._device import _device_constructors
+from torch.utils.data import DataLoader
+
+from publish.run.block import on_device as module
+from publish.records.gpu import Run
+from publish.run.on_device import DrawnOnDevice, kind, on_device
+from publish.outputs.snippets import Outputs
+from publish.project import Project, Snippet
+from publish.run.block import RAISES, on_cpu, run
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted({snippet.page for snippet in Project(ROOT).snippets})
+LONG = 0.1  # seconds
+
+# --- what torch has --------------------------------------------------------
+
+
+def operations() -> list[Any]:
+    """Every operation that torch knows by the name of ``aten``."""
+    names = (name.partition("::") for name in torch._C._dispatch_get_all_op_names())
+    parts = (name.partition(".") for space, _, name in names if space == "aten")
+    return [
+        getattr(getattr(torch.ops.aten, packet), overload or "default")
+        for packet, _, overload in parts
+    ]
+
+
+def draws(operation: Any) -> bool:
+    return torch.Tag.nondeterministic_seeded in operation.tags
+
+
+def test_every_operation_that_may_draw_is_treated_or_refused() -> None:
+    treated: dict[str, set[str]] = {}
+    for operation in filter(draws, operations()):
+        treated.setdefault(kind(operation), set()).add(str(operation))
+    assert treated["refused"] <= {
+        "aten._fused_dropout.default",
+        "aten._fused_dropout.out",
+        "aten._nested_tensor_softmax_with_shape.default",
+        "aten.native_dropout.out",
+        "aten.rrelu_with_noise.default",
+        "aten.rrelu_with_noise.out",
+        "aten.rrelu_with_noise_.default",
+        "aten.rrelu_with_noise_functional.default",
+    }
+    assert treated["dropout"] == {"aten.native_dropout.default"}
+    assert treated["chooses"] == {"aten._fused_sdp_choice.default"}
+    assert {"draw", "parts", "may draw"} <= treated.keys()
+    words = ("attention", "rnn", "lstm", "dropout")
+    assert all(any(w in name for w in words) for name in treated["may draw"])
+
+
+def test_every_operation_that_takes_a_generator_is_marked_as_one_that_may_draw() -> (
+    None
+):
+    def takes_one(operation: Any) -> bool:
+        return any(
+            "Generator" in str(argument.type)
+            for argument in operation._schema.arguments
+        )
+
+    assert [op for op in operations() if takes_one(op) and not draws(op)] == []
+
+
+# --- random numbers --------------------------------------------------------
+
+
+def view_filled() -> torch.Tensor:
+    x = torch.zeros(5, 7)
+    x[:, 2:5].exponential_()
+    return x
+
+
+def attended(**settings: Any) -> torch.Tensor:
+    x = torch.rand(3, 5, 4)
+    return F.scaled_dot_product_attention(x, x, x, dropout_p=0.5, **settings)
+
+
+def slope_of_dropout() -> torch.Tensor:
+    x = torch.ones(5, 3, requires_grad=True)
+    F.dropout(x, 0.3).square().sum().backward()
+    assert x.grad is not None
+    return x.grad
+
+
+def trained() -> torch.Tensor:
+    layer = nn.Linear(3, 2)
+    optimizer = torch.optim.Adam(layer.parameters(), lr=0.1)
+    for _ in range(3):
+        optimizer.zero_grad()
+        layer(torch.randn(5, 3)).square().mean().backward()
+        optimizer.step()
+    return layer.weight.detach()
+
+
+def without_gradients(call: Callable[[], torch.Tensor]) -> torch.Tensor:
+    with torch.inference_mode():
+        return call()
+
+
+def in_evaluation(module: nn.Module) -> torch.Tensor:
+    x = torch.rand(2, 3, 4)
+    with torch.no_grad():
+        return module.eval()(x, x, x)[0]
+
+
+ONES = (7, 5)
+CASES: dict[str, Callable[[], torch.Tensor]] = {
+    "rand": lambda: torch.rand(5, 3),
+    "randn": lambda: torch.randn(5, 3),
+    "randn of 16 or more": lambda: torch.randn(18),
+    "randint": lambda: torch.randint(2, 7, (5, 3)),
+    "randperm": lambda: torch.randperm(11),
+    "normal of numbers": lambda: torch.normal(0.5, 2.0, (5, 3)),
+    "normal of tensors": lambda: torch.normal(torch.arange(5.0), 2.0),
+    "rand_like": lambda: torch.rand_like(torch.ones(5, 3).T),
+    "randint_like": lambda: torch.randint_like(torch.ones(5, 3), 9),
+    "bernoulli": lambda: torch.bernoulli(torch.full((5, 3), 0.3).T),
+    "multinomial": lambda: torch.multinomial(torch.arange(7.0), 5),
+    "poisson": lambda: torch.poisson(torch.full((5, 3), 4.0)),
+    "gamma": lambda: torch._standard_gamma(torch.full((5, 3), 4.0)),
+    "into a tensor": lambda: torch.empty(5, 3).uniform_(-1, 1),
+    "into a transposed one": lambda: torch.empty(5, 3).T.normal_(),
+    "into a view": view_filled,
+    "into whole numbers": lambda: torch.empty(5, dtype=torch.int64).random_(9),
+    "into bfloat16": lambda: torch.empty(5, 3, dtype=torch.bfloat16).normal_(),
+    "into out": lambda: torch.rand(5, 3, out=torch.empty(3, 5).T),
+    "own generator": lambda: torch.rand(5, generator=torch.Generator().manual_seed(3)),
+    "drawn on the CPU": lambda: torch.rand(5, device="cpu"),
+    "linear": lambda: nn.Linear(5, 3).weight.detach(),
+    "embedding": lambda: nn.Embedding(5, 3).weight.detach(),
+    "xavier": lambda: nn.init.xavier_normal_(torch.empty(5, 3)),
+    "truncated": lambda: nn.init.trunc_normal_(torch.empty(5, 3)),
+    "orthogonal": lambda: nn.init.orthogonal_(torch.empty(5, 3)),
+    "dropout": lambda: F.dropout(torch.ones(ONES), 0.3),
+    "dropout, transposed": lambda: F.dropout(torch.ones(ONES).T, 0.3),
+    "dropout, expanded": lambda: F.dropout(torch.ones(1, 5).expand(7, 5), 0.3),
+    "dropout in place": lambda: F.dropout(torch.ones(ONES), 0.3, inplace=True),
+    "dropout of everything": lambda: F.dropout(torch.ones(ONES), 1.0),
+    "dropout of nothing": lambda: F.dropout(torch.ones(ONES), 0.0),
+    "dropout, no gradients": lambda: without_gradients(CASES["dropout"]),
+    "dropout, gradient": slope_of_dropout,
+    "native dropout": lambda: torch.native_dropout(torch.ones(ONES), 0.3, True)[0],
+    "native dropout, not trained": lambda: torch.native_dropout(
+        torch.ones(ONES), 0.3, False
+    )[0],
+    "channels dropped": lambda: F.dropout1d(torch.ones(2, 7, 5), 0.3),
+    "alpha dropout": lambda: F.alpha_dropout(torch.ones(ONES), 0.3, training=True),
+    "gumbel": lambda: F.gumbel_softmax(torch.zeros(5, 3), hard=True),
+    "attention that drops": attended,
+    "causal attention that drops": lambda: attended(is_causal=True),
+    "attention, no gradients": lambda: without_gradients(attended),
+    "multi-head attention": lambda: nn.MultiheadAttention(4, 2, dropout=0.5)(
+        *[torch.rand(3, 4)] * 3
+    )[0].detach(),
+    "multi-head attention, evaluated": lambda: in_evaluation(
+        nn.MultiheadAttention(4, 2, dropout=0.5, batch_first=True)
+    ),
+    "shuffled batches": lambda: torch.cat(
+        list(DataLoader(range(11), batch_size=3, shuffle=True))  # type: ignore[arg-type]
+    ),
+    "training": trained,
+}
+
+
+def drawn(case: str) -> tuple[torch.Tensor, torch.Tensor]:
+    """What a case gives after a seed, and the state of torch's generator then."""
+    torch.manual_seed(123)
+    return CASES[case]().cpu(), torch.get_rng_state()
+
+
+def same(case: str, device: str) -> bool:
+    """Whether it is the same on the device, to the last bit."""
+    expected, state = drawn(case)
+    with on_device(device):
+        got, state_then = drawn(case)
+    layout = got.stride() == expected.stride()
+    return layout and torch.equal(got, expected) and torch.equal(state, state_then)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_numbers_drawn_apart_and_moved_are_those_of_a_plain_run(case: str) -> None:
+    assert same(case, "cpu")
+
+
+@pytest.mark.slow
+def test_numbers_drawn_on_the_cpu_are_the_same_on_another_device() -> None:
+    assert (
+        pretending("print([case for case in CASES if not same(case, DEVICE)])") == "[]"
+    )
+
+
+def test_an_operation_that_the_mode_forgets_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "DRAWS", module.DRAWS - {"uniform"})
+    with on_device("cpu"), pytest.raises(DrawnOnDevice, match=r"uniform_.* would draw"):
+        nn.Linear(3, 2)
+
+
+@pytest.mark.slow
+def test_a_draw_that_the_mode_lets_through_fails_on_the_device() -> None:
+    code = """
+    module.OnDevice._seeded = lambda self, func, args, kwargs: func(*args, **kwargs)
+    try:
+        with on_device(DEVICE):
+            nn.Linear(3, 2)
+    except RuntimeError as error:
+        print(error)
+    """
+    assert "uniform_.default draws on the device" in pretending(code)
+
+
+def test_a_kernel_that_would_drop_by_itself_is_refused() -> None:
+    x = torch.ones(1, 1, 5, 8)
+    attend = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu
+    with on_device("cpu"):
+        attend(x, x, x, 0.0)
+        with pytest.raises(DrawnOnDevice, match="would draw"):
+            attend(x, x, x, 0.5)
+
+
+def test_a_generator_of_the_device_that_moved_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    states = iter([torch.zeros(1), torch.ones(1)])
+    monkeypatch.setattr(torch.cpu, "get_rng_state", lambda: next(states), raising=False)
+    moved = pytest.raises(DrawnOnDevice, match="the generator of cpu moved")
+    with moved, on_device("cpu"):
+        pass
+
+
+# --- where tensors land ----------------------------------------------------
+
+FACTORIES: dict[str, Callable[[], torch.Tensor]] = {
+    "arange": lambda: torch.arange(5.0),
+    "as_tensor": lambda: torch.as_tensor([1.0]),
+    "asarray": lambda: torch.asarray([1.0]),
+    "empty": lambda: torch.empty(5),
+    "empty_strided": lambda: torch.empty_strided((5, 3), (1, 5)),
+    "eye": lambda: torch.eye(5),
+    "full": lambda: torch.full((5,), 1.0),
+    "hann_window": lambda: torch.hann_window(5),
+    "linspace": lambda: torch.linspace(0, 1, 5),
+    "logspace": lambda: torch.logspace(0, 1, 5),
+    "ones": lambda: torch.ones(5),
+    "rand": lambda: torch.rand(5),
+    "randint": lambda: torch.randint(7, (5,)),
+    "randn": lambda: torch.randn(5),
+    "randperm": lambda: torch.randperm(5),
+    "scalar_tensor": lambda: torch.scalar_tensor(1.0),
+    "tensor": lambda: torch.tensor([1.0]),
+    "tril_indices": lambda: torch.tril_indices(5, 3),
+    "triu_indices": lambda: torch.triu_indices(5, 3),
+    "zeros": lambda: torch.zeros(5),
+    # Not in torch's own list of what has a default device.
+    "normal": lambda: torch.normal(0.0, 1.0, (5,)),
+    "Tensor": lambda: torch.Tensor([1.0]),
+    "Tensor of a size": lambda: torch.Tensor(5, 3),
+    "FloatTensor": lambda: torch.FloatTensor([1.0]),
+    "from_numpy": lambda: torch.from_numpy(np.ones(5)),
+    "as_tensor of numpy": lambda: torch.as_tensor(np.ones(5)),
+    "nn.Linear": lambda: nn.Linear(3, 2).weight,
+    "nn.Embedding": lambda: nn.Embedding(3, 2).weight,
+    "one_hot": lambda: torch.arange(5) == torch.arange(5)[:, None],
+    "an index": lambda: torch.eye(5)[[0, 2]],
+    "tensor of tensors": lambda: torch.tensor([torch.tensor(1.0, device="cpu"), 2.0]),
+}
+
+
+@pytest.mark.parametrize("name", FACTORIES)
+def test_what_is_made_from_nothing_lands_on_the_device(name: str) -> None:
+    torch.manual_seed(123)
+    FACTORIES[name]()
+    state = torch.get_rng_state()
+    torch.manual_seed(123)
+    with on_device("meta"):
+        assert FACTORIES[name]().device.type == "meta"
+    assert torch.equal(torch.get_rng_state(), state)
+    assert FACTORIES[name]().device.type == "cpu"
+
+
+def torch_calls() -> set[str]:
+    """Names of torch that snippets and the package use: ``zeros``, of `torch.zeros`."""
+    files = [*(ROOT / "snippets").rglob("*.py"), *(ROOT / "attention").rglob("*.py")]
+    return {
+        node.attr
+        for file in files
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "torch"
+    }
+
+
+def test_every_factory_that_snippets_use_is_tried_here() -> None:
+    known = {function.__name__ for function in _device_constructors()}
+    assert torch_calls() & known <= FACTORIES.keys()
+
+
+def test_snippets_lend_no_memory_that_only_the_cpu_can_read() -> None:
+    assert torch_calls() & {"from_dlpack", "frombuffer", "from_file"} == set()
+
+
+def test_what_is_asked_of_the_cpu_stays_there() -> None:
+    with on_device("meta"):
+        here = [
+            torch.ones(5, device="cpu"),
+            torch.rand(5, device=torch.device("cpu")),
+            torch.tensor([1.0], device="cpu"),
+            torch.Tensor.new_tensor(torch.ones(5, device="cpu"), [1.0]),
+            torch.zeros_like(torch.ones(5, device="cpu")),
+        ]
+        here.append(torch.where(here[0] > 0, here[0], torch.nan))  # makes the nan too
+    assert {tensor.device.type for tensor in here} == {"cpu"}
+
+
+def test_storages_are_copied_where_they_are() -> None:
+    bytes_ = torch.arange(4, dtype=torch.uint8).untyped_storage()
+    with on_device("meta"):
+        copied = torch.UntypedStorage(4, device="cpu").copy_(bytes_)
+        assert torch.ones(1).device.type == "meta"
+    assert copied.tolist() == [0, 1, 2, 3]
+    assert "copy_" not in vars(torch.UntypedStorage)
+
+
+@pytest.mark.slow
+def test_what_was_fetched_to_the_cpu_can_be_computed_with() -> None:
+    code = """
+    with on_device(DEVICE):
+        x = torch.arange(6.0).reshape(2, 3)
+        fetched = x.cpu()
+        print(x.device.type, torch.where(fetched > 2, fetched, 0.0).sum().item())
+        print(x.tolist()[1], x.cpu().numpy()[1, 2], x[1, 2].item(), x[[0]].device.type)
+        try:
+            x + fetched
+        except RuntimeError as error:
+            print(error)
+    """
+    assert pretending(code).splitlines() == [
+        "pretend 12.0",
+        "[3.0, 4.0, 5.0] 5.0 5.0 pretend",
+        "Tensor on device cpu is not on the expected device",
+    ]
+
+
+def test_the_default_device_is_the_device() -> None:
+    with on_device("meta"):
+        assert torch.get_default_device().type == "meta"
+    assert torch.get_default_device().type == "cpu"
+
+
+def test_the_suffix_of_the_device_is_not_printed_and_no_other_is_lost() -> None:
+    x = torch.ones(2, 3, dtype=torch.float64, requires_grad=True)
+    with on_device("meta"):
+        assert repr(x.to("meta") * 2) == (
+            "tensor(..., size=(2, 3), dtype=torch.float64, grad_fn=<MulBackward0>)"
+        )
+    assert "device='meta'" in repr(x.to("meta"))
+
+
+@pytest.mark.slow
+def test_a_long_line_is_broken_where_it_is_without_the_suffix() -> None:
+    code = """
+    row = lambda: torch.linspace(0, 1, 9, dtype=torch.float64).requires_grad_() * 1
+    plain = repr(row())
+    with on_device(DEVICE):
+        print(repr(row()) == plain)
+    """
+    assert pretending(code) == "True"
+
+
+def test_tf32_is_off_and_afterwards_as_it_was() -> None:
+    before = torch.backends.cudnn.allow_tf32
+    torch.set_float32_matmul_precision("high")
+    with on_device("cpu"):
+        assert not torch.backends.cudnn.allow_tf32
+        assert torch.get_float32_matmul_precision() == "highest"
+    assert torch.get_float32_matmul_precision() == "high"
+    torch.set_float32_matmul_precision("highest")
+    assert torch.backends.cudnn.allow_tf32 == before
+
+
+# --- every block -----------------------------------------------------------
+# Each is drawn apart from where it computes: on the pretended device; or on the CPU,
+# where it declares that it belongs there, or takes long: a training repeats its steps.
+
+
+def pretends(snippet: Snippet, outputs: Outputs) -> bool:
+    return not on_cpu(snippet.code) and outputs.seconds(snippet) < LONG
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", PAGES)
+def test_every_other_block_does_the_same_when_its_numbers_are_drawn_apart(
+    page: str, project: Project
+) -> None:
+    outputs = Outputs(project)
+    found = []
+    for snippet in (s for s in project.snippets if s.page == page):
+        if pretends(snippet, outputs):
+            continue
+        for plain in outputs.results(snippet):
+            family = plain.family
+            moved = run(
+                snippet.code, str(snippet.path), project.root, family, device="cpu"
+            )
+            moved.family = family
+            ends = [
+                (result.stdout, result.error, result.generator)
+                for result in (plain, moved)
+            ]
+            found += outputs.differs(snippet, moved)
+            if ends[0] != ends[1]:
+                found.append(f"{snippet.id}:\n{moved.stdout}{moved.error}")
+    assert found == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("half", [0, 1])  # a process each: torch takes long to start
+def test_every_quick_block_does_the_same_on_another_device(
+    half: int, project: Project
+) -> None:
+    outputs = Outputs(project)
+    quick = (s for s in project.snippets if pretends(s, outputs))
+    snippets = {s.id: s for s in list(quick)[half::2]}
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.publish.pretend", *snippets],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-1000:]
+    runs = [Run.loads(line) for line in done.stdout.splitlines() if line[0] == "{"]
+    assert [run.id for run in runs] == list(snippets)
+    found = []
+    for one in runs:
+        snippet = snippets[one.id]
+        for result in one.results:
+            plain = outputs.result(snippet, result.family)
+            if result.generator != plain.generator:
+                found.append(f"{one.id} leaves another state of the generator")
+            if RAISES.search(snippet.code) and result.error and not result.own_error:
+                result.error = plain.error  # another device has other words
+            found += outputs.differs(snippet, result)
+    assert found == []
+
+
+def pretending(code: str) -> str:
+    """What code prints in a process that has the pretended device."""
+    start = (
+        "from tests.publish.pretend import HERE, start\n"
+        "start()\nDEVICE = HERE.type\n"
+        "from tests.publish.test_on_device import *\n"
+    )
+    # At once: torch's threads for a device that is none may abort when taken down.
+    end = "\nimport os, sys\nsys.stdout.flush()\nos._exit(0)\n"
+    done = subprocess.run(
+        [sys.executable, "-c", start + dedent(code) + end],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-1000:]
+    return done.stdout.strip()

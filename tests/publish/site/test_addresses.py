@@ -1,0 +1,113 @@
+"""Addresses that moved lead to the new ones, and the list is kept as it was written."""
+
+from pathlib import Path
+
+import pytest
+from lxml import html
+
+from publish.site import addresses
+from publish.guards.addresses import lost, unlisted
+from publish.guards.site import Site
+from publish.project import Project
+
+LIST = """\
+/
+    #start
+old.txt -> new.txt
+part/old/ -> part/page/
+    #first
+part/page/
+    #first
+    #gone -> elsewhere/#third
+    #second -> #first
+"""
+PAGE = '<html><body><article><h1 id="{}">A</h1><a class="headerlink" href="#{}"></a>\
+</article></body></html>'
+
+
+@pytest.fixture
+def site(tmp_path: Path, project: Project) -> Site:
+    """A site of three pages, and a list that knows more."""
+    own = Project(tmp_path, project.config)
+    (tmp_path / "publish").mkdir()
+    (tmp_path / addresses.FILE).write_text(addresses.HEAD + LIST)
+    folder = tmp_path / "site"
+    for page, name in (("", "start"), ("part/page", "first"), ("elsewhere", "third")):
+        (folder / page).mkdir(parents=True, exist_ok=True)
+        (folder / page / "index.html").write_text(PAGE.format(name, name))
+    (folder / "new.txt").write_text("words")
+    return Site(own, folder)
+
+
+def test_the_list_is_read_and_written_without_a_loss(site: Site) -> None:
+    root = site.project.root
+    known = addresses.read(root)
+    assert known["#start"] is None
+    assert known["part/old/"] == "part/page/"
+    assert known["part/page/#second"] == "part/page/#first"
+    assert known["part/page/#gone"] == "elsewhere/#third"
+    addresses.write(root, known)
+    assert (root / addresses.FILE).read_text() == addresses.HEAD + LIST
+
+
+def test_what_moved_leads_to_its_new_address(site: Site) -> None:
+    addresses.redirect(site.project, site.folder)
+    assert lost(site) == []
+
+    left = html.parse(site.folder / "part/old/index.html")
+    (refresh,) = left.xpath("//meta[@http-equiv='refresh']/@content")
+    assert refresh == "0; url=../page/"
+    assert left.xpath("//a/@href") == ["../page/"]
+    assert left.xpath("//script/@src") == ["../../assets/moved.js"]
+
+    page = html.parse(site.folder / "part/page/index.html").getroot()
+    second = page.get_element_by_id("second")
+    assert second.getnext().get("id") == "first", "the old name stands at the new one"
+    (link,) = page.get_element_by_id("gone").iter("a")
+    assert link.get("href") == "../../elsewhere/#third"
+    assert (site.folder / "old.txt").read_text() == "words"
+
+
+def test_without_the_redirects_every_move_is_a_loss(site: Site) -> None:
+    complaints = "\n".join(lost(site))
+    for address in ("old.txt", "part/old/", "part/page/#second", "part/page/#gone"):
+        assert f"{address} was published and leads nowhere now" in complaints
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("    #start", "    #begin", "#begin was published and leads nowhere now: say"),
+        ("#first\npart", "#fifth\npart", "part/page/ has no #fifth"),
+        ("-> #first", "-> #fifth", "moved to part/page/#fifth, which leads nowhere"),
+        ("-> part/page/", "-> part/old/", "moved to part/old/, which leads nowhere"),
+        ("    #second ->", "    #first ->", "stands there all the same"),
+        ("\npart/page/\n", "\npart/page/ -> /\n", "part/page/ has moved, and stands"),
+    ],
+)
+def test_an_address_that_is_lost_is_noticed(
+    site: Site, old: str, new: str, says: str
+) -> None:
+    path = site.project.root / addresses.FILE
+    text = path.read_text()
+    assert text.count(old) >= 1
+    path.write_text(text.replace(old, new, 1))
+    addresses.redirect(site.project, site.folder)
+    assert any(says in line for line in lost(site)), lost(site)
+
+
+def test_what_is_new_is_noticed_and_added_in_its_place(site: Site) -> None:
+    named = "`make addresses` lists it in publish/site/addresses.txt"
+    new = ["elsewhere/", "elsewhere/#third", "new.txt"]
+    assert unlisted(site) == [f"{address} is new: {named}" for address in new]
+    assert addresses.add(site.project, site.folder) == new
+    assert unlisted(site) == []
+    written = (site.project.root / addresses.FILE).read_text()
+    assert "elsewhere/\n    #third\nnew.txt\nold.txt -> new.txt\n" in written
+
+
+def test_a_move_after_a_move_leads_to_the_end(site: Site) -> None:
+    path = site.project.root / addresses.FILE
+    path.write_text(path.read_text() + "part/older/ -> part/old/\n")
+    addresses.redirect(site.project, site.folder)
+    assert lost(site) == []

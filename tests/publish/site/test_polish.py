@@ -1,0 +1,105 @@
+"""What is done to pages after mkdocs: a policy, one script, an index for offline."""
+
+import base64
+import hashlib
+import json
+import re
+from pathlib import Path
+
+from publish.site import polish
+
+ROOT = Path(__file__).parents[2]
+PAGE = """<html><head><meta charset="utf-8">
+<script>first()</script><script src="a.js"></script>
+<script type="application/json">{"no": "code"}</script></head>
+<body><script>second()</script><script src="../assets/one.js" defer></script>
+<script src="../assets/two.js" defer></script>
+
+<script src="../assets/own.js" defer></script></body></html>"""
+
+
+def digest(code: str) -> str:
+    return base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()
+
+
+def test_the_policy_comes_first_and_knows_the_pages_own_scripts() -> None:
+    page = polish.with_policy(PAGE)
+    first = r'<head><meta charset="utf-8"><meta http-equiv="Content-Sec[^>]*"([^"]*)">'
+    (policy,) = re.findall(first, page)
+    rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
+    scripts = set(rules["script-src"].split())
+    own = {f"'sha256-{digest(code)}'" for code in ("first()", "second()")}
+    assert scripts == {"'self'", *own}
+    assert rules["default-src"] == rules["style-src"] == "'self'"
+    assert rules["object-src"] == rules["base-uri"].replace("self", "none") == "'none'"
+
+
+def test_the_policy_names_no_other_origin_and_allows_no_evaluation() -> None:
+    allowed = " ".join(polish.POLICY)
+    assert "unsafe-eval" not in allowed
+    assert allowed.count("unsafe-inline") == 1
+    assert "style-src-attr 'unsafe-inline'" in allowed
+    assert not re.search(r"https?:|\*|//", allowed)
+
+
+def test_the_scripts_of_every_page_become_one_and_others_stay() -> None:
+    page = polish.with_one_script(PAGE, ["assets/one.js", "assets/two.js"])
+    assert re.findall(r'src="([^"]*)"', page) == [
+        "a.js",
+        "../assets/scripts.js",
+        "../assets/own.js",
+    ]
+    assert polish.with_one_script(PAGE, ["assets/three.js"]) == PAGE
+    assert polish.with_one_script(PAGE, []) == PAGE
+
+
+def test_joined_scripts_stand_each_on_its_own(tmp_path: Path) -> None:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "assets/one.js").write_text("/* of\n * one */\nthrow 1;\n")
+    (tmp_path / "assets/two.js").write_text("  // why\ntwo();\n")
+    polish.join(tmp_path, ["assets/one.js", "assets/two.js"])
+    joined = (tmp_path / polish.JOINED).read_text()
+    assert joined == (
+        "try {\nthrow 1;\n} catch (error) { reportError(error); }\n"
+        "try {\ntwo();\n} catch (error) { reportError(error); }\n"
+    )
+
+
+def test_the_index_can_be_read_as_a_script(tmp_path: Path) -> None:
+    (tmp_path / "search").mkdir()
+    index = {"docs": [{"text": "</script> “so” \u2028"}]}
+    path = tmp_path / "search" / "search_index.json"
+    path.write_text(json.dumps(index), encoding="utf-8")
+    polish.write_search_script(tmp_path)
+    script = path.with_suffix(".js").read_text(encoding="utf-8")
+    found = re.fullmatch(r"var __index = (.*);\n", script)
+    assert found
+    assert json.loads(found[1]) == index
+
+
+def test_marks_that_change_no_colour_are_left_out() -> None:
+    code = (
+        '<span class="n">x</span> <span class="o">&lt;</span> <span class="mi">3</span>'
+    )
+    assert polish.PLAIN.sub(r"\1", code) == 'x &lt; <span class="mi">3</span>'
+    style = (ROOT / "docs" / "assets" / "site.css").read_text(encoding="utf-8")
+    for what in ("fg", "hl-name", "hl-operator", "hl-punctuation"):
+        assert f"--md-code-{what}-color: var(--ink);" in style
+
+
+def test_no_line_ends_between_a_minus_and_its_number() -> None:
+    marked = polish.NEGATIVE.sub('<code class="held">', "<code>-inf</code>")
+    assert marked == '<code class="held">-inf</code>'
+    for other in ("<code>d-in</code>", "<code>-1 and 2</code>", "<pre><code>-</code>"):
+        assert not polish.NEGATIVE.search(other)
+
+
+def test_a_box_says_of_what_kind_it_is(tmp_path: Path) -> None:
+    box = '<div class="admonition warning">\n<p class="admonition-title">{}</p>'
+    named = polish.BOX.sub(polish.named_box, box.format('<code>a</code> is "b"'))
+    assert 'role="note" aria-label="Warning: a is &quot;b&quot;">' in named
+    assert named.endswith(box.format('<code>a</code> is "b"').partition(">")[2])
+    plain = polish.BOX.sub(polish.named_box, box.format("Warning"))
+    assert 'aria-label="Warning">' in plain
+    folded = '<details class="warning"><summary>a</summary>'
+    assert polish.BOX.sub(polish.named_box, folded) == folded
