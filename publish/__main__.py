@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 
 from publish.outputs.accept import accept
-from publish.site.build import BuildError, build
 from publish.project import Project
+from publish.site.build import BuildError, build
 
 
 def outputs(project: Project) -> int:

@@ -1,7 +1,7 @@
 """Watches a block run, and knows of each printed matrix what its cells are made of.
 
 Torch hands every operation to a mode, beneath modules, functions and gradients. What
-only moves elements moves their numbers too (`publish.cells.origins`). A product, a softmax, a
+only moves elements moves their numbers too (`origins`). A product, a softmax, a
 sum keeps what it was calculated from. All else is not known, and nothing is guessed.
 """
 

@@ -24,7 +24,7 @@ from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
 
 ENGINE = Path(__file__).parent / "vendor" / "katex" / "katex.min.js"
-STYLES = Path(__file__).parent.parent / "docs" / "assets" / "katex.css"
+STYLES = Path(__file__).parents[2] / "docs" / "assets" / "katex.css"
 
 # One colour each, the same as in prose and figures: \query{q_2}, \key{k_j}, …
 CONCEPTS = ("query", "key", "value", "score", "weight", "context")

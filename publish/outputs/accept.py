@@ -5,9 +5,9 @@ import math
 import time
 from pathlib import Path
 
-from publish.pages.expand import prose
-from publish.outputs.snippets import store
-from publish.outputs.snippets import Outputs, refused
+from publish.outputs import store
+from publish.outputs.results import Outputs, unpublishable
+from publish.pages import prose
 from publish.project import Project, Snippet
 
 
@@ -15,17 +15,18 @@ def accept(project: Project) -> tuple[list[str], list[str]]:
     """Stores what the snippets do now. Returns the diff and what was refused."""
     outputs = Outputs(project)
     diff, complaints, ledger = [], [], {}
+    outputs.run_all(project.snippets)
     for snippet in project.snippets:
-        results = outputs.results(snippet)
-        wrong = [line for result in results for line in refused(snippet, result)]
+        result = outputs.result(snippet)
+        wrong = unpublishable(snippet, result)
         if wrong:
             complaints += wrong
             if snippet.id in outputs.accepted:
                 ledger[snippet.id] = outputs.accepted[snippet.id]
             continue
         if outputs.problems(snippet):
-            diff += _store(snippet, store.texts(results))
-            seconds = results[0].seconds
+            diff += _store(snippet, store.texts(result))
+            seconds = result.seconds
         else:  # near enough: what is stored stays, to the byte
             seconds = outputs.seconds(snippet)
         ledger[snippet.id] = {"seconds": seconds, "files": store.hashes(snippet)}
@@ -93,7 +94,7 @@ def preview(project: Project, budget: float = math.inf) -> tuple[Path, bool]:
         if late and outputs.known(snippet) is None:
             done = False
         elif outputs.changed(snippet):
-            for suffix, text in store.texts(outputs.results(snippet)).items():
+            for suffix, text in store.texts(outputs.result(snippet)).items():
                 beside = snippet.stored(suffix).relative_to(project.snippets_dir)
                 wanted[folder / beside] = text
     for path in folder.rglob("*"):

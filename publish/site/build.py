@@ -9,14 +9,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from publish.export import index, machines, notebooks, rendered
-from publish.outputs.snippets import store
-from publish.pages.expand import PageError
-from publish.site.polish import polish
+from publish.export import index, llms, notebooks
+from publish.outputs import store
+from publish.pages.model import PageError
 from publish.project import Project, Snippet
+from publish.site.polish import polish
 from publish.site.scripts import write_bundles
 
-HOME = Path(__file__).resolve().parent.parent
+HOME = Path(__file__).resolve().parents[2]
 MKDOCS = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir"]
 Builder = Callable[[Project, Path], None]
 
@@ -36,7 +36,7 @@ def complete(project: Project, folder: Path, pages: Builder) -> Path:
     write_cells(project)
     write_bundles(project)
     try:
-        notebooks.write_prose(project)
+        notebooks.write(project)
         pages(project, folder)
         finish(project, folder)
         polish(project, folder)
@@ -68,8 +68,7 @@ def run(command: list[str], root: Path) -> None:
 def finish(project: Project, site: Path) -> None:
     """What is made from the pages when they are built."""
     index.write(project, site)
-    machines.write(project, site)
-    rendered.write(project, site)
+    llms.write(project, site)
 
 
 def copy_figures(project: Project, preview: Path | None = None) -> None:

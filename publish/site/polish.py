@@ -14,9 +14,8 @@ import re
 from base64 import b64encode
 from pathlib import Path
 
-from publish.site import addresses
-from publish import cards
 from publish.project import Project
+from publish.site import addresses
 
 JOINED = "assets/scripts.js"
 CHARSET = '<meta charset="utf-8">'
@@ -58,7 +57,6 @@ POLICY = (
 def polish(project: Project, folder: Path) -> None:
     """Completes a site that was just built into ``folder``."""
     write_search_script(folder)
-    cards.draw(project, folder / "cards")
     addresses.redirect(project, folder)
     scripts = common_scripts(project)
     join(folder, scripts)

@@ -18,15 +18,14 @@ from mkdocs.livereload import LiveReloadServer
 
 from publish.export import notebooks
 from publish.outputs.accept import preview
-from publish.site.build import copy_figures, finish, write_cells
-from publish.pages.expand import PageError, described, includes
+from publish.pages.model import PageError
 from publish.project import Project
 from publish.run.block import run
+from publish.site.build import copy_figures, finish, write_cells
 from publish.site.scripts import write_bundles
 
 BUDGET = 0.6  # seconds of running before a page is shown
 AGAIN = Path(".cache", "again")  # changes when there is more to run
-# What a page of the reference describes.
 # By page, what was shown on it when it was last built.
 _shown: dict[str, str] = {}
 
@@ -39,7 +38,7 @@ def serve(project: Project) -> None:
     logging.getLogger("mkdocs.commands.build").setLevel(logging.ERROR)
     run("", "nothing", project.root)  # imports torch now, not at the first change
     try:
-        notebooks.write_prose(project)  # as now: a save does not wait for them
+        notebooks.write(project)  # as now: a save does not wait for them
     except PageError as error:
         logging.getLogger("mkdocs.publish").warning(error)
     AGAIN.parent.mkdir(exist_ok=True)
@@ -79,7 +78,8 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 def _fingerprint(project: Project, page: str, newer: Path) -> str:
     """A hash of the files that a page shows, as they would be shown now."""
     found = hashlib.sha256()
-    for path in [*includes(project, page), *described(project, page)]:
+    model = project.page(page)
+    for path in [shown.path for shown in (*model.blocks, *model.modules)]:
         places = (newer / path, project.snippets_dir / path, project.root / path)
         shown = next((place for place in places if place.exists()), None)
         found.update(f"{path} {shown}".encode())

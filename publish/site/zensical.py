@@ -23,8 +23,8 @@ from markdown import Extension, Markdown
 from markdown.postprocessors import Postprocessor
 from markdown.treeprocessors import Treeprocessor
 
-from publish.site.build import complete, run
 from publish.project import Project
+from publish.site.build import complete, run
 
 BUILT = ("site", "site-zensical", "build", "dist", "__pycache__", "*.egg-info")
 COMMAND = [sys.executable, "-m", "zensical", "build", "--config-file", "zensical.yml"]

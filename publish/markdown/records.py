@@ -15,12 +15,8 @@ from markdown import Extension, Markdown
 from markdown.preprocessors import Preprocessor
 from mkdocs.utils.meta import get_data
 
-from publish.records.evidence import DEVICES, Record, is_fresh
-from publish.markdown.feet import Marks, current_marks
-from publish.margins import record as margins
-from publish.margins.table import table as margins_table
-from publish.mutants.table import table as mutants
 from publish.project import Project, Snippet, parts_of, url
+from publish.records.evidence import DEVICES, Marks, Record, current_marks
 
 MARKER = re.compile(r"^<!-- records: (?P<name>\w+) -->$")
 
@@ -30,8 +26,8 @@ class Tables:
 
     def __init__(self, root: Path, marks: Marks) -> None:
         self.root = root
+        self.marks = marks
         self.records = marks.records
-        self.package = marks.package
         ids: dict[str, list[Snippet]] = {}
         for snippet in Project(root).snippets:
             ids.setdefault(snippet.page, []).append(snippet)
@@ -43,7 +39,7 @@ class Tables:
         every = [snippet for found in self.by_page.values() for snippet in found]
         rows = []
         for record in self.records:
-            fresh = [s for s in every if is_fresh(record, s, self.package)]
+            fresh = [s for s in every if self.marks.is_fresh(record, s)]
             most = max((record.snippets[s.id]["deviation"] for s in fresh), default=0)
             time = sum(record.snippets[s.id]["seconds"] for s in fresh)
             row = [DEVICES[record.device], record.hardware, record.system]
@@ -113,7 +109,7 @@ class Tables:
         return f'<tr id="{snippet.id}">' + "".join(f"<td>{c}</td>" for c in cells)
 
     def _fresh(self, records: list[Record], snippet: Snippet) -> list[Record]:
-        return [r for r in records if is_fresh(r, snippet, self.package)]
+        return [r for r in records if self.marks.is_fresh(r, snippet)]
 
     def _count(self, device: str, found: list[Snippet]) -> int:
         records = [r for r in self.records if r.device == device]
@@ -141,10 +137,6 @@ def made_of_records(root: Path) -> dict[str, Callable[[], str]]:
         "runs": tables.runs,
         "stale": tables.stale,
         "blocks": tables.blocks,
-        "margins": lambda: margins_table(
-            Project(root), tables.package, margins.read(root)
-        ),
-        "mutants": lambda: mutants(root),
     }
 
 
