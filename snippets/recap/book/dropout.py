@@ -1,4 +1,3 @@
-# differs between processor families
 import torch
 from attention import causal_mask, masked_attention_weights, seeded_scores
 from torch import nn
