@@ -79,56 +79,6 @@ class Project:
         """Pages in reading order, relative to ``docs/``, as ``nav`` has them."""
         return [leaf for leaf in leaves(self.config.nav or []) if leaf.endswith(".md")]
 
-    def page(self) -> str:
-        """The page, relative to ``docs/``, on which the snippet belongs."""
-        return self.id.rpartition("/")[0] + ".md"
-
-    @property
-    def code(self) -> str:
-        return self.path.read_text(encoding="utf-8")
-
-    def stored(self, suffix: str) -> Path:
-        return self.path.with_name(self.idea + suffix)
-
-
-class Project:
-    """A checkout, read from ``root``; nothing in it is changed by reading."""
-
-    def __init__(self, root: Path, config: MkDocsConfig | None = None) -> None:
-        self.root = root.resolve()
-        self.docs = self.root / "docs"
-        self.snippets_dir = self.root / "snippets"
-        self.cache = self.root / ".cache"
-        if config is not None:  # mkdocs is at work, and has read it already
-            self.config = config
-
-    @cached_property
-    def config(self) -> MkDocsConfig:
-        # Without plugins: to import them takes a second, and nothing here asks them.
-        config = load_config(str(self.root / "mkdocs.yml"), plugins=[])
-        options = config.mdx_configs["pymdownx.snippets"]
-        # The site resolves these from the folder it is built in.
-        options["base_path"] = [str(self.root / part) for part in options["base_path"]]
-        return config
-
-    @cached_property
-    def markdown(self) -> Markdown:
-        """Markdown as the site is configured."""
-        options = self.config.mdx_configs
-        return Markdown(
-            extensions=self.config.markdown_extensions, extension_configs=options
-        )
-
-    @cached_property
-    def pages(self) -> list[str]:
-        """Pages in reading order, relative to ``docs/``, as ``nav`` has them."""
-        return [leaf for leaf in leaves(self.config.nav or []) if leaf.endswith(".md")]
-
-    @cached_property
-    def notebooks(self) -> list[str]:
-        """Notebooks that ``nav`` names, relative to ``docs/``: made from pages."""
-        return [leaf for leaf in leaves(self.config.nav or []) if ".ipynb" in leaf]
-
     def page(self, name: str) -> Page:
         """The model of a page, relative to ``docs/``."""
         return parse((self.docs / name).read_text(encoding="utf-8"))

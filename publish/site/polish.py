@@ -16,6 +16,7 @@ from pathlib import Path
 
 from publish.project import Project
 from publish.site import addresses
+from publish.site.notebook_pages import lighten
 
 JOINED = "assets/scripts.js"
 CHARSET = '<meta charset="utf-8">'
@@ -56,6 +57,7 @@ POLICY = (
 
 def polish(project: Project, folder: Path) -> None:
     """Completes a site that was just built into ``folder``."""
+    lighten(folder)
     write_search_script(folder)
     addresses.redirect(project, folder)
     scripts = common_scripts(project)

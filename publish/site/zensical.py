@@ -120,11 +120,3 @@ class ZensicalExtension(Extension):
 def makeExtension(**options: Any) -> ZensicalExtension:
     return ZensicalExtension(**options)
 
-
-def main() -> None:
-    project = Project(Path.cwd())
-    build(project, project.root / "site-zensical")
-
-
-if __name__ == "__main__":
-    main()
