@@ -13,13 +13,17 @@ INSTALLED := $(VENV)/installed-$(TORCH)
 PIP := $(PY) -m pip install --quiet --no-deps
 # The locks name everything, and pip takes only files whose hash stands in them.
 HASHED := $(PIP) --require-hashes --only-binary=:all:
+# A lock is for Linux, macOS and Windows at once, and for every Python that we claim.
+COMPILE := $(PY) -m uv pip compile --quiet --universal --python-version=3.11.5 \
+  --no-python-downloads --generate-hashes --annotation-style=line
+CPU_INDEX := https://download.pytorch.org/whl/cpu
 TESTED := .cache/tested
 TYPESCRIPT := node_modules/typescript/bin/tsc
 CODE := attention publish tests/attention tests/publish
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help serve site site-zensical colab outputs addresses evidence check lint test pictures fuzz mutants margins test-gpu outputs-gpu install chromium lock licences torch oldest blocks clean
+.PHONY: help serve site site-zensical colab outputs addresses evidence check lint test pictures fuzz mutants test-gpu outputs-gpu install chromium lock licences torch oldest blocks clean
 .DEFAULT_GOAL := help
 
 help: ## list these commands
@@ -82,11 +86,9 @@ pictures: chromium ## every page at two widths, light and dark: .cache/pictures
 fuzz: $(INSTALLED) ## tests/fuzz with 10,000 examples a test: many minutes
 	$(PY) -m pytest tests/fuzz -n auto --hypothesis-profile=long
 
-mutants: $(INSTALLED) ## mistakes made on purpose, one at a time: is each noticed?
-	$(PY) -m publish.mutants $(KINDS)
-
-margins: $(INSTALLED) ## numbers that another machine might round otherwise
-	$(PY) -m publish.margins
+mutants: $(INSTALLED) ## alter the package bit by bit: what does no test notice?
+	OMP_NUM_THREADS=1 CUDA_VISIBLE_DEVICES= $(PY) -m mutmut run $(ONLY)
+	@$(PY) -m mutmut results | sed '/: not checked$$/d'
 
 oldest: ## the blocks and the package, with the oldest torch that we claim
 	$(MAKE) VENV=.venv-oldest LOCK=requirements/oldest-$(TORCH).txt blocks
@@ -118,15 +120,33 @@ $(INSTALLED): requirements.txt requirements-data.txt $(LOCK) pyproject.toml
 chromium: $(INSTALLED)
 	$(PY) -m tests.browser.chromium
 
-lock: $(INSTALLED) ## lock the dependencies again (UPGRADE=1: their newest versions)
-	$(PY) -m publish.lock $(if $(UPGRADE),--upgrade)
+# An old .venv will do: what is to be locked need not be installed yet.
+lock: $(if $(wildcard $(PY)),,$(INSTALLED)) ## lock the dependencies again (UPGRADE=1: newest versions)
+	$(COMPILE) --custom-compile-command="make lock" $(if $(UPGRADE),--upgrade) \
+	  --all-extras --group=dev pyproject.toml --output-file=requirements.txt \
+	  $$(sed -En 's/^(torch|triton|(cuda|nvidia)-[a-z0-9-]+)==.*/--no-emit-package=\1/p' requirements/torch-cuda.txt)
 
-licences: $(INSTALLED) ## list the licences of what is locked: THIRD-PARTY.md
-	$(PY) -m publish.licences
+# The locks of torch hold what requirements.txt lacks. The CPU builds are on PyTorch's
+# own index, which pip is told to ask, too.
+define lock_torch
+	$(COMPILE) --custom-compile-command="make torch" --excludes=requirements.txt \
+	  --group=$(1) --output-file=requirements/$(1)-cuda.txt
+	@mkdir -p .cache
+	{ echo "--extra-index-url $(CPU_INDEX)"; \
+	  $(COMPILE) --custom-compile-command="make torch" --excludes=requirements.txt \
+	  --group=$(1) --index=$(CPU_INDEX); } >.cache/lock.txt
+	mv .cache/lock.txt requirements/$(1)-cpu.txt
+endef
 
-torch: $(INSTALLED) ## move the pin: make torch VERSION=2.14.1; shows what changes
-	$(PY) -m publish.lock --torch $(VERSION)
+torch: $(if $(wildcard $(PY)),,$(INSTALLED)) ## move the pin (VERSION=2.14.1) and show the outputs that change
+	$(if $(VERSION),sed -i.bak '/^torch = /s/==[^"]*/==$(VERSION)/' pyproject.toml && rm pyproject.toml.bak)
+	$(call lock_torch,torch)
+	$(call lock_torch,oldest)
+	$(MAKE) lock
 	$(MAKE) outputs
+
+licences: $(INSTALLED) ## list what is installed by licence; fails at an unaccepted one
+	$(PY) -m piplicenses --order=license
 
 clean: ## remove what was built; .venv stays
 	rm -rf site site-zensical docs/figures docs/cells docs/notebooks docs/assets/playground.js .cache/pictures

@@ -95,6 +95,11 @@ class Project:
         files = sorted(self.snippets_dir.rglob("*.py"))
         return [self.snippet(f.relative_to(self.snippets_dir)) for f in files]
 
+    def snippets_of(self, page: str) -> list[Snippet]:
+        """Those that belong on a page."""
+        files = sorted((self.snippets_dir / page).with_suffix("").glob("*.py"))
+        return [self.snippet(f.relative_to(self.snippets_dir)) for f in files]
+
     def snippet(self, path: Path | str) -> Snippet:
         """The snippet whose file is ``path``, relative to ``snippets/``."""
         return Snippet(Path(path).with_suffix("").as_posix(), self.root)

@@ -142,6 +142,7 @@ class Section:
 @dataclass(frozen=True)
 class Page:
     about: dict[str, str]  # its front matter
+    text: str  # what follows it
     items: tuple[Item, ...]
     problems: tuple[tuple[int, str], ...]  # by the number of the line, from one
 
@@ -204,7 +205,7 @@ def parse(text: str) -> Page:
     items = tuple(reader.items(reader.lines, 0))
     reader.check_lines()
     problems = sorted((line + 1, text) for line, text in reader.problems)
-    return Page(about, items, tuple(dict.fromkeys(problems)))
+    return Page(about, body, items, tuple(dict.fromkeys(problems)))
 
 
 class _Reader:
