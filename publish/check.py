@@ -72,13 +72,13 @@ def _digests(project: Project, said: dict[str, list[str]]) -> dict[str, str]:
     for page in project.pages:
         snippets = project.snippets_of(page)
         files = [path for s in snippets for path in (s.path, *store.stored_files(s))]
-        reached = sorted({n for s in snippets for n in package.reached(s.code)})
+        reached = {name for s in snippets for name in package.reached(s.code)}
         known = [ledger.get(snippet.id) for snippet in snippets]
         found[page] = hashlib.sha256(
             repr(
                 (
                     glue, settings, known, said.get(page),
-                    _hash(project.docs / page, *files), package.text(reached),
+                    _hash(project.docs / page, *files), package.texts(reached),
                 )  # fmt: skip
             ).encode()
         ).hexdigest()

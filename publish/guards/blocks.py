@@ -25,11 +25,7 @@ class PageBlock:
 
 def of_page(project: Project, page: str) -> list[PageBlock]:
     """The page's blocks in order, each with the file that it shows."""
-    folder = (project.snippets_dir / page).with_suffix("")
-    here = [
-        project.snippet(f.relative_to(project.snippets_dir))
-        for f in folder.glob("*.py")
-    ]
+    here = project.snippets_of(page)
     snippets = {snippet.code.strip("\n"): snippet for snippet in here}
     sources = {
         project.included(block.path).strip("\n"): block.path

@@ -273,8 +273,7 @@ def pinned_torch() -> str:
     """The torch that makes what is published, as pyproject.toml pins it."""
     path = Path(__file__).resolve().parents[2] / "pyproject.toml"
     groups = tomllib.loads(path.read_text(encoding="utf-8"))["dependency-groups"]
-    (pin,) = [line for line in groups["dev"] if line.startswith("torch==")]
-    return pin.removeprefix("torch==")
+    return groups["torch"][0].removeprefix("torch==")
 
 
 @cache

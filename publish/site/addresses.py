@@ -33,7 +33,7 @@ HEAD = """\
 ARROW = " -> "
 # What is not a page and is fetched by name; and what is the site's own affair.
 FILES = {".ipynb", ".json", ".md", ".txt", ".zip"}
-INNER = {"assets", "cards", "figures", "search"}
+INNER = {"assets", "figures", "search"}
 PAGE = """\
 <!doctype html>
 <html lang="en">
