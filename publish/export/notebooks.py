@@ -1,7 +1,7 @@
 """Each page with code as a notebook, made from the page's model and stored outputs.
 
-``notebooks/causal/mask.ipynb`` is ``causal/mask.md``. Nothing is run here; the tests run
-each notebook from top to bottom. mkdocs-jupyter renders them when the site is built.
+``notebooks/causal/mask.ipynb`` is ``causal/mask.md``. Nothing is run here. mkdocs-jupyter
+renders those of the lessons when the site is built.
 """
 
 import json
@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+from nbformat import v4
 
 from publish.export.plain import Block, Figure, Piece, Prose, address, pieces
 from publish.project import Project, Snippet
@@ -80,13 +82,8 @@ def write(project: Project) -> None:
 
 def text(project: Project, page: str) -> str:
     """The file of a page's notebook."""
-    whole = {
-        "cells": list(cells(project, page)),
-        "metadata": METADATA,
-        "nbformat": 4,
-        "nbformat_minor": 5,
-    }
-    return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
+    notebook = v4.new_notebook(cells=list(cells(project, page)), metadata=METADATA)
+    return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
 
 
 def cells(project: Project, page: str) -> Iterator[Cell]:
@@ -143,7 +140,7 @@ def _id(path: str) -> str:
 
 
 def _prose(own: str, source: str) -> Cell:
-    return {"cell_type": "markdown", "id": own, "metadata": {}, "source": source}
+    return v4.new_markdown_cell(source, id=own)
 
 
 def _about(block: Block, outputs: list[Cell], figure: Figure | None) -> Cell:
@@ -158,14 +155,8 @@ def _about(block: Block, outputs: list[Cell], figure: Figure | None) -> Cell:
 
 
 def _code(own: str, source: str, outputs: list[Cell], about: Cell) -> Cell:
-    return {
-        "cell_type": "code",
-        "id": own,
-        "metadata": about,
-        "source": source.rstrip("\n"),
-        "outputs": outputs,
-        "execution_count": None,
-    }
+    code = source.rstrip("\n")
+    return v4.new_code_cell(code, id=own, outputs=outputs, metadata=about)
 
 
 def _printed(rest: list[Piece]) -> list[Cell]:
@@ -174,19 +165,13 @@ def _printed(rest: list[Piece]) -> list[Cell]:
     for piece in rest:
         if not isinstance(piece, Block) or piece.path.endswith(".py"):
             break
-        if piece.path.endswith(".err"):
-            kind, _, message = piece.text.strip().partition(": ")
-            outputs.append(
-                {
-                    "output_type": "error",
-                    "ename": kind.rpartition(".")[2],
-                    "evalue": message,
-                    "traceback": [piece.text.strip()],
-                }
-            )
-        else:
-            stream = {"output_type": "stream", "name": "stdout", "text": piece.text}
-            outputs.append(stream)
+        if piece.path.endswith(".out"):
+            outputs.append(v4.new_output("stream", name="stdout", text=piece.text))
+            continue
+        error = piece.text.strip()
+        kind, _, message = error.partition(": ")
+        about = {"ename": kind.rpartition(".")[2], "evalue": message}
+        outputs.append(v4.new_output("error", **about, traceback=[error]))
     return outputs
 
 
@@ -200,4 +185,4 @@ def _drawn(project: Project, path: str, figure: Figure | None) -> list[Cell]:
     svg = svg.replace("<svg ", '<svg style="color:#222;background:#fff" ', 1)
     alt = figure.alt.replace("`", "") if figure else ""
     data = {"image/svg+xml": svg, "text/plain": alt}
-    return [{"output_type": "display_data", "data": data, "metadata": {}}]
+    return [v4.new_output("display_data", data)]

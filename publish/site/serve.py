@@ -15,8 +15,10 @@ from pathlib import Path
 from mkdocs.commands.serve import serve as mkdocs_serve
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.livereload import LiveReloadServer
+from mkdocs.structure.pages import Page
 
 from publish.export import notebooks
+from publish.markdown.mathematics import with_formulas
 from publish.outputs.accept import preview
 from publish.pages.model import PageError
 from publish.project import Project
@@ -85,6 +87,11 @@ def _fingerprint(project: Project, page: str, newer: Path) -> str:
         found.update(f"{path} {shown}".encode())
         found.update(shown.read_bytes() if shown else b"")
     return found.hexdigest()
+
+
+def on_post_page(output: str, page: Page, **_: object) -> str:
+    """mkdocs calls this for each page that it has built."""
+    return with_formulas(output, page.file.src_uri)
 
 
 def on_post_build(config: MkDocsConfig) -> None:
