@@ -1,7 +1,7 @@
 """Each page with code as a notebook, made from the page's model and stored outputs.
 
-``notebooks/causal/mask.ipynb`` is ``causal/mask.md``. Nothing is run here. mkdocs-jupyter
-renders those of the lessons when the site is built.
+``notebooks/causal/mask.ipynb`` is ``causal/mask.md``. Nothing is run here. When the
+site is built, mkdocs-jupyter renders those of the lessons.
 """
 
 import json
@@ -136,7 +136,8 @@ def colab_address(project: Project, page: str) -> str | None:
 
 
 def _id(path: str) -> str:
-    return re.sub(r"\W+", "-", Path(path).stem)
+    source = "source-" if path.startswith("attention/") else ""
+    return source + re.sub(r"\W+", "-", Path(path).stem)
 
 
 def _prose(own: str, source: str) -> Cell:

@@ -1,10 +1,10 @@
 r"""Formulas typeset when the site is built: a Python-Markdown extension around KaTeX.
 
-`pymdownx.arithmatex` (generic) finds \( … \) and \[ … \]; the extension keeps each in one
-line with the signs beside it. When a page is built, `with_formulas` puts KaTeX's HTML
-for the eye in their place, and MathML, with the LaTeX as its annotation, for screen
-readers and for copying: so late, because what comes between reads each page element by
-element. Readers download no script for it.
+`pymdownx.arithmatex` (generic) finds \( … \) and \[ … \]; the extension keeps each in
+one line with the signs beside it. When a page is built, `with_formulas` puts KaTeX's
+HTML for the eye in their place, and MathML, with the LaTeX as its annotation, for
+screen readers and for copying. It comes last because a search index reads each page
+element by element. Readers download no script for it.
 
 A formula that cannot be set as written stops the build: an error of KaTeX's, a heading
 (the table of contents and the addresses of sections take plain text alone), or a glyph
@@ -40,7 +40,7 @@ CLOSING = r"[,.;:!?)\]”’]*"
 
 COLOURED = re.compile(rf"\\(?:{'|'.join(CONCEPTS)})(?=\s*\{{)")
 FORMULA = re.compile(
-    r"(?P<tag><(?P<kind>span|div)\b[^>]*\bclass=\"arithmatex\"[^>]*>)(?P<tex>[^<]*)(?=</)"
+    r'(?P<tag><(?P<kind>span|div)\b[^>]*\bclass="arithmatex"[^>]*>)(?P<tex>[^<]*)</'
 )
 ANNOTATION = re.compile(r'(?<=<annotation encoding="application/x-tex">)[^<]*')
 
@@ -193,7 +193,7 @@ def with_formulas(page: str, name: str) -> str:
     def typeset_one(found: re.Match[str]) -> str:
         tex = html.unescape(found["tex"])
         try:
-            return found["tag"] + typeset(tex, found["kind"] == "div")
+            return f"{found['tag']}{typeset(tex, found['kind'] == 'div')}</"
         except FormulaError as error:
             raise FormulaError(f"{name}: formula {tex!r}: {error}") from None
 

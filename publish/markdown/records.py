@@ -1,8 +1,8 @@
 """Markdown extension: fills the page of evidence from the records of runs.
 
 A line ``<!-- records: blocks -->`` becomes the table of that name. What the tables
-say was written by runs (`publish.records.evidence`), so they carry the class ``record``,
-which the guard of numbers trusts and which no author may type.
+say was written by runs (`publish.records.evidence`); they have the class ``record``,
+which no author may type.
 """
 
 import re

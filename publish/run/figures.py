@@ -146,15 +146,11 @@ def _array(values: Any) -> Any:
 
 def differences(stored: Any, drawn: Any) -> list[str]:
     """Where two descriptions differ: numbers by more than 1e-4 of the scale."""
-    found = []
-    for where, a, b in _pairs(stored, drawn, "figure"):
-        if isinstance(a, dict | list):
-            found.append(f"{where}: has {b!r}, stored {a!r}"[:300])
-        elif not (
-            _near(a, b) if isinstance(a, float) or isinstance(b, float) else a == b
-        ):
-            found.append(f"{where}: {b!r}, stored {a!r}")
-    return found
+    return [
+        f"{where}: {b!r}, stored {a!r}"
+        for where, a, b in _pairs(stored, drawn, "figure")
+        if not (a == b or _near(a, b))
+    ]
 
 
 def largest(stored: Any, drawn: Any) -> float:
@@ -173,20 +169,20 @@ def _pairs(stored: Any, drawn: Any, where: str) -> Iterator[tuple[str, Any, Any]
             for key in stored:
                 yield from _pairs(stored[key], drawn[key], f"{where}.{key}")
         else:
-            yield where, sorted(stored), sorted(drawn)
+            yield where, str(sorted(stored)), str(sorted(drawn))
     elif isinstance(stored, list) and isinstance(drawn, list):
         if len(stored) == len(drawn):
             for number, (a, b) in enumerate(zip(stored, drawn, strict=True)):
                 yield from _pairs(a, b, f"{where}[{number}]")
         else:
-            yield where, stored, drawn
+            yield where, f"{len(stored)} items", f"{len(drawn)} items"
     else:
         yield where, stored, drawn
 
 
 def _near(a: Any, b: Any) -> bool:
     numbers = isinstance(a, int | float) and isinstance(b, int | float)
-    return numbers and _apart(a, b) <= 1
+    return numbers and float in (type(a), type(b)) and _apart(a, b) <= 1
 
 
 def _apart(a: float, b: float) -> float:

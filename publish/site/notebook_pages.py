@@ -57,7 +57,7 @@ def as_block(found: html.HtmlElement, classes: str) -> None:
 
 
 def mark_formulas(element: html.HtmlElement) -> None:
-    """Puts each formula in the words of an element into one that `with_formulas` knows."""
+    """Puts each formula of an element into one that `with_formulas` knows."""
     for place in range(len(element), -1, -1):
         words = element[place - 1].tail if place else element.text
         before, *found = FORMULA.split(words or "")

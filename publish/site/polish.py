@@ -1,8 +1,8 @@
 """What is done to the pages that mkdocs wrote, and beside them.
 
 Each page gets a policy that allows its own origin alone and one script in the place of
-several, and loses a style sheet that it has no use for. Formulas are typeset, boxes get a
-role and a name, the navigation says where one is, and no line ends after a minus. The
+several, and loses a style sheet that it has no use for. Formulas are typeset, boxes get
+a role and a name, the navigation says where one is, and no line ends after a minus. The
 search's index is also written as a script, for readers who open the site from the file
 system, where nothing else may be read.
 """
