@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from nbformat import v4
-
 from publish.export.plain import Block, Figure, Piece, Prose, address, pieces
 from publish.project import Project, Snippet
 from publish.run.figures import STYLE
@@ -82,7 +80,8 @@ def write(project: Project) -> None:
 
 def text(project: Project, page: str) -> str:
     """The file of a page's notebook."""
-    notebook = v4.new_notebook(cells=list(cells(project, page)), metadata=METADATA)
+    notebook = {"cells": list(cells(project, page)), "metadata": METADATA}
+    notebook |= {"nbformat": 4, "nbformat_minor": 5}
     return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
 
 
@@ -141,7 +140,7 @@ def _id(path: str) -> str:
 
 
 def _prose(own: str, source: str) -> Cell:
-    return v4.new_markdown_cell(source, id=own)
+    return {"cell_type": "markdown", "id": own, "metadata": {}, "source": source}
 
 
 def _about(block: Block, outputs: list[Cell], figure: Figure | None) -> Cell:
@@ -156,8 +155,8 @@ def _about(block: Block, outputs: list[Cell], figure: Figure | None) -> Cell:
 
 
 def _code(own: str, source: str, outputs: list[Cell], about: Cell) -> Cell:
-    code = source.rstrip("\n")
-    return v4.new_code_cell(code, id=own, outputs=outputs, metadata=about)
+    cell = {"cell_type": "code", "id": own, "metadata": about, "outputs": outputs}
+    return cell | {"source": source.rstrip("\n"), "execution_count": None}
 
 
 def _printed(rest: list[Piece]) -> list[Cell]:
@@ -167,12 +166,13 @@ def _printed(rest: list[Piece]) -> list[Cell]:
         if not isinstance(piece, Block) or piece.path.endswith(".py"):
             break
         if piece.path.endswith(".out"):
-            outputs.append(v4.new_output("stream", name="stdout", text=piece.text))
+            stream = {"output_type": "stream", "name": "stdout", "text": piece.text}
+            outputs.append(stream)
             continue
         error = piece.text.strip()
         kind, _, message = error.partition(": ")
         about = {"ename": kind.rpartition(".")[2], "evalue": message}
-        outputs.append(v4.new_output("error", **about, traceback=[error]))
+        outputs.append({"output_type": "error", **about, "traceback": [error]})
     return outputs
 
 
@@ -186,4 +186,4 @@ def _drawn(project: Project, path: str, figure: Figure | None) -> list[Cell]:
     svg = svg.replace("<svg ", '<svg style="color:#222;background:#fff" ', 1)
     alt = figure.alt.replace("`", "") if figure else ""
     data = {"image/svg+xml": svg, "text/plain": alt}
-    return [v4.new_output("display_data", data)]
+    return [{"output_type": "display_data", "data": data, "metadata": {}}]

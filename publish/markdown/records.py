@@ -106,7 +106,9 @@ class Tables:
         most = max((entry["deviation"] for entry in entries), default=None)
         time = max((entry["seconds"] for entry in entries), default=None)
         cells += ["" if n is None else f"{n:g}" for n in (most, time)]
-        return f'<tr id="{snippet.id}">' + "".join(f"<td>{c}</td>" for c in cells)
+        # An index of a page counts what is open: rows are closed, though HTML need not.
+        row = "".join(f"<td>{cell}</td>" for cell in cells)
+        return f'<tr id="{snippet.id}">{row}</tr>'
 
     def _fresh(self, records: list[Record], snippet: Snippet) -> list[Record]:
         return [r for r in records if self.marks.is_fresh(r, snippet)]
@@ -121,7 +123,7 @@ def _link(snippet: Snippet, text: str) -> str:
 
 
 def _cells(row: list[str]) -> str:
-    return "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row)
+    return f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>"
 
 
 def _table(head: list[str], rows: list[str]) -> str:
