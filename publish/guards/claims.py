@@ -1,0 +1,43 @@
+"""General sentences: each is tested, derived or cited, or says what was seen."""
+
+from publish.pages.model import Page
+from publish.pages.sentences import FOLDER, claims, is_strong, sentences
+from publish.project import Project
+
+
+def unfounded(project: Project, name: str) -> list[str]:
+    """Sentences of a page with nothing behind them, and quotes that it lost."""
+    page = project.page(name)
+    quoted = claims(project, name)
+    said = sentences(page)
+    found = [
+        f"{claim.file} quotes “{claim.sentence}”, which docs/{name} does not say"
+        f"{f': {claim.source}' if claim.kind == 'tested' else ''}"
+        for claim in quoted
+        if claim.sentence not in said
+    ]
+    known = {claim.sentence for claim in quoted}
+    if is_lesson(page):
+        found += [
+            f"docs/{name} says “{sentence}”: test it, derive it or cite it in "
+            f"{FOLDER.as_posix()}, or say what was seen"
+            for sentence in said
+            if is_strong(sentence) and sentence not in known
+        ]
+    for claim in quoted:
+        if claim.kind == "derived" and not _stands(project, claim.source):
+            found.append(f"{claim.file}: {claim.source} is no section of the site")
+    return found
+
+
+def is_lesson(page: Page) -> bool:
+    """Whether a page is a lesson or a deeper page, by what it says of itself."""
+    return "subtitle" in page.about
+
+
+def _stands(project: Project, place: str) -> bool:
+    """Whether a place is a page, or a section of one."""
+    name, _, anchor = place.partition("#")
+    if name not in project.pages:
+        return False
+    return not anchor or anchor in project.page(name).anchors

@@ -1,0 +1,129 @@
+"""The sentences of a page, as its readers see them, and the claims behind them.
+
+``tests/claims/<part>/test_<page>.py`` quotes sentences of ``docs/<part>/<page>.md``
+whole. Each quote is *tested* (by the function below it), *derived* (on a section of the
+site) or *cited* (a paper and its section, a file of a public repository at a version).
+The files are read here without running them.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from publish.pages import model
+from publish.pages.model import Page
+from publish.project import Project
+
+KINDS = ("tested", "derived", "cited")
+FOLDER = Path("tests", "claims")
+# What makes a sentence general, more often than not.
+STRONG = re.compile(
+    r"\b(?:always|never|cannot|impossible|whatever|whichever|regardless|no matter|"
+    r"however (?:many|far|large|long|small|wide)|independent(?:ly)? of|"
+    r"(?:at|by|for|from|in|of|on|to|with|without|under|over|into|than) any)\b",
+    re.IGNORECASE,
+)
+LINK = re.compile(r"!?\[((?:[^\[\]]|\[[^\]]*\])*)\]\([^)]*\)")
+MARKS = re.compile(r"`+|\*+|(?<!\w)_|_(?!\w)|</?[a-z][^>]*>|<!--.*?-->|\[\^[^\]]+\]:?")
+FORMULA = re.compile(r"\\\(.*?\\\)|\\\[.*?\\\]", re.DOTALL)
+END = re.compile(r"(?<=[.!?])[”’\"')]*\s+(?=[“‘\"'(]*[A-Z0-9\\`])")
+ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|et al|vs|cf|Fig|Eq|No|sec|pp|approx|[A-Z])\.$")
+ITEM = re.compile(r"^\s*(?:[-*+]|\d+\.)\s+", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A quoted sentence, and what is behind it."""
+
+    page: str
+    kind: str
+    sentence: str
+    source: str  # where it is derived or cited from; of a tested one, the test's name
+    file: str
+
+
+def sentences(page: Page) -> list[str]:
+    """The sentences of a page in order: prose, items, cells, what figures show."""
+    found: list[str] = []
+    for item in page.walk():
+        if isinstance(item, model.Prose):
+            found += _split(item.text)
+        elif isinstance(item, model.Figure):
+            found += _split(item.alt)
+    return found
+
+
+def _split(text: str) -> Iterator[str]:
+    """The sentences of some Markdown, paragraph by paragraph, cell by cell."""
+    for paragraph in re.split(r"\n\s*\n", ITEM.sub("\n\n", text)):
+        table = paragraph.lstrip().startswith("|")
+        parts = re.split(r"(?<!\\)\||\n", paragraph) if table else [paragraph]
+        for part in parts:
+            yield from _sentences_of(plain(part))
+
+
+def plain(text: str) -> str:
+    """The words of some Markdown as they are seen; formulas stay as they are written."""
+    formulas = FORMULA.findall(text)
+    text = FORMULA.sub("\ue000", text)
+    text = MARKS.sub("", LINK.sub(r"\1", text))
+    for formula in formulas:
+        text = text.replace("\ue000", formula, 1)
+    return " ".join(text.split())
+
+
+def _sentences_of(text: str) -> Iterator[str]:
+    start = 0
+    for end in END.finditer(text):
+        if not ABBREVIATED.search(text[start : end.start()]):
+            yield text[start : end.start()] + end[0].rstrip()
+            start = end.end()
+    if text[start:].strip():
+        yield text[start:].strip()
+
+
+def is_strong(sentence: str) -> bool:
+    """Whether a sentence is general by its words, and neither asks nor leads in."""
+    asks = sentence.rstrip("”’\"')").endswith(("?", ":"))
+    return not asks and STRONG.search(sentence) is not None
+
+
+def claims(project: Project, page: str) -> list[Claim]:
+    """What is quoted of a page."""
+    folder, _, name = page.removesuffix(".md").rpartition("/")
+    name = f"test_{name.replace('-', '_')}.py"
+    path = project.root / FOLDER / folder.replace("-", "_") / name
+    if not path.exists():
+        return []
+    file = path.relative_to(project.root).as_posix()
+    return [
+        Claim(page, kind, sentence, source, file)
+        for kind, sentence, source in _quoted(path.read_text(encoding="utf-8"))
+    ]
+
+
+@lru_cache(maxsize=256)
+def _quoted(code: str) -> tuple[tuple[str, str, str], ...]:
+    """Kind, sentence and source of each quote in a file."""
+    found = []
+    for node in ast.parse(code).body:
+        if isinstance(node, ast.FunctionDef):
+            for call in node.decorator_list:
+                found += [("tested", text, node.name) for text in _texts(call, "tested")]
+        elif isinstance(node, ast.Expr):
+            for kind in ("derived", "cited"):
+                if texts := _texts(node.value, kind):
+                    *quotes, source = texts
+                    found += [(kind, quote, source) for quote in quotes]
+    return tuple(found)
+
+
+def _texts(call: ast.expr, name: str) -> list[str]:
+    """The texts that a call of a function of this name is given."""
+    if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
+        return []
+    given = [*call.args, *(keyword.value for keyword in call.keywords)]
+    return [ast.literal_eval(one) for one in given] if call.func.id == name else []
