@@ -30,7 +30,9 @@ class CausalAttention(nn.Module):
         qkv_bias: Whether each of the three layers has a bias.
 
     Attributes:
-        W_query, W_key, W_value: nn.Linear, made in this order.
+        W_query: nn.Linear, made first.
+        W_key: nn.Linear, made second.
+        W_value: nn.Linear, made third.
         mask: A non-persistent buffer of shape (context_length, context_length), True =
             may attend. A state dict that holds a mask, as those of the book's class do,
             loads all the same.

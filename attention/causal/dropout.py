@@ -26,7 +26,7 @@ def dropout_mask(
     p: float,
     *,
     device: torch.device | str | None = None,
-) -> Bool[Tensor, "..."]:
+) -> Bool[Tensor, " ..."]:
     """Draw which elements are kept if each is dropped with probability p.
 
     Args:

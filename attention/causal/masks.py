@@ -67,7 +67,7 @@ def padding_mask(
 
 
 def mask_from_lengths(
-    lengths: Integer[Tensor, "..."], num_tokens: int
+    lengths: Integer[Tensor, " ..."], num_tokens: int
 ) -> Bool[Tensor, "... 1 num_tokens"]:
     """Return the mask that hides what follows the end of each sequence.
 
@@ -79,7 +79,7 @@ def mask_from_lengths(
     return positions < lengths[..., None, None]
 
 
-def combine_masks(*masks: Bool[Tensor, "..."]) -> Bool[Tensor, "..."]:
+def combine_masks(*masks: Bool[Tensor, " ..."]) -> Bool[Tensor, " ..."]:
     """Return the mask that allows what each of the masks allows.
 
     Args:

@@ -29,11 +29,15 @@ Model = TypeVar("Model", bound=nn.Module)
 def recall_batch(
     *shape: int, length: int
 ) -> tuple[Int64[Tensor, "*shape num_tokens"], Int64[Tensor, "*shape"]]:
-    """Draw sequences to read, and return them with the first word of each.
+    """Draw sequences to read.
 
     Args:
         shape: How many sequences, along any number of axes.
         length: The number of words in each, before the question mark.
+
+    Returns:
+        ids: The words and the question mark.
+        first: The first word of each sequence.
     """
     words = torch.randint(NUM_WORDS, (*shape, length))
     question_marks = torch.full((*shape, 1), NUM_WORDS)
@@ -134,7 +138,8 @@ def train_recall(
         steps: The number of steps of Adam; in each, every model reads 32 new sequences.
 
     Returns:
-        The trained models, and the share of 1,000 new sequences that each gets right.
+        models: The trained models.
+        shares: The share of 1,000 new sequences that each model gets right.
     """
     models = []
     for seed in seeds:

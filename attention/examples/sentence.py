@@ -13,7 +13,10 @@ from jaxtyping import Float32
 from torch import Tensor
 
 sentence: str = "Your journey starts with one step."
+"""The sentence, as it is written."""
+
 tokens: tuple[str, ...] = ("your", "journey", "starts", "with", "one", "step")
+"""Its words, in lower case."""
 
 inputs: Float32[Tensor, "num_tokens=6 d_in=3"] = torch.tensor(
     [

@@ -20,6 +20,7 @@ toy_tokens: tuple[str, ...] = (
     "first",
     "step",
 )
+"""The words."""
 
 toy_queries: Float32[Tensor, "num_tokens=7 d_k=3"] = torch.tensor(
     [

@@ -12,6 +12,7 @@ from jaxtyping import Float32
 from torch import Tensor
 
 target_tokens: tuple[str, ...] = ("mit", "einem", "schritt", "beginnt")
+"""The words that have been written."""
 
 target_inputs: Float32[Tensor, "num_tokens=4 d_in=3"] = torch.tensor(
     [

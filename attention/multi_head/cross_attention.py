@@ -37,7 +37,8 @@ class CrossAttention(nn.Module):
 
     Attributes:
         W_query: nn.Linear from d_in to d_out features.
-        W_key, W_value: nn.Linear from d_source to d_out features, made in this order.
+        W_key: nn.Linear from d_source to d_out features.
+        W_value: nn.Linear from d_source to d_out features.
         out_proj: nn.Linear with a bias, from d_out to d_out features.
 
     Raises:
@@ -73,7 +74,7 @@ class CrossAttention(nn.Module):
         x_query: Float[Tensor, "... num_queries d_in"],
         x_key: Float[Tensor, "... num_keys d_source"],
         x_value: Float[Tensor, "... num_keys d_source"] | None = None,
-        mask: Bool[Tensor, "..."] | None = None,
+        mask: Bool[Tensor, " ..."] | None = None,
     ) -> Float[Tensor, "... num_queries d_out"]:
         """Return what each token of x_query takes from the other sequence.
 

@@ -21,7 +21,7 @@ def split_heads(
         num_heads: The number of pieces of each row.
 
     Returns:
-        A view of x: nothing is copied.
+        A view of x, without a copy.
 
     Raises:
         ValueError: If x has fewer than two axes, or its width is not divisible by

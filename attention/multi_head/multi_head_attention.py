@@ -32,8 +32,10 @@ class MultiHeadAttention(nn.Module):
         qkv_bias: Whether W_query, W_key and W_value have a bias.
 
     Attributes:
-        W_query, W_key, W_value: nn.Linear, made in this order. Rows h * head_dim to
-            (h + 1) * head_dim of each weight are those of head h, counted from 0.
+        W_query: nn.Linear, made first. Rows h * head_dim to (h + 1) * head_dim of its
+            weight are those of head h, counted from 0.
+        W_key: The same, made second.
+        W_value: The same, made third.
         out_proj: nn.Linear with a bias, from d_out to d_out features.
         mask: A non-persistent buffer of shape (context_length, context_length), True =
             may attend. A state dict that holds a mask, as those of the book's class do,

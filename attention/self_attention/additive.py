@@ -85,6 +85,10 @@ class AdditiveAttention(nn.Module):
             keys: One vector for each key position.
             values: One vector for each key position.
 
+        Returns:
+            contexts: One context vector for each query position.
+            weights: The share of each key for each query.
+
         Raises:
             ValueError: As `additive_scores` and `context_vectors` do.
         """

@@ -29,8 +29,9 @@ class SelfAttentionV1(nn.Module):
         d_out: Features of each query, key, value and context vector.
 
     Attributes:
-        W_query, W_key, W_value: nn.Parameter of shape (d_in, d_out), drawn in this
-            order.
+        W_query: nn.Parameter of shape (d_in, d_out), drawn first.
+        W_key: The same, drawn second.
+        W_value: The same, drawn third.
     """
 
     attend = staticmethod(scaled_dot_product_attention)
@@ -69,8 +70,10 @@ class SelfAttentionV2(nn.Module):
         qkv_bias: Whether each of the three layers has a bias.
 
     Attributes:
-        W_query, W_key, W_value: nn.Linear, made in this order. Each weight has shape
-            (d_out, d_in) and values between -1/sqrt(d_in) and 1/sqrt(d_in).
+        W_query: nn.Linear, made first. Its weight has shape (d_out, d_in) and values
+            between -1/sqrt(d_in) and 1/sqrt(d_in).
+        W_key: The same, made second.
+        W_value: The same, made third.
     """
 
     attend = staticmethod(scaled_dot_product_attention)

@@ -25,7 +25,7 @@ def softmax_jacobian(
         scores: One row for each query.
 
     Returns:
-        One matrix for each row: entry i, j is the derivative of weight i with respect
+        One matrix for each row. Entry i, j is the derivative of weight i with respect
         to score j. Each of its rows sums to zero.
     """
     weights = torch.softmax(scores, dim=-1)

@@ -23,7 +23,7 @@ from attention.self_attention.dot_product import attention_weights
 
 def masked_attention_weights(
     scores: Float[Tensor, "... num_queries num_keys"],
-    mask: Bool[Tensor, "..."] | None = None,
+    mask: Bool[Tensor, " ..."] | None = None,
 ) -> Float[Tensor, "... num_queries num_keys"]:
     """Return the softmax of each row of scores over the keys that the mask allows.
 

@@ -48,7 +48,7 @@ def scaled_dot_product_attention(
     queries: Float[Tensor, "... num_queries d_k"],
     keys: Float[Tensor, "... num_keys d_k"],
     values: Float[Tensor, "... num_keys d_v"],
-    mask: Bool[Tensor, "..."] | None = None,
+    mask: Bool[Tensor, " ..."] | None = None,
     dropout: float = 0.0,
 ) -> tuple[
     Float[Tensor, "... num_queries d_v"],
@@ -66,8 +66,9 @@ def scaled_dot_product_attention(
         dropout: The share of the weights to drop; 0 in evaluation.
 
     Returns:
-        The context vectors, and the weights before dropout, so that each row sums to 1,
-        or to 0 where the mask allows nothing.
+        contexts: One context vector for each query position.
+        weights: The weights before dropout. Each row sums to 1, or to 0 where the mask
+            allows nothing.
 
     Raises:
         ValueError: As `attention_scores`, `masked_attention_weights` and

@@ -36,7 +36,8 @@ def skip_gram_pairs(
         window: The number of places on either side, at least 1.
 
     Returns:
-        Centres and contexts, in the order of the text.
+        centres: The first word of each pair, in the order of the text.
+        contexts: The second word of each pair.
 
     Raises:
         ValueError: If ids is not a vector of two words or more, or window less than 1.
@@ -81,7 +82,7 @@ def draw_words(
     noise: Float[Tensor, " num_words"],
     shape: tuple[int, ...],
     generator: Generator | None = None,
-) -> Int64[Tensor, "..."]:
+) -> Int64[Tensor, " ..."]:
     """Draw random words, each as likely as `noise` says.
 
     Args:

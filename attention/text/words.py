@@ -16,6 +16,7 @@ from operator import index
 from typing import SupportsIndex
 
 SPECIAL_TOKENS: tuple[str, ...] = ("<pad>", "<bos>", "<eos>")
+"""Padding, begin of a text, end of a text."""
 
 
 def split_words(text: str) -> list[str]:
