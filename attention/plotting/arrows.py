@@ -46,8 +46,8 @@ def arrows(
             each of them.
     """
     must = "be one for each label, shape"
-    sizes = {"num_vectors": len(labels), "two": 2}
-    check_shape("vectors", vectors, "num_vectors two", must=must, **sizes)
+    sizes = {"num_vectors": len(labels), "num_features": 2}
+    check_shape("vectors", vectors, "num_vectors num_features", must=must, **sizes)
     tips = vectors.detach().cpu().to(torch.float64).tolist()
     reach = max(math.hypot(*tip) for tip in tips) or 1.0
     across, up = _limits(tips, 0.2 * reach)

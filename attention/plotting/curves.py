@@ -68,10 +68,13 @@ def curves(
     """
     if not 1 <= len(ys) <= len(STYLES):
         raise ValueError(f"ys must hold 1 to {len(STYLES)} lines. Got {len(ys)}.")
-    for tensor in [x] * logx + list(ys.values()) * logy:
-        if (tensor <= 0).any():
-            low = tensor.min()
-            raise ValueError(f"a logarithmic axis must be positive. Got {low:g}.")
+    for name, tensors in {"x": [x] * logx, "ys": list(ys.values()) * logy}.items():
+        for tensor in tensors:
+            if (tensor <= 0).any():
+                raise ValueError(
+                    f"{name} must be positive on a logarithmic axis. "
+                    f"Got {tensor.min():g}."
+                )
     names = [None] * len(ys) if colours is None else list(colours)
 
     if ax is None:

@@ -108,7 +108,7 @@ def heatmap(
 def _readable_on(ground: Sequence[float]) -> str:
     """Return dark ink or white, whichever has more contrast (ratio of WCAG 2)."""
     light, dark, between = (
-        _luminance(c) + 0.05 for c in ((1, 1, 1), (0, 0, 0), ground)
+        _luminance(c) + 0.05 for c in ((1.0,) * 3, (0.0,) * 3, ground)
     )
     return INK if between / dark >= light / between else "white"
 

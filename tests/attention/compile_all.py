@@ -36,9 +36,7 @@ CALLS = [
 for function, *arguments in CALLS:
     for dynamic in (False, True):
         torch.compiler.reset()
-        fast = torch.compile(
-            function, fullgraph=True, dynamic=dynamic, backend="eager"
-        )
+        fast = torch.compile(function, fullgraph=True, dynamic=dynamic, backend="eager")
         torch.testing.assert_close(fast(*arguments), function(*arguments))
 
 layer = a.MultiHeadAttention(3, 4, 7, 0.0, 2)

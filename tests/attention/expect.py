@@ -34,7 +34,9 @@ def attention_by_loops(
             / math.sqrt(len(query))
             for key in keys.tolist()
         ]
-        shares = [math.exp(s) if a else 0.0 for s, a in zip(scores, allowed, strict=True)]
+        shares = [
+            math.exp(s) if a else 0.0 for s, a in zip(scores, allowed, strict=True)
+        ]
         total = math.fsum(shares) or 1.0
         row = [share / total for share in shares]
         weights.append(row)
@@ -48,4 +50,3 @@ def random(*shape: int, seed: int = 0, dtype: torch.dtype = torch.float64) -> Te
     """Random numbers, the same in each run."""
     generator = torch.Generator().manual_seed(seed)
     return torch.randn(shape, generator=generator, dtype=torch.float64).to(dtype)
-

@@ -74,7 +74,9 @@ def by_loops(layer: nn.Module, x: Tensor, causal: bool) -> tuple[Tensor, Tensor]
         return by_loops(layer.layer, x, causal)
     if isinstance(layer, MultiHeadAttentionWrapper):
         each = [by_loops(head, x, causal) for head in layer.heads]
-        return torch.cat([out for out, _ in each], -1), torch.stack([w for _, w in each])
+        return torch.cat([out for out, _ in each], -1), torch.stack(
+            [w for _, w in each]
+        )
     allowed = torch.ones(len(x), len(x), dtype=torch.bool)
     for i in range(len(x)):
         for j in range(len(x)):
@@ -83,7 +85,10 @@ def by_loops(layer: nn.Module, x: Tensor, causal: bool) -> tuple[Tensor, Tensor]
     each = [
         attention_by_loops(q, k, v, allowed)
         for q, k, v in zip(
-            Q.split(HEAD_DIM, -1), K.split(HEAD_DIM, -1), V.split(HEAD_DIM, -1), strict=True
+            Q.split(HEAD_DIM, -1),
+            K.split(HEAD_DIM, -1),
+            V.split(HEAD_DIM, -1),
+            strict=True,
         )
     ]
     out = torch.cat([contexts for contexts, _ in each], dim=-1)
@@ -122,7 +127,9 @@ def test_gradients_of_tokens_and_parameters_agree_with_finite_differences(name: 
 
 
 @every_layer
-def test_a_token_responds_to_those_before_it_and_to_later_ones_without_a_mask(name: str):
+def test_a_token_responds_to_those_before_it_and_to_later_ones_without_a_mask(
+    name: str,
+):
     layer, x = made(name), random(TOKENS, D_IN)
     slopes = torch.autograd.functional.jacobian(layer, x)  # (t, d_out, t, d_in)
     responds = slopes.abs().amax(dim=(1, 3)) > 0
@@ -250,7 +257,9 @@ def test_weights_saved_from_the_books_class_load_with_their_mask(name: str):
 
 
 @pytest.mark.parametrize("name", LAYERS)
-@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float32], ids=str)
+@pytest.mark.parametrize(
+    "dtype", [torch.float16, torch.bfloat16, torch.float32], ids=str
+)
 def test_the_dtype_is_that_of_the_parameters(name: str, dtype: torch.dtype):
     layer = made(name).to(dtype)
     assert layer(random(TOKENS, D_IN, dtype=dtype)).dtype == dtype

@@ -23,7 +23,9 @@ def test_a_mask_is_drawn_on_the_cpu_and_put_where_it_is_needed():
     assert apply_dropout(torch.ones(3, device="meta"), 0.5).is_meta
 
 
-@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float64], ids=str)
+@pytest.mark.parametrize(
+    "dtype", [torch.float16, torch.bfloat16, torch.float64], ids=str
+)
 def test_what_is_kept_is_divided_by_the_share_that_is_kept(dtype: torch.dtype):
     x = random(3, 5, 7).to(dtype).abs() + 1
     torch.manual_seed(7)
@@ -52,6 +54,9 @@ def test_no_gradient_passes_what_was_dropped():
 
 @pytest.mark.parametrize("p", [1.0, -0.1, float("nan")])
 def test_a_rate_outside_0_to_1_is_refused(p: float):
-    for drop in (lambda: dropout_mask((2,), p), lambda: apply_dropout(torch.ones(2), p)):
+    for drop in (
+        lambda: dropout_mask((2,), p),
+        lambda: apply_dropout(torch.ones(2), p),
+    ):
         with refusal(f"p must be in [0, 1). Got {p}."):
             drop()

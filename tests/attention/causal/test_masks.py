@@ -36,7 +36,9 @@ def test_a_causal_mask_is_made_where_it_is_asked_for_or_on_the_default_device():
     assert causal_mask(3, device="meta").is_meta
     with torch.device("meta"):
         assert causal_mask(3).is_meta
-        assert mask_from_lengths(torch.tensor([1], device="cpu"), 2).device.type == "cpu"
+        assert (
+            mask_from_lengths(torch.tensor([1], device="cpu"), 2).device.type == "cpu"
+        )
 
 
 def test_padding_and_lengths_hide_the_same_keys_from_every_query():
@@ -92,7 +94,9 @@ def test_a_padding_mask_converted_is_the_key_padding_mask_of_torchs_module():
         torch.testing.assert_close(found[i, :length], expected)
 
 
-@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float64], ids=str)
+@pytest.mark.parametrize(
+    "dtype", [torch.float16, torch.bfloat16, torch.float64], ids=str
+)
 def test_an_additive_mask_is_zero_or_minus_infinity(dtype: torch.dtype):
     term = to_additive(torch.tensor([True, False]), dtype)
     assert (term.tolist(), term.dtype) == ([0.0, -torch.inf], dtype)

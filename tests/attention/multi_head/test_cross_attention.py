@@ -28,7 +28,9 @@ def sequences() -> tuple[torch.Tensor, torch.Tensor]:
 
 @pytest.mark.parametrize("masked", [False, True])
 @pytest.mark.parametrize("with_values", [False, True])
-def test_outputs_and_weights_are_those_of_torchs_module(masked: bool, with_values: bool):
+def test_outputs_and_weights_are_those_of_torchs_module(
+    masked: bool, with_values: bool
+):
     ours, (x, source) = made(), sequences()
     theirs = nn.MultiheadAttention(
         D_IN, HEADS, kdim=D_SOURCE, vdim=D_SOURCE, batch_first=True, dtype=torch.float64
@@ -62,7 +64,9 @@ def test_with_one_sequence_and_a_causal_mask_it_is_multi_head_attention():
 
 
 @pytest.mark.parametrize(
-    "shape", [(7,), (1,), (5, 7), (1, 7), (5, 1), (2, 1, 7), (1, 5, 7), (2, 5, 7)], ids=str
+    "shape",
+    [(7,), (1,), (5, 7), (1, 7), (5, 1), (2, 1, 7), (1, 5, 7), (2, 5, 7)],
+    ids=str,
 )
 def test_a_mask_that_broadcasts_is_the_same_for_all_heads(shape: tuple[int, ...]):
     layer, (x, source) = made(), sequences()
@@ -105,13 +109,13 @@ def test_one_source_serves_a_batch_of_queries_and_the_reverse():
 
 def test_a_wrong_argument_is_named_with_what_was_expected():
     layer, (x, source) = made(), sequences()
-    with refusal("x_query must have shape (..., num_queries, d_in=21). Got (2, 7, 13)."):
+    with refusal(
+        "x_query must have shape (..., num_queries, d_in=21). Got (2, 7, 13)."
+    ):
         layer(source, x)
     with refusal("x_key must have shape (..., num_keys, d_source=13). Got (2, 5, 21)."):
         layer(x, x)
-    with refusal(
-        "x_value must have the shape of x_key, (2, 7, 13). Got (2, 3, 13)."
-    ):
+    with refusal("x_value must have the shape of x_key, (2, 7, 13). Got (2, 3, 13)."):
         layer(x, source, source[:, :3])
     for shape in ((), (2, 7), (2, 1, 5, 7), (3, 5, 7)):
         with refusal(

@@ -48,7 +48,11 @@ def test_the_module_mixes_values_in_the_shares_of_its_scores():
     values = random(KEYS, D_VALUE)
     contexts, weights = module.attend(queries, keys, values)
     scores = additive_scores(
-        queries, keys, module.W_query.weight.T, module.W_key.weight.T, module.v.weight[0]
+        queries,
+        keys,
+        module.W_query.weight.T,
+        module.W_key.weight.T,
+        module.v.weight[0],
     )
     torch.testing.assert_close(weights, scores.softmax(dim=-1))
     torch.testing.assert_close(contexts, weights @ values)

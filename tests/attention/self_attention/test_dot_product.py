@@ -30,7 +30,9 @@ def test_a_context_vector_is_the_weighted_sum_of_the_values():
     assert context_vectors(weights, values).tolist() == expected
 
 
-@given(st.sampled_from([((), ()), ((2,), ()), ((), (7,)), ((7, 1), (2,)), ((1,), (7,))]))
+@given(
+    st.sampled_from([((), ()), ((2,), ()), ((), (7,)), ((7, 1), (2,)), ((1,), (7,))])
+)
 def test_batch_axes_broadcast(batches: tuple[tuple[int, ...], tuple[int, ...]]):
     ours, theirs = batches
     queries, keys = random(*ours, 3, 5), random(*theirs, 11, 5)
@@ -40,7 +42,9 @@ def test_batch_axes_broadcast(batches: tuple[tuple[int, ...], tuple[int, ...]]):
     torch.testing.assert_close(contexts, expected)
 
 
-@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float64], ids=str)
+@pytest.mark.parametrize(
+    "dtype", [torch.float16, torch.bfloat16, torch.float64], ids=str
+)
 def test_the_dtype_is_kept(dtype: torch.dtype):
     x = random(3, 5, dtype=dtype)
     assert context_vectors(attention_weights(attention_scores(x, x)), x).dtype == dtype

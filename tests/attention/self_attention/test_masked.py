@@ -54,7 +54,9 @@ def test_without_a_mask_it_is_the_softmax_itself():
 
 
 @pytest.mark.parametrize("mask", [None, torch.ones(2, dtype=torch.bool)], ids=str)
-@pytest.mark.parametrize("scores", [[-torch.inf] * 2, [torch.inf, 0.0], [torch.nan, 1.0]])
+@pytest.mark.parametrize(
+    "scores", [[-torch.inf] * 2, [torch.inf, 0.0], [torch.nan, 1.0]]
+)
 def test_a_row_that_is_not_finite_is_nan_where_the_mask_allows_it(scores, mask):
     rows = torch.tensor([scores, [0.0, 0.0]])
     assert rows.softmax(dim=-1)[0].isnan().all()
@@ -82,7 +84,9 @@ def test_gradients_agree_with_finite_differences():
     assert torch.autograd.gradcheck(masked_attention_weights, (scores, mask))
 
 
-@pytest.mark.parametrize("shape", [(), (3,), (7, 5), (2, 5, 7), (1, 2, 3, 5, 7)], ids=str)
+@pytest.mark.parametrize(
+    "shape", [(), (3,), (7, 5), (2, 5, 7), (1, 2, 3, 5, 7)], ids=str
+)
 def test_a_mask_that_does_not_fit_is_refused(shape: tuple[int, ...]):
     with refusal(
         "mask must have a shape that broadcasts to that of scores, "

@@ -4,7 +4,12 @@ import pytest
 import torch
 from torch import nn
 
-from attention import AdditiveAttention, AttentionRecall, CausalAttention, record_weights
+from attention import (
+    AdditiveAttention,
+    AttentionRecall,
+    CausalAttention,
+    record_weights,
+)
 from tests.attention.expect import random, refusal
 
 
@@ -14,7 +19,8 @@ class Twice(nn.Module):
     def __init__(self):
         super().__init__()
         self.blocks = nn.ModuleList(
-            nn.ModuleDict({"attention": CausalAttention(5, 5, 7, 0.5)}) for _ in range(2)
+            nn.ModuleDict({"attention": CausalAttention(5, 5, 7, 0.5)})
+            for _ in range(2)
         )
 
     def forward(self, x):
@@ -34,7 +40,9 @@ def test_each_layer_of_a_model_has_its_weights_under_its_path():
     with record_weights(first) as own:
         y = first(x)
         z = first(y)
-    assert torch.equal(weights["blocks.0.attention.attend"], own["attend"])  # the latest
+    assert torch.equal(
+        weights["blocks.0.attention.attend"], own["attend"]
+    )  # the latest
     assert torch.equal(second(z), out)
 
 

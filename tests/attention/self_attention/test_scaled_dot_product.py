@@ -52,7 +52,10 @@ def test_contexts_are_those_of_torchs_fused_attention(
 def test_grouped_heads_are_keys_and_values_that_broadcast():
     queries, keys, values = random(2, 6, 5, 7), random(2, 3, 5, 7), random(2, 3, 5, 11)
     grouped, _ = scaled_dot_product_attention(
-        queries.unflatten(1, (3, 2)), keys[:, :, None], values[:, :, None], causal_mask(5)
+        queries.unflatten(1, (3, 2)),
+        keys[:, :, None],
+        values[:, :, None],
+        causal_mask(5),
     )
     expected = F.scaled_dot_product_attention(
         queries, keys, values, is_causal=True, enable_gqa=True
@@ -64,7 +67,9 @@ def test_token_by_token_with_a_cache_gives_what_one_run_gives():
     x = random(2, 5, 7)
     at_once, _ = scaled_dot_product_attention(x, x, x, causal_mask(5))
     for end in range(1, 6):
-        row, _ = scaled_dot_product_attention(x[:, end - 1 : end], x[:, :end], x[:, :end])
+        row, _ = scaled_dot_product_attention(
+            x[:, end - 1 : end], x[:, :end], x[:, :end]
+        )
         torch.testing.assert_close(row, at_once[:, end - 1 : end])
 
 
@@ -112,7 +117,8 @@ def test_where_the_mask_allows_nothing_contexts_and_gradients_are_zero():
     assert (queries.grad[1] == 0).all()
     assert all(t.grad.isfinite().all() for t in (queries, keys, values))
     assert torch.autograd.gradcheck(
-        lambda *qkv: scaled_dot_product_attention(*qkv, mask)[0], (queries, keys, values)
+        lambda *qkv: scaled_dot_product_attention(*qkv, mask)[0],
+        (queries, keys, values),
     )
 
 
