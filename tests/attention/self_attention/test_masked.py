@@ -23,6 +23,7 @@ def softmax_of_allowed(scores: Tensor, mask: Tensor) -> Tensor:
     return weights
 
 
+@pytest.mark.filterwarnings("ignore:Anomaly Detection")
 @given(st.sampled_from(FITTING), st.integers(0, 99), st.sampled_from([0.2, 0.5, 0.9]))
 def test_a_mask_of_any_shape_that_broadcasts_leaves_the_softmax_of_what_it_allows(
     shape: tuple[int, ...], seed: int, share: float
@@ -33,7 +34,8 @@ def test_a_mask_of_any_shape_that_broadcasts_leaves_the_softmax_of_what_it_allow
     expected = softmax_of_allowed(scores.detach(), mask)
     torch.testing.assert_close(weights, expected)
     assert (weights[~mask.expand(SHAPE)] == 0).all()
-    assert weights.pow(2).sum().backward() is None
+    with torch.autograd.detect_anomaly()  # no nan, even on the way:
+        weights.pow(2).sum().backward()
     assert scores.grad.isfinite().all()
     assert (scores.grad[~mask.expand(SHAPE)] == 0).all()
 
@@ -76,6 +78,18 @@ def test_what_is_hidden_changes_nothing_whatever_it_is(hidden: float):
     weights[:, 0].sum().backward()
     assert scores.grad.isfinite().all()
     assert (scores.grad[1] == 0).all()
+
+
+def test_what_is_hidden_gets_nothing_however_low_the_other_scores_are():
+    scores = torch.tensor([[-1e30, -1e30, 0.0]])
+    mask = torch.tensor([True, True, False])
+    assert masked_attention_weights(scores, mask).tolist() == [[0.5, 0.5, 0.0]]
+
+
+def test_one_query_is_not_multiplied_by_a_mask_for_several():
+    message = "mask must have a shape that broadcasts to that of scores, (1, 7). "
+    with refusal(f"{message}Got (5, 7)."):
+        masked_attention_weights(random(1, 7), torch.ones(5, 7, dtype=torch.bool))
 
 
 def test_gradients_agree_with_finite_differences():

@@ -117,7 +117,7 @@ def test_where_the_mask_allows_nothing_contexts_and_gradients_are_zero():
     assert (queries.grad[1] == 0).all()
     assert all(t.grad.isfinite().all() for t in (queries, keys, values))
     assert torch.autograd.gradcheck(
-        lambda *qkv: scaled_dot_product_attention(*qkv, mask)[0],
+        lambda q, k, v: scaled_dot_product_attention(q, k, v, mask)[0],
         (queries, keys, values),
     )
 
