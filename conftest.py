@@ -12,7 +12,7 @@ from pytest_codeblocks.plugin import TestBlock
 
 from publish.guards import blocks
 from publish.run.offline import refuse_network
-from publish.outputs.snippets import Outputs
+from publish.outputs.results import Outputs
 from publish.project import Project
 
 ROOT = Path(__file__).parent

@@ -1,73 +1,134 @@
 """``python -m publish COMMAND``: what the Makefile calls."""
 
 import argparse
+import os
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from publish.outputs.accept import accept
-from publish.site.build import BuildError, build
 from publish.project import Project
 
+Command = Callable[[Project, list[str]], Sequence[str]]  # returns what went wrong
 
-def outputs(project: Project) -> int:
-    """Runs what changed, stores the outputs, shows what is different."""
+# What a command needs is imported by it: torch and mkdocs take a second each.
+
+
+def outputs(project: Project, _: list[str]) -> Sequence[str]:
+    """Run what changed, store the outputs, show what is different."""
+    from publish.outputs.accept import accept
+
     diff, refused = accept(project)
     print("\n".join(diff) or "No output changed.")
-    for line in refused:
-        print(f"\nNot stored: {line}", file=sys.stderr)
-    return 1 if refused else 0
+    return [f"Not stored: {line}" for line in refused]
 
 
-def evidence(project: Project) -> int:
-    """Runs every snippet, now, and writes the record of this machine."""
+def check(project: Project, _: list[str]) -> Sequence[str]:
+    """Check the pages that changed: their blocks, numbers, files and HTML."""
+    from publish.check import problems
+
+    return problems(project)
+
+
+def site(project: Project, _: list[str]) -> Sequence[str]:
+    """Build the site into site/."""
+    from publish.site.build import BuildError, build
+
+    try:
+        build(project, project.root / "site")
+    except BuildError as error:
+        return [str(error)]
+    return []
+
+
+def zensical(project: Project, _: list[str]) -> Sequence[str]:
+    """Build it with the theme's successor into site-zensical/."""
+    from publish.site.zensical import build
+
+    build(project, project.root / "site-zensical")
+    return []
+
+
+def serve(project: Project, _: list[str]) -> Sequence[str]:
+    """Build and serve the site, and follow what is edited."""
+    from publish.site.serve import serve
+
+    serve(project)
+    return []
+
+
+def addresses(project: Project, arguments: list[str]) -> Sequence[str]:
+    """Add to the list of addresses what the site has and the list has not."""
+    from publish.site.addresses import add
+
+    failed = site(project, arguments)
+    if not failed:
+        print("\n".join(add(project, project.root / "site")) or "No address is new.")
+    return failed
+
+
+def evidence(project: Project, _: list[str]) -> Sequence[str]:
+    """Run every snippet, and write the record of this machine."""
     from publish.records.evidence import on_this_machine, write
 
     record, problems = on_this_machine(project)
     print(f"{len(record.snippets)} blocks: {write(project, record)}")
-    for line in problems:
-        print(f"\nNot in the record: {line}", file=sys.stderr)
-    return 1 if problems else 0
+    return [f"Not in the record: {line}" for line in problems]
 
 
-def site(project: Project) -> int:
-    """Builds the site into ``site/``."""
-    try:
-        build(project, project.root / "site")
-    except BuildError as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
+def gpu(project: Project, arguments: list[str]) -> Sequence[str]:
+    """Run every block on a GPU; with --accept, store its own words of errors."""
+    from publish.records import gpu
+
+    device = os.environ.get("DEVICE") or "cuda"
+    missing = gpu.refusal(device)
+    if missing:
+        return [missing]
+    if arguments == ["--accept"]:
+        changed = gpu.accept_errors(project, device)
+        print("\n".join(changed) or "No error is worded differently than before.")
+    elif arguments:  # in a process of its own, these blocks
+        gpu.print_runs(project, device, arguments)
+    else:
+        return gpu.verify(project, device)
+    return []
 
 
-def serve(project: Project) -> int:
-    from publish.site.serve import serve
+def colab(project: Project, arguments: list[str]) -> Sequence[str]:
+    """Push the notebooks to the branch that Colab opens."""
+    from publish.export.colab import push
 
-    serve(project)
-    return 0
+    push(project, arguments[0])
+    return []
 
 
-def addresses(project: Project) -> int:
-    """Adds to the list of addresses what the site has and the list has not."""
-    from publish.site.addresses import add
+def tiktoken(project: Project, _: list[str]) -> Sequence[str]:
+    """Lay the files of GPT-2's tokens where tiktoken looks for them."""
+    from publish.run.tiktoken_cache import fill_cache
 
-    if site(project):
-        return 1
-    print("\n".join(add(project, project.root / "site")) or "No address is new.")
-    return 0
+    fill_cache()
+    return []
+
+
+COMMANDS: tuple[Command, ...] = (
+    outputs, check, site, zensical, serve, addresses, evidence, gpu, colab, tiktoken,
+)  # fmt: skip
 
 
 def main() -> int:
-    commands = {
-        "outputs": outputs,
-        "evidence": evidence,
-        "site": site,
-        "serve": serve,
-        "addresses": addresses,
-    }
-    parser = argparse.ArgumentParser(prog="python -m publish", description=__doc__)
-    parser.add_argument("command", choices=commands)
-    command = parser.parse_args().command
-    return commands[command](Project(Path.cwd()))
+    commands = {command.__name__: command for command in COMMANDS}
+    listed = "\n".join(f"  {name:<10} {c.__doc__}" for name, c in commands.items())
+    parser = argparse.ArgumentParser(
+        prog="python -m publish",
+        epilog=listed,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("command", choices=commands, metavar="COMMAND")
+    parser.add_argument("arguments", nargs="*")
+    known, rest = parser.parse_known_args()
+    problems = commands[known.command](Project(Path.cwd()), known.arguments + rest)
+    for problem in problems:
+        print(f"\n{problem}", file=sys.stderr)
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

@@ -10,6 +10,8 @@ from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.utils import yaml_load
 
+from publish.pages.model import Page, PageError, parse
+
 
 @dataclass(frozen=True)
 class Snippet:
@@ -77,14 +79,25 @@ class Project:
         """Pages in reading order, relative to ``docs/``, as ``nav`` has them."""
         return [leaf for leaf in leaves(self.config.nav or []) if leaf.endswith(".md")]
 
-    @cached_property
-    def notebooks(self) -> list[str]:
-        """Notebooks that ``nav`` names, relative to ``docs/``: made from pages."""
-        return [leaf for leaf in leaves(self.config.nav or []) if ".ipynb" in leaf]
+    def page(self, name: str) -> Page:
+        """The model of a page, relative to ``docs/``."""
+        return parse((self.docs / name).read_text(encoding="utf-8"))
+
+    def included(self, path: str) -> str:
+        """The text of a file that a page includes; PageError if there is none."""
+        for folder in (self.snippets_dir, self.root):
+            if (folder / path).is_file():
+                return (folder / path).read_text(encoding="utf-8")
+        raise PageError(f"a page includes a file that is missing: {path}")
 
     @property
     def snippets(self) -> list[Snippet]:
         files = sorted(self.snippets_dir.rglob("*.py"))
+        return [self.snippet(f.relative_to(self.snippets_dir)) for f in files]
+
+    def snippets_of(self, page: str) -> list[Snippet]:
+        """Those that belong on a page."""
+        files = sorted((self.snippets_dir / page).with_suffix("").glob("*.py"))
         return [self.snippet(f.relative_to(self.snippets_dir)) for f in files]
 
     def snippet(self, path: Path | str) -> Snippet:

@@ -6,7 +6,7 @@ from publish.site.build import BuildError, build
 from publish.guards import addresses, blocks, notebooks, numbers, sources
 from publish.guards import site as site_guards
 from publish.guards.site import Site
-from publish.outputs.snippets import Outputs
+from publish.outputs.results import Outputs
 from publish.pages.expand import PageError
 from publish.project import Project
 

@@ -1,4 +1,4 @@
-"""Dropout, with a mask that is the same on every machine.
+"""Dropout, with a mask drawn on the CPU by torch.rand.
 
 For numbers x and a rate p, with r_i = 1 with probability 1 - p, and else r_i = 0:
 
@@ -9,7 +9,8 @@ scale applied in training, Srivastava et al. (2014), section 10, so nothing is l
 do afterwards. The p of that paper is the share that is kept; here, as in
 torch.nn.Dropout, it is the share that is dropped.
 
-The mask is drawn by torch.rand on the CPU, whatever the device of x.
+The mask is drawn by torch.rand on the CPU, whatever the device of x. nn.Dropout draws
+its mask by bernoulli_, so after the same seed its mask is another one.
 """
 
 from collections.abc import Sequence

@@ -345,7 +345,7 @@ const grid = (() => {
     const [, page, idea] = /(.*)\/(.*)/.exec(block?.getAttribute("data-snippet") || "") || [];
     await Promise.all([bring("grid.css", home), page && bring(`../cells/${page}.js`, home)]);
     const { cells = {} } = /** @type {{cells?: Record<string, (Entry | null)[]>}} */ (window);
-    const known = [...(cells[[idea, output.dataset.family].filter(Boolean).join(".")] || [])];
+    const known = [...(cells[idea] || [])];
     const tables = make("div", { className: "matrices", hidden: true });
     const text = pre.textContent || "";
     let end = 0;

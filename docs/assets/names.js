@@ -19,15 +19,11 @@
     call(link, `Link to \u201c${words}\u201d`);
   }
 
-  const WHOSE = { intel: "on Intel", other: "on AMD, Arm and Apple" };
-
   /** The name of the block in which an element is, or to which its output belongs. */
   function idea(element) {
     let block = element.closest(".highlight");
-    const family = WHOSE[block?.dataset.family];
     while (block && !block.id && !block.dataset.name) block = block.previousElementSibling;
-    const name = /^(?:code|source)-(.+)/.exec(block?.id || "")?.[1] || block?.dataset.name;
-    return name && family ? `${name}, ${family}` : name;
+    return /^(?:code|source)-(.+)/.exec(block?.id || "")?.[1] || block?.dataset.name;
   }
 
   /** A button says which block it is for. */

@@ -1,6 +1,6 @@
 """What each cell of a printed matrix is made of, in numbers, for the site's heatmaps.
 
-`publish.cells.trace` watches a snippet run, and what it saw of the matrices that the snippet
+`trace` watches a snippet run, and what it saw of the matrices that the snippet
 printed lies beside the snippet, as ``scores.cells.json``. Nothing in it is typed or
 guessed: a cell of which nothing is known has no part, and from the part of any other
 `value` computes what was printed.
@@ -70,7 +70,7 @@ def of(code: str, name: str, root: Path, result: Result) -> list[Entry | None]:
     from publish.cells.trace import Trace
 
     trace = Trace()
-    again = run(code, name, root, result.family, watch=trace)
+    again = run(code, name, root, watch=trace)
     if again.stdout != result.stdout:
         return []
     entries = list(_entries(result.stdout, trace))

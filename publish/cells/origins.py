@@ -1,7 +1,7 @@
 """Beside each small tensor's memory a second one: what made each of its elements.
 
 The second memory holds numbers of calculations and is addressed as the first, so that
-a view shares both. What is known of a calculation is a `Step`; `publish.cells.trace`, which
+a view shares both. What is known of a calculation is a `Step`; `trace`, which
 sees the operations, says which ones are made.
 
 The words of the running example travel along: the rows of ``inputs`` belong to its
@@ -17,13 +17,7 @@ from typing import Any
 import torch
 
 LARGEST = 4096  # elements of a tensor that is watched
-WORDS = {  # by module, the tensors whose rows belong to words, and those
-    "attention.examples.sentence": {"inputs": "tokens"},
-    "attention.examples.toy_head": dict.fromkeys(
-        ("toy_queries", "toy_keys", "toy_values"), "toy_tokens"
-    ),
-    "attention.examples.translation": {"target_inputs": "target_tokens"},
-}
+EXAMPLES = "attention.examples."
 
 Pair = tuple[torch.Tensor, torch.Tensor]
 
@@ -143,11 +137,20 @@ class Origins:
         return self.add(whole, None, (), (rows, columns), [])
 
     def _known(self) -> Iterator[tuple[torch.Tensor, str, tuple[str, ...]]]:
-        for path, tensors in WORDS.items():
-            module = sys.modules.get(path)
-            for name, belongs in tensors.items():
-                if hasattr(module, name) and hasattr(module, belongs):
-                    yield getattr(module, name), name, getattr(module, belongs)
+        """The matrices of the examples in which each row belongs to a word.
+
+        Their module holds one tuple with as many words as they have rows.
+        """
+        for path, module in list(sys.modules.items()):
+            if not path.startswith(EXAMPLES):
+                continue
+            here = {n: v for n, v in vars(module).items() if not n.startswith("_")}
+            texts = [v for v in here.values() if _are_words(v)]
+            for name, value in here.items():
+                if isinstance(value, torch.Tensor) and value.dim() == 2:
+                    fits = [words for words in texts if len(words) == len(value)]
+                    if len(fits) == 1:
+                        yield value, name, fits[0]
 
     def _word(self, word: str) -> int:
         if word not in self.vocabulary:
@@ -186,6 +189,10 @@ class Origins:
             columns = _common(ours[1], ours[1] * 0)[..., None].expand(columns.shape)
         rows = rows[..., None].expand(columns.shape)
         return rows.reshape(made.shape), columns.reshape(made.shape)
+
+
+def _are_words(value: Any) -> bool:
+    return isinstance(value, tuple) and all(isinstance(one, str) for one in value)
 
 
 def _either(one: torch.Tensor, other: torch.Tensor) -> torch.Tensor:

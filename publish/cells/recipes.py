@@ -1,6 +1,6 @@
 """What one cell of a printed matrix was made of, as the trace of its block knows it.
 
-A recipe says the numbers as texts, as `publish.cells.entries` stores them, and computes its
+A recipe says the numbers as texts, as `entries` stores them, and computes its
 value from these texts: what a reader is told is what was checked.
 """
 

@@ -1,7 +1,7 @@
 """Watches a block run, and knows of each printed matrix what its cells are made of.
 
 Torch hands every operation to a mode, beneath modules, functions and gradients. What
-only moves elements moves their numbers too (`publish.cells.origins`). A product, a softmax, a
+only moves elements moves their numbers too (`origins`). A product, a softmax, a
 sum keeps what it was calculated from. All else is not known, and nothing is guessed.
 """
 
@@ -47,6 +47,11 @@ class Trace(TorchDispatchMode):
         self.origins = Origins()
         self._count = 0
         self._quiet = False
+
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:
+        """Not to be kept from torch's compiler, which takes a second to import."""
+        return False
 
     def __enter__(self) -> "Trace":
         write = torch._tensor_str._str

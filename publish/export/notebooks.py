@@ -1,12 +1,7 @@
-"""Each part of the course as a notebook, made from its pages.
+"""Each page with code as a notebook, made from the page's model and stored outputs.
 
-The nav names the notebooks: ``notebooks/causal.ipynb`` holds the pages of the folder
-``causal``, in the order of the nav, with the outputs that are stored. Nothing is run
-here, and nothing is written twice; the tests run each notebook from top to bottom.
-
-mkdocs-jupyter takes long over code and outputs, which look otherwise here anyway. So
-what lies in ``docs/notebooks`` for it to render is the prose alone; `publish.export.rendered`
-puts code and outputs in, and the notebook itself on the site.
+``notebooks/causal/mask.ipynb`` is ``causal/mask.md``. Nothing is run here. When the
+site is built, mkdocs-jupyter renders those of the lessons.
 """
 
 import json
@@ -15,14 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from mkdocs.utils.meta import get_data
-
-from publish.export import colab
+from publish.export.plain import Block, Figure, Piece, Prose, address, pieces
+from publish.project import Project, Snippet
 from publish.run.figures import STYLE
-from publish.export.plain import Block, Figure, Piece, Prose, address, fenced, label, pieces
-from publish.project import Project, leaves
 
 FOLDER = "notebooks"
+BRANCH = "notebooks"  # of our repository, where Colab finds them: see `colab`
 SETUP = """\
 # Installs what is missing, draws figures as SVG, and gives each cell
 # the package as new: some change the running example on purpose.
@@ -43,7 +36,7 @@ def as_new(*_):
 get_ipython().events.register("pre_run_cell", as_new)"""
 FOLDED = {"jupyter": {"source_hidden": True, "outputs_hidden": True}}
 CODE_FOLDED = {"jupyter": {"source_hidden": True}}  # and the figure is seen
-FENCE_OR_HEADING = re.compile(r"^(`{3,})[\s\S]*?^\1$|^#", re.MULTILINE)
+META = "search: { exclude: true }\n"  # they repeat their pages
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python", "file_extension": ".py"},
@@ -52,111 +45,98 @@ METADATA = {
 Cell = dict[str, Any]
 
 
-def write_prose(project: Project) -> None:
-    """Writes what is to be rendered, touching only what changed."""
-    wanted = {project.docs / name: prose(project, name) for name in project.notebooks}
-    for old in (project.docs / FOLDER).glob("*.ipynb"):
+def of(page: str) -> str:
+    """The notebook of a page, relative to ``docs/``."""
+    return f"{FOLDER}/{page.removesuffix('.md')}.ipynb"
+
+
+def with_notebooks(project: Project) -> list[str]:
+    """The pages that are notebooks too: those of a part, with code to run."""
+    return [
+        page
+        for page in project.pages
+        if "/" in page
+        and any(
+            block.is_code and not block.path.startswith("attention/")
+            for block in project.page(page).blocks
+        )
+    ]
+
+
+def write(project: Project) -> None:
+    """Writes the notebooks where mkdocs finds them, touching only what changed."""
+    wanted = {project.docs / of(page): page for page in with_notebooks(project)}
+    (project.docs / FOLDER).mkdir(exist_ok=True)
+    (project.docs / FOLDER / ".meta.yml").write_text(META, encoding="utf-8")
+    for old in (project.docs / FOLDER).rglob("*.ipynb"):
         if old not in wanted:
             old.unlink()
-    for path, new in wanted.items():
+    for path, page in wanted.items():
+        new = text(project, page)
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists() or path.read_text(encoding="utf-8") != new:
             path.write_text(new, encoding="utf-8")
 
 
-def text(project: Project, name: str) -> str:
-    """The file of a notebook."""
-    return _file(list(cells(project, name)))
+def text(project: Project, page: str) -> str:
+    """The file of a page's notebook."""
+    notebook = {"cells": list(cells(project, page)), "metadata": METADATA}
+    notebook |= {"nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
 
 
-def prose(project: Project, name: str) -> str:
-    """The file of a notebook, without its code."""
-    found = cells(project, name)
-    return _file([cell for cell in found if cell["cell_type"] == "markdown"])
-
-
-def _file(cells: list[Cell]) -> str:
-    whole = {
-        "cells": cells,
-        "metadata": METADATA,
-        "nbformat": 4,
-        "nbformat_minor": 5,
-    }
-    return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
-
-
-def pages_of(project: Project, name: str) -> list[str]:
-    """The pages that a notebook holds."""
-    folder = f"{Path(name).stem}/"
-    return [page for page in project.pages if page.startswith(folder)]
-
-
-def cells(project: Project, name: str) -> Iterator[Cell]:
+def cells(project: Project, page: str) -> Iterator[Cell]:
     """The cells from top to bottom, each with a name that other cells do not move."""
-    part = Path(name).stem
-    yield _prose(f"{part}-title", _first(project, name))
-    yield _code(f"{part}-setup", SETUP, [], {})
-    for page in pages_of(project, name):
-        yield from _page(project, page)
-
-
-def _page(project: Project, page: str) -> Iterator[Cell]:
     here = pieces(project, page, details=True)
     figures = {piece.name: piece for piece in here if isinstance(piece, Figure)}
     prose: list[str] = []
     for at, piece in enumerate(here):
         if isinstance(piece, Prose):
-            prose.append(_lower(piece.text))
+            prose.append(piece.text if at else _with_links(project, page, piece.text))
+            if not at:
+                yield _prose("title", prose.pop())
+                yield _code("setup", SETUP, [], {})
         elif isinstance(piece, Block) and piece.path.endswith(".py"):
-            own = _id(page, piece.path)
+            own = _id(piece.path)
             if prose:
                 yield _prose(f"before-{own}", "\n\n".join(prose))
-            outputs, prose = _printed(here[at + 1 :])
+            prose = []
+            outputs = _printed(here[at + 1 :])
             figure = figures.get(piece.path.removesuffix(".py"))
             outputs += _drawn(project, piece.path, figure)
             about = _about(piece, outputs, figure)
             yield _code(own, piece.text, outputs, about)
     if prose:
-        yield _prose(f"end-{_id(page, page)}", "\n\n".join(prose))
+        yield _prose("end", "\n\n".join(prose))
 
 
-def _id(page: str, path: str) -> str:
-    if path.startswith("attention/"):
-        path = f"{page.removesuffix('.md')}/source-{Path(path).name}"
-    return re.sub(r"\W+", "-", path.rpartition(".")[0])
-
-
-def title(project: Project, name: str) -> str:
-    """That of the part, without its number."""
-    here = pages_of(project, name)
-    parts = [part for entry in project.config.nav or [] for part in entry.items()]
-    of_part = next(part for part, pages in parts if here[0] in leaves(pages))
-    return f"{of_part.rpartition(' · ')[2]}, as a notebook"
-
-
-def _first(project: Project, name: str) -> str:
-    """What a notebook says first: what it is made from, and how it is had."""
-    links = []
-    for page in pages_of(project, name):
-        source = (project.docs / page).read_text(encoding="utf-8")
-        about = get_data(source)[1].get("title", page)
-        links.append(f"- [{about}]({address(project, project.url(page))})")
-    ways = [f"[Download]({address(project, name)})"]
-    if online := colab.address(project.config.repo_url, name):
-        ways.insert(0, f"[Open in Colab]({online})")
-    paragraphs = [
-        f"# {title(project, name)}",
-        "Made from these pages, with their words, their code and what it printed:",
-        "\n".join(links),
-        "Every cell stands alone: run them in any order, and change what you like.",
-        " · ".join(ways),
+def _with_links(project: Project, page: str, text: str) -> str:
+    """The start of a page, with the ways to its notebook below the title."""
+    title, _, rest = text.partition("\n")
+    ways = [
+        f"[The page]({address(project, project.url(page))})",
+        f"[Download]({address(project, of(page))})",
     ]
-    return "\n\n".join(paragraphs)
+    if online := colab_address(project, page):
+        ways.insert(1, f"[Open in Colab]({online})")
+    return f"{title}\n\n{' · '.join(ways)}\n{rest}"
 
 
-def _lower(prose: str) -> str:
-    """Headings one level lower: a page is a section of the notebook."""
-    return FENCE_OR_HEADING.sub(lambda found: found[0] if found[1] else "##", prose)
+def colab_address(project: Project, page: str) -> str | None:
+    """Where Colab opens a notebook; None if the repository is not on GitHub."""
+    home, _, path = (project.config.repo_url or "").partition("github.com/")
+    if home != "https://":
+        return None
+    file = of(page).removeprefix(f"{FOLDER}/")
+    return (
+        f"https://colab.research.google.com/github/{path.rstrip('/')}"
+        f"/blob/{BRANCH}/{file}"
+    )
+
+
+def _id(path: str) -> str:
+    source = "source-" if path.startswith("attention/") else ""
+    return source + re.sub(r"\W+", "-", Path(path).stem)
 
 
 def _prose(own: str, source: str) -> Cell:
@@ -175,48 +155,30 @@ def _about(block: Block, outputs: list[Cell], figure: Figure | None) -> Cell:
 
 
 def _code(own: str, source: str, outputs: list[Cell], about: Cell) -> Cell:
-    return {
-        "cell_type": "code",
-        "id": own,
-        "metadata": about,
-        "source": source.rstrip("\n"),
-        "outputs": outputs,
-        "execution_count": None,
-    }
+    cell = {"cell_type": "code", "id": own, "metadata": about, "outputs": outputs}
+    return cell | {"source": source.rstrip("\n"), "execution_count": None}
 
 
-def _printed(rest: list[Piece]) -> tuple[list[Cell], list[str]]:
-    """What a block printed and raised; and as prose, what it prints elsewhere."""
+def _printed(rest: list[Piece]) -> list[Cell]:
+    """What a block printed and raised."""
     outputs: list[Cell] = []
-    elsewhere: list[str] = []
-    first = ""
     for piece in rest:
         if not isinstance(piece, Block) or piece.path.endswith(".py"):
             break
-        what = label(piece.path)
-        if piece.path.endswith(".err"):
-            kind, _, message = piece.text.strip().partition(": ")
-            outputs.append(
-                {
-                    "output_type": "error",
-                    "ename": kind.rpartition(".")[2],
-                    "evalue": message,
-                    "traceback": [piece.text.strip()],
-                }
-            )
-        elif first:
-            elsewhere.append(f"Above: {first}. {what}:")
-            elsewhere.append(fenced("text", piece.text))
-        else:
-            first = what[0].lower() + what[1:]
+        if piece.path.endswith(".out"):
             stream = {"output_type": "stream", "name": "stdout", "text": piece.text}
             outputs.append(stream)
-    return outputs, elsewhere
+            continue
+        error = piece.text.strip()
+        kind, _, message = error.partition(": ")
+        about = {"ename": kind.rpartition(".")[2], "evalue": message}
+        outputs.append({"output_type": "error", **about, "traceback": [error]})
+    return outputs
 
 
 def _drawn(project: Project, path: str, figure: Figure | None) -> list[Cell]:
     """The figure that a block draws, and in words what it shows."""
-    drawing = (project.snippets_dir / path).with_suffix(".svg")
+    drawing = Snippet(path.removesuffix(".py"), project.root).stored(".svg")
     if not drawing.is_file():
         return []
     # On white: whether a notebook is light or dark is not known to a picture in it.

@@ -1,39 +1,25 @@
-"""A page as plain Markdown, in pieces: prose, blocks, figures.
+"""A page as plain Markdown, for readers without our theme: notebooks and machines.
 
-For readers without our theme: notebooks (`publish.export.notebooks`) and machines
-(`publish.export.machines`). Formulas stand between dollars, without colours; links are whole
-addresses; boxes, tabs and questions are quoted, and what stood in them as code follows
-the quotation, as what stood in a list follows its item; what a page includes is put in.
-In notebooks, what a page folds is folded.
+Formulas are between dollars, without colours; links are whole addresses; boxes, tabs
+and questions are quoted, and what they held as code follows the quotation, as what a
+list held follows its item; what a page includes is put in.
 """
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
-from itertools import pairwise, takewhile
-from pathlib import Path
+from itertools import pairwise
 from urllib.parse import urljoin
 
 from lxml import html
 
-from publish.markdown.blocks import INCLUDE
-from publish.pages.fences import OPENING
 from publish.markdown.mathematics import CONCEPTS
-from publish.pages.expand import DESCRIBED, PageError, source
+from publish.markdown.records import made_of_records
+from publish.pages import model
+from publish.pages.model import PageError
 from publish.project import Project
-from publish.markdown.verified import MARKER, made_of_records
 
-BOX = re.compile(
-    r'^(?P<mark>!!!|\?\?\?\+?|===)\s*(?P<kind>\w+)?(?: *"(?P<title>.+)")?$'
-)
-ITEM = re.compile(r"^([-*+]|\d+\.) ")
-PREDICT = re.compile(r'^<div class="predict" markdown>$')
-HIDDEN = re.compile(  # what only the theme reads
-    r"^(?:</?div[^>]*>|<script[^>]*></script>|\{[ :]*[.#][^}]*\}|<!--.*-->)$"
-)
-IMAGE = re.compile(r"^!\[(?P<alt>.*)\]\((?P<target>[^)\s]+)\)$")
-HEADING = re.compile(r"^(#+ .*?)\s*\{[^}]*\}$", re.MULTILINE)
 # Code, which stays as it is; formulas; and everything between them.
 PARTS = re.compile(
     r"(?P<code>(?P<ticks>`+)[\s\S]+?(?P=ticks))"
@@ -76,10 +62,10 @@ Piece = Prose | Block | Figure
 def pieces(project: Project, page: str, details: bool = False) -> list[Piece]:
     """The page from top to bottom; prose between two blocks is one piece.
 
-    ``details``: the prose of boxes that are folded stands in HTML that folds it.
+    ``details``: the prose of boxes that are folded is in HTML that folds it.
     """
-    reader = _Reader(project, page, details)
-    return _joined(reader.read(source(project, page).split("\n")))
+    writer = _Writer(project, page, details)
+    return _joined(writer.pieces(project.page(page).items))
 
 
 def _joined(pieces: Iterable[Piece]) -> list[Piece]:
@@ -103,19 +89,10 @@ def _written(project: Project, piece: Piece) -> str:
         return piece.text
     if isinstance(piece, Figure):
         return f"![{piece.alt}]({address(project, f'figures/{piece.name}.svg')})"
-    title = label(piece.path)
-    return (f"{title}:\n\n" if title else "") + fenced(piece.language, piece.text)
-
-
-def label(path: str) -> str:
-    """What stands above a block, as on the site."""
-    _, *family, kind = Path(path).name.split(".")
-    if family:
-        return {
-            "intel": "Output on Intel processors",
-            "other": "Output on AMD, Arm and Apple processors",
-        }[family[0]]
-    return {"out": "Output", "err": "Error"}.get(kind, "")
+    title = {"out": "Output:\n\n", "err": "Error:\n\n"}
+    return title.get(piece.path.rpartition(".")[2], "") + fenced(
+        piece.language, piece.text
+    )
 
 
 def fenced(language: str, text: str) -> str:
@@ -130,147 +107,98 @@ def address(project: Project, place: str) -> str:
     return urljoin(project.config.site_url or "", place)
 
 
-class _Reader:
+class _Writer:
     def __init__(self, project: Project, page: str, details: bool) -> None:
         self.project = project
         self.page = page
         self.details = details
 
-    def read(
-        self, lines: list[str], quoted: bool = False, folded: bool = False
+    def pieces(
+        self, items: Iterable[model.Item], quoted: bool = False, folded: bool = False
     ) -> Iterator[Piece]:
-        """The pieces of some lines; ``quoted``: they stand in a box."""
-        prose: list[str] = []
-        at = 0
-        while at < len(lines):
-            start, line = at, lines[at]
-            at += 1
-            inner: Iterator[Piece]
-            if fence := OPENING.match(line):
-                if fence[1]:
-                    raise PageError(f"docs/{self.page}: nothing holds {line!r}")
-                at = self._find(lines, at, f"{fence[2]}`*", line)
-                inner = self._fence(fence, lines[start + 1 : at - 1], folded)
-            elif box := BOX.match(line):
-                held = _held(lines, at)
-                at += len(held)
-                inner = self._box(box, held)
-            elif ITEM.match(line) and any(map(OPENING.match, _held(lines, at))):
-                held = _held(lines, at)
-                at += len(held)
-                prose.append(line)
-                inner = self.read(held, quoted, folded)
-            elif PREDICT.match(line):
-                at = self._find(lines, at, "</div>", line, nests="<div")
-                inside = lines[start + 1 : at - 1]
-                inner = self._boxed("Predict, then check", inside, folded=True)
-            elif image := IMAGE.match(line):
-                inner = self._image(image, folded)
-            elif marker := MARKER.match(line):
-                inner = iter([Prose(self._record(marker["name"]))])
-            elif described := DESCRIBED.match(line):
-                inner = self._module(described["module"])
-            elif HIDDEN.match(line):
-                inner = iter([])
+        """The pieces of some items; ``quoted``: they are in a box."""
+        for item in items:
+            if isinstance(item, model.Heading):
+                yield Prose(f"{'#' * item.level} {self.plain(item.title)}")
+            elif isinstance(item, model.Prose):
+                yield self.prose(self.plain(item.text), quoted)
+            elif isinstance(item, model.Console):
+                yield self.prose(fenced("console", item.text), quoted=False)
+            elif isinstance(item, model.Block):
+                text = self.project.included(item.path)
+                yield Block(item.path, item.language, text, folded)
+            elif isinstance(item, model.Figure):
+                yield Figure(item.snippet, item.alt, folded)
+            elif isinstance(item, model.Module):
+                # Its source: its docstrings say what the reference does.
+                yield Prose(f"## {item.name}")
+                yield Block(
+                    item.path, "python", self.project.included(item.path), False
+                )
+            elif isinstance(item, model.Record):
+                yield Prose(self.record(item.name))
+            elif item.kind == "item":
+                yield from self.pieces(item.items, quoted, folded)
+            elif item.folded and self.details and item.kind != "predict":
+                yield from self.opened(item)
             else:
-                prose.append(line)
-                continue
-            yield from self._prose(prose, quoted)
-            prose = []
-            yield from inner
-        yield from self._prose(prose, quoted)
+                yield from self.boxed(item)
 
-    def _find(
-        self, lines: list[str], at: int, closing: str, opening: str, nests: str = "\n"
-    ) -> int:
-        """The number of the line after the one that closes."""
-        opened = 1
-        for number in range(at, len(lines)):
-            opened += lines[number].startswith(nests)
-            opened -= re.fullmatch(closing, lines[number].rstrip()) is not None
-            if not opened:
-                return number + 1
-        raise PageError(f"docs/{self.page}: nothing closes {opening.strip()}")
-
-    def _fence(
-        self, fence: re.Match[str], lines: list[str], folded: bool
-    ) -> Iterator[Piece]:
-        include = INCLUDE.match(lines[0]) if len(lines) == 1 else None
-        if include is None:  # lines to type
-            yield Prose(fenced(fence[3], "\n".join(lines)))
-            return
-        path = include["path"]
-        language = re.match(r"\w*", fence[3])
-        for folder in (self.project.snippets_dir, self.project.root):
-            if (folder / path).is_file():
-                text = (folder / path).read_text(encoding="utf-8")
-                yield Block(path, language[0] if language else "", text, folded)
-                return
-        raise PageError(f"docs/{self.page} includes a file that is missing: {path}")
-
-    def _box(self, box: re.Match[str], lines: list[str]) -> Iterator[Piece]:
-        title = box["title"] or (box["kind"] or "").capitalize()
-        if box["kind"] == "warning":
-            title = f"Warning: {title}"
-        folded = box["mark"].startswith("?")
-        if folded and self.details:
-            return self._opened(title, lines)
-        return self._boxed(title, lines, folded)
-
-    def _opened(self, title: str, lines: list[str]) -> Iterator[Piece]:
+    def opened(self, box: model.Box) -> Iterator[Piece]:
         """What is read by who opens it; code in it has cells of its own."""
-        for number, piece in enumerate(_joined(self.read(lines, folded=True))):
+        for number, piece in enumerate(_joined(self.pieces(box.items, folded=True))):
             if isinstance(piece, Prose):
-                head = escape("Continued" if number else title)
+                head = escape("Continued" if number else box.title)
                 head = f"<details>\n<summary>{head}</summary>"
                 piece = Prose(f"{head}\n\n{piece.text}\n\n</details>")
             elif not number:
-                yield Prose(f"> **{title}**")
+                yield Prose(f"> **{box.title}**")
             yield piece
 
-    def _boxed(self, title: str, lines: list[str], folded: bool) -> Iterator[Piece]:
+    def boxed(self, box: model.Box) -> Iterator[Piece]:
+        title = f"Warning: {box.title}" if box.kind == "warning" else box.title
         head = f"> **{title}**"
-        for piece in self.read(lines, quoted=True, folded=folded):
+        for piece in self.pieces(box.items, quoted=True, folded=box.folded):
             if head and isinstance(piece, Prose):
-                piece = Prose(f"{head}\n>\n{piece.text}")
+                piece = replace(piece, text=f"{head}\n>\n{piece.text}")
             elif head:
                 yield Prose(head)
             head = ""
             yield piece
 
-    def _image(self, image: re.Match[str], folded: bool) -> Iterator[Piece]:
-        name = image["target"].rpartition("figures/")[2].removesuffix(".svg")
-        yield Figure(name, image["alt"], folded)
-
-    def _module(self, name: str) -> Iterator[Piece]:
-        """The source of what the reference describes: its docstrings say the same."""
-        path = f"{name.replace('.', '/')}.py"
-        text = (self.project.root / path).read_text(encoding="utf-8")
-        yield Prose(f"## {name}")
-        yield Block(path, "python", text, folded=False)
-
-    def _record(self, name: str) -> str:
+    def record(self, name: str) -> str:
         """A table of the page of evidence."""
         text = made_of_records(self.project.root)[name]()
         made = html.fragment_fromstring(text, create_parent="div")
         return "\n\n".join(map(_table, made.iter("h3", "p", "summary", "li", "table")))
 
-    def _prose(self, lines: list[str], quoted: bool) -> Iterator[Prose]:
-        text = plain(self, "\n".join(lines).strip("\n"))
-        if not text.strip():
-            return
+    def prose(self, text: str, quoted: bool) -> Prose:
         if quoted:
             text = "\n".join(f"> {line}".rstrip() for line in text.splitlines())
-        yield Prose(text)
+        return Prose(text)
 
-    def _here(self) -> str:
-        return address(self.project, self.project.url(self.page))
+    def plain(self, text: str) -> str:
+        """Prose without what only our Markdown extensions read."""
+        if "$" in PARTS.sub("", text):
+            raise PageError(f"docs/{self.page}: a $ outside of code opens a formula")
+        found = []
+        ends = [0, *(n for m in PARTS.finditer(text) for n in m.span()), len(text)]
+        for number, (start, end) in enumerate(pairwise(ends)):
+            part = text[start:end]
+            if number % 2:
+                found.append(_formula(part))
+            else:
+                found.append(LINK.sub(self.link, re.sub(r"</?span[^>]*>", "", part)))
+        return "".join(found)
 
     def link(self, found: re.Match[str]) -> str:
         """A link, with the whole address; in HTML addresses are the site's already."""
         if found["html"]:
-            return f'href="{urljoin(self._here(), found["html"])}'
+            return f'href="{urljoin(self.here(), found["html"])}'
         return f"]({self.whole(found['target'])}"
+
+    def here(self) -> str:
+        return address(self.project, self.project.url(self.page))
 
     def whole(self, target: str) -> str:
         """The whole address of what a Markdown link on this page names."""
@@ -282,39 +210,17 @@ class _Reader:
         if file.endswith((".md", ".ipynb")) and ":" not in file:
             place = urljoin(self.page, file)
             return address(self.project, self.project.url(place)) + hash_ + anchor
-        return urljoin(self._here(), target)
-
-
-def _held(lines: list[str], at: int) -> list[str]:
-    """The lines that what begins above them holds, as if they stood alone."""
-    inside = takewhile(re.compile(r"\s*$| {4}").match, lines[at:])
-    return [line[4:] for line in inside]
+        return urljoin(self.here(), target)
 
 
 def _table(part: html.HtmlElement) -> str:
-    """A table in Markdown; what stands between tables, as a line."""
+    """A table in Markdown; what is between tables, as a line."""
     if part.tag != "table":
         level = {"h3": "### ", "summary": "#### ", "li": "- "}.get(part.tag, "")
         return level + part.text_content()
     rows = [[cell.text_content() for cell in row] for row in part.iter("tr")]
     rows.insert(1, ["---"] * len(rows[0]))
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
-
-
-def plain(reader: _Reader, text: str) -> str:
-    """Prose without what only our Markdown extensions read."""
-    if "$" in PARTS.sub("", text):
-        raise PageError(f"docs/{reader.page}: a $ outside of code opens a formula")
-    found = []
-    ends = [0, *(n for match in PARTS.finditer(text) for n in match.span()), len(text)]
-    for number, (start, end) in enumerate(pairwise(ends)):
-        part = text[start:end]
-        if number % 2:
-            found.append(_formula(part))
-        else:
-            part = re.sub(r"</?span[^>]*>", "", part)
-            found.append(LINK.sub(reader.link, part))
-    return HEADING.sub(r"\1", "".join(found))
 
 
 def _formula(part: str) -> str:
@@ -333,11 +239,8 @@ def colourless(tex: str) -> str:
         while depth:
             depth += {"{": 1, "}": -1}.get(tex[end], 0)
             end += 1
-        before, inside, after = (
-            tex[: found.start()],
-            tex[found.end() : end - 1],
-            tex[end:],
-        )
+        before, after = tex[: found.start()], tex[end:]
+        inside = tex[found.end() : end - 1]
         # The braces stay where what is beside them would take in a part of it.
         tight = re.search(r"[A-Za-z^_]$", before) or re.match(r"[\^_']", after)
         if tight or re.match(r"[-+]", inside):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pytest_codeblocks.main import CodeBlock
 
-from publish.outputs.snippets import Outputs
+from publish.outputs.results import Outputs
 from publish.pages.expand import blocks
 from publish.project import Project, Snippet
 
@@ -25,26 +25,20 @@ class PageBlock:
 
 def of_page(project: Project, page: str) -> list[PageBlock]:
     """The page's blocks in order, each with the file that it shows."""
-    here = [snippet for snippet in project.snippets if snippet.page == page]
+    here = project.snippets_of(page)
     snippets = {snippet.code.strip("\n"): snippet for snippet in here}
     sources = {
-        path.read_text(encoding="utf-8").strip("\n"): path
-        for path in (project.root / "attention").rglob("*.py")
+        project.included(block.path).strip("\n"): block.path
+        for block in project.page(page).blocks
+        if block.path.startswith("attention/") and (project.root / block.path).exists()
     }
     found = []
     for block in blocks(project, page):
         if block.syntax != "python":
             continue
         code = block.code.strip("\n")
-        snippet = snippets.get(code)
-        source = sources.get(code)
-        name = (
-            snippet.idea
-            if snippet
-            else source.name
-            if source
-            else f"line {block.lineno}"
-        )
+        snippet, source = snippets.get(code), sources.get(code)
+        name = snippet.idea if snippet else source or f"line {block.lineno}"
         found.append(PageBlock(page, block, snippet, name))
     return found
 

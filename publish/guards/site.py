@@ -14,7 +14,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 from lxml import html
 
 from publish.guards import blocks
-from publish.pages.expand import PageError
+from publish.pages.model import PageError
 from publish.project import Project
 
 # What a browser fetches by itself; a link is only followed when it is clicked.
@@ -69,111 +69,80 @@ class Site:
 
     def blocks(self, page: str) -> list[Block]:
         """Every block of code or output on a page, however it got there."""
-        found = []
-        for pre in self.article(page).iter("pre"):
-            parent = pre.getparent()
-            classes = frozenset((parent.get("class") or "").split())
-            code = pre.find("code")
-            text = (pre if code is None else code).text_content()
-            named = [c for c in classes if c.startswith("language-")]
-            if code is not None:
-                named += [c for c in (code.get("class") or "").split() if "-" in c]
-            language = named[0].partition("-")[2] if named else "none"
-            found.append(Block(parent.get("id"), language, text.rstrip("\n"), classes))
-        return found
+        return blocks_in(self.article(page))
+
+
+def blocks_in(article: html.HtmlElement) -> list[Block]:
+    """Every block of code or output in a part of a page."""
+    found = []
+    for pre in article.iter("pre"):
+        parent = pre.getparent()
+        classes = frozenset((parent.get("class") or "").split())
+        code = pre.find("code")
+        text = (pre if code is None else code).text_content()
+        named = [c for c in classes if c.startswith("language-")]
+        if code is not None:
+            named += [c for c in (code.get("class") or "").split() if "-" in c]
+        language = named[0].partition("-")[2] if named else "none"
+        found.append(Block(parent.get("id"), language, text.rstrip("\n"), classes))
+    return found
 
 
 def unexecuted(site: Site) -> list[str]:
     """Blocks in the HTML that nobody runs, and blocks that did not get there."""
-    project = site.project
-    outputs = _texts(project, "snippets", ".out") | _texts(project, "snippets", ".err")
-    files = _texts(project, "snippets", ".py") | _texts(project, "attention", ".py")
+    return [
+        line
+        for page in site.project.pages
+        for line in unexecuted_on(site.project, page, site.article(page))
+    ]
+
+
+def unexecuted_on(project: Project, page: str, article: html.HtmlElement) -> list[str]:
+    """The same on one page."""
+    try:
+        executed = Counter(item.code for item in blocks.of_page(project, page))
+        shown = [(b, project.included(b.path)) for b in project.page(page).blocks]
+    except PageError as error:
+        return [str(error)]
+    outputs = {text.strip("\n") for block, text in shown if not block.is_code}
+    files = {text.strip("\n") for block, text in shown if block.is_code}
+    seen: Counter[str] = Counter()
     found = []
-    for page in project.pages:
-        try:
-            executed = Counter(item.code for item in blocks.of_page(project, page))
-        except PageError as error:
-            found.append(str(error))
-            continue
-        seen: Counter[str] = Counter()
-        for block in site.blocks(page):
-            if block.language == "python":
-                seen[block.text.strip("\n")] += 1
-            elif block.language != "console" and not (
-                "output" in block.classes and block.text.strip("\n") in outputs
-            ):
-                found.append(
-                    f"docs/{page}: a block that no snippet printed:\n{block.text}"
-                )
-        for complaint, codes in (
-            ("a Python block that is not executed", seen - executed),
-            ("executed, but not a block on the page", executed - seen),
-            (
-                "a block that is no file of snippets/ or attention/",
-                executed.keys() - files,
-            ),
+    for block in blocks_in(article):
+        text = block.text.strip("\n")
+        if block.language == "python":
+            seen[text] += 1
+        elif block.language != "console" and not (
+            "output" in block.classes and text in outputs
         ):
-            found += [f"docs/{page}: {complaint}:\n{code}" for code in codes]
-        if "--8<--" in site.article(page).text_content():
-            found.append(f"docs/{page}: an include (--8<--) was not expanded")
+            found.append(f"docs/{page}: a block that no snippet printed:\n{block.text}")
+    for complaint, codes in (
+        ("a Python block that is not executed", seen - executed),
+        ("executed, but not a block on the page", executed - seen),
+        ("a block that is no file of snippets/ or attention/", executed.keys() - files),
+    ):
+        found += [f"docs/{page}: {complaint}:\n{code}" for code in codes]
+    if "--8<--" in article.text_content():
+        found.append(f"docs/{page}: an include (--8<--) was not expanded")
     return found
-
-
-def _texts(project: Project, folder: str, suffix: str) -> set[str]:
-    """What the files of one kind say, without empty lines at their ends."""
-    files = (project.root / folder).rglob(f"*{suffix}")
-    return {path.read_text(encoding="utf-8").strip("\n") for path in files}
 
 
 def misindexed(site: Site) -> list[str]:
     """Where ``snippets.json`` says something else than the pages."""
-    entries = json.loads((site.folder / "snippets.json").read_text(encoding="utf-8"))[
-        "snippets"
-    ]
+    text = (site.folder / "snippets.json").read_text(encoding="utf-8")
+    entries = json.loads(text)["snippets"]
     found = []
-    wanted = {snippet.id for snippet in site.project.snippets}
     listed = Counter(entry["id"] for entry in entries)
-    found += [
-        f"snippets.json lists {name} {n} times" for name, n in listed.items() if n > 1
-    ]
-    found += [f"snippets.json lacks {name}" for name in sorted(wanted - listed.keys())]
+    wanted = Counter(snippet.id for snippet in site.project.snippets)
+    for name in sorted((listed - wanted) + (wanted - listed)):
+        found.append(f"snippets.json lacks {name}, or has it more than once")
     for entry in entries:
-        where = f"snippets.json: {entry['id']}"
-        tree = site.trees.get(f"{entry['page']}index.html")
-        element = (
-            tree.get_element_by_id(entry["anchor"], None) if tree is not None else None
-        )
-        if element is None:
-            found.append(f"{where}: {entry['page']}#{entry['anchor']} does not exist")
-            continue
-        code = next(element.iter("code")).text_content().rstrip("\n")
-        if code != entry["code"]:
-            found.append(f"{where}: its code is not the block's")
-        variants = entry.get("variants", {}).values()
-        shown = [text for text in [entry["stdout"], entry["raises"], *variants] if text]
-        if _following(element, len(shown)) != shown:
-            found.append(f"{where}: its outputs are not those under the block")
-        for figure in entry["figures"]:
-            if not (site.folder / figure).exists():
-                found.append(f"{where}: {figure} does not exist")
+        page, anchor = f"{entry['page']}index.html", entry["anchor"]
+        block = site.trees[page].get_element_by_id(anchor, None)
+        shown = None if block is None else next(block.iter("code")).text_content()
+        if shown is None or shown.rstrip("\n") != entry["code"]:
+            found.append(f"snippets.json: {entry['id']}: its code is not the block's")
     return found
-
-
-def _following(element: html.HtmlElement, count: int) -> list[str]:
-    """The texts of the output blocks that follow a block directly."""
-    texts: list[str] = []
-    while len(texts) < count:
-        element = element.getnext()
-        if element is None:
-            break
-        # Markdown wraps what follows a block at once in a paragraph, which HTML closes.
-        empty = element.tag == "p" and not element.text_content().strip()
-        if isinstance(element, html.HtmlComment) or empty:
-            continue
-        if "output" not in (element.get("class") or "").split():
-            break
-        texts.append(next(element.iter("code")).text_content().rstrip("\n"))
-    return texts
 
 
 def dangling(site: Site) -> list[str]:

@@ -1,120 +1,138 @@
-"""Pages and files: every snippet is shown once, on its page, with its outputs."""
+"""Pages and files: every snippet is shown once, on its page, with its outputs.
+
+What a page says is checked page by page, so that a page that has not changed need not
+be read again; what no page shows is asked of all of them.
+"""
 
 import re
+from collections.abc import Iterator
 
-from publish.pages.expand import prose
-from publish.markdown.blocks import INCLUDE
-from publish.pages.expand import includes, refused, source
-from publish.project import Project, Snippet
 from publish.outputs.store import shown_files
+from publish.pages import numbers
+from publish.pages.model import Block, Page, PageError
+from publish.project import Project, Snippet
 
 INSTALL = "# pip install "
-# The classes of what `publish` writes, and the guard of numbers trusts.
+# The classes of what `publish` writes.
 MADE = re.compile(
     r"""class\s*=\s*["']?[^"'>]*\b(?:record|foot|doc)\b|\{[^}\n]*\.(?:record|foot|doc)\b"""
 )
 
 
 def problems(project: Project) -> list[str]:
-    found = [line for page in project.pages for line in refused(project, page)]
-    shown = [(page, path) for page in project.pages for path in includes(project, page)]
-    return [
-        *found,
-        *_typed(project),
-        *_snippets(project, shown),
-        *_outputs(project),
-        *_first(project, shown),
-        *prose.problems(project),
+    """What is wrong with the sources of the course."""
+    accepted = numbers.read_ledger(project)
+    found = [
+        line
+        for name in project.pages
+        for line in of_page(project, name, accepted.get(name, []))
     ]
+    return found + of_all(project)
 
 
-def _typed(project: Project) -> list[str]:
-    """What only a run may write is not typed into a page."""
-    return [
-        f"docs/{page} types {match[0]}: what bears it is made, never typed"
-        for page in project.pages
-        for match in MADE.finditer(source(project, page))
+def of_page(project: Project, name: str, accepted: list[str]) -> list[str]:
+    """What is wrong with one page; ``accepted``: the numbers that it may say."""
+    page = project.page(name)
+    found = [
+        f"docs/{name}, line {line} of the text: {text}" for line, text in page.problems
     ]
+    text = (project.docs / name).read_text(encoding="utf-8")
+    for typed in MADE.findall(text):
+        found.append(f"docs/{name} types {typed}: what bears it is made, never typed")
+    try:
+        return [
+            *found,
+            *_included(project, name, page),
+            *_outputs(project, name, page),
+            *_first(project, name, page),
+            *numbers.unbacked(project, name),
+            *numbers.unaccepted(project, name, accepted),
+        ]
+    except PageError as error:
+        return [*found, f"docs/{name}: {error}"]
 
 
-def _snippets(project: Project, shown: list[tuple[str, str]]) -> list[str]:
+def of_all(project: Project) -> list[str]:
     """The files on disk are the files on pages, each once, each on its page."""
+    shown: dict[str, list[str]] = {}
+    for name in project.pages:
+        for block in project.page(name).blocks:
+            shown.setdefault(block.path, []).append(name)
     found = []
-    known = {f"{snippet.id}.py": snippet for snippet in project.snippets}
-    for path, snippet in known.items():
-        pages = [page for page, included in shown if included == path]
+    for snippet in project.snippets:
+        pages = shown.get(f"{snippet.id}.py", [])
         if not pages:
             found.append(
-                f"snippets/{path} is shown on no page; its page is docs/{snippet.page}"
+                f"snippets/{snippet.id}.py is shown on no page; "
+                f"its page is docs/{snippet.page}"
             )
         elif pages != [snippet.page]:
             found.append(
-                f"snippets/{path} is shown on {', '.join(pages)}; "
+                f"snippets/{snippet.id}.py is shown on {', '.join(pages)}; "
                 f"it belongs on docs/{snippet.page}, once"
             )
-    for page, path in shown:
-        package = path.startswith("attention/") and (project.root / path).exists()
-        if path.endswith(".py") and path not in known and not package:
-            found.append(f"docs/{page} shows snippets/{path}, which does not exist")
-    return found
+    gone = numbers.read_ledger(project).keys() - set(project.pages)
+    return found + [f"docs/{name} is gone: {numbers.ACCEPT}" for name in sorted(gone)]
 
 
-def _outputs(project: Project) -> list[str]:
-    """Under each snippet stands what is stored for it, all of it, and no more."""
-    found = []
-    for page in project.pages:
-        for snippet, below in _with_outputs(project, page):
-            folder = snippet.id.rpartition("/")[0]
-            stored = [
-                f"{folder}/{path.name}"
-                for path in shown_files(snippet)
-                if path.suffix in (".out", ".err")
-            ]
-            if sorted(stored) != sorted(below):
-                found.append(
-                    f"docs/{page} shows under {snippet.idea}.py {below or 'nothing'}; "
-                    f"stored is {stored or 'nothing'}"
-                )
-            figure = f"figures/{snippet.id}.svg"
-            if snippet.stored(".svg").exists() and figure not in source(project, page):
-                found.append(f"docs/{page} does not show {figure}")
-    return found
-
-
-def _with_outputs(project: Project, page: str) -> list[tuple[Snippet, list[str]]]:
-    """Each snippet of a page with the outputs that are included below it."""
-    found: list[tuple[Snippet, list[str]]] = []
-    expected = False
-    for line in source(project, page).splitlines():
-        expected = expected or "pytest-codeblocks:expected-output" in line
-        include = INCLUDE.match(line)
-        if include is None:
+def _included(project: Project, name: str, page: Page) -> Iterator[str]:
+    """What a page includes is there, and is nothing that ends its fence."""
+    for block in page.blocks:
+        try:
+            text = project.included(block.path)
+        except PageError:
+            yield f"docs/{name} shows snippets/{block.path}, which does not exist"
             continue
-        path = include["path"]
-        if path.endswith(".py"):
-            if not path.startswith("attention/"):
-                found.append((project.snippet(path), []))
-        elif found:
-            # Without the comment, pytest-codeblocks would not know the output.
-            if path.endswith(".out") and not expected and path.count(".") == 1:
-                path += " without <!--pytest-codeblocks:expected-output--> above it"
-            found[-1][1].append(path)
-        expected = False
-    return found
-
-
-def _first(project: Project, shown: list[tuple[str, str]]) -> list[str]:
-    """The first block of a page says how to get the package."""
-    found = []
-    first: dict[str, str] = {}
-    for page, path in shown:
-        if path.endswith(".py") and not path.startswith("attention/"):
-            first.setdefault(page, path)
-    for page, path in first.items():
-        file = project.snippets_dir / path
-        if file.exists() and not file.read_text(encoding="utf-8").startswith(INSTALL):
-            found.append(
-                f"snippets/{path} is the first block of docs/{page}: begin it "
-                f"with `{INSTALL}…`"
+        file = block.path.rpartition("/")[2]
+        if re.search(rf"^\s*`{{{block.ticks},}}", text, re.MULTILINE):
+            yield (
+                f"docs/{name}: {file} has a fence of its own; "
+                "open the one that shows it with more backticks"
             )
-    return found
+        if "--8<--" in text:
+            yield f"docs/{name}: {file} says --8<--, which would be an include"
+
+
+def _outputs(project: Project, name: str, page: Page) -> Iterator[str]:
+    """Under each snippet is what is stored for it, all of it, and no more."""
+    figures = {figure.snippet for figure in page.figures}
+    for block, below in page.with_outputs():
+        snippet = _snippet(project, block)
+        if snippet is None:
+            continue
+        folder = snippet.id.rpartition("/")[0]
+        stored = [
+            f"{folder}/{path.name}"
+            for path in shown_files(snippet)
+            if path.suffix in (".out", ".err")
+        ]
+        shown = [output.path for output in below]
+        if sorted(stored) != sorted(shown):
+            yield (
+                f"docs/{name} shows under {snippet.idea}.py {shown or 'nothing'}; "
+                f"stored is {stored or 'nothing'}"
+            )
+        for output in below:
+            # Without the comment, pytest-codeblocks would not know the output.
+            if output.path.endswith(".out") and not output.expected:
+                comment = "<!--pytest-codeblocks:expected-output-->"
+                yield f"docs/{name} shows {output.path} without {comment} above it"
+        if snippet.stored(".svg").exists() and snippet.id not in figures:
+            yield f"docs/{name} does not show figures/{snippet.id}.svg"
+
+
+def _first(project: Project, name: str, page: Page) -> Iterator[str]:
+    """The first block of a page says how to get the package."""
+    snippets = (_snippet(project, block) for block in page.blocks if block.is_code)
+    first = next((snippet for snippet in snippets if snippet), None)
+    if first and first.path.exists() and not first.code.startswith(INSTALL):
+        yield (
+            f"snippets/{first.id}.py is the first block of docs/{name}: begin it "
+            f"with `{INSTALL}…`"
+        )
+
+
+def _snippet(project: Project, block: Block) -> Snippet | None:
+    """The snippet that a block shows; None if it shows a source of the package."""
+    package = block.path.startswith("attention/")
+    return None if package else project.snippet(block.path)

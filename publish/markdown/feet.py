@@ -1,12 +1,11 @@
 """Markdown extension: the line at the foot of each block.
 
-It says on which devices this very code was checked (`publish.records.evidence`), holds the
-block's own address, and takes whoever gets another number to a form that knows the
-snippet.
+It says on which devices this very code was checked (`publish.records.evidence`), has
+the block's own address, and leads a reader who gets another number to a form that knows
+the snippet.
 """
 
 import re
-from functools import lru_cache
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -15,9 +14,8 @@ from urllib.parse import urlencode
 from markdown import Extension, Markdown
 from markdown.postprocessors import Postprocessor
 
-from publish.records import evidence
 from publish.project import Snippet, url
-from publish.outputs.reach import Package
+from publish.records.evidence import current_marks
 
 # A block, and the outputs that follow it directly: its foot is below the last one.
 BLOCK = re.compile(
@@ -29,47 +27,19 @@ BLOCK = re.compile(
 )
 
 
-class Marks:
-    """The devices on which each snippet was checked, as it is now."""
-
-    def __init__(self, root: Path) -> None:
-        self.root = root
-        self.records = evidence.read(root)
-        self.package = Package(root / "attention")
-
-    def of(self, name: str) -> list[str]:
-        snippet = Snippet(name, self.root)
-        fresh = [
-            evidence.DEVICES[record.device]
-            for record in self.records
-            if snippet.path.exists()
-            and evidence.is_fresh(record, snippet, self.package)
-        ]
-        return list(dict.fromkeys(fresh))
-
-
-def current_marks(root: Path) -> Marks:
-    """The marks, read again only when a record or a source has changed."""
-    files = [*evidence.folder(root).glob("*.json"), *(root / "attention").rglob("*.py")]
-    changes = tuple(sorted((str(path), path.stat().st_mtime_ns) for path in files))
-    return _marks(root, changes)
-
-
-@lru_cache(maxsize=1)
-def _marks(root: Path, changes: tuple[tuple[str, int], ...]) -> Marks:
-    return Marks(root)
-
-
 class AddFeet(Postprocessor):
     def __init__(self, md: Markdown, repo: str) -> None:
         super().__init__(md)
         self.repo = repo.rstrip("/")
 
     def run(self, text: str) -> str:
+        if 'data-snippet="' not in text:  # a heading, for the table of contents
+            return text
+        self.marks = current_marks(Path.cwd())  # the site is built in the root
         return BLOCK.sub(lambda found: found[0] + self.foot(found["id"]), text)
 
     def foot(self, name: str) -> str:
-        devices = current_marks(Path.cwd()).of(name)  # the site is built in the root
+        devices = self.marks.devices(Snippet(name, Path.cwd()))
         mark = f"Checked on {', '.join(devices)}" if devices else "Not yet checked"
         state = "fresh" if devices else "stale"
         up = "../" * url(Snippet(name, Path()).page).count("/")

@@ -5,9 +5,9 @@ import math
 import time
 from pathlib import Path
 
-from publish.pages.expand import prose
-from publish.outputs.snippets import store
-from publish.outputs.snippets import Outputs, refused
+from publish.outputs import store
+from publish.outputs.results import Outputs, unpublishable
+from publish.pages import numbers
 from publish.project import Project, Snippet
 
 
@@ -15,23 +15,24 @@ def accept(project: Project) -> tuple[list[str], list[str]]:
     """Stores what the snippets do now. Returns the diff and what was refused."""
     outputs = Outputs(project)
     diff, complaints, ledger = [], [], {}
+    outputs.run_all(project.snippets)
     for snippet in project.snippets:
-        results = outputs.results(snippet)
-        wrong = [line for result in results for line in refused(snippet, result)]
+        result = outputs.result(snippet)
+        wrong = unpublishable(snippet, result)
         if wrong:
             complaints += wrong
             if snippet.id in outputs.accepted:
                 ledger[snippet.id] = outputs.accepted[snippet.id]
             continue
         if outputs.problems(snippet):
-            diff += _store(snippet, store.texts(results))
-            seconds = results[0].seconds
+            diff += _store(snippet, store.texts(result))
+            seconds = result.seconds
         else:  # near enough: what is stored stays, to the byte
             seconds = outputs.seconds(snippet)
         ledger[snippet.id] = {"seconds": seconds, "files": store.hashes(snippet)}
     diff += _sweep(project)
     store.write_ledger(project, ledger)
-    diff += prose.accept(project)
+    diff += numbers.accept(project)
     return diff, complaints
 
 
@@ -78,28 +79,25 @@ def _delete(root: Path, files: list[Path]) -> list[str]:
     return [f"deleted: {path.relative_to(root).as_posix()}" for path in files]
 
 
-def preview(project: Project, budget: float = math.inf) -> tuple[Path, bool]:
-    """Writes outputs that are not accepted into a folder of their own.
+def preview(project: Project, page: str, late: float = math.inf) -> bool:
+    """Writes outputs of a page that are not accepted into a folder of their own.
 
-    Runs what changed, the quickest first, for about ``budget`` seconds. Returns the
-    folder, and whether all that changed has been run.
+    What must run is run until ``late``, a time of `time.monotonic`, the quickest first.
+    Returns whether all of it was.
     """
-    outputs = Outputs(project)
-    folder = project.cache / "preview"
+    outputs, folder, done = Outputs(project), project.cache / "preview", True
     wanted: dict[Path, str] = {}
-    started, done = time.monotonic(), True
-    for snippet in sorted(project.snippets, key=outputs.seconds):
-        late = time.monotonic() - started > budget
-        if late and outputs.known(snippet) is None:
+    for snippet in sorted(project.snippets_of(page), key=outputs.seconds):
+        if time.monotonic() > late and outputs.known(snippet) is None:
             done = False
         elif outputs.changed(snippet):
-            for suffix, text in store.texts(outputs.results(snippet)).items():
+            for suffix, text in store.texts(outputs.result(snippet)).items():
                 beside = snippet.stored(suffix).relative_to(project.snippets_dir)
                 wanted[folder / beside] = text
-    for path in folder.rglob("*"):
-        if path.is_file() and path not in wanted:
+    for path in (folder / page).with_suffix("").glob("*.*"):
+        if path not in wanted:
             path.unlink()
     for path, text in wanted.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    return folder, done
+    return done

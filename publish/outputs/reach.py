@@ -65,7 +65,11 @@ class Package:
         return _hash(self._sources(code))
 
     def _sources(self, code: str) -> list[str]:
-        return [self._text(name) for name in sorted(self.reached(code))]
+        return self.texts(self.reached(code))
+
+    def texts(self, names: set[Name]) -> list[str]:
+        """Definitions without comments and docstrings."""
+        return [self._text(name) for name in sorted(names)]
 
     @cache  # noqa: B019 (a package is read once, and kept as long as it is asked)
     def _leads_to(self, name: Name) -> list[Name]:

@@ -2,9 +2,8 @@
 
 Beside ``scores.py`` lie ``scores.out`` (what it printed), ``scores.err`` (the
 error it ended with), ``scores.svg`` and ``scores.json`` (the figure, and the data
-that was drawn). Where dropout makes the output depend on the family of the
-processor there are ``scores.intel.out`` and ``scores.other.out``. Where a device
-words the error otherwise there is ``scores.cuda.err`` too, which no page shows.
+that was drawn). Where a device words the error differently there is
+``scores.cuda.err`` too, which no page shows.
 ``scores.cells.json`` says what the cells of printed matrices are made of.
 ``snippets/accepted.json`` has the hash of each file.
 """
@@ -49,29 +48,19 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def texts(results: list[Result]) -> dict[str, str]:
+def texts(result: Result) -> dict[str, str]:
     """The files that hold what a snippet did, by suffix."""
     files = {}
-    for result in results:
-        if result.stdout:
-            files[output_suffix(result)] = result.stdout
-        if result.cells:
-            cells = json.dumps(result.cells, indent=1, ensure_ascii=False)
-            files[cells_suffix(result)] = cells + "\n"
-        if result.error:
-            files[".err"] = result.error + "\n"
-        for figure in result.figures[:1]:
-            files[".svg"] = figure.svg
-            files[".json"] = json.dumps(figure.data, indent=1) + "\n"
+    if result.stdout:
+        files[".out"] = result.stdout
+    if result.cells:
+        files[CELLS] = json.dumps(result.cells, indent=1, ensure_ascii=False) + "\n"
+    if result.error:
+        files[".err"] = result.error + "\n"
+    for figure in result.figures[:1]:
+        files[".svg"] = figure.svg
+        files[".json"] = json.dumps(figure.data, indent=1) + "\n"
     return files
-
-
-def output_suffix(result: Result) -> str:
-    return f".{result.family}.out" if result.family else ".out"
-
-
-def cells_suffix(result: Result) -> str:
-    return f".{result.family}{CELLS}" if result.family else CELLS
 
 
 def ledger(project: Project) -> Path:

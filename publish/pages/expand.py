@@ -1,52 +1,25 @@
-"""Pages as published: expanded by the site's own Markdown, read by pytest-codeblocks.
+"""A page as pytest-codeblocks reads it: expanded by the site's own Markdown.
 
-pytest-codeblocks runs a block only if its fence is exactly ``python`` and does
-not know includes. So a page is expanded with the Markdown configuration of the
-site, its fences are made plain, and the result is handed over.
+pytest-codeblocks runs a block only if its fence is exactly ``python`` and does not know
+includes. So a page is expanded with the Markdown configuration of the site, its fences
+are made plain, and the result is handed over.
 """
 
 import re
 from io import StringIO
-from pathlib import Path
 
 from mkdocs.utils.meta import get_data
 from pymdownx.snippets import SnippetMissingError
 from pytest_codeblocks.main import CodeBlock, extract_from_buffer
 
-from publish.pages.expand import fences
-from publish.markdown.blocks import INCLUDE
-from publish.pages.fences import OPENING
+from publish.pages.model import FENCE, PageError
 from publish.project import Project
-
-# A module whose docstrings the page shows.
-DESCRIBED = re.compile(r"^::: (?P<module>attention[\w.]*)$", re.MULTILINE)
-
-
-class PageError(Exception):
-    """A page that cannot be published; says which, where, and the rule."""
-
-
-def source(project: Project, page: str) -> str:
-    """The page's Markdown without its front matter."""
-    return get_data((project.docs / page).read_text(encoding="utf-8"))[0]
-
-
-def includes(project: Project, page: str) -> list[str]:
-    """The files that a page includes, in order."""
-    found = (INCLUDE.match(line) for line in source(project, page).splitlines())
-    return [match["path"] for match in found if match]
-
-
-def described(project: Project, page: str) -> list[str]:
-    """The files whose docstrings a page shows, in order."""
-    modules = DESCRIBED.findall(source(project, page))
-    return [f"{module.replace('.', '/')}.py" for module in modules]
 
 
 def expand(project: Project, page: str) -> str:
     """The page with its includes replaced, as the site's Markdown does it."""
     md = project.markdown
-    lines = source(project, page).split("\n")
+    lines = get_data((project.docs / page).read_text(encoding="utf-8"))[0].split("\n")
     try:
         lines = md.preprocessors["publish-blocks"].run(lines)
         lines = md.preprocessors["snippet"].run(lines)
@@ -62,11 +35,11 @@ def normalise(text: str) -> str:
     result: list[str] = []
     ticks = ""
     for line in text.split("\n"):
-        match = OPENING.match(line)
+        match = FENCE.match(line)
         if match and not ticks:
             indent, ticks, info = match.groups()
             line = f"{indent}{ticks}{_language(info)}"
-        elif match and match[2].startswith(ticks) and not match[3]:
+        elif match and match["ticks"].startswith(ticks) and not match["info"]:
             ticks = ""
             # A file's last newline leaves an empty line before the closing fence.
             if result and not result[-1].strip():
@@ -88,17 +61,3 @@ def blocks(project: Project, page: str) -> list[CodeBlock]:
         return extract_from_buffer(text, max_num_lines=100_000)
     except RuntimeError as error:  # a fence that is not closed, for example
         raise PageError(f"docs/{page} cannot be read: {error}") from None
-
-
-def refused(project: Project, page: str) -> list[str]:
-    """Fences on a page that would not run, or would not show what they say."""
-    lines = source(project, page).split("\n")
-
-    def find(path: str) -> Path | None:
-        folders = (project.snippets_dir, project.root)
-        return next((f / path for f in folders if (f / path).is_file()), None)
-
-    return [
-        f"docs/{page}, line {number} of the text: {text}"
-        for number, text in fences.problems(lines, find)
-    ]

@@ -2,23 +2,24 @@
 
 ``evidence/`` holds one file for each kind of machine. Only a run writes them. A
 record of a snippet counts for as long as the snippet and all that it reaches of
-``attention`` are what they were: `is_fresh` compares hashes, nothing else.
+``attention`` are what they were: `Marks` compares hashes, nothing else.
 """
 
 import platform
 import re
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from publish.outputs.snippets import compare
-from publish.records import sealed
-from publish.outputs.snippets import Outputs
-from publish.project import Project, Snippet
 from publish.outputs.reach import Package
+from publish.outputs.results import Outputs, deviation
 from publish.outputs.store import digest
+from publish.project import Project, Snippet
+from publish.records import sealed
+from publish.run.block import Result
 
 DEVICES = {"cpu": "CPU", "cuda": "GPU", "mps": "Apple GPU"}  # as readers know them
 LENGTH = 16  # of a hash, in hexadecimal digits: enough to tell versions apart
@@ -30,8 +31,8 @@ class Checked:
 
     id: str
     problems: list[str]  # none if its outputs are the stored ones
-    deviation: float  # the largest, in units of the last printed digit
-    seconds: float
+    deviation: float = 0.0  # the largest, in units of the last printed digit
+    seconds: float = 0.0
 
 
 @dataclass
@@ -40,7 +41,6 @@ class Record:
 
     device: str
     hardware: str
-    family: str  # of the processor: how it draws dropout
     system: str
     torch: str
     python: str
@@ -50,7 +50,7 @@ class Record:
     @property
     def name(self) -> str:
         minor = ".".join(self.python.split(".")[:2])
-        return f"{self.device}-{self.family}-torch-{self.torch}-python-{minor}"
+        return f"{self.device}-torch-{self.torch}-python-{minor}"
 
     def dumps(self) -> str:
         """The file's text, with a seal that an edit by hand would break."""
@@ -61,7 +61,7 @@ class Record:
 def loads(text: str) -> Record:
     """Reads a record; ValueError if it is not as the run wrote it."""
     body, whole = sealed.loads(text)
-    record = Record(**body)
+    record = Record(**{one.name: body[one.name] for one in fields(Record)})
     if not whole:
         raise ValueError(
             f"evidence/{record.name}.json is not as its run wrote it: records are "
@@ -90,19 +90,49 @@ def write(project: Project, record: Record) -> Path:
     return path
 
 
-def stamp(package: Package, snippet: Snippet) -> dict[str, str]:
+def stamp(package: Package, code: str) -> dict[str, str]:
     """The hashes of a snippet, and of what it reaches of the package."""
-    code = snippet.code
     return {
         "code": digest(code.encode())[:LENGTH],
         "package": package.reached_digest(code)[:LENGTH],
     }
 
 
-def is_fresh(record: Record, snippet: Snippet, package: Package) -> bool:
-    """Whether a record speaks of this very code."""
-    entry = record.snippets.get(snippet.id)
-    return entry is not None and stamp(package, snippet).items() <= entry.items()
+class Marks:
+    """The records of a checkout, and which entries are of the code as it is."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.records = read(root)
+        self.package = Package(root / "attention")
+        self._stamps: dict[str, dict[str, str]] = {}  # by the code of a snippet
+
+    def is_fresh(self, record: Record, snippet: Snippet) -> bool:
+        """Whether a record speaks of this very code."""
+        entry = record.snippets.get(snippet.id)
+        if entry is None or not snippet.path.exists():
+            return False
+        code = snippet.code
+        if code not in self._stamps:
+            self._stamps[code] = stamp(self.package, code)
+        return self._stamps[code].items() <= entry.items()
+
+    def devices(self, snippet: Snippet) -> list[str]:
+        """The devices on which a snippet was checked, as it is now."""
+        fresh = [r for r in self.records if self.is_fresh(r, snippet)]
+        return list(dict.fromkeys(DEVICES[record.device] for record in fresh))
+
+
+def current_marks(root: Path) -> Marks:
+    """The marks, read again only when a record or a source has changed."""
+    files = [*folder(root).glob("*.json"), *(root / "attention").rglob("*.py")]
+    changes = tuple(sorted((str(path), path.stat().st_mtime_ns) for path in files))
+    return _marks(root, hash(changes))
+
+
+@lru_cache(maxsize=1)
+def _marks(root: Path, changes: int) -> Marks:
+    return Marks(root)
 
 
 def make(
@@ -111,12 +141,9 @@ def make(
     """The record of a run; a snippet that failed in it has no entry."""
     import torch
 
-    from publish.families import processor_family
-
     record = Record(
         device=device,
         hardware=hardware,
-        family=processor_family(),
         system=f"{platform.system()} {platform.machine()}",
         torch=torch.__version__.partition("+")[0],
         python=platform.python_version(),
@@ -126,34 +153,28 @@ def make(
     for run in runs:
         if not run.problems:
             record.snippets[run.id] = {
-                **stamp(package, project.snippet(f"{run.id}.py")),
+                **stamp(package, project.snippet(f"{run.id}.py").code),
                 "deviation": round(run.deviation, 2),
                 "seconds": round(run.seconds, 3),
             }
     return record
 
 
-def check(outputs: Outputs, snippet: Snippet) -> Checked:
-    """Compares what a snippet does here with its stored outputs."""
-    from publish.outputs.snippets import store
-
-    results = outputs.results(snippet)
-    stored = {
-        suffix: snippet.stored(suffix).read_text(encoding="utf-8")
-        for suffix in store.texts(results)
-        if suffix.endswith((".out", ".err")) and snippet.stored(suffix).exists()
-    }
-    got = store.texts(results)
-    deviation = max((compare.largest(stored[s], got[s]) for s in stored), default=0.0)
-    return Checked(
-        snippet.id, outputs.problems(snippet), float(deviation), results[0].seconds
-    )
+def checked(snippet: Snippet, result: Result, problems: list[str]) -> Checked:
+    """What came of a snippet, with the problems that were found in its result."""
+    if problems:  # then there may be nothing to compare
+        return Checked(snippet.id, problems)
+    return Checked(snippet.id, [], deviation(snippet, result), result.seconds)
 
 
 def on_this_machine(project: Project) -> tuple[Record, list[str]]:
     """Runs every snippet on the processor; the record, and what went wrong."""
     outputs = Outputs(project)
-    runs = [check(outputs, snippet) for snippet in project.snippets]
+    outputs.run_all(project.snippets)
+    runs = [
+        checked(snippet, outputs.result(snippet), outputs.problems(snippet))
+        for snippet in project.snippets
+    ]
     problems = [line for run in runs for line in run.problems]
     return make(project, "cpu", processor(), runs), problems
 

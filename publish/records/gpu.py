@@ -6,7 +6,7 @@ two processors have. What passes is written into a record of evidence.
 
 The blocks are shared out among processes of their own. One that ends in an error has
 one for itself: an assertion that fails on a GPU spoils all that its process does after
-it. Where a device words an error otherwise, `make outputs-gpu` stores its text beside
+it. Where a device words an error differently, `make outputs-gpu` stores its text beside
 the CPU's, and from then on it must be that.
 
 A block whose point is the CPU says ``# runs on the CPU: <why>``; those are listed.
@@ -19,39 +19,35 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
 
 import torch
 
-from publish.outputs.snippets import store
-from publish.records.evidence import Checked, make, write
-from publish.families import FAMILIES
-from publish.outputs.snippets import Outputs, deviation, refused
+from publish.outputs import store
+from publish.outputs.results import Outputs, unpublishable
 from publish.project import Project, Snippet
-from publish.run.block import RAISES, Result, on_cpu, run, varies
+from publish.records.evidence import Checked, checked, make, write
+from publish.run.block import RAISES, Result, on_cpu, run
 
 BACKENDS = {"cuda": torch.cuda.is_available, "mps": torch.backends.mps.is_available}
 PROCESSES = max(1, min(8, (os.cpu_count() or 1) // 2))
-COMMAND = "publish.records.gpu"  # what a process of its own runs
 FIRST = '{"id": '  # how a line begins that it prints
 
 
 @dataclass
 class Run:
-    """What one block did on the device; where dropout draws, as on either family."""
+    """What one block did on the device."""
 
     id: str
-    results: list[Result] = field(default_factory=list)
-    lost: str | None = None  # why there are no results
+    result: Result = field(default_factory=Result)
+    lost: str | None = None  # why there is no result
 
     def dumps(self) -> str:
-        return json.dumps({"id": self.id, "results": [asdict(r) for r in self.results]})
+        return json.dumps({"id": self.id, "result": asdict(self.result)})
 
     @classmethod
     def loads(cls, line: str) -> "Run":
         values = json.loads(line)
-        results = [Result.loads(json.dumps(result)) for result in values["results"]]
-        return cls(values["id"], results)
+        return cls(values["id"], Result.loads(json.dumps(values["result"])))
 
 
 def refusal(device: str) -> str | None:
@@ -72,13 +68,8 @@ def refusal(device: str) -> str | None:
 
 def run_here(snippet: Snippet, device: str) -> Run:
     """Runs a block on the device, in this process."""
-    families = FAMILIES if varies(snippet.code) else [None]
-    results = []
-    for family in families:
-        result = run(snippet.code, str(snippet.path), snippet.root, family, device)
-        result.family = family
-        results.append(result)
-    return Run(snippet.id, results)
+    result = run(snippet.code, str(snippet.path), snippet.root, device)
+    return Run(snippet.id, result)
 
 
 def run_all(project: Project, snippets: list[Snippet], device: str) -> list[Run]:
@@ -103,7 +94,7 @@ def _apart(snippets: list[Snippet], device: str) -> Iterator[Run]:
     waiting = [snippet.id for snippet in snippets]
     while waiting:
         done = subprocess.run(
-            [sys.executable, "-m", COMMAND, *waiting],
+            [sys.executable, "-m", "publish", "gpu", *waiting],
             capture_output=True, text=True, check=False,
             env={**os.environ, **settings}, cwd=snippets[0].root,
         )  # fmt: skip
@@ -131,32 +122,24 @@ def check(outputs: Outputs, done: Run, device: str) -> Checked:
     """Compares what a block did on the device with its stored outputs."""
     snippet = outputs.project.snippet(f"{done.id}.py")
     if done.lost:
-        return Checked(done.id, [f"{done.id}: {done.lost}"], 0.0, 0.0)
-    found = [
-        problem
-        for result in done.results
-        for problem in _refused(snippet, result, device)
-        or outputs.differs(snippet, result, device)
-    ]
-    largest = 0.0 if found else max(deviation(snippet, r) for r in done.results)
-    return Checked(done.id, found, largest, done.results[0].seconds)
-
-
-def _refused(snippet: Snippet, result: Result, device: str) -> list[str]:
-    own = store.error_suffix(snippet, device) != ".err"
-    # The block announces what the CPU raises; that of the device is compared.
-    return [] if result.error and own else refused(snippet, result)
+        return Checked(done.id, [f"{done.id}: {done.lost}"])
+    result = done.result
+    own = result.error and store.error_suffix(snippet, device) != ".err"
+    # The block announces what the CPU raises; where the device has words of its own,
+    # those are compared.
+    found = [] if own else unpublishable(snippet, result)
+    return checked(snippet, result, found or outputs.differs(snippet, result, device))
 
 
 def accept(project: Project, runs: list[Run], device: str) -> list[str]:
-    """Stores errors that the device words otherwise; the files that changed."""
+    """Stores errors that the device words differently; the files that changed."""
     ledger = store.read_ledger(project)
     changed = []
     for done in runs:
         snippet = project.snippet(f"{done.id}.py")
         stored, path = snippet.stored(".err"), snippet.stored(f".{device}.err")
         before = path.read_text(encoding="utf-8") if path.exists() else None
-        result = done.results[0] if done.results else Result()
+        result = done.result
         if not (stored.exists() and result.error):
             continue
         error = f"{result.error}\n"
@@ -211,27 +194,16 @@ def hardware(device: str) -> str:
     return processor()
 
 
-def main(arguments: list[str]) -> str | None:
-    """The message to fail with."""
-    device = os.environ.get("DEVICE") or "cuda"
-    missing = refusal(device)
-    if missing:
-        return missing
-    project = Project(Path.cwd())
-    if arguments == ["--accept"]:
-        here = [s for s in project.snippets if not on_cpu(s.code)]
-        raising = [snippet for snippet in here if RAISES.search(snippet.code)]
-        changed = accept(project, run_all(project, raising, device), device)
-        print("\n".join(changed) or "No error is worded otherwise than before.")
-        return None
-    if arguments:
-        for number, name in enumerate(arguments):
-            if not _works(device) and number:
-                break
-            print(run_here(project.snippet(f"{name}.py"), device).dumps(), flush=True)
-        return None
-    return "\n\n".join(verify(project, device)) or None
+def accept_errors(project: Project, device: str) -> list[str]:
+    """Runs what ends in an error, and stores the words that the device has for it."""
+    here = [s for s in project.snippets if not on_cpu(s.code)]
+    raising = [snippet for snippet in here if RAISES.search(snippet.code)]
+    return accept(project, run_all(project, raising, device), device)
 
 
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+def print_runs(project: Project, device: str, names: list[str]) -> None:
+    """In a process of its own: runs blocks, and prints what each did."""
+    for number, name in enumerate(names):
+        if not _works(device) and number:
+            break
+        print(run_here(project.snippet(f"{name}.py"), device).dumps(), flush=True)

@@ -18,7 +18,6 @@ from publish.run.isolation import fresh_interpreter
 
 RAISES = re.compile(r"#\s*raises (?P<type>[\w.]+)(?:: (?P<message>.*\S))?\s*$", re.M)
 ON_CPU = re.compile(r"^#\s*runs on the CPU: (?P<why>.*\S)\s*$", re.M)
-VARIES = re.compile(r"^#\s*differs between processor families\b", re.M)
 
 
 @dataclass
@@ -36,7 +35,6 @@ class Result:
     error: str | None = None  # "Type: message", the last lines of a traceback
     own_error: bool = False  # raised by `attention`, not by a library
     figures: list[Figure] = field(default_factory=list)
-    family: str | None = None  # of the processor, where the output depends on it
     seconds: float = 0.0
     generator: str = ""  # a digest of the state in which torch's generator was left
     cells: list[Any] | None = None  # of printed matrices; None if nobody watched
@@ -51,11 +49,6 @@ class Result:
         return cls(**values)
 
 
-def varies(code: str) -> bool:
-    """Whether a block says that its output depends on the family of the processor."""
-    return bool(VARIES.search(code))
-
-
 def on_cpu(code: str) -> str | None:
     """Why a block runs on the CPU alone, if it says that it does."""
     said = ON_CPU.search(code)
@@ -66,13 +59,11 @@ def run(
     code: str,
     name: str,
     root: Path,
-    family: str | None = None,
     device: str | None = None,
     watch: contextlib.AbstractContextManager[Any] | None = None,
 ) -> Result:
     """Executes ``code`` as the file ``name`` with the ``attention`` of ``root``.
 
-    With ``family``, dropout draws as on those processors; otherwise as it does here.
     With ``device``, the block's arithmetic happens there. ``watch`` looks on.
     """
     import torch  # paid once, and not counted as the block's time
@@ -89,7 +80,7 @@ def run(
         main.__file__ = name
         started = time.perf_counter()
         try:
-            with _where(device, family), watch or contextlib.nullcontext():
+            with _where(device), watch or contextlib.nullcontext():
                 exec(compile(code, name, "exec"), main.__dict__)
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt):
@@ -102,7 +93,7 @@ def run(
             )
         result.seconds = round(time.perf_counter() - started, 4)
         if "matplotlib.pyplot" in sys.modules:
-            from publish.run.block import figures
+            from publish.run import figures
 
             for figure in figures.open_figures():
                 data = figures.describe(figure)
@@ -114,16 +105,13 @@ def run(
 
 
 @contextlib.contextmanager
-def _where(device: str | None, family: str | None) -> Iterator[None]:
-    with contextlib.ExitStack() as stack:
-        if family is not None:
-            from publish.families import DrawnAs
+def _where(device: str | None) -> Iterator[None]:
+    if device is None:
+        yield
+        return
+    from publish.run.on_device import on_device
 
-            stack.enter_context(DrawnAs(family))
-        if device is not None:  # outside of it: what is drawn for it is the family's
-            from publish.run.on_device import on_device
-
-            stack.enter_context(on_device(device))
+    with on_device(device):
         yield
 
 

@@ -13,8 +13,10 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from typing import TextIO
+from unittest.mock import patch
 
 # What `torch.default_generator` starts from in a fresh interpreter.
 FRESH_SEED = 67280421310721
@@ -45,10 +47,13 @@ def fresh_interpreter(root: str) -> Iterator[types.ModuleType]:
             warnings.resetwarnings()
             warnings.showwarning = _to_stderr
             warnings.filterwarnings("ignore", message=".*non-interactive.*")
-            try:
-                yield main
-            finally:
-                os.chdir(before[1])
+            with patch.object(
+                SourceFileLoader, "source_to_code", staticmethod(_compiled)
+            ):
+                try:
+                    yield main
+                finally:
+                    os.chdir(before[1])
     finally:
         sys.modules["__main__"] = main_before
         for name in _own_modules():
@@ -59,6 +64,12 @@ def fresh_interpreter(root: str) -> Iterator[types.ModuleType]:
         sys.path[:], sys.argv[:] = before[2], before[3]
         random.setstate(random_before)
         _reset_libraries()
+
+
+@cache
+def _compiled(source: bytes, path: str, **_: object) -> types.CodeType:
+    """The code of a module, compiled once however often blocks import it anew."""
+    return compile(source, path, "exec", dont_inherit=True)
 
 
 def _to_stderr(
@@ -80,14 +91,6 @@ def _own_modules() -> dict[str, types.ModuleType]:
     }
 
 
-@cache
-def _threads() -> int:
-    """As many as torch takes of itself: asked before the first block."""
-    import torch
-
-    return torch.get_num_threads()
-
-
 def _reset_libraries() -> None:
     import torch
 
@@ -100,7 +103,7 @@ def _reset_libraries() -> None:
     if torch.are_deterministic_algorithms_enabled():  # to ask imports no compiler
         torch.use_deterministic_algorithms(False)
     torch.autograd.set_detect_anomaly(False)
-    torch.set_num_threads(_threads())
+    torch.set_num_threads(1)  # a second one beside other work costs five times as much
     if "numpy" in sys.modules:
         import numpy as np
 

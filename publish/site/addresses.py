@@ -1,7 +1,7 @@
 """Every address that was ever published, and what becomes of one when its page moves.
 
-``publish/site/addresses.txt`` lists files and pages, and under each page the anchors that
-readers are given links to: sections, blocks of code, names of the package.
+``publish/site/addresses.txt`` lists files and pages, and under each page the anchors
+that readers are given links to: sections, blocks of code, names of the package.
 `make addresses` adds what is new. Nothing is taken away: what moved gets an arrow and
 its new address, ::
 
@@ -33,7 +33,7 @@ HEAD = """\
 ARROW = " -> "
 # What is not a page and is fetched by name; and what is the site's own affair.
 FILES = {".ipynb", ".json", ".md", ".txt", ".zip"}
-INNER = {"assets", "cards", "figures", "search"}
+INNER = {"assets", "figures", "search"}
 PAGE = """\
 <!doctype html>
 <html lang="en">

@@ -23,8 +23,8 @@ from markdown import Extension, Markdown
 from markdown.postprocessors import Postprocessor
 from markdown.treeprocessors import Treeprocessor
 
-from publish.site.build import complete, run
 from publish.project import Project
+from publish.site.build import complete, run
 
 BUILT = ("site", "site-zensical", "build", "dist", "__pycache__", "*.egg-info")
 COMMAND = [sys.executable, "-m", "zensical", "build", "--config-file", "zensical.yml"]
@@ -119,12 +119,3 @@ class ZensicalExtension(Extension):
 
 def makeExtension(**options: Any) -> ZensicalExtension:
     return ZensicalExtension(**options)
-
-
-def main() -> None:
-    project = Project(Path.cwd())
-    build(project, project.root / "site-zensical")
-
-
-if __name__ == "__main__":
-    main()

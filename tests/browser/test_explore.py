@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from publish.cells.entries import entries as cells
+from publish.cells import entries as cells
 from tests.browser.axe import ALL_RULES, OTHERS, violations
 from tests.browser.conftest import Open, Scheme, Visit
 from tests.browser.test_pages import WIDTHS, overflowing

@@ -27,7 +27,7 @@ from attention import (
     position_table,
     scaled_attention_scores,
 )
-from publish.cells.entries import entries as cells
+from publish.cells import entries as cells
 from publish.project import Project
 from tests.browser.axe import ALL_RULES, OTHERS, violations
 from tests.browser.conftest import Open, Scheme, wait_until

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from publish.outputs.snippets import compare
-from publish.outputs.snippets import Outputs
+from publish.outputs import compare
+from publish.outputs.results import Outputs
 from publish.project import Project, Snippet
 from tests.site.alone import Alone, Ended
 

@@ -1,7 +1,7 @@
 """The records in the repository, held against a run on this machine."""
 
 from publish.records import evidence
-from publish.outputs.snippets import Outputs
+from publish.outputs.results import Outputs
 from publish.project import Project
 from publish.outputs.reach import Package
 

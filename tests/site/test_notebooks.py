@@ -15,7 +15,7 @@ from nbclient import NotebookClient
 
 from publish.export import notebooks
 from publish.guards.site import Site
-from publish.outputs.snippets import Outputs, refused
+from publish.outputs.results import Outputs, refused
 from publish.project import Project
 from publish.run.block import Figure, Result, varies
 from tests.site.words import words

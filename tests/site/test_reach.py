@@ -6,7 +6,7 @@ from types import FrameType
 from typing import Any
 from unittest.mock import patch
 
-from publish.outputs.snippets import Outputs
+from publish.outputs.results import Outputs
 from publish.project import Project, Snippet
 from publish.outputs.reach import Package
 from publish.run.block import run

@@ -1,3 +1,4 @@
+# What torch up to 2.6 drew on Intel processors, computed
 import torch
 
 torch.manual_seed(123)

@@ -1,4 +1,3 @@
-# differs between processor families
 import torch
 from torch import nn
 

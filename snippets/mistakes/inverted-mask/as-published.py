@@ -1,5 +1,4 @@
 # pip install attention-verified
-# differs between processor families
 import torch
 from attention import inputs
 from torch import nn

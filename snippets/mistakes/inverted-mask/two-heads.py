@@ -1,4 +1,3 @@
-# differs between processor families
 import torch
 from attention import MultiHeadAttentionWrapper, inputs
 

@@ -34,7 +34,7 @@ def test_a_mask_of_any_shape_that_broadcasts_leaves_the_softmax_of_what_it_allow
     expected = softmax_of_allowed(scores.detach(), mask)
     torch.testing.assert_close(weights, expected)
     assert (weights[~mask.expand(SHAPE)] == 0).all()
-    with torch.autograd.detect_anomaly()  # no nan, even on the way:
+    with torch.autograd.detect_anomaly():  # no nan, even on the way
         weights.pow(2).sum().backward()
     assert scores.grad.isfinite().all()
     assert (scores.grad[~mask.expand(SHAPE)] == 0).all()

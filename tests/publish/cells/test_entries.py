@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from publish.cells.entries import entries as cells, trace
-from publish.outputs.snippets import store
+from publish.cells import entries as cells, trace
+from publish.outputs import store
 from publish.outputs.accept import accept
 from publish.site.build import write_cells
-from publish.outputs.snippets import Outputs
+from publish.outputs.results import Outputs
 from publish.project import Project
 from publish.run.block import run
 

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from publish.outputs.snippets import reach
+from publish.outputs import reach
 from publish.outputs.reach import Package
 
 INIT = "from attention.a import f, h\nfrom attention.b import g\n"

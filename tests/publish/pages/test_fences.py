@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from publish.pages.fences import problems
+from publish.pages.model import parse
 
 BLOCK = """\
 ```python

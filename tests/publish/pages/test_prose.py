@@ -2,7 +2,7 @@
 
 import pytest
 
-from publish.pages.expand import prose
+from publish.pages import prose
 from tests.course_of_one_page import Course
 
 PAGE = "docs/part/page.md"

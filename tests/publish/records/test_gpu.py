@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from publish.records import gpu
-from publish.outputs.snippets import store
+from publish.outputs import store
 from publish.outputs.accept import accept
 from publish.records.evidence import Record, loads
 from publish.records.gpu import Run
-from publish.outputs.snippets import Outputs
+from publish.outputs.results import Outputs
 from publish.project import Project, Snippet
 from publish.run.block import on_cpu
 

@@ -4,7 +4,7 @@ import json
 import pytest
 
 from publish.run.figures import differences, largest
-from publish.outputs.snippets import Outputs
+from publish.outputs.results import Outputs
 from publish.project import Project
 from publish.run.block import Result, run
 

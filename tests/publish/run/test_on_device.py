@@ -20,10 +20,10 @@ from torch import nn
 from torch.utils._device import _device_constructors
 from torch.utils.data import DataLoader
 
-from publish.run.block import on_device as module
+from publish.run import on_device as module
 from publish.records.gpu import Run
 from publish.run.on_device import DrawnOnDevice, kind, on_device
-from publish.outputs.snippets import Outputs
+from publish.outputs.results import Outputs
 from publish.project import Project, Snippet
 from publish.run.block import RAISES, on_cpu, run
 

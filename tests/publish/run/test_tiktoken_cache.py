@@ -9,7 +9,7 @@ import pytest
 import tiktoken
 
 import publish
-from publish.run.block import tiktoken_cache
+from publish.run import tiktoken_cache
 
 
 def test_the_standard_call_works_offline(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ import pytest
 from lxml import html
 from markdown import Markdown
 
-from publish.markdown.routes import RouteError
+from publish.markdown.times import RouteError
 
 TABLE = """
 | Page | Minutes | Exercise |
@@ -28,7 +28,7 @@ def md(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Markdown:
     (tmp_path / "docs/part/two.md").write_text("---\nsubtitle: 14 min\n---\n\n# Two\n")
     (tmp_path / "docs" / "three.md").write_text("---\ntitle: Three\n---\n\n# Three\n")
     monkeypatch.chdir(tmp_path)
-    return Markdown(extensions=["tables", "publish.markdown.routes"])
+    return Markdown(extensions=["tables", "publish.markdown.times"])
 
 
 def test_times_are_those_of_the_pages_and_their_sum(md: Markdown) -> None:

@@ -9,9 +9,7 @@ A page's file has the page's address with ``.md`` in place of the last slash: be
 import json
 from pathlib import Path
 
-from mkdocs.utils.meta import get_data
-
-from publish.export.notebooks import title
+from publish.export.notebooks import of, with_notebooks
 from publish.export.plain import address, markdown
 from publish.project import Project, leaves
 
@@ -25,7 +23,7 @@ def file(project: Project, page: str) -> str:
 
 def about(project: Project, page: str) -> dict[str, str]:
     """What the page says of itself."""
-    return get_data((project.docs / page).read_text(encoding="utf-8"))[1]
+    return project.page(page).about
 
 
 def text(project: Project, page: str) -> str:
@@ -60,7 +58,10 @@ def listing(project: Project) -> str:
     beside = {
         WHOLE: ("Everything", "the pages above in one file"),
         "snippets.json": ("Every block", "its code and its outputs as JSON"),
-        **{name: (title(project, name), "to run") for name in project.notebooks},
+        **{
+            of(page): (f"{about(project, page).get('title', page)}", "as a notebook")
+            for page in with_notebooks(project)
+        },
     }
     rows = [
         f"- [{words}]({address(project, name)}): {what}"

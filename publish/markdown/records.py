@@ -1,8 +1,8 @@
 """Markdown extension: fills the page of evidence from the records of runs.
 
 A line ``<!-- records: blocks -->`` becomes the table of that name. What the tables
-say was written by runs (`publish.records.evidence`), so they carry the class ``record``,
-which the guard of numbers trusts and which no author may type.
+say was written by runs (`publish.records.evidence`); they have the class ``record``,
+which no author may type.
 """
 
 import re
@@ -15,12 +15,8 @@ from markdown import Extension, Markdown
 from markdown.preprocessors import Preprocessor
 from mkdocs.utils.meta import get_data
 
-from publish.records.evidence import DEVICES, Record, is_fresh
-from publish.markdown.feet import Marks, current_marks
-from publish.margins import record as margins
-from publish.margins.table import table as margins_table
-from publish.mutants.table import table as mutants
 from publish.project import Project, Snippet, parts_of, url
+from publish.records.evidence import DEVICES, Marks, Record, current_marks
 
 MARKER = re.compile(r"^<!-- records: (?P<name>\w+) -->$")
 
@@ -30,8 +26,8 @@ class Tables:
 
     def __init__(self, root: Path, marks: Marks) -> None:
         self.root = root
+        self.marks = marks
         self.records = marks.records
-        self.package = marks.package
         ids: dict[str, list[Snippet]] = {}
         for snippet in Project(root).snippets:
             ids.setdefault(snippet.page, []).append(snippet)
@@ -43,7 +39,7 @@ class Tables:
         every = [snippet for found in self.by_page.values() for snippet in found]
         rows = []
         for record in self.records:
-            fresh = [s for s in every if is_fresh(record, s, self.package)]
+            fresh = [s for s in every if self.marks.is_fresh(record, s)]
             most = max((record.snippets[s.id]["deviation"] for s in fresh), default=0)
             time = sum(record.snippets[s.id]["seconds"] for s in fresh)
             row = [DEVICES[record.device], record.hardware, record.system]
@@ -110,10 +106,12 @@ class Tables:
         most = max((entry["deviation"] for entry in entries), default=None)
         time = max((entry["seconds"] for entry in entries), default=None)
         cells += ["" if n is None else f"{n:g}" for n in (most, time)]
-        return f'<tr id="{snippet.id}">' + "".join(f"<td>{c}</td>" for c in cells)
+        # An index of a page counts what is open: rows are closed, though HTML need not.
+        row = "".join(f"<td>{cell}</td>" for cell in cells)
+        return f'<tr id="{snippet.id}">{row}</tr>'
 
     def _fresh(self, records: list[Record], snippet: Snippet) -> list[Record]:
-        return [r for r in records if is_fresh(r, snippet, self.package)]
+        return [r for r in records if self.marks.is_fresh(r, snippet)]
 
     def _count(self, device: str, found: list[Snippet]) -> int:
         records = [r for r in self.records if r.device == device]
@@ -125,7 +123,7 @@ def _link(snippet: Snippet, text: str) -> str:
 
 
 def _cells(row: list[str]) -> str:
-    return "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row)
+    return f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>"
 
 
 def _table(head: list[str], rows: list[str]) -> str:
@@ -141,10 +139,6 @@ def made_of_records(root: Path) -> dict[str, Callable[[], str]]:
         "runs": tables.runs,
         "stale": tables.stale,
         "blocks": tables.blocks,
-        "margins": lambda: margins_table(
-            Project(root), tables.package, margins.read(root)
-        ),
-        "mutants": lambda: mutants(root),
     }
 
 

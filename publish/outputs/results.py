@@ -1,28 +1,32 @@
-"""Do the snippets still do what was accepted? Runs what changed, and compares."""
+"""What the snippets do now, run or remembered, compared with what is stored.
+
+A result is remembered in ``.cache/runs`` under a digest of the snippet, of all that it
+reaches of the package, and of the machine, so that only what changed is run.
+"""
 
 import hashlib
 import json
 import os
 import platform
+import tomllib
+from collections.abc import Iterable
 from functools import cache, cached_property
 from importlib.metadata import PackageNotFoundError, version
+from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
 from typing import Any
 
-from publish.cells.entries import entries as cells
-from publish.outputs.snippets import compare, store
-from publish.run.block import figures
-from publish.project import Project, Snippet
+from publish.cells import entries as cells
+from publish.outputs import compare, store
 from publish.outputs.reach import Package
-from publish.requirements import pinned_torch
-from publish.run.block import Result, run, undeclared, varies
+from publish.project import Project, Snippet
+from publish.run import figures
+from publish.run.block import Result, run, undeclared
 
 ACCEPT = "make outputs"
 # What decides, beside the snippet, how a result comes about.
-MACHINERY = (
-    "run.py", "isolation.py", "figures.py", "families.py", "trace.py", "origins.py",
-    "recipes.py", "cells.py",
-)  # fmt: skip
+MACHINERY = ("run/block.py", "run/isolation.py", "run/figures.py", "cells")
+FEW = 4  # blocks that are run here rather than in processes that have to start
 
 
 class Outputs:
@@ -42,36 +46,37 @@ class Outputs:
 
     # --- running -----------------------------------------------------------
 
-    def results(self, snippet: Snippet) -> list[Result]:
-        """What the snippet does; where dropout draws, on either family's processors."""
-        here = self.result(snippet)
-        if here.family is None:
-            return [here]
-        from publish.families import FAMILIES
-
-        others = [family for family in FAMILIES if family != here.family]
-        return [here, *(self.result(snippet, family) for family in others)]
-
-    def result(self, snippet: Snippet, family: str | None = None) -> Result:
+    def result(self, snippet: Snippet) -> Result:
         """What the snippet does: run now, or before if nothing changed since."""
-        known = self.known(snippet, family)
+        known = self.known(snippet)
         if known:
             return known
-        result = run(snippet.code, str(snippet.path), self.project.root, family)
-        if varies(snippet.code):
-            from publish.families import processor_family
-
-            result.family = family or processor_family()
+        result = run(snippet.code, str(snippet.path), self.project.root)
         if not undeclared(snippet.code, result):
             # A failure is not kept: it may have been the machine, not the code.
             name = str(snippet.path)
             result.cells = cells.of(snippet.code, name, self.project.root, result)
-            self._keep(_name(snippet, family), snippet.code, result)
+            self._keep(snippet.id, snippet.code, result)
         return result
 
-    def known(self, snippet: Snippet, family: str | None = None) -> Result | None:
+    def known(self, snippet: Snippet) -> Result | None:
         """What the snippet did, if nothing has changed since; None if it must run."""
-        return self._recall(_name(snippet, family), snippet.code)
+        return self._recall(snippet.id, snippet.code)
+
+    def run_all(self, snippets: Iterable[Snippet]) -> None:
+        """Runs those that must run, in as many processes as there are cores."""
+        waiting = [snippet for snippet in snippets if not self._is_known(snippet)]
+        if len(waiting) <= FEW and sum(map(self.seconds, waiting)) < 2:
+            return  # whoever asks for the results runs them
+        waiting.sort(key=self.seconds, reverse=True)  # so that none ends alone
+        names = [(str(self.project.root), snippet.id) for snippet in waiting]
+        forks = "forkserver" in get_all_start_methods()
+        context = get_context("forkserver" if forks else "spawn")
+        if forks:
+            context.set_forkserver_preload(["torch", "publish.outputs.results"])
+        with context.Pool(os.cpu_count()) as pool:
+            for _ in pool.imap_unordered(_run_apart, names):
+                pass
 
     def pasted(self, code: str, name: str) -> Result:
         """What a source of the package does when it is pasted and run."""
@@ -81,15 +86,25 @@ class Outputs:
             self._keep(kept, code, result)
         return result
 
+    def _kept(self, name: str) -> Path:
+        return self.project.cache / "runs" / f"{name}.json"
+
+    def _is_known(self, snippet: Snippet) -> bool:
+        kept = self._kept(snippet.id)
+        if not kept.exists():
+            return False
+        with kept.open(encoding="utf-8") as file:
+            return file.readline().rstrip("\n") == self._key(snippet.code)
+
     def _recall(self, name: str, code: str) -> Result | None:
-        kept = self.project.cache / "runs" / f"{name}.json"
+        kept = self._kept(name)
         if not kept.exists():
             return None
         key, _, body = kept.read_text(encoding="utf-8").partition("\n")
         return Result.loads(body) if key == self._key(code) else None
 
     def _keep(self, name: str, code: str, result: Result) -> None:
-        kept = self.project.cache / "runs" / f"{name}.json"
+        kept = self._kept(name)
         kept.parent.mkdir(parents=True, exist_ok=True)
         # Whole or not at all: another process may be reading.
         new = kept.with_name(f"{kept.name}.{os.getpid()}")
@@ -97,16 +112,8 @@ class Outputs:
         new.replace(kept)
 
     def _key(self, code: str) -> str:
-        parts = [self.package.digest(code), self._machine]
+        parts = [self.package.digest(code), machine()]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
-
-    @cached_property
-    def _machine(self) -> str:
-        versions = [f"{n} {_version(n)}" for n in ("torch", "matplotlib", "tiktoken")]
-        folder = Path(__file__).parent
-        machinery = [store.digest((folder / name).read_bytes()) for name in MACHINERY]
-        python = platform.python_version()
-        return " ".join([platform.platform(), python, *versions, *machinery])
 
     # --- comparing ---------------------------------------------------------
 
@@ -127,54 +134,75 @@ class Outputs:
 
     def changed(self, snippet: Snippet) -> list[str]:
         """Outputs that the run does not confirm."""
-        return [
-            problem
-            for result in self.results(snippet)
-            for problem in refused(snippet, result) or self.differs(snippet, result)
-        ]
+        result = self.result(snippet)
+        return unpublishable(snippet, result) or self.differs(snippet, result)
 
     def differs(
         self, snippet: Snippet, result: Result, device: str | None = None
     ) -> list[str]:
         """How a result differs from what is stored, of a run on ``device`` if any."""
-        found = _text(snippet, store.output_suffix(result), result.stdout)
-        torch = _version("torch").partition("+")[0]
-        exact = result.own_error or torch == pinned_torch()
+        found = _text(snippet, ".out", result.stdout)
+        pinned = _version("torch").partition("+")[0] == pinned_torch()
         suffix = store.error_suffix(snippet, device)
         stored = snippet.stored(suffix)
         error = result.error + "\n" if result.error else ""
-        if not exact and error and stored.exists():
-            # Another torch may word its message otherwise; its type stays.
+        if not (result.own_error or pinned) and error and stored.exists():
+            # Another torch may word its message differently; its type stays.
             expected = stored.read_text(encoding="utf-8")
             same = expected.partition(":")[0] == error.partition(":")[0]
             error = expected if same else error
-        if torch == pinned_torch():
+        if pinned:
             found += _cells(snippet, result)
         return found + _text(snippet, suffix, error) + _figure(snippet, result)
 
 
+def _run_apart(name: tuple[str, str]) -> None:
+    """In a process of its own: runs a snippet, so that its result is remembered."""
+    root, snippet = name
+    outputs = _outputs(root)
+    outputs.result(outputs.project.snippet(f"{snippet}.py"))
+
+
+@cache
+def _outputs(root: str) -> Outputs:
+    return Outputs(Project(Path(root)))
+
+
+@cache
+def machine() -> str:
+    """What decides how a result comes about, beside the snippet and the package."""
+    versions = [f"{n} {_version(n)}" for n in ("torch", "matplotlib", "tiktoken")]
+    folder = Path(__file__).parent.parent
+    files = [
+        file
+        for name in MACHINERY
+        for file in (
+            [folder / name] if name.endswith(".py") else folder.glob(f"{name}/*.py")
+        )
+    ]
+    machinery = [store.digest(file.read_bytes()) for file in sorted(files)]
+    python = platform.python_version()
+    return " ".join([platform.platform(), python, *versions, *machinery])
+
+
 def deviation(snippet: Snippet, result: Result) -> float:
-    """The largest of a result that differs in no place, where 1 is what is allowed.
+    """The largest deviation of a result in which nothing differs; 1 is what is allowed.
 
     For a printed number that is one unit of its last digit.
     """
     found = [0.0]
-    for suffix, got in store.texts([result]).items():
-        path = snippet.stored(suffix)
-        if suffix.endswith(".out"):
-            expected = path.read_text(encoding="utf-8")
-            found.append(float(compare.largest(expected, got)))
-        elif suffix == ".json":
-            stored = json.loads(path.read_text(encoding="utf-8"))
-            found.append(figures.largest(stored, json.loads(got)))
+    for suffix, got in store.texts(result).items():
+        if suffix not in (".out", ".json"):
+            continue
+        stored = snippet.stored(suffix).read_text(encoding="utf-8")
+        if suffix == ".out":
+            found.append(float(compare.largest(stored, got)))
+        else:
+            found.append(figures.largest(json.loads(stored), json.loads(got)))
     return max(found)
 
 
-def _name(snippet: Snippet, family: str | None) -> str:
-    return f"{snippet.id}.{family}" if family else snippet.id
-
-
-def refused(snippet: Snippet, result: Result) -> list[str]:
+def unpublishable(snippet: Snippet, result: Result) -> list[str]:
     """Why a run cannot be published, whatever it gave."""
     wrong = undeclared(snippet.code, result)
     if wrong:
@@ -218,7 +246,7 @@ def _figure(snippet: Snippet, result: Result) -> list[str]:
 
 
 def _cells(snippet: Snippet, result: Result) -> list[str]:
-    path = snippet.stored(store.cells_suffix(result))
+    path = snippet.stored(store.CELLS)
     stored = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
     if result.cells is None or cells.same(stored, result.cells):
         return []
@@ -238,6 +266,14 @@ def side_by_side(expected: str, got: str) -> str:
     marks = [" " if a == b else "|" for a, b in zip(left, right, strict=True)]
     rows = zip(left, marks, right, strict=True)
     return "\n".join(f"  {a:<{width}} {mark} {b}".rstrip() for a, mark, b in rows)
+
+
+@cache
+def pinned_torch() -> str:
+    """The torch that makes what is published, as pyproject.toml pins it."""
+    path = Path(__file__).resolve().parents[2] / "pyproject.toml"
+    groups = tomllib.loads(path.read_text(encoding="utf-8"))["dependency-groups"]
+    return groups["torch"][0].removeprefix("torch==")
 
 
 @cache

@@ -7,7 +7,7 @@ import pytest
 
 from publish.outputs.accept import accept, preview
 from publish.families import DrawnAs
-from publish.outputs.snippets import Outputs, side_by_side
+from publish.outputs.results import Outputs, side_by_side
 from publish.project import Project
 from publish.outputs.store import ledger
 
@@ -44,7 +44,7 @@ def test_accepting_again_changes_nothing(course: Project) -> None:
 def test_only_what_changed_is_run_again(
     course: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from publish.outputs.snippets import snippets as outputs
+    from publish.outputs import snippets as outputs
 
     accept(course)
     ran = []
@@ -143,8 +143,8 @@ def test_on_a_processor_of_the_other_family_the_same_outputs_pass(
     there = {"intel": "other", "other": "intel"}[here or ""]
     # There, a block's own draws are the other family's.
     from publish import families
-    from publish.outputs.snippets import snippets as outputs
-    from publish.run.block import block as run
+    from publish.outputs import snippets as outputs
+    from publish.run import block as run
 
     monkeypatch.setattr(run, "_where", lambda _, family: DrawnAs(family or there))
     monkeypatch.setattr(families, "processor_family", lambda: there)
@@ -165,7 +165,7 @@ def on_another_torch(
     course: Project, monkeypatch: pytest.MonkeyPatch, code: str, stored: str
 ) -> list[str]:
     """What a torch that is not the pinned one complains of."""
-    from publish.outputs.snippets import snippets as outputs
+    from publish.outputs import snippets as outputs
 
     path = course.snippets_dir / "part/page/two.py"
     path.write_text(code)

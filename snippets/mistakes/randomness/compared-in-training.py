@@ -1,9 +1,8 @@
+# pip install attention-verified
 import torch
 from attention import CausalAttention, inputs
 
 torch.manual_seed(123)
 layer = CausalAttention(3, 2, context_length=6, dropout=0.5)
-contexts = layer(inputs)
 
-note = "dropout draws by processor"
-assert not layer.training, note  # raises AssertionError: dropout draws by
+print(layer(inputs).detach())

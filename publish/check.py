@@ -1,0 +1,87 @@
+"""``make check``: the pages that changed, their blocks, numbers, files and HTML.
+
+Each page has a digest of all that decides what is said of it. A page that passed is not
+looked at again until its digest changes. The strict build of the whole site, with its
+links, belongs to `make test`.
+"""
+
+import hashlib
+import json
+from pathlib import Path
+
+from lxml import html
+
+from publish.guards import blocks, site, sources
+from publish.outputs import store
+from publish.outputs.results import Outputs
+from publish.pages import numbers
+from publish.pages.model import PageError
+from publish.project import Project
+
+
+def problems(project: Project) -> list[str]:
+    """What is wrong with the pages that changed since they passed."""
+    kept = project.cache / "checked" / "pages.json"
+    passed = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+    said = numbers.read_ledger(project)
+    digests = _digests(project, said)
+    changed = [page for page in project.pages if passed.get(page) != digests[page]]
+    found: dict[str, list[str]] = {page: [] for page in changed}
+    outputs = Outputs(project)
+    here = [s for page in changed for s in project.snippets_of(page)]
+    outputs.run_all(here)
+    for page in changed:
+        found[page] += sources.of_page(project, page, said.get(page, []))
+        found[page] += _executed(outputs, page)
+    for page in changed:
+        if not found[page]:
+            passed[page] = digests[page]
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    kept.write_text(json.dumps(passed, indent=1), encoding="utf-8")
+    complaints = [line for lines in found.values() for line in lines]
+    complaints += sources.of_all(project)
+    print(f"{len(changed)} of {len(project.pages)} pages had changed.")
+    return list(dict.fromkeys(complaints))
+
+
+def _executed(outputs: Outputs, page: str) -> list[str]:
+    """What running a page's blocks and looking at its HTML finds."""
+    project = outputs.project
+    try:
+        items = blocks.of_page(project, page)
+    except PageError as error:
+        return [str(error)]
+    found = [line for item in items for line in blocks.problems(outputs, item)]
+    return found + site.unexecuted_on(project, page, rendered(project, page))
+
+
+def rendered(project: Project, page: str) -> html.HtmlElement:
+    """The page as the site's Markdown makes it."""
+    text = project.page(page).text
+    made = project.markdown.reset().convert(text)
+    return html.fromstring(f"<article>{made}</article>")
+
+
+def _digests(project: Project, said: dict[str, list[str]]) -> dict[str, str]:
+    """By page, a hash of all that decides whether it passes."""
+    glue = _hash(*sorted((project.root / "publish").rglob("*.py")))
+    settings = _hash(project.root / "mkdocs.yml")
+    ledger = store.read_ledger(project)
+    package = Outputs(project).package
+    found = {}
+    for page in project.pages:
+        snippets = project.snippets_of(page)
+        files = [path for s in snippets for path in (s.path, *store.stored_files(s))]
+        reached = {name for s in snippets for name in package.reached(s.code)}
+        known = [ledger.get(snippet.id) for snippet in snippets]
+        texts = _hash(project.docs / page, *files), package.texts(reached)
+        decides = glue, settings, known, said.get(page), texts
+        found[page] = hashlib.sha256(repr(decides).encode()).hexdigest()
+    return found
+
+
+def _hash(*files: Path) -> str:
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(f"{file.name}\n".encode() + file.read_bytes())
+    return digest.hexdigest()

@@ -1,0 +1,208 @@
+"""Numbers: what one is in prose and in code, and which of them prose may say.
+
+A number that prose claims was computed by a block of its section: it is one that the
+section's code or outputs show, or such a one rounded. Every number with a decimal point
+claims that, and every integer above 12; years, dates, versions, and numbers of
+sections, pages, papers and the like do not, known by the word before them.
+
+A slip may still turn one number of a section into another: 0.16 into 0.18, where both
+are there. So what each section says is kept in ``snippets/said.txt``, one line a
+section; where a number is rounded, with the one that it repeats: ``0.95<0.9544``.
+`make outputs` writes the file, and its diff is what a reviewer reads.
+"""
+
+import difflib
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from html import unescape
+from pathlib import Path
+
+from publish.pages.model import PageError, Section
+from publish.project import Project
+
+NUMBER = re.compile(
+    r"(?:(?<![\w)])[-−+])?(?:\d+(?:[.,]\d+)*|(?<![\w.,])\.\d+)(?:[eE][-+−]?\d+)?"
+)
+IN_CODE = re.compile(
+    r"(?<![\w.])[-+]?"
+    r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d[\d_]*\.\d*|\.\d+|\d[\d_]*)(?:[eE][-+]?\d+)?"
+)
+HUGE = re.compile(r"[eE][-+]?\d{5}")  # beyond every float, and soon beyond Decimal
+PLAIN = re.compile(
+    r"[-+]?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?"
+)
+DATE = re.compile(r"\b(?:19|20)\d\d-\d\d-\d\d\b")
+NAMED = re.compile(
+    r"(?:sections?|§|pages?|chapters?|parts?|figures?|tables?|equations?|appendix|"
+    r"arxiv:|doi:|python|pytorch|torch|version|licen[cs]e|CC BY)\s*(?:≥|>=)?\s*$",
+    re.IGNORECASE,
+)
+# Not said to readers: addresses, comments, tags but for what they say aloud.
+UNSAID = re.compile(r"\]\([^)\n]*\)|<https?:[^>]*>|<!--.*?-->", re.DOTALL)
+TAG = re.compile(r"</?[a-z][^>]*>")
+ALOUD = re.compile(r'(?:alt|title|aria-label)="([^"]*)"')
+ACCEPT = "make outputs"
+
+
+def said(text: str) -> str:
+    """The words of some Markdown, without what readers are not told."""
+    text = UNSAID.sub("]", text)
+    text = TAG.sub(lambda tag: f" {' '.join(ALOUD.findall(tag[0]))} ", text)
+    return unescape(text)
+
+
+def value(token: str) -> Decimal | None:
+    """The number that a text is; None if it is none, or one beyond every float."""
+    token = token.replace("−", "-")
+    if HUGE.search(token) or not PLAIN.fullmatch(token):
+        return None
+    return Decimal(token.replace(",", "").replace("_", ""))
+
+
+def in_code(text: str) -> list[tuple[str, Decimal]]:
+    """The numbers that code and outputs show."""
+    found = [(token, value(token)) for token in IN_CODE.findall(text)]
+    return [(token, known) for token, known in found if known is not None]
+
+
+def claims(number: re.Match[str], text: str) -> bool:
+    """Whether a number of a text claims to be computed."""
+    before, after = text[: number.start()], text[number.end() :]
+    if re.search(r"[\w.,]$", before) or re.match(r"\w|\.\d", after):
+        return False  # a part of a name
+    known = value(number[0])
+    if NAMED.search(before[-40:]) or known is None:
+        return known is None and HUGE.search(number[0]) is not None
+    if "." in number[0] or "e" in number[0].lower():
+        return True
+    return abs(known) > 12 and not 1900 <= abs(known) <= 2100
+
+
+def backed(token: str, known: list[Decimal]) -> bool:
+    """Whether a number is one of the known values, or one of them rounded."""
+    number = value(token)
+    if number is None:
+        return False
+    half = _half_unit(token)
+    return any(abs(number - other) <= half for other in known)
+
+
+def _half_unit(token: str) -> Decimal:
+    mantissa, _, exponent = token.lower().replace("−", "-").partition("e")
+    decimals = len(mantissa.partition(".")[2])
+    return Decimal("0.5").scaleb(int(exponent or 0) - decimals)
+
+
+# --- what pages claim ------------------------------------------------------------
+
+
+def unbacked(project: Project, name: str) -> list[str]:
+    """Numbers on a page that no block of their section computed."""
+    page = project.page(name)
+    found = []
+    for section in page.sections():
+        known = [number for _, text in _shown(project, section) for _, number in text]
+        for _, text in section.said:
+            words = DATE.sub("", " ".join(said(text).split()))
+            for number in NUMBER.finditer(words):
+                token = number[0]
+                if claims(number, words) and not backed(token, known):
+                    around = words[max(0, number.start() - 30) : number.end() + 30]
+                    found.append(
+                        f"docs/{name}, section “{section.title}”: {token} stands in no "
+                        f"code or output of the section (“…{around.strip()}…”)"
+                    )
+    return found
+
+
+def _shown(
+    project: Project, section: Section
+) -> Iterator[tuple[int, list[tuple[str, Decimal]]]]:
+    for place, block in section.shown:
+        yield place, in_code(project.included(block.path))
+
+
+# --- what pages were accepted to say -----------------------------------------------
+
+
+def ledger(project: Project) -> Path:
+    return project.snippets_dir / "said.txt"
+
+
+def read_ledger(project: Project) -> dict[str, list[str]]:
+    """By page: one line for each section that says a number."""
+    path = ledger(project)
+    pages: dict[str, list[str]] = {}
+    if path.exists():
+        for line in path.read_text(encoding="utf-8").splitlines():
+            page, _, told = line.partition(": ")
+            pages.setdefault(page, []).append(told)
+    return pages
+
+
+def says(project: Project, name: str) -> list[str]:
+    """One line for each section: its title, its numbers, and what these round."""
+    page, found = project.page(name), []
+    for section in page.sections():
+        shown = [
+            (place, token, number)
+            for place, numbers in _shown(project, section)
+            for token, number in numbers
+        ]
+        told = [
+            _with_original(number[0], place, shown)
+            for place, text in section.said
+            for number in NUMBER.finditer(said(text))
+        ]
+        if told:
+            found.append(f"{section.title}: {' '.join(told)}")
+    return found
+
+
+def _with_original(
+    token: str, place: int, shown: list[tuple[int, str, Decimal]]
+) -> str:
+    """The number and, where it is rounded, the nearest one above that it repeats."""
+    number = value(token)
+    if number is None or "." not in token:
+        return token
+    half = _half_unit(token)
+    near = [one for one in shown if abs(number - one[2]) <= half]
+    if any(one[2] == number for one in near):
+        return token
+    above = [one[1] for one in near if one[0] < place]
+    below = [one[1] for one in near if one[0] > place]
+    nearest = [*above[-1:], *below[:1]]
+    return f"{token}<{nearest[0]}" if nearest else token
+
+
+def unaccepted(project: Project, name: str, accepted: list[str]) -> list[str]:
+    """What a page says, and was not accepted to say; or what it says no more."""
+    told = says(project, name)
+    return [
+        f"docs/{name} says “{line}”, which was not accepted: look, then {ACCEPT}"
+        for line in told
+        if line not in accepted
+    ] or [
+        f"docs/{name} does not say “{line}” any more: {ACCEPT}"
+        for line in accepted
+        if line not in told
+    ]
+
+
+def accept(project: Project) -> list[str]:
+    """Stores what the pages say now; the diff."""
+    path, accepted = ledger(project), read_ledger(project)
+    old = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    new = []
+    for name in sorted(project.pages):
+        try:
+            told = says(project, name)
+        except PageError:  # it is being written: another guard says what it lacks
+            told = accepted.get(name, [])
+        new += [f"{name}: {line}" for line in told]
+    if old != new:
+        path.write_text("\n".join(new) + "\n", encoding="utf-8")
+    name = path.relative_to(project.root).as_posix()
+    return list(difflib.unified_diff(old, new, name, name, lineterm="", n=0))

@@ -1,0 +1,74 @@
+"""What mkdocs-jupyter rendered, without what it inlines, and at home on the site.
+
+Each of its pages carries all of Jupyter's styles and scripts. Here, when the site is
+built, these go, blocks get the markup that the theme's copy buttons and colours know,
+and formulas are typeset as on every other page.
+"""
+
+import re
+from pathlib import Path
+
+from lxml import etree, html
+
+from publish.export.notebooks import FOLDER
+
+HEAVY = b"jupyter-wrapper"
+LEFT_OUT = (
+    "style", "script", "clipboard-copy", "*[contains(@class, 'clipboard')]",
+    "*[contains(@class, 'Prompt')]", "*[contains(@class, 'Collapser')]",
+)  # fmt: skip
+FORMULA = re.compile(r"\$\$([^$]+)\$\$|\$([^$\n]+)\$")
+CODE = ("pre", "code")
+
+
+def lighten(folder: Path) -> None:
+    """Rewrites the pages of notebooks in a site that was just built."""
+    for path in (folder / FOLDER).rglob("index.html"):
+        text = path.read_bytes()
+        if HEAVY in text:
+            path.write_text(lightened(text), encoding="utf-8")
+
+
+def lightened(text: bytes) -> str:
+    tree = html.document_fromstring(text)
+    wrapper = next(tree.iter("article"))
+    for found in wrapper.xpath(" | ".join(f".//{what}" for what in LEFT_OUT)):
+        found.drop_tree()
+    for block in wrapper.find_class("highlight-ipynb"):
+        as_block(block, "language-python highlight")
+    for output in wrapper.find_class("jp-RenderedText"):
+        as_block(output, "language-text output highlight")
+    for element in wrapper.iter("div"):
+        for name in ("tabindex", "data-mime-type"):
+            element.attrib.pop(name, None)
+    for element in list(wrapper.iter(etree.Element)):
+        if element.tag not in CODE:
+            mark_formulas(element)
+    return html.tostring(tree, encoding="unicode", doctype="<!doctype html>")
+
+
+def as_block(found: html.HtmlElement, classes: str) -> None:
+    """Gives a block the theme's markup."""
+    found.set("class", classes)
+    for pre in found.iter("pre"):
+        code = etree.Element("code")
+        code.text, code[:], pre.text = pre.text, list(pre), None
+        pre.append(code)
+
+
+def mark_formulas(element: html.HtmlElement) -> None:
+    """Puts each formula of an element into one that `with_formulas` knows."""
+    for place in range(len(element), -1, -1):
+        words = element[place - 1].tail if place else element.text
+        before, *found = FORMULA.split(words or "")
+        for number in range(0, len(found), 3):
+            display, inline, after = found[number : number + 3]
+            formula = html.Element(
+                "div" if display else "span", {"class": "arithmatex"}
+            )
+            formula.text, formula.tail = (display or inline).strip(), after
+            element.insert(place + number // 3, formula)
+        if found and place:
+            element[place - 1].tail = before
+        elif found:
+            element.text = before
