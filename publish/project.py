@@ -1,5 +1,6 @@
 """Where things are: one checkout, its pages, its snippets, its settings."""
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -78,6 +79,12 @@ class Project:
     def pages(self) -> list[str]:
         """Pages in reading order, relative to ``docs/``, as ``nav`` has them."""
         return [leaf for leaf in leaves(self.config.nav or []) if leaf.endswith(".md")]
+
+    @cached_property
+    def lessons(self) -> list[str]:
+        """The pages of the parts that have a number."""
+        numbered = [(t, p) for t, p in parts_of(self.root) if re.match(r"\d", t)]
+        return [page for _, pages in numbered for page in pages]
 
     def page(self, name: str) -> Page:
         """The model of a page, relative to ``docs/``."""

@@ -1,6 +1,5 @@
 """General sentences: each is tested, derived or cited, or says what was seen."""
 
-from publish.pages.model import Page
 from publish.pages.sentences import FOLDER, claims, is_strong, sentences
 from publish.project import Project
 
@@ -17,7 +16,7 @@ def unfounded(project: Project, name: str) -> list[str]:
         if claim.sentence not in said
     ]
     known = {claim.sentence for claim in quoted}
-    if is_lesson(page):
+    if name in project.lessons:
         found += [
             f"docs/{name} says “{sentence}”: test it, derive it or cite it in "
             f"{FOLDER.as_posix()}, or say what was seen"
@@ -28,11 +27,6 @@ def unfounded(project: Project, name: str) -> list[str]:
         if claim.kind == "derived" and not _stands(project, claim.source):
             found.append(f"{claim.file}: {claim.source} is no section of the site")
     return found
-
-
-def is_lesson(page: Page) -> bool:
-    """Whether a page is a lesson or a deeper page, by what it says of itself."""
-    return "subtitle" in page.about
 
 
 def _stands(project: Project, place: str) -> bool:

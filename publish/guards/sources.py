@@ -7,6 +7,7 @@ be read again; what no page shows is asked of all of them.
 import re
 from collections.abc import Iterator
 
+from publish.guards import claims, lessons
 from publish.outputs.store import shown_files
 from publish.pages import numbers
 from publish.pages.model import Block, Page, PageError
@@ -47,6 +48,8 @@ def of_page(project: Project, name: str, accepted: list[str]) -> list[str]:
             *_first(project, name, page),
             *numbers.unbacked(project, name),
             *numbers.unaccepted(project, name, accepted),
+            *claims.unfounded(project, name),
+            *lessons.oversized(project, name),
         ]
     except PageError as error:
         return [*found, f"docs/{name}: {error}"]

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from markdown.extensions.toc import slugify, unique
 from mkdocs.utils.meta import get_data
 
 FENCE = re.compile(r"^(?P<indent>\s*)(?P<ticks>`{3,})\s*(?P<info>.*?)\s*$")
@@ -161,6 +162,16 @@ class Page:
     @property
     def figures(self) -> list[Figure]:
         return [item for item in self.walk() if isinstance(item, Figure)]
+
+    @property
+    def anchors(self) -> set[str]:
+        """What a link to a section of the page may name."""
+        found: set[str] = set()
+        for heading in (item for item in self.walk() if isinstance(item, Heading)):
+            own = re.search(r"#([\w-]+)", heading.about)
+            words = re.sub(r"<[^>]*>|[`*]", "", heading.title)
+            found.add(own[1] if own else unique(slugify(words, "-"), found))
+        return found
 
     def with_outputs(self) -> list[tuple[Block, list[Block]]]:
         """Each block of code, with the outputs that are shown below it."""

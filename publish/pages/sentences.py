@@ -30,7 +30,9 @@ LINK = re.compile(r"!?\[((?:[^\[\]]|\[[^\]]*\])*)\]\([^)]*\)")
 MARKS = re.compile(r"`+|\*+|(?<!\w)_|_(?!\w)|</?[a-z][^>]*>|<!--.*?-->|\[\^[^\]]+\]:?")
 FORMULA = re.compile(r"\\\(.*?\\\)|\\\[.*?\\\]", re.DOTALL)
 END = re.compile(r"(?<=[.!?])[”’\"')]*\s+(?=[“‘\"'(]*[A-Z0-9\\`])")
-ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|et al|vs|cf|Fig|Eq|No|sec|pp|approx|[A-Z])\.$")
+ABBREVIATED = re.compile(
+    r"\b(?:e\.g|i\.e|et al|vs|cf|Fig|Eq|No|sec|pp|approx|[A-Z])\.$"
+)
 ITEM = re.compile(r"^\s*(?:[-*+]|\d+\.)\s+", re.MULTILINE)
 
 
@@ -112,7 +114,9 @@ def _quoted(code: str) -> tuple[tuple[str, str, str], ...]:
     for node in ast.parse(code).body:
         if isinstance(node, ast.FunctionDef):
             for call in node.decorator_list:
-                found += [("tested", text, node.name) for text in _texts(call, "tested")]
+                found += [
+                    ("tested", text, node.name) for text in _texts(call, "tested")
+                ]
         elif isinstance(node, ast.Expr):
             for kind in ("derived", "cited"):
                 if texts := _texts(node.value, kind):

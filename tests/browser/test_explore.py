@@ -40,7 +40,7 @@ READ_ALL = """() => [...document.querySelectorAll(".output")].map((output) => ({
             })),
     })),
 }))"""
-ROAD = "self-attention/whole-road/"
+ROAD = "order/whole-road/"
 NUMBER = re.compile(r"(?<![\w.])(?:\d+(?:\.\d+)?(?:e[-+]\d+)?|inf|nan)(?![\w.])")
 
 

@@ -287,10 +287,10 @@ def test_scores_weights_and_contexts_of_parts_two_to_four_are_known(
         ("self-attention/without-weights/all-scores", "score"),
         ("self-attention/without-weights/all-weights", "weight"),
         ("self-attention/without-weights/all-contexts", "context"),
-        ("self-attention/whole-road/scores", "score"),
+        ("order/whole-road/scores", "score"),
         ("causal/mask/seed-123-masked-weights", "weight"),
         ("multi-head/split/weights-of-the-class", "weight"),
-        ("multi-head/two-sequences/scores", "score"),
+        ("multi-head/cross-attention/scores", "score"),
     ],
 )
 def test_known_matrices_of_the_course_are_known_for_what_they_are(

@@ -1,0 +1,102 @@
+"""Markdown extension: the way of the data through attention, with a lesson's step lit.
+
+A line ``<!-- way: mask -->`` becomes a small diagram whose steps lead to their lessons;
+several steps are lit by ``<!-- way: scores, mix -->``.
+"""
+
+import re
+from html import escape
+
+from markdown import Extension, Markdown
+from markdown.preprocessors import Preprocessor
+
+MARKER = re.compile(r"^<!-- way: (?P<steps>[\w, ]+) -->$")
+STEPS = {  # what a box says, and the lesson behind it
+    "words": ("words", "text/tokens"),
+    "vectors": ("vectors", "text/embeddings"),
+    "order": ("+ order", "order/learned"),
+    "qkv": ("query, key, value", "self-attention/query-key-value"),
+    "heads": ("split into heads", "multi-head/split"),
+    "scores": ("scores", "self-attention/without-weights"),
+    "scale": ("÷ √d", "self-attention/scaling"),
+    "mask": ("mask", "causal/mask"),
+    "softmax": ("softmax", "self-attention/softmax"),
+    "dropout": ("dropout", "causal/dropout"),
+    "mix": ("mix the values", "self-attention/without-weights"),
+    "join": ("join the heads", "multi-head/split"),
+}
+ACROSS, WIDTH, HEIGHT, GAP = 6, 54, 34, 8  # boxes in a row, and their size
+
+
+class WayError(ValueError):
+    """A step that is not one of the way's."""
+
+
+def diagram(lit: list[str]) -> str:
+    """The diagram as HTML, its links relative to a page two levels deep."""
+    unknown = set(lit) - set(STEPS)
+    if unknown:
+        raise WayError(f"{unknown.pop()!r} is no step; they are {', '.join(STEPS)}")
+    boxes = "".join(_box(n, name, name in lit) for n, name in enumerate(STEPS))
+    across = ACROSS * (WIDTH + GAP) - GAP
+    down = 2 * HEIGHT + 2 * GAP
+    said = " and ".join(STEPS[name][0] for name in lit)
+    return (
+        f'<div class="way" role="img" aria-label="The way through attention. Here: '
+        f'{escape(said)}."><svg viewBox="0 0 {across} {down}" aria-hidden="true">'
+        f"{boxes}</svg></div>"
+    )
+
+
+def _box(number: int, name: str, lit: bool) -> str:
+    words, page = STEPS[name]
+    row, column = divmod(number, ACROSS)
+    x, y = column * (WIDTH + GAP), row * (HEIGHT + 2 * GAP)
+    lines = _lines(words)
+    first = y + HEIGHT / 2 - 5.5 * (len(lines) - 1) + 3.5
+    text = "".join(
+        f'<text x="{x + WIDTH / 2:g}" y="{first + 11 * n:g}">{escape(line)}</text>'
+        for n, line in enumerate(lines)
+    )
+    arrow = ""
+    if column:
+        arrow = f'<path d="M{x - GAP} {y + HEIGHT / 2:g}h{GAP}"/>'
+    return (
+        f'{arrow}<a href="../../{page}/" tabindex="-1"{" class=lit" if lit else ""}>'
+        f'<rect x="{x}" y="{y}" width="{WIDTH}" height="{HEIGHT}" rx="4"/>{text}</a>'
+    )
+
+
+def _lines(words: str) -> list[str]:
+    """A box's words in lines of at most ten characters."""
+    lines = [""]
+    for word in words.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if len(longer) <= 10:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+class DrawWay(Preprocessor):
+    """Puts the diagram in the place of its marker."""
+
+    def run(self, lines: list[str]) -> list[str]:
+        found = [MARKER.match(line) for line in lines]
+        return [
+            self.md.htmlStash.store(diagram(re.split(r",\s*", marker["steps"])))
+            if marker
+            else line
+            for line, marker in zip(lines, found, strict=True)
+        ]
+
+
+class WayExtension(Extension):
+    def extendMarkdown(self, md: Markdown) -> None:
+        # As `publish.markdown.records` does, before comments are taken away.
+        md.preprocessors.register(DrawWay(md), "publish-way", 21)
+
+
+def makeExtension(**options: object) -> WayExtension:
+    return WayExtension(**options)
