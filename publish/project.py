@@ -78,13 +78,14 @@ class Project:
     @cached_property
     def pages(self) -> list[str]:
         """Pages in reading order, relative to ``docs/``, as ``nav`` has them."""
-        return [leaf for leaf in leaves(self.config.nav or []) if leaf.endswith(".md")]
+        named = [leaf for leaf in leaves(self.config.nav or []) if leaf.endswith(".md")]
+        return [page for page in named if (self.docs / page).is_file()]
 
     @cached_property
     def lessons(self) -> list[str]:
         """The pages of the parts that have a number."""
         numbered = [(t, p) for t, p in parts_of(self.root) if re.match(r"\d", t)]
-        return [page for _, pages in numbered for page in pages]
+        return [page for _, pages in numbered for page in pages if page in self.pages]
 
     def page(self, name: str) -> Page:
         """The model of a page, relative to ``docs/``."""

@@ -68,7 +68,7 @@ def _split(text: str) -> Iterator[str]:
 
 
 def plain(text: str) -> str:
-    """The words of some Markdown as they are seen; formulas stay as they are written."""
+    """The words of some Markdown as they are seen; formulas as they are written."""
     formulas = FORMULA.findall(text)
     text = FORMULA.sub("\ue000", text)
     text = MARKS.sub("", LINK.sub(r"\1", text))
