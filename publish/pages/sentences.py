@@ -27,8 +27,8 @@ STRONG = re.compile(
     re.IGNORECASE,
 )
 LINK = re.compile(r"!?\[((?:[^\[\]]|\[[^\]]*\])*)\]\([^)]*\)")
-MARKS = re.compile(r"`+|\*+|(?<!\w)_|_(?!\w)|</?[a-z][^>]*>|<!--.*?-->|\[\^[^\]]+\]:?")
-FORMULA = re.compile(r"\\\(.*?\\\)|\\\[.*?\\\]", re.DOTALL)
+MARKS = re.compile(r"\*+|(?<!\w)_|_(?!\w)|</?[a-z][^>]*>|<!--.*?-->|\[\^[^\]]+\]:?")
+KEPT = re.compile(r"\\\(.*?\\\)|\\\[.*?\\\]|(`+)(?P<code>.+?)\1", re.DOTALL)
 END = re.compile(r"(?<=[.!?])[”’\"')]*\s+(?=[“‘\"'(]*[A-Z0-9\\`])")
 ABBREVIATED = re.compile(
     r"\b(?:e\.g|i\.e|et al|vs|cf|Fig|Eq|No|sec|pp|approx|[A-Z])\.$"
@@ -69,10 +69,9 @@ def _split(text: str) -> Iterator[str]:
 
 def plain(text: str) -> str:
     """The words of some Markdown as they are seen; formulas as they are written."""
-    formulas = FORMULA.findall(text)
-    text = FORMULA.sub("\ue000", text)
-    text = MARKS.sub("", LINK.sub(r"\1", text))
-    for formula in formulas:
+    kept = [found["code"] or found[0] for found in KEPT.finditer(text)]
+    text = MARKS.sub("", LINK.sub(r"\1", KEPT.sub("\ue000", text)))
+    for formula in kept:
         text = text.replace("\ue000", formula, 1)
     return " ".join(text.split())
 
