@@ -87,5 +87,9 @@ def whole(project: Project, tmp_path_factory: pytest.TempPathFactory) -> Course:
 @pytest.fixture
 def course(whole: Course, tmp_path: Path) -> Course:
     """A copy of the whole course, to be spoiled."""
-    shutil.copytree(whole.root, tmp_path / "course")
-    return Course(tmp_path / "course")
+    root = tmp_path / "course"
+    shutil.copytree(whole.root / "snippets", root / "snippets")
+    # No command writes the others in place: links will do.
+    shutil.copytree(whole.root, root, copy_function=os.link, dirs_exist_ok=True,
+                    ignore=shutil.ignore_patterns("snippets", ".cache"))
+    return Course(root)

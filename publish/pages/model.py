@@ -251,7 +251,8 @@ class _Reader:
                 inside = _held(lines, at)
                 at += len(inside)
                 before = lines[start - 1] if start else ""
-                if before.strip() and not ITEM.match(before):
+                joined = before.strip() and not ITEM.match(before)
+                if joined or BOX.match(inside[0]):  # a line of the item's own words
                     self.refuse(number, PLACE)
                 prose.append(line)
                 item = Box("item", "", False, (*self.items(inside, number + 1, True),))

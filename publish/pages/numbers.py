@@ -103,17 +103,22 @@ def unbacked(project: Project, name: str) -> list[str]:
     found = []
     for section in page.sections():
         known = [number for _, text in _shown(project, section) for _, number in text]
-        for _, text in section.said:
-            words = DATE.sub("", " ".join(said(text).split()))
-            for number in NUMBER.finditer(words):
-                token = number[0]
-                if claims(number, words) and not backed(token, known):
-                    around = words[max(0, number.start() - 30) : number.end() + 30]
-                    found.append(
-                        f"docs/{name}, section “{section.title}”: {token} stands in no "
-                        f"code or output of the section (“…{around.strip()}…”)"
-                    )
+        for token, around in (one for _, text in section.said for one in claimed(text)):
+            if not backed(token, known):
+                found.append(
+                    f"docs/{name}, section “{section.title}”: {token} stands in no "
+                    f"code or output of the section (“…{around}…”)"
+                )
     return found
+
+
+def claimed(text: str) -> Iterator[tuple[str, str]]:
+    """The numbers of some prose that claim to be computed, each with what is around."""
+    words = DATE.sub("", " ".join(said(text).split()))
+    for number in NUMBER.finditer(words):
+        if claims(number, words):
+            around = words[max(0, number.start() - 30) : number.end() + 30]
+            yield number[0], around.strip()
 
 
 def _shown(
