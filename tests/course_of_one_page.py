@@ -68,8 +68,8 @@ class Course(Project):
 def snippets_alone(root: Path, package: Path, **codes: str) -> Course:
     """A course of these snippets of part/page, which no page shows yet."""
     course = Course(root)
+    course.docs.mkdir(parents=True)
     (root / "attention").symlink_to(package / "attention")
-    course.docs.mkdir()
     course.write("mkdocs.yml", SETTINGS)
     for name, code in codes.items():
         course.write(f"snippets/part/page/{name}.py", code)

@@ -231,7 +231,7 @@ class _Reader:
 
         at, expecting = 0, -1
         while at < len(lines):
-            start, line = at, lines[at]
+            start, line = at, lines[at].rstrip()
             number = first + start
             at += 1
             item: Item | None = None
@@ -254,7 +254,7 @@ class _Reader:
                 joined = before.strip() and not ITEM.match(before)
                 if joined or BOX.match(inside[0]):  # a line of the item's own words
                     self.refuse(number, PLACE)
-                prose.append(line)
+                prose.append(lines[start])
                 item = Box("item", "", False, (*self.items(inside, number + 1, True),))
             elif line == PREDICT:
                 at = self.end_of_div(lines, at, number)
@@ -273,7 +273,7 @@ class _Reader:
             elif HIDDEN.match(line):
                 yield from said()
             else:
-                prose.append(line)
+                prose.append(lines[start])
             if item is not None:
                 yield from said()
                 yield item

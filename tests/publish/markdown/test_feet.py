@@ -120,7 +120,7 @@ def test_the_mark_names_the_devices_of_fresh_records_alone(page: Course) -> None
 def test_the_form_has_a_field_for_what_the_link_fills_in() -> None:
     import yaml
 
-    root = Path(__file__).resolve().parents[2]
+    root = Path(__file__).resolve().parents[3]
     path = root / ".github" / "ISSUE_TEMPLATE" / "another-number.yml"
     fields = {item.get("id") for item in yaml.safe_load(path.read_text())["body"]}
     assert {"snippet", "torch", "processor", "printed"} <= fields

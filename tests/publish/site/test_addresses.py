@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from lxml import html
 
-from publish.site import addresses
 from publish.guards.addresses import lost, unlisted
 from publish.guards.site import Site
 from publish.project import Project
+from publish.site import addresses
 
 LIST = """\
 /
@@ -29,7 +29,7 @@ PAGE = '<html><body><article><h1 id="{}">A</h1><a class="headerlink" href="#{}">
 def site(tmp_path: Path, project: Project) -> Site:
     """A site of three pages, and a list that knows more."""
     own = Project(tmp_path, project.config)
-    (tmp_path / "publish").mkdir()
+    (tmp_path / addresses.FILE).parent.mkdir(parents=True)
     (tmp_path / addresses.FILE).write_text(addresses.HEAD + LIST)
     folder = tmp_path / "site"
     for page, name in (("", "start"), ("part/page", "first"), ("elsewhere", "third")):

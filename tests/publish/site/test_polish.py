@@ -8,7 +8,7 @@ from pathlib import Path
 
 from publish.site import polish
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PAGE = """<html><head><meta charset="utf-8">
 <script>first()</script><script src="a.js"></script>
 <script type="application/json">{"no": "code"}</script></head>
