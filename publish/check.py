@@ -77,8 +77,12 @@ def _digests(project: Project, said: dict[str, list[str]]) -> dict[str, str]:
         found[page] = hashlib.sha256(
             repr(
                 (
-                    glue, settings, known, said.get(page),
-                    _hash(project.docs / page, *files), package.texts(reached),
+                    glue,
+                    settings,
+                    known,
+                    said.get(page),
+                    _hash(project.docs / page, *files),
+                    package.texts(reached),
                 )  # fmt: skip
             ).encode()
         ).hexdigest()

@@ -12,9 +12,9 @@ from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
 from publish.outputs.accept import accept
-from publish.site.build import build
 from publish.project import Project
-from tests.course_of_one_page import Course
+from publish.site.build import build
+from tests.course_of_one_page import Course, copied
 
 NAV = [
     {"Home": "index.md"},
@@ -87,9 +87,4 @@ def whole(project: Project, tmp_path_factory: pytest.TempPathFactory) -> Course:
 @pytest.fixture
 def course(whole: Course, tmp_path: Path) -> Course:
     """A copy of the whole course, to be spoiled."""
-    root = tmp_path / "course"
-    shutil.copytree(whole.root / "snippets", root / "snippets")
-    # No command writes the others in place: links will do.
-    shutil.copytree(whole.root, root, copy_function=os.link, dirs_exist_ok=True,
-                    ignore=shutil.ignore_patterns("snippets", ".cache"))
-    return Course(root)
+    return copied(whole, tmp_path / "course")

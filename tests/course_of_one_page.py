@@ -1,8 +1,11 @@
 """A course of one page, whole and then sabotaged, one thing at a time."""
 
+import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+from publish.check import rendered
 from publish.guards import addresses, blocks, sources
 from publish.guards import site as site_guards
 from publish.guards.site import Site
@@ -49,6 +52,14 @@ class Course(Project):
         """What reading its sources finds."""
         return sources.problems(self)
 
+    def rendered(self) -> list[str]:
+        """What looking at the HTML of its pages finds, without building the site."""
+        return [
+            line
+            for page in self.pages
+            for line in site_guards.unexecuted_on(self, page, rendered(self, page))
+        ]
+
     def built(self) -> list[str]:
         """What building it and reading its HTML finds."""
         try:
@@ -63,6 +74,16 @@ class Course(Project):
             addresses.lost,
         ]
         return [line for check in checks for line in check(site)]
+
+
+def copied(whole: Project, root: Path) -> Course:
+    """A copy of a course, to be spoiled. No command writes in place what it links."""
+    shutil.copytree(whole.root / "snippets", root / "snippets")
+    others = shutil.ignore_patterns("snippets", "site")
+    shutil.copytree(
+        whole.root, root, copy_function=os.link, dirs_exist_ok=True, ignore=others
+    )
+    return Course(root)
 
 
 def snippets_alone(root: Path, package: Path, **codes: str) -> Course:

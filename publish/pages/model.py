@@ -240,7 +240,7 @@ class _Reader:
                 if held and start == 0:
                     self.refuse(number, PLACE)
                 item = self.fence(lines[start:at], number, expecting == start)
-            elif line == EXPECTED:
+            elif line.strip() == EXPECTED:
                 expecting = at
                 self.expected(number)
             elif box := BOX.match(line):

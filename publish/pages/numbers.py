@@ -13,6 +13,7 @@ section; where a number is rounded, with the one that it repeats: ``0.95<0.9544`
 
 import difflib
 import re
+from collections import Counter
 from collections.abc import Iterator
 from decimal import Decimal
 from html import unescape
@@ -184,15 +185,13 @@ def _with_original(
 
 def unaccepted(project: Project, name: str, accepted: list[str]) -> list[str]:
     """What a page says, and was not accepted to say; or what it says no more."""
-    told = says(project, name)
+    told = Counter(says(project, name))  # two sections may say the same
     return [
         f"docs/{name} says “{line}”, which was not accepted: look, then {ACCEPT}"
-        for line in told
-        if line not in accepted
+        for line in told - Counter(accepted)
     ] or [
         f"docs/{name} does not say “{line}” any more: {ACCEPT}"
-        for line in accepted
-        if line not in told
+        for line in Counter(accepted) - told
     ]
 
 

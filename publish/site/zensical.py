@@ -119,4 +119,3 @@ class ZensicalExtension(Extension):
 
 def makeExtension(**options: Any) -> ZensicalExtension:
     return ZensicalExtension(**options)
-

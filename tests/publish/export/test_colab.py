@@ -16,7 +16,9 @@ PAGE = "part/page.md"
 def course(tmp_path: Path) -> Course:
     course = snippets_alone(tmp_path / "course", tmp_path, one="print(1)\n")
     course.edit("mkdocs.yml", "nav: []", f"nav: [{PAGE}]")
-    course.write(f"docs/{PAGE}", '# A page\n\n```python\n--8<-- "part/page/one.py"\n```')
+    course.write(
+        f"docs/{PAGE}", '# A page\n\n```python\n--8<-- "part/page/one.py"\n```'
+    )
     return course
 
 

@@ -53,5 +53,7 @@ def test_blocks_in_a_box_stand_in_no_paragraph() -> None:
 
 
 def test_a_shape_is_marked_so_that_no_line_ends_within() -> None:
-    page = markdown("`[6, 3]`, `(2,)`, `[x, 3]`", extensions=["publish.markdown.blocks"])
+    page = markdown(
+        "`[6, 3]`, `(2,)`, `[x, 3]`", extensions=["publish.markdown.blocks"]
+    )
     assert page.count('<code class="shape">') == 2

@@ -40,7 +40,9 @@ Words.
 @pytest.fixture
 def page(course: Course, monkeypatch: pytest.MonkeyPatch) -> Course:
     monkeypatch.chdir(course.root)
-    course.config.mdx_configs["publish.markdown.feet"]["repo"] = "https://example.org/us/it/"
+    course.config.mdx_configs["publish.markdown.feet"]["repo"] = (
+        "https://example.org/us/it/"
+    )
     return course
 
 

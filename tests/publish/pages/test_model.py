@@ -71,6 +71,7 @@ WRONG = [
     (f"{BLOCK}Words.\n", 5, "a blank line is before a fence and after it"),
     (BLOCK.replace("<!--", "\n<!--"), 5, "this comment joins"),
     (BLOCK.replace("-->\n", "-->\n\n"), 4, "this comment joins"),
+    (BLOCK.replace("<!--", "    <!--"), 4, "this comment joins"),
     (f"Words.\n\n{indented(BLOCK)}", 3, "indented by four blanks for each"),
     (f"- a\n\n{indented(BLOCK, '  ')}", 3, "indented by four blanks for each"),
     (f"- a\n\n{indented(BLOCK, ' ' * 8)}", 3, "indented by four blanks for each"),

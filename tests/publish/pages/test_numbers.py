@@ -130,7 +130,9 @@ def test_a_number_that_is_no_longer_said_is_refused(course: Course) -> None:
 
 
 def test_a_page_that_left_the_course_is_named(course: Course) -> None:
-    course.edit("snippets/said.txt", "part/page.md: Num", "gone.md: 1\npart/page.md: Num")
+    course.edit(
+        "snippets/said.txt", "part/page.md: Num", "gone.md: 1\npart/page.md: Num"
+    )
     assert course.read() == ["docs/gone.md is gone: make outputs"]
 
 

@@ -44,9 +44,7 @@ def stale(course: Course, record: Record) -> set[str]:
     return {s.idea for s in course.snippets if not marks.is_fresh(record, s)}
 
 
-def test_a_fresh_record_speaks_of_every_snippet(
-    course: Course, record: Record
-) -> None:
+def test_a_fresh_record_speaks_of_every_snippet(course: Course, record: Record) -> None:
     assert stale(course, record) == set()
     assert record.name.startswith("cpu-")
 
@@ -86,7 +84,9 @@ def test_what_is_written_is_read_again(course: Course, record: Record) -> None:
 def test_a_record_edited_by_hand_is_refused(course: Course, record: Record) -> None:
     path = evidence.write(course, record)
     text = path.read_text()
-    without = {name: value for name, value in json.loads(text).items() if name != "seal"}
+    without = {
+        name: value for name, value in json.loads(text).items() if name != "seal"
+    }
     edited = text.replace('"deviation": 0.0', '"deviation": 0.5', 1)
     for altered in (edited, json.dumps(without)):
         path.write_text(altered)

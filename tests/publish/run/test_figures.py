@@ -1,5 +1,6 @@
 import copy
 import json
+import re
 
 import pytest
 
@@ -42,6 +43,16 @@ def test_texts_around_the_axes_belong_to_the_figure(project: Project) -> None:
 def test_what_was_drawn_equals_itself(drawn: Result) -> None:
     data = drawn.figures[0].data
     assert differences(data, json.loads(json.dumps(data))) == []
+
+
+@pytest.mark.parametrize("number", list(re.finditer(r"\d\.\d+", DRAW)), ids=lambda m: f"{m[0]}at{m.start()}")
+def test_whatever_is_drawn_elsewhere_is_described_elsewhere(
+    number: re.Match[str], drawn: Result, project: Project
+) -> None:
+    moved = float(number[0]) * 1.01 + 0.01
+    code = f"{DRAW[: number.start()]}{moved}{DRAW[number.end() :]}"
+    other = run(code, "draw.py", project.root)
+    assert differences(drawn.figures[0].data, other.figures[0].data)
 
 
 def test_data_that_moved_by_rounding_is_the_same(drawn: Result) -> None:
