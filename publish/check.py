@@ -74,18 +74,9 @@ def _digests(project: Project, said: dict[str, list[str]]) -> dict[str, str]:
         files = [path for s in snippets for path in (s.path, *store.stored_files(s))]
         reached = {name for s in snippets for name in package.reached(s.code)}
         known = [ledger.get(snippet.id) for snippet in snippets]
-        found[page] = hashlib.sha256(
-            repr(
-                (
-                    glue,
-                    settings,
-                    known,
-                    said.get(page),
-                    _hash(project.docs / page, *files),
-                    package.texts(reached),
-                )  # fmt: skip
-            ).encode()
-        ).hexdigest()
+        texts = _hash(project.docs / page, *files), package.texts(reached)
+        decides = glue, settings, known, said.get(page), texts
+        found[page] = hashlib.sha256(repr(decides).encode()).hexdigest()
     return found
 
 

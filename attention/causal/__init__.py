@@ -1,0 +1,1 @@
+"""Part 3: masks, dropout, and causal self-attention."""

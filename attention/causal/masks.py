@@ -5,8 +5,8 @@ sequence, the causal mask of Vaswani et al. (2017), section 3.2.3, is
 
     may_attend_ij = (j <= i)
 
-A mask has shape (..., num_queries, num_keys), or one that broadcasts to it. The
-functions that convert are for others, who mean something else by a mask:
+A mask has shape (..., num_queries, num_keys), or one that broadcasts to it. Others mean
+something else by a mask, and the functions to_... convert to it:
 
     this package                         boolean, True = may attend
     F.scaled_dot_product_attention       boolean, True = may attend
@@ -16,6 +16,10 @@ functions that convert are for others, who mean something else by a mask:
 """
 
 import torch
+from jaxtyping import Bool, Float, Integer
+from torch import Tensor
+
+from attention.checks import check_mask
 
 
 def causal_mask(
@@ -23,23 +27,23 @@ def causal_mask(
     num_keys: int | None = None,
     *,
     device: torch.device | str | None = None,
-) -> torch.Tensor:
-    """Each query may attend to its own token and to those before it.
+) -> Bool[Tensor, "num_queries num_keys"]:
+    """Return the mask by which a token attends to itself and to those before it.
 
-    num_queries: how many tokens ask, at least 1: the last ones of the sequence
-    num_keys:    how many tokens are asked, at least num_queries; by default as many
-    device:      where the mask is made; by default torch's default device
-    returns:     (num_queries, num_keys), boolean; its last row is all True
+    With fewer queries than keys, as when a cache holds the keys of earlier tokens, the
+    two are aligned at their ends: the last query is that of the last key.
 
-    With fewer queries than keys, as when a cache holds the keys of earlier tokens,
-    the two are aligned at their ends: the last query is that of the last key.
+    Args:
+        num_queries: The number of query positions, the last ones of the sequence.
+        num_keys: The number of key positions; by default as many as queries.
+        device: Where the mask is made; by default torch's default device.
 
-    Raises ValueError if there is no query, or a query without a key of its own.
+    Raises:
+        ValueError: If there are more queries than keys, so that the first ones would
+            attend to nothing.
     """
     if num_keys is None:
         num_keys = num_queries
-    if num_queries < 1:
-        raise ValueError(f"num_queries must be at least 1. Got {num_queries}.")
     if num_keys < num_queries:
         raise ValueError(
             f"num_keys must be at least num_queries={num_queries}. Got {num_keys}."
@@ -49,113 +53,89 @@ def causal_mask(
     return everything.tril(diagonal=earlier)
 
 
-def padding_mask(token_ids: torch.Tensor, pad_id: int) -> torch.Tensor:
-    """No query may attend to padding.
+def padding_mask(
+    token_ids: Integer[Tensor, "... num_keys"], pad_id: int
+) -> Bool[Tensor, "... 1 num_keys"]:
+    """Return the mask that hides padding from every query.
 
-    token_ids: (..., num_keys), integers
-    pad_id:    the id that fills up short sequences
-    returns:   (..., 1, num_keys), boolean: one row for all queries
-
-    Raises ValueError if token_ids has no axis, or is not of integers.
+    Args:
+        token_ids: One id for each key position.
+        pad_id: The id that fills up short sequences.
     """
-    if token_ids.dim() < 1:
-        raise ValueError("token_ids must have shape (..., num_keys). Got ().")
-    _require_integers("token_ids", token_ids)
-    # In a narrow type, 300 would be compared as 44.
-    return (token_ids.long() != pad_id)[..., None, :]  # (..., 1, num_keys)
+    # As int64, because a narrow type would compare 300 as 44.
+    return (token_ids.long() != pad_id)[..., None, :]
 
 
-def mask_from_lengths(lengths: torch.Tensor, num_tokens: int) -> torch.Tensor:
-    """No query may attend to what follows the end of its sequence.
+def mask_from_lengths(
+    lengths: Integer[Tensor, " ..."], num_tokens: int
+) -> Bool[Tensor, "... 1 num_tokens"]:
+    """Return the mask that hides what follows the end of each sequence.
 
-    lengths:    (...), integers: tokens of each sequence before the padding; from
-                num_tokens on they allow every token, from 0 down none
-    num_tokens: tokens of each sequence with the padding, at least 1
-    returns:    (..., 1, num_tokens), boolean: one row for all queries
-
-    Raises ValueError if lengths is not of integers, or num_tokens less than 1.
+    Args:
+        lengths: The number of tokens of each sequence before the padding.
+        num_tokens: The number of tokens of each sequence with the padding.
     """
-    _require_integers("lengths", lengths)
-    if num_tokens < 1:
-        raise ValueError(f"num_tokens must be at least 1. Got {num_tokens}.")
-    places = torch.arange(num_tokens, device=lengths.device)
-    return places < lengths[..., None, None]  # (..., 1, num_tokens)
+    positions = torch.arange(num_tokens, device=lengths.device)
+    return positions < lengths[..., None, None]
 
 
-def combine_masks(*masks: torch.Tensor) -> torch.Tensor:
-    """A query may attend where every one of the masks says so.
+def combine_masks(*masks: Bool[Tensor, " ..."]) -> Bool[Tensor, " ..."]:
+    """Return the mask that allows what each of the masks allows.
 
-    masks:   one or more, boolean, of shapes that broadcast
-    returns: their shape after broadcasting, boolean; never one of the masks itself
+    Args:
+        masks: One mask or more, of shapes that broadcast.
 
-    Raises ValueError if there is no mask, one is not boolean, or shapes do not fit.
+    Raises:
+        ValueError: If there is no mask, or one is not boolean.
     """
     if not masks:
         raise ValueError("masks must be at least one. Got none.")
-    combined = torch.ones((), dtype=torch.bool, device=masks[0].device)
+    combined = torch.ones_like(masks[0])
     for mask in masks:
-        _require_boolean(mask)
-        if not _fit(combined.shape, mask.shape):
-            raise ValueError(
-                "masks must have shapes that broadcast. "
-                f"Got {', '.join(str(tuple(mask.shape)) for mask in masks)}."
-            )
+        check_mask(mask)
         combined = combined & mask
     return combined
 
 
-def to_sdpa(mask: torch.Tensor) -> torch.Tensor:
-    """The mask as attn_mask of F.scaled_dot_product_attention: as it is.
+def to_sdpa(mask: Bool[Tensor, "*shape"]) -> Bool[Tensor, "*shape"]:
+    """Return the mask as attn_mask of F.scaled_dot_product_attention: unchanged.
 
-    mask:    (..., num_queries, num_keys), boolean, True = may attend
-    returns: the mask itself
+    Args:
+        mask: True = may attend.
 
-    Raises ValueError if the mask is not boolean.
+    Raises:
+        ValueError: If the mask is not boolean.
     """
-    _require_boolean(mask)
+    check_mask(mask)
     return mask
 
 
-def to_multihead(mask: torch.Tensor) -> torch.Tensor:
-    """The mask as nn.MultiheadAttention reads it: True = blocked.
+def to_multihead(mask: Bool[Tensor, "*shape"]) -> Bool[Tensor, "*shape"]:
+    """Return the mask as nn.MultiheadAttention reads it: True = blocked.
 
-    mask:    (num_queries, num_keys) for its attn_mask, (batch, num_keys) for its
-             key_padding_mask; boolean, True = may attend
-    returns: the same shape, boolean, True = blocked
+    Args:
+        mask: True = may attend; (num_queries, num_keys) for its attn_mask,
+            (batch, num_keys) for its key_padding_mask.
 
-    Raises ValueError if the mask is not boolean.
+    Raises:
+        ValueError: If the mask is not boolean.
     """
-    _require_boolean(mask)
+    check_mask(mask)
     return ~mask
 
 
-def to_additive(mask: torch.Tensor, dtype: torch.dtype = torch.float32) -> torch.Tensor:
-    """The mask as a term to add to scores: 0 = may attend, -inf = blocked.
+def to_additive(
+    mask: Bool[Tensor, "*shape"], dtype: torch.dtype = torch.float32
+) -> Float[Tensor, "*shape"]:
+    """Return the mask as a term to add to scores: 0 = may attend, -inf = blocked.
 
-    mask:    any shape, boolean, True = may attend
-    dtype:   that of the scores, floating point
-    returns: the shape of the mask, of that dtype
+    Args:
+        mask: True = may attend.
+        dtype: The dtype of the scores; float32 by default.
 
-    Raises ValueError if the mask is not boolean, or dtype not floating point.
+    Raises:
+        ValueError: If the mask is not boolean.
     """
-    _require_boolean(mask)
-    if not dtype.is_floating_point:
-        raise ValueError(f"dtype must be floating point. Got {dtype}.")
+    check_mask(mask)
     nothing = torch.zeros(mask.shape, dtype=dtype, device=mask.device)
     return nothing.masked_fill(~mask, -torch.inf)
-
-
-def _require_boolean(mask: torch.Tensor) -> None:
-    if mask.dtype != torch.bool:
-        raise ValueError(f"mask must be boolean, True = may attend. Got {mask.dtype}.")
-
-
-def _require_integers(name: str, tensor: torch.Tensor) -> None:
-    if tensor.is_floating_point() or tensor.is_complex() or tensor.dtype == torch.bool:
-        raise ValueError(f"{name} must be integers. Got {tensor.dtype}.")
-
-
-def _fit(shape: torch.Size, other: torch.Size) -> bool:
-    """Whether the two shapes broadcast: from the end, sizes are equal or 1."""
-    pairs = zip(reversed(shape), reversed(other))
-    return all(a == b or a == 1 or b == 1 for a, b in pairs)

@@ -1,0 +1,1 @@
+"""Data and small experiments that pages use; no concept needs them."""

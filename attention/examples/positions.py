@@ -1,16 +1,18 @@
-"""The running example's positions: one vector for each of sixteen places.
+"""The running example's positions: one vector for each of sixteen positions.
 
     from attention import inputs, position_table
 
     X = inputs + position_table[:6]
 
-Chosen by hand like the words themselves, and small beside them, so that each
-sum can be checked in the head. A model learns its table (learned_positions.py).
+Chosen by hand like the words themselves, and small beside them, so that each sum can
+be checked in the head. A model learns its table (attention/order/learned.py).
 """
 
 import torch
+from jaxtyping import Float32
+from torch import Tensor
 
-position_table: torch.Tensor = torch.tensor(
+position_table: Float32[Tensor, "context_length=16 d_model=3"] = torch.tensor(
     [
         [0.00, 0.00, 0.00],
         [0.01, 0.02, 0.03],
@@ -30,4 +32,4 @@ position_table: torch.Tensor = torch.tensor(
         [0.15, 0.01, 0.01],
     ]
 )
-"""Row p stands for place p: shape (context_length=16, d_model=3), float32."""
+"""Row p is added to the word at position p."""

@@ -1,10 +1,10 @@
 """A test of memory: read words drawn at random, then name the first.
 
-Two models take it. Both know a word by its embedding and its position, read a
-question mark at the end, and name the first word from one vector. For the
-recurrent model this vector is the last state of its encoder; for the attending
-model it is a mixture of all words, for which the question mark is the query.
-At the same width they have the same number of parameters.
+Two models take it. Both add an embedding of each word and one of its position, read a
+question mark at the end, and name the first word from one vector. For the recurrent
+model this vector is the last state of its encoder; for the attending model it is a
+mixture of all words, with the question mark as the query. At the same width they have
+the same number of parameters.
 
 Axes: num_tokens is length + 1, the words and the question mark.
 """
@@ -14,7 +14,8 @@ from typing import TypeVar
 
 import torch
 import torch.nn.functional as F
-from torch import nn
+from jaxtyping import Float, Int64, Integer
+from torch import Tensor, nn
 from torch.func import functional_call, stack_module_state, vmap
 
 from attention.self_attention.additive import AdditiveAttention
@@ -25,63 +26,54 @@ NUM_WORDS = 4  # words 0 to 3; 4 is the question mark
 Model = TypeVar("Model", bound=nn.Module)
 
 
-def recall_batch(*shape: int, length: int) -> tuple[torch.Tensor, torch.Tensor]:
-    """Sequences to read, and the first word of each.
+def recall_batch(
+    *shape: int, length: int
+) -> tuple[Int64[Tensor, "*shape num_tokens"], Int64[Tensor, "*shape"]]:
+    """Draw sequences to read.
 
-    shape:   how many sequences, along any number of axes
-    length:  words in each, drawn at random, before the question mark
-    returns: ids (..., num_tokens), and answers (...), where ... is the shape
+    Args:
+        shape: How many sequences, along any number of axes.
+        length: The number of words in each, before the question mark.
 
-    Raises ValueError if length is not positive, or shape is negative.
+    Returns:
+        ids: The words and the question mark.
+        first: The first word of each sequence.
     """
-    if length < 1:
-        raise ValueError(f"length must be at least 1. Got {length}.")
-    if min(shape, default=0) < 0:
-        raise ValueError(f"shape must not be negative. Got {shape}.")
     words = torch.randint(NUM_WORDS, (*shape, length))
     question_marks = torch.full((*shape, 1), NUM_WORDS)
     return torch.cat([words, question_marks], dim=-1), words[..., 0]
 
 
 class WordsInPlaces(nn.Module):
-    """What a model knows of each word: an embedding, and one of its position.
+    """The vector of each word: an embedding of it, and one of its position.
 
-    length:  words before the question mark
-    d_model: features of a word
-
-    Raises ValueError if one of them is not positive.
+    Args:
+        length: The number of words before the question mark.
+        d_model: Features of a word.
     """
 
     def __init__(self, length: int, d_model: int) -> None:
         super().__init__()
-        for name, size in {"length": length, "d_model": d_model}.items():
-            if size < 1:
-                raise ValueError(f"{name} must be at least 1. Got {size}.")
         self.words = nn.Embedding(NUM_WORDS + 1, d_model)
         self.positions = nn.Embedding(length + 1, d_model)
 
-    def forward(self, ids: torch.Tensor) -> torch.Tensor:
-        """Ids (..., num_tokens) in, vectors (..., num_tokens, d_model) out.
+    def forward(
+        self, ids: Integer[Tensor, "*batch num_tokens"]
+    ) -> Float[Tensor, "*batch num_tokens d_model"]:
+        """Return a vector for each word.
 
-        Raises ValueError for ids of another shape, or that are not integers, and
-        IndexError, as nn.Embedding does, for an id beyond that of the question mark.
+        Args:
+            ids: The words and the question mark.
         """
-        if ids.dtype not in (torch.int64, torch.int32):
-            raise ValueError(f"ids must be int64 or int32. Got {ids.dtype}.")
-        num_tokens = self.positions.num_embeddings
-        if ids.dim() < 1 or ids.shape[-1] != num_tokens:
-            raise ValueError(
-                f"ids must have shape (..., num_tokens={num_tokens}). "
-                f"Got {tuple(ids.shape)}."
-            )
         return self.words(ids) + self.positions.weight
 
 
 class RecurrentRecall(nn.Module):
     """Names the first word from the last state of a recurrent encoder.
 
-    length:  words before the question mark
-    d_model: features of a word, and of a state
+    Args:
+        length: The number of words before the question mark.
+        d_model: Features of a word, and of a state.
     """
 
     def __init__(self, length: int, d_model: int = 32) -> None:
@@ -90,10 +82,13 @@ class RecurrentRecall(nn.Module):
         self.encoder = RecurrentEncoder(d_model, d_model)
         self.answer = nn.Linear(d_model, NUM_WORDS)
 
-    def forward(self, ids: torch.Tensor) -> torch.Tensor:
-        """Ids (..., num_tokens) in, a logit for each word (..., NUM_WORDS) out.
+    def forward(
+        self, ids: Integer[Tensor, "*batch num_tokens"]
+    ) -> Float[Tensor, "*batch num_words"]:
+        """Return a logit for each word.
 
-        Raises ValueError and IndexError as WordsInPlaces does.
+        Args:
+            ids: The words and the question mark.
         """
         states = self.encoder(self.embed(ids))  # (..., num_tokens, d_model)
         return self.answer(states[..., -1, :])  # the last alone
@@ -102,8 +97,9 @@ class RecurrentRecall(nn.Module):
 class AttentionRecall(nn.Module):
     """Names the first word from a mixture of all words, by additive attention.
 
-    length:  words before the question mark
-    d_model: features of a word, and of the network that scores
+    Args:
+        length: The number of words before the question mark.
+        d_model: Features of a word, and of the network that scores.
     """
 
     def __init__(self, length: int, d_model: int = 32) -> None:
@@ -112,10 +108,13 @@ class AttentionRecall(nn.Module):
         self.attention = AdditiveAttention(d_model, d_model, d_model)
         self.answer = nn.Linear(d_model, NUM_WORDS)
 
-    def forward(self, ids: torch.Tensor) -> torch.Tensor:
-        """Ids (..., num_tokens) in, a logit for each word (..., NUM_WORDS) out.
+    def forward(
+        self, ids: Integer[Tensor, "*batch num_tokens"]
+    ) -> Float[Tensor, "*batch num_words"]:
+        """Return a logit for each word.
 
-        Raises ValueError and IndexError as WordsInPlaces does.
+        Args:
+            ids: The words and the question mark.
         """
         x = self.embed(ids)  # (..., num_tokens, d_model)
         question_mark = x[..., -1:, :]  # (..., 1, d_model)
@@ -129,27 +128,23 @@ def train_recall(
     length: int,
     seeds: Iterable[int] = range(10),
     steps: int = 150,
-) -> tuple[list[Model], torch.Tensor]:
+) -> tuple[list[Model], Float[Tensor, " num_seeds"]]:
     """Train a model from each seed, all side by side, and test each.
 
-    make_model: gives a new model, its weights drawn from the seed
-    length:     words before the question mark
-    seeds:      one for each model, at least one
-    steps:      of Adam; at each, every model reads 32 new sequences
-    returns:    the trained models, and the share of 1,000 new sequences that each
-                one gets right, (num_seeds,)
+    Args:
+        make_model: Makes a new model, its weights drawn after the seed.
+        length: The number of words before the question mark.
+        seeds: One for each model, at least one.
+        steps: The number of steps of Adam; in each, every model reads 32 new sequences.
 
-    Raises ValueError for a length or a number of steps that is not positive, or
-    without seeds.
+    Returns:
+        models: The trained models.
+        shares: The share of 1,000 new sequences that each model gets right.
     """
-    if steps < 1:
-        raise ValueError(f"steps must be at least 1. Got {steps}.")
     models = []
     for seed in seeds:
         torch.manual_seed(seed)
         models.append(make_model())
-    if not models:
-        raise ValueError("seeds must hold at least one seed. Got none.")
     weights, _ = stack_module_state(models)  # each with an axis of seeds in front
     run_all = vmap(lambda own, ids: functional_call(models[0], own, (ids,)))
 

@@ -1,45 +1,38 @@
-"""The running example, projected by three sets of weights that readers know.
+"""The running example, projected by freshly drawn layers of Part 2.
 
 For the six words X of the example, one row a word, and matrices drawn after a seed:
 
     Q = X W_query,   K = X W_key,   V = X W_value
     scores = Q K^T / sqrt(d_out)
 
-Each set is that of a class in attention/self_attention/classes.py, d_in = 3 and d_out = 2:
-
-    "v2-789"   SelfAttentionV2 after seed 789
-    "v1-123"   SelfAttentionV1 after seed 123, or V2 with V1's weights copied into it
-    "v2-123"   SelfAttentionV2 after seed 123
-
-All three are met in S. Raschka, *Build a Large Language Model (From Scratch)*,
-chapter 3, its exercises, and what was written after it.
+with d_in = 3 and d_out = 2. Three of these are known from S. Raschka, *Build a Large
+Language Model (From Scratch)*, chapter 3, its exercises, and what was written after it:
+SelfAttentionV2 after seed 789, SelfAttentionV1 after seed 123 (or V2 with V1's weights
+copied into it), and SelfAttentionV2 after seed 123.
 """
 
 import torch
+from jaxtyping import Float32
+from torch import Tensor
 
 from attention.examples.sentence import inputs
-from attention.self_attention.scaled_dot_product import scaled_attention_scores
 from attention.self_attention.classes import SelfAttentionV1, SelfAttentionV2
+from attention.self_attention.scaled_dot_product import scaled_attention_scores
 
-_SETS = {
-    "v2-789": (SelfAttentionV2, 789),
-    "v1-123": (SelfAttentionV1, 123),
-    "v2-123": (SelfAttentionV2, 123),
-}
+Projected = Float32[Tensor, "num_tokens=6 d_out=2"]
 
 
-def seeded_projections(name: str) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Queries, keys and values of the six words, by one of the three sets.
+def seeded_projections(
+    make: type[SelfAttentionV1] | type[SelfAttentionV2], seed: int
+) -> tuple[Projected, Projected, Projected]:
+    """Return the queries, keys and values of the six words, without gradients.
 
-    name:    "v2-789", "v1-123" or "v2-123"
-    returns: three tensors of shape (num_tokens=6, d_out=2), float32, without
-             gradients; torch's generator is left as it was
+    torch's generator is left as it was.
 
-    Raises ValueError for another name.
+    Args:
+        make: The class of the layer.
+        seed: The seed of torch's generator before the layer is made.
     """
-    if name not in _SETS:
-        raise ValueError(f"name must be one of {', '.join(_SETS)}. Got {name!r}.")
-    make, seed = _SETS[name]
     with torch.random.fork_rng(devices=[]), torch.no_grad():
         torch.default_generator.manual_seed(seed)  # the CPU's, and no GPU's
         layer = make(3, 2)
@@ -52,13 +45,14 @@ def seeded_projections(name: str) -> tuple[torch.Tensor, torch.Tensor, torch.Ten
     return queries, keys, values
 
 
-def seeded_scores(name: str) -> torch.Tensor:
-    """Scaled scores of the six words, by one of the three sets.
+def seeded_scores(
+    make: type[SelfAttentionV1] | type[SelfAttentionV2], seed: int
+) -> Float32[Tensor, "num_queries=6 num_keys=6"]:
+    """Return the scaled scores of the six words, without gradients.
 
-    name:    "v2-789", "v1-123" or "v2-123"
-    returns: (num_queries=6, num_keys=6), float32, without gradients
-
-    Raises ValueError as seeded_projections does.
+    Args:
+        make: The class of the layer.
+        seed: The seed of torch's generator before the layer is made.
     """
-    queries, keys, _ = seeded_projections(name)
+    queries, keys, _ = seeded_projections(make, seed)
     return scaled_attention_scores(queries, keys)

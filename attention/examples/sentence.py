@@ -1,6 +1,6 @@
 """The running example: one sentence, its six words, and a vector for each.
 
-    from attention.examples.sentence import inputs, tokens
+    from attention import inputs, tokens
 
 The sentence and its vectors are those of S. Raschka, *Build a Large Language
 Model (From Scratch)*, chapter 3, so that readers of the book find its numbers.
@@ -9,11 +9,16 @@ learned.
 """
 
 import torch
+from jaxtyping import Float32
+from torch import Tensor
 
 sentence: str = "Your journey starts with one step."
-tokens: tuple[str, ...] = ("your", "journey", "starts", "with", "one", "step")
+"""The sentence, as it is written."""
 
-inputs: torch.Tensor = torch.tensor(
+tokens: tuple[str, ...] = ("your", "journey", "starts", "with", "one", "step")
+"""Its words, in lower case."""
+
+inputs: Float32[Tensor, "num_tokens=6 d_in=3"] = torch.tensor(
     [
         [0.43, 0.15, 0.89],  # your
         [0.55, 0.87, 0.66],  # journey
@@ -23,4 +28,4 @@ inputs: torch.Tensor = torch.tensor(
         [0.05, 0.80, 0.55],  # step
     ]
 )
-"""Embeddings of `tokens`: shape (num_tokens=6, d_in=3), float32."""
+"""The embeddings of `tokens`, one row a word."""

@@ -1,13 +1,15 @@
 """A story of our own, for pages that need more text than a sentence.
 
-    from attention.examples.story import story, story_ids, story_vocabulary
+    from attention import story, story_ids, story_vocabulary
 
-It was written for this course. Its words come in pairs that keep the same company:
+It was written for this course. Its words come in pairs that are used in the same way:
 whatever Ada does in the morning, Mira does in the evening, on the other bank. That
-gives neighbours something to find, and windows something to slide over.
+gives nearest neighbours something to find, and windows something to slide over.
 """
 
 import torch
+from jaxtyping import Int64
+from torch import Tensor
 
 from attention.text.words import split_words
 
@@ -60,9 +62,9 @@ story: str = "\n\n".join(
 """Seven paragraphs, with an empty line between two of them."""
 
 story_vocabulary: tuple[str, ...] = tuple(sorted(set(split_words(story))))
-"""The different words of the story, in lower case, sorted: a word's id is its place."""
+"""The different words of the story, sorted: a word's id is its place."""
 
-story_ids: torch.Tensor = torch.tensor(
+story_ids: Int64[Tensor, " num_tokens"] = torch.tensor(
     [story_vocabulary.index(word) for word in split_words(story)]
 )
-"""The story, word by word: shape (num_tokens,), int64, places in `story_vocabulary`."""
+"""The story, word by word: places in `story_vocabulary`."""

@@ -1,13 +1,15 @@
 """A toy head: seven words, each with a query, a key and a value, made by hand.
 
-    from attention.examples.toy_head import toy_keys, toy_queries, toy_tokens, toy_values
+    from attention import toy_keys, toy_queries, toy_tokens, toy_values
 
-In a model these vectors are computed from the words by trained weights. Here
-they were chosen by hand, so that the step after them can be looked at alone.
+In a model these vectors are computed from the words by trained weights. Here they were
+chosen by hand, so that the next step can be looked at alone.
 Row i of each matrix belongs to word i.
 """
 
 import torch
+from jaxtyping import Float32
+from torch import Tensor
 
 toy_tokens: tuple[str, ...] = (
     "your",
@@ -18,8 +20,9 @@ toy_tokens: tuple[str, ...] = (
     "first",
     "step",
 )
+"""The words."""
 
-toy_queries: torch.Tensor = torch.tensor(
+toy_queries: Float32[Tensor, "num_tokens=7 d_k=3"] = torch.tensor(
     [
         [0.1, 0.2, 0.3],  # your
         [0.8, 0.1, 0.2],  # journey
@@ -30,9 +33,9 @@ toy_queries: torch.Tensor = torch.tensor(
         [0.6, 0.2, 0.5],  # step
     ]
 )
-"""What each word looks for: shape (num_tokens=7, d_k=3), float32."""
+"""The query of each word."""
 
-toy_keys: torch.Tensor = torch.tensor(
+toy_keys: Float32[Tensor, "num_tokens=7 d_k=3"] = torch.tensor(
     [
         [0.9, 0.1, 0.2],  # your
         [0.3, 0.7, 0.2],  # journey
@@ -43,9 +46,9 @@ toy_keys: torch.Tensor = torch.tensor(
         [0.5, 0.2, 0.5],  # step
     ]
 )
-"""What each word is found by: shape (num_tokens=7, d_k=3), float32."""
+"""The key of each word."""
 
-toy_values: torch.Tensor = torch.tensor(
+toy_values: Float32[Tensor, "num_tokens=7 d_v=3"] = torch.tensor(
     [
         [1.0, 0.0, 0.0],  # your
         [0.2, 1.0, 0.0],  # journey
@@ -56,4 +59,4 @@ toy_values: torch.Tensor = torch.tensor(
         [0.1, 0.6, 0.9],  # step
     ]
 )
-"""What each word hands over: shape (num_tokens=7, d_v=3), float32."""
+"""The value of each word."""

@@ -1,6 +1,6 @@
 """A second sequence for the running example: how its translation begins.
 
-    from attention.examples.translation import target_inputs, target_tokens
+    from attention import target_inputs, target_tokens
 
 "Your journey starts with one step" is in German "Mit einem Schritt beginnt deine
 Reise": the end comes first. Four of its words have been written, and each is read as
@@ -8,10 +8,13 @@ a vector of three features, chosen by hand to lie near the word that it translat
 """
 
 import torch
+from jaxtyping import Float32
+from torch import Tensor
 
 target_tokens: tuple[str, ...] = ("mit", "einem", "schritt", "beginnt")
+"""The words that have been written."""
 
-target_inputs: torch.Tensor = torch.tensor(
+target_inputs: Float32[Tensor, "num_tokens=4 d_in=3"] = torch.tensor(
     [
         [0.20, 0.50, 0.40],  # mit: with
         [0.80, 0.20, 0.15],  # einem: one
@@ -19,4 +22,4 @@ target_inputs: torch.Tensor = torch.tensor(
         [0.60, 0.80, 0.60],  # beginnt: starts
     ]
 )
-"""The embeddings: shape (num_tokens=4, d_in=3), float32, row i belongs to word i."""
+"""The embeddings of `target_tokens`, one row a word."""

@@ -1,0 +1,1 @@
+"""Part 4: several heads, and attention between two sequences."""

@@ -1,0 +1,1 @@
+"""Part 1: the position of a word, as a learned or a computed vector."""

@@ -1,40 +1,42 @@
-"""Sinusoidal positions: a vector for any place, computed and not stored.
+"""Sinusoidal positions: a vector for any position, computed and not stored.
 
-For place p and the pair of features 2i and 2i+1:
+For position p and the pair of features 2i and 2i+1:
 
     PE(p, 2i)   = sin(p / 10000^(2i/d_model))
     PE(p, 2i+1) = cos(p / 10000^(2i/d_model))
 
-from Vaswani et al. (2017), section 3.5. Pair i turns by omega_i =
-10000^(-2i/d_model) radians from one place to the next, so that its wavelength
-is 2 pi 10000^(2i/d_model) places. An odd d_model, of which the paper does not
-speak, ends in a sine without its cosine.
+from Vaswani et al. (2017), section 3.5. Pair i turns by omega_i = 10000^(-2i/d_model)
+radians from one position to the next, so that its wavelength is 2 pi 10000^(2i/d_model)
+positions. An odd d_model, which the paper does not mention, ends in a sine without its
+cosine.
 """
 
 import torch
-from torch import nn
+from jaxtyping import Float, Real
+from torch import Tensor, nn
 
 from attention.order.learned import add_positions
 
 
 def sinusoidal_positions(
-    positions: torch.Tensor, d_model: int, *, dtype: torch.dtype | None = None
-) -> torch.Tensor:
-    """The vectors of the places asked for.
+    positions: Real[Tensor, "*shape"],
+    d_model: int,
+    *,
+    dtype: torch.dtype | None = None,
+) -> Float[Tensor, "*shape d_model"]:
+    """Return the vectors of the positions.
 
-    positions: (...), which places: integers as a rule, any real number will do
-    d_model:   width of the vectors, even or odd
-    dtype:     of the result; by default that of positions, or torch's default
-               floating-point type if they are integers
-    returns:   (..., d_model), on the device of positions
+    Angles are computed in float64, because positions may be large.
 
-    Angles are computed in float64, because places may be large. Raises
-    ValueError if d_model is less than 1, positions are not real numbers, or dtype
-    is not floating point.
+    Args:
+        positions: Any real numbers; integers as a rule.
+        d_model: Features of a vector, even or odd.
+        dtype: The dtype of the result; by default that of positions, or torch's default
+            floating-point dtype if they are integers.
+
+    Raises:
+        ValueError: If dtype is not floating point.
     """
-    if d_model < 1:
-        raise ValueError(f"d_model must be at least 1. Got {d_model}.")
-    _require_real("positions", positions)
     if dtype is None:
         floating = positions.is_floating_point()
         dtype = positions.dtype if floating else torch.get_default_dtype()
@@ -51,27 +53,29 @@ def sinusoidal_positions(
 
 
 def shift_matrix(
-    steps: torch.Tensor, d_model: int, *, dtype: torch.dtype | None = None
-) -> torch.Tensor:
-    """The matrix M_k that moves the vector of any place on by k places.
+    steps: Real[Tensor, "*shape"],
+    d_model: int,
+    *,
+    dtype: torch.dtype | None = None,
+) -> Float[Tensor, "*shape d_model d_model"]:
+    """Return the matrix M_k that moves the vector of any position on by k positions.
 
-    For all p, PE(p + k) = M_k PE(p). On the diagonal it has a rotation for each
-    pair i, and zeros elsewhere:
+    For all p, PE(p + k) = M_k PE(p). On the diagonal it has a rotation for each pair i,
+    and zeros elsewhere:
 
         [ cos(omega_i k)  sin(omega_i k)]
         [-sin(omega_i k)  cos(omega_i k)]
 
-    steps:   (...), k: positive, zero or negative
-    d_model: even, since a sine without its cosine cannot be moved on
-    dtype:   of the result, as for sinusoidal_positions
-    returns: (..., d_model, d_model), on the device of steps
+    Args:
+        steps: k, positive, zero or negative.
+        d_model: An even number, since a sine without its cosine cannot be moved on.
+        dtype: The dtype of the result, as for `sinusoidal_positions`.
 
-    Raises ValueError if d_model is odd or less than 2, steps are not real, or dtype
-    is not floating point.
+    Raises:
+        ValueError: If d_model is odd, or dtype is not floating point.
     """
-    if d_model < 2 or d_model % 2:
-        raise ValueError(f"d_model must be even and at least 2. Got {d_model}.")
-    _require_real("steps", steps)
+    if d_model % 2:
+        raise ValueError(f"d_model must be even. Got {d_model}.")
     vectors = sinusoidal_positions(steps, d_model, dtype=dtype)  # PE(k)
     sine, cosine = vectors[..., 0::2], vectors[..., 1::2]
     first = torch.arange(0, d_model, 2, device=steps.device)  # of each pair
@@ -85,38 +89,30 @@ def shift_matrix(
 
 
 class SinusoidalPositions(nn.Module):
-    """Adds to each word the vector of its place, 0 for the first.
-
-    d_model: width of the words' vectors
+    """Adds to each word the vector of its position, 0 for the first.
 
     Nothing is trained, nothing is stored, and no sequence is too long.
+
+    Args:
+        d_model: Features of a word.
     """
 
     def __init__(self, d_model: int) -> None:
         super().__init__()
-        if d_model < 1:
-            raise ValueError(f"d_model must be at least 1. Got {d_model}.")
         self.d_model = d_model
 
-    def forward(self, embeddings: torch.Tensor) -> torch.Tensor:
-        """Add row p of the table to the word at place p.
+    def forward(
+        self, embeddings: Float[Tensor, "... num_tokens d_model"]
+    ) -> Float[Tensor, "... num_tokens d_model"]:
+        """Add PE(p) to the word at position p.
 
-        embeddings: (..., num_tokens, d_model), floating point
-        returns:    shape and dtype of embeddings
+        Args:
+            embeddings: One vector for each word.
 
-        Raises ValueError as add_positions does, and if embeddings are not floating
-        point: sines would be rounded to zeros.
+        Raises:
+            ValueError: As `add_positions` does, and if embeddings are not floating
+                point, since the sines would be rounded to zeros.
         """
-        if not embeddings.is_floating_point():
-            raise ValueError(
-                f"embeddings must be floating point. Got {embeddings.dtype}."
-            )
-        num_tokens = embeddings.shape[-2] if embeddings.dim() > 1 else 0
-        places = torch.arange(num_tokens, device=embeddings.device)
-        table = sinusoidal_positions(places, self.d_model, dtype=embeddings.dtype)
+        positions = torch.arange(embeddings.shape[-2], device=embeddings.device)
+        table = sinusoidal_positions(positions, self.d_model, dtype=embeddings.dtype)
         return add_positions(embeddings, table)
-
-
-def _require_real(name: str, tensor: torch.Tensor) -> None:
-    if tensor.is_complex() or tensor.dtype == torch.bool:
-        raise ValueError(f"{name} must be real numbers. Got {tensor.dtype}.")

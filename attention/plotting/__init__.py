@@ -11,11 +11,3 @@ except ImportError as error:
         "attention.plotting needs matplotlib, which is not installed. "
         'Install it with: pip install "attention-verified[plot]"'
     ) from error
-
-from attention.plotting.arrows import arrows
-from attention.plotting.curves import curves
-from attention.plotting.cuts import cuts
-from attention.plotting.heatmap import heatmap
-from attention.plotting.style import COLOURS
-
-__all__ = ["COLOURS", "arrows", "curves", "cuts", "heatmap"]

@@ -5,12 +5,15 @@ from collections.abc import Sequence
 
 import matplotlib as mpl
 import torch
+from jaxtyping import Num
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.markers import MarkerStyle
 from matplotlib.path import Path
+from torch import Tensor
 
-from attention.plotting.style import COLOURS, WIDTH
+from attention.checks import check_shape
+from attention.plotting.colours import COLOURS, WIDTH
 
 # Arrows are told apart by their names and by their strokes; colour comes third.
 STROKES = ("-", "--", "-.", ":")
@@ -18,7 +21,7 @@ BESIDE = math.radians(25)  # nearer than this, two names would collide
 
 
 def arrows(
-    vectors: torch.Tensor,
+    vectors: Num[Tensor, "num_vectors 2"],
     *,
     labels: Sequence[str],
     colours: Sequence[str] | None = None,
@@ -26,17 +29,25 @@ def arrows(
 ) -> Axes:
     """Draw vectors of two features as arrows from one origin, each with its name.
 
-    vectors: (num_vectors, 2), any dtype, on any device
-    labels:  one name for each vector, written at its tip
-    colours: one name in COLOURS for each vector; by default all have the text's
-    ax:      where to draw; by default a new figure, 4.2 inches wide
-
     Both features have the same scale, so that angles and lengths are true. Solid,
-    dashed, dash-dotted and dotted lines follow one another. Returns the Axes that it
-    drew on. Raises ValueError for vectors that are not finite or have other than two
-    features, for labels or colours that do not fit them, and for an unknown colour.
+    dashed, dash-dotted and dotted lines follow one another.
+
+    Args:
+        vectors: One finite vector in each row.
+        labels: One name for each vector, written at its tip.
+        colours: One name in COLOURS for each vector; by default the text's colour.
+        ax: Where to draw; by default a new figure, 4.2 inches wide.
+
+    Returns:
+        The Axes that it drew on.
+
+    Raises:
+        ValueError: If vectors do not have two features, or there is not one label for
+            each of them.
     """
-    _check(vectors, labels, colours)
+    must = "be one for each label, shape"
+    sizes = {"num_vectors": len(labels), "num_features": 2}
+    check_shape("vectors", vectors, "num_vectors num_features", must=must, **sizes)
     tips = vectors.detach().cpu().to(torch.float64).tolist()
     reach = max(math.hypot(*tip) for tip in tips) or 1.0
     across, up = _limits(tips, 0.2 * reach)
@@ -69,7 +80,7 @@ def arrows(
 def _limits(
     tips: list[list[float]], margin: float
 ) -> tuple[tuple[float, float], tuple[float, float]]:
-    """What of each feature is seen: the arrows and their origin, and some room."""
+    """Return the range of each feature: the arrows and their origin, and some room."""
     across, up = zip([0.0, 0.0], *tips, strict=True)
     return (
         (min(across) - margin, max(across) + margin),
@@ -78,7 +89,7 @@ def _limits(
 
 
 def _frame(ax: Axes, across: tuple[float, float], up: tuple[float, float]) -> None:
-    """One scale for both features, and a grey line where the other is zero."""
+    """Give both features one scale, and draw a grey line where the other is zero."""
     ax.axhline(0, color="#808080", linewidth=0.8, zorder=0)
     ax.axvline(0, color="#808080", linewidth=0.8, zorder=0)
     ax.set(xlim=across, ylim=up, aspect="equal")
@@ -89,13 +100,13 @@ def _frame(ax: Axes, across: tuple[float, float], up: tuple[float, float]) -> No
 
 
 def _head(tip: Sequence[float]) -> MarkerStyle:
-    """Two barbs that meet at the tip, of one size on paper whatever the scale."""
+    """Return two barbs that meet at the tip, of one size on paper at any scale."""
     barbs = Path([(-1.0, 0.45), (0.0, 0.0), (-1.0, -0.45)])
     return MarkerStyle(barbs).rotated(rad=math.atan2(tip[1], tip[0]))
 
 
 def _side(number: int, tips: list[list[float]]) -> int:
-    """Where a name has room: 0 ahead of its tip, 1 to the left of it, -1 to the right.
+    """Return where a name has room: 0 ahead of its tip, 1 to its left, -1 to its right.
 
     Ahead, unless another arrow points nearly the same way: then on the side that the
     other leaves free. To the right where a grey line would run through the name.
@@ -121,26 +132,3 @@ def _name(ax: Axes, label: str, tip: Sequence[float], side: int) -> None:
         va="bottom" if up > 0.3 else "top" if up < -0.3 else "center",
         fontsize=11,
     )
-
-
-def _check(
-    vectors: torch.Tensor, labels: Sequence[str], colours: Sequence[str] | None
-) -> None:
-    shape = tuple(vectors.shape)
-    if vectors.dim() != 2 or shape[0] == 0 or shape[1] != 2:
-        raise ValueError(
-            f"vectors must have shape (num_vectors, 2), one vector at least. "
-            f"Got {shape}."
-        )
-    if not vectors.isfinite().all():
-        raise ValueError("vectors must be finite. Got nan or infinity among them.")
-    for name, given in (("labels", labels), ("colours", colours)):
-        if given is not None and len(given) != shape[0]:
-            raise ValueError(
-                f"{name} must be one for each vector, {shape[0]}. Got {len(given)}."
-            )
-    for colour in colours or ():
-        if colour not in COLOURS:
-            raise ValueError(
-                f"colours must be among {', '.join(COLOURS)}. Got {colour!r}."
-            )

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import matplotlib as mpl
 import torch
+from jaxtyping import Float64, Num
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
@@ -13,11 +14,12 @@ from matplotlib.ticker import (
     NullFormatter,
     StrMethodFormatter,
 )
+from torch import Tensor
 
-from attention.plotting.style import COLOURS, WIDTH
+from attention.plotting.colours import COLOURS, WIDTH
 
-# Lines that stand for none of the site's quantities: the foreground first, then hues
-# that none of them has. Each reaches 3:1 on a white and on a dark page.
+# Lines that show none of the site's quantities: the foreground first, then hues that
+# none of them has. Each has a contrast of 3:1 on a white and on a dark page.
 NEUTRAL = (None, "#CC3311", "#997700", "#888888", "#A0522D", "#5F7F3F")
 STYLES = (
     "solid",
@@ -28,13 +30,12 @@ STYLES = (
     (0, (4, 1.5, 1, 1.5, 1, 1.5)),
 )
 MARKERS = "osD^vP"
-LARGEST = 10.0**100  # where an axis is logarithmic; beyond, its margins may overflow
 FEW = 16  # points; up to here each is marked, since between them nothing was computed
 
 
 def curves(
-    x: torch.Tensor,
-    ys: Mapping[str, torch.Tensor],
+    x: Num[Tensor, " num_points"],
+    ys: Mapping[str, Num[Tensor, " num_points"]],
     *,
     xlabel: str,
     ylabel: str,
@@ -45,24 +46,36 @@ def curves(
 ) -> Axes:
     """Draw lines over a shared axis, told apart by colour and by line style.
 
-    x:       (num_points,), any dtype, on any device
-    ys:      one to six lines, (num_points,) each, under the names for the legend
-    xlabel:  title of the axis of x
-    ylabel:  title of the axis of ys
-    colours: for each line a name in COLOURS, or None for a neutral colour; all
-             neutral by default, the first in the page's foreground
-    ax:      where to draw; by default a new figure, 4.2 inches wide
-    logx:    logarithmic axis of x
-    logy:    logarithmic axis of ys
+    A point that is nan or infinite leaves a gap.
 
-    Returns the Axes that it drew on. A point that is nan or infinite leaves a gap.
-    Raises ValueError for x that is not a vector of two points or more, no line or
-    more than six, a line that does not fit x or holds no finite number, colours that
-    do not fit the lines, or a logarithmic axis with a value that is not positive or
-    is more than 1e100.
+    Args:
+        x: The points, at least two.
+        ys: One to six lines, under the names for the legend.
+        xlabel: Title of the axis of x.
+        ylabel: Title of the axis of ys.
+        colours: For each line a name in COLOURS, or None for a neutral colour; by
+            default all are neutral, the first in the page's foreground.
+        ax: Where to draw; by default a new figure, 4.2 inches wide.
+        logx: Whether the axis of x is logarithmic.
+        logy: Whether the axis of ys is logarithmic.
+
+    Returns:
+        The Axes that it drew on.
+
+    Raises:
+        ValueError: If there are no lines or more than six, or if a logarithmic axis has
+            a value that is not positive, which matplotlib would leave out.
     """
+    if not 1 <= len(ys) <= len(STYLES):
+        raise ValueError(f"ys must hold 1 to {len(STYLES)} lines. Got {len(ys)}.")
+    for name, tensors in {"x": [x] * logx, "ys": list(ys.values()) * logy}.items():
+        for tensor in tensors:
+            if (tensor <= 0).any():
+                raise ValueError(
+                    f"{name} must be positive on a logarithmic axis. "
+                    f"Got {tensor.min():g}."
+                )
     names = [None] * len(ys) if colours is None else list(colours)
-    _check(x, ys, names, logx, logy)
 
     if ax is None:
         _, ax = plt.subplots(figsize=(WIDTH, 3.2), layout="constrained")
@@ -113,7 +126,7 @@ def curves(
 
 
 def _plain_ticks(axis: Axis) -> None:
-    """On a short logarithmic axis 1, 2, 5, 10, 20, … instead of powers alone."""
+    """Label a short logarithmic axis with 1, 2, 5, 10, 20, …, not powers alone."""
     low, high = axis.get_view_interval()
     axis.set_minor_formatter(NullFormatter())
     if high <= 200 * low:
@@ -121,63 +134,7 @@ def _plain_ticks(axis: Axis) -> None:
         axis.set_major_formatter(StrMethodFormatter("{x:g}"))
 
 
-def _numbers(tensor: torch.Tensor) -> torch.Tensor:
-    """In float64 on the CPU, with nan, which is not drawn, for what is not finite."""
+def _numbers(tensor: Num[Tensor, "*shape"]) -> Float64[Tensor, "*shape"]:
+    """Convert to float64 on the CPU, and what is not finite to nan: it is not drawn."""
     numbers = tensor.detach().cpu().to(torch.float64)
     return torch.where(numbers.isfinite(), numbers, torch.nan)
-
-
-def _check(
-    x: torch.Tensor,
-    ys: Mapping[str, torch.Tensor],
-    names: Sequence[str | None],
-    logx: bool,
-    logy: bool,
-) -> None:
-    shape = tuple(x.shape)
-    if x.dim() != 1 or len(x) < 2:
-        raise ValueError(f"x must have shape (num_points,), at least 2. Got {shape}.")
-    if not x.isfinite().all():
-        raise ValueError("x must be finite. Got nan or infinity.")
-    if not 1 <= len(ys) <= len(STYLES):
-        raise ValueError(
-            f"ys must hold 1 to {len(STYLES)} lines, so that each has a line style "
-            f"of its own. Got {len(ys)}."
-        )
-    for label, y in ys.items():
-        if tuple(y.shape) != shape:
-            raise ValueError(
-                f"ys must have one value for each x, shape {shape}. "
-                f"Got {tuple(y.shape)} for {label!r}."
-            )
-        if not y.isfinite().any():
-            raise ValueError(
-                f"ys must each hold at least one finite number. Got none in {label!r}."
-            )
-        if logy:
-            _check_logarithmic("ys", y, f" in {label!r}")
-    if logx:
-        _check_logarithmic("x", x, "")
-    if len(names) != len(ys):
-        raise ValueError(
-            f"colours must have one name for each line, {len(ys)}. Got {len(names)}."
-        )
-    for name in names:
-        if name is not None and name not in COLOURS:
-            raise ValueError(
-                f"colours must be None or of {', '.join(COLOURS)}. Got {name!r}."
-            )
-
-
-def _check_logarithmic(name: str, tensor: torch.Tensor, where: str) -> None:
-    if (tensor <= 0).any():
-        lowest = tensor[tensor <= 0].min()
-        raise ValueError(
-            f"{name} must be positive on a logarithmic axis. Got {lowest:g}{where}."
-        )
-    highest = tensor[tensor.isfinite()].max().item()
-    if highest > LARGEST:
-        raise ValueError(
-            f"{name} must be at most {LARGEST:g} on a logarithmic axis. "
-            f"Got {highest:g}{where}."
-        )

@@ -7,7 +7,7 @@ from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
-from attention.plotting.style import WIDTH
+from attention.plotting.colours import WIDTH
 
 WIDEST = 40  # characters: more would not fit at 11 points
 LETTER = {"family": "monospace", "fontsize": 11, "ha": "center", "va": "center"}
@@ -16,15 +16,25 @@ LETTER = {"family": "monospace", "fontsize": 11, "ha": "center", "va": "center"}
 def cuts(rows: Mapping[str, Sequence[str | None]], *, ax: Axes | None = None) -> Axes:
     """Draw a text cut into pieces, one line for each way of cutting.
 
-    rows: the pieces of each line, under the title to write above it; None leaves a
-          gap one character wide, for what belongs to no piece
-    ax:   where to draw; by default a new figure, 4.2 inches wide
+    A box is as wide as its piece is long, and spaces are drawn as ␣.
 
-    A box is as wide as its piece is long, and spaces are drawn as ␣. Returns the Axes
-    that it drew on. Raises ValueError for rows without pieces, for an empty piece, and
-    for a line of more than 40 characters.
+    Args:
+        rows: The pieces of each line, under the title to write above it. None leaves a
+            gap one character wide, for what belongs to no piece.
+        ax: Where to draw; by default a new figure, 4.2 inches wide.
+
+    Returns:
+        The Axes that it drew on.
+
+    Raises:
+        ValueError: If a line has more than 40 characters, which would not fit.
     """
-    _check(rows)
+    for title, pieces in rows.items():
+        if _width(pieces) > WIDEST:
+            raise ValueError(
+                f"rows must be at most {WIDEST} characters wide. "
+                f"Got {_width(pieces)} in {title!r}."
+            )
     if ax is None:
         size = (WIDTH, 0.75 * len(rows) + 0.1)
         _, ax = plt.subplots(figsize=size, layout="constrained")
@@ -49,20 +59,3 @@ def cuts(rows: Mapping[str, Sequence[str | None]], *, ax: Axes | None = None) ->
 
 def _width(pieces: Sequence[str | None]) -> int:
     return sum(len(piece or " ") for piece in pieces)
-
-
-def _check(rows: Mapping[str, Sequence[str | None]]) -> None:
-    if not rows:
-        raise ValueError("rows must hold at least one line. Got none.")
-    for title, pieces in rows.items():
-        if not any(pieces):
-            raise ValueError(
-                f"rows must have pieces in each line. Got none in {title!r}."
-            )
-        if "" in pieces:
-            raise ValueError(f"rows must hold no empty piece. Got one in {title!r}.")
-        if _width(pieces) > WIDEST:
-            raise ValueError(
-                f"rows must be at most {WIDEST} characters wide. "
-                f"Got {_width(pieces)} in {title!r}."
-            )

@@ -4,44 +4,53 @@ from collections.abc import Sequence
 
 import matplotlib as mpl
 import torch
+from jaxtyping import Bool, Shaped
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, to_rgb
 from matplotlib.patches import Rectangle
+from torch import Tensor
 
-from attention.plotting.style import COLOURS, INK, WIDTH
+from attention.checks import check_shape
+from attention.plotting.colours import COLOURS, INK, WIDTH
 
 GREY = "#4A5568"  # of a matrix that is none of the quantities in COLOURS
 
 
 def heatmap(
-    values: torch.Tensor,
+    values: Shaped[Tensor, "num_rows num_columns"],
     *,
     rows: Sequence[str],
     columns: Sequence[str],
     colour: str | None = "weight",
-    outline: torch.Tensor | None = None,
+    outline: Bool[Tensor, "num_rows num_columns"] | None = None,
     decimals: int | None = 2,
     ax: Axes | None = None,
 ) -> Axes:
     """Draw a matrix as a grid of labelled cells with their values printed in them.
 
-    values:   (num_rows, num_columns), any dtype, on any device; row 0 is on top
-    rows:     one label for each row, empty where there is none
-    columns:  one label for each column, likewise
-    colour:   a name in COLOURS; cells run from near white (lowest value) to it. None
-              for what is none of these quantities: the cells are grey
-    outline:  boolean, shape of values: cells to frame; none by default
-    decimals: digits printed after the point; 2 by default. None for a matrix too
-              large for numbers: none are printed, and the cells shrink to fit
-    ax:       where to draw; by default a new figure, 4.2 inches wide
+    A cell that is nan or infinite keeps its number and has no fill.
 
-    Returns the Axes that it drew on. A cell that is nan or infinite keeps its number
-    and has no fill. Raises ValueError for values that are not a matrix or hold no
-    finite number, labels or an outline that do not fit them, an unknown colour, or
-    negative decimals.
+    Args:
+        values: The matrix; row 0 is on top.
+        rows: One label for each row, empty where there is none.
+        columns: One label for each column, likewise.
+        colour: A name in COLOURS; cells run from near white (lowest value) to it. None
+            for what is none of these quantities: the cells are grey.
+        outline: The cells to frame; none by default.
+        decimals: Digits printed after the point; 2 by default. None for a matrix too
+            large for numbers: none are printed, and the cells shrink to fit.
+        ax: Where to draw; by default a new figure, 4.2 inches wide.
+
+    Returns:
+        The Axes that it drew on.
+
+    Raises:
+        ValueError: If there is not one label for each row and each column.
     """
-    _check(values, rows, columns, colour, outline, decimals)
+    sizes = {"num_rows": len(rows), "num_columns": len(columns)}
+    must = "have one row and one column for each label, shape"
+    check_shape("values", values, "num_rows num_columns", must=must, **sizes)
     num_rows, num_columns = values.shape
     cells = values.detach().cpu().to(torch.float64)
     finite = cells.isfinite()
@@ -97,55 +106,17 @@ def heatmap(
 
 
 def _readable_on(ground: Sequence[float]) -> str:
-    """Dark ink or white, whichever contrasts more (WCAG 2's contrast ratio)."""
+    """Return dark ink or white, whichever has more contrast (ratio of WCAG 2)."""
     light, dark, between = (
-        _luminance(c) + 0.05 for c in ((1, 1, 1), (0, 0, 0), ground)
+        _luminance(c) + 0.05 for c in ((1.0,) * 3, (0.0,) * 3, ground)
     )
     return INK if between / dark >= light / between else "white"
 
 
 def _luminance(colour: Sequence[float]) -> float:
-    """Relative luminance of an sRGB colour (WCAG 2), from 0 to 1."""
+    """Return the relative luminance of an sRGB colour (WCAG 2), from 0 to 1."""
     red, green, blue = (
         channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
         for channel in colour[:3]
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def _check(
-    values: torch.Tensor,
-    rows: Sequence[str],
-    columns: Sequence[str],
-    colour: str | None,
-    outline: torch.Tensor | None,
-    decimals: int | None,
-) -> None:
-    shape = tuple(values.shape)
-    if values.dim() != 2 or values.numel() == 0:
-        raise ValueError(
-            f"values must have shape (num_rows, num_columns), both at least 1. "
-            f"Got {shape}."
-        )
-    if not values.isfinite().any():
-        raise ValueError("values must hold at least one finite number. Got none.")
-    if len(rows) != shape[0]:
-        raise ValueError(
-            f"rows must have one label for each row, {shape[0]}. Got {len(rows)}."
-        )
-    if len(columns) != shape[1]:
-        raise ValueError(
-            f"columns must have one label for each column, {shape[1]}. "
-            f"Got {len(columns)}."
-        )
-    if colour is not None and colour not in COLOURS:
-        raise ValueError(f"colour must be one of {', '.join(COLOURS)}. Got {colour!r}.")
-    if outline is not None and (
-        outline.dtype != torch.bool or tuple(outline.shape) != shape
-    ):
-        raise ValueError(
-            f"outline must be boolean with the shape of values, {shape}. "
-            f"Got {outline.dtype} with shape {tuple(outline.shape)}."
-        )
-    if decimals is not None and decimals < 0:
-        raise ValueError(f"decimals must not be negative. Got {decimals}.")

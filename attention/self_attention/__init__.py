@@ -1,0 +1,1 @@
+"""Part 2: scores, softmax, context vectors, and the first classes."""

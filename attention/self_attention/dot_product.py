@@ -6,97 +6,84 @@ For query i and key j:
     weight   alpha_ij = exp(omega_ij) / sum_j exp(omega_ij)
     context  z_i      = sum_j alpha_ij v_j
 
-This is the attention of Vaswani et al. (2017), section 3.2.1, before its
-scaling factor 1/sqrt(d_k). In self-attention without trained weights, q, k
-and v are all the inputs themselves.
+This is the attention of Vaswani et al. (2017), section 3.2.1, before its scaling factor
+1/sqrt(d_k). In self-attention without trained weights, q, k and v are all the inputs
+themselves.
 
-Axes: num_queries and num_keys count tokens, d_k and d_v count features. Any
-batch axes may stand in front ("..."); those of two arguments must broadcast.
+Axes, here and in the rest of the package: num_queries and num_keys count positions, d_k
+and d_v count features. Any batch axes may be in front ("..."); those of two arguments
+must broadcast.
 """
 
 import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from attention.checks import check_floating, check_shape
 
 
-def attention_scores(queries: torch.Tensor, keys: torch.Tensor) -> torch.Tensor:
-    """How well each query matches each key: their dot products.
+def attention_scores(
+    queries: Float[Tensor, "... num_queries d_k"],
+    keys: Float[Tensor, "... num_keys d_k"],
+) -> Float[Tensor, "... num_queries num_keys"]:
+    """Return the dot product of each query with each key.
 
-    queries: (..., num_queries, d_k)
-    keys:    (..., num_keys, d_k)
-    returns: (..., num_queries, num_keys), not scaled, dtype of the arguments
+    Args:
+        queries: One vector for each query position.
+        keys: One vector for each key position, of the queries' dtype.
 
-    Raises ValueError if either has fewer than two axes or is boolean, if their last
-    axes differ, or if their batch axes do not broadcast.
+    Returns:
+        The scores, not scaled.
+
+    Raises:
+        ValueError: If an argument has fewer than two axes, or if queries and keys
+            differ in width.
     """
-    _require_matrix("queries", "num_queries, d_k", queries)
-    _require_matrix("keys", "num_keys, d_k", keys)
-    d_k = queries.shape[-1]
-    if keys.shape[-1] != d_k:
-        raise ValueError(
-            f"keys must have as many features as queries, shape "
-            f"(..., num_keys, d_k={d_k}). Got {tuple(keys.shape)}."
-        )
-    _require_batches("keys", keys, "queries", queries)
+    check_shape("queries", queries, "... num_queries d_k")
+    must = "have as many features as queries, shape"
+    check_shape("keys", keys, "... num_keys d_k", must=must, d_k=queries.shape[-1])
     return queries @ keys.transpose(-2, -1)  # (..., num_queries, num_keys)
 
 
-def attention_weights(scores: torch.Tensor) -> torch.Tensor:
-    """Softmax of each row of scores: positive shares, sum 1 over the keys.
+def attention_weights(
+    scores: Float[Tensor, "... num_queries num_keys"],
+) -> Float[Tensor, "... num_queries num_keys"]:
+    """Return the softmax of each row of scores.
 
-    scores:  (..., num_queries, num_keys), floating point
-    returns: the same shape and dtype
+    Args:
+        scores: How well each query matches each key.
 
-    A row that holds nan or inf, or nothing but -inf, has no shares: it is nan.
+    Returns:
+        Positive weights that sum to 1 over the keys. A row that holds nan or inf, or
+        nothing but -inf, is nan.
 
-    Raises ValueError if scores has fewer than two axes, or is not floating
-    point.
+    Raises:
+        ValueError: If the scores have fewer than two axes or are not floating point.
     """
-    _require_matrix("scores", "num_queries, num_keys", scores)
-    if not scores.is_floating_point():
-        raise ValueError(f"scores must be floating point. Got {scores.dtype}.")
+    check_shape("scores", scores, "... num_queries num_keys")
+    check_floating("scores", scores)
     return torch.softmax(scores, dim=-1)  # over the keys
 
 
-def context_vectors(weights: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
-    """Mix the values: for each query, their sum in the shares of its row.
+def context_vectors(
+    weights: Float[Tensor, "... num_queries num_keys"],
+    values: Float[Tensor, "... num_keys d_v"],
+) -> Float[Tensor, "... num_queries d_v"]:
+    """Return, for each query, the sum of the values in the shares of its weights.
 
-    weights: (..., num_queries, num_keys)
-    values:  (..., num_keys, d_v)
-    returns: (..., num_queries, d_v), dtype of the arguments
+    Args:
+        weights: The share of each key for each query.
+        values: One vector for each key position. A value that is nan or infinite
+            reaches every query, even at weight 0, since 0 * nan is nan.
 
-    Raises ValueError if either has fewer than two axes or is boolean, if there is
-    not one value for each key, or if their batch axes do not broadcast. A value that
-    is nan or infinite is felt at weight zero, too: 0 * nan is nan.
+    Returns:
+        One context vector for each query position.
+
+    Raises:
+        ValueError: If an argument has fewer than two axes, or if there is not one value
+            for each key.
     """
-    _require_matrix("weights", "num_queries, num_keys", weights)
-    _require_matrix("values", "num_keys, d_v", values)
-    num_keys = weights.shape[-1]
-    if values.shape[-2] != num_keys:
-        raise ValueError(
-            f"values must have one row for each key, shape "
-            f"(..., num_keys={num_keys}, d_v). Got {tuple(values.shape)}."
-        )
-    _require_batches("values", values, "weights", weights)
+    check_shape("weights", weights, "... num_queries num_keys")
+    num_keys, must = weights.shape[-1], "have one row for each key, shape"
+    check_shape("values", values, "... num_keys d_v", must=must, num_keys=num_keys)
     return weights @ values  # (..., num_queries, d_v)
-
-
-def _require_matrix(name: str, axes: str, tensor: torch.Tensor) -> None:
-    if tensor.dim() < 2:
-        raise ValueError(
-            f"{name} must have shape (..., {axes}). Got {tuple(tensor.shape)}."
-        )
-
-
-def _require_batches(
-    name: str, tensor: torch.Tensor, other_name: str, other: torch.Tensor
-) -> None:
-    """Numbers, and batch axes that broadcast: from the end, sizes are equal or 1."""
-    for each, given in ((other_name, other), (name, tensor)):
-        if given.dtype == torch.bool:
-            raise ValueError(f"{each} must be numbers. Got {given.dtype}.")
-    batch, expected = tensor.shape[:-2], other.shape[:-2]
-    pairs = zip(reversed(batch), reversed(expected))
-    if not all(a == b or a == 1 or b == 1 for a, b in pairs):
-        raise ValueError(
-            f"{name} must have batch axes that broadcast with those of {other_name}, "
-            f"{tuple(expected)}. Got {tuple(batch)}."
-        )

@@ -1,48 +1,41 @@
-"""A recurrent encoder: reads word by word, and carries one vector along.
+"""A recurrent encoder: reads word by word and carries one vector along.
 
     state  h_t = tanh(W_input x_t + b + W_state h_(t-1)),  h_0 = 0
 
-This is the simple recurrent network of Elman (1990), one way to write the
-encoder of a recurrent encoder-decoder (Bahdanau et al., 2015, section 2.1). What
-it knows of a sentence is its last state, h_n, as long for six words as for six
-hundred.
+This is the simple recurrent network of Elman (1990), one way to write the encoder of a
+recurrent encoder-decoder (Bahdanau et al., 2015, section 2.1). Its last state, h_n, is
+all that such an encoder passes on, and it is as wide for six words as for six hundred.
 """
 
 import torch
-from torch import nn
+from jaxtyping import Float
+from torch import Tensor, nn
 
 
 class RecurrentEncoder(nn.Module):
-    """The states of a recurrent encoder, one for each word read.
+    """A recurrent encoder that returns one state for each word.
 
-    d_in:    features of a word
-    d_state: features of a state
-
-    Raises ValueError if one of them is not positive.
+    Args:
+        d_in: Features of a word.
+        d_state: Features of a state.
     """
 
     def __init__(self, d_in: int, d_state: int) -> None:
         super().__init__()
-        for name, size in {"d_in": d_in, "d_state": d_state}.items():
-            if size < 1:
-                raise ValueError(f"{name} must be at least 1. Got {size}.")
         self.W_input = nn.Linear(d_in, d_state)
         self.W_state = nn.Linear(d_state, d_state, bias=False)
 
-    def forward(self, inputs: torch.Tensor) -> torch.Tensor:
+    def forward(
+        self, inputs: Float[Tensor, "... num_tokens d_in"]
+    ) -> Float[Tensor, "... num_tokens d_state"]:
         """Read the words in order.
 
-        inputs:  (..., num_tokens, d_in), at least one word
-        returns: (..., num_tokens, d_state); the last one has read everything
+        Args:
+            inputs: One vector for each word; at least one word.
 
-        Raises ValueError for inputs of another shape.
+        Returns:
+            The state after each word; the last one has read them all.
         """
-        d_in = self.W_input.in_features
-        if inputs.dim() < 2 or inputs.shape[-1] != d_in or inputs.shape[-2] == 0:
-            raise ValueError(
-                f"inputs must have shape (..., num_tokens, d_in={d_in}), with at "
-                f"least one word. Got {tuple(inputs.shape)}."
-            )
         words = self.W_input(inputs)  # (..., num_tokens, d_state), all at once
         state = torch.zeros_like(words[..., 0, :])
         states = []

@@ -1,61 +1,80 @@
-"""Scaled dot-product attention: scores divided by the root of the head's width.
+"""Scaled dot-product attention: what every layer of this package calls.
 
-For queries Q, keys K and values V, one row a token:
+For queries Q, keys K and values V, one row a position, and a mask M that is 0 where a
+query may attend to a key and -infinity elsewhere:
 
-    Attention(Q, K, V) = softmax(Q K^T / sqrt(d_k)) V
+    A = softmax(Q K^T / sqrt(d_k) + M)
+    Attention(Q, K, V) = dropout(A) V
 
-This is equation (1) of Vaswani et al. (2017), section 3.2.1. d_k is the number
-of features of a query and of a key, that is the width of the head, and not of
-the model. Of two random vectors whose features have mean 0 and variance 1, the
-dot product has variance d_k; divided by sqrt(d_k), it has variance 1 at any
-width.
+Without mask and dropout this is equation (1) of Vaswani et al. (2017), section 3.2.1.
+d_k is the width of a query and of a key, that is of the head, not of the model. If the
+features of two random vectors have mean 0 and variance 1, their dot product has
+variance d_k; divided by sqrt(d_k), it has variance 1 at any width.
 
-Axes as in attention/self_attention/dot_product.py: num_queries and num_keys count tokens, d_k
-and d_v count features, and any batch axes may stand in front ("...").
+The layers differ in how they make queries, keys and values, and in what they do with
+the context vectors. Heads are one more batch axis, and grouped heads are keys and
+values that broadcast over it.
 """
 
-import torch
+import torch.nn.functional as F
+from jaxtyping import Bool, Float
+from torch import Tensor
 
-from attention.self_attention.dot_product import attention_scores, attention_weights, context_vectors
+from attention.self_attention.dot_product import attention_scores, context_vectors
+from attention.self_attention.masked import masked_attention_weights
 
 
-def scaled_attention_scores(queries: torch.Tensor, keys: torch.Tensor) -> torch.Tensor:
-    """The dot products of queries and keys, divided by sqrt(d_k).
+def scaled_attention_scores(
+    queries: Float[Tensor, "... num_queries d_k"],
+    keys: Float[Tensor, "... num_keys d_k"],
+) -> Float[Tensor, "... num_queries num_keys"]:
+    """Return the dot products of queries and keys, divided by sqrt(d_k).
 
-    queries: (..., num_queries, d_k), floating point
-    keys:    (..., num_keys, d_k), of the same dtype
-    returns: (..., num_queries, num_keys), dtype of the arguments
+    Args:
+        queries: One vector for each query position.
+        keys: One vector for each key position.
 
-    A dot product beyond the range of the dtype, 65504 in float16, is infinite before
-    it is divided. Raises ValueError as attention_scores does, if there is no feature
-    to multiply, and if the arguments are not floating point.
+    Returns:
+        The scaled scores. A dot product beyond the range of the dtype, 65504 in
+        float16, is infinite before it is divided.
+
+    Raises:
+        ValueError: As `attention_scores` does.
     """
-    scores = attention_scores(queries, keys)  # (..., num_queries, num_keys)
-    d_k = queries.shape[-1]
-    if d_k == 0:
-        raise ValueError(
-            f"queries must have at least one feature, shape "
-            f"(..., num_queries, d_k). Got {tuple(queries.shape)}."
-        )
-    if not scores.is_floating_point():
-        raise ValueError(
-            f"queries and keys must be floating point. Got {scores.dtype}."
-        )
-    return scores / d_k**0.5
+    return attention_scores(queries, keys) / queries.shape[-1] ** 0.5
 
 
 def scaled_dot_product_attention(
-    queries: torch.Tensor, keys: torch.Tensor, values: torch.Tensor
-) -> torch.Tensor:
-    """For each query the mixture of the values: Attention(Q, K, V).
+    queries: Float[Tensor, "... num_queries d_k"],
+    keys: Float[Tensor, "... num_keys d_k"],
+    values: Float[Tensor, "... num_keys d_v"],
+    mask: Bool[Tensor, " ..."] | None = None,
+    dropout: float = 0.0,
+) -> tuple[
+    Float[Tensor, "... num_queries d_v"],
+    Float[Tensor, "... num_queries num_keys"],
+]:
+    """Return the context vectors and the attention weights.
 
-    queries: (..., num_queries, d_k), floating point
-    keys:    (..., num_keys, d_k), of the same dtype
-    values:  (..., num_keys, d_v), of the same dtype
-    returns: (..., num_queries, d_v), dtype of the arguments
+    Args:
+        queries: One vector for each query position.
+        keys: One vector for each key position.
+        values: One vector for each key position.
+        mask: True = may attend, of a shape that broadcasts to that of the scores. By
+            default every query may attend to every key. A query that may attend to
+            nothing gets a context vector of zeros.
+        dropout: The share of the weights to drop; 0 in evaluation.
 
-    Raises ValueError as scaled_attention_scores and context_vectors do.
+    Returns:
+        contexts: One context vector for each query position.
+        weights: The weights before dropout. Each row sums to 1, or to 0 where the mask
+            allows nothing.
+
+    Raises:
+        ValueError: As `attention_scores`, `masked_attention_weights` and
+            `context_vectors` do.
     """
     scores = scaled_attention_scores(queries, keys)  # (..., num_queries, num_keys)
-    weights = attention_weights(scores)  # each row sums to 1
-    return context_vectors(weights, values)  # (..., num_queries, d_v)
+    weights = masked_attention_weights(scores, mask)  # each row sums to 1
+    contexts = context_vectors(F.dropout(weights, dropout), values)
+    return contexts, weights  # (..., num_queries, d_v), and the shape of scores

@@ -1,16 +1,15 @@
-"""Sub-words: how byte-pair encoding cuts a word that it has never met.
+"""Sub-words: how byte-pair encoding splits a word that it has never met.
 
-A text is bytes to begin with. Some pairs of neighbours are known as tokens of
-their own; the one known by the lowest number is joined, and again, until no
-pair of neighbours is known:
+A text begins as bytes. Some pairs of neighbours are known as tokens of their own; the
+one with the lowest number is joined, and again, until no pair of neighbours is known:
 
     while a pair of neighbours is in ranks:
         join the pair with the lowest rank
 
-GPT-2's ranks are its token ids: pairs that were frequent in the text from which
-the tokens were learned came first. Sennrich et al. (2016), section 3.2, began
-with characters; Radford et al. (2019), section 2.2, begin with bytes, of which
-there are 256, so that any text can be cut.
+GPT-2's ranks are its token ids: pairs that were frequent in the text from which the
+tokens were learned came first. Sennrich et al. (2016), section 3.2, began with
+characters; Radford et al. (2019), section 2.2, begin with bytes, of which there are
+256, so that any text can be split.
 
 tiktoken does the same faster, and splits a text before each space first.
 """
@@ -20,22 +19,13 @@ from itertools import pairwise
 
 
 def merge_steps(word: bytes, ranks: Mapping[bytes, int]) -> list[list[bytes]]:
-    """The pieces of a word after each merge: bytes first, tokens last.
+    """Return the pieces of a word after each merge: bytes first, tokens last.
 
-    word:  the bytes of a word, as a tokenizer gets it (a leading space counts)
-    ranks: the number of each token; a lower one is merged sooner
-
-    Raises ValueError for an empty word, and for a byte that has no rank.
+    Args:
+        word: The bytes of a word, as a tokenizer gets it; a leading space counts.
+        ranks: The number of each token; a lower one is merged sooner.
     """
-    if not word:
-        raise ValueError("word must have at least one byte. Got b''.")
     pieces = [word[i : i + 1] for i in range(len(word))]
-    for piece in pieces:
-        if piece not in ranks:
-            raise ValueError(
-                f"ranks must have each byte of word. Got none for {piece}."
-            )
-
     steps = [pieces]
     while True:
         pairs = [left + right for left, right in pairwise(pieces)]

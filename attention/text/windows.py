@@ -6,33 +6,34 @@ Window number w of length n over the ids t_0, t_1, … begins at s = w * stride:
     targets  t_{s+1}  …  t_{s+n}
 
 The targets are the inputs one place later: for each token, the one that follows it.
-A window is complete or it is not there; ids that fill none at the end are left out.
+Only complete windows count; ids at the end that do not fill one are left out.
 """
 
-import torch
+from jaxtyping import Integer
+from torch import Generator, Tensor
 from torch.utils.data import DataLoader, Dataset
 
+from attention.checks import check_shape, check_sizes
 
-class SlidingWindows(Dataset[tuple[torch.Tensor, torch.Tensor]]):
+
+class SlidingWindows(Dataset[tuple[Tensor, Tensor]]):
     """All windows of a text, by number: `windows[w]` is (inputs, targets).
 
-    ids:    (num_tokens,), integers
-    length: tokens in a window
-    stride: places from where one window begins to where the next one does
+    Args:
+        ids: The text.
+        length: The number of tokens in a window.
+        stride: How many places further each window begins.
 
-    inputs and targets have shape (length,). Raises ValueError if ids is not a vector
-    of integers, length or stride is below 1, or the text is shorter than a window
-    and the target of its last token.
+    Raises:
+        ValueError: If length or stride is less than 1, or the text is shorter than a
+            window and the target of its last token.
     """
 
-    def __init__(self, ids: torch.Tensor, length: int, stride: int) -> None:
-        others = ids.is_floating_point() or ids.is_complex() or ids.dtype == torch.bool
-        if ids.dim() != 1 or others:
-            raise ValueError(
-                f"ids must be integers of shape (num_tokens,). "
-                f"Got {ids.dtype} of shape {tuple(ids.shape)}."
-            )
-        _require_at_least(1, length=length, stride=stride)
+    def __init__(
+        self, ids: Integer[Tensor, " num_tokens"], length: int, stride: int
+    ) -> None:
+        check_shape("ids", ids, "num_tokens")
+        check_sizes(length=length, stride=stride)
         if len(ids) < length + 1:
             raise ValueError(
                 f"ids must hold a window and one more token, length + 1 = "
@@ -43,11 +44,17 @@ class SlidingWindows(Dataset[tuple[torch.Tensor, torch.Tensor]]):
         self.stride = stride
 
     def __len__(self) -> int:
-        """How many windows fit, each with a target for its last token."""
+        """Return how many windows fit, each with a target for its last token."""
         return (len(self.ids) - self.length - 1) // self.stride + 1
 
-    def __getitem__(self, index: int) -> tuple[torch.Tensor, torch.Tensor]:
-        """Window number `index`, from zero; IndexError if there is none."""
+    def __getitem__(
+        self, index: int
+    ) -> tuple[Integer[Tensor, " length"], Integer[Tensor, " length"]]:
+        """Return the inputs and targets of one window, counted from zero.
+
+        Raises:
+            IndexError: If there is no such window.
+        """
         if not 0 <= index < len(self):
             raise IndexError(
                 f"index must be a window, 0 to {len(self) - 1}. Got {index}."
@@ -58,28 +65,30 @@ class SlidingWindows(Dataset[tuple[torch.Tensor, torch.Tensor]]):
 
 
 def window_loader(
-    ids: torch.Tensor,
+    ids: Integer[Tensor, " num_tokens"],
     *,
     batch_size: int,
     length: int,
     stride: int,
     shuffle: bool = False,
     drop_last: bool = True,
-    generator: torch.Generator | None = None,
-) -> DataLoader[tuple[torch.Tensor, torch.Tensor]]:
-    """Batches of windows: (inputs, targets), each of shape (batch, length).
+    generator: Generator | None = None,
+) -> DataLoader[tuple[Tensor, Tensor]]:
+    """Return batches of windows: (inputs, targets), each of shape (batch, length).
 
-    ids, length, stride: as for SlidingWindows
-    batch_size: windows in a batch
-    shuffle:    take the windows in a new random order each time through
-    drop_last:  leave out the windows at the end that fill no batch
-    generator:  where that order comes from; by default torch's own
+    Args:
+        ids: The text.
+        batch_size: The number of windows in a batch.
+        length: The number of tokens in a window.
+        stride: How many places further each window begins.
+        shuffle: Whether the windows come in a new random order in each pass.
+        drop_last: Whether to leave out the windows at the end that do not fill a batch.
+        generator: The source of that order; by default torch's own.
 
-    Raises ValueError as SlidingWindows does, if batch_size is below 1, and if
-    drop_last would leave no batch at all.
+    Raises:
+        ValueError: As `SlidingWindows` does, and if drop_last would leave no batch.
     """
     windows = SlidingWindows(ids, length, stride)
-    _require_at_least(1, batch_size=batch_size)
     if drop_last and len(windows) < batch_size:
         raise ValueError(
             f"batch_size must be at most the number of windows, {len(windows)}, "
@@ -92,9 +101,3 @@ def window_loader(
         drop_last=drop_last,
         generator=generator,
     )
-
-
-def _require_at_least(least: int, **given: int) -> None:
-    for name, number in given.items():
-        if number < least:
-            raise ValueError(f"{name} must be at least {least}. Got {number}.")

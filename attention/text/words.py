@@ -2,13 +2,13 @@
 
     text  --split_words-->  words  --vocabulary-->  ids
 
-An id is a row number: the vocabulary gives each word one, and an embedding
-table holds the word's vector in that row. Three special tokens come first:
-<pad> fills the short texts of a batch, <bos> begins a text, <eos> ends it.
+An id is a row number: the vocabulary gives each word one, and an embedding table holds
+the word's vector in that row. Three special tokens come first: <pad> fills the short
+texts of a batch, <bos> begins a text, <eos> ends it.
 
-This is the whole-word tokenizer that introductions begin with. Language models
-cut words into parts instead, for a reason that `encode_words` shows: it has no
-id for a word that it has never met.
+This is the whole-word tokenizer that introductions begin with. Language models split
+words into parts instead, for a reason that `encode_words` shows: it has no id for a
+word that it has never met.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,12 +16,14 @@ from operator import index
 from typing import SupportsIndex
 
 SPECIAL_TOKENS: tuple[str, ...] = ("<pad>", "<bos>", "<eos>")
+"""Padding, begin of a text, end of a text."""
 
 
 def split_words(text: str) -> list[str]:
-    """The words between white space, in lower case, without .,!? at either end.
+    """Split a text at white space, in lower case, without .,!? at either end of a word.
 
-    Where nothing else was there ("..."), there is no word.
+    Args:
+        text: Any text. Where nothing else was there ("..."), there is no word.
     """
     stripped = (word.strip(".,!?") for word in text.lower().split())
     return [word for word in stripped if word]
@@ -30,7 +32,11 @@ def split_words(text: str) -> list[str]:
 def build_vocabulary(words: Iterable[str]) -> dict[str, int]:
     """Number the special tokens, then the different words in sorted order.
 
-    Raises ValueError if one of the words is a special token.
+    Args:
+        words: Words, as often as they occur.
+
+    Raises:
+        ValueError: If one of the words is a special token.
     """
     different = set(words)
     for token in SPECIAL_TOKENS:
@@ -41,10 +47,16 @@ def build_vocabulary(words: Iterable[str]) -> dict[str, int]:
 
 
 def encode_words(text: str, vocabulary: Mapping[str, int]) -> list[int]:
-    """The ids of a text's words, between the ids of <bos> and <eos>.
+    """Return the ids of a text's words, between the ids of <bos> and <eos>.
 
-    Raises KeyError for a word that is not in the vocabulary, and ValueError if
-    the text spells a special token: a text must not be able to end itself.
+    Args:
+        text: Any text.
+        vocabulary: The id of each word.
+
+    Raises:
+        KeyError: If a word is not in the vocabulary.
+        ValueError: If the text spells a special token: a text must not be able to end
+            itself.
     """
     words = split_words(text)
     for word in words:
@@ -55,18 +67,15 @@ def encode_words(text: str, vocabulary: Mapping[str, int]) -> list[int]:
     return [vocabulary[word] for word in ("<bos>", *words, "<eos>")]
 
 
-def decode_words(
-    ids: Iterable[SupportsIndex],
-    vocabulary: Mapping[str, int],
-) -> str:
-    """The tokens that the ids stand for, special ones too, with spaces between.
+def decode_words(ids: Iterable[SupportsIndex], vocabulary: Mapping[str, int]) -> str:
+    """Return the tokens of the ids, special ones too, with spaces between them.
 
-    Raises ValueError for an id that is not in the vocabulary.
+    Args:
+        ids: Ids of the vocabulary: integers, or the elements of a tensor.
+        vocabulary: The id of each word.
+
+    Raises:
+        KeyError: If an id is not in the vocabulary.
     """
     tokens = {number: token for token, number in vocabulary.items()}
-    numbers = [index(number) for number in ids]  # or the elements of a tensor
-    for number in numbers:
-        if number not in tokens:
-            last = len(tokens) - 1
-            raise ValueError(f"ids must be from 0 to {last}. Got {number}.")
-    return " ".join(tokens[number] for number in numbers)
+    return " ".join(tokens[index(number)] for number in ids)

@@ -48,6 +48,11 @@ class Trace(TorchDispatchMode):
         self._count = 0
         self._quiet = False
 
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:
+        """Not to be kept from torch's compiler, which takes a second to import."""
+        return False
+
     def __enter__(self) -> "Trace":
         write = torch._tensor_str._str
 

@@ -1,7 +1,7 @@
 """Each page with code as a notebook, made from the page's model and stored outputs.
 
-``notebooks/causal/mask.ipynb`` is ``causal/mask.md``. Nothing is run here; the tests run
-each notebook from top to bottom. mkdocs-jupyter renders them when the site is built.
+``notebooks/causal/mask.ipynb`` is ``causal/mask.md``. Nothing is run here. When the
+site is built, mkdocs-jupyter renders those of the lessons.
 """
 
 import json
@@ -80,13 +80,9 @@ def write(project: Project) -> None:
 
 def text(project: Project, page: str) -> str:
     """The file of a page's notebook."""
-    whole = {
-        "cells": list(cells(project, page)),
-        "metadata": METADATA,
-        "nbformat": 4,
-        "nbformat_minor": 5,
-    }
-    return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
+    notebook = {"cells": list(cells(project, page)), "metadata": METADATA}
+    notebook |= {"nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
 
 
 def cells(project: Project, page: str) -> Iterator[Cell]:
@@ -139,7 +135,8 @@ def colab_address(project: Project, page: str) -> str | None:
 
 
 def _id(path: str) -> str:
-    return re.sub(r"\W+", "-", Path(path).stem)
+    source = "source-" if path.startswith("attention/") else ""
+    return source + re.sub(r"\W+", "-", Path(path).stem)
 
 
 def _prose(own: str, source: str) -> Cell:
@@ -158,14 +155,8 @@ def _about(block: Block, outputs: list[Cell], figure: Figure | None) -> Cell:
 
 
 def _code(own: str, source: str, outputs: list[Cell], about: Cell) -> Cell:
-    return {
-        "cell_type": "code",
-        "id": own,
-        "metadata": about,
-        "source": source.rstrip("\n"),
-        "outputs": outputs,
-        "execution_count": None,
-    }
+    cell = {"cell_type": "code", "id": own, "metadata": about, "outputs": outputs}
+    return cell | {"source": source.rstrip("\n"), "execution_count": None}
 
 
 def _printed(rest: list[Piece]) -> list[Cell]:
@@ -174,19 +165,14 @@ def _printed(rest: list[Piece]) -> list[Cell]:
     for piece in rest:
         if not isinstance(piece, Block) or piece.path.endswith(".py"):
             break
-        if piece.path.endswith(".err"):
-            kind, _, message = piece.text.strip().partition(": ")
-            outputs.append(
-                {
-                    "output_type": "error",
-                    "ename": kind.rpartition(".")[2],
-                    "evalue": message,
-                    "traceback": [piece.text.strip()],
-                }
-            )
-        else:
+        if piece.path.endswith(".out"):
             stream = {"output_type": "stream", "name": "stdout", "text": piece.text}
             outputs.append(stream)
+            continue
+        error = piece.text.strip()
+        kind, _, message = error.partition(": ")
+        about = {"ename": kind.rpartition(".")[2], "evalue": message}
+        outputs.append({"output_type": "error", **about, "traceback": [error]})
     return outputs
 
 

@@ -29,6 +29,9 @@ FENCE = re.compile(r"^(?P<indent>\s*)(?P<ticks>`{3,})(?P<lang>\w+)(?P<rest> .*)?
 SIZE = re.compile(r'<svg[^>]* width="([\d.]+)pt" height="([\d.]+)pt"')
 INCLUDE = re.compile(r'^(?P<indent>\s*)--8<-- "(?P<path>[^"]+)"$')
 SHAPE = re.compile(r"[\[(]\d[\d, ]*[\])]")
+# Names, operators, punctuation and blanks in code, which the style sheet leaves in the
+# colour of its text: without them a page has half as many elements.
+PLAIN = re.compile(r'<span class="(?:n|o|p|w)">([^<]*)</span>')
 # In boxes and lists, blocks without a blank line between them are left in a paragraph.
 WRAPPED = re.compile(
     r'<p>(<div [^>]*class="[^"]*\bhighlight\b[^>]*>(?:(?!</?p>).)*</div>)</p>',
@@ -47,10 +50,8 @@ def describe(path: str) -> str | None:
     if file.suffix == ".err":
         return ".output .error"
     if file.suffix == ".out":
-        family = file.name.split(".")[1:-1]
-        whose = f'data-family="{family[0]}" ' if family else ""
         # Who searches looks for words, not for numbers.
-        return f'.output {whose}data-search-exclude=""'
+        return '.output data-search-exclude=""'
     return None
 
 
@@ -114,10 +115,13 @@ class Links(Treeprocessor):
 
 
 class Unwrap(Postprocessor):
-    """Takes blocks out of paragraphs, where HTML allows none and browsers make gaps."""
+    """Takes blocks out of paragraphs, where HTML allows none and browsers make gaps.
+
+    And marks of code that change no colour out of blocks.
+    """
 
     def run(self, text: str) -> str:
-        return WRAPPED.sub(r"\1", text)
+        return WRAPPED.sub(r"\1", PLAIN.sub(r"\1", text))
 
 
 class BlocksExtension(Extension):

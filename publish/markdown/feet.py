@@ -1,8 +1,8 @@
 """Markdown extension: the line at the foot of each block.
 
-It says on which devices this very code was checked (`publish.records.evidence`), holds the
-block's own address, and takes whoever gets another number to a form that knows the
-snippet.
+It says on which devices this very code was checked (`publish.records.evidence`), has
+the block's own address, and leads a reader who gets another number to a form that knows
+the snippet.
 """
 
 import re

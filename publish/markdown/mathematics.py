@@ -1,8 +1,10 @@
 r"""Formulas typeset when the site is built: a Python-Markdown extension around KaTeX.
 
-`pymdownx.arithmatex` (generic) finds \( … \) and \[ … \]; here each becomes KaTeX's
-HTML for the eye and MathML, with the LaTeX as its annotation, for screen readers and
-for copying. Readers download no script for it.
+`pymdownx.arithmatex` (generic) finds \( … \) and \[ … \]; the extension keeps each in
+one line with the signs beside it. When a page is built, `with_formulas` puts KaTeX's
+HTML for the eye in their place, and MathML, with the LaTeX as its annotation, for
+screen readers and for copying. It comes last because a search index reads each page
+element by element. Readers download no script for it.
 
 A formula that cannot be set as written stops the build: an error of KaTeX's, a heading
 (the table of contents and the addresses of sections take plain text alone), or a glyph
@@ -22,6 +24,9 @@ from xml.etree.ElementTree import Element
 from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
+from markdown.util import AtomicString
+
+from publish.pages.model import PageError
 
 ENGINE = Path(__file__).parent / "vendor" / "katex" / "katex.min.js"
 STYLES = Path(__file__).parents[2] / "docs" / "assets" / "katex.css"
@@ -34,6 +39,9 @@ OPENING = r"[(\[“‘]*"
 CLOSING = r"[,.;:!?)\]”’]*"
 
 COLOURED = re.compile(rf"\\(?:{'|'.join(CONCEPTS)})(?=\s*\{{)")
+FORMULA = re.compile(
+    r'(?P<tag><(?P<kind>span|div)\b[^>]*\bclass="arithmatex"[^>]*>)(?P<tex>[^<]*)</'
+)
 ANNOTATION = re.compile(r'(?<=<annotation encoding="application/x-tex">)[^<]*')
 
 # KaTeX's classes that change the font: class → family, weight, style (None: inherited).
@@ -90,7 +98,7 @@ function typeset(tex, displayMode) {
 """
 
 
-class FormulaError(ValueError):
+class FormulaError(PageError):
     """A formula that cannot be typeset; the message shows it."""
 
 
@@ -179,8 +187,21 @@ def glyphs_shipped() -> set[tuple[str, str]]:
     return shipped
 
 
+def with_formulas(page: str, name: str) -> str:
+    """A built page with its formulas typeset; ``name``: where it is, for errors."""
+
+    def typeset_one(found: re.Match[str]) -> str:
+        tex = html.unescape(found["tex"])
+        try:
+            return f"{found['tag']}{typeset(tex, found['kind'] == 'div')}</"
+        except FormulaError as error:
+            raise FormulaError(f"{name}: formula {tex!r}: {error}") from None
+
+    return FORMULA.sub(typeset_one, page)
+
+
 class FormulaProcessor(Treeprocessor):
-    """Replaces what arithmatex marked, after inline parsing and before the contents."""
+    """Prepares what arithmatex marked, after inline parsing and before the contents."""
 
     def run(self, root: Element) -> None:
         for level in range(1, 7):
@@ -190,22 +211,20 @@ class FormulaProcessor(Treeprocessor):
                         raise self.error(found, "write a heading in plain text")
         for element in root.iter():
             if element.get("class") == "arithmatex":
-                self.replace(element)
+                self.prepare(element)
         for parent in list(root.iter()):
             for number, formula in enumerate(parent):
                 if formula.tag == "span" and formula.get("class") == "arithmatex":
                     hold_together(parent, number)
 
-    def replace(self, element: Element) -> None:
-        display = element.tag == "div"
-        try:
-            rendered = typeset(source(element), display)
-        except FormulaError as error:
-            raise self.error(element, str(error)) from None
-        element.text = self.md.htmlStash.store(rendered)
-        # Search would find each formula three times over: HTML, MathML and LaTeX.
+    def prepare(self, element: Element) -> None:
+        tex = source(element)
+        for child in list(element):
+            element.remove(child)
+        element.text = AtomicString(tex)
+        # A search is for words, not for LaTeX.
         element.set("data-search-exclude", "")
-        if display:
+        if element.tag == "div":
             # Wide formulas scroll at phone width, so that a keyboard must reach them.
             element.set("tabindex", "0")
             element.set("role", "group")

@@ -1,8 +1,8 @@
 """Markdown extension: fills the page of evidence from the records of runs.
 
 A line ``<!-- records: blocks -->`` becomes the table of that name. What the tables
-say was written by runs (`publish.records.evidence`), so they carry the class ``record``,
-which the guard of numbers trusts and which no author may type.
+say was written by runs (`publish.records.evidence`); they have the class ``record``,
+which no author may type.
 """
 
 import re
@@ -106,7 +106,9 @@ class Tables:
         most = max((entry["deviation"] for entry in entries), default=None)
         time = max((entry["seconds"] for entry in entries), default=None)
         cells += ["" if n is None else f"{n:g}" for n in (most, time)]
-        return f'<tr id="{snippet.id}">' + "".join(f"<td>{c}</td>" for c in cells)
+        # An index of a page counts what is open: rows are closed, though HTML need not.
+        row = "".join(f"<td>{cell}</td>" for cell in cells)
+        return f'<tr id="{snippet.id}">{row}</tr>'
 
     def _fresh(self, records: list[Record], snippet: Snippet) -> list[Record]:
         return [r for r in records if self.marks.is_fresh(r, snippet)]
@@ -121,7 +123,7 @@ def _link(snippet: Snippet, text: str) -> str:
 
 
 def _cells(row: list[str]) -> str:
-    return "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row)
+    return f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>"
 
 
 def _table(head: list[str], rows: list[str]) -> str:

@@ -79,28 +79,25 @@ def _delete(root: Path, files: list[Path]) -> list[str]:
     return [f"deleted: {path.relative_to(root).as_posix()}" for path in files]
 
 
-def preview(project: Project, budget: float = math.inf) -> tuple[Path, bool]:
-    """Writes outputs that are not accepted into a folder of their own.
+def preview(project: Project, page: str, late: float = math.inf) -> bool:
+    """Writes outputs of a page that are not accepted into a folder of their own.
 
-    Runs what changed, the quickest first, for about ``budget`` seconds. Returns the
-    folder, and whether all that changed has been run.
+    What must run is run until ``late``, a time of `time.monotonic`, the quickest first.
+    Returns whether all of it was.
     """
-    outputs = Outputs(project)
-    folder = project.cache / "preview"
+    outputs, folder, done = Outputs(project), project.cache / "preview", True
     wanted: dict[Path, str] = {}
-    started, done = time.monotonic(), True
-    for snippet in sorted(project.snippets, key=outputs.seconds):
-        late = time.monotonic() - started > budget
-        if late and outputs.known(snippet) is None:
+    for snippet in sorted(project.snippets_of(page), key=outputs.seconds):
+        if time.monotonic() > late and outputs.known(snippet) is None:
             done = False
         elif outputs.changed(snippet):
             for suffix, text in store.texts(outputs.result(snippet)).items():
                 beside = snippet.stored(suffix).relative_to(project.snippets_dir)
                 wanted[folder / beside] = text
-    for path in folder.rglob("*"):
-        if path.is_file() and path not in wanted:
+    for path in (folder / page).with_suffix("").glob("*.*"):
+        if path not in wanted:
             path.unlink()
     for path, text in wanted.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    return folder, done
+    return done

@@ -1,4 +1,4 @@
-"""What the snippets do now, run or remembered, and how that differs from what is stored.
+"""What the snippets do now, run or remembered, compared with what is stored.
 
 A result is remembered in ``.cache/runs`` under a digest of the snippet, of all that it
 reaches of the package, and of the machine, so that only what changed is run.

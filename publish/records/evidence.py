@@ -99,7 +99,7 @@ def stamp(package: Package, code: str) -> dict[str, str]:
 
 
 class Marks:
-    """The records of a checkout, and which of their entries are of the code as it is."""
+    """The records of a checkout, and which entries are of the code as it is."""
 
     def __init__(self, root: Path) -> None:
         self.root = root

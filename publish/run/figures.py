@@ -1,6 +1,7 @@
 """Figures: the drawn data, which is compared, and an SVG, which is shown."""
 
 import io
+from collections.abc import Iterator
 from typing import Any
 
 # Drawn in this colour, text and axes take the page's: an SVG used as an image
@@ -143,30 +144,13 @@ def _array(values: Any) -> Any:
     return array.tolist()
 
 
-def differences(stored: Any, drawn: Any, where: str = "figure") -> list[str]:
+def differences(stored: Any, drawn: Any) -> list[str]:
     """Where two descriptions differ: numbers by more than 1e-4 of the scale."""
-    if isinstance(stored, dict) and isinstance(drawn, dict):
-        if stored.keys() != drawn.keys():
-            return [f"{where}: has {sorted(drawn)}, stored {sorted(stored)}"]
-        return [
-            line
-            for key in stored
-            for line in differences(stored[key], drawn[key], f"{where}.{key}")
-        ]
-    if isinstance(stored, list) and isinstance(drawn, list):
-        if len(stored) != len(drawn):
-            return [f"{where}: {len(drawn)} items, stored {len(stored)}"]
-        return [
-            line
-            for number, (a, b) in enumerate(zip(stored, drawn, strict=True))
-            for line in differences(a, b, f"{where}[{number}]")
-        ]
-    if isinstance(stored, float) or isinstance(drawn, float):
-        if _close(stored, drawn):
-            return []
-    elif stored == drawn:
-        return []
-    return [f"{where}: {drawn!r}, stored {stored!r}"]
+    return [
+        f"{where}: {b!r}, stored {a!r}"
+        for where, a, b in _pairs(stored, drawn, "figure")
+        if not (a == b or _near(a, b))
+    ]
 
 
 def largest(stored: Any, drawn: Any) -> float:
@@ -174,19 +158,31 @@ def largest(stored: Any, drawn: Any) -> float:
 
     Meant for descriptions between which it finds nothing.
     """
-    if isinstance(stored, dict):
-        pairs = [(stored[key], drawn[key]) for key in stored]
-    elif isinstance(stored, list):
-        pairs = list(zip(stored, drawn, strict=True))
+    pairs = _pairs(stored, drawn, "figure")
+    return max((_apart(a, b) for _, a, b in pairs if isinstance(a, float)), default=0.0)
+
+
+def _pairs(stored: Any, drawn: Any, where: str) -> Iterator[tuple[str, Any, Any]]:
+    """What is to be equal, place by place; whole parts that are not built alike."""
+    if isinstance(stored, dict) and isinstance(drawn, dict):
+        if stored.keys() == drawn.keys():
+            for key in stored:
+                yield from _pairs(stored[key], drawn[key], f"{where}.{key}")
+        else:
+            yield where, str(sorted(stored)), str(sorted(drawn))
+    elif isinstance(stored, list) and isinstance(drawn, list):
+        if len(stored) == len(drawn):
+            for number, (a, b) in enumerate(zip(stored, drawn, strict=True)):
+                yield from _pairs(a, b, f"{where}[{number}]")
+        else:
+            yield where, f"{len(stored)} items", f"{len(drawn)} items"
     else:
-        both = isinstance(stored, float) or isinstance(drawn, float)
-        return _apart(stored, drawn) if both else 0.0
-    return max((largest(a, b) for a, b in pairs), default=0.0)
+        yield where, stored, drawn
 
 
-def _close(a: Any, b: Any) -> bool:
+def _near(a: Any, b: Any) -> bool:
     numbers = isinstance(a, int | float) and isinstance(b, int | float)
-    return numbers and _apart(a, b) <= 1
+    return numbers and float in (type(a), type(b)) and _apart(a, b) <= 1
 
 
 def _apart(a: float, b: float) -> float:

@@ -1,7 +1,7 @@
 """Every address that was ever published, and what becomes of one when its page moves.
 
-``publish/site/addresses.txt`` lists files and pages, and under each page the anchors that
-readers are given links to: sections, blocks of code, names of the package.
+``publish/site/addresses.txt`` lists files and pages, and under each page the anchors
+that readers are given links to: sections, blocks of code, names of the package.
 `make addresses` adds what is new. Nothing is taken away: what moved gets an arrow and
 its new address, ::
 

@@ -2,17 +2,16 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from publish.export import index, llms, notebooks
 from publish.outputs import store
 from publish.pages.model import PageError
-from publish.project import Project, Snippet
+from publish.project import Project
 from publish.site.polish import polish
 from publish.site.scripts import write_bundles
 
@@ -32,8 +31,7 @@ def build(project: Project, folder: Path) -> Path:
 
 def complete(project: Project, folder: Path, pages: Builder) -> Path:
     """Builds the pages with ``pages``, and makes what comes before and after them."""
-    copy_figures(project)
-    write_cells(project)
+    remove_assets(project, but=write_assets(project, project.pages))
     write_bundles(project)
     try:
         notebooks.write(project)
@@ -71,54 +69,40 @@ def finish(project: Project, site: Path) -> None:
     llms.write(project, site)
 
 
-def copy_figures(project: Project, preview: Path | None = None) -> None:
-    """Puts the figures where the site finds them, touching only what changed."""
-    target = project.docs / "figures"
-    wanted = {}
-    for snippet in project.snippets:
-        name = f"{snippet.id}.svg"
-        newer = preview / name if preview else None
-        path = newer if newer and newer.exists() else snippet.stored(".svg")
-        if path.exists():
-            wanted[target / name] = path
-    for old in target.rglob("*.svg"):
-        if old not in wanted:
-            old.unlink()
-    for new, path in wanted.items():
-        new.parent.mkdir(parents=True, exist_ok=True)
-        if not new.exists() or new.read_bytes() != path.read_bytes():
-            shutil.copyfile(path, new)
+def write_assets(
+    project: Project, pages: Iterable[str], preview: Path | None = None
+) -> set[Path]:
+    """Puts figures and cells of pages where the site finds them; returns what is there.
 
-
-def write_cells(project: Project, preview: Path | None = None) -> None:
-    """Writes for each page what is known of its matrices, as a script.
-
-    A page loads it when a reader first asks; as a script, from the file system too.
+    Outputs in ``preview`` are newer than the stored ones. Only what changed is written.
     """
-    target = project.docs / "cells"
-    wanted: dict[Path, dict[str, Any]] = {}
-    for snippet in project.snippets:
-        page = target / snippet.page
-        wanted.setdefault(page.with_suffix(".js"), {}).update(_cells(snippet, preview))
-    for old in target.rglob("*.js"):
-        if old not in wanted:
-            old.unlink()
-    for path, known in wanted.items():
-        text = json.dumps(known, ensure_ascii=False, separators=(",", ":"))
-        script = f"var cells = {text};\n"
+    wanted: dict[Path, str] = {}
+    for page in pages:
+        cells: dict[str, Any] = {}
+        for snippet in project.snippets_of(page):
+            newer = preview / f"{snippet.id}.py" if preview else snippet.path
+            shown = (
+                newer if any(newer.parent.glob(f"{snippet.idea}.*")) else snippet.path
+            )
+            if (drawn := shown.with_suffix(".svg")).exists():
+                name = project.docs / "figures" / f"{snippet.id}.svg"
+                wanted[name] = drawn.read_text(encoding="utf-8")
+            if (known := shown.with_suffix(store.CELLS)).exists():
+                cells[snippet.idea] = json.loads(known.read_text(encoding="utf-8"))
+        # As a script, which a page can load from the file system, too.
+        text = json.dumps(cells, ensure_ascii=False, separators=(",", ":"))
+        script = (project.docs / "cells" / page).with_suffix(".js")
+        wanted[script] = f"var cells = {text};\n"
+    for path, text in wanted.items():
         path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.exists() or path.read_text(encoding="utf-8") != script:
-            path.write_text(script, encoding="utf-8")
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+    return set(wanted)
 
 
-def _cells(snippet: Snippet, preview: Path | None) -> dict[str, Any]:
-    """By the name of an output, what is known of its matrices."""
-    folder = snippet.path.parent
-    newer = preview / Path(snippet.id).parent if preview else folder
-    if any(newer.glob(f"{snippet.idea}.*")):
-        folder = newer
-    return {
-        path.name.removesuffix(store.CELLS): json.loads(path.read_text("utf-8"))
-        for path in sorted(folder.glob(f"{snippet.idea}.*"))
-        if path.name.endswith(store.CELLS)
-    }
+def remove_assets(project: Project, but: set[Path]) -> None:
+    """Deletes figures and cells of which the snippet is gone."""
+    for folder in ("figures", "cells"):
+        for path in (project.docs / folder).rglob("*.*"):
+            if path not in but:
+                path.unlink()

@@ -11,7 +11,6 @@ from pathlib import Path
 from lxml import etree, html
 
 from publish.export.notebooks import FOLDER
-from publish.markdown.mathematics import typeset
 
 HEAVY = b"jupyter-wrapper"
 LEFT_OUT = (
@@ -42,14 +41,10 @@ def lightened(text: bytes) -> str:
     for element in wrapper.iter("div"):
         for name in ("tabindex", "data-mime-type"):
             element.attrib.pop(name, None)
-    formulas: list[str] = []
-    for element in wrapper.iter(etree.Element):
+    for element in list(wrapper.iter(etree.Element)):
         if element.tag not in CODE:
-            element.text = marked(element.text, formulas)
-        if element.getparent().tag not in CODE:
-            element.tail = marked(element.tail, formulas)
-    made = html.tostring(tree, encoding="unicode", doctype="<!doctype html>")
-    return re.sub("\ue000(\\d+)\ue001", lambda mark: formulas[int(mark[1])], made)
+            mark_formulas(element)
+    return html.tostring(tree, encoding="unicode", doctype="<!doctype html>")
 
 
 def as_block(found: html.HtmlElement, classes: str) -> None:
@@ -61,14 +56,19 @@ def as_block(found: html.HtmlElement, classes: str) -> None:
         pre.append(code)
 
 
-def marked(text: str | None, formulas: list[str]) -> str | None:
-    """A text with a mark in the place of each formula, whose markup is kept aside."""
-
-    def kept(found: re.Match[str]) -> str:
-        display = found[1] is not None
-        made = typeset((found[1] or found[2]).strip(), display)
-        tag = "div" if display else "span"
-        formulas.append(f'<{tag} class="arithmatex">{made}</{tag}>')
-        return f"\ue000{len(formulas) - 1}\ue001"
-
-    return text and FORMULA.sub(kept, text)
+def mark_formulas(element: html.HtmlElement) -> None:
+    """Puts each formula of an element into one that `with_formulas` knows."""
+    for place in range(len(element), -1, -1):
+        words = element[place - 1].tail if place else element.text
+        before, *found = FORMULA.split(words or "")
+        for number in range(0, len(found), 3):
+            display, inline, after = found[number : number + 3]
+            formula = html.Element(
+                "div" if display else "span", {"class": "arithmatex"}
+            )
+            formula.text, formula.tail = (display or inline).strip(), after
+            element.insert(place + number // 3, formula)
+        if found and place:
+            element[place - 1].tail = before
+        elif found:
+            element.text = before

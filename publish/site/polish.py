@@ -1,12 +1,10 @@
 """What is done to the pages that mkdocs wrote, and beside them.
 
 Each page gets a policy that allows its own origin alone and one script in the place of
-several, and loses a style sheet that it has no use for and marks of code that change no
-colour. Boxes get a role and a name, the navigation says where one is, and no line ends
-after a minus. The search's index is also written as a script, for readers who open the
-site from the file system, where nothing else may be read.
-
-Without all this, pages look the same.
+several, and loses a style sheet that it has no use for. Formulas are typeset, boxes get
+a role and a name, the navigation says where one is, and no line ends after a minus. The
+search's index is also written as a script, for readers who open the site from the file
+system, where nothing else may be read.
 """
 
 import hashlib
@@ -14,6 +12,7 @@ import re
 from base64 import b64encode
 from pathlib import Path
 
+from publish.markdown.mathematics import with_formulas
 from publish.project import Project
 from publish.site import addresses
 from publish.site.notebook_pages import lighten
@@ -24,9 +23,6 @@ SCRIPT = re.compile(r"<script(?P<attributes>[^>]*)>(?P<code>.*?)</script>", re.D
 DATA = re.compile(r'\btype="application/(?:ld\+)?json"|\bsrc=')
 # That of mkdocstrings, on every page; site.css says how the reference looks.
 IDLE_STYLE = re.compile(r'\s*<link rel="stylesheet" href="[^"]*_mkdocstrings\.css">')
-# Names, operators, punctuation and blanks in code, which the style sheet leaves in the
-# colour of its text: without them a page has half as many elements.
-PLAIN = re.compile(r'<span class="(?:n|o|p|w)">([^<]*)</span>')
 # A box in the text, whose kind is a colour and an icon; and its title.
 BOX = re.compile(
     r'<div class="admonition (?P<kind>\w+)">'
@@ -66,7 +62,8 @@ def polish(project: Project, folder: Path) -> None:
         (folder / path).write_text(sent(folder / path), encoding="utf-8")
     for page in folder.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
-        text = PLAIN.sub(r"\1", IDLE_STYLE.sub("", text))
+        text = with_formulas(text, page.relative_to(folder).as_posix())
+        text = IDLE_STYLE.sub("", text)
         text = NEGATIVE.sub('<code class="held">', text)
         text = HERE.sub(r'\g<0> aria-current="page"', BOX.sub(named_box, text))
         text = with_one_script(text, scripts)

@@ -3,11 +3,10 @@
 This is mkdocs' own server with one addition before each build: snippets whose
 code, or whose part of the package, changed are run, and what differs from the
 accepted outputs is shown in their place. So that a save shows at once in a course
-of any length, only pages that would look different are built again, and what takes
-long to run follows in a later build.
+of any length, only pages whose files changed are looked at and built again, and what
+takes long to run follows in a later build.
 """
 
-import hashlib
 import logging
 import time
 from pathlib import Path
@@ -15,19 +14,20 @@ from pathlib import Path
 from mkdocs.commands.serve import serve as mkdocs_serve
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.livereload import LiveReloadServer
+from mkdocs.structure.pages import Page
 
-from publish.export import notebooks
+from publish.markdown.mathematics import with_formulas
 from publish.outputs.accept import preview
 from publish.pages.model import PageError
 from publish.project import Project
 from publish.run.block import run
-from publish.site.build import copy_figures, finish, write_cells
+from publish.site.build import finish, write_assets
 from publish.site.scripts import write_bundles
 
 BUDGET = 0.6  # seconds of running before a page is shown
 AGAIN = Path(".cache", "again")  # changes when there is more to run
-# By page, what was shown on it when it was last built.
-_shown: dict[str, str] = {}
+# By page, the state of its files when it was last built.
+_built: dict[str, tuple[tuple[str, int, int], ...]] = {}
 
 
 def serve(project: Project) -> None:
@@ -37,10 +37,6 @@ def serve(project: Project) -> None:
     # It warns at each save that a page was built alone, which is what we want.
     logging.getLogger("mkdocs.commands.build").setLevel(logging.ERROR)
     run("", "nothing", project.root)  # imports torch now, not at the first change
-    try:
-        notebooks.write(project)  # as now: a save does not wait for them
-    except PageError as error:
-        logging.getLogger("mkdocs.publish").warning(error)
     AGAIN.parent.mkdir(exist_ok=True)
     AGAIN.touch()
     settings = str(project.root / "mkdocs.yml")
@@ -58,33 +54,39 @@ def on_serve(server: LiveReloadServer, **_: object) -> LiveReloadServer:
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """mkdocs calls this at the start of each build of the served site."""
     project = Project(Path(config.docs_dir).parent, config)
-    newer, done = preview(project, BUDGET)
-    if not done:
-        (project.root / AGAIN).write_text(f"{time.time()}")
-    copy_figures(project, newer)
-    write_cells(project, newer)
+    newer = project.cache / "preview"
+    late = time.monotonic() + BUDGET
+    for page in project.pages:
+        state = _state(project, page)
+        if _built.get(page) == state:
+            continue
+        if preview(project, page, late):
+            _built[page] = state
+        else:
+            (project.root / AGAIN).write_text(f"{time.time()}")
+        write_assets(project, [page], newer)
+        html = Path(config.site_dir, project.url(page), "index.html")
+        html.unlink(missing_ok=True)
     write_bundles(project)
+    # Notebooks are not rendered: a save would have to wait for them.
+    if jupyter := config.plugins.get("mkdocs-jupyter"):
+        jupyter.config |= {"include": [], "cache": False}
     options = config.mdx_configs["publish.markdown.blocks"]
     options["preview"] = str(newer.relative_to(project.root))
-    for page in project.pages:
-        shows = _fingerprint(project, page, newer)
-        if _shown.get(page) != shows:
-            _shown[page] = shows
-            html = Path(config.site_dir, project.url(page), "index.html")
-            html.unlink(missing_ok=True)
     return config
 
 
-def _fingerprint(project: Project, page: str, newer: Path) -> str:
-    """A hash of the files that a page shows, as they would be shown now."""
-    found = hashlib.sha256()
-    model = project.page(page)
-    for path in [shown.path for shown in (*model.blocks, *model.modules)]:
-        places = (newer / path, project.snippets_dir / path, project.root / path)
-        shown = next((place for place in places if place.exists()), None)
-        found.update(f"{path} {shown}".encode())
-        found.update(shown.read_bytes() if shown else b"")
-    return found.hexdigest()
+def _state(project: Project, page: str) -> tuple[tuple[str, int, int], ...]:
+    """What tells whether a page has changed: its files, and those it may reach."""
+    files = [project.docs / page, *(project.root / "attention").rglob("*.py")]
+    files += (project.snippets_dir / page).with_suffix("").glob("*.*")
+    found = [(str(path), path.stat()) for path in files]
+    return tuple(sorted((name, s.st_mtime_ns, s.st_size) for name, s in found))
+
+
+def on_post_page(output: str, page: Page, **_: object) -> str:
+    """mkdocs calls this for each page that it has built."""
+    return with_formulas(output, page.file.src_uri)
 
 
 def on_post_build(config: MkDocsConfig) -> None:

@@ -1,8 +1,8 @@
 import torch
-from attention import W_K, W_Q, W_V, inputs, position_table
+from attention import W_key, W_query, W_value, inputs, position_table
 
 X = inputs + position_table[:6]
-Q, K, V = X @ W_Q.T, X @ W_K.T, X @ W_V.T
+Q, K, V = X @ W_query.T, X @ W_key.T, X @ W_value.T
 scores = Q @ K.T
 scaled = scores / K.shape[-1] ** 0.5
 weights = torch.softmax(scaled, dim=-1)

@@ -1,4 +1,4 @@
-"""What readers install: `attention`, with torch and nothing else."""
+"""What readers install: `attention`, with torch and jaxtyping."""
 
 import shutil
 import subprocess
@@ -39,12 +39,15 @@ def test_the_wheel_holds_every_module_of_the_package_and_nothing_else(
 
 
 @pytest.mark.slow
-def test_torch_is_the_only_dependency_and_extras_are_optional(
+def test_torch_and_jaxtyping_are_the_only_dependencies_and_extras_are_optional(
     wheel: zipfile.ZipFile,
 ) -> None:
     (name,) = [n for n in wheel.namelist() if n.endswith(".dist-info/METADATA")]
     metadata = message_from_string(wheel.read(name).decode())
     assert metadata["Name"] == "attention-verified"
     needed = metadata.get_all("Requires-Dist") or []
-    assert [line for line in needed if "extra ==" not in line] == ["torch>=2.6"]
+    assert [line for line in needed if "extra ==" not in line] == [
+        "torch>=2.7",
+        "jaxtyping>=0.3",
+    ]
     assert set(metadata.get_all("Provides-Extra") or []) == {"all", "plot", "text"}

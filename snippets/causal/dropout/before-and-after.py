@@ -2,6 +2,7 @@
 import matplotlib.pyplot as plt
 import torch
 from attention import (
+    SelfAttentionV2,
     causal_mask,
     dropout_mask,
     heatmap,
@@ -10,7 +11,7 @@ from attention import (
     tokens,
 )
 
-scores = seeded_scores("v2-789")
+scores = seeded_scores(SelfAttentionV2, 789)
 weights = masked_attention_weights(scores, causal_mask(6))
 
 torch.manual_seed(123)

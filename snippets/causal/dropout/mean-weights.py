@@ -1,12 +1,13 @@
 import torch
 from attention import (
+    SelfAttentionV2,
     apply_dropout,
     causal_mask,
     masked_attention_weights,
     seeded_scores,
 )
 
-scores = seeded_scores("v2-789")
+scores = seeded_scores(SelfAttentionV2, 789)
 weights = masked_attention_weights(scores, causal_mask(6))
 
 torch.manual_seed(123)

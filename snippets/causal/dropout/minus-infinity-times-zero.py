@@ -1,7 +1,12 @@
 import torch
-from attention import apply_dropout, causal_mask, seeded_scores
+from attention import (
+    SelfAttentionV2,
+    apply_dropout,
+    causal_mask,
+    seeded_scores,
+)
 
-scores = seeded_scores("v2-789")
+scores = seeded_scores(SelfAttentionV2, 789)
 masked = scores.masked_fill(~causal_mask(6), -torch.inf)
 
 torch.manual_seed(123)

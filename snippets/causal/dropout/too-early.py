@@ -1,7 +1,12 @@
 import torch
-from attention import apply_dropout, causal_mask, seeded_scores
+from attention import (
+    SelfAttentionV2,
+    apply_dropout,
+    causal_mask,
+    seeded_scores,
+)
 
-scores = seeded_scores("v2-789")
+scores = seeded_scores(SelfAttentionV2, 789)
 
 torch.manual_seed(123)
 dropped = apply_dropout(scores, 0.5)

@@ -1,4 +1,5 @@
 from attention import (
+    SelfAttentionV1,
     attention_weights,
     causal_mask,
     seeded_projections,
@@ -6,8 +7,8 @@ from attention import (
     to_additive,
 )
 
-_, _, values = seeded_projections("v1-123")
-scores = seeded_scores("v1-123")
+_, _, values = seeded_projections(SelfAttentionV1, 123)
+scores = seeded_scores(SelfAttentionV1, 123)
 mask = to_additive(causal_mask(6))
 
 print((attention_weights(scores) + mask) @ values)  # wrong

@@ -1,5 +1,10 @@
 import torch
-from attention import causal_mask, seeded_projections
+from attention import (
+    SelfAttentionV1,
+    SelfAttentionV2,
+    causal_mask,
+    seeded_projections,
+)
 from attention import masked_attention_weights as masked_weights
 from attention import scaled_attention_scores as scaled_scores
 
@@ -9,8 +14,13 @@ def contexts(queries, keys, values):
     return masked_weights(scores, causal_mask(6)) @ values
 
 
-for name in ("v2-789", "v1-123", "v2-123"):
-    projections = seeded_projections(name)
+sets = {
+    "v2-789": (SelfAttentionV2, 789),
+    "v1-123": (SelfAttentionV1, 123),
+    "v2-123": (SelfAttentionV2, 123),
+}
+for name, (layer, seed) in sets.items():
+    projections = seeded_projections(layer, seed)
     slopes = torch.autograd.functional.jacobian(contexts, projections)
     for of, slope in zip("QKV", slopes, strict=True):
         future = torch.linalg.vector_norm(slope, dim=(1, 3)).triu(1)

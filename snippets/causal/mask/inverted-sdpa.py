@@ -1,8 +1,8 @@
 import torch
 import torch.nn.functional as F
-from attention import seeded_projections
+from attention import SelfAttentionV2, seeded_projections
 
-queries, keys, _ = seeded_projections("v2-789")
+queries, keys, _ = seeded_projections(SelfAttentionV2, 789)
 tril = torch.tril(torch.ones(6, 6)).bool()
 
 for mask in (tril, ~tril):

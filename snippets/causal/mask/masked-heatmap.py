@@ -1,10 +1,12 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import heatmap, seeded_scores, tokens
+from attention import SelfAttentionV2, heatmap, seeded_scores, tokens
 
 blocked = torch.triu(torch.ones(6, 6), diagonal=1).bool()
-scores = seeded_scores("v2-789").masked_fill(blocked, -torch.inf)
+scores = seeded_scores(SelfAttentionV2, 789).masked_fill(
+    blocked, -torch.inf
+)
 weights = torch.softmax(scores, dim=-1)
 
 axes = heatmap(weights, rows=tokens, columns=tokens, outline=blocked)

@@ -1,7 +1,12 @@
 import torch
-from attention import causal_mask, seeded_projections, to_multihead
+from attention import (
+    SelfAttentionV2,
+    causal_mask,
+    seeded_projections,
+    to_multihead,
+)
 
-queries, keys, values = seeded_projections("v2-789")
+queries, keys, values = seeded_projections(SelfAttentionV2, 789)
 layer = torch.nn.MultiheadAttention(2, num_heads=1, bias=False)
 with torch.no_grad():  # three identity matrices: it shall project nothing
     layer.in_proj_weight.copy_(torch.eye(2).repeat(3, 1))

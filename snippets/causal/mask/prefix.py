@@ -1,6 +1,11 @@
-from attention import causal_mask, masked_attention_weights, seeded_scores
+from attention import (
+    SelfAttentionV2,
+    causal_mask,
+    masked_attention_weights,
+    seeded_scores,
+)
 
-scores = seeded_scores("v2-789")
+scores = seeded_scores(SelfAttentionV2, 789)
 mask = causal_mask(6)
 mask[:, :3] = True  # everybody may read the first three
 

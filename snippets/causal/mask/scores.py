@@ -1,3 +1,3 @@
-from attention import seeded_scores
+from attention import SelfAttentionV2, seeded_scores
 
-print(seeded_scores("v2-789"))
+print(seeded_scores(SelfAttentionV2, 789))

@@ -1,8 +1,13 @@
 import torch
 import torch.nn.functional as F
-from attention import causal_mask, seeded_projections, to_sdpa
+from attention import (
+    SelfAttentionV2,
+    causal_mask,
+    seeded_projections,
+    to_sdpa,
+)
 
-queries, keys, _ = seeded_projections("v2-789")
+queries, keys, _ = seeded_projections(SelfAttentionV2, 789)
 values = torch.eye(6)  # mixed by the weights, these are the weights
 
 mask = to_sdpa(causal_mask(6))  # True = may attend

@@ -1,7 +1,7 @@
 import torch
-from attention import seeded_scores
+from attention import SelfAttentionV2, seeded_scores
 
-scores = seeded_scores("v2-123")
+scores = seeded_scores(SelfAttentionV2, 123)
 blocked = torch.triu(torch.ones(6, 6), diagonal=1).bool()
 weights = torch.softmax(scores.masked_fill(blocked, -torch.inf), dim=-1)
 

@@ -1,8 +1,13 @@
-from attention import causal_mask, seeded_projections, seeded_scores
+from attention import (
+    SelfAttentionV2,
+    causal_mask,
+    seeded_projections,
+    seeded_scores,
+)
 from attention import masked_attention_weights as masked_weights
 
-queries, keys, values = seeded_projections("v2-789")
-scores, mask = seeded_scores("v2-789"), causal_mask(6)
+queries, keys, values = seeded_projections(SelfAttentionV2, 789)
+scores, mask = seeded_scores(SelfAttentionV2, 789), causal_mask(6)
 weights = masked_weights(scores, mask)
 print("Q, K, V", queries.shape, keys.shape, values.shape)
 print("scores", scores.shape)

@@ -1,7 +1,7 @@
 import torch
-from attention import attention_weights, seeded_scores
+from attention import SelfAttentionV2, attention_weights, seeded_scores
 
-scores = seeded_scores("v2-789")
+scores = seeded_scores(SelfAttentionV2, 789)
 weights = attention_weights(scores)
 your, journey, starts = 0, 1, 2
 seen = weights[starts, : starts + 1]

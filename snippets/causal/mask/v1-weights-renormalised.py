@@ -1,7 +1,7 @@
 import torch
-from attention import attention_weights, seeded_scores
+from attention import SelfAttentionV1, attention_weights, seeded_scores
 
-weights = attention_weights(seeded_scores("v1-123"))
+weights = attention_weights(seeded_scores(SelfAttentionV1, 123))
 masked = weights * torch.tril(torch.ones(6, 6))
 renormalised = masked / masked.sum(dim=-1, keepdim=True)
 

@@ -1,15 +1,19 @@
 import torch
 from attention import (
     CausalAttention,
+    SelfAttentionV2,
     inputs,
     seeded_projections,
     seeded_scores,
 )
 from attention import masked_attention_weights as masked_weights
 
-_, _, values = seeded_projections("v2-123")
+_, _, values = seeded_projections(SelfAttentionV2, 123)
 half_mended = ~torch.tril(torch.ones(6, 6), diagonal=-1).bool()
-contexts = masked_weights(seeded_scores("v2-123"), half_mended) @ values
+contexts = (
+    masked_weights(seeded_scores(SelfAttentionV2, 123), half_mended)
+    @ values
+)
 
 torch.manual_seed(123)
 layer = CausalAttention(3, 2, context_length=6, dropout=0.0)

@@ -1,9 +1,14 @@
 import torch
-from attention import apply_dropout, seeded_projections, seeded_scores
+from attention import (
+    SelfAttentionV2,
+    apply_dropout,
+    seeded_projections,
+    seeded_scores,
+)
 
-_, _, values = seeded_projections("v2-123")
+_, _, values = seeded_projections(SelfAttentionV2, 123)
 mask = torch.triu(torch.ones(6, 6), diagonal=1).bool()
-scores = seeded_scores("v2-123").masked_fill(mask, -torch.inf)
+scores = seeded_scores(SelfAttentionV2, 123).masked_fill(mask, -torch.inf)
 weights = torch.softmax(scores, dim=-1)
 
 torch.manual_seed(123)  # the same draws as before

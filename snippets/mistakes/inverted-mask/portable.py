@@ -1,8 +1,13 @@
 import torch
-from attention import apply_dropout, seeded_projections, seeded_scores
+from attention import (
+    SelfAttentionV2,
+    apply_dropout,
+    seeded_projections,
+    seeded_scores,
+)
 
-_, _, values = seeded_projections("v2-123")
-scores = seeded_scores("v2-123")  # scaled by the root of two
+_, _, values = seeded_projections(SelfAttentionV2, 123)
+scores = seeded_scores(SelfAttentionV2, 123)  # scaled by the root of two
 mask = torch.tril(torch.ones(6, 6)).bool()
 weights = torch.softmax(scores.masked_fill(mask, -torch.inf), dim=-1)
 

@@ -1,8 +1,8 @@
 import torch
 import torch.nn.functional as F
-from attention import seeded_projections
+from attention import SelfAttentionV2, seeded_projections
 
-queries, keys, values = seeded_projections("v2-123")
+queries, keys, values = seeded_projections(SelfAttentionV2, 123)
 tril = torch.tril(torch.ones(6, 6)).bool()
 
 for name, mask in (("tril", tril), ("~tril", ~tril)):

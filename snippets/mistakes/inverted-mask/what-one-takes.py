@@ -1,12 +1,15 @@
 from attention import (
+    SelfAttentionV2,
     causal_mask,
     masked_attention_weights,
     seeded_projections,
     seeded_scores,
 )
 
-_, _, values = seeded_projections("v2-123")
-right = masked_attention_weights(seeded_scores("v2-123"), causal_mask(6))
+_, _, values = seeded_projections(SelfAttentionV2, 123)
+right = masked_attention_weights(
+    seeded_scores(SelfAttentionV2, 123), causal_mask(6)
+)
 one, step = 4, 5
 first = values[:, 0]
 print(f"answer: {first[step]:.4f}")

@@ -1,7 +1,11 @@
 import torch
-from attention import masked_attention_weights, seeded_scores
+from attention import (
+    SelfAttentionV2,
+    masked_attention_weights,
+    seeded_scores,
+)
 
-scores = seeded_scores("v2-123")
+scores = seeded_scores(SelfAttentionV2, 123)
 tril = torch.tril(torch.ones(6, 6)).bool()
 inverted = {
     "-inf ": torch.softmax(scores.masked_fill(tril, -torch.inf), dim=-1),

@@ -1,4 +1,5 @@
 from attention import (
+    SelfAttentionV2,
     attention_weights,
     causal_mask,
     seeded_projections,
@@ -6,9 +7,9 @@ from attention import (
     to_additive,
 )
 
-_, _, values = seeded_projections("v2-789")
+_, _, values = seeded_projections(SelfAttentionV2, 789)
 mask = to_additive(causal_mask(6))
 
-weights = attention_weights(seeded_scores("v2-789") + mask)
+weights = attention_weights(seeded_scores(SelfAttentionV2, 789) + mask)
 print(weights[1])
 print((weights @ values)[1])

@@ -1,9 +1,9 @@
 import torch
 import torch.nn.functional as F
-from attention import causal_mask, seeded_projections
+from attention import SelfAttentionV2, causal_mask, seeded_projections
 
 attend = F.scaled_dot_product_attention
-queries, keys, values = seeded_projections("v2-789")
+queries, keys, values = seeded_projections(SelfAttentionV2, 789)
 full = attend(queries, keys, values, is_causal=True)
 
 for new in (1, 2):  # how many words ask

@@ -2,9 +2,15 @@
 import matplotlib.pyplot as plt
 import torch
 import torch.nn.functional as F
-from attention import causal_mask, heatmap, seeded_projections, tokens
+from attention import (
+    SelfAttentionV2,
+    causal_mask,
+    heatmap,
+    seeded_projections,
+    tokens,
+)
 
-queries, keys, _ = seeded_projections("v2-789")
+queries, keys, _ = seeded_projections(SelfAttentionV2, 789)
 last_two, values = queries[4:], torch.eye(6)
 attend = F.scaled_dot_product_attention
 ways = {

@@ -1,7 +1,12 @@
 import torch
-from attention import causal_mask, masked_attention_weights, seeded_scores
+from attention import (
+    SelfAttentionV2,
+    causal_mask,
+    masked_attention_weights,
+    seeded_scores,
+)
 
-scores = seeded_scores("v2-789")
+scores = seeded_scores(SelfAttentionV2, 789)
 mask = torch.tril(torch.ones(6, 6)).bool()
 
 weights = torch.softmax(scores.masked_fill(~mask, -torch.inf), dim=-1)

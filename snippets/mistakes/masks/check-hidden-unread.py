@@ -1,7 +1,7 @@
 import torch
-from attention import causal_mask, seeded_scores
+from attention import SelfAttentionV2, causal_mask, seeded_scores
 
 mask = causal_mask(6)
-weights = torch.softmax(seeded_scores("v2-789") * mask, dim=-1)
+weights = torch.softmax(seeded_scores(SelfAttentionV2, 789) * mask, dim=-1)
 good = (weights[~mask] == 0).all()
 assert good, "no hidden word may be read"  # raises AssertionError: no

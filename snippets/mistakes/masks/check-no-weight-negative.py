@@ -1,4 +1,5 @@
 from attention import (
+    SelfAttentionV2,
     attention_weights,
     causal_mask,
     seeded_scores,
@@ -6,6 +7,6 @@ from attention import (
 )
 
 mask = to_additive(causal_mask(6))
-weights = attention_weights(seeded_scores("v2-789")) + mask
+weights = attention_weights(seeded_scores(SelfAttentionV2, 789)) + mask
 good = (weights >= 0).all()
 assert good, "no weight may be negative"  # raises AssertionError: no weight

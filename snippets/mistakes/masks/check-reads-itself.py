@@ -1,7 +1,7 @@
 import torch
-from attention import seeded_scores
+from attention import SelfAttentionV2, seeded_scores
 
 mask = torch.tril(torch.ones(6, 6)).bool()
-hidden = seeded_scores("v2-789").masked_fill(mask, -torch.inf)
+hidden = seeded_scores(SelfAttentionV2, 789).masked_fill(mask, -torch.inf)
 good = hidden.diagonal().isfinite().all()
 assert good, "each word must read itself"  # raises AssertionError: each

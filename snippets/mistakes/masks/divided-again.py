@@ -1,11 +1,12 @@
 import torch
 from attention import (
+    SelfAttentionV2,
     causal_mask,
     scaled_attention_scores,
     seeded_projections,
 )
 
-queries, keys, _ = seeded_projections("v2-789")
+queries, keys, _ = seeded_projections(SelfAttentionV2, 789)
 other = keys.clone()
 other[5] = torch.tensor([3.0, -1.0])
 

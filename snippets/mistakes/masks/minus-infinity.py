@@ -1,7 +1,7 @@
 import torch
-from attention import causal_mask, seeded_scores
+from attention import SelfAttentionV2, causal_mask, seeded_scores
 
-scores = seeded_scores("v2-789")
+scores = seeded_scores(SelfAttentionV2, 789)
 scores = scores.masked_fill(~causal_mask(6), -torch.inf)
 
 print(scores[1])

@@ -1,10 +1,16 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import causal_mask, heatmap, seeded_scores, tokens
+from attention import (
+    SelfAttentionV2,
+    causal_mask,
+    heatmap,
+    seeded_scores,
+    tokens,
+)
 
 mask = causal_mask(6)
-hidden = seeded_scores("v2-789").masked_fill(mask, -torch.inf)
+hidden = seeded_scores(SelfAttentionV2, 789).masked_fill(mask, -torch.inf)
 weights = torch.softmax(hidden, dim=-1)
 
 axes = heatmap(weights, rows=tokens, columns=tokens, outline=mask)

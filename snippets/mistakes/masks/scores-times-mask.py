@@ -1,7 +1,7 @@
 import torch
-from attention import causal_mask, seeded_scores
+from attention import SelfAttentionV2, causal_mask, seeded_scores
 
-scores = seeded_scores("v2-789") * causal_mask(6)
+scores = seeded_scores(SelfAttentionV2, 789) * causal_mask(6)
 
 print(scores[1])
 print(torch.softmax(scores, dim=-1)[1])

@@ -1,7 +1,7 @@
 import torch.nn.functional as F
-from attention import seeded_projections
+from attention import SelfAttentionV2, seeded_projections
 
-queries, keys, values = seeded_projections("v2-789")
+queries, keys, values = seeded_projections(SelfAttentionV2, 789)
 newest = queries[5:]  # one query; the cache holds six keys
 
 print(F.scaled_dot_product_attention(newest, keys, values, is_causal=True))

@@ -1,8 +1,8 @@
 # pip install attention-verified
 import torch
-from attention import seeded_scores
+from attention import SelfAttentionV2, seeded_scores
 
-scores = seeded_scores("v2-789")
+scores = seeded_scores(SelfAttentionV2, 789)
 mask = torch.tril(torch.ones(6, 6)).bool()  # 1 where a word may read
 
 weights = torch.softmax(scores.masked_fill(mask, -torch.inf), dim=-1)

@@ -1,6 +1,6 @@
-from attention import seeded_scores
+from attention import SelfAttentionV2, seeded_scores
 
-scores = seeded_scores("v2-789")
+scores = seeded_scores(SelfAttentionV2, 789)
 weights = scores / scores.sum(dim=-1, keepdim=True)
 
 positive = (weights >= 0).all()

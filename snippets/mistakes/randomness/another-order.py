@@ -7,7 +7,7 @@ W_key = nn.Linear(3, 2, bias=False)
 W_query = nn.Linear(3, 2, bias=False)
 W_value = nn.Linear(3, 2, bias=False)
 
-contexts = scaled_dot_product_attention(
+contexts, _ = scaled_dot_product_attention(
     W_query(inputs), W_key(inputs), W_value(inputs)
 )
 print(contexts[:2].detach())

@@ -1,6 +1,13 @@
-from attention import attention_weights, causal_mask, seeded_scores
+from attention import (
+    SelfAttentionV2,
+    attention_weights,
+    causal_mask,
+    seeded_scores,
+)
 
-masked = attention_weights(seeded_scores("v2-789")) * causal_mask(6)
+masked = attention_weights(
+    seeded_scores(SelfAttentionV2, 789)
+) * causal_mask(6)
 divided = masked / masked.sum(dim=-1)
 
 print("journey:", divided[1])

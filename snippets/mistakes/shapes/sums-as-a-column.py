@@ -1,7 +1,14 @@
 import torch
-from attention import attention_weights, causal_mask, seeded_scores
+from attention import (
+    SelfAttentionV2,
+    attention_weights,
+    causal_mask,
+    seeded_scores,
+)
 
-masked = attention_weights(seeded_scores("v2-789")) * causal_mask(6)
+masked = attention_weights(
+    seeded_scores(SelfAttentionV2, 789)
+) * causal_mask(6)
 sums = masked.sum(dim=-1, keepdim=True)
 divided = masked / sums
 

@@ -5,6 +5,7 @@ from attention import (
     CrossAttention,
     heatmap,
     inputs,
+    record_weights,
     target_inputs,
     target_tokens,
     tokens,
@@ -17,7 +18,9 @@ right = torch.tensor([3, 4, 5, 2])  # with, one, step, starts
 optimiser = torch.optim.Adam(layer.parameters(), lr=0.1)
 
 for step in range(201):
-    weights = layer.weights(write, read)[0]
+    with record_weights(layer) as recorded:
+        layer(write, read)
+    weights = recorded["attend"][0]
     loss = -weights[torch.arange(4), right].log().mean()
     if step % 50 == 0:
         print(f"step {step:3}: loss {loss.item():.2f}")

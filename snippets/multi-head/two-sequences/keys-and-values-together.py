@@ -7,8 +7,10 @@ queries = target_inputs @ W_query
 keys, values = inputs @ W_key, inputs @ W_value
 
 order = torch.tensor([5, 0, 3, 1, 4, 2])  # the source, shuffled
-as_it_is = scaled_dot_product_attention(queries, keys, values)
-shuffled = scaled_dot_product_attention(queries, keys[order], values[order])
-torn = scaled_dot_product_attention(queries, keys[order], values)
+as_it_is, _ = scaled_dot_product_attention(queries, keys, values)
+shuffled, _ = scaled_dot_product_attention(
+    queries, keys[order], values[order]
+)
+torn, _ = scaled_dot_product_attention(queries, keys[order], values)
 print("both shuffled:", torch.allclose(as_it_is, shuffled, atol=1e-6))
 print("keys alone:   ", torch.allclose(as_it_is, torn, atol=1e-6))

@@ -3,6 +3,7 @@ from attention import (
     CrossAttention,
     inputs,
     mask_from_lengths,
+    record_weights,
     split_heads,
     target_inputs,
 )
@@ -14,7 +15,9 @@ asking = target_inputs.expand(3, 4, 3)
 mask = mask_from_lengths(torch.tensor([6, 2, 4]), num_tokens=6)
 queries = split_heads(layer.W_query(asking), num_heads=2)
 keys = split_heads(layer.W_key(batch), num_heads=2)  # values alike
-weights = layer.weights(asking, batch, mask)
+with record_weights(layer) as recorded:
+    output = layer(asking, batch, mask=mask)
+weights = recorded["attend"]
 for name, tensor in [
     ("x_query", asking),
     ("x_key, x_value", batch),
@@ -23,6 +26,6 @@ for name, tensor in [
     ("mask", mask),
     ("weights", weights),
     ("contexts", weights @ keys),
-    ("output", layer(asking, batch, mask=mask)),
+    ("output", output),
 ]:
     print(f"{name:15}", tuple(tensor.shape))

@@ -1,8 +1,9 @@
 import torch
-from attention import seeded_projections
+from attention import SelfAttentionV1, seeded_projections
 
 Q, K, V = (
-    m.double().requires_grad_() for m in seeded_projections("v1-123")
+    m.double().requires_grad_()
+    for m in seeded_projections(SelfAttentionV1, 123)
 )
 A = torch.softmax(Q @ K.T / 2**0.5, dim=-1)
 Z = A @ V

@@ -2,7 +2,7 @@ from itertools import permutations
 
 import torch
 import torch.nn.functional as F
-from attention import seeded_projections
+from attention import SelfAttentionV1, seeded_projections
 
 sdpa = F.scaled_dot_product_attention
 heads = {
@@ -13,7 +13,7 @@ heads = {
     "Q, K exchanged": lambda Q, K, V: sdpa(K, Q, V),
     "causal": lambda Q, K, V: sdpa(Q, K, V, is_causal=True),
 }
-Q, K, V = seeded_projections("v1-123")
+Q, K, V = seeded_projections(SelfAttentionV1, 123)
 right = [torch.softmax(K @ query / 2**0.5, dim=0) @ V for query in Q]
 orders = torch.tensor(list(permutations(range(6))))
 for name, head in heads.items():

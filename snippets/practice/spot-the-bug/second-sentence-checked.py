@@ -12,7 +12,8 @@ def read(sentence):
         keys.append(layer.W_key(x))
         values.append(layer.W_value(x))
         cache = torch.cat(keys), torch.cat(values)
-        rows.append(scaled_dot_product_attention(layer.W_query(x), *cache))
+        row, _ = scaled_dot_product_attention(layer.W_query(x), *cache)
+        rows.append(row)
     return torch.cat(rows)
 
 

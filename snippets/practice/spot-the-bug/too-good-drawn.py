@@ -1,9 +1,15 @@
 import matplotlib.pyplot as plt
 import torch
-from attention import causal_mask, heatmap, seeded_scores, tokens
+from attention import (
+    SelfAttentionV2,
+    causal_mask,
+    heatmap,
+    seeded_scores,
+    tokens,
+)
 
 later = torch.ones(6, 6).triu(diagonal=2).bool()
-scores = seeded_scores("v2-123").masked_fill(later, -torch.inf)
+scores = seeded_scores(SelfAttentionV2, 123).masked_fill(later, -torch.inf)
 weights = torch.softmax(scores, dim=-1)
 
 outline = ~causal_mask(6) & ~later  # should be hidden, and is not

@@ -1,8 +1,13 @@
 import torch
-from attention import causal_mask, masked_attention_weights, seeded_scores
+from attention import (
+    SelfAttentionV2,
+    causal_mask,
+    masked_attention_weights,
+    seeded_scores,
+)
 from torch import nn
 
-scores = seeded_scores("v2-789")
+scores = seeded_scores(SelfAttentionV2, 789)
 weights = masked_attention_weights(scores, causal_mask(6))
 
 torch.manual_seed(123)

@@ -1,7 +1,7 @@
 import torch
-from attention import causal_mask, seeded_scores
+from attention import SelfAttentionV2, causal_mask, seeded_scores
 
-scaled = seeded_scores("v2-789")
+scaled = seeded_scores(SelfAttentionV2, 789)
 weights = torch.softmax(scaled, dim=-1)
 crossed_out = weights * causal_mask(6)
 masked = (scaled * 2**0.5).masked_fill(~causal_mask(6), -torch.inf)

@@ -1,9 +1,16 @@
 # pip install attention-verified
 import torch
-from attention import W_K, W_Q, W_V, causal_mask, inputs, position_table
+from attention import (
+    W_key,
+    W_query,
+    W_value,
+    causal_mask,
+    inputs,
+    position_table,
+)
 
 X = inputs + position_table[:6]  # what + where
-Q, K, V = X @ W_Q.T, X @ W_K.T, X @ W_V.T  # project
+Q, K, V = X @ W_query.T, X @ W_key.T, X @ W_value.T  # project
 scores = Q @ K.T  # align
 scaled = scores / 2**0.5
 masked = scaled.masked_fill(~causal_mask(6), -torch.inf)

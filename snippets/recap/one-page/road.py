@@ -2,10 +2,10 @@
 import matplotlib.pyplot as plt
 import torch
 from attention import (
-    W_K,
-    W_Q,
-    W_V,
     MultiHeadAttention,
+    W_key,
+    W_query,
+    W_value,
     build_vocabulary,
     causal_mask,
     encode_words,
@@ -28,9 +28,9 @@ layer = MultiHeadAttention(3, 4, 6, dropout=0.0, num_heads=2)
 layer.requires_grad_(False)
 parts = []
 for linear, first in (
-    (layer.W_query, W_Q),
-    (layer.W_key, W_K),
-    (layer.W_value, W_V),
+    (layer.W_query, W_query),
+    (layer.W_key, W_key),
+    (layer.W_value, W_value),
 ):
     linear.weight[:2] = first
     parts.append(split_heads(linear(X), 2))

@@ -1,9 +1,9 @@
 import torch
 from attention import (
-    W_K,
-    W_Q,
-    W_V,
     MultiHeadAttention,
+    W_key,
+    W_query,
+    W_value,
     inputs,
     position_table,
 )
@@ -11,9 +11,9 @@ from attention import (
 torch.manual_seed(123)
 layer = MultiHeadAttention(3, 4, 6, dropout=0.0, num_heads=2)
 layer.requires_grad_(False)
-layer.W_query.weight[:2] = W_Q  # the first head is the one above
-layer.W_key.weight[:2] = W_K
-layer.W_value.weight[:2] = W_V
+layer.W_query.weight[:2] = W_query  # the first head is the one above
+layer.W_key.weight[:2] = W_key
+layer.W_value.weight[:2] = W_value
 
 
 def show(module, args, out):

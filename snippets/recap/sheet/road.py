@@ -2,9 +2,9 @@
 import matplotlib.pyplot as plt
 import torch
 from attention import (
-    W_K,
-    W_Q,
-    W_V,
+    W_key,
+    W_query,
+    W_value,
     causal_mask,
     heatmap,
     inputs,
@@ -13,7 +13,7 @@ from attention import (
 )
 
 X = inputs + position_table[:6]
-Q, K, V = X @ W_Q.T, X @ W_K.T, X @ W_V.T
+Q, K, V = X @ W_query.T, X @ W_key.T, X @ W_value.T
 scores = Q @ K.T
 scaled = scores / 2**0.5
 masked = scaled.masked_fill(~causal_mask(6), -torch.inf)

@@ -1,6 +1,6 @@
 from attention import (
-    W_K,
-    W_Q,
+    W_key,
+    W_query,
     causal_mask,
     inputs,
     masked_attention_weights,
@@ -8,5 +8,5 @@ from attention import (
 )
 
 X = inputs + position_table[:6]
-scores = (X @ W_Q.T) @ (X @ W_K.T).T / 2**0.5
+scores = (X @ W_query.T) @ (X @ W_key.T).T / 2**0.5
 print(masked_attention_weights(scores, causal_mask(6))[1])

@@ -12,7 +12,8 @@ class OneForgotten(nn.Module):
 
     def forward(self, x):
         Q, K, V = x @ self.W_query, x @ self.W_key, x @ self.W_value
-        return scaled_dot_product_attention(Q, K, V)
+        contexts, _ = scaled_dot_product_attention(Q, K, V)
+        return contexts
 
 
 torch.manual_seed(123)

@@ -5,4 +5,7 @@ from attention import (
     toy_values,
 )
 
-print(scaled_dot_product_attention(toy_queries, toy_keys, toy_values))
+contexts, _ = scaled_dot_product_attention(
+    toy_queries, toy_keys, toy_values
+)
+print(contexts)

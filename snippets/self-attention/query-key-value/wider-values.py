@@ -4,4 +4,5 @@ from attention import scaled_dot_product_attention, toy_keys, toy_queries
 torch.manual_seed(123)
 values = torch.rand(7, 5)  # five features, where keys have three
 
-print(scaled_dot_product_attention(toy_queries, toy_keys, values).shape)
+contexts, _ = scaled_dot_product_attention(toy_queries, toy_keys, values)
+print(contexts.shape)

@@ -5,7 +5,7 @@ torch.manual_seed(123)
 q, k, v = torch.randn(3, 4, 64)
 by_torch = torch.nn.functional.scaled_dot_product_attention(q, k, v)
 
-ours = scaled_dot_product_attention(q, k, v)
+ours, _ = scaled_dot_product_attention(q, k, v)
 forgotten = torch.softmax(q @ k.T, dim=-1) @ v  # wrong: no scale
 print("with the scale:   ", torch.allclose(ours, by_torch, atol=1e-5))
 print("without the scale:", torch.allclose(forgotten, by_torch, atol=1e-5))

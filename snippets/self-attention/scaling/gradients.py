@@ -12,7 +12,7 @@ for name in ("rand", "Linear"):
     torch.manual_seed(123)
     x = torch.rand(4, 512)
     q, k, v = (drawn(name).requires_grad_() for _ in range(3))
-    contexts = scaled_dot_product_attention(x @ q, x @ k, x @ v)
+    contexts, _ = scaled_dot_product_attention(x @ q, x @ k, x @ v)
     print(name)
     for slopes in torch.autograd.grad(contexts.sum(), (q, k, v)):
         print("  largest:", slopes.abs().max())

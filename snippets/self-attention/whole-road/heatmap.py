@@ -1,10 +1,17 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import W_K, W_Q, heatmap, inputs, position_table, tokens
+from attention import (
+    W_key,
+    W_query,
+    heatmap,
+    inputs,
+    position_table,
+    tokens,
+)
 
 X = inputs + position_table[:6]
-Q, K = X @ W_Q.T, X @ W_K.T
+Q, K = X @ W_query.T, X @ W_key.T
 weights = torch.softmax(Q @ K.T / K.shape[-1] ** 0.5, dim=-1)
 largest = weights == weights.amax(dim=-1, keepdim=True)
 

@@ -1,8 +1,11 @@
 import torch
-from attention import W_K, W_Q, inputs, position_table
+from attention import W_key, W_query, inputs, position_table
 
 X = inputs + position_table[:6]
-query, key = X[1] @ W_Q.T, X[0] @ W_K.T  # journey asks, your is compared
+query, key = (
+    X[1] @ W_query.T,
+    X[0] @ W_key.T,
+)  # journey asks, your is compared
 
 print(query, key)
 print(f"by hand: {0.6250 * 0.4240 + 0.1000 * 0.0930:.4f}")

@@ -1,10 +1,18 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import W_K, W_Q, W_V, heatmap, inputs, position_table, tokens
+from attention import (
+    W_key,
+    W_query,
+    W_value,
+    heatmap,
+    inputs,
+    position_table,
+    tokens,
+)
 
 X = inputs + position_table[:6]
-Q, K, V = X @ W_Q.T, X @ W_K.T, X @ W_V.T
+Q, K, V = X @ W_query.T, X @ W_key.T, X @ W_value.T
 q = Q[1]  # journey's
 scores = q @ K.T / 2**0.5
 weights = torch.softmax(scores, dim=-1)

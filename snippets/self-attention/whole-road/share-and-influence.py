@@ -1,8 +1,15 @@
 import torch
-from attention import W_K, W_Q, W_V, inputs, position_table, tokens
+from attention import (
+    W_key,
+    W_query,
+    W_value,
+    inputs,
+    position_table,
+    tokens,
+)
 
 X = inputs + position_table[:6]
-Q, K, V = X @ W_Q.T, X @ W_K.T, X @ W_V.T
+Q, K, V = X @ W_query.T, X @ W_key.T, X @ W_value.T
 weights = torch.softmax(Q @ K.T / K.shape[-1] ** 0.5, dim=-1)
 Z = weights @ V
 

@@ -1,8 +1,8 @@
 import torch
-from attention import W_K, W_Q, inputs, position_table
+from attention import W_key, W_query, inputs, position_table
 
 X = inputs + position_table[:6]
-Q, K = X @ W_Q.T, X @ W_K.T
+Q, K = X @ W_query.T, X @ W_key.T
 scores = Q @ K.T
 journey, step = 1, 5
 weights = torch.softmax(scores / 2**0.5, dim=-1)

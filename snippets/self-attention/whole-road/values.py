@@ -1,6 +1,6 @@
-from attention import W_V, inputs, position_table
+from attention import W_value, inputs, position_table
 
 X = inputs + position_table[:6]
-V = X @ W_V.T  # (6, 3) @ (3, 2) -> (6, 2)
+V = X @ W_value.T  # (6, 3) @ (3, 2) -> (6, 2)
 
 print(V)

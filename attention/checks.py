@@ -1,0 +1,91 @@
+"""Checks of what torch would accept in silence, or refuse in words of its own.
+
+Each raises a ValueError that says what the argument must be and what it is. What torch
+refuses clearly is left to torch.
+"""
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+
+def check_sizes(**sizes: int) -> None:
+    """Check that each size is at least 1."""
+    for name, size in sizes.items():
+        if size < 1:
+            raise ValueError(f"{name} must be at least 1. Got {size}.")
+
+
+def check_rate(**rates: float) -> None:
+    """Check that each rate is in [0, 1)."""
+    for name, rate in rates.items():
+        if not 0 <= rate < 1:
+            raise ValueError(f"{name} must be in [0, 1). Got {rate}.")
+
+
+def check_divides(num_heads: int, **widths: int) -> None:
+    """Check that the heads divide each width."""
+    for name, width in widths.items():
+        if num_heads < 1 or width % num_heads:
+            raise ValueError(
+                f"{name} must be divisible by num_heads={num_heads}. Got {width}."
+            )
+
+
+def check_shape(
+    name: str, tensor: Tensor, axes: str, *, must: str = "have shape", **sizes: int
+) -> None:
+    """Check the number of a tensor's axes, and the sizes of some of them.
+
+    Args:
+        name: Name of the tensor.
+        tensor: The tensor.
+        axes: Names of the axes, written as in a signature: "... num_tokens d_in".
+        must: What is demanded, in words.
+        sizes: The sizes that are demanded, by the names of the axes.
+    """
+    named = [axis for axis in axes.split() if axis != "..."]
+    more = tensor.dim() - len(named)  # axes in front
+    fits = more >= 0 if axes.startswith("...") else more == 0
+    pairs = zip(named, tensor.shape[max(more, 0) :], strict=False)
+    if not fits or any(sizes.get(axis, size) != size for axis, size in pairs):
+        shown = [f"{a}={sizes[a]}" if a in sizes else a for a in axes.split()]
+        shape = ", ".join(shown) + ("," if len(shown) == 1 else "")
+        raise ValueError(f"{name} must {must} ({shape}). Got {tuple(tensor.shape)}.")
+
+
+def check_length(x: Tensor, context_length: int) -> None:
+    """Check that a sequence is not longer than a layer allows."""
+    if x.shape[-2] > context_length:
+        raise ValueError(
+            f"x must have at most context_length={context_length} tokens. "
+            f"Got {x.shape[-2]}."
+        )
+
+
+def check_floating(name: str, tensor: Tensor) -> None:
+    """Check that a tensor has a floating-point dtype."""
+    if not tensor.is_floating_point():
+        raise ValueError(f"{name} must be floating point. Got {tensor.dtype}.")
+
+
+def check_mask(mask: Tensor, shape: Sequence[int] | None = None, of: str = "") -> None:
+    """Check that a mask is boolean and broadcasts to a shape, without growing it.
+
+    Args:
+        mask: The mask.
+        shape: The shape to broadcast to; not checked by default.
+        of: What the shape is, in words.
+    """
+    if mask.dtype != torch.bool:
+        raise ValueError(f"mask must be boolean, True = may attend. Got {mask.dtype}.")
+    if shape is None:
+        return
+    pairs = zip(reversed(shape), reversed(mask.shape), strict=False)
+    fits = all(size == of_mask or of_mask == 1 for size, of_mask in pairs)
+    if not fits or not 1 <= mask.dim() <= len(shape):
+        raise ValueError(
+            f"mask must have a shape that broadcasts to {of}{tuple(shape)}. "
+            f"Got {tuple(mask.shape)}."
+        )

@@ -1,0 +1,54 @@
+"""Split the features of each token into heads, and merge the heads again.
+
+    (..., num_tokens, num_heads * head_dim)  <->  (..., num_heads, num_tokens, head_dim)
+
+The heads become a batch axis, so that attention runs in all of them at once.
+"""
+
+from jaxtyping import Float
+from torch import Tensor
+
+from attention.checks import check_shape
+
+
+def split_heads(
+    x: Float[Tensor, "... num_tokens width"], num_heads: int
+) -> Float[Tensor, "... num_heads num_tokens head_dim"]:
+    """Split each token's row into one piece for each head, heads first.
+
+    Args:
+        x: One row for each token.
+        num_heads: The number of pieces of each row.
+
+    Returns:
+        A view of x, without a copy.
+
+    Raises:
+        ValueError: If x has fewer than two axes, or its width is not divisible by
+            num_heads.
+    """
+    check_shape("x", x, "... num_tokens width")
+    *batch, num_tokens, width = x.shape
+    if num_heads < 1 or width % num_heads != 0:
+        raise ValueError(
+            f"num_heads must divide the width of x, {width}. Got {num_heads}."
+        )
+    pieces = x.view(*batch, num_tokens, num_heads, width // num_heads)
+    return pieces.transpose(-3, -2)  # (..., num_heads, num_tokens, head_dim)
+
+
+def merge_heads(
+    x: Float[Tensor, "... num_heads num_tokens head_dim"],
+) -> Float[Tensor, "... num_tokens width"]:
+    """Put the pieces of each token side by side again: undo `split_heads`.
+
+    Args:
+        x: One piece for each head and token.
+
+    Raises:
+        ValueError: If x has fewer than three axes.
+    """
+    check_shape("x", x, "... num_heads num_tokens head_dim")
+    *batch, num_heads, num_tokens, head_dim = x.shape
+    pieces = x.transpose(-3, -2)  # (..., num_tokens, num_heads, head_dim)
+    return pieces.contiguous().view(*batch, num_tokens, num_heads * head_dim)

@@ -1,0 +1,48 @@
+"""Attention weights under a mask: a hidden key gets weight zero.
+
+For query i and key j, with the boolean mask m_ij = True where i may attend to j:
+
+    alpha_ij = exp(omega_ij) / sum over k with m_ik of exp(omega_ik)   where m_ij
+    alpha_ij = 0                                                       elsewhere
+
+This is the softmax of scores in which what is hidden was set to -inf, since
+exp(-inf) = 0: the masking of Vaswani et al. (2017), section 3.2.3.
+
+Where the mask allows nothing, the softmax would be 0/0. Such a row has all its weights
+at 0, and a gradient of 0. Where the mask allows something, a row whose scores
+overflowed is nan, as in `torch.softmax`: an overflow is never turned into a zero.
+"""
+
+import torch
+from jaxtyping import Bool, Float
+from torch import Tensor
+
+from attention.checks import check_mask
+from attention.self_attention.dot_product import attention_weights
+
+
+def masked_attention_weights(
+    scores: Float[Tensor, "... num_queries num_keys"],
+    mask: Bool[Tensor, " ..."] | None = None,
+) -> Float[Tensor, "... num_queries num_keys"]:
+    """Return the softmax of each row of scores over the keys that the mask allows.
+
+    Args:
+        scores: How well each query matches each key.
+        mask: True = may attend, of a shape that broadcasts to that of the scores. By
+            default every query may attend to every key.
+
+    Returns:
+        Weights that sum to 1 over the keys, or to 0 where the mask allows nothing.
+
+    Raises:
+        ValueError: If the mask is not boolean or does not fit the scores, or as
+            `attention_weights` does.
+    """
+    if mask is None:
+        return attention_weights(scores)
+    check_mask(mask, scores.shape, "that of scores, ")
+    nothing = ~mask.any(dim=-1, keepdim=True)  # rows in which nothing is allowed
+    hidden = scores.masked_fill(~mask, -torch.inf)
+    hidden = hidden.masked_fill(nothing, 0.0)  # softmax of -inf alone would be nan
+    return attention_weights(hidden).masked_fill(nothing, 0.0)

@@ -1,0 +1,51 @@
+"""Compile what a reader may want to compile, each without a graph break.
+
+In a process of its own, where the shapes in signatures are not checked.
+"""
+
+import torch
+
+import attention as a
+
+torch.manual_seed(0)
+x, ids = torch.randn(2, 5, 3), torch.tensor([[2, 0, 1], [1, 1, 2]])
+mask = a.causal_mask(5)
+CALLS = [
+    (a.SelfAttentionV1(3, 4), x),
+    (a.SelfAttentionV2(3, 4), x),
+    (a.CausalAttention(3, 4, 7, 0.0), x),
+    (a.MultiHeadAttentionWrapper(3, 4, 7, 0.0, 2), x),
+    (a.MultiHeadAttention(3, 4, 7, 0.0, 2), x),
+    (a.CrossAttention(3, 4, 0.0, 2), x, x[:, :2], None, mask[:, :2]),
+    (a.AdditiveAttention(3, 3, 4), x, x, x),
+    (a.RecurrentEncoder(3, 4), x),
+    (a.LearnedPositions(7, 3), x),
+    (a.SinusoidalPositions(3), x),
+    (a.SkipGram(5, 3), ids[:, 0], ids[:, 1], ids),
+    (a.scaled_dot_product_attention, x, x, x, mask),
+    (a.masked_attention_weights, x @ x.mT, mask),
+    (a.softmax_jacobian, x),
+    (a.stable_softmax, x, -1),
+    (a.look_up, ids, x[0]),
+    (a.shift_matrix, torch.arange(3), 4),
+    (a.combine_masks, mask, a.mask_from_lengths(torch.tensor([2, 5]), 5)),
+    (a.padding_mask, ids, 2),
+    (a.to_additive, mask),
+]
+
+for function, *arguments in CALLS:
+    for dynamic in (False, True):
+        torch.compiler.reset()
+        fast = torch.compile(function, fullgraph=True, dynamic=dynamic, backend="eager")
+        torch.testing.assert_close(fast(*arguments), function(*arguments))
+
+layer = a.MultiHeadAttention(3, 4, 7, 0.0, 2)
+fast = torch.compile(layer, backend="eager")
+fast(x)
+with a.record_weights(fast) as found, a.record_weights(layer) as expected:
+    fast(x)
+(weights,), (same,) = found.values(), expected.values()
+torch.testing.assert_close(weights, same)
+batch = torch.export.Dim("batch", min=2)
+exported = torch.export.export(layer, (x,), dynamic_shapes=({0: batch},)).module()
+torch.testing.assert_close(exported(x[[0, 1, 0]]), layer(x[[0, 1, 0]]))

@@ -1,0 +1,33 @@
+"""Splitting and merging heads, column by column."""
+
+import torch
+
+from attention import merge_heads, split_heads
+from tests.attention.expect import random, refusal
+
+
+def test_head_h_has_its_own_columns_and_nothing_is_copied():
+    x = random(2, 5, 21)
+    heads = split_heads(x, 3)
+    assert heads.shape == (2, 3, 5, 7)
+    for h in range(3):
+        assert torch.equal(heads[:, h], x[..., 7 * h : 7 * (h + 1)])
+    assert heads.data_ptr() == x.data_ptr()
+
+
+def test_merging_undoes_splitting_for_any_batch_and_memory_layout():
+    for x in (random(5, 21), random(2, 3, 5, 21), random(21, 5).T.contiguous()):
+        for num_heads in (1, 3, 7, 21):
+            assert torch.equal(merge_heads(split_heads(x, num_heads)), x)
+
+
+def test_heads_that_do_not_divide_are_refused():
+    for num_heads in (0, -3, 2, 22):
+        with refusal(f"num_heads must divide the width of x, 21. Got {num_heads}."):
+            split_heads(random(5, 21), num_heads)
+    with refusal("x must have shape (..., num_tokens, width). Got (21,)."):
+        split_heads(random(21), 3)
+    with refusal(
+        "x must have shape (..., num_heads, num_tokens, head_dim). Got (5, 21)."
+    ):
+        merge_heads(random(5, 21))

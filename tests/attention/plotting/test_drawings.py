@@ -1,0 +1,188 @@
+"""What the drawings show, and that it can be read.
+
+What they look like in every detail is stored with the figures of the course.
+"""
+
+import math
+
+import matplotlib as mpl
+import pytest
+import torch
+from matplotlib import pyplot as plt
+from matplotlib.colors import to_rgb
+
+from attention import COLOURS, arrows, curves, cuts, heatmap
+from attention.plotting.curves import NEUTRAL
+from tests.attention.expect import refusal
+
+MATRIX = torch.tensor([[0.125, 0.5, -torch.inf], [1.0, torch.nan, 0.0]])
+X = torch.tensor([1.0, 2.0, 5.0])
+ROWS = {"pieces": ["O", "ne", " ", "step"], "words": ["one", None, "step"]}
+VECTORS = torch.tensor([[0.75, 0.25], [-0.5, 1.0], [0.125, -0.5]])
+
+DRAWINGS = {
+    "heatmap": lambda **kw: heatmap(MATRIX, rows=list("ab"), columns=list("abc"), **kw),
+    "arrows": lambda **kw: arrows(VECTORS, labels=list("abc"), **kw),
+    "curves": lambda **kw: curves(X, {"one": X}, xlabel="x", ylabel="y", **kw),
+    "cuts": lambda **kw: cuts(ROWS, **kw),
+}
+
+
+def contrast(first, second) -> float:
+    """The contrast ratio of WCAG 2."""
+
+    def luminance(colour) -> float:
+        linear = [
+            c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+            for c in to_rgb(colour)
+        ]
+        return sum(a * b for a, b in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+    low, high = sorted([luminance(first), luminance(second)])
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("draw", DRAWINGS.values(), ids=DRAWINGS)
+def test_type_is_large_enough_for_a_phone_and_the_axes_can_be_given(draw):
+    axes = draw()
+    assert plt.gcf().get_figwidth() == pytest.approx(4.2)
+    texts = [*axes.texts, axes.xaxis.label, axes.yaxis.label]
+    if axes.axison:
+        texts += [*axes.get_xticklabels(), *axes.get_yticklabels()]
+    assert all(t.get_fontsize() >= 11 for t in texts if t.get_text())
+    _, other = plt.subplots()
+    assert draw(ax=other) is other
+
+
+def test_a_heatmap_shows_each_value_in_its_cell_with_row_0_on_top():
+    axes = heatmap(MATRIX, rows=list("ab"), columns=list("cde"))
+    texts = {text.get_text(): text.get_position() for text in axes.texts}
+    assert texts["0.12"] == (0.5, 0.5)
+    assert texts["1.00"] == (0.5, 1.5)
+    assert texts["-inf"] == (2.5, 0.5)
+    bottom, top = axes.get_ylim()
+    assert bottom > top
+    assert [label.get_text() for label in axes.get_xticklabels()] == list("cde")
+    filled = ~axes.collections[0].get_array().mask
+    assert filled.tolist() == [[True, True, False], [True, False, True]]
+
+
+@pytest.mark.parametrize("colour", [*COLOURS, None])
+def test_every_number_of_a_heatmap_can_be_read_on_its_cell(colour: str | None):
+    ramp = torch.linspace(0, 1, 23).reshape(1, 23)
+    axes = heatmap(ramp, rows=["r"], columns=["c"] * 23, colour=colour)
+    mesh = axes.collections[0]
+    mesh.update_scalarmappable()
+    for text, fill in zip(axes.texts, mesh.get_facecolor(), strict=True):
+        assert contrast(text.get_color(), tuple(fill)) >= 4.5
+
+
+def test_a_heatmap_frames_the_cells_of_its_outline_and_may_leave_numbers_out():
+    outline = torch.tensor([[False, True, False], [True, False, True]])
+    axes = heatmap(
+        MATRIX, rows=list("ab"), columns=list("abc"), outline=outline, decimals=None
+    )
+    frames = {(int(p.get_y()), int(p.get_x())) for p in axes.patches}
+    assert frames == {(0, 1), (1, 0), (1, 2)}
+    assert not axes.texts
+
+
+def test_an_arrow_goes_from_the_origin_to_its_vector_and_its_head_points_along_it():
+    axes = arrows(VECTORS, labels=list("abc"), colours=["query", "key", "value"])
+    shafts = [line for line in axes.lines if line.get_color() != "#808080"]
+    for line, (x, y) in zip(shafts, VECTORS.tolist(), strict=True):
+        assert [*line.get_xdata(), *line.get_ydata()] == [0, x, 0, y]
+        along = line._marker.get_transform().transform([(1.0, 0.0)])[0]
+        assert math.atan2(along[1], along[0]) == pytest.approx(math.atan2(y, x))
+    assert [line.get_color() for line in shafts] == list(COLOURS.values())[:3]
+    assert [text.xy for text in axes.texts] == [tuple(v) for v in VECTORS.tolist()]
+    assert axes.get_aspect() == 1
+
+
+@pytest.mark.parametrize(
+    "pair", [[[1.0, 0.5], [1.0, 0.52]], [[1.0, 0.5]] * 2, [[-1.0, 0.02], [-1.0, -0.02]]]
+)
+def test_names_of_arrows_that_point_nearly_the_same_way_do_not_meet(pair):
+    axes = arrows(torch.tensor(pair), labels=["first", "second"])
+    axes.figure.canvas.draw()
+    first, second = (text.get_window_extent() for text in axes.texts)
+    assert not first.overlaps(second)
+
+
+def test_curves_go_through_their_points_and_differ_in_colour_stroke_and_marker():
+    ys = {f"line {i}": X + i for i in range(6)}
+    axes = curves(X, ys, xlabel="steps", ylabel="loss")
+    lines = axes.lines
+    for line, y in zip(lines, ys.values(), strict=True):
+        assert list(line.get_xdata()) == X.tolist()
+        assert list(line.get_ydata()) == y.tolist()
+    assert len({str(line.get_color()) for line in lines}) == 6
+    assert len({str(line._dash_pattern) for line in lines}) == 6
+    assert len({line.get_marker() for line in lines}) == 6
+    for page in ("#FFFFFF", "#14171F"):
+        assert all(contrast(colour, page) >= 3 for colour in NEUTRAL if colour)
+
+
+def test_a_value_that_is_not_finite_leaves_a_gap_and_large_integers_their_digits():
+    y = torch.tensor([torch.inf, 2.0, torch.nan])
+    (line,) = curves(X, {"y": y}, xlabel="x", ylabel="y").lines
+    assert [value == value for value in line.get_ydata()] == [False, True, False]
+    large = torch.tensor([2**24 + 1, 2**24 + 3])
+    (line,) = curves(large, {"y": large}, xlabel="x", ylabel="y").lines
+    assert list(line.get_xdata()) == large.tolist()
+
+
+@pytest.mark.parametrize("length", [1, 8, 19, 30])
+def test_a_legend_is_no_wider_than_the_figure_and_covers_no_line(length: int):
+    ys = {letter * length: X for letter in "abcdef"}
+    axes = curves(X, ys, xlabel="x", ylabel="y", colours=["query"] + [None] * 5)
+    axes.figure.canvas.draw()
+    box = axes.get_legend().get_window_extent()
+    assert box.x1 <= axes.figure.bbox.x1
+    assert box.y0 >= axes.get_window_extent().y1
+
+
+def test_a_short_logarithmic_axis_has_plain_numbers():
+    ys = {"y": torch.tensor([2.0, 30.0, 60.0])}
+    axes = curves(X, ys, xlabel="x", ylabel="y", logy=True)
+    axes.figure.canvas.draw()
+    labels = {label.get_text() for label in axes.get_yticklabels()}
+    assert {"2", "5", "10", "20", "50"} <= labels
+
+
+def test_each_piece_of_a_text_has_a_box_as_wide_as_it_is_long():
+    axes = cuts(ROWS)
+    boxes = [(round(b.get_x()), round(b.get_width())) for b in axes.patches]
+    assert boxes == [(0, 1), (1, 2), (3, 1), (4, 4), (0, 3), (4, 4)]
+    texts = "|".join(text.get_text() for text in axes.texts)
+    assert texts == "pieces|O|n|e|␣|s|t|e|p|words|o|n|e|s|t|e|p"
+
+
+def test_what_is_beside_cells_has_the_colour_that_a_page_gives_to_text():
+    with mpl.rc_context({"text.color": "#123456"}):
+        found = {text.get_color() for text in cuts(ROWS).texts}
+        found |= {
+            text.get_color() for text in arrows(VECTORS, labels=list("abc")).texts
+        }
+        found |= {curves(X, {"y": X}, xlabel="x", ylabel="y").lines[0].get_color()}
+    assert found == {"#123456"}
+
+
+def test_what_would_be_drawn_wrongly_is_refused():
+    with refusal(
+        "values must have one row and one column for each label, shape "
+        "(num_rows=2, num_columns=2). Got (2, 3)."
+    ):
+        heatmap(MATRIX, rows=list("ab"), columns=list("ab"))
+    with refusal(
+        "vectors must be one for each label, shape "
+        "(num_vectors=2, num_features=2). Got (2, 3)."
+    ):
+        arrows(MATRIX, labels=list("ab"))
+    with refusal("ys must hold 1 to 6 lines. Got 0."):
+        curves(X, {}, xlabel="x", ylabel="y")
+    for name, x, y in (("x", X - 1, X), ("ys", X, X - 1)):
+        with refusal(f"{name} must be positive on a logarithmic axis. Got 0."):
+            curves(x, {"y": y}, xlabel="", ylabel="", logx=True, logy=True)
+    with refusal("rows must be at most 40 characters wide. Got 41 in 'a'."):
+        cuts({"a": ["x" * 41]})

@@ -1,0 +1,86 @@
+"""Weights of any model, by the path of the module that computed them."""
+
+import pytest
+import torch
+from torch import nn
+
+from attention import (
+    AdditiveAttention,
+    AttentionRecall,
+    CausalAttention,
+    record_weights,
+)
+from tests.attention.expect import random, refusal
+
+
+class Twice(nn.Module):
+    """A model of a user's: two layers, and one of them is called twice."""
+
+    def __init__(self):
+        super().__init__()
+        self.blocks = nn.ModuleList(
+            nn.ModuleDict({"attention": CausalAttention(5, 5, 7, 0.5)})
+            for _ in range(2)
+        )
+
+    def forward(self, x):
+        first, second = (block["attention"] for block in self.blocks)
+        return second(first(first(x)))
+
+
+def test_each_layer_of_a_model_has_its_weights_under_its_path():
+    model, x = Twice().double(), random(2, 3, 5)
+    first, second = (block["attention"] for block in model.blocks)
+    torch.manual_seed(1)
+    with record_weights(model) as weights:
+        assert weights == {}
+        out = model(x)
+    assert set(weights) == {f"blocks.{i}.attention.attend" for i in (0, 1)}
+    torch.manual_seed(1)
+    with record_weights(first) as own:
+        y = first(x)
+        z = first(y)
+    assert torch.equal(
+        weights["blocks.0.attention.attend"], own["attend"]
+    )  # the latest
+    assert torch.equal(second(z), out)
+
+
+def test_recorded_weights_have_their_gradients():
+    layer = CausalAttention(5, 5, 7, 0.0).double()
+    with record_weights(layer) as weights:
+        layer(random(3, 5))
+    weights["attend"].square().sum().backward()
+    assert layer.W_query.weight.grad.abs().sum() > 0
+
+
+def test_additive_attention_is_recorded_alone_and_within_a_model():
+    attention = AdditiveAttention(3, 5, 7).double()
+    given = random(2, 3), random(11, 5), random(11, 13)
+    with record_weights(attention) as weights:
+        attention(*given)
+    torch.testing.assert_close(weights["attend"], attention.attend(*given)[1])
+    model = AttentionRecall(2, 3)
+    with record_weights(model) as weights:
+        model(torch.tensor([[0, 1, 4]]))
+    assert weights["attention.attend"].shape == (1, 1, 3)
+
+
+def test_afterwards_the_model_is_as_it_was_even_after_an_error():
+    model = CausalAttention(5, 5, 7, 0.0)
+    before = dict(vars(model))
+    with record_weights(model) as outer:
+        with record_weights(model) as inner:
+            model(torch.ones(3, 5))
+        model(torch.ones(2, 5))
+    assert inner["attend"].shape == (3, 3)
+    assert outer["attend"].shape == (2, 2)
+    with pytest.raises(RuntimeError, match="stop"), record_weights(model):
+        raise RuntimeError("stop")
+    assert vars(model) == before
+
+
+def test_a_model_without_attention_is_refused():
+    message = "model must hold a module with a method attend. Got Linear."
+    with refusal(message), record_weights(nn.Linear(2, 2)):
+        pass

@@ -1,0 +1,291 @@
+"""What holds for every layer: the answer is that of a loop, whatever the layer."""
+
+import copy
+import io
+from collections.abc import Callable
+
+import pytest
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from attention import (
+    CausalAttention,
+    CrossAttention,
+    MultiHeadAttention,
+    MultiHeadAttentionWrapper,
+    SelfAttentionV1,
+    SelfAttentionV2,
+    inputs,
+    record_weights,
+)
+from tests.attention.expect import attention_by_loops, random, refusal
+
+# Distinct primes, so that a swapped axis is noticed.
+BATCH, TOKENS, D_IN, HEADS, HEAD_DIM, LONGEST = 2, 5, 7, 3, 11, 13
+D_OUT = HEADS * HEAD_DIM
+
+Make = Callable[..., nn.Module]
+LAYERS: dict[str, Make] = {
+    "V1": lambda bias=False, dropout=0.0: SelfAttentionV1(D_IN, HEAD_DIM),
+    "V2": lambda bias=False, dropout=0.0: SelfAttentionV2(D_IN, HEAD_DIM, bias),
+    "causal": lambda bias=False, dropout=0.0: CausalAttention(
+        D_IN, HEAD_DIM, LONGEST, dropout, bias
+    ),
+    "wrapper": lambda bias=False, dropout=0.0: MultiHeadAttentionWrapper(
+        D_IN, HEAD_DIM, LONGEST, dropout, HEADS, bias
+    ),
+    "split": lambda bias=False, dropout=0.0: MultiHeadAttention(
+        D_IN, D_OUT, LONGEST, dropout, HEADS, bias
+    ),
+    "cross": lambda bias=False, dropout=0.0: OfOneSequence(
+        CrossAttention(D_IN, D_OUT, dropout, HEADS, bias)
+    ),
+}
+CAUSAL = ("causal", "wrapper", "split")
+every_layer = pytest.mark.parametrize("name", LAYERS)
+
+
+class OfOneSequence(nn.Module):
+    """Cross-attention as self-attention, so that it can be called as the others."""
+
+    def __init__(self, layer: CrossAttention):
+        super().__init__()
+        self.layer = layer
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.layer(x, x)
+
+
+def made(name: str, bias: bool = False, dropout: float = 0.0) -> nn.Module:
+    torch.manual_seed(3)
+    return LAYERS[name](bias=bias, dropout=dropout).double()
+
+
+def linear(layer: nn.Module, name: str, x: Tensor) -> Tensor:
+    """x through one matrix of a layer; V1 stores it without nn.Linear."""
+    matrix = getattr(layer, name)
+    return x @ matrix if isinstance(matrix, Tensor) else matrix(x)
+
+
+def by_loops(layer: nn.Module, x: Tensor, causal: bool) -> tuple[Tensor, Tensor]:
+    """Outputs and weights of one sequence, head by head."""
+    if isinstance(layer, OfOneSequence):
+        return by_loops(layer.layer, x, causal)
+    if isinstance(layer, MultiHeadAttentionWrapper):
+        each = [by_loops(head, x, causal) for head in layer.heads]
+        return torch.cat([out for out, _ in each], -1), torch.stack(
+            [w for _, w in each]
+        )
+    allowed = torch.ones(len(x), len(x), dtype=torch.bool)
+    for i in range(len(x)):
+        for j in range(len(x)):
+            allowed[i, j] = j <= i or not causal
+    Q, K, V = (linear(layer, f"W_{name}", x) for name in ("query", "key", "value"))
+    each = [
+        attention_by_loops(q, k, v, allowed)
+        for q, k, v in zip(
+            Q.split(HEAD_DIM, -1),
+            K.split(HEAD_DIM, -1),
+            V.split(HEAD_DIM, -1),
+            strict=True,
+        )
+    ]
+    out = torch.cat([contexts for contexts, _ in each], dim=-1)
+    weights = torch.stack([w for _, w in each])
+    if hasattr(layer, "out_proj"):
+        return layer.out_proj(out), weights
+    return out, weights[0]
+
+
+@every_layer
+@pytest.mark.parametrize("bias", [False, True])
+@torch.no_grad()
+def test_outputs_and_recorded_weights_are_those_of_loops(name: str, bias: bool):
+    layer, x = made(name, bias), random(BATCH, TOKENS, D_IN)
+    with record_weights(layer) as weights:
+        out = layer(x)
+    recorded = list(weights.values())
+    found = recorded[0] if len(recorded) == 1 else torch.stack(recorded, dim=1)
+    for i in range(BATCH):
+        expected = by_loops(layer, x[i], name in CAUSAL)
+        torch.testing.assert_close((out[i], found[i]), expected)
+        torch.testing.assert_close(layer(x[i]), out[i])  # alone as in a batch
+
+
+@every_layer
+def test_gradients_of_tokens_and_parameters_agree_with_finite_differences(name: str):
+    layer, x = made(name, bias=True), random(2, D_IN).requires_grad_()
+    names = [key for key, _ in layer.named_parameters()]
+
+    def forward(x: Tensor, *parameters: Tensor) -> Tensor:
+        state = dict(zip(names, parameters, strict=True))
+        return torch.func.functional_call(layer, state, (x,))
+
+    fast = torch.autograd.gradcheck(forward, (x, *layer.parameters()), fast_mode=True)
+    assert fast
+
+
+@every_layer
+def test_a_token_responds_to_those_before_it_and_to_later_ones_without_a_mask(
+    name: str,
+):
+    layer, x = made(name), random(TOKENS, D_IN)
+    slopes = torch.autograd.functional.jacobian(layer, x)  # (t, d_out, t, d_in)
+    responds = slopes.abs().amax(dim=(1, 3)) > 0
+    everything = torch.ones(TOKENS, TOKENS, dtype=torch.bool)
+    assert torch.equal(responds, everything.tril() if name in CAUSAL else everything)
+
+
+@every_layer
+def test_permuting_tokens_permutes_outputs_where_there_is_no_mask(name: str):
+    layer, x, order = made(name), random(TOKENS, D_IN), [3, 0, 4, 1, 2]
+    assert torch.allclose(layer(x[order]), layer(x)[order]) == (name not in CAUSAL)
+
+
+@every_layer
+@pytest.mark.parametrize(
+    ("number", "dtype"), [(3000.0, torch.float16), (1e21, torch.float32)], ids=str
+)
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+@torch.no_grad()
+def test_scores_that_overflow_give_nan_alone_and_in_a_batch_and_never_zero(
+    name: str, number: float, dtype: torch.dtype, sign: float
+):
+    layer = made(name)
+    for key, parameter in layer.named_parameters():
+        parameter.fill_(sign if "W_key" in key else 1.0)
+    layer = layer.to(dtype)
+    alone = torch.zeros(1, D_IN, dtype=dtype)
+    alone[0, 0] = number
+    assert layer(alone).isnan().all()
+    out = layer(torch.stack([alone, torch.ones(1, D_IN, dtype=dtype)]))
+    assert out[0].isnan().all()
+    assert out[1].isfinite().all()
+
+
+@every_layer
+@torch.no_grad()
+def test_dropout_draws_as_nn_dropout_does_and_only_in_training(name: str):
+    x = random(BATCH, TOKENS, D_IN)
+    plain, layer = made(name), made(name, dropout=0.5)
+    torch.testing.assert_close(layer.eval()(x), plain(x))
+    if name in ("V1", "V2"):  # without dropout
+        return
+    torch.manual_seed(5)
+    dropped = layer.train()(x)
+    with record_weights(plain) as weights:
+        plain(x)
+    module = getattr(layer, "layer", layer)
+    values = [linear(m, "W_value", x) for m in getattr(layer, "heads", [module])]
+    torch.manual_seed(5)
+    kept = [nn.Dropout(0.5)(w) for w in weights.values()]
+    if hasattr(module, "out_proj"):
+        V = values[0].unflatten(-1, (HEADS, HEAD_DIM)).transpose(1, 2)
+        expected = module.out_proj((kept[0] @ V).transpose(1, 2).flatten(-2))
+    else:
+        expected = torch.cat([w @ v for w, v in zip(kept, values, strict=True)], dim=-1)
+    torch.testing.assert_close(dropped, expected)
+
+
+FIRST_ROWS = {  # after seed 123 (789), d_in = 3, two features, the running example
+    "V1": (SelfAttentionV1, (), [[0.2996, 0.8053], [0.3061, 0.8210]]),
+    "V2": (SelfAttentionV2, (), [[-0.5337, -0.1051], [-0.5323, -0.1080]]),
+    "causal": (CausalAttention, (6, 0.0), [[-0.4519, 0.2216], [-0.5874, 0.0058]]),
+    "wrapper": (
+        MultiHeadAttentionWrapper,
+        (6, 0.0, 2),
+        [[-0.4519, 0.2216, 0.4772, 0.1063], [-0.5874, 0.0058, 0.5891, 0.3257]],
+    ),
+    "split": (MultiHeadAttention, (6, 0.0, 2), [[0.3190, 0.4858], [0.2943, 0.3897]]),
+}
+
+
+@pytest.mark.parametrize("name", FIRST_ROWS)
+def test_a_seed_gives_the_numbers_of_the_book(name: str):
+    make, more, rows = FIRST_ROWS[name]
+    torch.manual_seed(123)
+    found = make(3, 2, *more)(inputs)[:2].detach()
+    torch.testing.assert_close(found, torch.tensor(rows), rtol=0, atol=6e-5)
+
+
+BIASES = ["W_query.bias", "W_key.bias", "W_value.bias"]
+WEIGHTS = [name.replace("bias", "weight") for name in BIASES]
+OUT = ["out_proj.weight", "out_proj.bias"]
+KEYS = {  # without and with biases
+    "V1": (["W_query", "W_key", "W_value"],) * 2,
+    "V2": (WEIGHTS, BIASES + WEIGHTS),
+    "causal": (WEIGHTS, BIASES + WEIGHTS),
+    "wrapper": (
+        [f"heads.{h}.{name}" for h in range(HEADS) for name in WEIGHTS],
+        [f"heads.{h}.{name}" for h in range(HEADS) for name in BIASES + WEIGHTS],
+    ),
+    "split": (WEIGHTS + OUT, BIASES + WEIGHTS + OUT),
+    "cross": (WEIGHTS + OUT, BIASES + WEIGHTS + OUT),
+}
+
+
+@every_layer
+@pytest.mark.parametrize("bias", [False, True])
+def test_state_dicts_have_the_keys_of_the_book_and_no_mask(name: str, bias: bool):
+    layer = made(name, bias)
+    layer = getattr(layer, "layer", layer)
+    assert sorted(layer.state_dict()) == sorted(KEYS[name][bias])
+    assert {key for key, _ in layer.named_parameters()} == set(KEYS[name][bias])
+
+
+@pytest.mark.parametrize("name", CAUSAL)
+def test_weights_saved_from_the_books_class_load_with_their_mask(name: str):
+    source, x = made(name), random(TOKENS, D_IN)
+    saved = source.state_dict()
+    blocked = torch.ones(LONGEST, LONGEST).triu(1)  # the book's: 1 = blocked
+    prefixes = {key[: key.index("W_")] for key in saved if "W_" in key}
+    saved |= {f"{prefix}mask": blocked for prefix in prefixes}
+    file = io.BytesIO()
+    torch.save(saved, file)
+    file.seek(0)
+
+    layer = LAYERS[name]().double()
+    assert not torch.allclose(layer(x), source(x))
+    for again in (layer, copy.deepcopy(layer)):
+        keys = list(saved)
+        again.load_state_dict(saved, strict=True)
+        assert list(saved) == keys  # the caller's dictionary is not changed
+        assert torch.equal(again(x), source(x))
+        with pytest.raises(RuntimeError, match="Unexpected key"):
+            again.load_state_dict(saved | {"masks": blocked})
+
+
+@pytest.mark.parametrize("name", LAYERS)
+@pytest.mark.parametrize(
+    "dtype", [torch.float16, torch.bfloat16, torch.float32], ids=str
+)
+def test_the_dtype_is_that_of_the_parameters(name: str, dtype: torch.dtype):
+    layer = made(name).to(dtype)
+    assert layer(random(TOKENS, D_IN, dtype=dtype)).dtype == dtype
+    layer = layer.to("meta")  # the mask moves with the layer
+    assert layer(torch.ones(TOKENS, D_IN, dtype=dtype, device="meta")).is_meta
+
+
+@pytest.mark.parametrize("name", [name for name in LAYERS if name != "cross"])
+def test_tokens_of_another_width_are_refused(name: str):
+    for shape in ((TOKENS, 2), (D_IN,)):
+        with refusal(f"x must have shape (..., num_tokens, d_in=7). Got {shape}."):
+            made(name)(random(*shape))
+
+
+@pytest.mark.parametrize("name", CAUSAL)
+def test_a_sequence_may_be_as_long_as_the_context_and_no_longer(name: str):
+    layer = made(name)
+    layer(random(LONGEST, D_IN))
+    with refusal("x must have at most context_length=13 tokens. Got 14."):
+        layer(random(LONGEST + 1, D_IN))
+    for rate in (1.0, -0.1):
+        with refusal(f"dropout must be in [0, 1). Got {rate}."):
+            LAYERS[name](dropout=rate)
+
+
+def test_without_a_mask_the_fused_call_gives_the_same():
+    layer, x = made("V2"), random(BATCH, TOKENS, D_IN)
+    projected = (linear(layer, f"W_{name}", x) for name in ("query", "key", "value"))
+    torch.testing.assert_close(layer(x), F.scaled_dot_product_attention(*projected))
