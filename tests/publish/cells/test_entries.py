@@ -13,7 +13,7 @@ from publish.outputs.accept import accept
 from publish.outputs.results import Outputs
 from publish.project import Project
 from publish.run.block import run
-from publish.site.build import write_cells
+from publish.site.build import remove_assets, write_assets
 from tests.course_of_one_page import snippets_alone
 
 # The parts on whose pages cells explain themselves.
@@ -358,14 +358,14 @@ def test_a_page_gets_what_is_known_as_a_script(course: Project) -> None:
     folder = course.snippets_dir / "part" / "page"
     assert (folder / "scores.cells.json").exists()
     assert not (folder / "plain.cells.json").exists()
-    write_cells(course)
+    written = write_assets(course, ["part/page.md"])
     page = course.docs / "cells" / "part" / "page.js"
+    assert written == {page}
     script = page.read_text(encoding="utf-8")
     head, tail = "var cells = ", ";\n"
     assert script.startswith(head)
     told = json.loads(script.removeprefix(head).removesuffix(tail))
+    assert told.keys() == {"scores"}
     assert told["scores"][0]["rows"] == WORDS
-    for path in folder.glob("*"):
-        path.unlink()
-    write_cells(course)
+    remove_assets(course, but=set())
     assert not page.exists()

@@ -16,6 +16,7 @@ from publish.markdown.mathematics import (
     glyphs_used,
     portable,
     typeset,
+    with_formulas,
 )
 from publish.project import Project
 
@@ -36,8 +37,13 @@ def md(project: Project) -> Markdown:
     )
 
 
+def convert(md: Markdown, text: str) -> str:
+    """The text as it is when the page that it is on was built."""
+    return with_formulas(md.reset().convert(text), "part/page.md")
+
+
 def test_a_formula_in_a_line_becomes_html_and_mathml(md: Markdown) -> None:
-    page = html.fromstring(md.convert(r"The product \(q \cdot k\) is a score."))
+    page = html.fromstring(convert(md, r"The product \(q \cdot k\) is a score."))
     assert page.text_content().startswith("The product ")
     (formula,) = page.findall(".//span[@class='arithmatex']")
     assert formula.find(".//annotation").text == r"q \cdot k"
@@ -49,7 +55,8 @@ def test_a_formula_is_held_together_with_its_signs_and_nothing_is_lost(
     md: Markdown,
 ) -> None:
     page = html.fromstring(
-        md.convert(
+        convert(
+            md,
             r"So (\(a\)): two, \(b\), and *\(c\)* or \(d\) are “\(e\)”! As `\(f\)`,"
         )
     )
@@ -77,7 +84,7 @@ def test_the_mathml_is_well_formed_and_carries_the_latex() -> None:
 def test_a_formula_on_its_own_is_reached_by_keyboard_where_it_scrolls(
     md: Markdown,
 ) -> None:
-    page = html.fromstring(md.convert("Text\n\n\\[\na < b\n\\]\n\nText"))
+    page = html.fromstring(convert(md, "Text\n\n\\[\na < b\n\\]\n\nText"))
     (formula,) = page.findall(".//div[@class='arithmatex']")
     assert formula.get("tabindex") == "0"
     assert formula.get("role") == "group"
@@ -94,11 +101,11 @@ def test_formulas_are_found_in_tables_and_in_html_blocks(
         "table": "| a |\n|---|\n| \\(x_2\\) |",
         "block": '<div class="predict" markdown>\nWhat is \\(x_2\\)?\n</div>',
     }[where]
-    assert 'encoding="application/x-tex">x_2<' in md.convert(text)
+    assert 'encoding="application/x-tex">x_2<' in convert(md, text)
 
 
 def test_code_that_looks_like_a_formula_stays_code(md: Markdown) -> None:
-    assert "katex" not in md.convert(r"Write `\(x\)` for it.")
+    assert "katex" not in convert(md, r"Write `\(x\)` for it.")
 
 
 @pytest.mark.parametrize("concept", CONCEPTS)
@@ -131,14 +138,14 @@ def test_an_error_stops_the_build_and_shows_the_formula(
 ) -> None:
     for text in (rf"Text \({tex}\) text", f"\\[\n{tex}\n\\]"):
         with pytest.raises(FormulaError) as caught:
-            md.convert(text)
-        assert repr(tex) in str(caught.value)
+            convert(md, text)
+        assert str(caught.value).startswith(f"part/page.md: formula {tex!r}: ")
         assert words in str(caught.value)
 
 
 def test_a_heading_with_a_formula_is_refused(md: Markdown) -> None:
     with pytest.raises(FormulaError, match=r"'x_2': write a heading in plain text"):
-        md.convert(r"## The vector \(x_2\)")
+        convert(md, r"## The vector \(x_2\)")
 
 
 # What the fonts shipped must be able to set, drawn from all that the course writes.

@@ -74,24 +74,21 @@ def test_outputs_go_with_their_snippet(course: Project) -> None:
 
 
 def test_a_preview_holds_what_is_not_accepted_and_nothing_else(course: Project) -> None:
+    def laid_beside() -> dict[str, str]:
+        files = (course.cache / "preview").rglob("*.*")
+        return {path.name: path.read_text() for path in files}
+
     accept(course)
     (course.snippets_dir / "part/page/one.py").write_text("print(0.5)\n")
-    folder, _ = preview(course)
-    assert [p.name for p in folder.rglob("*.*")] == ["one.out"]
-    assert (folder / "part/page/one.out").read_text() == "0.5\n"
+    assert not preview(course, "part/page.md", late=0)
+    assert laid_beside() == {}, "its time was up"
+    assert preview(course, "part/page.md")
+    assert laid_beside() == {"one.out": "0.5\n"}
+    assert preview(course, "part/page.md", late=0), "what is known takes no time"
     assert (course.snippets_dir / "part/page/one.out").read_text() == "0.25\n"
     accept(course)
-    assert list(preview(course)[0].rglob("*.*")) == []
-
-
-def test_a_preview_stops_running_when_its_time_is_up(course: Project) -> None:
-    accept(course)
-    (course.snippets_dir / "part/page/one.py").write_text("print(0.5)\n")
-    folder, done = preview(course, budget=0)
-    assert not done
-    assert list(folder.rglob("*.*")) == []
-    assert preview(course)[1]
-    assert preview(course, budget=0)[1]
+    assert preview(course, "part/page.md")
+    assert laid_beside() == {}
 
 
 def test_a_mismatch_is_shown_side_by_side() -> None:
