@@ -9,16 +9,13 @@ from markdown import Markdown
 
 from publish.markdown.mathematics import (
     CONCEPTS,
-    FONTS,
-    SIZED,
     FormulaError,
-    glyphs_shipped,
-    glyphs_used,
     portable,
     typeset,
     with_formulas,
 )
 from publish.project import Project
+from tests.site.glyphs import FONTS, SIZED, glyphs_shipped
 
 ROOT = Path(__file__).parents[3]
 KATEX = ROOT / "publish" / "markdown" / "vendor" / "katex"
@@ -56,8 +53,7 @@ def test_a_formula_is_held_together_with_its_signs_and_nothing_is_lost(
 ) -> None:
     page = html.fromstring(
         convert(
-            md,
-            r"So (\(a\)): two, \(b\), and *\(c\)* or \(d\) are “\(e\)”! As `\(f\)`,"
+            md, r"So (\(a\)): two, \(b\), and *\(c\)* or \(d\) are “\(e\)”! As `\(f\)`,"
         )
     )
     held = page.findall(".//span[@class='held']")
@@ -170,36 +166,8 @@ def test_the_shipped_fonts_set_what_the_course_writes(tex: str) -> None:
     assert typeset(tex, True)
 
 
-@pytest.mark.parametrize(
-    ("tex", "glyph"),
-    [
-        (r"\mathfrak{g}", "g of Fraktur 400 normal"),
-        (r"\mathbf{x}", "x of Main 700 normal"),
-        (r"\aleph", "ℵ of Main 400 normal"),
-        (r"\oint", "∮ of Size1 400 normal"),
-    ],
-)
-def test_a_glyph_that_is_not_shipped_stops_the_build(tex: str, glyph: str) -> None:
-    with pytest.raises(FormulaError) as caught:
-        typeset(tex, False)
-    assert f"lacks the glyph {glyph}" in str(caught.value)
-    assert "publish/markdown/vendor/katex/subset.py" in str(caught.value)
-
-
-def test_glyphs_are_counted_in_the_font_that_sets_them() -> None:
-    used = glyphs_used(typeset(r"x \mathbb{R} \left(\frac{1}{2}\right)", True))
-    assert used == {
-        ("Math 400 italic", "x"),
-        ("AMS 400 normal", "R"),
-        ("Main 400 normal", "1"),
-        ("Main 400 normal", "2"),
-        ("Size3 400 normal", "("),
-        ("Size3 400 normal", ")"),
-    }
-
-
 def test_every_class_that_changes_the_font_is_known() -> None:
-    """A new KaTeX may bring new ones: the table in publish/markdown/mathematics.py has all."""
+    """A new KaTeX may bring new ones: the table in tests/site/glyphs.py has all."""
     rules = re.findall(
         r"([^{}]+)\{([^{}]*font-family:KaTeX[^{}]*)\}",
         re.sub(r"@font-face\{[^}]*\}", "", (KATEX / "katex.min.css").read_text()),
