@@ -6,6 +6,7 @@ site is built, mkdocs-jupyter renders those of the lessons.
 
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -76,6 +77,13 @@ def write(project: Project) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists() or path.read_text(encoding="utf-8") != new:
             path.write_text(new, encoding="utf-8")
+
+
+def copy(project: Project, site: Path) -> None:
+    """Puts the files into a built site: of those it renders, mkdocs leaves them out."""
+    for page in with_notebooks(project):
+        (site / of(page)).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(project.docs / of(page), site / of(page))
 
 
 def text(project: Project, page: str) -> str:
