@@ -12,9 +12,9 @@ from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
 from publish.outputs.accept import accept
-from publish.site.build import build
 from publish.project import Project
-from tests.course_of_one_page import Course
+from publish.site.build import build
+from tests.course_of_one_page import Course, copied
 
 NAV = [
     {"Home": "index.md"},
@@ -87,5 +87,4 @@ def whole(project: Project, tmp_path_factory: pytest.TempPathFactory) -> Course:
 @pytest.fixture
 def course(whole: Course, tmp_path: Path) -> Course:
     """A copy of the whole course, to be spoiled."""
-    shutil.copytree(whole.root, tmp_path / "course")
-    return Course(tmp_path / "course")
+    return copied(whole, tmp_path / "course")

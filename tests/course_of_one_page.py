@@ -1,28 +1,41 @@
 """A course of one page, whole and then sabotaged, one thing at a time."""
 
+import os
+import shutil
 from collections.abc import Callable
+from pathlib import Path
 
-from publish.site.build import BuildError, build
-from publish.guards import addresses, blocks, notebooks, numbers, sources
+from publish.check import rendered
+from publish.guards import addresses, blocks, sources
 from publish.guards import site as site_guards
 from publish.guards.site import Site
 from publish.outputs.results import Outputs
-from publish.pages.expand import PageError
+from publish.pages.model import PageError
 from publish.project import Project
+from publish.site.build import BuildError, build
+
+SETTINGS = """\
+site_name: A course
+site_url: https://example.org/course/
+repo_url: https://github.com/someone/course
+nav: []
+markdown_extensions:
+  - pymdownx.snippets: { base_path: [snippets, .] }
+"""
 
 
 class Course(Project):
-    """A copy that a test may spoil."""
+    """A copy that a test may spoil; what it has not spoiled are links."""
 
     def edit(self, path: str, old: str, new: str) -> None:
-        file = self.root / path
-        text = file.read_text(encoding="utf-8")
+        text = (self.root / path).read_text(encoding="utf-8")
         assert text.count(old) == 1, f"{old!r} is not once in {path}"
-        file.write_text(text.replace(old, new), encoding="utf-8")
+        self.write(path, text.replace(old, new))
 
     def write(self, path: str, text: str) -> None:
         file = self.root / path
         file.parent.mkdir(parents=True, exist_ok=True)
+        file.unlink(missing_ok=True)  # the link, and not what it leads to
         file.write_text(text, encoding="utf-8")
 
     def executed(self) -> list[str]:
@@ -38,6 +51,14 @@ class Course(Project):
         """What reading its sources finds."""
         return sources.problems(self)
 
+    def rendered(self) -> list[str]:
+        """What looking at the HTML of its pages finds, without building the site."""
+        return [
+            line
+            for page in self.pages
+            for line in site_guards.unexecuted_on(self, page, rendered(self, page))
+        ]
+
     def built(self) -> list[str]:
         """What building it and reading its HTML finds."""
         try:
@@ -50,7 +71,26 @@ class Course(Project):
             site_guards.dangling,
             site_guards.foreign,
             addresses.lost,
-            notebooks.astray,
-            numbers.unbacked,
         ]
         return [line for check in checks for line in check(site)]
+
+
+def copied(whole: Project, root: Path) -> Course:
+    """A copy of a course, to be spoiled. No command writes in place what it links."""
+    shutil.copytree(whole.root / "snippets", root / "snippets")
+    others = shutil.ignore_patterns("snippets", "site", "figures", "cells", "notebooks")
+    shutil.copytree(
+        whole.root, root, copy_function=os.link, dirs_exist_ok=True, ignore=others
+    )
+    return Course(root)
+
+
+def snippets_alone(root: Path, package: Path, **codes: str) -> Course:
+    """A course of these snippets of part/page, which no page shows yet."""
+    course = Course(root)
+    course.docs.mkdir(parents=True)
+    (root / "attention").symlink_to(package / "attention")
+    course.write("mkdocs.yml", SETTINGS)
+    for name, code in codes.items():
+        course.write(f"snippets/part/page/{name}.py", code)
+    return course

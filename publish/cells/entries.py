@@ -2,8 +2,8 @@
 
 `trace` watches a snippet run, and what it saw of the matrices that the snippet
 printed lies beside the snippet, as ``scores.cells.json``. Nothing in it is typed or
-guessed: a cell of which nothing is known has no part, and from the part of any other
-`value` computes what was printed.
+guessed: a cell of which nothing is known has no part, and the part of any other gives
+what was printed.
 
 The file has one entry a matrix, in the order of the output, null where nothing is
 known of it; what an entry lacks is not known::
@@ -30,7 +30,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from publish.cells.recipes import Recipe, Slots, calculate, read, recipe, share
+from publish.cells.recipes import Recipe, Slots, recipe
 from publish.run.block import Result, run
 
 if TYPE_CHECKING:  # torch is imported when a block is run, not before
@@ -207,28 +207,6 @@ def _written(part: Part, size: tuple[int, int], down: bool) -> Entry:
             length = height if by_row else width
             found[name] = [slots.get((place,), "") for place in range(length)]
     return found
-
-
-def value(entry: Entry, row: int, column: int) -> float | None:
-    """What a cell is, computed from what its entry says; None if that is nothing."""
-    place = entry["cells"][row][column] if "cells" in entry else "."
-    if place == ".":
-        return None
-    part = entry["parts"][PLACES.index(place)]
-    if part["kind"] == "fill":
-        return float(part["value"])
-    if part["kind"] == "product":
-        terms = zip(read(part["left"][row]), read(part["right"][column]), strict=True)
-        bias = float(part["bias"][column]) if "bias" in part else 0.0
-        return sum((x * y for x, y in terms), bias)
-    if part["kind"] == "softmax":
-        along, across = (column, row) if part.get("down") else (row, column)
-        return share(part["of"][along], int(part["at"][across]))
-    pair = [
-        one if isinstance(one, str) else one[row].split()[column]
-        for one in (part["left"], part["right"])
-    ]
-    return calculate(part["kind"], float(pair[0]), float(pair[1]))
 
 
 def same(stored: Any, got: Any) -> bool:

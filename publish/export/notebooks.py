@@ -6,6 +6,7 @@ site is built, mkdocs-jupyter renders those of the lessons.
 
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -78,6 +79,13 @@ def write(project: Project) -> None:
             path.write_text(new, encoding="utf-8")
 
 
+def copy(project: Project, site: Path) -> None:
+    """Puts the files into a built site: of those it renders, mkdocs leaves them out."""
+    for page in with_notebooks(project):
+        (site / of(page)).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(project.docs / of(page), site / of(page))
+
+
 def text(project: Project, page: str) -> str:
     """The file of a page's notebook."""
     notebook = {"cells": list(cells(project, page)), "metadata": METADATA}
@@ -92,10 +100,12 @@ def cells(project: Project, page: str) -> Iterator[Cell]:
     prose: list[str] = []
     for at, piece in enumerate(here):
         if isinstance(piece, Prose):
-            prose.append(piece.text if at else _with_links(project, page, piece.text))
+            prose.append(piece.text)
             if not at:
-                yield _prose("title", prose.pop())
+                title, _, rest = prose.pop().partition("\n")
+                yield _prose("title", f"{title}\n\n{_links(project, page)}")
                 yield _code("setup", SETUP, [], {})
+                prose += [rest.strip("\n")] if rest.strip() else []
         elif isinstance(piece, Block) and piece.path.endswith(".py"):
             own = _id(piece.path)
             if prose:
@@ -110,16 +120,15 @@ def cells(project: Project, page: str) -> Iterator[Cell]:
         yield _prose("end", "\n\n".join(prose))
 
 
-def _with_links(project: Project, page: str, text: str) -> str:
-    """The start of a page, with the ways to its notebook below the title."""
-    title, _, rest = text.partition("\n")
+def _links(project: Project, page: str) -> str:
+    """The ways to a page and to its notebook."""
     ways = [
         f"[The page]({address(project, project.url(page))})",
         f"[Download]({address(project, of(page))})",
     ]
     if online := colab_address(project, page):
         ways.insert(1, f"[Open in Colab]({online})")
-    return f"{title}\n\n{' · '.join(ways)}\n{rest}"
+    return " · ".join(ways)
 
 
 def colab_address(project: Project, page: str) -> str | None:

@@ -24,6 +24,7 @@ LOADED = [
     ("link", "href"), ("image", "href"), ("use", "href"),
 ]  # fmt: skip
 NOT_LOADED = {"canonical", "next", "prev", "alternate", "edit"}
+DOC = "contains(concat(' ', @class, ' '), ' doc ')"
 CSS_URL = re.compile(r"""(?:url\(\s*["']?|@import\s+["'])([^"')]+)""")
 
 
@@ -73,9 +74,13 @@ class Site:
 
 
 def blocks_in(article: html.HtmlElement) -> list[Block]:
-    """Every block of code or output in a part of a page."""
+    """Every block of code or output in a part of a page.
+
+    But for those of the reference, which mkdocstrings makes of the sources: of its
+    class ``doc``, which no author may type.
+    """
     found = []
-    for pre in article.iter("pre"):
+    for pre in article.xpath(f".//pre[not(ancestor::*[{DOC}])]"):
         parent = pre.getparent()
         classes = frozenset((parent.get("class") or "").split())
         code = pre.find("code")

@@ -242,7 +242,7 @@ class _Reader:
 
         at, expecting = 0, -1
         while at < len(lines):
-            start, line = at, lines[at]
+            start, line = at, lines[at].rstrip()
             number = first + start
             at += 1
             item: Item | None = None
@@ -251,7 +251,7 @@ class _Reader:
                 if held and start == 0:
                     self.refuse(number, PLACE)
                 item = self.fence(lines[start:at], number, expecting == start)
-            elif line == EXPECTED:
+            elif line.strip() == EXPECTED:
                 expecting = at
                 self.expected(number)
             elif box := BOX.match(line):
@@ -262,9 +262,10 @@ class _Reader:
                 inside = _held(lines, at)
                 at += len(inside)
                 before = lines[start - 1] if start else ""
-                if before.strip() and not ITEM.match(before):
+                joined = before.strip() and not ITEM.match(before)
+                if joined or BOX.match(inside[0]):  # a line of the item's own words
                     self.refuse(number, PLACE)
-                prose.append(line)
+                prose.append(lines[start])
                 item = Box("item", "", False, (*self.items(inside, number + 1, True),))
             elif line == PREDICT:
                 at = self.end_of_div(lines, at, number)
@@ -283,7 +284,7 @@ class _Reader:
             elif HIDDEN.match(line):
                 yield from said()
             else:
-                prose.append(line)
+                prose.append(lines[start])
             if item is not None:
                 yield from said()
                 yield item

@@ -13,6 +13,7 @@ section; where a number is rounded, with the one that it repeats: ``0.95<0.9544`
 
 import difflib
 import re
+from collections import Counter
 from collections.abc import Iterator
 from decimal import Decimal
 from html import unescape
@@ -103,17 +104,22 @@ def unbacked(project: Project, name: str) -> list[str]:
     found = []
     for section in page.sections():
         known = [number for _, text in _shown(project, section) for _, number in text]
-        for _, text in section.said:
-            words = DATE.sub("", " ".join(said(text).split()))
-            for number in NUMBER.finditer(words):
-                token = number[0]
-                if claims(number, words) and not backed(token, known):
-                    around = words[max(0, number.start() - 30) : number.end() + 30]
-                    found.append(
-                        f"docs/{name}, section “{section.title}”: {token} stands in no "
-                        f"code or output of the section (“…{around.strip()}…”)"
-                    )
+        for token, around in (one for _, text in section.said for one in claimed(text)):
+            if not backed(token, known):
+                found.append(
+                    f"docs/{name}, section “{section.title}”: {token} stands in no "
+                    f"code or output of the section (“…{around}…”)"
+                )
     return found
+
+
+def claimed(text: str) -> Iterator[tuple[str, str]]:
+    """The numbers of some prose that claim to be computed, each with what is around."""
+    words = DATE.sub("", " ".join(said(text).split()))
+    for number in NUMBER.finditer(words):
+        if claims(number, words):
+            around = words[max(0, number.start() - 30) : number.end() + 30]
+            yield number[0], around.strip()
 
 
 def _shown(
@@ -179,15 +185,13 @@ def _with_original(
 
 def unaccepted(project: Project, name: str, accepted: list[str]) -> list[str]:
     """What a page says, and was not accepted to say; or what it says no more."""
-    told = says(project, name)
+    told = Counter(says(project, name))  # two sections may say the same
     return [
         f"docs/{name} says “{line}”, which was not accepted: look, then {ACCEPT}"
-        for line in told
-        if line not in accepted
+        for line in told - Counter(accepted)
     ] or [
         f"docs/{name} does not say “{line}” any more: {ACCEPT}"
-        for line in accepted
-        if line not in told
+        for line in Counter(accepted) - told
     ]
 
 

@@ -30,6 +30,7 @@ from publish.run.block import RAISES, Result, on_cpu, run
 
 BACKENDS = {"cuda": torch.cuda.is_available, "mps": torch.backends.mps.is_available}
 PROCESSES = max(1, min(8, (os.cpu_count() or 1) // 2))
+COMMAND = ["publish", "gpu"]  # of a process that runs blocks
 FIRST = '{"id": '  # how a line begins that it prints
 
 
@@ -94,7 +95,7 @@ def _apart(snippets: list[Snippet], device: str) -> Iterator[Run]:
     waiting = [snippet.id for snippet in snippets]
     while waiting:
         done = subprocess.run(
-            [sys.executable, "-m", "publish", "gpu", *waiting],
+            [sys.executable, "-m", *COMMAND, *waiting],
             capture_output=True, text=True, check=False,
             env={**os.environ, **settings}, cwd=snippets[0].root,
         )  # fmt: skip

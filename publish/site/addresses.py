@@ -159,8 +159,8 @@ def _redirect_anchor(folder: Path, page: str, anchor: str, target: str) -> None:
     if new_page == page:
         place = re.search(rf'<\w+[^>]*\bid="{re.escape(new_anchor)}"', text)
         left = f'<span id="{name}"></span>'
-    else:
-        place = re.search("</article>", text)
+    else:  # the end of the page, or of one that only says where it went
+        place = re.search("</article>|</body>", text)
         link = f'<a href="{escape(_relative(page, target))}">{escape(target)}</a>'
         left = f'<p id="{name}">What stood here as “{name}” has moved to {link}.</p>'
     if place:

@@ -36,6 +36,7 @@ def complete(project: Project, folder: Path, pages: Builder) -> Path:
     try:
         notebooks.write(project)
         pages(project, folder)
+        notebooks.copy(project, folder)
         finish(project, folder)
         polish(project, folder)
     except PageError as error:

@@ -38,6 +38,10 @@ def lightened(text: bytes) -> str:
         as_block(block, "language-python highlight")
     for output in wrapper.find_class("jp-RenderedText"):
         as_block(output, "language-text output highlight")
+    for link in wrapper.find_class("anchor-link"):
+        link.set("class", "headerlink")
+    for link in wrapper.xpath("./a[contains(@class, 'md-content__button')]"):
+        link.drop_tree()  # to edit a file that is made
     for element in wrapper.iter("div"):
         for name in ("tabindex", "data-mime-type"):
             element.attrib.pop(name, None)

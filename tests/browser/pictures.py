@@ -11,8 +11,8 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import FloatRect, Page
 
-from publish.site.build import build
 from publish.project import Project
+from publish.site.build import build
 from tests.browser.conftest import DESKTOP, PHONE, Scheme, chromium, new_tab, serving
 
 FOLDER = Path(".cache", "pictures")

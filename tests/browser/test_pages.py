@@ -7,8 +7,8 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page
 
-from publish.site.addresses import read
 from publish.project import Project
+from publish.site.addresses import read
 from tests.browser.axe import OTHERS, faint, violations
 from tests.browser.conftest import (
     DESKTOP,

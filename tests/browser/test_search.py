@@ -40,9 +40,17 @@ TYPED = [
     ("output different every time in eval mode", "mistakes/randomness/", 3),
 ]
 NAMES = [
-    ("MultiHeadAttention", "reference/multi-head/#attention.multi_head.multi_head_attention.MultiHead", 2),
+    (
+        "MultiHeadAttention",
+        "reference/multi-head/#attention.multi_head.multi_head_attention.MultiHead",
+        2,
+    ),
     ("MultiHeadAttention", "multi-head/side-by-side/", 4),
-    ("CausalAttention", "reference/causal/#attention.causal.causal_attention.Causal", 2),
+    (
+        "CausalAttention",
+        "reference/causal/#attention.causal.causal_attention.Causal",
+        2,
+    ),
     ("CausalAttention", "causal/class/", 3),
     ("SelfAttentionV1", "self-attention/classes/", 2),
     ("causal_mask", "reference/causal/#attention.causal.masks.causal_mask", 1),

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from publish.outputs.compare import differences, largest
+from publish.project import Project
 from tests.fuzz.tensors import TYPES, mostly, sizes, tensors
 
 # Added to two outputs, it makes them differ by a unit, so that all else is compared.
@@ -271,3 +272,17 @@ def test_of_any_two_texts_nothing_but_digits_blanks_and_minus_signs_may_differ(
         assert bare[0] == bare[1]
         runs = [re.findall(r"[0-9]+", text) for text in pair]
         assert len(runs[0]) == len(runs[1])
+
+
+@given(st.data())
+def test_an_altered_number_of_a_stored_output_is_noticed(
+    project: Project, data: st.DataObject
+):
+    """By more than a unit of its last digit; by less, its hash is another."""
+    snippets = [s for s in project.snippets if s.stored(".out").exists()]
+    text = data.draw(st.sampled_from(snippets)).stored(".out").read_text("utf-8")
+    digits = [match.start() for match in re.finditer("[0-9]", text)]
+    if digits:
+        place = data.draw(st.sampled_from(digits))
+        digit = (int(text[place]) + data.draw(st.integers(2, 8))) % 10
+        assert not same(text, f"{text[:place]}{digit}{text[place + 1 :]}")

@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
+from publish.check import rendered
 from publish.export import plain
-from publish.markdown.blocks import INCLUDE
-from publish.pages.expand import PageError, blocks, refused, source
+from publish.guards import sources
+from publish.pages.expand import blocks
+from publish.pages.model import INCLUDE, PageError
 from publish.project import Project
 from tests.fuzz.made_pages import (
     FOLDER,
@@ -51,7 +53,9 @@ def course(
 def write(course: Project, lines: list[str]) -> list[str]:
     """Writes the page; says what is wrong with it."""
     (course.docs / PAGE).write_text("\n".join(lines) + "\n", encoding="utf-8")
-    complaints = refused(course, PAGE)
+    page = course.page(PAGE)
+    complaints = [rule for _, rule in page.problems]
+    complaints += sources._included(course, PAGE, page)
     try:
         blocks(course, PAGE)
     except PageError as error:
@@ -68,12 +72,6 @@ def executed(course: Project) -> Shown:
             outputs = [] if expected is None else [expected.strip("\n")]
             found.append((block.code.strip("\n"), outputs))
     return found
-
-
-def built(course: Project) -> html.HtmlElement:
-    """The page as the site's Markdown makes it."""
-    page = course.markdown.reset().convert(source(course, PAGE))
-    return html.fromstring(f"<article>{page}</article>")
 
 
 def seen(tree: html.HtmlElement) -> Shown:
@@ -154,7 +152,7 @@ def test_each_block_is_shown_once_and_run_once_with_its_outputs(
     if complaints:
         assert TRICKY & set(page.blocks), f"refused without a reason: {complaints}"
         return
-    tree = built(course)
+    tree = rendered(course, PAGE)
     assert seen(tree) == [shown(name) for name in page.blocks]
     assert written(course) == seen(tree)
     assert executed(course) == [expecting(name) for name in page.blocks]
@@ -177,9 +175,9 @@ def test_a_page_with_slips_is_refused_or_shows_what_it_runs(
     if write(course, lines):
         return
     run = executed(course)
-    assert fits(run, seen(built(course)))
+    assert fits(run, seen(rendered(course, PAGE)))
     with suppress(PageError):  # plain Markdown may refuse more
-        assert written(course) == seen(built(course))
+        assert written(course) == seen(rendered(course, PAGE))
     included = [INCLUDE.match(line) for line in lines]
     paths = [match["path"] for match in included if match]
     known = {f"{FOLDER}/{name}.py": shown(name)[0] for name in SNIPPETS}

@@ -5,15 +5,15 @@ the device does not mix with one of the CPU, numpy cannot read its memory, matri
 whole numbers have no product, and torch goes the way of accelerators where it has one
 (dropout in a single kernel). Nothing can be drawn here: what would is an error.
 
-    python -m tests.publish.pretend ID ...  runs blocks as `python -m publish.records.gpu` does
+    python -m tests.publish.pretend ID ...  runs blocks as `python -m publish gpu` does
 
 It takes a process of its own: torch knows one such device for good.
 """
 
-import os
 import sys
 from collections.abc import Iterable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -23,6 +23,7 @@ from torch.utils._python_dispatch import (
 )
 from torch.utils.backend_registration import _setup_privateuseone_for_python_backend
 
+from publish.project import Project
 from publish.records import gpu
 
 aten = torch.ops.aten
@@ -216,6 +217,4 @@ def _copy_from(source: Any, target: Any, non_blocking: bool = False) -> Any:
 
 if __name__ == "__main__":
     start()
-    gpu.BACKENDS[HERE.type] = lambda: True
-    os.environ["DEVICE"] = HERE.type
-    sys.exit(gpu.main(sys.argv[1:]))
+    gpu.print_runs(Project(Path.cwd()), HERE.type, sys.argv[1:])

@@ -4,9 +4,10 @@ import json
 
 import pytest
 
-from tests.course_of_one_page import Course
+from publish.site import addresses
+from tests.course_of_one_page import Course, copied
 
-pytestmark = pytest.mark.slow  # each builds the course of one page
+pytestmark = pytest.mark.slow
 
 PAGE = "docs/part/page.md"
 IDEAS = "snippets/part/page"
@@ -92,9 +93,11 @@ def test_a_snippet_that_relies_on_the_one_before(course: Course) -> None:
 
 
 def test_a_module_that_does_not_run_when_pasted(course: Course) -> None:
-    course.edit("attention/examples/sentence.py", "import torch\n", "from . import torch\n")
+    course.edit(
+        "attention/examples/sentence.py", "import torch\n", "from . import torch\n"
+    )
     problems = [line for line in course.executed() if "pasted" in line]
-    only(problems, "docs/part/page.md", "example.py does not run when it is pasted")
+    only(problems, "docs/part/page.md", "sentence.py does not run when it is pasted")
 
 
 def test_a_snippet_that_warns(course: Course) -> None:
@@ -121,7 +124,8 @@ def test_a_page_that_shows_a_missing_snippet(course: Course) -> None:
 
 def test_a_snippet_shown_twice(course: Course) -> None:
     course.write("docs/index.md", '```python\n--8<-- "part/page/nested.py"\n```\n')
-    only(course.read(), "nested.py is shown on index.md, part/page.md; it belongs on")
+    problem = "nested.py is shown on index.md, part/page.md; it belongs on"
+    only(course.read()[-1:], problem)
 
 
 def test_an_output_that_is_left_out(course: Course) -> None:
@@ -171,7 +175,7 @@ def test_an_include_in_a_blockquote(course: Course) -> None:
         '> ```python\n> --8<-- "attention/examples/sentence.py"\n> ```',
     )
     only(course.read(), "nothing is run inside a blockquote")
-    only(course.built(), "attention/examples/sentence.py")
+    only(course.rendered(), "that is not executed", "attention/examples/sentence.py")
 
 
 def test_a_fence_in_another_spelling(course: Course) -> None:
@@ -195,7 +199,7 @@ def test_a_number_dressed_up_as_the_record_of_a_run(course: Course, typed: str) 
 def test_code_typed_into_a_page(course: Course) -> None:
     course.edit(PAGE, '--8<-- "attention/examples/sentence.py"', "print(1)")
     only(course.read(), "code and results are not typed into a page")
-    only(course.built(), "no file of snippets/ or attention/")
+    only(course.rendered(), "no file of snippets/ or attention/")
 
 
 def test_code_typed_as_html(course: Course) -> None:
@@ -204,16 +208,25 @@ def test_code_typed_as_html(course: Course) -> None:
         "## A source",
         '<pre><code class="language-python">print(1)</code></pre>\n\n## A source',
     )
-    only(
-        course.built(),
-        "docs/part/page.md: a Python block that is not executed",
-        "print(1)",
-    )
+    says = "docs/part/page.md: a Python block that is not executed"
+    only(course.rendered(), says, "print(1)")
 
 
 def test_a_result_typed_as_html(course: Course) -> None:
     course.edit(PAGE, "## A source", "<pre>0.7500</pre>\n\n## A source")
-    only(course.built(), "a block that no snippet printed", "0.7500")
+    only(course.rendered(), "a block that no snippet printed", "0.7500")
+
+
+@pytest.mark.parametrize(
+    ("printed", "says"),
+    [
+        ("```", "has a fence of its own; open the one that shows it with more"),
+        ("--8<-- a", "says --8<--, which would be an include"),
+    ],
+)
+def test_code_that_would_end_its_fence(course: Course, printed: str, says: str) -> None:
+    course.write(f"{IDEAS}/nested.py", f'print("""\n{printed}\n""")\n')
+    only(course.read(), f"docs/part/page.md: nested.py {says}")
 
 
 def test_a_block_that_is_skipped(course: Course) -> None:
@@ -230,44 +243,27 @@ def test_a_first_block_that_does_not_say_how_to_install(course: Course) -> None:
     only(course.read(), "numbers.py is the first block of docs/part/page.md: begin it")
 
 
-# --- the built site ----------------------------------------------------------
+# --- numbers -----------------------------------------------------------------
 
 
 def test_a_digit_of_prose(course: Course) -> None:
     course.edit(PAGE, "The sum is 0.75", "The sum is 0.76")
-    only(course.built(), "docs/part/page.md, section “Numbers”: 0.76 stands in no code")
+    only(course.read(), "docs/part/page.md, section “Numbers”: 0.76 stands in no code")
 
 
 def test_a_digit_of_a_formula(course: Course) -> None:
     course.edit(PAGE, r"\(0.25 \cdot", r"\(0.35 \cdot")
-    only(course.built(), "section “Numbers”: 0.35 stands in no code")
+    only(course.read(), "section “Numbers”: 0.35 stands in no code")
 
 
 def test_a_digit_of_an_alternative_text(course: Course) -> None:
     course.edit(PAGE, "through 0.25 and", "through 0.24 and")
-    only(course.built(), "section “A figure”: 0.24 stands in no code")
+    only(course.read(), "section “A figure”: 0.24 stands in no code")
 
 
 def test_a_number_of_another_section(course: Course) -> None:
     course.edit(PAGE, "## Nested\n", "## Nested\n\nThe product is 0.125.\n")
-    only(course.built(), "section “Nested”: 0.125 stands in no code")
-
-
-def test_a_broken_anchor(course: Course) -> None:
-    course.edit("docs/index.md", "#numbers", "#letters")
-    only(course.built(), "letters")
-
-
-def test_a_broken_link(course: Course) -> None:
-    course.edit("docs/index.md", "part/page.md#numbers", "part/pages.md")
-    only(course.built(), "part/pages.md")
-
-
-def test_an_image_tag_to_nothing(course: Course) -> None:
-    course.edit(PAGE, "## A source", '<img src="../nothing.svg" alt="">\n\n## A source')
-    only(
-        course.built(), "part/page/index.html: <img src='../nothing.svg'> leads nowhere"
-    )
+    only(course.read(), "section “Nested”: 0.125 stands in no code")
 
 
 def test_a_figure_that_is_not_shown(course: Course) -> None:
@@ -277,63 +273,93 @@ def test_a_figure_that_is_not_shown(course: Course) -> None:
     only(course.read(), "docs/part/page.md does not show figures/part/page/figure.svg")
 
 
-def test_a_script_from_another_origin(course: Course) -> None:
-    course.edit(
-        PAGE,
-        "## A source",
-        '<script src="https://cdn.example.org/x.js"></script>\n\n## A source',
-    )
-    only(
-        course.built(),
-        "<script> loads https://cdn.example.org/x.js from another origin",
-    )
+# --- the built site ----------------------------------------------------------
 
 
-def test_a_style_from_another_origin(course: Course) -> None:
-    course.edit(
-        PAGE,
-        "## A source",
-        "<style>@import 'https://cdn.example.org/x.css';</style>\n\n## A source",
-    )
-    only(
-        course.built(),
-        "a style loads https://cdn.example.org/x.css from another origin",
-    )
+WARNED = {
+    "a broken anchor": "'part/page.md#letters', but the doc 'part/page.md' does not",
+    "a broken link": "a link 'part/pages.md', but the target is not found",
+    "a page outside the nav": "  - part/hidden.md",
+}
 
 
-def test_a_page_outside_the_nav(course: Course) -> None:
+@pytest.fixture(scope="module")
+def warned(whole: Course, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What is said of a course with all of these."""
+    course = copied(whole, tmp_path_factory.mktemp("warned") / "course")
+    course.edit("docs/index.md", "#numbers", "#letters")
+    course.edit("docs/verified.md", "# ", "[Next](part/pages.md)\n\n# ")
     course.write("docs/part/hidden.md", "# Hidden\n")
-    only(course.built(), "part/hidden.md")
+    (said,) = course.built()
+    return said
 
 
-PUBLISHED = "publish/site/addresses.txt"
+@pytest.mark.parametrize("what", WARNED)
+def test_what_mkdocs_warns_of(warned: str, what: str) -> None:
+    assert WARNED[what] in warned
 
 
-def test_a_section_whose_address_was_published_and_is_renamed(course: Course) -> None:
-    course.write(PUBLISHED, "part/page/\n    #nested\n")
-    assert course.built() == []
+SMUGGLED = {
+    '<img src="../nothing.svg" alt="">': "<img src='../nothing.svg'> leads nowhere",
+    '<script src="https://cdn.example.org/x.js"></script>': (
+        "<script> loads https://cdn.example.org/x.js from another origin"
+    ),
+    "<style>@import 'https://cdn.example.org/x.css';</style>": (
+        "a style loads https://cdn.example.org/x.css from another origin"
+    ),
+    "<pre>0.7500</pre>": "docs/part/page.md: a block that no snippet printed:\n0.7500",
+}
+
+
+@pytest.fixture(scope="module")
+def smuggled(whole: Course, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """What is said of a course with all of these."""
+    course = copied(whole, tmp_path_factory.mktemp("smuggled") / "course")
+    course.edit(PAGE, "## A source", "\n\n".join([*SMUGGLED, "## A source"]))
+    return course.built()
+
+
+@pytest.mark.parametrize("html", SMUGGLED)
+def test_html_that_loads_or_shows_what_it_may_not(
+    smuggled: list[str], html: str
+) -> None:
+    assert any(SMUGGLED[html] in line for line in smuggled), smuggled
+
+
+PUBLISHED = """\
+part/first/
+    #numbers
+part/page/
+    #code-letters
+    #code-words -> #code-nothing
+    #nested
+"""
+
+
+def test_a_page_a_section_and_a_block_whose_addresses_were_published(
+    course: Course,
+) -> None:
     course.edit(PAGE, "## Nested\n", "## Within\n")
-    only(course.built(), "part/page/#nested was published and leads nowhere now")
-    course.edit(PUBLISHED, "#nested", "#nested -> #within")
-    assert course.built() == []
-
-
-def test_a_block_whose_address_was_published_and_is_renamed(course: Course) -> None:
-    course.write(PUBLISHED, "part/page/\n    #code-letters\n")
-    only(course.built(), "part/page/#code-letters was published and leads nowhere")
-    course.edit(PUBLISHED, "#code-letters", "#code-letters -> #code-nothing")
-    only(course.built(), "has moved to part/page/#code-nothing, which leads nowhere")
-    course.edit(PUBLISHED, "-> #code-nothing", "-> #code-numbers")
-    assert course.built() == []
-
-
-def test_a_page_whose_address_was_published_and_is_gone(course: Course) -> None:
-    course.write(PUBLISHED, "part/first/\n    #numbers\n")
-    only(course.built(), "part/first/ was published and leads nowhere now")
-    course.edit(PUBLISHED, "part/first/", "part/first/ -> part/page/")
+    course.write(addresses.FILE, PUBLISHED)
+    complaints = course.built()
+    lost = [
+        "part/first/ was published and leads nowhere now",
+        "part/page/#code-letters was published and leads nowhere now",
+        "part/page/#code-words has moved to part/page/#code-nothing, which leads now",
+        "part/page/#nested was published and leads nowhere now",
+    ]
+    for said in lost:
+        assert any(line.startswith(said) for line in complaints), complaints
+    led = PUBLISHED.replace("first/", "first/ -> part/page/").replace(
+        "nothing", "nested"
+    )
+    led = led.replace("letters", "letters -> #code-numbers").replace(
+        "    #nested", "    #nested -> #within"
+    )
+    course.write(addresses.FILE, led)
     assert course.built() == []
 
 
 def test_a_formula_that_cannot_be_typeset(course: Course) -> None:
     course.edit(PAGE, r"\cdot 0.5", r"\cdotted 0.5")
-    only(course.built(), "cdotted")
+    only(course.built(), "part/page.md: formula", "cdotted", "KaTeX parse error")

@@ -79,7 +79,9 @@ def test_a_page_of_the_reference_follows_the_modules_it_describes(
         return serve._fingerprint(course, "part/names.md", course.root / "newer")
 
     before = shows()
-    course.edit("attention/causal/masks.py", "One convention on", "Just one convention on")
+    course.edit(
+        "attention/causal/masks.py", "One convention on", "Just one convention on"
+    )
     assert shows() == before
     course.edit("attention/examples/sentence.py", "  # your", "  # Your")
     assert shows() != before

@@ -13,7 +13,13 @@ from typing import Any
 from publish.run.offline import refuse_network
 
 # What takes long to import and leaves nothing behind that a snippet could notice.
-IMPORTED = ["torch", "attention", "attention.plotting", "tiktoken", "publish.run.offline"]
+IMPORTED = [
+    "torch",
+    "attention",
+    "attention.plotting",
+    "tiktoken",
+    "publish.run.offline",
+]
 FORKS = "forkserver" in get_all_start_methods()
 
 

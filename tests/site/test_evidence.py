@@ -1,9 +1,9 @@
 """The records in the repository, held against a run on this machine."""
 
-from publish.records import evidence
+from publish.outputs.reach import Package
 from publish.outputs.results import Outputs
 from publish.project import Project
-from publish.outputs.reach import Package
+from publish.records import evidence
 
 
 def test_this_machine_confirms_what_the_records_say(project: Project) -> None:

@@ -14,8 +14,8 @@ from lxml import html
 from nbconvert.filters.markdown_mistune import markdown2html_mistune
 
 from publish.export import machines
-from publish.guards.site import Site
 from publish.export.index import shown
+from publish.guards.site import Site
 from publish.pages.expand import described, includes
 from publish.project import Project
 from tests.site.words import words

@@ -6,18 +6,20 @@ from pathlib import Path
 import pytest
 
 from publish.export import colab
-from publish.project import Project
+from publish.export.notebooks import colab_address
+from tests.course_of_one_page import Course, snippets_alone
 
-SETTINGS = """
-site_name: A course
-repo_url: https://github.com/someone/course
-nav:
-  - 1 · The part: [part/page.md]
-  - Notebooks: [notebooks/part.ipynb]
-markdown_extensions:
-  - pymdownx.snippets:
-      base_path: [snippets, .]
-"""
+PAGE = "part/page.md"
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Course:
+    course = snippets_alone(tmp_path / "course", tmp_path, one="print(1)\n")
+    course.edit("mkdocs.yml", "nav: []", f"nav: [{PAGE}]")
+    course.write(
+        f"docs/{PAGE}", '# A page\n\n```python\n--8<-- "part/page/one.py"\n```'
+    )
+    return course
 
 
 def git(folder: Path, *command: str) -> str:
@@ -27,33 +29,35 @@ def git(folder: Path, *command: str) -> str:
     return done.stdout
 
 
-def test_colab_opens_what_the_address_of_the_repository_says() -> None:
-    found = colab.address("https://github.com/someone/course/", "notebooks/part.ipynb")
-    assert found == (
-        "https://colab.research.google.com/github/someone/course"
-        "/blob/notebooks/part.ipynb"
-    )
+@pytest.mark.parametrize(
+    ("repository", "opens"),
+    [
+        (
+            "https://github.com/someone/course/",
+            "https://colab.research.google.com/github/someone/course"
+            "/blob/notebooks/part/page.ipynb",
+        ),
+        ("https://git.example.org/a/b", None),
+        (None, None),
+    ],
+)
+def test_colab_opens_what_is_on_github(
+    course: Course, repository: str | None, opens: str | None
+) -> None:
+    course.config.repo_url = repository
+    assert colab_address(course, PAGE) == opens
 
 
-@pytest.mark.parametrize("elsewhere", [None, "", "https://git.example.org/a/b"])
-def test_colab_opens_nothing_elsewhere(elsewhere: str | None) -> None:
-    assert colab.address(elsewhere, "notebooks/part.ipynb") is None
-
-
-def test_the_branch_holds_the_notebooks_and_no_history(tmp_path: Path) -> None:
-    course, remote = tmp_path / "course", tmp_path / "remote"
-    for path, text in {
-        "mkdocs.yml": SETTINGS,
-        "docs/part/page.md": "# A page\n",
-    }.items():
-        (course / path).parent.mkdir(parents=True, exist_ok=True)
-        (course / path).write_text(text)
+def test_the_branch_holds_the_notebooks_and_no_history(
+    course: Course, tmp_path: Path
+) -> None:
+    remote = tmp_path / "remote"
     remote.mkdir()
     git(remote, "init", "--quiet", "--bare")
-    for heading in ("# A page\n", "# Another\n"):
-        (course / "docs/part/page.md").write_text(heading)
-        colab.push(Project(course), str(remote))
-    files = git(remote, "ls-tree", "--name-only", "notebooks").split()
-    assert files == ["part.ipynb"]
+    colab.push(course, str(remote))
+    course.edit(f"docs/{PAGE}", "# A page", "# Another")
+    colab.push(course, str(remote))
+    files = git(remote, "ls-tree", "-r", "--name-only", "notebooks").split()
+    assert files == ["part/page.ipynb"]
     assert git(remote, "rev-list", "--count", "notebooks").strip() == "1"
-    assert "Another" in git(remote, "show", "notebooks:part.ipynb")
+    assert "Another" in git(remote, "show", "notebooks:part/page.ipynb")

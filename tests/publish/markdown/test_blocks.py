@@ -1,9 +1,11 @@
 """What a block is called on its page, by the file that it shows."""
 
+from pathlib import Path
+
 import pytest
 from markdown import markdown
 
-from publish.markdown.blocks import describe
+from publish.markdown.blocks import PLAIN, describe
 
 
 @pytest.mark.parametrize(
@@ -12,10 +14,6 @@ from publish.markdown.blocks import describe
         ("part/page/one.py", '.snippet #code-one data-snippet="part/page/one"'),
         ("attention/causal/masks.py", ".source #source-masks"),
         ("part/page/one.out", '.output data-search-exclude=""'),
-        (
-            "part/page/one.intel.out",
-            '.output data-family="intel" data-search-exclude=""',
-        ),
         ("part/page/one.err", ".output .error"),
         ("part/page/one.svg", None),
     ],
@@ -53,5 +51,18 @@ def test_blocks_in_a_box_stand_in_no_paragraph() -> None:
 
 
 def test_a_shape_is_marked_so_that_no_line_ends_within() -> None:
-    page = markdown("`[6, 3]`, `(2,)`, `[x, 3]`", extensions=["publish.markdown.blocks"])
+    page = markdown(
+        "`[6, 3]`, `(2,)`, `[x, 3]`", extensions=["publish.markdown.blocks"]
+    )
     assert page.count('<code class="shape">') == 2
+
+
+def test_marks_that_change_no_colour_are_left_out() -> None:
+    code = (
+        '<span class="n">x</span> <span class="o">&lt;</span> <span class="mi">3</span>'
+    )
+    assert PLAIN.sub(r"\1", code) == 'x &lt; <span class="mi">3</span>'
+    root = Path(__file__).parents[3]
+    style = (root / "docs" / "assets" / "site.css").read_text(encoding="utf-8")
+    for what in ("fg", "hl-name", "hl-operator", "hl-punctuation"):
+        assert f"--md-code-{what}-color: var(--ink);" in style

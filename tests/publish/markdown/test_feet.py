@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from lxml import html
 
+from publish.project import Project
 from publish.records import evidence
 from publish.records.evidence import Checked
-from publish.project import Project
 from tests.course_of_one_page import Course
 
 FORM = "https://example.org/us/it/issues/new?template=another-number.yml&snippet="
@@ -40,7 +40,9 @@ Words.
 @pytest.fixture
 def page(course: Course, monkeypatch: pytest.MonkeyPatch) -> Course:
     monkeypatch.chdir(course.root)
-    course.config.mdx_configs["publish.markdown.feet"]["repo"] = "https://example.org/us/it/"
+    course.config.mdx_configs["publish.markdown.feet"]["repo"] = (
+        "https://example.org/us/it/"
+    )
     return course
 
 
@@ -120,7 +122,7 @@ def test_the_mark_names_the_devices_of_fresh_records_alone(page: Course) -> None
 def test_the_form_has_a_field_for_what_the_link_fills_in() -> None:
     import yaml
 
-    root = Path(__file__).resolve().parents[2]
+    root = Path(__file__).resolve().parents[3]
     path = root / ".github" / "ISSUE_TEMPLATE" / "another-number.yml"
     fields = {item.get("id") for item in yaml.safe_load(path.read_text())["body"]}
     assert {"snippet", "torch", "processor", "printed"} <= fields

@@ -1,8 +1,6 @@
 """Formulas are typeset when the site is built, or the build stops and says why."""
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,18 +9,16 @@ from markdown import Markdown
 
 from publish.markdown.mathematics import (
     CONCEPTS,
-    FONTS,
-    SIZED,
     FormulaError,
-    glyphs_shipped,
-    glyphs_used,
     portable,
     typeset,
+    with_formulas,
 )
 from publish.project import Project
+from tests.site.glyphs import FONTS, SIZED, glyphs_shipped
 
-ROOT = Path(__file__).parents[2]
-KATEX = ROOT / "publish" / "vendor" / "katex"
+ROOT = Path(__file__).parents[3]
+KATEX = ROOT / "publish" / "markdown" / "vendor" / "katex"
 MATHML = "{http://www.w3.org/1998/Math/MathML}"
 
 
@@ -38,8 +34,13 @@ def md(project: Project) -> Markdown:
     )
 
 
+def convert(md: Markdown, text: str) -> str:
+    """The text as it is when the page that it is on was built."""
+    return with_formulas(md.reset().convert(text), "part/page.md")
+
+
 def test_a_formula_in_a_line_becomes_html_and_mathml(md: Markdown) -> None:
-    page = html.fromstring(md.convert(r"The product \(q \cdot k\) is a score."))
+    page = html.fromstring(convert(md, r"The product \(q \cdot k\) is a score."))
     assert page.text_content().startswith("The product ")
     (formula,) = page.findall(".//span[@class='arithmatex']")
     assert formula.find(".//annotation").text == r"q \cdot k"
@@ -51,8 +52,8 @@ def test_a_formula_is_held_together_with_its_signs_and_nothing_is_lost(
     md: Markdown,
 ) -> None:
     page = html.fromstring(
-        md.convert(
-            r"So (\(a\)): two, \(b\), and *\(c\)* or \(d\) are “\(e\)”! As `\(f\)`,"
+        convert(
+            md, r"So (\(a\)): two, \(b\), and *\(c\)* or \(d\) are “\(e\)”! As `\(f\)`,"
         )
     )
     held = page.findall(".//span[@class='held']")
@@ -79,7 +80,7 @@ def test_the_mathml_is_well_formed_and_carries_the_latex() -> None:
 def test_a_formula_on_its_own_is_reached_by_keyboard_where_it_scrolls(
     md: Markdown,
 ) -> None:
-    page = html.fromstring(md.convert("Text\n\n\\[\na < b\n\\]\n\nText"))
+    page = html.fromstring(convert(md, "Text\n\n\\[\na < b\n\\]\n\nText"))
     (formula,) = page.findall(".//div[@class='arithmatex']")
     assert formula.get("tabindex") == "0"
     assert formula.get("role") == "group"
@@ -96,11 +97,11 @@ def test_formulas_are_found_in_tables_and_in_html_blocks(
         "table": "| a |\n|---|\n| \\(x_2\\) |",
         "block": '<div class="predict" markdown>\nWhat is \\(x_2\\)?\n</div>',
     }[where]
-    assert 'encoding="application/x-tex">x_2<' in md.convert(text)
+    assert 'encoding="application/x-tex">x_2<' in convert(md, text)
 
 
 def test_code_that_looks_like_a_formula_stays_code(md: Markdown) -> None:
-    assert "katex" not in md.convert(r"Write `\(x\)` for it.")
+    assert "katex" not in convert(md, r"Write `\(x\)` for it.")
 
 
 @pytest.mark.parametrize("concept", CONCEPTS)
@@ -133,38 +134,14 @@ def test_an_error_stops_the_build_and_shows_the_formula(
 ) -> None:
     for text in (rf"Text \({tex}\) text", f"\\[\n{tex}\n\\]"):
         with pytest.raises(FormulaError) as caught:
-            md.convert(text)
-        assert repr(tex) in str(caught.value)
+            convert(md, text)
+        assert str(caught.value).startswith(f"part/page.md: formula {tex!r}: ")
         assert words in str(caught.value)
 
 
 def test_a_heading_with_a_formula_is_refused(md: Markdown) -> None:
     with pytest.raises(FormulaError, match=r"'x_2': write a heading in plain text"):
-        md.convert(r"## The vector \(x_2\)")
-
-
-@pytest.mark.slow
-def test_the_strict_build_names_the_page(tmp_path: Path) -> None:
-    (tmp_path / "docs" / "part").mkdir(parents=True)
-    (tmp_path / "docs" / "index.md").write_text("# Start\n")
-    (tmp_path / "docs" / "part" / "page.md").write_text("# Page\n\n\\(\\frac{a}\\)\n")
-    (tmp_path / "mkdocs.yml").write_text(
-        "site_name: x\nstrict: true\nmarkdown_extensions:\n"
-        "  - pymdownx.arithmatex: {generic: true}\n  - publish.markdown.mathematics\n"
-    )
-    command = [
-        sys.executable,
-        "-m",
-        "mkdocs",
-        "build",
-        "-f",
-        str(tmp_path / "mkdocs.yml"),
-    ]
-    done = subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert done.returncode != 0
-    assert r"part/page.md: formula '\\frac{a}': KaTeX parse error" in done.stderr
+        convert(md, r"## The vector \(x_2\)")
 
 
 # What the fonts shipped must be able to set, drawn from all that the course writes.
@@ -189,36 +166,8 @@ def test_the_shipped_fonts_set_what_the_course_writes(tex: str) -> None:
     assert typeset(tex, True)
 
 
-@pytest.mark.parametrize(
-    ("tex", "glyph"),
-    [
-        (r"\mathfrak{g}", "g of Fraktur 400 normal"),
-        (r"\mathbf{x}", "x of Main 700 normal"),
-        (r"\aleph", "ℵ of Main 400 normal"),
-        (r"\oint", "∮ of Size1 400 normal"),
-    ],
-)
-def test_a_glyph_that_is_not_shipped_stops_the_build(tex: str, glyph: str) -> None:
-    with pytest.raises(FormulaError) as caught:
-        typeset(tex, False)
-    assert f"lacks the glyph {glyph}" in str(caught.value)
-    assert "publish/markdown/vendor/katex/subset.py" in str(caught.value)
-
-
-def test_glyphs_are_counted_in_the_font_that_sets_them() -> None:
-    used = glyphs_used(typeset(r"x \mathbb{R} \left(\frac{1}{2}\right)", True))
-    assert used == {
-        ("Math 400 italic", "x"),
-        ("AMS 400 normal", "R"),
-        ("Main 400 normal", "1"),
-        ("Main 400 normal", "2"),
-        ("Size3 400 normal", "("),
-        ("Size3 400 normal", ")"),
-    }
-
-
 def test_every_class_that_changes_the_font_is_known() -> None:
-    """A new KaTeX may bring new ones: the table in publish/markdown/mathematics.py has all."""
+    """A new KaTeX may bring new ones: the table in tests/site/glyphs.py has all."""
     rules = re.findall(
         r"([^{}]+)\{([^{}]*font-family:KaTeX[^{}]*)\}",
         re.sub(r"@font-face\{[^}]*\}", "", (KATEX / "katex.min.css").read_text()),

@@ -1,25 +1,23 @@
 """Running, comparing, accepting, previewing: on a course of two snippets."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
+from publish.outputs import results
 from publish.outputs.accept import accept, preview
-from publish.families import DrawnAs
-from publish.outputs.results import Outputs, side_by_side
-from publish.project import Project
+from publish.outputs.results import Outputs, deviation, side_by_side
 from publish.outputs.store import ledger
+from publish.project import Project
+from tests.course_of_one_page import snippets_alone
 
 
 @pytest.fixture
 def course(tmp_path: Path, project: Project) -> Project:
-    folder = tmp_path / "snippets" / "part" / "page"
-    folder.mkdir(parents=True)
-    (tmp_path / "attention").symlink_to(project.root / "attention")
-    (folder / "one.py").write_text("print(0.25)\n")
-    (folder / "two.py").write_text("[][0]  # raises IndexError\n")
-    return Project(tmp_path)
+    two = "[][0]  # raises IndexError\n"
+    return snippets_alone(tmp_path, project.root, one="print(0.25)\n", two=two)
 
 
 def test_accepting_stores_outputs_and_their_hashes(course: Project) -> None:
@@ -44,13 +42,11 @@ def test_accepting_again_changes_nothing(course: Project) -> None:
 def test_only_what_changed_is_run_again(
     course: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from publish.outputs import snippets as outputs
-
     accept(course)
     ran = []
-    run = outputs.run
+    run = results.run
     monkeypatch.setattr(
-        outputs, "run", lambda *given: (ran.append(given[0]), run(*given))[1]
+        results, "run", lambda *given: (ran.append(given[0]), run(*given))[1]
     )
     (course.snippets_dir / "part/page/one.py").write_text("print(0.5)\n")
     diff, _ = accept(course)
@@ -78,81 +74,21 @@ def test_outputs_go_with_their_snippet(course: Project) -> None:
 
 
 def test_a_preview_holds_what_is_not_accepted_and_nothing_else(course: Project) -> None:
+    def laid_beside() -> dict[str, str]:
+        files = (course.cache / "preview").rglob("*.*")
+        return {path.name: path.read_text() for path in files}
+
     accept(course)
     (course.snippets_dir / "part/page/one.py").write_text("print(0.5)\n")
-    folder, _ = preview(course)
-    assert [p.name for p in folder.rglob("*.*")] == ["one.out"]
-    assert (folder / "part/page/one.out").read_text() == "0.5\n"
+    assert not preview(course, "part/page.md", late=0)
+    assert laid_beside() == {}, "its time was up"
+    assert preview(course, "part/page.md")
+    assert laid_beside() == {"one.out": "0.5\n"}
+    assert preview(course, "part/page.md", late=0), "what is known takes no time"
     assert (course.snippets_dir / "part/page/one.out").read_text() == "0.25\n"
     accept(course)
-    assert list(preview(course)[0].rglob("*.*")) == []
-
-
-def test_a_preview_stops_running_when_its_time_is_up(course: Project) -> None:
-    accept(course)
-    (course.snippets_dir / "part/page/one.py").write_text("print(0.5)\n")
-    folder, done = preview(course, budget=0)
-    assert not done
-    assert list(folder.rglob("*.*")) == []
-    assert preview(course)[1]
-    assert preview(course, budget=0)[1]
-
-
-VARIES = """# differs between processor families
-import torch
-
-torch.manual_seed(123)
-print(torch.nn.functional.dropout(torch.ones(6)))
-"""
-DROPPED = {
-    "intel": "tensor([2., 2., 2., 2., 2., 2.])",
-    "other": "tensor([2., 2., 0., 2., 2., 0.])",
-}
-
-
-def test_an_output_is_stored_for_both_families_of_processors(course: Project) -> None:
-    (course.snippets_dir / "part/page/one.py").write_text(VARIES)
-    accept(course)
-    for family, text in DROPPED.items():
-        stored = course.snippets_dir / f"part/page/one.{family}.out"
-        assert stored.read_text() == f"{text}\n"
-    assert not (course.snippets_dir / "part/page/one.out").exists()
-
-
-@pytest.mark.parametrize("family", DROPPED)
-def test_either_familys_output_is_checked_on_every_machine(
-    course: Project, family: str
-) -> None:
-    (course.snippets_dir / "part/page/one.py").write_text(VARIES)
-    accept(course)
-    snippet = course.snippet("part/page/one")
-    assert Outputs(course).problems(snippet) == []
-    wrong = course.snippets_dir / f"part/page/one.{family}.out"
-    wrong.write_text(wrong.read_text().replace("[2.", "[0."))
-    edited, differs = Outputs(course).problems(snippet)
-    assert f"one.{family}.out is not what was accepted" in edited
-    assert f"one.{family}.out differs" in differs
-
-
-def test_on_a_processor_of_the_other_family_the_same_outputs_pass(
-    course: Project, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (course.snippets_dir / "part/page/one.py").write_text(VARIES)
-    accept(course)
-    here = Outputs(course).result(course.snippet("part/page/one")).family
-    there = {"intel": "other", "other": "intel"}[here or ""]
-    # There, a block's own draws are the other family's.
-    from publish import families
-    from publish.outputs import snippets as outputs
-    from publish.run import block as run
-
-    monkeypatch.setattr(run, "_where", lambda _, family: DrawnAs(family or there))
-    monkeypatch.setattr(families, "processor_family", lambda: there)
-    monkeypatch.setattr(outputs, "MACHINERY", ("run.py",))  # a key of its own
-    elsewhere = Outputs(course)
-    snippet = course.snippet("part/page/one")
-    assert elsewhere.result(snippet).stdout == f"{DROPPED[there]}\n"
-    assert elsewhere.problems(snippet) == []
+    assert preview(course, "part/page.md")
+    assert laid_beside() == {}
 
 
 def test_a_mismatch_is_shown_side_by_side() -> None:
@@ -165,13 +101,11 @@ def on_another_torch(
     course: Project, monkeypatch: pytest.MonkeyPatch, code: str, stored: str
 ) -> list[str]:
     """What a torch that is not the pinned one complains of."""
-    from publish.outputs import snippets as outputs
-
     path = course.snippets_dir / "part/page/two.py"
     path.write_text(code)
     accept(course)
     path.with_suffix(".err").write_text(stored)
-    monkeypatch.setattr(outputs, "_version", lambda name: "2.14.0")
+    monkeypatch.setattr(results, "_version", lambda name: "2.14.0")
     return Outputs(course).changed(course.snippet("part/page/two"))
 
 
@@ -201,3 +135,28 @@ def test_our_own_errors_are_exact_with_every_torch(
     )
     found = on_another_torch(course, monkeypatch, code, "ValueError: queries should\n")
     assert "two.err differs" in found[0]
+
+
+@pytest.mark.parametrize(("printed", "far"), [("0.25", 0), ("0.26", 1)])
+def test_the_deviation_is_in_units_of_the_last_digit(
+    course: Project, printed: str, far: float
+) -> None:
+    accept(course)
+    snippet = course.snippet("part/page/one")
+    result = Outputs(course).result(snippet)
+    result.stdout = f"{printed}\n"
+    assert Outputs(course).differs(snippet, result) == []
+    assert deviation(snippet, result) == far
+
+
+@pytest.mark.slow
+def test_many_snippets_run_in_processes_of_their_own(course: Project) -> None:
+    for number in range(results.FEW + 1):
+        path = course.snippets_dir / f"part/page/many{number}.py"
+        path.write_text(f"import os\nprint(os.getpid(), {number})\n")
+    outputs = Outputs(course)
+    outputs.run_all(course.snippets)
+    many = [s for s in course.snippets if s.idea.startswith("many")]
+    ran = [known.stdout.split() for s in many if (known := outputs.known(s))]
+    assert [number for _, number in ran] == [str(n) for n in range(len(many))]
+    assert str(os.getpid()) not in {process for process, _ in ran}

@@ -9,7 +9,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from textwrap import dedent
 from typing import Any
 
 import numpy as np
@@ -20,16 +19,15 @@ from torch import nn
 from torch.utils._device import _device_constructors
 from torch.utils.data import DataLoader
 
-from publish.run import on_device as module
-from publish.records.gpu import Run
-from publish.run.on_device import DrawnOnDevice, kind, on_device
 from publish.outputs.results import Outputs
 from publish.project import Project, Snippet
+from publish.records.gpu import Run
+from publish.run import on_device as module
 from publish.run.block import RAISES, on_cpu, run
+from publish.run.on_device import DrawnOnDevice, kind, on_device
 
-ROOT = Path(__file__).parents[2]
-PAGES = sorted({snippet.page for snippet in Project(ROOT).snippets})
-LONG = 0.1  # seconds
+ROOT = Path(__file__).parents[3]
+LONG, LONGEST = 0.1, 0.6  # seconds
 
 # --- what torch has --------------------------------------------------------
 
@@ -67,18 +65,6 @@ def test_every_operation_that_may_draw_is_treated_or_refused() -> None:
     assert {"draw", "parts", "may draw"} <= treated.keys()
     words = ("attention", "rnn", "lstm", "dropout")
     assert all(any(w in name for w in words) for name in treated["may draw"])
-
-
-def test_every_operation_that_takes_a_generator_is_marked_as_one_that_may_draw() -> (
-    None
-):
-    def takes_one(operation: Any) -> bool:
-        return any(
-            "Generator" in str(argument.type)
-            for argument in operation._schema.arguments
-        )
-
-    assert [op for op in operations() if takes_one(op) and not draws(op)] == []
 
 
 # --- random numbers --------------------------------------------------------
@@ -202,32 +188,12 @@ def test_numbers_drawn_apart_and_moved_are_those_of_a_plain_run(case: str) -> No
     assert same(case, "cpu")
 
 
-@pytest.mark.slow
-def test_numbers_drawn_on_the_cpu_are_the_same_on_another_device() -> None:
-    assert (
-        pretending("print([case for case in CASES if not same(case, DEVICE)])") == "[]"
-    )
-
-
 def test_an_operation_that_the_mode_forgets_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(module, "DRAWS", module.DRAWS - {"uniform"})
     with on_device("cpu"), pytest.raises(DrawnOnDevice, match=r"uniform_.* would draw"):
         nn.Linear(3, 2)
-
-
-@pytest.mark.slow
-def test_a_draw_that_the_mode_lets_through_fails_on_the_device() -> None:
-    code = """
-    module.OnDevice._seeded = lambda self, func, args, kwargs: func(*args, **kwargs)
-    try:
-        with on_device(DEVICE):
-            nn.Linear(3, 2)
-    except RuntimeError as error:
-        print(error)
-    """
-    assert "uniform_.default draws on the device" in pretending(code)
 
 
 def test_a_kernel_that_would_drop_by_itself_is_refused() -> None:
@@ -341,26 +307,6 @@ def test_storages_are_copied_where_they_are() -> None:
     assert "copy_" not in vars(torch.UntypedStorage)
 
 
-@pytest.mark.slow
-def test_what_was_fetched_to_the_cpu_can_be_computed_with() -> None:
-    code = """
-    with on_device(DEVICE):
-        x = torch.arange(6.0).reshape(2, 3)
-        fetched = x.cpu()
-        print(x.device.type, torch.where(fetched > 2, fetched, 0.0).sum().item())
-        print(x.tolist()[1], x.cpu().numpy()[1, 2], x[1, 2].item(), x[[0]].device.type)
-        try:
-            x + fetched
-        except RuntimeError as error:
-            print(error)
-    """
-    assert pretending(code).splitlines() == [
-        "pretend 12.0",
-        "[3.0, 4.0, 5.0] 5.0 5.0 pretend",
-        "Tensor on device cpu is not on the expected device",
-    ]
-
-
 def test_the_default_device_is_the_device() -> None:
     with on_device("meta"):
         assert torch.get_default_device().type == "meta"
@@ -376,17 +322,6 @@ def test_the_suffix_of_the_device_is_not_printed_and_no_other_is_lost() -> None:
     assert "device='meta'" in repr(x.to("meta"))
 
 
-@pytest.mark.slow
-def test_a_long_line_is_broken_where_it_is_without_the_suffix() -> None:
-    code = """
-    row = lambda: torch.linspace(0, 1, 9, dtype=torch.float64).requires_grad_() * 1
-    plain = repr(row())
-    with on_device(DEVICE):
-        print(repr(row()) == plain)
-    """
-    assert pretending(code) == "True"
-
-
 def test_tf32_is_off_and_afterwards_as_it_was() -> None:
     before = torch.backends.cudnn.allow_tf32
     torch.set_float32_matmul_precision("high")
@@ -398,9 +333,48 @@ def test_tf32_is_off_and_afterwards_as_it_was() -> None:
     assert torch.backends.cudnn.allow_tf32 == before
 
 
+# --- the pretended device --------------------------------------------------
+
+ON_IT = """
+print([case for case in CASES if not same(case, DEVICE)])
+with on_device(DEVICE):
+    x = torch.arange(6.0).reshape(2, 3)
+    fetched = x.cpu()
+    print(x.device.type, torch.where(fetched > 2, fetched, 0.0).sum().item())
+    print(x.tolist()[1], x.cpu().numpy()[1, 2], x[1, 2].item(), x[[0]].device.type)
+    try:
+        x + fetched
+    except RuntimeError as error:
+        print(error)
+row = lambda: torch.linspace(0, 1, 9, dtype=torch.float64).requires_grad_() * 1
+plain = repr(row())
+with on_device(DEVICE):
+    print(repr(row()) == plain)
+module.OnDevice._seeded = lambda self, func, args, kwargs: func(*args, **kwargs)
+try:
+    with on_device(DEVICE):
+        nn.Linear(3, 2)
+except RuntimeError as error:
+    print(error)
+"""
+
+
+@pytest.mark.slow
+def test_numbers_land_on_another_device_and_none_is_drawn_there() -> None:
+    """In one process: what differs, what is fetched, a long line, an unseeded draw."""
+    differs, where, fetched, mixed, long, drawn = pretending(ON_IT).splitlines()
+    assert differs == "[]"
+    assert where == "pretend 12.0"
+    assert fetched == "[3.0, 4.0, 5.0] 5.0 5.0 pretend"
+    assert mixed == "Tensor on device cpu is not on the expected device"
+    assert long == "True", "a long line is broken where it is without the suffix"
+    assert "uniform_.default draws on the device" in drawn
+
+
 # --- every block -----------------------------------------------------------
 # Each is drawn apart from where it computes: on the pretended device; or on the CPU,
-# where it declares that it belongs there, or takes long: a training repeats its steps.
+# where it declares that it belongs there, or takes long. A training repeats its steps,
+# so that the longest are left to the device itself.
 
 
 def pretends(snippet: Snippet, outputs: Outputs) -> bool:
@@ -408,28 +382,22 @@ def pretends(snippet: Snippet, outputs: Outputs) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("page", PAGES)
-def test_every_other_block_does_the_same_when_its_numbers_are_drawn_apart(
-    page: str, project: Project
+def test_longer_blocks_do_the_same_when_their_numbers_are_drawn_apart(
+    project: Project,
 ) -> None:
     outputs = Outputs(project)
     found = []
-    for snippet in (s for s in project.snippets if s.page == page):
-        if pretends(snippet, outputs):
+    for snippet in project.snippets:
+        if pretends(snippet, outputs) or outputs.seconds(snippet) > LONGEST:
             continue
-        for plain in outputs.results(snippet):
-            family = plain.family
-            moved = run(
-                snippet.code, str(snippet.path), project.root, family, device="cpu"
-            )
-            moved.family = family
-            ends = [
-                (result.stdout, result.error, result.generator)
-                for result in (plain, moved)
-            ]
-            found += outputs.differs(snippet, moved)
-            if ends[0] != ends[1]:
-                found.append(f"{snippet.id}:\n{moved.stdout}{moved.error}")
+        plain = outputs.result(snippet)
+        moved = run(snippet.code, str(snippet.path), project.root, "cpu")
+        ends = [
+            (result.stdout, result.error, result.generator) for result in (plain, moved)
+        ]
+        found += outputs.differs(snippet, moved)
+        if ends[0] != ends[1]:
+            found.append(f"{snippet.id}:\n{moved.stdout}{moved.error}")
     assert found == []
 
 
@@ -451,13 +419,12 @@ def test_every_quick_block_does_the_same_on_another_device(
     found = []
     for one in runs:
         snippet = snippets[one.id]
-        for result in one.results:
-            plain = outputs.result(snippet, result.family)
-            if result.generator != plain.generator:
-                found.append(f"{one.id} leaves another state of the generator")
-            if RAISES.search(snippet.code) and result.error and not result.own_error:
-                result.error = plain.error  # another device has other words
-            found += outputs.differs(snippet, result)
+        result, plain = one.result, outputs.result(snippet)
+        if result.generator != plain.generator:
+            found.append(f"{one.id} leaves another state of the generator")
+        if RAISES.search(snippet.code) and result.error and not result.own_error:
+            result.error = plain.error  # another device has other words
+        found += outputs.differs(snippet, result)
     assert found == []
 
 
@@ -466,12 +433,12 @@ def pretending(code: str) -> str:
     start = (
         "from tests.publish.pretend import HERE, start\n"
         "start()\nDEVICE = HERE.type\n"
-        "from tests.publish.test_on_device import *\n"
+        "from tests.publish.run.test_on_device import *\n"
     )
     # At once: torch's threads for a device that is none may abort when taken down.
     end = "\nimport os, sys\nsys.stdout.flush()\nos._exit(0)\n"
     done = subprocess.run(
-        [sys.executable, "-c", start + dedent(code) + end],
+        [sys.executable, "-c", start + code + end],
         cwd=ROOT, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-1000:]

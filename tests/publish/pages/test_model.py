@@ -1,10 +1,18 @@
-"""What a page may not do with its fences, one thing at a time."""
-
-from pathlib import Path
+"""What a page may not do, one thing at a time, and what is read of one that may."""
 
 import pytest
 
-from publish.pages.model import parse
+from publish.pages.model import (
+    Block,
+    Box,
+    Console,
+    Figure,
+    Heading,
+    Module,
+    Prose,
+    Record,
+    parse,
+)
 
 BLOCK = """\
 ```python
@@ -46,11 +54,11 @@ WRONG = [
     (f"<!--\n\n{BLOCK}\n-->\n", 1, "a comment ends in the line"),
     (f"<pre>\n\n{BLOCK}", 1, "<pre> is closed in its line"),
     (f"<p>\n\n{BLOCK}", 1, "<p> is closed in its line"),
-    (f"{BLOCK}\n</details>\n", 9, "nothing but </div> stands alone, not </details>"),
+    (f"{BLOCK}\n</details>\n", 9, "nothing but </div> is alone in a line"),
     (f"{BLOCK}\n</div>\n", 9, "</div> closes nothing"),
     (f"<div markdown>\n\n<div>\n\n{BLOCK}\n</div>\n", 1, "a <div> is not closed"),
     (f'=== "A tab"\n\n{BLOCK}', 1, 'nothing is indented below === "A tab"'),
-    ("[a]: https://a.org\n", 1, "an address stands in its link"),
+    ("[a]: https://a.org\n", 1, "an address is in its link"),
     ("Words.\u2028\n", 1, "a line ends in a newline and in nothing else"),
     ("Words.\x0cMore.\n", 1, "a line ends in a newline and in nothing else"),
     (BLOCK.replace("a.out", "a.py"), 5, "```python shows a .py file"),
@@ -59,48 +67,76 @@ WRONG = [
     ('```python\n--8<-- "a.py"\n', 1, "closed by as many backticks"),
     (BLOCK.replace('.py"\n```', '.py"\n````'), 1, "closed by as many backticks"),
     (BLOCK.replace('.out"\n```', '.out"\n ```'), 5, "closed where it was opened"),
-    ('=== "A tab"\n\n    ```console\n~~~\n    ```\n', 3, "indented as the fence is"),
-    (f"Words.\n{BLOCK}", 2, "a blank line stands before a fence"),
-    (f"{BLOCK}Words.\n", 5, "a blank line stands before a fence and after it"),
+    (f"Words.\n{BLOCK}", 2, "a blank line is before a fence"),
+    (f"{BLOCK}Words.\n", 5, "a blank line is before a fence and after it"),
     (BLOCK.replace("<!--", "\n<!--"), 5, "this comment joins"),
     (BLOCK.replace("-->\n", "-->\n\n"), 4, "this comment joins"),
+    (BLOCK.replace("<!--", "    <!--"), 4, "this comment joins"),
     (f"Words.\n\n{indented(BLOCK)}", 3, "indented by four blanks for each"),
     (f"- a\n\n{indented(BLOCK, '  ')}", 3, "indented by four blanks for each"),
     (f"- a\n\n{indented(BLOCK, ' ' * 8)}", 3, "indented by four blanks for each"),
-    (f"Words.\n- a\n\n{indented(BLOCK)}", 4, "indented by four blanks for each"),
-    (f"=== Tab\n\n{indented(BLOCK)}", 3, "indented by four blanks for each"),
-    (BLOCK.replace("a.py", "fence.py"), 1, "fence.py has a fence of its own"),
-    (BLOCK.replace("a.py", "include.py"), 1, "include.py says --8<--"),
+    (f"Words.\n- a\n\n{indented(BLOCK)}", 2, "indented by four blanks for each"),
+    (f'- a\n    === "T"\n\n{indented(BLOCK, " " * 8)}', 1, "indented by four blanks"),
+    (f"=== Tab\n\n{indented(BLOCK)}", 1, "indented by four blanks for each"),
 ]
-FILES = {
-    "a.py": "print(1)\n",
-    "a.out": "1\n",
-    "fence.py": '"""\n    ```\n"""\n',
-    "include.py": 'print("--8<--")\n',
-}
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    for name, text in FILES.items():
-        (tmp_path / name).write_text(text)
-    return tmp_path
-
-
-def found(text: str, folder: Path) -> list[tuple[int, str]]:
-    return problems(text.split("\n"), lambda path: folder / path)
 
 
 @pytest.mark.parametrize("text", GOOD)
-def test_a_page_may_do_this(text: str, folder: Path) -> None:
-    assert found(text, folder) == []
+def test_a_page_may_do_this(text: str) -> None:
+    assert parse(text).problems == ()
 
 
 @pytest.mark.parametrize(("text", "line", "words"), WRONG)
-def test_a_page_may_not_do_that(text: str, line: int, words: str, folder: Path) -> None:
-    assert any(at == line and words in said for at, said in found(text, folder))
+def test_a_page_may_not_do_that(text: str, line: int, words: str) -> None:
+    problems = parse(text).problems
+    assert any(at == line and words in said for at, said in problems), problems
 
 
-def test_more_backticks_hold_a_fence_that_a_file_shows(folder: Path) -> None:
-    text = BLOCK.replace("a.py", "fence.py").replace("```", "````")
-    assert found(text, folder) == []
+def test_a_page_is_read_into_items() -> None:
+    text = f"""---
+title: A page
+---
+# One {{ #first }}
+
+Words,
+- and a list.
+
+!!! note "Why"
+
+    Inside.
+
+{indented(BLOCK)}
+![A line.](../figures/part/page/a.svg)
+
+```console
+make
+```
+
+::: attention.causal.masks
+
+<!-- records: runs -->
+"""
+    page = parse(text)
+    output = Block("a.out", "text", expected=True)
+    assert page.about == {"title": "A page"}
+    assert page.items == (
+        Heading(1, "One", " #first "),
+        Prose("Words,\n- and a list."),
+        Box("note", "Why", False, (Prose("Inside."), Block("a.py", "python"), output)),
+        Figure("../figures/part/page/a.svg", "A line."),
+        Console("make"),
+        Module("attention.causal.masks"),
+        Record("runs"),
+    )
+    assert page.with_outputs() == [(Block("a.py", "python"), [output])]
+    assert [figure.snippet for figure in page.figures] == ["part/page/a"]
+
+
+def test_sections_are_cut_at_headings_but_not_in_blocks() -> None:
+    text = "1\n\n# A { #a }\n2\n\n```console\n# no heading\n```\n\n## B\n3"
+    cut = [(s.title, [text for _, text in s.said]) for s in parse(text).sections()]
+    assert cut == [
+        ("before the first heading", ["1"]),
+        ("A", ["A", "2", "`# no heading`"]),
+        ("B", ["B", "3"]),
+    ]

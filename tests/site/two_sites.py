@@ -8,7 +8,7 @@ from urllib.parse import urljoin
 from publish.guards.site import Site
 
 
-def different(one: Site, other: Site) -> list[str]:
+def differences(one: Site, other: Site) -> list[str]:
     """What a page of the course says in the one and not in the other."""
     parts: dict[str, Callable[[Site, str], list[Any]]] = {
         "a block": Site.blocks,
