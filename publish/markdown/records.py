@@ -6,6 +6,7 @@ which no author may type.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from html import escape
 from pathlib import Path
@@ -13,8 +14,10 @@ from typing import Any
 
 from markdown import Extension, Markdown
 from markdown.preprocessors import Preprocessor
+from mkdocs.utils import yaml_load
 from mkdocs.utils.meta import get_data
 
+from publish.pages.sentences import KINDS, claims
 from publish.project import Project, Snippet, parts_of, url
 from publish.records.evidence import DEVICES, Marks, Record, current_marks
 
@@ -28,6 +31,8 @@ class Tables:
         self.root = root
         self.marks = marks
         self.records = marks.records
+        with (root / "mkdocs.yml").open(encoding="utf-8") as file:
+            self.files = f"{yaml_load(file).get('repo_url', '')}/blob/main/"
         ids: dict[str, list[Snippet]] = {}
         for snippet in Project(root).snippets:
             ids.setdefault(snippet.page, []).append(snippet)
@@ -71,6 +76,25 @@ class Tables:
             elif device == "cuda":
                 parts.append(f"<p>On {name}: everything; no run yet.</p>")
         return "".join(parts)
+
+    def claims(self) -> str:
+        """How many sentences of each page are tested, derived or cited, and where."""
+        project = Project(self.root)
+        rows, total = [], Counter[str]()
+        for page in [page for _, found in parts_of(self.root) for page in found]:
+            if not (quoted := claims(project, page)):
+                continue
+            counts = Counter(claim.kind for claim in quoted)
+            total += counts
+            title = escape(project.page(page).about.get("title", page))
+            place, name = self.files + quoted[0].file, quoted[0].file.rpartition("/")[2]
+            cells = [f'<a href="../{url(page)}">{title}</a>']
+            cells += [str(counts[kind]) for kind in KINDS]
+            cells.append(f'<a href="{place}">{name}</a>')
+            rows.append(f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>")
+        sums = "".join(f"<td>{total[kind]}</td>" for kind in KINDS)
+        rows.append(f"<tr><td>All pages</td>{sums}<td></td></tr>")
+        return _table(["Page", *(kind.capitalize() for kind in KINDS), "File"], rows)
 
     def blocks(self) -> str:
         """Every block, folded by page."""
@@ -139,6 +163,7 @@ def made_of_records(root: Path) -> dict[str, Callable[[], str]]:
         "runs": tables.runs,
         "stale": tables.stale,
         "blocks": tables.blocks,
+        "claims": tables.claims,
     }
 
 
