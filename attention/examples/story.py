@@ -2,9 +2,9 @@
 
     from attention import story, story_ids, story_vocabulary
 
-It was written for this course. Its words come in pairs that are used in the same way:
-whatever Ada does in the morning, Mira does in the evening, on the other bank. That
-gives nearest neighbours something to find, and windows something to slide over.
+It was written for this course. Some of its words come in pairs that are used in similar
+sentences: much of what Ada does in the morning with apples, Mira does in the evening
+with pears. Word vectors can find these pairs, and windows can slide over the text.
 """
 
 import torch

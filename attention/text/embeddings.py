@@ -3,10 +3,10 @@
     x_t = onehot(id_t) E
 
 where E is the table, shape (num_ids, num_features), and onehot(id) is a row of zeros
-with a single one at place id. The product picks row id out of E. In practice it is not
-computed that way, since `table[ids]` reads the row at once; but because it is a
-product, an embedding is a linear layer, and its gradient is known: it reaches the rows
-that were looked up, and no others.
+with a single one at place id. The product is row id of E. In practice, `table[ids]`
+reads the row directly. But because a lookup is a product, an embedding is a linear
+layer, and its gradient is zero in every row that was not looked up. (An optimiser may
+move such a row all the same, by weight decay or momentum.)
 """
 
 from collections.abc import Mapping, Sequence

@@ -2,9 +2,8 @@
 
     cosine(a, b) = a . b / (|a| |b|)
 
-Word vectors are compared by their cosine, not by their dot product: training makes a
-vector longer the more often, and the more surely, its word is predicted, and that is no
-part of what the word means.
+The cosine compares directions only. A dot product would also compare lengths, and a
+long vector could be nearest to many others because it is long.
 """
 
 from collections.abc import Sequence

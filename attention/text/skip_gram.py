@@ -1,17 +1,17 @@
-"""Skip-gram with negative sampling: vectors for words, from the words beside them.
+"""Skip-gram with negative sampling: word vectors learned from neighbouring words.
 
 For a word c, a word o near it in the text, and k words n_1 … n_k drawn at random:
 
     loss(c, o) = -log sigma(u_o . v_c) - sum_i log sigma(-u_{n_i} . v_c)
 
-sigma is the logistic function. Each word has two vectors: v when it is the centre, u
-when it is in the context. v is kept, u is thrown away.
+sigma is the logistic function. Each word has two vectors: v as a centre, u as a
+context. The vectors v are kept as the word vectors.
 
 Mikolov et al., *Distributed Representations of Words and Phrases and their
 Compositionality* (2013): the pairs are those of section 2, the loss is minus equation
-4 of section 2.2, which also has the distribution of the random words. What differs:
-the window has a fixed width, frequent words are not subsampled (section 2.3), and the
-steps are taken on batches of pairs, all of the same size.
+4 of section 2.2, where the distribution of the random words is given, too. Differences:
+the window has a fixed width, frequent words are not subsampled (section 2.3), and each
+step takes a batch of pairs at one fixed learning rate.
 
 Axes: num_pairs counts pairs, k random words, d features.
 """
@@ -136,8 +136,8 @@ def skip_gram_loss(
 class SkipGram(nn.Module):
     """The two tables of vectors, and the loss of pairs that are given by their ids.
 
-    `centres` starts with small random numbers, `contexts` with zeros, as in the program
-    that the authors published.
+    `centres` starts with small random numbers and `contexts` with zeros, as in the
+    authors' program, word2vec.c.
 
     Args:
         num_words: The size of the vocabulary.
@@ -204,8 +204,8 @@ def train_skip_gram(
         window: The number of places on either side; 2 by default.
         num_negatives: The number of random words for each pair; 5 by default.
         batch_size: The number of pairs in a step; 256 by default.
-        learning_rate: 8 by default, which 256 pairs share; use less for few words,
-            since then each occurs in many of the pairs.
+        learning_rate: 8 by default, which suits a mean over 256 pairs; use less for a
+            small vocabulary, where each word occurs in many of the pairs.
         generator: The source of pairs and random words; by default torch's own.
     """
     tables = (model.centres, model.contexts)

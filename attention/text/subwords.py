@@ -1,17 +1,20 @@
 """Sub-words: how byte-pair encoding splits a word that it has never met.
 
-A text begins as bytes. Some pairs of neighbours are known as tokens of their own; the
-one with the lowest number is joined, and again, until no pair of neighbours is known:
+A word starts as single bytes. Of all neighbours that together are a known token, the
+pair with the lowest number is merged, again and again, until no such pair is left:
 
     while a pair of neighbours is in ranks:
-        join the pair with the lowest rank
+        merge the pair with the lowest rank
 
-GPT-2's ranks are its token ids: pairs that were frequent in the text from which the
-tokens were learned came first. Sennrich et al. (2016), section 3.2, began with
-characters; Radford et al. (2019), section 2.2, begin with bytes, of which there are
-256, so that any text can be split.
+GPT-2's ranks are its token ids, in the order in which the merges were learned: each
+merge is of the pair that was most frequent at that point. Sennrich et al. (2016),
+section 3.2, start with characters; Radford et al. (2019), section 2.2, with bytes, of
+which there are 256, so that every text can be split.
 
-tiktoken does the same faster, and splits a text before each space first.
+tiktoken gives the same pieces of a word. It first cuts a text into words with a regular
+expression: into runs of letters, of digits and of other characters, each with the one
+space before it, into contractions such as 't, and into runs of white space. So
+"don't stop2go" becomes don|'t| stop|2|go.
 """
 
 from collections.abc import Mapping

@@ -6,7 +6,7 @@ Window number w of length n over the ids t_0, t_1, … begins at s = w * stride:
     targets  t_{s+1}  …  t_{s+n}
 
 The targets are the inputs one place later: for each token, the one that follows it.
-Only complete windows count; ids at the end that do not fill one are left out.
+Only complete windows count. Ids at the end that do not fill one are left out.
 """
 
 from jaxtyping import Integer

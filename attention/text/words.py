@@ -4,11 +4,11 @@
 
 An id is a row number: the vocabulary gives each word one, and an embedding table holds
 the word's vector in that row. Three special tokens come first: <pad> fills the short
-texts of a batch, <bos> begins a text, <eos> ends it.
+texts of a batch, <bos> marks the beginning of a text, <eos> its end.
 
-This is the whole-word tokenizer that introductions begin with. Language models split
-words into parts instead, for a reason that `encode_words` shows: it has no id for a
-word that it has never met.
+This is a simple tokenizer, with whole words. GPT-2 and many other language models
+split words into parts instead. `encode_words` shows a reason: it raises an error for a
+word that is not in the vocabulary.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,10 +20,10 @@ SPECIAL_TOKENS: tuple[str, ...] = ("<pad>", "<bos>", "<eos>")
 
 
 def split_words(text: str) -> list[str]:
-    """Split a text at white space, in lower case, without .,!? at either end of a word.
+    """Split a text at white space, in lower case, and strip .,!? from both ends of words.
 
     Args:
-        text: Any text. Where nothing else was there ("..."), there is no word.
+        text: Any text. A piece of .,!? alone ("...") gives no word.
     """
     stripped = (word.strip(".,!?") for word in text.lower().split())
     return [word for word in stripped if word]
@@ -55,8 +55,8 @@ def encode_words(text: str, vocabulary: Mapping[str, int]) -> list[int]:
 
     Raises:
         KeyError: If a word is not in the vocabulary.
-        ValueError: If the text spells a special token: a text must not be able to end
-            itself.
+        ValueError: If a word of the text is a special token, which only the code
+            around it may add.
     """
     words = split_words(text)
     for word in words:

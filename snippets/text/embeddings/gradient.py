@@ -6,7 +6,6 @@ table = embedding_table(vocabulary, tokens, inputs)
 embedding = torch.nn.Embedding.from_pretrained(table, freeze=False)
 
 ids = torch.tensor([4, 6, 4])  # one, step, one
-loss = embedding(ids).sum()
-(gradient,) = torch.autograd.grad(loss, embedding.weight)
+embedding(ids).sum().backward()
 for token, i in vocabulary.items():
-    print(f"{i} {token:8}", gradient[i])
+    print(f"{i} {token:8}", embedding.weight.grad[i])

@@ -3,7 +3,10 @@ import torch.nn.functional as F
 from attention import build_vocabulary, embedding_table, inputs, tokens
 
 table = embedding_table(build_vocabulary(tokens), tokens, inputs)
-row = F.one_hot(torch.tensor(3), num_classes=9).float()
+journey = F.one_hot(torch.tensor(3), num_classes=9).float()
+print(journey)
+print(journey @ table)  # (9,) @ (9, 3) -> (3,)
 
-print(row[3] * table[3], row[4] * table[4])  # two of the nine terms
-print(row @ table)  # (9,) @ (9, 3) -> (3,)
+ids = torch.tensor([1, 8, 3, 5, 7, 4, 6, 2])
+rows = F.one_hot(ids, num_classes=9).float()  # (8, 9)
+print(torch.equal(rows @ table, table[ids]))

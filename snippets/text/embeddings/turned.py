@@ -1,13 +1,14 @@
 import torch
 from attention import inputs, tokens
 
-a = torch.tensor(-1.0)  # radians: turn features 0 and 1 by this angle
+angle = torch.tensor(-1.0)  # in radians, in the plane of features 0 and 1
 turn = torch.eye(3)
-turn[:2, :2] = torch.tensor([[a.cos(), -a.sin()], [a.sin(), a.cos()]])
+turn[0, :2] = torch.stack([angle.cos(), -angle.sin()])
+turn[1, :2] = torch.stack([angle.sin(), angle.cos()])
 turned = inputs @ turn.T
 
-print(turned)
+for name, table in [("before", inputs), ("after", turned)]:
+    order = table[:, 0].argsort(descending=True).tolist()
+    print(f"{name:6} {[tokens[i] for i in order]}")
 same = torch.allclose(turned @ turned.T, inputs @ inputs.T, atol=1e-6)
 print("all dot products unchanged:", same)
-order = turned[:, 0].argsort(descending=True).tolist()
-print("movement?", [tokens[i] for i in order])

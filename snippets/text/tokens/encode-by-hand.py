@@ -1,10 +1,11 @@
+import torch
 from attention import build_vocabulary, sentence, split_words
 
 words = split_words(sentence)
 vocabulary = build_vocabulary(words)
+token_of = {number: token for token, number in vocabulary.items()}
 
-ids = []
-for token in ["<bos>", *words, "<eos>"]:
-    ids.append(vocabulary[token])
-    print(f"{token:8}", vocabulary[token])
+ids = [vocabulary[token] for token in ["<bos>", *words, "<eos>"]]
 print(ids)
+print(" ".join(token_of[i] for i in ids))
+print(torch.tensor(ids).shape, torch.tensor(ids).dtype)

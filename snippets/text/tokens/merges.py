@@ -4,7 +4,11 @@ from attention import merge_steps
 encoding = tiktoken.get_encoding("gpt2")
 ranks = {encoding.decode_single_token_bytes(i): i for i in range(50256)}
 
-for pieces in merge_steps(b"journeyed", ranks):
-    print("|".join(piece.decode() for piece in pieces))
-for joined in [b"ed", b"ou", b"our", b"ne", b"ney", b"ourney"]:
-    print(joined, ranks[joined])
+for word in [b"journeyed", b" journeyed"]:
+    for pieces in merge_steps(word, ranks):
+        print("|".join(piece.decode() for piece in pieces))
+print({joined.decode(): ranks[joined] for joined in [b"ed", b"ou", b"our"]})
+
+bytes_alone = sum(len(piece) == 1 for piece in ranks)
+print(bytes_alone, "bytes +", len(ranks) - bytes_alone, "merges + 1 special")
+print("n_vocab:", encoding.n_vocab)

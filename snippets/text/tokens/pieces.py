@@ -2,6 +2,10 @@ import tiktoken
 from attention import sentence
 
 encoding = tiktoken.get_encoding("gpt2")
+ids = encoding.encode(sentence)
 
-for i in encoding.encode(sentence):
+print(ids)
+for i in ids:
     print(f"{i:5}", encoding.decode_single_token_bytes(i))
+print("decoded equal:", encoding.decode(ids) == sentence)
+print("used:", len(set(ids)), "of n_vocab =", encoding.n_vocab)

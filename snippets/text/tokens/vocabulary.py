@@ -1,8 +1,10 @@
-from attention import SPECIAL_TOKENS, sentence, split_words
+from attention import sentence
 
-words = split_words(sentence)
+pieces = sentence.lower().split()
+words = [piece.strip(".,!?") for piece in pieces]
+print(words)
 
 vocabulary = {}
-for token in [*SPECIAL_TOKENS, *sorted(set(words))]:
+for token in ["<pad>", "<bos>", "<eos>", *sorted(set(words))]:
     vocabulary[token] = len(vocabulary)  # the next free number
     print(vocabulary[token], token)

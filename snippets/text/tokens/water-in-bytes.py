@@ -1,11 +1,10 @@
-from unicodedata import name
-
 import tiktoken
 
 encoding = tiktoken.get_encoding("gpt2")
-water = "पानी"
 
-for character in water:
-    print(character.encode(), name(character))
-for i in encoding.encode(water):
-    print(f"{i:5}", encoding.decode_single_token_bytes(i))
+for text in ["पानी", "👣"]:
+    ids = encoding.encode(text)
+    print("characters:", [character.encode() for character in text])
+    print("tokens:    ", [encoding.decode_single_token_bytes(i) for i in ids])
+    print(encoding.decode(ids), "or, one by one:", end=" ")
+    print("".join(encoding.decode([i]) for i in ids))

@@ -1,0 +1,174 @@
+"""What is behind the general sentences of docs/text/tokens.md."""
+
+from itertools import pairwise
+
+import pytest
+import regex
+import tiktoken
+from hypothesis import given
+from hypothesis import strategies as st
+
+from attention import (
+    SPECIAL_TOKENS,
+    build_vocabulary,
+    encode_words,
+    merge_steps,
+    split_words,
+)
+from tests.claims.quotes import cited, tested
+
+ENCODING = tiktoken.get_encoding("gpt2")
+PIECES = [ENCODING.decode_single_token_bytes(i) for i in range(50256)]
+RANKS = {piece: i for i, piece in enumerate(PIECES)}
+WORDS = st.text("abcdefgh", min_size=1, max_size=3)
+
+cited(
+    "The ids are in the order in which the merges were learned, each from the most "
+    "frequent pair at that point (Sennrich et al., 2016, section 3.2).",
+    source="Sennrich et al. (2016), section 3.2, algorithm 1; the order of GPT-2's ids "
+    "is tested below",
+)
+cited(
+    "Pages in other languages than English were filtered out of GPT-2's training text "
+    "(Radford et al., 2019, section 3.7).",
+    source="Radford et al. (2019), section 3.7",
+)
+
+
+@tested("The words follow in alphabetical order.")
+@given(st.lists(WORDS))
+def test_ids_do_not_depend_on_the_order_of_the_words(words: list[str]) -> None:
+    vocabulary = build_vocabulary(words)
+    assert vocabulary == build_vocabulary(reversed(words))
+    assert [*vocabulary] == [*SPECIAL_TOKENS, *sorted(set(words))]
+
+
+@tested(
+    "The capital letter and the full stop do not return, because the ids do not "
+    "contain them."
+)
+@given(st.lists(WORDS, min_size=1))
+def test_a_text_with_and_without_capitals_has_the_same_ids(words: list[str]) -> None:
+    plain = " ".join(words)
+    vocabulary = build_vocabulary(words)
+    assert encode_words(plain.upper() + ".", vocabulary) == encode_words(
+        plain, vocabulary
+    )
+
+
+@tested("A word that is not in the vocabulary has no id:")
+@given(st.lists(WORDS, min_size=1), WORDS)
+def test_an_unknown_word_is_refused(words: list[str], other: str) -> None:
+    vocabulary = build_vocabulary(words)
+    if other in words:
+        assert vocabulary[other] in encode_words(other, vocabulary)
+    else:
+        with pytest.raises(KeyError, match="words of the vocabulary"):
+            encode_words(other, vocabulary)
+
+
+@tested(
+    "The ids are equal, so a model that is given nothing else treats the two sentences "
+    "as the same."
+)
+@given(st.lists(WORDS, min_size=2, max_size=5), st.data())
+def test_unknown_words_share_one_id(words: list[str], data: st.DataObject) -> None:
+    place = data.draw(st.integers(0, len(words) - 1))
+    known = {word: i for i, word in enumerate(sorted(set(words) - {words[place]}))}
+    others = [*words[:place], "zzzz", *words[place + 1 :]]
+    first, second = (
+        [known.get(word, len(known)) for word in text] for text in (words, others)
+    )
+    assert (first == second) == (words.count(words[place]) >= 1)
+
+
+@tested(
+    "In return nothing is lost: the decoded text equals the original.",
+    "With 256 bytes to start from, 50000 merges and one special token, GPT-2 has 50257 "
+    "tokens and can encode every text.",
+)
+@given(st.text())
+def test_every_text_returns_from_gpt2_and_not_from_words(text: str) -> None:
+    ids = ENCODING.encode(text, disallowed_special=())
+    assert ENCODING.decode(ids) == text
+    assert sum(len(piece) == 1 for piece in PIECES) == 256
+    assert set(map(bytes, ([i] for i in range(256)))) <= RANKS.keys()
+
+
+@tested(
+    "Of all neighbouring pairs that together are a known token, the one with the "
+    "lowest id is merged.",
+    "This is repeated until no such pair is left.",
+    "GPT-2 uses byte-pair encoding.",
+)
+@given(st.text(st.characters(categories=["L"]), min_size=1, max_size=12))
+def test_merging_the_lowest_id_first_gives_what_tiktoken_gives(word: str) -> None:
+    for text in (word, " " + word):
+        (piece,) = regex.findall(ENCODING._pat_str, text)  # one word, one piece
+        steps = merge_steps(piece.encode(), RANKS)
+        assert [RANKS[part] for part in steps[-1]] == ENCODING.encode(text)
+        for before, after in pairwise(steps):
+            known = [a + b for a, b in pairwise(before) if a + b in RANKS]
+            assert min(known, key=RANKS.__getitem__) in after
+
+
+def test_a_later_id_is_merged_from_earlier_ones() -> None:
+    for i in range(256, 50256, 97):
+        halves = [PIECES[i][:cut] for cut in range(1, len(PIECES[i]))]
+        rests = [PIECES[i][len(half) :] for half in halves]
+        pairs = zip(halves, rests, strict=True)
+        assert any(RANKS.get(a, i) < i and RANKS.get(b, i) < i for a, b in pairs)
+
+
+@tested(
+    "In UTF-8, the usual encoding of text, an ASCII character, such as an English "
+    "letter, takes one byte, and all other characters take two to four."
+)
+@given(st.characters(exclude_categories=["Cs"]))
+def test_a_character_takes_one_to_four_bytes(character: str) -> None:
+    size = len(character.encode())
+    assert size == 1 if character.isascii() else 2 <= size <= 4
+
+
+@tested(
+    "Half a character, decoded alone, becomes �, so decode all ids together.",
+    "Only one of the four characters is a token as a whole.",
+)
+def test_a_token_that_cuts_a_character_decodes_to_a_question_mark() -> None:
+    for character in "👣🧭한й水":
+        for cut in range(1, len(character.encode())):
+            assert "\ufffd" in character.encode()[:cut].decode(errors="replace")
+    whole = [c for c in "पानी" if c.encode() in RANKS]
+    assert len(whole) == 1
+    assert ENCODING.decode(ENCODING.encode("👣")) == "👣"
+
+
+@tested(
+    "We must say whether these characters mean the token or only text; otherwise "
+    "encode refuses them:",
+    "So a text from a user that contains these characters does not pass for the end of "
+    "a text unnoticed.",
+)
+@given(st.text(), st.text())
+def test_the_end_of_a_text_must_be_allowed(before: str, after: str) -> None:
+    text = before + "<|endoftext|>" + after
+    with pytest.raises(ValueError, match="disallowed special token"):
+        ENCODING.encode(text)
+    assert 50256 in ENCODING.encode(text, allowed_special="all")
+    assert 50256 not in ENCODING.encode(text, disallowed_special=())
+
+
+@tested("Nothing is raised, but the answer changes with the order of the list.")
+def test_the_token_halfway_depends_on_the_numbering() -> None:
+    words = split_words("Your journey starts with one step.")
+    found = set()
+    for turn in range(len(words)):
+        numbered = [*SPECIAL_TOKENS, *words[turn:], *words[:turn]]
+        middle, odd = divmod(numbered.index("your") + numbered.index("one"), 2)
+        found.add(None if odd else numbered[middle])
+    assert len(found) > 1
+
+
+@tested("About two thirds: in running text, most words follow a space.")
+def test_two_thirds_of_the_tokens_begin_with_a_space() -> None:
+    assert 0.65 < sum(piece[:1] == b" " for piece in PIECES) / len(PIECES) < 0.67
