@@ -1,11 +1,9 @@
-# pip install attention-verified
 import torch
-from attention import inputs
 
-scores = inputs @ inputs[1]  # of journey
+scores = torch.tensor([3.0, 1.0, 0.0, -2.0])
 exponentials = torch.exp(scores)
 weights = exponentials / exponentials.sum()
 
-print(scores)
+print(exponentials)
 print(weights)
-print(torch.allclose(weights, torch.softmax(scores, dim=0), atol=1e-6))
+print(torch.allclose(weights, torch.softmax(scores, dim=-1)))

@@ -1,5 +1,6 @@
 import torch
 
-scores = torch.tensor([0.0, -torch.inf, 0.0])
-
-print(torch.softmax(scores, dim=0))
+for last in (-2.0, -10.0, -100.0, -torch.inf):
+    scores = torch.tensor([3.0, 1.0, 0.0, last], dtype=torch.float64)
+    weights = torch.softmax(scores, dim=-1)
+    print(f"score {last:6}: weight {weights[3]:.1e}")

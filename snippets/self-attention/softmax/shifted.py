@@ -1,7 +1,6 @@
 import torch
 
-scores = torch.tensor([1.0, 2.0, 3.0])
+scores = torch.tensor([3.0, 1.0, 0.0, -2.0])
+
 for shift in (0, 10, 1000):
-    shifted = scores + shift
-    divided = shifted / shifted.sum()
-    print(f"{shift:4} added:", divided, torch.softmax(shifted, dim=0))
+    print(f"{shift:4} added:", torch.softmax(scores + shift, dim=-1))

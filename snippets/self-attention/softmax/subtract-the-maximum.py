@@ -1,9 +1,6 @@
 import torch
 
-scores = torch.tensor([100.0, 99.0, 97.0])
-lowered = scores - scores.max()
-exponentials = torch.exp(lowered)
-
-print(lowered)
-print(exponentials)
-print(exponentials / exponentials.sum())
+rows = [100.0, 99.0, 97.0], [88.0, 88.0, 88.0], [-120.0, -120.0], [0.0, -80.0]
+for scores in rows:
+    exponentials = torch.exp(torch.tensor(scores) - max(scores))
+    print(scores, "->", exponentials / exponentials.sum())

@@ -1,14 +1,12 @@
-# pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import curves, inputs, tokens
+from attention import curves
 
-x = inputs.double()
-temperatures = torch.logspace(-3, 2, 101)
-scores = x @ x[1]
-weights = torch.softmax(scores / temperatures[:, None], dim=-1)  # (101, 6)
+scores = torch.tensor([3.0, 1.0, 0.0, -2.0], dtype=torch.float64)
+temperatures = torch.logspace(-1, 2, 61, dtype=torch.float64)
+weights = torch.softmax(scores / temperatures[:, None], dim=-1)  # (61, 4)
 
-shown = {tokens[j]: weights[:, j] for j in (1, 2, 0, 4)}
+shown = {f"score {scores[j]:.0f}": weights[:, j] for j in range(4)}
 axes = curves(
     temperatures, shown, xlabel="temperature", ylabel="weight", logx=True
 )

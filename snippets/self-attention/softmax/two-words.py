@@ -1,6 +1,6 @@
 import torch
 
-a, b = torch.tensor(1.4950), torch.tensor(0.7070)
+a, b = torch.tensor(3.0), torch.tensor(1.0)
 weight = torch.softmax(torch.stack([a, b]), dim=0)[0]
 
 print(f"softmax: {weight:.4f}")

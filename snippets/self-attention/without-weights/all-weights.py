@@ -1,7 +1,7 @@
 import torch
 from attention import inputs
 
-scores = inputs @ inputs.T
-weights = torch.softmax(scores, dim=-1)
+weights = torch.softmax(inputs @ inputs.T, dim=-1)
 
 print(weights)
+print(weights.sum(dim=-1))

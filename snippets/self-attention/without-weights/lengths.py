@@ -1,9 +1,11 @@
+import torch
 from attention import inputs, tokens
 
 scores = inputs @ inputs.T
-lengths = inputs.norm(dim=-1)
-
-print("          length  with itself  with journey")
 for i, token in enumerate(tokens):
-    itself, journey = scores[i, i], scores[i, 1]
-    print(f"{token:8}  {lengths[i]:.4f}  {itself:.4f}       {journey:.4f}")
+    length, itself, journey = inputs[i].norm(), scores[i, i], scores[i, 1]
+    print(f"{token:8} {length:.4f}  {itself:.4f}  {journey:.4f}")
+
+directions = inputs / inputs.norm(dim=-1, keepdim=True)  # all of length 1
+largest = torch.softmax(directions @ directions.T, dim=-1).argmax(dim=-1)
+print("equal lengths, largest at:", largest)

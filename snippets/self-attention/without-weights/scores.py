@@ -1,9 +1,8 @@
 import torch
-from attention import inputs
+from attention import inputs, tokens
 
-query = inputs[1]  # journey, shape (3,)
-scores = inputs @ query  # (6, 3) @ (3,) -> (6,)
+query = inputs[1]  # journey
+for token, key in zip(tokens, inputs, strict=True):
+    print(f"{token:8}", torch.dot(query, key))
 
-print(scores)
-one_by_one = torch.stack([torch.dot(query, key) for key in inputs])
-print(torch.allclose(scores, one_by_one, atol=1e-6))
+print(inputs @ query)  # (6, 3) @ (3,) -> (6,)

@@ -3,4 +3,3 @@ from attention import inputs, tokens
 
 for token, vector in zip(tokens, inputs, strict=True):
     print(f"{token:8}", vector)
-print(inputs.shape)

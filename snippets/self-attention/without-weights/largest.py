@@ -1,0 +1,12 @@
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
+import torch
+from attention import heatmap, inputs, tokens
+
+weights = torch.softmax(inputs @ inputs.T, dim=-1)
+largest = weights == weights.amax(dim=-1, keepdim=True)
+
+axes = heatmap(weights, rows=tokens, columns=tokens, outline=largest)
+axes.set(xlabel="key: the word read", ylabel="query: the word reading")
+print("on the diagonal:", largest.diagonal().tolist())
+plt.show()

@@ -1,0 +1,115 @@
+"""What is behind the general sentences of docs/self-attention/without-weights.md."""
+
+import torch
+from torch import Tensor
+
+from attention import inputs
+from tests.claims.quotes import derived, tested
+
+
+def weights_of(words: Tensor) -> Tensor:
+    return torch.softmax(words @ words.T, dim=-1)
+
+
+def sentences(positive: bool) -> list[Tensor]:
+    """Words of many widths, in float64; their features positive, or of both signs."""
+    torch.manual_seed(0)
+    draw = torch.rand if positive else torch.randn
+    sizes = [(n, d) for n in (2, 6, 30) for d in (1, 3, 64)]
+    return [draw(n, d, dtype=torch.float64) for n, d in sizes for _ in range(5)]
+
+
+@tested(
+    "So the scores are symmetric and the weights are not:",
+    "The two share a score, but each row is divided by a sum of its own.",
+)
+def test_scores_are_symmetric_and_weights_need_not_be():
+    for words in [inputs.double(), *sentences(positive=False)]:
+        scores = words @ words.T
+        torch.testing.assert_close(scores, scores.T)
+        sums = torch.exp(scores).sum(dim=-1)
+        torch.testing.assert_close(
+            weights_of(words) * sums[:, None], weights_of(words).T * sums
+        )
+    assert not torch.allclose(weights_of(inputs), weights_of(inputs).T, atol=1e-2)
+
+
+derived(
+    "Multiplying a key by three multiplies its scores by three.",
+    where="self-attention/without-weights.md#scores",
+)
+
+
+@tested(
+    "Where all features are positive, as here, a key that is made longer gets more "
+    "weight from every query.",
+)
+def test_a_longer_key_gets_more_where_all_features_are_positive():
+    for words in [inputs.double(), *sentences(positive=True)]:
+        for factor in (1.1, 3.0):
+            keys = words.clone()
+            keys[0] *= factor
+            before = torch.softmax(words @ words.T, dim=-1)[:, 0]
+            after = torch.softmax(words @ keys.T, dim=-1)[:, 0]
+            assert ((after > before) | (before > 1 - 1e-12)).all()
+
+
+@tested(
+    "Where a score is negative, it becomes more negative, and the longer key gets less."
+)
+def test_a_longer_key_gets_less_where_its_score_is_negative():
+    less = more = 0
+    for words in sentences(positive=False):
+        keys = words.clone()
+        keys[0] *= 3
+        scores, longer = words @ words.T, words @ keys.T
+        before = torch.softmax(scores, dim=-1)[:, 0]
+        after = torch.softmax(longer, dim=-1)[:, 0]
+        negative = scores[:, 0] < 0
+        assert (longer[negative, 0] < scores[negative, 0]).all()
+        assert ((after < before) | (before < 1e-300))[negative].all()
+        less += int((after < before).sum())
+        more += int((after > before).sum())
+    assert less > 100 and more > 100  # with both signs, neither is the rule
+
+
+@tested(
+    "Softmax takes the exponential of each score first, which is positive, and then "
+    "divides.",
+    "So do the differences between scores, and here the largest score of each row takes "
+    "most of the weight.",
+    "Dividing by the sum changes nothing, because ratios of scores stay as they were.",
+)
+def test_scores_a_hundred_times_as_large():
+    for words in [inputs.double(), *sentences(positive=True)]:
+        scores, larger = words @ words.T, (10 * words) @ (10 * words).T
+        torch.testing.assert_close(larger, 100 * scores)
+        shares = scores / scores.sum(dim=-1, keepdim=True)
+        torch.testing.assert_close(larger / larger.sum(dim=-1, keepdim=True), shares)
+    assert (weights_of(10 * inputs).amax(dim=-1) > 0.69).all()
+
+
+@tested(
+    "For twice as many words it takes four times as many, 432: the number of scores is "
+    "the square of the number of words.",
+    "The product weights @ inputs mixes the words in these shares, once for each query.",
+)
+def test_there_are_as_many_scores_as_pairs():
+    for words in sentences(positive=False):
+        twice = torch.cat([words, words])
+        assert (words @ words.T).numel() == len(words) ** 2
+        assert (twice @ twice.T).numel() == 4 * (words @ words.T).numel()
+        contexts = weights_of(words) @ words
+        assert contexts.shape == words.shape
+        assert (contexts <= words.amax(dim=0) + 1e-9).all()
+        assert (contexts >= words.amin(dim=0) - 1e-9).all()
+
+
+@tested(
+    "In the last line all words have the same length, and each gives itself the most."
+)
+def test_equal_lengths_put_the_largest_weight_on_the_diagonal():
+    for words in [inputs.double(), *sentences(positive=False)]:
+        directions = words / words.norm(dim=-1, keepdim=True)
+        weights = weights_of(directions)
+        assert (weights.diagonal() >= weights.amax(dim=-1) - 1e-12).all()
