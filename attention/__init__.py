@@ -22,6 +22,10 @@ from attention.causal.masks import to_sdpa as to_sdpa
 from attention.examples.example_head import W_key as W_key
 from attention.examples.example_head import W_query as W_query
 from attention.examples.example_head import W_value as W_value
+from attention.examples.plane_head import plane_keys as plane_keys
+from attention.examples.plane_head import plane_queries as plane_queries
+from attention.examples.plane_head import plane_tokens as plane_tokens
+from attention.examples.plane_head import plane_values as plane_values
 from attention.examples.positions import position_table as position_table
 from attention.examples.recall import AttentionRecall as AttentionRecall
 from attention.examples.recall import RecurrentRecall as RecurrentRecall

@@ -1,10 +1,10 @@
-"""A toy head: seven words, each with a query, a key and a value, made by hand.
+"""A toy head: seven words, each with a hand-made query, key and value of width 3.
 
     from attention import toy_keys, toy_queries, toy_tokens, toy_values
 
 In a model these vectors are computed from the words by trained weights. Here they were
-chosen by hand, so that the next step can be looked at alone.
-Row i of each matrix belongs to word i.
+chosen by hand, to look at the attention step alone. Their scores differ little, so the
+weights of each word are nearly equal. Row i of each matrix belongs to word i.
 """
 
 import torch

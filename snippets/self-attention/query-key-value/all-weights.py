@@ -1,8 +1,13 @@
-from attention import (
-    attention_weights,
-    scaled_attention_scores,
-    toy_keys,
-    toy_queries,
-)
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
+import torch
+from attention import heatmap, plane_keys, plane_queries, plane_tokens
 
-print(attention_weights(scaled_attention_scores(toy_queries, toy_keys)))
+weights = torch.softmax(plane_queries @ plane_keys.T / 2**0.5, dim=-1)
+largest = weights.isclose(weights.amax(dim=-1, keepdim=True))
+
+axes = heatmap(
+    weights, rows=plane_tokens, columns=plane_tokens, outline=largest
+)
+axes.set(xlabel="key: the word read", ylabel="query: the word reading")
+plt.show()

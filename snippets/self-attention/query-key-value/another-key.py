@@ -1,11 +1,11 @@
 import torch
-from attention import toy_keys, toy_queries
+from attention import plane_keys, plane_queries, plane_tokens
 
-keys = toy_keys.clone()
-keys[6] = torch.tensor([0.0, 0.0, 5.0])  # to hand it over, step must be it
+keys = plane_keys.clone()
+keys[3] = torch.tensor([-4.0, 3.0])  # its score with it is 6, as before
 
-for name, k in (("before", toy_keys), ("after", keys)):
-    weights = torch.softmax(k @ toy_queries[1] / 3**0.5, dim=-1)
-    print(name)
-    print("  weights", weights)
-    print("  context", weights @ k)
+before = torch.softmax(plane_queries @ plane_keys.T / 2**0.5, dim=-1)
+after = torch.softmax(plane_queries @ keys.T / 2**0.5, dim=-1)
+for i in (7, 1):
+    print(f"{plane_tokens[i]:4} reads boat {before[i, 3]:.2f}", end=", ")
+    print(f"then {after[i, 3]:.2f}")

@@ -1,8 +1,9 @@
 import torch
-from attention import toy_keys, toy_queries, toy_values
+from attention import toy_keys, toy_queries
 
 weights = torch.softmax(toy_keys @ toy_queries[1] / 3**0.5, dim=-1)
+context = weights @ toy_keys  # keys handed over, no values
 
-print("weights:", weights)
-print("context of V:", weights @ toy_values)
-print("context of K:", weights @ toy_keys)
+print("weights", torch.round(weights, decimals=2))
+print("context", context)
+print("rounded", torch.round(context, decimals=2))

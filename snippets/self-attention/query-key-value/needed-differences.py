@@ -2,7 +2,8 @@ import math
 
 from attention import toy_keys, toy_queries
 
-your, step, starts = (toy_keys[[0, 6, 2]] @ toy_queries[1]).tolist()
+scaled = toy_keys @ toy_queries[1] / 3**0.5  # journey asks
+your, step, starts = scaled[[0, 6, 2]].tolist()
 first, second = math.log(0.6 / 0.3), math.log(0.3 / 0.1)
 
 print(f"your - step:   needs {first:.4f}, has {your - step:.4f}")

@@ -1,8 +1,14 @@
 import torch
-from attention import scaled_dot_product_attention, toy_keys, toy_queries
+from attention import (
+    plane_keys,
+    plane_queries,
+    scaled_dot_product_attention,
+)
 
 torch.manual_seed(123)
-values = torch.rand(7, 5)  # five features, where keys have three
+values = torch.rand(8, 5)  # five features, where keys have two
 
-contexts, _ = scaled_dot_product_attention(toy_queries, toy_keys, values)
-print(contexts.shape)
+contexts, weights = scaled_dot_product_attention(
+    plane_queries, plane_keys, values
+)
+print(weights.shape, contexts.shape)

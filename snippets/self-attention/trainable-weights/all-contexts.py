@@ -3,8 +3,8 @@ from attention import inputs, scaled_dot_product_attention
 
 torch.manual_seed(123)
 W_query, W_key, W_value = (torch.rand(3, 2) for _ in range(3))
+queries, keys, values = inputs @ W_query, inputs @ W_key, inputs @ W_value
 
-contexts, _ = scaled_dot_product_attention(
-    queries=inputs @ W_query, keys=inputs @ W_key, values=inputs @ W_value
-)
+contexts, weights = scaled_dot_product_attention(queries, keys, values)
+print(weights)
 print(contexts)

@@ -6,5 +6,5 @@ W_key = torch.rand(3, 2)  # wrong: the query's is drawn first
 W_query = torch.rand(3, 2)
 
 scores = (inputs @ W_query) @ (inputs @ W_key).T
-print("omega 22, journey with itself:", scores[1, 1])
-print("omega 21, journey with your:  ", scores[1, 0])
+print("journey with itself:", scores[1, 1])
+print("journey with your:  ", scores[1, 0])

@@ -3,8 +3,6 @@ from attention import inputs
 
 torch.manual_seed(123)
 W_query, W_key = torch.rand(3, 2), torch.rand(3, 2)
-query = inputs[1] @ W_query
-key = inputs[1] @ W_key
+query, key = inputs[1] @ W_query, inputs[1] @ W_key
 
-print(query * key)
-print("omega 22:", torch.dot(query, key))
+print(query * key, "sum:", torch.dot(query, key))

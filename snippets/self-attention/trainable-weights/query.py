@@ -4,6 +4,7 @@ from attention import inputs
 torch.manual_seed(123)
 W_query = torch.rand(3, 2)
 
-query = inputs[1] @ W_query  # (3,) @ (3, 2) -> (2,)
-print(query)
-print(query.shape)
+for column in range(2):
+    products = inputs[1] * W_query[:, column]  # journey's three features
+    print(products, "sum:", products.sum())
+print(inputs[1] @ W_query)  # (3,) @ (3, 2) -> (2,)

@@ -1,7 +1,0 @@
-import torch
-from attention import inputs
-
-torch.manual_seed(123)
-W_query, W_key, W_value = (torch.rand(3, 2) for _ in range(3))
-
-print(inputs @ W_value)

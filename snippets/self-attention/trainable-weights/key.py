@@ -1,7 +1,0 @@
-import torch
-from attention import inputs
-
-torch.manual_seed(123)
-W_query, W_key = torch.rand(3, 2), torch.rand(3, 2)
-
-print(inputs[1] @ W_key)

@@ -1,9 +1,0 @@
-import torch
-from attention import inputs
-
-torch.manual_seed(123)
-W_query = torch.rand(3, 2)
-
-for column in range(2):
-    products = inputs[1] * W_query[:, column]  # journey's three features
-    print(products, "sum:", products.sum())

@@ -1,0 +1,189 @@
+"""What is behind the general sentences of docs/self-attention/query-key-value.md."""
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+
+from attention import (
+    plane_keys,
+    plane_queries,
+    plane_tokens,
+    plane_values,
+    scaled_attention_scores,
+    scaled_dot_product_attention,
+)
+from tests.claims.quotes import tested
+
+IT, SHE, SOLD, BOAT = map(plane_tokens.index, ("it", "she", "sold", "boat"))
+SEEDS = st.integers(0, 2**32 - 1)
+WIDTHS = st.integers(1, 40)
+
+
+def draw(*shape: int) -> torch.Tensor:
+    return torch.randn(shape, dtype=torch.float64)
+
+
+@tested(
+    "Attention returns a mixture of all values, in which better matches weigh more.",
+    "Scores come from queries and keys alone; the context vector is a weighted average "
+    "of values.",
+    "A context vector has the width of the values.",
+)
+@given(SEEDS, st.integers(1, 9), st.integers(1, 9), WIDTHS, WIDTHS)
+def test_a_context_is_an_average_of_values(seed, num_queries, num_keys, d_k, d_v):
+    torch.manual_seed(seed)
+    queries, keys = draw(num_queries, d_k), draw(num_keys, d_k)
+    scores = scaled_attention_scores(queries, keys)
+    values = draw(num_keys, d_v)
+    contexts, weights = scaled_dot_product_attention(queries, keys, values)
+    assert contexts.shape == (num_queries, d_v)
+    assert weights.gt(0).all()  # of all values
+    assert torch.equal(weights.argsort(dim=-1), scores.argsort(dim=-1))
+    torch.testing.assert_close(weights.sum(dim=-1), torch.ones_like(weights[:, 0]))
+    assert contexts.le(values.amax(dim=0) + 1e-9).all()
+    assert contexts.ge(values.amin(dim=0) - 1e-9).all()
+
+
+@tested("But has a query of zeros: all its scores are 0, so all its weights are equal.")
+@given(SEEDS, st.integers(1, 9), WIDTHS)
+def test_a_query_of_zeros_reads_all_words_alike(seed, num_keys, d_k):
+    torch.manual_seed(seed)
+    keys = 100 * draw(num_keys, d_k)
+    query = torch.zeros(1, d_k, dtype=torch.float64)
+    _, weights = scaled_dot_product_attention(query, keys, keys)
+    torch.testing.assert_close(weights, torch.full_like(weights, 1 / num_keys))
+    assert not plane_queries[plane_tokens.index("but")].any()
+
+
+@tested(
+    "A score and its mirror image are made of different vectors, so they can differ."
+)
+def test_a_score_differs_from_its_mirror_image_and_not_without_two_vectors():
+    scores = plane_queries @ plane_keys.T
+    assert not torch.allclose(scores, scores.T)
+    alike = plane_keys @ plane_keys.T  # the cause taken away
+    assert torch.equal(alike, alike.T)
+
+
+@tested(
+    "Softmax compares a score only with the others of its row, that is, of the same "
+    "query."
+)
+@given(SEEDS, st.integers(2, 9), WIDTHS)
+def test_the_weights_of_a_row_do_not_depend_on_other_queries(seed, num_words, d_k):
+    torch.manual_seed(seed)
+    queries, keys = draw(num_words, d_k), draw(num_words, d_k)
+    others = torch.cat([queries[:1], 10 * draw(num_words - 1, d_k)])
+    _, weights = scaled_dot_product_attention(queries, keys, keys)
+    _, changed = scaled_dot_product_attention(others, keys, keys)
+    torch.testing.assert_close(changed[0], weights[0])
+
+
+@tested(
+    "Sold, which read two words alike, lies between two values.",
+    "Sold asks for both, with (2, 2), and its weight goes to ada and boat in equal "
+    "parts.",
+)
+def test_sold_lies_between_ada_and_boat():
+    contexts, weights = scaled_dot_product_attention(
+        plane_queries, plane_keys, plane_values
+    )
+    ada = plane_tokens.index("ada")
+    assert weights[SOLD, ada] == weights[SOLD, BOAT] > 0.39
+    ends = plane_values[[ada, BOAT]]
+    assert ends.amin(dim=0).lt(contexts[SOLD]).all()
+    assert ends.amax(dim=0).gt(contexts[SOLD]).all()
+
+
+@tested("In this head, every change of a key changes its score with she or with it.")
+@given(st.floats(-9, 9), st.floats(-9, 9))
+def test_no_change_of_a_key_goes_unnoticed_in_the_plane(x, y):
+    change = torch.tensor([x, y], dtype=torch.float64)
+    scores = plane_queries[[SHE, IT]].double() @ change  # what is added to the two
+    assert scores.ne(0).any() == change.ne(0).any()
+
+
+@tested(
+    "With more features there can be a direction at right angles to all queries, and a "
+    "key can change along it without changing a score."
+)
+@given(SEEDS, st.integers(1, 6), st.integers(1, 6))
+def test_wider_keys_can_change_without_changing_a_score(seed, num_queries, more):
+    torch.manual_seed(seed)
+    queries, keys = draw(num_queries, num_queries + more), draw(5, num_queries + more)
+    unread = torch.linalg.svd(queries).Vh[-1]  # no query has anything of it
+    changed = keys.clone()
+    changed[2] += 10 * unread
+    assert (changed - keys).norm() > 9
+    torch.testing.assert_close(queries @ changed.T, queries @ keys.T)
+
+
+@tested("Values need no such gap: scores and weights do not depend on them.")
+@given(SEEDS, st.integers(1, 9), WIDTHS, WIDTHS)
+def test_weights_do_not_depend_on_values(seed, num_words, d_k, d_v):
+    torch.manual_seed(seed)
+    queries, keys = draw(num_words, d_k), draw(num_words, d_k)
+    _, weights = scaled_dot_product_attention(queries, keys, draw(num_words, d_v))
+    _, again = scaled_dot_product_attention(queries, keys, 9 * draw(num_words, d_v))
+    assert torch.equal(weights, again)
+
+
+@tested(
+    "With keys in their place, both sentences give it the same context vector, which "
+    'says "a thing".',
+    "The value of boat is (4, -2), and the context of it is close to that.",
+)
+def test_keys_handed_over_do_not_tell_boat_from_bike():
+    bike = plane_values.clone()
+    bike[BOAT] = torch.tensor([-4.0, -2.0])
+    contexts = [
+        scaled_dot_product_attention(plane_queries, plane_keys, handed_over)[0][IT]
+        for handed_over in (plane_values, bike, plane_keys)
+    ]
+    assert (contexts[0] - plane_values[BOAT]).norm() < 0.5
+    assert (contexts[0] - contexts[1]).norm() > 7
+    person, thing = contexts[2]
+    assert thing > 2 * abs(person)
+
+
+@tested(
+    "Queries and keys must have the same width, because each score is a dot product of "
+    "the two."
+)
+@given(WIDTHS, WIDTHS)
+def test_queries_and_keys_of_different_widths_are_refused(first, second):
+    if first == second:
+        assert scaled_attention_scores(draw(3, first), draw(4, second)).shape == (3, 4)
+    else:
+        with pytest.raises(ValueError, match="d_k"):
+            scaled_attention_scores(draw(3, first), draw(4, second))
+
+
+@tested(
+    "The matrix of scores has been transposed.",
+    "Its diagonal is unchanged, so check a score off the diagonal.",
+)
+@given(SEEDS, st.integers(2, 9), WIDTHS)
+def test_exchanged_parts_transpose_the_scores(seed, num_words, d_k):
+    torch.manual_seed(seed)
+    queries, keys = draw(num_words, d_k), draw(num_words, d_k)
+    scores = scaled_attention_scores(queries, keys)
+    exchanged = scaled_attention_scores(keys, queries)
+    torch.testing.assert_close(exchanged, scores.T)
+    torch.testing.assert_close(exchanged.diagonal(), scores.diagonal())
+    assert not torch.allclose(exchanged, scores)  # the others show it
+
+
+@tested(
+    "The ratio of two weights is the exponential of the difference of their scaled "
+    r"scores, so these must differ by \(\ln 2\) and \(\ln 3\):"
+)
+@given(SEEDS, st.integers(2, 9), WIDTHS)
+def test_ratios_of_weights_are_exponentials_of_differences(seed, num_keys, d_k):
+    torch.manual_seed(seed)
+    query, keys = draw(1, d_k), draw(num_keys, d_k)
+    scores = scaled_attention_scores(query, keys)[0]
+    weights = scaled_dot_product_attention(query, keys, keys)[1][0]
+    ratios = weights[:, None] / weights
+    torch.testing.assert_close(ratios, (scores[:, None] - scores).exp())
