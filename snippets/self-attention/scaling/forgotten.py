@@ -1,13 +1,13 @@
 import torch
-from attention import scaled_dot_product_attention
+import torch.nn.functional as F
 
 torch.manual_seed(123)
-q, k, v = torch.randn(3, 4, 64)
-by_torch = torch.nn.functional.scaled_dot_product_attention(q, k, v)
+Q, K, V = torch.randn(3, 4, 64)
+by_torch = F.scaled_dot_product_attention(Q, K, V)
 
-ours, _ = scaled_dot_product_attention(q, k, v)
-forgotten = torch.softmax(q @ k.T, dim=-1) @ v  # wrong: no scale
-print("with the scale:   ", torch.allclose(ours, by_torch, atol=1e-5))
-print("without the scale:", torch.allclose(forgotten, by_torch, atol=1e-5))
-print(torch.softmax(q @ k.T, dim=-1)[0])
-print(torch.softmax(q @ k.T / 8, dim=-1)[0])
+scaled = torch.softmax(Q @ K.T / K.shape[-1] ** 0.5, dim=-1)
+forgotten = torch.softmax(Q @ K.T, dim=-1)  # wrong: no scale
+for name, weights in (("scaled", scaled), ("forgotten", forgotten)):
+    equal = torch.allclose(weights @ V, by_torch, atol=1e-5)
+    print(f"{name:9} as in torch: {equal!s:5}", end="  ")
+    print(" ".join(f"{weight:.4f}" for weight in weights[0]))

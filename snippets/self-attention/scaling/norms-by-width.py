@@ -3,8 +3,7 @@ import matplotlib.pyplot as plt
 import torch
 from attention import curves, softmax_jacobian
 
-widths = 2 ** torch.arange(1, 13)  # 2, 4, 8, ... 4096
-rows = []
+widths, rows = 2 ** torch.arange(1, 13), []  # 2, 4, 8, ... 4096
 for d in widths.tolist():
     torch.manual_seed(123)
     queries = torch.randn(200, 1, d, dtype=torch.float64)
@@ -12,10 +11,11 @@ for d in widths.tolist():
     scores = (queries * keys).sum(dim=-1)
     slopes = softmax_jacobian(torch.stack([scores, scores / d**0.5]))
     rows.append(slopes.norm(dim=(-2, -1)).median(dim=-1).values)
+    if d in (2, 16, 128, 1024, 4096):
+        print(f"{d:4} features: {rows[-1][0]:.1e}, scaled {rows[-1][1]:.2f}")
 
-lines = dict(
-    zip(("not scaled", "scaled"), torch.stack(rows, 1), strict=True)
-)
+names = ("not scaled", "scaled")
+lines = dict(zip(names, torch.stack(rows, dim=1), strict=True))
 titles = {"xlabel": "features d", "ylabel": "norm of the Jacobian"}
 axes = curves(widths, lines, **titles, logx=True, logy=True)
 axes.set_xticks([2, 16, 128, 1024], ["2", "16", "128", "1024"])

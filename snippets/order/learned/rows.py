@@ -1,3 +1,0 @@
-from attention import position_table
-
-print(position_table[:6])

@@ -1,0 +1,117 @@
+"""What is behind the general sentences of docs/self-attention/scaling.md."""
+
+import pytest
+import torch
+from attention import softmax_jacobian
+
+from tests.claims.quotes import cited, tested
+
+cited(
+    "This is the argument of the paper (Vaswani et al., section 3.2.1).",
+    "The paper calls this effect a suspicion; in this experiment you can measure it.",
+    source="Vaswani et al. (2017), section 3.2.1 and its footnote 4",
+)
+cited(
+    "T5 has no divisor and draws the weights of its queries smaller instead.",
+    source="huggingface/transformers v4.57.1, "
+    "src/transformers/models/t5/modeling_t5.py, T5PreTrainedModel._init_weights",
+)
+cited(
+    "Qwen3 normalises each query and each key, and divides by the root as well.",
+    source="huggingface/transformers at 000c33f, "
+    "src/transformers/models/qwen3/modeling_qwen3.py, Qwen3Attention",
+)
+
+# Three distributions with mean 0 and variance 1.
+DRAWS = {
+    "normal": torch.randn,
+    "uniform": lambda *shape: (torch.rand(*shape) * 2 - 1) * 3**0.5,
+    "signs": lambda *shape: torch.randint(0, 2, shape) * 2.0 - 1,
+}
+
+
+@pytest.mark.parametrize("width", [1, 2, 3, 64, 1000])
+@pytest.mark.parametrize("draw", DRAWS)
+@tested(
+    "If all features are independent of one another, with mean 0 and variance 1, each "
+    "product has mean 0 and variance 1 as well.",
+    "So the standard deviation of a score is \\(\\sqrt d\\).",
+    "Divided by \\(\\sqrt d\\), the scores of such vectors have a standard deviation of "
+    "1 at every width.",
+)
+def test_scores_of_independent_features_spread_with_the_root(
+    draw: str, width: int
+) -> None:
+    torch.manual_seed(width)
+    products = DRAWS[draw](4000, width) * DRAWS[draw](4000, width)
+    assert abs(products.mean()) < 0.1
+    assert abs(products.var() - 1) < 0.15
+    scores = products.sum(dim=-1)
+    assert abs((scores / width**0.5).std() - 1) < 0.06
+    assert abs(scores.mean() / width**0.5) < 0.06
+
+
+@pytest.mark.parametrize("keys", [2, 6, 50])
+@tested(
+    "Divided by it, softmax still mixes, and its gradient does not vanish with the "
+    "width.",
+    "Dividing by \\(d\\) would be too much: scores would shrink as vectors grow wider, "
+    "and all weights would become equal.",
+)
+def test_at_each_width_the_root_leaves_a_mixture_and_a_gradient(keys: int) -> None:
+    norms, largest = [], []
+    for width in (4, 64, 1024):
+        torch.manual_seed(width)
+        scores = (torch.randn(200, 1, width) * torch.randn(200, keys, width)).sum(-1)
+        norms.append(softmax_jacobian(scores / width**0.5).norm(dim=(-2, -1)).median())
+        largest.append(torch.softmax(scores / width**0.5, -1).amax(-1).mean())
+        even = torch.softmax(scores / width, -1).amax(-1).mean() * keys
+    assert max(norms) / min(norms) < 1.3
+    assert max(largest) / min(largest) < 1.3
+    assert max(largest) < 0.9
+    assert even < 1.15  # at 1024 features, divided by 1024
+
+
+@tested(
+    "When one weight approaches 1 and the others approach 0, every one of these slopes "
+    "approaches 0."
+)
+def test_slopes_vanish_with_the_smaller_weights() -> None:
+    torch.manual_seed(0)
+    for keys in (2, 5, 100):
+        scores = torch.randn(keys, dtype=torch.float64)
+        slopes = []
+        for more in (10.0, 20.0, 40.0):
+            scores[0] = scores[1:].max() + more
+            slopes.append(softmax_jacobian(scores).abs().max().item())
+        assert slopes[0] > 1e3 * slopes[1] > 1e9 * slopes[2] > 0
+        assert slopes[2] < 1e-14
+
+
+@tested(
+    "When words drawn from rand are their own queries and keys, this gap grows in "
+    "proportion to \\(d\\), so that dividing by its root only delays saturation.",
+    "Where features do not cancel, the root does not help enough.",
+)
+def test_the_root_does_not_cure_words_that_ask_themselves() -> None:
+    gaps, own = {}, {}
+    for width in (64, 512, 4096):
+        torch.manual_seed(0)
+        x = torch.rand(50, 4, width)  # four words, fifty times
+        scores = x @ x.mT
+        others = scores.masked_fill(torch.eye(4, dtype=torch.bool), 0).sum(-1) / 3
+        gaps[width] = (scores.diagonal(dim1=1, dim2=2) - others).mean() / width
+        weights = torch.softmax(scores / width**0.5, -1)
+        own[width] = weights.diagonal(dim1=1, dim2=2).mean()
+    for gap in gaps.values():  # E[x²] - E[x]² of numbers between 0 and 1
+        assert abs(gap - 1 / 12) < 0.005
+    assert own[64] < 0.45 < own[512] < 0.95 < own[4096]
+
+
+@tested("Equal scores give equal weights, however large they are.")
+def test_equal_scores_give_equal_weights() -> None:
+    for dtype in (torch.float16, torch.bfloat16, torch.float32, torch.float64):
+        for keys in (1, 2, 4, 8, 64):
+            for score in (-6e4, -1.0, 0.0, 88.0, 6e4):
+                weights = torch.softmax(torch.full((keys,), score, dtype=dtype), -1)
+                assert torch.equal(weights, torch.full((keys,), 1 / keys, dtype=dtype))
