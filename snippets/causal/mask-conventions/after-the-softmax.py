@@ -1,15 +1,13 @@
+import torch
 from attention import (
-    SelfAttentionV1,
-    attention_weights,
+    SelfAttentionV2,
     causal_mask,
-    seeded_projections,
     seeded_scores,
     to_additive,
 )
 
-_, _, values = seeded_projections(SelfAttentionV1, 123)
-scores = seeded_scores(SelfAttentionV1, 123)
+scores = seeded_scores(SelfAttentionV2, 789)
 mask = to_additive(causal_mask(6))
 
-print((attention_weights(scores) + mask) @ values)  # wrong
-print(attention_weights(scores + mask) @ values)
+print((torch.softmax(scores, dim=-1) + mask)[1])  # too late
+print(torch.softmax(scores + mask, dim=-1)[1])

@@ -8,7 +8,7 @@ from attention import (
 
 queries, keys, values = seeded_projections(SelfAttentionV2, 789)
 layer = torch.nn.MultiheadAttention(2, num_heads=1, bias=False)
-with torch.no_grad():  # three identity matrices: it shall project nothing
+with torch.no_grad():  # identity matrices, so that it projects nothing
     layer.in_proj_weight.copy_(torch.eye(2).repeat(3, 1))
 
 mask = to_multihead(causal_mask(6))  # True = blocked

@@ -8,7 +8,7 @@ from attention import (
 )
 
 queries, keys, _ = seeded_projections(SelfAttentionV2, 789)
-values = torch.eye(6)  # mixed by the weights, these are the weights
+values = torch.eye(6)  # so that the context vectors are the weights
 
 mask = to_sdpa(causal_mask(6))  # True = may attend
 weights = F.scaled_dot_product_attention(

@@ -1,13 +1,11 @@
-import torch
 from attention import causal_mask
 
 
-def reads_itself_and_nothing_later(mask):
+def is_causal(mask):  # True = may attend
     itself = mask.diagonal().all()
-    later = torch.triu(mask, diagonal=1).any()
+    later = mask.triu(diagonal=1).any()
     return bool(itself and not later)
 
 
-mask = causal_mask(6)
-print(reads_itself_and_nothing_later(mask))
-print(reads_itself_and_nothing_later(~mask))
+print(is_causal(causal_mask(6)))
+print(is_causal(~causal_mask(6)))

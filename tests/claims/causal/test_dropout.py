@@ -13,17 +13,18 @@ from tests.claims.quotes import cited, derived, tested
 RATES = [0.0, 0.1, 0.3, 0.5, 0.9]
 
 cited(
-    "Srivastava and others (2014, section 2) say so of the units of a network: each "
-    '"must learn to work with a randomly chosen sample of other units".',
+    "Srivastava and others (2014, section 2) say so of the units of a "
+    'network: each "must learn to work with a randomly chosen sample of '
+    'other units".',
     source="Srivastava et al. (2014), section 2",
 )
 cited(
-    "GPT and BERT were trained with a rate of 0.1 (Radford et al., 2018, section "
-    "4.1; Devlin et al., 2019, appendix A.2).",
+    "GPT and BERT were trained with a rate of 0.1 (Radford et al., 2018, "
+    "section 4.1; Devlin et al., 2019, appendix A.2).",
     source=(
         "Radford et al. (2018), section 4.1: “residual, embedding, and attention "
-        "dropouts with a rate of 0.1”; Devlin et al. (2019), appendix A.2: “a dropout "
-        "probability of 0.1 on all layers”"
+        "dropouts with a rate of 0.1”; Devlin et al. (2019), appendix A.2: “a "
+        "dropout probability of 0.1 on all layers”"
     ),
 )
 cited(
@@ -31,28 +32,30 @@ cited(
     source="Chowdhery et al. (2022), section 5",
 )
 cited(
-    "In a Transformer the result is added to the word's own vector (Vaswani et al., "
-    "2017, section 3.1), which is still there.",
+    "In a Transformer the result is added to the word's own vector (Vaswani "
+    "et al., 2017, section 3.1), which is still there.",
     source=(
-        "Vaswani et al. (2017), section 3.1: a residual connection around each of the "
-        "sub-layers"
+        "Vaswani et al. (2017), section 3.1: a residual connection around each "
+        "of the sub-layers"
     ),
 )
 cited(
-    "Up to torch 2.6, bernoulli_ called Intel's library MKL on Intel processors, "
-    "which took one number from torch's generator as the seed of its own, MCG31.",
+    "Up to torch 2.6, bernoulli_ called Intel's library MKL on Intel "
+    "processors, which took one number from torch's generator as the seed of "
+    "its own, MCG31.",
     "Torch 2.7 stopped doing that.",
     source=(
-        "pytorch/pytorch v2.6.0, aten/src/ATen/native/cpu/DistributionKernels.cpp, "
-        "bernoulli_mkl_kernel; pull request 146174"
+        "pytorch/pytorch v2.6.0, "
+        "aten/src/ATen/native/cpu/DistributionKernels.cpp, bernoulli_mkl_kernel; "
+        "pull request 146174"
     ),
 )
 cited(
-    "On one Intel processor, we saw torch 2.6.0 print the old matrix and torch "
-    "2.13.0 the one above, as it does on AMD.",
+    "On one Intel processor, we saw torch 2.6.0 print the old matrix and "
+    "torch 2.13.0 the one above, as it does on AMD.",
     source=(
-        "torch 2.6.0 and 2.13.0 run on one Intel processor (AVX-512, MKL available), "
-        "torch 2.13.0 on an AMD processor"
+        "torch 2.6.0 and 2.13.0 run on one Intel processor (AVX-512, MKL "
+        "available), torch 2.13.0 on an AMD processor"
     ),
 )
 cited(
@@ -71,9 +74,9 @@ derived(
 
 
 @tested(
-    "In training, dropout sets each attention weight to zero with probability "
-    "\\(p\\) and divides the others by \\(1 - p\\), so that the mean of each weight "
-    "stays the same.",
+    "In training, dropout sets each attention weight to zero with "
+    "probability \\(p\\) and divides the others by \\(1 - p\\), so that the "
+    "mean of each weight stays the same.",
     "Each draw falls below \\(p\\) with probability \\(p\\).",
     "Without the scale, the mean is close to \\(1 - p\\); with it, close to 1.",
 )
@@ -134,8 +137,8 @@ def test_rows_that_lost_their_weights() -> None:
 
 
 @tested(
-    "With torch 2.13 on a CPU, that amounts to draws in float64, of which those "
-    "below \\(1 - p\\) are kept:",
+    "With torch 2.13 on a CPU, that amounts to draws in float64, of which "
+    "those below \\(1 - p\\) are kept:",
 )
 @pytest.mark.parametrize("p", RATES)
 @pytest.mark.parametrize("size", [1, 15, 16, 36, 1000])

@@ -15,24 +15,27 @@ from attention import (
 from tests.claims.quotes import cited, derived, tested
 
 cited(
-    "A causal mask sets the scores of later words to \\(-\\infty\\) before the "
-    "softmax (Vaswani et al., 2017, section 3.2.3).",
+    "A causal mask sets the scores of later words to \\(-\\infty\\) before "
+    "the softmax (Vaswani et al., 2017, section 3.2.3).",
     source=(
-        "Vaswani et al. (2017), section 3.2.3: “masking out (setting to −∞) all values "
-        "in the input of the softmax which correspond to illegal connections”"
+        "Vaswani et al. (2017), section 3.2.3: “masking out (setting to −∞) all "
+        "values in the input of the softmax which correspond to illegal "
+        "connections”"
     ),
 )
 cited(
     "This is the mask of a prefix language model.",
-    source="Raffel et al. (2020), section 3.2.1: “causal with prefix”, figures 3 and 4",
+    source=(
+        "Raffel et al. (2020), section 3.2.1: “causal with prefix”, figures 3 and 4"
+    ),
 )
 derived(
     "On paper the two ways agree.",
     where="causal/mask.md#does-anything-of-the-later-words-remain",
 )
 derived(
-    "Other functions read True as blocked, or add a mask of floats, and a mask the "
-    "wrong way round often raises no error.",
+    "Other functions read True as blocked, or add a mask of floats, and a "
+    "mask the wrong way round often raises no error.",
     where="causal/mask-conventions.md",
 )
 
@@ -54,8 +57,8 @@ def renormalise(scores: Tensor) -> Tensor:
 
 
 @tested(
-    "seeded_scores returns the scaled scores \\(QK^\\top/\\sqrt{d_k}\\) of a layer "
-    "with three random matrices, SelfAttentionV2 after seed 789.",
+    "seeded_scores returns the scaled scores \\(QK^\\top/\\sqrt{d_k}\\) of a "
+    "layer with three random matrices, SelfAttentionV2 after seed 789.",
 )
 @pytest.mark.parametrize("seed", [0, 123, 789])
 def test_seeded_scores_are_those_of_the_layer(seed: int) -> None:
@@ -78,10 +81,11 @@ def test_multiplied_rows_sum_to_less_than_one_except_the_last(words: int) -> Non
 
 
 @tested(
-    "A key with a score of \\(-\\infty\\) gets weight 0 and adds nothing to the sum "
-    "below the line, which stays positive because each word may attend to itself.",
-    "Each word then attends to itself and to the words before it, and its weights "
-    "still sum to 1.",
+    "A key with a score of \\(-\\infty\\) gets weight 0 and adds nothing to "
+    "the sum below the line, which stays positive because each word may "
+    "attend to itself.",
+    "Each word then attends to itself and to the words before it, and its "
+    "weights still sum to 1.",
 )
 @pytest.mark.parametrize("dtype", [torch.float64, torch.float32, torch.bfloat16])
 @pytest.mark.parametrize("words", [1, 6, 40])
@@ -100,8 +104,8 @@ def test_hidden_keys_get_nothing_and_count_for_nothing(
 
 @tested(
     "The weights are those of the first way, and no second division was needed.",
-    "The right-hand side is a softmax over the words up to \\(i\\), which is the "
-    "second way.",
+    "The right-hand side is a softmax over the words up to \\(i\\), which is "
+    "the second way.",
 )
 @pytest.mark.parametrize("words", [1, 6, 40])
 def test_both_ways_give_the_same_weights(words: int) -> None:
@@ -139,8 +143,8 @@ def test_a_hidden_score_has_no_effect_however_large(hidden: float) -> None:
 
 @tested(
     "The context vector of your is its own value, because its only weight is 1.",
-    "The other four could attend to the first three words before, so their weights "
-    "stay the same.",
+    "The other four could attend to the first three words before, so their "
+    "weights stay the same.",
 )
 @pytest.mark.parametrize("layer", [SelfAttentionV1, SelfAttentionV2])
 def test_the_first_word_keeps_its_value_and_a_prefix_changes_its_own_rows(
