@@ -3,11 +3,10 @@ from attention import CausalAttention, inputs
 
 batch = torch.stack([inputs, inputs])
 torch.manual_seed(123)
-layer = CausalAttention(3, 2, 6, 0.0)
+layer = CausalAttention(3, 2, context_length=6, dropout=0.0)
 queries, keys = layer.W_query(batch), layer.W_key(batch)
 
-turned = keys.transpose(1, 2)  # tokens and features, not the batch
-print(turned.shape)
-scores = queries @ turned / 2**0.5
+scores = queries @ keys.transpose(1, 2) / 2**0.5
+print(keys.shape, keys.transpose(1, 2).shape)
 print(scores.shape)
-print(scores[0].detach())
+print(layer.W_value(batch)[0].detach())

@@ -4,21 +4,21 @@ import torch
 from attention import (
     SelfAttentionV2,
     causal_mask,
-    dropout_mask,
     heatmap,
     masked_attention_weights,
     seeded_scores,
     tokens,
 )
 
-scores = seeded_scores(SelfAttentionV2, 789)
-weights = masked_attention_weights(scores, causal_mask(6))
+mask = causal_mask(6)
+weights = masked_attention_weights(
+    seeded_scores(SelfAttentionV2, 789), mask
+)
 
 torch.manual_seed(123)
-kept = dropout_mask((6, 6), 0.5)
-frames = kept & causal_mask(6)  # kept, and not masked
-axes = heatmap(
-    kept * weights / (1 - 0.5), rows=tokens, columns=tokens, outline=frames
-)
-axes.set(xlabel="key: the word that is read", ylabel="query: who reads")
+kept = torch.rand(6, 6) >= 0.5  # dropped with probability 0.5
+dropped = kept * weights / (1 - 0.5)
+
+axes = heatmap(dropped, rows=tokens, columns=tokens, outline=kept & mask)
+axes.set(xlabel="key: attended to", ylabel="query: attends")
 plt.show()

@@ -1,16 +1,17 @@
 from attention import (
     SelfAttentionV2,
     causal_mask,
+    masked_attention_weights,
     seeded_projections,
     seeded_scores,
 )
-from attention import masked_attention_weights as masked_weights
 
-mask = causal_mask(6)
-weights = masked_weights(seeded_scores(SelfAttentionV2, 789), mask)
+scores = seeded_scores(SelfAttentionV2, 789)
 _, _, values = seeded_projections(SelfAttentionV2, 789)
 
+mask = causal_mask(6)
+weights = masked_attention_weights(scores, mask)
 print(mask)
 print(weights[1])
-print(weights @ values)
-print("value of your:", values[0])
+print("value of your:  ", values[0])
+print("context of your:", (weights @ values)[0])

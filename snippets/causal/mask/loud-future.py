@@ -1,10 +1,10 @@
 import torch
 
-scores = torch.tensor([0.0, 1.0, 200.0])  # two words seen, one to come
-allowed = torch.tensor([True, True, False])
+scores = torch.tensor([0.0, 1.0, 200.0])  # the third word comes later
+blocked = torch.tensor([False, False, True])
 
 weights = torch.softmax(scores, dim=0)
-masked = weights * allowed
+masked = weights * ~blocked
 print(weights)
 print(masked / masked.sum())
-print(torch.softmax(scores.masked_fill(~allowed, -torch.inf), dim=0))
+print(torch.softmax(scores.masked_fill(blocked, -torch.inf), dim=0))

@@ -6,9 +6,12 @@ from attention import (
 )
 
 scores = seeded_scores(SelfAttentionV2, 789)
-mask = causal_mask(6)
-mask[:, :3] = True  # everybody may read the first three
+causal = causal_mask(6)
+mask = causal.clone()
+mask[:, :3] = True  # every word may attend to the first three
 
-print(mask)
-print("allowed:", int(mask.sum()))
-print(masked_attention_weights(scores, mask)[:3])
+before = masked_attention_weights(scores, causal)
+after = masked_attention_weights(scores, mask)
+print("allowed:", int(causal.sum()), "then", int(mask.sum()))
+print("changed:", (before != after).any(dim=-1))
+print(after[:3])

@@ -2,11 +2,14 @@ import torch
 from attention import SelfAttentionV2, seeded_scores
 
 scores = seeded_scores(SelfAttentionV2, 123)
+weights = torch.softmax(scores, dim=-1)
+masked = weights * torch.tril(torch.ones(6, 6))
 blocked = torch.triu(torch.ones(6, 6), diagonal=1).bool()
-weights = torch.softmax(scores.masked_fill(blocked, -torch.inf), dim=-1)
+hidden = scores.masked_fill(blocked, -torch.inf)
 
-print(weights)
-unmasked = torch.softmax(scores, dim=-1)
-masked = unmasked * torch.tril(torch.ones(6, 6))
-renormalised = masked / masked.sum(dim=-1, keepdim=True)
-print(torch.allclose(weights, renormalised, atol=1e-6))
+print("weights", weights, sep="\n")
+print("multiplied", masked, sep="\n")
+print("row sums", masked.sum(dim=-1), sep="\n")
+print("renormalised", masked / masked.sum(dim=-1, keepdim=True), sep="\n")
+print("hidden", hidden, sep="\n")
+print("softmax of hidden", torch.softmax(hidden, dim=-1), sep="\n")

@@ -2,6 +2,7 @@ import torch
 from attention import SelfAttentionV2, seeded_scores
 
 scores = seeded_scores(SelfAttentionV2, 789)
-blocked = torch.triu(torch.ones(6, 6), diagonal=1).bool()
 
-print(scores.masked_fill(blocked, -torch.inf))
+blocked = torch.triu(torch.ones(6, 6), diagonal=1).bool()
+hidden = scores.masked_fill(blocked, -torch.inf)
+print(hidden)

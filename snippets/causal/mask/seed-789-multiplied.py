@@ -1,7 +1,10 @@
 import torch
-from attention import SelfAttentionV2, attention_weights, seeded_scores
+from attention import SelfAttentionV2, seeded_scores
 
-weights = attention_weights(seeded_scores(SelfAttentionV2, 789))
-allowed = torch.tril(torch.ones(6, 6))
+weights = torch.softmax(seeded_scores(SelfAttentionV2, 789), dim=-1)
 
-print(weights * allowed)
+allowed = torch.tril(torch.ones(6, 6))  # 1 = may attend
+masked = weights * allowed
+print(allowed)
+print(masked)
+print("row sums:", masked.sum(dim=-1))

@@ -1,15 +1,7 @@
-# pip install attention-verified
 import torch
-from attention import (
-    SelfAttentionV2,
-    attention_weights,
-    inputs,
-    scaled_attention_scores,
-)
+from attention import SelfAttentionV2, seeded_scores
 
-torch.manual_seed(789)
-layer = SelfAttentionV2(3, 2)
-queries, keys = layer.W_query(inputs), layer.W_key(inputs)
-scores = scaled_attention_scores(queries, keys)
+weights = torch.softmax(seeded_scores(SelfAttentionV2, 789), dim=-1)
 
-print(attention_weights(scores).detach())
+print(weights)
+print("later words:", weights.triu(diagonal=1).sum(dim=-1))

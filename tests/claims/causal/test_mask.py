@@ -1,0 +1,161 @@
+"""What is behind the general sentences of docs/causal/mask.md."""
+
+import pytest
+import torch
+from torch import Tensor
+
+from attention import (
+    SelfAttentionV1,
+    SelfAttentionV2,
+    causal_mask,
+    inputs,
+    masked_attention_weights,
+    seeded_scores,
+)
+from tests.claims.quotes import cited, derived, tested
+
+cited(
+    "A causal mask sets the scores of later words to \\(-\\infty\\) before "
+    "the softmax (Vaswani et al., 2017, section 3.2.3).",
+    source=(
+        "Vaswani et al. (2017), section 3.2.3: “masking out (setting to −∞) all "
+        "values in the input of the softmax which correspond to illegal "
+        "connections”"
+    ),
+)
+cited(
+    "This is the mask of a prefix language model.",
+    source=(
+        "Raffel et al. (2020), section 3.2.1: “causal with prefix”, figures 3 and 4"
+    ),
+)
+derived(
+    "On paper the two ways agree.",
+    where="causal/mask.md#does-anything-of-the-later-words-remain",
+)
+derived(
+    "Other functions read True as blocked, or add a mask of floats, and a "
+    "mask the wrong way round often raises no error.",
+    where="causal/mask-conventions.md",
+)
+
+
+def draw_scores(words: int, seed: int, spread: float = 1.0) -> Tensor:
+    generator = torch.Generator().manual_seed(seed)
+    scores = torch.randn(words, words, generator=generator, dtype=torch.float64)
+    return spread * scores
+
+
+def hide(scores: Tensor) -> Tensor:
+    blocked = torch.triu(torch.ones_like(scores), diagonal=1).bool()
+    return torch.softmax(scores.masked_fill(blocked, -torch.inf), dim=-1)
+
+
+def renormalise(scores: Tensor) -> Tensor:
+    masked = torch.softmax(scores, dim=-1) * torch.tril(torch.ones_like(scores))
+    return masked / masked.sum(dim=-1, keepdim=True)
+
+
+@tested(
+    "seeded_scores returns the scaled scores \\(QK^\\top/\\sqrt{d_k}\\) of a "
+    "layer with three random matrices, SelfAttentionV2 after seed 789.",
+)
+@pytest.mark.parametrize("seed", [0, 123, 789])
+def test_seeded_scores_are_those_of_the_layer(seed: int) -> None:
+    torch.manual_seed(seed)
+    layer = SelfAttentionV2(3, 2)
+    expected = layer.W_query(inputs) @ layer.W_key(inputs).T / 2**0.5
+    torch.testing.assert_close(seeded_scores(SelfAttentionV2, seed), expected)
+
+
+@tested(
+    "The later words are gone, but now the rows sum to less than 1, except the last.",
+)
+@pytest.mark.parametrize("words", [2, 6, 40])
+def test_multiplied_rows_sum_to_less_than_one_except_the_last(words: int) -> None:
+    for seed in range(20):
+        weights = torch.softmax(draw_scores(words, seed), dim=-1)
+        sums = weights.tril().sum(dim=-1)
+        assert (sums[:-1] < 1).all()
+        torch.testing.assert_close(sums[-1], torch.ones((), dtype=torch.float64))
+
+
+@tested(
+    "A key with a score of \\(-\\infty\\) gets weight 0 and adds nothing to "
+    "the sum below the line, which stays positive because each word may "
+    "attend to itself.",
+    "Each word then attends to itself and to the words before it, and its "
+    "weights still sum to 1.",
+)
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32, torch.bfloat16])
+@pytest.mark.parametrize("words", [1, 6, 40])
+def test_hidden_keys_get_nothing_and_count_for_nothing(
+    words: int, dtype: torch.dtype
+) -> None:
+    for seed in range(20):
+        scores = draw_scores(words, seed, spread=10.0).to(dtype)
+        weights = hide(scores)
+        assert (weights.triu(diagonal=1) == 0).all()
+        for row in range(words):
+            alone = torch.softmax(scores[row, : row + 1], dim=0)
+            torch.testing.assert_close(weights[row, : row + 1], alone)
+        assert (weights.float().sum(dim=-1) - 1).abs().max() < 0.02
+
+
+@tested(
+    "The weights are those of the first way, and no second division was needed.",
+    "The right-hand side is a softmax over the words up to \\(i\\), which is "
+    "the second way.",
+)
+@pytest.mark.parametrize("words", [1, 6, 40])
+def test_both_ways_give_the_same_weights(words: int) -> None:
+    for seed in range(50):
+        scores = draw_scores(words, seed, spread=3.0)
+        torch.testing.assert_close(hide(scores), renormalise(scores))
+
+
+@tested(
+    "So zeros above the diagonal do not prove that a layer is causal.",
+)
+def test_weights_that_are_only_multiplied_depend_on_later_words() -> None:
+    for seed in range(20):
+        scores = draw_scores(6, seed)
+        other = scores.clone()
+        other[:, 5] += 1.0
+        before, after = (torch.softmax(s, dim=-1).tril() for s in (scores, other))
+        assert (before.triu(diagonal=1) == 0).all()
+        assert (before[:5, 0] != after[:5, 0]).all()
+        torch.testing.assert_close(renormalise(scores)[:5], renormalise(other)[:5])
+
+
+@tested(
+    "With \\(-\\infty\\), the hidden score is overwritten before it is used.",
+)
+@pytest.mark.parametrize("hidden", [-1e30, 0.0, 200.0, 1e30, torch.inf, torch.nan])
+def test_a_hidden_score_has_no_effect_however_large(hidden: float) -> None:
+    scores = draw_scores(6, 0).float()
+    loud = scores.clone()
+    loud[:5, 5] = hidden
+    assert torch.equal(hide(scores), hide(loud))
+    if hidden >= 200:
+        assert renormalise(loud)[0].isnan().all()
+
+
+@tested(
+    "The context vector of your is its own value, because its only weight is 1.",
+    "The other four could attend to the first three words before, so their "
+    "weights stay the same.",
+)
+@pytest.mark.parametrize("layer", [SelfAttentionV1, SelfAttentionV2])
+def test_the_first_word_keeps_its_value_and_a_prefix_changes_its_own_rows(
+    layer: type[SelfAttentionV1] | type[SelfAttentionV2],
+) -> None:
+    for seed in range(20):
+        scores, values = seeded_scores(layer, seed), torch.randn(6, 4)
+        causal = masked_attention_weights(scores, causal_mask(6))
+        torch.testing.assert_close((causal @ values)[0], values[0])
+        mask = causal_mask(6)
+        mask[:, :3] = True
+        prefix = masked_attention_weights(scores, mask)
+        assert torch.equal(prefix[2:], causal[2:])
+        assert (prefix[:2] != causal[:2]).any(dim=-1).all()
