@@ -5,6 +5,6 @@ layer = MultiHeadAttentionWrapper(d_in, d_out, 6, 0.0, num_heads)
 print(f"answer: {layer(inputs).shape[-1]}")
 
 print(f"d_out for all heads together, not for each: {d_out}")
-print(f"heads times what goes in: {num_heads * d_in}")
-print(f"added, not put side by side for each head: {num_heads + d_out}")
+print(f"heads times d_in: {num_heads * d_in}")
+print(f"added, not multiplied: {num_heads + d_out}")
 print(f"the rows too, which stay apart: {6 * num_heads * d_out}")

@@ -16,4 +16,7 @@ class Wrapper(nn.Module):
 
 
 torch.manual_seed(123)
-print(Wrapper(3, 2, 6, 0.0, num_heads=2)(inputs)[0].detach())
+layer = Wrapper(3, 2, 6, 0.0, num_heads=2)
+batch = torch.stack([inputs, inputs])
+print(layer(batch).shape)
+print(layer(batch)[0].detach())

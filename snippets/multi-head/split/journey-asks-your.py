@@ -2,15 +2,17 @@ import torch
 from attention import MultiHeadAttention, inputs
 
 torch.manual_seed(123)
-layer = MultiHeadAttention(3, 2, 6, 0.0, num_heads=2)
-Q, K = layer.W_query(inputs), layer.W_key(inputs)
+layer = MultiHeadAttention(3, 4, 6, 0.0, num_heads=2)
+Q = layer.W_query(inputs).view(6, 2, 2).transpose(0, 1)
+K = layer.W_key(inputs).view(6, 2, 2).transpose(0, 1)
 your, journey = 0, 1
 
-head_0, head_1 = Q[journey] * K[your]  # each head is one number wide
-print(f"answer: {head_0 / 1**0.5:.4f}")
-print(f"divided by the root of d_out, 2: {head_0 / 2**0.5:.4f}")
-print(f"the score in head 1: {head_1:.4f}")
-print(f"your asks journey: {Q[your, 0] * K[journey, 0]:.4f}")
-print(f"both heads added, as one head would: {head_0 + head_1:.4f}")
-both = (head_0 + head_1) / 2**0.5
-print(f"one head of width 2, scaled: {both:.4f}")
+score = Q[0, journey] @ K[0, your]  # in head 0
+both = (Q[:, journey] * K[:, your]).sum()
+print("query:", Q[0, journey].detach(), "key:", K[0, your].detach())
+print(f"answer: {score / 2**0.5:.4f}")
+print(f"divided by the root of d_out, 4: {score / 4**0.5:.4f}")
+print(f"not divided: {score:.4f}")
+print(f"in head 1: {Q[1, journey] @ K[1, your] / 2**0.5:.4f}")
+print(f"your asks journey: {Q[0, your] @ K[0, journey] / 2**0.5:.4f}")
+print(f"one head of width 4: {both / 4**0.5:.4f}")

@@ -1,10 +1,26 @@
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
 import torch
-from attention import MultiHeadAttentionWrapper, inputs
+from attention import MultiHeadAttention, heatmap, inputs, tokens
 
 torch.manual_seed(123)
-heads = MultiHeadAttentionWrapper(3, 2, 6, 0.0, 2).heads
-Q = inputs @ torch.cat([head.W_query.weight for head in heads]).T
+layer = MultiHeadAttention(3, 4, 6, 0.0, num_heads=2)
+queries = layer.W_query(inputs)
 
-split = Q.view(6, 2, 2).transpose(0, 1)
-print(split.shape)  # (num_heads, num_tokens, head_dim)
-print(split.detach())
+pieces = queries.view(6, 2, 2)
+Q = pieces.transpose(0, 1)  # (num_heads, num_tokens, head_dim)
+print(Q.shape)
+
+of_head_1 = torch.tensor([[False], [True]]).expand(6, 2, 2)
+size = {"figsize": (4.2, 6.6), "layout": "constrained"}
+_, (left, right) = plt.subplots(1, 2, **size)
+style = {"columns": ["", ""], "colour": "query"}
+framed = of_head_1.reshape(12, 2)
+names = [f"{token}, {head}" for token in tokens for head in "01"]
+heatmap(pieces.reshape(12, 2), rows=names, outline=framed, ax=left, **style)
+framed = of_head_1.transpose(0, 1).reshape(12, 2)
+names = [f"{head}, {token}" for head in "01" for token in tokens]
+heatmap(Q.reshape(12, 2), rows=names, outline=framed, ax=right, **style)
+left.set_title("view")
+right.set_title("transpose")
+plt.show()

@@ -1,10 +1,18 @@
 import torch
-from attention import MultiHeadAttentionWrapper, inputs
+from attention import (
+    MultiHeadAttention,
+    causal_mask,
+    inputs,
+    scaled_dot_product_attention,
+)
 
 torch.manual_seed(123)
-heads = MultiHeadAttentionWrapper(3, 2, 6, 0.0, 2).heads
-contexts = torch.stack([head(inputs) for head in heads])  # (2, 6, 2)
+layer = MultiHeadAttention(3, 4, 6, 0.0, num_heads=2)
+Q = layer.W_query(inputs).view(6, 2, 2).transpose(0, 1)
+K = layer.W_key(inputs).view(6, 2, 2).transpose(0, 1)
+V = layer.W_value(inputs).view(6, 2, 2).transpose(0, 1)
+contexts, _ = scaled_dot_product_attention(Q, K, V, causal_mask(6))
 
-pieces = contexts.transpose(0, 1)  # (6, 2, 2)
+pieces = contexts.transpose(0, 1)  # (num_tokens, num_heads, head_dim)
 print(pieces.shape, pieces.stride())
 pieces.view(6, 4)  # raises RuntimeError: view size is not compatible

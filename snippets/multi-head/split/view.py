@@ -1,10 +1,10 @@
 import torch
-from attention import MultiHeadAttentionWrapper, inputs
+from attention import MultiHeadAttention, inputs
 
 torch.manual_seed(123)
-heads = MultiHeadAttentionWrapper(3, 2, 6, 0.0, 2).heads
-Q = inputs @ torch.cat([head.W_query.weight for head in heads]).T
+layer = MultiHeadAttention(3, 4, 6, 0.0, num_heads=2)
+queries = layer.W_query(inputs)
 
-print(Q[1].detach())  # journey's row
-pieces = Q.view(6, 2, 2)  # (num_tokens, num_heads, head_dim)
+pieces = queries.view(6, 2, 2)  # (num_tokens, num_heads, head_dim)
+print(queries[1].detach())  # journey's row
 print(pieces[1].detach())

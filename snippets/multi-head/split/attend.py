@@ -1,0 +1,18 @@
+import torch
+from attention import (
+    MultiHeadAttention,
+    causal_mask,
+    inputs,
+    scaled_dot_product_attention,
+)
+
+torch.manual_seed(123)
+layer = MultiHeadAttention(3, 4, 6, 0.0, num_heads=2)
+Q = layer.W_query(inputs).view(6, 2, 2).transpose(0, 1)
+K = layer.W_key(inputs).view(6, 2, 2).transpose(0, 1)
+V = layer.W_value(inputs).view(6, 2, 2).transpose(0, 1)
+
+mask = causal_mask(6)  # (6, 6), for both heads
+contexts, weights = scaled_dot_product_attention(Q, K, V, mask)
+print(weights.shape, contexts.shape)
+print(weights[:, 1].detach())  # journey's, in each head

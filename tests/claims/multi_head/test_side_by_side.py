@@ -1,0 +1,162 @@
+"""What is behind the general sentences of docs/multi-head/side-by-side.md."""
+
+import pytest
+import torch
+from torch import nn
+
+from attention import (
+    CausalAttention,
+    MultiHeadAttention,
+    MultiHeadAttentionWrapper,
+    causal_mask,
+    scaled_dot_product_attention,
+)
+from tests.claims.quotes import cited, tested
+
+cited(
+    'Vaswani et al. say of a single head that "averaging inhibits this" '
+    "(section 3.2.2).",
+    source="Vaswani et al. (2017), section 3.2.2",
+)
+cited(
+    "In Gemma 7B the heads together are wider than the model, and a final matrix, "
+    "which the next lesson adds, brings the result back to the model's width.",
+    source="google/gemma_pytorch at 03e6575, gemma/config.py, get_config_for_7b: 16 heads of 256, hidden size 3072; "
+    "Gemma Team (2024), arXiv:2403.08295, table 1",
+)
+cited(
+    "A Transformer adds what attention returns to what went in, so the two must be "
+    "equally wide.",
+    source="Vaswani et al. (2017), section 3.1: LayerNorm(x + Sublayer(x))",
+)
+
+
+@tested(
+    "With equal weights one head returns the same vector both times: which value came "
+    "from which word is lost.",
+    "Two heads put their results next to each other and keep it.",
+)
+@pytest.mark.parametrize("seed", range(5))
+def test_equal_weights_do_not_tell_values_apart(seed: int) -> None:
+    torch.manual_seed(seed)
+    first, second = torch.randn(2, 3).unbind()
+    both = torch.stack([first, second])
+    same_keys = torch.ones(2, 3)
+    one, weights = scaled_dot_product_attention(same_keys, same_keys, both)
+    other, _ = scaled_dot_product_attention(same_keys, same_keys, both.flip(0))
+    assert torch.equal(weights, torch.full((2, 2), 0.5))
+    torch.testing.assert_close(one, other)
+    kept, exchanged = torch.cat([first, second]), torch.cat([second, first])
+    assert not torch.allclose(kept, exchanged)
+
+
+@tested(
+    "Without dim, torch.cat uses the first axis and raises nothing:",
+    "Now the second head's words follow the first's, as if the sentence had 12 words.",
+)
+def test_cat_without_dim_puts_words_below_words() -> None:
+    heads = [CausalAttention(3, 2, 6, 0.0) for _ in range(2)]
+    x = torch.rand(6, 3)
+    below = torch.cat([head(x) for head in heads])
+    assert torch.equal(below[:6], heads[0](x))
+    assert torch.equal(below[6:], heads[1](x))
+
+
+@tested(
+    "nn.ModuleList is a list that registers the modules in it.",
+    "In the plain list there is nothing to train, to save or to move to a GPU.",
+)
+def test_a_plain_list_hides_its_modules() -> None:
+    def holding(container: type) -> nn.Module:
+        layer = nn.Module()
+        layer.heads = container([CausalAttention(3, 2, 6, 0.0) for _ in range(2)])
+        return layer.to(torch.float64)
+
+    registered, hidden = holding(nn.ModuleList), holding(list)
+    assert len(list(registered.parameters())) == len(registered.state_dict()) == 6
+    assert registered.heads[0].W_query.weight.dtype == torch.float64
+    assert not list(hidden.parameters())
+    assert not hidden.state_dict()
+    assert hidden.heads[0].W_query.weight.dtype == torch.float32
+
+
+@tested(
+    "The heads differ because their matrices were drawn one after the other.",
+    "If we copy one head into the other, the second adds nothing:",
+)
+@pytest.mark.parametrize("seed", range(5))
+def test_equal_matrices_make_equal_heads(seed: int) -> None:
+    torch.manual_seed(seed)
+    layer = MultiHeadAttentionWrapper(3, 2, 6, 0.0, num_heads=2)
+    x = torch.randn(2, 6, 3)
+    assert not torch.allclose(layer(x)[..., :2], layer(x)[..., 2:], atol=1e-3)
+    layer.heads[1].load_state_dict(layer.heads[0].state_dict())
+    assert torch.equal(layer(x)[..., :2], layer(x)[..., 2:])
+
+
+@tested("Before training the weights are nearly even.")
+def test_the_weights_of_this_layer_are_nearly_even() -> None:
+    from attention import inputs, record_weights
+
+    torch.manual_seed(123)
+    layer = MultiHeadAttentionWrapper(3, 2, 6, 0.0, num_heads=2)
+    with record_weights(layer) as weights:
+        layer(inputs)
+    for of_head in weights.values():
+        even = causal_mask(6) / causal_mask(6).sum(dim=-1, keepdim=True)
+        assert (of_head - even).abs().max() < 0.07
+
+
+@tested(
+    "Heads share their input and nothing else: a loss on the columns of one head gives "
+    "the others no gradient."
+)
+@pytest.mark.parametrize("num_heads", [2, 5])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_loss_on_one_head_moves_that_head_alone(num_heads: int, seed: int) -> None:
+    torch.manual_seed(seed)
+    layer = MultiHeadAttentionWrapper(3, 2, 6, 0.0, num_heads, qkv_bias=True)
+    layer(torch.randn(6, 3))[:, 2:4].square().sum().backward()  # of head 1
+    moved = [bool(head.W_value.weight.grad.any()) for head in layer.heads]
+    assert moved == [number == 1 for number in range(num_heads)]
+    owners = [id(p) for head in layer.heads for p in head.parameters()]
+    assert len(set(owners)) == len(owners) == 6 * num_heads
+
+
+@tested(
+    "In the wrapper, d_out is the width of one head, and the result has num_heads "
+    "times as many columns.",
+    "In the class of the next lesson and in PyTorch's own, the width is that of all "
+    "heads together:",
+)
+@pytest.mark.parametrize("num_heads", [1, 2, 3])
+@pytest.mark.parametrize("d_out", [6, 12])
+def test_what_d_out_means(num_heads: int, d_out: int) -> None:
+    x = torch.rand(4, d_out)
+    wrapper = MultiHeadAttentionWrapper(d_out, d_out, 6, 0.0, num_heads)
+    split = MultiHeadAttention(d_out, d_out, 6, 0.0, num_heads)
+    theirs = nn.MultiheadAttention(d_out, num_heads)
+    assert wrapper(x).shape == (4, num_heads * d_out)
+    assert split(x).shape == theirs(x, x, x)[0].shape == (4, d_out)
+
+
+@tested("Then more heads means narrower heads.")
+@pytest.mark.parametrize("num_heads", [1, 2, 4, 8])
+def test_a_width_divided_among_heads(num_heads: int) -> None:
+    layer = MultiHeadAttentionWrapper(8, 8 // num_heads, 6, 0.0, num_heads)
+    x = torch.rand(6, 8)
+    assert layer(x).shape == x.shape
+    assert layer.heads[0](x).shape[-1] == 8 / num_heads
+
+
+@tested(
+    "Both train 18 numbers.",
+    "One head of width 2 computes one average of two numbers; two heads of width 1 "
+    "compute two averages of one number each.",
+)
+def test_two_narrow_heads_train_as_much_as_one_wide() -> None:
+    one = CausalAttention(3, 2, 6, 0.0)
+    two = MultiHeadAttentionWrapper(3, 1, 6, 0.0, num_heads=2)
+    for layer in (one, two):
+        assert sum(p.numel() for p in layer.parameters()) == 18
+    assert [head(torch.rand(6, 3)).shape for head in two.heads] == [(6, 1), (6, 1)]
