@@ -5,12 +5,12 @@ from attention import (
     masked_attention_weights,
     seeded_scores,
 )
-from torch import nn
+
+dropout = torch.nn.Dropout(0.5)
+torch.manual_seed(123)
+print(dropout(torch.ones(6, 6)))
 
 scores = seeded_scores(SelfAttentionV2, 789)
 weights = masked_attention_weights(scores, causal_mask(6))
-
 torch.manual_seed(123)
-print(nn.Dropout(0.5)(torch.ones(6, 6)))
-torch.manual_seed(123)
-print(nn.Dropout(0.5)(weights))
+print(dropout(weights))

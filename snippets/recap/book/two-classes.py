@@ -1,12 +1,10 @@
 import torch
 from attention import SelfAttentionV1, SelfAttentionV2, inputs
 
-for layer, seed, first, last in (
-    (SelfAttentionV1, 123, [0.2996, 0.8053], [0.2990, 0.8040]),
-    (SelfAttentionV2, 789, [-0.0739, 0.0713], [-0.0754, 0.0693]),
-    (SelfAttentionV2, 123, [-0.5337, -0.1051], [-0.5299, -0.1081]),
-):
-    torch.manual_seed(seed)
-    computed = layer(3, 2)(inputs).detach()[[0, 5]]
-    same = torch.allclose(computed, torch.tensor([first, last]), atol=6e-5)
-    print(layer.__name__, seed, same, computed[0], computed[1])
+torch.manual_seed(123)
+v1 = SelfAttentionV1(3, 2)
+print("V1, seed 123", v1(inputs).detach(), sep="\n")
+
+torch.manual_seed(789)
+v2 = SelfAttentionV2(3, 2)
+print("V2, seed 789", v2(inputs).detach(), sep="\n")

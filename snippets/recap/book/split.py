@@ -1,0 +1,8 @@
+import torch
+from attention import MultiHeadAttention, inputs
+
+batch = torch.stack((inputs, inputs))
+torch.manual_seed(123)
+layer = MultiHeadAttention(3, 2, 6, 0.0, num_heads=2)
+contexts = layer(batch).detach()
+print(contexts, tuple(contexts.shape))
