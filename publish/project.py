@@ -127,7 +127,11 @@ def parts_of(root: Path) -> list[tuple[str, list[str]]]:
     """The course's parts and their pages, from the settings alone, without mkdocs."""
     with (root / "mkdocs.yml").open(encoding="utf-8") as file:
         entries = [item for entry in yaml_load(file)["nav"] for item in entry.items()]
-    return [(title, leaves(pages)) for title, pages in entries]
+    docs = root / "docs"
+    return [
+        (title, [page for page in leaves(pages) if (docs / page).is_file()])
+        for title, pages in entries
+    ]
 
 
 def leaves(nav: Any) -> list[str]:
