@@ -9,10 +9,11 @@ from attention import (
 
 generator = torch.Generator().manual_seed(3)
 model = SkipGram(len(story_vocabulary), 16, generator=generator).double()
-train_skip_gram(model, story_ids, steps=300, generator=generator)
-vectors = model.centres.detach()
-
-for word in ("ada", "apples", "north", "morning", "red", "summer"):
-    i = story_vocabulary.index(word)
-    rows = nearest(vectors, vectors[i], k=3, exclude=[i])
-    print(f"{word:8}", *(story_vocabulary[row] for row in rows))
+for when in ("before", "after"):
+    if when == "after":
+        train_skip_gram(model, story_ids, steps=300, generator=generator)
+    vectors = model.centres.detach()
+    for word in ("ada", "apples", "north", "morning", "red", "summer"):
+        i = story_vocabulary.index(word)
+        rows = nearest(vectors, vectors[i], k=3, exclude=[i])
+        print(f"{when:6} {word:8}", *(story_vocabulary[row] for row in rows))

@@ -22,7 +22,7 @@ lines = {}
 for pair in ("red blue", "morning evening", "summer winter"):
     a, b = (story_vocabulary.index(word) for word in pair.split())
     lines[pair] = cosines[:, a, b]
-lines["any two words"] = (cosines.sum(dim=(1, 2)) - 126) / (126 * 125)
+lines["mean of all pairs"] = (cosines.sum(dim=(1, 2)) - 126) / (126 * 125)
 steps = torch.arange(0, 301, 10)
 curves(steps, lines, xlabel="steps of training", ylabel="cosine")
 plt.show()

@@ -7,15 +7,16 @@ from attention import (
     train_skip_gram,
 )
 
-for window in (1, 2, 4, 8):
-    generator = torch.Generator().manual_seed(3)
-    model = SkipGram(126, 16, generator=generator).double()
-    train_skip_gram(
-        model, story_ids, steps=300, window=window, generator=generator
-    )
-    vectors = model.centres.detach()
-    print("window", window)
-    for word in ("apples", "summer", "dog"):
-        i = story_vocabulary.index(word)
-        rows = nearest(vectors, vectors[i], k=3, exclude=[i])
-        print(f"  {word:7}", *(story_vocabulary[row] for row in rows))
+pairs = ["summer winter", "apples pears", "apples basket", "dog little"]
+for window in (1, 8):
+    found = dict.fromkeys(pairs, 0)
+    for seed in range(10):
+        generator = torch.Generator().manual_seed(seed)
+        model = SkipGram(126, 16, generator=generator).double()
+        settings = {"steps": 300, "window": window, "generator": generator}
+        train_skip_gram(model, story_ids, **settings)
+        vectors = model.centres.detach()
+        for pair in pairs:
+            a, b = (story_vocabulary.index(word) for word in pair.split())
+            found[pair] += b in nearest(vectors, vectors[a], exclude=[a])
+    print("window", window, found)

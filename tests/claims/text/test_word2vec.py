@@ -1,0 +1,233 @@
+"""What is behind the general sentences of docs/text/word2vec.md."""
+
+from functools import lru_cache
+
+import pytest
+import torch
+import torch.nn.functional as F
+from hypothesis import given
+from hypothesis import strategies as st
+
+from attention import (
+    SkipGram,
+    nearest,
+    noise_distribution,
+    skip_gram_loss,
+    skip_gram_pairs,
+    split_words,
+    story,
+    story_ids,
+    story_vocabulary,
+    train_skip_gram,
+)
+from tests.claims.quotes import cited, derived, tested
+
+PAIRS = [
+    tuple(story_vocabulary.index(word) for word in pair.split())
+    for pair in (
+        "ada mira",
+        "apples pears",
+        "north south",
+        "morning evening",
+        "red blue",
+        "summer winter",
+    )
+]
+
+cited(
+    '"You shall know a word by the company it keeps" (Firth, 1957).',
+    source="Firth (1957), A synopsis of linguistic theory 1930-1955, page 11",
+)
+derived(
+    "If two words have the same neighbours, the same vector is the best one for both.",
+    where="text/word2vec.md#real-or-drawn-at-random",
+)
+cited(
+    "The authors draw each word in proportion to its count to the power of 3/4, which "
+    "worked better for them than counts or equal shares (Mikolov et al., 2013b, "
+    "section 2.2):",
+    source="Mikolov et al. (2013), Distributed Representations, section 2.2",
+)
+cited(
+    'The authors of word2vec say that they exclude them: "we discard the input '
+    'question words during this search" (Mikolov et al., 2013a, section 4).',
+    source="Mikolov et al. (2013), Efficient Estimation, section 4",
+)
+cited(
+    "The library gensim leaves them out as well, in most_similar.",
+    source="piskvorky/gensim, gensim/models/keyedvectors.py, KeyedVectors.most_similar",
+)
+cited(
+    "So a right answer with the inputs excluded does not show that a direction carries "
+    "meaning (Linzen, 2016, makes this point).",
+    source="Linzen (2016), sections 2 and 3",
+)
+cited(
+    "The best-known word2vec model was trained on about a hundred billion words of "
+    'news: gensim.downloader.load("word2vec-google-news-300") downloads three million '
+    "vectors, more than one and a half gigabytes.",
+    source="piskvorky/gensim-data, list.json: word2vec-google-news-300",
+)
+
+
+@lru_cache
+def _train(seed: int, *, shuffled: bool = False) -> tuple[torch.Tensor, ...]:
+    """The vectors of centres before the first step, after 50 and after 300."""
+    generator = torch.Generator().manual_seed(seed)
+    ids = story_ids
+    if shuffled:
+        ids = ids[torch.randperm(len(ids), generator=generator)]
+    model = SkipGram(126, 16, generator=generator).double()
+    found = [model.centres.detach().clone()]
+    for steps in (50, 250):
+        train_skip_gram(model, ids, steps=steps, generator=generator)
+        found.append(model.centres.detach().clone())
+    return tuple(found)
+
+
+def _pairs_found(vectors: torch.Tensor) -> list[bool]:
+    return [
+        b in nearest(vectors, vectors[a], exclude=[a])
+        and a in nearest(vectors, vectors[b], exclude=[b])
+        for a, b in PAIRS
+    ]
+
+
+def _cosines(vectors: torch.Tensor) -> torch.Tensor:
+    directions = F.normalize(vectors, dim=-1)
+    return directions @ directions.T
+
+
+@tested(
+    "Whether the context came before or after, and how far away it was, plays no part."
+)
+@given(st.integers(0, 1000))
+def test_pairs_are_the_same_in_a_text_read_backwards(seed: int) -> None:
+    generator = torch.Generator().manual_seed(seed)
+    ids = torch.randint(9, (20,), generator=generator)
+    forwards, backwards = (
+        sorted(torch.stack(skip_gram_pairs(text, window=2), dim=1).tolist())
+        for text in (ids, ids.flip(0))
+    )
+    assert forwards == backwards
+
+
+@tested(
+    "With one table for both, the score of a word with itself could not be negative, "
+    "and so a word would count as its own neighbour with a probability of at least one "
+    "half."
+)
+@given(st.lists(st.floats(-100, 100), min_size=1, max_size=8))
+def test_a_vector_has_no_negative_score_with_itself(vector: list[float]) -> None:
+    v = torch.tensor(vector, dtype=torch.float64)
+    assert torch.sigmoid(v @ v) >= 0.5
+
+
+@tested(
+    "Basket moved along the vector of apples, and ferry against it.",
+    "The score of the real pair rose from 1.0000 to 1.2424, the other one became "
+    "negative, and the loss fell.",
+)
+@given(st.integers(0, 1000))
+def test_a_real_context_moves_along_the_centre_and_a_random_one_against(
+    seed: int,
+) -> None:
+    generator = torch.Generator().manual_seed(seed)
+    centre, context, negative = torch.randn(3, 4, generator=generator)
+    context.requires_grad_()
+    negative.requires_grad_()
+    loss = skip_gram_loss(centre, context, negative[None])
+    of_context, of_negative = torch.autograd.grad(loss, (context, negative))
+    assert torch.cosine_similarity(-of_context, centre, dim=0) > 0.999
+    assert torch.cosine_similarity(-of_negative, centre, dim=0) < -0.999
+
+
+@tested(
+    "All scores are zero, so each of the six probabilities is one half, and the loss "
+    "is six times \\(\\log 2\\)."
+)
+@given(st.integers(0, 12), st.integers(1, 32))
+def test_the_first_loss_depends_on_the_number_of_random_words(k: int, d: int) -> None:
+    loss = skip_gram_loss(torch.randn(d), torch.zeros(d), torch.zeros(k, d))
+    assert loss.item() == pytest.approx((k + 1) * torch.tensor(2.0).log().item())
+
+
+@tested(
+    "In so short a text, 0.278 of the random words are in fact neighbours of the "
+    "centre somewhere."
+)
+def test_more_than_a_quarter_of_the_random_words_are_neighbours() -> None:
+    centres, contexts = skip_gram_pairs(story_ids, window=2)
+    pairs = set(zip(centres.tolist(), contexts.tolist(), strict=True))
+    noise = noise_distribution(story_ids, 126)
+    generator = torch.Generator().manual_seed(0)
+    drawn = torch.multinomial(noise, 20 * len(centres), True, generator=generator)
+    real = [
+        pair in pairs
+        for pair in zip(centres.repeat(20).tolist(), drawn.tolist(), strict=True)
+    ]
+    assert sum(real) / len(real) == pytest.approx(0.278, abs=0.01)
+
+
+@tested(
+    "In the first fifty steps all words come to point in nearly the same direction.",
+    "After that the mean falls again, and partners stay closer than that.",
+)
+@pytest.mark.parametrize("seed", range(4))
+def test_all_words_come_together_and_others_than_partners_part(seed: int) -> None:
+    before, early, late = (_cosines(vectors) for vectors in _train(seed))
+    others = ~torch.eye(126, dtype=torch.bool)
+    assert before[others].mean().abs() < 0.05
+    assert early[others].mean() > 0.95
+    assert late[others].mean() < 0.5
+    assert all(late[a, b] > 0.65 for a, b in PAIRS)
+
+
+@tested(
+    "No two partners are ever a real pair, since they do not occur within two places "
+    "of each other in the story."
+)
+def test_no_partners_are_within_two_places() -> None:
+    centres, contexts = skip_gram_pairs(story_ids, window=2)
+    pairs = set(zip(centres.tolist(), contexts.tolist(), strict=True))
+    assert not pairs & set(PAIRS)
+
+
+@tested(
+    "They end up together because they have neighbours in common: shuffle the words of "
+    "the story, and hardly any pair is found."
+)
+@pytest.mark.parametrize("seed", range(4))
+def test_a_shuffled_story_has_no_pairs(seed: int) -> None:
+    assert sum(_pairs_found(_train(seed)[-1])) >= 5
+    assert sum(_pairs_found(_train(seed, shuffled=True)[-1])) <= 1
+
+
+@tested(
+    "Summer and winter occur three times each, fewer than the words of the other "
+    "pairs, and one seed misses them."
+)
+def test_summer_and_winter_are_the_rarest_of_the_twelve() -> None:
+    words = split_words(story)
+    counts = [[words.count(story_vocabulary[i]) for i in pair] for pair in PAIRS]
+    assert counts[-1] == [3, 3]
+    assert min(min(pair) for pair in counts[:-1]) > 3
+    assert not _pairs_found(_train(1)[-1])[-1]
+
+
+@tested(
+    "For 0.73 of the pairs the answer is pears, the nearest neighbour of apples, "
+    "although most of these questions make no sense."
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_most_offsets_of_apples_lead_to_pears_with_other_seeds(seed: int) -> None:
+    vectors = _train(seed)[-1]
+    apples, pears = PAIRS[1]
+    others = torch.tensor([i for i in range(126) if i not in PAIRS[1]])
+    a, b = torch.cartesian_prod(others, others).T
+    a, b = a[a != b], b[a != b]
+    cosines = F.normalize(vectors[apples] - vectors[a] + vectors[b], dim=-1)
+    cosines = cosines @ F.normalize(vectors, dim=-1).T
+    for excluded in (torch.full_like(a, apples), a, b):
+        cosines[torch.arange(len(a)), excluded] = -2
+    assert (cosines.argmax(dim=-1) == pears).double().mean() > 0.5
