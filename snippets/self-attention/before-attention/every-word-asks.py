@@ -1,4 +1,3 @@
-# pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
 from attention import additive_scores, heatmap, inputs, tokens

@@ -9,4 +9,4 @@ scores = additive_scores(inputs[1:2], inputs, W_query, W_key, v)  # (1, 6)
 weights = torch.softmax(scores, dim=-1)
 for token, weight in zip(tokens, weights[0], strict=True):
     print(f"{token:8} {weight:.4f}")
-print(f"sum      {weights.sum():.4f}")
+print("context:", weights @ inputs)  # (1, 6) @ (6, 3) -> (1, 3)

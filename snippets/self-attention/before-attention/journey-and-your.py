@@ -8,11 +8,11 @@ scores = additive_scores(inputs, inputs, W_query, W_key, v)
 your, journey = 0, 1
 print(f"answer: {scores[journey, your]:.4f}")
 
-asked, offered = inputs[journey] @ W_query, inputs[your] @ W_key
-no_v = torch.tanh(asked + offered).sum()
-each = (torch.tanh(asked) + torch.tanh(offered)) @ v
-print(f"the other way round, your asks: {scores[your, journey]:.4f}")
-print(f"tanh was left out: {(asked + offered) @ v:.4f}")
+query, key = inputs[journey] @ W_query, inputs[your] @ W_key
+no_v = torch.tanh(query + key).sum()
+each = (torch.tanh(query) + torch.tanh(key)) @ v
+print(f"the other way round, your is the query: {scores[your, journey]:.4f}")
+print(f"tanh was left out: {(query + key) @ v:.4f}")
 print(f"v was left out: {no_v:.4f}")
 print(f"tanh of each, before they are added: {each:.4f}")
-print(f"the dot product of the two, nothing added: {asked @ offered:.4f}")
+print(f"the dot product of the two, nothing added: {query @ key:.4f}")
