@@ -2,9 +2,9 @@
 
     state  h_t = tanh(W_input x_t + b + W_state h_(t-1)),  h_0 = 0
 
-This is the simple recurrent network of Elman (1990). It can be the encoder of a recurrent
-encoder-decoder (Bahdanau et al., 2015, section 2.1). The last state, h_n, is as wide for
-six words as for six hundred.
+This is the simple recurrent network of Elman (1990). It can be the encoder of a
+recurrent encoder-decoder (Bahdanau et al., 2015, section 2.1). The last state, h_n, is
+as wide for six words as for six hundred.
 """
 
 import torch
