@@ -1,8 +1,8 @@
-"""A test of memory: read words drawn at random, then name the first.
+"""A test of memory: read random words, then name the first.
 
 Two models take it. Both add an embedding of each word and one of its position, read a
-question mark at the end, and name the first word from one vector. For the recurrent
-model this vector is the last state of its encoder; for the attending model it is a
+question mark at the end, and name the first word from one vector. In the recurrent
+model this vector is the last state of its encoder. In the attention model it is a
 mixture of all words, with the question mark as the query. At the same width they have
 the same number of parameters.
 

@@ -3,7 +3,7 @@
 For query i and key j:
 
     score    e_ij     = v . tanh(W_query q_i + W_key k_j)
-    weight   alpha_ij = exp(e_ij) / sum_j exp(e_ij)
+    weight   alpha_ij = exp(e_ij) / sum_k exp(e_ik)
     context  c_i      = sum_j alpha_ij v_j
 
 This is the attention of Bahdanau et al. (2015), section 3.1, with the alignment model

@@ -3,10 +3,10 @@
 For query i and key j:
 
     score    omega_ij = q_i . k_j
-    weight   alpha_ij = exp(omega_ij) / sum_j exp(omega_ij)
+    weight   alpha_ij = exp(omega_ij) / sum_k exp(omega_ik)
     context  z_i      = sum_j alpha_ij v_j
 
-This is the attention of Vaswani et al. (2017), section 3.2.1, before its scaling factor
+This is the attention of Vaswani et al. (2017), section 3.2.1, without its scaling by
 1/sqrt(d_k). In self-attention without trained weights, q, k and v are all the inputs
 themselves.
 
@@ -54,8 +54,8 @@ def attention_weights(
         scores: How well each query matches each key.
 
     Returns:
-        Positive weights that sum to 1 over the keys. A row that holds nan or inf, or
-        nothing but -inf, is nan.
+        Weights that sum to 1 over the keys, none of them negative. A row that holds nan
+        or +inf, or nothing but -inf, is nan.
 
     Raises:
         ValueError: If the scores have fewer than two axes or are not floating point.
@@ -69,12 +69,13 @@ def context_vectors(
     weights: Float[Tensor, "... num_queries num_keys"],
     values: Float[Tensor, "... num_keys d_v"],
 ) -> Float[Tensor, "... num_queries d_v"]:
-    """Return, for each query, the sum of the values in the shares of its weights.
+    """Return the weighted sum of the values for each query.
 
     Args:
-        weights: The share of each key for each query.
+        weights: The weight of each key for each query.
         values: One vector for each key position. A value that is nan or infinite
-            reaches every query, even at weight 0, since 0 * nan is nan.
+            makes the result of every query nan or infinite, even at weight 0, since
+            0 * nan and 0 * inf are nan.
 
     Returns:
         One context vector for each query position.

@@ -5,10 +5,10 @@ and 0 off it:
 
     d alpha_i / d omega_j = alpha_i (delta_ij - alpha_j)
 
-Off the diagonal this is -alpha_i alpha_j. On the diagonal, alpha_i (1 - alpha_i) is
-computed as the sum of alpha_i alpha_j over the others. That is the same number,
-because the weights sum to one, and it stays right where alpha_i is so near to 1 that 1
-- alpha_i would be rounded to 0.
+Off the diagonal this is -alpha_i alpha_j. The diagonal, alpha_i (1 - alpha_i), is
+computed as the sum of alpha_i alpha_j over the other keys. Because the weights sum to
+one, that is the same number, and it stays accurate where alpha_i is so close to 1 that
+1 - alpha_i would be rounded to 0.
 """
 
 import torch

@@ -1,10 +1,10 @@
-"""A recurrent encoder: reads word by word and carries one vector along.
+"""A recurrent encoder, which reads word by word and carries one vector along.
 
     state  h_t = tanh(W_input x_t + b + W_state h_(t-1)),  h_0 = 0
 
-This is the simple recurrent network of Elman (1990), one way to write the encoder of a
-recurrent encoder-decoder (Bahdanau et al., 2015, section 2.1). Its last state, h_n, is
-all that such an encoder passes on, and it is as wide for six words as for six hundred.
+This is the simple recurrent network of Elman (1990). It can be the encoder of a
+recurrent encoder-decoder (Bahdanau et al., 2015, section 2.1). The last state, h_n, is
+as wide for six words as for six hundred.
 """
 
 import torch
@@ -39,7 +39,7 @@ class RecurrentEncoder(nn.Module):
         words = self.W_input(inputs)  # (..., num_tokens, d_state), all at once
         state = torch.zeros_like(words[..., 0, :])
         states = []
-        for word in words.unbind(dim=-2):  # one after another: each needs the last
+        for word in words.unbind(dim=-2):  # each state needs the one before
             state = torch.tanh(word + self.W_state(state))
             states.append(state)
         return torch.stack(states, dim=-2)

@@ -1,16 +1,16 @@
-"""Softmax: any numbers become positive weights that sum to one.
+"""Softmax: finite scores become positive weights that sum to one.
 
 For the scores along one dimension:
 
     weight_i = exp(score_i) / sum_k exp(score_k)
 
-Taken literally, exp overflows: in float32 from a score of 89 on. The same number can be
-subtracted from all scores without changing a weight, because it cancels,
+Computed as written, exp overflows in float32 from a score of 89 on. But subtracting the
+same number from all scores changes no weight, because it cancels,
 
     exp(score_i - m) / sum_k exp(score_k - m) = weight_i,
 
 and with m = max_k score_k no exponent is above zero (Goodfellow et al., *Deep
-Learning*, section 4.1). `torch.softmax` does this too.
+Learning*, section 4.1).
 """
 
 import torch
@@ -19,10 +19,13 @@ from torch import Tensor
 
 
 def naive_softmax(scores: Float[Tensor, "*shape"], dim: int) -> Float[Tensor, "*shape"]:
-    """Return softmax as its formula is written: nan where exp overflows.
+    """Return softmax exactly as its formula is written, for comparison.
+
+    Where the sum of the exponentials overflows, weights are 0 or nan; where it is
+    rounded to 0, they are nan.
 
     Args:
-        scores: Any numbers.
+        scores: The scores.
         dim: The axis along which the weights sum to one.
     """
     exponentials = torch.exp(scores)
@@ -32,10 +35,11 @@ def naive_softmax(scores: Float[Tensor, "*shape"], dim: int) -> Float[Tensor, "*
 def stable_softmax(
     scores: Float[Tensor, "*shape"], dim: int
 ) -> Float[Tensor, "*shape"]:
-    """Return softmax with the maximum subtracted first, which cannot overflow.
+    """Return softmax with the maximum subtracted first, so that exp cannot overflow.
 
     Args:
-        scores: Any numbers; not empty along dim.
+        scores: The scores, not empty along dim. Weights are nan where one of them is
+            nan or +inf, or where all are -inf.
         dim: The axis along which the weights sum to one.
     """
     maximum = scores.amax(dim=dim, keepdim=True)

@@ -1,9 +1,6 @@
 import torch
-from attention import inputs
 
-scores = inputs @ inputs[1]
-temperature = 0.0
+scores = torch.tensor([3.0, 1.0, 0.0, -2.0])
 
-print(scores / temperature)
-print(torch.softmax(scores / temperature, dim=0))
-print(scores.argmax())  # what the limit would choose
+print(scores / 0.0)
+print(torch.softmax(scores / 0.0, dim=0))

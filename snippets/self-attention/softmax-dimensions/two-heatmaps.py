@@ -12,4 +12,5 @@ for ax, dim, outline in ((above, -1, marked), (below, 0, marked.T)):
     weights = torch.softmax(inputs @ inputs.T, dim=dim)
     heatmap(weights, outline=outline, ax=ax, **names)
     ax.set_title(f"dim={dim}", fontsize=12)
+    print(f"dim={dim:2}, row of journey:", weights[1])
 plt.show()

@@ -5,7 +5,8 @@ scores = inputs @ inputs.T
 right = torch.softmax(scores, dim=-1)
 wrong = torch.softmax(scores, dim=0)
 
-same = torch.allclose(right.diagonal(), wrong.diagonal(), atol=1e-6)
-print("the same diagonal:", same)
-print("right, journey:", right[1], f"sum {right[1].sum():.4f}")
-print("wrong, journey:", wrong[1], f"sum {wrong[1].sum():.4f}")
+print("transposed:", torch.allclose(wrong, right.T, atol=1e-6))
+for name, weights in (("right", right), ("wrong", wrong)):
+    lowest, highest = weights.aminmax()
+    print(f"{name}: from {lowest:.4f} to {highest:.4f}, in all", end=" ")
+    print(f"{weights.sum():.4f}, row of journey {weights[1].sum():.4f}")

@@ -1,13 +1,16 @@
 import torch
 from attention import AttentionRecall, train_recall
 
+
+def equal_shares(length):
+    model = AttentionRecall(length)
+    model.attention.v.weight.requires_grad_(False).zero_()
+    return model  # every score is 0, and stays 0
+
+
 torch.set_num_threads(1)
 for length in (4, 32):
-
-    def equal_shares(length=length):
-        model = AttentionRecall(length)
-        model.attention.v.weight.requires_grad_(False).zero_()
-        return model  # every score is 0, and stays 0
-
-    _, accuracies = train_recall(equal_shares, length=length)
-    print(length, " ".join(f"{accuracy:.1f}" for accuracy in accuracies))
+    _, right = train_recall(
+        lambda length=length: equal_shares(length), length=length
+    )
+    print(f"length {length:2}:", *(f"{share:.1f}" for share in right))

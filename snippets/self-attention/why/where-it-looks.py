@@ -8,6 +8,6 @@ ids, _ = recall_batch(100, length=32)
 on_first = []
 for model in models:
     x = model.embed(ids).detach()  # (100, 33, 32)
-    _, weights = model.attention.attend(x[:, -1:], x, x)  # of the "?"
-    on_first.append(f"{weights[:, 0, 0].mean():.1f}")
+    _, shares = model.attention.attend(x[:, -1:], x, x)  # of the "?"
+    on_first.append(f"{shares[:, 0, 0].mean():.1f}")
 print(*on_first)

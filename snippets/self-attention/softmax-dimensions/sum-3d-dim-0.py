@@ -1,6 +1,0 @@
-import torch
-
-tensor = torch.arange(1, 13).reshape(2, 2, 3)
-
-print(tensor.sum(dim=0))
-print(tensor.sum(dim=0).shape)

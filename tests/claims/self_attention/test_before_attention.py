@@ -1,0 +1,149 @@
+"""What is behind the general sentences of docs/self-attention/before-attention.md."""
+
+import torch
+
+from attention import (
+    AdditiveAttention,
+    RecurrentEncoder,
+    RecurrentRecall,
+    additive_scores,
+    recall_batch,
+)
+from tests.claims.quotes import cited, derived, tested
+
+cited(
+    "Most early models of neural translation had an encoder that read a sentence into "
+    "one vector and a decoder that wrote the translation from it.",
+    source="Bahdanau et al. (2015), section 1",
+)
+cited(
+    "Bengio, Simard and Frasconi described this in 1994.",
+    source="Bengio, Simard and Frasconi (1994), section IV",
+)
+cited(
+    "Gates protect what a cell of the state has stored from later words (Hochreiter "
+    "and Schmidhuber, 1997, section 4).",
+    source="Hochreiter and Schmidhuber (1997), section 4: the input gate",
+)
+cited(
+    "Reading the source sentence backwards brings its first words closer to the first "
+    "words of the translation (Sutskever et al., 2014, section 3.3).",
+    source="Sutskever et al. (2014), section 3.3",
+)
+cited(
+    "It reads in both directions, and the two states of each word are joined (section "
+    "3.2).",
+    "The query is the decoder's state, a new one for each word that it writes (section "
+    "3.1).",
+    source="Bahdanau et al. (2015), sections 3.1 and 3.2",
+)
+cited(
+    "In practice the dot product is much faster and needs less memory, since it can "
+    "use highly optimised code for matrix products (Vaswani et al., 2017, section "
+    "3.2.1).",
+    source="Vaswani et al. (2017), section 3.2.1",
+)
+derived(
+    "If every factor shrinks the change by a constant or more, what is left falls "
+    "exponentially with the number of words.",
+    "Each row needs the one above it, so the steps have to be computed in order.",
+    where="self-attention/before-attention.md#how-the-first-word-fades",
+)
+
+
+@tested(
+    "\\(W\\), \\(U\\) and \\(b\\) are trained, and the same at every step; tanh keeps "
+    "each number between −1 and 1."
+)
+def test_a_state_is_bounded_and_follows_from_the_one_before():
+    for seed in range(10):
+        torch.manual_seed(seed)
+        encoder = RecurrentEncoder(d_in=5, d_state=7).double()
+        words = 10 * torch.randn(12, 5, dtype=torch.float64)
+        states = encoder(words).detach()
+        assert (states.abs() <= 1).all()
+        torch.testing.assert_close(encoder(words[:6]).detach(), states[:6])
+
+
+@tested(
+    "To first order, a small change of one state reaches the next one through the "
+    "matrix \\(J_t\\), and the last one through the product of all of them:"
+)
+def test_the_last_state_depends_on_the_first_by_the_product():
+    for seed in range(10):
+        torch.manual_seed(seed)
+        encoder = RecurrentEncoder(d_in=3, d_state=4).double()
+        U = encoder.W_state.weight.detach()
+        words = encoder.W_input(torch.randn(6, 3, dtype=torch.float64)).detach()
+
+        def last(state, words=words, U=U):
+            for word in words:
+                state = torch.tanh(word + U @ state)
+            return state
+
+        state = torch.rand(4, dtype=torch.float64)
+        expected = torch.autograd.functional.jacobian(last, state)
+        jacobian = torch.eye(4, dtype=torch.float64)
+        for word in words:
+            state = torch.tanh(word + U @ state)
+            jacobian = torch.diag(1 - state**2) @ U @ jacobian
+        torch.testing.assert_close(jacobian, expected)
+
+
+@tested(
+    "The gradient passes through the same matrices on its way back, so the first word "
+    "has hardly any effect on training either."
+)
+def test_the_gradient_of_the_first_of_32_words_is_lost_too():
+    for seed in range(5):
+        torch.manual_seed(seed)
+        model = RecurrentRecall(32)
+        ids, first = recall_batch(32, length=32)
+        words = model.embed(ids).detach().requires_grad_()
+        answers = model.answer(model.encoder(words)[:, -1])
+        torch.nn.functional.cross_entropy(answers, first).backward()
+        by_place = words.grad.norm(dim=-1).mean(dim=0)
+        assert by_place[0] < 1e-5 * by_place[-1]
+
+
+@tested("In an average of \\(n\\) words the first one keeps a share of one in \\(n\\).")
+def test_an_average_keeps_one_part_in_n():
+    for n in (1, 2, 24, 500):
+        words = torch.randn(n, 3, dtype=torch.float64)
+        other = words.clone()
+        other[0] += 1
+        moved = other.mean(dim=0) - words.mean(dim=0)
+        torch.testing.assert_close(moved, torch.full_like(moved, 1 / n))
+
+
+@tested(
+    "But every query gets the same weights:",
+    "The score is then a sum of two parts, \\(v^\\top W_q\\, \\query{q_i} + v^\\top "
+    "W_k\\, \\key{k_j}\\).",
+    "The first is the same for all keys, and softmax ignores a constant that is added "
+    "to all scores.",
+    "The query no longer has an effect.",
+)
+def test_without_tanh_the_query_has_no_effect():
+    for seed in range(10):
+        torch.manual_seed(seed)
+        shapes = (5, 3), (8, 4), (3, 6), (4, 6), (6,)
+        drawn = [torch.randn(*shape, dtype=torch.float64) for shape in shapes]
+        queries, keys, W_query, W_key, v = drawn
+        sums = (queries @ W_query)[:, None, :] + (keys @ W_key)[None, :, :]
+        weights = torch.softmax(sums @ v, dim=-1)
+        torch.testing.assert_close(weights, weights[:1].expand(5, 8))
+        scores = additive_scores(queries, keys, W_query, W_key, v)
+        weights = torch.softmax(scores, dim=-1)
+        assert not torch.allclose(weights, weights[:1].expand(5, 8), atol=1e-3)
+
+
+@tested(
+    "A dot product needs vectors of the same width; additive attention does not.",
+    "Broadcasting adds the query to each row of the keys:",
+)
+def test_query_and_key_may_differ_in_width():
+    for d_query, d_key in ((1, 9), (5, 4), (4, 4)):
+        attention = AdditiveAttention(d_query, d_key, d_hidden=7)
+        keys = torch.rand(6, d_key)
+        assert attention(torch.rand(2, d_query), keys, keys).shape == (2, d_key)

@@ -1,0 +1,152 @@
+"""What is behind the general sentences of docs/self-attention/softmax-dimensions.md."""
+
+import pytest
+import torch
+from torch import Tensor
+
+from attention import (
+    attention_weights,
+    context_vectors,
+    naive_softmax,
+    softmax_jacobian,
+    stable_softmax,
+)
+from tests.claims.quotes import derived, tested
+
+
+def scores(*shape: int, seed: int = 0, spread: float = 3.0) -> Tensor:
+    generator = torch.Generator().manual_seed(seed)
+    return spread * torch.randn(*shape, generator=generator, dtype=torch.float64)
+
+
+derived(
+    "Each row sums to zero, because adding the same number to all scores changes "
+    "nothing.",
+    "Each column sums to zero, because the weights keep their sum of one.",
+    where="self-attention/softmax-dimensions.md#the-slopes-of-softmax",
+)
+
+
+@tested(
+    "The dimension that you name is the one that disappears.",
+    "Softmax takes the same dim and keeps the shape.",
+    "The sums along dim are one:",
+)
+@pytest.mark.parametrize("shape", [(5,), (1, 4), (2, 3), (4, 1, 3), (2, 3, 4, 5)])
+def test_sums_lose_the_dimension_and_softmax_keeps_it(shape: tuple[int, ...]):
+    for dim in range(len(shape)):
+        left = shape[:dim] + shape[dim + 1 :]
+        assert scores(*shape).sum(dim=dim).shape == left
+        for softmax in (torch.softmax, naive_softmax, stable_softmax):
+            weights = softmax(scores(*shape), dim)
+            assert weights.shape == shape
+            sums = weights.sum(dim=dim)
+            torch.testing.assert_close(sums, torch.ones(left, dtype=torch.float64))
+
+
+@tested(
+    "Broadcasting aligns shapes from the right, so column j is divided by the sum of "
+    "row j:"
+)
+def test_without_keepdim_each_column_is_divided_by_the_sum_of_a_row():
+    for n in (2, 3, 6, 11):
+        exponentials = torch.exp(scores(n, n, seed=n))
+        wrong = exponentials / exponentials.sum(dim=-1)
+        for j in range(n):
+            expected = exponentials[:, j] / exponentials[j].sum()
+            torch.testing.assert_close(wrong[:, j], expected)
+
+
+@tested(
+    "For every matrix of scores, therefore,",
+    "When the queries are also the keys, as they are without trained weights, the "
+    r"scores are symmetric, \(\score{S^\top} = \score{S}\).",
+    "The wrong weights are then the right ones transposed:",
+    "Transposing a matrix keeps its diagonal, its smallest and largest value, and the "
+    "sum of all its entries.",
+)
+def test_the_wrong_dim_is_the_right_one_transposed():
+    for seed in range(20):
+        any_scores = scores(3, 7, seed=seed)
+        torch.testing.assert_close(
+            torch.softmax(any_scores, 0), torch.softmax(any_scores.T, -1).T
+        )
+        words = scores(6, 4, seed=seed, spread=1.0)
+        right = torch.softmax(words @ words.T, -1)
+        wrong = torch.softmax(words @ words.T, 0)
+        torch.testing.assert_close(wrong, right.T)
+        torch.testing.assert_close(wrong.diagonal(), right.diagonal())
+        torch.testing.assert_close(wrong.aminmax(), right.aminmax())
+        torch.testing.assert_close(wrong.sum(), right.sum())
+
+
+@tested(
+    "The context vector is the plain sum of all words:",
+    "With a single query, which is what a model has when it writes one more word, each "
+    "column holds one score, and one score alone gets a weight of 1.",
+    "Let that test use scores that differ: if all scores of a square matrix are equal, "
+    "both dimensions give the same weights.",
+)
+def test_one_query_or_equal_scores_hide_more():
+    for seed in range(20):
+        values = scores(9, 3, seed=seed)
+        wrong = torch.softmax(scores(1, 9, seed=seed), dim=0)
+        torch.testing.assert_close(wrong @ values, values.sum(dim=0, keepdim=True))
+    equal = torch.full((6, 6), 0.7)
+    torch.testing.assert_close(torch.softmax(equal, 0), torch.softmax(equal, -1))
+
+
+@tested(
+    "A naive softmax can fail below these limits, too, because it also has to store "
+    "the sum.",
+    r"A score of \(+\infty\) remains undefined, because the maximum minus itself is "
+    "then infinity minus infinity.",
+)
+def test_what_each_softmax_cannot_do():
+    below = torch.full((3,), 88.0)
+    assert torch.exp(below).isfinite().all()
+    assert (naive_softmax(below, 0) == 0).all()
+    torch.testing.assert_close(stable_softmax(below, 0), torch.full((3,), 1 / 3))
+    infinite = torch.tensor([0.0, torch.inf])
+    for softmax in (torch.softmax, naive_softmax, stable_softmax):
+        assert softmax(infinite, 0).isnan().any()
+
+
+@tested(
+    "Raising a score raises its own weight and lowers the others.",
+    "No slope is larger in size than one minus the largest weight.",
+    r"For that weight itself the slope is \(\weight{\alpha_i} (1 - "
+    r"\weight{\alpha_i})\); any other weight is at most \(1 - \weight{\alpha_i}\).",
+    "So when one word takes nearly everything, all slopes are nearly zero:",
+)
+def test_no_slope_exceeds_what_the_largest_weight_leaves():
+    for spread in (0.1, 1.0, 5.0, 30.0):
+        for size in (2, 3, 10, 100):
+            row = scores(size, seed=size, spread=spread)
+            weights = torch.softmax(row, dim=-1)
+            slopes = softmax_jacobian(row)
+            assert slopes.abs().max() <= 1 - weights.max() + 1e-12
+            assert (slopes.diagonal() > 0).all()
+            assert (slopes - slopes.diagonal().diag() <= 0).all()
+            zeros = torch.zeros(size, dtype=torch.float64)
+            torch.testing.assert_close(slopes.sum(dim=0), zeros)
+            torch.testing.assert_close(slopes.sum(dim=1), zeros)
+            by_autograd = torch.autograd.functional.jacobian(
+                lambda s: torch.softmax(s, dim=-1), row
+            )
+            torch.testing.assert_close(slopes, by_autograd)
+
+
+@tested(
+    "Little can then be learned through the scores, though the values still receive "
+    "gradients."
+)
+def test_saturated_weights_stop_scores_and_not_values():
+    for seed in range(10):
+        given = scores(4, 6, seed=seed)
+        given[:, seed % 6] += 60
+        given.requires_grad_()
+        values = scores(6, 3, seed=seed).requires_grad_()
+        context_vectors(attention_weights(given), values).square().sum().backward()
+        assert given.grad.abs().max() < 1e-6
+        assert values.grad.abs().max() > 1e-2

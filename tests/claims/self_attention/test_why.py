@@ -1,0 +1,88 @@
+"""What is behind the general sentences of docs/self-attention/why.md."""
+
+from itertools import pairwise, product
+
+import torch
+
+from attention import AttentionRecall, RecurrentRecall, recall_batch
+from tests.claims.quotes import cited, derived, tested
+
+cited(
+    "But Bahdanau, Cho and Bengio saw the same with translations: as sentences became "
+    "longer, the quality of the recurrent encoder–decoder dropped, and that of their "
+    "best model with attention did not (2015, section 5.1).",
+    source="Bahdanau et al. (2015), section 5.1: RNNencdec and RNNsearch-50",
+)
+derived(
+    "It keeps a single vector, its state, and at each word computes a new state from "
+    "the old one and the word.",
+    where="self-attention/before-attention.md",
+)
+
+
+@tested("No word has to pass through another one on its way to the answer.")
+def test_attention_takes_its_words_in_any_order_and_a_recurrent_reader_does_not():
+    for seed in range(10):
+        torch.manual_seed(seed)
+        model, reader = AttentionRecall(8), RecurrentRecall(8)
+        x, y = (m.embed(recall_batch(20, length=8)[0]) for m in (model, reader))
+        order = torch.randperm(8)
+        moved = torch.cat([x[:, :8][:, order], x[:, 8:]], dim=1)
+        asks = x[:, -1:]
+        torch.testing.assert_close(
+            model.attention(asks, x, x), model.attention(asks, moved, moved)
+        )
+        moved = torch.cat([y[:, :8][:, order], y[:, 8:]], dim=1)
+        states = (reader.encoder(each)[:, -1] for each in (y, moved))
+        assert not torch.allclose(*states, atol=1e-4)
+
+
+@tested(
+    "It chooses, but softly, so a small change of a vector makes a small change of the "
+    "shares, and training can improve them step by step."
+)
+def test_shares_change_no_faster_than_scores():
+    torch.manual_seed(0)
+    for size in (2, 5, 50):
+        for spread in (0.1, 1.0, 10.0):
+            scores = spread * torch.randn(size, dtype=torch.float64)
+            step = 1e-3 * torch.randn(size, dtype=torch.float64)
+            shares = torch.softmax(scores, dim=0)
+            moved = torch.softmax(scores + step, dim=0)
+            assert (moved - shares).abs().max() <= step.abs().max()
+            assert not torch.equal(moved, shares)
+
+
+@tested(
+    "If v, the last matrix of the scoring network, is zero, so is every score.",
+    "An average is the same for every order of the words, so it contains how often "
+    "each word occurs and not which came first.",
+)
+def test_equal_shares_do_not_see_the_order():
+    for seed in range(10):
+        torch.manual_seed(seed)
+        model = AttentionRecall(8)
+        model.attention.v.weight.requires_grad_(False).zero_()
+        ids, _ = recall_batch(20, length=8)
+        shuffled = torch.cat([ids[:, :8][:, torch.randperm(8)], ids[:, 8:]], dim=1)
+        torch.testing.assert_close(model(ids), model(shuffled))
+
+
+@tested(
+    "The best it can do is to name the most frequent word, and the longer the "
+    "sequence, the less often that is the first."
+)
+def test_of_all_that_counts_allow_the_most_frequent_word_is_the_best_answer():
+    shares = []
+    for length in range(1, 7):
+        by_counts: dict[tuple[int, ...], list[int]] = {}
+        for words in product(range(4), repeat=length):
+            counts = tuple(words.count(word) for word in range(4))
+            first = by_counts.setdefault(counts, [0] * 4)
+            first[words[0]] += 1
+        right = 0
+        for counts, first in by_counts.items():
+            assert first[counts.index(max(counts))] == max(first)
+            right += max(first)
+        shares.append(right / 4**length)
+    assert all(b < a for a, b in pairwise(shares))
