@@ -1,5 +1,5 @@
 import torch
-from attention import inputs, scaled_dot_product_attention
+from attention import inputs
 from torch import nn
 
 
@@ -11,12 +11,12 @@ class OneForgotten(nn.Module):
         self.W_value = torch.rand(3, 2)  # no nn.Parameter around it
 
     def forward(self, x):
-        Q, K, V = x @ self.W_query, x @ self.W_key, x @ self.W_value
-        contexts, _ = scaled_dot_product_attention(Q, K, V)
-        return contexts
+        queries, keys = x @ self.W_query, x @ self.W_key
+        weights = torch.softmax(queries @ keys.T / 2**0.5, dim=-1)
+        return weights @ (x @ self.W_value)
 
 
 torch.manual_seed(123)
 layer = OneForgotten()
-print(layer(inputs)[0])
+print(layer(inputs)[0].detach())
 print([name for name, _ in layer.named_parameters()])

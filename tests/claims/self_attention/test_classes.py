@@ -1,0 +1,188 @@
+"""What is behind the general sentences of docs/self-attention/classes.md."""
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from torch import nn
+
+from attention import SelfAttentionV1, SelfAttentionV2, inputs
+from tests.claims.quotes import tested
+
+SEEDS = st.integers(0, 2**32 - 1)
+SIZES = st.integers(1, 12)
+NAMES = ("W_query", "W_key", "W_value")
+OPTIMISERS = (torch.optim.SGD, torch.optim.Adam, torch.optim.AdamW)
+
+
+class OneForgotten(SelfAttentionV1):
+    """V1 with a plain tensor for W_value."""
+
+    def __init__(self, d_in: int, d_out: int) -> None:
+        super().__init__(d_in, d_out)
+        drawn = self.W_value.detach()
+        del self.W_value
+        self.W_value = drawn
+
+
+@tested(
+    "super().__init__() comes first, because it creates the list in which a module "
+    "keeps its parameters."
+)
+def test_a_module_takes_parameters_only_after_its_own_init():
+    class Forgot(nn.Module):
+        def __init__(self, first: bool) -> None:
+            if first:
+                super().__init__()
+            self.W_query = nn.Parameter(torch.rand(3, 2))
+
+    assert len(list(Forgot(first=True).parameters())) == 1
+    with pytest.raises(AttributeError, match="cannot assign parameters before"):
+        Forgot(first=False)
+
+
+@tested(
+    "We call layer(inputs) rather than layer.forward(inputs): a plain call also runs "
+    "hooks that were registered on the module."
+)
+def test_hooks_run_in_a_call_and_not_in_forward():
+    layer, seen = SelfAttentionV1(3, 2), []
+    layer.register_forward_hook(lambda *_: seen.append("hook"))
+    layer.forward(inputs)
+    assert not seen
+    layer(inputs)
+    assert seen == ["hook"]
+
+
+@tested("Sentences may differ in length, since no matrix depends on it.")
+@given(SEEDS, SIZES, SIZES, st.integers(1, 60))
+def test_one_layer_takes_sentences_of_different_lengths(seed, d_in, d_out, num_words):
+    torch.manual_seed(seed)
+    layer = SelfAttentionV1(d_in, d_out)
+    assert layer(torch.randn(num_words, d_in)).shape == (num_words, d_out)
+    assert layer.W_query.shape == (d_in, d_out)
+
+
+@tested(
+    "But layer.parameters() does not hand W_value to the optimiser, which moves only "
+    "what it is given.",
+    "The output is right, so comparing outputs does not reveal the mistake.",
+)
+@pytest.mark.parametrize("make", OPTIMISERS)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_forgotten_matrix_gives_the_output_and_is_not_trained(make, seed):
+    torch.manual_seed(seed)
+    right = SelfAttentionV1(3, 2)
+    torch.manual_seed(seed)
+    layer = OneForgotten(3, 2)
+    assert torch.equal(layer(inputs), right(inputs))
+    for trained, moves in ((right, True), (layer, False)):
+        before = trained.W_value.detach().clone()
+        optimiser = make(trained.parameters(), lr=0.1)
+        trained(inputs).square().mean().backward()
+        optimiser.step()
+        assert torch.equal(trained.W_value, before) != moves
+        assert trained.W_query.grad is not None
+
+
+@tested(
+    "A plain tensor is also missing from the saved file, and stays behind when the "
+    "module is converted or moved to another device.",
+    "After a conversion, a call fails:",
+)
+@pytest.mark.parametrize("where", [torch.float64, torch.bfloat16, torch.device("meta")])
+def test_a_plain_tensor_is_left_behind(where):
+    layer = OneForgotten(3, 2).to(where)
+    assert set(layer.state_dict()) == {"W_query", "W_key"}
+    assert layer.W_value.dtype == torch.float32
+    assert layer.W_value.device.type == "cpu"
+    if isinstance(where, torch.dtype):
+        with pytest.raises(RuntimeError, match="same dtype"):
+            layer(inputs.to(where))
+    SelfAttentionV1(3, 2).to(where)(inputs.to(where))  # none forgotten: none raised
+
+
+@tested(
+    "A linear layer stores one row for each output feature, so it multiplies by the "
+    "transpose:",
+)
+@given(SEEDS, SIZES, SIZES)
+def test_a_linear_layer_multiplies_by_the_transpose_of_its_weight(seed, d_in, d_out):
+    torch.manual_seed(seed)
+    layer, x = nn.Linear(d_in, d_out, bias=False), torch.randn(5, d_in)
+    assert layer.weight.shape == (d_out, d_in)
+    torch.testing.assert_close(layer(x), x @ layer.weight.T)
+
+
+@tested(
+    "A module assigned to self brings its own parameters with it.",
+    "With qkv_bias=True, each layer also has a bias, a trained vector that it adds.",
+)
+@pytest.mark.parametrize("bias", [False, True])
+def test_a_layers_parameters_are_listed_by_the_module_that_holds_it(bias):
+    kinds = ("weight", "bias") if bias else ("weight",)
+    listed = dict(SelfAttentionV2(3, 2, qkv_bias=bias).named_parameters())
+    assert set(listed) == {f"{name}.{kind}" for name in NAMES for kind in kinds}
+    assert all(parameter.requires_grad for parameter in listed.values())
+
+
+def hand_over(v1: SelfAttentionV1, v2: SelfAttentionV2, *, transpose: bool) -> None:
+    with torch.no_grad():
+        for name in NAMES:
+            matrix = getattr(v1, name)
+            getattr(v2, name).weight.copy_(matrix.T if transpose else matrix)
+
+
+@tested(
+    "With the same matrices, both must give the same output.",
+    "If you forget the transpose here, the shapes do not match and PyTorch raises an "
+    "error.",
+    "With a square matrix it raises none:",
+    "The names must match, and those of V1 and V2 do not: W_query is not "
+    "W_query.weight.",
+)
+@given(SEEDS, st.integers(2, 9), st.integers(2, 9))
+def test_the_same_matrices_give_the_same_output_if_they_are_transposed(
+    seed, d_in, d_out
+):
+    torch.manual_seed(seed)
+    v1, v2 = SelfAttentionV1(d_in, d_out), SelfAttentionV2(d_in, d_out)
+    x = torch.randn(5, d_in)
+    hand_over(v1, v2, transpose=True)
+    torch.testing.assert_close(v1(x), v2(x))
+    if d_in == d_out:
+        hand_over(v1, v2, transpose=False)
+        assert not torch.allclose(v1(x), v2(x))
+    else:
+        with pytest.raises(RuntimeError, match="must match the size"):
+            hand_over(v1, v2, transpose=False)
+    with pytest.raises(RuntimeError, match="Missing key"):
+        v2.load_state_dict(v1.state_dict())
+
+
+@tested(
+    r"A bias \(\key{b_K}\) of the keys adds \(\query{q_i} \cdot \key{b_K}\) to every "
+    r"score of query \(i\), and adding a constant to a row does not change its "
+    "softmax.",
+    "A bias of the values is added to each value; since the weights sum to 1, it is "
+    "added to each context vector.",
+    "A bias of the queries can change the weights.",
+)
+@given(SEEDS, st.integers(2, 9), SIZES)
+def test_what_a_bias_of_each_layer_does(seed, d_in, d_out):
+    torch.manual_seed(seed)
+    layer = SelfAttentionV2(d_in, d_out, qkv_bias=True).double()
+    x, more = torch.randn(5, d_in).double(), torch.randn(d_out).double()
+
+    def output_with(name: str) -> torch.Tensor:
+        linear = getattr(layer, name)
+        with torch.no_grad():
+            linear.bias.add_(more)
+            output = layer(x)
+            linear.bias.sub_(more)
+        return output
+
+    before = layer(x).detach()
+    torch.testing.assert_close(output_with("W_key"), before)
+    torch.testing.assert_close(output_with("W_value"), before + more)
+    assert not torch.allclose(output_with("W_query"), before, rtol=0, atol=1e-9)
