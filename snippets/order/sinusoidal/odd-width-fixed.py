@@ -7,8 +7,7 @@ angles = torch.arange(6)[:, None] * frequencies
 
 table = torch.zeros(6, d_model)
 table[:, 0::2] = torch.sin(angles)
-table[:, 1::2] = torch.cos(angles[:, : d_model // 2])
-print(table)
+table[:, 1::2] = torch.cos(angles[:, : d_model // 2])  # one fewer
 
 packaged = sinusoidal_positions(torch.arange(6), d_model)
 print(torch.allclose(table, packaged, atol=1e-6))

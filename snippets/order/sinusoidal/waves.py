@@ -6,5 +6,5 @@ places = torch.arange(0, 64, 0.5)
 values = sinusoidal_positions(places, d_model=16)
 
 waves = {f"feature {i}": values[:, i] for i in (0, 2, 4, 6)}
-curves(places, waves, xlabel="place", ylabel="value")
+curves(places, waves, xlabel="position", ylabel="value")
 plt.show()

@@ -7,7 +7,6 @@ angles = torch.arange(6)[:, None] * frequencies
 table = torch.zeros(6, 6)
 table[:, 0::2] = torch.sin(angles)  # features 0, 2, 4
 table[:, 1::2] = torch.cos(angles)  # features 1, 3, 5
-print(table[2])
 
 packaged = sinusoidal_positions(torch.arange(6), d_model=6)
 print(torch.allclose(table, packaged, atol=1e-6))

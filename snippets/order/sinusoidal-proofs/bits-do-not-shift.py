@@ -1,10 +1,10 @@
 import torch
 from attention import sinusoidal_positions
 
-places = torch.arange(16)
-bits = ((places[:, None] >> torch.arange(4)) % 2).double()
+positions = torch.arange(16)
+bits = ((positions[:, None] >> torch.arange(4)) % 2).double()
 bits = torch.cat([bits, torch.ones(16, 1)], dim=1)  # allows a constant
-waves = sinusoidal_positions(places.double(), d_model=4)
+waves = sinusoidal_positions(positions.double(), d_model=4)
 
 for name, table in (("bits", bits), ("waves", waves)):
     best = torch.linalg.lstsq(table[:-1], table[1:]).solution

@@ -1,10 +1,10 @@
 import torch
 from attention import shift_matrix, sinusoidal_positions
 
-places = torch.arange(1000)
-before = sinusoidal_positions(places, d_model=64)
+positions = torch.arange(1000)
+before = sinusoidal_positions(positions, d_model=64)
 for k in (1, 2, 7, 100, -3):
     M_k = shift_matrix(torch.tensor(k), d_model=64)
-    after = sinusoidal_positions(places + k, d_model=64)
+    after = sinusoidal_positions(positions + k, d_model=64)
     same = torch.allclose(before @ M_k.T, after, atol=1e-5)
     print(f"k = {k:3}:", same)

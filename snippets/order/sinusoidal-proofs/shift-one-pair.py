@@ -1,3 +1,4 @@
+# pip install attention-verified
 import torch
 
 k = torch.tensor(2.0)

@@ -1,0 +1,128 @@
+"""What is behind the general sentences of docs/order/sinusoidal.md."""
+
+import torch
+from attention import SinusoidalPositions, inputs, shift_matrix, sinusoidal_positions
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.claims.quotes import cited, tested
+
+cited(
+    "The authors chose the formula because of it: they expected that a model would "
+    "learn to attend by relative position easily (section 3.5).",
+    source="Vaswani et al. (2017), section 3.5",
+)
+cited(
+    "The paper multiplies the words by \\(\\sqrt{d_{\\text{model}}}\\) before it adds "
+    "positions (section 3.4), and does not say why.",
+    source="Vaswani et al. (2017), sections 3.4 and 3.5",
+)
+cited(
+    "Models with sinusoidal positions got worse on texts only a little longer than "
+    "those that they were trained on (Press et al., 2021, section 2).",
+    source="Press, Smith and Lewis (2021), section 2.2 and figure 1",
+)
+
+POSITIONS = st.integers(-100_000, 100_000)
+PAIRS = st.integers(1, 64)
+DOUBLE = {"dtype": torch.float64}
+
+
+@settings(max_examples=60)
+@given(POSITIONS, PAIRS)
+@tested(
+    "With an even number of features, the length is therefore the square root of the "
+    "number of pairs, at every position: the vectors stay as small at position 1000 as "
+    "at position 1.",
+    "The vector exists for every position, has a fixed length, and a shift is one "
+    "matrix for all positions.",
+)
+def test_all_positions_are_equally_long(position: int, pairs: int) -> None:
+    vector = sinusoidal_positions(torch.tensor(position), 2 * pairs, **DOUBLE)
+    assert abs(vector.norm() - pairs**0.5) < 1e-12
+    odd = sinusoidal_positions(torch.tensor([0, 1, 2]), 2 * pairs + 1, **DOUBLE)
+    assert odd.norm(dim=-1).unique().numel() == 3  # hence "even"
+
+
+@settings(max_examples=60)
+@given(POSITIONS, st.integers(-500, 500), PAIRS)
+@tested(
+    "A rotation is a matrix, so one matrix \\(M_1\\) moves every position on by one.",
+    "In the same way there is one matrix \\(M_k\\) for each distance \\(k\\).",
+)
+def test_one_matrix_moves_every_position(position: int, k: int, pairs: int) -> None:
+    matrix = shift_matrix(torch.tensor(k), 2 * pairs, **DOUBLE)
+    here = sinusoidal_positions(torch.tensor(position), 2 * pairs, **DOUBLE)
+    there = sinusoidal_positions(torch.tensor(position + k), 2 * pairs, **DOUBLE)
+    assert torch.allclose(matrix @ here, there, atol=1e-9)
+    if k:
+        back = shift_matrix(torch.tensor(-k), 2 * pairs, **DOUBLE)
+        assert not torch.allclose(matrix, back)
+
+
+@settings(max_examples=60)
+@given(POSITIONS, POSITIONS, st.integers(-500, 500), PAIRS)
+@tested(
+    "The dot product of two positions depends only on how far apart they are, if the "
+    "number of features is even.",
+    "The curve is symmetric, so the dot product alone does not tell before from after.",
+)
+def test_dot_products_depend_on_the_distance(
+    one: int, other: int, k: int, pairs: int
+) -> None:
+    starts = torch.tensor([one, other, other + k])
+    ends = torch.tensor([one + k, other + k, other])
+    here = sinusoidal_positions(starts, 2 * pairs, **DOUBLE)
+    there = sinusoidal_positions(ends, 2 * pairs, **DOUBLE)
+    products = (here * there).sum(dim=-1)
+    assert torch.allclose(products, products[0].expand(3), atol=1e-8)
+
+
+def _spread_at_odd_width() -> float:
+    here = sinusoidal_positions(torch.tensor([0, 10, 1000]), 3, **DOUBLE)
+    there = sinusoidal_positions(torch.tensor([5, 15, 1005]), 3, **DOUBLE)
+    products = (here * there).sum(dim=-1)
+    return (products.max() - products.min()).item()
+
+
+@tested("This needs an even number of features.")
+def test_a_sine_without_its_cosine_cannot_be_moved_on() -> None:
+    positions = torch.arange(10_000)
+    for width, works in ((2, True), (3, False), (4, True), (5, False)):
+        here = sinusoidal_positions(positions, width, **DOUBLE)
+        there = sinusoidal_positions(positions + 100, width, **DOUBLE)
+        fitted = torch.linalg.lstsq(here, there).solution
+        assert ((here @ fitted - there).abs().max() < 1e-9).item() == works
+    assert _spread_at_odd_width() > 0.1
+
+
+@tested(
+    "The function takes any position, also one that a table would not have:",
+    "As a layer it has nothing to train and nothing to save; the empty OrderedDict() "
+    "is its state:",
+)
+def test_any_position_and_nothing_stored() -> None:
+    for position in (-5.5, 0.0, 17.0, 1e6, 1e9):
+        for width in (1, 2, 3, 512):
+            vector = sinusoidal_positions(torch.tensor(position), width)
+            assert vector.shape == (width,)
+            assert (vector.abs() <= 1).all()
+    layer = SinusoidalPositions(3)
+    assert not layer.state_dict()
+    assert not list(layer.parameters())
+    assert layer(inputs.repeat(1000, 1)).shape == (6000, 3)
+
+
+@tested(
+    "The number grows without bound and drowns the word: at position 500 the two words "
+    "point the same way, to four decimals."
+)
+def test_raw_numbers_drown_the_words() -> None:
+    torch.manual_seed(0)
+    pairs = torch.rand(2, 100, 16)
+    cosines = [
+        torch.cosine_similarity(*(pairs + position), dim=-1).mean()
+        for position in (0, 5, 500)
+    ]
+    assert cosines[0] < 0.9 < 0.99 < cosines[1] < cosines[2]
+    assert 1 - cosines[2] < 5e-5

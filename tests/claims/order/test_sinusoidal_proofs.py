@@ -1,0 +1,120 @@
+"""What is behind the general sentences of docs/order/sinusoidal-proofs.md."""
+
+import math
+
+import pytest
+import torch
+from attention import shift_matrix, sinusoidal_positions
+
+from tests.claims.quotes import cited, derived, tested
+
+derived(
+    "Since \\(\\pi\\) is irrational, no two different whole numbers do.",
+    "In exact arithmetic, two features are therefore enough.",
+    where="order/sinusoidal-proofs.md#unique",
+)
+derived(
+    "That proves it for one pair: the matrix is a rotation by the angle "
+    "\\(\\omega k\\).",
+    "It follows that the dot product of two positions depends only on their distance, "
+    "because \\(\\sin a \\sin b + \\cos a \\cos b = \\cos(a - b)\\):",
+    where="order/sinusoidal-proofs.md#a-shift-is-a-rotation",
+)
+cited(
+    "Rotary positions do not leave the rotation to be learned: they turn queries and "
+    "keys by \\(M_k\\) itself (Su et al., 2021, section 3.2).",
+    source="Su et al. (2021), section 3.2",
+)
+cited(
+    "The authors' own library puts all sines first, then all cosines, and divides the "
+    "exponent by the number of pairs minus one, so that its frequencies differ as well:",
+    source="tensorflow/tensor2tensor v1.15.7, "
+    "tensor2tensor/layers/common_attention.py, get_timing_signal_1d",
+)
+DOUBLE = {"dtype": torch.float64}
+
+
+@pytest.mark.parametrize("bits", [2, 3, 4, 6])
+@tested(
+    "For the digits the best matrix is wrong by almost a whole digit, 0.9545; for the "
+    "waves it is exact.",
+    "Rotations keep lengths, add up, and can be undone:",
+)
+def test_digits_have_no_matrix_and_waves_have_one(bits: int) -> None:
+    positions = torch.arange(2**bits)
+    digits = ((positions[:, None] >> torch.arange(bits)) % 2).double()
+    digits = torch.cat([digits, torch.ones(2**bits, 1)], dim=1)
+    waves = sinusoidal_positions(positions, 2 * (bits // 2), **DOUBLE)
+    errors = []
+    for table in (digits, waves):
+        best = torch.linalg.lstsq(table[:-1], table[1:], driver="gelsd").solution
+        errors.append((table[:-1] @ best - table[1:]).abs().max().item())
+    assert errors[1] < 1e-9
+    assert errors[0] > 0.4 or bits < 3
+    steps = shift_matrix(torch.tensor([3, 2, 5, -3]), 2 * bits, **DOUBLE)
+    assert torch.allclose(steps[0].mT @ steps[0], torch.eye(2 * bits, **DOUBLE))
+    assert torch.allclose(steps[0] @ steps[1], steps[2])
+    assert torch.allclose(steps[0] @ steps[3], torch.eye(2 * bits, **DOUBLE))
+
+
+@tested(
+    "Bounded: values stay small however far the position.",
+    "With an even width, every vector has the length \\(\\sqrt{d_{\\text{model}}/2}\\):",
+    "Sines and cosines have the first four properties at each width, and the fifth at "
+    "each even one.",
+)
+def test_bounded_and_unique_at_each_width() -> None:
+    far = torch.tensor([0, 1, 710, 10**4, 10**6, 10**9, -(10**9)])
+    for width in [*range(1, 20), 512, 513]:
+        table = sinusoidal_positions(far, width, **DOUBLE)
+        assert table.shape == (7, width)
+        assert (table.abs() <= 1).all()
+        assert len(table.unique(dim=0)) == 7
+        if width % 2 == 0:
+            lengths = torch.full((7,), (width / 2) ** 0.5, **DOUBLE)
+            assert torch.allclose(table.norm(dim=-1), lengths)
+            matrix = shift_matrix(torch.tensor(100), width, **DOUBLE)
+            after = sinusoidal_positions(far + 100, width, **DOUBLE)
+            assert torch.allclose(table @ matrix.mT, after, atol=1e-6)
+
+
+@pytest.mark.parametrize("seen", [64, 128])
+@tested(
+    "A model that has seen few positions may find another matrix, which is right at "
+    "those positions and wrong elsewhere.",
+    "With only the ten hands that come round within 127 positions, it is right at "
+    "both.",
+    "What the short text leaves open in this example is how to turn the slow hands.",
+    "That the matrix of a shift exists is proved; that a model learns it from short "
+    "texts is not.",
+)
+def test_a_matrix_fitted_on_few_positions_is_wrong_elsewhere(seen: int) -> None:
+    for width in (32, 64):
+        table = sinusoidal_positions(torch.arange(1000), width, **DOUBLE)
+        frequencies = 10000 ** (-torch.arange(0, width, 2) / width)
+        fast = 2 * int((2 * math.pi / frequencies < seen - 1).sum())
+        for features, right in ((width, False), (fast, True)):
+            hands = table[:, :features]
+            options = {"rcond": 1e-6, "driver": "gelsd"}
+            shown, asked = hands[3:seen], hands[: seen - 3]
+            fitted = torch.linalg.lstsq(shown, asked, **options).solution
+            errors = (hands[3:] @ fitted - hands[:-3]).abs().amax(dim=-1)
+            assert errors[: seen - 3].max() < 0.01
+            assert (errors.max() < 0.1).item() == right
+            assert right or errors.max() > 0.8
+
+
+@tested("The fewer features, the shorter the longest wavelength.")
+def test_longest_wavelength_grows_with_the_width() -> None:
+    widths = range(2, 1025, 2)
+    longest = [2 * math.pi * 10000 ** ((width - 2) / width) for width in widths]
+    assert longest == sorted(longest)
+    assert len(set(longest)) == len(longest)
+    assert 463 < longest[2] / longest[0] < 465  # six features
+    for width, wavelength in zip(widths, longest, strict=True):  # it is the last sine's
+        here, there = sinusoidal_positions(
+            torch.tensor([5.0, 5 + wavelength], **DOUBLE), width
+        )
+        assert torch.allclose(here[-2:], there[-2:], atol=1e-9)
+        if width > 200:
+            break
