@@ -20,7 +20,7 @@ SPECIAL_TOKENS: tuple[str, ...] = ("<pad>", "<bos>", "<eos>")
 
 
 def split_words(text: str) -> list[str]:
-    """Split a text at white space, in lower case, and strip .,!? from both ends of words.
+    """Split a text at white space, in lower case, and strip .,!? from each word.
 
     Args:
         text: Any text. A piece of .,!? alone ("...") gives no word.

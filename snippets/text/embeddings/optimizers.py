@@ -12,4 +12,6 @@ for name in ["SGD", "Adam", "AdamW"]:
         history.append(table.weight.detach().clone())
     moved = (history[-1][4] - history[1][4]).abs().max()
     factor = (history[-1][8] / history[0][8]).mean()
-    print(f"{name:5} row 4 moved on by {moved:.2f}, row 8 times {factor:.4f}")
+    print(
+        f"{name:5} row 4 moved on by {moved:.2f}, row 8 times {factor:.4f}"
+    )

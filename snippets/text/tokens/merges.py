@@ -10,5 +10,7 @@ for word in [b"journeyed", b" journeyed"]:
 print({joined.decode(): ranks[joined] for joined in [b"ed", b"ou", b"our"]})
 
 bytes_alone = sum(len(piece) == 1 for piece in ranks)
-print(bytes_alone, "bytes +", len(ranks) - bytes_alone, "merges + 1 special")
+print(
+    bytes_alone, "bytes +", len(ranks) - bytes_alone, "merges + 1 special"
+)
 print("n_vocab:", encoding.n_vocab)

@@ -16,4 +16,4 @@ for when in ("before", "after"):
     for word in ("ada", "apples", "north", "morning", "red", "summer"):
         i = story_vocabulary.index(word)
         rows = nearest(vectors, vectors[i], k=3, exclude=[i])
-        print(f"{when:6} {word:8}", *(story_vocabulary[row] for row in rows))
+        print(f"{when:6} {word:8}", *(story_vocabulary[j] for j in rows))

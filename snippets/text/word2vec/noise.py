@@ -16,4 +16,5 @@ for word in ("the", "bell", "summer", "rope"):
 centres, contexts = skip_gram_pairs(story_ids, window=2)
 real = torch.zeros(126, 126, dtype=torch.float64)
 real[centres, contexts] = 1  # 1 where two words are neighbours somewhere
-print(f"negatives that are real neighbours: {(real @ noise)[centres].mean():.3f}")
+share = (real @ noise)[centres].mean()
+print(f"negatives that are real neighbours: {share:.3f}")

@@ -42,9 +42,7 @@ def test_a_lookup_ignores_the_other_ids(ids: list[int], data: st.DataObject) -> 
     assert embedding(torch.tensor([ids, ids])).shape == (2, len(ids), 3)
 
 
-@tested(
-    "So an embedding is a linear layer without a bias, applied to one-hot vectors."
-)
+@tested("So an embedding is a linear layer without a bias, applied to one-hot vectors.")
 @given(st.integers(1, 20), st.integers(1, 8), st.data())
 def test_a_linear_layer_of_one_hot_rows_is_the_lookup(
     num_ids: int, width: int, data: st.DataObject
@@ -95,7 +93,10 @@ def test_the_running_example_is_positive_and_with_is_shortest() -> None:
     assert inputs.norm(dim=1).argmin() == 3
 
 
-@tested("The cosine ignores length, and the dot product does not.")
+@tested(
+    "The cosine ignores length, and the dot product does not.",
+    "Its size also grows with the lengths of the vectors.",
+)
 @given(st.floats(0.01, 100), st.integers(0, 50))
 def test_scaling_changes_the_dot_product_and_not_the_cosine(
     factor: float, seed: int
@@ -108,8 +109,8 @@ def test_scaling_changes_the_dot_product_and_not_the_cosine(
 
 
 @tested(
-    "The gradient of row \\(i\\) is the sum of the gradients at all positions \\(t\\) "
-    "where its id occurs:",
+    "The gradient that row \\(i\\) gets from lookups is the sum of those at all "
+    "positions \\(t\\) where its id occurs:",
     "Rows that were not looked up have a gradient of zero.",
 )
 @given(st.lists(st.integers(0, 8), min_size=1, max_size=12), st.integers(0, 20))
