@@ -16,6 +16,9 @@ def tested(*sentences: str) -> Callable[[Test], Test]:
     return lambda test: test
 
 
+tested.__test__ = False  # it is no test, though its name begins so
+
+
 def derived(*sentences: str, where: str) -> None:
     """These sentences follow from a section of the site: ``causal/mask.md#proof``."""
     assert sentences
