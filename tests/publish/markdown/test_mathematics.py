@@ -56,8 +56,7 @@ def test_a_formula_is_held_together_with_its_signs_and_nothing_is_lost(
 ) -> None:
     page = html.fromstring(
         convert(
-            md,
-            r"So (\(a\)): two, \(b\), and *\(c\)* or \(d\) are “\(e\)”! As `\(f\)`,"
+            md, r"So (\(a\)): two, \(b\), and *\(c\)* or \(d\) are “\(e\)”! As `\(f\)`,"
         )
     )
     held = page.findall(".//span[@class='held']")

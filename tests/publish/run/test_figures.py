@@ -45,7 +45,9 @@ def test_what_was_drawn_equals_itself(drawn: Result) -> None:
     assert differences(data, json.loads(json.dumps(data))) == []
 
 
-@pytest.mark.parametrize("number", list(re.finditer(r"\d\.\d+", DRAW)), ids=lambda m: f"{m[0]}at{m.start()}")
+@pytest.mark.parametrize(
+    "number", list(re.finditer(r"\d\.\d+", DRAW)), ids=lambda m: f"{m[0]}at{m.start()}"
+)
 def test_whatever_is_drawn_elsewhere_is_described_elsewhere(
     number: re.Match[str], drawn: Result, project: Project
 ) -> None:
