@@ -3,8 +3,8 @@
     text  --split_words-->  words  --vocabulary-->  ids
 
 An id is a row number: the vocabulary gives each word one, and an embedding table holds
-the word's vector in that row. Three special tokens come first: <pad> fills the short
-texts of a batch, <bos> begins a text, <eos> ends it.
+the word's vector in that row. Three special tokens come first: `<pad>` fills the short
+texts of a batch, `<bos>` begins a text, `<eos>` ends it.
 
 This is the whole-word tokenizer that introductions begin with. Language models split
 words into parts instead, for a reason that `encode_words` shows: it has no id for a
@@ -47,7 +47,7 @@ def build_vocabulary(words: Iterable[str]) -> dict[str, int]:
 
 
 def encode_words(text: str, vocabulary: Mapping[str, int]) -> list[int]:
-    """Return the ids of a text's words, between the ids of <bos> and <eos>.
+    """Return the ids of a text's words, between the ids of `<bos>` and `<eos>`.
 
     Args:
         text: Any text.
