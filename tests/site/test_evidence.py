@@ -1,15 +1,8 @@
 """The records in the repository, compared with a run on this machine."""
 
-<<<<<<< HEAD
-from publish.outputs.reach import Package
-from publish.outputs.results import Outputs
-from publish.project import Project
-from publish.records import evidence
-=======
 from publish.outputs.results import Outputs
 from publish.project import Project
 from publish.records.evidence import Marks
->>>>>>> tests
 
 
 def test_this_machine_confirms_what_the_records_say(project: Project) -> None:

@@ -13,17 +13,10 @@ import yaml
 from lxml import html
 from nbconvert.filters.markdown_mistune import markdown2html_mistune
 
-<<<<<<< HEAD:tests/site/test_machines.py
-from publish.export import machines
-from publish.export.index import shown
-from publish.guards.site import Site
-from publish.pages.expand import described, includes
-=======
 from publish.export import llms
 from publish.export.index import shown as shown_as
 from publish.export.notebooks import of, with_notebooks
 from publish.guards.site import Site
->>>>>>> tests:tests/site/test_llms.py
 from publish.project import Project
 from tests.site.words import words
 

@@ -231,9 +231,7 @@ def test_a_rendered_notebook_is_light_and_shows_what_its_page_shows(
     article = site.article(name)
     assert not list(article.iter("style", "script"))
     seen = [(b.language, b.text.strip()) for b in blocks_in(article)]
-    assert [one for one in seen if one[1] != notebooks.SETUP] == [
-        one for one in of_page(site, page)
-    ]
+    assert [one for one in seen if one[1] != notebooks.SETUP] == [*of_page(site, page)]
     formulas = len(site.article(page).find_class("katex"))
     assert len(article.find_class("katex")) == formulas
 
