@@ -28,6 +28,10 @@ BOX = re.compile(
     r'<div class="admonition (?P<kind>\w+)">'
     r'(?=\s*<p class="admonition-title">(?P<title>.*?)</p>)'
 )
+# In the reference, a module.
+MODULE = re.compile(
+    r'<h2 id="(?P<name>attention[\w.]+)" class="doc .*?</h2>', re.DOTALL
+)
 # In the navigation, the page itself.
 HERE = re.compile(r'<a href="\./" class="md-nav__link md-nav__link--active"')
 # A number below zero, which a line may not end in after its sign.
@@ -66,6 +70,7 @@ def polish(project: Project, folder: Path) -> None:
         text = IDLE_STYLE.sub("", text)
         text = NEGATIVE.sub('<code class="held">', text)
         text = HERE.sub(r'\g<0> aria-current="page"', BOX.sub(named_box, text))
+        text = MODULE.sub(lambda module: with_source(project, module), text)
         text = with_one_script(text, scripts)
         page.write_text(with_policy(text), encoding="utf-8")
 
@@ -76,6 +81,17 @@ def named_box(box: re.Match[str]) -> str:
     kind = box["kind"].capitalize()
     name = title if title == kind else f"{kind}: {title}"
     return f'{box[0][:-1]} role="note" aria-label="{name}">'
+
+
+def with_source(project: Project, module: re.Match[str]) -> str:
+    """The heading of a module, with a link to its source."""
+    name = module["name"]
+    path = f"{name.replace('.', '/')}.py"
+    if not (project.root / path).exists():
+        return module[0]
+    link = f"{(project.config.repo_url or '').rstrip('/')}/blob/main/{path}"
+    words = f'aria-label="Source of {name}">Source</a>'
+    return f'{module[0]}\n<p><a href="{link}" {words}</p>'
 
 
 def with_policy(page: str) -> str:

@@ -12,14 +12,6 @@ from typing import Any
 
 from publish.run.offline import refuse_network
 
-# What takes long to import and leaves nothing behind that a snippet could notice.
-IMPORTED = [
-    "torch",
-    "attention",
-    "attention.plotting",
-    "tiktoken",
-    "publish.run.offline",
-]
 FORKS = "forkserver" in get_all_start_methods()
 
 
@@ -39,7 +31,7 @@ class Alone:
         self.root = root
         self.processes: Any = get_context("forkserver" if FORKS else "spawn")
         if FORKS:
-            self.processes.set_forkserver_preload(IMPORTED)
+            self.processes.set_forkserver_preload(["tests.site.imports_only"])
 
     def run(self, path: Path) -> Ended:
         with TemporaryDirectory() as folder:

@@ -1,24 +1,22 @@
-"""The records in the repository, held against a run on this machine."""
+"""The records in the repository, compared with a run on this machine."""
 
-from publish.outputs.reach import Package
 from publish.outputs.results import Outputs
 from publish.project import Project
-from publish.records import evidence
+from publish.records.evidence import Marks
 
 
 def test_this_machine_confirms_what_the_records_say(project: Project) -> None:
-    package, outputs = Package(project.root / "attention"), Outputs(project)
-    records = evidence.read(project.root)
-    assert any(record.device == "cpu" for record in records)
+    marks, outputs = Marks(project.root), Outputs(project)
+    assert any(record.device == "cpu" for record in marks.records)
     for snippet in project.snippets:
-        claims = [r for r in records if evidence.is_fresh(r, snippet, package)]
-        assert all(r.snippets[snippet.id]["deviation"] <= 1 for r in claims), snippet.id
-        if claims:
-            assert evidence.check(outputs, snippet).problems == []
+        fresh = [r for r in marks.records if marks.is_fresh(r, snippet)]
+        assert all(r.snippets[snippet.id]["deviation"] <= 1 for r in fresh), snippet.id
+        if fresh:
+            assert outputs.problems(snippet) == []
 
 
 def test_records_speak_of_snippets_that_exist(project: Project) -> None:
     known = {snippet.id for snippet in project.snippets}
-    for record in evidence.read(project.root):
+    for record in Marks(project.root).records:
         gone = record.snippets.keys() - known
         assert not gone, f"{record.name}: {sorted(gone)}; run `make evidence`"

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import pytest
 from markdown.extensions.toc import slugify
 
-from publish.pages.expand import source
 from publish.project import Project
 
 # Pages of the two parts that tell one story each, or list the others.
@@ -50,7 +49,9 @@ def items(project: Project, part: str) -> list[Item]:
     found = []
     for page in project.pages:
         if page.startswith(f"{part}/") and page not in STORIES:
-            sections = re.split(r"^## (.+)$", source(project, page), flags=re.MULTILINE)
+            sections = re.split(
+                r"^## (.+)$", project.page(page).text, flags=re.MULTILINE
+            )
             pairs = zip(sections[1::2], sections[2::2], strict=True)
             found += [Item(page, title.strip(), text) for title, text in pairs]
     return found
@@ -61,7 +62,7 @@ def listed(project: Project, part: str) -> list[tuple[str, ...]]:
     row = re.compile(r"^\| (.+) \|$", re.MULTILINE)
     link = re.compile(r"\[(.+)\]\(([^)]+)\)")
     found: list[tuple[str, ...]] = []
-    for match in row.finditer(source(project, f"{part}/index.md")):
+    for match in row.finditer(project.page(f"{part}/index.md").text):
         cells = match[1].split(" | ")
         linked = [c for c in map(link.fullmatch, cells) if c]
         if linked:
@@ -147,7 +148,7 @@ def test_every_exercise_is_listed_with_its_level(project: Project) -> None:
     rows = listed(project, "practice")
     given = {row[:3] for row in rows if not row[1].startswith("../")}
     assert given == wanted
-    lessons = [p for p in project.pages if "## Exercise\n" in source(project, p)]
+    lessons = [p for p in project.pages if "## Exercise\n" in project.page(p).text]
     assert {row[1] for row in rows if row[1].startswith("../")} == {
         f"../{page}#exercise" for page in lessons
     }

@@ -1,9 +1,7 @@
 """What a page says of itself: its time to read, its length, what it is."""
 
-from mkdocs.utils.meta import get_data
-
-from publish.guards import numbers
 from publish.guards.site import Site
+from tests.site.words import words
 
 WORDS_A_MINUTE = 200
 SECONDS_A_BLOCK = 10
@@ -16,8 +14,7 @@ LOOKED_UP |= {"playground.md", "machines.md"}
 
 def prose(site: Site, page: str) -> int:
     """Words of a page, without its code and outputs."""
-    text = " ".join("".join(s.prose) for s in numbers.sections(site.article(page)))
-    return len(text.split())
+    return words(site.article(page)).total()
 
 
 def lessons(site: Site) -> list[str]:
@@ -31,11 +28,11 @@ def lessons(site: Site) -> list[str]:
 def test_the_time_to_read_is_that_of_its_words_and_blocks(site: Site) -> None:
     wrong = []
     for page in lessons(site):
-        text = (site.project.docs / page).read_text(encoding="utf-8")
-        said = get_data(text)[1].get("subtitle")
+        said = site.project.page(page).about.get("subtitle")
         blocks = sum(block.language == "python" for block in site.blocks(page))
-        words = prose(site, page)
-        minutes = round(words / WORDS_A_MINUTE + blocks * SECONDS_A_BLOCK / 60)
+        minutes = round(
+            prose(site, page) / WORDS_A_MINUTE + blocks * SECONDS_A_BLOCK / 60
+        )
         near = [f"{minutes + change} min" for change in (0, -1, 1)]
         if said not in near:
             wrong.append(f"docs/{page}: subtitle is {said!r}; write {near[0]}")
@@ -43,11 +40,10 @@ def test_the_time_to_read_is_that_of_its_words_and_blocks(site: Site) -> None:
 
 
 def test_no_lesson_is_longer_than_a_walk(site: Site) -> None:
-    words = {page: prose(site, page) for page in lessons(site)}
-    assert {page: n for page, n in words.items() if n > MOST_WORDS} == {}
+    long = {page: n for page in lessons(site) if (n := prose(site, page)) > MOST_WORDS}
+    assert long == {}
 
 
 def test_every_page_says_what_it_is(site: Site) -> None:
     for page in site.project.pages:
-        about = get_data((site.project.docs / page).read_text(encoding="utf-8"))[1]
-        assert {"title", "description"} <= about.keys(), page
+        assert {"title", "description"} <= site.project.page(page).about.keys(), page

@@ -11,14 +11,15 @@ LIBRARIES = {"torch", "attention", "matplotlib", "tiktoken"}
 
 
 def public_names(project: Project) -> set[str]:
-    """`__all__` of the package, read without importing torch."""
+    """What `attention/__init__.py` lists, read without importing torch."""
     tree = ast.parse((project.root / "attention/__init__.py").read_text("utf-8"))
-    (value,) = [
-        node.value
-        for node in tree.body
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
-    ]
-    return set(ast.literal_eval(value))
+    return {
+        alias.asname
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if alias.asname
+    }
 
 
 def used_of_attention(path: Path) -> set[str]:

@@ -140,7 +140,7 @@ def test_styles_and_fonts_leave_room_for_the_page() -> None:
     root = ASSETS.parents[1]
     head = (root / "overrides" / "main.html").read_text(encoding="utf-8")
     settings = (root / "mkdocs.yml").read_text(encoding="utf-8")
-    files = [path for path in ASSETS.iterdir() if f"assets/{path.name}" in head]
+    files = [path for path in ASSETS.glob("*.[cj]s*") if f"assets/{path.name}" in head]
     files += [
         path for path in ASSETS.glob("*.css") if f"assets/{path.name}" in settings
     ]

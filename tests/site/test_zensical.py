@@ -22,7 +22,7 @@ def successor(project: Project, tmp_path_factory: pytest.TempPathFactory) -> Sit
     folder = once(
         tmp_path_factory, "zensical", lambda folder: zensical.build(project, folder)
     )
-    return Site(Project(project.root), folder)
+    return Site(project, folder)
 
 
 def test_both_say_the_same_page_by_page(site: Site, successor: Site) -> None:

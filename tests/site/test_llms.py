@@ -13,10 +13,10 @@ import yaml
 from lxml import html
 from nbconvert.filters.markdown_mistune import markdown2html_mistune
 
-from publish.export import machines
-from publish.export.index import shown
+from publish.export import llms
+from publish.export.index import shown as shown_as
+from publish.export.notebooks import of, with_notebooks
 from publish.guards.site import Site
-from publish.pages.expand import described, includes
 from publish.project import Project
 from tests.site.words import words
 
@@ -26,15 +26,14 @@ FENCE = re.compile(r"^(`{3,})(\w*)\n([\s\S]*?)\n\1$", re.MULTILINE)
 FORMULA = re.compile(r"\$\$[^$]+\$\$|\$[^$]+\$")
 LINK = re.compile(r"\]\((\S+?)\)")
 # What the file says beyond the page, where its boxes and outputs have only a look.
-ADDED = "Output: Error: Output on Intel processors: AMD, Arm and Apple "
-ADDED += "Predict, then check Warning:"
+ADDED = "Output: Error: Predict, then check Warning:"
 
 each_page = pytest.mark.parametrize("page", PAGES)
 
 
 def markdown(site: Site, page: str) -> tuple[dict[str, str], str]:
     """The file that lies beside a page: what it says of itself, and its text."""
-    made = (site.folder / machines.file(site.project, page)).read_text("utf-8")
+    made = (site.folder / llms.file(site.project, page)).read_text("utf-8")
     _, head, text = made.split("---\n", 2)
     return yaml.safe_load(head), text
 
@@ -57,13 +56,13 @@ def test_a_pages_markdown_has_every_block_once_with_its_outputs(
     found = [(m[2], m[3]) for m in FENCE.finditer(text) if m[2] != "console"]
     known = {entry["id"] + ".py": entry for entry in entries(site)}
     wanted: list[tuple[str, str]] = []
-    for path in [*includes(site.project, page), *described(site.project, page)]:
+    here = site.project.page(page)
+    for path in [shown.path for shown in (*here.blocks, *here.modules)]:
         if path.startswith("attention/"):
             source = (site.project.root / path).read_text("utf-8")
-            wanted.append(("python", shown(source)))
+            wanted.append(("python", shown_as(source)))
         elif entry := known.get(path):
-            outputs = [entry["stdout"], *entry.get("variants", {}).values()]
-            texts = [*filter(None, outputs), *filter(None, [entry["raises"]])]
+            texts = filter(None, [entry["stdout"], entry["raises"]])
             wanted += [("python", entry["code"]), *(("text", text) for text in texts)]
     assert found == wanted
     assert "--8<--" not in text
@@ -97,7 +96,7 @@ def test_a_page_names_its_markdown_and_its_markdown_names_the_page(
     url = site.project.url(page)
     (link,) = site.tree(page).xpath("//link[@type='text/markdown']")
     place = urljoin(f"/{url}", link.get("href"))
-    assert place == f"/{machines.file(site.project, page)}"
+    assert place == f"/{llms.file(site.project, page)}"
     head, text = markdown(site, page)
     assert local(site, head["url"]) == url
     assert head["title"]
@@ -119,22 +118,23 @@ def test_a_pages_figures_and_links_have_whole_addresses(site: Site, page: str) -
 
 
 def test_llms_txt_lists_every_page_and_what_there_is_beside(site: Site) -> None:
-    text = (site.folder / machines.LIST).read_text("utf-8")
+    text = (site.folder / llms.LIST).read_text("utf-8")
     title, summary, *_ = text.split("\n\n")
     assert title == f"# {site.project.config.site_name}"
     assert summary == f"> {site.project.config.site_description}"
     targets = [local(site, target) for target in LINK.findall(text)]
     assert all((site.folder / target).is_file() for target in targets)
-    pages = [machines.file(site.project, page) for page in PAGES]
+    pages = [llms.file(site.project, page) for page in PAGES]
     assert targets[: len(pages)] == pages
-    beside = {machines.WHOLE, "snippets.json", *site.project.notebooks}
+    beside = {llms.WHOLE, "snippets.json"}
+    beside |= {of(page) for page in with_notebooks(site.project)}
     assert set(targets[len(pages) :]) == beside
 
 
 def test_llms_full_txt_is_every_page_in_order(site: Site) -> None:
-    files = [site.folder / machines.file(site.project, page) for page in PAGES]
+    files = [site.folder / llms.file(site.project, page) for page in PAGES]
     whole = "\n".join(file.read_text("utf-8") for file in files)
-    assert (site.folder / machines.WHOLE).read_text("utf-8") == whole
+    assert (site.folder / llms.WHOLE).read_text("utf-8") == whole
 
 
 def test_the_members_of_snippets_json_are_those_that_are_documented(
@@ -145,11 +145,10 @@ def test_the_members_of_snippets_json_are_those_that_are_documented(
         "string or null": str | None,
         "list of strings": list,
         "number": int | float,
-        "object": dict,
     }
     rows = site.article("machines.md").xpath(".//table//tr[td]")
     documented = {row[0].text_content(): types[row[1].text_content()] for row in rows}
     for entry in entries(site):
-        assert entry.keys() | {"variants"} == documented.keys(), entry["id"]
+        assert entry.keys() == documented.keys(), entry["id"]
         for member, value in entry.items():
             assert isinstance(value, documented[member]), (entry["id"], member)
