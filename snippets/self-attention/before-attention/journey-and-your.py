@@ -11,7 +11,7 @@ print(f"answer: {scores[journey, your]:.4f}")
 query, key = inputs[journey] @ W_query, inputs[your] @ W_key
 no_v = torch.tanh(query + key).sum()
 each = (torch.tanh(query) + torch.tanh(key)) @ v
-print(f"the other way round, your is the query: {scores[your, journey]:.4f}")
+print(f"your as the query: {scores[your, journey]:.4f}")
 print(f"tanh was left out: {(query + key) @ v:.4f}")
 print(f"v was left out: {no_v:.4f}")
 print(f"tanh of each, before they are added: {each:.4f}")

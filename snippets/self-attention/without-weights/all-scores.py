@@ -9,7 +9,6 @@ for i in range(6):
             multiplications += 1
 
 scores = inputs @ inputs.T  # (6, 3) @ (3, 6) -> (6, 6)
-print(inputs.T)
 print(scores)
 print("the same:", torch.allclose(scores, by_loops, atol=1e-6))
 print("multiplications:", multiplications, "for 12 words:", 12 * 12 * 3)

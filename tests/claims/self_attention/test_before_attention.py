@@ -18,12 +18,12 @@ cited(
 )
 cited(
     "Bengio, Simard and Frasconi described this in 1994.",
-    source="Bengio, Simard and Frasconi (1994), section IV",
+    source="Bengio, Simard and Frasconi (1994), abstract and section 1",
 )
 cited(
     "Gates protect what a cell of the state has stored from later words (Hochreiter "
     "and Schmidhuber, 1997, section 4).",
-    source="Hochreiter and Schmidhuber (1997), section 4: the input gate",
+    source="Hochreiter and Schmidhuber (1997), sections 3.2 and 4: the input gate",
 )
 cited(
     "Reading the source sentence backwards brings its first words closer to the first "

@@ -78,8 +78,9 @@ def test_zero_comes_of_minus_infinity_and_of_rounding(dtype: torch.dtype):
 @tested(
     "The formula fails when their sum is too large to store, or so small that it is "
     "rounded to zero:",
-    "What fails is the size of the scores, not how certain the weights are: equal "
-    "scores fail here, and the clear winner in the last row comes out right.",
+    "Whether it fails depends on the size of the scores, not on how certain the "
+    "weights are: equal scores fail here, and the clear winner in the last row comes "
+    "out right.",
 )
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
 def test_the_formula_fails_by_size_whether_weights_are_even_or_not(dtype: torch.dtype):
@@ -113,8 +114,8 @@ def test_with_the_largest_subtracted_nothing_overflows(dtype: torch.dtype):
 
 
 @tested(
-    "Multiplying by a positive constant stretches or shrinks the differences, and that "
-    "changes the weights unless all scores are equal.",
+    "Multiplying by a positive constant other than 1 stretches or shrinks the "
+    "differences, and that changes the weights unless all scores are equal.",
     "As the temperature rises, the weights approach equal shares.",
     "As it falls towards zero, all the weight goes to the largest score; scores that "
     "tie for the largest share it equally.",

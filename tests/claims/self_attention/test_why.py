@@ -11,7 +11,7 @@ cited(
     "But Bahdanau, Cho and Bengio saw the same with translations: as sentences became "
     "longer, the quality of the recurrent encoder–decoder dropped, and that of their "
     "best model with attention did not (2015, section 5.1).",
-    source="Bahdanau et al. (2015), section 5.1: RNNencdec and RNNsearch-50",
+    source="Bahdanau et al. (2015), section 5.1, figure 2: RNNsearch-50",
 )
 derived(
     "It keeps a single vector, its state, and at each word computes a new state from "

@@ -1,0 +1,4 @@
+from attention import inputs
+
+print(inputs.T)
+print(inputs.T.shape)
