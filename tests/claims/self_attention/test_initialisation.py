@@ -37,10 +37,11 @@ cited(
     "T5PreTrainedModel._init_weights",
 )
 derived(
-    "If the weights have mean 0, the variances of the products add up:",
-    r"For nn.Linear that is \(1/(3\, d_\text{in})\), so \(d_\text{in}\) cancels: "
-    r"queries have a variance of \(1/3\) at every width, which is a standard deviation "
-    "of 0.58.",
+    "If the weights are drawn independently with mean 0, the variances of the products "
+    "add up:",
+    r"For nn.Linear that is \(1/(3\, d_\text{in})\), so \(d_\text{in}\) cancels: the "
+    r"variance of the query is \(1/3\) at every width, and its standard deviation "
+    "0.58.",
     where="self-attention/initialisation.md#why-the-bound-shrinks-with-the-width",
 )
 
@@ -83,21 +84,24 @@ def test_a_linear_layers_weights_are_uniform_up_to_the_root_of_its_inputs(d_in, 
 
 @tested(
     r"For randn, the standard deviation is \(\sqrt{d_\text{in}}\).",
-    r"For rand, the mean of the squared features is \(d_\text{in}/3\).",
-    "nn.Linear keeps the size of a query independent of the width of the words, if "
-    "their features are of the same size.",
+    "The numbers of rand have a mean of one half, so the mean of the query is half the "
+    "sum of the word's features.",
+    "With nn.Linear, the standard deviation of a query does not depend on the width of "
+    "the words, if the squares of their features average to the same.",
 )
 @pytest.mark.parametrize("d_in", [4, 32, 256, 2048])
-def test_squares_of_queries_are_as_derived(d_in):
+@pytest.mark.parametrize("word", [torch.randn, torch.rand, torch.ones])
+def test_queries_of_a_word_are_as_large_as_derived(d_in, word):
     torch.manual_seed(0)
-    words = torch.randn(500, d_in)
-    for draw, expected in (
-        (linear, 1 / 3),
-        (torch.randn, d_in),
-        (torch.rand, d_in / 3),
-    ):
-        square = (words @ draw(d_in, 500)).square().mean().item()
-        assert square == pytest.approx(expected, rel=0.1)
+    x = word(d_in)
+    x = x / x.square().mean().sqrt()
+    for draw, expected in ((linear, 3**-0.5), (torch.randn, d_in**0.5)):
+        queries = x @ draw(d_in, 2000)
+        assert queries.mean().abs() < 0.1 * expected
+        assert queries.std().item() == pytest.approx(expected, rel=0.1)
+    queries = x @ torch.rand(d_in, 2000)
+    expected = x.sum().item() / 2
+    assert queries.mean().item() == pytest.approx(expected, abs=0.1 * d_in**0.5)
 
 
 @tested(
