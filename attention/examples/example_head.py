@@ -5,9 +5,8 @@
     X = inputs + position_table[:6]
     Q, K, V = X @ W_query.T, X @ W_key.T, X @ W_value.T
 
-They are stored as nn.Linear stores its weight, one row for each output feature. Their
-values have one decimal, so that every query, key and value can be checked by hand. A
-trained head has the same form and other numbers.
+They are stored as nn.Linear stores its weight, one row for each output feature. Each
+number has one decimal, so every query, key and value can be checked by hand.
 """
 
 import torch
@@ -17,14 +16,14 @@ from torch import Tensor
 W_query: Float32[Tensor, "d_out=2 d_in=3"] = torch.tensor(
     [[0.5, 0.0, 0.5], [0.0, 0.5, -0.5]]
 )
-"""Makes the queries."""
+"""Projects words to queries."""
 
 W_key: Float32[Tensor, "d_out=2 d_in=3"] = torch.tensor(
     [[0.4, -0.1, 0.3], [-0.2, 0.6, 0.1]]
 )
-"""Makes the keys."""
+"""Projects words to keys."""
 
 W_value: Float32[Tensor, "d_out=2 d_in=3"] = torch.tensor(
     [[0.3, 0.1, -0.2], [0.1, -0.3, 0.4]]
 )
-"""Makes the values."""
+"""Projects words to values."""

@@ -1,12 +1,12 @@
-"""The running example, projected by freshly drawn layers of Part 2.
+"""The running example's queries, keys, values and scores in untrained layers.
 
 For the six words X of the example, one row a word, and matrices drawn after a seed:
 
     Q = X W_query,   K = X W_key,   V = X W_value
     scores = Q K^T / sqrt(d_out)
 
-with d_in = 3 and d_out = 2. Three of these are known from S. Raschka, *Build a Large
-Language Model (From Scratch)*, chapter 3, its exercises, and what was written after it:
+with d_in = 3 and d_out = 2. Readers of S. Raschka, *Build a Large Language Model (From
+Scratch)*, chapter 3, and of texts that follow it may know the numbers of three layers:
 SelfAttentionV2 after seed 789, SelfAttentionV1 after seed 123 (or V2 with V1's weights
 copied into it), and SelfAttentionV2 after seed 123.
 """
@@ -27,11 +27,11 @@ def seeded_projections(
 ) -> tuple[Projected, Projected, Projected]:
     """Return the queries, keys and values of the six words, without gradients.
 
-    torch's generator is left as it was.
+    The state of PyTorch's random number generator does not change.
 
     Args:
         make: The class of the layer.
-        seed: The seed of torch's generator before the layer is made.
+        seed: The seed that is set before the layer is created.
     """
     with torch.random.fork_rng(devices=[]), torch.no_grad():
         torch.default_generator.manual_seed(seed)  # the CPU's, and no GPU's
@@ -52,7 +52,7 @@ def seeded_scores(
 
     Args:
         make: The class of the layer.
-        seed: The seed of torch's generator before the layer is made.
+        seed: The seed that is set before the layer is created.
     """
     queries, keys, _ = seeded_projections(make, seed)
     return scaled_attention_scores(queries, keys)

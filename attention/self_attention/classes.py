@@ -9,8 +9,8 @@ This is one head of Vaswani et al. (2017), section 3.2.2, with d_k = d_v = d_out
 paper writes d_in x d_out matrices, as V1 stores them; nn.Linear stores the transpose,
 and so does V2.
 
-The two classes hold the same numbers in two ways. V1 shows what a layer is made of; V2
-is how layers are written. Neither has a mask.
+With the same matrices, the two classes give the same output. V1 holds the matrices
+itself, V2 uses nn.Linear. Neither has a mask.
 """
 
 import torch
@@ -70,10 +70,10 @@ class SelfAttentionV2(nn.Module):
         qkv_bias: Whether each of the three layers has a bias.
 
     Attributes:
-        W_query: nn.Linear, made first. Its weight has shape (d_out, d_in) and values
-            between -1/sqrt(d_in) and 1/sqrt(d_in).
-        W_key: The same, made second.
-        W_value: The same, made third.
+        W_query: nn.Linear, created first. Its weight has shape (d_out, d_in) and is
+            drawn uniformly between -1/sqrt(d_in) and 1/sqrt(d_in).
+        W_key: The same, created second.
+        W_value: The same, created third.
     """
 
     attend = staticmethod(scaled_dot_product_attention)

@@ -7,12 +7,19 @@ from hypothesis import strategies as st
 from torch import nn
 
 from attention import SelfAttentionV1, SelfAttentionV2, inputs
-from tests.claims.quotes import tested
+from tests.claims.quotes import derived, tested
 
 SEEDS = st.integers(0, 2**32 - 1)
 SIZES = st.integers(1, 12)
 NAMES = ("W_query", "W_key", "W_value")
 OPTIMISERS = (torch.optim.SGD, torch.optim.Adam, torch.optim.AdamW)
+
+
+derived(
+    "After the same seed, the two classes print different numbers, because nn.Linear "
+    "draws its weight in another way.",
+    where="self-attention/initialisation.md#what-nnlinear-draws",
+)
 
 
 class OneForgotten(SelfAttentionV1):
@@ -26,8 +33,8 @@ class OneForgotten(SelfAttentionV1):
 
 
 @tested(
-    "super().__init__() comes first, because it creates the list in which a module "
-    "keeps its parameters."
+    "super().__init__() comes first, because it creates the registry in which a "
+    "module keeps its parameters."
 )
 def test_a_module_takes_parameters_only_after_its_own_init():
     class Forgot(nn.Module):
@@ -186,3 +193,14 @@ def test_what_a_bias_of_each_layer_does(seed, d_in, d_out):
     torch.testing.assert_close(output_with("W_key"), before)
     torch.testing.assert_close(output_with("W_value"), before + more)
     assert not torch.allclose(output_with("W_query"), before, rtol=0, atol=1e-9)
+
+
+@tested("Next: nothing in this class depends on the order of the words.")
+@given(SEEDS, st.integers(2, 9), SIZES, SIZES)
+def test_words_in_another_order_give_the_same_vectors_in_that_order(
+    seed, num_words, d_in, d_out
+):
+    torch.manual_seed(seed)
+    x, order = torch.randn(num_words, d_in), torch.randperm(num_words)
+    for layer in (SelfAttentionV1(d_in, d_out), SelfAttentionV2(d_in, d_out)):
+        torch.testing.assert_close(layer(x[order]), layer(x)[order])
