@@ -2,10 +2,10 @@
 
 import pytest
 import torch
-from attention import LearnedPositions, SelfAttentionV2, inputs, position_table
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from attention import LearnedPositions, SelfAttentionV2, inputs, position_table
 from tests.claims.quotes import cited, derived, tested
 
 cited(

@@ -1,10 +1,10 @@
 """What is behind the general sentences of docs/order/sinusoidal.md."""
 
 import torch
-from attention import SinusoidalPositions, inputs, shift_matrix, sinusoidal_positions
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from attention import SinusoidalPositions, inputs, shift_matrix, sinusoidal_positions
 from tests.claims.quotes import cited, tested
 
 cited(

@@ -2,8 +2,8 @@
 
 import pytest
 import torch
-from attention import softmax_jacobian
 
+from attention import softmax_jacobian
 from tests.claims.quotes import cited, tested
 
 cited(
@@ -36,8 +36,8 @@ DRAWS = {
     "If all features are independent of one another, with mean 0 and variance 1, each "
     "product has mean 0 and variance 1 as well.",
     "So the standard deviation of a score is \\(\\sqrt d\\).",
-    "Divided by \\(\\sqrt d\\), the scores of such vectors have a standard deviation of "
-    "1 at every width.",
+    "Divided by \\(\\sqrt d\\), the scores of such vectors have a standard deviation "
+    "of 1 at every width.",
 )
 def test_scores_of_independent_features_spread_with_the_root(
     draw: str, width: int
