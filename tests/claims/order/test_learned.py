@@ -85,7 +85,9 @@ def test_what_moves_rows_that_no_text_reaches(num_tokens: int) -> None:
         for _ in range(50):
             train.zero_grad()
             positions(torch.rand(num_tokens, 3)).square().sum().backward()
-            assert not positions.pos_emb.weight.grad[unused].any()
+            gradient = positions.pos_emb.weight.grad
+            assert gradient is not None
+            assert not gradient[unused].any()
             train.step()
         after = positions.pos_emb.weight.detach()
         assert not torch.allclose(after[:num_tokens], drawn[:num_tokens])

@@ -27,7 +27,8 @@ cited(
 )
 cited(
     "The authors' own library puts all sines first, then all cosines, and divides "
-    "the exponent by the number of pairs minus one, so that its frequencies differ as well:",
+    "the exponent by the number of pairs minus one, so that its frequencies differ as "
+    "well:",
     source="tensorflow/tensor2tensor v1.15.7, "
     "tensor2tensor/layers/common_attention.py, get_timing_signal_1d",
 )
