@@ -1,7 +1,7 @@
 """Scaled dot-product attention: what every layer of this package calls.
 
-For queries Q, keys K and values V, one row for each position, and a mask M that is 0 where a
-query may attend to a key and -infinity elsewhere:
+For queries Q, keys K and values V, one row for each position, and a mask M that is 0
+where a query may attend to a key and -infinity elsewhere:
 
     A = softmax(Q K^T / sqrt(d_k) + M)
     Attention(Q, K, V) = dropout(A) V

@@ -24,7 +24,7 @@ SIZES = st.integers(1, 8)
 @given(SIZES, SIZES, st.floats(0.1, 100), st.integers(0, 999))
 @tested(
     "Weights are not negative and sum to 1, so a context vector cannot lie outside the "
-    "region that the values span:"
+    "convex hull of the values, the region between them:"
 )
 def test_contexts_lie_between_the_values(
     words: int, width: int, size: float, seed: int
