@@ -4,8 +4,8 @@
 
     X = inputs + position_table[:6]
 
-Chosen by hand like the words themselves, and small beside them, so that each sum can
-be checked in the head. A model learns its table (attention/order/learned.py).
+Chosen by hand like the words themselves, and small compared with them, so that each
+sum is easy to check. A model learns its table (attention/order/learned.py).
 """
 
 import torch
@@ -19,7 +19,7 @@ position_table: Float32[Tensor, "context_length=16 d_model=3"] = torch.tensor(
         [0.02, 0.01, -0.01],
         [0.03, 0.00, 0.01],
         [0.04, -0.01, 0.02],
-        [0.05, 0.02, 0.00],  # the last one that the sentence needs
+        [0.05, 0.02, 0.00],  # the last row that the sentence needs
         [0.06, 0.03, -0.02],
         [0.07, 0.01, 0.01],
         [0.08, 0.00, -0.01],

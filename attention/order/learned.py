@@ -4,9 +4,9 @@ For the word x_p at position p, counted from zero, and row e_p of the table:
 
     X_p = x_p + e_p
 
-The table is a weight like any other: it starts at random and is trained. This is the
-position embedding of Gehring et al. (2017), section 3.1; Vaswani et al. (2017), section
-6.2, compare it with a computed one (sinusoidal.py).
+The table is a parameter: it starts at random and is trained. This is the position
+embedding of Gehring et al. (2017), section 3.1. Vaswani et al. (2017), section 6.2,
+compare it with a computed one (sinusoidal.py).
 """
 
 from jaxtyping import Float
@@ -42,7 +42,7 @@ def add_positions(
 
 
 class LearnedPositions(nn.Module):
-    """Adds to each word a trained vector for its position.
+    """Add a trained vector to each word, according to its position.
 
     Args:
         context_length: The number of positions.

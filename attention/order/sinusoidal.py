@@ -1,4 +1,4 @@
-"""Sinusoidal positions: a vector for any position, computed and not stored.
+"""Sinusoidal positions: a vector for any position, computed instead of stored.
 
 For position p and the pair of features 2i and 2i+1:
 
@@ -29,7 +29,7 @@ def sinusoidal_positions(
     Angles are computed in float64, because positions may be large.
 
     Args:
-        positions: Any real numbers; integers as a rule.
+        positions: Any real numbers, usually integers.
         d_model: Features of a vector, even or odd.
         dtype: The dtype of the result; by default that of positions, or torch's default
             floating-point dtype if they are integers.
@@ -60,7 +60,7 @@ def shift_matrix(
 ) -> Float[Tensor, "*shape d_model d_model"]:
     """Return the matrix M_k that moves the vector of any position on by k positions.
 
-    For all p, PE(p + k) = M_k PE(p). On the diagonal it has a rotation for each pair i,
+    For all p, PE(p + k) = M_k PE(p). M_k has a rotation for each pair i on its diagonal
     and zeros elsewhere:
 
         [ cos(omega_i k)  sin(omega_i k)]
@@ -89,9 +89,9 @@ def shift_matrix(
 
 
 class SinusoidalPositions(nn.Module):
-    """Adds to each word the vector of its position, 0 for the first.
+    """Add the vector of its position to each word; the first position is 0.
 
-    Nothing is trained, nothing is stored, and no sequence is too long.
+    There is nothing to train or to save, and no longest sequence.
 
     Args:
         d_model: Features of a word.

@@ -1,15 +1,15 @@
 """Scaled dot-product attention: what every layer of this package calls.
 
-For queries Q, keys K and values V, one row a position, and a mask M that is 0 where a
-query may attend to a key and -infinity elsewhere:
+For queries Q, keys K and values V, one row for each position, and a mask M that is 0
+where a query may attend to a key and -infinity elsewhere:
 
     A = softmax(Q K^T / sqrt(d_k) + M)
     Attention(Q, K, V) = dropout(A) V
 
 Without mask and dropout this is equation (1) of Vaswani et al. (2017), section 3.2.1.
-d_k is the width of a query and of a key, that is of the head, not of the model. If the
-features of two random vectors have mean 0 and variance 1, their dot product has
-variance d_k; divided by sqrt(d_k), it has variance 1 at any width.
+d_k is the width of a query and of a key, that is, of the head, not of the model. If all
+features of two random vectors are independent, with mean 0 and variance 1, their dot
+product has variance d_k; divided by sqrt(d_k), it has variance 1 at every width.
 
 The layers differ in how they make queries, keys and values, and in what they do with
 the context vectors. Heads are one more batch axis, and grouped heads are keys and

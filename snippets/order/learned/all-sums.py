@@ -1,3 +1,4 @@
+# pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 from attention import heatmap, inputs, position_table, tokens
 

@@ -9,4 +9,6 @@ for width in range(1, 513):
     differ.append((table.diff(dim=0) != 0).any(dim=-1).all().item())
 
 print("of the right shape:", sum(fit), "of", len(fit), "widths")
-print("each row unlike the one before:", sum(differ), "of", len(fit), "widths")
+print(
+    "each row unlike the one before:", sum(differ), "of", len(fit), "widths"
+)

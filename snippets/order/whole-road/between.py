@@ -1,4 +1,3 @@
-# pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
 from attention import (
@@ -14,16 +13,16 @@ from attention import (
 X = inputs + position_table[:6]
 Q, K, V = X @ W_query.T, X @ W_key.T, X @ W_value.T
 Z = torch.softmax(Q @ K.T / 2**0.5, dim=-1) @ V
-green, violet = COLOURS["value"], COLOURS["context"]
+print("mean of the values:", V.mean(dim=0))
+print("range of the values:  ", V.amax(dim=0) - V.amin(dim=0))
+print("range of the contexts:", Z.amax(dim=0) - Z.amin(dim=0))
 
 plt.rc("font", size=11)
 _, axes = plt.subplots(figsize=(4.2, 4), layout="constrained")
-outer = V[[0, 5, 3, 4]]  # your, step, with, one
+outer, green = V[[0, 5, 3, 4]], COLOURS["value"]  # your, step, with, one
 axes.fill(*outer.T.tolist(), color=green, alpha=0.15)
 axes.scatter(*V.T.tolist(), color=green, marker="s", label="values")
-axes.scatter(
-    *Z.T.tolist(), color=violet, marker="o", label="context vectors"
-)
+axes.scatter(*Z.T.tolist(), color=COLOURS["context"], label="contexts")
 for token, place in zip(tokens, V.tolist(), strict=True):
     offset = (5, -13) if token == "starts" else (5, 5)
     axes.annotate(token, place, offset, textcoords="offset points")

@@ -1,10 +1,19 @@
-# pip install attention-verified
-from attention import build_vocabulary, encode_words, sentence, split_words
+import torch
+from attention import (
+    build_vocabulary,
+    embedding_table,
+    encode_words,
+    inputs,
+    position_table,
+    sentence,
+    split_words,
+    tokens,
+)
 
-words = split_words(sentence)
-vocabulary = build_vocabulary(words)
-ids = encode_words(sentence, vocabulary)
-
-print(words)
+vocabulary = build_vocabulary(split_words(sentence))
+ids = encode_words(sentence, vocabulary)[1:-1]  # without begin and end
 print(ids)
-print(ids[1:-1])  # without begin and end
+
+table = embedding_table(vocabulary, tokens, inputs)  # (9, 3)
+X = table[torch.tensor(ids)] + position_table[: len(ids)]
+print(X)

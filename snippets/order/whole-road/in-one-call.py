@@ -7,13 +7,10 @@ from attention import (
     position_table,
 )
 
+names = ("W_query.weight", "W_key.weight", "W_value.weight")
+matrices = (W_query, W_key, W_value)
 head = SelfAttentionV2(d_in=3, d_out=2)
-head.load_state_dict(
-    {
-        "W_query.weight": W_query,
-        "W_key.weight": W_key,
-        "W_value.weight": W_value,
-    }
-)
+head.load_state_dict(dict(zip(names, matrices, strict=True)))
 
-print(head(inputs + position_table[:6]).detach())
+Z = head(inputs + position_table[:6])
+print(Z.detach()[0])

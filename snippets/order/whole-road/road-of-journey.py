@@ -1,4 +1,3 @@
-# pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
 from attention import (
@@ -17,6 +16,9 @@ q = Q[1]  # journey's
 scores = q @ K.T / 2**0.5
 weights = torch.softmax(scores, dim=-1)
 z = weights @ V
+print(scores)
+print(weights)
+print(z)
 
 panels = {
     "key": (K.T, ("key", "")),

@@ -2,10 +2,16 @@
 
 import pytest
 import torch
-from attention import LearnedPositions, SelfAttentionV2, inputs, position_table
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from attention import (
+    LearnedPositions,
+    SelfAttentionV2,
+    inputs,
+    position_table,
+    scaled_dot_product_attention,
+)
 from tests.claims.quotes import cited, derived, tested
 
 cited(
@@ -14,7 +20,8 @@ cited(
     source="openai/gpt-2, src/model.py, default_hparams (n_ctx=1024, n_embd=768)",
 )
 derived(
-    "Self-attention without positions cannot tell one order of its words from another.",
+    "Self-attention with neither positions nor a mask cannot tell one order of its "
+    "words from another.",
     where="order/learned.md#outputs-move-with-inputs",
 )
 
@@ -22,8 +29,8 @@ derived(
 @settings(max_examples=40)
 @given(st.integers(1, 9), st.integers(1, 8), st.integers(1, 8), st.integers(0, 999))
 @tested(
-    "So self-attention without positions is equivariant: reordering the words reorders "
-    "the context vectors in the same way and changes none of them."
+    "So self-attention without positions and masks is equivariant: reordering the "
+    "words reorders the context vectors in the same way and changes none of them.",
 )
 def test_outputs_move_with_inputs(words: int, d_in: int, d_out: int, seed: int) -> None:
     torch.manual_seed(seed)
@@ -35,8 +42,8 @@ def test_outputs_move_with_inputs(words: int, d_in: int, d_out: int, seed: int) 
 @settings(max_examples=40)
 @given(st.integers(1, 9), st.integers(2, 5), st.integers(0, 999))
 @tested(
-    "Without positions, only the proportions of the words count: a text said several "
-    "times over gives each word the vector that it had in the text said once."
+    "For this layer, only the proportions of the words count: a text said several "
+    "times over gives each word the vector that it had in the text said once.",
 )
 def test_only_proportions_count(words: int, times: int, seed: int) -> None:
     torch.manual_seed(seed)
@@ -47,6 +54,22 @@ def test_only_proportions_count(words: int, times: int, seed: int) -> None:
     # Other proportions give other vectors.
     if words > 1:
         assert not torch.allclose(layer(torch.cat([x, x[:1]]))[:-1], layer(x))
+
+
+@tested(
+    "A causal mask, which hides later words, breaks this symmetry; that is a later "
+    "lesson."
+)
+def test_a_causal_mask_breaks_the_symmetry() -> None:
+    allowed = torch.ones(6, 6, dtype=torch.bool).tril()
+    for seed in range(20):
+        torch.manual_seed(seed)
+        q, k, v = torch.randn(3, 6, 4)
+        order = torch.randperm(6)
+        for mask, moved in ((None, True), (allowed, False)):
+            before, _ = scaled_dot_product_attention(q, k, v, mask)
+            after, _ = scaled_dot_product_attention(q[order], k[order], v[order], mask)
+            assert torch.allclose(after, before[order], atol=1e-5) == moved
 
 
 @tested(
@@ -85,7 +108,9 @@ def test_what_moves_rows_that_no_text_reaches(num_tokens: int) -> None:
         for _ in range(50):
             train.zero_grad()
             positions(torch.rand(num_tokens, 3)).square().sum().backward()
-            assert not positions.pos_emb.weight.grad[unused].any()
+            gradient = positions.pos_emb.weight.grad
+            assert gradient is not None
+            assert not gradient[unused].any()
             train.step()
         after = positions.pos_emb.weight.detach()
         assert not torch.allclose(after[:num_tokens], drawn[:num_tokens])

@@ -1,10 +1,10 @@
 """What is behind the general sentences of docs/order/sinusoidal.md."""
 
 import torch
-from attention import SinusoidalPositions, inputs, shift_matrix, sinusoidal_positions
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from attention import SinusoidalPositions, inputs, shift_matrix, sinusoidal_positions
 from tests.claims.quotes import cited, tested
 
 cited(
@@ -34,8 +34,8 @@ DOUBLE = {"dtype": torch.float64}
     "With an even number of features, the length is therefore the square root of the "
     "number of pairs, at every position: the vectors stay as small at position 1000 as "
     "at position 1.",
-    "The vector exists for every position, has a fixed length, and a shift is one "
-    "matrix for all positions.",
+    "With an even number of features it has a fixed length, and a shift is one matrix "
+    "for all positions.",
 )
 def test_all_positions_are_equally_long(position: int, pairs: int) -> None:
     vector = sinusoidal_positions(torch.tensor(position), 2 * pairs, **DOUBLE)

@@ -4,8 +4,8 @@ import math
 
 import pytest
 import torch
-from attention import shift_matrix, sinusoidal_positions
 
+from attention import shift_matrix, sinusoidal_positions
 from tests.claims.quotes import cited, derived, tested
 
 derived(
@@ -26,8 +26,9 @@ cited(
     source="Su et al. (2021), section 3.2",
 )
 cited(
-    "The authors' own library puts all sines first, then all cosines, and divides the "
-    "exponent by the number of pairs minus one, so that its frequencies differ as well:",
+    "The authors' own library puts all sines first, then all cosines, and divides "
+    "the exponent by the number of pairs minus one, so that its frequencies differ as "
+    "well:",
     source="tensorflow/tensor2tensor v1.15.7, "
     "tensor2tensor/layers/common_attention.py, get_timing_signal_1d",
 )
@@ -59,7 +60,8 @@ def test_digits_have_no_matrix_and_waves_have_one(bits: int) -> None:
 
 @tested(
     "Bounded: values stay small however far the position.",
-    "With an even width, every vector has the length \\(\\sqrt{d_{\\text{model}}/2}\\):",
+    "With an even width, every vector has the length "
+    "\\(\\sqrt{d_{\\text{model}}/2}\\):",
     "Sines and cosines have the first four properties at each width, and the fifth at "
     "each even one.",
 )

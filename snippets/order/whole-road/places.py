@@ -1,4 +1,0 @@
-from attention import position_table
-
-print(position_table.shape)
-print(position_table[:6])

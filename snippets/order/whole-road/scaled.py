@@ -1,7 +1,0 @@
-from attention import W_key, W_query, inputs, position_table
-
-X = inputs + position_table[:6]
-Q, K = X @ W_query.T, X @ W_key.T
-scaled = Q @ K.T / K.shape[-1] ** 0.5  # divided by the square root of 2
-
-print(scaled)

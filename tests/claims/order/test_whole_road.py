@@ -1,0 +1,126 @@
+"""What is behind the general sentences of docs/order/whole-road.md."""
+
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from attention import (
+    LearnedPositions,
+    SelfAttentionV2,
+    W_key,
+    W_query,
+    W_value,
+    inputs,
+    position_table,
+    scaled_dot_product_attention,
+)
+from tests.claims.quotes import tested
+
+SIZES = st.integers(1, 8)
+
+
+@settings(max_examples=60)
+@given(SIZES, SIZES, st.floats(0.1, 100), st.integers(0, 999))
+@tested(
+    "Weights are not negative and sum to 1, so a context vector cannot lie outside the "
+    "convex hull of the values, the region between them:"
+)
+def test_contexts_lie_between_the_values(
+    words: int, width: int, size: float, seed: int
+) -> None:
+    torch.manual_seed(seed)
+    q, k, v = size * torch.randn(3, words, width, dtype=torch.float64)
+    contexts, weights = scaled_dot_product_attention(q, k, v)
+    assert (weights >= 0).all()
+    assert torch.allclose(weights.sum(-1), torch.ones(words, dtype=torch.float64))
+    directions = torch.randn(width, 50, dtype=torch.float64)
+    farthest = (v @ directions).amax(dim=0)  # of the values, in each direction
+    assert (contexts @ directions <= farthest + 1e-9 * size).all()
+
+
+@tested(
+    "With weights as even as these, all context vectors are close to the mean of the "
+    "values."
+)
+def test_even_weights_give_the_mean() -> None:
+    for seed in range(20):
+        torch.manual_seed(seed)
+        v = torch.randn(6, 4)
+        weights = 1 / 6 + 0.02 * (torch.rand(6, 6) - 0.5)
+        weights = weights / weights.sum(dim=-1, keepdim=True)
+        apart = (weights @ v - v.mean(dim=0)).norm(dim=-1).max()
+        assert apart < 0.1 * (v - v.mean(dim=0)).norm(dim=-1).max()
+
+
+@tested(
+    "That is so because the scores are small, not because the head is untrained: how "
+    "even a head's weights are depends on the numbers in its matrices, trained or not."
+)
+def test_untrained_heads_may_be_even_or_not() -> None:
+    x = inputs + position_table[:6]
+    largest = {}
+    for factor in (1.0, 100.0, 10_000.0):  # the same head, its scores made larger
+        _, weights = scaled_dot_product_attention(
+            x @ (factor * W_query).T, x @ W_key.T, x @ W_value.T
+        )
+        largest[factor] = weights.max()
+    assert largest[1.0] < 0.2 < 0.8 < largest[100.0] < largest[10_000.0]
+    torch.manual_seed(0)
+    drawn = {"Linear": SelfAttentionV2(64, 16), "large": SelfAttentionV2(64, 16)}
+    torch.nn.init.normal_(drawn["large"].W_query.weight, std=1)
+    torch.nn.init.normal_(drawn["large"].W_key.weight, std=1)
+    words = torch.randn(6, 64)
+    for name, even in (("Linear", True), ("large", False)):
+        head = drawn[name]
+        _, weights = scaled_dot_product_attention(
+            head.W_query(words), head.W_key(words), head.W_value(words)
+        )
+        assert (weights.max() < 0.5).item() == even
+
+
+@pytest.mark.parametrize("seed", range(5))
+@tested(
+    "The first axis is carried along: each text is processed by itself, with the same "
+    "49,152 weights."
+)
+def test_texts_of_a_batch_do_not_touch(seed: int) -> None:
+    torch.manual_seed(seed)
+    head, x = SelfAttentionV2(256, 64), torch.randn(8, 4, 256)
+    assert sum(parameter.numel() for parameter in head.parameters()) == 49_152
+    changed = x.clone()
+    changed[3] = torch.randn(4, 256)
+    apart = (head(changed) - head(x)).abs().amax(dim=(1, 2)) > 1e-5
+    assert apart.nonzero().flatten().tolist() == [3]
+
+
+@tested(
+    "A window of any length fits the three matrices; only the position table ends.",
+)
+def test_the_matrices_fit_any_length() -> None:
+    head, positions = SelfAttentionV2(8, 3), LearnedPositions(4, 8)
+    for length in (1, 4, 5, 1000):
+        assert head(torch.randn(2, length, 8)).shape == (2, length, 3)
+        if length > 4:
+            with pytest.raises(ValueError, match="num_tokens must be at most 4"):
+                positions(torch.randn(2, length, 8))
+        else:
+            positions(torch.randn(2, length, 8))
+
+
+@tested(
+    "What a word contributes is its weight times its value, so the weights alone do "
+    "not say what a context vector is made of.",
+    "The largest weight of each row stays where it was, because a positive factor does "
+    "not change the order of scores.",
+)
+def test_weights_times_values_and_positive_factors() -> None:
+    for seed in range(20):
+        torch.manual_seed(seed)
+        q, k, v = torch.randn(3, 6, 4, dtype=torch.float64)
+        contexts, weights = scaled_dot_product_attention(q, k, v)
+        parts = weights[:, :, None] * v
+        assert torch.allclose(parts.sum(dim=1), contexts)
+        for factor in (0.01, 3.0, 100.0):
+            _, scaled = scaled_dot_product_attention(factor * q, k, v)
+            assert torch.equal(scaled.argmax(-1), weights.argmax(-1))
