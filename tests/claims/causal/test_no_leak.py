@@ -54,6 +54,7 @@ def reach(function: Callable[[Tensor], Tensor], x: Tensor) -> Tensor:
 
 
 @tested(
+    "A gradient says how an output changes with each input, for small changes.",
     "Everything above the diagonal is zero.",
     "A later word is part of the sum in the softmax, and affects the context "
     "vector through it: a small change of step can move that of starts, by "
@@ -76,6 +77,8 @@ def test_slopes_to_later_words(words: int) -> None:
 
 
 @tested(
+    "A slope is a statement about small changes, at one input.",
+    "And automatic differentiation does not see what code hides from it.",
     "So zero slopes do not prove that nothing leaks.",
     "It finds the leak that the gradient missed.",
 )
