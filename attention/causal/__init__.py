@@ -1,1 +1,1 @@
-"""Part 3: masks, dropout, and causal self-attention."""
+"""Part 4: masks, dropout, and causal self-attention."""

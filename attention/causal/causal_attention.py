@@ -1,14 +1,14 @@
-"""Causal self-attention as a class: a token attends to itself and to those before it.
+"""Causal self-attention as a class: a token attends to itself and to earlier tokens.
 
-For a sequence x, one row a token, and the layers W_query, W_key, W_value:
+For a sequence x, one row for each token, and the layers W_query, W_key, W_value:
 
     Q = W_query(x),   K = W_key(x),   V = W_value(x)
     A = softmax(Q K^T / sqrt(d_out) + M),   M_ij = 0 if j <= i, else -infinity
     Z = dropout(A) V
 
-The mask is that of the decoder of Vaswani et al. (2017), section 3.2.3. Their list of
-dropouts, section 5.4, does not name the weights; that of GPT does, Radford et al.
-(2018), section 4.1.
+The mask is that of the decoder of Vaswani et al. (2017), section 3.2.3. Their section
+5.4 does not list dropout of the attention weights; Radford et al. (2018), section 4.1,
+do.
 """
 
 from jaxtyping import Float
@@ -20,13 +20,14 @@ from attention.self_attention.scaled_dot_product import scaled_dot_product_atten
 
 
 class CausalAttention(nn.Module):
-    """One head of attention that hides from each token what follows it.
+    """One head of causal self-attention, with dropout.
 
     Args:
         d_in: Features of each token.
         d_out: Features of each query, key, value and context vector.
-        context_length: The number of tokens of the longest sequence that it takes.
-        dropout: The share of the attention weights dropped in training, in [0, 1).
+        context_length: The largest number of tokens in a sequence.
+        dropout: The probability of each attention weight to be dropped in training,
+            in [0, 1).
         qkv_bias: Whether each of the three layers has a bias.
 
     Attributes:
@@ -34,8 +35,8 @@ class CausalAttention(nn.Module):
         W_key: nn.Linear, made second.
         W_value: nn.Linear, made third.
         mask: A non-persistent buffer of shape (context_length, context_length), True =
-            may attend. A state dict that holds a mask, as those of the book's class do,
-            loads all the same.
+            may attend. If a state dict contains a mask, as those of the book's class
+            do, it is ignored.
 
     Raises:
         ValueError: If dropout is not in [0, 1).
@@ -88,9 +89,9 @@ class CausalAttention(nn.Module):
 def ignore_saved_mask(
     module: nn.Module, state_dict: dict[str, object], prefix: str, *_: object
 ) -> None:
-    """Leave a saved mask of this module out of what load_state_dict loads.
+    """Remove a saved mask of this module from what load_state_dict loads.
 
-    load_state_dict passes its own copy of the dictionary, so that the caller's is not
+    load_state_dict passes its own copy of the dictionary, so the caller's is not
     changed.
     """
     state_dict.pop(f"{prefix}mask", None)

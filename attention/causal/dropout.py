@@ -1,16 +1,15 @@
 """Dropout, with a mask drawn on the CPU by torch.rand.
 
-For numbers x and a rate p, with r_i = 1 with probability 1 - p, and else r_i = 0:
+For numbers x and a rate p, where r_i is 1 with probability 1 - p and otherwise 0:
 
     dropped_i = r_i x_i / (1 - p)
 
-The division keeps the mean: (1 - p) * x_i / (1 - p) = x_i. This is dropout with the
-scale applied in training, Srivastava et al. (2014), section 10, so nothing is left to
-do afterwards. The p of that paper is the share that is kept; here, as in
-torch.nn.Dropout, it is the share that is dropped.
+The division keeps the mean: (1 - p) * x_i / (1 - p) = x_i. Because the scale is applied
+in training (Srivastava et al., 2014, section 10), evaluation needs none. In that paper
+p is the probability to be kept; here, as in torch.nn.Dropout, to be dropped.
 
-The mask is drawn by torch.rand on the CPU, whatever the device of x. nn.Dropout draws
-its mask by bernoulli_, so after the same seed its mask is another one.
+The mask is drawn by torch.rand on the CPU and moved to the device of x. nn.Dropout
+draws with bernoulli_, so the same seed gives it another mask.
 """
 
 from collections.abc import Sequence
@@ -28,15 +27,15 @@ def dropout_mask(
     *,
     device: torch.device | str | None = None,
 ) -> Bool[Tensor, " ..."]:
-    """Draw which elements are kept if each is dropped with probability p.
+    """Draw the elements that are kept if each is dropped with probability p.
 
     Args:
         shape: The shape of the mask.
-        p: The share that is dropped, in [0, 1).
+        p: The probability of each element to be dropped, in [0, 1).
         device: Where the mask is needed; by default torch's default device.
 
     Returns:
-        True = kept; drawn on the CPU, by torch's generator.
+        True = kept; drawn on the CPU by torch's default generator.
 
     Raises:
         ValueError: If p is not in [0, 1).
@@ -48,11 +47,11 @@ def dropout_mask(
 
 
 def apply_dropout(x: Float[Tensor, "*shape"], p: float) -> Float[Tensor, "*shape"]:
-    """Drop elements of x with probability p, and divide the others by 1 - p.
+    """Set elements of x to zero with probability p, and divide the others by 1 - p.
 
     Args:
         x: Any numbers.
-        p: The share that is dropped, in [0, 1).
+        p: The probability of each element to be dropped, in [0, 1).
 
     Raises:
         ValueError: If p is not in [0, 1).

@@ -5,13 +5,13 @@ sequence, the causal mask of Vaswani et al. (2017), section 3.2.3, is
 
     may_attend_ij = (j <= i)
 
-A mask has shape (..., num_queries, num_keys), or one that broadcasts to it. Others mean
-something else by a mask, and the functions to_... convert to it:
+A mask has shape (..., num_queries, num_keys), or one that broadcasts to it. PyTorch's
+functions have other conventions, and the functions to_... convert to them:
 
     this package                         boolean, True = may attend
     F.scaled_dot_product_attention       boolean, True = may attend
     nn.MultiheadAttention                boolean, True = blocked
-    torch.Tensor.masked_fill             boolean, True = filled, that is blocked
+    torch.Tensor.masked_fill             boolean, True = filled, so blocked
     both attentions of torch, if float   added to the scores: 0 or -inf
 """
 
@@ -28,10 +28,10 @@ def causal_mask(
     *,
     device: torch.device | str | None = None,
 ) -> Bool[Tensor, "num_queries num_keys"]:
-    """Return the mask by which a token attends to itself and to those before it.
+    """Return the mask that lets each token attend to itself and to earlier tokens.
 
     With fewer queries than keys, as when a cache holds the keys of earlier tokens, the
-    two are aligned at their ends: the last query is that of the last key.
+    two are aligned at their ends: the last query belongs to the last key.
 
     Args:
         num_queries: The number of query positions, the last ones of the sequence.
@@ -39,7 +39,7 @@ def causal_mask(
         device: Where the mask is made; by default torch's default device.
 
     Raises:
-        ValueError: If there are more queries than keys, so that the first ones would
+        ValueError: If there are more queries than keys, because the first ones could
             attend to nothing.
     """
     if num_keys is None:
@@ -60,7 +60,7 @@ def padding_mask(
 
     Args:
         token_ids: One id for each key position.
-        pad_id: The id that fills up short sequences.
+        pad_id: The id that pads short sequences.
     """
     # As int64, because a narrow type would compare 300 as 44.
     return (token_ids.long() != pad_id)[..., None, :]
@@ -69,21 +69,21 @@ def padding_mask(
 def mask_from_lengths(
     lengths: Integer[Tensor, " ..."], num_tokens: int
 ) -> Bool[Tensor, "... 1 num_tokens"]:
-    """Return the mask that hides what follows the end of each sequence.
+    """Return the mask that hides the padding after the end of each sequence.
 
     Args:
-        lengths: The number of tokens of each sequence before the padding.
-        num_tokens: The number of tokens of each sequence with the padding.
+        lengths: The number of tokens of each sequence, without padding.
+        num_tokens: The number of tokens of each sequence, with padding.
     """
     positions = torch.arange(num_tokens, device=lengths.device)
     return positions < lengths[..., None, None]
 
 
 def combine_masks(*masks: Bool[Tensor, " ..."]) -> Bool[Tensor, " ..."]:
-    """Return the mask that allows what each of the masks allows.
+    """Return the mask that allows only what every one of the masks allows.
 
     Args:
-        masks: One mask or more, of shapes that broadcast.
+        masks: One or more masks, of shapes that broadcast.
 
     Raises:
         ValueError: If there is no mask, or one is not boolean.

@@ -1,13 +1,9 @@
 import torch
-from attention import SelfAttentionV2, causal_mask, inputs
-from attention import masked_attention_weights as masked_weights
-from attention import scaled_attention_scores as scaled_scores
+from attention import CausalAttention, inputs
 
 torch.manual_seed(789)
-layer = SelfAttentionV2(3, 2)
-x = inputs.clone().requires_grad_()
+layer = CausalAttention(3, 2, context_length=6, dropout=0.0)
 
-scores = scaled_scores(layer.W_query(x), layer.W_key(x))
-contexts = masked_weights(scores, causal_mask(6)) @ layer.W_value(x)
-contexts[1].sum().backward()  # journey's context vector
+x = inputs.clone().requires_grad_()
+layer(x)[1].sum().backward()  # journey's context vector
 print(x.grad)

@@ -1,30 +1,23 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    SelfAttentionV1,
-    attention_weights,
-    causal_mask,
-    heatmap,
-    inputs,
-    tokens,
-)
-from attention import scaled_attention_scores as scaled_scores
+from attention import SelfAttentionV1, heatmap, inputs, tokens
 
 torch.manual_seed(123)
-v1, mask = SelfAttentionV1(3, 2), causal_mask(6)
+layer = SelfAttentionV1(3, 2)
 
 
-def contexts(x):  # multiplied, and left like that
-    scores = scaled_scores(x @ v1.W_query, x @ v1.W_key)
-    return (attention_weights(scores) * mask) @ (x @ v1.W_value)
+def leaky(x):  # multiplied by tril, and not renormalised
+    scores = (x @ layer.W_query) @ (x @ layer.W_key).T / 2**0.5
+    return torch.softmax(scores, dim=-1).tril() @ (x @ layer.W_value)
 
 
-slopes = torch.autograd.functional.jacobian(contexts, inputs)
+slopes = torch.autograd.functional.jacobian(leaky, inputs)
 reach = torch.linalg.vector_norm(slopes, dim=(1, 3))
 print(reach)
+later = torch.ones(6, 6).triu(diagonal=1).bool()
 axes = heatmap(
-    reach, rows=tokens, columns=tokens, outline=~mask, colour="context"
+    reach, rows=tokens, columns=tokens, outline=later, colour="context"
 )
 axes.set(xlabel="word that changes", ylabel="context vector that moves")
 plt.show()

@@ -2,7 +2,7 @@ import torch
 from attention import CausalAttention, inputs
 
 torch.manual_seed(123)
-layer = CausalAttention(3, 2, 6, 0.0)
+layer = CausalAttention(3, 2, context_length=6, dropout=0.0)
 batch = torch.stack([inputs, inputs]).requires_grad_()
 
 for place in range(6):

@@ -41,8 +41,8 @@ cited(
 )
 cited(
     "Up to torch 2.6, bernoulli_ called Intel's library MKL on Intel "
-    "processors, which took one number from torch's generator as the seed of "
-    "its own, MCG31.",
+    "processors (where torch was built with it), which took one number from "
+    "torch's generator as the seed of its own, MCG31.",
     "Torch 2.7 stopped doing that.",
     source=(
         "pytorch/pytorch v2.6.0, "
@@ -113,6 +113,24 @@ def test_a_row_is_emptied_with_the_kth_power(p: float, k: int) -> None:
     torch.manual_seed(k)
     share = (~dropout_mask((20_000, k), p)).all(dim=-1).double().mean()
     assert abs(share - p**k) <= 5 * math.sqrt(p**k * (1 - p**k) / 20_000)
+
+
+@tested(
+    "With a share \\(p\\) of the weights gone, the context vectors of "
+    "training would on average be \\(1 - p\\) times those of later use, when "
+    "nothing is dropped.",
+)
+@pytest.mark.parametrize("p", [0.1, 0.5, 0.9])
+def test_without_the_scale_contexts_shrink_on_average(p: float) -> None:
+    torch.manual_seed(1)
+    weights = torch.softmax(torch.randn(5, 5, dtype=torch.float64), dim=-1)
+    values = torch.randn(5, 3, dtype=torch.float64)
+    kept = dropout_mask((50_000, 5, 5), p)
+    mean = ((kept * weights) @ values).mean(dim=0)
+    # Of n draws, the deviation is at most |weights| |values| sqrt(p (1 - p) / n).
+    bound = 5 * weights.norm() * values.norm() * math.sqrt(p * (1 - p) / 50_000)
+    assert (mean - (1 - p) * (weights @ values)).abs().max() <= bound
+    assert (mean - weights @ values).abs().max() > bound
 
 
 @tested(
