@@ -12,10 +12,10 @@ layer = CrossAttention(3, 4, dropout=0.0, num_heads=2)
 sentences = [inputs, inputs[:2], inputs[2:]]
 batch = pad_sequence(sentences, batch_first=True)
 mask = mask_from_lengths(torch.tensor([6, 2, 4]), num_tokens=6)
-asking = target_inputs.expand(3, 4, 3)  # all three are asked the same
+targets = target_inputs.expand(3, 4, 3)  # the same for all three
 
-masked = layer(asking, batch, mask=mask)
-unmasked = layer(asking, batch)
+masked = layer(targets, batch, mask=mask)
+unmasked = layer(targets, batch)
 for i, sentence in enumerate(sentences):
     alone = layer(target_inputs, sentence)
     with_mask = torch.allclose(masked[i], alone, atol=1e-6)
