@@ -164,8 +164,8 @@ def test_rows_without_a_true(seed: int) -> None:
 
 
 @tested(
-    "Before the first step of training, mask.any(dim=-1).all() tells whether each query "
-    "has something to attend to."
+    "Before the first step of training, mask.any(dim=-1).all() tells whether each "
+    "query has something to attend to."
 )
 @given(st.integers(1, 6), st.integers(0, 6))
 def test_padding_in_front_leaves_rows_empty(num_tokens: int, in_front: int) -> None:
