@@ -11,6 +11,7 @@ from attention import (
     record_weights,
     scaled_dot_product_attention,
     target_inputs,
+    tokens,
 )
 from tests.claims.quotes import cited, tested
 
@@ -21,8 +22,8 @@ cited(
     source="Vaswani et al. (2017), section 3.2.3, first item",
 )
 cited(
-    "Bahdanau, Cho and Bengio trained on translations alone, and the weights of their "
-    "model align the words of many sentences (2015, section 5.2.1).",
+    "Bahdanau, Cho and Bengio trained on translations alone, and in the sentences that "
+    "they show, the weights of their model align the words (2015, section 5.2.1).",
     source="Bahdanau et al. (2015), section 5.2.1 and figure 3",
 )
 
@@ -123,6 +124,14 @@ def test_self_attention_is_the_special_case(num_heads: int, seed: int) -> None:
     torch.testing.assert_close(cross(x, x, mask=causal_mask(6)), causal(x))
     same = torch.isclose(cross(x, x), causal(x)).all(dim=-1)
     assert same.tolist() == 5 * [False] + [True]
+
+
+@tested(
+    "Their vectors were chosen by hand, each near that of the word it translates.",
+)
+def test_each_german_word_is_nearest_to_the_word_that_it_translates() -> None:
+    nearest = torch.cdist(target_inputs, inputs).argmin(dim=-1)
+    assert [tokens[i] for i in nearest] == ["with", "one", "step", "starts"]
 
 
 @tested(
