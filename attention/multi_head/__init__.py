@@ -1,1 +1,1 @@
-"""Part 4: several heads, and attention between two sequences."""
+"""Part 5: several heads, and attention between two sequences."""

@@ -27,8 +27,10 @@ for step in range(201):
     optimiser.zero_grad()
     loss.backward()
     optimiser.step()
+journey, starts = weights[3, 1:3].tolist()
+print(f"beginnt: {starts:.2f} to starts, {journey:.2f} to journey")
 
 wanted = torch.nn.functional.one_hot(right, 6).bool()
 axes = heatmap(weights, rows=target_tokens, columns=tokens, outline=wanted)
-axes.set(xlabel="key: the word read", ylabel="query: the word written")
+axes.set(xlabel="keys: English", ylabel="queries: German")
 plt.show()

@@ -11,3 +11,6 @@ print("mixtures:   ", f"{mixtures:,}")
 print("in all:     ", f"{total:,}")
 print(f"projections' share: {projections / total:.2f}")
 print("even at", 2 * d_model, "tokens")
+for width in (768, 8192):
+    share = 2 * width / (2 * width + 100_000)
+    print(f"100,000 tokens, width {width}: {share:.3f}")

@@ -1,0 +1,156 @@
+"""What is behind the general sentences of docs/multi-head/cross-attention.md."""
+
+import pytest
+import torch
+
+from attention import (
+    CrossAttention,
+    MultiHeadAttention,
+    causal_mask,
+    inputs,
+    record_weights,
+    scaled_dot_product_attention,
+    target_inputs,
+    tokens,
+)
+from tests.claims.quotes import cited, tested
+
+cited(
+    "In a translation model \\(X\\) comes from the encoder and \\(Y\\) from the "
+    "decoder, which is why this is called encoder–decoder attention, or "
+    "cross-attention.",
+    source="Vaswani et al. (2017), section 3.2.3, first item",
+)
+cited(
+    "Bahdanau, Cho and Bengio trained on translations alone, and in the sentences that "
+    "they show, the weights of their model align the words (2015, section 5.2.1).",
+    source="Bahdanau et al. (2015), section 5.2.1 and figure 3",
+)
+
+
+def layer_of(seed: int, num_heads: int = 2) -> CrossAttention:
+    torch.manual_seed(seed)
+    return CrossAttention(3, 4, 0.0, num_heads).double()
+
+
+@tested(
+    "Attention does not require that queries and keys come from the same sequence:",
+    "The shape of the result depends on the number of queries, not on the number of "
+    "keys.",
+    "There are as many results as queries, and with one sequence in both places it is "
+    "self-attention.",
+)
+@pytest.mark.parametrize("num_queries", [1, 4, 7])
+@pytest.mark.parametrize("num_keys", [1, 4, 9])
+def test_there_are_as_many_results_as_queries(num_queries: int, num_keys: int) -> None:
+    target, source = (
+        torch.rand(num_queries, 3).double(),
+        torch.rand(num_keys, 3).double(),
+    )
+    layer = layer_of(0)
+    with record_weights(layer) as weights:
+        assert layer(target, source).shape == (num_queries, 4)
+    assert weights["attend"].shape == (2, num_queries, num_keys)
+    torch.testing.assert_close(
+        weights["attend"].sum(dim=-1), torch.ones(2, num_queries).double()
+    )
+
+
+@tested(
+    "The order of the source is not in the result, as long as each value moves with "
+    "its key:",
+    "Without positions the results stay the same, because a sum does not depend on the "
+    "order of its terms.",
+)
+@pytest.mark.parametrize("seed", range(8))
+def test_the_order_of_the_source_does_not_matter(seed: int) -> None:
+    torch.manual_seed(seed)
+    queries, keys = torch.randn(4, 3).double(), torch.randn(9, 3).double()
+    values, order = torch.randn(9, 5).double(), torch.randperm(9)
+    result, _ = scaled_dot_product_attention(queries, keys, values)
+    moved, _ = scaled_dot_product_attention(queries, keys[order], values[order])
+    torn, _ = scaled_dot_product_attention(queries, keys[order], values)
+    torch.testing.assert_close(result, moved)
+    assert not torch.allclose(result, torn, atol=1e-3)
+
+
+@tested("With positions a word in another place is another key and another value.")
+@pytest.mark.parametrize("seed", range(5))
+def test_positions_change_keys_and_values(seed: int) -> None:
+    layer = layer_of(seed)
+    source, places = torch.randn(6, 3).double(), torch.randn(6, 3).double()
+    moved = source.roll(1, dims=0)
+    for W in (layer.W_key, layer.W_value):
+        back = W(moved + places).roll(-1, dims=0)
+        assert not torch.isclose(W(source + places), back).all(dim=-1).any()
+
+
+@tested("With the same weights it gives the same output:")
+@pytest.mark.parametrize("d_source", [3, 4, 7])
+@pytest.mark.parametrize("num_heads", [1, 2, 4])
+def test_torchs_module_gives_the_same_output(d_source: int, num_heads: int) -> None:
+    torch.manual_seed(0)
+    ours = CrossAttention(4, 4, 0.0, num_heads, qkv_bias=True, d_source=d_source)
+    theirs = torch.nn.MultiheadAttention(4, num_heads, kdim=d_source, vdim=d_source)
+    parts = (ours.W_query, ours.W_key, ours.W_value)
+    with torch.no_grad():
+        if d_source == 4:  # then there is one stacked matrix
+            theirs.in_proj_weight.copy_(torch.cat([part.weight for part in parts]))
+        else:
+            theirs.q_proj_weight.copy_(ours.W_query.weight)
+            theirs.k_proj_weight.copy_(ours.W_key.weight)
+            theirs.v_proj_weight.copy_(ours.W_value.weight)
+        theirs.in_proj_bias.copy_(torch.cat([part.bias for part in parts]))
+        theirs.out_proj.load_state_dict(ours.out_proj.state_dict())
+    target, source = torch.randn(5, 4), torch.randn(6, d_source)
+    output, _ = theirs(target, source, source)
+    torch.testing.assert_close(ours(target, source), output, atol=1e-5, rtol=0)
+
+
+@tested(
+    "If we pass the same sequence twice, the layer is self-attention.",
+    "With a causal mask it is MultiHeadAttention, whose parameters load by name:",
+    "Without it only the last one is, because the last word may attend to the whole "
+    "sentence in both cases.",
+)
+@pytest.mark.parametrize("num_heads", [1, 2, 4])
+@pytest.mark.parametrize("seed", range(3))
+def test_self_attention_is_the_special_case(num_heads: int, seed: int) -> None:
+    torch.manual_seed(seed)
+    causal = MultiHeadAttention(3, 4, 6, 0.0, num_heads).double()
+    cross = layer_of(seed, num_heads)
+    cross.load_state_dict(causal.state_dict())
+    x = torch.randn(6, 3).double()
+    torch.testing.assert_close(cross(x, x, mask=causal_mask(6)), causal(x))
+    same = torch.isclose(cross(x, x), causal(x)).all(dim=-1)
+    assert same.tolist() == 5 * [False] + [True]
+
+
+@tested(
+    "Their vectors were chosen by hand, each near that of the word it translates.",
+)
+def test_each_german_word_is_nearest_to_the_word_that_it_translates() -> None:
+    nearest = torch.cdist(target_inputs, inputs).argmin(dim=-1)
+    assert [tokens[i] for i in nearest] == ["with", "one", "step", "starts"]
+
+
+@tested(
+    "Beginnt still gives 0.29 to journey, whose vector is close to that of starts.",
+    "The two vectors differ, so there are matrices that tell them apart.",
+)
+def test_there_are_matrices_that_tell_starts_from_journey() -> None:
+    journey, starts = 1, 2
+    assert torch.cosine_similarity(inputs[journey], inputs[starts], dim=0) > 0.999
+    others = [0, 1, 3, 4, 5]
+    query = torch.zeros(3).double()
+    differences = inputs[starts].double() - inputs[others].double()
+    for _ in range(20_000):  # the perceptron: it ends if there is such a query
+        wrong = differences[(differences @ query).argmin()]
+        if wrong @ query > 0:
+            break
+        query += wrong
+    sharp = 10 / (differences @ query).min()
+    beginnt = target_inputs[3].double()
+    W_query = torch.outer(sharp * query, beginnt / beginnt.square().sum())
+    scores = inputs.double() @ (W_query @ beginnt)
+    assert torch.softmax(scores, dim=0)[starts] > 0.99

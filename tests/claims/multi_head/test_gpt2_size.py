@@ -1,0 +1,198 @@
+"""What is behind the general sentences of docs/multi-head/gpt2-size.md."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+from torch.autograd.graph import saved_tensors_hooks
+from torch.utils.flop_counter import FlopCounterMode
+
+from attention import MultiHeadAttention, causal_mask
+from tests.claims.quotes import cited, tested
+
+cited(
+    "GPT-2 has them:",
+    "GPT-2's own checkpoint stacks columns, since it stores in × out, and other models "
+    "put query, key and value of each head together:",
+    source="openai/gpt-2 at 122c55a, src/model.py, conv1d and attn; "
+    "huggingface/transformers at 006bd23, "
+    "src/transformers/models/gpt_neox/modeling_gpt_neox.py, _attn_projections_and_rope",
+)
+cited(
+    "SDPA can avoid this memory: FlashAttention computes the weights block by block "
+    "and never stores the whole matrix.",
+    source="Dao et al. (2022), FlashAttention, arXiv:2205.14135, section 3.1",
+)
+
+
+@tested("The last two matrices, head by head, are those of the product of four axes.")
+@pytest.mark.parametrize("seed", range(5))
+def test_four_axes_are_matrices_one_by_one(seed: int) -> None:
+    torch.manual_seed(seed)
+    a, b = torch.randn(2, 3, 5, 4), torch.randn(2, 3, 4, 6)
+    for i in range(2):
+        for h in range(3):
+            torch.testing.assert_close((a @ b)[i, h], a[i, h] @ b[i, h])
+
+
+@tested(
+    "Neither the number of heads nor the context length is in the formula.",
+    "So the number of heads cannot be read off the weights: a checkpoint loads into a "
+    "layer with another number of heads, and gives another output.",
+)
+@pytest.mark.parametrize("num_heads", [1, 2, 4, 12])
+@pytest.mark.parametrize("context_length", [6, 30])
+def test_heads_and_context_are_not_in_the_weights(
+    num_heads: int, context_length: int
+) -> None:
+    torch.manual_seed(0)
+    saved = MultiHeadAttention(24, 24, 6, 0.0, num_heads=3)
+    layer = MultiHeadAttention(24, 24, context_length, 0.0, num_heads)
+    assert sum(p.numel() for p in layer.parameters()) == 4 * 24**2 + 24
+    layer.load_state_dict(saved.state_dict())
+    x = torch.randn(6, 24)
+    assert not torch.allclose(layer(x), saved(x), atol=1e-4)
+
+
+@tested("Only a number that does not divide the width is refused:")
+@pytest.mark.parametrize("num_heads", range(1, 25))
+def test_numbers_of_heads_that_do_not_divide(num_heads: int) -> None:
+    if 24 % num_heads:
+        with pytest.raises(ValueError, match="d_out must be divisible"):
+            MultiHeadAttention(24, 24, 6, 0.0, num_heads)
+    else:
+        MultiHeadAttention(24, 24, 6, 0.0, num_heads)
+
+
+@tested(
+    "The reason is their spread: a dot product of 64 independent terms with mean 0 and "
+    "variance 1 has the standard deviation \\(\\sqrt{64}\\)."
+)
+@pytest.mark.parametrize("kind", ["normal", "uniform", "sign"])
+def test_the_spread_of_a_dot_product(kind: str) -> None:
+    torch.manual_seed(0)
+    shape = (2, 800, 64)
+    queries, keys = {
+        "normal": torch.randn(shape),
+        "uniform": (2 * torch.rand(shape) - 1) * 3**0.5,
+        "sign": torch.randn(shape).sign(),
+    }[kind].unbind()
+    assert abs((queries @ keys.T).std().item() / 8 - 1) < 0.03
+
+
+@tested(
+    "In this layer, before training, the spread is 0.33 rather than 1, because queries "
+    "and keys have a spread of 0.58, that is \\(1/\\sqrt 3\\), and not 1.",
+    "The root takes care of the width and of nothing else.",
+)
+@pytest.mark.parametrize("width", [64, 256, 768])
+def test_the_cause_of_the_smaller_spread(width: int) -> None:
+    torch.manual_seed(0)
+    queries, keys = (
+        torch.nn.Linear(width, 64)(torch.randn(500, width)).detach() for _ in range(2)
+    )
+    spread = (queries @ keys.T / 64**0.5).std().item()
+    assert abs(spread - 1 / 3) < 0.04
+    cured = (queries / queries.std()) @ (keys / keys.std()).T / 64**0.5
+    assert abs(cured.std().item() - 1) < 0.06  # take the cause away
+
+
+@tested("bfloat16 has half the bits of float32, about its range, and far fewer digits:")
+def test_bfloat16() -> None:
+    half, full = torch.finfo(torch.bfloat16), torch.finfo(torch.float32)
+    assert 2 * half.bits == full.bits
+    assert abs(half.max / full.max - 1) < 0.01
+    assert half.tiny == full.tiny
+    assert half.eps > 10_000 * full.eps
+
+
+@tested(
+    "With bias=False it leaves out all four biases, that of the output too.",
+    "To match our layer with qkv_bias=False, keep bias=True and set in_proj_bias to "
+    "zero.",
+)
+@pytest.mark.parametrize("num_heads", [1, 2, 4])
+def test_torchs_module_without_our_biases(num_heads: int) -> None:
+    torch.manual_seed(0)
+    bare = torch.nn.MultiheadAttention(8, num_heads, bias=False)
+    assert [name for name, _ in bare.named_parameters() if "bias" in name] == []
+    theirs = torch.nn.MultiheadAttention(8, num_heads, batch_first=True)
+    ours = MultiHeadAttention(8, 8, 6, 0.0, num_heads, qkv_bias=False)
+    torch.nn.init.normal_(ours.out_proj.bias)
+    parts = (ours.W_query, ours.W_key, ours.W_value)
+    with torch.no_grad():
+        theirs.in_proj_weight.copy_(torch.cat([part.weight for part in parts]))
+        theirs.in_proj_bias.zero_()
+        theirs.out_proj.load_state_dict(ours.out_proj.state_dict())
+    x = torch.randn(2, 6, 8)
+    output, _ = theirs(x, x, x, attn_mask=~causal_mask(6))
+    torch.testing.assert_close(ours(x), output, atol=1e-5, rtol=0)
+
+
+@tested("Given a batch the other way round, it lets sequences attend to each other.")
+@pytest.mark.parametrize("seed", range(3))
+def test_batch_first_forgotten(seed: int) -> None:
+    torch.manual_seed(seed)
+    theirs = torch.nn.MultiheadAttention(8, 2)
+    x = torch.randn(3, 5, 8, requires_grad=True)  # batch, tokens, features
+    theirs(x, x, x)[0][0].sum().backward()  # of the first sequence
+    assert (x.grad[1:] != 0).any(dim=-1).all()
+
+
+@tested(
+    "In training our plain layer keeps its weights until the gradients are computed."
+)
+def test_the_weights_are_kept_for_the_gradients() -> None:
+    kept = []
+    with saved_tensors_hooks(lambda t: kept.append(tuple(t.shape)) or t, lambda t: t):
+        MultiHeadAttention(8, 8, 16, 0.0, 4)(torch.randn(2, 16, 8))
+    assert any(sorted(shape)[-2:] == [16, 16] for shape in kept)
+
+
+@tested(
+    "Each parameter of the four matrices is used once for each token.",
+    "It finds the same number.",
+    "The two parts are even at \\(T = 2d\\), 1536 tokens.",
+    "The projections' share is \\(2d / (2d + T)\\): for 100,000 tokens it is 0.015 at "
+    "the width 768, but still 0.141 at the width 8192.",
+)
+@pytest.mark.parametrize("d", [48, 768, 8196])
+@pytest.mark.parametrize("T", [1, 96, 1024, 1536])
+def test_multiply_adds(d: int, T: int) -> None:
+    with torch.device("meta"):
+        layer, x = MultiHeadAttention(d, d, T, 0.0, 12), torch.empty(1, T, d)
+    with FlopCounterMode(display=False) as counter:
+        layer(x)
+    total = counter.get_total_flops() // 2
+    projections = 4 * T * d**2
+    assert total == projections + 2 * T**2 * d
+    assert projections / total == pytest.approx(2 * d / (2 * d + T))
+    assert (projections == total - projections) == (2 * d == T)
+
+
+@tested(
+    "With is_causal=True, SDPA on a CPU skips blocks that lie in the future as a "
+    "whole.",
+    "Given the same triangle as a mask, it computes them all, and the output is the "
+    "same.",
+)
+def test_blocks_of_the_future_are_skipped() -> None:
+    torch.manual_seed(0)
+    Q, K, V = torch.randn(3, 1, 2, 1024, 16).unbind()
+    mask = causal_mask(1024)
+    flagged = F.scaled_dot_product_attention(Q, K, V, is_causal=True)
+    masked = F.scaled_dot_product_attention(Q, K, V, mask)
+    torch.testing.assert_close(flagged, masked, atol=1e-5, rtol=0)
+    V[..., 512:, :] = torch.nan  # 0 × nan shows what is multiplied
+    flagged = F.scaled_dot_product_attention(Q, K, V, is_causal=True)
+    masked = F.scaled_dot_product_attention(Q, K, V, mask)
+    assert flagged[..., :128, :].isfinite().all()
+    assert masked[..., :128, :].isnan().all()
+
+
+@tested(
+    "A head is as wide as in the smallest model, and there are more of them.",
+    "The width has grown and the context has not, so the projections' share is larger.",
+)
+def test_the_largest_gpt2() -> None:
+    assert 1600 // 25 == 768 // 12
+    assert 2 * 1600 / (2 * 1600 + 1024) > 2 * 768 / (2 * 768 + 1024)
