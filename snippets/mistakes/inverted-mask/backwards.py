@@ -9,9 +9,9 @@ from attention import (
 from attention import masked_attention_weights as masked_weights
 
 _, _, values = seeded_projections(SelfAttentionV2, 123)
-half_mended = ~torch.tril(torch.ones(6, 6), diagonal=-1).bool()
+half_fixed = ~torch.tril(torch.ones(6, 6), diagonal=-1).bool()
 contexts = (
-    masked_weights(seeded_scores(SelfAttentionV2, 123), half_mended)
+    masked_weights(seeded_scores(SelfAttentionV2, 123), half_fixed)
     @ values
 )
 

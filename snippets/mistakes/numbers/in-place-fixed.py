@@ -1,0 +1,7 @@
+import torch
+
+scores = torch.ones(6, 6, requires_grad=True)
+weights = torch.softmax(2 * scores, dim=-1)
+weights = weights * torch.tril(torch.ones(6, 6))
+weights.sum().backward()
+print(tuple(scores.grad.shape))
