@@ -311,8 +311,8 @@ def test_scores_weights_and_contexts_of_parts_two_to_four_are_known(
         ("self-attention/without-weights/all-contexts", "context"),
         ("order/whole-road/scores", "score"),
         ("causal/mask/seed-123-masked-weights", "weight"),
-        ("multi-head/split/weights-of-the-class", "weight"),
-        ("multi-head/cross-attention/scores", "score"),
+        ("multi-head/split/attend", "weight"),
+        ("multi-head/cross-attention/attend", "weight"),
     ],
 )
 def test_known_matrices_of_the_course_are_known_for_what_they_are(
