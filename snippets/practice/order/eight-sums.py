@@ -1,3 +1,4 @@
+# pip install attention-verified
 import torch
 from attention import inputs, position_table
 

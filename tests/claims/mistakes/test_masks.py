@@ -1,0 +1,68 @@
+"""What is behind the general sentences of docs/mistakes/masks.md."""
+
+import pytest
+import torch
+from torch.nn import functional as F
+
+from attention import causal_mask, masked_attention_weights
+from tests.claims.quotes import tested
+
+
+@tested(
+    "And no nan warns you: in torch 2.13 SDPA returns zeros for a query that may "
+    "attend to nothing.",
+    "Give such a row a defined result, as SDPA in torch 2.13 and our function do: a "
+    "query that attends to nothing gets zeros.",
+)
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.bfloat16])
+def test_a_row_of_false_is_zero(dtype: torch.dtype) -> None:
+    torch.manual_seed(0)
+    x = torch.randn(1, 4, 2, dtype=dtype)
+    mask = torch.ones(4, 4).bool()
+    mask[2] = False
+    assert torch.equal(
+        F.scaled_dot_product_attention(x, x, x, mask)[0, 2],
+        torch.zeros(2, dtype=dtype),
+    )
+    assert not masked_attention_weights(x @ x.mT, mask)[0, 2].any()
+
+
+@tested("A causal mask hides no word's score with itself:")
+@pytest.mark.parametrize("size", [1, 2, 6, 33])
+def test_the_diagonal_is_allowed(size: int) -> None:
+    assert causal_mask(size).diagonal().all()
+
+
+@tested(
+    "With is_causal=True, SDPA aligns its triangle at the top left: a single "
+    "query counts as the first one, and the first may attend only to the first "
+    "key."
+)
+@pytest.mark.parametrize(("queries", "keys"), [(1, 6), (2, 6), (3, 4)])
+def test_is_causal_begins_at_the_top_left(queries: int, keys: int) -> None:
+    weights = F.scaled_dot_product_attention(
+        torch.randn(1, queries, 3),
+        torch.randn(1, keys, 3),
+        torch.eye(keys)[None],
+        is_causal=True,
+    )
+    assert torch.equal(weights[0] > 0, torch.ones(queries, keys).tril().bool())
+
+
+@tested("SDPA takes boolean masks and floating-point masks, but no integers:")
+@pytest.mark.parametrize("dtype", [torch.int8, torch.int32, torch.int64])
+def test_integers_are_refused(dtype: torch.dtype) -> None:
+    x, mask = torch.ones(1, 4, 2), torch.ones(4, 4)
+    for allowed in (mask, mask.bool()):
+        F.scaled_dot_product_attention(x, x, x, allowed)
+    with pytest.raises(RuntimeError, match="attn_mask dtype"):
+        F.scaled_dot_product_attention(x, x, x, mask.to(dtype))
+
+
+@tested("A float mask of ones and zeros raises nothing: it is added to the scores.")
+def test_a_float_mask_is_added() -> None:
+    torch.manual_seed(0)
+    x, mask = torch.randn(1, 4, 2), torch.ones(4, 4).tril()
+    added = torch.softmax(x @ x.mT / 2**0.5 + mask, dim=-1) @ x
+    found = F.scaled_dot_product_attention(x, x, x, mask)
+    assert torch.allclose(found, added, atol=1e-6)

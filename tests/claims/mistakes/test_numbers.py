@@ -1,0 +1,38 @@
+"""What is behind the general sentences of docs/mistakes/numbers.md."""
+
+import math
+
+import pytest
+import torch
+
+from tests.claims.quotes import tested
+
+
+@tested(
+    "Weights are between 0 and 1, so they differ by at most 1, and a second softmax "
+    "over six words gives at most 0.3522 to one of them."
+)
+@pytest.mark.parametrize("size", [0.1, 1.0, 100.0, 1e6])
+def test_a_second_softmax_is_bounded(size: float) -> None:
+    torch.manual_seed(0)
+    scores = size * torch.randn(1000, 6, dtype=torch.float64)
+    twice = torch.softmax(torch.softmax(scores, dim=-1), dim=-1)
+    bound = math.e / (math.e + 5)
+    assert round(bound, 4) == 0.3522
+    assert twice.max() <= bound + 1e-12
+
+
+@tested("If all scores are positive, dividing by the sum gives valid weights.")
+def test_positive_scores_may_be_divided() -> None:
+    weights = (scores := torch.rand(100, 6) + 1e-3) / scores.sum(dim=-1, keepdim=True)
+    assert (weights > 0).all()
+    assert torch.allclose(weights.sum(dim=-1), torch.ones(100))
+
+
+@tested("The *= itself raises nothing; the error comes from backward().")
+def test_the_error_comes_late() -> None:
+    scores = torch.ones(3, 3, requires_grad=True)
+    weights = torch.softmax(2 * scores, dim=-1)
+    weights *= torch.ones(3, 3).tril()
+    with pytest.raises(RuntimeError, match="inplace"):
+        weights.sum().backward()

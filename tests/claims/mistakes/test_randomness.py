@@ -1,0 +1,85 @@
+"""What is behind the general sentences of docs/mistakes/randomness.md."""
+
+import pytest
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+from tests.claims.quotes import cited, tested
+
+cited(
+    "The seed and the rate do not determine which weights are dropped: that also "
+    "depends on how PyTorch draws, and PyTorch does not guarantee the same results "
+    "across releases, platforms or devices.",
+    source="PyTorch documentation, Reproducibility (notes/randomness.html)",
+)
+cited(
+    "On the same Intel processor, torch 2.6 and torch 2.13 print different masks.",
+    source="our run of both versions; PyTorch pull request 146174 removed MKL's draws",
+)
+
+
+@tested(
+    "SDPA drops if its dropout_p is not zero; F.dropout has an argument training, "
+    "which is True by default."
+)
+def test_functions_have_no_mode() -> None:
+    x = torch.ones(1, 50, 8)
+    assert not torch.equal(F.scaled_dot_product_attention(x, x, x, dropout_p=0.5), x)
+    assert (F.dropout(x, 0.5) == 0).any()
+    assert torch.equal(F.dropout(x, 0.5, training=False), x)
+
+
+@tested(
+    "The scores are symmetric: the score of journey with step equals that of step "
+    "with journey.",
+    "(The weights are not symmetric, because each row has its own softmax.)",
+)
+@pytest.mark.parametrize("seed", range(5))
+def test_equal_matrices_make_scores_symmetric_and_weights_not(seed: int) -> None:
+    torch.manual_seed(seed)
+    x, matrix = torch.randn(6, 3), torch.randn(3, 2)
+    scores = (x @ matrix) @ (x @ matrix).T
+    assert torch.allclose(scores, scores.T, atol=1e-5)
+    weights = torch.softmax(scores, dim=-1)
+    assert not torch.allclose(weights, weights.T, atol=1e-3)
+
+
+@tested(
+    "On the CPU, torch.rand does not do this: its first numbers stay the same if you "
+    "ask for more."
+)
+@pytest.mark.parametrize("small", [1, 5, 15, 16, 17, 33])
+def test_rand_continues_what_randn_does_not(small: int) -> None:
+    def first(draw, size: int) -> torch.Tensor:
+        torch.manual_seed(123)
+        return draw(size)[:small]
+
+    for size in (small + 1, 40, 1000):
+        assert torch.equal(first(torch.rand, small), first(torch.rand, size))
+    assert not torch.equal(first(torch.randn, 15)[:1], first(torch.randn, 16)[:1])
+
+
+@tested(
+    "At 18, even two large sizes disagree: if the size is not a multiple of 16,"
+    " the last 16 numbers are drawn again."
+)
+@pytest.mark.parametrize("size", [17, 18, 31, 40])
+def test_only_the_last_sixteen_are_drawn_again(size: int) -> None:
+    torch.manual_seed(123)
+    whole = torch.randn(16 * (size // 16 + 1))
+    torch.manual_seed(123)
+    part = torch.randn(size)
+    kept = size - 16
+    assert torch.equal(part[:kept], whole[:kept])
+    assert not torch.equal(part[kept:], whole[kept:size])
+
+
+@tested("A layer draws its weights when it is made, not when it is used.")
+def test_making_draws_and_calling_does_not() -> None:
+    before = torch.get_rng_state()
+    layer = nn.Linear(3, 2)
+    made = torch.get_rng_state()
+    layer(torch.ones(3))
+    assert not torch.equal(before, made)
+    assert torch.equal(made, torch.get_rng_state())

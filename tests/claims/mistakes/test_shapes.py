@@ -1,0 +1,91 @@
+"""What is behind the general sentences of docs/mistakes/shapes.md."""
+
+import pytest
+import torch
+from torch import Tensor, nn
+
+from tests.claims.quotes import tested
+
+BATCH, TOKENS, WIDTH = 2, 6, 4
+
+
+@tested(
+    "Test with sizes that differ from each other, such as 2 sentences, 6 words, "
+    "4 features: then .T on a batch, for example, raises an error."
+)
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_reversed_axes_raise_at_sizes_that_differ() -> None:
+    x = torch.randn(BATCH, TOKENS, WIDTH)
+    with pytest.raises(RuntimeError):
+        x @ x.T
+    cube = torch.randn(WIDTH, WIDTH, WIDTH)
+    assert (cube @ cube.T).shape == cube.shape
+
+
+@tested(
+    "But a softmax over the wrong dimension, a missing batch_first, and heads split "
+    "or merged without a transpose stay silent at these sizes too.",
+    "So also compare the result for one sentence with the same sentence computed "
+    "alone, and with torch's own function.",
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_four_mistakes_are_silent_and_still_wrong(seed: int) -> None:
+    torch.manual_seed(seed)
+    x = torch.randn(BATCH, TOKENS, WIDTH)
+    right = x.view(BATCH, TOKENS, 2, 2).transpose(1, 2)
+    values = torch.softmax(right @ right.mT, dim=-1) @ right
+    merged = values.transpose(1, 2).reshape(x.shape)
+
+    def softmax(over: int) -> Tensor:
+        return torch.softmax(x @ x.mT, dim=over) @ x
+
+    assert softmax(1).shape == softmax(-1).shape
+    assert not torch.allclose(softmax(1), softmax(-1))
+
+    layer = nn.MultiheadAttention(WIDTH, 2)  # batch_first was forgotten
+    alone = layer(x[:1], x[:1], x[:1])[0]
+    assert layer(x, x, x)[0].shape == x.shape
+    assert not torch.allclose(layer(x, x, x)[0][:1], alone, atol=1e-4)
+
+    split = x.view(BATCH, 2, TOKENS, 2)
+    assert split.shape == right.shape
+    assert not torch.equal(split, right)
+
+    together = values.reshape(x.shape)
+    assert together.shape == merged.shape
+    assert not torch.allclose(together, merged)
+
+
+@tested("With three different sizes, a test fails as above.")
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("sizes", [(2, 6, 4), (8, 4, 64), (3, 2, 5), (5, 7, 2)])
+def test_three_sizes_raise(sizes: tuple[int, int, int]) -> None:
+    x = torch.zeros(sizes)
+    with pytest.raises(RuntimeError):
+        x @ x.T
+
+
+@tested("With one query and six keys, the mistake makes every weight 1.")
+def test_one_query_gets_ones() -> None:
+    assert torch.equal(torch.softmax(torch.randn(1, 6), dim=0), torch.ones(1, 6))
+
+
+@tested(
+    "But reshape accepts any tensor with the right number of elements, even if you "
+    "forgot the transpose: see the next item."
+)
+def test_reshape_does_not_object() -> None:
+    heads = torch.randn(2, 6, 2)
+    assert heads.reshape(6, 4).shape == heads.transpose(0, 1).reshape(6, 4).shape
+    assert not torch.equal(heads.reshape(6, 4), heads.transpose(0, 1).reshape(6, 4))
+
+
+@tested(
+    "The method transpose moves no numbers in memory, it only changes the order"
+    " in which they are read, and view never copies."
+)
+@pytest.mark.parametrize("shape", [(2, 6), (3, 4, 5)])
+def test_memory_is_shared(shape: tuple[int, ...]) -> None:
+    x = torch.randn(shape)
+    assert x.transpose(0, 1).data_ptr() == x.data_ptr()
+    assert x.view(-1).data_ptr() == x.data_ptr()
