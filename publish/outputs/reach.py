@@ -103,7 +103,10 @@ def _hash(parts: list[str]) -> str:
 @cache
 def _read(code: str) -> Module:
     """A snippet taken apart, with its text without comments and docstrings."""
-    tree = ast.parse(code)
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:  # it reaches nothing, and running it says what is wrong
+        return Module(text=code)
     module = _take_apart(tree)
     module.text = _canonical(tree)
     return module

@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from publish.pages import model
-from publish.pages.model import Page
+from publish.pages.model import Page, PageError
 from publish.project import Project
 
 KINDS = ("tested", "derived", "cited")
@@ -129,4 +129,9 @@ def _texts(call: ast.expr, name: str) -> list[str]:
     if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
         return []
     given = [*call.args, *(keyword.value for keyword in call.keywords)]
-    return [ast.literal_eval(one) for one in given] if call.func.id == name else []
+    if call.func.id != name:
+        return []
+    try:
+        return [ast.literal_eval(one) for one in given]
+    except ValueError:
+        raise PageError(f"{name}(…) takes texts as they are, no names") from None
