@@ -1,3 +1,3 @@
 from torch import nn
 
-layer = nn.MultiheadAttention(10, 4)  # raises AssertionError: embed_dim must be
+nn.MultiheadAttention(10, 4)  # raises AssertionError: embed_dim must be
