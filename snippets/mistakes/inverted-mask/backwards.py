@@ -11,8 +11,7 @@ from attention import masked_attention_weights as masked_weights
 _, _, values = seeded_projections(SelfAttentionV2, 123)
 half_fixed = ~torch.tril(torch.ones(6, 6), diagonal=-1).bool()
 contexts = (
-    masked_weights(seeded_scores(SelfAttentionV2, 123), half_fixed)
-    @ values
+    masked_weights(seeded_scores(SelfAttentionV2, 123), half_fixed) @ values
 )
 
 torch.manual_seed(123)
