@@ -9,6 +9,5 @@ print(tuple(F.scaled_dot_product_attention(Q, K, V, mask).shape))
 x = torch.ones(2, 6, 4)  # two sentences, two heads
 layer = nn.MultiheadAttention(4, 2, batch_first=True)
 blocked = torch.ones(2, 6, 6).triu(1).bool().repeat_interleave(2, dim=0)
-print(
-    tuple(blocked.shape), tuple(layer(x, x, x, attn_mask=blocked)[0].shape)
-)
+context, _ = layer(x, x, x, attn_mask=blocked)
+print(tuple(blocked.shape), tuple(context.shape))
