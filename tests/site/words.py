@@ -6,7 +6,8 @@ from lxml import html
 
 SILENT = {"pre", "script", "style", "button"}
 # Formulas have no words; the foot of a block is the site's.
-APART = {"arithmatex", "foot", "headerlink", "record", "md-content__button"}
+APART = {"anchor-link", "arithmatex", "foot", "headerlink", "moved", "record"}
+APART |= {"md-content__button"}
 INLINE = {"a", "abbr", "code", "em", "span", "strong"}
 
 
