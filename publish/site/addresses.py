@@ -162,7 +162,8 @@ def _redirect_anchor(folder: Path, page: str, anchor: str, target: str) -> None:
     else:  # the end of the page, or of one that only says where it went
         place = re.search("</article>|</body>", text)
         link = f'<a href="{escape(_relative(page, target))}">{escape(target)}</a>'
-        left = f'<p id="{name}">What stood here as “{name}” has moved to {link}.</p>'
+        words = f"What was here as “{name}” has moved to {link}."
+        left = f'<p id="{name}" class="moved">{words}</p>'
     if place:
         text = text[: place.start()] + left + text[place.start() :]
         path.write_text(text, encoding="utf-8")

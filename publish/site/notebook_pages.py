@@ -2,9 +2,11 @@
 
 Each of its pages carries all of Jupyter's styles and scripts. Here, when the site is
 built, these go, blocks get the markup that the theme's copy buttons and colours know,
-and formulas are typeset as on every other page.
+figures the words that say what they show, and formulas are typeset as on every other
+page.
 """
 
+import json
 import re
 from pathlib import Path
 
@@ -16,6 +18,7 @@ HEAVY = b"jupyter-wrapper"
 LEFT_OUT = (
     "style", "script", "clipboard-copy", "*[contains(@class, 'clipboard')]",
     "*[contains(@class, 'Prompt')]", "*[contains(@class, 'Collapser')]",
+    "*[@class='celltoolbar']",
 )  # fmt: skip
 FORMULA = re.compile(r"\$\$([^$]+)\$\$|\$([^$\n]+)\$")
 CODE = ("pre", "code")
@@ -26,10 +29,18 @@ def lighten(folder: Path) -> None:
     for path in (folder / FOLDER).rglob("index.html"):
         text = path.read_bytes()
         if HEAVY in text:
-            path.write_text(lightened(text), encoding="utf-8")
+            notebook = path.parent.with_suffix(".ipynb").read_text(encoding="utf-8")
+            path.write_text(lightened(text, alts(notebook)), encoding="utf-8")
 
 
-def lightened(text: bytes) -> str:
+def alts(notebook: str) -> list[str]:
+    """In words, what the figures of a notebook show."""
+    cells = json.loads(notebook)["cells"]
+    outputs = [output for cell in cells for output in cell.get("outputs", [])]
+    return [one["data"]["text/plain"] for one in outputs if "data" in one]
+
+
+def lightened(text: bytes, alts: list[str]) -> str:
     tree = html.document_fromstring(text)
     wrapper = next(tree.iter("article"))
     for found in wrapper.xpath(" | ".join(f".//{what}" for what in LEFT_OUT)):
@@ -42,6 +53,8 @@ def lightened(text: bytes) -> str:
         link.set("class", "headerlink")
     for link in wrapper.xpath("./a[contains(@class, 'md-content__button')]"):
         link.drop_tree()  # to edit a file that is made
+    for figure, alt in zip(wrapper.find_class("jp-RenderedSVG"), alts, strict=True):
+        next(figure.iter("img")).set("alt", alt)
     for element in wrapper.iter("div"):
         for name in ("tabindex", "data-mime-type"):
             element.attrib.pop(name, None)

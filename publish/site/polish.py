@@ -29,9 +29,7 @@ BOX = re.compile(
     r'(?=\s*<p class="admonition-title">(?P<title>.*?)</p>)'
 )
 # In the reference, a module.
-MODULE = re.compile(
-    r'<h2 id="(?P<name>attention[\w.]+)" class="doc .*?</h2>', re.DOTALL
-)
+MODULE = re.compile(r'<h2 id="(?P<name>attention[\w.]+)" class="doc .*?</h2>', re.S)
 # In the navigation, the page itself.
 HERE = re.compile(r'<a href="\./" class="md-nav__link md-nav__link--active"')
 # A number below zero, which a line may not end in after its sign.

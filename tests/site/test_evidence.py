@@ -13,10 +13,3 @@ def test_this_machine_confirms_what_the_records_say(project: Project) -> None:
         assert all(r.snippets[snippet.id]["deviation"] <= 1 for r in fresh), snippet.id
         if fresh:
             assert outputs.problems(snippet) == []
-
-
-def test_records_speak_of_snippets_that_exist(project: Project) -> None:
-    known = {snippet.id for snippet in project.snippets}
-    for record in Marks(project.root).records:
-        gone = record.snippets.keys() - known
-        assert not gone, f"{record.name}: {sorted(gone)}; run `make evidence`"

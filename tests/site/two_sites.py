@@ -61,7 +61,7 @@ def links_of(site: Site, path: str) -> list[str]:
     article = next(site.trees[path].iter("article"))
     found = (link.get("href") for link in article.iter("a"))
     return [
-        urljoin(base, address).replace(".ipynb", "/")
+        urljoin(base, address).replace(".ipynb", "/").replace("/index.html#", "/#")
         for address in found
         if address is not None
     ]

@@ -4,9 +4,10 @@ from collections import Counter
 
 from lxml import html
 
-SILENT = {"pre", "script", "style", "button"}
+SILENT = {"pre", "script", "style", "svg", "button"}
 # Formulas have no words; the foot of a block is the site's.
-APART = {"arithmatex", "foot", "headerlink", "record", "md-content__button"}
+APART = {"anchor-link", "arithmatex", "foot", "headerlink", "moved", "record"}
+APART |= {"md-content__button"}
 INLINE = {"a", "abbr", "code", "em", "span", "strong"}
 
 
@@ -19,9 +20,7 @@ def words(element: html.HtmlElement) -> Counter[str]:
 
 def _walk(element: html.HtmlElement, texts: list[str]) -> None:
     classes = set((element.get("class") or "").split()) if _named(element) else set()
-    if _named(element) and element.tag == "svg":
-        texts.append(f" {element.get('aria-label', '')} ")
-    elif _named(element) and element.tag not in SILENT and not classes & APART:
+    if _named(element) and element.tag not in SILENT and not classes & APART:
         space = "" if element.tag in INLINE else " "
         texts += [space, f" {element.get('alt', '')} ", element.text or ""]
         for child in element:
