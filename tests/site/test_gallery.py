@@ -76,9 +76,9 @@ def test_a_mistake_is_shown_noticed_mended_and_explained(project: Project) -> No
     assert len(mistakes) >= 25
     for item in mistakes:
         where = f"docs/{item.page}, “{item.title}”"
-        for label in ("Symptom:", "How to notice.", "The mend.", "Explained in"):
+        for label in ("Symptom:", "How to notice.", "The fix.", "Explained in"):
             item.said(label)
-        before, _, after = item.text.partition("**The mend.**")
+        before, _, after = item.text.partition("**The fix.**")
         assert ".py" in before, f"{where}: no code that goes wrong"
         assert ".py" in after, f"{where}: no mended code"
         if ".err" not in before:  # nothing is raised, so something must catch it
