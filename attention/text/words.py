@@ -47,7 +47,7 @@ def build_vocabulary(words: Iterable[str]) -> dict[str, int]:
 
 
 def encode_words(text: str, vocabulary: Mapping[str, int]) -> list[int]:
-    """Return the ids of a text's words, between the ids of <bos> and <eos>.
+    """Return the ids of a text's words, between the ids of `<bos>` and `<eos>`.
 
     Args:
         text: Any text.

@@ -2,11 +2,11 @@
 
 from lxml import html
 
+from publish.guards.lessons import kind
 from publish.guards.site import Site
-from publish.project import parts_of
 
 PAGE = "teachers.md"
-PARTS = ("1 ·", "2 ·", "3 ·", "4 ·")
+OTHERS = ("half-an-hour", "seven-lessons")  # routes that are no days
 
 
 def tables(site: Site) -> dict[str, html.HtmlElement]:
@@ -37,10 +37,9 @@ def total(table: html.HtmlElement) -> int:
 
 def test_each_route_leaves_time_for_its_exercises(site: Site) -> None:
     found = tables(site)
-    limits = {"half-an-hour": 30, "two-hours": 120}
-    for heading, table in found.items():
-        assert total(table) <= 0.7 * limits.get(heading, 120), heading
-    days = [heading for heading in found if heading not in limits]
+    assert total(found["half-an-hour"]) <= 0.7 * 30
+    days = [heading for heading in found if heading not in OTHERS]
+    assert all(total(found[day]) <= 0.7 * 120 for day in days)
     assert len(days) == 5
     spread = [total(found[day]) for day in days]
     assert max(spread) - min(spread) <= 20, "no day much longer than another"
@@ -67,17 +66,17 @@ def test_every_page_has_an_exercise_that_the_list_of_exercises_knows(
                 assert exercise.removeprefix("../") in listed, exercise
 
 
-def test_a_week_goes_through_every_page_of_the_four_parts_in_order(site: Site) -> None:
+def test_a_week_goes_through_every_core_lesson_in_order(site: Site) -> None:
+    project = site.project
     course = [
-        f"../{site.project.url(page)}"
-        for title, pages in parts_of(site.project.root)
-        if title.startswith(PARTS)
-        for page in pages
+        f"../{project.url(page)}"
+        for page in project.lessons
+        if kind(project, page) == "core"
     ]
     week = [
         page
         for heading, table in tables(site).items()
-        if heading not in ("half-an-hour", "two-hours")
+        if heading not in OTHERS
         for page, _, _ in rows(table)
         if page
     ]
