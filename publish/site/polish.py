@@ -64,7 +64,8 @@ def polish(project: Project, folder: Path) -> None:
         (folder / path).write_text(sent(folder / path), encoding="utf-8")
     for page in folder.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
-        text = with_formulas(text, page.relative_to(folder).as_posix())
+        name = page.relative_to(folder).as_posix().removesuffix("/index.html")
+        text = with_formulas(text, f"{name.removesuffix('.html')}.md")
         text = IDLE_STYLE.sub("", text)
         text = NEGATIVE.sub('<code class="held">', text)
         text = HERE.sub(r'\g<0> aria-current="page"', BOX.sub(named_box, text))
