@@ -266,3 +266,17 @@ def test_most_offsets_of_apples_lead_to_pears_with_other_seeds(seed: int) -> Non
     for excluded in (torch.full_like(a, apples), a, b):
         cosines[torch.arange(len(a)), excluded] = -2
     assert (cosines.argmax(dim=-1) == pears).double().mean() > 0.5
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_word_that_changes_places_loses_its_partner_alone(seed: int) -> None:
+    generator = torch.Generator().manual_seed(seed)
+    ids, (_, pears) = story_ids.clone(), PAIRS[1]
+    for place in (story_ids == pears).nonzero().flatten().tolist():
+        other = int(torch.randint(len(ids), (1,), generator=generator))
+        ids[place], ids[other] = ids[other].clone(), ids[place].clone()
+    model = SkipGram(126, 16, generator=generator).double()
+    train_skip_gram(model, ids, steps=300, generator=generator)
+    found = _pairs_found(model.centres.detach())
+    assert not found[1]  # pears has other neighbours than apples now
+    assert sum(found) >= 4
