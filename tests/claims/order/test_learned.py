@@ -12,17 +12,12 @@ from attention import (
     position_table,
     scaled_dot_product_attention,
 )
-from tests.claims.quotes import cited, derived, tested
+from tests.claims.quotes import cited, tested
 
 cited(
     "The table of the smallest GPT-2 has 1,024 rows of 768 features: the 786,432 "
     "weights of the first line.",
     source="openai/gpt-2, src/model.py, default_hparams (n_ctx=1024, n_embd=768)",
-)
-derived(
-    "Self-attention with neither positions nor a mask cannot tell one order of its "
-    "words from another.",
-    where="order/learned.md#outputs-move-with-inputs",
 )
 
 
@@ -31,6 +26,8 @@ derived(
 @tested(
     "So self-attention without positions and masks is equivariant: reordering the "
     "words reorders the context vectors in the same way and changes none of them.",
+    "With neither positions nor a mask, self-attention gives a word the same context "
+    "vector in every order of the words.",
 )
 def test_outputs_move_with_inputs(words: int, d_in: int, d_out: int, seed: int) -> None:
     torch.manual_seed(seed)

@@ -9,7 +9,7 @@ from tests.claims.quotes import cited, tested
 
 cited(
     "The authors chose the formula because of it: they expected that a model would "
-    "learn to attend by relative position easily (section 3.5).",
+    "easily learn to attend by relative position (section 3.5).",
     source="Vaswani et al. (2017), section 3.5",
 )
 cited(
@@ -76,6 +76,21 @@ def test_dot_products_depend_on_the_distance(
     there = sinusoidal_positions(ends, 2 * pairs, **DOUBLE)
     products = (here * there).sum(dim=-1)
     assert torch.allclose(products, products[0].expand(3), atol=1e-8)
+
+
+@settings(max_examples=60)
+@given(POSITIONS, st.integers(1, 20), PAIRS)
+@tested(
+    "The matrices for queries and keys can: \\(M_k\\) and \\(M_{-k}\\) differ.",
+)
+def test_a_matrix_for_keys_tells_before_from_after(
+    position: int, k: int, pairs: int
+) -> None:
+    offsets = torch.tensor([0, k, -k])
+    here, after, before = sinusoidal_positions(position + offsets, 2 * pairs, **DOUBLE)
+    move_on = shift_matrix(torch.tensor(k), 2 * pairs, **DOUBLE)
+    assert torch.allclose(here @ move_on @ before, here @ here)  # as large as can be
+    assert here @ move_on @ after < here @ here - 1e-3
 
 
 def _spread_at_odd_width() -> float:

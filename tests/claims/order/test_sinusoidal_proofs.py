@@ -21,8 +21,9 @@ derived(
     where="order/sinusoidal-proofs.md#a-shift-is-a-rotation",
 )
 cited(
-    "Rotary positions do not leave the rotation to be learned: they turn queries and "
-    "keys by \\(M_k\\) itself (Su et al., 2021, section 3.2).",
+    "Rotary positions do not leave the rotation to be learned: they turn each pair of "
+    "features of the query and the key at position \\(p\\) by the angle "
+    "\\(\\omega p\\) (Su et al., 2021, section 3.2).",
     source="Su et al. (2021), section 3.2",
 )
 cited(
@@ -59,6 +60,18 @@ def test_digits_have_no_matrix_and_waves_have_one(bits: int) -> None:
 
 
 @tested(
+    "More pairs keep positions further apart; these are the nearest two of the first "
+    "1,000:"
+)
+def test_more_pairs_keep_positions_further_apart() -> None:
+    nearest = []
+    for width in [*range(2, 65, 2), 128, 256, 512]:
+        table = sinusoidal_positions(torch.arange(1000), width, **DOUBLE)
+        nearest.append(torch.cdist(table, table).fill_diagonal_(math.inf).min().item())
+    assert nearest == sorted(nearest)
+
+
+@tested(
     "Bounded: values stay small however far the position.",
     "With an even width, every vector has the length "
     "\\(\\sqrt{d_{\\text{model}}/2}\\):",
@@ -84,8 +97,8 @@ def test_bounded_and_unique_at_each_width() -> None:
 @tested(
     "A model that has seen few positions may find another matrix, which is right at "
     "those positions and wrong elsewhere.",
-    "With only the ten hands that come round within 127 positions, it is right at "
-    "both.",
+    "With only the ten fastest hands, which all come round within 127 positions, it is "
+    "right at both.",
     "What the short text leaves open in this example is how to turn the slow hands.",
     "That the matrix of a shift exists is proved; that a model learns it from short "
     "texts is not.",
@@ -95,7 +108,8 @@ def test_a_matrix_fitted_on_few_positions_is_wrong_elsewhere(seen: int) -> None:
         table = sinusoidal_positions(torch.arange(1000), width, **DOUBLE)
         frequencies = 10000 ** (-torch.arange(0, width, 2) / width)
         fast = 2 * int((2 * math.pi / frequencies < seen - 1).sum())
-        for features, right in ((width, False), (fast, True)):
+        assert seen < 128 or width < 64 or fast == 22  # eleven: ten are among them
+        for features, right in ((width, False), (fast, True), (fast - 2, True)):
             hands = table[:, :features]
             options = {"rcond": 1e-6, "driver": "gelsd"}
             shown, asked = hands[3:seen], hands[: seen - 3]
@@ -106,12 +120,13 @@ def test_a_matrix_fitted_on_few_positions_is_wrong_elsewhere(seen: int) -> None:
             assert right or errors.max() > 0.8
 
 
-@tested("The fewer features, the shorter the longest wavelength.")
+@tested("Of two even widths, the smaller has the shorter longest wavelength.")
 def test_longest_wavelength_grows_with_the_width() -> None:
     widths = range(2, 1025, 2)
     longest = [2 * math.pi * 10000 ** ((width - 2) / width) for width in widths]
     assert longest == sorted(longest)
     assert len(set(longest)) == len(longest)
+    assert 10000 ** (2 / 3) > 10000 ** (2 / 4)  # widths 3 and 4: hence "even"
     assert 463 < longest[2] / longest[0] < 465  # six features
     for width, wavelength in zip(widths, longest, strict=True):  # it is the last sine's
         here, there = sinusoidal_positions(

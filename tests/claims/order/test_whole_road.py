@@ -54,8 +54,9 @@ def test_even_weights_give_the_mean() -> None:
 
 
 @tested(
-    "That is so because the scores are small, not because the head is untrained: how "
-    "even a head's weights are depends on the numbers in its matrices, trained or not."
+    "That is so because the scores differ little, not because the head is untrained: "
+    "how even a head's weights are depends on the numbers in its matrices, trained or "
+    "not."
 )
 def test_untrained_heads_may_be_even_or_not() -> None:
     x = inputs + position_table[:6]
@@ -66,6 +67,12 @@ def test_untrained_heads_may_be_even_or_not() -> None:
         )
         largest[factor] = weights.max()
     assert largest[1.0] < 0.2 < 0.8 < largest[100.0] < largest[10_000.0]
+    query, key = x @ W_query.T, x @ W_key.T
+    far = key + 100  # adds the same number to each score of a row
+    assert (query @ far.T).abs().min() > 5
+    for keys in (key, far):
+        _, weights = scaled_dot_product_attention(query, keys, x)
+        assert weights.max() < 0.2  # scores may be large, if they differ little
     torch.manual_seed(0)
     drawn = {"Linear": SelfAttentionV2(64, 16), "large": SelfAttentionV2(64, 16)}
     torch.nn.init.normal_(drawn["large"].W_query.weight, std=1)

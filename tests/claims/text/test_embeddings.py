@@ -42,7 +42,10 @@ def test_a_lookup_ignores_the_other_ids(ids: list[int], data: st.DataObject) -> 
     assert embedding(torch.tensor([ids, ids])).shape == (2, len(ids), 3)
 
 
-@tested("So an embedding is a linear layer without a bias, applied to one-hot vectors.")
+@tested(
+    "So an embedding is a linear layer without a bias (a product with a trained "
+    "matrix, and nothing added), applied to one-hot vectors."
+)
 @given(st.integers(1, 20), st.integers(1, 8), st.data())
 def test_a_linear_layer_of_one_hot_rows_is_the_lookup(
     num_ids: int, width: int, data: st.DataObject
@@ -155,10 +158,12 @@ def test_plain_sgd_moves_no_row_without_a_gradient(seed: int) -> None:
 
 
 @tested(
-    "Whether they also stay as they are depends on the optimiser.",
+    "Whether they also stay as they are depends on the optimiser, the rule that turns "
+    "gradients into steps.",
     "Adam averages past gradients, and this average goes on moving row 4 after its "
     "only lookup.",
-    "AdamW with its default weight decay also shrinks the whole table in every step.",
+    "AdamW's default weight decay also pulls the whole table towards zero in every "
+    "step.",
 )
 @pytest.mark.parametrize("seed", range(3))
 def test_adam_and_adamw_move_rows_without_a_gradient(seed: int) -> None:
@@ -170,6 +175,16 @@ def test_adam_and_adamw_move_rows_without_a_gradient(seed: int) -> None:
     assert torch.equal(no_average[-1][1], no_average[1][1])
     adamw = _train(torch.optim.AdamW)
     assert (adamw[1:, 0].abs() < adamw[:-1, 0].abs()).all()
+    # Rows with a gradient are pulled as well, though they may grow all the same.
+    start = torch.randn(4, 3)
+    after = []
+    for settings in ({}, {"weight_decay": 0.0}):
+        table = torch.nn.Parameter(start.clone())
+        optimizer = torch.optim.AdamW([table], lr=0.05, **settings)
+        table[torch.tensor([1, 2])].pow(2).sum().backward()
+        optimizer.step()
+        after.append(table.detach())
+    assert torch.allclose(after[0] - after[1], -0.05 * 0.01 * start, atol=1e-6)
 
 
 @tested(
