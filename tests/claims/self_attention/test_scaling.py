@@ -8,7 +8,7 @@ from tests.claims.quotes import cited, tested
 
 cited(
     "This is the argument of the paper (Vaswani et al., section 3.2.1).",
-    "The paper only suspects this effect; in this experiment you can measure it.",
+    "The paper only suspects this effect; here it is measured.",
     source="Vaswani et al. (2017), section 3.2.1 and its footnote 4",
 )
 cited(
