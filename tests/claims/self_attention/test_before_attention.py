@@ -44,8 +44,8 @@ cited(
     source="Vaswani et al. (2017), section 3.2.1",
 )
 derived(
-    "If every factor shrinks the change by a constant or more, what is left falls "
-    "exponentially with the number of words.",
+    "If every factor shrinks the change by at least some constant factor above 1, what "
+    "is left falls exponentially with the number of words.",
     "Each row needs the one above it, so the steps have to be computed in order.",
     where="self-attention/before-attention.md#how-the-first-word-fades",
 )

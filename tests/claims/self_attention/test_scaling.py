@@ -8,7 +8,7 @@ from tests.claims.quotes import cited, tested
 
 cited(
     "This is the argument of the paper (Vaswani et al., section 3.2.1).",
-    "The paper only suspects this effect (section 3.2.1); here it is measured.",
+    "The paper only suspects this effect; here it is measured.",
     source="Vaswani et al. (2017), section 3.2.1 and its footnote 4",
 )
 cited(
@@ -53,8 +53,8 @@ def test_scores_of_independent_features_spread_with_the_root(
 
 @pytest.mark.parametrize("keys", [2, 6, 50])
 @tested(
-    "Divided by it, softmax still mixes, and its gradient does not vanish with the "
-    "width.",
+    "Once they are divided by it, softmax still mixes, and its gradient does not "
+    "vanish with the width.",
     "Dividing by \\(d\\) would be too much: the wider the vectors, the more even the "
     "weights would be.",
 )
@@ -90,9 +90,9 @@ def test_slopes_vanish_with_the_smaller_weights() -> None:
 
 
 @tested(
-    "When words drawn from rand are their own queries and keys, this gap grows in "
-    "proportion to \\(d\\), so that dividing by its root only delays saturation.",
-    "Where features do not cancel, the root does not help enough.",
+    "When words drawn from rand are their own queries and keys, this gap grows roughly "
+    "in proportion to \\(d\\), so that dividing by its root only delays saturation.",
+    "Where words are their own queries and keys, the root does not help enough.",
 )
 def test_the_root_does_not_cure_words_that_ask_themselves() -> None:
     gaps, own = {}, {}
@@ -107,6 +107,25 @@ def test_the_root_does_not_cure_words_that_ask_themselves() -> None:
     for gap in gaps.values():  # E[x²] - E[x]² of numbers between 0 and 1
         assert abs(gap - 1 / 12) < 0.005
     assert own[64] < 0.45 < own[512] < 0.95 < own[4096]
+
+
+@pytest.mark.parametrize("width", [64, 512, 4096])
+@tested(
+    "The cause is that query and key are one vector: the mean of a square exceeds the "
+    "square of the mean.",
+    "If queries and keys are drawn from rand independently, the scaled gap does not "
+    "grow with the width.",
+)
+def test_the_root_cures_positive_words_whose_keys_are_others(width: int) -> None:
+    torch.manual_seed(width)
+    keys = torch.rand(300, 4, width)
+    gaps = {}
+    for name, queries in (("same", keys), ("others", torch.rand(300, 4, width))):
+        scaled = queries @ keys.mT / width**0.5
+        top = scaled.topk(2, dim=-1).values
+        gaps[name] = (top[..., 0] - top[..., 1]).mean()
+    assert abs(gaps["others"] - 0.125) < 0.02  # at each width
+    assert gaps["same"] > 0.04 * width**0.5
 
 
 @tested("Equal scores give equal weights, however large they are.")

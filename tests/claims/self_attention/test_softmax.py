@@ -22,8 +22,8 @@ def rows(spread: float = 5.0) -> list[Tensor]:
 
 
 derived(
-    "Adding a constant to every score leaves every weight as it was, because the "
-    "constant cancels:",
+    "On paper, adding a constant to every score leaves every weight as it was, because "
+    "the constant cancels:",
     where="self-attention/softmax.md#only-differences-count",
 )
 
@@ -43,6 +43,18 @@ def test_weights_are_positive_sum_to_one_and_ignore_a_constant():
         for constant in (-300.0, 0.1, 300.0):
             shifted = torch.softmax(scores + constant, dim=0)
             torch.testing.assert_close(shifted, weights)
+
+
+@tested(
+    "On a computer, a constant so large that adding it rounds the differences away "
+    "makes all weights equal."
+)
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_a_constant_that_rounds_the_differences_away(dtype: torch.dtype):
+    for scores in rows(spread=1.0):
+        constant = 64 / torch.finfo(dtype).eps if dtype != torch.float16 else 32768
+        weights = torch.softmax(scores.to(dtype) + constant, dim=0)
+        torch.testing.assert_close(weights, torch.full_like(weights, 1 / len(scores)))
 
 
 @tested(
@@ -100,7 +112,7 @@ def test_the_formula_fails_by_size_whether_weights_are_even_or_not(dtype: torch.
     "Then the largest exponential is 1, so the sum of a row lies between 1 and the "
     "number of its scores.",
     "Subtracting the largest score keeps the exponentials from overflowing, and a "
-    "temperature makes the shares more even or less.",
+    "temperature makes the shares more or less even.",
 )
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
 def test_with_the_largest_subtracted_nothing_overflows(dtype: torch.dtype):
@@ -114,8 +126,9 @@ def test_with_the_largest_subtracted_nothing_overflows(dtype: torch.dtype):
 
 
 @tested(
-    "Multiplying by a positive constant other than 1 stretches or shrinks the "
-    "differences, and that changes the weights unless all scores are equal.",
+    "Multiplying finite scores by a positive constant other than 1 stretches or "
+    "shrinks their differences, and on paper that changes the weights unless all "
+    "scores are equal.",
     "As the temperature rises, the weights approach equal shares.",
     "As it falls towards zero, all the weight goes to the largest score; scores that "
     "tie for the largest share it equally.",
@@ -123,6 +136,10 @@ def test_with_the_largest_subtracted_nothing_overflows(dtype: torch.dtype):
 def test_temperature_goes_from_the_largest_score_to_equal_shares():
     for scores in rows():
         scores = torch.cat([scores, scores.max()[None]])  # two tie for the largest
+        for factor in (0.01, 0.9, 1.1):
+            changed = torch.softmax(factor * scores, dim=0)
+            alike = torch.allclose(changed, torch.softmax(scores, dim=0), rtol=1e-9)
+            assert alike == bool((scores == scores[0]).all())
         even = torch.full_like(scores, 1 / len(scores))
         top = (scores == scores.max()).double() / 2
         previous = torch.inf

@@ -138,8 +138,7 @@ def test_no_slope_exceeds_what_the_largest_weight_leaves():
 
 
 @tested(
-    "Little can then be learned through the scores, though the values still receive "
-    "gradients."
+    "Little gradient then reaches the scores, though the values still receive theirs."
 )
 def test_saturated_weights_stop_scores_and_not_values():
     for seed in range(10):

@@ -58,6 +58,25 @@ def test_a_key_that_is_largest_everywhere_wins_with_positive_queries(
     assert (queries @ keys.T).argmax(dim=-1).eq(num_keys - 1).all()
 
 
+@tested("Attention weights are computed from W_query, W_key and the words.")
+@given(SEEDS, st.integers(2, 9))
+def test_attention_weights_do_not_depend_on_the_matrix_of_values(seed, num_words):
+    torch.manual_seed(seed)
+    x, matrices = torch.randn(num_words, 3).double(), torch.randn(3, 3, 2).double()
+
+    def weights_with(changed: int) -> Tensor:
+        more = torch.zeros(3, 1, 1).double()
+        more[changed] = 1
+        parts = (x @ matrix for matrix in matrices + more * torch.rand(3, 2))
+        return scaled_dot_product_attention(*parts)[1]
+
+    parts = (x @ matrix for matrix in matrices)
+    _, before = scaled_dot_product_attention(*parts)
+    assert torch.equal(weights_with(2), before)  # W_value
+    assert not torch.equal(weights_with(0), before)
+    assert not torch.equal(weights_with(1), before)
+
+
 @tested("The same 18 numbers serve two words or a thousand.")
 @given(SEEDS, st.integers(1, 1000))
 def test_eighteen_numbers_serve_sentences_of_all_lengths(seed, num_words):

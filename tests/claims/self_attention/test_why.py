@@ -1,6 +1,7 @@
 """What is behind the general sentences of docs/self-attention/why.md."""
 
-from itertools import pairwise, product
+from itertools import pairwise, permutations, product
+from math import factorial, prod
 
 import torch
 
@@ -74,15 +75,20 @@ def test_equal_shares_do_not_see_the_order():
 )
 def test_of_all_that_counts_allow_the_most_frequent_word_is_the_best_answer():
     shares = []
-    for length in range(1, 7):
-        by_counts: dict[tuple[int, ...], list[int]] = {}
-        for words in product(range(4), repeat=length):
-            counts = tuple(words.count(word) for word in range(4))
-            first = by_counts.setdefault(counts, [0] * 4)
-            first[words[0]] += 1
+    for length in range(1, 33):
         right = 0
-        for counts, first in by_counts.items():
-            assert first[counts.index(max(counts))] == max(first)
+        for counts in product(range(length + 1), repeat=3):
+            if sum(counts) > length:
+                continue
+            each = (*counts, length - sum(counts))
+            sequences = factorial(length) // prod(map(factorial, each))
+            first = [sequences * count // length for count in each]
             right += max(first)
+            if length < 6:  # and one by one
+                words = [word for word, count in enumerate(each) for _ in range(count)]
+                orders = set(permutations(words))
+                assert len(orders) == sequences
+                starts = [order[0] for order in orders]
+                assert [starts.count(word) for word in range(4)] == first
         shares.append(right / 4**length)
     assert all(b < a for a, b in pairwise(shares))

@@ -4,7 +4,7 @@ import torch
 from torch import Tensor
 
 from attention import inputs
-from tests.claims.quotes import derived, tested
+from tests.claims.quotes import tested
 
 
 def weights_of(words: Tensor) -> Tensor:
@@ -20,7 +20,7 @@ def sentences(positive: bool) -> list[Tensor]:
 
 
 @tested(
-    "So the scores are symmetric and the weights are not:",
+    "So the weights are not symmetric, although the scores are:",
     "The two share a score, but each row is divided by a sum of its own.",
 )
 def test_scores_are_symmetric_and_weights_need_not_be():
@@ -34,15 +34,26 @@ def test_scores_are_symmetric_and_weights_need_not_be():
     assert not torch.allclose(weights_of(inputs), weights_of(inputs).T, atol=1e-2)
 
 
-derived(
-    "Multiplying a key by three multiplies its scores by three.",
-    where="self-attention/without-weights.md#scores",
-)
+@tested("Multiplying a key by three multiplies its scores by three.")
+def test_scores_grow_in_proportion_to_a_key():
+    for words in sentences(positive=False):
+        torch.testing.assert_close(words @ (3 * words[0]), 3 * (words @ words[0]))
 
 
 @tested(
-    "Where all features are positive, as here, a key that is made longer gets more "
-    "weight from every query.",
+    "With is short, so its score with itself, 0.4937, is below its score with the "
+    "longer journey, 0.8434."
+)
+def test_with_prefers_journey_for_its_length():
+    journey, short = inputs[1], inputs[3]
+    assert short @ short < short @ journey
+    as_long = journey * short.norm() / journey.norm()  # the cause taken away
+    assert short @ short > short @ as_long
+
+
+@tested(
+    "Where all features are positive, as here, a key that is multiplied by more than "
+    "one gets more weight from every query.",
 )
 def test_a_longer_key_gets_more_where_all_features_are_positive():
     for words in [inputs.double(), *sentences(positive=True)]:
@@ -78,7 +89,8 @@ def test_a_longer_key_gets_less_where_its_score_is_negative():
     "divides.",
     "So do the differences between scores, and here the largest score of each row "
     "takes most of the weight.",
-    "Dividing by the sum changes nothing, because ratios of scores stay as they were.",
+    "Shares made by dividing by the sum do not change, because the ratios of scores "
+    "stay as they were.",
 )
 def test_scores_a_hundred_times_as_large():
     for words in [inputs.double(), *sentences(positive=True)]:
