@@ -101,8 +101,8 @@ def test_the_last_two_axes_are_exchanged(front: tuple[int, ...]) -> None:
 @tested(
     "The last line says that four words alone get the same context vectors "
     "as within six, because none of them attends to the other two.",
-    "So one pass over a text gives, at each position, what the layer would "
-    "give if the text ended there.",
+    "So without dropout, one pass over a text gives, at each position, what the layer "
+    "would give if the text ended there.",
 )
 def test_a_beginning_gets_the_vectors_that_it_has_within_the_whole() -> None:
     for seed in range(10):
@@ -111,6 +111,9 @@ def test_a_beginning_gets_the_vectors_that_it_has_within_the_whole() -> None:
         whole = layer(x)
         for n in range(1, 9):
             torch.testing.assert_close(layer(x[:, :n]), whole[:, :n])
+        # With dropout it is false.
+        dropping = make(seed, dropout=0.5)
+        assert not torch.allclose(dropping(x)[:, :4], dropping(x[:, :4]), atol=1e-3)
         # Without the mask, the cause is gone, and so is the effect.
         layer.mask.fill_(True)
         assert not torch.allclose(layer(x[:, :4]), layer(x)[:, :4], atol=1e-3)
@@ -129,14 +132,18 @@ class PlainMask(nn.Module):
 
 @tested(
     "It moves with the module, which a plain attribute does not.",
-    "A layer with a plain attribute works until it is moved to another "
+    "With its mask in a plain attribute, the layer works until it is moved to another "
     "device, and then raises an error.",
 )
 def test_a_plain_attribute_stays_behind() -> None:
-    plain, x = PlainMask(), torch.rand(6, 3)
-    assert plain(x).shape == (6, 6)
-    with pytest.raises(RuntimeError, match="device"):
-        plain.to("meta")(x.to("meta"))
+    x = torch.rand(6, 3)
+    ours = make(0, length=6)
+    del ours.mask
+    ours.mask = causal_mask(6)  # the package's layer, its mask no buffer any more
+    for plain in (PlainMask(), ours):
+        assert plain(x).shape[0] == 6
+        with pytest.raises(RuntimeError, match="device"):
+            plain.to("meta")(x.to("meta"))
     moved = make(0, length=6).to("meta")
     assert moved(x.to("meta")).shape == (6, 2)
 

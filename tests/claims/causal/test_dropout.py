@@ -32,8 +32,8 @@ cited(
     source="Chowdhery et al. (2022), section 5",
 )
 cited(
-    "In a Transformer the result is added to the word's own vector (Vaswani "
-    "et al., 2017, section 3.1), which is still there.",
+    "In a Transformer, the architecture of Vaswani et al. (2017), the result is added "
+    "to the word's own vector (section 3.1), which is still there.",
     source=(
         "Vaswani et al. (2017), section 3.1: a residual connection around each "
         "of the sub-layers"
@@ -177,7 +177,7 @@ def test_dropout_of_torch_keeps_float64_draws_below_the_share_kept(
 @tested(
     "In training, each call draws a new mask.",
     "In evaluation the module returns its input, with nothing to scale.",
-    "Called on a model, train() and eval() set the mode of the modules inside it, too.",
+    "Called on a model, train() and eval() set the mode of its submodules, too.",
     "In evaluation it does nothing.",
 )
 @pytest.mark.parametrize("p", [0.1, 0.5, 0.9])
@@ -190,3 +190,23 @@ def test_modes(p: float) -> None:
         assert not torch.equal(model(x), model(x))
         model.eval()
         assert torch.equal(model(x), x)
+    hidden = nn.Module()
+    hidden.parts = [nn.Dropout(p)]  # in a plain list, so no submodule
+    assert hidden.eval().parts[0].training
+
+
+@tested(
+    "F.dropout drops unless it is told not to, even in a layer that is in evaluation "
+    "mode:",
+)
+@pytest.mark.parametrize("p", [0.1, 0.5, 0.9])
+def test_the_function_has_no_mode(p: float) -> None:
+    class Drops(nn.Module):
+        def forward(self, x: torch.Tensor, **told: bool) -> torch.Tensor:
+            return nn.functional.dropout(x, p, **told)
+
+    layer, x = Drops(), torch.ones(1000)
+    for mode in (True, False):
+        layer.train(mode)
+        assert (layer(x) == 0).any()
+        assert torch.equal(layer(x, training=False), x)

@@ -29,6 +29,11 @@ cited(
         "Raffel et al. (2020), section 3.2.1: “causal with prefix”, figures 3 and 4"
     ),
 )
+cited(
+    "A model that is to write, like GPT, is trained to predict the next word at every "
+    "position of a text.",
+    source="Radford et al. (2018), section 3.1, equation (1)",
+)
 derived(
     "On paper the two ways agree.",
     where="causal/mask.md#does-anything-of-the-later-words-remain",

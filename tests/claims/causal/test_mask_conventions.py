@@ -99,6 +99,23 @@ def test_an_encoder_layer_reads_true_as_blocked() -> None:
 
 
 @tested(
+    "Our masked_attention_weights takes only booleans, because a mask of floats "
+    "might be meant to be added:",
+)
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.int64])
+def test_only_booleans_are_taken(dtype: torch.dtype) -> None:
+    for seed in range(5):
+        q, k = draw(seed)
+        ones = causal_mask(6).to(dtype)
+        with pytest.raises(ValueError, match="must be boolean"):
+            masked_attention_weights(q @ k.T, ones)
+        added = torch.softmax(q @ k.T + ones, dim=-1)  # the other reading
+        assert not torch.allclose(
+            added, masked_attention_weights(q @ k.T, causal_mask(6)), atol=1e-3
+        )
+
+
+@tested(
     "In torch 2.13, SDPA on a CPU gives zeros to a row that may attend to nothing.",
     "(So does masked_attention_weights.)",
 )

@@ -122,6 +122,7 @@ def test_each_test_has_a_blind_spot_that_the_other_has_not() -> None:
 
 
 @tested(
+    "Our causal layer can leak, too, if a value is not finite:",
     "A hidden word has weight 0, but 0 times nan is nan, and so is 0 times infinity.",
     "The derivation holds for finite values.",
 )

@@ -16,9 +16,10 @@ from attention import (
 from tests.claims.quotes import cited, tested
 
 cited(
-    "In a translation model \\(X\\) comes from the encoder and \\(Y\\) from the "
-    "decoder, which is why this is called encoder–decoder attention, or "
-    "cross-attention.",
+    "In the translation model of Vaswani et al. (2017, section 3.2.3), \\(X\\) comes "
+    "from the encoder, which reads the original, and \\(Y\\) from the decoder, which "
+    "writes the translation.",
+    "So they call it encoder–decoder attention.",
     source="Vaswani et al. (2017), section 3.2.3, first item",
 )
 cited(

@@ -176,6 +176,32 @@ def test_padding_in_front_leaves_rows_empty(num_tokens: int, in_front: int) -> N
 
 
 @tested(
+    "SDPA takes our mask as it is, if queries and keys have no axis of heads.",
+    "If they have one, the mask needs it, too: mask[:, None].",
+)
+@pytest.mark.parametrize("num_heads", [1, 2, 3])
+@pytest.mark.parametrize("lengths", [[4, 1], [1, 3], [2, 4]])
+def test_sdpa_takes_our_mask(num_heads: int, lengths: list[int]) -> None:
+    torch.manual_seed(0)
+    mask = mask_from_lengths(torch.tensor(lengths), num_tokens=4)
+    x = torch.randn(2, num_heads, 4, 5)
+    alone = [
+        F.scaled_dot_product_attention(one, one[:, :n], one[:, :n])
+        for one, n in zip(x, lengths, strict=True)
+    ]
+    right = F.scaled_dot_product_attention(x, x, x, mask[:, None])
+    torch.testing.assert_close(right, torch.stack(alone))
+    one_head = F.scaled_dot_product_attention(*3 * [x[:, 0]], mask)
+    torch.testing.assert_close(one_head, right[:, 0])
+    if num_heads == 2:  # as many heads as sentences: wrong, and nothing is raised
+        wrong = F.scaled_dot_product_attention(x, x, x, mask)
+        assert not torch.allclose(wrong, right, atol=1e-3)
+    elif num_heads == 3:
+        with pytest.raises(RuntimeError, match="must match"):
+            F.scaled_dot_product_attention(x, x, x, mask)
+
+
+@tested(
     "With the mask as it was, each word attends to padding only, and nothing is "
     "raised.",
 )

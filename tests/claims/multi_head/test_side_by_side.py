@@ -64,8 +64,8 @@ def test_cat_without_dim_puts_words_below_words() -> None:
 
 
 @tested(
-    "nn.ModuleList is a list that registers the modules in it.",
-    "In the plain list there is nothing to train, to save or to move to a GPU.",
+    "nn.ModuleList behaves like a list and registers the modules in it.",
+    "With the plain list there is nothing to train, to save or to move to a GPU.",
 )
 def test_a_plain_list_hides_its_modules() -> None:
     def holding(container: type) -> nn.Module:
@@ -79,6 +79,8 @@ def test_a_plain_list_hides_its_modules() -> None:
     assert not list(hidden.parameters())
     assert not hidden.state_dict()
     assert hidden.heads[0].W_query.weight.dtype == torch.float32
+    assert not isinstance(registered.heads, list)
+    assert list(registered.heads[1:]) == [registered.heads[-1]]
 
 
 @tested(
@@ -118,8 +120,9 @@ def test_a_loss_on_one_head_moves_that_head_alone(num_heads: int, seed: int) -> 
     torch.manual_seed(seed)
     layer = MultiHeadAttentionWrapper(3, 2, 6, 0.0, num_heads, qkv_bias=True)
     layer(torch.randn(6, 3))[:, 2:4].square().sum().backward()  # of head 1
-    moved = [bool(head.W_value.weight.grad.any()) for head in layer.heads]
-    assert moved == [number == 1 for number in range(num_heads)]
+    for number, head in enumerate(layer.heads):
+        for W in (head.W_query, head.W_key, head.W_value):
+            assert bool(W.weight.grad.any()) == (number == 1)
     owners = [id(p) for head in layer.heads for p in head.parameters()]
     assert len(set(owners)) == len(owners) == 6 * num_heads
 
@@ -152,8 +155,8 @@ def test_a_width_divided_among_heads(num_heads: int) -> None:
 
 @tested(
     "Both train 18 numbers.",
-    "One head of width 2 computes one average of two numbers; two heads of width 1 "
-    "compute two averages of one number each.",
+    "One head of width 2 computes one average, a vector of two numbers.",
+    "Two heads of width 1 compute two averages, each a single number.",
 )
 def test_two_narrow_heads_train_as_much_as_one_wide() -> None:
     one = CausalAttention(3, 2, 6, 0.0)

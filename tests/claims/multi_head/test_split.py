@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import Tensor, nn
 from torch.utils._python_dispatch import TorchDispatchMode
@@ -20,7 +20,8 @@ from tests.claims.quotes import cited, tested
 SIZES = [(1, 1), (2, 1), (2, 2), (3, 5), (4, 8)]  # heads, width of a head
 
 cited(
-    "The layer of GPT-2 is built like this; its full size is a deeper page.",
+    "The layer of GPT-2 is built like this, with the three matrices stacked into one; "
+    "its full size is a deeper page.",
     source="openai/gpt-2 at 122c55a, src/model.py, function attn: c_attn makes "
     "queries, keys and values of all heads, split_heads, mask, merge_heads, c_proj",
 )
@@ -87,9 +88,29 @@ def test_view_shares_memory_or_raises(axes: list[int], shape: tuple[int, ...]) -
         assert torch.equal(seen, x.reshape(shape))
 
 
+@tested("A tensor is contiguous if reading it in order reads memory place by place.")
+@settings(deadline=None)
+@given(
+    st.permutations(range(3)),
+    st.tuples(*3 * [st.integers(1, 2)]),
+    st.booleans(),
+)
+def test_contiguous_means_place_by_place(
+    axes: list[int], steps: tuple[int, ...], expanded: bool
+) -> None:
+    # With steps of 2, reading skips places in memory; expanded, it repeats them.
+    x = torch.arange(1 if expanded else 60).expand(60)
+    x = x.as_strided((3, 4, 5), (0, 0, 0)) if expanded else x.view(3, 4, 5)
+    x = x[:: steps[0], :: steps[1], :: steps[2]].permute(axes)
+    i, j, k = torch.meshgrid(*map(torch.arange, x.shape), indexing="ij")
+    places = sum(n * s for n, s in zip((i, j, k), x.stride(), strict=True)).flatten()
+    in_order = bool((places.diff() == 1).all())
+    assert x.is_contiguous() == in_order
+
+
 @tested(
     "reshape(6, 4) does both: it returns a view if it can and a copy if it must.",
-    "Of the four reshapes, only this one copies.",
+    "Of this layer's four reshapes, only this one copies.",
 )
 @pytest.mark.parametrize(("num_heads", "head_dim"), [(2, 2), (3, 5), (4, 8)])
 def test_only_the_last_reshape_copies(num_heads: int, head_dim: int) -> None:
