@@ -14,7 +14,6 @@ from publish.pages.model import PageError
 from publish.project import Project
 from publish.site.build import BuildError, build
 
-
 SETTINGS = """\
 site_name: A course
 site_url: https://example.org/course/

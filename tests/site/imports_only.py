@@ -6,13 +6,4 @@ at by its garbage collector, which would copy every page of it.
 
 import gc
 
-import matplotlib.pyplot
-import tiktoken
-import torch
-import torch._dynamo
-import torch.utils.data
-
-import attention
-import publish.run.offline
-
 gc.freeze()

@@ -6,9 +6,9 @@ from types import FrameType
 from typing import Any
 from unittest.mock import patch
 
+from publish.outputs.reach import Package
 from publish.outputs.results import Outputs
 from publish.project import Project, Snippet
-from publish.outputs.reach import Package
 from publish.run.block import run
 
 EACH = 20  # one snippet in so many is watched

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from publish.markdown.mathematics import CONCEPTS
-from publish.site.polish import common_scripts, joined, sent, stylesheets
 from publish.project import Project
+from publish.site.polish import common_scripts, joined, sent, stylesheets
 from publish.site.scripts import BUNDLES
 
 ASSETS = Path(__file__).parents[2] / "docs" / "assets"

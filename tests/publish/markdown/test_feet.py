@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from lxml import html
 
+from publish.project import Project
 from publish.records import evidence
 from publish.records.evidence import Checked
-from publish.project import Project
 from tests.course_of_one_page import Course
 
 FORM = "https://example.org/us/it/issues/new?template=another-number.yml&snippet="

@@ -198,7 +198,7 @@ def test_glyphs_are_counted_in_the_font_that_sets_them() -> None:
 
 
 def test_every_class_that_changes_the_font_is_known() -> None:
-    """A new KaTeX may bring new ones: the table in publish/markdown/mathematics.py has all."""
+    """A new KaTeX may bring new ones: the table in `mathematics` has all."""
     rules = re.findall(
         r"([^{}]+)\{([^{}]*font-family:KaTeX[^{}]*)\}",
         re.sub(r"@font-face\{[^}]*\}", "", (KATEX / "katex.min.css").read_text()),
