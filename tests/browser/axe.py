@@ -1,4 +1,4 @@
-"""What axe finds against WCAG 2.2 AA; of colours, each combination once.
+"""What axe finds against WCAG 2.2 AA and best practice; of colours, each look once.
 
 Contrast is the most work to look at, and pages look alike. So elements are told apart
 by what decides it: their colour and what lies behind it, size, weight, and which
@@ -11,11 +11,14 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 COLOURS = ["color-contrast", "link-in-text-block"]
-ALL_RULES = {"runOnly": WCAG}
 OF_COLOURS = {"runOnly": COLOURS}
-OTHERS = {"runOnly": WCAG, "rules": {rule: {"enabled": False} for rule in COLOURS}}
+# Of colours, see `faint`.
+EVERYTHING = {
+    "runOnly": RULES,
+    "rules": {rule: {"enabled": False} for rule in COLOURS},
+}
 
 RUN = """([context, options]) =>
     axe.run(context, options).then((results) => results.violations)"""

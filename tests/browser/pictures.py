@@ -18,7 +18,7 @@ from tests.browser.conftest import DESKTOP, PHONE, Scheme, chromium, new_tab, se
 FOLDER = Path(".cache", "pictures")
 WIDTHS = {"desktop": DESKTOP, "phone": PHONE}
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
-LONGEST = 30_000  # pixels: notebooks, which repeat pages, are several times as long
+LONGEST = 30_000  # pixels
 # A figure is loaded when a reader comes near it; a picture of the page needs all.
 LOAD_FIGURES = """() => Promise.all([...document.images].map((image) => {
     image.loading = "eager"
@@ -46,7 +46,7 @@ def main() -> int:
         chromium() as browser,
     ):
         tab = new_tab(browser, origin)
-        for page in [*project.pages, *project.notebooks]:
+        for page in project.pages:
             address = project.url(page)
             tab.go(address)
             name = re.sub(r"\W+", "-", address.strip("/")) or "home"

@@ -68,7 +68,7 @@ def test_without_scripts_there_is_the_file_and_no_button(
 
 
 def test_a_notebooks_page_offers_its_notebook_instead(visit: Open) -> None:
-    page = visit("notebooks/causal/").page
+    page = visit("notebooks/causal/mask/").page
     assert page.get_by_role("button", name=BUTTON).count() == 0
     assert page.get_by_role("link", name="Edit this page").count() == 0
     assert page.get_by_role("link", name="Download").is_visible()

@@ -58,20 +58,14 @@ async def walked(page: async_api.Page, within: str = TEXT) -> list[str]:
 async def course(page: async_api.Page, origin: str, project: Project) -> list[str]:
     """The whole course, from the landing page on."""
     pages = [project.url(each) for each in project.pages]
-    # Notebooks are made of the pages: one will do, and leads on to what is behind them.
-    notebook = project.url(project.notebooks[-1])
-    behind = pages.index(project.url("glossary.md"))
-    pages.insert(behind, notebook)
     found: list[str] = []
     await page.goto(origin)
     for place, address in enumerate(pages):
-        if address == notebook:
-            await page.goto(origin + address)
         await page.wait_for_url(origin + address)
         # What is around the text is the same on all pages.
         problems = await walked(page, WHOLE if place in (0, 9) else TEXT)
         found += [f"{address or 'the start'}: {problem}" for problem in problems]
-        if place + 1 < len(pages) and pages[place + 1] != notebook:
+        if place + 1 < len(pages):
             # The link that was reached last leads on, and there is a key for it, too.
             await page.keyboard.press("." if place % 2 else "Enter")
     return found

@@ -7,9 +7,10 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page
 
+from publish.export.notebooks import of
 from publish.project import Project
 from publish.site.addresses import read
-from tests.browser.axe import OTHERS, faint, violations
+from tests.browser.axe import EVERYTHING, faint, violations
 from tests.browser.conftest import (
     DESKTOP,
     PHONE,
@@ -18,10 +19,12 @@ from tests.browser.conftest import (
     Visit,
 )
 from tests.browser.pictures import take
+from tests.site.test_notebooks import rendered
 
-WIDTHS = {"desktop": DESKTOP, "phone": PHONE}
 # What a narrow window adds: more scrolls sideways.
 SCROLLS = ["scrollable-region-focusable"]
+WIDTHS = {"desktop": DESKTOP, "phone": PHONE}
+USUAL_PHONE, MOST_HEIGHT = 390, 30_000  # pixels
 FIRST_LOAD_BYTES = 150_000
 FIRST_LOAD_REQUESTS = 15
 
@@ -32,7 +35,7 @@ def test_the_nav_is_what_was_built(site_folder: Path, project: Project) -> None:
         for path in site_folder.rglob("index.html")
     }
     moved = {address.rstrip("/") for address, to in read(project.root).items() if to}
-    pages = [*project.pages, *project.notebooks]
+    pages = [*project.pages, *map(of, rendered())]
     assert built - moved == {project.url(page).rstrip("/") for page in pages}
 
 
@@ -70,8 +73,20 @@ def test_the_colours_of_a_page_are_accessible(
 
 
 def test_a_page_is_accessible(seen: Visit) -> None:
+    seen.show("dark")  # which is light, and one more of the theme's own
     seen.unfold()
-    assert violations(seen.page, OTHERS) == []
+    assert violations(seen.page, EVERYTHING) == []
+
+
+def test_a_page_is_not_too_tall_for_a_phone(loaded_on_a_phone: Visit) -> None:
+    loaded_on_a_phone.show("light", USUAL_PHONE)
+    loaded_on_a_phone.fold()
+    assert tall(loaded_on_a_phone.page) <= MOST_HEIGHT
+
+
+def tall(page: Page) -> int:
+    """The height of a page, in pixels."""
+    return page.evaluate("document.documentElement.scrollHeight")
 
 
 def test_one_number_that_is_too_pale_is_seen(visit: Open) -> None:

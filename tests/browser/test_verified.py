@@ -1,7 +1,7 @@
 """The page of evidence: a mark leads to its record, and blocks are found by name."""
 
-from publish.markdown.feet import Marks
 from publish.project import Project
+from publish.records.evidence import Marks
 from tests.browser.conftest import ROOT, Open
 
 PAGE = "causal/dropout/"
@@ -10,7 +10,7 @@ PAGE = "causal/dropout/"
 def test_a_mark_under_a_block_opens_its_record(visit: Open) -> None:
     marks, project = Marks(ROOT), Project(ROOT)
     # Of any block that was not changed since; one is enough.
-    marked = next(s for s in project.snippets if marks.of(s.id))
+    marked = next(s for s in project.snippets if marks.devices(s))
     page = visit(project.url(marked.page)).page
     feet = page.locator(f".foot:has(a[href$='snippet={marked.id}'])")
     feet.last.get_by_role("link", name="Checked on").click()

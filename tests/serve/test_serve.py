@@ -1,4 +1,4 @@
-"""`make serve` follows what is edited: each save shows within two seconds."""
+"""`make serve` follows what is edited, and shows what is not accepted yet."""
 
 import os
 import subprocess
@@ -11,12 +11,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from publish.site import serve
 from publish.site.build import HOME
 from tests.course_of_one_page import Course
 
-LIMIT = 2.0
-TRIES = 3  # the best counts: another program may have had the machine
 PORT = 8765
 
 
@@ -51,63 +48,36 @@ def served(course: Course) -> Iterator[Callable[[], str]]:
         said.close()
 
 
-def wait_for(page: Callable[[], str], words: str, limit: float) -> float:
-    """Seconds until the page has ``words``."""
+def wait_for(page: Callable[[], str], words: str, limit: float = 30) -> None:
+    """Waits until the page has ``words``."""
     started = time.monotonic()
     while time.monotonic() - started < limit:
         try:
             if words in page():
-                return time.monotonic() - started
+                return
         except OSError:
             pass  # the server is not up yet
         time.sleep(0.05)
     raise AssertionError(f"{words!r} was not shown within {limit} s")
 
 
-def best(shown: list[float]) -> float:
-    """The quickest of the saves; all of them are printed when a test fails."""
-    print(*(f"{seconds:.2f} s" for seconds in shown))
-    return min(shown)
-
-
-def test_a_page_of_the_reference_follows_the_modules_it_describes(
-    course: Course,
-) -> None:
-    course.write("docs/part/names.md", "# Names\n\n::: attention.example\n")
-
-    def shows() -> str:
-        return serve._fingerprint(course, "part/names.md", course.root / "newer")
-
-    before = shows()
-    course.edit(
-        "attention/causal/masks.py", "One convention on", "Just one convention on"
-    )
-    assert shows() == before
-    course.edit("attention/examples/sentence.py", "  # your", "  # Your")
-    assert shows() != before
-
-
 @pytest.mark.slow
-def test_a_saved_page_snippet_or_module_shows_within_two_seconds(
+def test_a_saved_page_snippet_or_module_is_shown_and_marked_as_pending(
     course: Course, served: Callable[[], str]
 ) -> None:
     assert "pending" not in served()
     assert f"Serving on http://127.0.0.1:{PORT}/" in (course.root / "said").read_text()
-    page, snippet, module = [], [], []
-    for number in range(TRIES):
-        course.edit("docs/part/page.md", "The sum is", f"Save {number}. The sum is")
-        page.append(wait_for(served, f"Save {number}", 30))
+    course.edit("docs/part/page.md", "The sum is", "Saved. The sum is")
+    wait_for(served, "Saved. The sum is")
+    assert "pending" not in served()
 
-        code = ("len(tokens)", f"len(tokens), 'words{number}'")
-        course.edit("snippets/part/page/solution.py", *code)
-        snippet.append(wait_for(served, f"6 words{number}", 30))
-        assert "pending" in served()
+    code = ("len(tokens)", "len(tokens), 'words'")
+    course.edit("snippets/part/page/solution.py", *code)
+    wait_for(served, "6 words")
+    assert "pending" in served()
 
-        row = ("  # your\n", "  # your\n        [0.0, 0.0, 0.0],\n")
-        course.edit("attention/examples/sentence.py", *row)
-        module.append(wait_for(served, f"torch.Size([{7 + number}, 3])", 30))
-    assert best(page) < LIMIT
-    assert best(snippet) < LIMIT
-    assert best(module) < LIMIT
+    row = ("  # your\n", "  # your\n        [0.0, 0.0, 0.0],\n")
+    course.edit("attention/examples/sentence.py", *row)
+    wait_for(served, "torch.Size([7, 3])")
     stored = Path(course.root, "snippets/part/page/nested.out").read_text()
-    assert "6, 3" in stored
+    assert "6, 3" in stored, "what is stored changes when it is accepted, not before"
