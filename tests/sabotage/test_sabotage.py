@@ -340,7 +340,7 @@ def test_a_page_a_section_and_a_block_whose_addresses_were_published(
     course: Course,
 ) -> None:
     course.edit(PAGE, "## Nested\n", "## Within\n")
-    course.write(addresses.FILE, PUBLISHED)
+    course.write(addresses.FILE.as_posix(), PUBLISHED)
     complaints = course.built()
     lost = [
         "part/first/ was published and leads nowhere now",
@@ -356,7 +356,7 @@ def test_a_page_a_section_and_a_block_whose_addresses_were_published(
     led = led.replace("letters", "letters -> #code-numbers").replace(
         "    #nested", "    #nested -> #within"
     )
-    course.write(addresses.FILE, led)
+    course.write(addresses.FILE.as_posix(), led)
     assert course.built() == []
 
 
