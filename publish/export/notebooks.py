@@ -193,7 +193,6 @@ def _drawn(project: Project, path: str, figure: Figure | None) -> list[Cell]:
     # On white: whether a notebook is light or dark is not known to a picture in it.
     svg = drawing.read_text(encoding="utf-8").replace(STYLE, "")
     svg = svg.replace("<svg ", '<svg style="color:#222;background:#fff" ', 1)
-    svg = svg.replace("<svg ", '<svg style="color:#222;background:#fff" ', 1)
     alt = figure.alt.replace("`", "") if figure else ""
     data = {"image/svg+xml": svg, "text/plain": alt}
     return [{"output_type": "display_data", "data": data, "metadata": {}}]

@@ -13,6 +13,7 @@ from pathlib import Path
 from lxml import etree, html
 
 from publish.export.notebooks import FOLDER
+from publish.project import Project
 
 HEAVY = b"jupyter-wrapper"
 LEFT_OUT = (
@@ -24,13 +25,19 @@ FORMULA = re.compile(r"\$\$([^$]+)\$\$|\$([^$\n]+)\$")
 CODE = ("pre", "code")
 
 
-def lighten(folder: Path) -> None:
+def lighten(project: Project, folder: Path) -> None:
     """Rewrites the pages of notebooks in a site that was just built."""
+    home = project.config.site_url or ""
     for path in (folder / FOLDER).rglob("index.html"):
         text = path.read_bytes()
         if HEAVY in text:
             notebook = path.parent.with_suffix(".ipynb").read_text(encoding="utf-8")
-            path.write_text(lightened(text, alts(notebook)), encoding="utf-8")
+            root = "../" * len(path.parent.relative_to(folder).parts)
+            tree = lightened(text, alts(notebook))
+            for link in next(tree.iter("article")).iter("a"):  # whole, in a notebook
+                link.set("href", link.get("href", "").replace(home, root))
+            made = html.tostring(tree, encoding="unicode", doctype="<!doctype html>")
+            path.write_text(made, encoding="utf-8")
 
 
 def alts(notebook: str) -> list[str]:
@@ -40,7 +47,7 @@ def alts(notebook: str) -> list[str]:
     return [one["data"]["text/plain"] for one in outputs if "data" in one]
 
 
-def lightened(text: bytes, alts: list[str]) -> str:
+def lightened(text: bytes, alts: list[str]) -> html.HtmlElement:
     tree = html.document_fromstring(text)
     wrapper = next(tree.iter("article"))
     for found in wrapper.xpath(" | ".join(f".//{what}" for what in LEFT_OUT)):
@@ -56,12 +63,14 @@ def lightened(text: bytes, alts: list[str]) -> str:
     for figure, alt in zip(wrapper.find_class("jp-RenderedSVG"), alts, strict=True):
         next(figure.iter("img")).set("alt", alt)
     for element in wrapper.iter("div"):
+        if "id" in element.attrib:  # by which scripts find it: no sign is in it
+            element.set("id", element.attrib["id"].replace("cell-id=", "cell-"))
         for name in ("tabindex", "data-mime-type"):
             element.attrib.pop(name, None)
     for element in list(wrapper.iter(etree.Element)):
         if element.tag not in CODE:
             mark_formulas(element)
-    return html.tostring(tree, encoding="unicode", doctype="<!doctype html>")
+    return tree
 
 
 def as_block(found: html.HtmlElement, classes: str) -> None:

@@ -55,7 +55,7 @@ POLICY = (
 
 def polish(project: Project, folder: Path) -> None:
     """Completes a site that was just built into ``folder``."""
-    lighten(folder)
+    lighten(project, folder)
     write_search_script(folder)
     addresses.redirect(project, folder)
     scripts = common_scripts(project)

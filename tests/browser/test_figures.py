@@ -98,6 +98,6 @@ def illustrated(site_folder: Path) -> str:
     page = next(
         page
         for page in sorted(site_folder.rglob("index.html"))
-        if "figures/" in page.read_text(encoding="utf-8")
+        if re.search(r'<img[^>]*src="[^"]*figures/', page.read_text(encoding="utf-8"))
     )
     return f"{page.parent.relative_to(site_folder).as_posix()}/"
