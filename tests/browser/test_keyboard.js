@@ -2,8 +2,9 @@
    showed its focus, and, in the end, what was not reached within the selector. */
 (within) => {
   const USED = "a[href], button, input, select, textarea, summary, [tabindex='0']";
-  // Copies of what is reached otherwise: by the arrow keys, by Escape.
-  const COPIES = ".tabbed-labels a, .md-search__options *, [aria-hidden=true]";
+  // Copies of what is reached otherwise: by the arrow keys, Escape, the navigation.
+  const COPIES =
+    ".tabbed-labels a, .md-search__options *, .way a, [aria-hidden=true]";
   const walk = (window.walk = { reached: new Set(), problems: [] });
   walk.end = [...document.querySelectorAll(".md-footer__link")].at(-1);
 
