@@ -1,3 +1,4 @@
+# pip install attention-verified
 import torch
 from attention import inputs
 from torch.nn.functional import scaled_dot_product_attention
