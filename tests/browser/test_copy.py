@@ -11,7 +11,8 @@ BUTTON = "button[data-clipboard-target], .md-clipboard"
 PRESS = """async (selector) => {
     const copied = []
     await navigator.clipboard.writeText("nothing was copied")
-    for (const block of document.querySelectorAll("div.highlight.language-python")) {
+    for (const block of document.querySelectorAll(
+        "div.highlight.language-python:not(.doc-signature)")) {
         const tab = block.closest(".tabbed-block")
         const place = tab && [...tab.parentElement.children].indexOf(tab)
         tab?.closest(".tabbed-set").querySelectorAll(":scope > input")[place].click()

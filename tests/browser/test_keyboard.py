@@ -156,7 +156,7 @@ def test_on_a_phone_the_pages_are_found_by_keyboard(visit: Open, origin: str) ->
     page.locator(".md-sidebar a", has_text="Why attention").wait_for(state="hidden")
     keys.press("Tab")
     keys.press("Enter")
-    assert active(page) == "3 · Causal attention"
+    assert active(page) == "3 · Order"
     keys.press("Tab")
     assert active(page).startswith("The causal mask")
     keys.press("Escape")
@@ -181,8 +181,8 @@ def test_who_leaves_the_drawer_has_closed_it(visit: Open) -> None:
 def test_buttons_and_links_of_a_block_say_which(visit: Open) -> None:
     tree = visit(LESSON).page.locator("article").aria_snapshot()
     for name in (
-        'heading "One score by hand"',
-        'link "Link to “One score by hand”"',
+        'heading "Compare, share, mix"',
+        'link "Link to “Compare, share, mix”"',
         'button "Copy to clipboard: by-hand"',
         'link "Link to this: by-hand"',
         'button "Heatmap: all-scores"',

@@ -474,7 +474,7 @@ ALTERED = [
 
 
 def address_of_two_heads(page: Page) -> str:
-    page.get_by_label("Heads").select_option("2")
+    page.get_by_label("Heads", exact=True).select_option("2")
     wait_until(page, "location.hash.includes('words=')")
     return page.url.partition("#")[2]
 
@@ -586,7 +586,7 @@ def test_from_the_file_system_it_plays_too(
     page.goto((site_folder / WHERE / "index.html").as_uri())
     page.locator("#playground[data-ready]").wait_for()
     published(page, project)
-    page.get_by_label("Heads").select_option("2")
+    page.get_by_label("Heads", exact=True).select_option("2")
     wait_until(page, "location.hash.includes('heads=2')")
     page.close()
 

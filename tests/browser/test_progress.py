@@ -83,7 +83,7 @@ def test_the_map_says_how_far_one_is_and_forgets_it(visit: Open, origin: str) ->
     page = go(opened, origin, "")
     tells = page.locator(".map")
     assert tells.inner_text().startswith("You have read 1 of ")
-    assert tells.locator("a").inner_text() == "Embeddings"
+    assert tells.locator("a").inner_text() == "Before you start"
     assert page.locator("article li > a[data-read]").all_inner_texts() == ["Tokens"]
     page.locator(".map button").focus()
     page.keyboard.press("Enter")
