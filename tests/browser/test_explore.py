@@ -201,7 +201,7 @@ def test_a_finger_chooses_a_cell(browser: Browser, origin: str) -> None:
     )
     page = context.new_page()
     page.goto(origin + ROAD)
-    output = page.locator("#code-contexts + .output")
+    output = page.locator("#code-five-lines + .output")
     output.locator("button.explore").tap()
     output.locator("table[role=grid] td", has_text="0.0870").tap()
     assert output.locator(".made").inner_text().startswith("journey, [1] 0.174307 × ")
@@ -224,7 +224,7 @@ def test_heatmaps_fit_the_window_and_are_accessible(
     visit: Open, scheme: Scheme, width: str
 ) -> None:
     page = visit(ROAD, scheme=scheme, width=WIDTHS[width]).page
-    for idea in ("scores", "weights", "contexts"):
+    for idea in ("scores", "weights", "five-lines"):
         open_by_keyboard(page, idea)
     assert overflowing(page) == []
     assert (
