@@ -39,7 +39,7 @@ class MultiHeadAttention(nn.Module):
         out_proj: nn.Linear with a bias, from d_out to d_out features.
         mask: A non-persistent buffer of shape (context_length, context_length), True =
             may attend. A state dict that holds a mask, as those of the book's class do,
-            loads all the same.
+            still loads.
 
     Raises:
         ValueError: If num_heads does not divide d_out, or dropout is not in [0, 1).

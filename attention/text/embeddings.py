@@ -6,7 +6,7 @@ where E is the table, shape (num_ids, num_features), and onehot(id) is a row of 
 with a single one at place id. The product is row id of E. In practice, `table[ids]`
 reads the row directly. But because a lookup is a product, an embedding is a linear
 layer, and its gradient is zero in every row that was not looked up. (An optimiser may
-move such a row all the same, by weight decay or momentum.)
+move such a row too, by weight decay or momentum.)
 """
 
 from collections.abc import Mapping, Sequence
