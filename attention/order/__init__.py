@@ -1,1 +1,1 @@
-"""Part 1: the position of a word, as a learned or a computed vector."""
+"""Part 3: the position of a word, as a learned or a computed vector."""

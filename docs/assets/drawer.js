@@ -6,20 +6,30 @@
   "use strict";
   const drawer = document.getElementById("__drawer");
   const sidebar = document.querySelector(".md-sidebar--primary");
-  const menu = document.querySelector(".md-header label[for=__drawer]");
-  if (!drawer || !sidebar || !menu) return;
+  const theirs = document.querySelector(".md-header label[for=__drawer]");
+  if (!drawer || !sidebar || !theirs) return;
+
+  // What opens it becomes a button of its own, which the theme's style sheet knows by `for`.
+  const menu = document.createElement("button");
+  for (const { name, value } of theirs.attributes) menu.setAttribute(name, value);
+  menu.append(...theirs.childNodes);
   menu.setAttribute("aria-label", "Pages of the course");
+  menu.addEventListener("click", () => drawer.click());
+  theirs.replaceWith(menu);
 
   const narrow = matchMedia("(max-width: 76.2344em)"); // as the theme has it
   const labels = [menu, ...sidebar.querySelectorAll("label[for^=__nav_], label[for=__toc]")];
-  const box = (label) => document.getElementById(label.htmlFor);
+  const of = (label) => label.getAttribute("for");
+  const box = (label) => document.getElementById(of(label));
   const isBack = (label) => label.classList.contains("md-nav__title");
 
   function tell() {
     for (const label of labels) {
       if (narrow.matches) {
-        label.tabIndex = 0;
-        label.setAttribute("role", "button");
+        if (label !== menu) {
+          label.tabIndex = 0;
+          label.setAttribute("role", "button");
+        }
         label.setAttribute("aria-expanded", box(label).checked);
       } else for (const name of ["tabindex", "role", "aria-expanded"]) label.removeAttribute(name);
     }
@@ -39,7 +49,7 @@
       event.stopPropagation(); // the theme would turn it back
       label.click();
       if (box(label).checked) enter();
-      else if (isBack(label)) labels.find((each) => each !== label && each.htmlFor === label.htmlFor).focus();
+      else if (isBack(label)) labels.find((each) => each !== label && of(each) === of(label)).focus();
     });
     box(label).addEventListener("change", tell);
   }

@@ -16,6 +16,7 @@ from lxml import html
 
 from publish.markdown.mathematics import CONCEPTS
 from publish.markdown.records import made_of_records
+from publish.markdown.way import here
 from publish.pages import model
 from publish.pages.model import PageError
 from publish.project import Project
@@ -135,8 +136,10 @@ class _Writer:
                 yield Block(
                     item.path, "python", self.project.included(item.path), False
                 )
-            elif isinstance(item, model.Record):
-                yield Prose(self.record(item.name))
+            elif isinstance(item, model.Made) and item.by == "way":
+                yield Prose(f"*{here(item.of)}*")
+            elif isinstance(item, model.Made):
+                yield Prose(self.record(item.of))
             elif item.kind == "item":
                 yield from self.pieces(item.items, quoted, folded)
             elif item.folded and self.details and item.kind != "predict":

@@ -32,18 +32,29 @@ class WayError(ValueError):
     """A step that is not one of the way's."""
 
 
-def diagram(lit: list[str]) -> str:
-    """The diagram as HTML, its links relative to a page two levels deep."""
+def steps(marker: str) -> list[str]:
+    """The names of the steps that a marker lights."""
+    lit = re.split(r",\s*", marker)
     unknown = set(lit) - set(STEPS)
     if unknown:
         raise WayError(f"{unknown.pop()!r} is no step; they are {', '.join(STEPS)}")
+    return lit
+
+
+def here(marker: str) -> str:
+    """In words, where in the way a page is."""
+    return f"Where we are: {' and '.join(STEPS[name][0] for name in steps(marker))}."
+
+
+def diagram(marker: str) -> str:
+    """The diagram as HTML, its links relative to a page two levels deep."""
+    lit = steps(marker)
     boxes = "".join(_box(n, name, name in lit) for n, name in enumerate(STEPS))
     across = ACROSS * (WIDTH + GAP) - GAP
     down = 2 * HEIGHT + 2 * GAP
-    said = " and ".join(STEPS[name][0] for name in lit)
     return (
-        f'<div class="way"><p class="way-here">Here in the way through attention: '
-        f'{escape(said)}.</p><svg viewBox="0 0 {across} {down}" aria-hidden="true" '
+        f'<div class="way"><p class="way-here">{escape(here(marker))}</p>'
+        f'<svg viewBox="0 0 {across} {down}" aria-hidden="true" '
         f'focusable="false">{boxes}</svg></div>'
     )
 
@@ -85,9 +96,7 @@ class DrawWay(Preprocessor):
     def run(self, lines: list[str]) -> list[str]:
         found = [MARKER.match(line) for line in lines]
         return [
-            self.md.htmlStash.store(diagram(re.split(r",\s*", marker["steps"])))
-            if marker
-            else line
+            self.md.htmlStash.store(diagram(marker["steps"])) if marker else line
             for line, marker in zip(lines, found, strict=True)
         ]
 

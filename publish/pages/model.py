@@ -28,7 +28,7 @@ HEADING = re.compile(
 )
 IMAGE = re.compile(r"^!\[(?P<alt>.*)\]\((?P<target>[^)\s]+)\)$")
 MODULE = re.compile(r"^::: (?P<name>attention[\w.]*)$")
-RECORD = re.compile(r"^<!-- records: (?P<name>\w+) -->$")
+MADE = re.compile(r"^<!-- (?P<by>records|way): (?P<of>[\w, ]+) -->$")
 HIDDEN = re.compile(  # what the theme alone reads
     r"^(?:</?div[^>]*>|<script[^>]*></script>|\{[ :]*[.#][^}]*\}|<!--.*-->)$"
 )
@@ -109,10 +109,11 @@ class Module:
 
 
 @dataclass(frozen=True)
-class Record:
-    """A table that is made of records."""
+class Made:
+    """What an extension of ours puts here: a table of records, the way."""
 
-    name: str
+    by: str
+    of: str
 
 
 @dataclass(frozen=True)
@@ -125,7 +126,7 @@ class Box:
     items: tuple["Item", ...]
 
 
-Item = Heading | Prose | Block | Console | Figure | Module | Record | Box
+Item = Heading | Prose | Block | Console | Figure | Module | Made | Box
 
 
 @dataclass
@@ -279,8 +280,8 @@ class _Reader:
                 item = Figure(image["target"], image["alt"])
             elif module := MODULE.match(line):
                 item = Module(module["name"])
-            elif record := RECORD.match(line):
-                item = Record(record["name"])
+            elif made := MADE.match(line):
+                item = Made(made["by"], made["of"])
             elif HIDDEN.match(line):
                 yield from said()
             else:

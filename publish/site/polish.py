@@ -34,6 +34,11 @@ MODULE = re.compile(r'<h2 id="(?P<name>attention[\w.]+)" class="doc .*?</h2>', r
 HERE = re.compile(r'<a href="\./" class="md-nav__link md-nav__link--active"')
 # A number below zero, which a line may not end in after its sign.
 NEGATIVE = re.compile(r"<code>(?=-[\w.]+</code>)")
+# The link to a page's notebook.
+NOTEBOOK = re.compile(
+    r'(?P<root><a href="[^"]*?)(?P<page>notebooks/[\w/-]+)\.ipynb'
+    r'(?=" title="This page as a notebook")'
+)
 # A comment that has its lines for itself.
 COMMENT = re.compile(
     r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/)\n", re.DOTALL | re.MULTILINE
@@ -70,6 +75,7 @@ def polish(project: Project, folder: Path) -> None:
         text = NEGATIVE.sub('<code class="held">', text)
         text = HERE.sub(r'\g<0> aria-current="page"', BOX.sub(named_box, text))
         text = MODULE.sub(lambda module: with_source(project, module), text)
+        text = NOTEBOOK.sub(lambda link: to_rendered(link, folder), text)
         text = with_one_script(text, scripts)
         page.write_text(with_policy(text), encoding="utf-8")
 
@@ -91,6 +97,13 @@ def with_source(project: Project, module: re.Match[str]) -> str:
     link = f"{(project.config.repo_url or '').rstrip('/')}/blob/main/{path}"
     words = f'aria-label="Source of {name}">Source</a>'
     return f'{module[0]}\n<p><a href="{link}" {words}</p>'
+
+
+def to_rendered(link: re.Match[str], folder: Path) -> str:
+    """The link to a notebook, to the page that shows it if there is one."""
+    if (folder / link["page"] / "index.html").exists():
+        return f"{link['root']}{link['page']}/"
+    return link[0]
 
 
 def with_policy(page: str) -> str:

@@ -27,7 +27,7 @@ from publish.project import Project
 from publish.site.build import complete, run
 
 # Not copied; our extensions are found where they are.
-BUILT = ("site", "site-zensical", "build", "dist", "__pycache__", "publish", "tests")
+BUILT = ("site", "site-zensical", "build", "dist", "__pycache__", "publish")
 COMMAND = [sys.executable, "-m", "zensical", "build", "--config-file", "zensical.yml"]
 # What differs from mkdocs.yml. Zensical takes a link to `repo:README.md` for one to a
 # page that is missing, and has another look than that which our style sheets know.

@@ -97,7 +97,7 @@ def test_each_heatmap_equals_its_text_and_each_sentence_is_true(
 
 def test_the_sentence_of_the_first_score(visit: Open) -> None:
     outputs = switched(visit("self-attention/without-weights/"))
-    scores = next(o for o in outputs if "symmetric" in o["text"])["heatmaps"][0]
+    scores = next(o for o in outputs if "multiplications" in o["text"])["heatmaps"][0]
     assert scores["rows"] == scores["columns"]
     assert scores["rows"][:2] == ["your", "journey"]
     said = " 0.55 × 0.43 + 0.87 × 0.15 + 0.66 × 0.89 = 0.9544"

@@ -134,7 +134,7 @@ def test_a_wide_formula_scrolls_by_keyboard(visit: Open, scheme: str) -> None:
 
 # By their formulas: where a line would end before a comma.
 def test_no_line_begins_with_the_comma_after_a_formula(visit: Open) -> None:
-    page = visit("self-attention/why/", width=414).page
+    page = visit("glossary/", width=414).page
     assert page.evaluate(LINES_BEGUN) == []
     free = "for (const held of found) held.style.whiteSpace = 'normal'"
     page.locator(".held").evaluate_all(f"(found) => {{ {free} }}")

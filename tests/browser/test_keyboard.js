@@ -17,6 +17,7 @@
 
   /** What a reader sees of it: of a box for a choice, what stands for the box. */
   function shown(element) {
+    if (element.matches(".repeats *")) return element.closest(".repeats");
     if (element.type !== "radio") return element;
     const tabs = element.closest(".tabbed-set")?.querySelector(".tabbed-labels");
     const label = element.nextElementSibling;

@@ -10,8 +10,7 @@ LESSON = "text/tokens/"
 NEXT = "text/embeddings/"
 BUTTON = ".progress button"
 MARKED = ".md-nav--primary a[data-read]"
-# The theme's: the colours, and the tab that was opened last.
-COLOURS, TABS = {".__palette"}, {".__tabs"}
+COLOURS = {".__palette"}  # the theme's
 HALF_A_MINUTE = 31_000
 
 
@@ -92,8 +91,8 @@ def test_the_map_says_how_far_one_is_and_forgets_it(visit: Open, origin: str) ->
     assert "You have read 0 of " in tells.inner_text()
     assert page.locator("[data-read]").count() == 0
     assert tells.evaluate("(map) => document.activeElement === map")
-    tells.locator("a", has_text="Tokens").click()
-    assert page.url == origin + LESSON
+    tells.locator("a").click()
+    assert page.url == origin + "primer/"
 
 
 def test_every_lesson_can_be_marked_and_nothing_else(seen: Visit) -> None:
@@ -136,13 +135,6 @@ def test_without_scripts_nothing_is_promised(visit: Open) -> None:
     assert page.locator(".map").is_hidden()
     page = visit(LESSON, javascript=False).page
     assert page.locator(BUTTON).is_hidden()
-
-
-def test_a_tab_that_was_opened_is_remembered_and_nothing_else(visit: Open) -> None:
-    page = visit("causal/mask/").page
-    page.locator(".tabbed-labels label").nth(1).click()
-    wait_until(page, "Object.keys(localStorage).length > 1")
-    assert keys(page) == COLOURS | TABS
 
 
 def test_no_page_sets_a_cookie(loaded: Visit) -> None:

@@ -22,9 +22,8 @@ def test_slopes_of_zero_hide_a_leak() -> None:
 
 
 @tested(
-    "The method contiguous() returns the tensor itself if it is contiguous, and"
-    " a copy that is "
-    "otherwise."
+    "The method contiguous() returns the tensor itself if it is contiguous, and a "
+    "contiguous copy otherwise."
 )
 def test_contiguous_copies_only_if_it_must() -> None:
     x = torch.randn(2, 3)

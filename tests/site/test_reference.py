@@ -7,7 +7,15 @@ import attention
 from publish.guards.site import Site
 from tests.attention.test_imports import public_names
 
-PAGES = ("text", "order", "self-attention", "causal", "multi-head", "figures")
+PAGES = (
+    "text",
+    "self-attention",
+    "order",
+    "causal",
+    "multi-head",
+    "examples",
+    "figures",
+)
 PUBLIC = public_names()
 
 

@@ -68,9 +68,9 @@ def test_every_link_and_address_holds(successor: Site) -> None:
         ("torch", "numpy", "a block differs"),  # of code
         ("0.1385", "0.1386", "a block differs"),  # of output
         ('id="code-six-words"', 'id="code-five-words"', "a block differs"),
-        ("heatmap.svg", "map.svg", "a figure differs"),
-        ('id="recap"', 'id="summary"', "a heading differs"),
-        ('href="../why/"', 'href="../scaling/"', "a link differs"),
+        ("largest.svg", "map.svg", "a figure differs"),
+        ('id="exercise"', 'id="summary"', "a heading differs"),
+        ('href="../softmax/"', 'href="../scaling/"', "a link differs"),
         ("dot product", "cross product", "the text differs"),
     ],
 )

@@ -6,7 +6,15 @@ from lxml import html
 
 SILENT = {"pre", "script", "style", "svg", "button"}
 # Formulas have no words; the foot of a block is the site's.
-APART = {"anchor-link", "arithmatex", "foot", "headerlink", "moved", "record"}
+APART = {
+    "anchor-link",
+    "arithmatex",
+    "foot",
+    "headerlink",
+    "moved",
+    "record",
+    "repeats",
+}
 APART |= {"md-content__button"}
 INLINE = {"a", "abbr", "code", "em", "span", "strong"}
 

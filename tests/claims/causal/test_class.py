@@ -11,8 +11,8 @@ from tests.claims.quotes import cited, tested
 cited(
     "The class of Build a Large Language Model (From Scratch) saves its "
     "mask, so its files have one key more.",
-    "Taking the mask over would be wrong, because the book's has 1 where "
-    "attention is blocked, and ours has True where it is allowed.",
+    "Using that mask would be wrong, because the book's has 1 where attention is "
+    "blocked, and ours has True where it is allowed.",
     source=(
         "rasbt/LLMs-from-scratch, ch03/01_main-chapter-code/ch03.ipynb, class "
         "CausalAttention: register_buffer('mask', "

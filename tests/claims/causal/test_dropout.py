@@ -13,14 +13,14 @@ from tests.claims.quotes import cited, derived, tested
 RATES = [0.0, 0.1, 0.3, 0.5, 0.9]
 
 cited(
-    "Srivastava and others (2014, section 2) say so of the units of a "
-    'network: each "must learn to work with a randomly chosen sample of '
+    "Srivastava and others (2014, section 2) say the same of the units of a network, "
+    'its single outputs: each "must learn to work with a randomly chosen sample of '
     'other units".',
     source="Srivastava et al. (2014), section 2",
 )
 cited(
-    "GPT and BERT were trained with a rate of 0.1 (Radford et al., 2018, "
-    "section 4.1; Devlin et al., 2019, appendix A.2).",
+    "The language models GPT and BERT were trained with a rate of 0.1 (Radford et "
+    "al., 2018, section 4.1; Devlin et al., 2019, appendix A.2).",
     source=(
         "Radford et al. (2018), section 4.1: “residual, embedding, and attention "
         "dropouts with a rate of 0.1”; Devlin et al. (2019), appendix A.2: “a "
@@ -28,7 +28,8 @@ cited(
     ),
 )
 cited(
-    "PaLM was trained without dropout (Chowdhery et al., 2022, section 5).",
+    "The language model PaLM was trained without dropout (Chowdhery et al., 2022, "
+    "section 5).",
     source="Chowdhery et al. (2022), section 5",
 )
 cited(
@@ -177,7 +178,7 @@ def test_dropout_of_torch_keeps_float64_draws_below_the_share_kept(
 @tested(
     "In training, each call draws a new mask.",
     "In evaluation the module returns its input, with nothing to scale.",
-    "Called on a model, train() and eval() set the mode of its submodules, too.",
+    "Called on a model, train() and eval() also set the mode of its submodules.",
     "In evaluation it does nothing.",
 )
 @pytest.mark.parametrize("p", [0.1, 0.5, 0.9])

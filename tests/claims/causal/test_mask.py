@@ -30,12 +30,12 @@ cited(
     ),
 )
 cited(
-    "A model that is to write, like GPT, is trained to predict the next word at every "
-    "position of a text.",
+    "A model that is meant to write, like GPT, is trained to predict the next word "
+    "at every position of a text.",
     source="Radford et al. (2018), section 3.1, equation (1)",
 )
 derived(
-    "On paper the two ways agree.",
+    "On paper the two methods agree.",
     where="causal/mask.md#does-anything-of-the-later-words-remain",
 )
 derived(
@@ -108,9 +108,9 @@ def test_hidden_keys_get_nothing_and_count_for_nothing(
 
 
 @tested(
-    "The weights are those of the first way, and no second division was needed.",
-    "The right-hand side is a softmax over the words up to \\(i\\), which is "
-    "the second way.",
+    "The weights are those of the first method, and no second division was needed.",
+    "The right-hand side is a softmax over the words up to \\(i\\), which is the "
+    "second method.",
 )
 @pytest.mark.parametrize("words", [1, 6, 40])
 def test_both_ways_give_the_same_weights(words: int) -> None:
@@ -148,8 +148,8 @@ def test_a_hidden_score_has_no_effect_however_large(hidden: float) -> None:
 
 @tested(
     "The context vector of your is its own value, because its only weight is 1.",
-    "The other four could attend to the first three words before, so their "
-    "weights stay the same.",
+    "The other four could already attend to the first three words, so their weights "
+    "stay the same.",
 )
 @pytest.mark.parametrize("layer", [SelfAttentionV1, SelfAttentionV2])
 def test_the_first_word_keeps_its_value_and_a_prefix_changes_its_own_rows(

@@ -132,12 +132,11 @@ def test_rows_that_may_attend_to_nothing_get_zeros(
 
 
 @tested(
-    "If that row is part of the loss, the loss is nan, too, so you notice.",
+    "If that row is part of the loss, the loss is also nan, so you notice.",
     "Each word attends only to later words, and step has none: its row is a "
     "softmax of six times \\(-\\infty\\), which is nan.",
-    "All six scores of step were overwritten by the same number, so its row "
-    "is even, with 0.1667 for each word, and looks like a row that is in "
-    "order.",
+    "All six scores of step were overwritten by the same number, so its row is even, "
+    "with 0.1667 for each word, and looks like a normal row.",
 )
 def test_inverted_masks() -> None:
     for seed in range(20):

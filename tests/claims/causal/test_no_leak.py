@@ -122,7 +122,7 @@ def test_each_test_has_a_blind_spot_that_the_other_has_not() -> None:
 
 
 @tested(
-    "Our causal layer can leak, too, if a value is not finite:",
+    "Our causal layer can also leak, if a value is not finite:",
     "A hidden word has weight 0, but 0 times nan is nan, and so is 0 times infinity.",
     "The derivation holds for finite values.",
 )
@@ -143,7 +143,7 @@ def test_only_values_that_are_not_finite_leak(value: float) -> None:
     "In a single layer, the words before step enter its vector by sums, in "
     "which order does not matter, so all 120 orders give step the same "
     "vector, up to rounding.",
-    "It does not tell the order among them.",
+    "It does not give the order among them.",
     "In two layers that is no longer true, because the first layer gives the "
     "earlier words vectors that depend on their predecessors.",
 )

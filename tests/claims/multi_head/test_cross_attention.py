@@ -58,8 +58,8 @@ def test_there_are_as_many_results_as_queries(num_queries: int, num_keys: int) -
 
 
 @tested(
-    "The order of the source is not in the result, as long as each value moves with "
-    "its key:",
+    "The order of the source does not affect the result, as long as each value moves "
+    "with its key:",
     "Without positions the results stay the same, because a sum does not depend on the "
     "order of its terms.",
 )

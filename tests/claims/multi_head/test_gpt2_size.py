@@ -131,7 +131,7 @@ def test_bfloat16() -> None:
 
 
 @tested(
-    "With bias=False it leaves out all four biases, that of the output too.",
+    "With bias=False it leaves out all four biases, including that of the output.",
     "To match our layer with qkv_bias=False, keep bias=True and set in_proj_bias to "
     "zero.",
 )

@@ -164,7 +164,7 @@ def test_rows_without_a_true(seed: int) -> None:
 
 
 @tested(
-    "Before the first step of training, mask.any(dim=-1).all() tells whether each "
+    "Before the first step of training, mask.any(dim=-1).all() shows whether each "
     "query has something to attend to."
 )
 @given(st.integers(1, 6), st.integers(0, 6))
@@ -177,7 +177,7 @@ def test_padding_in_front_leaves_rows_empty(num_tokens: int, in_front: int) -> N
 
 @tested(
     "SDPA takes our mask as it is, if queries and keys have no axis of heads.",
-    "If they have one, the mask needs it, too: mask[:, None].",
+    "If they have one, the mask also needs it: mask[:, None].",
 )
 @pytest.mark.parametrize("num_heads", [1, 2, 3])
 @pytest.mark.parametrize("lengths", [[4, 1], [1, 3], [2, 4]])

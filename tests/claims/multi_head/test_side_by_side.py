@@ -19,8 +19,9 @@ cited(
     source="Vaswani et al. (2017), section 3.2.2",
 )
 cited(
-    "In Gemma 7B the heads together are wider than the model, and a final matrix, "
-    "which the next lesson adds, brings the result back to the model's width.",
+    "In the language model Gemma 7B the heads together are wider than the vectors of "
+    "its words, and a final matrix, which the next lesson adds, brings the result "
+    "back to their width.",
     source="google/gemma_pytorch at 03e6575, gemma/config.py, get_config_for_7b, 16 "
     "heads of 256 and hidden size 3072; "
     "Gemma Team (2024), arXiv:2403.08295, table 1",

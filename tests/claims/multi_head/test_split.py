@@ -181,8 +181,8 @@ def test_the_root_is_that_of_the_head(num_heads: int, head_dim: int) -> None:
 
 @tested(
     "The linear layer out_proj lets each output number depend on both heads.",
-    "If we cut its weight into one block of columns for each head, the result is a "
-    "sum over heads:",
+    "If we cut its weight \\(W_O\\) into one block of columns for each head, the "
+    "result is a sum over heads:",
 )
 @pytest.mark.parametrize(("num_heads", "head_dim"), SIZES)
 def test_out_proj_is_a_sum_over_heads(num_heads: int, head_dim: int) -> None:

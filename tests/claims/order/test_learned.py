@@ -39,8 +39,8 @@ def test_outputs_move_with_inputs(words: int, d_in: int, d_out: int, seed: int) 
 @settings(max_examples=40)
 @given(st.integers(1, 9), st.integers(2, 5), st.integers(0, 999))
 @tested(
-    "For this layer, only the proportions of the words count: a text said several "
-    "times over gives each word the vector that it had in the text said once.",
+    "For this layer, only the proportions of the words count: a text repeated "
+    "several times gives each word the vector that it had in the text said once.",
 )
 def test_only_proportions_count(words: int, times: int, seed: int) -> None:
     torch.manual_seed(seed)
@@ -88,7 +88,7 @@ def test_one_row_for_all_words_shows_no_order() -> None:
 @tested(
     "With plain SGD, rows that no training text reaches stay as they were drawn.",
     "AdamW moves them as well, since its weight decay shrinks all rows, used or not; "
-    "but no gradient tells it where to.",
+    "but no gradient says where.",
 )
 def test_what_moves_rows_that_no_text_reaches(num_tokens: int) -> None:
     unused = slice(num_tokens, None)

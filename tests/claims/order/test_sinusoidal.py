@@ -9,7 +9,8 @@ from tests.claims.quotes import cited, tested
 
 cited(
     "The authors chose the formula because of it: they expected that a model would "
-    "easily learn to attend by relative position (section 3.5).",
+    "easily learn to attend by relative position, that is, by how far before or "
+    "after it a word is (section 3.5).",
     source="Vaswani et al. (2017), section 3.5",
 )
 cited(
@@ -81,7 +82,8 @@ def test_dot_products_depend_on_the_distance(
 @settings(max_examples=60)
 @given(POSITIONS, st.integers(1, 20), PAIRS)
 @tested(
-    "The matrices for queries and keys can: \\(M_k\\) and \\(M_{-k}\\) differ.",
+    "A score can, because the matrices for queries and keys come in between: "
+    "\\(M_k\\) and \\(M_{-k}\\) differ.",
 )
 def test_a_matrix_for_keys_tells_before_from_after(
     position: int, k: int, pairs: int
@@ -112,7 +114,7 @@ def test_a_sine_without_its_cosine_cannot_be_moved_on() -> None:
 
 
 @tested(
-    "The function takes any position, also one that a table would not have:",
+    "The function takes any position, even one that a table would not have:",
     "As a layer it has nothing to train and nothing to save; the empty OrderedDict() "
     "is its state:",
 )
@@ -129,8 +131,8 @@ def test_any_position_and_nothing_stored() -> None:
 
 
 @tested(
-    "The number grows without bound and drowns the word: at position 500 the two words "
-    "point the same way, to four decimals."
+    "The number grows without bound and drowns out the word: at position 500 the two "
+    "words point the same way, to four decimals."
 )
 def test_raw_numbers_drown_the_words() -> None:
     torch.manual_seed(0)

@@ -120,7 +120,7 @@ def test_a_matrix_fitted_on_few_positions_is_wrong_elsewhere(seen: int) -> None:
             assert right or errors.max() > 0.8
 
 
-@tested("Of two even widths, the smaller has the shorter longest wavelength.")
+@tested("Of two even widths, the smaller one has the shorter maximum wavelength.")
 def test_longest_wavelength_grows_with_the_width() -> None:
     widths = range(2, 1025, 2)
     longest = [2 * math.pi * 10000 ** ((width - 2) / width) for width in widths]

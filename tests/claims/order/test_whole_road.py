@@ -54,9 +54,9 @@ def test_even_weights_give_the_mean() -> None:
 
 
 @tested(
-    "That is so because the scores differ little, not because the head is untrained: "
-    "how even a head's weights are depends on the numbers in its matrices, trained or "
-    "not."
+    "That is because the scores differ little, not because the head is untrained: "
+    "how even a head's weights are depends on the numbers in its matrices, trained "
+    "or not."
 )
 def test_untrained_heads_may_be_even_or_not() -> None:
     x = inputs + position_table[:6]

@@ -6,8 +6,8 @@ import torch
 from tests.claims.quotes import cited, tested
 
 cited(
-    "One may let them attend to each other: GPT-3 was trained so, with a special "
-    "token between the texts (Brown et al., 2020, appendix B).",
+    "They may be allowed to attend to each other: GPT-3 was trained this way, with a "
+    "special token between the texts (Brown et al., 2020, appendix B).",
     source="Brown et al. (2020), Language Models are Few-Shot Learners, appendix B",
 )
 

@@ -62,7 +62,7 @@ def test_a_module_takes_parameters_only_after_its_own_init():
 
 @tested(
     "We call layer(inputs) rather than layer.forward(inputs): a plain call also runs "
-    "hooks that were registered on the module."
+    "hooks, functions that were registered on the module to run with forward."
 )
 def test_hooks_run_in_a_call_and_not_in_forward():
     layer, seen = SelfAttentionV1(3, 2), []
@@ -73,7 +73,7 @@ def test_hooks_run_in_a_call_and_not_in_forward():
     assert seen == ["hook"]
 
 
-@tested("Sentences may differ in length, since no matrix depends on it.")
+@tested("Sentences may differ in length, since no matrix depends on the length.")
 @given(SEEDS, SIZES, SIZES, st.integers(1, 60))
 def test_one_layer_takes_sentences_of_different_lengths(seed, d_in, d_out, num_words):
     torch.manual_seed(seed)
@@ -123,7 +123,7 @@ def test_a_plain_tensor_is_left_behind(where):
 
 @tested(
     "A linear layer stores one row for each output feature, so it multiplies by the "
-    "transpose:",
+    "transpose.",
 )
 @given(SEEDS, SIZES, SIZES)
 def test_a_linear_layer_multiplies_by_the_transpose_of_its_weight(seed, d_in, d_out):

@@ -81,7 +81,7 @@ def test_the_weights_of_a_row_do_not_depend_on_other_queries(seed, num_words, d_
 
 
 @tested(
-    "Sold reads two words alike, and its context is near the middle between their "
+    "Sold reads two words equally, and its context is near the middle between their "
     "values.",
     "Sold asks for both, with (2, 2), and its weight goes to ada and boat in equal "
     "parts.",
@@ -97,7 +97,7 @@ def test_sold_lies_between_ada_and_boat():
     assert away < 0.1 * (ends[0] - ends[1]).norm()
 
 
-@tested("In this head, every change of a key changes its score with she or with it.")
+@tested("In this example, every change of a key changes its score with she or with it.")
 @given(st.floats(-9, 9), st.floats(-9, 9))
 def test_no_change_of_a_key_goes_unnoticed_in_the_plane(x, y):
     change = torch.tensor([x, y], dtype=torch.float64)

@@ -12,7 +12,8 @@ cited(
     source="Vaswani et al. (2017), section 3.2.1 and its footnote 4",
 )
 cited(
-    "T5 has no divisor and draws the weights of its queries smaller instead.",
+    "The language model T5 has no divisor and draws the weights of its queries "
+    "smaller instead.",
     source="huggingface/transformers v4.57.1, "
     "src/transformers/models/t5/modeling_t5.py, T5PreTrainedModel._init_weights",
 )

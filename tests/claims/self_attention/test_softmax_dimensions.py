@@ -97,8 +97,8 @@ def test_one_query_or_equal_scores_hide_more():
 
 
 @tested(
-    "A naive softmax can fail below these limits, too, because it also has to store "
-    "the sum.",
+    "A naive softmax can also fail below these limits, because it has to store the "
+    "sum as well.",
     r"A score of \(+\infty\) remains undefined, because the maximum minus itself is "
     "then infinity minus infinity.",
 )

@@ -9,9 +9,10 @@ from attention import AttentionRecall, RecurrentRecall, recall_batch
 from tests.claims.quotes import cited, derived, tested
 
 cited(
-    "But Bahdanau, Cho and Bengio saw the same with translations: as sentences became "
-    "longer, the quality of the recurrent encoder–decoder dropped, and that of their "
-    "best model with attention did not (2015, section 5.1).",
+    "But Bahdanau, Cho and Bengio saw the same with translations: as sentences "
+    "became longer, the quality of the recurrent encoder–decoder, which passes a "
+    "whole sentence on as one vector, dropped, and that of their best model with "
+    "attention did not (2015, section 5.1).",
     source="Bahdanau et al. (2015), section 5.1, figure 2: RNNsearch-50",
 )
 derived(
@@ -56,8 +57,8 @@ def test_shares_change_no_faster_than_scores():
 
 @tested(
     "If v, the last matrix of the scoring network, is zero, so is every score.",
-    "An average is the same for every order of the words, so it contains how often "
-    "each word occurs and not which came first.",
+    "An average is the same for every order of the words, so it depends on how often "
+    "each word occurs, but not on which came first.",
 )
 def test_equal_shares_do_not_see_the_order():
     for seed in range(10):

@@ -21,7 +21,7 @@ def sentences(positive: bool) -> list[Tensor]:
 
 @tested(
     "So the weights are not symmetric, although the scores are:",
-    "The two share a score, but each row is divided by a sum of its own.",
+    "The two share a score, but each row is divided by its own sum.",
 )
 def test_scores_are_symmetric_and_weights_need_not_be():
     for words in [inputs.double(), *sentences(positive=False)]:

@@ -91,8 +91,8 @@ def test_targets_of_a_batch_are_its_inputs_one_column_on(
 
 @tested(
     "The windows are shuffled, and the tokens within a window keep their order.",
-    "Each epoch has a new order, and with drop_last=False every window comes exactly "
-    "once:",
+    "Each epoch has a new order, and with drop_last=False every window occurs "
+    "exactly once:",
     "A generator with a fixed seed makes the order repeatable.",
 )
 @settings(deadline=None)
@@ -128,7 +128,7 @@ def test_shuffling_moves_whole_windows(seed: int, length: int, stride: int) -> N
 
 @tested(
     "Neither its position nor its neighbours have an effect yet.",
-    "A batch of ids goes through an embedding table as a single sentence does.",
+    "A batch of ids goes through an embedding table just as a single sentence does.",
 )
 @given(st.integers(0, 100))
 def test_an_embedding_depends_on_the_id_alone(seed: int) -> None:

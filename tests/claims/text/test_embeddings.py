@@ -10,8 +10,7 @@ from attention import inputs, sinusoidal_positions
 from tests.claims.quotes import cited, derived, tested
 
 derived(
-    "Multiplied with the table \\(E\\), it takes one row once and the others zero "
-    "times:",
+    "Multiplied by the table \\(E\\), it takes one row once and the others zero times:",
     where="text/embeddings.md#looking-up-is-a-product",
 )
 cited(
@@ -84,9 +83,8 @@ def test_the_sign_of_a_dot_product_is_that_of_the_angle(
 
 
 @tested(
-    "All features of the six words are positive, so every product in the sum is "
-    "positive, too.",
-    "No pair has a negative score.",
+    "No dot product is negative, because all features of the six words are positive.",
+    "No dot product is negative, because all features of the six words are positive.",
     "With points almost the same way as journey, but it is the shortest of the six "
     "vectors.",
 )
@@ -112,8 +110,8 @@ def test_scaling_changes_the_dot_product_and_not_the_cosine(
 
 
 @tested(
-    "The gradient that row \\(i\\) gets from lookups is the sum of those at all "
-    "positions \\(t\\) where its id occurs:",
+    "The gradient that row \\(i\\) gets from lookups is the sum of those of the "
+    "vectors \\(x_t\\) at all positions \\(t\\) where its id occurs:",
     "Rows that were not looked up have a gradient of zero.",
 )
 @given(st.lists(st.integers(0, 8), min_size=1, max_size=12), st.integers(0, 20))
@@ -188,7 +186,7 @@ def test_adam_and_adamw_move_rows_without_a_gradient(seed: int) -> None:
 
 
 @tested(
-    "And where the output layer uses the same table, as in GPT-2, all rows get a "
+    "And where the table also scores the next token, as in GPT-2, all rows get a "
     "gradient from there."
 )
 @pytest.mark.parametrize("seed", range(3))

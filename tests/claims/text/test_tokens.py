@@ -105,8 +105,8 @@ def test_every_text_returns_from_gpt2_and_not_from_words(text: str) -> None:
 
 
 @tested(
-    "Of all neighbouring pairs that together are a known token, the one with the "
-    "lowest id is merged.",
+    "Among all neighbouring pairs that form a known token, the one with the lowest "
+    "id is merged.",
     "This is repeated until no such pair is left.",
     "GPT-2 uses byte-pair encoding.",
 )
@@ -166,8 +166,8 @@ def test_a_token_that_cuts_a_character_decodes_to_a_question_mark() -> None:
 @tested(
     "We must say whether these characters mean the token or only text; otherwise "
     "encode refuses them:",
-    "So a text from a user that contains these characters does not pass for the end of "
-    "a text unnoticed.",
+    "So if a user's text contains these characters, they are not silently taken for "
+    "the end of a text.",
 )
 @given(st.text(), st.text())
 def test_the_end_of_a_text_must_be_allowed(before: str, after: str) -> None:

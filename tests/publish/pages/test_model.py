@@ -8,9 +8,9 @@ from publish.pages.model import (
     Console,
     Figure,
     Heading,
+    Made,
     Module,
     Prose,
-    Record,
     parse,
 )
 
@@ -126,7 +126,7 @@ make
         Figure("../figures/part/page/a.svg", "A line."),
         Console("make"),
         Module("attention.causal.masks"),
-        Record("runs"),
+        Made("records", "runs"),
     )
     assert page.with_outputs() == [(Block("a.py", "python"), [output])]
     assert [figure.snippet for figure in page.figures] == ["part/page/a"]

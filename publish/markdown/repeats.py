@@ -1,0 +1,116 @@
+"""Markdown extension: in each block, what an earlier one on the page did already.
+
+Every block runs alone, so its imports and its setup come again and again. A line that
+repeats an earlier block is marked, and the style sheet folds it behind a box to tick:
+what a reader sees is new. It is copied all the same, and shown where there are no
+scripts, for those copy by hand.
+"""
+
+import ast
+import re
+from html import unescape
+from typing import Any
+
+from markdown import Extension, Markdown
+from markdown.postprocessors import Postprocessor
+
+# A block that is run, and its code as Pygments marks it.
+CODE = re.compile(
+    r'(?P<start><div [^>]*class="[^"]*\bsnippet\b[^>]*>\s*)'
+    r"(?P<pre><pre><span></span><code>)(?P<code>.*?)(?=</code></pre>)",
+    re.DOTALL,
+)
+TAG = re.compile(r"<[^>]*>")
+FEWEST = 3  # lines that are worth folding
+
+
+class Told:
+    """What the blocks of a page have imported and set so far."""
+
+    def __init__(self) -> None:
+        self.imported: set[str] = set()
+        self.latest: dict[str, str] = {}  # by the names that it sets, a statement
+
+    def repeated(self, code: str) -> list[int]:
+        """The lines of a block's setup that tell nothing new, from 0.
+
+        The setup ends at the first statement that is new, apart from imports.
+        """
+        try:
+            body = ast.parse(code).body
+        except SyntaxError:  # a block may show one
+            return []
+        found: list[int] = []
+        still_setup = True
+        for number, statement in enumerate(body):
+            is_import = isinstance(statement, ast.Import | ast.ImportFrom)
+            known = self.knows(statement)
+            still_setup = still_setup and (known or is_import)
+            if still_setup and known:
+                end = body[number + 1].lineno - 1 if number + 1 < len(body) else None
+                found.extend(range(statement.lineno - 1, end or statement.end_lineno))
+        for statement in body:
+            self.learn(statement)
+        lines = code.split("\n")
+        return [line for line in found if not lines[line].startswith("#")]
+
+    def knows(self, statement: ast.stmt) -> bool:
+        if isinstance(statement, ast.Import | ast.ImportFrom):
+            return names(statement) <= self.imported
+        return self.latest.get(target(statement)) == ast.unparse(statement)
+
+    def learn(self, statement: ast.stmt) -> None:
+        if isinstance(statement, ast.Import | ast.ImportFrom):
+            self.imported |= names(statement)
+        else:
+            self.latest[target(statement)] = ast.unparse(statement)
+
+
+def names(statement: ast.Import | ast.ImportFrom) -> set[str]:
+    module = getattr(statement, "module", "")
+    return {f"{module}.{name.name} as {name.asname}" for name in statement.names}
+
+
+def target(statement: ast.stmt) -> str:
+    """What an assignment sets; any other statement is its own target."""
+    match statement:
+        case ast.Assign(targets=targets):
+            return ", ".join(map(ast.unparse, targets))
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            return name
+    return ast.unparse(statement)
+
+
+def fold(block: re.Match[str], told: Told) -> str:
+    """A block with its repeated lines marked, and a box that shows them."""
+    lines = block["code"].split("\n")
+    text = unescape(TAG.sub("", block["code"]))
+    repeated = told.repeated(text)
+    whole = all(lines[n].count("<span") == lines[n].count("</span") for n in repeated)
+    count = sum(bool(text.split("\n")[number].strip()) for number in repeated)
+    if not whole or count < FEWEST:
+        return block[0]
+    for number in repeated:
+        lines[number] = f'<span class="repeat">{lines[number]}\n</span>'
+    code = "\n".join(lines).replace("\n</span>\n", "\n</span>")
+    box = (
+        f'<label class="repeats"><input type="checkbox"> {count} lines as above</label>'
+    )
+    return block["start"] + box + block["pre"] + code
+
+
+class FoldRepeats(Postprocessor):
+    def run(self, text: str) -> str:
+        told = Told()
+        return CODE.sub(lambda block: fold(block, told), text)
+
+
+class RepeatsExtension(Extension):
+    def extendMarkdown(self, md: Markdown) -> None:
+        # After `raw_html` (30), which puts the highlighted blocks in, and before the
+        # feet (5), which end each block.
+        md.postprocessors.register(FoldRepeats(md), "publish-repeats", 5.5)
+
+
+def makeExtension(**options: Any) -> RepeatsExtension:
+    return RepeatsExtension(**options)
