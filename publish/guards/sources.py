@@ -16,7 +16,7 @@ from publish.project import Project, Snippet
 INSTALL = "# pip install "
 # The classes of what `publish` writes.
 MADE = re.compile(
-    r"""(?:class\s*=\s*["']?[^"'>]*\b|\{[^}\n]*\.)(?:record|foot|repeats|doc)\b"""
+    r"""(?:class\s*=\s*["']?[^"'>]*\b|\{[^}\n]*\.)(?:record|foot|repeats|report|doc)\b"""
 )
 
 

@@ -40,6 +40,7 @@ class Told:
             body = ast.parse(code).body
         except SyntaxError:  # a block may show one
             return []
+        lines = code.split("\n")
         found: list[int] = []
         still_setup = True
         for number, statement in enumerate(body):
@@ -47,11 +48,12 @@ class Told:
             known = self.knows(statement)
             still_setup = still_setup and (known or is_import)
             if still_setup and known:
-                end = body[number + 1].lineno - 1 if number + 1 < len(body) else None
-                found.extend(range(statement.lineno - 1, end or statement.end_lineno))
+                after = (
+                    body[number + 1].lineno - 1 if body[number + 1 :] else len(lines)
+                )
+                found.extend(range(statement.lineno - 1, after))
         for statement in body:
             self.learn(statement)
-        lines = code.split("\n")
         return [line for line in found if not lines[line].startswith("#")]
 
     def knows(self, statement: ast.stmt) -> bool:

@@ -1,9 +1,10 @@
 """Numbers: what one is in prose and in code, and which of them prose may say.
 
 A number that prose claims was computed by a block of its section: it is one that the
-section's code or outputs show, or such a one rounded. Every number with a decimal point
-claims that, and every integer above 12; years, dates, versions, and numbers of
-sections, pages, papers and the like do not, known by the word before them.
+section's code or outputs show, or such a one rounded; or its sentence is quoted as
+cited. Every number with a decimal point claims that, and every integer above 12; years,
+dates, versions, and numbers of sections, pages, papers and the like do not, known by
+the word before them.
 
 A slip may still turn one number of a section into another: 0.16 into 0.18, where both
 are there. So what each section says is kept in ``snippets/said.txt``, one line a
@@ -20,6 +21,7 @@ from html import unescape
 from pathlib import Path
 
 from publish.pages.model import PageError, Section
+from publish.pages.sentences import claims, split
 from publish.project import Project
 
 NUMBER = re.compile(
@@ -67,7 +69,7 @@ def in_code(text: str) -> list[tuple[str, Decimal]]:
     return [(token, known) for token, known in found if known is not None]
 
 
-def claims(number: re.Match[str], text: str) -> bool:
+def is_claim(number: re.Match[str], text: str) -> bool:
     """Whether a number of a text claims to be computed."""
     before, after = text[: number.start()], text[number.end() :]
     if re.search(r"[\w.,]$", before) or re.match(r"\w|\.\d", after):
@@ -99,12 +101,15 @@ def _half_unit(token: str) -> Decimal:
 
 
 def unbacked(project: Project, name: str) -> list[str]:
-    """Numbers on a page that no block of their section computed."""
+    """Numbers on a page that no block of their section computed, and nobody cites."""
     page = project.page(name)
+    cited = {each.sentence for each in claims(project, name) if each.kind == "cited"}
     found = []
     for section in page.sections():
         known = [number for _, text in _shown(project, section) for _, number in text]
-        for token, around in (one for _, text in section.said for one in claimed(text)):
+        for token, around in (
+            one for _, text in section.said for one in _uncited(text, cited)
+        ):
             if not backed(token, known):
                 found.append(
                     f"docs/{name}, section “{section.title}”: {token} stands in no "
@@ -113,11 +118,26 @@ def unbacked(project: Project, name: str) -> list[str]:
     return found
 
 
+def _uncited(text: str, cited: set[str]) -> Iterator[tuple[str, str]]:
+    """The numbers that some prose claims, less those of sentences that are cited."""
+    quoted = Counter(
+        token
+        for sentence in split(text)
+        if sentence in cited
+        for token, _ in claimed(sentence)
+    )
+    for token, around in claimed(text):
+        if quoted[token]:
+            quoted[token] -= 1
+        else:
+            yield token, around
+
+
 def claimed(text: str) -> Iterator[tuple[str, str]]:
     """The numbers of some prose that claim to be computed, each with what is around."""
     words = DATE.sub("", " ".join(said(text).split()))
     for number in NUMBER.finditer(words):
-        if claims(number, words):
+        if is_claim(number, words):
             around = words[max(0, number.start() - 30) : number.end() + 30]
             yield number[0], around.strip()
 

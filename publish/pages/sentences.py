@@ -52,13 +52,13 @@ def sentences(page: Page) -> list[str]:
     found: list[str] = []
     for item in page.walk():
         if isinstance(item, model.Prose):
-            found += _split(item.text)
+            found += split(item.text)
         elif isinstance(item, model.Figure):
-            found += _split(item.alt)
+            found += split(item.alt)
     return found
 
 
-def _split(text: str) -> Iterator[str]:
+def split(text: str) -> Iterator[str]:
     """The sentences of some Markdown, paragraph by paragraph, cell by cell."""
     for paragraph in re.split(r"\n\s*\n", ITEM.sub("\n\n", text)):
         table = paragraph.lstrip().startswith("|")

@@ -8,6 +8,7 @@ from PIL import Image
 from playwright.sync_api import Page
 
 from publish.export.notebooks import of
+from publish.guards.lessons import kind
 from publish.project import Project
 from publish.site.addresses import read
 from tests.browser.axe import EVERYTHING, faint, violations
@@ -25,6 +26,7 @@ from tests.site.test_notebooks import rendered
 SCROLLS = ["scrollable-region-focusable"]
 WIDTHS = {"desktop": DESKTOP, "phone": PHONE}
 USUAL_PHONE, MOST_HEIGHT = 390, 30_000  # pixels
+MOST_OF_A_LESSON = 10_000  # on a desktop
 FIRST_LOAD_BYTES = 150_000
 FIRST_LOAD_REQUESTS = 15
 
@@ -82,6 +84,16 @@ def test_a_page_is_not_too_tall_for_a_phone(loaded_on_a_phone: Visit) -> None:
     loaded_on_a_phone.show("light", USUAL_PHONE)
     loaded_on_a_phone.fold()
     assert tall(loaded_on_a_phone.page) <= MOST_HEIGHT
+
+
+def test_a_core_lesson_is_short(seen: Visit, address: str, project: Project) -> None:
+    """With its folds closed; of words and blocks see publish/guards/lessons.py."""
+    core = [page for page in project.lessons if kind(project, page) == "core"]
+    if address in map(project.url, core):
+        seen.show("light")
+        seen.fold()
+        article = seen.page.locator("article")
+        assert article.evaluate("(whole) => whole.scrollHeight") <= MOST_OF_A_LESSON
 
 
 def tall(page: Page) -> int:

@@ -2,6 +2,7 @@
 
 import re
 
+import yaml
 from PIL import Image
 
 from publish.guards.site import Site
@@ -28,6 +29,17 @@ def test_every_page_says_its_title_and_names_the_card_of_the_site(site: Site) ->
     assert len(titles) == len(site.project.pages)
     with Image.open(site.folder / "assets" / "card.png") as card:
         assert card.size == (1200, 630)
+
+
+def test_a_wrong_sentence_can_be_reported_from_every_page(site: Site) -> None:
+    forms = site.project.root / ".github" / "ISSUE_TEMPLATE"
+    fields = yaml.safe_load((forms / "wrong-sentence.yml").read_text("utf-8"))["body"]
+    assert {"page", "sentence"} <= {field.get("id") for field in fields}
+    for page in site.project.pages:
+        (line,) = site.article(page).find_class("report")
+        address = line.find("a").get("href")
+        name = site.project.url(page)
+        assert address.endswith(f"?template=wrong-sentence.yml&page={name}"), page
 
 
 def test_every_page_allows_its_own_origin_alone(site: Site) -> None:

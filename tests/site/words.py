@@ -5,7 +5,7 @@ from collections import Counter
 from lxml import html
 
 SILENT = {"pre", "script", "style", "svg", "button"}
-# Formulas have no words; the foot of a block is the site's.
+# Formulas have no words; the foot of a block, and of a page, is the site's.
 APART = {
     "anchor-link",
     "arithmatex",
@@ -14,6 +14,7 @@ APART = {
     "moved",
     "record",
     "repeats",
+    "report",
 }
 APART |= {"md-content__button"}
 INLINE = {"a", "abbr", "code", "em", "span", "strong"}

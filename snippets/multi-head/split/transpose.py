@@ -12,7 +12,7 @@ Q = pieces.transpose(0, 1)  # (num_heads, num_tokens, head_dim)
 print(Q.shape)
 
 of_head_1 = torch.tensor([[False], [True]]).expand(6, 2, 2)
-size = {"figsize": (4.2, 6.6), "layout": "constrained"}
+size = {"figsize": (4.2, 5.6), "layout": "constrained"}
 _, (left, right) = plt.subplots(1, 2, **size)
 style = {"columns": ["", ""], "colour": "query"}
 framed = of_head_1.reshape(12, 2)

@@ -1,0 +1,54 @@
+"""Lines that an earlier block told are folded; new ones are not, and none is lost."""
+
+from publish.markdown.repeats import Told
+
+FIRST = """\
+import torch
+from attention import inputs
+
+torch.manual_seed(123)
+scores = inputs @ inputs.T
+
+print(scores)
+"""
+
+
+def folded(*blocks: str) -> list[str]:
+    """The lines of the last block that the earlier ones told."""
+    told = Told()
+    lines = [told.repeated(block) for block in blocks][-1]
+    last = blocks[-1].split("\n")
+    return [last[number] for number in lines]
+
+
+def test_the_first_block_is_all_new() -> None:
+    assert folded(FIRST) == []
+
+
+def test_a_setup_is_folded_up_to_what_is_new() -> None:
+    more = FIRST.replace("print(scores)", "weights = scores.softmax(-1)")
+    assert "scores = inputs @ inputs.T" in folded(FIRST, more)
+    assert "weights = scores.softmax(-1)" not in folded(FIRST, more)
+
+
+def test_what_comes_after_something_new_stays() -> None:
+    later = "import torch\nx = torch.ones(2)\nscores = inputs @ inputs.T\n"
+    assert folded(FIRST, later) == ["import torch"]
+
+
+def test_a_new_import_stays_and_ends_no_setup() -> None:
+    later = FIRST.replace("import inputs", "import inputs, tokens")
+    found = folded(FIRST, later)
+    assert "from attention import inputs, tokens" not in found
+    assert "scores = inputs @ inputs.T" in found
+
+
+def test_a_name_that_was_set_otherwise_since_is_not_as_above() -> None:
+    other = FIRST.replace("inputs.T", "inputs.T / 2")
+    assert "scores = inputs @ inputs.T" not in folded(FIRST, other, FIRST)
+    assert "scores = inputs @ inputs.T" in folded(FIRST, FIRST)
+
+
+def test_comments_stay_and_code_that_cannot_be_parsed_does_no_harm() -> None:
+    assert "# why" not in folded(FIRST, f"# why\n{FIRST}")
+    assert folded(FIRST, "scores = = 2") == []
