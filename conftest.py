@@ -27,7 +27,7 @@ class PageItem(TestBlock):
     item: blocks.PageBlock
 
     def runtest(self) -> None:
-        problems = blocks.problems(outputs, self.item)
+        problems = blocks.check_block(outputs, self.item)
         if problems:
             raise AssertionError("\n\n".join(problems))
 

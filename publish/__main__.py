@@ -24,9 +24,9 @@ def outputs(project: Project, _: list[str]) -> Sequence[str]:
 
 def check(project: Project, _: list[str]) -> Sequence[str]:
     """Check the pages that changed: their blocks, numbers, files and HTML."""
-    from publish.check import problems
+    from publish.check import check_pages
 
-    return problems(project)
+    return check_pages(project)
 
 
 def site(project: Project, _: list[str]) -> Sequence[str]:

@@ -19,7 +19,7 @@ from publish.pages.model import PageError
 from publish.project import Project
 
 
-def problems(project: Project) -> list[str]:
+def check_pages(project: Project) -> list[str]:
     """What is wrong with the pages that changed since they passed."""
     kept = project.cache / "checked" / "pages.json"
     passed = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
@@ -51,7 +51,7 @@ def _executed(outputs: Outputs, page: str) -> list[str]:
         items = blocks.of_page(project, page)
     except PageError as error:
         return [str(error)]
-    found = [line for item in items for line in blocks.problems(outputs, item)]
+    found = [line for item in items for line in blocks.check_block(outputs, item)]
     return found + site.unexecuted_on(project, page, rendered(project, page))
 
 

@@ -45,11 +45,11 @@ class Course(Project):
             items = [item for page in self.pages for item in blocks.of_page(self, page)]
         except PageError as error:
             return [str(error)]
-        return [line for item in items for line in blocks.problems(outputs, item)]
+        return [line for item in items for line in blocks.check_block(outputs, item)]
 
     def read(self) -> list[str]:
         """What reading its sources finds."""
-        return sources.problems(self)
+        return sources.check_sources(self)
 
     def rendered(self) -> list[str]:
         """What looking at the HTML of its pages finds, without building the site."""

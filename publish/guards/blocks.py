@@ -43,11 +43,11 @@ def of_page(project: Project, page: str) -> list[PageBlock]:
     return found
 
 
-def problems(outputs: Outputs, item: PageBlock) -> list[str]:
+def check_block(outputs: Outputs, item: PageBlock) -> list[str]:
     """What is wrong with a block: how it runs, what it gives, what the page says."""
     if item.snippet is None:
         return _source(outputs, item)
-    found = outputs.problems(item.snippet)
+    found = outputs.differences(item.snippet)
     stored = item.snippet.stored(".out")
     if item.block.expected_output is not None and stored.exists():
         expected = stored.read_text(encoding="utf-8")

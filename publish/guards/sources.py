@@ -20,7 +20,7 @@ MADE = re.compile(
 )
 
 
-def problems(project: Project) -> list[str]:
+def check_sources(project: Project) -> list[str]:
     """What is wrong with the sources of the course."""
     accepted = numbers.read_ledger(project)
     found = [

@@ -24,7 +24,7 @@ def accept(project: Project) -> tuple[list[str], list[str]]:
             if snippet.id in outputs.accepted:
                 ledger[snippet.id] = outputs.accepted[snippet.id]
             continue
-        if outputs.problems(snippet):
+        if outputs.differences(snippet):
             diff += _store(snippet, store.texts(result))
             seconds = result.seconds
         else:  # near enough: what is stored stays, to the byte

@@ -117,7 +117,7 @@ class Outputs:
 
     # --- comparing ---------------------------------------------------------
 
-    def problems(self, snippet: Snippet) -> list[str]:
+    def differences(self, snippet: Snippet) -> list[str]:
         """How the snippet's outputs differ from the stored ones."""
         return self.edited(snippet) + self.changed(snippet)
 

@@ -172,7 +172,7 @@ def on_this_machine(project: Project) -> tuple[Record, list[str]]:
     outputs = Outputs(project)
     outputs.run_all(project.snippets)
     runs = [
-        checked(snippet, outputs.result(snippet), outputs.problems(snippet))
+        checked(snippet, outputs.result(snippet), outputs.differences(snippet))
         for snippet in project.snippets
     ]
     problems = [line for run in runs for line in run.problems]

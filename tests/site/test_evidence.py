@@ -12,4 +12,4 @@ def test_this_machine_confirms_what_the_records_say(project: Project) -> None:
         fresh = [r for r in marks.records if marks.is_fresh(r, snippet)]
         assert all(r.snippets[snippet.id]["deviation"] <= 1 for r in fresh), snippet.id
         if fresh:
-            assert outputs.problems(snippet) == []
+            assert outputs.differences(snippet) == []

@@ -5,7 +5,7 @@ from publish.project import Project
 def test_every_snippet_is_shown_once_on_its_page_with_all_its_outputs(
     project: Project,
 ) -> None:
-    assert sources.problems(project) == []
+    assert sources.check_sources(project) == []
 
 
 def test_no_stored_output_lies_about_without_its_snippet(project: Project) -> None:

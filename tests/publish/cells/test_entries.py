@@ -359,16 +359,16 @@ def test_an_altered_explanation_is_noticed(course: Project) -> None:
     snippet = course.snippet("part/page/scores")
     path = snippet.stored(store.CELLS)
     path.write_text(path.read_text("utf-8").replace("0.43 ", "0.44 "), "utf-8")
-    edited, differs = Outputs(course).problems(snippet)
+    edited, differs = Outputs(course).differences(snippet)
     assert "scores.cells.json is not what was accepted" in edited
     assert "scores.cells.json is not what the cells are made of now" in differs
     ledger = store.read_ledger(course)
     ledger[snippet.id]["files"][path.name] = store.digest(path.read_bytes())
     store.write_ledger(course, ledger)
-    assert Outputs(course).problems(snippet) == [differs]
+    assert Outputs(course).differences(snippet) == [differs]
     diff, _ = accept(course)
     assert diff == ["explained anew: snippets/part/page/scores.cells.json"]
-    assert Outputs(course).problems(snippet) == []
+    assert Outputs(course).differences(snippet) == []
 
 
 def test_a_run_that_nobody_watched_says_nothing_of_cells(course: Project) -> None:

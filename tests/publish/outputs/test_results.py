@@ -27,7 +27,9 @@ def test_accepting_stores_outputs_and_their_hashes(course: Project) -> None:
     assert "+IndexError: list index out of range" in diff
     stored = {p.name for p in course.snippets_dir.rglob("*") if p.is_file()}
     assert stored == {"one.py", "one.out", "two.py", "two.err", "accepted.json"}
-    assert all(Outputs(course).problems(snippet) == [] for snippet in course.snippets)
+    assert all(
+        Outputs(course).differences(snippet) == [] for snippet in course.snippets
+    )
 
 
 def test_accepting_again_changes_nothing(course: Project) -> None:

@@ -136,7 +136,7 @@ def test_an_error_that_the_device_words_otherwise_is_stored_beside_the_cpus(
     assert stored.read_text().startswith("RuntimeError: Tensor on device cpu is not")
     assert "size of tensor a (2)" in path.with_suffix(".err").read_text()
     assert all(gpu.check(outputs, run, DEVICE).problems == [] for run in runs)
-    assert Outputs(course).problems(snippets[0]) == []
+    assert Outputs(course).differences(snippets[0]) == []
     assert stored not in store.shown_files(snippets[0])
 
     stored.write_text("RuntimeError: other words\n")
@@ -144,7 +144,7 @@ def test_an_error_that_the_device_words_otherwise_is_stored_beside_the_cpus(
         f"worded.{DEVICE}.err differs"
         in gpu.check(outputs, runs[0], DEVICE).problems[0]
     )
-    assert "not what was accepted" in Outputs(course).problems(snippets[0])[0]
+    assert "not what was accepted" in Outputs(course).differences(snippets[0])[0]
 
 
 def test_the_devices_words_stay_until_nothing_is_raised(course: Course) -> None:
