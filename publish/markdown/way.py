@@ -42,8 +42,9 @@ def diagram(lit: list[str]) -> str:
     down = 2 * HEIGHT + 2 * GAP
     said = " and ".join(STEPS[name][0] for name in lit)
     return (
-        f'<div class="way"><p class="way-here">Here in the way through attention: '
-        f'{escape(said)}.</p><svg viewBox="0 0 {across} {down}" aria-hidden="true" '
+        '<div class="way" data-search-exclude>'
+        f'<p class="way-here">Here in the way through attention: {escape(said)}.</p>'
+        f'<svg viewBox="0 0 {across} {down}" aria-hidden="true" '
         f'focusable="false">{boxes}</svg></div>'
     )
 
