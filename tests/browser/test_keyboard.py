@@ -158,7 +158,7 @@ def test_on_a_phone_the_pages_are_found_by_keyboard(visit: Open, origin: str) ->
     keys.press("Enter")
     assert active(page) == "3 · Order"
     keys.press("Tab")
-    assert active(page).startswith("The causal mask")
+    assert active(page).startswith("Learned positions")
     keys.press("Escape")
     assert active(page) == "Pages of the course"
     page.locator(".md-sidebar--primary").wait_for(state="hidden")
@@ -166,7 +166,7 @@ def test_on_a_phone_the_pages_are_found_by_keyboard(visit: Open, origin: str) ->
     keys.press("Enter")
     keys.press("Tab")
     keys.press("Enter")
-    page.wait_for_url(origin + "causal/mask/")
+    page.wait_for_url(origin + "order/learned/")
 
 
 def test_who_leaves_the_drawer_has_closed_it(visit: Open) -> None:
@@ -179,12 +179,17 @@ def test_who_leaves_the_drawer_has_closed_it(visit: Open) -> None:
 
 
 def test_buttons_and_links_of_a_block_say_which(visit: Open) -> None:
-    tree = visit(LESSON).page.locator("article").aria_snapshot()
+    opened = visit(LESSON)
+    foot = opened.page.locator(".foot:has([href='#code-one-score'])")
+    label = foot.locator("summary").get_attribute("aria-label") or ""
+    assert label.endswith("hecked: one-score")
+    foot.locator("summary").click()
+    tree = opened.page.locator("article").aria_snapshot()
     for name in (
         'heading "Compare, share, mix"',
         'link "Link to “Compare, share, mix”"',
-        'button "Copy to clipboard: by-hand"',
-        'link "Link to this: by-hand"',
+        'button "Copy to clipboard: one-score"',
+        'link "Link to this: one-score"',
         'button "Heatmap: all-scores"',
     ):
         assert name in tree
