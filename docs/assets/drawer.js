@@ -50,7 +50,8 @@
   sidebar.addEventListener("focusout", ({ relatedTarget }) => {
     if (drawer.checked && relatedTarget && !sidebar.contains(relatedTarget)) drawer.click();
   });
-  sidebar.addEventListener("keydown", (event) => {
+  // Wherever the focus is: a finger that opened the drawer has left it on the page.
+  addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !drawer.checked) return;
     drawer.click();
     menu.focus();
