@@ -3,7 +3,7 @@
 (() => {
   "use strict";
 
-  const form = document.querySelector("a.another-number");
+  const form = document.querySelector("a[href*='another-number.yml']");
   const block = new URLSearchParams(location.search).get("block") || "";
   if (form && /^[\w/-]+$/.test(block)) {
     form.href += `&snippet=${block}`;
