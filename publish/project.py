@@ -1,6 +1,7 @@
 """Where things are: one checkout, its pages, its snippets, its settings."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -126,12 +127,27 @@ def url(page: str) -> str:
 def parts_of(root: Path) -> list[tuple[str, list[str]]]:
     """The course's parts and their pages, from the settings alone, without mkdocs."""
     with (root / "mkdocs.yml").open(encoding="utf-8") as file:
-        entries = [item for entry in yaml_load(file)["nav"] for item in entry.items()]
+        nav = yaml_load(file)["nav"]
     docs = root / "docs"
     return [
-        (title, [page for page in leaves(pages) if (docs / page).is_file()])
-        for title, pages in entries
+        (title, [page for page in pages if (docs / page).is_file()])
+        for title, pages in parts(nav)
     ]
+
+
+def parts(nav: Any) -> Iterator[tuple[str, list[str]]]:
+    """The groups of a nav with their own pages, in order; a tab, then those within."""
+    for title, inside in (item for entry in nav for item in entry.items()):
+        if isinstance(inside, str):
+            yield title, [inside]
+            continue
+        own = [page for entry in inside for page in entry.values()]
+        yield title, [page for page in own if isinstance(page, str)]
+        yield from parts([entry for entry in inside if not _is_page(entry)])
+
+
+def _is_page(entry: dict[str, Any]) -> bool:
+    return all(isinstance(inside, str) for inside in entry.values())
 
 
 def leaves(nav: Any) -> list[str]:

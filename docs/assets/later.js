@@ -1,20 +1,8 @@
-/* Scripts that the first sight of a page can do without come after it: the names of its
-   links and buttons, whether single keys count, and, where the window is narrow, the keys
-   of the navigation. */
+/* Scripts that the first sight of a page can do without come after it, as one: the names
+   of its links and buttons, whether single keys count, and the keys of the navigation.
+   publish/site/scripts.py puts them together. */
 (() => {
   "use strict";
-  const home = document.currentScript.src;
-  const load = (path) => document.head.append(
-    Object.assign(document.createElement("script"), { src: new URL(path, home).href }));
-  load("names.js");
-  load("keys.js");
-
-  const narrow = matchMedia("(max-width: 76.2344em)"); // as the theme has it
-  function drawer() {
-    if (!narrow.matches) return;
-    narrow.removeEventListener("change", drawer);
-    load("drawer.js");
-  }
-  narrow.addEventListener("change", drawer);
-  drawer();
+  const src = new URL("after.js", document.currentScript.src).href;
+  document.head.append(Object.assign(document.createElement("script"), { src }));
 })();

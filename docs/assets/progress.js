@@ -35,6 +35,10 @@
   const links = [...document.querySelectorAll(".md-nav--primary a.md-nav__link")]
     .filter((link) => link.querySelector("small"));
   const lessons = new Map(links.map((link) => [within(link.href), link]));
+  /* The core lessons are in the parts that have a number; pages marked deeper are optional. */
+  const isCore = (link) => !link.querySelector(".md-status--deeper")
+    && /^\d/.test(link.closest("nav").querySelector(".md-nav__title").textContent.trim());
+  const core = [...lessons.keys()].filter((page) => isCore(lessons.get(page)));
   const here = within(location.href);
   const button = document.querySelector(".progress button");
   const maps = [...document.querySelectorAll(".map")];
@@ -48,19 +52,26 @@
       link.toggleAttribute("data-read", read.has(within(link.href)));
   }
 
-  /** How far one is, what comes next, and a way to forget it. */
-  function tell(map, read) {
+  /** Where to go on: behind the page read last, at the next core lesson that is not read. */
+  function next(read) {
     const pages = [...lessons.keys()];
-    const done = pages.filter((page) => read.has(page)).length;
-    const next = pages.find((page) => !read.has(page));
-    map.replaceChildren(`You have read ${done} of ${pages.length} lessons. `);
-    if (next !== undefined) {
-      const title = lessons.get(next).querySelector(".md-ellipsis").firstChild;
+    const last = pages.indexOf([...read].findLast((page) => lessons.has(page)));
+    const open = core.filter((page) => !read.has(page));
+    return open.find((page) => pages.indexOf(page) > last) ?? open[0];
+  }
+
+  /** How far one is, where to go on, and a way to forget it. */
+  function tell(map, read) {
+    const done = core.filter((page) => read.has(page)).length;
+    map.replaceChildren(`You have read ${done} of ${core.length} core lessons. `);
+    const page = read.size ? next(read) : [...lessons.keys()][0];
+    if (page !== undefined) {
+      const title = lessons.get(page).querySelector(".md-ellipsis").firstChild;
       const link = Object.assign(document.createElement("a"),
-        { href: new URL(next, base), textContent: title.textContent.trim() });
-      map.append(done ? "Go on with " : "Begin with ", link, ". ");
+        { href: new URL(page, base), textContent: title.textContent.trim() });
+      map.append(read.size ? "Go on with " : "Begin with ", link, ". ");
     }
-    if (!done) return;
+    if (!read.size) return;
     const forget = Object.assign(document.createElement("button"),
       { type: "button", textContent: "Forget this" });
     forget.addEventListener("click", () => {
@@ -89,7 +100,9 @@
   function finish() {
     if (!waited || !ended) return;
     seen.disconnect();
-    save(load().add(here));
+    const read = load();
+    read.delete(here); // else it stays where it was among them, and not the last
+    save(read.add(here));
   }
   const seen = new IntersectionObserver((entries) => {
     ended ||= entries.some((entry) => entry.isIntersecting);

@@ -24,13 +24,54 @@
     in is it its me my no not of off on or other our so some that the their them then there this
     to too up us was we what when where which who why with you your`.split(/\s+/),
   );
+  /* What the pages write in another way than readers type it. */
+  const SIGNS = {
+    sqrt: "sqrt \u221a", inf: "infinity", "\u221e": "infinity",
+    "-inf": "minus infinity", "-\u221e": "minus infinity",
+  };
+  /* A word as the index has it. The sign in front of one would exclude what it finds. */
+  const written = (word) => {
+    const typed = word.toLowerCase().replace(/^[\u2212\u2013]/, "-");
+    return SIGNS[typed] || SIGNS[typed.replace(/^-/, "")] || word.replace(/^[-\u2212\u2013]+(?=.)/, "");
+  };
   const asked = ({ type, data }) => {
     const words = typeof data === "string" ? data.split(/\s+/) : [];
     const telling = words.filter(
       (word) => word && !little.has(word.toLowerCase().replace(/[".,;:!?]/g, "")),
     );
-    return { type, data: telling.length ? telling.join(" ") : data };
+    return { type, data: telling.length ? telling.map(written).join(" ") : data };
   };
+
+  /* Of code, a result shows the lines that were found, and not all of it. */
+  const LINES = 3;
+  const short = (text) => text.replace(/(<pre><code>)(.*?)(<\/code><\/pre>)/gs, (_, start, code, end) => {
+    const lines = code.split("\n").map((line) => line.trim()).filter(Boolean);
+    const marked = lines.filter((line) => line.includes("<mark>"));
+    return start + (marked.length ? marked : lines).slice(0, LINES).join("\n") + end;
+  });
+  const shortened = (message) => {
+    if (Array.isArray(message.data?.items))
+      for (const item of message.data.items.flat()) {
+        item.text = short(item.text);
+        if ("sqrt" in item.terms) { // the sign was not typed
+          item.terms.sqrt ||= item.terms["\u221a"];
+          delete item.terms["\u221a"];
+        }
+        delete item.tags; // they are to find pages by, not to be read
+      }
+    return message;
+  };
+
+  /* Whoever leaves the search by Escape is back where they were. */
+  let before;
+  document.addEventListener("focusin", ({ target, relatedTarget }) => {
+    if (target.matches?.(".md-search__input") && !relatedTarget?.closest(".md-search"))
+      before = relatedTarget;
+  });
+  document.addEventListener("keydown", ({ key, target }) => {
+    if (key !== "Escape" || !target.closest?.(".md-search")) return;
+    setTimeout(() => (before?.isConnected ? before.focus() : document.activeElement?.blur()));
+  }, true); // the theme closes it after that
 
   const { open, send } = XMLHttpRequest.prototype;
   XMLHttpRequest.prototype.open = function (method, address, ...rest) {
@@ -51,7 +92,7 @@
       this.worker = wanted.then(() => offline).then(() => {
         const worker = offline ? new window.FrameWorker(address) : new Own(address, options);
         worker.addEventListener("message", ({ data }) => {
-          this.dispatchEvent(new MessageEvent("message", { data }));
+          this.dispatchEvent(new MessageEvent("message", { data: shortened(data) }));
         });
         return worker;
       });

@@ -1,6 +1,14 @@
-/* The page of evidence: finds blocks by name, and opens the one that a link asks for. */
+/* The page of evidence: finds blocks by name, and opens the one that a link asks for. Of
+   a reader whose number differs, it tells the form which block that is. */
 (() => {
   "use strict";
+
+  const form = document.querySelector("a[href*='another-number.yml']");
+  const block = new URLSearchParams(location.search).get("block") || "";
+  if (form && /^[\w/-]+$/.test(block)) {
+    form.href += `&snippet=${block}`;
+    form.append(` for ${block}`);
+  }
 
   const pages = [...document.querySelectorAll(".record details")];
 
@@ -42,10 +50,10 @@
     const shown = find(words);
     count.textContent = words.length ? `${shown} found` : "";
   });
-  const form = Object.assign(document.createElement("form"), { className: "find" });
-  form.addEventListener("submit", (event) => event.preventDefault());
-  form.append(label, input, count);
-  document.querySelector(".record.blocks").prepend(form);
+  const search = Object.assign(document.createElement("form"), { className: "find" });
+  search.addEventListener("submit", (event) => event.preventDefault());
+  search.append(label, input, count);
+  document.querySelector(".record.blocks").prepend(search);
   addEventListener("hashchange", open);
   open();
 })();

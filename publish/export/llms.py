@@ -11,7 +11,7 @@ from pathlib import Path
 
 from publish.export.notebooks import of, with_notebooks
 from publish.export.plain import address, markdown
-from publish.project import Project, leaves
+from publish.project import Project, parts
 
 LIST, WHOLE = "llms.txt", "llms-full.txt"
 
@@ -45,16 +45,15 @@ def text(project: Project, page: str) -> str:
 def listing(project: Project) -> str:
     """``llms.txt``: every page with its address and what it is about, part by part."""
     config = project.config
-    parts = [f"# {config.site_name}", f"> {config.site_description}"]
-    parts.append(
+    blocks = [f"# {config.site_name}", f"> {config.site_description}"]
+    blocks.append(
         "Each page is here as plain Markdown: its code, which was run, and under each "
         "block what it printed, raised or drew. In reading order:"
     )
-    for entry in config.nav or []:
-        for heading, pages in entry.items():
-            rows = [_row(project, p) for p in leaves(pages) if p in project.pages]
-            if rows:
-                parts += [f"## {heading}", "\n".join(rows)]
+    for heading, pages in parts(config.nav or []):
+        rows = [_row(project, page) for page in pages if page in project.pages]
+        if rows:
+            blocks += [f"## {heading}", "\n".join(rows)]
     beside = {
         WHOLE: ("Everything", "the pages above in one file"),
         "snippets.json": ("Every block", "its code and its outputs as JSON"),
@@ -67,8 +66,8 @@ def listing(project: Project) -> str:
         f"- [{words}]({address(project, name)}): {what}"
         for name, (words, what) in beside.items()
     ]
-    parts += ["## Optional", "\n".join(rows)]
-    return "\n\n".join(parts) + "\n"
+    blocks += ["## Optional", "\n".join(rows)]
+    return "\n\n".join(blocks) + "\n"
 
 
 def _row(project: Project, page: str) -> str:

@@ -1,8 +1,9 @@
-"""Markdown extension: the line at the foot of each block.
+"""Markdown extension: the menu at the foot of each block.
 
-It says on which devices this very code was checked (`publish.records.evidence`), has
-the block's own address, and leads a reader who gets another number to a form that knows
-the snippet.
+A tick opens it, so that a page has one stop of the Tab key for each block. It says on
+which devices this very code was checked (`publish.records.evidence`), has the block's
+own address, and leads a reader who gets another number to the section that explains why
+numbers differ, and from there to a form that knows the snippet.
 """
 
 import re
@@ -28,10 +29,6 @@ BLOCK = re.compile(
 
 
 class AddFeet(Postprocessor):
-    def __init__(self, md: Markdown, repo: str) -> None:
-        super().__init__(md)
-        self.repo = repo.rstrip("/")
-
     def run(self, text: str) -> str:
         if 'data-snippet="' not in text:  # a heading, for the table of contents
             return text
@@ -40,36 +37,32 @@ class AddFeet(Postprocessor):
 
     def foot(self, name: str) -> str:
         devices = self.marks.devices(Snippet(name, Path.cwd()))
-        mark = f"Checked on {', '.join(devices)}" if devices else "Not yet checked"
-        state = "fresh" if devices else "stale"
+        where = f"Checked on {', '.join(devices)}" if devices else "No run recorded"
+        state, mark = ("fresh", "Checked") if devices else ("stale", "Not yet checked")
         up = "../" * url(Snippet(name, Path()).page).count("/")
-        form = urlencode({"template": "another-number.yml", "snippet": name}, safe="/")
-        address = escape(f"{self.repo}/issues/new?{form}")
         idea = name.rpartition("/")[2]
+        block = urlencode({"block": name}, safe="/")
+        links = (  # a further one belongs before the last, which leads away
+            (f"{up}verified/#{name}", where),
+            (f"#code-{idea}", "Link to this"),
+            (f"{up}verified/?{block}#if-your-number-differs", "My number differs"),
+        )
+        # Read alone, as in a list of links, each says which block it means.
+        items = " ".join(
+            f'<a href="{escape(to)}" aria-label="{words}: {idea}">{words}</a>'
+            for to, words in links
+        )
         return (
-            '<p class="foot" data-search-exclude>'
-            + " ".join(
-                # Read alone, as in a list of links, each says which block it means.
-                f'<a{kind} href="{to}" aria-label="{words}: {idea}">{words}</a>'
-                for kind, to, words in (
-                    (f' class="{state}"', f"{up}verified/#{name}", mark),
-                    ("", address, "I get another number"),
-                    ("", f"#code-{idea}", "Link to this"),
-                )
-            )
-            + "</p>"
+            '<details class="foot" name="feet" data-search-exclude>'
+            f'<summary class="{state}" aria-label="{mark}: {idea}">{mark}</summary>'
+            f"<p>{items}</p></details>"
         )
 
 
 class FeetExtension(Extension):
-    def __init__(self, **options: Any) -> None:
-        self.config = {"repo": ["", "address of the repository, for its forms"]}
-        super().__init__(**options)
-
     def extendMarkdown(self, md: Markdown) -> None:
         # After `raw_html` (30), which puts the highlighted blocks in.
-        feet = AddFeet(md, self.getConfig("repo"))
-        md.postprocessors.register(feet, "publish-feet", 5)
+        md.postprocessors.register(AddFeet(md), "publish-feet", 5)
 
 
 def makeExtension(**options: Any) -> FeetExtension:

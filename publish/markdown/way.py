@@ -53,7 +53,8 @@ def diagram(marker: str) -> str:
     across = ACROSS * (WIDTH + GAP) - GAP
     down = 2 * HEIGHT + 2 * GAP
     return (
-        f'<div class="way"><p class="way-here">{escape(here(marker))}</p>'
+        '<div class="way" data-search-exclude>'
+        f'<p class="way-here">{escape(here(marker))}</p>'
         f'<svg viewBox="0 0 {across} {down}" aria-hidden="true" '
         f'focusable="false">{boxes}</svg></div>'
     )

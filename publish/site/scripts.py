@@ -1,7 +1,8 @@
-"""The playground's script, put together of several.
+"""Scripts that are put together of several.
 
-Its files are modules, so that each can be read, typed and tested alone. From the file
-system a browser loads no modules: put together, they are a plain script.
+The playground's files are modules, so that each can be read, typed and tested alone.
+From the file system a browser loads no modules: put together, they are a plain script.
+What a page can do without at first sight is fetched at once, too.
 """
 
 import re
@@ -9,6 +10,7 @@ import re
 from publish.project import Project
 
 BUNDLES = {
+    "after.js": ("names.js", "keys.js", "drawer.js"),
     "playground.js": (
         "grid.js",
         *(f"playground/{name}.js" for name in ("road", "state", "code", "page")),

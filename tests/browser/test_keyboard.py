@@ -178,8 +178,31 @@ def test_who_leaves_the_drawer_has_closed_it(visit: Open) -> None:
     assert not page.locator("#__drawer").is_checked()
 
 
+def test_escape_closes_the_drawer_however_it_was_opened(visit: Open) -> None:
+    page = visit(LESSON, width=PHONE).page
+    opened = page.locator("#__drawer")
+    menu = page.get_by_role("button", name="Pages of the course")
+    ways = (
+        menu.click,
+        lambda: page.evaluate("document.getElementById('__drawer').click()"),
+        lambda: (menu.focus(), page.keyboard.press("Enter")),
+    )
+    for way in ways:
+        menu.wait_for()
+        way()
+        assert opened.is_checked()
+        page.keyboard.press("Escape")
+        assert not opened.is_checked()
+        assert active(page) == "Pages of the course"
+
+
 def test_buttons_and_links_of_a_block_say_which(visit: Open) -> None:
-    tree = visit(LESSON).page.locator("article").aria_snapshot()
+    opened = visit(LESSON)
+    foot = opened.page.locator(".foot:has([href='#code-one-score'])")
+    label = foot.locator("summary").get_attribute("aria-label") or ""
+    assert label.endswith("hecked: one-score")
+    foot.locator("summary").click()
+    tree = opened.page.locator("article").aria_snapshot()
     for name in (
         'heading "Compare, share, mix"',
         'link "Link to “Compare, share, mix”"',

@@ -47,7 +47,8 @@ def test_a_page_that_is_not_there_offers_the_course(visit: Open, origin: str) ->
     assert page.locator("h1").inner_text() == "No such page"
     parts = page.locator("article li").all_inner_texts()
     assert len(parts) >= 7
-    assert parts[0].startswith("1 · From text to vectors: Tokens, Embeddings")
+    assert parts[0] == "Learn: Start, Before you start."
+    assert parts[1].startswith("1 · From text to vectors: Tokens, Embeddings")
     page.get_by_label("Search the course").fill("softmax")
     page.keyboard.press("Enter")
     page.wait_for_url(f"{origin}?q=softmax")

@@ -2,6 +2,8 @@
 
 import io
 import re
+import tomllib
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -47,7 +49,8 @@ def test_the_sheet_fills_one_page_and_no_more(
     assert len(pages) == 1
     text = re.sub(r"\s+", " ", pages[0].extract_text())
     assert "Attention on one sheet" in text
-    assert text.rstrip().endswith("5 True"), "the end of the sheet is on it"
+    assert "5 True" in text, "the end of the sheet is on it"
+    assert "/recap/sheet/" in text
     if paper == "A4":
         assert pages[0].mediabox.width == pytest.approx(210 * MILLIMETRE, abs=1)
         assert pages[0].mediabox.height == pytest.approx(297 * MILLIMETRE, abs=1)
@@ -125,6 +128,50 @@ def test_a_long_page_is_printed_to_its_end(visit: Open) -> None:
     pages = printed(opened.page).pages
     assert len(pages) > 3
     assert "Next:" in pages[-1].extract_text()
+
+
+def test_at_its_foot_stand_address_edition_and_licence(visit: Open) -> None:
+    page = visit("self-attention/softmax/").page
+    assert page.locator(".imprint").is_hidden()
+    text = printed(page).pages[-1].extract_text()
+    last = re.sub(r"\s+", "", unicodedata.normalize("NFKC", text))  # fi is two letters
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    for said in (
+        "https://attention-verified.github.io/attention-verified/self-attention/softmax/",
+        f"edition{version['version']}",
+        "CCBY4.0",
+    ):
+        assert said in last
+    cited = (ROOT / "CITATION.cff").read_text("utf-8")
+    assert f"version: {version['version']}" in cited
+
+
+BLOCKS = """() =>
+    [...document.querySelectorAll(".snippet:has(+ .output)")].map((block) => {
+        const [code, output] = [block, block.nextElementSibling]
+            .map((each) => each.querySelector("code").textContent.trim().split("\\n"))
+        return [code.at(-1), output[0]]
+    })"""
+
+
+@pytest.mark.parametrize("lesson", ["causal/mask/", "mistakes/shapes/"])
+def test_a_block_stays_with_its_output(visit: Open, lesson: str) -> None:
+    page = visit(lesson).page
+    blocks = [
+        [re.sub(r"\s", "", text) for text in pair] for pair in page.evaluate(BLOCKS)
+    ]
+    sheets = [re.sub(r"\s", "", each.extract_text()) for each in printed(page).pages]
+    apart = [
+        pair
+        for pair in blocks
+        if not any(
+            f"{pair[0]}{label}{pair[1]}" in sheet
+            for sheet in sheets
+            for label in ("Output", "Error")
+        )
+    ]
+    assert len(blocks) > 5
+    assert apart == []
 
 
 def test_the_colours_of_paper_are_those_of_light_mode() -> None:

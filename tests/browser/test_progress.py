@@ -2,8 +2,11 @@
 
 import json
 
+import pytest
 from playwright.sync_api import Page
 
+from publish.guards.lessons import kind
+from publish.project import Project
 from tests.browser.conftest import STORED, Open, Visit, wait_until
 
 LESSON = "text/tokens/"
@@ -82,7 +85,7 @@ def test_the_map_says_how_far_one_is_and_forgets_it(visit: Open, origin: str) ->
     page = go(opened, origin, "")
     tells = page.locator(".map")
     assert tells.inner_text().startswith("You have read 1 of ")
-    assert tells.locator("a").inner_text() == "Before you start"
+    assert tells.locator("a").inner_text() == "Embeddings"
     assert page.locator("article li > a[data-read]").all_inner_texts() == ["Tokens"]
     page.locator(".map button").focus()
     page.keyboard.press("Enter")
@@ -93,6 +96,68 @@ def test_the_map_says_how_far_one_is_and_forgets_it(visit: Open, origin: str) ->
     assert tells.evaluate("(map) => document.activeElement === map")
     tells.locator("a").click()
     assert page.url == origin + "primer/"
+
+
+def test_the_start_goes_on_from_the_page_read_last(visit: Open, origin: str) -> None:
+    opened = visit("causal/dropout/")
+    tells = opened.page.locator(".map")
+    steps = [
+        ("causal/dropout/", "A class for causal attention"),  # came from a search
+        ("causal/class/", "Heads side by side"),  # in the next part
+        ("text/tokens/", "Embeddings"),
+        ("text/embeddings/", "Batches"),  # what is between is deeper
+    ]
+    for lesson, then in steps:
+        page = go(opened, origin, lesson)
+        page.locator(BUTTON).click()
+        page = go(opened, origin, "")
+        assert tells.locator("a").inner_text() == then
+    page = go(opened, origin, "multi-head/padding/")
+    page.locator(BUTTON).click()
+    page = go(opened, origin, "")
+    assert tells.locator("a").inner_text() == "Batches", "the first that is left"
+
+
+def test_the_map_counts_core_lessons_as_the_course_does(
+    visit: Open, origin: str, project: Project
+) -> None:
+    core = [name for name in project.lessons if kind(project, name) == "core"]
+    opened = visit("causal/no-leak/")
+    opened.page.locator(BUTTON).click()  # a deeper page
+    page = go(opened, origin, "")
+    said = page.locator(".map").inner_text()
+    assert said.startswith(f"You have read 0 of {len(core)} core lessons. Go on with ")
+
+
+@pytest.mark.parametrize(
+    ("lesson", "says", "needs"),
+    [
+        (
+            "causal/dropout/",
+            "Part 4 · Causal attention, lesson 2 of 3 · 20 min",
+            "mask/",
+        ),
+        ("causal/no-leak/", "Part 4 · Causal attention, deeper: no lesson", "mask/"),
+        ("text/tokens/", "Part 1 · From text to vectors, lesson 1 of 3", "primer/"),
+        ("mistakes/masks/", "Fix · 40 min · needs Parts 1 to 5", ""),
+        ("practice/causal/", "Practise · 15 min · needs Part 4", ""),
+        ("glossary/", "Reference", ""),
+        ("playground/", "Playground · needs Part 2", ""),
+    ],
+)
+def test_a_page_says_in_one_line_where_it_stands_and_what_it_needs(
+    visit: Open, lesson: str, says: str, needs: str
+) -> None:
+    for page in (visit(lesson, javascript=False).page, visit(lesson).page):
+        line = page.locator("article > .place")
+        assert line.inner_text().startswith(says)
+        assert line.locator("a").count() == bool(needs)
+        if needs:
+            assert (line.locator("a").get_attribute("href") or "").endswith(needs)
+        above = line.bounding_box(), page.locator("h1").bounding_box()
+        assert above[0]
+        assert above[1]
+        assert above[0]["y"] < above[1]["y"]
 
 
 def test_every_lesson_can_be_marked_and_nothing_else(seen: Visit) -> None:

@@ -43,20 +43,20 @@ NAMES = [
     (
         "MultiHeadAttention",
         "reference/multi-head/#attention.multi_head.multi_head_attention.MultiHead",
-        2,
+        4,
     ),
     ("MultiHeadAttention", "multi-head/side-by-side/", 4),
     (
         "CausalAttention",
         "reference/causal/#attention.causal.causal_attention.Causal",
-        2,
+        4,
     ),
     ("CausalAttention", "causal/class/", 4),
     ("SelfAttentionV1", "self-attention/classes/", 4),
     ("causal_mask", "reference/causal/#attention.causal.masks.causal_mask", 1),
     (
         "scaled_dot_product_attention",
-        "reference/self-attention/#attention.self_attention.scaled",
+        "reference/self-attention/#attention.self_attention.scaled_dot_product.scaled",
         1,
     ),
     ("is_causal", "mistakes/masks/#is_causaltrue-with-a-cache", 1),
@@ -71,6 +71,21 @@ TERMS = [
     ("why divide by the square root", "self-attention/scaling/", 1),
     ("d_out", "glossary/#d_in-d_out", 4),
 ]
+# As readers typed them; the lesson comes first.
+READERS = [
+    ("-inf", "causal/mask/#minus-infinity-before-the-softmax", 1),
+    ("\u2212inf", "causal/mask/#minus-infinity-before-the-softmax", 1),
+    ("-\u221e", "causal/mask/", 1),
+    ("why sqrt", "self-attention/scaling/", 1),
+    ("sqrt d_k", "self-attention/scaling/", 1),
+    ("mask nan", "mistakes/#there-is-nan-or-minus-infinity", 1),
+    ("mask nan", "mistakes/masks/", 3),
+    ("dropout different numbers", "causal/dropout/", 1),
+    ("cross attention padding", "multi-head/padding/", 1),
+    ("CausalAttention", "causal/class/", 1),
+    ("MultiHeadAttention", "multi-head/split/", 1),
+]
+LONGEST_EXCERPT = 3  # lines of code
 
 
 def asked(opened: Visit, what: str = INDEX) -> bool:
@@ -121,8 +136,8 @@ def test_search_by_keyboard_finds_a_page(visit: Open) -> None:
 
 @pytest.mark.parametrize(
     "asks",
-    [SYMPTOMS, TYPED, NAMES, TERMS],
-    ids=["seen", "typed", "names", "terms"],
+    [SYMPTOMS, TYPED, NAMES, TERMS, READERS],
+    ids=["seen", "typed", "names", "terms", "readers"],
 )
 def test_a_learner_finds_the_page(
     visit: Open, origin: str, asks: list[tuple[str, str, int]]
@@ -148,9 +163,45 @@ def test_little_words_are_asked_for_only_where_there_are_no_others(visit: Open) 
     assert found(page, "not on") != []
 
 
+def test_a_minus_excludes_nothing(visit: Open) -> None:
+    page = visit("").page
+    assert found(page, "mask -nan") == found(page, "mask nan")
+    told = page.locator(".md-search-result__meta").inner_text()
+    found(page, "-inf")
+    shown = int(page.locator(".md-search-result__meta").inner_text().split()[0])
+    assert 0 < shown < int(told.split()[0]), "not all that has no infinity"
+
+
+def test_results_show_little_code_and_no_words_to_find_pages_by(visit: Open) -> None:
+    page = visit("").page
+    found(page, "sqrt d_k")
+    excerpts = page.locator(".md-search-result pre > code").all_text_contents()
+    assert excerpts
+    assert max(len(each.splitlines()) for each in excerpts) <= LONGEST_EXCERPT
+    assert page.locator(".md-search-result pre mark").count()
+    assert "Missing" not in page.locator(RESULTS).first.inner_text()
+    found(page, "minus infinity")
+    assert page.locator(".md-search-result .md-tag").count() == 0
+
+
 def hash_of(link: str) -> str:
     _, sign, anchor = link.partition("#")
     return sign + anchor if "?" in link else ""
+
+
+@pytest.mark.parametrize("keys", [["Escape"], ["ArrowDown", "Escape"]])
+def test_escape_gives_the_focus_back(visit: Open, keys: list[str]) -> None:
+    page = visit("").page
+    link = page.locator("article a[href]").nth(3)
+    link.focus()
+    page.keyboard.press("/")
+    page.keyboard.type("softmax")
+    page.locator(".md-search-result__link").first.wait_for()
+    for key in keys:
+        page.keyboard.press(key)
+    assert not page.locator("#__search").is_checked()
+    page.wait_for_timeout(50)
+    assert link.evaluate("(link) => link === document.activeElement")
 
 
 def test_search_on_a_phone_opens_with_a_tap(visit: Open) -> None:

@@ -12,8 +12,9 @@ def test_a_mark_under_a_block_opens_its_record(visit: Open) -> None:
     # Of any block that was not changed since; one is enough.
     marked = next(s for s in project.snippets if marks.devices(s))
     page = visit(project.url(marked.page)).page
-    feet = page.locator(f".foot:has(a[href$='snippet={marked.id}'])")
-    feet.last.get_by_role("link", name="Checked on").click()
+    foot = page.locator(f".foot:has(a[href$='#{marked.id}'])").last
+    foot.locator("summary").click()
+    foot.get_by_role("link", name="Checked on").click()
     row = page.locator(f'[id="{marked.id}"]')
     row.wait_for()
     assert row.is_visible()
@@ -33,9 +34,42 @@ def test_a_block_is_found_by_name_from_the_keyboard(visit: Open) -> None:
     assert page.locator(".record.blocks details[open]").count() == 0
 
 
-def test_the_link_of_a_foot_knows_the_block(visit: Open) -> None:
+def test_who_gets_another_number_is_told_why_and_then_led_to_the_form(
+    visit: Open,
+) -> None:
     page = visit(PAGE).page
-    link = page.locator("#code-draws ~ .output .foot a").nth(1)
-    assert link.inner_text() == "I get another number"
-    address = link.get_attribute("href") or ""
+    foot = page.locator("#code-draws ~ .output .foot").first
+    assert not foot.get_by_role("link").first.is_visible()
+    foot.locator("summary").focus()
+    page.keyboard.press("Enter")
+    for _ in range(3):
+        page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.innerText") == "My number differs"
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/verified/?block=causal/dropout/draws#if-your-number-differs")
+    form = page.get_by_role("link", name="report your number for causal/dropout/draws")
+    address = form.get_attribute("href") or ""
     assert address.endswith("?template=another-number.yml&snippet=causal/dropout/draws")
+
+
+def test_the_form_takes_no_block_that_cannot_be_one(visit: Open) -> None:
+    for block in ("", "?block=", "?block=%22%3E%3Cb%3E", "?block=a%26title=b"):
+        page = visit(f"verified/{block}").page
+        link = page.locator("a[href*='another-number.yml']")
+        assert link.inner_text() == "report your number"
+        address = link.get_attribute("href") or ""
+        assert address.endswith("?template=another-number.yml")
+
+
+def test_a_block_is_one_stop_of_the_tab_key(visit: Open) -> None:
+    page = visit(PAGE).page
+    blocks = page.locator("article .snippet").count()
+    assert page.locator(".foot summary").count() == blocks
+    assert page.locator(".foot a:visible").count() == 0
+
+
+def test_without_scripts_the_menu_opens(visit: Open) -> None:
+    page = visit(PAGE, javascript=False).page
+    foot = page.locator(".foot").first
+    foot.locator("summary").click()
+    assert foot.get_by_role("link", name="My number differs").is_visible()

@@ -29,7 +29,7 @@ from tests.fuzz.made_pages import (
 PAGE = f"{FOLDER}.md"
 DRAWN = {"hr", "blockquote"}  # what is seen although it holds no word
 OTHER = {"highlight", "tabbed-block"}  # a block of another kind, another tab
-FEET = "//p[@class='foot']/a[2]"  # "I get another number", which knows the block
+FEET = "//details[@class='foot']/p/a[1]"  # where it was checked, which knows the block
 Shown = list[tuple[str, list[str]]]
 
 

@@ -1,4 +1,4 @@
-"""The line at the foot of a block."""
+"""The menu at the foot of a block."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from publish.records import evidence
 from publish.records.evidence import Checked
 from tests.course_of_one_page import Course
 
-FORM = "https://example.org/us/it/issues/new?template=another-number.yml&snippet="
+WHY = "../../verified/?block=part/page/numbers#if-your-number-differs"
 PAGE = """
 ```python
 --8<-- "part/page/numbers.py"
@@ -40,16 +40,13 @@ Words.
 @pytest.fixture
 def page(course: Course, monkeypatch: pytest.MonkeyPatch) -> Course:
     monkeypatch.chdir(course.root)
-    course.config.mdx_configs["publish.markdown.feet"]["repo"] = (
-        "https://example.org/us/it/"
-    )
     return course
 
 
 def feet(course: Project) -> dict[str, html.HtmlElement]:
     tree = html.fromstring(course.markdown.convert(PAGE))
     return {
-        foot.xpath("string(a[2]/@href)").rpartition("/")[2]: foot
+        foot.xpath("string(.//a/@href)").rpartition("/")[2]: foot
         for foot in tree.find_class("foot")
     }
 
@@ -94,13 +91,19 @@ def test_a_remark_after_a_block_does_not_join_it_to_the_next(
     assert len(tree.find_class("foot")) == 6
 
 
-def test_it_leads_to_the_form_and_to_the_record_of_its_block(page: Course) -> None:
-    mark, form, block = feet(page)["numbers"].findall("a")
-    assert form.text == "I get another number"
-    assert form.get("aria-label") == "I get another number: numbers"
-    assert form.get("href") == f"{FORM}part/page/numbers"
+def test_its_tick_opens_links_to_the_record_the_block_and_the_reasons(
+    page: Course,
+) -> None:
+    foot = feet(page)["numbers"]
+    assert foot.tag == "details", "it is a stop of the Tab key, and its links are none"
+    assert "open" not in foot.attrib
+    assert foot.find("summary").get("aria-label") == "Not yet checked: numbers"
+    mark, block, differs = foot.iter("a")
     assert mark.get("href") == "../../verified/#part/page/numbers"
     assert block.get("href") == "#code-numbers"
+    assert differs.get("href") == WHY
+    assert differs.text == "My number differs"
+    assert differs.get("aria-label") == "My number differs: numbers"
 
 
 def test_it_is_no_part_of_what_is_searched(page: Course) -> None:
@@ -108,15 +111,17 @@ def test_it_is_no_part_of_what_is_searched(page: Course) -> None:
 
 
 def test_the_mark_names_the_devices_of_fresh_records_alone(page: Course) -> None:
-    assert feet(page)["numbers"].findtext("a") == "Not yet checked"
+    assert feet(page)["numbers"].findtext("p/a") == "No run recorded"
     runs = [Checked(f"part/page/{name}", [], 0.0, 0.1) for name in ("numbers", "error")]
     evidence.write(page, evidence.make(page, "cuda", "a GPU", runs))
     evidence.write(page, evidence.make(page, "cpu", "a processor", runs[:1]))
-    assert feet(page)["numbers"].findtext("a") == "Checked on CPU, GPU"
-    assert feet(page)["error"].findtext("a") == "Checked on GPU"
-    assert feet(page)["figure"].findtext("a") == "Not yet checked"
+    assert feet(page)["numbers"].findtext("p/a") == "Checked on CPU, GPU"
+    assert feet(page)["error"].findtext("p/a") == "Checked on GPU"
+    assert feet(page)["figure"].findtext("p/a") == "No run recorded"
+    assert feet(page)["numbers"].findtext("summary") == "Checked"
+    assert feet(page)["figure"].findtext("summary") == "Not yet checked"
     page.edit("snippets/part/page/numbers.py", "0.25", "0.75")
-    assert feet(page)["numbers"].findtext("a") == "Not yet checked"
+    assert feet(page)["numbers"].findtext("p/a") == "No run recorded"
 
 
 def test_the_form_has_a_field_for_what_the_link_fills_in() -> None:

@@ -1,0 +1,31 @@
+"""The parts of the course, as the navigation has them."""
+
+from publish.project import Project, leaves, parts, parts_of
+from tests.browser.conftest import ROOT
+
+NAV = [
+    {"Learn": [{"Start": "index.md"}, {"1 · One": [{"A": "one/a.md"}]}]},
+    {"Playground": "playground.md"},
+    {"Reference": [{"All": "all.md"}, {"About": [{"Us": "us.md"}]}]},
+]
+
+
+def test_a_tab_comes_with_its_own_pages_and_then_with_its_parts() -> None:
+    assert list(parts(NAV)) == [
+        ("Learn", ["index.md"]),
+        ("1 · One", ["one/a.md"]),
+        ("Playground", ["playground.md"]),
+        ("Reference", ["all.md"]),
+        ("About", ["us.md"]),
+    ]
+
+
+def test_parts_have_every_page_once_in_reading_order(project: Project) -> None:
+    pages = [page for _, inside in parts_of(ROOT) for page in inside]
+    assert pages == leaves(project.config.nav)
+    assert pages == project.pages
+
+
+def test_lessons_are_in_the_parts_that_have_a_number(project: Project) -> None:
+    folders = {page.partition("/")[0] for page in project.lessons}
+    assert folders == {"text", "self-attention", "order", "causal", "multi-head"}

@@ -1,0 +1,34 @@
+"""Counts that pages state in words, against what they count."""
+
+from publish.guards.lessons import kind, minutes
+from publish.pages.model import Heading
+from publish.project import Project
+
+WORDS = [
+    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"),
+    *("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"),
+    *("seventeen", "eighteen", "nineteen", "twenty"),
+]
+
+
+def test_the_start_counts_parts_lessons_and_hours(project: Project) -> None:
+    core = [name for name in project.lessons if kind(project, name) == "core"]
+    parts = {name.partition("/")[0] for name in core}
+    hours = round(sum(minutes(project.page(name)) for name in core) / 60)
+    said = (project.docs / "index.md").read_text(encoding="utf-8")
+    assert (
+        f"{WORDS[len(parts)].capitalize()} parts with {WORDS[len(core)]} core lessons, "
+        f"about {WORDS[hours]} hours"
+    ) in said
+
+
+def test_a_page_of_exercises_counts_them(project: Project) -> None:
+    checked = 0
+    for name in project.pages:
+        page = project.page(name)
+        word = page.about["description"].partition(" ")[0].lower()
+        if name.startswith("practice/") and word in WORDS:
+            tasks = [h for h in page.walk() if isinstance(h, Heading) and h.level == 2]
+            assert WORDS[len(tasks)] == word, name
+            checked += 1
+    assert checked >= 5
