@@ -8,11 +8,12 @@ the block is about an error. Ruff sorts the imports and lays out the lines.
 import ast
 import re
 import subprocess
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urljoin
+
+from ruff import find_ruff_bin
 
 from publish.export.definitions import Definition, Text, sources
 from publish.outputs.reach import Name, defined, take_apart
@@ -27,9 +28,8 @@ NEEDED = ("torch", "matplotlib", "tiktoken")
 ABOUT_CHECKS = re.compile(r"ValueError|except Exception|\binspect\b")
 OURS = re.compile(r"^(?:from|import) attention\b", re.MULTILINE)
 INSTALL = re.compile(r"\A# pip install .*\n")
-HERE = "# The block of the page:"
+HERE = "# The block of the page:\n"
 LICENCE = Path(__file__).resolve().parents[2] / "LICENSE"
-RUFF = (sys.executable, "-m", "ruff")
 SETTINGS = (
     "--isolated", "--no-cache", "--quiet", "--line-length=88",
     # Without annotations, lines are shorter than the commas in them remember.
@@ -38,32 +38,60 @@ SETTINGS = (
 )  # fmt: skip
 
 
+def uses_package(snippet: Snippet) -> bool:
+    """Whether a block is one that needs the package."""
+    return OURS.search(snippet.code) is not None
+
+
 def forms(project: Project, snippets: Iterable[Snippet]) -> dict[str, str]:
     """By id, the blocks that use the package, without it; none that is too long."""
-    users = [snippet for snippet in snippets if OURS.search(snippet.code)]
-    texts = laid_out([written_out(project, snippet) for snippet in users])
-    found = {snippet.id: text for snippet, text in zip(users, texts, strict=True)}
+    texts, _ = _tried(project, snippets)
+    found = dict(zip(texts, laid_out([*texts.values()]), strict=True))
     return {name: t for name, t in found.items() if len(t.splitlines()) <= LONGEST}
 
 
-def written_out(project: Project, snippet: Snippet) -> str:
-    """A block below the definitions that it uses, not yet laid out."""
-    text = Text(_by_names(snippet.code))
+def refused(project: Project, page: str) -> list[str]:
+    """Why blocks of a page cannot be written without the package."""
+    return _tried(project, project.snippets_of(page))[1]
+
+
+def _tried(
+    project: Project, snippets: Iterable[Snippet]
+) -> tuple[dict[str, str], list[str]]:
+    texts, complaints = {}, []
+    for snippet in filter(uses_package, snippets):
+        place = f"{project.url(snippet.page)}#code-{snippet.idea}"
+        code = INSTALL.sub("", snippet.code)
+        try:
+            texts[snippet.id] = written_out(project, code, place, HERE)
+        except PageError as error:
+            complaints.append(f"{snippet.id} cannot do without the package: {error}")
+        except SyntaxError:
+            continue  # running it says what is wrong
+    return texts, complaints
+
+
+def written_out(project: Project, code: str, place: str, here: str) -> str:
+    """Code of a place on the site below what it uses of the package, not yet laid out.
+
+    ``here`` is said between the two.
+    """
+    text = Text(_by_names(code))
     imports = [n for n in text.tree.body if isinstance(n, ast.Import | ast.ImportFrom)]
     bound = take_apart(text.tree).imports
     ours = {name: found for name, found in bound.items() if found[0] == "attention"}
-    checks = ABOUT_CHECKS.search(snippet.code) is not None
+    checks = ABOUT_CHECKS.search(code) is not None
     needed = sources(project.root / "attention", checks).needed(ours.values())
     above = {name: found for d in needed.values() for name, found in d.imports.items()}
-    _refuse_clashes(snippet, text.tree, bound, needed, above)
+    _refuse_clashes(text.tree, bound, needed, above)
     above |= {name: found for name, found in bound.items() if name not in ours}
     body = text.edited((*text.lines(node), "") for node in imports)
     parts = [
-        _head(project, snippet, {module for module, _ in above.values()}),
+        _head(project, place, {module for module, _ in above.values()}),
         "\n".join(_import(name, *found) for name, found in above.items()),
         *(definition.text for definition in needed.values()),
         *(f"{name} = {what}" for name, (_, what) in ours.items() if name != what),
-        f"{HERE}\n" + INSTALL.sub("", body).strip("\n"),
+        here + body.strip("\n"),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -91,7 +119,6 @@ def _by_names(code: str) -> str:
 
 
 def _refuse_clashes(
-    snippet: Snippet,
     tree: ast.Module,
     bound: dict[str, Name],
     needed: dict[Name, Definition],
@@ -107,19 +134,17 @@ def _refuse_clashes(
         same = ".".join(here).strip(".") == ".".join(there).strip(".")
         if not same or (name in own and name in late):
             raise PageError(
-                f"{snippet.id} has a {name} of its own, and uses functions of the "
-                f"package that need another one: call that of the block otherwise"
+                f"what it uses of it needs another {name} than the block's own, "
+                "which should have another name"
             )
 
 
-def _head(project: Project, snippet: Snippet, modules: set[str]) -> str:
-    """What the block needs, where it is from, and under which licence."""
+def _head(project: Project, place: str, modules: set[str]) -> str:
+    """What the code needs, where it is from, and under which licence."""
     packages = {module.partition(".")[0] for module in modules}
     needs = " ".join(name for name in NEEDED if name in packages)
-    place = f"{project.url(snippet.page)}#code-{snippet.idea}"
     holder = re.search("Copyright .*", LICENCE.read_text(encoding="utf-8"))
-    return (
-        f"# pip install {needs or 'torch'}\n"
+    return (f"# pip install {needs}\n" if needs else "") + (
         f"# From {urljoin(project.config.site_url or '', place)}\n"
         f"# MIT licence, {holder and holder[0]}.\n"
         f"# Tested with torch {pinned_torch()}."
@@ -128,10 +153,11 @@ def _head(project: Project, snippet: Snippet, modules: set[str]) -> str:
 
 def laid_out(texts: list[str]) -> list[str]:
     """Sources as Ruff lays them out, with their imports sorted, and none unused."""
+    ruff = find_ruff_bin()
     with TemporaryDirectory() as folder:
         files = [Path(folder, f"{number}.py") for number in range(len(texts))]
         for file, text in zip(files, texts, strict=True):
             file.write_text(text, encoding="utf-8")
         for command in (("check", "--fix", "--select=I,F401"), ("format",)):
-            subprocess.run([*RUFF, *command, *SETTINGS], cwd=folder, check=True)
+            subprocess.run([ruff, *command, *SETTINGS], cwd=folder, check=True)
         return [file.read_text(encoding="utf-8") for file in files]

@@ -2,7 +2,7 @@
 
 It says on which devices this very code was checked (`publish.records.evidence`), has
 the block's own address, and leads a reader who gets another number to a form that knows
-the snippet.
+the snippet, and one who does not have the package to the block without it.
 """
 
 import re
@@ -14,6 +14,8 @@ from urllib.parse import urlencode
 from markdown import Extension, Markdown
 from markdown.postprocessors import Postprocessor
 
+from publish.export.notebooks import of
+from publish.export.standalone import FOLDER, uses_package
 from publish.project import Snippet, url
 from publish.records.evidence import current_marks
 
@@ -55,10 +57,24 @@ class AddFeet(Postprocessor):
                     (f' class="{state}"', f"{up}verified/#{name}", mark),
                     ("", address, "I get another number"),
                     ("", f"#code-{idea}", "Link to this"),
+                    *((" download", up + file, words) for file, words in without(name)),
                 )
             )
             + "</p>"
         )
+
+
+def without(name: str) -> list[tuple[str, str]]:
+    """The file with which a block runs where the package is not installed, if any.
+
+    That is the block written out; where that would be too long, the page's notebook,
+    which installs what it needs.
+    """
+    written, notebook = f"{FOLDER}/{name}.py", of(Snippet(name, Path()).page)
+    if Path("docs", written).exists():  # which a build makes before its pages
+        return [(written, "Standalone")]
+    here = uses_package(Snippet(name, Path.cwd())) and Path("docs", notebook).exists()
+    return [(notebook, "Notebook")] if here else []
 
 
 class FeetExtension(Extension):
