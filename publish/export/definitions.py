@@ -7,7 +7,6 @@ unless they are asked for. Comments stay; what is said of a value is above it.
 import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -222,8 +221,3 @@ def _uses(statement: ast.stmt) -> dict[str, bool]:
 
     visit(statement, False)
     return found
-
-
-@cache
-def sources(folder: Path, checks: bool) -> Sources:
-    return Sources(folder, checks)

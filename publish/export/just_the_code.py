@@ -3,7 +3,7 @@
 The blocks are made of the package's sources, and are run and compared like any other.
 """
 
-from publish.export.standalone import laid_out, written_out
+from publish.export.standalone import laid_out, read, written_out
 from publish.project import Project, Snippet
 
 PAGE = "recap/just-the-code.md"
@@ -49,11 +49,11 @@ if __name__ == "__main__":  # an example
 
 def blocks(project: Project) -> dict[str, str]:
     """By name, the blocks of the page."""
-    texts = []
+    texts, package = [], read(project)
     for lesson, layer, data in CLASSES.values():
         name = layer.partition("(")[0]
         code = EXAMPLE.format(name=name, layer=layer, data=data)
-        texts.append(written_out(project, code, project.url(lesson), ""))
+        texts.append(written_out(project, package, code, project.url(lesson), ""))
     return dict(zip(CLASSES, laid_out(texts), strict=True))
 
 

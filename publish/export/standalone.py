@@ -15,7 +15,7 @@ from urllib.parse import urljoin
 
 from ruff import find_ruff_bin
 
-from publish.export.definitions import Definition, Text, sources
+from publish.export.definitions import Definition, Sources, Text
 from publish.outputs.reach import Name, defined, take_apart
 from publish.outputs.results import pinned_torch
 from publish.pages.model import PageError
@@ -58,12 +58,12 @@ def refused(project: Project, page: str) -> list[str]:
 def _tried(
     project: Project, snippets: Iterable[Snippet]
 ) -> tuple[dict[str, str], list[str]]:
-    texts, complaints = {}, []
+    texts, complaints, package = {}, [], read(project)
     for snippet in filter(uses_package, snippets):
         place = f"{project.url(snippet.page)}#code-{snippet.idea}"
         code = INSTALL.sub("", snippet.code)
         try:
-            texts[snippet.id] = written_out(project, code, place, HERE)
+            texts[snippet.id] = written_out(project, package, code, place, HERE)
         except PageError as error:
             complaints.append(f"{snippet.id} cannot do without the package: {error}")
         except SyntaxError:
@@ -71,7 +71,15 @@ def _tried(
     return texts, complaints
 
 
-def written_out(project: Project, code: str, place: str, here: str) -> str:
+def read(project: Project) -> dict[bool, Sources]:
+    """The package, with its checks and without."""
+    folder = project.root / "attention"
+    return {checks: Sources(folder, checks) for checks in (True, False)}
+
+
+def written_out(
+    project: Project, package: dict[bool, Sources], code: str, place: str, here: str
+) -> str:
     """Code of a place on the site below what it uses of the package, not yet laid out.
 
     ``here`` is said between the two.
@@ -81,7 +89,7 @@ def written_out(project: Project, code: str, place: str, here: str) -> str:
     bound = take_apart(text.tree).imports
     ours = {name: found for name, found in bound.items() if found[0] == "attention"}
     checks = ABOUT_CHECKS.search(code) is not None
-    needed = sources(project.root / "attention", checks).needed(ours.values())
+    needed = package[checks].needed(ours.values())
     above = {name: found for d in needed.values() for name, found in d.imports.items()}
     _refuse_clashes(text.tree, bound, needed, above)
     above |= {name: found for name, found in bound.items() if name not in ours}

@@ -103,6 +103,26 @@ def test_it_leads_to_the_form_and_to_the_record_of_its_block(page: Course) -> No
     assert block.get("href") == "#code-numbers"
 
 
+def test_it_leads_to_the_block_without_the_package_or_to_the_notebook(
+    page: Course,
+) -> None:
+    notebook = page.docs / "notebooks/part/page.ipynb"
+    notebook.parent.mkdir(parents=True)
+    notebook.touch()
+    assert len(feet(page)["error"].findall("a")) == 3, "it needs no package"
+    page.write("snippets/part/page/error.py", "from attention import inputs\n")
+    link = feet(page)["error"].findall("a")[3]
+    assert link.text == "Notebook"
+    assert link.get("href") == "../../notebooks/part/page.ipynb"
+    written = page.docs / "standalone/part/page/error.py"
+    written.parent.mkdir(parents=True)
+    written.touch()
+    link = feet(page)["error"].findall("a")[3]
+    assert link.get("aria-label") == "Standalone: error"
+    assert link.get("href") == "../../standalone/part/page/error.py"
+    assert "download" in link.attrib
+
+
 def test_it_is_no_part_of_what_is_searched(page: Course) -> None:
     assert all("data-search-exclude" in foot.attrib for foot in feet(page).values())
 
