@@ -7,6 +7,7 @@ unless they are asked for. Comments stay; what is said of a value is above it.
 import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -149,10 +150,19 @@ class Sources:
     def needed(self, names: Iterable[Name]) -> dict[Name, Definition]:
         """What these names need, each definition after those that it uses."""
         found: dict[Name, Definition] = {}
-        for name in map(self.home, names):
-            definition = self.module(name[0])[1][name[1]]
-            found |= self.needed(used for used in definition.ours if used != name)
-            found.setdefault(name, definition)
+        seen: set[Name] = set()
+
+        def visit(name: Name) -> None:
+            module, own = self.home(name)
+            if (module, own) not in seen:
+                seen.add((module, own))
+                definition = self.module(module)[1][own]
+                for used in definition.ours:
+                    visit(used)
+                found[module, own] = definition
+
+        for name in names:
+            visit(name)
         return found
 
     def home(self, name: Name) -> Name:
@@ -169,12 +179,16 @@ class Sources:
         if name not in self.modules:
             path = self.folder.parent.joinpath(*name.split("."))
             path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-            source = stripped(path.read_text(encoding="utf-8"), self.checks)
-            self.modules[name] = _read(name, Text(source))
+            source = path.read_text(encoding="utf-8")
+            self.modules[name] = _read(name, source, self.checks)
         return self.modules[name]
 
 
-def _read(name: str, text: Text) -> tuple[dict[str, Name], dict[str, Definition]]:
+@cache
+def _read(
+    name: str, source: str, checks: bool
+) -> tuple[dict[str, Name], dict[str, Definition]]:
+    text = Text(stripped(source, checks))
     module = take_apart(text.tree)
     definitions: dict[str, Definition] = {}
     end = 0

@@ -161,6 +161,8 @@ def _head(project: Project, place: str, modules: set[str]) -> str:
 
 def laid_out(texts: list[str]) -> list[str]:
     """Sources as Ruff lays them out, with their imports sorted, and none unused."""
+    if not texts:
+        return []
     ruff = find_ruff_bin()
     with TemporaryDirectory() as folder:
         files = [Path(folder, f"{number}.py") for number in range(len(texts))]

@@ -13,6 +13,7 @@ from publish.project import Project
 PACKAGE = {
     "__init__": """\
         from attention.core import attend as attend
+        from attention.core import even as even
         from attention.core import scores as scores
         from attention.data import inputs as inputs
         from attention.layer import Layer as Layer
@@ -75,6 +76,14 @@ PACKAGE = {
 
         def _doubled(x: Tensor) -> Tensor:
             return 2 * x
+
+
+        def even(n: int) -> bool:
+            return n == 0 or odd(n - 1)
+
+
+        def odd(n: int) -> bool:
+            return n != 0 and even(n - 1)
         ''',
     "data": '''\
         import torch
@@ -273,6 +282,11 @@ def test_two_ways_to_import_a_module_are_the_same(course: Project) -> None:
     text = form(course, code)
     assert "import torch.nn as nn\n" in text
     assert "from torch import nn" not in text
+
+
+def test_functions_that_call_each_other_are_both_there_once(course: Project) -> None:
+    text = form(course, "from attention import even\nprint(even(4))\n")
+    assert (text.count("def even"), text.count("def odd")) == (1, 1)
 
 
 def test_a_name_that_the_package_lacks_is_said(course: Project) -> None:
