@@ -56,9 +56,13 @@ def stripped(source: str, checks: bool) -> str:
     text = Text(source)
     imports = take_apart(text.tree).imports
     checking = {name for name, (module, _) in imports.items() if module == CHECKS}
+    fields = {node for c in ast.walk(text.tree) for node in _fields(c)}
     edits: list[Edit] = []
     for node in ast.walk(text.tree):
-        edits += _annotations(node, text)
+        if node in fields:  # of any type: what counts is that it has one
+            edits.append((*text.span(node.annotation), "object"))
+        else:
+            edits += _annotations(node, text)
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and is_docstring(
             node.body[0]
         ):
@@ -69,6 +73,14 @@ def stripped(source: str, checks: bool) -> str:
             spare = _serves_checks(node, checking)
             edits += [(*text.lines(statement), "") for statement in spare]
     return text.edited(edits)
+
+
+def _fields(node: ast.AST) -> Iterator[ast.AnnAssign]:
+    """The fields of a dataclass or a named tuple, which its annotations make."""
+    if isinstance(node, ast.ClassDef):
+        made = [ast.unparse(part) for part in [*node.decorator_list, *node.bases]]
+        if any("dataclass" in part or part == "NamedTuple" for part in made):
+            yield from (s for s in node.body if isinstance(s, ast.AnnAssign))
 
 
 def _annotations(node: ast.AST, text: Text) -> Iterator[Edit]:

@@ -44,10 +44,17 @@ def uses_package(snippet: Snippet) -> bool:
 
 
 def forms(project: Project, snippets: Iterable[Snippet]) -> dict[str, str]:
-    """By id, the blocks that use the package, without it; none that is too long."""
+    """By id, the blocks that use the package, without it.
+
+    None that is too long, and none that reads a file of the package, such as weights.
+    """
     texts, _ = _tried(project, snippets)
     found = dict(zip(texts, laid_out([*texts.values()]), strict=True))
-    return {name: t for name, t in found.items() if len(t.splitlines()) <= LONGEST}
+    return {
+        name: text
+        for name, text in found.items()
+        if len(text.splitlines()) <= LONGEST and "__file__" not in text
+    }
 
 
 def refused(project: Project, page: str) -> list[str]:

@@ -16,6 +16,7 @@ PACKAGE = {
         from attention.core import even as even
         from attention.core import scores as scores
         from attention.data import inputs as inputs
+        from attention.data import saved as saved
         from attention.layer import Layer as Layer
         """,
     "checks": """\
@@ -86,9 +87,17 @@ PACKAGE = {
             return n != 0 and even(n - 1)
         ''',
     "data": '''\
+        from pathlib import Path
+
         import torch
 
         unused = 1
+
+
+        def saved():
+            return torch.load(Path(__file__).parent / "saved.pt")
+
+
 
         inputs = torch.tensor(
             [
@@ -300,6 +309,15 @@ def test_a_text_that_is_wider_than_its_bytes_is_cut_in_the_right_places() -> Non
     assert stripped(source, checks=True) == expected
 
 
+def test_fields_stay_since_their_annotations_make_them() -> None:
+    field = '    keys: Float[Tensor, "n d"]\n    size: int = 0\n'
+    kept = "    keys: object\n    size: object = 0\n"
+    for head in ("@dataclass(frozen=True)\nclass C:\n", "class C(NamedTuple):\n"):
+        assert stripped(head + field, checks=True) == head + kept
+    head = "class C(nn.Module):\n"
+    assert stripped(head + field, checks=True) == f"{head}    size = 0\n"
+
+
 def test_blocks_without_the_package_or_too_long_have_no_form(
     course: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -312,6 +330,7 @@ def test_blocks_without_the_package_or_too_long_have_no_form(
         "clash": "from attention import attend\ndef scores(): ...\n",
         "uses": uses + "print(inputs)\n",
         "long": uses + "print(1)\n" * 200,
+        "weights": "from attention import saved\nprint(saved())\n",
     }.items():
         (folder / f"{name}.py").write_text(code)
     found = standalone.forms(course, course.snippets)
