@@ -73,8 +73,9 @@ def without(name: str) -> list[tuple[str, str]]:
     written, notebook = f"{FOLDER}/{name}.py", of(Snippet(name, Path()).page)
     if Path("docs", written).exists():  # which a build makes before its pages
         return [(written, "Standalone")]
-    here = uses_package(Snippet(name, Path.cwd())) and Path("docs", notebook).exists()
-    return [(notebook, "Notebook")] if here else []
+    if Path("docs", notebook).exists() and uses_package(Snippet(name, Path.cwd())):
+        return [(notebook, "Notebook")]
+    return []
 
 
 class FeetExtension(Extension):
