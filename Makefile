@@ -172,4 +172,4 @@ licences: $(INSTALLED) ## list what is installed by licence; fails at an unaccep
 	$(PY) -m piplicenses --order=license
 
 clean: ## remove what was built; .venv stays
-	rm -rf site site-zensical docs/figures docs/cells docs/notebooks docs/assets/after.js docs/assets/playground.js .cache/pictures
+	rm -rf site site-zensical docs/figures docs/cells docs/standalone docs/notebooks docs/assets/after.js docs/assets/playground.js .cache/pictures

@@ -117,7 +117,7 @@ class CrossAttention(nn.Module):
 
 
 def _for_all_heads(mask: Tensor, x_query: Tensor, x_key: Tensor) -> Tensor:
-    """Check a mask that has no axis of heads, and add that axis."""
+    """Add the axis of heads to a mask that has none, if it fits."""
     batch = broadcast_shapes(x_query.shape[:-2], x_key.shape[:-2])
     shape = (*batch, x_query.shape[-2], x_key.shape[-2])
     check_mask(mask, shape, "(..., num_queries, num_keys)=")

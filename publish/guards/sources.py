@@ -7,6 +7,7 @@ be read again; what no page shows is asked of all of them.
 import re
 from collections.abc import Iterator
 
+from publish.export import just_the_code, standalone
 from publish.guards import claims, lessons
 from publish.outputs.store import shown_files
 from publish.pages import numbers
@@ -50,6 +51,7 @@ def of_page(project: Project, name: str, accepted: list[str]) -> list[str]:
             *numbers.unaccepted(project, name, accepted),
             *claims.unfounded(project, name),
             *lessons.oversized(project, name),
+            *standalone.refused(project, name),
         ]
     except PageError:  # a file is missing, which was said
         return found
@@ -61,7 +63,7 @@ def of_all(project: Project) -> list[str]:
     for name in project.pages:
         for block in project.page(name).blocks:
             shown.setdefault(block.path, []).append(name)
-    found = []
+    found = just_the_code.stale(project)
     for snippet in project.snippets:
         pages = shown.get(f"{snippet.id}.py", [])
         if not pages:

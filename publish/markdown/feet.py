@@ -2,8 +2,9 @@
 
 A tick opens it, so that a page has one stop of the Tab key for each block. It says on
 which devices this very code was checked (`publish.records.evidence`), has the block's
-own address, and leads a reader who gets another number to the section that explains why
-numbers differ, and from there to a form that knows the snippet.
+own address, gives the block written out without the package, and leads a reader who
+gets another number to the section that explains why numbers differ, and from there to a
+form that knows the snippet.
 """
 
 import re
@@ -15,6 +16,8 @@ from urllib.parse import urlencode
 from markdown import Extension, Markdown
 from markdown.postprocessors import Postprocessor
 
+from publish.export.notebooks import of
+from publish.export.standalone import FOLDER, uses_package
 from publish.project import Snippet, url
 from publish.records.evidence import current_marks
 
@@ -42,21 +45,36 @@ class AddFeet(Postprocessor):
         up = "../" * url(Snippet(name, Path()).page).count("/")
         idea = name.rpartition("/")[2]
         block = urlencode({"block": name}, safe="/")
-        links = (  # a further one belongs before the last, which leads away
-            (f"{up}verified/#{name}", where),
-            (f"#code-{idea}", "Link to this"),
-            (f"{up}verified/?{block}#if-your-number-differs", "My number differs"),
+        links = (
+            ("", f"{up}verified/#{name}", where),
+            ("", f"#code-{idea}", "Link to this"),
+            *((" download", up + file, words) for file, words in without(name)),
+            ("", f"{up}verified/?{block}#if-your-number-differs", "My number differs"),
         )
         # Read alone, as in a list of links, each says which block it means.
         items = " ".join(
-            f'<a href="{escape(to)}" aria-label="{words}: {idea}">{words}</a>'
-            for to, words in links
+            f'<a{kind} href="{escape(to)}" aria-label="{words}: {idea}">{words}</a>'
+            for kind, to, words in links
         )
         return (
             '<details class="foot" name="feet" data-search-exclude>'
             f'<summary class="{state}" aria-label="{mark}: {idea}">{mark}</summary>'
             f"<p>{items}</p></details>"
         )
+
+
+def without(name: str) -> list[tuple[str, str]]:
+    """The file with which a block runs where the package is not installed, if any.
+
+    That is the block written out; where that would be too long, the page's notebook,
+    which installs what it needs.
+    """
+    written, notebook = f"{FOLDER}/{name}.py", of(Snippet(name, Path()).page)
+    if Path("docs", written).exists():  # which a build makes before its pages
+        return [(written, "Copy standalone")]
+    if Path("docs", notebook).exists() and uses_package(Snippet(name, Path.cwd())):
+        return [(notebook, "Notebook")]
+    return []
 
 
 class FeetExtension(Extension):

@@ -96,6 +96,27 @@ class Tables:
         rows.append(f"<tr><td>All pages</td>{sums}<td></td></tr>")
         return _table(["Page", *(kind.capitalize() for kind in KINDS), "File"], rows)
 
+    def strip(self) -> str:
+        """In a few figures, why a reader of the first page may believe the rest."""
+        every = [snippet for found in self.by_page.values() for snippet in found]
+        project = Project(self.root)
+        pages = [page for _, found in parts_of(self.root) for page in found]
+        kinds = Counter(claim.kind for page in pages for claim in claims(project, page))
+        said = ", ".join(f"{kinds[kind]} {kind}" for kind in KINDS)
+        lines = [
+            _told("verified/", f"{len(every)} blocks", "run on each change"),
+            _told("verified/", f"{kinds.total()} sentences", said),
+        ]
+        for device, name in DEVICES.items():
+            dates = [r.date for r in self.records if r.device == device]
+            if dates:
+                count = f"{self._count(device, every)} of {len(every)} blocks"
+                lines.append(_told("verified/", name, f"{count}, {max(dates)}"))
+        text = (self.root / "docs" / "corrections.md").read_text(encoding="utf-8")
+        count = len(re.findall(r"^- \*\*\d{4}-", text, re.MULTILINE))
+        lines.append(_told("corrections/", f"{count} corrections", "logged"))
+        return f"<ul>{''.join(lines)}</ul>"
+
     def blocks(self) -> str:
         """Every block, folded by page."""
         devices = [d for d in DEVICES if any(r.device == d for r in self.records)]
@@ -146,6 +167,10 @@ def _link(snippet: Snippet, text: str) -> str:
     return f'<a href="../{url(snippet.page)}#code-{snippet.idea}">{text}</a>'
 
 
+def _told(place: str, figure: str, words: str) -> str:
+    return f'<li><a href="{place}"><strong>{figure}</strong></a> {words}</li>'
+
+
 def _cells(row: list[str]) -> str:
     return f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>"
 
@@ -160,6 +185,7 @@ def made_of_records(root: Path) -> dict[str, Callable[[], str]]:
     """The tables by the names that markers call them by."""
     tables = Tables(root, current_marks(root))
     return {
+        "strip": tables.strip,
         "runs": tables.runs,
         "stale": tables.stale,
         "blocks": tables.blocks,

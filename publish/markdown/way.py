@@ -25,7 +25,7 @@ STEPS = {  # what a box says, and the lesson behind it
     "mix": ("mix the values", "self-attention/without-weights"),
     "join": ("join the heads", "multi-head/split"),
 }
-ACROSS, WIDTH, HEIGHT, GAP = 6, 54, 34, 8  # boxes in a row, and their size
+ACROSS, WIDTH, HEIGHT, GAP = 6, 58, 34, 5  # boxes in a row, and their size
 
 
 class WayError(ValueError):

@@ -37,7 +37,7 @@ class Package:
         for path in sorted(self.folder.rglob("*.py")):
             parts = path.relative_to(self.folder.parent).with_suffix("").parts
             name = ".".join(parts).removesuffix(".__init__")
-            found[name] = _take_apart(ast.parse(path.read_text(encoding="utf-8")))
+            found[name] = take_apart(ast.parse(path.read_text(encoding="utf-8")))
         return found
 
     def reached(self, code: str) -> set[Name]:
@@ -107,12 +107,13 @@ def _read(code: str) -> Module:
         tree = ast.parse(code)
     except SyntaxError:  # it reaches nothing, and running it says what is wrong
         return Module(text=code)
-    module = _take_apart(tree)
+    module = take_apart(tree)
     module.text = _canonical(tree)
     return module
 
 
-def _take_apart(tree: ast.Module) -> Module:
+def take_apart(tree: ast.Module) -> Module:
+    """The imports of a source, what it defines, and its other statements."""
     module = Module()
     for node in ast.walk(tree):  # also imports under `if TYPE_CHECKING` or in functions
         if isinstance(node, ast.ImportFrom) and node.module:
@@ -122,10 +123,10 @@ def _take_apart(tree: ast.Module) -> Module:
             for alias in node.names:
                 module.imports[alias.asname or alias.name] = (alias.name, "")
     for statement in tree.body:
-        names = _defined(statement)
+        names = defined(statement)
         for name in names:
             module.definitions[name] = statement
-        loose = not (names or _is_docstring(statement)) and not isinstance(
+        loose = not (names or is_docstring(statement)) and not isinstance(
             statement, ast.Import | ast.ImportFrom
         )
         if loose or "__getattr__" in names:  # makes names of the module on demand
@@ -133,7 +134,8 @@ def _take_apart(tree: ast.Module) -> Module:
     return module
 
 
-def _defined(statement: ast.stmt) -> list[str]:
+def defined(statement: ast.stmt) -> list[str]:
+    """The names that a statement gives to a function, a class or a value."""
     if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return [statement.name]
     if isinstance(statement, ast.Assign):
@@ -168,7 +170,7 @@ def _canonical(node: Any) -> str:
     fields = []
     for name, value in ast.iter_fields(node):
         if name == "body" and isinstance(value, list):
-            value = [one for one in value if not _is_docstring(one)]
+            value = [one for one in value if not is_docstring(one)]
         elif isinstance(node, ast.JoinedStr):
             value = [one for one in value if getattr(one, "value", None) != ""]
         if value not in (None, []):
@@ -176,5 +178,6 @@ def _canonical(node: Any) -> str:
     return f"{type(node).__name__}({', '.join(fields)})"
 
 
-def _is_docstring(statement: ast.stmt) -> bool:
+def is_docstring(statement: ast.stmt) -> bool:
+    """Whether a statement is a constant alone, as docstrings are."""
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)

@@ -5,10 +5,11 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from publish.export import index, llms, notebooks
+from publish.export import index, just_the_code, llms, notebooks, standalone
 from publish.outputs import store
 from publish.pages.model import PageError
 from publish.project import Project
@@ -73,14 +74,21 @@ def finish(project: Project, site: Path) -> None:
 def write_assets(
     project: Project, pages: Iterable[str], preview: Path | None = None
 ) -> set[Path]:
-    """Puts figures and cells of pages where the site finds them; returns what is there.
+    """Puts what belongs to pages where the site finds it; returns what is there.
+
+    That is figures, cells, and blocks written out without the package.
 
     Outputs in ``preview`` are newer than the stored ones. Only what changed is written.
     """
     wanted: dict[Path, str] = {}
-    for page in pages:
+    of_pages = {page: project.snippets_of(page) for page in pages}
+    for name, text in standalone.forms(project, chain(*of_pages.values())).items():
+        wanted[project.docs / standalone.FOLDER / f"{name}.py"] = text
+    for snippet in of_pages.get(just_the_code.PAGE, []):
+        wanted[project.docs / standalone.FOLDER / f"{snippet.id}.py"] = snippet.code
+    for page, snippets in of_pages.items():
         cells: dict[str, Any] = {}
-        for snippet in project.snippets_of(page):
+        for snippet in snippets:
             newer = preview / f"{snippet.id}.py" if preview else snippet.path
             shown = (
                 newer if any(newer.parent.glob(f"{snippet.idea}.*")) else snippet.path
@@ -102,8 +110,8 @@ def write_assets(
 
 
 def remove_assets(project: Project, but: set[Path]) -> None:
-    """Deletes figures and cells of which the snippet is gone."""
-    for folder in ("figures", "cells"):
+    """Deletes what was made of snippets that are gone."""
+    for folder in ("figures", "cells", standalone.FOLDER):
         for path in (project.docs / folder).rglob("*.*"):
             if path not in but:
                 path.unlink()

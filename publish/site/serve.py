@@ -56,6 +56,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     project = Project(Path(config.docs_dir).parent, config)
     newer = project.cache / "preview"
     late = time.monotonic() + BUDGET
+    changed = []
     for page in project.pages:
         state = _state(project, page)
         if _built.get(page) == state:
@@ -64,9 +65,10 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
             _built[page] = state
         else:
             (project.root / AGAIN).write_text(f"{time.time()}")
-        write_assets(project, [page], newer)
+        changed.append(page)
         html = Path(config.site_dir, project.url(page), "index.html")
         html.unlink(missing_ok=True)
+    write_assets(project, changed, newer)
     write_bundles(project)
     # Notebooks are not rendered: a save would have to wait for them.
     if jupyter := config.plugins.get("mkdocs-jupyter"):

@@ -106,6 +106,26 @@ def test_its_tick_opens_links_to_the_record_the_block_and_the_reasons(
     assert differs.get("aria-label") == "My number differs: numbers"
 
 
+def test_it_leads_to_the_block_without_the_package_or_to_the_notebook(
+    page: Course,
+) -> None:
+    notebook = page.docs / "notebooks/part/page.ipynb"
+    notebook.parent.mkdir(parents=True)
+    notebook.touch()
+    assert len(feet(page)["error"].findall("p/a")) == 3, "it needs no package"
+    page.write("snippets/part/page/error.py", "from attention import inputs\n")
+    link = feet(page)["error"].findall("p/a")[2]
+    assert link.text == "Notebook"
+    assert link.get("href") == "../../notebooks/part/page.ipynb"
+    written = page.docs / "standalone/part/page/error.py"
+    written.parent.mkdir(parents=True)
+    written.touch()
+    link = feet(page)["error"].findall("p/a")[2]
+    assert link.get("aria-label") == "Copy standalone: error"
+    assert link.get("href") == "../../standalone/part/page/error.py"
+    assert "download" in link.attrib
+
+
 def test_it_is_no_part_of_what_is_searched(page: Course) -> None:
     assert all("data-search-exclude" in foot.attrib for foot in feet(page).values())
 

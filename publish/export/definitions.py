@@ -1,0 +1,249 @@
+"""The package's definitions as they are read without it, and what each one uses.
+
+Docstrings are cut to a line. Annotations are left out, and so are checks of arguments,
+unless they are asked for. Comments stay; what is said of a value is above it.
+"""
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+from publish.outputs.reach import Name, defined, is_docstring, take_apart
+from publish.pages.model import PageError
+
+CHECKS = "attention.checks"
+
+Edit = tuple[int, int, str]  # bytes from, bytes to, and what is there instead
+
+
+class Text:
+    """A source and its tree, of which pieces are exchanged."""
+
+    def __init__(self, source: str) -> None:
+        self.bytes = source.encode()
+        self.tree = ast.parse(source)
+        self.starts = [0]
+        for line in self.bytes.splitlines(keepends=True):
+            self.starts.append(self.starts[-1] + len(line))
+
+    def span(self, node: ast.stmt | ast.expr) -> tuple[int, int]:
+        start = self.starts[node.lineno - 1] + node.col_offset
+        end_line, end = node.end_lineno or node.lineno, node.end_col_offset or 0
+        return start, self.starts[end_line - 1] + end
+
+    def lines(self, node: ast.stmt) -> tuple[int, int]:
+        """The whole lines of a statement."""
+        return self.starts[node.lineno - 1], self.starts[node.end_lineno or node.lineno]
+
+    def part(self, start: int, end: int) -> str:
+        return self.bytes[start:end].decode()
+
+    def edited(self, edits: Iterable[Edit]) -> str:
+        """The source after edits; one inside of another is not made."""
+        parts, at = [], 0
+        for start, end, new in sorted(edits, key=lambda edit: (edit[0], -edit[1])):
+            if start >= at:
+                parts += [self.part(at, start), new]
+                at = end
+        return "".join(parts) + self.part(at, len(self.bytes))
+
+
+def stripped(source: str, checks: bool) -> str:
+    """A source of the package, to be read without it; ``checks``: with its checks."""
+    text = Text(source)
+    imports = take_apart(text.tree).imports
+    checking = {name for name, (module, _) in imports.items() if module == CHECKS}
+    fields = {node for c in ast.walk(text.tree) for node in _fields(c)}
+    edits: list[Edit] = []
+    for node in ast.walk(text.tree):
+        if node in fields:  # of any type: what counts is that it has one
+            edits.append((*text.span(node.annotation), "object"))
+        else:
+            edits += _annotations(node, text)
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and is_docstring(
+            node.body[0]
+        ):
+            span = text.span(node.body[0])
+            first, more, _ = text.part(*span).partition("\n")
+            edits.append((*span, first + '"""' if more else first))
+        if isinstance(node, ast.FunctionDef) and not checks:
+            spare = _serves_checks(node, checking)
+            edits += [(*text.lines(statement), "") for statement in spare]
+    return text.edited(edits)
+
+
+def _fields(node: ast.AST) -> Iterator[ast.AnnAssign]:
+    """The fields of a dataclass or a named tuple, which its annotations make."""
+    if isinstance(node, ast.ClassDef):
+        made = [ast.unparse(part) for part in [*node.decorator_list, *node.bases]]
+        if any("dataclass" in part or part == "NamedTuple" for part in made):
+            yield from (s for s in node.body if isinstance(s, ast.AnnAssign))
+
+
+def _annotations(node: ast.AST, text: Text) -> Iterator[Edit]:
+    """What is taken away of a node, so that it has no annotation."""
+    if isinstance(node, ast.arg) and node.annotation:
+        start = text.starts[node.lineno - 1] + node.col_offset
+        yield start + len(node.arg.encode()), text.span(node.annotation)[1], ""
+    elif isinstance(node, ast.FunctionDef) and node.returns:
+        start, end = text.span(node.returns)
+        yield text.bytes.rindex(b"->", 0, start), end, ""
+    elif isinstance(node, ast.AnnAssign) and node.value:
+        yield text.span(node.target)[1], text.span(node.annotation)[1], ""
+    elif isinstance(node, ast.AnnAssign):
+        yield (*text.lines(node), "")
+
+
+def _serves_checks(function: ast.FunctionDef, checking: set[str]) -> list[ast.stmt]:
+    """Checks of arguments, and assignments of what only checks use."""
+    statements = [node for node in ast.walk(function) if isinstance(node, ast.stmt)]
+    found = [node for node in statements if _is_check(node, checking)]
+    while True:
+        gone = {name for node in found for name in _loaded(node)}
+        gone -= set(_loaded(function, but=found))
+        more = [
+            node
+            for node in statements
+            if isinstance(node, ast.Assign) and {*defined(node)} <= gone
+        ]
+        if set(more) <= set(found):
+            return found
+        found += more
+
+
+def _is_check(node: ast.stmt, checking: set[str]) -> bool:
+    """Whether a statement calls a check or, under a condition, raises a ValueError."""
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        return ast.unparse(node.value.func) in checking
+    if isinstance(node, ast.If | ast.For):
+        *before, last = node.body
+        raises = isinstance(last, ast.Raise) and "ValueError" in ast.unparse(last)
+        return (
+            (raises or _is_check(last, checking))
+            and all(isinstance(s, ast.Assign) or _is_check(s, checking) for s in before)
+            and all(_is_check(s, checking) for s in node.orelse)
+        )
+    return False
+
+
+def _loaded(node: ast.AST, but: Iterable[ast.AST] = ()) -> Iterator[str]:
+    """The names that are read in a part of the tree, outside of some of its parts."""
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+        yield node.id
+    for child in ast.iter_child_nodes(node):
+        if child not in but:
+            yield from _loaded(child, but)
+
+
+# --- definitions, and what they use ---------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A definition as it is written out, and what it uses by name, in order."""
+
+    text: str
+    ours: tuple[Name, ...]
+    imports: dict[str, Name]
+    late: frozenset[str]  # names that it reads not before it is called
+
+
+class Sources:
+    """The package as it is written out, read module by module."""
+
+    def __init__(self, folder: Path, checks: bool) -> None:
+        self.folder = folder
+        self.checks = checks
+        self.modules: dict[str, tuple[dict[str, Name], dict[str, Definition]]] = {}
+
+    def needed(self, names: Iterable[Name]) -> dict[Name, Definition]:
+        """What these names need, each definition after those that it uses."""
+        found: dict[Name, Definition] = {}
+        seen: set[Name] = set()
+
+        def visit(name: Name) -> None:
+            module, own = self.home(name)
+            if (module, own) not in seen:
+                seen.add((module, own))
+                definition = self.module(module)[1][own]
+                for used in definition.ours:
+                    visit(used)
+                found[module, own] = definition
+
+        for name in names:
+            visit(name)
+        return found
+
+    def home(self, name: Name) -> Name:
+        """Where a name is defined that a module may only have imported."""
+        imports, definitions = self.module(name[0])
+        if name[1] in definitions:
+            return name
+        if name[1] not in imports:
+            raise PageError(f"{name[0]} defines no {name[1]}")
+        return self.home(imports[name[1]])
+
+    def module(self, name: str) -> tuple[dict[str, Name], dict[str, Definition]]:
+        """What a module imports and defines."""
+        if name not in self.modules:
+            path = self.folder.parent.joinpath(*name.split("."))
+            path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+            source = path.read_text(encoding="utf-8")
+            self.modules[name] = _read(name, source, self.checks)
+        return self.modules[name]
+
+
+@cache
+def _read(
+    name: str, source: str, checks: bool
+) -> tuple[dict[str, Name], dict[str, Definition]]:
+    text = Text(stripped(source, checks))
+    module = take_apart(text.tree)
+    definitions: dict[str, Definition] = {}
+    end = 0
+    for statement, after in pairwise([*text.tree.body, ast.Pass()]):
+        start, end = end, text.lines(statement)[1]
+        source = text.part(start, end).strip("\n")
+        if defined(statement) and is_docstring(after):  # what a value is: above it
+            source = f"# {_words(after)}\n{source}"
+        uses = _uses(statement)
+        found = {n: (name, n) for n in uses if n in module.definitions}
+        found |= {n: module.imports[n] for n in uses if n in module.imports}
+        definition = Definition(
+            source,
+            tuple(found[n] for n in uses if n in found and _is_ours(found[n])),
+            {n: what for n, what in found.items() if not _is_ours(what)},
+            frozenset(n for n, late in uses.items() if late),
+        )
+        definitions |= dict.fromkeys(defined(statement), definition)
+    return module.imports, definitions
+
+
+def _words(docstring: ast.stmt) -> str:
+    """The first line of a docstring."""
+    value = docstring.value if isinstance(docstring, ast.Expr) else docstring
+    return str(ast.literal_eval(value)).partition("\n")[0]
+
+
+def _is_ours(name: Name) -> bool:
+    return name[0].partition(".")[0] == "attention"
+
+
+def _uses(statement: ast.stmt) -> dict[str, bool]:
+    """The names that a statement reads, in order, and whether it does so in a call."""
+    found: dict[str, bool] = {}
+
+    def visit(node: ast.AST, late: bool) -> None:
+        if isinstance(node, ast.Name):
+            found[node.id] = found.get(node.id, False) or late
+        called = isinstance(node, ast.FunctionDef | ast.Lambda)
+        for field, value in ast.iter_fields(node):
+            for child in value if isinstance(value, list) else [value]:
+                if isinstance(child, ast.AST):
+                    visit(child, late or (called and field == "body"))
+
+    visit(statement, False)
+    return found

@@ -1,0 +1,81 @@
+"""*Just the code*: each final class with all that it uses, as a block of its own page.
+
+The blocks are made of the package's sources, and are run and compared like any other.
+"""
+
+from publish.export.standalone import laid_out, read, written_out
+from publish.project import Project, Snippet
+
+PAGE = "recap/just-the-code.md"
+LENGTH = "context_length=6, dropout=0.0"
+# By the idea of a block: the lesson of its class, and an example of its use.
+CLASSES = {
+    "self-attention-v2": (
+        "self-attention/classes.md",
+        "SelfAttentionV2(d_in=3, d_out=2)",
+        "inputs",
+    ),
+    "causal-attention": (
+        "causal/class.md",
+        f"CausalAttention(d_in=3, d_out=2, {LENGTH})",
+        "inputs",
+    ),
+    "multi-head-attention-wrapper": (
+        "multi-head/side-by-side.md",
+        f"MultiHeadAttentionWrapper(d_in=3, d_out=2, {LENGTH}, num_heads=2)",
+        "inputs",
+    ),
+    "multi-head-attention": (
+        "multi-head/split.md",
+        f"MultiHeadAttention(d_in=3, d_out=4, {LENGTH}, num_heads=2)",
+        "inputs",
+    ),
+    "cross-attention": (
+        "multi-head/cross-attention.md",
+        "CrossAttention(d_in=3, d_out=4, dropout=0.0, num_heads=2)",
+        "target_inputs, inputs",
+    ),
+}
+EXAMPLE = """\
+import torch
+from attention import {name}, {data}
+
+if __name__ == "__main__":  # an example
+    torch.manual_seed(123)
+    layer = {layer}
+    print(layer({data}).detach())
+"""
+
+
+def blocks(project: Project) -> dict[str, str]:
+    """By name, the blocks of the page."""
+    texts, package = [], read(project)
+    for lesson, layer, data in CLASSES.values():
+        name = layer.partition("(")[0]
+        code = EXAMPLE.format(name=name, layer=layer, data=data)
+        texts.append(written_out(project, package, code, project.url(lesson), ""))
+    return dict(zip(CLASSES, laid_out(texts), strict=True))
+
+
+def write(project: Project) -> None:
+    """Writes the blocks where snippets are, if the course has their page."""
+    for snippet, text in _wanted(project).items():
+        snippet.path.parent.mkdir(parents=True, exist_ok=True)
+        snippet.path.write_text(text, encoding="utf-8")
+
+
+def stale(project: Project) -> list[str]:
+    """Blocks of the page that are not what the package's sources give."""
+    return [
+        f"snippets/{snippet.id}.py is made of attention/, never by hand: `make outputs`"
+        for snippet, text in _wanted(project).items()
+        if not snippet.path.exists() or snippet.code != text
+    ]
+
+
+def _wanted(project: Project) -> dict[Snippet, str]:
+    if PAGE not in project.pages:
+        return {}
+    folder = PAGE.removesuffix(".md")
+    found = blocks(project).items()
+    return {project.snippet(f"{folder}/{name}.py"): text for name, text in found}

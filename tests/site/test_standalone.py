@@ -1,0 +1,99 @@
+"""Each block's standalone form, run where there is no package."""
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from publish.export import just_the_code, standalone
+from publish.guards.site import Site
+from publish.outputs import compare
+from publish.outputs.results import Outputs, unpublishable
+from publish.project import Project
+from publish.run.block import Result
+from tests.site.without_package import ABSENT, run_all
+
+
+@pytest.fixture(scope="module")
+def forms(project: Project) -> dict[str, str]:
+    classes = project.snippets_of(just_the_code.PAGE)
+    written = {snippet.id: snippet.code for snippet in classes}
+    return standalone.forms(project, project.snippets) | written
+
+
+def run_form(text: str, folder: Path) -> Result:
+    return run_all([("form.py", text)], folder)[0]
+
+
+@pytest.mark.slow
+def test_every_standalone_form_prints_what_its_page_shows(
+    project: Project, forms: dict[str, str], tmp_path: Path
+) -> None:
+    outputs = Outputs(project)
+    results = run_all(forms.items(), tmp_path)
+    found = []
+    for name, result in zip(forms, results, strict=True):
+        snippet = project.snippet(f"{name}.py")
+        found += unpublishable(snippet, result) or outputs.differs(snippet, result)
+    assert found == []
+
+
+def test_a_downloaded_class_runs_when_python_is_typed(
+    project: Project, site_folder: Path
+) -> None:
+    file = site_folder / "standalone/recap/just-the-code/causal-attention.py"
+    absent = f"import sys; sys.modules.update(dict.fromkeys({ABSENT}))"
+    typed = f"{absent}; import runpy; runpy.run_path({str(file)!r}, None, '__main__')"
+    command = [sys.executable, "-c", typed]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    stored = project.snippet("recap/just-the-code/causal-attention.py").stored(".out")
+    assert done.stderr == ""
+    expected = stored.read_text(encoding="utf-8")
+    assert compare.differences(expected, done.stdout) == []
+
+
+def test_the_site_has_each_form_and_the_index_too(
+    site: Site, forms: dict[str, str]
+) -> None:
+    folder = site.folder / standalone.FOLDER
+    files = {
+        path.relative_to(folder).with_suffix("").as_posix(): path.read_text("utf-8")
+        for path in folder.rglob("*.py")
+    }
+    assert files == forms
+    index = json.loads((site.folder / "snippets.json").read_text("utf-8"))["snippets"]
+    listed = {entry["id"]: entry["standalone"] for entry in index}
+    for snippet in site.project.snippets:
+        alone = None if standalone.uses_package(snippet) else snippet.code
+        expected = forms.get(snippet.id, alone)
+        assert listed[snippet.id] == (expected and expected.rstrip("\n"))
+
+
+def test_fewer_than_one_block_in_ten_has_no_standalone_form(
+    project: Project, forms: dict[str, str]
+) -> None:
+    users = {s.id for s in project.snippets if standalone.uses_package(s)}
+    without = users - forms.keys()
+    assert len(without) < len(project.snippets) / 10
+
+
+def test_a_form_that_lacks_a_definition_is_noticed(
+    forms: dict[str, str], tmp_path: Path
+) -> None:
+    text = forms["causal/class/two-sentences"]
+    assert run_form(text, tmp_path).error is None
+    tree = ast.parse(text)
+    for statement in tree.body:
+        if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+            without = [other for other in tree.body if other is not statement]
+            spoiled = ast.unparse(ast.Module(without, []))
+            error = run_form(spoiled, tmp_path).error
+            assert error == f"NameError: name '{statement.name}' is not defined"
+
+
+def test_the_package_cannot_be_imported_where_forms_run(tmp_path: Path) -> None:
+    result = run_form("import attention", tmp_path)
+    assert result.error == "ModuleNotFoundError: No module named 'attention'"
