@@ -1,6 +1,6 @@
 /* Scripts that the first sight of a page can do without come after it: the names of its
-   links and buttons, whether single keys count, and, where the window is narrow, the keys
-   of the navigation. */
+   links and buttons, whether single keys count, where the window is narrow, the keys of
+   the navigation, and the figure in which a query is dragged, once a reader comes near. */
 (() => {
   "use strict";
   const home = document.currentScript.src;
@@ -17,4 +17,12 @@
   }
   narrow.addEventListener("change", drawer);
   drawer();
+
+  const figure = document.querySelector(".drag");
+  const near = new IntersectionObserver(([{ isIntersecting }]) => {
+    if (!isIntersecting && !location.hash.startsWith("#asks=")) return;
+    near.disconnect();
+    load("drag.js");
+  }, { rootMargin: "800px" });
+  if (figure) near.observe(figure);
 })();

@@ -1,9 +1,10 @@
-"""The playground's script, put together of several.
+"""The scripts of the playground and of the dragged query, each put together of several.
 
-Its files are modules, so that each can be read, typed and tested alone. From the file
+Their files are modules, so that each can be read, typed and tested alone. From the file
 system a browser loads no modules: put together, they are a plain script.
 """
 
+import posixpath
 import re
 
 from publish.project import Project
@@ -13,9 +14,13 @@ BUNDLES = {
         "grid.js",
         *(f"playground/{name}.js" for name in ("road", "state", "code", "page")),
     ),
+    "drag.js": (
+        *(f"playground/{name}.js" for name in ("road", "state")),
+        *(f"drag/{name}.js" for name in ("head", "state", "code", "draw", "page")),
+    ),
 }
 EXPORTED = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.MULTILINE)
-IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w.-]+)";', re.MULTILINE)
+IMPORT = re.compile(r'^import (\{[^}]*\}) from "(\.\.?/[\w./-]+)";', re.MULTILINE)
 LEFT = re.compile(r"^(?:import|export)\b.*|\bimport\(.*", re.MULTILINE)
 
 
@@ -51,9 +56,14 @@ def bundle(files: dict[str, str]) -> str:
 def module(name: str, text: str) -> str:
     """A module as a function that gives what it exports; ValueError if it cannot be."""
     exported = ", ".join(EXPORTED.findall(text))
-    body = IMPORT.sub(r'const \1 = modules["\2"];', EXPORTED.sub("", text))
+    folder = posixpath.dirname(name)
+
+    def taken(found: re.Match[str]) -> str:
+        path = posixpath.normpath(posixpath.join(folder, found[2]))
+        return f'const {found[1]} = modules["{path}"];'
+
+    body = IMPORT.sub(taken, EXPORTED.sub("", text))
     left = LEFT.search(body)
     if left:
         raise ValueError(f"docs/assets/{name} cannot be put together: {left[0]}")
-    short = name.rpartition("/")[2]
-    return f'modules["{short}"] = (() => {{\n{body}return {{ {exported} }};\n}})();'
+    return f'modules["{name}"] = (() => {{\n{body}return {{ {exported} }};\n}})();'
