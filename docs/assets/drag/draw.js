@@ -24,6 +24,18 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
+/**
+ * Writes a text into an element in which nothing else is. An element that is there already
+ * keeps its node: a new one would have scroll.js measure the page.
+ * @param {Element} element
+ * @param {string} text
+ */
+export function write(element, text) {
+  const { firstChild } = element;
+  if (!(firstChild instanceof Text)) element.textContent = text;
+  else if (firstChild.data !== text) firstChild.data = text;
+}
+
 /** @param {Element} element @param {Record<string, string | number>} attributes */
 function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
@@ -188,11 +200,12 @@ export function valuesPlane(head) {
       group.dot.classList.toggle("veiled", veil(group, state));
       const crowded = points.some(({ at }) => at[1] === group.at[1] && at[0] > group.at[0] && at[0] < group.at[0] + 2);
       const ends = cx + 20 + 7 * (group.name.textContent || "").length;
-      if (crowded || ends > plane.width) plane.beside(group.name, group.at, 0, 1.2);
+      if (ends > plane.width) plane.beside(group.name, group.at, 0, -1.3);
+      else if (crowded) plane.beside(group.name, group.at, 0, 1.2);
       else plane.beside(group.name, group.at, 1.7, 0);
     }
     set(mark, { transform: `translate(${x} ${y})` });
-    plane.beside(name, context, context[0] > plane.middle[0] ? -1.7 : 1.7, -0.4);
+    plane.beside(name, context, 0, 1.1);
     set(plane.element, { "aria-label":
       `Points in a plane. Values: ${inWords(head.words, head.values)}. Their hull has ${corners.length} corners. The context vector, inside it, is (${context.map((each) => each.toFixed(2)).join(", ")}).` });
   }
@@ -217,7 +230,7 @@ export function weightBars({ words }) {
   function show(state, { weights }, printed) {
     rows.forEach(({ bar, number, row }, word) => {
       bar.style.transform = `scaleX(${weights[word]})`;
-      number.textContent = printed ? printed[word] : weights[word].toFixed(4);
+      write(number, printed ? printed[word] : weights[word].toFixed(4));
       row.classList.toggle("veiled", !allowed(state, word));
     });
   }

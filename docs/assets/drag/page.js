@@ -1,7 +1,7 @@
 /** The dragged query: what a reader does, and what is shown of it. */
 
 import { python } from "./code.js";
-import { keysPlane, make, valuesPlane, weightBars } from "./draw.js";
+import { keysPlane, make, valuesPlane, weightBars, write } from "./draw.js";
 import { answer, said } from "./head.js";
 import { DIVISORS, MOST, decode, divisorOf, encode, opening, same, withWord, within } from "./state.js";
 import { Refused } from "../playground/state.js";
@@ -79,7 +79,7 @@ function start(root) {
     code.hidden = !code.hidden;
     asCode.setAttribute("aria-expanded", String(!code.hidden));
     asCode.textContent = code.hidden ? "Show as code" : "Hide the code";
-    write();
+    program();
   });
   const reset = make("button", { type: "button", textContent: "Reset" });
   reset.addEventListener("click", () => {
@@ -123,10 +123,10 @@ function start(root) {
     bars.show(present, found, opens ? head.opens.weights : undefined);
     const [x, y] = keys.plane.place(drawn);
     handle.style.transform = `translate(${x}px, ${y}px)`;
-    queryNumbers.textContent = `query ${pair(drawn, 2)}, length ${Math.hypot(...drawn).toFixed(2)}`;
-    contextNumbers.textContent = opens
+    write(queryNumbers, `query ${pair(drawn, 2)}, length ${Math.hypot(...drawn).toFixed(2)}`);
+    write(contextNumbers, opens
       ? `context (${head.opens.context.join(", ").replaceAll("-", "\u2212")})`
-      : `context ${pair(found.context, 4)}`;
+      : `context ${pair(found.context, 4)}`);
     root.dataset.shown = opens ? "printed" : "computed";
   }
 
@@ -177,7 +177,7 @@ function start(root) {
       drawn = state.query;
       soon();
     } else travel();
-    if (!code.hidden) write();
+    if (!code.hidden) program();
     clearTimeout(waiting);
     waiting = setTimeout(rest, PAUSE);
   }
@@ -185,9 +185,10 @@ function start(root) {
   /** Says where the numbers come from. */
   function tell() {
     if (!same(state, first)) {
-      origin.textContent = "Computed in your browser.";
+      if (origin.childNodes.length !== 1) origin.textContent = "Computed in your browser.";
       return;
     }
+    if (origin.childElementCount) return;
     const { page, blocks } = head.from;
     const links = blocks.flatMap((block, place) => {
       const here = document.getElementById(`code-${block}`);
@@ -200,7 +201,7 @@ function start(root) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let waiting;
   function say() {
-    status.textContent = said(head, state, answer(head, state).weights);
+    write(status, said(head, state, answer(head, state).weights));
   }
   function rest() {
     say();
@@ -208,7 +209,7 @@ function start(root) {
     history.replaceState(null, "", hash);
   }
 
-  function write() {
+  function program() {
     const text = python(head, state);
     if (code.querySelector("code")?.textContent === text) return;
     const copied = make("span", { className: "copied" });
@@ -279,7 +280,7 @@ function start(root) {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       clearTimeout(waiting);
-      status.textContent = "The address was altered, and is not taken.";
+      write(status, "The address was altered, and is not taken.");
     }
     return true;
   }
