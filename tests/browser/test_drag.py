@@ -219,6 +219,22 @@ def test_it_opens_with_what_the_page_printed(visit: Open, project: Project) -> N
     assert "#" not in page.url
 
 
+def test_what_it_opens_with_is_read_and_not_computed(visit: Open) -> None:
+    page = visit(WHERE).page  # its script comes with a reader who comes near
+    page.evaluate(
+        """() => {
+            const { dataset } = document.querySelector(".drag")
+            dataset.head = dataset.head.replace("0.9076", "0.1234")
+                .replace("3.6272", "5.4321")
+        }"""
+    )
+    read = ready(page).evaluate(READ)
+    assert (read["weights"][3], read["context"][0]) == (0.1234, 5.4321)
+    page.get_by_label("Causal mask").check()  # from here on it computes
+    read = shown(page)
+    assert (read["weights"][3], read["context"][0]) == (0.9076, 3.6272)
+
+
 def test_the_numbers_in_the_page_are_the_packages(visit: Open) -> None:
     head = opened(visit).evaluate(
         "JSON.parse(document.querySelector('.drag').dataset.head)"
