@@ -20,7 +20,7 @@
 
   const figure = document.querySelector(".drag");
   const near = new IntersectionObserver(([{ isIntersecting }]) => {
-    if (!isIntersecting && !location.hash.startsWith("#asks=")) return;
+    if (!isIntersecting && !/^#(asks|temperature)=/.test(location.hash)) return;
     near.disconnect();
     load("drag.js");
   }, { rootMargin: "800px" });

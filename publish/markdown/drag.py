@@ -1,6 +1,6 @@
-"""Markdown extension: gives the figure in which a query is dragged its numbers.
+"""Markdown extension: gives the figures that readers move their numbers.
 
-A page says where the figure is, and what is there without a script, in print and in
+A page says which figure it has, and what is there without a script, in print and in
 notebooks::
 
     <div class="drag" data-figure="full" markdown>
@@ -9,13 +9,18 @@ notebooks::
 
     </div>
 
-The numbers are those that snippets printed, read from their stored outputs when the
-site is built: the vectors of each word, and what the figure opens with. The scripts in
+- ``full``: the query is dragged among the keys;
+- ``growing``: words appear one by one, under the causal mask;
+- ``temperature``: four scores are divided by it.
+
+The numbers are those that snippets printed or drew, read from their stored outputs when
+the site is built: vectors or scores, and what the figure opens with. The scripts in
 ``docs/assets/drag`` have none of their own.
 """
 
 import json
 import re
+from collections.abc import Callable
 from html import escape
 from pathlib import Path
 
@@ -23,36 +28,39 @@ from markdown import Extension, Markdown
 from markdown.preprocessors import Preprocessor
 
 LINE = re.compile(r'^<div class="drag" data-figure="(?P<figure>[\w-]+)" markdown>$')
-FIGURES = ("full",)
-PAGE = "self-attention/query-key-value"
-BLOCKS = ("three-vectors", "it-asks", "contexts")
+PLANE = "self-attention/query-key-value"
+MASK = "causal/mask"
+SOFTMAX = "self-attention/softmax"
 ASKS = "it"  # the word that the block `it-asks` lets ask
 WORD = re.compile(r"^(?P<word>\w+) +(?P<vectors>\(.*\))$", re.MULTILINE)
 VECTOR = re.compile(r"\(\s*([-\d.]+),\s*([-\d.]+)\)")
 WEIGHT = re.compile(r"^(?P<word>\w+) +-?\d+ +(?P<weight>\d\.\d+)$", re.MULTILINE)
 CONTEXT = re.compile(rf"^{ASKS} +tensor\(\[ ?(.*)\]\)$", re.MULTILINE)
+ROW = re.compile(r"^tensor\(\[(.*)\]\)$")
 
 
 class DragError(ValueError):
     """A figure that does not exist, or an output that is not as it was."""
 
 
-def head(snippets: Path) -> dict[str, object]:
-    """The vectors of each word, and what was printed of the word that asks first."""
-    vectors, weights, contexts = (
-        _output(snippets / PAGE / f"{block}.out") for block in BLOCKS
-    )
+def head(snippets: Path, contexts: str) -> dict[str, object]:
+    """The vectors of each word, and what was printed of the word that asks first.
+
+    ``contexts`` is the snippet that printed its context vector.
+    """
+    blocks = [f"{PLANE}/three-vectors", f"{PLANE}/it-asks", contexts]
+    vectors, asked, mixed = (_stored(snippets / f"{block}.out") for block in blocks)
     rows = {
         found["word"]: [
             [float(x), float(y)] for x, y in VECTOR.findall(found["vectors"])
         ]
         for found in WORD.finditer(vectors)
     }
-    printed = {found["word"]: found["weight"] for found in WEIGHT.finditer(weights)}
-    context = CONTEXT.search(contexts)
+    printed = {found["word"]: found["weight"] for found in WEIGHT.finditer(asked)}
+    context = CONTEXT.search(mixed)
     whole = all(len(row) == 3 for row in rows.values())
     if not (whole and ASKS in rows and list(printed) == list(rows) and context):
-        raise DragError(f"the outputs of {', '.join(BLOCKS)} cannot be read")
+        raise DragError(f"the outputs of {', '.join(blocks)} cannot be read")
     queries, keys, values = map(list, zip(*rows.values(), strict=True))
     return {
         "words": list(rows),
@@ -62,16 +70,50 @@ def head(snippets: Path) -> dict[str, object]:
         "opens": {
             "word": ASKS,
             "weights": list(printed.values()),
-            "context": re.split(r",\s*", context[1]),
+            "context": _numbers(context[1]),
         },
-        "from": {"page": f"{PAGE}/", "blocks": list(BLOCKS)},
+        "from": _from(blocks),
     }
 
 
-def _output(path: Path) -> str:
+def scores(snippets: Path) -> dict[str, object]:
+    """The scores that were drawn, and the weights that were printed of them."""
+    block = f"{SOFTMAX}/scores-and-weights"
+    drawn = json.loads(_stored(snippets / f"{block}.json"))["axes"][0]
+    printed = ROW.match(_stored(snippets / f"{block}.out").strip())
+    weights = _numbers(printed[1]) if printed else []
+    words, texts = drawn["xticks"], [text["text"] for text in drawn["texts"]]
+    if not len(words) == len(texts) == len(weights):
+        raise DragError(f"the outputs of {block} cannot be read")
+    return {
+        "words": words,
+        "scores": [float(text) for text in texts],
+        "opens": {"weights": weights},
+        "from": _from([block]),
+    }
+
+
+FIGURES: dict[str, Callable[[Path], dict[str, object]]] = {
+    "full": lambda snippets: head(snippets, f"{PLANE}/contexts"),
+    "growing": lambda snippets: head(snippets, f"{MASK}/growing"),
+    "temperature": scores,
+}
+
+
+def _stored(path: Path) -> str:
     if not path.is_file():
-        raise DragError(f"the dragged query reads {path}, which is missing")
+        raise DragError(f"a figure reads {path}, which is missing")
     return path.read_text(encoding="utf-8")
+
+
+def _numbers(printed: str) -> list[str]:
+    """Each number of a printed tensor, digit by digit."""
+    return re.split(r",\s*", printed)
+
+
+def _from(blocks: list[str]) -> list[dict[str, str]]:
+    parts = (block.rpartition("/") for block in blocks)
+    return [{"page": f"{page}/", "block": idea} for page, _, idea in parts]
 
 
 class FillFigure(Preprocessor):
@@ -86,8 +128,9 @@ class FillFigure(Preprocessor):
         if figure not in FIGURES:
             raise DragError(f"{figure!r} is no figure; they are {', '.join(FIGURES)}")
         # The site is built in the project's root.
-        numbers = json.dumps(head(Path("snippets")), separators=(",", ":"))
-        return line.replace(" markdown>", f' data-head="{escape(numbers)}" markdown>')
+        numbers = FIGURES[figure](Path("snippets"))
+        text = escape(json.dumps(numbers, separators=(",", ":")))
+        return line.replace(" markdown>", f' data-head="{text}" markdown>')
 
 
 class DragExtension(Extension):

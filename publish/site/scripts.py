@@ -16,7 +16,20 @@ BUNDLES = {
     ),
     "drag.js": (
         *(f"playground/{name}.js" for name in ("road", "state")),
-        *(f"drag/{name}.js" for name in ("head", "state", "code", "draw", "page")),
+        *(
+            f"drag/{name}.js"
+            for name in (
+                "head",
+                "state",
+                "code",
+                "draw",
+                "frame",
+                "query",
+                "growing",
+                "temperature",
+                "page",
+            )
+        ),
     ),
 }
 EXPORTED = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.MULTILINE)

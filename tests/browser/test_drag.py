@@ -1,4 +1,4 @@
-"""The dragged query: what it shows is what torch computes, wherever it is dragged."""
+"""Figures that readers move: what they show is what torch computes, in every state."""
 
 import gzip
 import itertools
@@ -24,7 +24,10 @@ from tests.browser.conftest import DESKTOP, PHONE, Open, Scheme, wait_until
 from tests.browser.test_pages import WIDTHS, overflowing
 
 WHERE = "self-attention/query-key-value/"
-ELSEWHERE = "self-attention/softmax/"
+GROWING = "causal/mask/"
+TEMPERATURE = "self-attention/softmax/"
+FIGURES = (WHERE, GROWING, TEMPERATURE)
+ELSEWHERE = "self-attention/scaling/"
 TOLERANCE = 1e-4
 SCRIPT_BYTES = 25_000
 STEP = 50.0  # milliseconds, on a machine four times as slow
@@ -63,9 +66,21 @@ READ = """() => {
         origin: text(".origin"),
     }
 }"""
+# The same of the sentence that grows; words that are not there yet are not seen.
+GROWN = """() => {
+    const rows = [...document.querySelectorAll(".drag .bars tbody tr")]
+        .filter((row) => getComputedStyle(row.cells[0]).visibility === "visible")
+    const text = document.querySelector(".drag .of-values .numbers").textContent
+    return {
+        words: rows.map((row) => row.cells[0].textContent),
+        weights: rows.map((row) => Number(row.cells[2].textContent)),
+        context: text.replaceAll("\\u2212", "-").match(/-?\\d+\\.\\d+/g).map(Number),
+        shown: document.querySelector(".drag").dataset.shown,
+    }
+}"""
 HULL = """() => document.querySelector(".drag .hull").getAttribute("points")
     .split(" ").map((point) => point.split(",").map(Number))"""
-MARK = """() => document.querySelector(".drag .context-mark")
+MARK = """() => document.querySelector(".drag .context-mark:not(.earlier)")
     .getAttribute("transform").match(/[-\\d.]+/g).map(Number)"""
 # Steps of the keyboard, one after another, and how long the browser works for each:
 # what it does at once, and what it does before it paints.
@@ -87,12 +102,18 @@ STEPS = """async (count) => {
     }
     return found
 }"""
+# What moved of the figure, and below it, though nobody touched it.
 SHIFTED = """() => new Promise((resolve) => {
-    let total = 0
-    new PerformanceObserver((list) => list.getEntries()
-        .forEach((entry) => { if (!entry.hadRecentInput) total += entry.value }))
-        .observe({ type: "layout-shift", buffered: true })
-    setTimeout(() => resolve(total), 300)
+    const found = [], figure = document.querySelector(".drag")
+    const below = Node.DOCUMENT_POSITION_FOLLOWING
+    new PerformanceObserver((list) => {
+        for (const { hadRecentInput, sources } of list.getEntries())
+            for (const { node, previousRect, currentRect } of sources)
+                if (!hadRecentInput && previousRect.top !== currentRect.top
+                    && (!node || figure.compareDocumentPosition(node) & below))
+                    found.push([node?.nodeName, previousRect.top, currentRect.top])
+    }).observe({ type: "layout-shift", buffered: true })
+    setTimeout(() => resolve(found), 300)
 })"""
 
 
@@ -142,8 +163,8 @@ def ready(page: Page) -> Page:
     return page
 
 
-def opened(visit: Open, hash_: str = "", **options: Any) -> Page:
-    return ready(visit(WHERE + hash_, **options).page)
+def opened(visit: Open, hash_: str = "", where: str = WHERE, **options: Any) -> Page:
+    return ready(visit(where + hash_, **options).page)
 
 
 def shown(page: Page) -> dict[str, Any]:
@@ -559,6 +580,109 @@ def test_a_link_within_the_page_is_no_state(visit: Open) -> None:
     assert shown(page)["query"][:2] == [0, 2.1]
 
 
+# --- words appear one by one -----------------------------------------------------
+
+MARKS = """() => [...document.querySelectorAll(".drag .context-mark.earlier")]
+    .filter((mark) => !mark.hasAttribute("hidden"))
+    .map((mark) => mark.getAttribute("transform").match(/[-\\d.]+/g).map(Number))"""
+
+
+def test_a_growing_sentence_agrees_with_torch_and_moves_no_earlier_context(
+    visit: Open,
+) -> None:
+    page = opened(visit, where=GROWING)
+    assert page.evaluate(GROWN)["shown"] == "printed"
+    following = page.get_by_role("button", name="Next word")
+    page.get_by_role("button", name="First word").click()
+    before: list[list[float]] = []
+    for asks, word in enumerate(plane_tokens):
+        x, y = plane_queries[asks].tolist()
+        weights, context = State(asks, (x, y), "root", True).expected()
+        read = page.evaluate(GROWN)
+        assert read["words"] == list(plane_tokens[: asks + 1])
+        shown_weights = torch.tensor(read["weights"])
+        assert (shown_weights - weights[: asks + 1]).abs().max() <= TOLERANCE
+        assert (torch.tensor(read["context"]) - context).abs().max() <= TOLERANCE
+        earlier = page.evaluate(MARKS)
+        assert earlier == before, "what was there has not moved"
+        before = [*earlier, page.evaluate(MARK)]
+        if asks:
+            assert status(page).startswith(f"{word} reads ")
+        if asks + 1 < len(plane_tokens):
+            following.click()
+    assert page.evaluate(GROWN)["shown"] == "printed"
+
+
+def test_a_growing_sentence_is_in_the_address(visit: Open) -> None:
+    hash_ = "#asks=3&query=-1,-1&divisor=root&causal=1"
+    page = opened(visit, where=GROWING)
+    page.locator(".drag .asks label", has_text="boat").click()
+    wait_until(page, f"location.hash === '{hash_}'")
+    again = opened(visit, hash_, GROWING)
+    assert again.evaluate(GROWN)["words"] == list(plane_tokens[:4])
+    for altered in (hash_.replace("-1", "1"), hash_.replace("causal=1", "causal=0")):
+        refused = opened(visit, altered, GROWING)
+        assert status(refused) == "The address was altered, and is not taken."
+        assert refused.evaluate(GROWN)["shown"] == "printed"
+
+
+# --- the temperature -------------------------------------------------------------
+
+TEMPERED = """() => ({
+    weights: [...document.querySelectorAll(".drag .bars tbody tr")]
+        .map((row) => Number(row.cells[2].textContent)),
+    names: [...document.querySelectorAll(".drag .bars th")]
+        .map((each) => each.textContent),
+    shown: document.querySelector(".drag").dataset.shown,
+})"""
+
+
+def test_every_temperature_agrees_with_torch(visit: Open) -> None:
+    page = opened(visit, where=TEMPERATURE)
+    scores = torch.tensor([3.0, 1.0, 0.0, -2.0])
+    read = page.evaluate(TEMPERED)
+    assert read["shown"] == "printed"
+    assert read["names"] == ["a: 3", "b: 1", "c: 0", "d: \u22122"]
+    slider = page.get_by_role("slider")
+    slider.focus()
+    most = []
+    for place in (-1, -0.7, -0.3, 0, 0.1, 0.5, 1, 1.37, 2):
+        slider.fill(f"{place}")
+        temperature = float(slider.get_attribute("aria-valuetext") or "")
+        assert temperature == pytest.approx(10**place, rel=0.005)
+        wanted = torch.softmax(scores / temperature, dim=-1)
+        found = torch.tensor(page.evaluate(TEMPERED)["weights"])
+        assert (found - wanted).abs().max() <= TOLERANCE
+        most.append(float(found[0]))
+    assert most == sorted(most, reverse=True)
+    assert most[0] > 0.999
+    assert status(page) == "temperature 100: a gets 0.26"
+
+
+def test_a_temperature_is_in_the_address_and_as_code(
+    visit: Open, tmp_path: Path
+) -> None:
+    page = opened(visit, "#temperature=2", TEMPERATURE)
+    read = page.evaluate(TEMPERED)
+    assert read["weights"] == [0.5977, 0.2199, 0.1334, 0.0491], "as temperatures.py"
+    page.get_by_role("button", name="Show as code").click()
+    code = page.locator(".drag .as-code pre").text_content() or ""
+    printed = subprocess.run(
+        [sys.executable, "-I", "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=tmp_path,
+    ).stdout
+    assert [float(line.split()[1]) for line in printed.splitlines()] == read["weights"]
+    page.get_by_role("button", name="Reset").click()
+    assert page.evaluate(TEMPERED)["shown"] == "printed"
+    assert "#" not in page.url
+    for altered in ("0", "1e3", "2.0", "x", ""):
+        refused = opened(visit, f"#temperature={altered}", TEMPERATURE)
+        assert status(refused) == "The address was altered, and is not taken."
+
+
 # --- as code ---------------------------------------------------------------------
 
 CODED = [
@@ -670,8 +794,14 @@ def test_from_the_file_system_it_works_too(browser: Browser, site_folder: Path) 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", WIDTHS)
-def test_it_fits_and_is_accessible(visit: Open, scheme: Scheme, width: str) -> None:
-    page = opened(visit, CODED[1], scheme=scheme, width=WIDTHS[width])
+@pytest.mark.parametrize("where", FIGURES)
+def test_it_fits_and_is_accessible(
+    visit: Open, scheme: Scheme, width: str, where: str
+) -> None:
+    hash_ = {WHERE: CODED[1], GROWING: State(4, (0, 0), "root", True).hash}.get(
+        where, ""
+    )
+    page = opened(visit, hash_, where, scheme=scheme, width=WIDTHS[width])
     page.get_by_role("button", name="Show as code").click()
     assert overflowing(page) == []
     assert violations(page, {"runOnly": RULES}, ".drag") == []
@@ -681,7 +811,6 @@ def test_it_fits_and_is_accessible(visit: Open, scheme: Scheme, width: str) -> N
             .filter((each) => {
                 const { width, height } = each.getBoundingClientRect()
                 return Math.min(width, height) < 24
-                    && !(each.type === "range" || each.type === "checkbox")
             }).map((each) => each.outerHTML.slice(0, 80))"""
     )
     assert small == []
@@ -690,20 +819,25 @@ def test_it_fits_and_is_accessible(visit: Open, scheme: Scheme, width: str) -> N
 @pytest.mark.parametrize(
     "width", [320, PHONE, 390, 480, 481, 608, 640, 704, 768, DESKTOP]
 )
-def test_its_room_is_kept(visit: Open, width: int) -> None:
-    page = opened(visit, width=width)
+@pytest.mark.parametrize("where", FIGURES)
+def test_its_room_is_kept(visit: Open, width: int, where: str) -> None:
+    page = opened(visit, where=where, width=width)
     room, height = page.evaluate(
         """() => {
             const figure = document.querySelector(".drag")
-            const live = figure.querySelector(".live").getBoundingClientRect().height
-            return [Number.parseFloat(getComputedStyle(figure).minHeight), live]
+            const live = figure.querySelector(".live")
+            const least = (of) => Number.parseFloat(getComputedStyle(of).minHeight) || 0
+            const { bottom } = live.lastElementChild.previousElementSibling
+                .getBoundingClientRect()
+            const { top } = live.getBoundingClientRect()
+            return [Math.max(least(figure), least(live)), bottom - top]
         }"""
     )
     assert height <= room
     assert room <= height + 2 * SPARE
     if width in (PHONE, 390, DESKTOP):
         assert room <= height + SPARE
-    assert page.evaluate(SHIFTED) == 0
+    assert page.evaluate(SHIFTED) == []
 
 
 def test_it_is_loaded_when_a_reader_comes_near_and_on_no_other_page(

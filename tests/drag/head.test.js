@@ -8,7 +8,7 @@ import { answer, hull, said } from "../../docs/assets/drag/head.js";
 const head = {
   words: ["a", "b", "c"], queries: [[1, 0], [0, 0], [0, 2]],
   keys: [[1, 0], [0, 1], [-1, -1]], values: [[4, 0], [0, 8], [2, 2]],
-  opens: { word: "c", weights: [], context: [] }, from: { page: "", blocks: [] },
+  opens: { word: "c", weights: [], context: [] }, from: [],
 };
 /** @param {Partial<State>} [changes] @returns {State} */
 const state = (changes) => ({ asks: 0, query: [1, 0], divisor: 1, causal: false, ...changes });

@@ -10,7 +10,7 @@ import { Refused } from "../../docs/assets/playground/state.js";
 const head = {
   words: ["a", "b", 'c"'], queries: [[1, 0], [0, 0], [0, 2]],
   keys: [[1, 0], [0, 1], [-1, -1]], values: [[4, 0], [0, 8], [2, 2.5]],
-  opens: { word: "b", weights: [], context: [] }, from: { page: "", blocks: [] },
+  opens: { word: "b", weights: [], context: [] }, from: [],
 };
 
 test("it opens with the word of the output and with its own query", () => {

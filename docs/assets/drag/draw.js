@@ -36,6 +36,16 @@ export function write(element, text) {
   else if (firstChild.data !== text) firstChild.data = text;
 }
 
+/**
+ * A vector in brackets: rounded, or as it was printed.
+ * @param {(number | string)[]} vector
+ * @param {number} [decimals]
+ */
+export function numbers(vector, decimals) {
+  const texts = vector.map((each) => (typeof each === "number" ? each.toFixed(decimals) : each));
+  return `(${texts.map((text) => text.replace(/^-(?=0\.0*$)/, "").replace("-", "\u2212")).join(", ")})`;
+}
+
 /** @param {Element} element @param {Record<string, string | number>} attributes */
 function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
@@ -183,11 +193,17 @@ export function valuesPlane(head) {
   }));
   const mark = draw("path", { class: "context-mark", d: "M0-8 7 5-7 5Z" });
   const name = draw("text", { class: "context-name" }, "context");
+  const marks = head.words.map(() => draw("path", { class: "context-mark earlier", d: "M0-5 4.5 3.5-4.5 3.5Z" }));
   plane.element.append(outline, ...points.map(({ spoke }) => spoke), ...points.map(({ dot }) => dot),
-    ...points.map((each) => each.name), mark, name);
+    ...marks, ...points.map((each) => each.name), mark, name);
 
-  /** @param {State} state @param {Answer} answer */
-  function show(state, { weights, context }) {
+  /** @param {State} state @param {Answer} answer @param {Point[]} [earlier] contexts of other words */
+  function show(state, { weights, context }, earlier = []) {
+    marks.forEach((each, word) => {
+      each.toggleAttribute("hidden", !earlier[word]);
+      const [x, y] = plane.place(earlier[word] || [0, 0]);
+      set(each, { transform: `translate(${x} ${y})` });
+    });
     const shown = head.values.filter((_, word) => allowed(state, word));
     const corners = hull(shown);
     set(outline, { points: corners.map((corner) => plane.place(corner).join()).join(" ") });
@@ -212,8 +228,8 @@ export function valuesPlane(head) {
   return { plane, show };
 }
 
-/** A bar for each weight, on a fixed scale from 0 to 1. @param {Head} head */
-export function weightBars({ words }) {
+/** A bar for each weight, on a fixed scale from 0 to 1. @param {string[]} words */
+export function weightBars(words) {
   const rows = words.map((word) => {
     const bar = make("span", { className: "bar" });
     const number = make("td");
@@ -226,12 +242,16 @@ export function weightBars({ words }) {
   const element = make("table", { className: "bars" },
     make("caption", { textContent: "Weights" }), make("tbody", {}, ...rows.map(({ row }) => row)), make("tfoot", {}, foot));
 
-  /** @param {State} state @param {Answer} answer @param {string[]} [printed] in the place of what was computed */
-  function show(state, { weights }, printed) {
+  /**
+   * @param {number[]} weights
+   * @param {(word: number) => boolean} veiled
+   * @param {string[]} [printed] in the place of what was computed
+   */
+  function show(weights, veiled, printed) {
     rows.forEach(({ bar, number, row }, word) => {
       bar.style.transform = `scaleX(${weights[word]})`;
       write(number, printed ? printed[word] : weights[word].toFixed(4));
-      row.classList.toggle("veiled", !allowed(state, word));
+      row.classList.toggle("veiled", veiled(word));
     });
   }
   return { element, show };

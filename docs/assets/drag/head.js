@@ -15,7 +15,7 @@ import { rowsWithRows, softmax, transposed } from "../playground/road.js";
  * @property {Matrix} values
  * @property {{word: string, weights: string[], context: string[]}} opens who asks at first,
  *   and what was printed for it, digit by digit
- * @property {{page: string, blocks: string[]}} from where it was printed
+ * @property {{page: string, block: string}[]} from where it was printed
  */
 
 /**

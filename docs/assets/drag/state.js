@@ -41,9 +41,6 @@ export function opening(head) {
   return withWord(head, state, head.words.indexOf(head.opens.word));
 }
 
-/** @param {State} one @param {State} other */
-export const same = (one, other) => encode(one) === encode(other);
-
 /** @param {State} state */
 export const divisorOf = ({ divisor }) =>
   DIVISORS.find(({ value }) => value === divisor) || DIVISORS[1];

@@ -8,9 +8,17 @@ import pytest
 from lxml import html
 from markdown import Markdown
 
-from publish.markdown.drag import BLOCKS, PAGE, DragError
+from publish.markdown.drag import DragError
 
 ROOT = Path(__file__).parents[3]
+PLANE = "self-attention/query-key-value"
+SCORES = "self-attention/softmax/scores-and-weights"
+READ = (
+    *(f"{PLANE}/{block}.out" for block in ("three-vectors", "it-asks", "contexts")),
+    "causal/mask/growing.out",
+    f"{SCORES}.out",
+    f"{SCORES}.json",
+)
 FIGURE = """
 <div class="drag" data-figure="full" markdown>
 
@@ -22,10 +30,10 @@ FIGURE = """
 
 @pytest.fixture
 def md(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Markdown:
-    (tmp_path / "snippets" / PAGE).mkdir(parents=True)
-    for block in BLOCKS:
-        name = Path("snippets", PAGE, f"{block}.out")
-        shutil.copy(ROOT / name, tmp_path / name)
+    for name in READ:
+        path = tmp_path / "snippets" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / "snippets" / name, path)
     monkeypatch.chdir(tmp_path)
     return Markdown(extensions=["md_in_html", "publish.markdown.drag"])
 
@@ -47,20 +55,34 @@ def test_the_figure_has_the_numbers_that_were_printed_and_its_still(
     assert figure.find(".//img").get("alt") == "A still."
 
 
+def test_scores_are_those_that_were_drawn(md: Markdown) -> None:
+    text = md.convert(FIGURE.replace("full", "temperature")).strip()
+    (figure,) = html.fragments_fromstring(text)
+    assert json.loads(figure.get("data-head")) == {
+        "words": ["a", "b", "c", "d"],
+        "scores": [3, 1, 0, -2],
+        "opens": {"weights": ["0.8390", "0.1135", "0.0418", "0.0057"]},
+        "from": [{"page": "self-attention/softmax/", "block": "scores-and-weights"}],
+    }
+
+
 @pytest.mark.parametrize(
-    ("block", "old", "new"),
+    ("figure", "name", "old", "new"),
     [
-        ("three-vectors", "(-1,  3)", "-1,  3"),
-        ("it-asks", "boat      6  0.9076\n", ""),
-        ("it-asks", "0.9076", "nan"),
-        ("contexts", "it   tensor", "them tensor"),
-        ("contexts", "", None),
+        ("full", f"{PLANE}/three-vectors.out", "(-1,  3)", "-1,  3"),
+        ("full", f"{PLANE}/it-asks.out", "boat      6  0.9076\n", ""),
+        ("full", f"{PLANE}/it-asks.out", "0.9076", "nan"),
+        ("full", f"{PLANE}/contexts.out", "it   tensor", "them tensor"),
+        ("full", f"{PLANE}/contexts.out", "", None),
+        ("growing", "causal/mask/growing.out", "it     tensor", "them tensor"),
+        ("temperature", f"{SCORES}.out", ", 0.0057", ""),
+        ("temperature", f"{SCORES}.json", "", None),
     ],
 )
 def test_an_output_that_is_not_as_it_was_stops_the_build(
-    md: Markdown, block: str, old: str, new: str | None
+    md: Markdown, figure: str, name: str, old: str, new: str | None
 ) -> None:
-    path = Path("snippets", PAGE, f"{block}.out")
+    path = Path("snippets", name)
     text = path.read_text(encoding="utf-8")
     assert old in text
     if new is None:
@@ -68,7 +90,7 @@ def test_an_output_that_is_not_as_it_was_stops_the_build(
     else:
         path.write_text(text.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(DragError):
-        md.convert(FIGURE)
+        md.convert(FIGURE.replace("full", figure))
 
 
 def test_a_figure_that_does_not_exist_stops_the_build(md: Markdown) -> None:
