@@ -4,8 +4,8 @@
 (() => {
   "use strict";
   const home = document.currentScript.src;
-  const load = (path) => document.head.append(
-    Object.assign(document.createElement("script"), { src: new URL(path, home).href }));
+  const load = (path, onerror = null) => document.head.append(
+    Object.assign(document.createElement("script"), { src: new URL(path, home).href, onerror }));
   load("names.js");
   load("keys.js");
 
@@ -22,7 +22,7 @@
   const near = new IntersectionObserver(([{ isIntersecting }]) => {
     if (!isIntersecting && !/^#(asks|temperature)=/.test(location.hash)) return;
     near.disconnect();
-    load("drag.js");
+    load("drag.js", () => figure.toggleAttribute("data-failed", true)); // there is a still
   }, { rootMargin: "800px" });
   if (figure) near.observe(figure);
 })();

@@ -26,7 +26,9 @@ from tests.browser.test_pages import WIDTHS, overflowing
 WHERE = "self-attention/query-key-value/"
 GROWING = "causal/mask/"
 TEMPERATURE = "self-attention/softmax/"
-FIGURES = (WHERE, GROWING, TEMPERATURE)
+HOME = ""
+FIGURES = (HOME, WHERE, GROWING, TEMPERATURE)
+NAMES = ("home", "query", "growing", "temperature")
 ELSEWHERE = "self-attention/scaling/"
 TOLERANCE = 1e-4
 SCRIPT_BYTES = 25_000
@@ -254,6 +256,16 @@ def test_what_it_opens_with_is_read_and_not_computed(visit: Open) -> None:
     page.get_by_label("Causal mask").check()  # from here on it computes
     read = shown(page)
     assert (read["weights"][3], read["context"][0]) == (0.9076, 3.6272)
+
+
+def test_elsewhere_it_says_on_which_page_its_numbers_were_printed(
+    visit: Open, origin: str
+) -> None:
+    page = opened(visit, where=HOME)
+    assert page.evaluate(READ)["shown"] == "printed"
+    link = page.locator(".drag .origin a", has_text="it-asks")
+    link.click()
+    page.wait_for_url(f"{origin}{WHERE}#code-it-asks")
 
 
 def test_the_numbers_in_the_page_are_the_packages(visit: Open) -> None:
@@ -771,6 +783,17 @@ def test_without_scripts_there_is_the_still(visit: Open) -> None:
     assert page.locator("#code-it-asks + .output").is_visible(), "the table"
 
 
+def test_where_the_script_cannot_be_fetched_there_is_the_still(
+    browser: Browser, origin: str
+) -> None:
+    page = browser.new_page()
+    page.route("**/drag.js", lambda route: route.abort())
+    page.goto(origin + WHERE)
+    page.locator(".drag").scroll_into_view_if_needed()
+    page.locator(".drag img").wait_for()
+    page.close()
+
+
 def test_on_paper_there_is_the_still(visit: Open) -> None:
     page = opened(visit)
     page.emulate_media(media="print")
@@ -794,13 +817,15 @@ def test_from_the_file_system_it_works_too(browser: Browser, site_folder: Path) 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("where", FIGURES)
+@pytest.mark.parametrize("where", FIGURES, ids=NAMES)
 def test_it_fits_and_is_accessible(
     visit: Open, scheme: Scheme, width: str, where: str
 ) -> None:
-    hash_ = {WHERE: CODED[1], GROWING: State(4, (0, 0), "root", True).hash}.get(
-        where, ""
-    )
+    hash_ = {
+        HOME: CODED[3],
+        WHERE: CODED[1],
+        GROWING: State(4, (0, 0), "root", True).hash,
+    }.get(where, "")
     page = opened(visit, hash_, where, scheme=scheme, width=WIDTHS[width])
     page.get_by_role("button", name="Show as code").click()
     assert overflowing(page) == []
@@ -819,7 +844,7 @@ def test_it_fits_and_is_accessible(
 @pytest.mark.parametrize(
     "width", [320, PHONE, 390, 480, 481, 608, 640, 704, 768, DESKTOP]
 )
-@pytest.mark.parametrize("where", FIGURES)
+@pytest.mark.parametrize("where", FIGURES, ids=NAMES)
 def test_its_room_is_kept(visit: Open, width: int, where: str) -> None:
     page = opened(visit, where=where, width=width)
     room, height = page.evaluate(
@@ -845,13 +870,13 @@ def test_it_is_loaded_when_a_reader_comes_near_and_on_no_other_page(
 ) -> None:
     def asked(tab: Any) -> list[str]:
         names = (each.url.rpartition("/")[2] for each in tab.responses)
-        return sorted(name for name in names if name.startswith("drag"))
+        return sorted(name for name in names if name.startswith(("drag", "one-query")))
 
-    tab = visit(WHERE)
+    tab = visit(WHERE, alone=True)  # where nothing is kept from other pages
     tab.page.wait_for_timeout(300)
     assert asked(tab) == []
     ready(tab.page)
-    assert asked(tab) == ["drag.css", "drag.js"]
+    assert asked(tab) == ["drag.css", "drag.js"], "and not the still"
     other = visit(ELSEWHERE)
     other.page.evaluate("scrollTo(0, document.body.scrollHeight)")
     other.page.wait_for_timeout(300)
