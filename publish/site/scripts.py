@@ -1,10 +1,12 @@
 """Scripts that are put together of several.
 
-The playground's files are modules, so that each can be read, typed and tested alone.
-From the file system a browser loads no modules: put together, they are a plain script.
-What a page can do without at first sight is fetched at once, too.
+The files of the playground and of the figures that readers move are modules, so that
+each can be read, typed and tested alone. From the file system a browser loads no
+modules: put together, they are a plain script. What a page can do without at first
+sight is fetched at once, too.
 """
 
+import posixpath
 import re
 
 from publish.project import Project
@@ -15,9 +17,26 @@ BUNDLES = {
         "grid.js",
         *(f"playground/{name}.js" for name in ("road", "state", "code", "page")),
     ),
+    "drag.js": (
+        *(f"playground/{name}.js" for name in ("road", "state")),
+        *(
+            f"drag/{name}.js"
+            for name in (
+                "head",
+                "state",
+                "code",
+                "draw",
+                "frame",
+                "query",
+                "growing",
+                "temperature",
+                "page",
+            )
+        ),
+    ),
 }
 EXPORTED = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.MULTILINE)
-IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w.-]+)";', re.MULTILINE)
+IMPORT = re.compile(r'^import (\{[^}]*\}) from "(\.\.?/[\w./-]+)";', re.MULTILINE)
 LEFT = re.compile(r"^(?:import|export)\b.*|\bimport\(.*", re.MULTILINE)
 
 
@@ -53,9 +72,14 @@ def bundle(files: dict[str, str]) -> str:
 def module(name: str, text: str) -> str:
     """A module as a function that gives what it exports; ValueError if it cannot be."""
     exported = ", ".join(EXPORTED.findall(text))
-    body = IMPORT.sub(r'const \1 = modules["\2"];', EXPORTED.sub("", text))
+    folder = posixpath.dirname(name)
+
+    def taken(found: re.Match[str]) -> str:
+        path = posixpath.normpath(posixpath.join(folder, found[2]))
+        return f'const {found[1]} = modules["{path}"];'
+
+    body = IMPORT.sub(taken, EXPORTED.sub("", text))
     left = LEFT.search(body)
     if left:
         raise ValueError(f"docs/assets/{name} cannot be put together: {left[0]}")
-    short = name.rpartition("/")[2]
-    return f'modules["{short}"] = (() => {{\n{body}return {{ {exported} }};\n}})();'
+    return f'modules["{name}"] = (() => {{\n{body}return {{ {exported} }};\n}})();'

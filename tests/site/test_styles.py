@@ -124,7 +124,9 @@ def test_concepts_are_told_apart_by_more_than_colour() -> None:
     assert len(set(styles)) == len(CONCEPTS)
 
 
-@pytest.mark.parametrize("file", WRITTEN, ids=lambda f: f.name)
+@pytest.mark.parametrize(
+    "file", WRITTEN, ids=lambda f: f.relative_to(ASSETS).as_posix()
+)
 def test_nothing_is_loaded_from_elsewhere(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     assert file.suffix != ".css" or "@import" not in text

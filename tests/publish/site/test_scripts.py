@@ -44,6 +44,15 @@ def test_modules_find_each_other_and_keep_their_names_to_themselves() -> None:
     )
 
 
+def test_a_module_of_another_folder_is_found_by_its_path() -> None:
+    drag = 'import { two } from "../play/road.js";\nglobalThis.also = two + 3;\n'
+    other = "export const two = 7;\n"
+    files = {"play/road.js": ROAD, "drag/road.js": other, "drag/page.js": drag}
+    racer = MiniRacer()
+    racer.eval(bundle(files))
+    assert racer.eval("also") == 5
+
+
 @pytest.mark.parametrize(
     "line",
     [

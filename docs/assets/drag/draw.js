@@ -1,0 +1,258 @@
+/** Two planes: arrows from one origin, and points with what is mixed of them. */
+
+import { allowed, hull } from "./head.js";
+
+/** @import { Matrix } from "../playground/road.js" */
+/** @import { Answer, Head, Point, State } from "./head.js" */
+
+const NAMESPACE = "http://www.w3.org/2000/svg";
+const HALF = 4.4; // units from the middle of a plane to its edge
+const BARB = 9; // pixels
+const BESIDE = 7; // pixels between a point and its name
+
+/**
+ * An element of HTML.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {object} [properties]
+ * @param {...(Node | string)} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function make(tag, properties = {}, ...children) {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+}
+
+/**
+ * Writes a text into an element in which nothing else is. An element that is there already
+ * keeps its node: a new one would have scroll.js measure the page.
+ * @param {Element} element
+ * @param {string} text
+ */
+export function write(element, text) {
+  const { firstChild } = element;
+  if (!(firstChild instanceof Text)) element.textContent = text;
+  else if (firstChild.data !== text) firstChild.data = text;
+}
+
+/**
+ * A vector in brackets: rounded, or as it was printed.
+ * @param {(number | string)[]} vector
+ * @param {number} [decimals]
+ */
+export function numbers(vector, decimals) {
+  const texts = vector.map((each) => (typeof each === "number" ? each.toFixed(decimals) : each));
+  return `(${texts.map((text) => text.replace(/^-(?=0\.0*$)/, "").replace("-", "\u2212")).join(", ")})`;
+}
+
+/** @param {Element} element @param {Record<string, string | number>} attributes */
+function set(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+}
+
+/**
+ * An element of SVG.
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, string | number>} [attributes]
+ * @param {...(Node | string)} children
+ * @returns {SVGElementTagNameMap[Tag]}
+ */
+function draw(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(NAMESPACE, tag);
+  set(element, attributes);
+  element.append(...children);
+  return element;
+}
+
+/**
+ * Words whose vectors are equal share an arrow or a point, and its name.
+ * @typedef {object} Group
+ * @property {number[]} at
+ * @property {number[]} members
+ * @property {SVGTextElement} name
+ */
+
+/** @param {Head} head @param {Matrix} vectors @returns {Group[]} */
+function grouped({ words }, vectors) {
+  /** @type {Group[]} */
+  const groups = [];
+  vectors.forEach((at, word) => {
+    const same = groups.find((group) => group.at.join() === at.join());
+    if (same) same.members.push(word);
+    else groups.push({ at, members: [word], name: draw("text") });
+  });
+  for (const { members, name } of groups)
+    members.forEach((word, place) => name.append(place ? ", " : "", draw("tspan", {}, words[word])));
+  return groups;
+}
+
+/** A square part of the plane, and where its points are on the screen. */
+class Plane {
+  /** @param {number[]} middle @param {string} across @param {string} up what the features mean */
+  constructor(middle, across, up) {
+    this.middle = middle;
+    this.width = 0;
+    this.lines = [draw("line", { class: "axis" }), draw("line", { class: "axis" })];
+    this.names = [draw("text", { class: "feature" }, across), draw("text", { class: "feature" }, up)];
+    this.element = draw("svg", { role: "img" }, ...this.lines, ...this.names);
+  }
+
+  /** Pixels of a point. @param {number[]} point @returns {Point} */
+  place([x, y]) {
+    const scale = this.width / (2 * HALF);
+    return [(x - this.middle[0] + HALF) * scale, (this.middle[1] + HALF - y) * scale];
+  }
+
+  /** The point at some pixels. @param {number} left @param {number} top @returns {Point} */
+  point(left, top) {
+    const scale = this.width / (2 * HALF);
+    return [left / scale + this.middle[0] - HALF, this.middle[1] + HALF - top / scale];
+  }
+
+  /** Takes the width that there is. */
+  measure() {
+    this.width = this.element.clientWidth;
+    const [x, y] = this.place([0, 0]);
+    const most = this.width;
+    set(this.element, { viewBox: `0 0 ${most} ${most}` });
+    set(this.lines[0], { x1: 0, y1: y, x2: most, y2: y });
+    set(this.lines[1], { x1: x, y1: 0, x2: x, y2: most });
+    set(this.names[0], { x: most - 2, y: y + 14, "text-anchor": "end" });
+    set(this.names[1], { x: x - 6, y: 12, "text-anchor": "end" });
+  }
+
+  /** Writes a name beside a point. @param {SVGTextElement} name @param {number[]} point @param {number} across @param {number} up */
+  beside(name, point, across, up) {
+    const [x, y] = this.place(point);
+    const anchor = across > 0 ? "start" : across < 0 ? "end" : "middle";
+    set(name, { x: x + BESIDE * across, y: y - 2 * BESIDE * up + 4, "text-anchor": anchor });
+  }
+}
+
+/** A line with two barbs. @param {Point} from @param {Point} to */
+function arrow([x, y], [a, b]) {
+  const length = Math.hypot(a - x, b - y);
+  if (length < 1) return "";
+  const [cos, sin] = [(a - x) / length, (b - y) / length];
+  const barb = Math.min(BARB, length / 2);
+  /** @param {number} side */
+  const end = (side) =>
+    `${a - barb * (cos - 0.45 * side * sin)} ${b - barb * (sin + 0.45 * side * cos)}`;
+  return `M${x} ${y}L${a} ${b}M${end(1)}L${a} ${b}L${end(-1)}`;
+}
+
+/** Marks words that may not be read. @param {Group} group @param {State} state */
+function veil({ members, name }, state) {
+  name.querySelectorAll("tspan").forEach((word, place) =>
+    word.classList.toggle("veiled", !allowed(state, members[place])));
+  return !members.some((word) => allowed(state, word));
+}
+
+/** @param {number[]} weights @param {number[]} members */
+const together = (weights, members) => members.reduce((sum, word) => sum + weights[word], 0);
+
+/** @param {string[]} words @param {Matrix} vectors */
+const inWords = (words, vectors) =>
+  vectors.map((vector, word) => `${words[word]} (${vector.join(", ")})`).join("; ");
+
+/** The keys and the query as arrows. @param {Head} head */
+export function keysPlane(head) {
+  const plane = new Plane([0, 0], "person", "thing");
+  const arrows = grouped(head, head.keys).map((group) => ({ ...group, line: draw("path", { class: "key-arrow" }) }));
+  const query = draw("path", { class: "query-arrow" });
+  plane.element.append(...arrows.flatMap(({ line }) => line), query, ...arrows.map(({ name }) => name));
+
+  /** @param {State} state @param {Answer} answer */
+  function show(state, { weights }) {
+    const origin = plane.place([0, 0]);
+    for (const group of arrows) {
+      const [x, y] = group.at;
+      const length = Math.hypot(x, y) || 1;
+      set(group.line, { d: arrow(origin, plane.place([x, y])), "stroke-width": 1.5 + 4 * together(weights, group.members) });
+      group.line.classList.toggle("veiled", veil(group, state));
+      // On an axis, beside it: there a query often lies.
+      if (Math.abs(x) < 0.2 * length) plane.beside(group.name, group.at, 1, 0);
+      else if (Math.abs(y) < 0.2 * length) plane.beside(group.name, group.at, Math.sign(x), 1);
+      else plane.beside(group.name, group.at, Math.sign(x), Math.sign(y) * 0.6);
+    }
+    set(query, { d: arrow(origin, plane.place(state.query)) });
+    set(plane.element, { "aria-label":
+      `Arrows in a plane. Keys: ${inWords(head.words, head.keys)}. The query of ${head.words[state.asks]} is (${state.query.join(", ")}).` });
+  }
+  return { plane, show };
+}
+
+/** The values as points, their hull, and the context vector in it. @param {Head} head */
+export function valuesPlane(head) {
+  const plane = new Plane([1.5, 1], "water", "person");
+  const outline = draw("polygon", { class: "hull" });
+  const points = grouped(head, head.values).map((group) => ({
+    ...group, dot: draw("circle", { class: "value-dot" }), spoke: draw("line", { class: "spoke" }),
+  }));
+  const mark = draw("path", { class: "context-mark", d: "M0-8 7 5-7 5Z" });
+  const name = draw("text", { class: "context-name" }, "context");
+  const marks = head.words.map(() => draw("path", { class: "context-mark earlier", d: "M0-5 4.5 3.5-4.5 3.5Z" }));
+  plane.element.append(outline, ...points.map(({ spoke }) => spoke), ...points.map(({ dot }) => dot),
+    ...marks, ...points.map((each) => each.name), mark, name);
+
+  /** @param {State} state @param {Answer} answer @param {Point[]} [earlier] contexts of other words */
+  function show(state, { weights, context }, earlier = []) {
+    marks.forEach((each, word) => {
+      each.toggleAttribute("hidden", !earlier[word]);
+      const [x, y] = plane.place(earlier[word] || [0, 0]);
+      set(each, { transform: `translate(${x} ${y})` });
+    });
+    const shown = head.values.filter((_, word) => allowed(state, word));
+    const corners = hull(shown);
+    set(outline, { points: corners.map((corner) => plane.place(corner).join()).join(" ") });
+    const [x, y] = plane.place(context);
+    for (const group of points) {
+      const weight = together(weights, group.members);
+      const [cx, cy] = plane.place(group.at);
+      set(group.dot, { cx, cy, r: 3 + 8 * Math.sqrt(weight) });
+      set(group.spoke, { x1: cx, y1: cy, x2: x, y2: y, "stroke-opacity": weight && 0.15 + 0.85 * weight });
+      group.dot.classList.toggle("veiled", veil(group, state));
+      const crowded = points.some(({ at }) => at[1] === group.at[1] && at[0] > group.at[0] && at[0] < group.at[0] + 2);
+      const ends = cx + 20 + 7 * (group.name.textContent || "").length;
+      if (ends > plane.width) plane.beside(group.name, group.at, 0, -1.3);
+      else if (crowded) plane.beside(group.name, group.at, 0, 1.2);
+      else plane.beside(group.name, group.at, 1.7, 0);
+    }
+    set(mark, { transform: `translate(${x} ${y})` });
+    plane.beside(name, context, 0, 1.1);
+    set(plane.element, { "aria-label":
+      `Points in a plane. Values: ${inWords(head.words, head.values)}. Their hull has ${corners.length} corners. The context vector, inside it, is (${context.map((each) => each.toFixed(2)).join(", ")}).` });
+  }
+  return { plane, show };
+}
+
+/** A bar for each weight, on a fixed scale from 0 to 1. @param {string[]} words */
+export function weightBars(words) {
+  const rows = words.map((word) => {
+    const bar = make("span", { className: "bar" });
+    const number = make("td");
+    const heading = make("th", { scope: "row", textContent: word });
+    return { bar, number, row: make("tr", {}, heading, make("td", { className: "track" }, bar), number) };
+  });
+  const scale = make("div", { className: "scale" }, ...["0", "0.5", "1"].map((text) => make("span", { textContent: text })));
+  scale.setAttribute("aria-hidden", "true");
+  const foot = make("tr", {}, make("td"), make("td", {}, scale), make("td"));
+  const element = make("table", { className: "bars" },
+    make("caption", { textContent: "Weights" }), make("tbody", {}, ...rows.map(({ row }) => row)), make("tfoot", {}, foot));
+
+  /**
+   * @param {number[]} weights
+   * @param {(word: number) => boolean} veiled
+   * @param {string[]} [printed] in the place of what was computed
+   */
+  function show(weights, veiled, printed) {
+    rows.forEach(({ bar, number, row }, word) => {
+      bar.style.transform = `scaleX(${weights[word]})`;
+      write(number, printed ? printed[word] : weights[word].toFixed(4));
+      row.classList.toggle("veiled", veiled(word));
+    });
+  }
+  return { element, show };
+}

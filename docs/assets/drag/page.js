@@ -1,0 +1,18 @@
+/** Starts the figure of a page. */
+
+import { growing } from "./growing.js";
+import { dragged } from "./query.js";
+import { temperature } from "./temperature.js";
+
+/** @type {Record<string, (root: HTMLElement, home: string, numbers: any) => void>} */
+const FIGURES = { full: dragged, growing, temperature };
+
+const home = /** @type {HTMLScriptElement} */ (document.currentScript).src;
+const root = /** @type {HTMLElement | null} */ (document.querySelector(".drag"));
+if (root) {
+  const style = document.createElement("link");
+  Object.assign(style, { rel: "stylesheet", href: new URL("drag.css", home).href });
+  style.addEventListener("load", () =>
+    FIGURES[root.dataset.figure || ""](root, home, JSON.parse(root.dataset.head || "")));
+  document.head.append(style);
+}

@@ -1,0 +1,143 @@
+"""Markdown extension: gives the figures that readers move their numbers.
+
+A page says which figure it has, and what is there without a script, in print and in
+notebooks::
+
+    <div class="drag" data-figure="full" markdown>
+
+    ![…](../figures/self-attention/query-key-value/one-query.svg)
+
+    </div>
+
+- ``full``: the query is dragged among the keys;
+- ``growing``: words appear one by one, under the causal mask;
+- ``temperature``: four scores are divided by it.
+
+The numbers are those that snippets printed or drew, read from their stored outputs when
+the site is built: vectors or scores, and what the figure opens with. The scripts in
+``docs/assets/drag`` have none of their own.
+"""
+
+import json
+import re
+from collections.abc import Callable
+from html import escape
+from pathlib import Path
+
+from markdown import Extension, Markdown
+from markdown.preprocessors import Preprocessor
+
+LINE = re.compile(r'^<div class="drag" data-figure="(?P<figure>[\w-]+)" markdown>$')
+PLANE = "self-attention/query-key-value"
+MASK = "causal/mask"
+SOFTMAX = "self-attention/softmax"
+ASKS = "it"  # the word that the block `it-asks` lets ask
+WORD = re.compile(r"^(?P<word>\w+) +(?P<vectors>\(.*\))$", re.MULTILINE)
+VECTOR = re.compile(r"\(\s*([-\d.]+),\s*([-\d.]+)\)")
+WEIGHT = re.compile(r"^(?P<word>\w+) +-?\d+ +(?P<weight>\d\.\d+)$", re.MULTILINE)
+CONTEXT = re.compile(rf"^{ASKS} +tensor\(\[ ?(.*)\]\)$", re.MULTILINE)
+ROW = re.compile(r"^tensor\(\[(.*)\]\)$")
+
+
+class DragError(ValueError):
+    """A figure that does not exist, or an output that is not as it was."""
+
+
+def head(snippets: Path, contexts: str) -> dict[str, object]:
+    """The vectors of each word, and what was printed of the word that asks first.
+
+    ``contexts`` is the snippet that printed its context vector.
+    """
+    blocks = [f"{PLANE}/three-vectors", f"{PLANE}/it-asks", contexts]
+    vectors, asked, mixed = (_stored(snippets / f"{block}.out") for block in blocks)
+    rows = {
+        found["word"]: [
+            [float(x), float(y)] for x, y in VECTOR.findall(found["vectors"])
+        ]
+        for found in WORD.finditer(vectors)
+    }
+    printed = {found["word"]: found["weight"] for found in WEIGHT.finditer(asked)}
+    context = CONTEXT.search(mixed)
+    whole = all(len(row) == 3 for row in rows.values())
+    if not (whole and ASKS in rows and list(printed) == list(rows) and context):
+        raise DragError(f"the outputs of {', '.join(blocks)} cannot be read")
+    queries, keys, values = map(list, zip(*rows.values(), strict=True))
+    return {
+        "words": list(rows),
+        "queries": queries,
+        "keys": keys,
+        "values": values,
+        "opens": {
+            "word": ASKS,
+            "weights": list(printed.values()),
+            "context": _numbers(context[1]),
+        },
+        "from": _from(blocks),
+    }
+
+
+def scores(snippets: Path) -> dict[str, object]:
+    """The scores that were drawn, and the weights that were printed of them."""
+    block = f"{SOFTMAX}/scores-and-weights"
+    drawn = json.loads(_stored(snippets / f"{block}.json"))["axes"][0]
+    printed = ROW.match(_stored(snippets / f"{block}.out").strip())
+    weights = _numbers(printed[1]) if printed else []
+    words, texts = drawn["xticks"], [text["text"] for text in drawn["texts"]]
+    if not len(words) == len(texts) == len(weights):
+        raise DragError(f"the outputs of {block} cannot be read")
+    return {
+        "words": words,
+        "scores": [float(text) for text in texts],
+        "opens": {"weights": weights},
+        "from": _from([block]),
+    }
+
+
+FIGURES: dict[str, Callable[[Path], dict[str, object]]] = {
+    "full": lambda snippets: head(snippets, f"{PLANE}/contexts"),
+    "growing": lambda snippets: head(snippets, f"{MASK}/growing"),
+    "temperature": scores,
+}
+
+
+def _stored(path: Path) -> str:
+    if not path.is_file():
+        raise DragError(f"a figure reads {path}, which is missing")
+    return path.read_text(encoding="utf-8")
+
+
+def _numbers(printed: str) -> list[str]:
+    """Each number of a printed tensor, digit by digit."""
+    return re.split(r",\s*", printed)
+
+
+def _from(blocks: list[str]) -> list[dict[str, str]]:
+    parts = (block.rpartition("/") for block in blocks)
+    return [{"page": f"{page}/", "block": idea} for page, _, idea in parts]
+
+
+class FillFigure(Preprocessor):
+    """Puts the numbers into the element that is the figure."""
+
+    def run(self, lines: list[str]) -> list[str]:
+        return [self.filled(line) if LINE.match(line) else line for line in lines]
+
+    def filled(self, line: str) -> str:
+        found = LINE.match(line)
+        figure = found["figure"] if found else ""
+        if figure not in FIGURES:
+            raise DragError(f"{figure!r} is no figure; they are {', '.join(FIGURES)}")
+        # The site is built in the project's root.
+        numbers = FIGURES[figure](Path("snippets"))
+        text = escape(json.dumps(numbers, separators=(",", ":")))
+        return line.replace(" markdown>", f' data-head="{text}" markdown>')
+
+
+class DragExtension(Extension):
+    def extendMarkdown(self, md: Markdown) -> None:
+        # Before `html_block` (20), which reads the element's attributes.
+        md.preprocessors.register(FillFigure(md), "publish-drag", 21)
+
+
+def makeExtension(**options: object) -> DragExtension:
+    return DragExtension(**options)
