@@ -74,7 +74,8 @@ export class Frame {
     this.say();
     new ResizeObserver(measure).observe(this.live);
     if (this.arrive()) this.root.scrollIntoView();
-    addEventListener("hashchange", () => this.arrive());
+    // Of the event, since by now the address may be that of the state before.
+    addEventListener("hashchange", ({ newURL }) => this.arrive(new URL(newURL).hash));
   }
 
   /** Whether this is what it opens with. */
@@ -119,8 +120,7 @@ export class Frame {
   }
 
   /** Takes the state of the address, if it has one. @returns {boolean} */
-  arrive() {
-    const { hash } = location;
+  arrive(hash = location.hash) {
     if (!hash.startsWith(`#${this.figure.key}=`) || hash === this.hash) return false;
     try {
       this.change(this.figure.decode(hash.slice(1)), true);
