@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from matplotlib.colors import to_rgb
 from playwright.sync_api import Browser, Page
 
+from attention.plotting.colours import COLOURS
 from publish.cells import entries as cells
 from tests.browser.axe import EVERYTHING, RULES, violations
 from tests.browser.conftest import Open, Scheme, Visit
@@ -41,6 +43,7 @@ READ_ALL = """() => [...document.querySelectorAll(".output")].map((output) => ({
     })),
 }))"""
 ROAD = "order/whole-road/"
+MASKED = "seed-789-masked-weights"  # on the page of the causal mask
 NUMBER = re.compile(r"(?<![\w.])(?:\d+(?:\.\d+)?(?:e[-+]\d+)?|inf|nan)(?![\w.])")
 
 
@@ -230,6 +233,48 @@ def test_heatmaps_fit_the_window_and_are_accessible(
     assert (
         violations(page, EVERYTHING if width == "phone" else {"runOnly": RULES}) == []
     )
+
+
+def test_a_low_weight_looks_the_same_in_both_schemes_and_in_pictures(
+    visit: Open,
+) -> None:
+    grounds = set()
+    for scheme in ("light", "dark"):
+        page = visit("causal/mask/", scheme=scheme).page
+        output = page.locator(f"#code-{MASKED} + .output")
+        output.locator("button.explore").click()
+        cells = output.locator("table[role=grid] tbody td")
+        cells.first.wait_for()
+        seen = cells.evaluate_all(
+            "(cells) => cells.map((cell) => [cell.textContent,"
+            " getComputedStyle(cell).backgroundColor])"
+        )
+        low = {colour for text, colour in seen if text == "0.0000"}
+        high = {colour for text, colour in seen if text == "1.0000"}
+        assert len(low) == len(high) == 1
+        grounds |= {(*low, *high)}
+        scale = output.locator("table[role=grid] .scale span")
+        assert scale.all_inner_texts() == ["0", "1"]
+    ((low, high),) = grounds
+    assert min(channels(low)) >= 0.9, "near white, as in pictures"
+    assert channels(high) == pytest.approx(to_rgb(COLOURS["weight"]), abs=0.01)
+
+
+def channels(colour: str) -> list[float]:
+    """Red, green and blue, from 0 to 1, of what a browser computes."""
+    numbers = [float(text) for text in re.findall(r"[\d.]+", colour)[:3]]
+    return [n / 255 for n in numbers] if colour.startswith("rgb") else numbers
+
+
+def test_scores_have_a_legend_of_their_own(visit: Open) -> None:
+    page = visit(ROAD).page
+    open_by_keyboard(page, "scores")
+    scale = page.locator("#code-scores + .output table[role=grid] .scale span")
+    least, most = scale.all_inner_texts()
+    cells = page.locator("#code-scores + .output table[role=grid] tbody td")
+    values = [float(text.replace("\u2212", "-")) for text in cells.all_inner_texts()]
+    assert float(least.replace("\u2212", "-")) == min(values)
+    assert float(most) == max(values)
 
 
 def test_without_scripts_there_is_the_text(visit: Open) -> None:
