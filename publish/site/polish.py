@@ -15,6 +15,7 @@ from pathlib import Path
 from publish.markdown.mathematics import with_formulas
 from publish.project import Project
 from publish.site import addresses
+from publish.site.key_heatmaps import with_key_heatmap
 from publish.site.notebook_pages import lighten
 
 JOINED = "assets/scripts.js"
@@ -65,7 +66,10 @@ def polish(project: Project, folder: Path) -> None:
     for page in folder.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
         name = page.relative_to(folder).as_posix().removesuffix("/index.html")
-        text = with_formulas(text, f"{name.removesuffix('.html')}.md")
+        source = f"{name.removesuffix('.html')}.md"
+        text = with_formulas(text, source)
+        if source in project.pages:
+            text = with_key_heatmap(project, source, text)
         text = IDLE_STYLE.sub("", text)
         text = NEGATIVE.sub('<code class="held">', text)
         text = HERE.sub(r'\g<0> aria-current="page"', BOX.sub(named_box, text))
