@@ -19,6 +19,7 @@ from publish.site.key_heatmaps import with_key_heatmap
 from publish.site.notebook_pages import lighten
 
 JOINED = "assets/scripts.js"
+HEAD_SCRIPTS = ["assets/fonts.js", "assets/search-later.js"]
 CHARSET = '<meta charset="utf-8">'
 SCRIPT = re.compile(r"<script(?P<attributes>[^>]*)>(?P<code>.*?)</script>", re.DOTALL)
 DATA = re.compile(r'\btype="application/(?:ld\+)?json"|\bsrc=')
@@ -61,7 +62,7 @@ def polish(project: Project, folder: Path) -> None:
     addresses.redirect(project, folder)
     scripts = common_scripts(project)
     join(folder, scripts)
-    for path in stylesheets(project):
+    for path in [*stylesheets(project), *HEAD_SCRIPTS]:
         (folder / path).write_text(sent(folder / path), encoding="utf-8")
     for page in folder.rglob("*.html"):
         text = page.read_text(encoding="utf-8")

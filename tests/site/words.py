@@ -7,7 +7,7 @@ from lxml import html
 SILENT = {"pre", "script", "style", "svg", "button"}
 # Formulas have no words; the foot of a block is the site's.
 APART = {"anchor-link", "arithmatex", "foot", "headerlink", "moved", "record"}
-APART |= {"matrices", "md-content__button"}
+APART |= {"imprint", "matrices", "md-content__button", "place"}
 INLINE = {"a", "abbr", "code", "em", "span", "strong"}
 
 
