@@ -121,7 +121,12 @@ const grid = (() => {
       make("thead", {}, make("tr", {}, make("td"), ...named.columns.map((name) => head("col", name)))),
       make("tbody", {}, ...body));
     if (role) element.dataset.role = role;
-    paint(cells, values);
+    if (role) {
+      const scale = make("span", { className: "scale" }, make("span"), make("i"), make("span"));
+      scale.setAttribute("aria-hidden", "true"); // the numbers are in the cells
+      element.caption?.append(" ", scale);
+    }
+    paint(cells, values, role);
     return { element, cells, ...named };
   }
 
@@ -129,23 +134,35 @@ const grid = (() => {
   const heats = new WeakMap();
 
   /**
-   * Puts values into cells, the larger the darker; touches only what changed.
+   * Puts values into cells, the larger the more of their colour; touches only what changed.
+   * Weights have one scale everywhere, from 0 to 1; other numbers that of their table.
    * @param {HTMLTableCellElement[][]} cells
    * @param {string[][]} values
+   * @param {string} [role]
    */
-  function paint(cells, values) {
-    const known = values.flat().map(value).filter(Number.isFinite);
-    const low = Math.min(...known);
-    const range = Math.max(...known) - low || 1;
+  function paint(cells, values, role) {
+    const known = role === "weight" ? ["0", "1"]
+      : values.flat().filter((text) => Number.isFinite(value(text)));
+    known.sort((one, other) => value(one) - value(other));
+    const [least = "", most = ""] = [known[0], known.at(-1)];
+    const range = value(most) - value(least) || 1;
+    /** @param {number} number */
+    const share = (number) => Math.min(1, Math.max(0, (number - value(least)) / range));
+    const ends = cells[0][0].closest("table")?.caption?.querySelectorAll(".scale span");
+    ends?.forEach((end, place) => {
+      const text = pretty(place ? most : least);
+      if (end.textContent !== text) end.textContent = text;
+    });
     values.forEach((row, r) => row.forEach((text, c) => {
       const cell = cells[r][c];
       if (cell.firstChild instanceof Text) {
         if (cell.firstChild.data !== text) cell.firstChild.data = text;
       } else cell.append(text);
-      const heat = Number.isFinite(value(text)) ? `${Math.round((50 * (value(text) - low)) / range)}%` : "0%";
+      const heat = Number.isFinite(value(text)) ? `${Math.round(100 * share(value(text)))}%` : "";
       if (heats.get(cell) === heat) return;
       heats.set(cell, heat);
-      cell.style.setProperty("--heat", heat);
+      if (heat) cell.style.setProperty("--heat", heat);
+      else cell.removeAttribute("style");
     }));
   }
 

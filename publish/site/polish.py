@@ -15,9 +15,11 @@ from pathlib import Path
 from publish.markdown.mathematics import with_formulas
 from publish.project import Project
 from publish.site import addresses
+from publish.site.key_heatmaps import with_key_heatmap
 from publish.site.notebook_pages import lighten
 
 JOINED = "assets/scripts.js"
+HEAD_SCRIPTS = ["assets/fonts.js", "assets/search-later.js"]
 CHARSET = '<meta charset="utf-8">'
 SCRIPT = re.compile(r"<script(?P<attributes>[^>]*)>(?P<code>.*?)</script>", re.DOTALL)
 DATA = re.compile(r'\btype="application/(?:ld\+)?json"|\bsrc=')
@@ -65,12 +67,15 @@ def polish(project: Project, folder: Path) -> None:
     addresses.redirect(project, folder)
     scripts = common_scripts(project)
     join(folder, scripts)
-    for path in stylesheets(project):
+    for path in [*stylesheets(project), *HEAD_SCRIPTS]:
         (folder / path).write_text(sent(folder / path), encoding="utf-8")
     for page in folder.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
         name = page.relative_to(folder).as_posix().removesuffix("/index.html")
-        text = with_formulas(text, f"{name.removesuffix('.html')}.md")
+        source = f"{name.removesuffix('.html')}.md"
+        text = with_formulas(text, source)
+        if source in project.pages:
+            text = with_key_heatmap(project, source, text)
         text = IDLE_STYLE.sub("", text)
         text = NEGATIVE.sub('<code class="held">', text)
         text = HERE.sub(r'\g<0> aria-current="page"', BOX.sub(named_box, text))

@@ -7,18 +7,27 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from matplotlib.colors import to_rgb
 from playwright.sync_api import Browser, Page
 
+from attention.plotting.colours import COLOURS
 from publish.cells import entries as cells
+from publish.project import Project
 from tests.browser.axe import EVERYTHING, RULES, violations
-from tests.browser.conftest import Open, Scheme, Visit
+from tests.browser.conftest import ROOT, Open, Scheme, Visit
 from tests.browser.test_pages import WIDTHS, overflowing
 
 SWITCH_ALL = """async () => {
     const buttons = [...document.querySelectorAll("button.explore")]
-    buttons.forEach((button) => button.click())
+    const still = (button) => button.parentElement.querySelector(":scope > .still")
+    for (const button of buttons) {
+        const press = new PointerEvent("pointerdown", { bubbles: true })
+        if (still(button)) still(button).querySelector("td").dispatchEvent(press)
+        else button.click()
+    }
     const texts = buttons.map((button) => button.parentElement.querySelector("pre"))
-    const ready = () => texts.every((text) => text.hidden)
+    const ready = () =>
+        texts.every((text) => text.hidden) && !document.querySelector(".still")
     while (!ready()) await new Promise(requestAnimationFrame)
 }"""
 # For each output: its text, its heatmaps, and what each of their cells says.
@@ -41,6 +50,13 @@ READ_ALL = """() => [...document.querySelectorAll(".output")].map((output) => ({
     })),
 }))"""
 ROAD = "order/whole-road/"
+# By lesson, the block whose heatmap is open when the page opens.
+KEY = {
+    name: about["heatmap"]
+    for name in Project(ROOT).lessons
+    if "heatmap" in (about := Project(ROOT).page(name).about)
+}
+MASKED = "seed-789-masked-weights"  # on the page of the causal mask
 NUMBER = re.compile(r"(?<![\w.])(?:\d+(?:\.\d+)?(?:e[-+]\d+)?|inf|nan)(?![\w.])")
 
 
@@ -135,9 +151,14 @@ def test_nothing_is_loaded_before_a_reader_asks(visit: Open) -> None:
 
 def open_by_keyboard(page: Page, idea: str) -> None:
     """Opens the heatmap of an output from its switch, and enters it."""
-    page.locator(f"#code-{idea} + .output button.explore").focus()
+    output = page.locator(f"#code-{idea} + .output")
+    if output.locator(".still").count():
+        output.locator("tbody td").first.focus()
+        output.locator(".still").wait_for(state="detached")
+        return
+    output.locator("button.explore").focus()
     page.keyboard.press("Enter")
-    page.locator(f"#code-{idea} + .output table[role=grid]").wait_for()
+    output.locator("table[role=grid]").wait_for()
     page.keyboard.press("Tab")
 
 
@@ -232,10 +253,114 @@ def test_heatmaps_fit_the_window_and_are_accessible(
     )
 
 
+def test_a_low_weight_looks_the_same_in_both_schemes_and_in_pictures(
+    visit: Open,
+) -> None:
+    grounds = set()
+    for scheme in ("light", "dark"):
+        page = visit("causal/mask/", scheme=scheme).page
+        output = page.locator(f"#code-{MASKED} + .output")
+        cells = output.locator("table[role=grid] tbody td")
+        cells.first.wait_for()
+        seen = cells.evaluate_all(
+            "(cells) => cells.map((cell) => [cell.textContent,"
+            " getComputedStyle(cell).backgroundColor])"
+        )
+        low = {colour for text, colour in seen if text == "0.0000"}
+        high = {colour for text, colour in seen if text == "1.0000"}
+        assert len(low) == len(high) == 1
+        grounds |= {(*low, *high)}
+        scale = output.locator("table[role=grid] .scale span")
+        assert scale.all_inner_texts() == ["0", "1"]
+    ((low, high),) = grounds
+    assert min(channels(low)) >= 0.9, "near white, as in pictures"
+    assert channels(high) == pytest.approx(to_rgb(COLOURS["weight"]), abs=0.01)
+
+
+def channels(colour: str) -> list[float]:
+    """Red, green and blue, from 0 to 1, of what a browser computes."""
+    numbers = [float(text) for text in re.findall(r"[\d.]+", colour)[:3]]
+    return [n / 255 for n in numbers] if colour.startswith("rgb") else numbers
+
+
+LESSON = "self-attention/without-weights/"
+# What a heatmap is to a reader, without what only scripts know.
+AS_SEEN = """(output) => [...output.querySelectorAll(".matrices table.matrix")]
+    .filter((table) => !table.closest(".of"))
+    .map((table) => [
+        table.caption.innerText, table.dataset.role, table.tHead.innerText,
+        [...table.tBodies[0].querySelectorAll("td")].map((cell) =>
+            [cell.textContent, getComputedStyle(cell).backgroundColor]),
+        table.getBoundingClientRect().width, table.getBoundingClientRect().height,
+    ])"""
+
+
+def test_the_key_heatmap_of_a_lesson_is_open_and_asks_for_nothing(visit: Open) -> None:
+    opened = visit(LESSON)
+    output = opened.page.locator("#code-all-weights + .output")
+    assert output.locator("table.matrix").is_visible()
+    assert not output.locator("pre").is_visible()
+    button = output.get_by_role("button", name="Heatmap")
+    assert button.get_attribute("aria-pressed") == "true"
+    assert not any(response.url.endswith("grid.js") for response in opened.responses)
+    button.click()
+    assert output.locator("pre").is_visible()
+    assert not output.locator("table.matrix").is_visible()
+    button.click()
+    assert output.locator("table.matrix").is_visible()
+
+
+def test_a_cell_of_the_key_heatmap_is_chosen_by_key_and_by_pointer(
+    visit: Open,
+) -> None:
+    for how in ("key", "pointer"):
+        page = visit(LESSON).page
+        output = page.locator("#code-all-weights + .output")
+        first = output.locator("tbody td").first
+        if how == "key":
+            output.get_by_role("button", name="Heatmap").focus()
+            page.keyboard.press("Tab")
+        else:
+            first.click()
+        output.locator(".of table").first.wait_for()
+        assert output.locator(".still").count() == 0
+        assert output.locator(".made b").inner_text() == "your, your"
+        page.keyboard.press("ArrowRight")
+        assert output.locator(".made b").inner_text() == "your, journey"
+
+
+@pytest.mark.parametrize("name", sorted(KEY))
+def test_the_key_heatmap_that_a_page_comes_with_is_the_one_that_explains_itself(
+    visit: Open, name: str, project: Project
+) -> None:
+    page = visit(project.url(name)).page
+    output = page.locator(f"#code-{KEY[name]} + .output")
+    before = output.evaluate(AS_SEEN)
+    output.locator("tbody td").first.dispatch_event("pointerdown")
+    output.locator(".still").wait_for(state="detached")
+    assert output.evaluate(AS_SEEN) == before
+    assert before
+
+
+def test_scores_have_a_legend_of_their_own(visit: Open) -> None:
+    page = visit(ROAD).page
+    open_by_keyboard(page, "scores")
+    scale = page.locator("#code-scores + .output table[role=grid] .scale span")
+    least, most = scale.all_inner_texts()
+    cells = page.locator("#code-scores + .output table[role=grid] tbody td")
+    values = [float(text.replace("\u2212", "-")) for text in cells.all_inner_texts()]
+    assert float(least.replace("\u2212", "-")) == min(values)
+    assert float(most) == max(values)
+
+
 def test_without_scripts_there_is_the_text(visit: Open) -> None:
     page = visit(ROAD, javascript=False).page
     assert page.locator("button.explore").count() == 0
-    assert page.locator("#code-scores + .output pre").is_visible()
+    for idea in ("scores", KEY["order/whole-road.md"]):
+        assert page.locator(f"#code-{idea} + .output pre").is_visible()
+        assert (
+            page.locator(f"#code-{idea} + .output table >> visible=true").count() == 0
+        )
 
 
 def test_on_paper_there_is_the_text(visit: Open) -> None:

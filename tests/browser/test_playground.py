@@ -195,9 +195,13 @@ def configuration(row: dict[str, Any], seed: int) -> Configuration:
     return Configuration(**chosen)
 
 
-def opened(visit: Open, address: str = WHERE, **options: Any) -> Page:
+def opened(
+    visit: Open, address: str = WHERE, *, unfolded: bool = True, **options: Any
+) -> Page:
     page = visit(address, **options).page
     page.locator("#playground[data-ready]").wait_for()
+    if unfolded:
+        page.locator("#playground .between").evaluate("(fold) => { fold.open = true }")
     return page
 
 
@@ -505,11 +509,15 @@ def test_a_link_within_the_page_is_no_state(visit: Open, project: Project) -> No
 
 
 def test_the_playground_is_played_by_keyboard(visit: Open) -> None:
-    page = opened(visit)
+    page = opened(visit, unfolded=False)
     page.get_by_label("Words").focus()
     page.keyboard.press("End")
     page.keyboard.type(" home")
-    for _ in range(4):  # heads, d_out, temperature, positions
+    page.keyboard.press("Tab")  # from the words to what they give
+    page.keyboard.press("End")
+    said = page.locator("#playground .made")
+    assert said.inner_text().startswith("weights, your, home exp(")
+    for _ in range(2):  # context vectors, positions
         page.keyboard.press("Tab")
     page.keyboard.press("Space")
     assert not page.get_by_label("Positions").is_checked()
@@ -517,8 +525,10 @@ def test_the_playground_is_played_by_keyboard(visit: Open) -> None:
     page.keyboard.press("Tab")
     page.keyboard.press("Space")
     assert page.get_by_label("Causal mask").is_checked()
-    for _ in range(4):  # three buttons, and the first number
+    for _ in range(7):  # temperature, heads, d_out, three buttons, the fold
         page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
     page.keyboard.press("Control+a")
     page.keyboard.type("1")
     shown = page.evaluate(READ)["heads"][0]
@@ -527,8 +537,87 @@ def test_the_playground_is_played_by_keyboard(visit: Open) -> None:
     assert shown["weights"][0] == ["1.0000"] + ["0.0000"] * 6
     page.locator("[data-matrix=weights] td[tabindex='0']").focus()
     page.keyboard.press("End")
-    said = page.locator("#playground .made").inner_text()
-    assert said.startswith("weights, your, home exp(−∞) / (exp(")
+    assert said.inner_text().startswith("weights, your, home exp(−∞) / (exp(")
+
+
+def test_weights_and_settings_are_beside_each_other_and_the_rest_is_folded(
+    visit: Open,
+) -> None:
+    page = opened(visit, unfolded=False)
+    assert page.locator("#playground table >> visible=true").count() == 2
+    weights = page.locator("[data-matrix=weights]").bounding_box()
+    settings = page.locator("#playground .settings").bounding_box()
+    assert weights
+    assert settings
+    assert weights["x"] + weights["width"] <= settings["x"]
+    assert abs(weights["y"] - settings["y"]) < 100
+    first, last = (page.locator(f"#play-{name}") for name in ("words", "width"))
+    top, bottom = first.bounding_box(), last.bounding_box()
+    assert top
+    assert bottom
+    assert bottom["y"] - top["y"] < 600, "all in one window"
+
+
+def test_weights_have_one_scale(visit: Open) -> None:
+    page = opened(visit)
+    heat = (
+        "(cells) => cells.map((cell) =>"
+        " [Number(cell.textContent), cell.style.getPropertyValue('--heat')])"
+    )
+    for temperature in ("1", "0.05"):
+        page.get_by_label("Temperature").fill(temperature)
+        found = page.locator("[data-matrix=weights] tbody td").evaluate_all(heat)
+        for weight, shown in found:
+            assert abs(float(shown.rstrip("%")) - 100 * weight) <= 1, weight
+    scale = page.locator("[data-matrix=weights] caption .scale span")
+    assert scale.all_inner_texts() == ["0", "1"]
+
+
+def test_examples_made_by_hand_mean_what_the_page_says(visit: Open) -> None:
+    page = opened(visit, unfolded=False)
+    example, note = page.get_by_label("Example"), page.locator("#playground .note")
+    assert note.inner_text() == ""
+    example.select_option("A pronoun finds its animal")
+    assert note.inner_text().startswith("Made by hand.")
+    weights = as_tensor(page.evaluate(READ)["heads"][0]["weights"])
+    words = page.get_by_label("Words").input_value().split()
+    it, cat = words.index("it"), words.index("cat")
+    assert weights[it].argmax() == cat
+    assert weights[it, cat] > 0.7
+    others = [word for word in range(len(words)) if word != it]
+    assert (weights[others] == weights[others][0, 0]).all(), "the others ask nothing"
+    example.select_option("Words of one subject find each other")
+    weights = as_tensor(page.evaluate(READ)["heads"][0]["weights"])
+    words = page.get_by_label("Words").input_value().split()
+    river, water, loan = map(words.index, ("river", "water", "loan"))
+    assert weights[river, water] > 4 * weights[river, loan]
+    page.get_by_role("button", name="Reset").click()
+    assert example.input_value() == "The running example"
+
+
+def test_an_example_is_known_by_its_address(visit: Open) -> None:
+    page = opened(visit)
+    page.get_by_label("Example").select_option("A pronoun finds its animal")
+    address = page.url.partition("#")[2]
+    other = opened(visit, f"{WHERE}#{address}")
+    assert other.get_by_label("Example").input_value() == "A pronoun finds its animal"
+    assert other.locator("#playground .note").inner_text().startswith("Made by hand.")
+
+
+def test_it_says_which_words_have_numbers_that_mean_nothing(visit: Open) -> None:
+    page = opened(visit)
+    note, words = page.locator("#playground .note"), page.get_by_label("Words")
+    words.fill("your Journey ends")
+    assert note.inner_text() == (
+        "Arbitrary: “ends” got numbers made from the letters, which mean nothing."
+    )
+    page.locator("[data-matrix=embeddings] input").nth(6).fill("0.5")
+    assert note.inner_text() == "", "now somebody has given it a meaning"
+    page.get_by_label("Example").select_option("A pronoun finds its animal")
+    words.fill("it likes milk")
+    assert "“likes” got" in note.inner_text()
+    embeddings = page.evaluate(READ)["heads"][0]["embeddings"]
+    assert embeddings[2] == ["0", "1", "0"], "milk is still a drink"
 
 
 def test_a_field_keeps_the_focus_while_one_types(visit: Open) -> None:

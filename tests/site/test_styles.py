@@ -10,7 +10,13 @@ import pytest
 
 from publish.markdown.mathematics import CONCEPTS
 from publish.project import Project
-from publish.site.polish import common_scripts, joined, sent, stylesheets
+from publish.site.polish import (
+    HEAD_SCRIPTS,
+    common_scripts,
+    joined,
+    sent,
+    stylesheets,
+)
 from publish.site.scripts import BUNDLES
 
 ASSETS = Path(__file__).parents[2] / "docs" / "assets"
@@ -146,7 +152,8 @@ def test_styles_and_fonts_leave_room_for_the_page() -> None:
     files += [
         path for path in ASSETS.glob("*.css") if f"assets/{path.name}" in settings
     ]
-    own = [ASSETS.parent / path for path in stylesheets(Project(root))]
+    own = [*stylesheets(Project(root)), *HEAD_SCRIPTS]
+    own = [ASSETS.parent / path for path in own]
     texts = [
         sent(path) if path in own else path.read_text(encoding="utf-8")
         for path in files

@@ -5,18 +5,9 @@ from collections import Counter
 from lxml import html
 
 SILENT = {"pre", "script", "style", "svg", "button"}
-# Formulas have no words; the foot of a block, and of a page, is the site's.
-APART = {
-    "anchor-link",
-    "arithmatex",
-    "foot",
-    "headerlink",
-    "moved",
-    "record",
-    "repeats",
-    "report",
-}
-APART |= {"md-content__button"}
+# Formulas have no words; what is around a page or under a block is the site's.
+APART = {"anchor-link", "arithmatex", "foot", "headerlink", "moved", "record"}
+APART |= {"imprint", "matrices", "md-content__button", "place", "repeats", "report"}
 INLINE = {"a", "abbr", "code", "em", "span", "strong"}
 
 

@@ -3,8 +3,8 @@
 import { python } from "./code.js";
 import { hidden, road, transposed } from "./road.js";
 import {
-  MATRICES, MOST, Refused, TEMPERATURE,
-  decode, encode, opening, readCount, readNumber, readWords, withSize, withWords,
+  EXAMPLES, MATRICES, MOST, Refused, TEMPERATURE,
+  arbitrary, decode, encode, opening, readCount, readNumber, readWords, withSize, withWords,
 } from "./state.js";
 
 /** @import { Matrix, State } from "./road.js" */
@@ -48,6 +48,8 @@ function start(root) {
   let state = opening(base);
   let steps = road(state, base.places);
   let head = 0;
+  /** Words whose vectors mean something: those of the example that was chosen, and ours. */
+  let known = base;
   /** What a reader typed and was refused, by field: the element that says so. @type {Map<string, HTMLElement>} */
   const complaints = new Map();
   /** By the name of a matrix, its cells. @type {Map<string, HTMLElement[][]>} */
@@ -61,9 +63,18 @@ function start(root) {
   status.setAttribute("role", "status");
   const made = make("p", { className: "made" }, "Choose a cell: it says what it is made of.");
   made.setAttribute("aria-live", "polite");
-  const controls = make("form", { className: "controls", noValidate: true });
-  controls.addEventListener("submit", (event) => event.preventDefault());
+  // Words come first and what they give next, so that few keys are between them.
+  const panel = make("form", { className: "panel", noValidate: true });
+  panel.addEventListener("submit", (event) => event.preventDefault());
+  const text = make("div", { className: "words" });
+  const results = make("div", { className: "results" });
+  const settings = make("div", { className: "settings" });
+  panel.append(text, results, settings);
+  const note = make("p", { className: "note" });
+  note.setAttribute("aria-live", "polite");
   const matrices = make("div");
+  const between = make("details", { className: "between" },
+    make("summary", { textContent: "The steps between, and every number to edit" }), matrices);
   const code = make("div", { className: "as-code", hidden: true });
 
   // --- what is typed -------------------------------------------------------------
@@ -109,14 +120,15 @@ function start(root) {
    * @param {string} label
    * @param {Input} input
    * @param {(input: Input) => State} read
+   * @param {HTMLElement} [place]
    */
-  function control(field, label, input, read) {
+  function control(field, label, input, read, place = settings) {
     input.id = `play-${field}`;
     input.setAttribute("aria-describedby", `refused-${field}`);
     input.addEventListener("input", () => take(input, field, () => read(input)));
     const named = make("label", { htmlFor: input.id, textContent: label });
     const both = input.type === "checkbox" ? [input, named] : [named, input];
-    controls.append(make("div", { className: `field ${field}` }, ...both, complaint(field)));
+    place.append(make("div", { className: `field ${field}` }, ...both, complaint(field)));
     return input;
   }
 
@@ -127,24 +139,54 @@ function start(root) {
   const counts = (most) => make("select", {}, ...Array.from({ length: most }, (_, place) =>
     make("option", { textContent: String(place + 1) })));
 
+  const example = make("select", { id: "play-example" }, ...["The running example", ...EXAMPLES.map(({ name }) => name)]
+    .map((name) => make("option", { textContent: name })));
+  example.addEventListener("input", () => {
+    status.textContent = "";
+    show(choose(example.selectedIndex));
+    remember();
+  });
+  text.append(make("div", { className: "field example" },
+    make("label", { htmlFor: example.id, textContent: "Example" }), example));
+
+  /** Words, numbers and matrices of an example, the first of which is ours. @param {number} place */
+  function choose(place) {
+    example.selectedIndex = place;
+    const chosen = place ? EXAMPLES[place - 1].state : opening(base);
+    const { words, embeddings } = chosen;
+    known = { ...base, words: [...words, ...base.words], embeddings: [...embeddings, ...base.embeddings] };
+    return chosen;
+  }
+
   const fields = {
     words: control("words", `Words, ${MOST.words} at most`, blank("text"),
-      (input) => withWords(state, readWords(input.value), base)),
-    heads: control("heads", "Heads", counts(MOST.heads),
-      (input) => withSize(state, readCount(input.value, "heads", MOST.heads), state.width, base)),
-    width: control("width", "d_out, of each head", counts(MOST.width),
-      (input) => withSize(state, state.queries.length, readCount(input.value, "width", MOST.width), base)),
-    temperature: control("temperature", "Temperature", blank("text"), (input) => ({
-      ...state,
-      temperature: readNumber(input.value, "temperature", TEMPERATURE.least, TEMPERATURE.most),
-    })),
+      (input) => withWords(state, readWords(input.value), known), text),
     positions: control("positions", "Positions", blank("checkbox"),
       (input) => ({ ...state, positions: input.checked })),
     scaling: control("scaling", "Scaling", blank("checkbox"),
       (input) => ({ ...state, scaling: input.checked })),
     causal: control("causal", "Causal mask", blank("checkbox"),
       (input) => ({ ...state, causal: input.checked })),
+    temperature: control("temperature", "Temperature", blank("text"), (input) => ({
+      ...state,
+      temperature: readNumber(input.value, "temperature", TEMPERATURE.least, TEMPERATURE.most),
+    })),
+    heads: control("heads", "Heads", counts(MOST.heads),
+      (input) => withSize(state, readCount(input.value, "heads", MOST.heads), state.width, base)),
+    width: control("width", "d_out, of each head", counts(MOST.width),
+      (input) => withSize(state, state.queries.length, readCount(input.value, "width", MOST.width), base)),
   };
+  text.append(note);
+
+  /** What the numbers of the words mean, or that they mean nothing. */
+  function tellMeaning() {
+    const meant = example.selectedIndex ? EXAMPLES[example.selectedIndex - 1].note : "";
+    const without = [...new Set(arbitrary(state, known))].map((word) => `\u201c${word}\u201d`);
+    const said = `${meant} ${without.length
+      ? `Arbitrary: ${without.join(", ")} got numbers made from the letters, which mean nothing.` : ""}`.trim();
+    if (note.textContent !== said) note.textContent = said;
+  }
+
   fields.temperature.inputMode = "decimal";
 
   /** @param {string} text @param {() => void} act */
@@ -155,7 +197,7 @@ function start(root) {
   }
   const asCode = button("Show as code", toggleCode);
   asCode.setAttribute("aria-expanded", "false");
-  controls.append(make("div", { className: "buttons" },
+  const buttons = make("div", { className: "buttons" },
     asCode,
     button("Copy the address", () => {
       remember();
@@ -163,10 +205,10 @@ function start(root) {
     }),
     button("Reset", () => {
       status.textContent = "These are the published numbers.";
-      show(opening(base));
+      show(choose(0));
       clearTimeout(waiting); // what was typed just before is not to come back
       history.replaceState(null, "", location.pathname + location.search);
-    })));
+    }));
 
   /**
    * A matrix that can be edited.
@@ -318,7 +360,6 @@ function start(root) {
         editable("embeddings", "embeddings", words),
         ...(state.positions ? [computed("places", "places", { rows: words })] : []),
         computed("X", state.positions ? "X = embeddings + places" : "X = embeddings", { rows: words })),
-      ...(heads > 1 ? [chooser(heads)] : []),
       ...step(heads > 1 ? `Weight matrices of head ${head}` : "Weight matrices",
         ...MATRICES.map((name) => editable(name, SYMBOLS[name], rowNames(state.width)))),
       ...step("Queries, keys, values", ...MATRICES.map((name) =>
@@ -326,6 +367,9 @@ function start(root) {
       ...step("Scores", computed("scores", "scores = Q K\u1d40", { ...both, role: "score" }),
         computed("scaled", scaledCaption(), { ...both, role: "score" }),
         computed("masked", state.causal ? "masked: later words hidden" : "masked: nothing is hidden", { ...both, role: "score" })),
+    );
+    results.replaceChildren(
+      ...(heads > 1 ? [chooser(heads)] : []),
       ...step("Weights", computed("weights", "weights = softmax of each masked row", { ...both, role: "weight" })),
       ...step("Context vectors",
         computed("Z", heads > 1 ? "Z = weights V, heads side by side" : "Z = weights V", { rows: words, columns, role: "context" })),
@@ -368,9 +412,10 @@ function start(root) {
     status.textContent = "";
     if (same) {
       for (const [name, drawn] of cells)
-        if (name in about) paint(/** @type {HTMLTableCellElement[][]} */ (drawn), texts(valuesOf(name)));
+        if (name in about) paint(/** @type {HTMLTableCellElement[][]} */ (drawn), texts(valuesOf(name)), name === "weights" ? "weight" : "");
       again?.();
     } else rebuild();
+    tellMeaning();
     if (!code.hidden) write();
     later();
   }
@@ -387,6 +432,7 @@ function start(root) {
     for (const input of Object.values(fields)) input.removeAttribute("aria-invalid");
     for (const field of complaints.keys()) complain(field, "");
     rebuild();
+    tellMeaning();
     if (!code.hidden) write();
   }
 
@@ -407,6 +453,9 @@ function start(root) {
     if (!hash.includes("=")) return;
     try {
       show(decode(hash));
+      const place = EXAMPLES.findIndex(({ state: made }) => encode(made) === hash);
+      if (place >= 0) choose(place + 1);
+      tellMeaning();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       status.textContent = "The address was altered, and is not taken.";
@@ -440,8 +489,8 @@ function start(root) {
     asCode.textContent = open ? "Hide the code" : "Show as code";
   }
 
-  root.replaceChildren(controls, status, code, matrices, made);
-  show(state);
+  root.replaceChildren(panel, buttons, status, code, between, made);
+  show(choose(0));
   arrive();
   addEventListener("hashchange", arrive);
   root.dataset.ready = "";

@@ -68,6 +68,55 @@ export function opening({ words, embeddings, matrices: [queries, keys, values] }
 }
 
 /**
+ * An example whose numbers were made by hand, so that they mean something.
+ * @typedef {object} Example
+ * @property {string} name
+ * @property {string} note what the numbers mean
+ * @property {State} state
+ */
+
+/** One head, two wide, without positions. @param {string[]} words @param {Matrix} embeddings @param {Matrix[]} matrices @returns {State} */
+const byHand = (words, embeddings, [queries, keys, values]) => ({
+  words, embeddings, queries: [queries], keys: [keys], values: [values],
+  width: 2, positions: false, scaling: true, causal: false, temperature: 1,
+});
+
+const FIRST_TWO = [[1, 0, 0], [0, 1, 0]];
+
+/** @type {Example[]} */
+export const EXAMPLES = [
+  {
+    name: "A pronoun finds its animal",
+    note: "Made by hand. A word's three numbers: is it an animal, is it a drink, does it stand for an animal? "
+      + "A query asks for an animal only where the third number is 1.",
+    state: byHand(
+      ["the", "cat", "drank", "milk", "because", "it"],
+      [[0, 0, 0], [1, 0, 0], [0, 0, 0], [0, 1, 0], [0, 0, 0], [0, 0, 1]],
+      [[[0, 0, 4], [0, 0, 0]], FIRST_TWO, FIRST_TWO],
+    ),
+  },
+  {
+    name: "Words of one subject find each other",
+    note: "Made by hand. A word's first number says how much it has to do with water, its second how much with money; "
+      + "the third is not used. Bank has both.",
+    state: byHand(
+      ["river", "water", "bank", "loan", "money"],
+      [[1, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 1, 0]],
+      [[[2, 0, 0], [0, 2, 0]], FIRST_TWO, FIRST_TWO],
+    ),
+  },
+];
+
+/**
+ * Which words have a vector that means nothing: it was made from their letters.
+ * @param {State} state
+ * @param {Published} known
+ */
+export const arbitrary = ({ words, embeddings }, known) =>
+  words.filter((word, place) => !known.words.includes(word.toLowerCase())
+    && embeddings[place].every((number, feature) => number === embeddingOf(word, known)[feature]));
+
+/**
  * The vector of a word that has none yet: that of the running example, or one from its
  * letters, the same each time.
  * @param {string} word

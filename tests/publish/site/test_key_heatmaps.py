@@ -1,0 +1,31 @@
+"""The heatmap that a page comes with; tests/browser/test_explore.py sees it in use."""
+
+import pytest
+
+from publish.project import Project
+from publish.site.key_heatmaps import rendered, with_key_heatmap
+
+PAGE = "causal/mask.md"
+
+
+def test_each_cell_has_its_text_and_weights_have_one_scale(project: Project) -> None:
+    made = rendered(project.snippet("causal/mask/seed-789-masked-weights"))
+    assert '<td style="--heat: 100%">1.0000</td>' in made
+    assert '<td style="--heat: 55%">0.5517</td>' in made
+    assert "<span>0</span><i></i><span>1</span>" in made
+    assert made.endswith("<p>True</p></div>")
+
+
+def test_what_is_not_finite_has_no_colour(project: Project) -> None:
+    made = rendered(project.snippet("causal/mask/seed-789-minus-infinity"))
+    assert "<td>-inf</td>" in made
+    assert "<span>0.0055</span><i></i><span>0.3293</span>" in made
+
+
+def test_a_page_that_lacks_the_block_it_names_is_refused(project: Project) -> None:
+    with pytest.raises(ValueError, match=r"docs/causal/mask\.md names the heatmap of"):
+        with_key_heatmap(project, PAGE, "<head></head><p>No block.</p>")
+
+
+def test_a_page_that_names_none_stays_as_it_is(project: Project) -> None:
+    assert with_key_heatmap(project, "glossary.md", "<head></head>") == "<head></head>"
