@@ -1,5 +1,6 @@
 /* Scripts that the first sight of a page can do without come after it, as one: the names
-   of its links and buttons, whether single keys count, and the keys of the navigation.
+   of its links and buttons, whether single keys count, the keys of the navigation, and
+   what is copied of a page, a block or a formula.
    publish/site/scripts.py puts them together. A figure that readers move is loaded once
    they come near. */
 (() => {

@@ -12,7 +12,7 @@ import re
 from publish.project import Project
 
 BUNDLES = {
-    "after.js": ("names.js", "keys.js", "drawer.js"),
+    "after.js": ("names.js", "keys.js", "drawer.js", "copy-page.js", "formulas.js"),
     "playground.js": (
         "grid.js",
         *(f"playground/{name}.js" for name in ("road", "state", "code", "page")),

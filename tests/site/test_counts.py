@@ -17,7 +17,7 @@ def test_the_start_counts_parts_lessons_and_hours(project: Project) -> None:
     hours = round(sum(minutes(project.page(name)) for name in core) / 60)
     said = (project.docs / "index.md").read_text(encoding="utf-8")
     assert (
-        f"{WORDS[len(parts)].capitalize()} parts with {WORDS[len(core)]} core lessons, "
+        f"{WORDS[len(parts)]} parts with {WORDS[len(core)]} core lessons, "
         f"about {WORDS[hours]} hours"
     ) in said
 
