@@ -18,7 +18,7 @@
   }));
 
   /**
-   * Lets a heatmap that the page came with be walked: at the first touch or key, one that
+   * Lets a heatmap that the page came with be walked: at the first touch or arrow, one that
    * explains itself takes its place.
    * @param {Element} output
    * @param {HTMLElement} still
@@ -35,7 +35,9 @@
     /** @param {Event} event */
     async function on(event) {
       const cell = event.target instanceof Element ? event.target.closest("td") : null;
-      if (woken || !cell) return;
+      const chosen = !(event instanceof KeyboardEvent) || /^(Arrow|Enter$| $)/.test(event.key);
+      if (woken || !cell || !chosen) return;
+      if (event instanceof KeyboardEvent) event.preventDefault();
       woken = true;
       const open = await make();
       const here = still.contains(document.activeElement) || event.type === "pointerdown";
@@ -45,7 +47,7 @@
       const place = cells.filter((one) => one.closest("[role=grid]")).indexOf(cell);
       if (here) /** @type {HTMLElement} */ (grown[place])?.focus();
     }
-    still.addEventListener("focusin", on);
+    still.addEventListener("keydown", on);
     still.addEventListener("pointerdown", on);
   }
 

@@ -154,6 +154,7 @@ def open_by_keyboard(page: Page, idea: str) -> None:
     output = page.locator(f"#code-{idea} + .output")
     if output.locator(".still").count():
         output.locator("tbody td").first.focus()
+        page.keyboard.press("Enter")
         output.locator(".still").wait_for(state="detached")
         return
     output.locator("button.explore").focus()
@@ -320,6 +321,7 @@ def test_a_cell_of_the_key_heatmap_is_chosen_by_key_and_by_pointer(
         if how == "key":
             output.get_by_role("button", name="Heatmap").focus()
             page.keyboard.press("Tab")
+            page.keyboard.press("Enter")
         else:
             first.click()
         output.locator(".of table").first.wait_for()
