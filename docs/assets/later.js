@@ -20,7 +20,7 @@
 
   const figure = document.querySelector(".drag");
   const near = new IntersectionObserver(([{ isIntersecting }]) => {
-    if (!isIntersecting && !/^#(asks|temperature)=/.test(location.hash)) return;
+    if (!isIntersecting && !/^#(asks|kept|temperature)=/.test(location.hash)) return;
     near.disconnect();
     load("drag.js", () => figure.toggleAttribute("data-failed", true)); // there is a still
   }, { rootMargin: "800px" });

@@ -26,6 +26,7 @@ BUNDLES = {
                 "frame",
                 "query",
                 "growing",
+                "dropout",
                 "temperature",
                 "page",
             )
