@@ -11,10 +11,17 @@
   load("after.js");
 
   const figure = document.querySelector(".drag");
+  let asked = false;
+  function bring() {
+    if (!asked) load("drag.js", () => figure.toggleAttribute("data-failed", true)); // there is a still
+    asked = true;
+  }
   const near = new IntersectionObserver(([{ isIntersecting }]) => {
-    if (!isIntersecting && !/^#(asks|temperature)=/.test(location.hash)) return;
-    near.disconnect();
-    load("drag.js", () => figure.toggleAttribute("data-failed", true)); // there is a still
+    if (isIntersecting || /^#(asks|kept|temperature)=/.test(location.hash)) bring();
   }, { rootMargin: "800px" });
-  if (figure) near.observe(figure);
+  if (figure) {
+    near.observe(figure);
+    // Who walks by keyboard is there before long.
+    addEventListener("keydown", ({ key }) => key === "Tab" && bring());
+  }
 })();

@@ -11,7 +11,8 @@ notebooks::
 
 - ``full``: the query is dragged among the keys;
 - ``growing``: words appear one by one, under the causal mask;
-- ``temperature``: four scores are divided by it.
+- ``temperature``: four scores are divided by it;
+- ``dropout``: a row of weights, of which a mask drops some, is drawn again.
 
 The numbers are those that snippets printed or drew, read from their stored outputs when
 the site is built: vectors or scores, and what the figure opens with. The scripts in
@@ -31,12 +32,16 @@ LINE = re.compile(r'^<div class="drag" data-figure="(?P<figure>[\w-]+)" markdown
 PLANE = "self-attention/query-key-value"
 MASK = "causal/mask"
 SOFTMAX = "self-attention/softmax"
+DROPOUT = "causal/dropout"
 ASKS = "it"  # the word that the block `it-asks` lets ask
 WORD = re.compile(r"^(?P<word>\w+) +(?P<vectors>\(.*\))$", re.MULTILINE)
 VECTOR = re.compile(r"\(\s*([-\d.]+),\s*([-\d.]+)\)")
 WEIGHT = re.compile(r"^(?P<word>\w+) +-?\d+ +(?P<weight>\d\.\d+)$", re.MULTILINE)
 CONTEXT = re.compile(rf"^{ASKS} +tensor\(\[ ?(.*)\]\)$", re.MULTILINE)
 ROW = re.compile(r"^tensor\(\[(.*)\]\)$")
+LAST_ROWS = re.compile(r"\[([^\[\]]*)\]\]\)$", re.MULTILINE)
+SUMS = re.compile(r"^row sums: tensor\(\[(.*)\]\)$", re.MULTILINE)
+RATE = re.compile(r"^p = (0\.\d+)$", re.MULTILINE)
 
 
 class DragError(ValueError):
@@ -93,10 +98,33 @@ def scores(snippets: Path) -> dict[str, object]:
     }
 
 
+def row(snippets: Path) -> dict[str, object]:
+    """The last row of some weights before and after dropout, as printed."""
+    block = f"{DROPOUT}/dropped-weights"
+    printed = _stored(snippets / f"{block}.out")
+    rows, sums = LAST_ROWS.findall(printed), SUMS.search(printed)
+    rate = RATE.search(_stored(snippets / f"{block}.py"))
+    words = json.loads(_stored(snippets / f"{block}.cells.json"))[0]["rows"]
+    if not (len(rows) == 2 and sums and rate):
+        raise DragError(f"the outputs of {block} cannot be read")
+    before, after = map(_numbers, rows)
+    if not len(before) == len(after) == len(words):
+        raise DragError(f"the outputs of {block} are not of one size")
+    return {
+        "word": words[-1],
+        "words": words,
+        "weights": before,
+        "rate": float(rate[1]),
+        "opens": {"weights": after, "sum": _numbers(sums[1])[-1]},
+        "from": _from([block]),
+    }
+
+
 FIGURES: dict[str, Callable[[Path], dict[str, object]]] = {
     "full": lambda snippets: head(snippets, f"{PLANE}/contexts"),
     "growing": lambda snippets: head(snippets, f"{MASK}/growing"),
     "temperature": scores,
+    "dropout": row,
 }
 
 

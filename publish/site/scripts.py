@@ -29,6 +29,7 @@ BUNDLES = {
                 "frame",
                 "query",
                 "growing",
+                "dropout",
                 "temperature",
                 "page",
             )

@@ -27,8 +27,9 @@ WHERE = "self-attention/query-key-value/"
 GROWING = "causal/mask/"
 TEMPERATURE = "self-attention/softmax/"
 HOME = ""
-FIGURES = (HOME, WHERE, GROWING, TEMPERATURE)
-NAMES = ("home", "query", "growing", "temperature")
+DROPOUT = "causal/dropout/"
+FIGURES = (HOME, WHERE, GROWING, TEMPERATURE, DROPOUT)
+NAMES = ("home", "query", "growing", "temperature", "dropout")
 ELSEWHERE = "self-attention/scaling/"
 TOLERANCE = 1e-4
 SCRIPT_BYTES = 25_000
@@ -692,6 +693,63 @@ def test_a_temperature_is_in_the_address_and_as_code(
     assert "#" not in page.url
     for altered in ("0", "1e3", "2.0", "x", ""):
         refused = opened(visit, f"#temperature={altered}", TEMPERATURE)
+        assert status(refused) == "The address was altered, and is not taken."
+
+
+# --- dropout, drawn again --------------------------------------------------------
+
+
+def test_every_mask_gives_what_torch_gives(visit: Open, project: Project) -> None:
+    page = opened(visit, where=DROPOUT)
+    stored = project.snippets_dir / "causal" / "dropout" / "dropped-weights.out"
+    printed = stored.read_text(encoding="utf-8")
+    before, after = (matrix[-1] for matrix in entries.matrices(printed))
+    read = page.evaluate(TEMPERED)
+    assert read["shown"] == "printed"
+    assert read["names"] == ["your", "journey", "starts", "with", "one", "step"]
+    assert read["weights"] == [float(number) for number in after]
+    assert status(page) == "step keeps 5 of 6: sum 1.69"
+    total = page.locator(".drag .numbers")
+    assert total.inner_text() == "sum 1.6942"
+    weights = torch.tensor([float(number) for number in before])
+    masks = {f"{number:06b}" for number in range(64)} - {"111110"}
+    for kept in sorted(masks):  # without the one that was printed
+        page.evaluate(ENTER, f"#kept={kept}")
+        wanted = torch.tensor([float(bit) for bit in kept]) * weights / (1 - 0.5)
+        found = torch.tensor(page.evaluate(TEMPERED)["weights"])
+        assert (found - wanted).abs().max() <= TOLERANCE, kept
+        shown_sum = float(total.inner_text().removeprefix("sum "))
+        assert shown_sum == pytest.approx(float(wanted.sum()), abs=TOLERANCE), kept
+
+
+def test_a_mask_is_drawn_again_and_in_the_address(visit: Open, tmp_path: Path) -> None:
+    page = opened(visit, where=DROPOUT)
+    drawn = set()
+    for _ in range(12):
+        page.get_by_role("button", name="Draw again").click()
+        drawn.add(tuple(page.evaluate(TEMPERED)["weights"]))
+    assert len(drawn) > 3
+    page.get_by_role("button", name="Show as code").click()
+    read = page.evaluate(TEMPERED)
+    code = page.locator(".drag .as-code pre").text_content() or ""
+    alone = subprocess.run(
+        [sys.executable, "-I", "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=tmp_path,
+    )
+    *lines, last = alone.stdout.splitlines()
+    numbers = [float(line.split()[1]) for line in lines]
+    assert numbers == pytest.approx(read["weights"], abs=1e-4)
+    assert last == page.locator(".drag .numbers").inner_text()
+    wait_until(page, "location.hash.startsWith('#kept=')")
+    page.wait_for_timeout(300)
+    hash_ = page.url.partition("#")[2]
+    again = opened(visit, f"#{hash_}", DROPOUT)
+    assert again.evaluate(TEMPERED)["weights"] == read["weights"]
+    for altered in ("kept=0", "kept=0000002", "kept="):
+        refused = opened(visit, f"#{altered}", DROPOUT)
         assert status(refused) == "The address was altered, and is not taken."
 
 

@@ -163,13 +163,13 @@ export const field = (input, text) =>
  */
 export function chooser(words, legend, choose) {
   const inputs = words.map((_, place) => {
-    const input = make("input", { type: "radio", name: "drag-asks" });
+    const input = make("input", { type: "radio", name: "drag-asks", id: `drag-asks-${place}` });
     // A click on the word that asks already gives it its own query back.
     input.addEventListener("click", () => choose(place));
     return input;
   });
   const labels = inputs.map((input, place) =>
-    make("label", {}, input, make("span", { textContent: words[place] })));
+    make("span", {}, input, make("label", { htmlFor: input.id, textContent: words[place] })));
   const element = make("fieldset", { className: "asks" }, make("legend", { textContent: legend }), ...labels);
   /** @param {number} asks */
   const show = (asks) => inputs.forEach((input, place) => { input.checked = place === asks; });

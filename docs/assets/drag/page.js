@@ -1,11 +1,12 @@
 /** Starts the figure of a page. */
 
+import { dropout } from "./dropout.js";
 import { growing } from "./growing.js";
 import { dragged } from "./query.js";
 import { temperature } from "./temperature.js";
 
 /** @type {Record<string, (root: HTMLElement, home: string, numbers: any) => void>} */
-const FIGURES = { full: dragged, growing, temperature };
+const FIGURES = { dropout, full: dragged, growing, temperature };
 
 const home = /** @type {HTMLScriptElement} */ (document.currentScript).src;
 const root = /** @type {HTMLElement | null} */ (document.querySelector(".drag"));

@@ -13,11 +13,13 @@ from publish.markdown.drag import DragError
 ROOT = Path(__file__).parents[3]
 PLANE = "self-attention/query-key-value"
 SCORES = "self-attention/softmax/scores-and-weights"
+DROPPED = "causal/dropout/dropped-weights"
 READ = (
     *(f"{PLANE}/{block}.out" for block in ("three-vectors", "it-asks", "contexts")),
     "causal/mask/growing.out",
     f"{SCORES}.out",
     f"{SCORES}.json",
+    *(f"{DROPPED}.{suffix}" for suffix in ("py", "out", "cells.json")),
 )
 FIGURE = """
 <div class="drag" data-figure="full" markdown>
@@ -77,6 +79,9 @@ def test_scores_are_those_that_were_drawn(md: Markdown) -> None:
         ("growing", "causal/mask/growing.out", "it     tensor", "them tensor"),
         ("temperature", f"{SCORES}.out", ", 0.0057", ""),
         ("temperature", f"{SCORES}.json", "", None),
+        ("dropout", f"{DROPPED}.py", "p = 0.5", "rate = 0.5"),
+        ("dropout", f"{DROPPED}.out", ", 0.1529]]", "]]"),
+        ("dropout", f"{DROPPED}.out", "row sums", "sums"),
     ],
 )
 def test_an_output_that_is_not_as_it_was_stops_the_build(
