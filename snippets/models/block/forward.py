@@ -9,4 +9,4 @@ from attention import (
 torch.manual_seed(123)
 attention = MultiHeadAttention(3, 3, 6, 0.0, 1)
 block = TransformerBlock(3, attention, FeedForward(3, 12))
-print(block(inputs)[1])
+print(block(inputs)[1].detach())

@@ -20,10 +20,10 @@ with torch.no_grad():
     x = inputs + gathered
     computed = feed_forward(norm_2(x))
 
-_, axes = plt.subplots(1, 4, figsize=(9, 3.6), layout="constrained")
+_, axes = plt.subplots(2, 2, figsize=(4.8, 8), layout="constrained")
 names = ("words", "+ attention", "+ feed-forward", "= result")
 parts = (inputs, gathered, computed, x + computed)
-for ax, name, part in zip(axes, names, parts, strict=True):
+for ax, name, part in zip(axes.flat, names, parts, strict=True):
     heatmap(part, rows=tokens, columns=["", "", ""], colour=None, ax=ax)
     ax.set_xlabel(name)
 plt.show()

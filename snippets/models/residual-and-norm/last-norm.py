@@ -13,5 +13,5 @@ norm = LayerNorm(64)
 x = start
 for layer in layers:
     x = x + layer(norm(x))
-print(start.std().round(decimals=1), x.std().round(decimals=1))
-print(norm(x).std().round(decimals=1))
+for tokens in (start, x, norm(x)):
+    print(f"{tokens.std():.1f}")

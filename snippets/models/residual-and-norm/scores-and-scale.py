@@ -9,4 +9,4 @@ x = torch.randn(16, 64)
 for tokens in (x, 30 * x, norm(x), norm(30 * x)):
     with record_weights(layer) as weights:
         layer(tokens)
-    print(weights["attend"][0, -1].max().round(decimals=2))
+    print(f"{weights['attend'][0, -1].max():.2f}")
