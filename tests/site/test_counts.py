@@ -8,6 +8,7 @@ WORDS = [
     *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"),
     *("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"),
     *("seventeen", "eighteen", "nineteen", "twenty"),
+    *("twenty-one", "twenty-two", "twenty-three", "twenty-four", "twenty-five"),
 ]
 
 

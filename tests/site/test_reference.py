@@ -13,6 +13,7 @@ PAGES = (
     "order",
     "causal",
     "multi-head",
+    "models",
     "examples",
     "figures",
 )

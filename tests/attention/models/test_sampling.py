@@ -1,0 +1,183 @@
+"""Sampling: what is kept, what is drawn, and where texts end."""
+
+import math
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from torch import Tensor, nn
+
+from attention import draw, generate, keep_top_k, keep_top_p, sample, scale_logits
+from tests.attention.expect import random, refusal
+
+many_logits = st.lists(st.floats(-8, 8), min_size=1, max_size=9)
+chances = st.floats(1e-6, 1.0)
+
+
+def generator(seed: int = 0) -> torch.Generator:
+    return torch.Generator().manual_seed(seed)
+
+
+@given(many_logits, chances)
+def test_top_p_keeps_the_smallest_set_of_most_probable_words_that_reaches_p(
+    numbers: list[float], p: float
+):
+    logits = torch.tensor(numbers, dtype=torch.float64)
+    kept = keep_top_p(logits, p).isfinite()
+    exponentials = [math.exp(number) for number in numbers]
+    total = math.fsum(exponentials)
+    shares = sorted((e / total for e in exponentials), reverse=True)
+    count = int(kept.sum())
+    assert count >= 1
+    assert math.fsum(shares[:count]) >= p - 1e-9
+    assert math.fsum(shares[: count - 1]) < p + 1e-9
+    if not kept.all():
+        assert logits[kept].min() >= logits[~kept].max()
+    assert torch.equal(keep_top_p(logits, p)[kept], logits[kept])
+
+
+@given(many_logits, st.integers(1, 9))
+def test_top_k_keeps_exactly_the_k_largest(numbers: list[float], k: int):
+    logits = torch.tensor(numbers, dtype=torch.float64)
+    k = min(k, len(numbers))
+    kept = keep_top_k(logits, k)
+    largest = sorted(numbers, reverse=True)[:k]
+    assert sorted(kept[kept.isfinite()].tolist(), reverse=True) == largest
+
+
+@pytest.mark.parametrize("p", [1e-9, 1e-30])
+def test_as_p_goes_to_zero_one_word_is_left(p: float):
+    logits = random(4, 7)
+    kept = keep_top_p(logits, p).isfinite()
+    assert torch.equal(kept.sum(-1), torch.ones(4).long())
+    assert torch.equal(kept.long().argmax(-1), logits.argmax(-1))
+    assert torch.equal(draw(keep_top_p(logits, p)), logits.argmax(-1))
+
+
+def test_one_changes_nothing_even_far_out():
+    logits = torch.tensor([0.0, -200.0, -300.0])
+    assert torch.equal(keep_top_p(logits, 1.0), logits)
+
+
+@pytest.mark.parametrize("front", [(), (3,), (2, 3)], ids=str)
+def test_each_row_is_cut_and_drawn_as_alone(front: tuple[int, ...]):
+    logits = random(*front, 7)
+    for cut in (lambda x: keep_top_k(x, 3), lambda x: keep_top_p(x, 0.6)):
+        rows = [cut(row) for row in logits.reshape(-1, 7)]
+        assert torch.equal(cut(logits), torch.stack(rows).reshape(*front, 7))
+    found = draw(logits, generator())
+    assert found.shape == front
+    numbers = torch.rand(*front, 1, generator=generator(), dtype=torch.float64)
+    expected = (logits.softmax(-1).cumsum(-1) <= numbers).sum(-1)
+    assert torch.equal(found, expected)
+
+
+def test_draws_come_as_often_as_their_probabilities_say():
+    shares = torch.tensor([0.4, 0.0, 0.3, 0.2, 0.1])
+    n = 40_000
+    found = draw(shares.log().expand(n, 5), generator()).bincount(minlength=5)
+    for count, share in zip(found.tolist(), shares.tolist(), strict=True):
+        assert abs(count - n * share) <= 5 * math.sqrt(n * share * (1 - share))
+
+
+@given(st.integers(0, 10_000), st.sampled_from(["float16", "bfloat16", "float32"]))
+def test_a_word_without_probability_is_never_drawn(seed: int, dtype: str):
+    logits = torch.full((50, 9), -torch.inf, dtype=getattr(torch, dtype))
+    logits[:, [2, 5]] = random(2, seed=seed).to(logits.dtype)
+    assert set(draw(logits, generator(seed)).tolist()) <= {2, 5}
+
+
+def test_sample_takes_temperature_then_top_k_then_top_p():
+    logits = 3 * random(500, 11)
+    found = sample(logits, 2.0, 7, 0.6, generator())
+    cut = keep_top_p(keep_top_k(logits / 2.0, 7), 0.6)
+    assert torch.equal(found, draw(cut, generator()))
+    other = scale_logits(keep_top_p(keep_top_k(logits, 7), 0.6), 2.0)
+    assert not torch.equal(found, draw(other, generator()))
+    assert torch.equal(sample(logits, generator=generator()), draw(logits, generator()))
+
+
+class Table(nn.Module):
+    """A model that reads the last word only, and counts how often it is asked."""
+
+    def __init__(self, following: Tensor):
+        super().__init__()
+        self.following, self.asked = following, 0
+
+    def forward(self, ids: Tensor) -> Tensor:
+        self.asked += 1
+        return self.following[ids]
+
+
+def test_greedy_text_follows_the_largest_logit():
+    following = torch.eye(5)[[1, 2, 3, 4, 0]]  # after each word the next
+    ids = torch.tensor([[0], [3]])
+    found = generate(Table(following), ids, 4)
+    assert found.tolist() == [[0, 1, 2, 3, 4], [3, 4, 0, 1, 2]]
+    assert ids.shape == (2, 1)
+    assert torch.equal(generate(Table(following), ids, 0), ids)
+
+
+def test_a_row_that_has_ended_stays_ended_and_all_ended_stop():
+    following = torch.eye(5)[[1, 2, 3, 4, 0]]
+    model = Table(following)
+    found = generate(model, torch.tensor([[2], [4], [3]]), 9, end=0)
+    assert found.tolist() == [[2, 3, 4, 0], [4, 0, 0, 0], [3, 4, 0, 0]]
+    assert model.asked == 3
+    # a prompt may hold the end: it begins a text
+    assert generate(model, torch.tensor([[0]]), 2, end=0).tolist() == [[0, 1, 2]]
+
+
+def test_end_changes_no_row_before_it_ends():
+    model, ids = Table(random(6, 6)), torch.zeros(50, 1, dtype=torch.int64)
+
+    def texts(end: int | None) -> list[list[int]]:
+        g = generator(1)
+        return generate(
+            model, ids, 12, lambda logits: sample(logits, generator=g), end
+        ).tolist()
+
+    for free, ended in zip(texts(None), texts(3), strict=True):
+        stop = free.index(3, 1) if 3 in free[1:] else len(free)
+        assert ended[: stop + 1] == free[: stop + 1]
+        assert set(ended[stop:]) <= {3}
+
+
+def test_nothing_is_kept_for_gradients():
+    table = random(3, 3).requires_grad_()
+    asked = Table(table)
+    seen: list[bool] = []
+
+    def choose(logits: Tensor) -> Tensor:
+        seen.append(logits.requires_grad)
+        return logits.argmax(-1)
+
+    generate(asked, torch.tensor([[0]]), 2, choose)
+    assert seen == [False, False]
+
+
+def test_gradients_pass_what_is_kept_and_no_more():
+    logits = torch.tensor([1.0, 3.0, 2.0], requires_grad=True)
+    for cut in (keep_top_k(logits, 2), keep_top_p(logits, 0.7)):
+        finite = cut[cut.isfinite()]
+        (slope,) = torch.autograd.grad(finite.sum(), logits)
+        assert slope.tolist() == [0.0, 1.0, 1.0]
+
+
+def test_wrong_arguments_are_named():
+    logits = random(4)
+    for temperature in (0.0, -1.0, math.nan):
+        with refusal(f"temperature must be positive. Got {temperature}."):
+            scale_logits(logits, temperature)
+    for k in (0, 5):
+        with refusal(f"k must be from 1 to num_words=4. Got {k}."):
+            keep_top_k(logits, k)
+    for p in (0.0, 1.1, math.nan):
+        with refusal(f"p must be in (0, 1]. Got {p}."):
+            keep_top_p(logits, p)
+    for number in (math.nan, -math.inf, math.inf):
+        with refusal("logits must have a finite softmax. Got nan."):
+            draw(torch.tensor([[0.0, 1.0], [number, number]]))
+    with refusal("ids must have at least one token. Got (2, 0)."):
+        generate(Table(logits), torch.empty(2, 0, dtype=torch.int64), 3)

@@ -1,0 +1,188 @@
+"""What is behind the general sentences of docs/models/block.md."""
+
+import pytest
+import torch
+from torch import nn
+
+from attention import (
+    FeedForward,
+    LayerNorm,
+    MultiHeadAttention,
+    TransformerBlock,
+    record_weights,
+)
+from tests.claims.quotes import cited, derived, tested
+
+cited(
+    "The package's block adds dropout to what each part returns, as GPT-2 does.",
+    source="huggingface/transformers, models/gpt2/modeling_gpt2.py: resid_dropout in "
+    "GPT2Attention, dropout in GPT2MLP",
+)
+cited(
+    "A mistake from a published translator: the second line starts from the wrong "
+    "\\(x\\).",
+    source="S1LV3RJ1NX/mal-code, chapter 1: x + ff(norm2(attended))",
+)
+cited(
+    "Some models run both parts side by side: \\(x + "
+    "\\operatorname{attention}(\\operatorname{norm}(x)) + "
+    "\\operatorname{ffn}(\\operatorname{norm}(x))\\), with one norm (PaLM, 2022, "
+    "section 2).",
+    source="Chowdhery et al. (2022), section 2, Parallel Layers: y = x + "
+    "MLP(LayerNorm(x)) + Attention(LayerNorm(x))",
+)
+derived(
+    "A block is two lines: \\(x + "
+    "\\operatorname{attention}(\\operatorname{norm}(x))\\), then the same with the "
+    "feed-forward network.",
+    where="models/block.md#the-transformer-block",
+)
+
+
+def make(seed: int, d: int = 4) -> TransformerBlock:
+    torch.manual_seed(seed)
+    attention = MultiHeadAttention(d, d, 8, 0.0, 2)
+    return TransformerBlock(d, attention, FeedForward(d, 4 * d)).double()
+
+
+def words(seed: int) -> torch.Tensor:
+    return torch.randn(6, 4, generator=torch.Generator().manual_seed(seed)).double()
+
+
+@tested("The first grid plus the second plus the third is the fourth.")
+def test_a_block_is_the_sum_of_its_input_and_two_updates() -> None:
+    for seed in range(10):
+        block, x = make(seed), words(seed)
+        gathered = block.attention(block.norm_1(x))
+        computed = block.feed_forward(block.norm_2(x + gathered))
+        torch.testing.assert_close(block(x), x + gathered + computed)
+
+
+@tested(
+    "So the block works with a layer that nobody has thought of yet, if it returns as "
+    "many numbers as it was given.",
+    "The layers in it can be exchanged without changing the block.",
+)
+def test_any_layer_of_the_right_shapes_is_taken() -> None:
+    for layer in (nn.Identity(), nn.Linear(4, 4), nn.Tanh(), FeedForward(4, 3)):
+        block = TransformerBlock(4, layer.double(), FeedForward(4, 8)).double()
+        assert block(words(0)).shape == (6, 4)
+        assert block(words(0)[None]).shape == (1, 6, 4)
+    with pytest.raises(ValueError, match="must return the shape they are given"):
+        TransformerBlock(4, nn.Linear(4, 1), FeedForward(4, 8))(words(0).float())
+
+
+@tested(
+    "Four blocks that are given one layer share its weights, and nothing is raised:"
+)
+def test_a_shared_layer_is_counted_once() -> None:
+    shared = MultiHeadAttention(4, 4, 8, 0.0, 2)
+    blocks = [TransformerBlock(4, shared, FeedForward(4, 8)) for _ in range(4)]
+    assert all(block.attention is shared for block in blocks)
+    alone = sum(p.numel() for p in shared.parameters())
+    own = 4 * sum(p.numel() for p in blocks[0].parameters())
+    together = sum(p.numel() for p in nn.Sequential(*blocks).parameters())
+    assert own - together == 3 * alone
+
+
+@tested(
+    "It is called an encoder layer, but with a causal mask it computes what a block of "
+    "GPT computes.",
+    "Three things must be said to it: norm_first=True, because its default is "
+    "post-norm; batch_first=True; and that a mask's True means blocked.",
+)
+def test_torchs_defaults() -> None:
+    layer = nn.TransformerEncoderLayer(4, 2, 8, 0.0, "gelu")
+    assert not layer.norm_first
+    assert not layer.self_attn.batch_first
+    layer = nn.TransformerEncoderLayer(
+        4, 2, 8, 0.0, "gelu", norm_first=True, batch_first=True
+    )
+    x = torch.randn(1, 6, 4)
+    other = x.clone()
+    other[0, 5] = 0.0
+    blocked = torch.ones(6, 6).triu(diagonal=1).bool()
+    one, two = (layer(sentence, src_mask=blocked)[0] for sentence in (x, other))
+    torch.testing.assert_close(one[:5], two[:5])
+
+
+@tested(
+    "The wrong block returns its input: what attention gathered reaches the result "
+    "only through the feed-forward network, and not through the sum.",
+    "Setting one part to zero and looking at what is left finds it.",
+)
+def test_a_dropped_residual_is_found_by_an_update_of_zero() -> None:
+    for seed in range(10):
+        block, x = make(seed), words(seed)
+
+        def wrong(x: torch.Tensor, block: TransformerBlock = block) -> torch.Tensor:
+            attended = x + block.attention(block.norm_1(x))
+            return x + block.feed_forward(block.norm_2(attended))
+
+        assert not torch.allclose(wrong(x), block(x))
+        for parameter in block.feed_forward.parameters():
+            nn.init.zeros_(parameter)
+        assert torch.equal(wrong(x), x)
+        assert not torch.allclose(block(x), x)
+
+
+@tested(
+    "A block returns the shape that it takes, so blocks can be stacked as deep as you "
+    "like:",
+    "Attention has its mask, and norms, feed-forward networks and sums treat each word "
+    "alone.",
+    "It keeps shapes and, if its attention is causal, the order of time.",
+)
+@pytest.mark.parametrize("depth", [1, 2, 5, 24])
+def test_a_stack_keeps_the_shape_and_does_not_look_ahead(depth: int) -> None:
+    stack = nn.Sequential(*[make(seed) for seed in range(depth)])
+    x = words(depth)
+    for last in range(1, 6):
+        other = x.clone()
+        other[last:] = words(depth + 50)[last:]
+        assert stack(x).shape == x.shape
+        torch.testing.assert_close(stack(other)[:last], stack(x)[:last])
+    for part in (LayerNorm(4).double(), FeedForward(4, 8).double()):
+        torch.testing.assert_close(part(x)[2], part(x[2]))
+
+
+@tested(
+    "From the second block on, the position of a word no longer holds that word alone: "
+    "its vector has taken in others.",
+    "Weights say how positions were mixed, not how much of each word is in the result.",
+)
+def test_words_reach_others_that_no_weight_names() -> None:
+    """The second block's weights all on the word itself: its row still has others."""
+    first, second = make(0), make(1)
+    x = words(0)
+    own = torch.eye(6, dtype=torch.float64)
+    second.attention.attend = lambda q, k, v, mask, dropout: (own @ v, own)
+    stack = nn.Sequential(first, second)
+    with record_weights(stack) as weights:
+        stack(x)
+    assert torch.equal(weights["1.attention.attend"], own)
+    slopes = torch.autograd.functional.jacobian(stack, x)
+    reach = slopes.abs().amax(dim=(1, 3)) > 0
+    assert torch.equal(reach, torch.ones(6, 6).tril().bool())
+
+
+@tested(
+    "If attention adds nothing, and both norms have the same scale and shift, the two "
+    "are the same.",
+    "It is close here, but different: the feed-forward network does not get what "
+    "attention has just gathered.",
+)
+def test_side_by_side_is_the_same_without_attention() -> None:
+    for seed in range(10):
+        block, x = make(seed), words(seed)
+
+        def together(x: torch.Tensor, block: TransformerBlock = block) -> torch.Tensor:
+            normed = block.norm_1(x)
+            return x + block.attention(normed) + block.feed_forward(normed)
+
+        assert not torch.allclose(together(x), block(x))
+        nn.init.zeros_(block.attention.out_proj.weight)
+        nn.init.zeros_(block.attention.out_proj.bias)
+        torch.testing.assert_close(together(x), block(x))
+        block.norm_2.scale.data[0] = 2.0
+        assert not torch.allclose(together(x), block(x))

@@ -1,0 +1,203 @@
+"""What is behind the general sentences of docs/models/feed-forward.md."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from attention import (
+    FeedForward,
+    MultiHeadAttention,
+    gelu,
+    gelu_tanh,
+    scaled_dot_product_attention,
+)
+from tests.claims.quotes import cited, tested
+
+cited(
+    "The first transformer used ReLU (Vaswani et al., 2017, section 3.3).",
+    "Four times the width is the choice of both papers' models, not a law.",
+    source=(
+        "Vaswani et al. (2017), section 3.3: max(0, x W_1 + b_1) W_2 + b_2, d_model = "
+        "512, d_ff = 2048; openai/gpt-2, src/model.py: mlp(…, nx*4)"
+    ),
+)
+cited(
+    "GPT-2 uses GELU:",
+    "The same paper gives an approximation with tanh, and that is what GPT-2 computes:",
+    source=(
+        "openai/gpt-2, src/model.py: def gelu(x): return 0.5*x*(1+tf.tanh("
+        "np.sqrt(2/np.pi)*(x+0.044715*tf.pow(x, 3)))); Hendrycks and Gimpel (2016), "
+        "section 2"
+    ),
+)
+cited(
+    "GELU multiplies \\(x\\) by a probability: that of a draw from the normal "
+    "distribution being at most \\(x\\) (Hendrycks and Gimpel, 2016, section 2):",
+    source="Hendrycks and Gimpel (2016), section 2: GELU(x) = x P(X <= x)",
+)
+cited(
+    "Geva et al. (2021, section 2) call such a network a memory of keys and values.",
+    source="Geva et al. (2021), section 2: Feed-Forward Layers as Unnormalized "
+    "Key-Value Memories",
+)
+
+
+@tested(
+    "No linear layer can do that.",
+    "For any linear layer with a bias, \\(f(0,0) + f(1,1) = f(0,1) + f(1,0)\\), and "
+    "here the left side is 0 and the right side 2.",
+    "Two linear layers and a bend between them can combine features as no single "
+    "linear layer can.",
+)
+def test_a_linear_layer_gives_both_diagonals_the_same_sum() -> None:
+    for seed in range(50):
+        torch.manual_seed(seed)
+        f = nn.Linear(2, 3).double()
+        at = {
+            (a, b): f(torch.tensor([a, b], dtype=torch.float64))
+            for a in (0.0, 1.0)
+            for b in (0.0, 1.0)
+        }
+        same, other = at[0, 0] + at[1, 1], at[0, 1] + at[1, 0]
+        torch.testing.assert_close(same, other)
+
+
+@tested(
+    "The mixing step of attention, with its weights fixed, is linear in the values as "
+    "well.",
+)
+def test_mixing_is_linear_in_the_values() -> None:
+    torch.manual_seed(0)
+    q, k, v, w = torch.randn(4, 5, 3, dtype=torch.float64)
+    of = [
+        scaled_dot_product_attention(q, k, values)[0]
+        for values in (v, w, 2 * v - 3 * w)
+    ]
+    torch.testing.assert_close(of[2], 2 * of[0] - 3 * of[1])
+
+
+@tested("Without it, two linear layers are one:")
+@pytest.mark.parametrize("hidden", [1, 2, 12])
+def test_two_linear_layers_are_one(hidden: int) -> None:
+    torch.manual_seed(hidden)
+    first, second = nn.Linear(3, hidden).double(), nn.Linear(hidden, 3).double()
+    x = torch.randn(6, 3, dtype=torch.float64)
+    bias = second.weight @ first.bias + second.bias
+    expected = x @ (second.weight @ first.weight).T + bias
+    torch.testing.assert_close(second(first(x)), expected)
+
+
+@tested(
+    "Its first hidden number was \\(x_1 + x_2\\), its second \\(\\max(0, x_1 + x_2 - "
+    "1)\\), which is 1 only if both features are.",
+)
+def test_the_second_hidden_number_finds_both() -> None:
+    for a in (0.0, 1.0):
+        for b in (0.0, 1.0):
+            assert (max(0.0, a + b - 1) == 1) == (a == b == 1)
+
+
+@tested(
+    "Far to the right the probability is almost 1 and \\(x\\) passes; far to the left "
+    "it is almost 0.",
+)
+def test_gelu_far_out() -> None:
+    x = torch.linspace(5, 100, 96, dtype=torch.float64)
+    torch.testing.assert_close(gelu(x), x, rtol=0, atol=1e-5)
+    torch.testing.assert_close(gelu(-x), 0 * x, rtol=0, atol=1e-5)
+
+
+@tested("They differ by less than a thousandth.")
+def test_the_gelus_differ_by_less_than_half_a_thousandth() -> None:
+    x = torch.linspace(-50, 50, 1_000_001, dtype=torch.float64)
+    assert 1e-4 < (gelu(x) - gelu_tanh(x)).abs().max() < 5e-4
+
+
+@tested(
+    'In PyTorch nn.GELU() is the exact one; GPT-2 needs nn.GELU(approximate="tanh").',
+)
+def test_which_gelu_is_which_in_torch() -> None:
+    x = torch.linspace(-5, 5, 101, dtype=torch.float64)
+    torch.testing.assert_close(nn.GELU()(x), gelu(x))
+    torch.testing.assert_close(nn.GELU(approximate="tanh")(x), gelu_tanh(x))
+
+
+@tested(
+    "Where ReLU's input is negative, its slope is zero.",
+    "A hidden number that is negative for every token gets no gradient, so gradient "
+    "descent on that network alone leaves its weights where they are.",
+    "At these points GELU has a slope.",
+)
+def test_a_hidden_number_that_is_negative_everywhere_gets_no_gradient() -> None:
+    for seed in range(20):
+        torch.manual_seed(seed)
+        for activation, moves in ((nn.ReLU(), False), (nn.GELU(), True)):
+            network = FeedForward(3, 4, activation)
+            network.layers[0].bias.data[0] = -3.0
+            x = torch.rand(6, 3)
+            assert (network.layers[0](x)[:, 0] < 0).all()
+            network(x).square().sum().backward()
+            slopes = network.layers[0].weight.grad[0], network.layers[0].bias.grad[0]
+            assert any((slope != 0).any() for slope in slopes) == moves
+            assert (network.layers[2].weight.grad[:, 0] != 0).any() == moves
+
+
+@tested(
+    "Attention carries the change to every later word (the mask protects the first).",
+    "The feed-forward network keeps it in its own row: the same weights at each "
+    "position, and no word sees another.",
+    "Attention moves information between words; the feed-forward network computes with "
+    "it, in each word alone.",
+)
+def test_a_change_stays_in_its_row() -> None:
+    for seed in range(10):
+        torch.manual_seed(seed)
+        network, attention = FeedForward(3, 12), MultiHeadAttention(3, 3, 6, 0.0, 1)
+        x = torch.randn(6, 3)
+        other = x.clone()
+        other[1] = torch.randn(3)
+        moved = (network(x) != network(other)).any(-1)
+        assert moved.tolist() == [False, True, False, False, False, False]
+        moved = (attention(x) != attention(other)).any(-1)
+        assert moved.tolist() == [False, True, True, True, True, True]
+        order = torch.randperm(6)
+        torch.testing.assert_close(network(x[order]), network(x)[order])
+
+
+@tested(
+    "One hidden number is a dot product of the word with a row of \\(W_1\\): how well "
+    "does the word match this row?",
+)
+def test_a_hidden_number_is_a_dot_product_and_a_bias() -> None:
+    torch.manual_seed(0)
+    layer, x = nn.Linear(3, 4, dtype=torch.float64), torch.randn(3).double()
+    expected = torch.stack([torch.dot(row, x) for row in layer.weight]) + layer.bias
+    torch.testing.assert_close(layer(x), expected)
+
+
+@tested(
+    "With \\(d\\) features and four times as many hidden numbers, the network has "
+    "\\(8d^2 + 5d\\) parameters, and attention with all biases \\(4d^2 + 4d\\).",
+)
+@pytest.mark.parametrize("d", [1, 2, 12, 768])
+def test_parameters_are_counted(d: int) -> None:
+    with torch.device("meta"):
+        network = FeedForward(d, 4 * d)
+        attention = MultiHeadAttention(d, d, 4, 0.0, 1, qkv_bias=True)
+    assert sum(p.numel() for p in network.parameters()) == 8 * d * d + 5 * d
+    assert sum(p.numel() for p in attention.parameters()) == 4 * d * d + 4 * d
+
+
+@tested(
+    "For ReLU, one of \\(f(x)\\) and \\(f(-x)\\) is zero, and the difference is "
+    "\\(x\\).",
+    "For GELU, \\(x\\,\\Phi(x) + x\\,\\Phi(-x) = x\\), because the two probabilities "
+    "sum to 1.",
+    "The form with tanh has this property as well, because tanh is odd: "
+    "\\(\\tanh(-u) = -\\tanh(u)\\).",
+)
+def test_an_activation_minus_its_mirror_is_the_number_itself() -> None:
+    x = torch.linspace(-6, 6, 1001, dtype=torch.float64)
+    for activation in (F.relu, gelu, gelu_tanh):
+        torch.testing.assert_close(activation(x) - activation(-x), x)

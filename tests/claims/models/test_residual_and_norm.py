@@ -1,0 +1,228 @@
+"""What is behind the general sentences of docs/models/residual-and-norm.md."""
+
+from itertools import pairwise
+
+import pytest
+import torch
+from torch import Tensor
+from torch.autograd.functional import jacobian
+
+from attention import LayerNorm, MultiHeadAttention, record_weights
+from tests.claims.quotes import cited, derived, tested
+
+cited(
+    "Models stack layers of attention, the smallest GPT-2 twelve of them.",
+    source="openai/gpt-2, src/model.py, default_hparams (n_layer=12)",
+)
+cited(
+    "Residual connections were introduced for images by He et al. (2015, section 3.2).",
+    source="He et al. (2015), Deep Residual Learning, section 3.2: y = F(x) + x",
+)
+cited(
+    "Layer normalisation brings the features of each token to mean 0 and variance 1 "
+    "(Ba, Kiros and Hinton, 2016, section 3):",
+    source="Ba, Kiros and Hinton (2016), Layer Normalization, section 3, equation 3",
+)
+cited(
+    "The first transformer normalised each sum: \\(\\operatorname{norm}(x + f(x))\\), "
+    "called post-norm (Vaswani et al., 2017, section 3.1).",
+    source="Vaswani et al. (2017), section 3.1: LayerNorm(x + Sublayer(x))",
+)
+cited(
+    "GPT-2 normalises what each layer reads: \\(x + f(\\operatorname{norm}(x))\\), "
+    "called pre-norm (Radford et al., 2019, section 2.3).",
+    "So GPT-2 has one more norm, after its last block:",
+    source=(
+        "Radford et al. (2019), section 2.3: layer normalization was moved to the "
+        "input of each sub-block, and an additional layer normalization was added "
+        "after the final self-attention block"
+    ),
+)
+derived(
+    "With post-norm the sum itself is normalised, so there is no path from the first "
+    "layer to the last that passes no norm.",
+    "With pre-norm there is one: the plain sum.",
+    where="models/residual-and-norm.md#before-the-layer-or-after-the-sum",
+)
+
+
+def make(seed: int, std: float | None = None, bias: bool = False) -> MultiHeadAttention:
+    torch.manual_seed(seed)
+    layer = MultiHeadAttention(8, 8, 6, 0.0, 2, bias).double()
+    for parameter in layer.parameters():
+        if std is not None:
+            torch.nn.init.normal_(parameter, std=std)
+    return layer
+
+
+def tokens(seed: int) -> Tensor:
+    generator = torch.Generator().manual_seed(seed)
+    return torch.randn(6, 8, generator=generator, dtype=torch.float64)
+
+
+@tested(
+    "The derivative of \\(x + f(x)\\) is \\(I + J\\), where \\(I\\) is the identity "
+    "and \\(J\\) the derivative of \\(f\\):",
+    "On its way back through \\(L\\) layers, a gradient is multiplied by one such "
+    "factor for each.",
+    "Multiplied out, \\((I + J_L) \\cdots (I + J_1)\\) contains the term \\(I\\): "
+    "along one path, the gradient arrives as it started.",
+)
+def test_the_slope_of_a_stack_is_the_product_of_one_plus_each_slope() -> None:
+    layers, x = [make(seed, std=0.7) for seed in range(3)], tokens(0)
+
+    def stack(x: Tensor) -> Tensor:
+        for layer in layers:
+            x = x + layer(x)
+        return x
+
+    one = torch.eye(48, dtype=torch.float64)
+    product, rest = one, torch.zeros_like(one)
+    for layer in layers:
+        slope = jacobian(layer, x).reshape(48, 48)
+        rest = rest + slope @ product  # every term of the product but the first, I
+        product = (one + slope) @ product
+        x = x + layer(x)
+    whole = jacobian(stack, tokens(0)).reshape(48, 48)
+    torch.testing.assert_close(whole, product)
+    torch.testing.assert_close(whole, one + rest)
+
+
+@tested("In our example that product is tiny; with larger weights it need not be.")
+def test_a_plain_stack_of_larger_weights_keeps_its_gradient() -> None:
+    for std, tiny in ((None, True), (1 / 8, False)):
+        torch.manual_seed(0)
+        layers = [MultiHeadAttention(64, 64, 16, 0.0, 4) for _ in range(24)]
+        start, direction = torch.randn(2, 16, 64)
+        for parameter in torch.nn.ModuleList(layers).parameters():
+            if std is not None:
+                torch.nn.init.normal_(parameter, std=std)
+        x = start.clone().requires_grad_()
+        out = torch.nn.Sequential(*layers)(x)
+        (slope,) = torch.autograd.grad((out * direction).sum(), x)
+        assert (slope.norm() < 1e-6) == tiny
+
+
+@tested("If the update is zero, the layer does nothing at all:")
+def test_a_layer_without_an_update_returns_its_input() -> None:
+    layer = make(0, std=0.0)
+    assert torch.equal(tokens(1) + layer(tokens(1)), tokens(1))
+
+
+@tested(
+    "Queries and keys are products with \\(x\\), so without biases tokens that are "
+    "thirty times as long have scores that are 30² times as large.",
+)
+@pytest.mark.parametrize("seed", range(5))
+def test_scores_grow_with_the_square_of_the_tokens(seed: int) -> None:
+    def scores(layer: MultiHeadAttention, x: Tensor) -> Tensor:
+        return layer.W_query(x) @ layer.W_key(x).mT
+
+    layer, x = make(seed), tokens(seed)
+    torch.testing.assert_close(scores(layer, 30 * x), 900 * scores(layer, x))
+    biased = make(seed, bias=True)
+    assert not torch.allclose(scores(biased, 30 * x), 900 * scores(biased, x))
+
+
+@tested(
+    "Here longer tokens push the softmax towards a single word, for no other reason "
+    "than their length.",
+)
+def test_longer_tokens_give_the_largest_weight_more() -> None:
+    for seed in range(20):
+        layer, x, largest = make(seed), tokens(seed), []
+        for factor in (1, 10, 100, 1000):
+            with record_weights(layer) as weights:
+                layer(factor * x)
+            largest.append(weights["attend"][:, -1].amax(-1))
+        for shorter, longer in pairwise(largest):
+            assert (longer >= shorter).all()
+        assert (largest[-1] > 0.99).all()
+
+
+@tested(
+    "Each row is normalised alone: dim=-1 runs over the features of one word.",
+    "LayerNorm keeps each word to itself.",
+    "LayerNorm gives each token mean 0 and spread 1, then a trained scale and shift.",
+    "The squares of its features have mean 1, so apart from \\(\\varepsilon\\) the "
+    "length is \\(\\sqrt d\\).",
+)
+@pytest.mark.parametrize("d", [2, 3, 8, 768])
+def test_each_token_alone_gets_mean_0_and_the_length_of_the_root_of_d(d: int) -> None:
+    torch.manual_seed(d)
+    norm = LayerNorm(d).double()
+    x = 5 + 20 * torch.randn(4, d, dtype=torch.float64)
+    y = norm(x)
+    assert torch.equal(y[1], norm(x[1]))
+    torch.testing.assert_close(y.mean(-1), torch.zeros(4).double(), atol=1e-9, rtol=0)
+    lengths = torch.full((4,), d**0.5).double()
+    torch.testing.assert_close(y.norm(dim=-1), lengths, atol=0, rtol=1e-3)
+    norm.scale.data.fill_(2.0)
+    norm.shift.data.fill_(3.0)
+    torch.testing.assert_close(norm(x), 2 * y + 3)
+
+
+@tested(
+    "The small \\(\\varepsilon\\), here 0.00001, keeps us from dividing by zero when "
+    "all features of a word are equal.",
+)
+def test_without_eps_equal_features_would_be_nan() -> None:
+    x = torch.full((3,), 4.0)
+    assert torch.equal(LayerNorm(3)(x), torch.zeros(3))
+    assert LayerNorm(3, eps=0.0)(x).isnan().all()
+
+
+@tested(
+    "Mind the divisor. torch.var divides by \\(d - 1\\) unless it is told otherwise, "
+    "LayerNorm by \\(d\\):",
+)
+def test_the_divisors() -> None:
+    x = tokens(3)
+    squares = (x - x.mean(-1, keepdim=True)).square().sum(-1)
+    torch.testing.assert_close(x.var(-1), squares / 7)
+    torch.testing.assert_close(x.var(-1, unbiased=False), squares / 8)
+
+
+@tested(
+    "Without a norm, larger tokens get larger updates, so growth feeds growth.",
+    "With pre-norm the layer reads tokens of spread 1, however large \\(x\\) has "
+    "become, so its updates do not grow with \\(x\\).",
+)
+def test_updates_grow_with_the_tokens_unless_these_are_normalised() -> None:
+    for seed in range(10):
+        layer, norm, x = make(seed, std=0.4), LayerNorm(8).double(), tokens(seed)
+        sizes = [layer(factor * x).norm() for factor in (1, 100, 10_000)]
+        assert sizes[0] < sizes[1] < sizes[2]
+        for factor in (100, 10_000):
+            same = layer(norm(x)), layer(norm(factor * x))
+            torch.testing.assert_close(*same, rtol=0, atol=1e-3)
+
+
+@tested(
+    "Without it, the spread of what comes out depends on how much all layers have "
+    "added, here 3.9.",
+)
+def test_the_sum_has_no_spread_of_its_own() -> None:
+    layers, norm = [make(seed, std=0.5) for seed in range(12)], LayerNorm(8).double()
+    spreads = []
+    x = tokens(0)
+    for layer in layers:
+        x = x + layer(norm(x))
+        spreads.append(x.std())
+        assert (norm(x).std(unbiased=False) - 1).abs() < 1e-4
+    assert spreads[-1] > 1.5 * spreads[0]
+
+
+@tested(
+    "They change: mean and spread are computed from all six words, so the last word "
+    "reaches the others past the mask.",
+)
+def test_a_norm_over_all_words_leaks() -> None:
+    for seed in range(10):
+        layer, x = make(seed), tokens(seed)
+        other = x.clone()
+        other[5] = tokens(seed + 1)[5]
+        leaks = [x + layer((x - x.mean()) / x.std()) for x in (x, other)]
+        holds = [x + layer(LayerNorm(8).double()(x)) for x in (x, other)]
+        assert not torch.allclose(leaks[0][:5], leaks[1][:5])
+        assert torch.equal(holds[0][:5], holds[1][:5])

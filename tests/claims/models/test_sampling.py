@@ -1,0 +1,178 @@
+"""What is behind the general sentences of docs/models/sampling.md."""
+
+from functools import partial
+
+import pytest
+import torch
+from torch import nn
+
+from attention import draw, generate, keep_top_k, keep_top_p, sample, scale_logits
+from tests.claims.quotes import cited, derived, tested
+
+cited(
+    "Top-p keeps the smallest set of most probable words that together reach a "
+    "probability \\(p\\) (Holtzman et al., 2020, section 3.1, who call it nucleus "
+    "sampling).",
+    source="Holtzman et al. (2020), section 3.1: the smallest set such that the sum of "
+    "its probabilities is at least p",
+)
+cited(
+    "Temperature first keeps three words, top-p first two. sample takes temperature, "
+    "then top-k, then top-p, like Hugging Face's transformers.",
+    source="huggingface/transformers, generation/utils.py, _get_logits_processor",
+)
+cited(
+    "A newer rule, min-p (Nguyen et al., 2024, section 3), keeps the words that have "
+    "at least a given share of the largest probability.",
+    source="Nguyen et al. (2024), section 3",
+)
+derived(
+    "The right rule always keeps the first word, because nothing comes before it:",
+    where="models/sampling.md#top-p",
+)
+
+
+def logits_of(seed: int, *shape: int) -> torch.Tensor:
+    generator = torch.Generator().manual_seed(seed)
+    return 2 * torch.randn(shape, generator=generator, dtype=torch.float64)
+
+
+@tested(
+    "It writes the same text each time, and low, with three chances in ten, never "
+    "comes."
+)
+def test_greedy_decoding_repeats_itself() -> None:
+    row = torch.tensor([0.4, 0.3, 0.2, 0.1]).log()
+    assert {int(row.argmax()) for _ in range(100)} == {0}
+    for seed in range(5):
+        model = nn.Embedding.from_pretrained(logits_of(seed, 9, 9))
+        texts = [generate(model, torch.tensor([[0]]), 20) for _ in range(5)]
+        assert all(torch.equal(text, texts[0]) for text in texts)
+
+
+@tested(
+    "A random number from this line falls on one of them, and on a longer piece more "
+    "often:",
+    "In ten thousand draws, each word came about as often as its probability says.",
+)
+def test_draws_follow_the_probabilities() -> None:
+    for seed in range(10):
+        row = logits_of(seed, 6)
+        generator = torch.Generator().manual_seed(seed)
+        found = draw(row.expand(10_000, 6), generator).bincount(minlength=6) / 10_000
+        torch.testing.assert_close(found.double(), row.softmax(-1), rtol=0, atol=0.025)
+
+
+@tested(
+    "Below 1 the most probable word gains, above 1 the probabilities become more even.",
+    "The order of the words stays as it is, and on paper every word keeps some "
+    "probability.",
+    "For top-k the order with temperature does not matter, because dividing by a "
+    "temperature does not change which logits are largest.",
+)
+def test_temperature_sharpens_or_evens_and_keeps_the_order() -> None:
+    for seed in range(50):
+        row, largest, entropies = logits_of(seed, 8), [], []
+        for temperature in (0.5, 0.9, 1.0, 1.5, 4.0, 20.0):
+            shares = scale_logits(row, temperature).softmax(-1)
+            assert torch.equal(shares.argsort(), row.argsort())
+            assert (shares > 0).all()
+            largest.append(shares.max().item())
+            entropies.append(-(shares * shares.log()).sum().item())
+            for k in (1, 3, 8):
+                first = keep_top_k(scale_logits(row, temperature), k)
+                then = scale_logits(keep_top_k(row, k), temperature)
+                assert torch.equal(first, then)
+        assert largest == sorted(largest, reverse=True)
+        assert entropies == sorted(entropies)
+
+
+@tested(
+    "The softmax shares everything among the words that are kept.",
+    "With ties that keeps more than \\(k\\):",
+)
+def test_what_is_kept_has_everything() -> None:
+    for seed in range(20):
+        row = logits_of(seed, 8)
+        shares = row.softmax(-1)
+        for cut in (keep_top_k(row, 3), keep_top_p(row, 0.6)):
+            kept = cut.isfinite()
+            expected = shares.where(kept, 0) / shares[kept].sum()
+            torch.testing.assert_close(cut.softmax(-1), expected)
+    tied = torch.tensor([2.0, 1.0, 1.0, 0.0])
+    assert (tied >= tied.topk(2).values[-1]).sum() == 3
+
+
+@tested("It drops the word that crosses the boundary:")
+def test_the_wrong_rule_keeps_one_word_less() -> None:
+    for seed in range(200):
+        row = logits_of(seed, 8).sort(descending=True).values
+        for p in (0.1, 0.5, 0.8, 0.95):
+            right = int(keep_top_p(row, p).isfinite().sum())
+            wrong = int((row.softmax(-1).cumsum(-1) <= p).sum())
+            assert wrong == right - 1
+
+
+@tested("As \\(p\\) goes to zero, top-p becomes greedy.")
+def test_top_p_near_zero_is_greedy() -> None:
+    for seed in range(50):
+        row = logits_of(seed, 8)
+        assert sample(row, top_p=1e-9) == row.argmax()
+
+
+@tested("Temperature changes probabilities, so it changes which words top-p keeps:")
+def test_top_p_keeps_more_at_a_higher_temperature() -> None:
+    more = 0
+    for seed in range(50):
+        row = logits_of(seed, 8)
+        plain = int(keep_top_p(row, 0.8).isfinite().sum())
+        hot = int(keep_top_p(row / 2, 0.8).isfinite().sum())
+        assert hot >= plain
+        more += hot > plain
+    assert more > 25
+
+
+@tested(
+    "Without end, a text that is over goes on with the next one.",
+    "With it, a row that has chosen <end> is filled with <end>, whatever the model "
+    "says, and when all rows have ended, nothing more is computed.",
+    "Each row still takes one random number per step, so the other rows do not change.",
+)
+@pytest.mark.parametrize("seed", range(5))
+def test_ended_rows_stay_ended_and_leave_the_others_alone(seed: int) -> None:
+    asked = 0
+
+    class Counted(nn.Embedding):
+        def forward(self, ids: torch.Tensor) -> torch.Tensor:
+            nonlocal asked
+            asked += 1
+            return super().forward(ids)
+
+    model = Counted.from_pretrained(logits_of(seed, 5, 5) / 4)
+    starts = torch.tensor([[1], [2], [3]])
+
+    def texts(end: int | None) -> list[list[int]]:
+        generator = torch.Generator().manual_seed(seed)
+        choose = partial(sample, generator=generator)
+        return generate(model, starts, 60, choose, end).tolist()
+
+    free, asked_free = texts(None), asked
+    ended, asked_ended = texts(0), asked - asked_free
+    longest = 0
+    for one, other in zip(free, ended, strict=True):
+        stop = one.index(0)
+        assert any(one[stop:])  # goes on after the end
+        assert other[:stop] == one[:stop]
+        assert not any(other[stop:])
+        longest = max(longest, stop)
+    assert len(ended[0]) == longest + 1
+    assert asked_ended == longest < asked_free == 60
+
+
+@tested("The most probable word is kept by both rules.")
+def test_min_p_keeps_the_most_probable_word() -> None:
+    for seed in range(50):
+        shares = logits_of(seed, 8).softmax(-1)
+        for share in (0.01, 0.1, 1.0):
+            assert shares.max() >= share * shares.max()
+        assert keep_top_p(shares.log(), 0.95)[shares.argmax()].isfinite()
