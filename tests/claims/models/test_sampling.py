@@ -143,10 +143,10 @@ def test_ended_rows_stay_ended_and_leave_the_others_alone(seed: int) -> None:
     asked = 0
 
     class Counted(nn.Embedding):
-        def forward(self, ids: torch.Tensor) -> torch.Tensor:
+        def forward(self, input: torch.Tensor) -> torch.Tensor:
             nonlocal asked
             asked += 1
-            return super().forward(ids)
+            return super().forward(input)
 
     model = Counted.from_pretrained(logits_of(seed, 5, 5) / 4)
     starts = torch.tensor([[1], [2], [3]])
