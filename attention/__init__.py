@@ -49,6 +49,7 @@ from attention.models.block import TransformerBlock as TransformerBlock
 from attention.models.feed_forward import FeedForward as FeedForward
 from attention.models.feed_forward import gelu as gelu
 from attention.models.feed_forward import gelu_tanh as gelu_tanh
+from attention.models.gpt import GPT as GPT
 from attention.models.norms import LayerNorm as LayerNorm
 from attention.models.norms import layer_norm as layer_norm
 from attention.models.sampling import draw as draw
