@@ -25,24 +25,24 @@ from attention.checks import check_shape
 def gelu(x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
     """Return x times the probability that a standard normal draw is at most x.
 
-    Equal to torch's `F.gelu(x)`.
+    Equal to torch's `F.gelu(x)` up to rounding.
 
     Args:
         x: Any numbers; each is taken alone.
     """
-    return x * (1 + torch.erf(x / math.sqrt(2))) / 2
+    return x * ((1 + torch.erf(x / math.sqrt(2))) / 2)  # 2 x may overflow
 
 
 def gelu_tanh(x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
     """Return the approximation of `gelu` by tanh, which GPT-2 was trained with.
 
-    Equal to torch's `F.gelu(x, approximate="tanh")`.
+    Equal to torch's `F.gelu(x, approximate="tanh")` up to rounding.
 
     Args:
         x: Any numbers; each is taken alone.
     """
     inside = math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)
-    return x * (1 + torch.tanh(inside)) / 2
+    return x * ((1 + torch.tanh(inside)) / 2)
 
 
 class FeedForward(nn.Module):

@@ -15,7 +15,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from attention.checks import check_shape
+from attention.checks import check_floating, check_shape
 
 
 def layer_norm(
@@ -36,8 +36,9 @@ def layer_norm(
         eps: What is added to the variance.
 
     Raises:
-        ValueError: If scale or shift has another width than x.
+        ValueError: If x is not floating point, or scale or shift has another width.
     """
+    check_floating("x", x)
     for name, vector in {"scale": scale, "shift": shift}.items():
         check_shape(name, vector, "d_model", d_model=x.shape[-1])
     wide = x.to(torch.promote_types(x.dtype, torch.float32))

@@ -40,7 +40,8 @@ def keep_top_k(
 ) -> Float[Tensor, "... num_words"]:
     """Return logits with all but the k largest set to -infinity.
 
-    Exactly k are kept. If several share the k-th place, torch.topk chooses.
+    Exactly k are kept, -infinity among them if fewer are finite. If several share the
+    k-th place, torch.topk chooses.
 
     Args:
         logits: One number for each word.
@@ -78,7 +79,7 @@ def keep_top_p(
     ordered, places = logits.sort(dim=-1, descending=True, stable=True)
     shares = _shares(ordered)
     before = shares.cumsum(dim=-1).roll(1, dims=-1)
-    before[..., 0] = 0
+    before[..., 0] = -torch.inf  # even if p is 0 in the logits' dtype
     kept = ordered.masked_fill(before >= p, -torch.inf)
     return torch.empty_like(logits).scatter(-1, places, kept)
 
@@ -157,13 +158,15 @@ def generate(
             then on, and when all rows have, no more is computed.
 
     Raises:
-        ValueError: If ids has no token to start from.
+        ValueError: If ids has no token to start from, or the model returns a nan.
     """
     if ids.shape[-1] < 1:
         raise ValueError(f"ids must have at least one token. Got {tuple(ids.shape)}.")
     ended = torch.zeros_like(ids[:, 0], dtype=torch.bool)
     for _ in range(num_new):
         logits = model(ids)[:, -1]
+        if logits.isnan().any():
+            raise ValueError("model must return logits that are numbers. Got nan.")
         new = logits.argmax(dim=-1) if choose is None else choose(logits)
         if end is not None:
             new = new.masked_fill(ended, end)

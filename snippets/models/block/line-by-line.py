@@ -8,7 +8,7 @@ attention = MultiHeadAttention(3, 3, 6, 0.0, 1)
 feed_forward = FeedForward(3, 12)
 
 x = inputs
-gathered = attention(norm_1(x)).detach()  # from other words
+gathered = attention(norm_1(x)).detach()  # from words so far
 x = x + gathered
 computed = feed_forward(norm_2(x)).detach()  # in each word alone
 x = x + computed

@@ -20,6 +20,12 @@ def test_both_gelus_are_torchs(number: float):
     torch.testing.assert_close((gelu(x), gelu_tanh(x)), expected, rtol=0, atol=1e-12)
 
 
+def test_large_half_precision_numbers_do_not_overflow():
+    x = torch.tensor([40000.0, -40000.0]).half()
+    for ours in (gelu(x), gelu_tanh(x)):
+        assert ours.tolist() == [40000.0, 0.0]
+
+
 @pytest.mark.parametrize("form", ["none", "tanh"])
 def test_slopes_of_both_gelus_are_torchs(form: str):
     x = random(50).mul(3).requires_grad_()

@@ -74,3 +74,8 @@ def test_a_width_that_would_broadcast_is_refused():
         layer_norm(random(3, 7), random(1), random(7))
     with refusal("shift must have shape (d_model=7,). Got (1,)."):
         layer_norm(random(3, 7), random(7), random(1))
+
+
+def test_integers_are_refused_and_not_rounded():
+    with refusal("x must be floating point. Got torch.int64."):
+        LayerNorm(3)(torch.tensor([[1, 2, 4]]))

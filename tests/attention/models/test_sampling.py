@@ -46,9 +46,10 @@ def test_top_k_keeps_exactly_the_k_largest(numbers: list[float], k: int):
     assert sorted(kept[kept.isfinite()].tolist(), reverse=True) == largest
 
 
-@pytest.mark.parametrize("p", [1e-9, 1e-30])
-def test_as_p_goes_to_zero_one_word_is_left(p: float):
-    logits = random(4, 7)
+@pytest.mark.parametrize("p", [1e-9, 1e-30, 1e-46, 1e-300])
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64], ids=str)
+def test_as_p_goes_to_zero_one_word_is_left(p: float, dtype: torch.dtype):
+    logits = random(4, 7).to(dtype)
     kept = keep_top_p(logits, p).isfinite()
     assert torch.equal(kept.sum(-1), torch.ones(4).long())
     assert torch.equal(kept.long().argmax(-1), logits.argmax(-1))
@@ -179,5 +180,8 @@ def test_wrong_arguments_are_named():
     for number in (math.nan, -math.inf, math.inf):
         with refusal("logits must have a finite softmax. Got nan."):
             draw(torch.tensor([[0.0, 1.0], [number, number]]))
+    with refusal("model must return logits that are numbers. Got nan."):
+        broken = nn.Embedding.from_pretrained(torch.full((4, 4), math.nan))
+        generate(broken, torch.tensor([[1]]), 3)
     with refusal("ids must have at least one token. Got (2, 0)."):
         generate(Table(logits), torch.empty(2, 0, dtype=torch.int64), 3)

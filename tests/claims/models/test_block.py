@@ -14,7 +14,8 @@ from attention import (
 from tests.claims.quotes import cited, derived, tested
 
 cited(
-    "The package's block adds dropout to what each part returns, as GPT-2 does.",
+    "The package's block also applies dropout, if it is given a rate, to what each "
+    "part returns, as GPT-2 does.",
     source="huggingface/transformers, models/gpt2/modeling_gpt2.py: resid_dropout in "
     "GPT2Attention, dropout in GPT2MLP",
 )
@@ -26,8 +27,7 @@ cited(
 cited(
     "Some models run both parts side by side: \\(x + "
     "\\operatorname{attention}(\\operatorname{norm}(x)) + "
-    "\\operatorname{ffn}(\\operatorname{norm}(x))\\), with one norm (PaLM, 2022, "
-    "section 2).",
+    "\\operatorname{ffn}(\\operatorname{norm}(x))\\), as PaLM does (2022, section 2).",
     source="Chowdhery et al. (2022), section 2, Parallel Layers: y = x + "
     "MLP(LayerNorm(x)) + Attention(LayerNorm(x))",
 )
@@ -59,8 +59,8 @@ def test_a_block_is_the_sum_of_its_input_and_two_updates() -> None:
 
 
 @tested(
-    "So the block works with a layer that nobody has thought of yet, if it returns as "
-    "many numbers as it was given.",
+    "So the block works with a layer that nobody has thought of yet, if it returns the "
+    "shape it was given.",
     "The layers in it can be exchanged without changing the block.",
 )
 def test_any_layer_of_the_right_shapes_is_taken() -> None:
@@ -86,13 +86,15 @@ def test_a_shared_layer_is_counted_once() -> None:
 
 
 @tested(
-    "It is called an encoder layer, but with a causal mask it computes what a block of "
-    "GPT computes.",
-    "Three things must be said to it: norm_first=True, because its default is "
-    "post-norm; batch_first=True; and that a mask's True means blocked.",
+    "It is called an encoder layer, but with a causal mask no word sees a later one.",
+    "Several of its defaults differ from ours: post-norm (norm_first=False), ReLU, "
+    "some dropout, and sequences along the first axis (batch_first=False).",
+    "In its mask, True means blocked.",
 )
 def test_torchs_defaults() -> None:
-    layer = nn.TransformerEncoderLayer(4, 2, 8, 0.0, "gelu")
+    layer = nn.TransformerEncoderLayer(4, 2)
+    assert layer.activation is nn.functional.relu
+    assert layer.dropout.p > 0
     assert not layer.norm_first
     assert not layer.self_attn.batch_first
     layer = nn.TransformerEncoderLayer(
@@ -109,7 +111,7 @@ def test_torchs_defaults() -> None:
 @tested(
     "The wrong block returns its input: what attention gathered reaches the result "
     "only through the feed-forward network, and not through the sum.",
-    "Setting one part to zero and looking at what is left finds it.",
+    "Setting each part to zero in turn, and looking at what is left, finds it.",
 )
 def test_a_dropped_residual_is_found_by_an_update_of_zero() -> None:
     for seed in range(10):
@@ -120,6 +122,10 @@ def test_a_dropped_residual_is_found_by_an_update_of_zero() -> None:
             return x + block.feed_forward(block.norm_2(attended))
 
         assert not torch.allclose(wrong(x), block(x))
+        without = make(seed)
+        for parameter in without.attention.out_proj.parameters():
+            nn.init.zeros_(parameter)
+        assert torch.equal(wrong(x, without), without(x))  # attention's zero hides it
         for parameter in block.feed_forward.parameters():
             nn.init.zeros_(parameter)
         assert torch.equal(wrong(x), x)
@@ -147,8 +153,8 @@ def test_a_stack_keeps_the_shape_and_does_not_look_ahead(depth: int) -> None:
 
 
 @tested(
-    "From the second block on, the position of a word no longer holds that word alone: "
-    "its vector has taken in others.",
+    "From the second block on, the position of every word but the first holds more "
+    "than that word: its vector has taken in others.",
     "Weights say how positions were mixed, not how much of each word is in the result.",
 )
 def test_words_reach_others_that_no_weight_names() -> None:
@@ -169,6 +175,7 @@ def test_words_reach_others_that_no_weight_names() -> None:
 @tested(
     "If attention adds nothing, and both norms have the same scale and shift, the two "
     "are the same.",
+    "So they are if the feed-forward network adds nothing.",
     "It is close here, but different: the feed-forward network does not get what "
     "attention has just gathered.",
 )
@@ -186,3 +193,7 @@ def test_side_by_side_is_the_same_without_attention() -> None:
         torch.testing.assert_close(together(x), block(x))
         block.norm_2.scale.data[0] = 2.0
         assert not torch.allclose(together(x), block(x))
+        idle = make(seed)
+        for parameter in idle.feed_forward.layers[2].parameters():
+            nn.init.zeros_(parameter)
+        torch.testing.assert_close(together(x, idle), idle(x))

@@ -16,7 +16,7 @@ from tests.claims.quotes import cited, tested
 
 cited(
     "The first transformer used ReLU (Vaswani et al., 2017, section 3.3).",
-    "Four times the width is the choice of both papers' models, not a law.",
+    "Four times the width is what the first transformer and GPT-2 have, not a law.",
     source=(
         "Vaswani et al. (2017), section 3.3: max(0, x W_1 + b_1) W_2 + b_2, d_model = "
         "512, d_ff = 2048; openai/gpt-2, src/model.py: mlp(…, nx*4)"
@@ -32,8 +32,9 @@ cited(
     ),
 )
 cited(
-    "GELU multiplies \\(x\\) by a probability: that of a draw from the normal "
-    "distribution being at most \\(x\\) (Hendrycks and Gimpel, 2016, section 2):",
+    "GELU multiplies \\(x\\) by a probability: that of a draw from the standard normal "
+    "distribution (mean 0, variance 1) being at most \\(x\\) (Hendrycks and Gimpel, "
+    "2016, section 2):",
     source="Hendrycks and Gimpel (2016), section 2: GELU(x) = x P(X <= x)",
 )
 cited(
@@ -125,8 +126,8 @@ def test_which_gelu_is_which_in_torch() -> None:
 
 @tested(
     "Where ReLU's input is negative, its slope is zero.",
-    "A hidden number that is negative for every token gets no gradient, so gradient "
-    "descent on that network alone leaves its weights where they are.",
+    "A hidden number that is negative before ReLU for every token gets no gradient, so "
+    "gradient descent on that network alone leaves its weights where they are.",
     "At these points GELU has a slope.",
 )
 def test_a_hidden_number_that_is_negative_everywhere_gets_no_gradient() -> None:
@@ -166,8 +167,8 @@ def test_a_change_stays_in_its_row() -> None:
 
 
 @tested(
-    "One hidden number is a dot product of the word with a row of \\(W_1\\): how well "
-    "does the word match this row?",
+    "Before the activation, one hidden number is a dot product of the word with a row "
+    "of \\(W_1\\), plus a bias: how well does the word match this row?",
 )
 def test_a_hidden_number_is_a_dot_product_and_a_bias() -> None:
     torch.manual_seed(0)

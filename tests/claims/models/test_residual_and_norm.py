@@ -31,7 +31,7 @@ cited(
 cited(
     "GPT-2 normalises what each layer reads: \\(x + f(\\operatorname{norm}(x))\\), "
     "called pre-norm (Radford et al., 2019, section 2.3).",
-    "So GPT-2 has one more norm, after its last block:",
+    "GPT-2 does it once, with one more norm after its last block (section 2.3):",
     source=(
         "Radford et al. (2019), section 2.3: layer normalization was moved to the "
         "input of each sub-block, and an additional layer normalization was added "
@@ -88,6 +88,16 @@ def test_the_slope_of_a_stack_is_the_product_of_one_plus_each_slope() -> None:
     torch.testing.assert_close(whole, one + rest)
 
 
+@tested(
+    "The other terms can add to it or cancel it: a layer with \\(f(x) = -x\\) lets "
+    "nothing through.",
+)
+def test_a_layer_can_cancel_its_input() -> None:
+    for factor, slope in ((-1.0, 0.0), (1.0, 2.0)):
+        whole = jacobian(lambda x, by=factor: x + by * x, tokens(0)).reshape(48, 48)
+        assert torch.equal(whole, slope * torch.eye(48, dtype=torch.float64))
+
+
 @tested("In our example that product is tiny; with larger weights it need not be.")
 def test_a_plain_stack_of_larger_weights_keeps_its_gradient() -> None:
     for std, tiny in ((None, True), (1 / 8, False)):
@@ -125,8 +135,7 @@ def test_scores_grow_with_the_square_of_the_tokens(seed: int) -> None:
 
 
 @tested(
-    "Here longer tokens push the softmax towards a single word, for no other reason "
-    "than their length.",
+    "Here longer tokens push the softmax towards a single word.",
 )
 def test_longer_tokens_give_the_largest_weight_more() -> None:
     for seed in range(20):
@@ -173,6 +182,17 @@ def test_without_eps_equal_features_would_be_nan() -> None:
 
 
 @tested(
+    "A token whose variance is not much larger than \\(\\varepsilon\\) stays well "
+    "below variance one.",
+)
+def test_a_token_of_tiny_variance_stays_below_variance_1() -> None:
+    x = LayerNorm(8).double()(tokens(0))
+    for variance in (1e-7, 1e-6, 1e-5, 3e-5):
+        y = LayerNorm(8).double()(x * variance**0.5)
+        assert (y.var(-1, unbiased=False) < 0.8).all()
+
+
+@tested(
     "Mind the divisor. torch.var divides by \\(d - 1\\) unless it is told otherwise, "
     "LayerNorm by \\(d\\):",
 )
@@ -184,7 +204,8 @@ def test_the_divisors() -> None:
 
 
 @tested(
-    "Without a norm, larger tokens get larger updates, so growth feeds growth.",
+    "Without a norm, larger tokens have larger values, so here they get larger "
+    "updates: growth feeds growth.",
     "With pre-norm the layer reads tokens of spread 1, however large \\(x\\) has "
     "become, so its updates do not grow with \\(x\\).",
 )

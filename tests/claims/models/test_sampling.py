@@ -64,9 +64,25 @@ def test_draws_follow_the_probabilities() -> None:
 
 
 @tested(
-    "Below 1 the most probable word gains, above 1 the probabilities become more even.",
-    "The order of the words stays as it is, and on paper every word keeps some "
-    "probability.",
+    "It also scales each number by the last end, which rounding can leave a little "
+    "below one:",
+)
+def test_a_number_past_the_last_end_would_be_no_word() -> None:
+    past = 0
+    for seed in range(200):
+        row = logits_of(seed, 1000).float() / 2
+        ends = row.softmax(-1).cumsum(-1)
+        number = torch.tensor([1 - 2**-24])  # the largest of torch.rand
+        assert torch.searchsorted(ends, number * ends[-1:], right=True) < 1000
+        past += int(torch.searchsorted(ends, number, right=True)) == 1000
+    assert past > 0
+
+
+@tested(
+    "Below 1 the most probable word gains, above 1 the probabilities become more even, "
+    "unless all are equal.",
+    "The order of the words stays as it is, and on paper every word with a finite "
+    "logit keeps some probability.",
     "For top-k the order with temperature does not matter, because dividing by a "
     "temperature does not change which logits are largest.",
 )
@@ -89,7 +105,7 @@ def test_temperature_sharpens_or_evens_and_keeps_the_order() -> None:
 
 @tested(
     "The softmax shares everything among the words that are kept.",
-    "With ties that keeps more than \\(k\\):",
+    "If other words tie with the k-th, that keeps more than \\(k\\):",
 )
 def test_what_is_kept_has_everything() -> None:
     for seed in range(20):
@@ -101,6 +117,8 @@ def test_what_is_kept_has_everything() -> None:
             torch.testing.assert_close(cut.softmax(-1), expected)
     tied = torch.tensor([2.0, 1.0, 1.0, 0.0])
     assert (tied >= tied.topk(2).values[-1]).sum() == 3
+    tied = torch.tensor([2.0, 2.0, 1.0, 0.0])  # not with the one after k
+    assert (tied >= tied.topk(2).values[-1]).sum() == 2
 
 
 @tested("It drops the word that crosses the boundary:")
@@ -120,7 +138,9 @@ def test_top_p_near_zero_is_greedy() -> None:
         assert sample(row, top_p=1e-9) == row.argmax()
 
 
-@tested("Temperature changes probabilities, so it changes which words top-p keeps:")
+@tested(
+    "Temperature changes probabilities, so it can change which words top-p keeps:",
+)
 def test_top_p_keeps_more_at_a_higher_temperature() -> None:
     more = 0
     for seed in range(50):
@@ -133,7 +153,7 @@ def test_top_p_keeps_more_at_a_higher_temperature() -> None:
 
 
 @tested(
-    "Without end, a text that is over goes on with the next one.",
+    "Without end, a finished text runs on into the next one.",
     "With it, a row that has chosen <end> is filled with <end>, whatever the model "
     "says, and when all rows have ended, nothing more is computed.",
     "Each row still takes one random number per step, so the other rows do not change.",
