@@ -37,7 +37,9 @@ NAMES = {dtype: name for name, dtype in DTYPES.items()}
 
 
 def read_safetensors(path: str | Path) -> dict[str, Tensor]:
-    """Return the tensors of a safetensors file by their names, on the CPU.
+    """Return the tensors of a safetensors file by their names.
+
+    They are on torch's default device, as tensors are that torch makes.
 
     Args:
         path: The file.
@@ -61,9 +63,10 @@ def read_safetensors(path: str | Path) -> dict[str, Tensor]:
             _check(path, name, entry, start, size - 8 - length)
             start = entry["data_offsets"][1]
             tensor = torch.empty(entry["shape"], dtype=DTYPES[entry["dtype"]])
-            if data := bytearray(file.read(_count_bytes(entry))):
-                tensor = torch.frombuffer(data, dtype=tensor.dtype).view(tensor.shape)
-            tensors[name] = tensor  # torch.frombuffer refuses an empty buffer
+            if data := bytearray(file.read(_count_bytes(entry))):  # not empty
+                numbers = torch.frombuffer(data, dtype=tensor.dtype)
+                tensor.copy_(numbers.view(tensor.shape))
+            tensors[name] = tensor
     if 8 + length + start != size:
         raise ValueError(
             f"{path} must end where its last tensor does, at byte "
@@ -101,7 +104,7 @@ def write_safetensors(path: str | Path, tensors: Mapping[str, Tensor]) -> None:
         file.write(len(text).to_bytes(8, "little") + text)
         for tensor in tensors.values():
             data = bytearray(tensor.numel() * tensor.element_size())
-            if data:  # torch.frombuffer refuses an empty one
+            if data:  # torch.frombuffer refuses an empty buffer
                 numbers = torch.frombuffer(data, dtype=tensor.dtype)
                 numbers.copy_(tensor.detach().flatten())
             file.write(data)

@@ -62,6 +62,12 @@ def test_what_is_read_can_be_written_to(tmp_path: Path):
     assert read_safetensors(path)["a"].tolist() == [0, 0, 0]
 
 
+def test_tensors_are_on_the_default_device(tmp_path: Path):
+    write_safetensors(tmp_path / "a", {"a": torch.zeros(3)})
+    with torch.device("meta"):
+        assert read_safetensors(tmp_path / "a")["a"].is_meta
+
+
 def test_a_written_file_byte_by_byte(tmp_path: Path):
     tensors = {
         "b": torch.tensor([[1.0, 2.0]]),
