@@ -40,7 +40,7 @@ cited(
     source="huggingface/safetensors, README.md, section Format",
 )
 cited(
-    "A pickle, which torch.save writes, can run code when it is loaded.",
+    "Python's pickle, in which torch.save writes, can run code when it is loaded.",
     source="docs.python.org, library/pickle.html, the warning at the top: it is "
     "possible to construct malicious pickle data which will execute arbitrary code",
 )
@@ -73,7 +73,7 @@ derived(
     "three texts of eleven tokens:",
     "All logits agree, at each position.",
     "Once each name is matched, our GPT gives the logits of the library that wrote "
-    "the file.",
+    "the file, up to rounding.",
 )
 def test_the_logits_agree() -> None:
     """`make oracle` makes the folder anew, and compares six other shapes."""
