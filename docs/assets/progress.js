@@ -48,8 +48,8 @@
     button?.setAttribute("aria-pressed", read.has(here));
     for (const map of maps) tell(map, read);
     if (!maps.length) return;
-    for (const link of document.querySelectorAll("article :not(.doors) > ul > li > a:first-child"))
-      link.toggleAttribute("data-read", read.has(within(link.href)));
+    for (const link of document.querySelectorAll("article li > a:first-child"))
+      link.toggleAttribute("data-read", !link.closest(".doors") && read.has(within(link.href)));
   }
 
   /** Where to go on: behind the page read last, at the next core lesson that is not read. */
