@@ -48,7 +48,7 @@
     button?.setAttribute("aria-pressed", read.has(here));
     for (const map of maps) tell(map, read);
     if (!maps.length) return;
-    for (const link of document.querySelectorAll("article li > a:first-child"))
+    for (const link of document.querySelectorAll("article :not(.doors) > ul > li > a:first-child"))
       link.toggleAttribute("data-read", read.has(within(link.href)));
   }
 
