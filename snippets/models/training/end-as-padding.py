@@ -9,4 +9,3 @@ print("answer:", int((counted == END).sum()))
 
 print("one end of each answer:", len(targets))
 print("all ids of the end, padding too:", int((targets == END).sum()))
-print("the digits that count:", len(counted))
