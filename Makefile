@@ -22,7 +22,7 @@ TYPESCRIPT := node_modules/typescript/bin/tsc
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help serve site site-zensical colab outputs addresses evidence check lint test pictures fuzz mutants test-gpu outputs-gpu install chromium lock licences torch oldest blocks clean
+.PHONY: help serve site site-zensical colab outputs addresses evidence check lint test pictures fuzz mutants test-gpu outputs-gpu install chromium lock licences torch oldest blocks oracle clean
 .DEFAULT_GOAL := help
 
 help: ## list these commands
@@ -118,6 +118,13 @@ oldest: ## the blocks and the package, with the oldest torch that we claim
 blocks: $(INSTALLED) ## the blocks of every page, and the package's tests
 	$(PY) -m pytest docs tests/attention -m "not slow"
 
+oracle: .cache/oracle/installed ## load_gpt2 against transformers' (WRITE=1: store what the tests read)
+	PYTHONPATH=$(<D) $(PY) -m tests.oracle.gpt2 $(if $(WRITE),--write)
+
+.cache/oracle/installed: requirements/oracle.txt | $(INSTALLED)
+	$(HASHED) --upgrade --target $(@D) --requirement $<
+	@touch $@
+
 test-gpu: $(INSTALLED) ## the published blocks on a GPU (DEVICE=mps on Apple's)
 	$(PY) -m publish gpu
 
@@ -148,6 +155,8 @@ lock: $(if $(wildcard $(PY)),,$(INSTALLED)) ## lock the dependencies again (UPGR
 	$(COMPILE) --custom-compile-command="make lock" $(if $(UPGRADE),--upgrade) \
 	  --all-extras --group=dev pyproject.toml --output-file=requirements.txt \
 	  $$(sed -En 's/^(torch|triton|(cuda|nvidia)-[a-z0-9-]+)==.*/--no-emit-package=\1/p' requirements/torch-cuda.txt)
+	$(COMPILE) --custom-compile-command="make lock" $(if $(UPGRADE),--upgrade) \
+	  --excludes=requirements.txt --group=oracle --output-file=requirements/oracle.txt
 
 # The locks of torch hold what requirements.txt lacks. The CPU builds are on PyTorch's
 # own index, which pip is told to ask, too.

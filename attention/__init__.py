@@ -19,6 +19,7 @@ from attention.causal.masks import padding_mask as padding_mask
 from attention.causal.masks import to_additive as to_additive
 from attention.causal.masks import to_multihead as to_multihead
 from attention.causal.masks import to_sdpa as to_sdpa
+from attention.examples.checkpoint import tiny_gpt2 as tiny_gpt2
 from attention.examples.example_head import W_key as W_key
 from attention.examples.example_head import W_query as W_query
 from attention.examples.example_head import W_value as W_value
@@ -54,8 +55,11 @@ from attention.models.feed_forward import gelu_tanh as gelu_tanh
 from attention.models.fit import fit as fit
 from attention.models.fit import greedy as greedy
 from attention.models.gpt import GPT as GPT
+from attention.models.gpt2 import load_gpt2 as load_gpt2
 from attention.models.norms import LayerNorm as LayerNorm
 from attention.models.norms import layer_norm as layer_norm
+from attention.models.safetensors_file import read_safetensors as read_safetensors
+from attention.models.safetensors_file import write_safetensors as write_safetensors
 from attention.models.sampling import draw as draw
 from attention.models.sampling import generate as generate
 from attention.models.sampling import keep_top_k as keep_top_k

@@ -1,0 +1,1 @@
+"""Published weights, fetched for `load_gpt2`: `python -m attention.models.download`."""

@@ -1,0 +1,14 @@
+import json
+
+import torch
+from attention import tiny_gpt2
+
+raw = (tiny_gpt2() / "model.safetensors").read_bytes()
+length = int.from_bytes(raw[:8], "little")
+header = json.loads(raw[8 : 8 + length])
+
+entry = header["transformer.h.0.ln_1.weight"]
+print(entry)
+begin, end = (8 + length + offset for offset in entry["data_offsets"])
+numbers = torch.frombuffer(bytearray(raw[begin:end]), dtype=torch.float32)
+print(numbers[:4])

@@ -1,0 +1,6 @@
+from attention import read_safetensors, tiny_gpt2
+
+tensors = read_safetensors(tiny_gpt2() / "model.safetensors")
+for name, tensor in tensors.items():
+    if ".h.1." not in name:  # the second block is like the first
+        print(name, tuple(tensor.shape))

@@ -1,0 +1,250 @@
+"""Downloads, from a server on this machine that does what servers do."""
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+import torch
+
+from attention import load_gpt2, tiny_gpt2
+from attention.models.download import __main__ as command
+from attention.models.download import fetch as fetching
+from attention.models.download.fetch import fetch
+from tests.attention.expect import refusal
+
+DATA = bytes(range(256)) * 41
+SHA256 = hashlib.sha256(DATA).hexdigest()
+
+
+class Server(ThreadingHTTPServer):
+    """Has files by their paths; what it was asked for is kept."""
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.files: dict[str, bytes] = {"/file": DATA}
+        self.ranges = True  # whether it heeds the header Range
+        self.stops_after: int | None = None  # bytes, then it closes the connection
+        self.asked: list[str | None] = []
+        self.url = f"http://127.0.0.1:{self.server_port}"
+
+
+class Handler(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        assert isinstance(self.server, Server)
+        wanted = self.headers["Range"]
+        self.server.asked.append(wanted)
+        data = self.server.files.get(self.path)
+        if data is None:
+            self.send_error(404)
+            return
+        start = 0
+        if wanted and self.server.ranges:
+            start = int(wanted.removeprefix("bytes=").removesuffix("-"))
+            self.send_response(206)
+        else:
+            self.send_response(200)
+        self.send_header("Content-Length", f"{len(data) - start}")
+        self.end_headers()
+        self.wfile.write(data[start:][: self.server.stops_after])
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@contextmanager
+def served() -> Iterator[Server]:
+    with Server() as server:
+        thread = Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        try:
+            yield server
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    with served() as server:
+        yield server
+
+
+def get(server: Server, path: Path) -> None:
+    fetch(f"{server.url}/file", path, len(DATA), SHA256)
+
+
+def test_a_file_is_fetched_and_shown(
+    server: Server,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    monkeypatch.setattr(fetching, "BLOCK", 5000)
+    path = tmp_path / "a.bin"
+    get(server, path)
+    assert path.read_bytes() == DATA
+    assert [p.name for p in tmp_path.iterdir()] == ["a.bin"]
+    said = capsys.readouterr().err
+    assert said.split("\r")[1:] == [
+        f"a.bin [{'#' * 14:30}] 0.0 of 0.0 MB",
+        f"a.bin [{'#' * 28:30}] 0.0 of 0.0 MB",
+        f"a.bin [{'#' * 30}] 0.0 of 0.0 MB\n",
+    ]
+
+
+def test_what_is_there_is_checked_and_not_fetched(server: Server, tmp_path: Path):
+    path = tmp_path / "a.bin"
+    path.write_bytes(DATA)
+    get(server, path)
+    assert server.asked == []
+
+
+def test_another_file_of_that_name_is_refused_and_kept(server: Server, tmp_path: Path):
+    path = tmp_path / "a.bin"
+    path.write_bytes(b"mine")
+    found = hashlib.sha256(b"mine").hexdigest()
+    with refusal(
+        f"{path} must have {len(DATA)} bytes and the SHA-256 {SHA256}. "
+        f"Got 4 bytes and {found}."
+    ):
+        get(server, path)
+    assert path.read_bytes() == b"mine"
+    assert server.asked == []
+
+
+def test_a_download_that_was_cut_off_goes_on(server: Server, tmp_path: Path):
+    path = tmp_path / "a.bin"
+    server.stops_after = 4001
+    with refusal(
+        f"a.bin: 4001 of {len(DATA)} bytes have arrived. "
+        "The same command goes on from there.",
+        OSError,
+    ):
+        get(server, path)
+    assert not path.exists()
+    assert (tmp_path / "a.bin.part").read_bytes() == DATA[:4001]
+    server.stops_after = None
+    get(server, path)
+    assert path.read_bytes() == DATA
+    assert server.asked == [None, "bytes=4001-"]
+    assert not (tmp_path / "a.bin.part").exists()
+
+
+def test_a_server_that_heeds_no_range_sends_it_all_again(
+    server: Server, tmp_path: Path
+):
+    server.ranges = False
+    (tmp_path / "a.bin.part").write_bytes(b"from before")
+    get(server, tmp_path / "a.bin")
+    assert (tmp_path / "a.bin").read_bytes() == DATA
+
+
+def test_a_whole_part_is_only_checked(server: Server, tmp_path: Path):
+    (tmp_path / "a.bin.part").write_bytes(DATA)
+    get(server, tmp_path / "a.bin")
+    assert (tmp_path / "a.bin").read_bytes() == DATA
+    assert server.asked == []
+
+
+def test_a_part_that_is_too_long_is_fetched_anew(server: Server, tmp_path: Path):
+    (tmp_path / "a.bin.part").write_bytes(DATA + b"more")
+    get(server, tmp_path / "a.bin")
+    assert (tmp_path / "a.bin").read_bytes() == DATA
+    assert server.asked == [None]
+
+
+@pytest.mark.parametrize("have", [0, 4001])
+def test_another_hash_is_refused_and_nothing_kept(
+    server: Server, tmp_path: Path, have: int
+):
+    path = tmp_path / "a.bin"
+    (tmp_path / "a.bin.part").write_bytes(DATA[:have])
+    server.files["/file"] = other = b"\x01" * len(DATA)
+    found = hashlib.sha256(DATA[:have] + other[have:]).hexdigest()
+    with refusal(
+        f"{path} must have {len(DATA)} bytes and the SHA-256 {SHA256}. "
+        f"Got {len(DATA)} bytes and {found}."
+    ):
+        get(server, path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_is_not_there(server: Server, tmp_path: Path):
+    del server.files["/file"]
+    with pytest.raises(OSError, match="404"):
+        get(server, tmp_path / "a.bin")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture
+def hub(server: Server, monkeypatch: pytest.MonkeyPatch) -> Server:
+    """A hub that has the tiny checkpoint, which is what the command then expects."""
+    files = {name: (tiny_gpt2() / name).read_bytes() for name in command.FILES}
+    server.files = {
+        f"/{command.REPOSITORY}/resolve/{command.REVISION}/{name}": data
+        for name, data in files.items()
+    }
+    wanted = {n: (len(d), hashlib.sha256(d).hexdigest()) for n, d in files.items()}
+    monkeypatch.setattr(command, "FILES", wanted)
+    monkeypatch.setenv("HF_ENDPOINT", server.url)
+    monkeypatch.setattr(command, "THE_DOG", [4, 9])
+    ids, model = [4, 9], load_gpt2(tiny_gpt2())
+    while len(ids) < 16:
+        ids.append(int(model(torch.tensor([ids]))[0, -1].argmax()))
+    monkeypatch.setattr(command, "CONTINUED", ids)
+    return server
+
+
+def test_the_command_fetches_checks_and_tries_the_model(
+    hub: Server,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    monkeypatch.chdir(tmp_path)
+    command.main(["gpt2"])
+    assert sorted(p.name for p in Path("gpt2").iterdir()) == sorted(command.FILES)
+    assert capsys.readouterr().out.splitlines() == [
+        "The files in gpt2 have the expected SHA-256.",
+        '"The dog" is continued as in the tests of transformers.',
+    ]
+    command.main(["gpt2", "gpt2"])  # what is there is not fetched again
+    assert len(hub.asked) == len(command.FILES)
+
+
+def test_the_command_says_why_it_failed(
+    hub: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    hub.stops_after = 100
+    with pytest.raises(SystemExit) as ended:
+        command.main(["gpt2", str(tmp_path / "new" / "folder")])
+    assert ended.value.code == 1
+    said = capsys.readouterr()
+    assert "config.json: 100 of" in said.err
+    assert said.out == ""
+
+
+def test_the_command_says_if_the_model_writes_something_else(
+    hub: Server,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    monkeypatch.setattr(command, "CONTINUED", [*command.CONTINUED[:-1], 60])
+    with pytest.raises(SystemExit) as ended:
+        command.main(["gpt2", str(tmp_path)])
+    assert ended.value.code == 1
+    assert "is not continued as in the tests" in capsys.readouterr().err
+
+
+def test_the_recorded_size_is_that_of_the_parameters_the_masks_and_a_header():
+    """Four bytes each: 124,439,808 parameters, and a mask in each of twelve blocks."""
+    size, _ = command.FILES["model.safetensors"]
+    rest = size - 4 * (124_439_808 + 12 * 1024 * 1024)
+    assert 0 < rest < 160 * 100  # a line of the header for each of 160 tensors
+    assert len(command.CONTINUED) == 20
+    assert command.CONTINUED[:2] == command.THE_DOG == command.CONTINUED[-2:]

@@ -1,0 +1,285 @@
+"""load_gpt2, against the logits that transformers gave, stored with the checkpoint."""
+
+import hashlib
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import torch
+from torch import Tensor
+
+from attention import (
+    GPT,
+    LayerNorm,
+    load_gpt2,
+    read_safetensors,
+    record_weights,
+    tiny_gpt2,
+    write_safetensors,
+)
+from tests.attention.expect import random, refusal
+
+TINY = tiny_gpt2()
+NAMES = sorted(read_safetensors(TINY / "model.safetensors"))
+# `make oracle` says whether they are what transformers makes.
+STORED = """\
+19441658a59acfe275fecd029a8fe0618cb574408f301d794e7760fdf25a8b33  config.json
+cf4b69906bdaa9bf59d0b820094ac4c1761fe2dbee17cbc1af6ba49467f09a06  logits.safetensors
+a843b2f1124546783a9110be322b78595809aafbb68d6ab56efb63bb66248b64  model.safetensors
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A copy of the stored checkpoint, to be spoiled."""
+    return shutil.copytree(TINY, tmp_path / "copy")
+
+
+def configure(folder: Path, **entries: object) -> None:
+    """Change entries of config.json; None removes one."""
+    path = folder / "config.json"
+    config = json.loads(path.read_text("utf-8")) | entries
+    path.write_text(json.dumps({k: v for k, v in config.items() if v is not None}))
+
+
+def tensors_of(folder: Path) -> dict[str, Tensor]:
+    return read_safetensors(folder / "model.safetensors")
+
+
+def store(folder: Path, tensors: dict[str, Tensor]) -> None:
+    write_safetensors(folder / "model.safetensors", tensors)
+
+
+def assert_equals_transformers(model: GPT, atol: float = 1e-12) -> None:
+    stored = read_safetensors(TINY / "logits.safetensors")
+    logits = model(stored["ids"]).double()
+    assert logits.shape == (3, 11, 61)
+    torch.testing.assert_close(logits, stored["logits"], rtol=0, atol=atol)
+
+
+def test_the_stored_checkpoint_is_the_one_that_transformers_wrote():
+    found = [
+        f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n"
+        for path in sorted(TINY.iterdir())
+    ]
+    assert "".join(found) == STORED
+
+
+def test_the_logits_are_those_of_transformers_at_each_position():
+    model = load_gpt2(TINY, dtype=torch.float64)
+    assert not model.training
+    assert_equals_transformers(model)
+
+
+def test_each_parameter_was_drawn():
+    """With scales of 1 and biases of 0, those that are exchanged would go unseen."""
+    for name, parameter in load_gpt2(TINY).named_parameters():
+        assert 0.1 < parameter.std() < 0.3, name
+        assert abs(parameter.mean()) < 0.15, name
+
+
+@pytest.mark.parametrize(
+    ("dtype", "atol"),
+    [(None, 1e-5), (torch.float32, 1e-5), (torch.bfloat16, 0.2)],
+)
+def test_a_dtype_and_a_device_are_those_of_the_parameters(
+    dtype: torch.dtype | None, atol: float
+):
+    model = load_gpt2(TINY, dtype=dtype, device="cpu")
+    assert {p.dtype for p in model.parameters()} == {dtype or torch.float32}
+    assert_equals_transformers(model, atol)
+
+
+def test_the_default_dtype_is_torchs():
+    torch.set_default_dtype(torch.float64)
+    try:
+        assert_equals_transformers(load_gpt2(TINY))
+    finally:
+        torch.set_default_dtype(torch.float32)
+
+
+def test_a_folder_may_be_given_as_text():
+    assert_equals_transformers(load_gpt2(str(TINY), dtype=torch.float64))
+
+
+def test_the_weights_are_tied_in_any_dtype():
+    for dtype in (None, torch.float64):
+        model = load_gpt2(TINY, dtype)
+        assert model.out_head.weight is model.tok_emb.weight
+        assert sum(p.numel() for p in model.parameters()) == 16_344
+
+
+def test_names_without_the_prefix_and_with_masks_as_on_the_hub(folder: Path):
+    bare = {k.removeprefix("transformer."): v for k, v in tensors_of(folder).items()}
+    masks = {f"h.{i}.attn.bias": torch.ones(1, 1, 16, 16).tril() for i in range(2)}
+    other = {f"h.{i}.attn.masked_bias": torch.tensor(-1e4) for i in range(2)}
+    store(folder, bare | masks | other)
+    assert_equals_transformers(load_gpt2(folder, dtype=torch.float64))
+
+
+def test_a_config_as_on_the_hub(folder: Path):
+    """It is from 2019 and lacks newer entries."""
+    newer = ("n_inner", "scale_attn_weights", "scale_attn_by_inverse_layer_idx")
+    configure(folder, n_ctx=16, **dict.fromkeys([*newer, "tie_word_embeddings"]))
+    assert_equals_transformers(load_gpt2(folder, dtype=torch.float64))
+
+
+def test_several_files_with_their_index(folder: Path):
+    tensors = tensors_of(folder)
+    (folder / "model.safetensors").unlink()
+    files = {name: f"part-{n % 3}.safetensors" for n, name in enumerate(tensors)}
+    for file in set(files.values()):
+        mine = {name: t for name, t in tensors.items() if files[name] == file}
+        write_safetensors(folder / file, mine)
+    index = folder / "model.safetensors.index.json"
+    index.write_text(json.dumps({"metadata": {}, "weight_map": files}))
+    assert_equals_transformers(load_gpt2(folder, dtype=torch.float64))
+    (folder / "part-1.safetensors").unlink()
+    with pytest.raises(FileNotFoundError, match=r"part-1\.safetensors"):
+        load_gpt2(folder)
+
+
+def test_weights_that_are_not_tied(folder: Path):
+    head = random(61, 24, dtype=torch.float32)
+    store(folder, tensors_of(folder) | {"lm_head.weight": head})
+    assert_equals_transformers(load_gpt2(folder, dtype=torch.float64))  # not read
+    configure(folder, tie_word_embeddings=False)
+    model, tied = load_gpt2(folder), load_gpt2(TINY)
+    assert torch.equal(model.out_head.weight, head)
+    assert torch.equal(model.tok_emb.weight, tied.tok_emb.weight)
+    configure(folder, tie_word_embeddings=True)
+    store(folder, tensors_of(TINY))
+    configure(folder, tie_word_embeddings=False)
+    with refusal(f"{folder} must hold a tensor 'lm_head.weight'. It does not."):
+        load_gpt2(folder)
+
+
+def test_the_maps_of_each_block_can_be_recorded():
+    model = load_gpt2(TINY)
+    with record_weights(model) as weights:
+        model(torch.tensor([[3, 41, 7]]))
+    assert {name: tuple(w.shape) for name, w in weights.items()} == {
+        "blocks.0.attention.attend": (1, 4, 3, 3),
+        "blocks.1.attention.attend": (1, 4, 3, 3),
+    }
+
+
+def test_a_norm_has_the_eps_that_a_config_is_held_to():
+    model = load_gpt2(TINY)
+    norms = [module for module in model.modules() if isinstance(module, LayerNorm)]
+    assert [norm.eps for norm in norms] == [1e-5] * 5
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_tensor_is_needed_and_has_its_shape(folder: Path, name: str):
+    tensors = tensors_of(TINY)
+    tensor = tensors.pop(name)
+    store(folder, tensors)
+    short = name.removeprefix("transformer.")
+    with refusal(f"{folder} must hold a tensor {short!r}. It does not."):
+        load_gpt2(folder)
+    wrong = torch.cat([tensor, tensor[:1]])
+    store(folder, tensors | {name: wrong})
+    with refusal(
+        f"{folder}: {short!r} must have shape {tuple(tensor.shape)}, after config.json."
+        f" Got {tuple(wrong.shape)}."
+    ):
+        load_gpt2(folder)
+
+
+def test_a_transposed_layer_is_refused_if_it_is_not_square(folder: Path):
+    tensors = tensors_of(folder)
+    name = "transformer.h.0.mlp.c_fc.weight"
+    tensors[name] = tensors[name].T
+    store(folder, tensors)
+    with refusal(
+        f"{folder}: 'h.0.mlp.c_fc.weight' must have shape (24, 96), after config.json. "
+        "Got (96, 24)."
+    ):
+        load_gpt2(folder)
+
+
+def test_a_tensor_that_the_model_has_no_place_for(folder: Path):
+    configure(folder, n_layer=1)
+    with refusal(
+        f"{folder} must hold no tensor but those of the model that config.json "
+        "describes. Got 'h.1.attn.c_attn.bias'."
+    ):
+        load_gpt2(folder)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "ours"),
+    [
+        ("model_type", "gpt_neo", "'gpt2'"),
+        ("activation_function", "gelu", "'gelu_new'"),
+        ("layer_norm_epsilon", 1e-6, "1e-05"),
+        ("scale_attn_weights", False, "True"),
+        ("scale_attn_by_inverse_layer_idx", True, "False"),
+        ("add_cross_attention", True, "False"),
+        ("n_inner", 48, "96"),
+    ],
+)
+def test_a_config_that_asks_for_another_computation(
+    folder: Path, name: str, value: object, ours: str
+):
+    configure(folder, **{name: value})
+    with refusal(
+        f"{folder / 'config.json'}: {name} must be {ours}, which our GPT computes. "
+        f"Got {value!r}."
+    ):
+        load_gpt2(folder)
+
+
+@pytest.mark.parametrize(
+    "size", ["vocab_size", "n_positions", "n_embd", "n_layer", "n_head"]
+)
+def test_a_config_without_a_size(folder: Path, size: str):
+    configure(folder, **{size: None})
+    path = folder / "config.json"
+    with refusal(f"{path}: {size} must be an integer. Got None."):
+        load_gpt2(folder)
+
+
+def test_a_truncated_file_is_refused_by_the_reader(folder: Path):
+    path = folder / "model.safetensors"
+    path.write_bytes(path.read_bytes()[:-4])
+    with pytest.raises(ValueError, match=r"wte\.weight': it is truncated"):
+        load_gpt2(folder)
+
+
+@pytest.mark.parametrize("name", ["config.json", "model.safetensors"])
+def test_a_missing_file_is_named(folder: Path, name: str):
+    (folder / name).unlink()
+    with pytest.raises(FileNotFoundError, match=name):
+        load_gpt2(folder)
+
+
+def exchange(block: torch.nn.Module) -> None:
+    layer = block.attention
+    layer.W_query, layer.W_value = layer.W_value, layer.W_query
+
+
+def transpose(block: torch.nn.Module) -> None:
+    block.attention.out_proj.weight.data = block.attention.out_proj.weight.data.T
+
+
+def two_heads(block: torch.nn.Module) -> None:
+    block.attention.num_heads = 2
+
+
+def exact(block: torch.nn.Module) -> None:
+    block.feed_forward.layers[1] = torch.nn.GELU()
+
+
+@pytest.mark.parametrize("spoil", [exchange, transpose, two_heads, exact])
+@pytest.mark.parametrize("layer", [0, 1])
+def test_a_wrong_recipe_is_seen_in_a_single_block(
+    spoil: Callable[[torch.nn.Module], None], layer: int
+):
+    model = load_gpt2(TINY, dtype=torch.float64)
+    spoil(model.blocks[layer])
+    with pytest.raises(AssertionError, match="not close"):
+        assert_equals_transformers(model, atol=1e-5)

@@ -1,0 +1,241 @@
+"""What is behind the general sentences of docs/models/gpt2-weights.md."""
+
+import json
+from pathlib import Path
+
+import pytest
+import torch
+from torch import nn
+
+from attention import (
+    GPT,
+    FeedForward,
+    LayerNorm,
+    load_gpt2,
+    read_safetensors,
+    record_weights,
+    tiny_gpt2,
+)
+from attention.models.download import __main__ as command
+from attention.models.download.fetch import fetch
+from tests.attention.models.test_download import DATA, SHA256, served
+from tests.claims.quotes import cited, derived, tested
+
+FILE = tiny_gpt2() / "model.safetensors"
+
+cited(
+    "OpenAI's trained ones are public, in a file of 160 tensors with names like "
+    "h.0.attn.c_attn.weight.",
+    "On the Hugging Face hub, GPT-2 is a folder with its sizes in config.json and its "
+    "weights, half a gigabyte of them, in model.safetensors.",
+    source="huggingface.co/openai-community/gpt2 at revision 607a30d7: twelve blocks "
+    "of twelve parameters and a mask, two tables, and the last norm's two",
+)
+cited(
+    "A safetensors file has three parts (its format).",
+    "Eight bytes give the length of the header.",
+    "The header is JSON and says for each tensor its type, its shape, and where its "
+    "numbers are.",
+    "The offsets count from the end of the header.",
+    source="huggingface/safetensors, README.md, section Format",
+)
+cited(
+    "Python's pickle, in which torch.save writes, can run code when it is loaded.",
+    source="docs.python.org, library/pickle.html, the warning at the top: it is "
+    "possible to construct malicious pickle data which will execute arbitrary code",
+)
+cited(
+    "They compute \\(xW + b\\), where nn.Linear computes \\(xW^\\top + b\\).",
+    source="huggingface/transformers, pytorch_utils.py, Conv1D.forward: "
+    "torch.addmm(self.bias, x, self.weight)",
+)
+cited(
+    "It checks each file's SHA-256, and then lets the model continue The dog: a test "
+    "of transformers says which twenty tokens the text then has.",
+    source="huggingface/transformers, tests/models/gpt2/test_modeling_gpt2.py, "
+    "_test_lm_generate_gpt2_helper",
+)
+cited(
+    "The machine that computes this site has no access to the hub, and the hashes are "
+    "those that other public projects have recorded.",
+    source="sha256 248dfc39… of 548,105,171 bytes and 0daed774… of 665 bytes, at "
+    "revision 607a30d7, as more than five unrelated public repositories have them",
+)
+derived(
+    "Such a file contains no code, so reading it runs none.",
+    where="models/gpt2-weights.md#the-file-by-hand",
+)
+
+
+@tested(
+    "The tiny folder was written by Hugging Face's library transformers.",
+    "It also holds the logits that the library's own GPT-2 computes in float64, for "
+    "three texts of eleven tokens:",
+    "All logits agree, at each position.",
+    "Once each name is matched, our GPT gives the logits of the library that wrote "
+    "the file, up to rounding.",
+)
+def test_the_logits_agree() -> None:
+    """`make oracle` makes the folder anew, and compares six other shapes."""
+    config = json.loads((tiny_gpt2() / "config.json").read_text("utf-8"))
+    assert config["transformers_version"] == "5.23.0"
+    stored = read_safetensors(tiny_gpt2() / "logits.safetensors")
+    assert stored["ids"].shape == (3, 11)
+    assert stored["logits"].dtype == torch.float64
+    model = load_gpt2(tiny_gpt2(), dtype=torch.float64)
+    off = (model(stored["ids"]) - stored["logits"]).abs()
+    assert off.amax(dim=(0, 2)).max() < 1e-12
+
+
+@tested(
+    "read_safetensors does the same for all tensors, and checks that they fill the "
+    "file exactly.",
+)
+@pytest.mark.parametrize("change", [-68, -1, 1, 40])
+def test_a_file_that_is_not_filled_exactly_is_refused(
+    tmp_path: Path, change: int
+) -> None:
+    raw = FILE.read_bytes()
+    tensors = read_safetensors(FILE)
+    assert len(tensors) == 28
+    spoiled = raw[:change] if change < 0 else raw + bytes(change)
+    (tmp_path / "file").write_bytes(spoiled)
+    with pytest.raises(ValueError, match=r"truncated|must end"):
+        read_safetensors(tmp_path / "file")
+
+
+@tested(
+    "The shapes (24, 72) and (24, 96) say that the layers called c_… have one row for "
+    "each input.",
+    "So these matrices must be transposed.",
+    "In c_attn, the columns of queries, keys and values are side by side:",
+    "No name is left for the output table, because the weights are tied.",
+)
+@pytest.mark.parametrize("i", [0, 1])
+def test_each_layer_is_a_transpose(i: int) -> None:
+    tensors = read_safetensors(FILE)
+    assert not any("lm_head" in name for name in tensors)
+    block = load_gpt2(tiny_gpt2()).blocks[i]
+    attention, layers = block.attention, block.feed_forward.layers
+    qkv = [attention.W_query, attention.W_key, attention.W_value]
+    for name, ours in {
+        "attn.c_attn": torch.cat([layer.weight for layer in qkv]),
+        "attn.c_proj": attention.out_proj.weight,
+        "mlp.c_fc": layers[0].weight,
+        "mlp.c_proj": layers[2].weight,
+    }.items():
+        theirs = tensors[f"transformer.h.{i}.{name}.weight"]
+        assert torch.equal(theirs.T, ours)
+        assert theirs.T.shape == ours.shape
+
+
+@tested(
+    "In each of these, all shapes fit.",
+    "Against the spread, the first two mistakes are large, and the last one hides: the "
+    "two GELUs are so close that a comparison with a tolerance of 0.0001 would pass.",
+    "In float64, rounding is far smaller than each of these differences, so the "
+    "tolerance can be, too.",
+)
+def test_rounding_is_far_smaller_in_float64() -> None:
+    stored = read_safetensors(tiny_gpt2() / "logits.safetensors")
+    ids, right = stored["ids"], stored["logits"]
+    off = {}
+    for dtype in (torch.float32, torch.float64):
+        off[dtype] = (load_gpt2(tiny_gpt2(), dtype)(ids) - right).abs().max()
+    assert off[torch.float64] < 1e-13 < 1e-8 < off[torch.float32] < 1e-5
+
+
+@tested(
+    "The file also holds the causal mask of each block, 1,024 by 1,024, which is no "
+    "weight and which load_gpt2 ignores.",
+    "The 14,291 bytes that then remain are for the header and its length.",
+)
+def test_the_rest_of_the_file_is_as_long_as_its_header() -> None:
+    """A header put together from the names and shapes, as safetensors writes it."""
+    d, shapes = 768, {}
+    for i in range(12):
+        for name, shape in {
+            "ln_1.weight": [d], "ln_1.bias": [d], "ln_2.weight": [d], "ln_2.bias": [d],
+            "attn.bias": [1, 1, 1024, 1024],
+            "attn.c_attn.weight": [d, 3 * d], "attn.c_attn.bias": [3 * d],
+            "attn.c_proj.weight": [d, d], "attn.c_proj.bias": [d],
+            "mlp.c_fc.weight": [d, 4 * d], "mlp.c_fc.bias": [4 * d],
+            "mlp.c_proj.weight": [4 * d, d], "mlp.c_proj.bias": [d],
+        }.items():  # fmt: skip
+            shapes[f"h.{i}.{name}"] = shape
+    shapes |= {"ln_f.weight": [d], "ln_f.bias": [d]}
+    shapes |= {"wpe.weight": [1024, d], "wte.weight": [50257, d]}
+    assert len(shapes) == 160
+    header, end = {"__metadata__": {"format": "pt"}}, 0
+    for name in sorted(shapes):
+        start, end = end, end + 4 * torch.Size(shapes[name]).numel()
+        place = {"data_offsets": [start, end]}
+        header[name] = {"dtype": "F32", "shape": shapes[name]} | place
+    length = 8 + len(json.dumps(header, separators=(",", ":")))
+    size, _ = command.FILES["model.safetensors"]
+    assert abs(size - end - length) < 100
+
+
+@tested(
+    "Run it again if the connection breaks, and it goes on where it stopped.",
+)
+@pytest.mark.parametrize("stops", [[0], [1], [4001, 3], [10_495]])
+def test_a_download_goes_on(tmp_path: Path, stops: list[int]) -> None:
+    with served() as server:
+        for stop in stops:
+            server.stops_after = stop
+            with pytest.raises(OSError, match="goes on from there"):
+                fetch(f"{server.url}/file", tmp_path / "a", len(DATA), SHA256)
+        server.stops_after = None
+        fetch(f"{server.url}/file", tmp_path / "a", len(DATA), SHA256)
+    assert (tmp_path / "a").read_bytes() == DATA
+    last = f"bytes={sum(stops)}-" if sum(stops) else None
+    assert server.asked[-1] == last
+
+
+@tested(
+    "With GPT-2, there are twelve blocks of twelve.",
+)
+def test_the_names_of_a_models_maps() -> None:
+    model = GPT(61, 16, 24, 12, 12)
+    with record_weights(model) as weights:
+        model(torch.tensor([[3, 41]]))
+    assert len(weights) == 12
+    assert {maps.shape[1] for maps in weights.values()} == {12}
+
+
+@tested(
+    "Our GPT starts with weights from \\(N(0, 0.02^2)\\), biases of 0 and scales of 1.",
+    "No: the logits differ, but by less than that.",
+)
+@pytest.mark.parametrize("seed", range(10))
+def test_small_weights_hide_the_wrong_gelu(seed: int) -> None:
+    torch.manual_seed(seed)
+    model = GPT(61, 16, 24, 2, 4).double()
+    for name, parameter in model.named_parameters():
+        if name.endswith("scale"):
+            assert (parameter == 1).all()
+        elif name.endswith(("bias", "shift")):
+            assert (parameter == 0).all()
+        else:
+            assert 0.017 < parameter.std() < 0.023
+    ids = torch.randint(61, (3, 11))
+    logits = model(ids)
+    for block in model.blocks:
+        assert isinstance(block.feed_forward, FeedForward)
+        block.feed_forward.layers[1] = nn.GELU()
+    assert 1e-10 < (model(ids) - logits).abs().max() < 1e-5
+
+
+@tested(
+    "The parameters in the tiny folder were drawn with ten times that standard "
+    "deviation, scales and biases too.",
+)
+def test_each_parameter_of_the_folder_was_drawn() -> None:
+    numbers = torch.cat([t.flatten() for t in read_safetensors(FILE).values()])
+    assert 0.195 < numbers.std() < 0.205
+    model = load_gpt2(tiny_gpt2())
+    norms = [module for module in model.modules() if isinstance(module, LayerNorm)]
+    for norm in norms:
+        assert 0.1 < norm.scale.std() < 0.3
+        assert 0.1 < norm.shift.std() < 0.3
