@@ -22,7 +22,9 @@ from publish.pages.model import PageError
 from publish.project import Project, Snippet
 
 FOLDER = "standalone"
-LONGEST = 150  # lines; of a longer one, a reader is better off with the notebook
+# Lines that are read at one sitting, a whole GPT among them; of a longer one, a reader is
+# better off with the notebook.
+LONGEST = 300
 NEEDED = ("torch", "matplotlib", "tiktoken")
 # What a block says if its output may depend on checks or on how they are written.
 ABOUT_CHECKS = re.compile(r"ValueError|except Exception|\binspect\b")
