@@ -12,7 +12,8 @@ notebooks::
 - ``full``: the query is dragged among the keys;
 - ``growing``: words appear one by one, under the causal mask;
 - ``temperature``: four scores are divided by it;
-- ``dropout``: a row of weights, of which a mask drops some, is drawn again.
+- ``dropout``: a row of weights, of which a mask drops some, is drawn again;
+- ``width``, ``heads``, ``alignment``: heatmaps are read row by row.
 
 The numbers are those that snippets printed or drew, read from their stored outputs when
 the site is built: vectors or scores, and what the figure opens with. The scripts in
@@ -120,11 +121,64 @@ def row(snippets: Path) -> dict[str, object]:
     }
 
 
+def heatmaps(
+    snippets: Path, block: str, asks: str, first: str, titles: tuple[str, ...]
+) -> dict[str, object]:
+    """The heatmaps that a snippet drew, with a title for each; ``first`` is shown."""
+    drawn = json.loads(_stored(snippets / f"{block}.json"))["axes"]
+    rows, columns = drawn[0]["yticks"], drawn[0]["xticks"]
+    parts = []
+    for axes, title in zip(drawn, titles, strict=False):
+        weights = axes["collections"][0]["values"]
+        texts = iter(text["text"] for text in axes["texts"])
+        parts.append(
+            {
+                "title": title,
+                "weights": weights,
+                "texts": [[next(texts, "") for _ in row] for row in weights],
+            }
+        )
+        sizes = {len(row) for row in weights}
+        if len(weights) != len(rows) or sizes != {len(columns)} or next(texts, None):
+            raise DragError(f"the drawing of {block} cannot be read")
+    if len(drawn) != len(titles) or first not in rows or not parts[-1]["texts"][-1][-1]:
+        raise DragError(f"the drawing of {block} is not as it was")
+    return {
+        "asks": asks,
+        "first": rows.index(first),
+        "rows": rows,
+        "columns": columns,
+        "parts": parts,
+        "from": _from([block]),
+    }
+
+
 FIGURES: dict[str, Callable[[Path], dict[str, object]]] = {
     "full": lambda snippets: head(snippets, f"{PLANE}/contexts"),
     "growing": lambda snippets: head(snippets, f"{MASK}/growing"),
     "temperature": scores,
     "dropout": row,
+    "width": lambda snippets: heatmaps(
+        snippets,
+        "self-attention/scaling/weights-by-width",
+        "How wide?",
+        "d = 128",
+        ("softmax(scores)", "softmax(scores / √d)"),
+    ),
+    "heads": lambda snippets: heatmaps(
+        snippets,
+        "multi-head/side-by-side/two-questions",
+        "Which word asks?",
+        "step",
+        ("head 0", "head 1"),
+    ),
+    "alignment": lambda snippets: heatmaps(
+        snippets,
+        "multi-head/cross-attention/alignment",
+        "Which word asks?",
+        "einem",
+        ("",),
+    ),
 }
 
 

@@ -31,6 +31,7 @@ BUNDLES = {
                 "growing",
                 "dropout",
                 "temperature",
+                "rows",
                 "page",
             )
         ),

@@ -2,6 +2,7 @@
 
 import gzip
 import itertools
+import json
 import math
 import random
 import re
@@ -28,9 +29,21 @@ GROWING = "causal/mask/"
 TEMPERATURE = "self-attention/softmax/"
 HOME = ""
 DROPOUT = "causal/dropout/"
-FIGURES = (HOME, WHERE, GROWING, TEMPERATURE, DROPOUT)
-NAMES = ("home", "query", "growing", "temperature", "dropout")
-ELSEWHERE = "self-attention/scaling/"
+ROWS = {  # page, snippet whose heatmaps are read row by row, and a word of a row
+    "width": ("self-attention/scaling/", "weights-by-width", "d = 128: 1st gets 0.91"),
+    "heads": ("multi-head/side-by-side/", "two-questions", "step: one gets 0.92 in"),
+    "alignment": ("multi-head/cross-attention/", "alignment", "einem: one gets 1.00"),
+}
+FIGURES = (
+    HOME,
+    WHERE,
+    GROWING,
+    TEMPERATURE,
+    DROPOUT,
+    *(row[0] for row in ROWS.values()),
+)
+NAMES = ("home", "query", "growing", "temperature", "dropout", *ROWS)
+ELSEWHERE = "self-attention/classes/"
 TOLERANCE = 1e-4
 SCRIPT_BYTES = 25_000
 STEP = 50.0  # milliseconds, on a machine four times as slow
@@ -753,6 +766,40 @@ def test_a_mask_is_drawn_again_and_in_the_address(visit: Open, tmp_path: Path) -
         assert status(refused) == "The address was altered, and is not taken."
 
 
+# --- heatmaps, read row by row ---------------------------------------------------
+
+
+@pytest.mark.parametrize("figure", ROWS)
+def test_each_row_is_as_the_snippet_drew_it(
+    visit: Open, project: Project, figure: str
+) -> None:
+    where, block, opens = ROWS[figure]
+    stored = project.snippets_dir / where / f"{block}.json"
+    drawn = json.loads(stored.read_text(encoding="utf-8"))["axes"]
+    names = drawn[0]["yticks"]
+    page = opened(visit, where=where)
+    assert status(page).startswith(opens)
+    for place, name in enumerate(names):
+        page.locator(".drag .asks").get_by_text(name, exact=True).click()
+        read = page.evaluate(TEMPERED)
+        assert read["shown"] == "printed"
+        wanted = [text for axes in drawn for text in rows_of(axes)[place]]
+        assert read["weights"] == [float(text) for text in wanted]
+        assert read["names"] == drawn[0]["xticks"] * len(drawn)
+        wait_until(page, f"location.hash === '#row={place}'")
+        assert status(page).startswith(f"{name}: ")
+    again = opened(visit, "#row=1", where)
+    assert status(again).startswith(f"{names[1]}: ")
+    refused = opened(visit, f"#row={len(names)}", where)
+    assert status(refused) == "The address was altered, and is not taken."
+
+
+def rows_of(axes: dict[str, Any]) -> list[list[str]]:
+    """The numbers that are written into the cells of a heatmap."""
+    texts, wide = [text["text"] for text in axes["texts"]], len(axes["xticks"])
+    return [texts[place : place + wide] for place in range(0, len(texts), wide)]
+
+
 # --- as code ---------------------------------------------------------------------
 
 CODED = [
@@ -885,7 +932,8 @@ def test_it_fits_and_is_accessible(
         GROWING: State(4, (0, 0), "root", True).hash,
     }.get(where, "")
     page = opened(visit, hash_, where, scheme=scheme, width=WIDTHS[width])
-    page.get_by_role("button", name="Show as code").click()
+    for button in page.get_by_role("button", name="Show as code").all():
+        button.click()
     assert overflowing(page) == []
     assert violations(page, {"runOnly": RULES}, ".drag") == []
     small = page.evaluate(

@@ -55,7 +55,12 @@
     if (!isSeen(shown(element))) walk.problems.push(`out of sight: ${name(element)}`);
     if (!shows(shown(element))) walk.problems.push(`focus does not show: ${name(element)}`);
   };
-  addEventListener("keydown", walk.look, true);
+  // Keys are sent ahead: those that come after the end is reached must not lead past it.
+  addEventListener("keydown", (event) => {
+    walk.look();
+    const onward = event.key === "Tab" && !event.shiftKey;
+    if (onward && document.activeElement === walk.end) event.preventDefault();
+  }, true);
 
   /** What is wrong, when the walk is done. */
   walk.report = () => {

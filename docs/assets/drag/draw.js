@@ -228,8 +228,8 @@ export function valuesPlane(head) {
   return { plane, show };
 }
 
-/** A bar for each weight, on a fixed scale from 0 to 1. @param {string[]} words */
-export function weightBars(words) {
+/** A bar for each weight, on a fixed scale from 0 to 1. @param {string[]} words @param {string} [title] */
+export function weightBars(words, title = "Weights") {
   const rows = words.map((word) => {
     const bar = make("span", { className: "bar" });
     const number = make("td");
@@ -240,7 +240,7 @@ export function weightBars(words) {
   scale.setAttribute("aria-hidden", "true");
   const foot = make("tr", {}, make("td"), make("td", {}, scale), make("td"));
   const element = make("table", { className: "bars" },
-    make("caption", { textContent: "Weights" }), make("tbody", {}, ...rows.map(({ row }) => row)), make("tfoot", {}, foot));
+    make("caption", { textContent: title }), make("tbody", {}, ...rows.map(({ row }) => row)), make("tfoot", {}, foot));
 
   /**
    * @param {number[]} weights

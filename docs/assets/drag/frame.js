@@ -20,7 +20,8 @@ const PAUSE = 200; // milliseconds without a change before it is said and the ad
  * @property {(state: State) => string} encode
  * @property {(hash: string) => State} decode throws Refused if an address was altered
  * @property {(state: State) => string} says
- * @property {(state: State) => string} python
+ * @property {(state: State) => string} [python] the state as code, if there is more than was printed
+ * @property {boolean} [computes] whether other states are computed here; so by default
  * @property {(state: State, follows: boolean) => void} put shows a state; `follows`: what is
  *   dragged is where the reader has it
  */
@@ -54,7 +55,7 @@ export class Frame {
       this.say();
       history.replaceState(null, "", location.pathname + location.search);
     });
-    this.last = make("div", { className: "last" }, reset, asCode, this.origin);
+    this.last = make("div", { className: "last" }, reset, ...(figure.python ? [asCode] : []), this.origin);
     this.live = make("div", { className: "live" });
     this.live.setAttribute("role", "group");
     this.live.setAttribute("aria-label", figure.label);
@@ -105,8 +106,9 @@ export class Frame {
 
   /** Says where the numbers come from. */
   tell() {
-    this.root.dataset.shown = this.opens ? "printed" : "computed";
-    if (!this.opens) {
+    const printed = this.opens || this.figure.computes === false;
+    this.root.dataset.shown = printed ? "printed" : "computed";
+    if (!printed) {
       if (this.origin.childNodes.length !== 1) this.origin.textContent = "Computed in your browser.";
       return;
     }
@@ -134,7 +136,7 @@ export class Frame {
 
   /** The present state as code. */
   program() {
-    const text = this.figure.python(this.state);
+    const text = this.figure.python?.(this.state) || "";
     if (this.code.querySelector("code")?.textContent === text) return;
     const copied = make("span", { className: "copied" });
     copied.setAttribute("role", "status");

@@ -3,10 +3,13 @@
 import { dropout } from "./dropout.js";
 import { growing } from "./growing.js";
 import { dragged } from "./query.js";
+import { rows } from "./rows.js";
 import { temperature } from "./temperature.js";
 
 /** @type {Record<string, (root: HTMLElement, home: string, numbers: any) => void>} */
-const FIGURES = { dropout, full: dragged, growing, temperature };
+const FIGURES = {
+  alignment: rows, dropout, full: dragged, growing, heads: rows, temperature, width: rows,
+};
 
 const home = /** @type {HTMLScriptElement} */ (document.currentScript).src;
 const root = /** @type {HTMLElement | null} */ (document.querySelector(".drag"));

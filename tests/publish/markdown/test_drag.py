@@ -14,12 +14,14 @@ ROOT = Path(__file__).parents[3]
 PLANE = "self-attention/query-key-value"
 SCORES = "self-attention/softmax/scores-and-weights"
 DROPPED = "causal/dropout/dropped-weights"
+WIDTHS = "self-attention/scaling/weights-by-width.json"
 READ = (
     *(f"{PLANE}/{block}.out" for block in ("three-vectors", "it-asks", "contexts")),
     "causal/mask/growing.out",
     f"{SCORES}.out",
     f"{SCORES}.json",
     *(f"{DROPPED}.{suffix}" for suffix in ("py", "out", "cells.json")),
+    WIDTHS,
 )
 FIGURE = """
 <div class="drag" data-figure="full" markdown>
@@ -82,6 +84,9 @@ def test_scores_are_those_that_were_drawn(md: Markdown) -> None:
         ("dropout", f"{DROPPED}.py", "p = 0.5", "rate = 0.5"),
         ("dropout", f"{DROPPED}.out", ", 0.1529]]", "]]"),
         ("dropout", f"{DROPPED}.out", "row sums", "sums"),
+        ("width", WIDTHS, "d = 128", "d = 127"),
+        ("width", WIDTHS, '"6th"', '"6th", "7th"'),
+        ("width", WIDTHS, "", None),
     ],
 )
 def test_an_output_that_is_not_as_it_was_stops_the_build(
