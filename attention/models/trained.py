@@ -1,7 +1,8 @@
 """Trained models that ship with the package.
 
-Their weights are files in the folder `weights`, one for each name. The recipe of each
-is in `attention.examples.recipes`, and `make train NAME=induction` makes its file anew.
+Their weights are files in the folder `weights`, one for each name, under the licence of
+the code. The recipe of each is in `attention.examples.recipes`, and
+`make train NAME=induction` makes its file anew.
 """
 
 from collections.abc import Callable

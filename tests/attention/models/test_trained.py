@@ -113,4 +113,4 @@ def test_one_layer_does_not():
 def test_the_story_is_learned_by_heart():
     model = train_story()
     assert not model.training
-    assert words_of_the_story_right(model) >= 460
+    assert words_of_the_story_right(model) >= 440
