@@ -22,8 +22,8 @@ from publish.pages.model import PageError
 from publish.project import Project, Snippet
 
 FOLDER = "standalone"
-# Lines that are read at one sitting, a whole GPT among them; of a longer one, a reader is
-# better off with the notebook.
+# Lines that are read at one sitting, a whole GPT among them; of a longer one, a reader
+# is better off with the notebook.
 LONGEST = 300
 NEEDED = ("torch", "matplotlib", "tiktoken")
 # What a block says if its output may depend on checks or on how they are written.
