@@ -46,9 +46,13 @@ from attention.examples.toy_head import toy_values as toy_values
 from attention.examples.translation import target_inputs as target_inputs
 from attention.examples.translation import target_tokens as target_tokens
 from attention.models.block import TransformerBlock as TransformerBlock
+from attention.models.encoder_decoder import DecoderBlock as DecoderBlock
+from attention.models.encoder_decoder import Transformer as Transformer
 from attention.models.feed_forward import FeedForward as FeedForward
 from attention.models.feed_forward import gelu as gelu
 from attention.models.feed_forward import gelu_tanh as gelu_tanh
+from attention.models.fit import fit as fit
+from attention.models.fit import greedy as greedy
 from attention.models.gpt import GPT as GPT
 from attention.models.norms import LayerNorm as LayerNorm
 from attention.models.norms import layer_norm as layer_norm

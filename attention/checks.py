@@ -64,6 +64,15 @@ def check_length(x: Tensor, context_length: int) -> None:
         )
 
 
+def check_update(update: Tensor, x: Tensor) -> None:
+    """Check that what a part of a block adds to x does not broadcast in the sum."""
+    if update.shape != x.shape:
+        raise ValueError(
+            f"attention and feed_forward must return the shape they are given, "
+            f"{tuple(x.shape)}. Got {tuple(update.shape)}."
+        )
+
+
 def check_floating(name: str, tensor: Tensor) -> None:
     """Check that a tensor has a floating-point dtype."""
     if not tensor.is_floating_point():

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from attention.checks import check_rate
+from attention.checks import check_rate, check_update
 from attention.models.norms import LayerNorm
 
 
@@ -77,9 +77,5 @@ class TransformerBlock(nn.Module):
         return x + self._checked(self.feed_forward(self.norm_2(x)), x)
 
     def _checked(self, update: Tensor, x: Tensor) -> Tensor:
-        if update.shape != x.shape:
-            raise ValueError(
-                f"attention and feed_forward must return the shape they are given, "
-                f"{tuple(x.shape)}. Got {tuple(update.shape)}."
-            )
+        check_update(update, x)
         return self.dropout(update)

@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 import torch
 from jaxtyping import Float, Int64
-from torch import Tensor, nn
+from torch import Tensor
 
 
 def scale_logits(
@@ -138,7 +138,7 @@ def sample(
 
 @torch.no_grad()
 def generate(
-    model: nn.Module,
+    model: Callable[[Tensor], Tensor],
     ids: Int64[Tensor, "batch num_tokens"],
     num_new: int,
     choose: Callable[[Tensor], Tensor] | None = None,
@@ -149,7 +149,7 @@ def generate(
     The model is run as it is: call `model.eval()` first if it has dropout.
 
     Args:
-        model: A module from ids to logits (batch, num_tokens, num_words).
+        model: A module, or function, from ids to logits (batch, num_tokens, num_words).
         ids: The beginnings, all of one length.
         num_new: How many words to append at most.
         choose: Takes logits (batch, num_words) and returns ids (batch,); by default the

@@ -72,7 +72,7 @@ class CrossAttention(nn.Module):
     def forward(
         self,
         x_query: Float[Tensor, "... num_queries d_in"],
-        x_key: Float[Tensor, "... num_keys d_source"],
+        x_key: Float[Tensor, "... num_keys d_source"] | None = None,
         x_value: Float[Tensor, "... num_keys d_source"] | None = None,
         mask: Bool[Tensor, " ..."] | None = None,
     ) -> Float[Tensor, "... num_queries d_out"]:
@@ -80,7 +80,8 @@ class CrossAttention(nn.Module):
 
         Args:
             x_query: One vector for each query position, of the parameters' dtype.
-            x_key: One vector for each key position.
+            x_key: One vector for each key position; by default x_query itself, which
+                is self-attention.
             x_value: What is mixed; by default x_key itself.
             mask: True = may attend, of a shape that broadcasts to
                 (..., num_queries, num_keys), the same for all heads. By default every
@@ -91,6 +92,8 @@ class CrossAttention(nn.Module):
                 does not have the shape of x_key, or if the mask is not boolean or does
                 not fit.
         """
+        if x_key is None:
+            x_key = x_query
         d_in, d_source = self.W_query.in_features, self.W_key.in_features
         check_shape("x_query", x_query, "... num_queries d_in", d_in=d_in)
         check_shape("x_key", x_key, "... num_keys d_source", d_source=d_source)

@@ -83,8 +83,10 @@ class CrossAttention(nn.Module):
         self.out_proj = nn.Linear(d_out, d_out)
         self.dropout = nn.Dropout(dropout)
 
-    def forward(self, x_query, x_key, x_value=None, mask=None):
+    def forward(self, x_query, x_key=None, x_value=None, mask=None):
         """Return what each token of x_query takes from the other sequence."""
+        if x_key is None:
+            x_key = x_query
         if x_value is None:
             x_value = x_key
         if mask is not None:

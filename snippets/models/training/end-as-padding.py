@@ -1,0 +1,9 @@
+import torch
+
+END = 11
+targets = torch.tensor(
+    [[3, 1, 4, 1, 5, 9, 2, 6, END], [7, END, *[END] * 7]]
+)
+counted = targets[targets != END]  # what ignore_index=END leaves
+print("ends that count:", int((counted == END).sum()))
+print("targets that count:", len(counted))

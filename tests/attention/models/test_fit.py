@@ -1,0 +1,138 @@
+"""Training: the loss by hand, one step as torch's optimiser takes it, and writing."""
+
+import math
+
+import pytest
+import torch
+import torch.nn.functional as F
+
+from attention import GPT, Transformer, fit, greedy
+from tests.attention.expect import random, refusal
+
+PAD = 2
+IDS = torch.tensor([[3, 11, 0], [12, 1, 1]])
+TARGETS = torch.tensor([[11, 0, 5], [1, PAD, PAD]])
+
+
+class Table(torch.nn.Embedding):
+    """Logits that depend on the last token alone."""
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(13, 13)
+        self.weight.data = random(13, 13, seed=seed)
+
+
+def loss_by_hand(model: Table, pad_id: int | None) -> float:
+    pairs = zip(IDS.flatten().tolist(), TARGETS.flatten().tolist(), strict=True)
+    losses = [
+        math.log(math.fsum(model.weight[i].exp().tolist())) - model.weight[i, t].item()
+        for i, t in pairs
+        if t != pad_id
+    ]
+    return math.fsum(losses) / len(losses)
+
+
+@pytest.mark.parametrize("pad_id", [None, PAD])
+def test_the_loss_is_the_mean_over_the_targets_that_count(pad_id: int | None):
+    model = Table()
+    expected = loss_by_hand(model, pad_id)
+    assert fit(model, [(IDS, TARGETS)], 0.1, pad_id) == [pytest.approx(expected)]
+
+
+def test_padding_gets_no_gradient():
+    for pad_id in (PAD, None):
+        model, before = Table(), Table().weight
+        targets = torch.full_like(TARGETS, PAD)
+        targets[0, 0] = 11
+        fit(model, [(IDS, targets)], 0.1, pad_id)
+        step = (model.weight - before).abs()
+        moved = step > 0.05  # AdamW's first step is about the learning rate
+        assert moved.any(-1).nonzero().flatten().tolist() == (
+            [3] if pad_id == PAD else [0, 1, 3, 11, 12]
+        )
+
+
+def test_each_batch_is_one_step_of_adamw():
+    batches = [(IDS, TARGETS), (IDS.flip(0), TARGETS.flip(0)), (IDS[:1], TARGETS[:1])]
+    ours, theirs = Table(), Table()
+    losses = fit(ours, iter(batches), learning_rate=0.03)
+    optimiser = torch.optim.AdamW(theirs.parameters(), lr=0.03)
+    for (ids, targets), loss in zip(batches, losses, strict=True):
+        expected = F.cross_entropy(theirs(ids).transpose(1, 2), targets)
+        assert loss == pytest.approx(expected.item())
+        optimiser.zero_grad()
+        expected.backward()
+        optimiser.step()
+    torch.testing.assert_close(ours.weight, theirs.weight)
+    assert fit(ours, [], 0.1) == []
+
+
+def test_any_model_of_logits_is_fitted():
+    torch.manual_seed(0)
+    for model, inputs in (
+        (GPT(13, 3, 8, 1, 2), (IDS,)),
+        (Transformer(13, 13, 3, 8, 1, 2), (IDS.flip(1), IDS)),
+    ):
+        losses = fit(model, [(*inputs, TARGETS)] * 30, 0.01, PAD)
+        assert losses[-1] < losses[0] / 2
+        assert model.training
+
+
+def test_a_loss_that_is_no_number_is_refused():
+    with refusal("loss must be finite. Got nan in step 1."):
+        nothing = torch.full_like(TARGETS, PAD)
+        fit(Table(), [(IDS, TARGETS), (IDS, nothing)], 0.1, PAD)
+    broken = Table()
+    broken.weight.data[11, 3] = torch.inf
+    with refusal("loss must be finite. Got nan in step 0."):
+        fit(broken, [(IDS, TARGETS)], 0.1)
+
+
+def made() -> Transformer:
+    torch.manual_seed(3)
+    model = Transformer(11, 13, 7, 6, 2, 3, pad_id=0)
+    for n, parameter in enumerate(model.parameters()):
+        parameter.data = random(*parameter.shape, seed=n)
+    return model
+
+
+SOURCE = torch.tensor([[3, 1, 10, 4, 5], [9, 2, 7, 0, 0], [1, 1, 6, 2, 0]])
+
+
+def test_each_word_is_the_largest_logit_after_those_before():
+    model, ids = made(), torch.full((3, 1), 12)
+    for _ in range(7):
+        new = model(SOURCE, ids)[:, -1].argmax(-1, keepdim=True)
+        ids = torch.cat([ids, new], dim=-1)
+    assert torch.equal(greedy(model, SOURCE, 12, -1, 7), ids[:, 1:])
+
+
+def test_a_target_that_ended_is_filled_with_its_end():
+    model = made()
+    endless = greedy(model, SOURCE, 12, -1, 7)
+    end = int(endless[0, 2])
+    written = greedy(model, SOURCE, 12, end, 7)
+    for row, free in zip(written.tolist(), endless.tolist(), strict=True):
+        length = free.index(end) + 1 if end in free else 7
+        assert row == (free[:length] + [end] * 7)[: len(row)]
+    alone = greedy(model, SOURCE[:1], 12, end, 7)
+    assert alone.tolist() == [endless[0, : endless[0].tolist().index(end) + 1].tolist()]
+
+
+def test_the_source_is_encoded_once_without_a_graph():
+    model = made()
+    calls: list[int] = []
+    model.encoder_norm.register_forward_hook(
+        lambda _, __, out: calls.append(out.requires_grad)
+    )
+    written = greedy(model, SOURCE, 12, -1, 5)
+    assert written.shape == (3, 5)
+    assert calls == [False]
+    assert greedy(model, SOURCE, 12, -1, 0).shape == (3, 0)
+
+
+def test_more_words_than_positions_are_refused():
+    with refusal(
+        "num_tokens must be at most 7, the number of positions in the table. Got 8."
+    ):
+        greedy(made(), SOURCE, 12, -1, 8)

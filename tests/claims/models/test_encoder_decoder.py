@@ -1,0 +1,221 @@
+"""What is behind the general sentences of docs/models/encoder-decoder.md."""
+
+import inspect
+
+import pytest
+import torch
+from torch import nn
+
+from attention import CrossAttention, LayerNorm, Transformer, record_weights
+from tests.claims.quotes import cited, tested
+
+cited(
+    "The source does not attend to the target (Vaswani et al., 2017, section 3.2.3).",
+    source="Vaswani et al. (2017), section 3.2.3: in a self-attention layer of the "
+    "encoder all keys, values and queries come from the previous layer of the encoder",
+)
+cited(
+    "In our blocks each part reads normalised tokens; the first transformer normalised "
+    "each sum instead (section 3.1).",
+    source="Vaswani et al. (2017), section 3.1: LayerNorm(x + Sublayer(x))",
+)
+cited(
+    "At the size of the first transformer, with 512 features and 8 heads, a block of "
+    "our encoder has 3,152,384 parameters.",
+    source="Vaswani et al. (2017), table 3, base: d_model = 512, h = 8, d_ff = 2048",
+)
+
+
+def make(seed: int, num_layers: int = 2, pad_id: int | None = None) -> Transformer:
+    torch.manual_seed(seed)
+    model = Transformer(7, 8, 8, 16, num_layers, 2, pad_id=pad_id).double()
+    for parameter in model.parameters():
+        nn.init.normal_(parameter, std=0.4)
+    return model
+
+
+def texts(seed: int) -> tuple[torch.Tensor, torch.Tensor]:
+    generator = torch.Generator().manual_seed(seed)
+    source = torch.randint(1, 7, (3, 6), generator=generator)
+    return source, torch.randint(8, (3, 4), generator=generator)
+
+
+@tested(
+    "Within the source, each word attends to all words.",
+    "Within the target, each word attends to itself and to those before it.",
+    "From the target to the source, each word attends to the whole source.",
+    "Each block of the encoder has one attention layer, and each block of the decoder "
+    "has two.",
+)
+def test_weights_are_above_zero_where_a_word_may_see() -> None:
+    for seed in range(10):
+        model = make(seed)
+        with record_weights(model) as weights:
+            model(*texts(seed))
+        assert len(weights) == 2 * 1 + 2 * 2
+        for name, found in weights.items():
+            seen = torch.ones(found.shape[-2:], dtype=torch.bool)
+            if name.startswith("decoder") and "cross" not in name:
+                seen = seen.tril()
+            assert ((found > 0) == seen).all(), name
+
+
+@tested(
+    "A word of the target changes its own row and those after it.",
+    "A word of the source changes all four.",
+    "If a row of logits depends on a later word of the target, the model is shown the "
+    "answer during training.",
+)
+@pytest.mark.parametrize("seed", range(5))
+def test_a_changed_word_changes_the_rows_that_may_see_it(seed: int) -> None:
+    model, (source, target) = make(seed), texts(seed)
+    logits = model(source, target)
+    for place in range(4):
+        other = target.clone()
+        other[:, place] = (other[:, place] + 1) % 8
+        change = (model(source, other) - logits).abs().amax(-1) > 1e-12
+        assert (change == (torch.arange(4) >= place)).all()
+    for place in range(6):
+        other = source.clone()
+        other[:, place] = other[:, place] % 6 + 1
+        assert ((model(other, target) - logits).abs().amax(-1) > 1e-12).all()
+    for block in model.decoder:
+        block.attention = CrossAttention(16, 16, 0.0, 2).double()  # no mask
+    other = target.clone()
+    other[:, 3] = (other[:, 3] + 1) % 8
+    change = (model(source, other) - model(source, target)).abs().amax(-1)
+    assert (change > 1e-12).all()
+
+
+@tested(
+    "The memory does not depend on the target.",
+    "So a model that writes word by word encodes the source once:",
+    "For each beginning of the target, the last row is the same as in one pass over "
+    "all four words.",
+)
+def test_one_memory_serves_all_beginnings() -> None:
+    for seed in range(10):
+        model, (source, target) = make(seed), texts(seed)
+        memory, mask = model.encode(source)
+        logits = model(source, target)
+        for n in range(1, 5):
+            found = model.decode(target[:, :n], memory, mask)[:, -1]
+            torch.testing.assert_close(found, logits[:, n - 1])
+
+
+@tested(
+    "Every block of the decoder takes its queries from the target, and its keys and "
+    "values from this same memory.",
+    "Both stacks end in a last norm.",
+)
+def test_each_block_of_the_decoder_reads_the_last_norms_result() -> None:
+    model, (source, target) = make(0, num_layers=3), texts(0)
+    read: list[tuple[torch.Tensor, ...]] = []
+    for block in model.decoder:
+        block.cross_attention.register_forward_pre_hook(
+            lambda _, args: read.append(args)
+        )
+    memory, mask = model.encode(source)
+    before: list[torch.Tensor] = []
+    model.decoder_norm.register_forward_pre_hook(lambda _, args: before.append(args[0]))
+    logits = model.decode(target, memory, mask)
+    assert all(torch.equal(keys, memory) for _, keys in read)
+    assert len(read) == 3
+    assert len({queries.flatten()[0].item() for queries, _ in read}) == 3
+    scale, shift = model.encoder_norm.scale, model.encoder_norm.shift
+    plain = (memory - shift) / scale
+    torch.testing.assert_close(
+        plain.mean(-1), torch.zeros(3, 6).double(), atol=1e-9, rtol=0
+    )
+    torch.testing.assert_close(logits, model.out_head(model.decoder_norm(before[0])))
+
+
+@tested(
+    "With the mask, a sentence of two words gives the same logits in the batch as "
+    "alone.",
+    "Its mask is needed twice, in the encoder and in cross-attention:",
+    "Targets need no such mask if their padding comes last, because the causal mask "
+    "hides it from all words before it.",
+)
+@pytest.mark.parametrize("seed", range(5))
+def test_padding_changes_nothing(seed: int) -> None:
+    model, (source, target) = make(seed, pad_id=0), texts(seed)
+    source[1, 2:] = 0
+    alone = model(source[1:2, :2], target[1:2])
+    torch.testing.assert_close(model(source, target)[1:2], alone)
+    memory, mask = model.encode(source)
+    without = model.decode(target, memory)[1:2]  # no mask in cross-attention
+    assert not torch.allclose(without, alone)
+    model.pad_id = None
+    unmasked, _ = model.encode(source)  # no mask in the encoder
+    assert not torch.allclose(model.decode(target, unmasked, mask)[1:2], alone)
+    for padding in range(8):
+        padded = target.clone()
+        padded[:, 2:] = padding
+        found = model(source, padded)[:, :2]
+        torch.testing.assert_close(found, model(source, target)[:, :2])
+
+
+@tested(
+    "PyTorch's nn.Transformer is both stacks without embeddings and without out_head.",
+    "It needs three masks, and in all of them True means blocked.",
+    "None of them is on by default: without tgt_mask each word of the target attends "
+    "to all of them.",
+)
+@pytest.mark.filterwarnings("ignore:enable_nested_tensor")
+def test_torchs_masks_are_off_by_default() -> None:
+    torch.manual_seed(0)
+    theirs = nn.Transformer(16, 2, 1, 1, 64, 0.0, norm_first=True, batch_first=True)
+    assert {name for name, _ in theirs.named_children()} == {"encoder", "decoder"}
+    defaults = inspect.signature(theirs.forward).parameters
+    masks = [name for name in defaults if "mask" in name]
+    assert len(masks) == 6
+    assert all(defaults[name].default is None for name in masks)
+    source, target = torch.randn(1, 6, 16), torch.randn(1, 4, 16)
+    other = target.clone()
+    other[:, 3] = 0.0
+    blocked = torch.ones(4, 4).triu(diagonal=1).bool()
+    for mask, unchanged in ((None, 0), (blocked, 3)):
+        one, two = (theirs(source, y, tgt_mask=mask) for y in (target, other))
+        assert ((one - two).abs().amax(-1) < 1e-6).sum() == unchanged
+    padding = torch.tensor([[False] * 4 + [True] * 2])
+    masked = theirs(
+        source, target, src_key_padding_mask=padding, memory_key_padding_mask=padding
+    )
+    torch.testing.assert_close(masked, theirs(source[:, :4], target))
+
+
+@tested(
+    "With the scales of 1 and shifts of 0 that norms start with, two norms exchanged "
+    "by mistake would not show."
+)
+def test_fresh_norms_are_interchangeable() -> None:
+    x = torch.randn(5, 16)
+    torch.testing.assert_close(LayerNorm(16)(x), LayerNorm(16)(x))
+    for fresh in (True, False):
+        model, (source, target) = make(3), texts(3)
+        block = model.decoder[0]
+        if fresh:
+            for norm in (block.norm_1, block.norm_2):
+                nn.init.ones_(norm.scale)
+                nn.init.zeros_(norm.shift)
+        before = model(source, target)
+        block.norm_1, block.norm_2 = block.norm_2, block.norm_1
+        assert torch.allclose(model(source, target), before) == fresh
+
+
+@tested(
+    "It has one attention layer and one norm more.",
+    "Attention has four matrices of 512 × 512 and four biases, 1,050,624 numbers.",
+    "A norm has 1,024.",
+)
+def test_what_a_decoder_block_has_more() -> None:
+    model = Transformer(7, 8, 8, 512, 1, 8)
+    encode, decode = model.encoder[0], model.decoder[0]
+
+    def count(module: nn.Module) -> int:
+        return sum(p.numel() for p in module.parameters())
+
+    assert count(decode.cross_attention) == 1_050_624
+    assert count(decode.norm_3) == 1_024
+    assert count(decode) - count(encode) == 1_050_624 + 1_024
