@@ -56,6 +56,8 @@ from attention.models.fit import greedy as greedy
 from attention.models.gpt import GPT as GPT
 from attention.models.norms import LayerNorm as LayerNorm
 from attention.models.norms import layer_norm as layer_norm
+from attention.models.safetensors_file import read_safetensors as read_safetensors
+from attention.models.safetensors_file import write_safetensors as write_safetensors
 from attention.models.sampling import draw as draw
 from attention.models.sampling import generate as generate
 from attention.models.sampling import keep_top_k as keep_top_k

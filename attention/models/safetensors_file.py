@@ -1,0 +1,145 @@
+"""The file format in which trained weights are passed on: safetensors.
+
+    8 bytes       the length of the header, an unsigned integer, little-endian
+    the header    JSON: for each tensor its dtype, shape and data_offsets
+    the data      the numbers of each tensor, row after row, little-endian
+
+data_offsets are the first byte of a tensor and the first after it, counted from the
+beginning of the data. The tensors cover the data without holes or overlaps. The header
+may have an entry `__metadata__`, which is no tensor, and end in spaces (Hugging Face,
+README of the repository safetensors, section Format).
+
+Such a file holds numbers and their names, but no code, unlike one of `torch.save`.
+"""
+
+import json
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor
+
+DTYPES = {
+    "F64": torch.float64,
+    "F32": torch.float32,
+    "F16": torch.float16,
+    "BF16": torch.bfloat16,
+    "I64": torch.int64,
+    "I32": torch.int32,
+    "I16": torch.int16,
+    "I8": torch.int8,
+    "U8": torch.uint8,
+    "BOOL": torch.bool,
+}
+NAMES = {dtype: name for name, dtype in DTYPES.items()}
+
+
+def read_safetensors(path: str | Path) -> dict[str, Tensor]:
+    """Return the tensors of a safetensors file by their names, on the CPU.
+
+    Args:
+        path: The file.
+
+    Raises:
+        ValueError: If the file is truncated or not a safetensors file, or if a tensor
+            has a dtype that is not in `DTYPES`, offsets that do not fit its shape, or
+            does not begin where the one before it ends.
+    """
+    size = Path(path).stat().st_size
+    with Path(path).open("rb") as file:
+        length = int.from_bytes(file.read(8), "little")
+        if size < 8 + length:
+            raise ValueError(
+                f"{path} must have the {8 + length} bytes or more that it announces: "
+                f"it is truncated, or no safetensors file. Got {size}."
+            )
+        tensors, start = {}, 0
+        header = _parse(path, file.read(length))
+        for name, entry in sorted(header.items(), key=lambda e: e[1]["data_offsets"]):
+            _check(path, name, entry, start, size - 8 - length)
+            start = entry["data_offsets"][1]
+            tensor = torch.empty(entry["shape"], dtype=DTYPES[entry["dtype"]])
+            if data := bytearray(file.read(_count_bytes(entry))):
+                tensor = torch.frombuffer(data, dtype=tensor.dtype).view(tensor.shape)
+            tensors[name] = tensor  # torch.frombuffer refuses an empty buffer
+    if 8 + length + start != size:
+        raise ValueError(
+            f"{path} must end where its last tensor does, at byte "
+            f"{8 + length + start}. Got {size} bytes."
+        )
+    return tensors
+
+
+def write_safetensors(path: str | Path, tensors: Mapping[str, Tensor]) -> None:
+    """Write tensors to a safetensors file, in their order.
+
+    A tensor that is named twice is written twice.
+
+    Args:
+        path: The file; replaced if it exists.
+        tensors: What to write, by name.
+
+    Raises:
+        ValueError: If a tensor has a dtype that is not in `DTYPES`, or is called
+            `__metadata__`, as what is no tensor is.
+    """
+    header, end = {}, 0
+    for name, tensor in tensors.items():
+        if tensor.dtype not in NAMES or name == "__metadata__":
+            raise ValueError(
+                f"tensors must have dtypes among {', '.join(NAMES.values())} and names "
+                f"other than __metadata__. Got {name!r} of {tensor.dtype}."
+            )
+        start, end = end, end + tensor.numel() * tensor.element_size()
+        entry = {"dtype": NAMES[tensor.dtype], "shape": list(tensor.shape)}
+        header[name] = entry | {"data_offsets": [start, end]}
+    text = json.dumps(header, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % 8)  # the data begin at a multiple of 8
+    with Path(path).open("wb") as file:
+        file.write(len(text).to_bytes(8, "little") + text)
+        for tensor in tensors.values():
+            data = bytearray(tensor.numel() * tensor.element_size())
+            if data:  # torch.frombuffer refuses an empty one
+                numbers = torch.frombuffer(data, dtype=tensor.dtype)
+                numbers.copy_(tensor.detach().flatten())
+            file.write(data)
+
+
+def _parse(path: str | Path, text: bytes) -> dict[str, dict[str, Any]]:
+    try:
+        header = json.loads(text)
+        header.pop("__metadata__", None)
+    except (ValueError, AttributeError, TypeError):
+        raise ValueError(
+            f"{path} must have a header in JSON, an object with an entry for each "
+            f"tensor. Got {text[:20]!r}."
+        ) from None
+    return header
+
+
+def _count_bytes(entry: dict[str, Any]) -> int:
+    return math.prod(entry["shape"]) * DTYPES[entry["dtype"]].itemsize
+
+
+def _check(
+    path: str | Path, name: str, entry: dict[str, Any], start: int, available: int
+) -> None:
+    if entry["dtype"] not in DTYPES:
+        raise ValueError(
+            f"{path}: the dtype of {name!r} must be one of {', '.join(DTYPES)}. "
+            f"Got {entry['dtype']!r}."
+        )
+    end = start + _count_bytes(entry)
+    if entry["data_offsets"] != [start, end] or min(entry["shape"], default=0) < 0:
+        raise ValueError(
+            f"{path}: the data_offsets of {name!r} must be {[start, end]}, from the "
+            f"end of the tensor before, for {entry['dtype']} of shape "
+            f"{tuple(entry['shape'])}. Got {entry['data_offsets']}."
+        )
+    if end > available:
+        raise ValueError(
+            f"{path} must have {end} bytes of data for {name!r}: it is truncated. "
+            f"Got {available}."
+        )
