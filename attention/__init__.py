@@ -22,6 +22,14 @@ from attention.causal.masks import to_sdpa as to_sdpa
 from attention.examples.example_head import W_key as W_key
 from attention.examples.example_head import W_query as W_query
 from attention.examples.example_head import W_value as W_value
+from attention.examples.phrases import encode_phrases as encode_phrases
+from attention.examples.phrases import english_vocabulary as english_vocabulary
+from attention.examples.phrases import held_out_phrases as held_out_phrases
+from attention.examples.phrases import hindi_vocabulary as hindi_vocabulary
+from attention.examples.phrases import training_phrases as training_phrases
+from attention.examples.phrases import translate as translate
+from attention.examples.phrases import translate_all as translate_all
+from attention.examples.phrases import transliterations as transliterations
 from attention.examples.plane_head import plane_keys as plane_keys
 from attention.examples.plane_head import plane_queries as plane_queries
 from attention.examples.plane_head import plane_tokens as plane_tokens

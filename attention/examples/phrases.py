@@ -20,9 +20,9 @@ With नहीं the auxiliary है or हैं is usually left out in this 
 of a feminine plural is nasal: खाती हैं, but नहीं खातीं. Hindi has no articles, and the
 objects, all of them things, are left in the direct case, without को.
 
-The transliteration goes letter by letter and leaves out each inherent a that is not
-spoken: a macron marks a long vowel, a dot below a retroflex consonant, and ṁ a nasal
-vowel.
+The transliteration follows the letters and leaves out each inherent a that is not
+spoken. A macron marks a long vowel, a dot below a retroflex consonant, and ṁ a nasal
+vowel. Both ख and ख़ are written kh.
 """
 
 from collections.abc import Iterable, Iterator
@@ -35,7 +35,7 @@ from torch.nn.utils.rnn import pad_sequence
 
 from attention.models.encoder_decoder import Transformer
 from attention.models.fit import greedy
-from attention.text.words import build_vocabulary, encode_words
+from attention.text.words import build_vocabulary, decode_words, encode_words
 
 # A Hindi word is a pair: as it is written, and transliterated.
 _NOUNS = (  # in the singular and the plural
@@ -150,16 +150,30 @@ def _encode(texts: Iterable[str], vocabulary: dict[str, int]) -> Tensor:
     return pad_sequence(rows, batch_first=True)  # with 0, the id of <pad>
 
 
-def translate(model: Transformer, *texts: str) -> list[str]:
-    """Translate English sentences, each time with the word of the largest logit.
+def translate(model: Transformer, text: str) -> str:
+    """Translate an English sentence, each time with the word of the largest logit.
 
     Args:
         model: A Transformer from the ids of `english_vocabulary` to those of
-            `hindi_vocabulary`, for example load_trained("translator").
-        texts: At least one sentence of words of the grammar.
+            `hindi_vocabulary`, in evaluation mode.
+        text: A sentence in words of the grammar.
 
     Returns:
-        What the model writes for each, of at most eight words.
+        What the model writes, eight words at most.
+
+    Raises:
+        KeyError: If a word is not in the grammar.
+        ValueError: If the sentence has more words than the model takes.
+    """
+    return translate_all(model, [text])[0]
+
+
+def translate_all(model: Transformer, texts: Iterable[str]) -> list[str]:
+    """Translate English sentences at once, each as `translate` does.
+
+    Args:
+        model: A Transformer, as in `translate`.
+        texts: At least one sentence in words of the grammar.
 
     Raises:
         KeyError: If a word is not in the grammar.
@@ -168,8 +182,7 @@ def translate(model: Transformer, *texts: str) -> list[str]:
     start, end = hindi_vocabulary["<bos>"], hindi_vocabulary["<eos>"]
     source_ids = _encode(texts, english_vocabulary)
     written = greedy(model, source_ids, start, end, max_new=8)
-    words = {number: word for word, number in hindi_vocabulary.items()}
     return [
-        " ".join(words[number] for number in takewhile(lambda n: n != end, row))
+        decode_words(takewhile(lambda number: number != end, row), hindi_vocabulary)
         for row in written.tolist()
     ]
