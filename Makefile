@@ -22,7 +22,7 @@ TYPESCRIPT := node_modules/typescript/bin/tsc
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help serve site site-zensical colab outputs addresses evidence check lint test pictures fuzz mutants test-gpu outputs-gpu install chromium lock licences torch oldest blocks clean
+.PHONY: help serve site site-zensical colab outputs addresses evidence train check lint test pictures fuzz mutants test-gpu outputs-gpu install chromium lock licences torch oldest blocks clean
 .DEFAULT_GOAL := help
 
 help: ## list these commands
@@ -50,6 +50,9 @@ addresses: $(INSTALLED) ## add the site's new addresses to those that never brea
 evidence: $(INSTALLED) ## run every snippet and write the record of this machine
 	rm -rf .cache/runs
 	$(PY) -m publish evidence
+
+train: $(INSTALLED) ## train a model that ships with the package anew (NAME=induction)
+	$(PY) -m attention.examples.recipes $(NAME)
 
 # Each part of `check` leaves a mark when it passes, and is done again when one of its
 # files has changed. One that fails does not keep the others from being done.

@@ -19,6 +19,8 @@ from attention.causal.masks import padding_mask as padding_mask
 from attention.causal.masks import to_additive as to_additive
 from attention.causal.masks import to_multihead as to_multihead
 from attention.causal.masks import to_sdpa as to_sdpa
+from attention.examples.agreement import agreement_ids as agreement_ids
+from attention.examples.agreement import agreement_words as agreement_words
 from attention.examples.example_head import W_key as W_key
 from attention.examples.example_head import W_query as W_query
 from attention.examples.example_head import W_value as W_value
@@ -39,6 +41,10 @@ from attention.examples.recall import AttentionRecall as AttentionRecall
 from attention.examples.recall import RecurrentRecall as RecurrentRecall
 from attention.examples.recall import recall_batch as recall_batch
 from attention.examples.recall import train_recall as train_recall
+from attention.examples.recipes.induction import train_induction as train_induction
+from attention.examples.recipes.story import train_story as train_story
+from attention.examples.repeated import said_twice as said_twice
+from attention.examples.repeated import said_twice_batches as said_twice_batches
 from attention.examples.seeded import seeded_projections as seeded_projections
 from attention.examples.seeded import seeded_scores as seeded_scores
 from attention.examples.sentence import inputs as inputs
@@ -53,6 +59,7 @@ from attention.examples.toy_head import toy_tokens as toy_tokens
 from attention.examples.toy_head import toy_values as toy_values
 from attention.examples.translation import target_inputs as target_inputs
 from attention.examples.translation import target_tokens as target_tokens
+from attention.models.attention_only import AttentionOnly as AttentionOnly
 from attention.models.block import TransformerBlock as TransformerBlock
 from attention.models.encoder_decoder import DecoderBlock as DecoderBlock
 from attention.models.encoder_decoder import Transformer as Transformer
@@ -72,6 +79,7 @@ from attention.models.sampling import keep_top_k as keep_top_k
 from attention.models.sampling import keep_top_p as keep_top_p
 from attention.models.sampling import sample as sample
 from attention.models.sampling import scale_logits as scale_logits
+from attention.models.trained import load_trained as load_trained
 from attention.multi_head.cross_attention import CrossAttention as CrossAttention
 from attention.multi_head.heads import merge_heads as merge_heads
 from attention.multi_head.heads import split_heads as split_heads

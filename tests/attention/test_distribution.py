@@ -28,14 +28,16 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
 
 
 @pytest.mark.slow
-def test_the_wheel_holds_every_module_of_the_package_and_nothing_else(
+def test_the_wheel_holds_every_module_and_all_weights_and_nothing_else(
     wheel: zipfile.ZipFile,
 ) -> None:
-    modules = {
-        path.relative_to(ROOT).as_posix() for path in (ROOT / "attention").rglob("*.py")
+    files = {
+        path.relative_to(ROOT).as_posix()
+        for kind in ("*.py", "weights/*.safetensors")
+        for path in (ROOT / "attention").rglob(kind)
     }
     packed = {name for name in wheel.namelist() if ".dist-info/" not in name}
-    assert packed == modules | {"attention/py.typed"}
+    assert packed == files | {"attention/py.typed"}
 
 
 @pytest.mark.slow

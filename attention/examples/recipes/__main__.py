@@ -1,0 +1,29 @@
+"""Train a model and write its weights: `python -m attention.examples.recipes NAME`."""
+
+import hashlib
+import sys
+from collections.abc import Callable
+
+import torch
+from torch import nn
+
+from attention.examples.recipes.induction import train_induction
+from attention.examples.recipes.story import train_story
+from attention.models.safetensors_file import write_safetensors
+from attention.models.trained import weights_file
+
+RECIPES: dict[str, Callable[[], nn.Module]] = {
+    "induction": train_induction,
+    "induction-shared": lambda: train_induction(seed=0),
+    "induction-one-layer": lambda: train_induction(num_layers=1),
+    "story": train_story,
+}
+
+if __name__ == "__main__":
+    name = sys.argv[1] if len(sys.argv) == 2 else ""
+    if name not in RECIPES:
+        sys.exit(f"name a model, one of {', '.join(RECIPES)}")
+    torch.set_num_threads(1)
+    path = weights_file(name)
+    write_safetensors(path, dict(RECIPES[name]().named_parameters()))
+    print(path, hashlib.sha256(path.read_bytes()).hexdigest())
