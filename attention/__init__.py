@@ -26,6 +26,7 @@ from attention.examples.example_head import W_query as W_query
 from attention.examples.example_head import W_value as W_value
 from attention.examples.phrases import encode_phrases as encode_phrases
 from attention.examples.phrases import english_vocabulary as english_vocabulary
+from attention.examples.phrases import few_phrases as few_phrases
 from attention.examples.phrases import held_out_phrases as held_out_phrases
 from attention.examples.phrases import hindi_vocabulary as hindi_vocabulary
 from attention.examples.phrases import training_phrases as training_phrases

@@ -106,6 +106,13 @@ held_out_phrases: tuple[tuple[str, str], ...] = _texts(held_out=True)
 who buy and daughters who sell, one or several, with or without *not*. No training
 sentence joins these nouns and verbs, and each of their words is in training."""
 
+_drawn = torch.randperm(800, generator=torch.Generator().manual_seed(13))[:96]
+
+few_phrases: tuple[tuple[str, str], ...] = tuple(
+    training_phrases[index] for index in _drawn.tolist()
+)
+"""96 of the training sentences, drawn at random; each word is in one of them."""
+
 _SENTENCES = training_phrases + held_out_phrases
 
 english_vocabulary: dict[str, int] = build_vocabulary(
