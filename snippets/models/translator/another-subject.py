@@ -1,4 +1,3 @@
-import torch
 from attention import (
     decode_words,
     encode_phrases,
