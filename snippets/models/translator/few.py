@@ -6,24 +6,18 @@ from attention import (
     translate_all,
 )
 
-
-def right(model, pairs, num_words):
-    """Count the translations whose first words are right."""
-    english, hindi = zip(*pairs, strict=True)
-    written = [
-        text.split()[:num_words] for text in translate_all(model, english)
-    ]
-    return sum(
-        w == h.split()[:num_words]
-        for w, h in zip(written, hindi, strict=True)
-    )
-
-
 models = {"translator": training_phrases, "translator-few": few_phrases}
 for name, seen in models.items():
-    model = load_trained(name)
-    print(name)
-    print(f"    {len(seen)} seen: {right(model, seen, 4)} right")
-    print(f"    {len(held_out_phrases)} held out:", end=" ")
-    print(f"both nouns right {right(model, held_out_phrases, 2)},", end=" ")
-    print(f"all right {right(model, held_out_phrases, 4)}")
+    for title, pairs in (("seen", seen), ("held out", held_out_phrases)):
+        english, hindi = zip(*pairs, strict=True)
+        written = translate_all(load_trained(name), english)
+        print(f"{name}, {len(pairs)} {title}:")
+        for title, words in (
+            ("both nouns", slice(2)),
+            ("all words", slice(4)),
+        ):
+            right = sum(
+                w.split()[words] == h.split()[words]
+                for w, h in zip(written, hindi, strict=True)
+            )
+            print(f"    {part} right: {right}")
