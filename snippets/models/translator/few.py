@@ -12,7 +12,7 @@ for name, seen in models.items():
         english, hindi = zip(*pairs, strict=True)
         written = translate_all(load_trained(name), english)
         print(f"{name}, {len(pairs)} {title}:")
-        for title, words in (
+        for part, words in (
             ("both nouns", slice(2)),
             ("all words", slice(4)),
         ):

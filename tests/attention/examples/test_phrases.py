@@ -90,8 +90,8 @@ def test_men_and_farmers_have_one_form_so_that_only_the_verb_tells_how_many():
 def test_the_words_are_counted_and_written_in_one_way():
     assert len(english_vocabulary) - 3 == 36
     assert len(hindi_vocabulary) - 3 == 45
-    pairs = [entry.split() for entry in LATIN.replace("\n", " ").split(",")]
-    assert transliterations == dict(pairs)
+    listed = LATIN.replace(",", " ").split()
+    assert transliterations == dict(zip(listed[::2], listed[1::2], strict=True))
     assert set(transliterations) == set(hindi_vocabulary) - {"<pad>", "<bos>", "<eos>"}
     assert len(set(transliterations.values())) == 45
     for word in [*transliterations, *transliterations.values()]:
@@ -143,7 +143,9 @@ def test_each_sentence_is_translated_as_if_it_were_alone(seed: int):
 
 
 @pytest.mark.parametrize("written", ["लड़का सेब खाता है", "", "है है है है है है है है"])
-def test_the_translation_ends_before_the_end(written: str):
+def test_the_translation_ends_before_the_end(
+    written: str, monkeypatch: pytest.MonkeyPatch
+):
     model = made()
     ids = [hindi_vocabulary[word] for word in [*written.split(), "<eos>"]]
 
@@ -152,7 +154,7 @@ def test_the_translation_ends_before_the_end(written: str):
         logits[:, -1, ids[target_ids.shape[1] - 1]] = 1.0
         return logits
 
-    model.decode = decode
+    monkeypatch.setattr(model, "decode", decode)
     assert translate(model, "The girl does not read the book.") == written
 
 
