@@ -49,7 +49,7 @@
     for (const map of maps) tell(map, read);
     if (!maps.length) return;
     for (const link of document.querySelectorAll("article li > a:first-child"))
-      link.toggleAttribute("data-read", read.has(within(link.href)));
+      link.toggleAttribute("data-read", !link.closest(".doors") && read.has(within(link.href)));
   }
 
   /** Where to go on: behind the page read last, at the next core lesson that is not read. */

@@ -16,5 +16,7 @@ def changed_rows():
 with_mask = changed_rows()
 for block in model.decoder:
     block.attention = CrossAttention(16, 16, 0.0, 2)  # not causal
-print("without the mask:", changed_rows())
-print("with the mask:", with_mask)
+print("answer:", changed_rows())
+
+print("with the mask, its own row alone:", with_mask)
+print("the rows before it, without its own:", changed_rows() - with_mask)

@@ -15,7 +15,7 @@ def batch(size, generator):
 torch.set_num_threads(1)  # steps are so small that one core is fastest
 torch.manual_seed(0)
 model = Transformer(10, 12, 9, d_model=64, num_layers=1, num_heads=1)
-model.double()  # float64: the same curve on every machine
+model.double()  # so that rounding does not show in the curve
 generator = torch.Generator().manual_seed(0)
 optimiser = torch.optim.AdamW(model.parameters(), lr=0.003)
 

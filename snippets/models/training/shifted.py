@@ -10,6 +10,6 @@ def batch(size, generator):
 
 
 source, written, targets = batch(1, torch.Generator().manual_seed(123))
-print("source ", source[0].tolist())
-print("written", written[0].tolist())
-print("targets", targets[0].tolist())
+lines = {"source": source, "written": written, "targets": targets}
+for name, ids in lines.items():
+    print(f"{name:8}", *(f"{i:2}" for i in ids[0].tolist()))

@@ -10,13 +10,14 @@ from attention import CrossAttention, LayerNorm, Transformer, record_weights
 from tests.claims.quotes import cited, tested
 
 cited(
-    "The source does not attend to the target (Vaswani et al., 2017, section 3.2.3).",
+    "No layer lets the source attend to the target, so that corner of the picture is "
+    "zero (Vaswani et al., 2017, section 3.2.3).",
     source="Vaswani et al. (2017), section 3.2.3: in a self-attention layer of the "
     "encoder all keys, values and queries come from the previous layer of the encoder",
 )
 cited(
     "In our blocks each part reads normalised tokens; the first transformer normalised "
-    "each sum instead (section 3.1).",
+    "each sum instead (Vaswani et al., 2017, section 3.1).",
     source="Vaswani et al. (2017), section 3.1: LayerNorm(x + Sublayer(x))",
 )
 cited(

@@ -109,7 +109,7 @@ def test_contiguous_means_place_by_place(
 
 
 @tested(
-    "reshape(6, 4) does both: it returns a view if it can and a copy if it must.",
+    "reshape(6, 4) does both: a view if it can, a copy if it must.",
     "Of this layer's four reshapes, only this one copies.",
 )
 @pytest.mark.parametrize(("num_heads", "head_dim"), [(2, 2), (3, 5), (4, 8)])
