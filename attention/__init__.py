@@ -44,6 +44,7 @@ from attention.examples.recall import recall_batch as recall_batch
 from attention.examples.recall import train_recall as train_recall
 from attention.examples.recipes.induction import train_induction as train_induction
 from attention.examples.recipes.story import train_story as train_story
+from attention.examples.recipes.translator import train_translator as train_translator
 from attention.examples.repeated import said_twice as said_twice
 from attention.examples.repeated import said_twice_batches as said_twice_batches
 from attention.examples.seeded import seeded_projections as seeded_projections

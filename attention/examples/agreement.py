@@ -1,9 +1,10 @@
 """A source of sentences whose entropy is known: 8,192 of them, all equally likely.
 
-    the ADJECTIVE NOUN near the ADJECTIVE NOUN ADVERB VERB .
+    this ADJECTIVE NOUN near this ADJECTIVE NOUN ADVERB VERB .
 
-Each word is drawn evenly from its list. The verb agrees with the first noun: "the old
-dog near the grey cats often sleeps", but "the old dogs near the grey cat often sleep".
+Each word is drawn evenly from its list, and each "this" may be "these". A noun agrees
+with the word before its adjective, and the verb agrees with the first noun: "this old
+dog near these grey cats often sleeps".
 """
 
 import torch
@@ -11,7 +12,7 @@ from jaxtyping import Int64
 from torch import Tensor
 
 agreement_words: tuple[str, ...] = (
-    *(".", "the", "near"),
+    *(".", "this", "these", "near"),
     *("old", "small", "young", "grey"),
     *("dog", "cat", "bird", "fox"),
     *("dogs", "cats", "birds", "foxes"),
@@ -19,18 +20,18 @@ agreement_words: tuple[str, ...] = (
     *("sleeps", "sings", "runs", "waits"),
     *("sleep", "sing", "run", "wait"),
 )
-"""The 25 words of the source: a word's id is its place. The full stop is a word."""
+"""The 26 words of the source: a word's id is its place. The full stop is a word."""
 
 
 def _sentences() -> Int64[Tensor, "num_sentences num_tokens"]:
-    adjectives, nouns = torch.arange(3, 7), torch.arange(7, 15)
-    adverbs, verbs = torch.arange(15, 17), torch.arange(17, 21)
-    lists = (adjectives, nouns, adjectives, nouns, adverbs, verbs)
-    a, noun, b, other, adverb, verb = torch.cartesian_prod(*lists).T
-    stop, the, near = (torch.full_like(noun, number) for number in range(3))
-    verb = torch.where(noun < 11, verb, verb + 4)  # four singular nouns come first
-    words = [stop, the, a, noun, near, the, b, other, adverb, verb, stop]
-    return torch.stack(words, dim=-1)
+    two, four = torch.arange(2), torch.arange(4)
+    columns = torch.cartesian_prod(two, four, four, two, four, four, two, four).T
+    plural, a, noun, others, b, other, adverb, verb = columns  # from 0 in each list
+    stop = torch.zeros_like(plural)
+    first = [stop, 1 + plural, 4 + a, 8 + 4 * plural + noun]
+    second = [stop + 3, 1 + others, 4 + b, 8 + 4 * others + other]
+    last = [16 + adverb, 18 + 4 * plural + verb, stop]
+    return torch.stack([*first, *second, *last], dim=-1)
 
 
 agreement_ids: Int64[Tensor, "num_sentences num_tokens"] = _sentences()

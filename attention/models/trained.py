@@ -46,13 +46,15 @@ MODELS: dict[str, tuple[Callable[[], nn.Module], str]] = {
 def load_trained(name: str) -> nn.Module:
     """Return a trained model in evaluation mode.
 
-    Called with ids, it returns logits (..., num_tokens, num_words).
+    Called with ids, it returns logits (..., num_tokens, num_words). A translator takes
+    source ids and target ids.
 
     Args:
         name: `induction`, two layers of attention trained on sequences said twice;
             `induction-shared`, the same from another seed, where two heads of a layer
             do the same; `induction-one-layer`, one layer, which fails; `story`, a GPT
-            that has learned a story by heart.
+            that has learned a story by heart; `translator`, a Transformer from English
+            to Hindi; `translator-few`, the same trained on too few sentences.
 
     Raises:
         ValueError: If there is no model of that name.

@@ -14,11 +14,11 @@ from attention import (
     hindi_vocabulary,
     load_trained,
     record_weights,
+    train_translator,
     training_phrases,
     translate,
     translate_all,
 )
-from attention.examples.recipes.translator import train_translator
 from tests.claims.quotes import cited, derived, tested
 
 cited(

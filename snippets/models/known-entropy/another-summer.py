@@ -1,0 +1,13 @@
+import torch
+from attention import load_trained, split_words, story, story_vocabulary
+
+model = load_trained("story")
+for beginning in (
+    "In summer the river was",
+    "In summer the river was high",
+):
+    words = split_words(beginning)
+    ids = torch.tensor([[story_vocabulary.index(word) for word in words]])
+    written = model.generate(ids, 9)[0, len(words) :]
+    print(beginning, "...", *(story_vocabulary[i] for i in written))
+print("and wild, and the dog slept by the fire" in story)

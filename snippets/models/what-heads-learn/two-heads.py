@@ -1,0 +1,26 @@
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
+import torch
+from attention import (
+    AttentionOnly,
+    heatmap,
+    load_trained,
+    record_weights,
+    said_twice,
+)
+
+torch.manual_seed(0)
+untrained = AttentionOnly(16, 24, d_model=32, num_layers=2, num_heads=2)
+ids = said_twice(1, 8, torch.Generator().manual_seed(1))
+labels = [str(number) for number in ids[0].tolist()]
+
+_, axes = plt.subplots(2, 2, figsize=(8, 8.6), layout="constrained")
+models = {"trained": load_trained("induction"), "untrained": untrained}
+for row, (name, model) in zip(axes, models.items(), strict=True):
+    with torch.no_grad(), record_weights(model) as weights:
+        model(ids)
+    for layer, ax in enumerate(row):
+        head = weights[f"layers.{layer}.attend"][0, 0]
+        heatmap(head, rows=labels, columns=labels, decimals=None, ax=ax)
+        ax.set_xlabel(f"{name}, layer {layer}, head 0")
+plt.show()

@@ -1,0 +1,116 @@
+"""The weights that ship with the package, and the recipes that made them."""
+
+import hashlib
+
+import pytest
+import torch
+from torch import nn
+
+from attention import (
+    AttentionOnly,
+    load_trained,
+    read_safetensors,
+    said_twice,
+    story_ids,
+    train_induction,
+    train_story,
+)
+from attention.examples.recipes.__main__ import RECIPES
+from attention.models.trained import MODELS, weights_file
+from tests.attention.expect import refusal
+
+READ_IDS = ["induction", "induction-shared", "induction-one-layer", "story"]
+
+
+@pytest.fixture
+def _one_thread():
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+@torch.no_grad()
+def second_sayings_right(model: nn.Module) -> float:
+    """The share over sequences of each length of the recipe."""
+    generator, shares = torch.Generator().manual_seed(999), []
+    for length in range(4, 13):
+        ids = said_twice(200, length, generator)
+        right = model(ids[:, :-1]).argmax(dim=-1) == ids[:, 1:]
+        shares.append(right[:, length:].double().mean().item())
+    return sum(shares) / len(shares)
+
+
+@torch.no_grad()
+def words_of_the_story_right(model: nn.Module) -> int:
+    """Each word predicted from the 24 before, as far as there are so many."""
+    starts = model(story_ids[:24]).argmax(dim=-1)[7:]  # from eight words on
+    windows = story_ids[1:].unfold(0, 24, 1)
+    lasts = model(windows[:-1])[:, -1].argmax(dim=-1)
+    return int((torch.cat([starts, lasts]) == story_ids[8:]).sum())
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_each_file_has_the_hash_on_record_and_all_parameters(name: str):
+    make, digest = MODELS[name]
+    assert hashlib.sha256(weights_file(name).read_bytes()).hexdigest() == digest
+    tensors = read_safetensors(weights_file(name))
+    shapes = {path: p.shape for path, p in make().named_parameters()}
+    assert {path: t.shape for path, t in tensors.items()} == shapes
+    model = load_trained(name)
+    assert not model.training
+    for path, parameter in model.named_parameters():
+        assert torch.equal(parameter, tensors[path])
+
+
+def test_each_model_has_a_recipe_and_each_file_a_model():
+    assert list(RECIPES) == list(MODELS)
+    files = weights_file("story").parent.glob("*.safetensors")
+    assert {file.stem for file in files} == set(MODELS)
+
+
+@pytest.mark.parametrize("name", READ_IDS)
+def test_ids_give_a_logit_for_each_word(name: str):
+    model = load_trained(name)
+    num_words = model.tok_emb.num_embeddings
+    assert model(torch.tensor([[1, 2, 3], [3, 0, 1]])).shape == (2, 3, num_words)
+
+
+def test_what_is_tied_stays_tied():
+    model = load_trained("story")
+    assert model.out_head.weight is model.tok_emb.weight
+
+
+def test_another_name_is_refused():
+    with refusal(f"name must be one of {', '.join(MODELS)}. Got 'tale'."):
+        load_trained("tale")
+
+
+def test_the_models_do_what_they_ship_for():
+    assert second_sayings_right(load_trained("induction")) > 0.99
+    assert second_sayings_right(load_trained("induction-shared")) > 0.99
+    assert second_sayings_right(load_trained("induction-one-layer")) < 0.6
+    assert words_of_the_story_right(load_trained("story")) == len(story_ids) - 8
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("_one_thread")
+def test_two_layers_learn_to_say_it_again():
+    model = train_induction()
+    assert isinstance(model, AttentionOnly)
+    assert not model.training
+    assert second_sayings_right(model) > 0.9
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("_one_thread")
+def test_one_layer_does_not():
+    assert second_sayings_right(train_induction(num_layers=1)) < 0.6
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("_one_thread")
+def test_the_story_is_learned_by_heart():
+    model = train_story()
+    assert not model.training
+    assert words_of_the_story_right(model) >= 460

@@ -1,0 +1,208 @@
+"""What is behind the general sentences of docs/models/known-entropy.md."""
+
+import math
+
+import pytest
+import torch
+
+from attention import (
+    GPT,
+    agreement_ids,
+    agreement_words,
+    fit,
+    load_trained,
+    sample,
+    split_words,
+    story,
+    story_ids,
+    story_vocabulary,
+)
+from tests.claims.quotes import derived, tested
+
+ENTROPY = math.log(8192) / 10
+
+derived(
+    "Because \\(-\\ln\\) is convex, the average over all \\(N\\) sentences obeys",
+    "The last step holds because probabilities sum to at most 1.",
+    "Divided by ten words, this is the entropy, and only a model with \\(q(s) = 1/N\\) "
+    "for all sentences reaches it.",
+    "The entropy of a source is a floor for the average loss of each model that does "
+    "not read ahead, and the excess over it measures what is left to learn.",
+    "Averaged over all sentences, none is that gives each word a probability before it "
+    "reads it.",
+    where="models/known-entropy.md#the-floor",
+)
+
+
+def make(seed: int) -> GPT:
+    torch.manual_seed(seed)
+    model = GPT(26, 10, 32, 1, 2).double()
+    for parameter in model.parameters():
+        if parameter.dim() == 2:
+            parameter.data *= 5
+    return model
+
+
+def train(model: GPT, held_out: int, steps: int) -> list[float]:
+    rest = agreement_ids[torch.randperm(8192)][held_out:]
+    batches = rest[torch.randint(len(rest), (steps, 64))]
+    return fit(model, ((ids[:, :-1], ids[:, 1:]) for ids in batches), 0.01)
+
+
+@tested(
+    "All sentences are equally likely.",
+    "A noun agrees with this or these two words earlier, and the verb agrees with the "
+    "first noun, even next to a second one of another number.",
+    "The source gives each held-out sentence the same probability as all others, so "
+    "its own loss on them is exactly the entropy.",
+)
+def test_the_source_gives_each_sentence_the_same_probability() -> None:
+    """Word by word: the share of the sentences so far that go on so."""
+    rows = agreement_ids.tolist()
+    assert len(set(map(tuple, rows))) == 8192
+    so_far: dict[tuple[int, ...], int] = {}
+    for row in rows:
+        for length in range(1, 12):
+            so_far[tuple(row[:length])] = so_far.get(tuple(row[:length]), 0) + 1
+    for row in rows[::97]:
+        shares = [
+            so_far[tuple(row[: n + 1])] / so_far[tuple(row[:n])] for n in range(1, 11)
+        ]
+        assert math.isclose(-sum(map(math.log, shares)) / 10, ENTROPY)
+        words = [agreement_words[i] for i in row]
+        for which, noun in ((1, 3), (5, 7)):
+            assert (words[which] == "these") == words[noun].endswith("s")
+        assert (words[1] == "this") == words[9].endswith("s")
+
+
+@tested("Counted over the whole source, these are the best 2-grams there are.")
+def test_no_other_2_grams_are_better() -> None:
+    before, after = agreement_ids[:, :-1].flatten(), agreement_ids[:, 1:].flatten()
+    counts = torch.zeros(26, 26).double()
+    ones = torch.ones(len(before)).double()
+    counts.index_put_((before, after), ones, accumulate=True)
+    best = counts / counts.sum(dim=1, keepdim=True)
+
+    def loss(table: torch.Tensor) -> float:
+        return -table[before, after].log().mean().item()
+
+    for seed in range(20):
+        noise = torch.rand(26, 26, generator=torch.Generator().manual_seed(seed))
+        other = (best + 0.01 * noise) / (best + 0.01 * noise).sum(1, keepdim=True)
+        assert loss(best) < loss(other)
+
+
+@tested(
+    "They lose five bits a sentence: at each noun whether it is singular or plural, "
+    "after each noun whether it was the first or the second, and at the verb the "
+    "number again.",
+    "Three bits: the place tells whether a noun was the first or the second, so of the "
+    "five only the number of each noun and that of the verb are missing.",
+)
+def test_which_bits_are_lost() -> None:
+    """The bits above those of the source, place by place."""
+    exact = torch.tensor([1, 2, 2, 0, 1, 2, 2, 1, 2, 0]).double()
+    for with_place, lost in ((False, {2, 3, 6, 7, 8}), (True, {2, 6, 8})):
+        bits = torch.zeros(10).double()
+        for place in range(10):
+            before, after = agreement_ids[:, place], agreement_ids[:, place + 1]
+            pool = agreement_ids if not with_place else None
+            for word in before.unique():
+                if pool is None:
+                    seen = after[before == word]
+                else:
+                    seen = pool[:, 1:][pool[:, :-1] == word]
+                shares = torch.bincount(seen, minlength=26) / len(seen)
+                mine = shares[after[before == word]]
+                bits[place] -= mine.log2().sum().item() / 8192
+        expected = exact + torch.tensor([float(p in lost) for p in range(10)])
+        torch.testing.assert_close(bits, expected.double(), rtol=0, atol=1e-5)
+
+
+@tested("The model, which has never read them, comes close to that.")
+def test_held_out_sentences_were_not_read() -> None:
+    torch.manual_seed(0)
+    shuffled = agreement_ids[torch.randperm(8192)]
+    held_out = set(map(tuple, shuffled[:1000].tolist()))
+    assert len(held_out) == 1000
+    assert not held_out & set(map(tuple, shuffled[1000:].tolist()))
+
+
+@tested(
+    "These cats near this dog often and this dog near these cats often hold the same "
+    "words and end in the same one.",
+    "The attention of one block without positions is a weighted sum over a set of "
+    "words, so both get the same logits, and the verb is a guess.",
+)
+@pytest.mark.parametrize("seed", range(5))
+def test_one_block_without_positions_does_not_see_the_order(seed: int) -> None:
+    number = agreement_words.index
+    for first, second in (
+        ("these cats near this dog often", "this dog near these cats often"),
+        ("these old cats near this fox rarely", "this fox near these old cats rarely"),
+    ):
+        one, two = (
+            torch.tensor([0, *map(number, text.split())]) for text in (first, second)
+        )
+        assert sorted(one.tolist()) == sorted(two.tolist())
+        model = make(seed)
+        assert not torch.allclose(model(one)[-1], model(two)[-1])
+        torch.nn.init.zeros_(model.positions.pos_emb.weight)
+        torch.testing.assert_close(model(one)[-1], model(two)[-1])
+
+
+@tested(
+    "Its loss is far below the floor, and that is an alarm.",
+    "This one copies the answer.",
+    "When it writes, there is no answer to copy yet.",
+    "A loss far below the floor points to a leak, and a small loss on what was read "
+    "over and over may be memory.",
+)
+def test_without_a_mask_the_answer_is_copied() -> None:
+    model = make(0)
+    model.blocks[0].attention.mask.fill_(True)
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    losses = train(model, 1000, 100)
+    torch.set_num_threads(before)
+    assert losses[-1] < ENTROPY / 3
+    # With another word to copy, the prediction changes, though the words before do not.
+    ids = agreement_ids[torch.arange(0, 8192, 41)]
+    other = ids.clone()
+    other[:, 4] = 16
+    changed = (model(ids[:, :-1]) - model(other[:, :-1]))[:, 3].abs().amax(dim=-1)
+    assert (changed > 0.5).double().mean() > 0.9
+    stops = torch.zeros(200, 1, dtype=torch.int64)
+    texts = model.generate(stops, 10, sample).tolist()
+    known = set(map(tuple, agreement_ids.tolist()))
+    assert sum(tuple(text) in known for text in texts) < 180
+
+
+@tested(
+    "It wrote the whole story without a mistake.",
+    "In the story, the river is high in winter.",
+    "The model goes on with the words that followed high there, summer or not, and the "
+    "dog sleeps by the fire.",
+    "It has learned the text and not what the text is about, and its small loss on it "
+    "says nothing about other texts.",
+)
+def test_the_story_is_memory() -> None:
+    model = load_trained("story")
+    assert len(story_ids) == 474
+    assert "In winter the river was high and wild, and the dog slept by" in story
+
+    def goes_on(beginning: str) -> str:
+        ids = [story_vocabulary.index(word) for word in split_words(beginning)]
+        written = model.generate(torch.tensor([ids]), 9)[0, len(ids) :]
+        return " ".join(story_vocabulary[i] for i in written)
+
+    for season in ("summer", "winter", "spring"):
+        written = goes_on(f"In {season} the river was high")
+        assert written == "and wild and the dog slept by the fire", season
+    # Another text: the same words in another order.
+    words = story_ids[torch.randperm(474, generator=torch.Generator().manual_seed(0))]
+    with torch.no_grad():
+        for ids, low, high in ((story_ids, 0.9, 1.01), (words, 0.0, 0.3)):
+            windows = ids.unfold(0, 25, 1)
+            right = model(windows[:, :-1])[:, -1].argmax(-1) == windows[:, -1]
+            assert low < right.double().mean() < high
