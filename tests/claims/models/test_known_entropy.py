@@ -152,6 +152,25 @@ def test_one_block_without_positions_does_not_see_the_order(seed: int) -> None:
 
 
 @tested(
+    "With two blocks, ten of ten seeds learned it without positions, too: under a "
+    "causal mask the first block adds to each word what came before it, which depends "
+    "on the order."
+)
+@pytest.mark.parametrize("seed", range(10))
+def test_two_blocks_without_positions_can_see_the_order(seed: int) -> None:
+    """Seen in training once, all ten seeds; here that their logits can differ."""
+    torch.manual_seed(seed)
+    model = GPT(26, 10, 32, 2, 2).double()
+    torch.nn.init.zeros_(model.positions.pos_emb.weight)
+    number = agreement_words.index
+    one, two = (
+        model(torch.tensor([0, *map(number, text.split())]))[-1]
+        for text in ("these cats near this dog often", "this dog near these cats often")
+    )
+    assert (one - two).abs().max() > 1e-6
+
+
+@tested(
     "Its loss is far below the floor, and that is an alarm.",
     "This one copies the answer.",
     "When it writes, there is no answer to copy yet.",

@@ -15,10 +15,9 @@ cited(
 )
 cited(
     "Olsson et al. (2022, abstract) describe induction heads as heads that complete "
-    "[A][B] … [A] with [B].",
-    "They present evidence, causal for small models and correlational for large ones, "
-    "that such heads may be how language models use what they have read in the same "
-    "text.",
+    "A B … A with B, and "
+    "present evidence, causal for small models and correlational for large ones, that "
+    "such heads may be how language models use what they have read in the same text.",
     source="Olsson et al. (2022), In-context Learning and Induction Heads, abstract",
 )
 
@@ -123,7 +122,7 @@ def test_keys_of_the_first_layer_are_those_of_one_token(seed: int) -> None:
 @tested(
     "In the second it is not: the previous-token head has meanwhile added to each "
     "position what it gathered from the one before.",
-    "So a key can say “I come after a 12”, and the query of the second 12 can match "
+    'So a key can say "I come after a 12", and the query of the second 12 can match '
     "it.",
 )
 def test_the_keys_that_match_come_from_the_previous_token_head() -> None:
