@@ -25,8 +25,8 @@ cited(
     "Then है (hai) or हैं (haiṁ) is generally dropped (Basic Hindi, section 7.7), and "
     "the ending for women becomes nasal, -tīṁ.",
     source="Basic Hindi, section 7.7, Negation of Habitual Aspect: 'generally, the "
-    'verb "to be" in present are dropped\'; Craven, Hindustani Manual, page with '
-    "girtí thíN: the nasal of a feminine plural is added to the last word",
+    'verb "to be" in present ... are dropped\'; Craven-Grey, Hindustani Manual, page 34 '
+    "of Wikisource's scan: the nasal of a feminine plural goes to the last word",
 )
 derived(
     "The encoder has mixed the words before, so a position holds more than its word.",
