@@ -25,7 +25,7 @@ cited(
     "Then है (hai) or हैं (haiṁ) is generally dropped (Basic Hindi, section 7.7), and "
     "the ending for women becomes nasal, -tīṁ.",
     source="Basic Hindi, section 7.7, Negation of Habitual Aspect: 'generally, the "
-    'verb "to be" in present ... are dropped\'; Craven-Grey, Hindustani Manual, page 34 '
+    'verb "to be" in present ... are dropped\'; Craven-Grey, Hindustani Manual, p. 34 '
     "of Wikisource's scan: the nasal of a feminine plural goes to the last word",
 )
 derived(
