@@ -25,6 +25,15 @@ from attention.examples.checkpoint import tiny_gpt2 as tiny_gpt2
 from attention.examples.example_head import W_key as W_key
 from attention.examples.example_head import W_query as W_query
 from attention.examples.example_head import W_value as W_value
+from attention.examples.phrases import encode_phrases as encode_phrases
+from attention.examples.phrases import english_vocabulary as english_vocabulary
+from attention.examples.phrases import few_phrases as few_phrases
+from attention.examples.phrases import held_out_phrases as held_out_phrases
+from attention.examples.phrases import hindi_vocabulary as hindi_vocabulary
+from attention.examples.phrases import training_phrases as training_phrases
+from attention.examples.phrases import translate as translate
+from attention.examples.phrases import translate_all as translate_all
+from attention.examples.phrases import transliterations as transliterations
 from attention.examples.plane_head import plane_keys as plane_keys
 from attention.examples.plane_head import plane_queries as plane_queries
 from attention.examples.plane_head import plane_tokens as plane_tokens
@@ -36,6 +45,7 @@ from attention.examples.recall import recall_batch as recall_batch
 from attention.examples.recall import train_recall as train_recall
 from attention.examples.recipes.induction import train_induction as train_induction
 from attention.examples.recipes.story import train_story as train_story
+from attention.examples.recipes.translator import train_translator as train_translator
 from attention.examples.repeated import said_twice as said_twice
 from attention.examples.repeated import said_twice_batches as said_twice_batches
 from attention.examples.seeded import seeded_projections as seeded_projections

@@ -11,6 +11,7 @@ from pathlib import Path
 from torch import nn
 
 from attention.models.attention_only import AttentionOnly
+from attention.models.encoder_decoder import Transformer
 from attention.models.gpt import GPT
 from attention.models.safetensors_file import read_safetensors
 
@@ -31,6 +32,14 @@ MODELS: dict[str, tuple[Callable[[], nn.Module], str]] = {
         lambda: GPT(126, 24, 32, 1, 2),
         "fd3fc5a5b03538dea68de5c88527bafbcafb0a6a98c2c69a902b38f0ec966691",
     ),
+    "translator": (
+        lambda: Transformer(39, 48, 9, 32, 1, 4, pad_id=0),
+        "860d64c9ffee9ad05abc4e5d77cfa8bf13aaf0e2d1686624785a1dcfb333fd5e",
+    ),
+    "translator-few": (
+        lambda: Transformer(39, 48, 9, 32, 1, 4, pad_id=0),
+        "d1be3edbd7ad375671e5b1e2082df71bd74c046ae8fa24bf7cf8ae27ddee6ff2",
+    ),
 }
 """By name: what makes the model, and the SHA-256 of its file of weights."""
 
@@ -38,13 +47,15 @@ MODELS: dict[str, tuple[Callable[[], nn.Module], str]] = {
 def load_trained(name: str) -> nn.Module:
     """Return a trained model in evaluation mode.
 
-    Called with ids, it returns logits (..., num_tokens, num_words).
+    Called with ids, it returns logits (..., num_tokens, num_words). A translator takes
+    source ids and target ids.
 
     Args:
         name: `induction`, two layers of attention trained on sequences said twice;
             `induction-shared`, the same from another seed, where two heads of a layer
             do the same; `induction-one-layer`, one layer, which fails; `story`, a GPT
-            that has learned a story by heart.
+            that has learned a story by heart; `translator`, a Transformer from English
+            to Hindi; `translator-few`, the same trained on too few sentences.
 
     Raises:
         ValueError: If there is no model of that name.

@@ -7,8 +7,10 @@ from collections.abc import Callable
 import torch
 from torch import nn
 
+from attention.examples.phrases import few_phrases
 from attention.examples.recipes.induction import train_induction
 from attention.examples.recipes.story import train_story
+from attention.examples.recipes.translator import train_translator
 from attention.models.safetensors_file import write_safetensors
 from attention.models.trained import weights_file
 
@@ -17,6 +19,8 @@ RECIPES: dict[str, Callable[[], nn.Module]] = {
     "induction-shared": lambda: train_induction(seed=0),
     "induction-one-layer": lambda: train_induction(num_layers=1),
     "story": train_story,
+    "translator": train_translator,
+    "translator-few": lambda: train_translator(few_phrases),
 }
 
 if __name__ == "__main__":

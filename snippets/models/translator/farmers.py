@@ -1,0 +1,5 @@
+from attention import load_trained, translate
+
+model = load_trained("translator")
+for english in ("the farmer buys the book", "the farmers buy the book"):
+    print(translate(model, english))

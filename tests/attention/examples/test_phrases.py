@@ -1,0 +1,170 @@
+"""The grammar, against agreement tables of its own: each gender and each ending."""
+
+import unicodedata
+
+import pytest
+import torch
+
+from attention import (
+    Transformer,
+    decode_words,
+    encode_phrases,
+    english_vocabulary,
+    held_out_phrases,
+    hindi_vocabulary,
+    training_phrases,
+    translate,
+    translate_all,
+    transliterations,
+)
+from tests.attention.expect import refusal
+
+# Who acts: gender, number, in Hindi.
+SUBJECTS = {
+    "boy": "m 1 लड़का", "boys": "m 2 लड़के",
+    "girl": "f 1 लड़की", "girls": "f 2 लड़कियाँ",
+    "man": "m 1 आदमी", "men": "m 2 आदमी",
+    "woman": "f 1 महिला", "women": "f 2 महिलाएँ",
+    "farmer": "m 1 किसान", "farmers": "m 2 किसान",
+    "daughter": "f 1 बेटी", "daughters": "f 2 बेटियाँ",
+}  # fmt: skip
+OBJECTS = {
+    "apple": "सेब", "mango": "आम", "bread": "रोटी", "carrot": "गाजर",
+    "book": "किताब", "letter": "चिट्ठी", "newspaper": "अख़बार", "article": "लेख",
+}  # fmt: skip
+FORMS = {  # of each verb: m 1, m 2, f with an auxiliary or f 1, f 2 without one
+    "eat": "खाता खाते खाती खातीं",
+    "read": "पढ़ता पढ़ते पढ़ती पढ़तीं",
+    "see": "देखता देखते देखती देखतीं",
+    "bring": "लाता लाते लाती लातीं",
+    "buy": "ख़रीदता ख़रीदते ख़रीदती ख़रीदतीं",
+    "sell": "बेचता बेचते बेचती बेचतीं",
+}
+EATEN, READ = set(list(OBJECTS)[:4]), set(list(OBJECTS)[4:])
+LATIN = """
+    लड़का laṛkā, लड़के laṛke, लड़की laṛkī, लड़कियाँ laṛkiyāṁ, आदमी ādmī, महिला mahilā,
+    महिलाएँ mahilāeṁ, किसान kisān, बेटी beṭī, बेटियाँ beṭiyāṁ, सेब seb, आम ām, रोटी roṭī,
+    गाजर gājar, किताब kitāb, चिट्ठी ciṭṭhī, अख़बार akhbār, लेख lekh, है hai, हैं haiṁ,
+    नहीं nahīṁ, खाता khātā, खाते khāte, खाती khātī, खातीं khātīṁ, पढ़ता paṛhtā,
+    पढ़ते paṛhte, पढ़ती paṛhtī, पढ़तीं paṛhtīṁ, देखता dekhtā, देखते dekhte, देखती dekhtī,
+    देखतीं dekhtīṁ, लाता lātā, लाते lāte, लाती lātī, लातीं lātīṁ, ख़रीदता kharīdtā,
+    ख़रीदते kharīdte, ख़रीदती kharīdtī, ख़रीदतीं kharīdtīṁ, बेचता bectā, बेचते becte,
+    बेचती bectī, बेचतीं bectīṁ
+"""
+PAIRS = training_phrases + held_out_phrases
+
+
+def by_the_tables(english: str) -> str:
+    """Translate a sentence of the grammar with the tables above."""
+    words = english.split()
+    gender, number, subject = SUBJECTS[words[1]].split()
+    negated = "not" in words
+    verb = words[4] if negated else words[2]
+    if negated:
+        assert words[2] == ("does" if number == "1" else "do")
+    else:
+        assert verb.endswith("s") == (number == "1")
+        verb = verb.removesuffix("s")
+    assert words[0] == words[-2] == "the"
+    assert len(words) == (7 if negated else 5)
+    masculine_1, masculine_2, feminine, feminine_2 = FORMS[verb].split()
+    plain = {"m1": masculine_1, "m2": masculine_2, "f1": feminine, "f2": feminine}
+    form = feminine_2 if negated and gender + number == "f2" else plain[gender + number]
+    end = ["नहीं", form] if negated else [form, "है" if number == "1" else "हैं"]
+    assert {"eat": words[-1] in EATEN, "read": words[-1] in READ}.get(verb, True)
+    return " ".join([subject, OBJECTS[words[-1]], *end])
+
+
+def test_every_sentence_agrees_with_the_tables():
+    for english, hindi in PAIRS:
+        assert hindi == by_the_tables(english), english
+    assert len({english for english, _ in PAIRS}) == len(PAIRS) == 12 * 40 * 2
+
+
+def test_men_and_farmers_have_one_form_so_that_only_the_verb_tells_how_many():
+    pairs = dict(PAIRS)
+    assert pairs["the farmer buys the book"] == "किसान किताब ख़रीदता है"
+    assert pairs["the farmers buy the book"] == "किसान किताब ख़रीदते हैं"
+
+
+def test_the_words_are_counted_and_written_in_one_way():
+    assert len(english_vocabulary) - 3 == 36
+    assert len(hindi_vocabulary) - 3 == 45
+    listed = LATIN.replace(",", " ").split()
+    assert transliterations == dict(zip(listed[::2], listed[1::2], strict=True))
+    assert set(transliterations) == set(hindi_vocabulary) - {"<pad>", "<bos>", "<eos>"}
+    assert len(set(transliterations.values())) == 45
+    for word in [*transliterations, *transliterations.values()]:
+        assert unicodedata.is_normalized("NFC", word), word
+
+
+def test_what_is_held_out_was_never_joined_and_its_parts_were_seen():
+    assert [len(training_phrases), len(held_out_phrases)] == [800, 160]
+    lemma = {f"{verb}s": verb for verb in FORMS} | {verb: verb for verb in FORMS}
+    nouns = {"men": "man", "women": "woman"}
+
+    def acts(english: str) -> tuple[str, str]:
+        words = [word for word in english.split() if word not in ("do", "does", "not")]
+        return nouns.get(words[1], words[1].removesuffix("s")), lemma[words[2]]
+
+    held_out = {acts(english) for english, _ in held_out_phrases}
+    assert held_out == {
+        ("boy", "eat"), ("girl", "read"), ("man", "see"), ("woman", "bring"),
+        ("farmer", "buy"), ("daughter", "sell"),
+    }  # fmt: skip
+    assert held_out.isdisjoint(acts(english) for english, _ in training_phrases)
+    for side in (0, 1):
+        seen = {word for pair in training_phrases for word in pair[side].split()}
+        assert seen >= {w for pair in held_out_phrases for w in pair[side].split()}
+
+
+def test_ids_lie_between_begin_and_end_and_are_padded():
+    source, target = encode_phrases(PAIRS[:2])
+    assert source.dtype == torch.int64
+    assert [source.shape, target.shape] == [(2, 9), (2, 6)]
+    assert decode_words(source[0], english_vocabulary) == (
+        f"<bos> {PAIRS[0][0]} <eos> <pad> <pad>"
+    )
+    for row, (_, hindi) in zip(target, PAIRS[:2], strict=True):
+        assert decode_words(row, hindi_vocabulary) == f"<bos> {hindi} <eos>"
+
+
+def made(seed: int = 0) -> Transformer:
+    torch.manual_seed(seed)
+    sizes = len(english_vocabulary), len(hindi_vocabulary)
+    return Transformer(*sizes, 9, 4, 1, 2, pad_id=0)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_each_sentence_is_translated_as_if_it_were_alone(seed: int):
+    model = made(seed)
+    texts = [english for english, _ in PAIRS[5:105:17]]
+    assert translate_all(model, texts) == [translate(model, text) for text in texts]
+
+
+@pytest.mark.parametrize("written", ["लड़का सेब खाता है", "", "है है है है है है है है"])
+def test_the_translation_ends_before_the_end(
+    written: str, monkeypatch: pytest.MonkeyPatch
+):
+    model = made()
+    ids = [hindi_vocabulary[word] for word in [*written.split(), "<eos>"]]
+
+    def decode(target_ids: torch.Tensor, *_: object) -> torch.Tensor:
+        logits = torch.zeros(*target_ids.shape, len(hindi_vocabulary))
+        logits[:, -1, ids[target_ids.shape[1] - 1]] = 1.0
+        return logits
+
+    monkeypatch.setattr(model, "decode", decode)
+    assert translate(model, "The girl does not read the book.") == written
+
+
+def test_a_word_outside_the_grammar_is_named():
+    with refusal(repr("text must use words of the vocabulary. Got 'dog'."), KeyError):
+        translate(made(), "the dog eats the apple")
+    with refusal(repr("text must use words of the vocabulary. Got 'कुत्ता'."), KeyError):
+        encode_phrases([("the boy eats the apple", "कुत्ता सेब खाता है")])
+
+
+def test_a_sentence_that_is_too_long_is_refused():
+    with pytest.raises(ValueError, match="num_tokens must be at most 9"):
+        translate(made(), "the boy does not eat the apple the")
