@@ -9,6 +9,8 @@ WORDS = [
     *("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"),
     *("seventeen", "eighteen", "nineteen", "twenty"),
     *("twenty-one", "twenty-two", "twenty-three", "twenty-four", "twenty-five"),
+    *("twenty-six", "twenty-seven", "twenty-eight", "twenty-nine", "thirty"),
+    *("thirty-one", "thirty-two", "thirty-three", "thirty-four", "thirty-five"),
 ]
 
 
