@@ -120,9 +120,8 @@ def test_the_sources_that_are_tried_were_not_seen(seed: int) -> None:
 
 @tested("The diagonal, from top left to bottom right.")
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 2])
-def test_copying_looks_along_the_other_diagonal(seed: int) -> None:
-    model, _, generator = train(seed, copied)
+def test_copying_looks_along_the_other_diagonal() -> None:
+    model, _, generator = train(1, copied)  # the page draws seed 0
     source, written, _ = copied(100, generator)
     with torch.no_grad(), record_weights(model) as weights:
         model(source, written)
