@@ -35,7 +35,8 @@ def fit(
             num_tokens). The model is called with those before: ids for a GPT, source
             and target so far for a Transformer.
         learning_rate: That of AdamW, the same in each step.
-        pad_id: The target that does not count. By default all count.
+        pad_id: The target that does not count. By default all count but -100, which is
+            no id and can mark padding.
 
     Returns:
         The loss of each batch before its step.
@@ -86,7 +87,8 @@ def greedy(
         filled up with end.
 
     Raises:
-        ValueError: If max_new is more than context_length, or as `generate` does.
+        ValueError: If max_new is more than context_length and a target has not ended
+            after context_length words, or as `generate` does.
     """
     with torch.no_grad():
         memory, mask = model.encode(source_ids)
