@@ -42,12 +42,18 @@ def fit(
         The loss of each batch before its step.
 
     Raises:
-        ValueError: If a loss is not finite, as without a target that counts.
+        ValueError: If targets have another shape than the logits without their last
+            axis, or a loss is not finite, as without a target that counts.
     """
     optimiser = torch.optim.AdamW(model.parameters(), lr=learning_rate)
     losses: list[float] = []
     for *inputs, targets in batches:
         logits = model(*inputs)
+        if targets.shape != logits.shape[:-1]:  # as many in another order would do
+            raise ValueError(
+                f"targets must have the shape of the logits without their last axis, "
+                f"{tuple(logits.shape[:-1])}. Got {tuple(targets.shape)}."
+            )
         ignored = -100 if pad_id is None else pad_id  # -100 is no id
         loss = F.cross_entropy(
             logits.flatten(0, -2), targets.flatten(), ignore_index=ignored

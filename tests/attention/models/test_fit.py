@@ -95,6 +95,14 @@ def test_a_loss_that_is_no_number_is_refused():
         fit(broken, [(IDS, TARGETS)], 0.1)
 
 
+def test_targets_in_another_order_are_refused():
+    with refusal(
+        "targets must have the shape of the logits without their last axis, "
+        f"{tuple(IDS.shape)}. Got {tuple(IDS.mT.shape)}."
+    ):
+        fit(Table(), [(IDS, TARGETS.mT)], 0.1)
+
+
 def made() -> Transformer:
     torch.manual_seed(3)
     model = Transformer(11, 13, 7, 6, 2, 3, pad_id=0)
