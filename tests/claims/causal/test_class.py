@@ -59,7 +59,7 @@ def test_the_first_context_vector_is_its_value(spread: float) -> None:
 
 
 @tested(
-    "But if there are as many sentences as words and features, you get no error.",
+    "But if there are as many sentences as words and features, there is no error.",
     "With transpose(1, 2), the first sentence is not affected.",
 )
 @pytest.mark.parametrize("size", [2, 4, 9])

@@ -28,7 +28,8 @@ cited(
     ),
 )
 cited(
-    "Later, PaLM was trained without dropout (Chowdhery et al., 2022, section 5).",
+    "A later one, PaLM, was trained without dropout (Chowdhery et al., 2022, section "
+    "5).",
     source="Chowdhery et al. (2022), section 5",
 )
 cited(

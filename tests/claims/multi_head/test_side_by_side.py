@@ -131,8 +131,8 @@ def test_a_loss_on_one_head_moves_that_head_alone(num_heads: int, seed: int) -> 
 @tested(
     "In the wrapper, d_out is the width of one head, and the result has num_heads "
     "times as many columns.",
-    "In the class of the next lesson and in PyTorch's own, it is the width of all "
-    "heads together:",
+    "In the class of the next lesson and in PyTorch's own, the argument is the width "
+    "of all heads together:",
 )
 @pytest.mark.parametrize("num_heads", [1, 2, 3])
 @pytest.mark.parametrize("d_out", [6, 12])
