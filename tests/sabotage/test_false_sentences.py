@@ -24,8 +24,9 @@ FALSE = [  # page, what it says now (as its Markdown has it), what it said
     ),
     (
         "order/learned.md",
-        "For this layer, only the proportions of the words count: a text repeated "
-        "several times gives each word the vector that it had in the text said once.",
+        "Only the proportions of the words matter here: if a text is repeated "
+        "several times, each word gets the vector that it had when the text was "
+        "said once.",
         "*Step* knows that five words came before it.",
     ),
     (

@@ -9,10 +9,10 @@ from attention import CausalAttention, causal_mask
 from tests.claims.quotes import cited, tested
 
 cited(
-    "The class of Build a Large Language Model (From Scratch) saves its "
-    "mask, so its files have one key more.",
-    "Using that mask would be wrong, because the book's has 1 where attention is "
-    "blocked, and ours has True where it is allowed.",
+    "The class of Build a Large Language Model (From Scratch) saves its mask, so "
+    "its files have one extra key.",
+    "It would be wrong to use that mask, because the book's has 1 where attention is "
+    "blocked, while ours has True where it is allowed.",
     source=(
         "rasbt/LLMs-from-scratch, ch03/01_main-chapter-code/ch03.ipynb, class "
         "CausalAttention: register_buffer('mask', "
@@ -29,8 +29,8 @@ def make(
 
 
 @tested(
-    "It computes what the class of this course computes, and that agrees "
-    "with PyTorch's own function:",
+    "It gives the same result as the class of this course, which agrees with "
+    "PyTorch's own function:",
 )
 @pytest.mark.parametrize("d_out", [1, 2, 5])
 @pytest.mark.parametrize("batch", [1, 2, 7])
@@ -59,7 +59,7 @@ def test_the_first_context_vector_is_its_value(spread: float) -> None:
 
 
 @tested(
-    "But if there are as many sentences as words and features, nothing is raised.",
+    "But if there are as many sentences as words and features, there is no error.",
     "With transpose(1, 2), the first sentence is not affected.",
 )
 @pytest.mark.parametrize("size", [2, 4, 9])
@@ -87,8 +87,8 @@ def test_t_raises_for_unequal_sizes() -> None:
 
 
 @tested(
-    "Both transpose(-2, -1) and its short form .mT exchange the last two "
-    "axes, however many there are in front.",
+    "Both transpose(-2, -1) and its short form .mT swap the last two axes, however "
+    "many come before them.",
 )
 @pytest.mark.parametrize("front", [(), (2,), (5, 2), (3, 5, 2)])
 def test_the_last_two_axes_are_exchanged(front: tuple[int, ...]) -> None:
@@ -99,10 +99,10 @@ def test_the_last_two_axes_are_exchanged(front: tuple[int, ...]) -> None:
 
 
 @tested(
-    "The last line says that four words alone get the same context vectors "
-    "as within six, because none of them attends to the other two.",
-    "So without dropout, one pass over a text gives, at each position, what the layer "
-    "would give if the text ended there.",
+    "The last line says that four words get the same context vectors on their own as "
+    "within six, because none of them attends to the other two.",
+    "So without dropout, one pass over a text gives, at each position, what the "
+    "layer would give if the text ended there.",
 )
 def test_a_beginning_gets_the_vectors_that_it_has_within_the_whole() -> None:
     for seed in range(10):
@@ -131,9 +131,9 @@ class PlainMask(nn.Module):
 
 
 @tested(
-    "It moves with the module, which a plain attribute does not.",
-    "With its mask in a plain attribute, the layer works until it is moved to another "
-    "device, and then raises an error.",
+    "Unlike a plain attribute, it moves with the module.",
+    "If the mask is a plain attribute, the layer works until you move it to another "
+    "device, and then it raises an error.",
 )
 def test_a_plain_attribute_stays_behind() -> None:
     x = torch.rand(6, 3)
@@ -149,8 +149,8 @@ def test_a_plain_attribute_stays_behind() -> None:
 
 
 @tested(
-    "Our mask is not saved: it can be made again from one number, and so a "
-    "layer saved with one context_length loads into a layer with another.",
+    "Ours is not saved, because it can be made again from one number, so a layer "
+    "saved with one context_length loads into a layer with another.",
     "Our class ignores that key.",
     "Its mask is a non-persistent buffer: it moves with the layer and is "
     "neither trained nor saved.",

@@ -28,8 +28,8 @@ cited(
     ),
 )
 cited(
-    "The language model PaLM was trained without dropout (Chowdhery et al., 2022, "
-    "section 5).",
+    "A later one, PaLM, was trained without dropout (Chowdhery et al., 2022, section "
+    "5).",
     source="Chowdhery et al. (2022), section 5",
 )
 cited(
@@ -41,9 +41,9 @@ cited(
     ),
 )
 cited(
-    "Up to torch 2.6, bernoulli_ called Intel's library MKL on Intel "
-    "processors (where torch was built with it), which took one number from "
-    "torch's generator as the seed of its own, MCG31.",
+    "Up to torch 2.6, bernoulli_ called Intel's library MKL on Intel processors "
+    "(where torch was built with it), which took one number from torch's generator "
+    "as the seed of its own generator, MCG31.",
     "Torch 2.7 stopped doing that.",
     source=(
         "pytorch/pytorch v2.6.0, "
@@ -69,7 +69,7 @@ derived(
     where="causal/dropout.md#why-divide-by-1-p",
 )
 derived(
-    "The rows are drawn independently, so the six probabilities are multiplied:",
+    "The rows are drawn independently, so we multiply the six probabilities:",
     where="causal/dropout.md#draw-a-mask-drop-scale",
 )
 
@@ -98,9 +98,9 @@ def test_each_weight_is_zero_or_scaled_and_keeps_its_mean(p: float) -> None:
 
 
 @tested(
-    "A row of \\(k\\) weights is emptied with probability \\(p^k\\).",
+    "A row of \\(k\\) weights ends up empty with probability \\(p^k\\).",
     "A row of \\(k\\) weights keeps at least one with probability \\(1 - p^k\\).",
-    "Your has a single weight, which is dropped with probability \\(p\\).",
+    "Your has only one weight, which is dropped with probability \\(p\\).",
 )
 @pytest.mark.parametrize("p", [0.1, 0.5, 0.9])
 @pytest.mark.parametrize("k", [1, 2, 3, 6])
@@ -117,9 +117,8 @@ def test_a_row_is_emptied_with_the_kth_power(p: float, k: int) -> None:
 
 
 @tested(
-    "With a share \\(p\\) of the weights gone, the context vectors of "
-    "training would on average be \\(1 - p\\) times those of later use, when "
-    "nothing is dropped.",
+    "With a share \\(p\\) of the weights gone, the context vectors of training would "
+    "on average be \\(1 - p\\) times what they are later, when nothing is dropped.",
 )
 @pytest.mark.parametrize("p", [0.1, 0.5, 0.9])
 def test_without_the_scale_contexts_shrink_on_average(p: float) -> None:
@@ -135,9 +134,9 @@ def test_without_the_scale_contexts_shrink_on_average(p: float) -> None:
 
 
 @tested(
-    "A weight that is kept alone becomes 1, even a small one.",
+    "If only one weight is kept, it becomes 1, even a small one.",
     "A word with an empty row gets a context vector of zeros in this step.",
-    "What the causal mask has hidden stays zero.",
+    "Weights that the causal mask has hidden stay zero.",
 )
 def test_rows_that_lost_their_weights() -> None:
     for seed in range(20):
@@ -156,8 +155,8 @@ def test_rows_that_lost_their_weights() -> None:
 
 
 @tested(
-    "With torch 2.13 on a CPU, that amounts to draws in float64, of which "
-    "those below \\(1 - p\\) are kept:",
+    "With torch 2.13 on a CPU, that amounts to drawing numbers in float64 and "
+    "keeping the ones below \\(1 - p\\):",
 )
 @pytest.mark.parametrize("p", RATES)
 @pytest.mark.parametrize("size", [1, 15, 16, 36, 1000])
@@ -177,7 +176,7 @@ def test_dropout_of_torch_keeps_float64_draws_below_the_share_kept(
 
 @tested(
     "In training, each call draws a new mask.",
-    "In evaluation the module returns its input, with nothing to scale.",
+    "In evaluation the module returns its input, unscaled.",
     "Called on a model, train() and eval() also set the mode of its submodules.",
     "In evaluation it does nothing.",
 )
@@ -197,8 +196,8 @@ def test_modes(p: float) -> None:
 
 
 @tested(
-    "F.dropout drops unless it is told not to, even in a layer that is in evaluation "
-    "mode:",
+    "A function has no mode, so F.dropout drops unless it is told not to, even "
+    "inside a layer in evaluation mode:",
 )
 @pytest.mark.parametrize("p", [0.1, 0.5, 0.9])
 def test_the_function_has_no_mode(p: float) -> None:

@@ -30,8 +30,8 @@ cited(
     ),
 )
 cited(
-    "A model that is meant to write, like GPT, is trained to predict the next word "
-    "at every position of a text.",
+    "But a model that is meant to write, like GPT, is trained to predict the next "
+    "word at every position of a text.",
     source="Radford et al. (2018), section 3.1, equation (1)",
 )
 derived(
@@ -39,8 +39,8 @@ derived(
     where="causal/mask.md#does-anything-of-the-later-words-remain",
 )
 derived(
-    "Other functions read True as blocked, or add a mask of floats, and a "
-    "mask the wrong way round often raises no error.",
+    "Other functions take True to mean blocked, or add a mask of floats, and a mask "
+    "the wrong way round often raises no error.",
     where="causal/mask-conventions.md",
 )
 
@@ -74,7 +74,7 @@ def test_seeded_scores_are_those_of_the_layer(seed: int) -> None:
 
 
 @tested(
-    "The later words are gone, but now the rows sum to less than 1, except the last.",
+    "The later words are gone, but now every row except the last sums to less than 1.",
 )
 @pytest.mark.parametrize("words", [2, 6, 40])
 def test_multiplied_rows_sum_to_less_than_one_except_the_last(words: int) -> None:
@@ -86,9 +86,8 @@ def test_multiplied_rows_sum_to_less_than_one_except_the_last(words: int) -> Non
 
 
 @tested(
-    "A key with a score of \\(-\\infty\\) gets weight 0 and adds nothing to "
-    "the sum below the line, which stays positive because each word may "
-    "attend to itself.",
+    "A key with a score of \\(-\\infty\\) gets weight 0 and adds nothing to the "
+    "denominator, which stays positive because each word may attend to itself.",
     "Each word then attends to itself and to the words before it, and its "
     "weights still sum to 1.",
 )
@@ -108,7 +107,7 @@ def test_hidden_keys_get_nothing_and_count_for_nothing(
 
 
 @tested(
-    "The weights are those of the first method, and no second division was needed.",
+    "The weights are the same as in the first method, without a second division.",
     "The right-hand side is a softmax over the words up to \\(i\\), which is the "
     "second method.",
 )

@@ -49,8 +49,8 @@ def draw(seed: int, words: int = 6, width: int = 4) -> tuple[Tensor, Tensor]:
     "A boolean mask for SDPA, where True = may attend.",
     "A boolean mask for nn.MultiheadAttention, where True = blocked.",
     "Its key_padding_mask has the same convention.",
-    "Floats are added to the scores, by both.",
-    "SDPA adds it: allowed pairs get 1 more, and nothing is blocked.",
+    "Both functions add a mask of floats to the scores.",
+    "SDPA adds it, so the scores of allowed pairs grow by 1 and nothing is blocked.",
 )
 @pytest.mark.parametrize("words", [2, 6, 17])
 def test_who_reads_what(words: int) -> None:
@@ -116,7 +116,7 @@ def test_only_booleans_are_taken(dtype: torch.dtype) -> None:
 
 
 @tested(
-    "In torch 2.13, SDPA on a CPU gives zeros to a row that may attend to nothing.",
+    "In torch 2.13, SDPA on a CPU returns zeros for a row that may attend to nothing.",
     "(So does masked_attention_weights.)",
 )
 @pytest.mark.parametrize("dtype", [torch.float64, torch.float32, torch.bfloat16])
@@ -133,8 +133,8 @@ def test_rows_that_may_attend_to_nothing_get_zeros(
 
 @tested(
     "If that row is part of the loss, the loss is also nan, so you notice.",
-    "Each word attends only to later words, and step has none: its row is a "
-    "softmax of six times \\(-\\infty\\), which is nan.",
+    "Each word attends only to later words, and step has none: its row is a softmax "
+    "of six scores of \\(-\\infty\\), which is nan.",
     "All six scores of step were overwritten by the same number, so its row is even, "
     "with 0.1667 for each word, and looks like a normal row.",
 )
@@ -163,7 +163,7 @@ def test_an_inverted_mask_fails_both_questions(words: int) -> None:
 
 
 @tested(
-    "The argument is_causal=True aligns queries and keys at their beginnings instead:",
+    "But the argument is_causal=True aligns queries and keys at their beginnings:",
     "Our causal_mask aligns the two at their ends:",
 )
 @pytest.mark.parametrize(("queries", "keys"), [(1, 6), (2, 6), (5, 130)])

@@ -20,8 +20,8 @@ derived(
     where="order/learned.md",
 )
 cited(
-    "Language models with a causal mask can therefore learn something about "
-    "position without being given any (Haviv et al., 2022).",
+    "So language models with a causal mask can learn something about position "
+    "without being given positions (Haviv et al., 2022).",
     source=(
         "Haviv et al. (2022), Transformer Language Models without Positional "
         "Encodings Still Learn Positional Information, abstract"
@@ -56,9 +56,9 @@ def reach(function: Callable[[Tensor], Tensor], x: Tensor) -> Tensor:
 @tested(
     "A gradient says how an output changes with each input, for small changes.",
     "Everything above the diagonal is zero.",
-    "A later word is part of the sum in the softmax, and affects the context "
-    "vector through it: a small change of step can move that of starts, by "
-    "at most 0.1252 times its length.",
+    "A later word is part of the sum in the softmax, and through it affects the "
+    "context vector: a small change to step can move the context vector of starts by "
+    "at most 0.1252 times the length of the change.",
 )
 @pytest.mark.parametrize("words", [2, 6])
 def test_slopes_to_later_words(words: int) -> None:
@@ -77,8 +77,8 @@ def test_slopes_to_later_words(words: int) -> None:
 
 
 @tested(
-    "A slope is a statement about small changes, at one input.",
-    "And automatic differentiation does not see what code hides from it.",
+    "A slope only tells you about small changes around one input.",
+    "And automatic differentiation cannot see anything the code hides from it.",
     "So zero slopes do not prove that nothing leaks.",
     "It finds the leak that the gradient missed.",
 )
@@ -96,9 +96,9 @@ def test_a_detached_divisor_leaks_without_a_slope() -> None:
 
 
 @tested(
-    "The gradient, for its part, can show effects that are too small for a "
-    "tolerance of 1e-6.",
-    "But it tries samples, and a leak that needs a particular word may escape it.",
+    "The gradient, in turn, can show effects that are too small for a tolerance of "
+    "1e-6.",
+    "But it only tries samples, so it may miss a leak that needs a particular word.",
 )
 def test_each_test_has_a_blind_spot_that_the_other_has_not() -> None:
     for seed in range(5):
@@ -122,9 +122,9 @@ def test_each_test_has_a_blind_spot_that_the_other_has_not() -> None:
 
 
 @tested(
-    "Our causal layer can also leak, if a value is not finite:",
+    "Our causal layer can leak too, if a value is not finite:",
     "A hidden word has weight 0, but 0 times nan is nan, and so is 0 times infinity.",
-    "The derivation holds for finite values.",
+    "The derivation assumes finite values.",
 )
 @pytest.mark.parametrize("value", [torch.nan, torch.inf, -torch.inf, 1e30, -1e300])
 def test_only_values_that_are_not_finite_leak(value: float) -> None:
@@ -140,12 +140,12 @@ def test_only_values_that_are_not_finite_leak(value: float) -> None:
 
 
 @tested(
-    "In a single layer, the words before step enter its vector by sums, in "
-    "which order does not matter, so all 120 orders give step the same "
-    "vector, up to rounding.",
-    "It does not give the order among them.",
-    "In two layers that is no longer true, because the first layer gives the "
-    "earlier words vectors that depend on their predecessors.",
+    "In a single layer, the words before step enter its vector only through sums, "
+    "where order does not matter, so all 120 orders give step the same vector, up to "
+    "rounding.",
+    "But it does not give their order.",
+    "In two layers that is no longer true, because the first layer gives the earlier "
+    "words vectors that depend on their predecessors.",
 )
 @pytest.mark.parametrize("words", [3, 6])
 def test_order_reaches_the_last_word_through_a_second_layer(words: int) -> None:

@@ -23,8 +23,9 @@ cited(
     source="Vaswani et al. (2017), section 3.2.3, first item",
 )
 cited(
-    "Bahdanau, Cho and Bengio trained on translations alone, and in the sentences that "
-    "they show, the weights of their model align the words (2015, section 5.2.1).",
+    "Bahdanau, Cho and Bengio trained on translations alone, but in the sentences "
+    "that they show, the weights of their model still align the words (2015, section "
+    "5.2.1).",
     source="Bahdanau et al. (2015), section 5.2.1 and figure 3",
 )
 
@@ -35,10 +36,10 @@ def layer_of(seed: int, num_heads: int = 2) -> CrossAttention:
 
 
 @tested(
-    "Attention does not require that queries and keys come from the same sequence:",
+    "The queries and keys of attention do not have to come from the same sequence:",
     "The shape of the result depends on the number of queries, not on the number of "
     "keys.",
-    "There are as many results as queries, and with one sequence in both places it is "
+    "There is one result for each query, and if both sequences are the same, it is "
     "self-attention.",
 )
 @pytest.mark.parametrize("num_queries", [1, 4, 7])
@@ -75,7 +76,9 @@ def test_the_order_of_the_source_does_not_matter(seed: int) -> None:
     assert not torch.allclose(result, torn, atol=1e-3)
 
 
-@tested("With positions a word in another place is another key and another value.")
+@tested(
+    "With positions, a word in another place has a different key and a different value."
+)
 @pytest.mark.parametrize("seed", range(5))
 def test_positions_change_keys_and_values(seed: int) -> None:
     layer = layer_of(seed)
@@ -111,8 +114,8 @@ def test_torchs_module_gives_the_same_output(d_source: int, num_heads: int) -> N
 @tested(
     "If we pass the same sequence twice, the layer is self-attention.",
     "With a causal mask it is MultiHeadAttention, whose parameters load by name:",
-    "Without it only the last one is, because the last word may attend to the whole "
-    "sentence in both cases.",
+    "Without it only the last one does, because the last word may attend to the "
+    "whole sentence in both cases.",
 )
 @pytest.mark.parametrize("num_heads", [1, 2, 4])
 @pytest.mark.parametrize("seed", range(3))
@@ -128,7 +131,8 @@ def test_self_attention_is_the_special_case(num_heads: int, seed: int) -> None:
 
 
 @tested(
-    "Their vectors were chosen by hand, each near that of the word it translates.",
+    "We chose their vectors by hand, each close to the vector of the word it "
+    "translates.",
 )
 def test_each_german_word_is_nearest_to_the_word_that_it_translates() -> None:
     nearest = torch.cdist(target_inputs, inputs).argmin(dim=-1)
@@ -136,8 +140,9 @@ def test_each_german_word_is_nearest_to_the_word_that_it_translates() -> None:
 
 
 @tested(
-    "Beginnt still gives 0.29 to journey, whose vector is close to that of starts.",
-    "The two vectors differ, so there are matrices that tell them apart.",
+    "Beginnt still gives 0.29 to journey, whose vector is close to the vector of "
+    "starts.",
+    "But the two are not equal, so the right matrices can tell them apart.",
 )
 def test_there_are_matrices_that_tell_starts_from_journey() -> None:
     journey, starts = 1, 2

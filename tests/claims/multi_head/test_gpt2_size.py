@@ -25,8 +25,8 @@ cited(
 
 
 @tested(
-    "The last two matrices, computed head by head, are those of the product in four "
-    "dimensions."
+    "The last two matrices, computed head by head, are the same as in the product in "
+    "four dimensions."
 )
 @pytest.mark.parametrize("seed", range(5))
 def test_four_axes_are_matrices_one_by_one(seed: int) -> None:
@@ -39,9 +39,9 @@ def test_four_axes_are_matrices_one_by_one(seed: int) -> None:
 
 @tested(
     "Neither the number of heads nor the context length is in the formula.",
-    "So the number of heads cannot be read off the shapes of the weights: a checkpoint "
-    "loads into a layer with another number of heads, and from the second token on it "
-    "gives another output.",
+    "So you cannot tell the number of heads from the shapes of the weights: a "
+    "checkpoint loads into a layer with another number of heads, but from the second "
+    "token on, the output is different.",
 )
 @pytest.mark.parametrize("num_heads", [1, 2, 4, 12])
 @pytest.mark.parametrize("context_length", [6, 30])
@@ -87,7 +87,7 @@ def test_the_spread_of_a_dot_product(kind: str) -> None:
 @tested(
     "In this layer, before training, the spread is 0.33 rather than 1, because queries "
     "and keys have a spread of 0.58, that is \\(1/\\sqrt 3\\), and not 1.",
-    "The root takes care of the width and of nothing else.",
+    "The root takes care of the width and nothing else.",
 )
 @pytest.mark.parametrize("width", [64, 256, 768])
 def test_the_cause_of_the_smaller_spread(width: int) -> None:
@@ -102,8 +102,8 @@ def test_the_cause_of_the_smaller_spread(width: int) -> None:
 
 
 @tested(
-    "The two agree to 1e-5, but not to the last bit: sums taken in another order are "
-    "rounded in other places."
+    "The two agree to 1e-5, but not to the last bit, because sums taken in another "
+    "order are rounded in other places."
 )
 @pytest.mark.parametrize("seed", range(3))
 def test_only_rounding_separates_our_layer_from_sdpa(seed: int) -> None:
@@ -131,7 +131,7 @@ def test_bfloat16() -> None:
 
 
 @tested(
-    "With bias=False it leaves out all four biases, including that of the output.",
+    "With bias=False, the module leaves out all four biases, including the output's.",
     "To match our layer with qkv_bias=False, keep bias=True and set in_proj_bias to "
     "zero.",
 )
@@ -153,7 +153,10 @@ def test_torchs_module_without_our_biases(num_heads: int) -> None:
     torch.testing.assert_close(ours(x), output, atol=1e-5, rtol=0)
 
 
-@tested("Given a batch the other way round, it lets sequences attend to each other.")
+@tested(
+    "If you give it a batch the other way round, it lets sequences attend to each "
+    "other."
+)
 @pytest.mark.parametrize("seed", range(3))
 def test_batch_first_forgotten(seed: int) -> None:
     torch.manual_seed(seed)
@@ -195,10 +198,10 @@ def test_multiply_adds(d: int, T: int) -> None:
 
 
 @tested(
-    "With is_causal=True, SDPA in torch 2.13 on a CPU skips blocks that lie in the "
-    "future as a whole.",
-    "Given the same triangle as a mask, it computes them all, and the output is the "
-    "same.",
+    "With is_causal=True, SDPA in torch 2.13 on a CPU skips blocks that lie "
+    "entirely in the future.",
+    "If it gets the same triangle as a mask, it computes them all, and the output is "
+    "the same.",
 )
 def test_blocks_of_the_future_are_skipped() -> None:
     torch.manual_seed(0)
@@ -215,8 +218,8 @@ def test_blocks_of_the_future_are_skipped() -> None:
 
 
 @tested(
-    "A head is as wide as in the smallest model, and there are more of them.",
-    "The width has grown and the context has not, so the projections' share is larger.",
+    "A head is as wide as in the smallest model, but there are more of them.",
+    "The width has grown but the context has not, so the projections' share is larger.",
 )
 def test_the_largest_gpt2() -> None:
     assert 1600 // 25 == 768 // 12

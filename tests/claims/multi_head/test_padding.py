@@ -35,8 +35,8 @@ def test_a_score_of_zero_has_a_weight(scores: list[float]) -> None:
 
 
 @tested(
-    "Which keys are padding is the same for all queries of a sentence, so the axis of "
-    "queries has size one and broadcasts:"
+    "The same keys are padding for all queries of a sentence, so the axis of queries "
+    "has size one and broadcasts:"
 )
 @given(lengths_of_a_batch)
 def test_one_row_serves_all_queries(lengths: list[int]) -> None:
@@ -50,7 +50,7 @@ def test_one_row_serves_all_queries(lengths: list[int]) -> None:
 
 
 @tested(
-    "If there are as many sentences as queries, nothing is raised:",
+    "If there are as many sentences as queries, there is no error:",
     "Without the axis in the middle the mask has two axes, (sentences, keys), and "
     "broadcasting takes them for (queries, keys).",
 )
@@ -67,8 +67,8 @@ def test_a_flat_mask_is_read_as_queries_by_keys(sentences: int) -> None:
 
 
 @tested(
-    "The numbers in the padding do not matter either, if they are finite and not so "
-    "large that a projection overflows:",
+    "The numbers in the padding do not matter either, as long as they are finite and "
+    "not so large that a projection overflows:",
 )
 @settings(deadline=None, max_examples=15)
 @given(lengths_of_a_batch, st.floats(-1e30, 1e30), st.integers(0, 99))
@@ -116,7 +116,7 @@ def test_padding_has_no_gradient(lengths: list[int], seed: int) -> None:
 @tested(
     "In self-attention padded places are queries as well as keys.",
     "The mask hides their keys, but they still get context vectors.",
-    "A mean over all rows, or a loss, must leave these rows out.",
+    "So a mean over the rows, or a loss, must leave these out.",
 )
 @pytest.mark.parametrize("seed", range(5))
 def test_padded_places_get_context_vectors(seed: int) -> None:
@@ -131,7 +131,7 @@ def test_padded_places_get_context_vectors(seed: int) -> None:
 
 
 @tested(
-    "By hand the row is nan.",
+    "Computed by hand, the row is nan.",
     "PyTorch's scaled_dot_product_attention (SDPA) returns zeros in version 2.13 on a "
     "CPU, and so does our function.",
     "A nan does not stay in its row: the gradient of the values becomes nan even if "
@@ -176,8 +176,8 @@ def test_padding_in_front_leaves_rows_empty(num_tokens: int, in_front: int) -> N
 
 
 @tested(
-    "SDPA takes our mask as it is, if queries and keys have no axis of heads.",
-    "If they have one, the mask also needs it: mask[:, None].",
+    "If queries and keys have no axis of heads, SDPA takes our mask as it is.",
+    "If they have one, the mask needs one too: mask[:, None].",
 )
 @pytest.mark.parametrize("num_heads", [1, 2, 3])
 @pytest.mark.parametrize("lengths", [[4, 1], [1, 3], [2, 4]])
@@ -202,8 +202,8 @@ def test_sdpa_takes_our_mask(num_heads: int, lengths: list[int]) -> None:
 
 
 @tested(
-    "With the mask as it was, each word attends to padding only, and nothing is "
-    "raised.",
+    "With the mask as it was, each word attends only to padding, and there is no "
+    "error.",
 )
 @pytest.mark.parametrize("lengths", [[1, 2], [2, 1], [3, 4], [1, 4]])
 def test_our_mask_taken_for_theirs(lengths: list[int]) -> None:

@@ -27,16 +27,16 @@ cited(
     "Gemma Team (2024), arXiv:2403.08295, table 1",
 )
 cited(
-    "A Transformer adds what attention returns to what went in, so the two must be "
+    "A Transformer adds the result of attention to its input, so the two must be "
     "equally wide.",
     source="Vaswani et al. (2017), section 3.1: LayerNorm(x + Sublayer(x))",
 )
 
 
 @tested(
-    "With equal weights one head returns the same vector both times: which value came "
-    "from which word is lost.",
-    "Two heads put their results next to each other and keep it.",
+    "With equal weights one head returns the same vector both times, so we cannot "
+    "tell which value came from which word.",
+    "Two heads put their results next to each other, so we can.",
 )
 @pytest.mark.parametrize("seed", range(5))
 def test_equal_weights_do_not_tell_values_apart(seed: int) -> None:
@@ -66,7 +66,7 @@ def test_cat_without_dim_puts_words_below_words() -> None:
 
 @tested(
     "nn.ModuleList behaves like a list and registers the modules in it.",
-    "With the plain list there is nothing to train, to save or to move to a GPU.",
+    "With the plain list there is nothing to train, save or move to a GPU.",
 )
 def test_a_plain_list_hides_its_modules() -> None:
     def holding(container: type) -> nn.Module:
@@ -131,8 +131,8 @@ def test_a_loss_on_one_head_moves_that_head_alone(num_heads: int, seed: int) -> 
 @tested(
     "In the wrapper, d_out is the width of one head, and the result has num_heads "
     "times as many columns.",
-    "In the class of the next lesson and in PyTorch's own, the width is that of all "
-    "heads together:",
+    "In the class of the next lesson and in PyTorch's own, the argument is the width "
+    "of all heads together:",
 )
 @pytest.mark.parametrize("num_heads", [1, 2, 3])
 @pytest.mark.parametrize("d_out", [6, 12])

@@ -20,8 +20,8 @@ from tests.claims.quotes import cited, tested
 SIZES = [(1, 1), (2, 1), (2, 2), (3, 5), (4, 8)]  # heads, width of a head
 
 cited(
-    "The layer of GPT-2 is built like this, with the three matrices stacked into one; "
-    "its full size is a deeper page.",
+    "GPT-2's layer is built like this, with the three matrices stacked into one; a "
+    "deeper page shows its full size.",
     source="openai/gpt-2 at 122c55a, src/model.py, function attn: c_attn makes "
     "queries, keys and values of all heads, split_heads, mask, merge_heads, c_proj",
 )
@@ -109,7 +109,7 @@ def test_contiguous_means_place_by_place(
 
 
 @tested(
-    "reshape(6, 4) does both: a view if it can, a copy if it must.",
+    "reshape(6, 4) returns a view if it can and a copy if it must.",
     "Of this layer's four reshapes, only this one copies.",
 )
 @pytest.mark.parametrize(("num_heads", "head_dim"), [(2, 2), (3, 5), (4, 8)])
@@ -167,8 +167,8 @@ def test_heads_are_a_batch_axis(seed: int) -> None:
 
 
 @tested(
-    "A score is a sum over the features of one head, and the divisor follows the "
-    "number of its terms."
+    "A score is a sum over the features of one head, and the divisor depends on how "
+    "many there are."
 )
 @pytest.mark.parametrize("head_dim", [4, 16, 64])
 @pytest.mark.parametrize("num_heads", [1, 3, 12])
@@ -219,7 +219,7 @@ def test_the_wrapper_finds_a_forgotten_transpose(seed: int) -> None:
 @tested(
     "Its weight is 1 in each head, so its merged context vector is its value, "
     "however the columns are divided among heads.",
-    "56 each time: the heads share one width.",
+    "56 each time, because the heads share one width.",
 )
 @pytest.mark.parametrize("num_heads", [1, 2, 4])
 @pytest.mark.parametrize("seed", range(5))
@@ -230,7 +230,7 @@ def test_the_first_row_is_its_value(num_heads: int, seed: int) -> None:
     assert sum(p.numel() for p in layer.parameters()) == 56
 
 
-@tested("From journey on, the weights depend on which columns are compared together.")
+@tested("From journey on, the weights depend on that division.")
 @pytest.mark.parametrize("seed", range(5))
 def test_later_rows_depend_on_the_heads(seed: int) -> None:
     torch.manual_seed(seed)

@@ -15,8 +15,8 @@ from attention import (
 from tests.claims.quotes import cited, tested
 
 cited(
-    "The table of the smallest GPT-2 has 1,024 rows of 768 features: the 786,432 "
-    "weights of the first line.",
+    "The table of the smallest GPT-2 has 1,024 rows of 768 features, the 786,432 "
+    "weights in the first line.",
     source="openai/gpt-2, src/model.py, default_hparams (n_ctx=1024, n_embd=768)",
 )
 
@@ -39,8 +39,8 @@ def test_outputs_move_with_inputs(words: int, d_in: int, d_out: int, seed: int) 
 @settings(max_examples=40)
 @given(st.integers(1, 9), st.integers(2, 5), st.integers(0, 999))
 @tested(
-    "For this layer, only the proportions of the words count: a text repeated "
-    "several times gives each word the vector that it had in the text said once.",
+    "Only the proportions of the words matter here: if a text is repeated several "
+    "times, each word gets the vector that it had when the text was said once.",
 )
 def test_only_proportions_count(words: int, times: int, seed: int) -> None:
     torch.manual_seed(seed)
@@ -54,8 +54,8 @@ def test_only_proportions_count(words: int, times: int, seed: int) -> None:
 
 
 @tested(
-    "A causal mask, which hides later words, breaks this symmetry; that is a later "
-    "lesson."
+    "A causal mask, which hides later words, breaks this symmetry; we come to it "
+    "in a later lesson."
 )
 def test_a_causal_mask_breaks_the_symmetry() -> None:
     allowed = torch.ones(6, 6, dtype=torch.bool).tril()
@@ -86,9 +86,9 @@ def test_one_row_for_all_words_shows_no_order() -> None:
 
 @pytest.mark.parametrize("num_tokens", [1, 6, 15])
 @tested(
-    "With plain SGD, rows that no training text reaches stay as they were drawn.",
-    "AdamW moves them as well, since its weight decay shrinks all rows, used or not; "
-    "but no gradient says where.",
+    "With plain SGD, rows that no training text reaches keep their initial values.",
+    "AdamW moves them as well, because its weight decay shrinks all rows, used or "
+    "not, but no gradient guides them.",
 )
 def test_what_moves_rows_that_no_text_reaches(num_tokens: int) -> None:
     unused = slice(num_tokens, None)
@@ -119,7 +119,7 @@ def test_what_moves_rows_that_no_text_reaches(num_tokens: int) -> None:
 
 @tested(
     "Without positions the two means are equal, so both sentences get the same "
-    "probability, however long the training."
+    "probability, however long we train."
 )
 def test_means_of_two_orders_are_equal_for_any_weights() -> None:
     for seed in range(50):

@@ -8,19 +8,19 @@ from attention import SinusoidalPositions, inputs, shift_matrix, sinusoidal_posi
 from tests.claims.quotes import cited, tested
 
 cited(
-    "The authors chose the formula because of it: they expected that a model would "
+    "The authors chose the formula for this reason: they expected that a model would "
     "easily learn to attend by relative position, that is, by how far before or "
     "after it a word is (section 3.5).",
     source="Vaswani et al. (2017), section 3.5",
 )
 cited(
-    "The paper multiplies the words by \\(\\sqrt{d_{\\text{model}}}\\) before it adds "
-    "positions (section 3.4), and does not say why.",
+    "The paper multiplies the words by \\(\\sqrt{d_{\\text{model}}}\\) before it "
+    "adds positions (section 3.4), but does not say why.",
     source="Vaswani et al. (2017), sections 3.4 and 3.5",
 )
 cited(
     "Models with sinusoidal positions got worse on texts only a little longer than "
-    "those that they were trained on (Press et al., 2021, section 2).",
+    "the ones they were trained on (Press et al., 2021, section 2).",
     source="Press, Smith and Lewis (2021), section 2.2 and figure 1",
 )
 
@@ -32,10 +32,10 @@ DOUBLE = {"dtype": torch.float64}
 @settings(max_examples=60)
 @given(POSITIONS, PAIRS)
 @tested(
-    "With an even number of features, the length is therefore the square root of the "
-    "number of pairs, at every position: the vectors stay as small at position 1000 as "
-    "at position 1.",
-    "With an even number of features it has a fixed length, and a shift is one matrix "
+    "So with an even number of features, the length at every position is the square "
+    "root of the number of pairs: the vectors are as short at position 1000 as at "
+    "position 1.",
+    "With an even number of features its length is fixed, and a shift is one matrix "
     "for all positions.",
 )
 def test_all_positions_are_equally_long(position: int, pairs: int) -> None:
@@ -48,8 +48,9 @@ def test_all_positions_are_equally_long(position: int, pairs: int) -> None:
 @settings(max_examples=60)
 @given(POSITIONS, st.integers(-500, 500), PAIRS)
 @tested(
-    "A rotation is a matrix, so one matrix \\(M_1\\) moves every position on by one.",
-    "In the same way there is one matrix \\(M_k\\) for each distance \\(k\\).",
+    "A rotation is a matrix, so a single matrix \\(M_1\\) moves every position on by "
+    "one.",
+    "Likewise, there is one matrix \\(M_k\\) for each distance \\(k\\).",
 )
 def test_one_matrix_moves_every_position(position: int, k: int, pairs: int) -> None:
     matrix = shift_matrix(torch.tensor(k), 2 * pairs, **DOUBLE)
@@ -64,8 +65,8 @@ def test_one_matrix_moves_every_position(position: int, k: int, pairs: int) -> N
 @settings(max_examples=60)
 @given(POSITIONS, POSITIONS, st.integers(-500, 500), PAIRS)
 @tested(
-    "The dot product of two positions depends only on how far apart they are, if the "
-    "number of features is even.",
+    "If the number of features is even, the dot product of two positions depends "
+    "only on how far apart they are.",
     "The curve is symmetric, so the dot product alone does not tell before from after.",
 )
 def test_dot_products_depend_on_the_distance(
@@ -82,7 +83,7 @@ def test_dot_products_depend_on_the_distance(
 @settings(max_examples=60)
 @given(POSITIONS, st.integers(1, 20), PAIRS)
 @tested(
-    "A score can, because the matrices for queries and keys come in between: "
+    "A score can, because the matrices for queries and keys come in between, and "
     "\\(M_k\\) and \\(M_{-k}\\) differ.",
 )
 def test_a_matrix_for_keys_tells_before_from_after(
@@ -115,8 +116,8 @@ def test_a_sine_without_its_cosine_cannot_be_moved_on() -> None:
 
 @tested(
     "The function takes any position, even one that a table would not have:",
-    "As a layer it has nothing to train and nothing to save; the empty OrderedDict() "
-    "is its state:",
+    "As a layer it has nothing to train or save, so its state is an empty "
+    "OrderedDict():",
 )
 def test_any_position_and_nothing_stored() -> None:
     for position in (-5.5, 0.0, 17.0, 1e6, 1e9):

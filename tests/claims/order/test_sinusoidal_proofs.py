@@ -10,7 +10,7 @@ from tests.claims.quotes import cited, derived, tested
 
 derived(
     "Since \\(\\pi\\) is irrational, no two different whole numbers do.",
-    "In exact arithmetic, two features are therefore enough.",
+    "So in exact arithmetic, two features are enough.",
     where="order/sinusoidal-proofs.md#unique",
 )
 derived(
@@ -21,9 +21,9 @@ derived(
     where="order/sinusoidal-proofs.md#a-shift-is-a-rotation",
 )
 cited(
-    "Rotary positions do not leave the rotation to be learned: they turn each pair of "
-    "features of the query and the key at position \\(p\\) by the angle "
-    "\\(\\omega p\\) (Su et al., 2021, section 3.2).",
+    "Rotary positions do not leave the rotation to training: they turn each pair of "
+    "features of the query and the key at position \\(p\\) by the angle \\(\\omega "
+    "p\\) (Su et al., 2021, section 3.2).",
     source="Su et al. (2021), section 3.2",
 )
 cited(
@@ -99,9 +99,9 @@ def test_bounded_and_unique_at_each_width() -> None:
     "those positions and wrong elsewhere.",
     "With only the ten fastest hands, which all come round within 127 positions, it is "
     "right at both.",
-    "What the short text leaves open in this example is how to turn the slow hands.",
-    "That the matrix of a shift exists is proved; that a model learns it from short "
-    "texts is not.",
+    "In this example, the short text leaves it open how to turn the slow hands.",
+    "We have proved that the matrix of a shift exists, but not that a model learns "
+    "it from short texts.",
 )
 def test_a_matrix_fitted_on_few_positions_is_wrong_elsewhere(seen: int) -> None:
     for width in (32, 64):

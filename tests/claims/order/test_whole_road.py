@@ -23,8 +23,8 @@ SIZES = st.integers(1, 8)
 @settings(max_examples=60)
 @given(SIZES, SIZES, st.floats(0.1, 100), st.integers(0, 999))
 @tested(
-    "Weights are not negative and sum to 1, so a context vector cannot lie outside the "
-    "convex hull of the values, the region between them:"
+    "The weights are not negative and sum to 1, so a context vector cannot lie "
+    "outside the convex hull of the values, the region between them:"
 )
 def test_contexts_lie_between_the_values(
     words: int, width: int, size: float, seed: int
@@ -54,7 +54,7 @@ def test_even_weights_give_the_mean() -> None:
 
 
 @tested(
-    "That is because the scores differ little, not because the head is untrained: "
+    "The reason is that the scores differ so little, not that the head is untrained: "
     "how even a head's weights are depends on the numbers in its matrices, trained "
     "or not."
 )
@@ -88,8 +88,8 @@ def test_untrained_heads_may_be_even_or_not() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 @tested(
-    "The first axis is carried along: each text is processed by itself, with the same "
-    "49,152 weights."
+    "The first axis is carried along: each text is processed separately, with the "
+    "same 49,152 weights."
 )
 def test_texts_of_a_batch_do_not_touch(seed: int) -> None:
     torch.manual_seed(seed)
@@ -102,7 +102,7 @@ def test_texts_of_a_batch_do_not_touch(seed: int) -> None:
 
 
 @tested(
-    "A window of any length fits the three matrices; only the position table ends.",
+    "The three matrices work for a window of any length; only the position table ends.",
 )
 def test_the_matrices_fit_any_length() -> None:
     head, positions = SelfAttentionV2(8, 3), LearnedPositions(4, 8)
