@@ -68,7 +68,7 @@ def check_update(update: Tensor, x: Tensor) -> None:
     """Check that what a part of a block adds to x does not broadcast in the sum."""
     if update.shape != x.shape:
         raise ValueError(
-            f"attention and feed_forward must return the shape they are given, "
+            f"each part of a block must return the shape that it is given, "
             f"{tuple(x.shape)}. Got {tuple(update.shape)}."
         )
 

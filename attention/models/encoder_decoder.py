@@ -1,4 +1,4 @@
-"""The first transformer: an encoder reads a source text, a decoder writes the target.
+"""Encoder and decoder: one reads a source text, the other writes the target.
 
 For the ids s_1, ..., s_m of a source and t_1, ..., t_n of a target:
 
@@ -6,10 +6,13 @@ For the ids s_1, ..., s_m of a source and t_1, ..., t_n of a target:
     logits = norm(block_L(... block_1(E_t[t] + P_t, memory), memory)) W + b
 
 The blocks of the encoder attend to the whole source, those of the decoder to the target
-so far and then to memory (Vaswani et al., 2017, sections 3.1 and 3.2.3). Theirs
-normalise each sum; here the input of each part is normalised, which asks for one more
-norm at the end of each stack. Positions are learned, and the tables of words are not
-shared with W; theirs are (section 3.4).
+so far and then to memory, as in the first transformer (Vaswani et al., 2017, sections
+3.1 and 3.2.3). It differs otherwise: it normalises each sum, where here the input of
+each part is normalised, which asks for one more norm at the end of each stack; it has
+ReLU (section 3.3), where FeedForward has GELU; it shares one table between E_s, E_t and
+W and multiplies embeddings by sqrt(d_model) (section 3.4); its positions are sinusoidal
+(section 3.5), where P_s and P_t are learned; and it projects queries, keys and values
+without biases (section 3.2.2).
 """
 
 from jaxtyping import Bool, Float, Int64
@@ -109,8 +112,9 @@ class Transformer(nn.Module):
         num_heads: Attention heads of each attention layer; they divide d_model.
         dropout: The rate of dropout in training: of the embeddings, of attention
             weights and of what each part of a block adds, in [0, 1).
-        pad_id: The id that pads short sources, to which nothing attends. By default
-            no id is padding. Targets need none if their padding comes last: no token
+        pad_id: The id that pads short sources, to which nothing attends. It comes last,
+            because the words after it would have other positions. By default no id is
+            padding. Targets need none if their padding comes last: no token
             attends to later ones.
 
     Attributes:

@@ -35,18 +35,25 @@ def fit(
             num_tokens). The model is called with those before: ids for a GPT, source
             and target so far for a Transformer.
         learning_rate: That of AdamW, the same in each step.
-        pad_id: The target that does not count. By default all count.
+        pad_id: The target that does not count. By default all count but -100, which is
+            no id and can mark padding.
 
     Returns:
         The loss of each batch before its step.
 
     Raises:
-        ValueError: If a loss is not finite, as without a target that counts.
+        ValueError: If targets have another shape than the logits without their last
+            axis, or a loss is not finite, as without a target that counts.
     """
     optimiser = torch.optim.AdamW(model.parameters(), lr=learning_rate)
     losses: list[float] = []
     for *inputs, targets in batches:
         logits = model(*inputs)
+        if targets.shape != logits.shape[:-1]:  # as many in another order would do
+            raise ValueError(
+                f"targets must have the shape of the logits without their last axis, "
+                f"{tuple(logits.shape[:-1])}. Got {tuple(targets.shape)}."
+            )
         ignored = -100 if pad_id is None else pad_id  # -100 is no id
         loss = F.cross_entropy(
             logits.flatten(0, -2), targets.flatten(), ignore_index=ignored
@@ -86,7 +93,8 @@ def greedy(
         filled up with end.
 
     Raises:
-        ValueError: If max_new is more than context_length, or as `generate` does.
+        ValueError: If max_new is more than context_length and a target has not ended
+            after context_length words, or as `generate` does.
     """
     with torch.no_grad():
         memory, mask = model.encode(source_ids)

@@ -154,7 +154,7 @@ def test_the_dtype_is_that_of_the_parameters(dtype: torch.dtype):
 def test_what_would_broadcast_in_the_sum_is_refused():
     block = made(attention=CausalAttention(D, 1, 7, 0.0))
     with refusal(
-        "attention and feed_forward must return the shape they are given, (5, 6). "
+        "each part of a block must return the shape that it is given, (5, 6). "
         "Got (5, 1)."
     ):
         block(random(TOKENS, D))

@@ -197,7 +197,7 @@ def test_a_part_that_would_broadcast_is_refused():
             return x[:, :1]
 
     message = (
-        "attention and feed_forward must return the shape they are given, (2, 3, 6). "
+        "each part of a block must return the shape that it is given, (2, 3, 6). "
         "Got (2, 1, 6)."
     )
     x = torch.zeros(2, 3, D)

@@ -67,6 +67,13 @@ def test_each_batch_is_one_step_of_adamw():
     assert fit(ours, [], 0.1) == []
 
 
+def test_minus_100_marks_what_does_not_count():
+    ours, theirs = Table(), Table()
+    marked = torch.where(TARGETS == PAD, -100, TARGETS)
+    assert fit(ours, [(IDS, marked)], 0.1) == fit(theirs, [(IDS, TARGETS)], 0.1, PAD)
+    torch.testing.assert_close(ours.weight, theirs.weight)
+
+
 def test_any_model_of_logits_is_fitted():
     torch.manual_seed(0)
     for model, inputs in (
@@ -86,6 +93,14 @@ def test_a_loss_that_is_no_number_is_refused():
     broken.weight.data[11, 3] = torch.inf
     with refusal("loss must be finite. Got nan in step 0."):
         fit(broken, [(IDS, TARGETS)], 0.1)
+
+
+def test_targets_in_another_order_are_refused():
+    with refusal(
+        "targets must have the shape of the logits without their last axis, "
+        f"{tuple(IDS.shape)}. Got {tuple(IDS.mT.shape)}."
+    ):
+        fit(Table(), [(IDS, TARGETS.mT)], 0.1)
 
 
 def made() -> Transformer:
@@ -136,3 +151,10 @@ def test_more_words_than_positions_are_refused():
         "num_tokens must be at most 7, the number of positions in the table. Got 8."
     ):
         greedy(made(), SOURCE, 12, -1, 8)
+
+
+def test_targets_that_end_may_be_allowed_more_words_than_positions():
+    model = made()
+    torch.nn.init.zeros_(model.out_head.weight)
+    model.out_head.bias.data = torch.eye(13, dtype=torch.float64)[5]
+    assert greedy(model, SOURCE, 12, 5, 100).tolist() == [[5]] * 3

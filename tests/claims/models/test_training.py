@@ -6,7 +6,14 @@ import pytest
 import torch
 import torch.nn.functional as F
 
-from attention import Transformer, fit, greedy, record_weights
+from attention import (
+    MultiHeadAttention,
+    Transformer,
+    fit,
+    greedy,
+    mask_from_lengths,
+    record_weights,
+)
 from tests.claims.quotes import cited, derived, tested
 
 Batch = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
@@ -64,12 +71,13 @@ def count_right(
 
 
 @tested(
-    "With ten seeds all 500 were right each time; the bound of 490 leaves room for "
+    "With each of ten seeds, all 500 were right; the bound of 490 leaves room for "
     "other machines.",
     "The model was trained on very few of the possible sources, and it reverses new "
     "ones.",
-    "From top right to bottom left: at the start it looks at the last digit, then at "
-    "the one before it, and so on.",
+    "From top right to bottom left: at the start nearly all the weight goes to the "
+    "last digit, then to the one before it, and so on.",
+    "It needs no digit, because all our answers end after eight.",
 )
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
@@ -84,13 +92,36 @@ def test_ten_seeds_reverse_and_look_where_the_digit_is(seed: int) -> None:
     places = torch.arange(8)
     assert (crossing[:, places, 7 - places].mean(0) > 0.9).all()
     assert crossing[:, 8].mean(0).max() < 0.5  # what predicts the end looks nowhere
+    others, _, _ = batch(100, generator)  # digits of other answers
+    assert (model(others, written)[:, 8].softmax(-1)[:, 11] > 0.9).all()
+
+
+@tested(
+    "Each step draws sixteen examples, computes the loss, and moves all parameters a "
+    "little."
+)
+def test_a_step_moves_all_parameters() -> None:
+    before = train(0, num_steps=0)[0]
+    after = train(0, num_steps=1)[0]
+    for a, b in zip(before.parameters(), after.parameters(), strict=True):
+        assert ((a != b) | (a == 0)).all()
+        assert (a - b).abs().max() < 0.0035  # the rate, and some decay
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_sources_that_are_tried_were_not_seen(seed: int) -> None:
+    generator = torch.Generator().manual_seed(seed)
+    draws = [batch(16, generator)[0] for _ in range(100)]
+    seen = {tuple(row) for draw in draws for row in draw.tolist()}
+    new = {tuple(row) for row in batch(500, generator)[0].tolist()}
+    assert len(seen) == 1_600
+    assert not seen & new
 
 
 @tested("The diagonal, from top left to bottom right.")
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(3))
-def test_copying_looks_along_the_other_diagonal(seed: int) -> None:
-    model, _, generator = train(seed, copied)
+def test_copying_looks_along_the_other_diagonal() -> None:
+    model, _, generator = train(1, copied)  # the page draws seed 0
     source, written, _ = copied(100, generator)
     with torch.no_grad(), record_weights(model) as weights:
         model(source, written)
@@ -101,46 +132,68 @@ def test_copying_looks_along_the_other_diagonal(seed: int) -> None:
 
 
 @tested(
-    "The loss is about as small as that of the run above, but what was learned is to "
-    "copy: each place returns the word that it reads.",
+    "The loss is about as small as that of the model that reverses, but this one has "
+    "learned to repeat: each place returns the word that it reads.",
+    "So a small loss alone does not show that a model can write.",
 )
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(10))
-def test_ten_seeds_learn_to_copy_what_they_are_given(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(3))
+def test_three_seeds_learn_to_repeat_what_they_are_given(seed: int) -> None:
     model, losses, generator = train(seed, unshifted)
-    assert losses[-1] < 0.02
+    assert 0.002 < losses[-1] < 0.01  # with seed 0, one that reverses has 0.0043
     assert count_right(model, generator) <= 5
     source, written, _ = batch(100, generator)
     assert (model(source, written).argmax(-1) == written).float().mean() > 0.99
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(10))
-def test_ten_seeds_fail_without_positions(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(3))
+def test_three_seeds_fail_without_positions(seed: int) -> None:
     model, _, generator = train(seed, positions=False)
     assert count_right(model, generator) <= 5
 
 
 @tested(
-    "The encoder has no causal mask, so without positions it treats all orders of the "
-    "same digits alike, and cross-attention sums over them.",
-    "All these sources get the same answer, which is right for at most one of them.",
+    "The encoder has no causal mask, so without positions the vector of a digit does "
+    "not depend on the order of the digits, and cross-attention sums over these "
+    "vectors.",
+    "All orders of the same digits get the same answer, which is right for at most one "
+    "of them.",
 )
 @pytest.mark.parametrize("seed", range(5))
 def test_without_positions_the_order_of_the_source_is_lost(seed: int) -> None:
     torch.manual_seed(seed)
     model = Transformer(10, 12, 9, 16, 2, 2).double()
     source, written, _ = batch(20, torch.Generator().manual_seed(seed))
-    shuffled = source[:, torch.randperm(8)]
+    order = torch.randperm(8)
+    shuffled = source[:, order]
     assert not torch.allclose(model(source, written), model(shuffled, written))
     model.source_positions = torch.nn.Identity()
+    vectors, _ = model.encode(source)
+    torch.testing.assert_close(model.encode(shuffled)[0], vectors[:, order])
     torch.testing.assert_close(model(source, written), model(shuffled, written))
+    for block in model.encoder:  # the cause taken away: with a causal mask, order shows
+        block.attention = Causal()
+    assert not torch.allclose(model(source, written), model(shuffled, written))
+
+
+class Causal(MultiHeadAttention):
+    """Causal attention in place of an encoder's, which is given a mask of padding."""
+
+    def __init__(self) -> None:
+        super().__init__(16, 16, 9, 0.0, 2)
+        self.double()
+
+    def forward(self, x: torch.Tensor, mask: None = None) -> torch.Tensor:
+        assert mask is None
+        return super().forward(x)
 
 
 @tested(
-    "The causal mask keeps each place from reading its own target.",
-    "So one pass over one example makes nine predictions, each without having read its "
-    "answer.",
+    "The causal mask hides the rest of written from each place, and its own target "
+    "with it.",
+    "So one pass over one example makes nine predictions, each from the source and "
+    "what is written so far.",
 )
 def test_no_place_reads_its_target() -> None:
     torch.manual_seed(0)
@@ -162,8 +215,7 @@ cited(
     "different parameters; Loshchilov and Hutter (2019), algorithm 2",
 )
 derived(
-    "It is called cross-entropy, and it is zero only if all right words have "
-    "probability 1.",
+    "It is zero only if all right words have probability 1.",
     where="models/training.md#the-loss",
 )
 
@@ -191,11 +243,13 @@ def test_fit_is_the_loop_of_the_page() -> None:
 
 @tested(
     "The count is made by writing: greedy starts with 10, takes the word with the "
-    "largest logit, appends it and reads it in the next step, until the end.",
+    "largest logit, appends it and reads it in the next step, until all answers have "
+    "ended or have nine words.",
 )
 def test_greedy_reads_what_it_wrote() -> None:
     torch.manual_seed(0)
     model = Transformer(10, 12, 9, 16, 1, 1)
+    model.out_head.bias.data[11] = -100.0  # else this untrained model ends at once
     source, _, _ = batch(3, torch.Generator().manual_seed(0))
     read: list[torch.Tensor] = []
     model.target_emb.register_forward_pre_hook(lambda _, args: read.append(args[0]))
@@ -203,6 +257,12 @@ def test_greedy_reads_what_it_wrote() -> None:
     for step, ids in enumerate(read):
         assert (ids[:, 0] == 10).all()
         assert torch.equal(ids[:, 1:], answers[:, :step])
+    assert len(read) == 9
+    last = [logits[:, -1].argmax(-1) for logits in map(model, [source] * 9, list(read))]
+    assert torch.equal(torch.stack(last, dim=1), answers)
+    torch.nn.init.zeros_(model.out_head.weight)
+    model.out_head.bias.data = torch.eye(12)[11]
+    assert greedy(model, source, start=10, end=11, max_new=9).tolist() == [[11]] * 3
 
 
 @tested(
@@ -226,7 +286,7 @@ def test_padding_that_counts_flatters_a_model_that_is_sure_of_it() -> None:
 
 @tested(
     "The ends are left out with the padding, so no step teaches the model to stop.",
-    "Padding needs an id of its own.",
+    "Padding needs an id of its own, or a mask made from the lengths.",
 )
 def test_a_left_out_target_gives_its_logit_no_reason_to_rise() -> None:
     logits = torch.randn(2, 9, 13, generator=torch.Generator().manual_seed(0))
@@ -236,3 +296,42 @@ def test_a_left_out_target_gives_its_logit_no_reason_to_rise() -> None:
     F.cross_entropy(flat, targets.flatten(), ignore_index=11).backward()
     assert (logits.grad[..., 11] >= 0).all()  # each step lowers it or leaves it
     assert (logits.grad[targets == 11] == 0).all()
+    found = []
+    for padding in (12, 11):  # an id of its own; the end's, and a mask
+        ids = torch.tensor([[3, 1, 4, 1, 5, 9, 2, 6, 11], [7, 11, *[padding] * 7]])
+        lengths = torch.tensor([9, 2])
+        shown = mask_from_lengths(lengths, 9)[:, 0]
+        assert (ids[shown] == 11).sum() == 2
+        counted = ids if padding == 12 else ids.where(shown, -100)
+        model = FromNothing()
+        found += fit(model, [(ids, counted)] * 3, 0.1, 12 if padding == 12 else None)
+        assert model.logits[0, 11] > 0
+    assert found[:3] == found[3:]
+
+
+class FromNothing(torch.nn.Module):
+    """The same logits everywhere."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.logits = torch.nn.Parameter(torch.zeros(1, 13))
+
+    def forward(self, ids: torch.Tensor) -> torch.Tensor:
+        return self.logits.expand(*ids.shape, 13)
+
+
+@tested(
+    "The id to leave out is the argument pad_id of fit.",
+    "That of Transformer is about sources.",
+)
+def test_each_pad_id_is_about_its_own_side() -> None:
+    torch.manual_seed(0)
+    model = Transformer(10, 13, 9, 16, 1, 1, pad_id=9)
+    _, mask = model.encode(torch.tensor([[3, 9, 9]]))
+    assert mask.tolist() == [[[True, False, False]]]
+    targets = torch.tensor([[9, 11, 12]])
+    batches = [(torch.tensor([[3, 9, 9]]), torch.tensor([[10, 9, 11]]), targets)]
+    with torch.no_grad():
+        chosen = model(*batches[0][:2]).softmax(-1)[0, [0, 1], [9, 11]]
+    (loss,) = fit(model, batches, 0.003, pad_id=12)
+    assert loss == pytest.approx(-chosen.log().mean().item(), rel=1e-5)
