@@ -1,7 +1,7 @@
 """Random sequences that are said twice, for the lesson on what heads learn.
 
-The first saying is random, so nothing predicts it. The second can be predicted: the
-next token is the one that followed the same token the first time.
+The first saying is random: the tokens so far tell only which are left. The second can
+be predicted: the next token is the one that followed the same token the first time.
 """
 
 from collections.abc import Iterator

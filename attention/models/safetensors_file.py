@@ -114,12 +114,23 @@ def _parse(path: str | Path, text: bytes) -> dict[str, dict[str, Any]]:
     try:
         header = json.loads(text)
         header.pop("__metadata__", None)
-    except (ValueError, AttributeError, TypeError):
+        well_formed = all(map(_is_entry, header.values()))
+    except (ValueError, AttributeError, TypeError, KeyError):
+        well_formed, header = False, {}
+    if not well_formed:
         raise ValueError(
             f"{path} must have a header in JSON, an object with an entry for each "
             f"tensor. Got {text[:20]!r}."
-        ) from None
+        )
     return header
+
+
+def _is_entry(entry: Any) -> bool:
+    lists = entry["shape"], entry["data_offsets"]
+    return isinstance(entry["dtype"], str) and all(
+        isinstance(numbers, list) and all(type(number) is int for number in numbers)
+        for numbers in lists
+    )
 
 
 def _count_bytes(entry: dict[str, Any]) -> int:

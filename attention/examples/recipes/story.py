@@ -25,7 +25,7 @@ def train_story(seed: int = 0) -> GPT:
     )
     for parameter in model.parameters():
         if parameter.dim() == 2:
-            parameter.data *= 5  # GPT-2's first weights are meant for 768 features
+            parameter.data *= 5  # larger first weights than GPT-2's
     windows = story_ids.unfold(0, LENGTH + 1, 1)
     batches = windows[torch.randint(len(windows), (600, 32))]
     fit(model, ((b[:, :-1], b[:, 1:]) for b in batches), learning_rate=0.005)

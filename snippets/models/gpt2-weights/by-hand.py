@@ -1,4 +1,5 @@
 import json
+import struct
 
 import torch
 from attention import tiny_gpt2
@@ -10,5 +11,5 @@ header = json.loads(raw[8 : 8 + length])
 entry = header["transformer.h.0.ln_1.weight"]
 print(entry)
 begin, end = (8 + length + offset for offset in entry["data_offsets"])
-numbers = torch.frombuffer(bytearray(raw[begin:end]), dtype=torch.float32)
-print(numbers[:4])
+numbers = struct.unpack("<24f", raw[begin:end])  # F32, little-endian
+print(torch.tensor(numbers[:4]))

@@ -13,7 +13,7 @@ held_out, rest = shuffled[:1000], shuffled[1000:]
 model = GPT(26, 10, d_model=32, num_layers=1, num_heads=2).double()
 for parameter in model.parameters():
     if parameter.dim() == 2:
-        parameter.data *= 5  # GPT-2's start is meant for 768 features
+        parameter.data *= 5  # larger first weights than GPT-2's
 
 batches = rest[torch.randint(len(rest), (200, 64))]
 pairs = ((ids[:, :-1], ids[:, 1:]) for ids in batches)

@@ -19,6 +19,6 @@ for name, model in (
     for layer, weights in enumerate(recorded.values()):
         for head in range(2):
             to_before = weights[:, head, :10].diagonal(-1, 1, 2).mean()
-            to_next = weights[:, head].diagonal(-9, 1, 2).mean()
+            to_next = weights[:, head, 10:].diagonal(1, 1, 2).mean()
             print(f"layer {layer}, head {head}: ", end="")
             print(f"{to_before:.2f} before, {to_next:.2f} next")

@@ -8,8 +8,8 @@ def right_without(name, cuts):
     model = load_trained(name)
     with torch.no_grad():
         for layer, head in cuts:
-            rows = slice(16 * head, 16 * head + 16)
-            model.layers[layer].out_proj.weight[:, rows] = 0
+            columns = slice(16 * head, 16 * head + 16)
+            model.layers[layer].out_proj.weight[:, columns] = 0
         right = model(ids[:, :-1]).argmax(dim=-1) == ids[:, 1:]
     return right[:, 10:].float().mean().item()
 

@@ -158,9 +158,7 @@ def test_bytes_after_the_last_tensor(tmp_path: Path):
         read_safetensors(path)
 
 
-@pytest.mark.parametrize(
-    "offsets", [[0, 12], [0, 4], [1, 9], [8, 0], [0, 8.5], [0], [-8, 0]]
-)
+@pytest.mark.parametrize("offsets", [[0, 12], [0, 4], [1, 9], [8, 0], [0], [-8, 0]])
 def test_offsets_that_do_not_fit_the_shape(tmp_path: Path, offsets: list[int]):
     header = {"a": {"dtype": "F32", "shape": [1, 2], "data_offsets": offsets}}
     path = made(tmp_path / "a", header, bytes(12))
@@ -205,6 +203,25 @@ def test_a_header_that_is_no_object(tmp_path: Path, text: bytes):
         f"Got {text!r}."
     ):
         read_safetensors(path)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"data_offsets": None},
+        {"data_offsets": [0, 4.0]},
+        {"shape": "1"},
+        {"shape": [True]},
+        {"dtype": ["F32"]},
+    ],
+)
+def test_an_entry_that_is_none(tmp_path: Path, changed: dict[str, object]):
+    text = json.dumps({"w": entry("F32", [1], 0, 4) | changed}).encode()
+    with refusal(
+        f"{made(tmp_path / 'a', text)} must have a header in JSON, an object with an "
+        f"entry for each tensor. Got {text[:20]!r}."
+    ):
+        read_safetensors(tmp_path / "a")
 
 
 def test_what_cannot_be_written(tmp_path: Path):

@@ -15,6 +15,7 @@ from attention import (
     read_safetensors,
     record_weights,
     tiny_gpt2,
+    write_safetensors,
 )
 from attention.models.download import __main__ as command
 from attention.models.download.fetch import fetch
@@ -26,8 +27,8 @@ FILE = tiny_gpt2() / "model.safetensors"
 cited(
     "OpenAI's trained ones are public, in a file of 160 tensors with names like "
     "h.0.attn.c_attn.weight.",
-    "On the Hugging Face hub, GPT-2 is a folder with its sizes in config.json and its "
-    "weights, half a gigabyte of them, in model.safetensors.",
+    "On the Hugging Face hub, the smallest GPT-2 is a folder with its sizes in "
+    "config.json and its weights, half a gigabyte of them, in model.safetensors.",
     source="huggingface.co/openai-community/gpt2 at revision 607a30d7: twelve blocks "
     "of twelve parameters and a mask, two tables, and the last norm's two",
 )
@@ -72,8 +73,8 @@ derived(
     "It also holds the logits that the library's own GPT-2 computes in float64, for "
     "three texts of eleven tokens:",
     "All logits agree, at each position.",
-    "Once each name is matched, our GPT gives the logits of the library that wrote "
-    "the file, up to rounding.",
+    "With each name matched, the matrices transposed, and the same heads and GELU, our "
+    "GPT gives the logits of the library that wrote the file, up to rounding.",
 )
 def test_the_logits_agree() -> None:
     """`make oracle` makes the folder anew, and compares six other shapes."""
@@ -105,6 +106,21 @@ def test_a_file_that_is_not_filled_exactly_is_refused(
 
 
 @tested(
+    "In this file they begin with transformer., in the hub's they do not, and "
+    "load_gpt2 takes both:"
+)
+def test_the_names_may_lack_their_beginning(tmp_path: Path) -> None:
+    tensors = read_safetensors(FILE)
+    assert all(name.startswith("transformer.") for name in tensors)
+    config = (tiny_gpt2() / "config.json").read_text("utf-8")
+    (tmp_path / "config.json").write_text(config, "utf-8")
+    bare = {name.removeprefix("transformer."): t for name, t in tensors.items()}
+    write_safetensors(tmp_path / "model.safetensors", bare)
+    ids = torch.tensor([[3, 41, 7]])
+    assert torch.equal(load_gpt2(tmp_path)(ids), load_gpt2(tiny_gpt2())(ids))
+
+
+@tested(
     "The shapes (24, 72) and (24, 96) say that the layers called c_… have one row for "
     "each input.",
     "So these matrices must be transposed.",
@@ -131,8 +147,9 @@ def test_each_layer_is_a_transpose(i: int) -> None:
 
 @tested(
     "In each of these, all shapes fit.",
-    "Against the spread, the first two mistakes are large, and the last one hides: the "
-    "two GELUs are so close that a comparison with a tolerance of 0.0001 would pass.",
+    "Against the spread, the first two mistakes are large, and the last one hides: "
+    "here the two GELUs are so close that a comparison with a tolerance of 0.0001 "
+    "would pass.",
     "In float64, rounding is far smaller than each of these differences, so the "
     "tolerance can be, too.",
 )
@@ -194,7 +211,7 @@ def test_a_download_goes_on(tmp_path: Path, stops: list[int]) -> None:
 
 
 @tested(
-    "With GPT-2, there are twelve blocks of twelve.",
+    "With GPT-2, there are twelve blocks with twelve heads each.",
 )
 def test_the_names_of_a_models_maps() -> None:
     model = GPT(61, 16, 24, 12, 12)
@@ -225,6 +242,21 @@ def test_small_weights_hide_the_wrong_gelu(seed: int) -> None:
         assert isinstance(block.feed_forward, FeedForward)
         block.feed_forward.layers[1] = nn.GELU()
     assert 1e-10 < (model(ids) - logits).abs().max() < 1e-5
+
+
+@tested(
+    "The sizes matter, too: with as many features and heads as GPT-2, a logit changes "
+    "by more than ten times the tolerance."
+)
+@pytest.mark.parametrize("seed", [0, 1])
+def test_a_wide_model_shows_the_wrong_gelu(seed: int) -> None:
+    torch.manual_seed(seed)
+    model = GPT(61, 16, 768, 2, 12).double()
+    ids = torch.randint(61, (3, 11))
+    logits = model(ids)
+    for block in model.blocks:
+        block.feed_forward.layers[1] = nn.GELU()
+    assert (model(ids) - logits).abs().max() > 1e-4
 
 
 @tested(

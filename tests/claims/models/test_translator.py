@@ -22,14 +22,15 @@ from attention import (
 from tests.claims.quotes import cited, derived, tested
 
 cited(
-    "Then है (hai) or हैं (haiṁ) is generally dropped (Basic Hindi, section 7.7), and "
-    "the ending for women becomes nasal, -tīṁ.",
+    "Then hai or haiṁ is generally dropped (Basic Hindi, section 7.7), and the ending "
+    "for several women becomes nasal, -tīṁ.",
     source="Basic Hindi, section 7.7, Negation of Habitual Aspect: 'generally, the "
     'verb "to be" in present ... are dropped\'; Craven-Grey, Hindustani Manual, p. 34 '
     "of Wikisource's scan: the nasal of a feminine plural goes to the last word",
 )
 derived(
-    "The encoder has mixed the words before, so a position holds more than its word.",
+    "Does and do are only in negated sentences, and the encoder has mixed the words, "
+    "so a position can hold more than its word.",
     where="models/block.md#blocks-in-a-stack",
 )
 
@@ -64,7 +65,7 @@ def count_right(model: Transformer, pairs: tuple[tuple[str, str], ...]) -> int:
     "eat, see and buy in them, but none reads.",
     "So each of the six nouns is kept apart from one of the six verbs: no boy eats in "
     "training, no girl reads, no man sees, no woman brings, no farmer buys and no "
-    "daughter sells, neither one nor several.",
+    "daughter sells, in the singular or the plural.",
     "Each word was seen, the combination was not:",
 )
 def test_the_combinations_are_new_and_the_words_are_not() -> None:
@@ -81,8 +82,10 @@ def test_the_combinations_are_new_and_the_words_are_not() -> None:
 
 
 @tested(
-    "Man and men are both आदमी (ādmī): only the verb tells how many.",
-    "When the verb is written, the Hindi so far is the same in both: kisān kitāb.",
+    "Man and men are both आदमी (ādmī): in these sentences only the verb tells how "
+    "many.",
+    "When the model writes the verb, the Hindi so far is the same in both: kisān "
+    "kitāb.",
     "The logits differ, so the number came from the English, through cross-attention.",
 )
 def test_the_number_of_a_noun_that_does_not_show_it_comes_from_the_source() -> None:
@@ -116,8 +119,11 @@ def test_the_number_of_a_noun_that_does_not_show_it_comes_from_the_source() -> N
     "all 160.",
     "Each word of the grammar is in at least one of them.",
     "Both translate all that they have seen.",
+    "The second has both nouns, in order, in all 160.",
+    "In each of its mistakes the verb is missing, or its stem or ending is wrong.",
     "Of what was held out, one gets every sentence, the other less than a third.",
-    "The second has the nouns and their order, but not the verbs.",
+    "The one that saw too few sentences gets their nouns right, but most of their "
+    "verbs wrong.",
 )
 def test_the_shipped_models_are_right_as_often_as_the_page_says() -> None:
     model, few = load_trained("translator"), load_trained("translator-few")
@@ -131,13 +137,21 @@ def test_the_shipped_models_are_right_as_often_as_the_page_says() -> None:
     assert count_right(few, few_phrases) == 96
     assert count_right(few, held_out_phrases) < 160 / 3
     english, hindi = zip(*held_out_phrases, strict=True)
+    mistakes = 0
     for written, right in zip(translate_all(few, english), hindi, strict=True):
         assert written.split()[:2] == right.split()[:2]
+        verb = next(w for w in right.split()[2:] if w != "नहीं")
+        if written != right:
+            mistakes += 1
+            assert verb not in written.split()
+    assert mistakes == 110
 
 
 @tested(
-    "Its cross-attention is largest on read, and nearly 0 on girl.",
-    "The weights of nahīṁ are not on not but around it.",
+    "In the rows of the nouns and the verb, the largest weights go from girl right to "
+    "book and back to read: they cross, as the word orders of the two languages do.",
+    "In the map, its weight is largest on read, and nearly 0 on girl.",
+    "The weights of nahīṁ are not on not, but on words around it.",
 )
 def test_where_the_verb_and_the_negation_look() -> None:
     model = load_trained("translator")
@@ -146,8 +160,10 @@ def test_where_the_verb_and_the_negation_look() -> None:
     with record_weights(model) as weights:
         model(source_ids, target_ids[:, :-1])
     mean = weights["decoder.0.cross_attention.attend"][0].mean(dim=0)
-    nahin, verb = mean[2], mean[3]
+    girl, book, nahin, verb = mean[:4]
     columns = ["begin", *pair[0].split(), "end"]
+    assert columns[girl.argmax()] == "girl"
+    assert columns[book.argmax()] == "book"
     assert verb.argmax() == columns.index("read")
     assert verb[columns.index("girl")] < 0.01
     assert nahin[columns.index("not")] < 0.05
@@ -155,32 +171,80 @@ def test_where_the_verb_and_the_negation_look() -> None:
 
 
 @tested(
-    "In this model, for each of the held-out sentences, the verb comes from the source "
-    "and its gender from the target so far."
+    "With not hidden from the cross-attention, this model still writes nahīṁ in each "
+    "negated sentence that was held out.",
 )
-def test_the_verb_agrees_with_the_subject_that_was_written() -> None:
-    model = load_trained("translator")
-    feminine = {"लड़का": "लड़की", "आदमी": "लड़की", "किसान": "लड़की"}
-    masculine = {"लड़की": "लड़का", "महिला": "लड़का", "बेटी": "लड़का"}
-    masculine |= {"लड़कियाँ": "लड़के", "महिलाएँ": "लड़के", "बेटियाँ": "लड़के"}
-    others = feminine | masculine | {"लड़के": "लड़कियाँ"}
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+def test_the_negation_gets_through_without_its_own_position(
+    dtype: torch.dtype,
+) -> None:
+    model = load_trained("translator").to(dtype)
+    for english, _ in training_phrases + held_out_phrases:
+        words = english.split()
+        assert bool({"do", "does"} & set(words)) == ("not" in words)
+    negated = [pair for pair in held_out_phrases if "not" in pair[0]]
+    assert len(negated) == 80
+    source_ids, target_ids = encode_phrases(negated)
+    memory, mask = model.encode(source_ids)
+
+    def count_negations(*hidden: int) -> int:
+        kept = mask.clone()
+        kept[..., list(hidden)] = False
+        logits = model.decode(target_ids[:, :-1], memory, kept)
+        return int((logits[:, 2].argmax(-1) == hindi_vocabulary["नहीं"]).sum())
+
+    assert (source_ids[:, 4] == english_vocabulary["not"]).all()
+    assert count_negations() == count_negations(4) == 80
+    assert count_negations(3, 6, 8) < 40  # do or does, the second the, the end
+
+
+@tested(
+    "We tried each held-out sentence with each Hindi subject of the other gender and "
+    "the same number.",
+    "The verb's gender always followed that subject, and in all but two cases the verb "
+    "was still that of the English.",
+)
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+def test_the_verb_agrees_with_the_subject_that_was_written(dtype: torch.dtype) -> None:
+    model = load_trained("translator").to(dtype)
+    subjects = {
+        ("m", 1): "लड़का आदमी किसान", ("m", 2): "लड़के आदमी किसान",
+        ("f", 1): "लड़की महिला बेटी", ("f", 2): "लड़कियाँ महिलाएँ बेटियाँ",
+    }  # fmt: skip
+    endings = {"ता": "m", "ते": "m", "तीं": "f", "ती": "f"}
+
+    def cut(verb: str) -> tuple[str, str]:
+        ending = next(e for e in endings if verb.endswith(e))
+        return verb.removesuffix(ending), endings[ending]
+
+    genders, stems = [], []
     for english, hindi in held_out_phrases:
-        subject, thing, *rest = hindi.split()
-        plural = rest[-1] in ("हैं",) or rest[-1].endswith(("ते", "तीं"))
-        swapped = others[subject]
-        if plural and subject in ("आदमी", "किसान"):
-            swapped = "लड़कियाँ"
-        before = [swapped, thing, *(["नहीं"] if rest[0] == "नहीं" else [])]
-        source_ids, ids = encode_phrases([(english, " ".join(before))])
-        verb = HINDI[int(model(source_ids, ids[:, :-1])[0, -1].argmax())]
-        right = rest[1] if rest[0] == "नहीं" else rest[0]
-        ending = next(e for e in ("ता", "ते", "तीं", "ती") if right.endswith(e))
-        assert verb.startswith(right.removesuffix(ending)), (english, verb)
-        found = verb.removeprefix(right.removesuffix(ending))
-        if swapped in masculine.values():
-            assert found == ("ते" if plural else "ता"), (english, verb)
-        else:
-            assert found == ("तीं" if plural and len(before) == 3 else "ती")
+        noun = english.split()[1]
+        gender = "m" if LEMMAS.get(noun, noun) in ("boy", "man", "farmer") else "f"
+        number = 2 if noun in LEMMAS else 1
+        _, thing, *rest = hindi.split()
+        negation = ["नहीं"] if rest[0] == "नहीं" else []
+        other = {"m": "f", "f": "m"}[gender]
+        for swapped in subjects[other, number].split():
+            before = " ".join([swapped, thing, *negation])
+            source_ids, ids = encode_phrases([(english, before)])
+            verb = HINDI[int(model(source_ids, ids[:, :-1])[0, -1].argmax())]
+            stem, found = cut(verb)
+            genders.append(found == other)
+            stems.append(stem == cut(rest[len(negation)])[0])
+    assert len(genders) == 480
+    assert all(genders)
+    assert sum(stems) == 478
+
+
+@tested(
+    "Nonsense in these words need not raise an error: from the book reads the girl, "
+    "this model makes boys who read a letter."
+)
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+def test_a_sentence_outside_the_grammar_raises_nothing(dtype: torch.dtype) -> None:
+    model = load_trained("translator").to(dtype)
+    assert translate(model, "the book reads the girl") == "लड़के चिट्ठी पढ़ता है"
 
 
 @tested("Any other word has no id, hence no vector.")
@@ -193,8 +257,16 @@ def test_a_word_outside_the_grammar_has_no_row() -> None:
 
 
 @pytest.mark.slow
-@tested("So do the nine seeds after this one.")
-@pytest.mark.parametrize("seed", [1, 2])
-def test_two_of_the_nine_other_seeds(seed: int) -> None:
+@tested("The nine seeds after this one reach that, too.")
+@pytest.mark.parametrize("seed", range(1, 10))
+def test_the_nine_other_seeds(seed: int) -> None:
     """All of seeds 0 to 19 got 160 of 160 when the page was written."""
     assert count_right(train_translator(seed=seed), held_out_phrases) >= 155
+
+
+@pytest.mark.slow
+@tested("Models from nine other seeds made mistakes, too.")
+@pytest.mark.parametrize("seed", range(10))
+def test_no_seed_learns_the_grammar_from_too_few_sentences(seed: int) -> None:
+    """Seeds 0 to 9 got 40 to 107 of 160 when this was written, and seed 0 got 50."""
+    assert count_right(train_translator(few_phrases, seed), held_out_phrases) < 150
