@@ -12,15 +12,15 @@ cited(
     source="our run of torch 2.6.0 and 2.13.0; PyTorch pull request 146174",
 )
 cited(
-    "Here are the results of that chapter, whole and in its order, so that you can "
-    "compare your screen with them.",
+    "Here are the results of that chapter, complete and in the same order, so that "
+    "you can compare your screen with them.",
     source="Raschka (2024), Build a Large Language Model (From Scratch), chapter 3",
 )
 
 
 @tested(
     "The book also fills the scores in place before dividing them.",
-    "Both give the same weights.",
+    "Both ways give the same weights.",
 )
 @pytest.mark.parametrize("width", [2, 3, 64])
 def test_masking_and_dividing_may_be_exchanged(width: int) -> None:
@@ -31,7 +31,7 @@ def test_masking_and_dividing_may_be_exchanged(width: int) -> None:
     assert torch.equal(first.softmax(dim=-1), then.softmax(dim=-1))
 
 
-@tested("Ours take any number of batch axes, including none:")
+@tested("Our classes take any number of batch axes, including none:")
 @pytest.mark.parametrize("axes", [(), (1,), (2, 3), (2, 1, 4)])
 def test_batch_axes(axes: tuple[int, ...]) -> None:
     x = torch.randn(*axes, 5, 3)
