@@ -19,7 +19,7 @@ JOURNEY, STEP = 1, 5
 
 
 @tested(
-    "With a square matrix, both sides would fit, and the results would usually differ."
+    "With a square matrix, both sides would fit, but the results would usually differ."
 )
 @given(SEEDS, SIZES)
 def test_a_square_matrix_fits_on_both_sides(seed, width):
