@@ -97,7 +97,7 @@ def test_sold_lies_between_ada_and_boat():
     assert away < 0.1 * (ends[0] - ends[1]).norm()
 
 
-@tested("In this example, every change of a key changes its score with she or with it.")
+@tested("In this example, every change to a key changes its score with she or with it.")
 @given(st.floats(-9, 9), st.floats(-9, 9))
 def test_no_change_of_a_key_goes_unnoticed_in_the_plane(x, y):
     change = torch.tensor([x, y], dtype=torch.float64)
@@ -177,8 +177,8 @@ def test_exchanged_parts_transpose_the_scores(seed, num_words, d_k):
 
 
 @tested(
-    "The ratio of two weights is the exponential of the difference of their scaled "
-    r"scores, so these must differ by \(\ln 2\) and \(\ln 3\):"
+    "The ratio of two weights is the exponential of the difference between their "
+    "scaled scores, so these must differ by \\(\\ln 2\\) and \\(\\ln 3\\):"
 )
 @given(SEEDS, st.integers(2, 9), WIDTHS)
 def test_ratios_of_weights_are_exponentials_of_differences(seed, num_keys, d_k):

@@ -130,8 +130,8 @@ def test_with_the_largest_subtracted_nothing_overflows(dtype: torch.dtype):
     "shrinks their differences, and on paper that changes the weights unless all "
     "scores are equal.",
     "As the temperature rises, the weights approach equal shares.",
-    "As it falls towards zero, all the weight goes to the largest score; scores that "
-    "tie for the largest share it equally.",
+    "As it falls towards zero, all the weight goes to the largest score; if several "
+    "scores tie for the largest, they share it equally.",
 )
 def test_temperature_goes_from_the_largest_score_to_equal_shares():
     for scores in rows():
