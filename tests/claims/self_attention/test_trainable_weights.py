@@ -117,7 +117,7 @@ def test_other_words_may_follow_or_go_the_other_way():
     assert without_mean[0, STEP] < -0.16  # your
 
 
-@tested("Because all words share the matrices, the weights of the others move too.")
+@tested("Because all words share the matrices, the others' weights move too.")
 @given(SEEDS)
 def test_one_step_for_a_word_moves_the_weights_of_others_that_share_its_matrices(seed):
     torch.manual_seed(seed)

@@ -66,8 +66,7 @@ def test_a_longer_key_gets_more_where_all_features_are_positive():
 
 
 @tested(
-    "But a negative score becomes more negative, and there the longer key gets less "
-    "weight."
+    "But a negative score becomes more negative, and there the longer key gets less."
 )
 def test_a_longer_key_gets_less_where_its_score_is_negative():
     less = more = 0
@@ -120,8 +119,8 @@ def test_there_are_as_many_scores_as_pairs():
 
 
 @tested(
-    "In the last line all words have the same length, and each gives itself the "
-    "largest weight."
+    "In the last line all words have the same length, and each gives itself the most "
+    "weight."
 )
 def test_equal_lengths_put_the_largest_weight_on_the_diagonal():
     for words in [inputs.double(), *sentences(positive=False)]:
