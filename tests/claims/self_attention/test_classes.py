@@ -157,7 +157,7 @@ def hand_over(v1: SelfAttentionV1, v2: SelfAttentionV2, *, transpose: bool) -> N
     "If you forget the transpose here, the shapes do not match and PyTorch raises an "
     "error.",
     "But with a square matrix it raises none:",
-    "The names must match, but between V1 and V2 they do not: W_query is not "
+    "The names must match, but in V1 and V2 they do not: W_query is not "
     "W_query.weight.",
 )
 @given(SEEDS, st.integers(2, 9), st.integers(2, 9))
