@@ -21,7 +21,7 @@ cited(
     source="Bengio, Simard and Frasconi (1994), abstract and section 1",
 )
 cited(
-    "Gates protect what a cell of the state has stored from later words (Hochreiter "
+    "Gates protect the contents of a cell of the state from later words (Hochreiter "
     "and Schmidhuber, 1997, section 4).",
     source="Hochreiter and Schmidhuber (1997), sections 3.2 and 4: the input gate",
 )
@@ -44,8 +44,8 @@ cited(
     source="Vaswani et al. (2017), section 3.2.1",
 )
 derived(
-    "If every factor shrinks the change by at least some constant factor above 1, what "
-    "is left falls exponentially with the number of words.",
+    "If every matrix shrinks the change by at least some constant factor above 1, "
+    "what is left falls exponentially with the number of words.",
     "Each row needs the one above it, so the steps have to be computed in order.",
     where="self-attention/before-attention.md#how-the-first-word-fades",
 )
@@ -66,8 +66,8 @@ def test_a_state_is_bounded_and_follows_from_the_one_before():
 
 
 @tested(
-    "To first order, a small change of one state reaches the next one through the "
-    "matrix \\(J_t\\), and the last one through the product of all of them:"
+    "To first order, a small change in one state reaches the next through the matrix "
+    "\\(J_t\\), and the last through the product of all of them:"
 )
 def test_the_last_state_depends_on_the_first_by_the_product():
     for seed in range(10):
@@ -122,7 +122,7 @@ def test_an_average_keeps_one_part_in_n():
     "W_k\\, \\key{k_j}\\).",
     "The first is the same for all keys, and softmax ignores a constant that is added "
     "to all scores.",
-    "The query no longer has an effect.",
+    "So the query no longer has any effect.",
 )
 def test_without_tanh_the_query_has_no_effect():
     for seed in range(10):

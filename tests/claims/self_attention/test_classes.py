@@ -83,7 +83,7 @@ def test_one_layer_takes_sentences_of_different_lengths(seed, d_in, d_out, num_w
 
 
 @tested(
-    "But layer.parameters() does not hand W_value to the optimiser, which moves only "
+    "But layer.parameters() does not pass W_value to the optimiser, which moves only "
     "what it is given.",
     "The output is right, so comparing outputs does not reveal the mistake.",
 )
@@ -156,8 +156,8 @@ def hand_over(v1: SelfAttentionV1, v2: SelfAttentionV2, *, transpose: bool) -> N
     "With the same matrices, both must give the same output.",
     "If you forget the transpose here, the shapes do not match and PyTorch raises an "
     "error.",
-    "With a square matrix it raises none:",
-    "The names must match, and those of V1 and V2 do not: W_query is not "
+    "But with a square matrix it raises none:",
+    "The names must match, but in V1 and V2 they do not: W_query is not "
     "W_query.weight.",
 )
 @given(SEEDS, st.integers(2, 9), st.integers(2, 9))

@@ -39,9 +39,9 @@ cited(
 derived(
     "If the weights are drawn independently with mean 0, the variances of the products "
     "add up:",
-    r"For nn.Linear that is \(1/(3\, d_\text{in})\), so \(d_\text{in}\) cancels: the "
-    r"variance of the query is \(1/3\) at every width, and its standard deviation "
-    "0.58.",
+    "For nn.Linear that is \\(1/(3\\, d_\\text{in})\\), so \\(d_\\text{in}\\) "
+    "cancels: the variance of the query is \\(1/3\\) at every width, and its standard "
+    "deviation is 0.58.",
     where="self-attention/initialisation.md#why-the-bound-shrinks-with-the-width",
 )
 
@@ -84,10 +84,10 @@ def test_a_linear_layers_weights_are_uniform_up_to_the_root_of_its_inputs(d_in, 
 
 @tested(
     r"For randn, the standard deviation is \(\sqrt{d_\text{in}}\).",
-    "The numbers of rand have a mean of one half, so the mean of the query is half the "
-    "sum of the word's features.",
-    "With nn.Linear, the standard deviation of a query does not depend on the width of "
-    "the words, if the squares of their features average to the same.",
+    "The numbers from rand have a mean of one half, so the mean of the query is half "
+    "the sum of the word's features.",
+    "With nn.Linear, the standard deviation of a query does not depend on the width "
+    "of the words, if the squares of their features have the same average.",
 )
 @pytest.mark.parametrize("d_in", [4, 32, 256, 2048])
 @pytest.mark.parametrize("word", [torch.randn, torch.rand, torch.ones])
@@ -149,7 +149,7 @@ def test_queries_grow_with_the_bound(seed, factor, d_in):
 
 
 @tested(
-    "The first is SelfAttentionV1 of the lesson on classes, the last SelfAttentionV2."
+    "The first is SelfAttentionV1 from the lesson on classes, the last SelfAttentionV2."
 )
 def test_v1_draws_with_rand():
     torch.manual_seed(123)

@@ -28,7 +28,7 @@ def draw(*shape: int) -> torch.Tensor:
     "Attention returns a mixture of the values, in which better matches weigh more.",
     "Scores come from queries and keys alone; the context vector is a weighted average "
     "of values.",
-    "A context vector has the width of the values.",
+    "A context vector is as wide as the values.",
 )
 @given(SEEDS, st.integers(1, 9), st.integers(1, 9), WIDTHS, WIDTHS)
 def test_a_context_is_an_average_of_values(seed, num_queries, num_keys, d_k, d_v):
@@ -57,7 +57,7 @@ def test_a_query_of_zeros_reads_all_words_alike(seed, num_keys, d_k):
 
 
 @tested(
-    "A score and its mirror image are made of different vectors, so they can differ."
+    "A score and its mirror image are made from different vectors, so they can differ."
 )
 def test_a_score_differs_from_its_mirror_image_and_not_without_two_vectors():
     scores = plane_queries @ plane_keys.T
@@ -67,7 +67,7 @@ def test_a_score_differs_from_its_mirror_image_and_not_without_two_vectors():
 
 
 @tested(
-    "Softmax compares a score only with the others of its row, that is, of the same "
+    "Softmax compares a score only with the others in its row, those from the same "
     "query."
 )
 @given(SEEDS, st.integers(2, 9), WIDTHS)
@@ -81,7 +81,7 @@ def test_the_weights_of_a_row_do_not_depend_on_other_queries(seed, num_words, d_
 
 
 @tested(
-    "Sold reads two words equally, and its context is near the middle between their "
+    "Sold reads two words equally, so its context is near the midpoint of their "
     "values.",
     "Sold asks for both, with (2, 2), and its weight goes to ada and boat in equal "
     "parts.",
@@ -97,7 +97,7 @@ def test_sold_lies_between_ada_and_boat():
     assert away < 0.1 * (ends[0] - ends[1]).norm()
 
 
-@tested("In this example, every change of a key changes its score with she or with it.")
+@tested("In this example, every change to a key changes its score with she or with it.")
 @given(st.floats(-9, 9), st.floats(-9, 9))
 def test_no_change_of_a_key_goes_unnoticed_in_the_plane(x, y):
     change = torch.tensor([x, y], dtype=torch.float64)
@@ -106,8 +106,8 @@ def test_no_change_of_a_key_goes_unnoticed_in_the_plane(x, y):
 
 
 @tested(
-    "With more features there can be a direction at right angles to all queries, and a "
-    "key can change along it without changing a score."
+    "With more features there can be a direction at right angles to all queries, and "
+    "a key can move along it without changing a score."
 )
 @given(SEEDS, st.integers(1, 6), st.integers(1, 6))
 def test_wider_keys_can_change_without_changing_a_score(seed, num_queries, more):
@@ -177,8 +177,8 @@ def test_exchanged_parts_transpose_the_scores(seed, num_words, d_k):
 
 
 @tested(
-    "The ratio of two weights is the exponential of the difference of their scaled "
-    r"scores, so these must differ by \(\ln 2\) and \(\ln 3\):"
+    "The ratio of two weights is the exponential of the difference between their "
+    "scaled scores, so these must differ by \\(\\ln 2\\) and \\(\\ln 3\\):"
 )
 @given(SEEDS, st.integers(2, 9), WIDTHS)
 def test_ratios_of_weights_are_exponentials_of_differences(seed, num_keys, d_k):

@@ -7,13 +7,13 @@ from attention import softmax_jacobian
 from tests.claims.quotes import cited, tested
 
 cited(
-    "This is the argument of the paper (Vaswani et al., section 3.2.1).",
+    "This is the paper's argument (Vaswani et al., section 3.2.1).",
     "The paper only suspects this effect; here it is measured.",
     source="Vaswani et al. (2017), section 3.2.1 and its footnote 4",
 )
 cited(
-    "The language model T5 has no divisor and draws the weights of its queries "
-    "smaller instead.",
+    "The language model T5 does not divide; it draws smaller weights for its queries "
+    "instead.",
     source="huggingface/transformers v4.57.1, "
     "src/transformers/models/t5/modeling_t5.py, T5PreTrainedModel._init_weights",
 )
@@ -91,8 +91,9 @@ def test_slopes_vanish_with_the_smaller_weights() -> None:
 
 
 @tested(
-    "When words drawn from rand are their own queries and keys, this gap grows roughly "
-    "in proportion to \\(d\\), so that dividing by its root only delays saturation.",
+    "When words drawn from rand are their own queries and keys, this gap grows "
+    "roughly in proportion to \\(d\\), so dividing by its root only delays "
+    "saturation.",
     "Where words are their own queries and keys, the root does not help enough.",
 )
 def test_the_root_does_not_cure_words_that_ask_themselves() -> None:
@@ -112,8 +113,8 @@ def test_the_root_does_not_cure_words_that_ask_themselves() -> None:
 
 @pytest.mark.parametrize("width", [64, 512, 4096])
 @tested(
-    "The cause is that query and key are one vector: the mean of a square exceeds the "
-    "square of the mean.",
+    "The cause is that query and key are the same vector: the mean of a square "
+    "exceeds the square of the mean.",
     "If queries and keys are drawn from rand independently, the scaled gap does not "
     "grow with the width.",
 )

@@ -46,7 +46,7 @@ def test_weights_are_positive_sum_to_one_and_ignore_a_constant():
 
 
 @tested(
-    "On a computer, a constant so large that adding it rounds the differences away "
+    "On a computer, adding a constant so large that the differences are rounded away "
     "makes all weights equal."
 )
 @pytest.mark.parametrize("dtype", FLOATS)
@@ -70,8 +70,8 @@ def test_a_ratio_of_weights_is_that_of_two_scores_alone():
 
 @tested(
     "On a computer, a weight that is too small to store is rounded to zero.",
-    r"A score of \(-\infty\) gets exactly zero if at least one score is finite and "
-    r"none is \(+\infty\).",
+    "A score of \\(-\\infty\\) gets a weight of exactly zero if at least one score is "
+    "finite and none is \\(+\\infty\\).",
 )
 @pytest.mark.parametrize("dtype", FLOATS)
 def test_zero_comes_of_minus_infinity_and_of_rounding(dtype: torch.dtype):
@@ -90,9 +90,9 @@ def test_zero_comes_of_minus_infinity_and_of_rounding(dtype: torch.dtype):
 @tested(
     "The formula fails when their sum is too large to store, or so small that it is "
     "rounded to zero:",
-    "Whether it fails depends on the size of the scores, not on how certain the "
-    "weights are: equal scores fail here, and the clear winner in the last row comes "
-    "out right.",
+    "Whether it fails depends on the size of the scores, not on how clear the winner "
+    "is: equal scores fail here, but the clear winner in the last row comes out "
+    "right.",
 )
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
 def test_the_formula_fails_by_size_whether_weights_are_even_or_not(dtype: torch.dtype):
@@ -130,8 +130,8 @@ def test_with_the_largest_subtracted_nothing_overflows(dtype: torch.dtype):
     "shrinks their differences, and on paper that changes the weights unless all "
     "scores are equal.",
     "As the temperature rises, the weights approach equal shares.",
-    "As it falls towards zero, all the weight goes to the largest score; scores that "
-    "tie for the largest share it equally.",
+    "As it falls towards zero, all the weight goes to the largest score; if several "
+    "scores tie for the largest, they share it equally.",
 )
 def test_temperature_goes_from_the_largest_score_to_equal_shares():
     for scores in rows():

@@ -22,7 +22,7 @@ def scores(*shape: int, seed: int = 0, spread: float = 3.0) -> Tensor:
 derived(
     "Each row sums to zero, because adding the same number to all scores changes "
     "nothing.",
-    "Each column sums to zero, because the weights keep their sum of one.",
+    "Each column sums to zero, because the weights still sum to one.",
     where="self-attention/softmax-dimensions.md#the-slopes-of-softmax",
 )
 
@@ -58,7 +58,7 @@ def test_without_keepdim_each_column_is_divided_by_the_sum_of_a_row():
 
 
 @tested(
-    "For every matrix of scores, therefore,",
+    "So, for every matrix of scores,",
     "When the queries are also the keys, as they are without trained weights, the "
     r"scores are symmetric, \(\score{S^\top} = \score{S}\).",
     "The wrong weights are then the right ones transposed:",
@@ -81,11 +81,11 @@ def test_the_wrong_dim_is_the_right_one_transposed():
 
 
 @tested(
-    "The context vector is the plain sum of all words:",
-    "With a single query, which is what a model has when it writes one more word, each "
-    "column holds one score, and one score alone gets a weight of 1.",
-    "Let that test use scores that differ: if all scores of a square matrix are equal, "
-    "both dimensions give the same weights.",
+    "So the context vector is the plain sum of all words:",
+    "With a single query, which is what a model has when it writes one more word, "
+    "each column holds one score, and a score on its own gets a weight of 1.",
+    "In that test, use scores that differ: if all scores of a square matrix are "
+    "equal, both dimensions give the same weights.",
 )
 def test_one_query_or_equal_scores_hide_more():
     for seed in range(20):

@@ -19,7 +19,7 @@ JOURNEY, STEP = 1, 5
 
 
 @tested(
-    "With a square matrix, both sides would fit, and the results would usually differ."
+    "With a square matrix, both sides would fit, but the results would usually differ."
 )
 @given(SEEDS, SIZES)
 def test_a_square_matrix_fits_on_both_sides(seed, width):
@@ -105,7 +105,7 @@ def trained(x: Tensor, updates: int) -> Tensor:
 
 @tested(
     "With the vectors as given, the other five follow journey.",
-    "The matrices are shared; what a step for one word does to another depends on "
+    "The matrices are shared, but what a step for one word does to another depends on "
     "their vectors.",
 )
 def test_other_words_may_follow_or_go_the_other_way():
@@ -117,7 +117,7 @@ def test_other_words_may_follow_or_go_the_other_way():
     assert without_mean[0, STEP] < -0.16  # your
 
 
-@tested("Because all words share the matrices, their weights also move.")
+@tested("Because all words share the matrices, the others' weights move too.")
 @given(SEEDS)
 def test_one_step_for_a_word_moves_the_weights_of_others_that_share_its_matrices(seed):
     torch.manual_seed(seed)
@@ -141,7 +141,7 @@ def test_one_step_for_a_word_moves_the_weights_of_others_that_share_its_matrices
 
 @tested(
     "Exchanging the two matrices exchanges queries and keys, so it transposes the "
-    "scores and leaves the diagonal."
+    "scores and leaves the diagonal unchanged."
 )
 @given(SEEDS, SIZES, SIZES, SIZES)
 def test_exchanged_matrices_transpose_the_scores(seed, num_words, d_in, d_out):

@@ -9,10 +9,10 @@ from attention import AttentionRecall, RecurrentRecall, recall_batch
 from tests.claims.quotes import cited, derived, tested
 
 cited(
-    "But Bahdanau, Cho and Bengio saw the same with translations: as sentences "
-    "became longer, the quality of the recurrent encoder–decoder, which passes a "
-    "whole sentence on as one vector, dropped, and that of their best model with "
-    "attention did not (2015, section 5.1).",
+    "But Bahdanau, Cho and Bengio saw the same thing in translation: as sentences got "
+    "longer, quality dropped for the recurrent encoder–decoder, which passes on a "
+    "whole sentence as one vector, but not for their best model with attention (2015, "
+    "section 5.1).",
     source="Bahdanau et al. (2015), section 5.1, figure 2: RNNsearch-50",
 )
 derived(
@@ -22,7 +22,7 @@ derived(
 )
 
 
-@tested("No word has to pass through another one on its way to the answer.")
+@tested("No word has to pass through another on its way to the answer.")
 def test_attention_takes_its_words_in_any_order_and_a_recurrent_reader_does_not():
     for seed in range(10):
         torch.manual_seed(seed)
@@ -40,8 +40,8 @@ def test_attention_takes_its_words_in_any_order_and_a_recurrent_reader_does_not(
 
 
 @tested(
-    "It chooses, but softly, so a small change of a vector makes a small change of the "
-    "shares, and training can improve them step by step."
+    "It chooses, but softly, so a small change in a vector makes a small change in "
+    "the shares, and training can improve them step by step."
 )
 def test_shares_change_no_faster_than_scores():
     torch.manual_seed(0)
@@ -71,8 +71,8 @@ def test_equal_shares_do_not_see_the_order():
 
 
 @tested(
-    "The best it can do is to name the most frequent word, and the longer the "
-    "sequence, the less often that is the first."
+    "The best it can do is name the most frequent word, but the longer the sequence, "
+    "the less often that is the first."
 )
 def test_of_all_that_counts_allow_the_most_frequent_word_is_the_best_answer():
     shares = []

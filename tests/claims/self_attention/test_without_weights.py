@@ -41,8 +41,8 @@ def test_scores_grow_in_proportion_to_a_key():
 
 
 @tested(
-    "With is short, so its score with itself, 0.4937, is below its score with the "
-    "longer journey, 0.8434."
+    "With is short, so its score with itself, 0.4937, is lower than its score with "
+    "the longer journey, 0.8434."
 )
 def test_with_prefers_journey_for_its_length():
     journey, short = inputs[1], inputs[3]
@@ -52,8 +52,8 @@ def test_with_prefers_journey_for_its_length():
 
 
 @tested(
-    "Where all features are positive, as here, a key that is multiplied by more than "
-    "one gets more weight from every query.",
+    "So where all features are positive, as here, multiplying a key by more than one "
+    "gets it more weight from every query.",
 )
 def test_a_longer_key_gets_more_where_all_features_are_positive():
     for words in [inputs.double(), *sentences(positive=True)]:
@@ -66,7 +66,7 @@ def test_a_longer_key_gets_more_where_all_features_are_positive():
 
 
 @tested(
-    "Where a score is negative, it becomes more negative, and the longer key gets less."
+    "But a negative score becomes more negative, and there the longer key gets less."
 )
 def test_a_longer_key_gets_less_where_its_score_is_negative():
     less = more = 0
@@ -85,12 +85,12 @@ def test_a_longer_key_gets_less_where_its_score_is_negative():
 
 
 @tested(
-    "Softmax takes the exponential of each score first, which is positive, and then "
+    "Softmax first takes the exponential of each score, which is positive, and then "
     "divides.",
     "So do the differences between scores, and here the largest score of each row "
     "takes most of the weight.",
-    "Shares made by dividing by the sum do not change, because the ratios of scores "
-    "stay as they were.",
+    "Shares made by dividing by the sum do not change, because the ratios between "
+    "scores stay the same.",
 )
 def test_scores_a_hundred_times_as_large():
     for words in [inputs.double(), *sentences(positive=True)]:
@@ -102,9 +102,9 @@ def test_scores_a_hundred_times_as_large():
 
 
 @tested(
-    "For twice as many words it takes four times as many, 432: the number of scores is "
-    "the square of the number of words.",
-    "The product weights @ inputs mixes the words in these shares, once for each "
+    "Twice as many words take four times as many, 432, because the number of scores "
+    "is the square of the number of words.",
+    "The product weights @ inputs mixes the words in those proportions, once for each "
     "query.",
 )
 def test_there_are_as_many_scores_as_pairs():
@@ -119,7 +119,8 @@ def test_there_are_as_many_scores_as_pairs():
 
 
 @tested(
-    "In the last line all words have the same length, and each gives itself the most."
+    "In the last line all words have the same length, and each gives itself the most "
+    "weight."
 )
 def test_equal_lengths_put_the_largest_weight_on_the_diagonal():
     for words in [inputs.double(), *sentences(positive=False)]:

@@ -90,7 +90,7 @@ def test_targets_of_a_batch_are_its_inputs_one_column_on(
 
 
 @tested(
-    "The windows are shuffled, and the tokens within a window keep their order.",
+    "The windows are shuffled, but the tokens within a window keep their order.",
     "Each epoch has a new order, and with drop_last=False every window occurs "
     "exactly once:",
     "A generator with a fixed seed makes the order repeatable.",

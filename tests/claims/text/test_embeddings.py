@@ -10,7 +10,7 @@ from attention import inputs, sinusoidal_positions
 from tests.claims.quotes import cited, derived, tested
 
 derived(
-    "Multiplied by the table \\(E\\), it takes one row once and the others zero times:",
+    "Its product with the table \\(E\\) takes one row once and the others zero times:",
     where="text/embeddings.md#looking-up-is-a-product",
 )
 cited(
@@ -95,8 +95,8 @@ def test_the_running_example_is_positive_and_with_is_shortest() -> None:
 
 
 @tested(
-    "The cosine ignores length, and the dot product does not.",
-    "Its size also grows with the lengths of the vectors.",
+    "The cosine ignores length, but the dot product does not.",
+    "But its size also grows with the lengths of the vectors.",
 )
 @given(st.floats(0.01, 100), st.integers(0, 50))
 def test_scaling_changes_the_dot_product_and_not_the_cosine(
@@ -110,8 +110,9 @@ def test_scaling_changes_the_dot_product_and_not_the_cosine(
 
 
 @tested(
-    "The gradient that row \\(i\\) gets from lookups is the sum of those of the "
-    "vectors \\(x_t\\) at all positions \\(t\\) where its id occurs:",
+    "The gradient that row \\(i\\) gets from lookups is found by adding up the "
+    "gradients of the vectors \\(x_t\\) at every position \\(t\\) where its id "
+    "appears:",
     "Rows that were not looked up have a gradient of zero.",
 )
 @given(st.lists(st.integers(0, 8), min_size=1, max_size=12), st.integers(0, 20))
@@ -156,10 +157,9 @@ def test_plain_sgd_moves_no_row_without_a_gradient(seed: int) -> None:
 
 
 @tested(
-    "Whether they also stay as they are depends on the optimiser, the rule that turns "
+    "Whether they also stay put depends on the optimiser, the rule that turns "
     "gradients into steps.",
-    "Adam averages past gradients, and this average goes on moving row 4 after its "
-    "only lookup.",
+    "Adam averages past gradients, so it goes on moving row 4 after its only lookup.",
     "AdamW's default weight decay also pulls the whole table towards zero in every "
     "step.",
 )
@@ -229,8 +229,8 @@ def test_dot_products_survive_any_rotation(width: int) -> None:
 
 
 @tested(
-    "PyTorch's nn.Embedding draws with 1 and has that ratio without the factor; with "
-    "it, words are 37 times as large as positions."
+    "PyTorch's nn.Embedding draws with 1, so it has that ratio without the factor; "
+    "with it, words are 37 times as large as positions."
 )
 @pytest.mark.parametrize("width", [16, 64, 512])
 def test_nn_embedding_is_level_with_positions_without_the_factor(width: int) -> None:

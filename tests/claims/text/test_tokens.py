@@ -23,7 +23,7 @@ RANKS = {piece: i for i, piece in enumerate(PIECES)}
 WORDS = st.text("abcdefgh", min_size=1, max_size=3)
 
 cited(
-    "The ids are in the order in which the merges were learned, each from the most "
+    "The ids follow the order in which the merges were learned, each of the most "
     "frequent pair at that point (Sennrich et al., 2016, section 3.2).",
     source="Sennrich et al. (2016), section 3.2, algorithm 1; the order of GPT-2's ids "
     "is tested below",
@@ -37,7 +37,7 @@ cited(
 
 @tested(
     "The words follow in alphabetical order.",
-    "Which id a word has depends on its alphabetical place among the words.",
+    "Which id a word gets depends on its alphabetical place among the words.",
 )
 @given(st.lists(WORDS))
 def test_ids_do_not_depend_on_the_order_of_the_words(words: list[str]) -> None:
@@ -50,7 +50,7 @@ def test_ids_do_not_depend_on_the_order_of_the_words(words: list[str]) -> None:
 
 
 @tested(
-    "The capital letter and the full stop do not return, because the ids do not "
+    "The capital letter and the full stop do not come back, because the ids do not "
     "contain them."
 )
 @given(st.lists(WORDS, min_size=1))
@@ -74,8 +74,8 @@ def test_an_unknown_word_is_refused(words: list[str], other: str) -> None:
 
 
 @tested(
-    "The ids are equal, so a model that is given nothing else treats the two sentences "
-    "as the same."
+    "The ids are the same, so a model that is given nothing else cannot tell the two "
+    "sentences apart."
 )
 @given(st.lists(WORDS, min_size=2, max_size=5), st.data())
 def test_unknown_words_share_one_id(words: list[str], data: st.DataObject) -> None:
@@ -105,8 +105,8 @@ def test_every_text_returns_from_gpt2_and_not_from_words(text: str) -> None:
 
 
 @tested(
-    "Among all neighbouring pairs that form a known token, the one with the lowest "
-    "id is merged.",
+    "Of all neighbouring pairs that form a known token, the one whose token has the "
+    "lowest id is merged.",
     "This is repeated until no such pair is left.",
     "GPT-2 uses byte-pair encoding.",
 )
@@ -151,7 +151,7 @@ def test_a_character_takes_one_to_four_bytes(character: str) -> None:
 
 @tested(
     "Half a character, decoded alone, becomes �, so decode all ids together.",
-    "Only one of the four characters is a token as a whole.",
+    "Only one of the four characters is a single token.",
 )
 def test_a_token_that_cuts_a_character_decodes_to_a_question_mark() -> None:
     for character in "👣🧭한й水":
@@ -164,7 +164,7 @@ def test_a_token_that_cuts_a_character_decodes_to_a_question_mark() -> None:
 
 
 @tested(
-    "We must say whether these characters mean the token or only text; otherwise "
+    "We must say whether these characters mean the token or are just text; otherwise "
     "encode refuses them:",
     "So if a user's text contains these characters, they are not silently taken for "
     "the end of a text.",

@@ -133,7 +133,7 @@ def test_equal_proportions_of_neighbours_give_equal_vectors(seed: int) -> None:
     assert not torch.allclose(best(counts), best(counts**2), atol=1e-2)
 
 
-@tested("Here the side and the distance of the context make no difference.")
+@tested("Here it makes no difference on which side the context is, or how far away.")
 @given(st.integers(0, 1000))
 def test_pairs_are_the_same_in_a_text_read_backwards(seed: int) -> None:
     generator = torch.Generator().manual_seed(seed)
@@ -146,9 +146,8 @@ def test_pairs_are_the_same_in_a_text_read_backwards(seed: int) -> None:
 
 
 @tested(
-    "With one table for both, the score of a word with itself could not be negative, "
-    "and so a word would count as its own neighbour with a probability of at least one "
-    "half."
+    "If one table served both, a word's score with itself could not be negative, so a "
+    "word would count as its own neighbour with a probability of at least one half."
 )
 @given(st.lists(st.floats(-100, 100), min_size=1, max_size=8))
 def test_a_vector_has_no_negative_score_with_itself(vector: list[float]) -> None:
@@ -186,7 +185,7 @@ def test_the_first_loss_depends_on_the_number_of_random_words(k: int, d: int) ->
 
 
 @tested(
-    "In so short a text, 0.278 of the random words are in fact neighbours of the "
+    "In a text this short, 0.278 of the random words are in fact neighbours of the "
     "centre somewhere."
 )
 def test_more_than_a_quarter_of_the_random_words_are_neighbours() -> None:
@@ -205,7 +204,7 @@ def test_more_than_a_quarter_of_the_random_words_are_neighbours() -> None:
 @tested(
     "In the first fifty steps almost all words come to point in nearly the same "
     "direction.",
-    "After that the mean falls again, and partners stay closer than that.",
+    "After that the mean falls again, but partners stay closer than that.",
 )
 @pytest.mark.parametrize("seed", range(4))
 def test_all_words_come_together_and_others_than_partners_part(seed: int) -> None:
@@ -219,7 +218,7 @@ def test_all_words_come_together_and_others_than_partners_part(seed: int) -> Non
 
 
 @tested(
-    "No two partners are ever a real pair, since they do not occur within two places "
+    "No two partners are ever a real pair, since they never occur within two places "
     "of each other in the story."
 )
 def test_no_partners_are_within_two_places() -> None:
