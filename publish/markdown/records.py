@@ -60,15 +60,18 @@ class Tables:
         parts = []
         for device, name in DEVICES.items():
             records = [r for r in self.records if r.device == device]
-            stale = [
-                _link(snippet, snippet.id)
-                for found in self.by_page.values()
-                for snippet in found
-                if not self._fresh(records, snippet)
-            ]
+            stale = {
+                page: len(found) - self._count(device, found)
+                for page, found in self.by_page.items()
+                if self._count(device, found) < len(found)
+            }
             if stale and records:
-                share = f"On {name}: {len(stale)} of {every} blocks"
-                items = "".join(f"<li>{link}</li>" for link in stale)
+                share = f"On {name}: {sum(stale.values())} of {every} blocks"
+                items = "".join(
+                    f'<li><a href="../{url(page)}">{page.removesuffix(".md")}</a>: '
+                    f"{count} of {len(self.by_page[page])}</li>"
+                    for page, count in stale.items()
+                )
                 fold = f"<summary>{share}</summary><ul>{items}</ul>"
                 parts.append(f"<details>{fold}</details>")
             elif records:
