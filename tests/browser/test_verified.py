@@ -9,10 +9,15 @@ PAGE = "causal/dropout/"
 
 def test_a_mark_under_a_block_opens_its_record(visit: Open) -> None:
     marks, project = Marks(ROOT), Project(ROOT)
-    # Of any block that was not changed since; one is enough.
-    marked = next(s for s in project.snippets if marks.devices(s))
-    page = visit(project.url(marked.page)).page
-    foot = page.locator(f".foot:has(a[href$='#{marked.id}'])").last
+    page = visit(PAGE).page
+    # Of any block that was not changed since, and is not folded; one is enough.
+    foot, marked = next(
+        (foot, snippet)
+        for snippet in project.snippets_of(f"{PAGE.strip('/')}.md")
+        if marks.devices(snippet)
+        and (foot := page.locator(f".foot:has(a[href$='#{snippet.id}'])").last)
+        and foot.is_visible()
+    )
     foot.locator("summary").click()
     foot.get_by_role("link", name="Checked on").click()
     row = page.locator(f'[id="{marked.id}"]')

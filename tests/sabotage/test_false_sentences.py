@@ -31,16 +31,16 @@ FALSE = [  # page, what it says now (as its Markdown has it), what it said
     ),
     (
         "self-attention/softmax.md",
-        "Whether it fails depends on the size of the scores, not on how certain the "
-        "weights are: equal scores fail here, and the clear winner in the last row "
-        "comes out right.",
+        "Whether it fails depends on the size of the scores, not on how clear the "
+        "winner is: equal scores fail here, but the clear winner in the last row comes "
+        "out right.",
         "The naive one fails exactly where scores are large, that is, where a model "
         "is most certain.",
     ),
     (
         "self-attention/trainable-weights.md",
-        "The matrices are shared; what a step for one word does to another depends on "
-        "their vectors.",
+        "The matrices are shared, but what a step for one word does to another depends "
+        "on their vectors.",
         "What is learned for one is learned for all.",
     ),
     (

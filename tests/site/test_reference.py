@@ -14,6 +14,7 @@ PAGES = (
     "causal",
     "multi-head",
     "models",
+    "training",
     "examples",
     "figures",
 )

@@ -68,7 +68,7 @@ def test_any_layer_of_the_right_shapes_is_taken() -> None:
         block = TransformerBlock(4, layer.double(), FeedForward(4, 8)).double()
         assert block(words(0)).shape == (6, 4)
         assert block(words(0)[None]).shape == (1, 6, 4)
-    with pytest.raises(ValueError, match="must return the shape they are given"):
+    with pytest.raises(ValueError, match="must return the shape that it is given"):
         TransformerBlock(4, nn.Linear(4, 1), FeedForward(4, 8))(words(0).float())
 
 

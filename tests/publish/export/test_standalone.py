@@ -329,7 +329,7 @@ def test_blocks_without_the_package_or_too_long_have_no_form(
         "broken": "from attention import (\n",
         "clash": "from attention import attend\ndef scores(): ...\n",
         "uses": uses + "print(inputs)\n",
-        "long": uses + "print(1)\n" * 200,
+        "long": uses + "print(1)\n" * standalone.LONGEST,
         "weights": "from attention import saved\nprint(saved())\n",
     }.items():
         (folder / f"{name}.py").write_text(code)

@@ -19,6 +19,7 @@ from torch import nn
 from torch.utils._device import _device_constructors
 from torch.utils.data import DataLoader
 
+from attention import read_safetensors, tiny_gpt2
 from publish.outputs.results import Outputs
 from publish.project import Project, Snippet
 from publish.records.gpu import Run
@@ -265,12 +266,12 @@ def test_what_is_made_from_nothing_lands_on_the_device(name: str) -> None:
     assert FACTORIES[name]().device.type == "cpu"
 
 
-def torch_calls() -> set[str]:
-    """Names of torch that snippets and the package use: ``zeros``, of `torch.zeros`."""
-    files = [*(ROOT / "snippets").rglob("*.py"), *(ROOT / "attention").rglob("*.py")]
+def torch_calls(*folders: str) -> set[str]:
+    """Names of torch that files of ours use: ``zeros``, of `torch.zeros`."""
     return {
         node.attr
-        for file in files
+        for folder in folders
+        for file in (ROOT / folder).rglob("*.py")
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "torch"
     }
@@ -278,11 +279,18 @@ def torch_calls() -> set[str]:
 
 def test_every_factory_that_snippets_use_is_tried_here() -> None:
     known = {function.__name__ for function in _device_constructors()}
-    assert torch_calls() & known <= FACTORIES.keys()
+    assert torch_calls("snippets", "attention") & known <= FACTORIES.keys()
 
 
 def test_snippets_lend_no_memory_that_only_the_cpu_can_read() -> None:
-    assert torch_calls() & {"from_dlpack", "frombuffer", "from_file"} == set()
+    lent = {"from_dlpack", "frombuffer", "from_file"}
+    assert torch_calls("snippets") & lent == set()
+
+
+def test_what_the_package_reads_from_a_file_lands_on_the_device() -> None:
+    with on_device("meta"):
+        tensors = read_safetensors(tiny_gpt2() / "model.safetensors")
+    assert {tensor.device.type for tensor in tensors.values()} == {"meta"}
 
 
 def test_what_is_asked_of_the_cpu_stays_there() -> None:
