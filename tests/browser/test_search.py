@@ -125,13 +125,13 @@ def test_nothing_of_the_search_is_loaded_with_a_page(visit: Open) -> None:
 def test_search_by_keyboard_finds_a_page(visit: Open) -> None:
     opened = visit("")
     opened.page.keyboard.press("/")
-    opened.page.keyboard.type("context vector")
+    opened.page.keyboard.type("causal mask")
     found = opened.page.locator(".md-search-result__link").first
     found.wait_for()
     assert asked(opened)
     assert asked(opened, WORKER)
     found.click()
-    assert "context vector" in opened.page.locator("article").inner_text().lower()
+    assert "causal mask" in opened.page.locator("article").inner_text().lower()
 
 
 @pytest.mark.parametrize(
