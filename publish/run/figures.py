@@ -61,7 +61,9 @@ def describe(figure: Any) -> dict[str, Any]:
     """What the figure shows: labels, texts, and the arrays that were drawn."""
     described = {
         "inches": _array(figure.get_size_inches()),
-        "axes": [_axes(axes) for axes in figure.axes],
+        "axes": [
+            _axes(axes) for outer in figure.axes for axes in (outer, *outer.child_axes)
+        ],
     }
     if figure.texts:  # its title, the labels of its sides
         described["texts"] = [text.get_text() for text in figure.texts]
