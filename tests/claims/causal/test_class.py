@@ -9,7 +9,7 @@ from attention import CausalAttention, causal_mask
 from tests.claims.quotes import cited, tested
 
 cited(
-    "The class of Build a Large Language Model (From Scratch) saves its mask, so "
+    "The class in Build a Large Language Model (From Scratch) saves its mask, so "
     "its files have one extra key.",
     "It would be wrong to use that mask, because the book's has 1 where attention is "
     "blocked, while ours has True where it is allowed.",

@@ -152,7 +152,7 @@ def test_inverted_masks() -> None:
 
 
 @tested(
-    "For an inverted causal mask of two words or more, the answer to both is no.",
+    "For an inverted causal mask over two words or more, the answer to both is no.",
 )
 @pytest.mark.parametrize("words", [2, 3, 50])
 def test_an_inverted_mask_fails_both_questions(words: int) -> None:

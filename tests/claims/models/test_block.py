@@ -173,11 +173,11 @@ def test_words_reach_others_that_no_weight_names() -> None:
 
 
 @tested(
-    "If attention adds nothing, and both norms have the same scale and shift, the two "
-    "are the same.",
-    "The same holds if the feed-forward network adds nothing.",
-    "It is close here, but different: the feed-forward network does not get what "
-    "attention has just gathered.",
+    "If attention adds nothing, and both norms have the same scale and shift, the "
+    "two are equal.",
+    "The same is true if the feed-forward network adds nothing.",
+    "It is close here, but different: the feed-forward network does not receive "
+    "what attention has just gathered.",
 )
 def test_side_by_side_is_the_same_without_attention() -> None:
     for seed in range(10):

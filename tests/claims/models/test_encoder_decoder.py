@@ -204,8 +204,8 @@ def test_each_block_of_the_decoder_reads_the_last_norms_result() -> None:
     "its own.",
     "Padding comes last, so that the words keep their positions.",
     "Its mask is needed twice, in the encoder and in cross-attention:",
-    "Targets need no such mask if their padding comes last, because the causal mask "
-    "hides it from all words before it.",
+    "Targets need no such mask if their padding comes last, because the causal "
+    "mask hides it from all the words before it.",
 )
 @pytest.mark.parametrize("seed", range(5))
 def test_padding_changes_nothing(seed: int) -> None:

@@ -100,8 +100,8 @@ def test_the_second_hidden_number_finds_both() -> None:
 
 
 @tested(
-    "Far to the right the probability is almost 1 and \\(x\\) passes; far to the left "
-    "it is almost 0.",
+    "Far to the right the probability is almost 1 and \\(x\\) passes through; far "
+    "to the left it is almost 0.",
 )
 def test_gelu_far_out() -> None:
     x = torch.linspace(5, 100, 96, dtype=torch.float64)
@@ -149,8 +149,8 @@ def test_a_hidden_number_that_is_negative_everywhere_gets_no_gradient() -> None:
     "Attention carries the change to every later word (the mask protects the first).",
     "The feed-forward network keeps it in its own row: it uses the same weights "
     "at each position, and no word affects another.",
-    "Attention moves information between words; the feed-forward network computes with "
-    "it, in each word alone.",
+    "Attention moves information between words; the feed-forward network computes "
+    "with it, on each word alone.",
 )
 def test_a_change_stays_in_its_row() -> None:
     for seed in range(10):

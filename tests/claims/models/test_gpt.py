@@ -57,7 +57,8 @@ def test_each_row_is_that_of_the_beginning_alone(seed: int) -> None:
     "The last line of the model scores the word \\(w\\) with the dot product of the "
     "final vector and row \\(w\\) of the embedding table.",
     "So the table is used twice, to read words and to score them.",
-    "Here all rows do, because every word gets a logit, even a word that was not read.",
+    "Here every row does, because every word gets a logit, even a word that was "
+    "not read.",
 )
 def test_tied_rows_all_get_gradients_and_untied_ones_only_if_read() -> None:
     for seed in range(5):

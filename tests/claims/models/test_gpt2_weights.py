@@ -57,7 +57,7 @@ cited(
     "_test_lm_generate_gpt2_helper",
 )
 cited(
-    "The machine that computes this site has no access to the hub, and the hashes "
+    "The machine that builds this site has no access to the hub, and the hashes "
     "are those recorded by other public projects.",
     source="sha256 248dfc39… of 548,105,171 bytes and 0daed774… of 665 bytes, at "
     "revision 607a30d7, as more than five unrelated public repositories have them",

@@ -20,7 +20,7 @@ cited(
     source="He et al. (2015), Deep Residual Learning, section 3.2: y = F(x) + x",
 )
 cited(
-    "Layer normalisation brings the features of each token to mean 0 and variance 1 "
+    "Layer normalisation brings each token's features to mean 0 and variance 1 "
     "(Ba, Kiros and Hinton, 2016, section 3):",
     source="Ba, Kiros and Hinton (2016), Layer Normalization, section 3, equation 3",
 )

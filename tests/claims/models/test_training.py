@@ -73,8 +73,8 @@ def count_right(
 @tested(
     "With each of ten seeds, all 500 were right; the bound of 490 leaves a margin "
     "for other machines.",
-    "The model was trained on very few of the possible sources, and it reverses new "
-    "ones.",
+    "The model was trained on very few of the possible sources, yet it reverses "
+    "new ones.",
     "From top right to bottom left: at the start nearly all the weight goes to the "
     "last digit, then to the one before it, and so on.",
     "It needs no digit, because all our answers end after eight.",
@@ -244,7 +244,7 @@ def test_fit_is_the_loop_of_the_page() -> None:
 @tested(
     "To get the count, we let it write: greedy starts with 10, takes the word "
     "with the largest logit, appends it and reads it at the next step, until all "
-    "answers have ended or have nine words.",
+    "answers have ended or reached nine words.",
 )
 def test_greedy_reads_what_it_wrote() -> None:
     torch.manual_seed(0)

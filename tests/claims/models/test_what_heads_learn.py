@@ -130,8 +130,8 @@ def test_keys_of_the_first_layer_are_those_of_one_token(seed: int) -> None:
     "In the second it is not: by then, the first layer's heads have added to each "
     "position what they gathered, the previous-token head mostly from the one "
     "before.",
-    "So the key at 2's position can depend on the 12 before it, and the query of the "
-    "second 12 can match it.",
+    "So the key at 2's position can depend on the 12 before it, and the query for "
+    "the second 12 can match it.",
     "Both were found by measuring and shown to matter by cutting them out.",
 )
 def test_the_keys_that_match_come_from_the_previous_token_head() -> None:

@@ -134,8 +134,9 @@ def test_only_the_last_reshape_copies(num_heads: int, head_dim: int) -> None:
 
 
 @tested(
-    "The products may copy as well: with a batch of two sentences, PyTorch 2.13 on a "
-    "CPU copies the split queries, keys and values before it multiplies them."
+    "The matrix products may copy as well: with a batch of two sentences, PyTorch "
+    "2.13 on a CPU copies the split queries, keys and values before it "
+    "multiplies them."
 )
 def test_products_copy_what_was_split() -> None:
     def copies(batch: int, *, contiguous: bool) -> int:
