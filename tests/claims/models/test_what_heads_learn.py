@@ -32,15 +32,15 @@ def seeded(seed: int) -> torch.Generator:
 
 @torch.no_grad()
 def right(model: nn.Module, length: int, seed: int = 0) -> float:
-    """The share of the second saying."""
+    """The share of the second copy."""
     ids = said_twice(300, length, seeded(seed))
     found = model(ids[:, :-1]).argmax(dim=-1) == ids[:, 1:]
     return found[:, length:].double().mean().item()
 
 
 @tested(
-    "A sequence of random numbers, all different, is said twice.",
-    "In the first saying, the numbers so far only tell us which are left.",
+    "A sequence of random numbers, all different, appears twice in a row.",
+    "In the first copy, the numbers so far only tell us which are left.",
     "In the second, the next number is the one that came after the same number the "
     "first time.",
 )
@@ -82,7 +82,7 @@ def test_without_heads_each_position_is_alone(seed: int) -> None:
 
 
 @tested(
-    "It goes by the number, not by the distance: if the second saying is "
+    "It goes by the number, not by the distance: if the second copy is "
     "shuffled, the head still looks at what followed each number, except the "
     "last, in the first.",
 )
@@ -96,7 +96,7 @@ def test_the_induction_head_goes_by_the_number(length: int) -> None:
     with torch.no_grad(), record_weights(model) as weights:
         model(ids)
     of_second = weights["layers.1.attend"][:, 0, length:]
-    followed = order < length - 1  # the last number of the first saying has no next
+    followed = order < length - 1  # the last number of the first copy has no next
     assert (of_second.argmax(-1) == order + 1)[followed].double().mean() > 0.95
 
 
@@ -174,7 +174,7 @@ def test_the_keys_that_match_come_from_the_previous_token_head() -> None:
 
 
 @tested(
-    "In the first saying it mostly names a number that has already appeared, "
+    "In the first copy it mostly names a number that has already appeared, "
     "which is wrong every time."
 )
 def test_in_the_first_saying_it_names_numbers_that_came() -> None:
@@ -191,7 +191,7 @@ def test_in_the_first_saying_it_names_numbers_that_came() -> None:
 @tested(
     "Counting from zero, head 0 of layer 0 looks one token back in the first "
     "saying: it is a previous-token head.",
-    "On the left, each number of the first saying except the first looks mostly "
+    "On the left, each number of the first copy except the first looks mostly "
     "at the one before it.",
     "The untrained model has neither.",
 )
@@ -238,7 +238,7 @@ def test_one_layer_learns_one_length() -> None:
 
 @tested(
     "One layer does well at some lengths and fails at others: ours gets nearly "
-    "nine in ten right when the sayings have four numbers, and two in ten when "
+    "nine in ten right when the copies have four numbers, and two in ten when "
     "they have twelve."
 )
 def test_one_layer_does_well_at_some_lengths_only() -> None:
@@ -249,7 +249,7 @@ def test_one_layer_does_well_at_some_lengths_only() -> None:
 
 
 @tested(
-    "Without either of the two that we found, most of the second saying goes wrong.",
+    "Without either of the two that we found, most of the second copy goes wrong.",
     "Without either of the others, or both, hardly anything does.",
 )
 def test_what_is_lost_without_heads() -> None:
