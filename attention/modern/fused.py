@@ -22,11 +22,11 @@ class FusedMultiHeadAttention(nn.Module):
     """MultiHeadAttention, computed by F.scaled_dot_product_attention.
 
     Its parameters are those of `MultiHeadAttention`, drawn in the same order, and each
-    loads the other's state dict. Wherever the scores are finite, the results are the
-    same up to rounding. There are no weights to record.
+    loads the other's state dict. Wherever scores and values are finite, the results are
+    the same up to rounding. There are no weights to record.
 
-    Where scores are not finite, torch's function decides. On a CPU, a query whose
-    scores are all -inf gets a context vector of zeros, and nan from MultiHeadAttention.
+    Where they are not finite, torch's function decides. On a CPU, a query whose scores
+    are all -inf gets a context vector of zeros, and nan from MultiHeadAttention.
 
     Args:
         d_in: Features of each token.
