@@ -48,9 +48,9 @@ def tiled_attention(
         block_size: The number of queries, and of keys, of a tile.
 
     Raises:
-        ValueError: If shapes do not fit, an argument is not floating point, there is no
-            key, block_size is less than 1, or causal is set and there are more queries
-            than keys.
+        ValueError: If shapes do not fit, the dtypes differ or are not floating point,
+            there is no key, block_size is less than 1, or causal is set and there are
+            more queries than keys.
     """
     check_shape("queries", queries, "... num_queries d_k")
     must = "have as many features as queries, shape"
@@ -59,6 +59,12 @@ def tiled_attention(
     must = "have one row for each key, shape"
     check_shape("values", values, "... num_keys d_v", must=must, num_keys=num_keys)
     check_floating("queries", queries)
+    for name, other in (("keys", keys), ("values", values)):
+        if other.dtype != queries.dtype:
+            raise ValueError(
+                f"{name} must have the dtype of queries, {queries.dtype}. "
+                f"Got {other.dtype}."
+            )
     check_sizes(num_keys=num_keys, block_size=block_size)
     if causal and num_keys < num_queries:
         raise ValueError(

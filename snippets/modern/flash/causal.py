@@ -13,10 +13,8 @@ for i, queries in enumerate(Q.split(64)):
         if j == i:
             scores = scores.masked_fill(~causal_mask(64), -torch.inf)
         higher = torch.maximum(maximum, scores.amax(dim=-1, keepdim=True))
-        shrink, shares = (
-            torch.exp(maximum - higher),
-            torch.exp(scores - higher),
-        )
+        shrink = torch.exp(maximum - higher)
+        shares = torch.exp(scores - higher)
         total = total * shrink + shares.sum(dim=-1, keepdim=True)
         gathered = gathered * shrink + shares @ values_of[j]
         maximum = higher

@@ -11,10 +11,8 @@ for queries in Q.split(64):
     for keys, values in zip(K.split(64), V.split(64), strict=True):
         scores = queries @ keys.T / 4  # one tile, 64 by 64
         higher = torch.maximum(maximum, scores.amax(dim=-1, keepdim=True))
-        shrink, shares = (
-            torch.exp(maximum - higher),
-            torch.exp(scores - higher),
-        )
+        shrink = torch.exp(maximum - higher)
+        shares = torch.exp(scores - higher)
         total = total * shrink + shares.sum(dim=-1, keepdim=True)
         gathered = gathered * shrink + shares @ values
         maximum = higher

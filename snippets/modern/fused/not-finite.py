@@ -2,11 +2,8 @@ import torch
 import torch.nn.functional as F
 from attention import scaled_dot_product_attention
 
-queries, keys = (
-    torch.full((1, 1, 1, 1), 1e20),
-    torch.full((1, 1, 1, 1), -1e20),
-)
-values = torch.ones(1, 1, 1, 1)
+queries = torch.full((1, 1, 1, 1), 1e20)
+keys, values = -queries, torch.ones(1, 1, 1, 1)
 print(queries * keys)
 print(scaled_dot_product_attention(queries, keys, values)[0])
 print(F.scaled_dot_product_attention(queries, keys, values))

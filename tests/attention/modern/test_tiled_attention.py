@@ -173,6 +173,14 @@ def test_bad_input_is_named():
             "Got (2, 4, 3).",
         ),
         ((x, x[:, :0], x[:, :0]), "num_keys must be at least 1. Got 0."),
+        (
+            (x, x.float(), x),
+            "keys must have the dtype of queries, torch.float64. Got torch.float32.",
+        ),
+        (
+            (x, x, x.long()),
+            "values must have the dtype of queries, torch.float64. Got torch.int64.",
+        ),
         ((x.long(),) * 3, "queries must be floating point. Got torch.int64."),
     ):
         with refusal(message):
