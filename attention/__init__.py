@@ -84,6 +84,10 @@ from attention.models.sampling import keep_top_p as keep_top_p
 from attention.models.sampling import sample as sample
 from attention.models.sampling import scale_logits as scale_logits
 from attention.models.trained import load_trained as load_trained
+from attention.modern.fused import FusedMultiHeadAttention as FusedMultiHeadAttention
+from attention.modern.online_softmax import merge_parts as merge_parts
+from attention.modern.online_softmax import online_softmax as online_softmax
+from attention.modern.tiled_attention import tiled_attention as tiled_attention
 from attention.multi_head.cross_attention import CrossAttention as CrossAttention
 from attention.multi_head.heads import merge_heads as merge_heads
 from attention.multi_head.heads import split_heads as split_heads

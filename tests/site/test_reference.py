@@ -14,6 +14,7 @@ PAGES = (
     "causal",
     "multi-head",
     "models",
+    "modern",
     "training",
     "examples",
     "figures",
