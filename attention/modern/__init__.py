@@ -1,0 +1,1 @@
+"""Part 7: modern attention: cached, rotary, grouped, compressed, fused."""
