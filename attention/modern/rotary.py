@@ -7,7 +7,7 @@ For a vector x at position p, pair i of its features turns by the angle p omega_
 
 with omega_i = base^(-2i/d), where d is head_dim and i = 0, ..., d/2 - 1. The dot
 product of a query turned at position m and a key turned at position n depends on m - n,
-not on m and n themselves (Su et al., 2021, section 3.4.2).
+not on m and n themselves (Su et al., 2021, section 3.2.2).
 
 A pair here is one feature of the first half and one of the second, as in the Llama of
 Hugging Face's transformers. Su et al. and Meta's own code for Llama pair neighbours, 2i

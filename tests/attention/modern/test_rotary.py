@@ -65,7 +65,7 @@ def test_scores_depend_on_distances_alone_and_lengths_are_kept(
     norms = (turned.norm(dim=-1), queries.norm(dim=-1))
     torch.testing.assert_close(*norms, rtol=0, atol=1e-12)
     one = rotate(queries[:1].expand(TOKENS, -1), POSITIONS, base)
-    for i, a in enumerate(POSITIONS.tolist()):  # the formula of section 3.4.2
+    for i, a in enumerate(POSITIONS.tolist()):  # without turning
         angles = (a - 3) * rotary_frequencies(2 * pairs, base)
         q, k = queries[0].view(2, pairs), keys[1].view(2, pairs)
         cosines = (q * k).sum(dim=0) * angles.cos()
