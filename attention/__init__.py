@@ -92,6 +92,8 @@ from attention.modern.rotary import rotary_frequencies as rotary_frequencies
 from attention.modern.rotary import rotate as rotate
 from attention.modern.rotary import rotate_at as rotate_at
 from attention.modern.rotary import to_halves as to_halves
+from attention.modern.rotary_scaling import llama3_frequencies as llama3_frequencies
+from attention.modern.rotary_scaling import ntk_base as ntk_base
 from attention.multi_head.cross_attention import CrossAttention as CrossAttention
 from attention.multi_head.heads import merge_heads as merge_heads
 from attention.multi_head.heads import split_heads as split_heads
