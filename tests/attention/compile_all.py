@@ -3,6 +3,8 @@
 In a process of its own, where the shapes in signatures are not checked.
 """
 
+from functools import partial
+
 import torch
 
 import attention as a
@@ -10,12 +12,14 @@ import attention as a
 torch.manual_seed(0)
 x, ids = torch.randn(2, 5, 3), torch.tensor([[2, 0, 1], [1, 1, 2]])
 mask = a.causal_mask(5)
+window_of_three = partial(a.window_mask, window=3)
 CALLS = [
     (a.SelfAttentionV1(3, 4), x),
     (a.SelfAttentionV2(3, 4), x),
     (a.CausalAttention(3, 4, 7, 0.0), x),
     (a.MultiHeadAttentionWrapper(3, 4, 7, 0.0, 2), x),
     (a.MultiHeadAttention(3, 4, 7, 0.0, 2), x),
+    (a.GroupedQueryAttention(3, 4, 7, 0.0, 4, 2), x),
     (a.CrossAttention(3, 4, 0.0, 2), x, x[:, :2], None, mask[:, :2]),
     (a.AdditiveAttention(3, 3, 4), x, x, x),
     (a.RecurrentEncoder(3, 4), x),
@@ -28,6 +32,7 @@ CALLS = [
     (a.stable_softmax, x, -1),
     (a.look_up, ids, x[0]),
     (a.shift_matrix, torch.arange(3), 4),
+    (window_of_three, 5),
     (a.combine_masks, mask, a.mask_from_lengths(torch.tensor([2, 5]), 5)),
     (a.padding_mask, ids, 2),
     (a.to_additive, mask),

@@ -1,0 +1,1 @@
+"""Part 7: attention as today's models compute it."""
