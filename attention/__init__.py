@@ -84,8 +84,12 @@ from attention.models.sampling import keep_top_p as keep_top_p
 from attention.models.sampling import sample as sample
 from attention.models.sampling import scale_logits as scale_logits
 from attention.models.trained import load_trained as load_trained
+from attention.modern.alibi import alibi_attention as alibi_attention
+from attention.modern.alibi import alibi_bias as alibi_bias
+from attention.modern.alibi import alibi_slopes as alibi_slopes
 from attention.modern.grouped import GroupedQueryAttention as GroupedQueryAttention
 from attention.modern.grouped import to_grouped as to_grouped
+from attention.modern.sinks import sink_attention as sink_attention
 from attention.modern.window import window_mask as window_mask
 from attention.multi_head.cross_attention import CrossAttention as CrossAttention
 from attention.multi_head.heads import merge_heads as merge_heads

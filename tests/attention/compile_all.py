@@ -11,7 +11,7 @@ import attention as a
 
 torch.manual_seed(0)
 x, ids = torch.randn(2, 5, 3), torch.tensor([[2, 0, 1], [1, 1, 2]])
-mask = a.causal_mask(5)
+mask, heads = a.causal_mask(5), torch.randn(3, 2, 5, 4)
 window_of_three = partial(a.window_mask, window=3)
 CALLS = [
     (a.SelfAttentionV1(3, 4), x),
@@ -27,6 +27,8 @@ CALLS = [
     (a.SinusoidalPositions(3), x),
     (a.SkipGram(5, 3), ids[:, 0], ids[:, 1], ids),
     (a.scaled_dot_product_attention, x, x, x, mask),
+    (a.sink_attention, heads, heads, heads, torch.zeros(2), mask),
+    (a.alibi_attention, heads, heads, heads, a.alibi_slopes(2), mask),
     (a.masked_attention_weights, x @ x.mT, mask),
     (a.softmax_jacobian, x),
     (a.stable_softmax, x, -1),
