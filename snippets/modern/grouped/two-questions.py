@@ -2,11 +2,10 @@
 import torch
 from attention import plane_keys, plane_tokens
 
-queries = torch.tensor(
-    [[2.0, 0.0], [0.0, 2.0]]
-)  # which person? which thing?
+person, thing = [2.0, 0.0], [0.0, 2.0]  # what each head asks for
+queries = torch.tensor([person, thing])
 weights = torch.softmax(queries @ plane_keys.T / 2**0.5, dim=-1)
 
-for head, row in enumerate(weights):
-    named = zip(plane_tokens, row, strict=True)
-    print(f"head {head}:", " ".join(f"{w} {a:.2f}" for w, a in named))
+print("word    head 0  head 1")
+for word, (a, b) in zip(plane_tokens, weights.T, strict=True):
+    print(f"{word:8} {a:.2f}    {b:.2f}")

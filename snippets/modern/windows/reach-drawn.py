@@ -5,7 +5,7 @@ from attention import heatmap, window_mask
 
 step = window_mask(16, window=4).float()
 names = ["0", *[""] * 14, "15"]
-_, axes = plt.subplots(1, 3, figsize=(6.4, 2.6), layout="constrained")
+_, axes = plt.subplots(1, 3, figsize=(4.8, 2.1), layout="constrained")
 reach = torch.eye(16)
 for depth, ax in enumerate(axes, start=1):
     reach = (step @ reach > 0).float()

@@ -10,4 +10,4 @@ for depth in (1, 2, 3):
     out = out + layer(out)
     (slope,) = torch.autograd.grad(out[-1].sum(), x, retain_graph=True)
     first = slope.abs().sum(dim=-1).nonzero()[0].item()
-    print(f"{depth} layers: back to position {first}, {15 - first} before")
+    print(f"depth {depth}: back to position {first}, {15 - first} before")
