@@ -67,7 +67,11 @@ class GroupedQueryAttention(nn.Module):
     ) -> None:
         super().__init__()
         check_divides(num_heads, d_out=d_out)
-        _check_groups(num_heads, num_kv_groups)
+        if num_kv_groups < 1 or num_heads % num_kv_groups:
+            raise ValueError(
+                f"num_heads must be divisible by num_kv_groups={num_kv_groups}. "
+                f"Got {num_heads}."
+            )
         check_rate(dropout=dropout)
         self.num_heads = num_heads
         self.num_kv_groups = num_kv_groups
@@ -128,7 +132,6 @@ def to_grouped(layer: MultiHeadAttention, num_kv_groups: int) -> GroupedQueryAtt
         ValueError: If num_kv_groups does not divide the number of heads.
     """
     weight, num_heads = layer.W_query.weight, layer.num_heads
-    _check_groups(num_heads, num_kv_groups)
     grouped = GroupedQueryAttention(
         layer.W_query.in_features,
         layer.W_query.out_features,
@@ -146,11 +149,3 @@ def to_grouped(layer: MultiHeadAttention, num_kv_groups: int) -> GroupedQueryAtt
             state[name] = rows.mean(dim=1).flatten(0, 1)
     grouped.load_state_dict(state)
     return grouped.train(layer.training)
-
-
-def _check_groups(num_heads: int, num_kv_groups: int) -> None:
-    if num_kv_groups < 1 or num_heads % num_kv_groups:
-        raise ValueError(
-            f"num_heads must be divisible by num_kv_groups={num_kv_groups}. "
-            f"Got {num_heads}."
-        )
