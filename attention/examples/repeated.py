@@ -1,6 +1,6 @@
 """Random sequences that are said twice, for the lesson on what heads learn.
 
-The first saying is random: the tokens so far tell only which are left. The second can
+The first copy is random: the tokens so far tell only which are left. The second can
 be predicted: the next token is the one that followed the same token the first time.
 """
 
@@ -44,11 +44,11 @@ def said_twice_batches(
         generator: Where the numbers come from.
 
     Yields:
-        Ids, and as targets the next ids, those of the first saying replaced by -1.
+        Ids, and as targets the next ids, those of the first copy replaced by -1.
     """
     for _ in range(num_batches):
         length = int(torch.randint(SHORTEST, LONGEST + 1, (), generator=generator))
         ids = said_twice(64, length, generator)
         targets = ids[:, 1:].clone()
-        targets[:, :length] = -1  # the first saying, and which token it starts again on
+        targets[:, :length] = -1  # the first copy, and which token it starts again on
         yield ids[:, :-1], targets

@@ -1,6 +1,7 @@
 """A matrix as a grid of labelled cells with their values printed in them."""
 
 from collections.abc import Sequence
+from typing import cast
 
 import matplotlib as mpl
 import torch
@@ -8,7 +9,9 @@ from jaxtyping import Bool, Shaped
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, to_rgb
+from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
+from matplotlib.transforms import Bbox
 from torch import Tensor
 
 from attention.checks import check_shape
@@ -35,12 +38,15 @@ def heatmap(
         values: The matrix; row 0 is on top.
         rows: One label for each row, empty where there is none.
         columns: One label for each column, likewise.
-        colour: A name in COLOURS; cells run from near white (lowest value) to it. None
+        colour: A name in COLOURS; cells run from near white to it, from 0 to 1 for
+            weights and from the lowest value to the highest for other quantities. None
             for what is none of these quantities: the cells are grey.
         outline: The cells to frame; none by default.
         decimals: Digits printed after the point; 2 by default. None for a matrix too
             large for numbers: none are printed, and the cells shrink to fit.
-        ax: Where to draw; by default a new figure, 4.2 inches wide.
+        ax: Where to draw; by default a new figure, 4.2 inches wide. A bar below the
+            cells says what their shades mean, except where ax is given and the numbers
+            are printed.
 
     Returns:
         The Axes that it drew on.
@@ -55,10 +61,13 @@ def heatmap(
     cells = values.detach().cpu().to(torch.float64)
     finite = cells.isfinite()
     low, high = cells[finite].min().item(), cells[finite].max().item()
+    if colour == "weight":
+        low, high = min(low, 0.0), max(high, 1.0)  # the same shade in all figures
 
+    needs_scale = ax is None or decimals is None
     if ax is None:
         cell = 0.55 if decimals is not None else 3.4 / num_columns  # inches
-        size = (WIDTH, num_rows * cell + 0.9)
+        size = (WIDTH, num_rows * cell + 1.1)
         _, ax = plt.subplots(figsize=size, layout="constrained")
 
     full = COLOURS[colour] if colour is not None else GREY
@@ -102,7 +111,30 @@ def heatmap(
     ax.set_frame_on(False)
     ax.set_aspect("equal")
     ax.invert_yaxis()  # row 0 on top, as torch prints it
+    if needs_scale:
+        _add_scale(ax, ramp, low, high)
     return ax
+
+
+def _add_scale(
+    ax: Axes, ramp: LinearSegmentedColormap, low: float, high: float
+) -> None:
+    """Add a bar below the cells, with the values of the palest and the fullest."""
+    bar = ax.inset_axes((0.0, 0.0, 1.0, 1.0))
+
+    def below(_bar: object, _renderer: object) -> Bbox:
+        cells = ax.get_position()
+        wide, tall = cast("Figure", ax.get_figure(root=True)).get_size_inches()
+        bottom = cells.y0 - 0.22 / tall
+        return Bbox.from_bounds(cells.x0, bottom, 0.7 / wide, 0.1 / tall)
+
+    bar.set_axes_locator(below)
+    shades = [[step / 15 for step in range(16)]]  # few: each is a path in an SVG
+    bar.pcolormesh(shades, cmap=ramp, edgecolors="face", linewidth=0.2)
+    for place, value, side in ((-0.6, low, "right"), (16.6, high, "left")):
+        text = bar.text(place, 0.5, f"{value:.3g}".replace("-", "\N{MINUS SIGN}"))
+        text.set(ha=side, va="center_baseline", fontsize=11)
+    bar.axis("off")
 
 
 def _readable_on(ground: Sequence[float]) -> str:

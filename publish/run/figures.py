@@ -70,6 +70,7 @@ def describe(figure: Any) -> dict[str, Any]:
 
 def _axes(axes: Any) -> dict[str, Any]:
     beside = [axes.get_title(loc=side) for side in ("left", "right")]
+    within = [_axes(inner) for inner in axes.child_axes]  # the scale of a heatmap
     return {
         "title": axes.get_title(),
         **({"titles beside": beside} if any(beside) else {}),
@@ -102,6 +103,7 @@ def _axes(axes: Any) -> dict[str, Any]:
         "collections": [_collection(item) for item in axes.collections],
         "patches": [_patch(patch) for patch in axes.patches],
         "images": [_array(image.get_array()) for image in axes.images],
+        **({"within": within} if within else {}),
     }
 
 

@@ -13,7 +13,7 @@ for parameter in model.parameters():
         parameter.data *= 5  # larger first weights than GPT-2's
 model.blocks[0].attention.mask.fill_(True)  # all may attend to all
 
-batches = rest[torch.randint(len(rest), (200, 64))]
+batches = rest[torch.randint(len(rest), (120, 64))]
 pairs = ((ids[:, :-1], ids[:, 1:]) for ids in batches)
 losses = fit(model, pairs, learning_rate=0.01)
 entropy = math.log(8192) / 10

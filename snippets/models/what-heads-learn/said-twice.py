@@ -8,5 +8,5 @@ print(*ids[0].tolist())
 
 with torch.no_grad():
     right = model(ids[:, :-1]).argmax(dim=-1) == ids[:, 1:]
-print(f"first saying:  {right[:, :9].float().mean():.2f}")
-print(f"second saying: {right[:, 10:].float().mean():.2f}")
+print(f"first copy:  {right[:, :9].float().mean():.2f}")
+print(f"second copy: {right[:, 10:].float().mean():.2f}")

@@ -12,7 +12,7 @@ def seeded(seed: int = 0) -> torch.Generator:
 
 
 @pytest.mark.parametrize("length", [1, 7, 16])
-def test_both_sayings_are_the_same_different_tokens(length: int):
+def test_both_copies_are_the_same_different_tokens(length: int):
     ids = said_twice(500, length, seeded())
     assert ids.shape == (500, 2 * length)
     assert torch.equal(ids[:, :length], ids[:, length:])

@@ -31,7 +31,7 @@ def _one_thread():
 
 
 @torch.no_grad()
-def second_sayings_right(model: nn.Module) -> float:
+def second_copies_right(model: nn.Module) -> float:
     """The share over sequences of each length of the recipe."""
     generator, shares = torch.Generator().manual_seed(999), []
     for length in range(4, 13):
@@ -87,9 +87,9 @@ def test_another_name_is_refused():
 
 
 def test_the_models_do_what_they_ship_for():
-    assert second_sayings_right(load_trained("induction")) > 0.99
-    assert second_sayings_right(load_trained("induction-shared")) > 0.99
-    assert second_sayings_right(load_trained("induction-one-layer")) < 0.6
+    assert second_copies_right(load_trained("induction")) > 0.99
+    assert second_copies_right(load_trained("induction-shared")) > 0.99
+    assert second_copies_right(load_trained("induction-one-layer")) < 0.6
     assert words_of_the_story_right(load_trained("story")) == len(story_ids) - 8
 
 
@@ -99,13 +99,13 @@ def test_two_layers_learn_to_say_it_again():
     model = train_induction()
     assert isinstance(model, AttentionOnly)
     assert not model.training
-    assert second_sayings_right(model) > 0.9
+    assert second_copies_right(model) > 0.9
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("_one_thread")
 def test_one_layer_does_not():
-    assert second_sayings_right(train_induction(num_layers=1)) < 0.6
+    assert second_copies_right(train_induction(num_layers=1)) < 0.6
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ import matplotlib as mpl
 import pytest
 import torch
 from matplotlib import pyplot as plt
+from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 
 from attention import COLOURS, arrows, curves, cuts, heatmap
@@ -75,6 +76,29 @@ def test_every_number_of_a_heatmap_can_be_read_on_its_cell(colour: str | None):
     mesh.update_scalarmappable()
     for text, fill in zip(axes.texts, mesh.get_facecolor(), strict=True):
         assert contrast(text.get_color(), tuple(fill)) >= 4.5
+
+
+def scale_of(axes: Axes) -> list[str]:
+    (bar,) = axes.child_axes
+    return [text.get_text() for text in bar.texts]
+
+
+def test_a_weight_has_the_same_shade_in_all_heatmaps():
+    shades = []
+    for values in ([[0.1, 0.2]], [[0.2, 0.9]]):
+        axes = heatmap(torch.tensor(values), rows=["r"], columns=["a", "b"])
+        mesh = axes.collections[0]
+        mesh.update_scalarmappable()
+        shades.append(mesh.get_facecolor().tolist())
+        assert scale_of(axes) == ["0", "1"]
+    assert shades[0][1] == shades[1][0]
+    assert shades[0][0] != shades[0][1]
+
+
+def test_the_scale_of_other_quantities_goes_from_the_lowest_to_the_highest():
+    values = torch.tensor([[-2.5, 4.0]])
+    axes = heatmap(values, rows=["r"], columns=["a", "b"], colour="score")
+    assert scale_of(axes) == ["\N{MINUS SIGN}2.5", "4"]
 
 
 def test_a_heatmap_frames_the_cells_of_its_outline_and_may_leave_numbers_out():

@@ -9,7 +9,7 @@ from attention import CausalAttention, causal_mask
 from tests.claims.quotes import cited, tested
 
 cited(
-    "The class of Build a Large Language Model (From Scratch) saves its mask, so "
+    "The class in Build a Large Language Model (From Scratch) saves its mask, so "
     "its files have one extra key.",
     "It would be wrong to use that mask, because the book's has 1 where attention is "
     "blocked, while ours has True where it is allowed.",
@@ -29,8 +29,8 @@ def make(
 
 
 @tested(
-    "It gives the same result as the class of this course, which agrees with "
-    "PyTorch's own function:",
+    "It gives the same result as this course's class, which agrees with PyTorch's"
+    " own function:",
 )
 @pytest.mark.parametrize("d_out", [1, 2, 5])
 @pytest.mark.parametrize("batch", [1, 2, 7])
@@ -59,8 +59,8 @@ def test_the_first_context_vector_is_its_value(spread: float) -> None:
 
 
 @tested(
-    "But if there are as many sentences as words and features, there is no error.",
-    "With transpose(1, 2), the first sentence is not affected.",
+    "But if there are as many sentences as words and features, no error is raised.",
+    "With transpose(1, 2), the first sentence is unaffected.",
 )
 @pytest.mark.parametrize("size", [2, 4, 9])
 def test_t_mixes_sentences_when_all_sizes_are_equal(size: int) -> None:
@@ -77,7 +77,7 @@ def test_t_mixes_sentences_when_all_sizes_are_equal(size: int) -> None:
 
 
 @tested(
-    "Usually the shapes then do not fit, and you get an error.",
+    "Usually the shapes then no longer match, and you get an error.",
 )
 def test_t_raises_for_unequal_sizes() -> None:
     for batch, words, width in [(2, 6, 3), (8, 4, 64), (3, 3, 5), (2, 5, 5)]:
@@ -99,8 +99,8 @@ def test_the_last_two_axes_are_exchanged(front: tuple[int, ...]) -> None:
 
 
 @tested(
-    "The last line says that four words get the same context vectors on their own as "
-    "within six, because none of them attends to the other two.",
+    "The last line says that four words get the same context vectors on their own"
+    " as they do within the six, because none of them attends to the other two.",
     "So without dropout, one pass over a text gives, at each position, what the "
     "layer would give if the text ended there.",
 )
@@ -149,8 +149,8 @@ def test_a_plain_attribute_stays_behind() -> None:
 
 
 @tested(
-    "Ours is not saved, because it can be made again from one number, so a layer "
-    "saved with one context_length loads into a layer with another.",
+    "Ours is not saved, because it can be rebuilt from a single number, so a "
+    "layer saved with one context_length loads into a layer with another.",
     "Our class ignores that key.",
     "Its mask is a non-persistent buffer: it moves with the layer and is "
     "neither trained nor saved.",

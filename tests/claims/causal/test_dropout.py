@@ -13,14 +13,14 @@ from tests.claims.quotes import cited, derived, tested
 RATES = [0.0, 0.1, 0.3, 0.5, 0.9]
 
 cited(
-    "Srivastava and others (2014, section 2) say the same of the units of a network, "
-    'its single outputs: each "must learn to work with a randomly chosen sample of '
-    'other units".',
+    "Srivastava et al. (2014, section 2) say the same of a network's units, its "
+    'individual outputs: each "must learn to work with a randomly chosen sample '
+    'of other units".',
     source="Srivastava et al. (2014), section 2",
 )
 cited(
-    "The language models GPT and BERT were trained with a rate of 0.1 (Radford et "
-    "al., 2018, section 4.1; Devlin et al., 2019, appendix A.2).",
+    "The language models GPT and BERT were trained with a dropout rate of 0.1 "
+    "(Radford et al., 2018, section 4.1; Devlin et al., 2019, appendix A.2).",
     source=(
         "Radford et al. (2018), section 4.1: “residual, embedding, and attention "
         "dropouts with a rate of 0.1”; Devlin et al. (2019), appendix A.2: “a "
@@ -28,22 +28,21 @@ cited(
     ),
 )
 cited(
-    "A later one, PaLM, was trained without dropout (Chowdhery et al., 2022, section "
-    "5).",
+    "A later model, PaLM, used none (Chowdhery et al., 2022, section 5).",
     source="Chowdhery et al. (2022), section 5",
 )
 cited(
-    "In a Transformer, the architecture of Vaswani et al. (2017), the result is added "
-    "to the word's own vector (section 3.1), which is still there.",
+    "In a Transformer, the architecture of Vaswani et al. (2017), that result is "
+    "added to the word's own vector (section 3.1), which is left intact.",
     source=(
         "Vaswani et al. (2017), section 3.1: a residual connection around each "
         "of the sub-layers"
     ),
 )
 cited(
-    "Up to torch 2.6, bernoulli_ called Intel's library MKL on Intel processors "
-    "(where torch was built with it), which took one number from torch's generator "
-    "as the seed of its own generator, MCG31.",
+    "Up to torch 2.6, bernoulli_ called Intel's MKL library on Intel processors "
+    "(where torch was built with it), which took one number from torch's "
+    "generator as the seed for its own, MCG31.",
     "Torch 2.7 stopped doing that.",
     source=(
         "pytorch/pytorch v2.6.0, "
@@ -78,8 +77,9 @@ derived(
     "In training, dropout sets each attention weight to zero with "
     "probability \\(p\\) and divides the others by \\(1 - p\\), so that the "
     "mean of each weight stays the same.",
-    "Each draw falls below \\(p\\) with probability \\(p\\).",
-    "Without the scale, the mean is close to \\(1 - p\\); with it, close to 1.",
+    "It falls below \\(p\\) with probability \\(p\\); wherever it does, we drop the "
+    "weight:",
+    "Without this scaling, the mean is close to \\(1 - p\\); with it, close to 1.",
 )
 @pytest.mark.parametrize("p", RATES)
 def test_each_weight_is_zero_or_scaled_and_keeps_its_mean(p: float) -> None:
@@ -117,8 +117,9 @@ def test_a_row_is_emptied_with_the_kth_power(p: float, k: int) -> None:
 
 
 @tested(
-    "With a share \\(p\\) of the weights gone, the context vectors of training would "
-    "on average be \\(1 - p\\) times what they are later, when nothing is dropped.",
+    "With a fraction \\(p\\) of the weights gone, the context vectors in training "
+    "would on average be \\(1 - p\\) times what they are later, when nothing is "
+    "dropped.",
 )
 @pytest.mark.parametrize("p", [0.1, 0.5, 0.9])
 def test_without_the_scale_contexts_shrink_on_average(p: float) -> None:
@@ -134,9 +135,9 @@ def test_without_the_scale_contexts_shrink_on_average(p: float) -> None:
 
 
 @tested(
-    "If only one weight is kept, it becomes 1, even a small one.",
-    "A word with an empty row gets a context vector of zeros in this step.",
-    "Weights that the causal mask has hidden stay zero.",
+    "If only one weight is kept, it becomes 1, even if it was small.",
+    "At this step, a word with an empty row gets a context vector of zeros.",
+    "Weights hidden by the causal mask stay zero.",
 )
 def test_rows_that_lost_their_weights() -> None:
     for seed in range(20):
@@ -196,7 +197,7 @@ def test_modes(p: float) -> None:
 
 
 @tested(
-    "A function has no mode, so F.dropout drops unless it is told not to, even "
+    "A function has no mode, so F.dropout drops weights unless told not to, even "
     "inside a layer in evaluation mode:",
 )
 @pytest.mark.parametrize("p", [0.1, 0.5, 0.9])

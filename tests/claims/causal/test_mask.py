@@ -30,8 +30,8 @@ cited(
     ),
 )
 cited(
-    "But a model that is meant to write, like GPT, is trained to predict the next "
-    "word at every position of a text.",
+    "But a model that is meant to write, like GPT, is trained to predict the next"
+    " word at every position in a text.",
     source="Radford et al. (2018), section 3.1, equation (1)",
 )
 derived(
@@ -39,7 +39,7 @@ derived(
     where="causal/mask.md#does-anything-of-the-later-words-remain",
 )
 derived(
-    "Other functions take True to mean blocked, or add a mask of floats, and a mask "
+    "Other functions take True to mean blocked, or add a float mask, and a mask "
     "the wrong way round often raises no error.",
     where="causal/mask-conventions.md",
 )
@@ -107,7 +107,7 @@ def test_hidden_keys_get_nothing_and_count_for_nothing(
 
 
 @tested(
-    "The weights are the same as in the first method, without a second division.",
+    "The weights are the same as with the first method, but without a second division.",
     "The right-hand side is a softmax over the words up to \\(i\\), which is the "
     "second method.",
 )
@@ -146,7 +146,7 @@ def test_a_hidden_score_has_no_effect_however_large(hidden: float) -> None:
 
 
 @tested(
-    "The context vector of your is its own value, because its only weight is 1.",
+    "The context vector for your is its own value, because its only weight is 1.",
     "The other four could already attend to the first three words, so their weights "
     "stay the same.",
 )

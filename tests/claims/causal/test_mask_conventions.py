@@ -48,9 +48,10 @@ def draw(seed: int, words: int = 6, width: int = 4) -> tuple[Tensor, Tensor]:
 @tested(
     "A boolean mask for SDPA, where True = may attend.",
     "A boolean mask for nn.MultiheadAttention, where True = blocked.",
-    "Its key_padding_mask has the same convention.",
-    "Both functions add a mask of floats to the scores.",
-    "SDPA adds it, so the scores of allowed pairs grow by 1 and nothing is blocked.",
+    "Its key_padding_mask follows the same convention.",
+    "Both functions add a float mask to the scores.",
+    "SDPA adds it, so the scores of allowed pairs increase by 1 and nothing is "
+    "blocked.",
 )
 @pytest.mark.parametrize("words", [2, 6, 17])
 def test_who_reads_what(words: int) -> None:
@@ -99,7 +100,7 @@ def test_an_encoder_layer_reads_true_as_blocked() -> None:
 
 
 @tested(
-    "Our masked_attention_weights takes only booleans, because a mask of floats "
+    "Our masked_attention_weights accepts only booleans, because a float mask "
     "might be meant to be added:",
 )
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.int64])
@@ -135,8 +136,8 @@ def test_rows_that_may_attend_to_nothing_get_zeros(
     "If that row is part of the loss, the loss is also nan, so you notice.",
     "Each word attends only to later words, and step has none: its row is a softmax "
     "of six scores of \\(-\\infty\\), which is nan.",
-    "All six scores of step were overwritten by the same number, so its row is even, "
-    "with 0.1667 for each word, and looks like a normal row.",
+    "All six scores of step were overwritten by the same number, so its row is "
+    "even, with 0.1667 for each word, and looks normal.",
 )
 def test_inverted_masks() -> None:
     for seed in range(20):
@@ -151,7 +152,7 @@ def test_inverted_masks() -> None:
 
 
 @tested(
-    "For an inverted causal mask of two words or more, the answer to both is no.",
+    "For an inverted causal mask over two words or more, the answer to both is no.",
 )
 @pytest.mark.parametrize("words", [2, 3, 50])
 def test_an_inverted_mask_fails_both_questions(words: int) -> None:
@@ -163,8 +164,8 @@ def test_an_inverted_mask_fails_both_questions(words: int) -> None:
 
 
 @tested(
-    "But the argument is_causal=True aligns queries and keys at their beginnings:",
-    "Our causal_mask aligns the two at their ends:",
+    "But the argument is_causal=True lines up the first query with the first key:",
+    "Our causal_mask lines up the last query with the last key:",
 )
 @pytest.mark.parametrize(("queries", "keys"), [(1, 6), (2, 6), (5, 130)])
 def test_alignment(queries: int, keys: int) -> None:

@@ -15,8 +15,7 @@ derived(
     where="causal/no-leak.md#derivation",
 )
 derived(
-    "Without positions and without a mask, self-attention permutes its "
-    "outputs with its inputs.",
+    "Without positions or a mask, self-attention permutes its outputs with its inputs.",
     where="order/learned.md",
 )
 cited(
@@ -56,9 +55,9 @@ def reach(function: Callable[[Tensor], Tensor], x: Tensor) -> Tensor:
 @tested(
     "A gradient says how an output changes with each input, for small changes.",
     "Everything above the diagonal is zero.",
-    "A later word is part of the sum in the softmax, and through it affects the "
-    "context vector: a small change to step can move the context vector of starts by "
-    "at most 0.1252 times the length of the change.",
+    "A later word contributes to the sum in the softmax, and through it affects "
+    "the context vector: a small change to step can move the context vector for "
+    "starts by at most 0.1252 times the length of the change.",
 )
 @pytest.mark.parametrize("words", [2, 6])
 def test_slopes_to_later_words(words: int) -> None:
@@ -80,7 +79,7 @@ def test_slopes_to_later_words(words: int) -> None:
     "A slope only tells you about small changes around one input.",
     "And automatic differentiation cannot see anything the code hides from it.",
     "So zero slopes do not prove that nothing leaks.",
-    "It finds the leak that the gradient missed.",
+    "It catches the leak that the gradient missed.",
 )
 def test_a_detached_divisor_leaks_without_a_slope() -> None:
     for seed in range(10):
@@ -96,9 +95,9 @@ def test_a_detached_divisor_leaks_without_a_slope() -> None:
 
 
 @tested(
-    "The gradient, in turn, can show effects that are too small for a tolerance of "
-    "1e-6.",
-    "But it only tries samples, so it may miss a leak that needs a particular word.",
+    "The gradient, in turn, can reveal effects too small for a tolerance of 1e-6.",
+    "But it only tries samples, so it may miss a leak that takes a particular "
+    "word to trigger.",
 )
 def test_each_test_has_a_blind_spot_that_the_other_has_not() -> None:
     for seed in range(5):
@@ -143,9 +142,9 @@ def test_only_values_that_are_not_finite_leak(value: float) -> None:
     "In a single layer, the words before step enter its vector only through sums, "
     "where order does not matter, so all 120 orders give step the same vector, up to "
     "rounding.",
-    "But it does not give their order.",
-    "In two layers that is no longer true, because the first layer gives the earlier "
-    "words vectors that depend on their predecessors.",
+    "But it does not say in what order.",
+    "With two layers that is no longer true, because the first layer gives the "
+    "earlier words vectors that depend on their predecessors.",
 )
 @pytest.mark.parametrize("words", [3, 6])
 def test_order_reaches_the_last_word_through_a_second_layer(words: int) -> None:

@@ -25,8 +25,8 @@ def test_scaled_scores_of_ones_are_the_root() -> None:
 
 
 @tested(
-    "The weights of nn.Linear stay level, on the line of one over the root: "
-    "their bound depends on d_in only."
+    "The weights of nn.Linear stay level, on the line for one over the square "
+    "root: their bound depends on d_in only."
 )
 @pytest.mark.parametrize("d_in", [4, 64])
 def test_the_bound_of_linear_depends_on_the_inputs_alone(d_in: int) -> None:

@@ -49,7 +49,7 @@ def test_is_causal_begins_at_the_top_left(queries: int, keys: int) -> None:
     assert torch.equal(weights[0] > 0, torch.ones(queries, keys).tril().bool())
 
 
-@tested("SDPA takes boolean masks and floating-point masks, but no integers:")
+@tested("SDPA takes boolean masks and floating-point masks, but not integer ones:")
 @pytest.mark.parametrize("dtype", [torch.int8, torch.int32, torch.int64])
 def test_integers_are_refused(dtype: torch.dtype) -> None:
     x, mask = torch.ones(1, 4, 2), torch.ones(4, 4)
@@ -59,7 +59,7 @@ def test_integers_are_refused(dtype: torch.dtype) -> None:
         F.scaled_dot_product_attention(x, x, x, mask.to(dtype))
 
 
-@tested("A float mask of ones and zeros raises nothing: it is added to the scores.")
+@tested("A float mask of ones and zeros raises no error: it is added to the scores.")
 def test_a_float_mask_is_added() -> None:
     torch.manual_seed(0)
     x, mask = torch.randn(1, 4, 2), torch.ones(4, 4).tril()

@@ -10,8 +10,8 @@ BATCH, TOKENS, WIDTH = 2, 6, 4
 
 
 @tested(
-    "Test with sizes that differ from each other, such as 2 sentences, 6 words, "
-    "4 features: then .T on a batch, for example, raises an error."
+    "Test with sizes that are all different, such as 2 sentences, 6 words, 4 "
+    "features: then .T on a batch, for example, raises an error."
 )
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_reversed_axes_raise_at_sizes_that_differ() -> None:
@@ -81,8 +81,8 @@ def test_reshape_does_not_object() -> None:
 
 
 @tested(
-    "The method transpose moves no numbers in memory, it only changes the order"
-    " in which they are read, and view never copies."
+    "The method transpose moves no numbers in memory; it only changes the order "
+    "in which they are read, and view never copies."
 )
 @pytest.mark.parametrize("shape", [(2, 6), (3, 4, 5)])
 def test_memory_is_shared(shape: tuple[int, ...]) -> None:

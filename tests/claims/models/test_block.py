@@ -14,20 +14,21 @@ from attention import (
 from tests.claims.quotes import cited, derived, tested
 
 cited(
-    "The package's block also applies dropout, if it is given a rate, to what each "
-    "part returns, as GPT-2 does.",
+    "Given a rate, the package's block also applies dropout to what each part "
+    "returns, as GPT-2 does.",
     source="huggingface/transformers, models/gpt2/modeling_gpt2.py: resid_dropout in "
     "GPT2Attention, dropout in GPT2MLP",
 )
 cited(
-    "A mistake from a published translator: the second line starts from the wrong "
-    "\\(x\\).",
+    "Here is a mistake from a published translator: the second line starts from "
+    "the wrong \\(x\\).",
     source="S1LV3RJ1NX/mal-code, chapter 1: x + ff(norm2(attended))",
 )
 cited(
-    "Some models run both parts side by side: \\(x + "
+    "Some models run both parts in parallel: \\(x + "
     "\\operatorname{attention}(\\operatorname{norm}(x)) + "
-    "\\operatorname{ffn}(\\operatorname{norm}(x))\\), as PaLM does (2022, section 2).",
+    "\\operatorname{ffn}(\\operatorname{norm}(x))\\), as PaLM does (2022, section "
+    "2).",
     source="Chowdhery et al. (2022), section 2, Parallel Layers: y = x + "
     "MLP(LayerNorm(x)) + Attention(LayerNorm(x))",
 )
@@ -59,9 +60,9 @@ def test_a_block_is_the_sum_of_its_input_and_two_updates() -> None:
 
 
 @tested(
-    "So the block works with a layer that nobody has thought of yet, if it returns the "
-    "shape it was given.",
-    "The layers in it can be exchanged without changing the block.",
+    "So the block works with a layer that nobody has thought of yet, as long as "
+    "it returns the shape it was given.",
+    "Its layers can be swapped for others without changing the block.",
 )
 def test_any_layer_of_the_right_shapes_is_taken() -> None:
     for layer in (nn.Identity(), nn.Linear(4, 4), nn.Tanh(), FeedForward(4, 3)):
@@ -72,9 +73,7 @@ def test_any_layer_of_the_right_shapes_is_taken() -> None:
         TransformerBlock(4, nn.Linear(4, 1), FeedForward(4, 8))(words(0).float())
 
 
-@tested(
-    "Four blocks that are given one layer share its weights, and nothing is raised:"
-)
+@tested("Four blocks given one layer share its weights, and no error is raised:")
 def test_a_shared_layer_is_counted_once() -> None:
     shared = MultiHeadAttention(4, 4, 8, 0.0, 2)
     blocks = [TransformerBlock(4, shared, FeedForward(4, 8)) for _ in range(4)]
@@ -111,7 +110,8 @@ def test_torchs_defaults() -> None:
 @tested(
     "The wrong block returns its input: what attention gathered reaches the result "
     "only through the feed-forward network, and not through the sum.",
-    "Setting each part to zero in turn, and looking at what is left, finds it.",
+    "Setting each part to zero in turn, and looking at what is left, reveals the "
+    "mistake.",
 )
 def test_a_dropped_residual_is_found_by_an_update_of_zero() -> None:
     for seed in range(10):
@@ -133,11 +133,11 @@ def test_a_dropped_residual_is_found_by_an_update_of_zero() -> None:
 
 
 @tested(
-    "A block returns the shape that it takes, so blocks can be stacked as deep as you "
-    "like:",
-    "Attention has its mask, and norms, feed-forward networks and sums treat each word "
-    "alone.",
-    "It keeps shapes and, if its attention is causal, the order of time.",
+    "A block's output has the shape of its input, so blocks can be stacked as "
+    "deep as you like:",
+    "Attention has its mask, and norms, feed-forward networks and sums treat each "
+    "word on its own.",
+    "It preserves shapes and, if its attention is causal, the order of time.",
 )
 @pytest.mark.parametrize("depth", [1, 2, 5, 24])
 def test_a_stack_keeps_the_shape_and_does_not_look_ahead(depth: int) -> None:
@@ -173,11 +173,11 @@ def test_words_reach_others_that_no_weight_names() -> None:
 
 
 @tested(
-    "If attention adds nothing, and both norms have the same scale and shift, the two "
-    "are the same.",
-    "So they are if the feed-forward network adds nothing.",
-    "It is close here, but different: the feed-forward network does not get what "
-    "attention has just gathered.",
+    "If attention adds nothing, and both norms have the same scale and shift, the "
+    "two are equal.",
+    "The same is true if the feed-forward network adds nothing.",
+    "It is close here, but different: the feed-forward network does not receive "
+    "what attention has just gathered.",
 )
 def test_side_by_side_is_the_same_without_attention() -> None:
     for seed in range(10):

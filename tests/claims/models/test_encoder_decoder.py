@@ -21,15 +21,15 @@ cited(
     source="Vaswani et al. (2017), section 3.1: LayerNorm(x + Sublayer(x))",
 )
 cited(
-    "It also had ReLU where we have GELU (section 3.3), one table for the words of "
-    "both sides and the logits (section 3.4), and sinusoidal positions where ours are "
-    "learned (section 3.5).",
+    "It also had ReLU where we have GELU (section 3.3), one table shared by the "
+    "words of both sides and the logits (section 3.4), and sinusoidal positions "
+    "where ours are learned (section 3.5).",
     source="Vaswani et al. (2017), section 3.3: max(0, x W_1 + b_1); 3.4: the same "
     "matrix in both embedding layers and before the softmax; 3.5: sine and cosine",
 )
 cited(
-    "At the size of the first transformer's base model, with 512 features and 8 heads, "
-    "a block of our encoder has 3,152,384 parameters.",
+    "At the size of the first transformer's base model, with 512 features and 8 "
+    "heads, one of our encoder blocks has 3,152,384 parameters.",
     source="Vaswani et al. (2017), table 3, base: d_model = 512, h = 8, d_ff = 2048",
 )
 
@@ -58,13 +58,12 @@ def texts(seed: int) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 @tested(
-    "Within the source, each word may attend to all words.",
+    "Within the source, each word may attend to every word.",
     "Within the target, each word may attend to itself and to those before it.",
     "From the target to the source, each word may attend to the whole source.",
     "In none of them does the source attend to the target: that corner of the picture "
     "has no weights, and we filled it with zeros.",
-    "Each block of the encoder has one attention layer, and each block of the decoder "
-    "has two.",
+    "Each encoder block has one attention layer, and each decoder block has two.",
 )
 def test_weights_are_above_zero_where_a_word_may_see() -> None:
     for seed in range(10):
@@ -84,9 +83,9 @@ def test_weights_are_above_zero_where_a_word_may_see() -> None:
 
 
 @tested(
-    "Here a word of the target changes its own row and those after it, and a word of "
-    "the source changes all four.",
-    "Nothing is raised, and the shapes are right, but the test shows the leak.",
+    "Here a target word changes its own row and those after it, and a source word "
+    "changes all four.",
+    "No error is raised, and the shapes are right, but the test reveals the leak.",
 )
 @pytest.mark.parametrize("seed", range(5))
 def test_a_changed_word_changes_the_rows_that_may_see_it(seed: int) -> None:
@@ -139,8 +138,8 @@ def test_what_cannot_be_predicted_is_read_where_it_leaks(leaks: bool) -> None:
 
 
 @tested(
-    "Changing one word at a time finds leaks, but it may miss one that needs a "
-    "particular word."
+    "Changing one word at a time catches leaks, but may miss one that takes a "
+    "particular word to trigger."
 )
 def test_a_leak_may_need_a_particular_word() -> None:
     model, (source, target) = make(0), texts(0)
@@ -159,8 +158,8 @@ def test_a_leak_may_need_a_particular_word() -> None:
 @tested(
     "The memory does not depend on the target.",
     "So a model that writes word by word needs to encode the source only once:",
-    "For each beginning of the target, the last row is the same, up to rounding, as in "
-    "one pass over all four words.",
+    "For each prefix of the target, the last row is the same, up to rounding, as "
+    "in one pass over all four words.",
 )
 def test_one_memory_serves_all_beginnings() -> None:
     for seed in range(10):
@@ -173,7 +172,7 @@ def test_one_memory_serves_all_beginnings() -> None:
 
 
 @tested(
-    "In every block of the decoder, cross-attention takes its queries from the target, "
+    "In every decoder block, cross-attention takes its queries from the target, "
     "and its keys and values from this same memory.",
     "Both stacks end in a last norm.",
 )
@@ -201,12 +200,12 @@ def test_each_block_of_the_decoder_reads_the_last_norms_result() -> None:
 
 
 @tested(
-    "With the mask, a sentence of two words gives the same logits in the batch as "
-    "alone.",
-    "It comes last, so that the words keep their positions.",
+    "With the mask, a two-word sentence gives the same logits in the batch as on "
+    "its own.",
+    "Padding comes last, so that the words keep their positions.",
     "Its mask is needed twice, in the encoder and in cross-attention:",
-    "Targets need no such mask if their padding comes last, because the causal mask "
-    "hides it from all words before it.",
+    "Targets need no such mask if their padding comes last, because the causal "
+    "mask hides it from all the words before it.",
 )
 @pytest.mark.parametrize("seed", range(5))
 def test_padding_changes_nothing(seed: int) -> None:
@@ -230,12 +229,12 @@ def test_padding_changes_nothing(seed: int) -> None:
 
 
 @tested(
-    "PyTorch's nn.Transformer is both stacks, without embeddings, positions and "
-    "out_head.",
+    "PyTorch's nn.Transformer consists of both stacks, without embeddings, "
+    "positions or out_head.",
     "As with the block, several defaults have to be changed.",
     "Here it needs three masks, and in all of them True means blocked.",
-    "None of them is on by default: without tgt_mask each word of the target may "
-    "attend to all of them.",
+    "None of them is on by default: without tgt_mask each target word may attend "
+    "to all of them.",
 )
 @pytest.mark.filterwarnings("ignore:enable_nested_tensor")
 def test_torchs_masks_are_off_by_default() -> None:
@@ -266,8 +265,8 @@ def test_torchs_masks_are_off_by_default() -> None:
 
 
 @tested(
-    "With the scales of 1 and shifts of 0 that norms start with, two norms exchanged "
-    "by mistake would not show."
+    "With the scales of 1 and shifts of 0 that norms start with, two norms "
+    "swapped by mistake would go unnoticed."
 )
 def test_fresh_norms_are_interchangeable() -> None:
     x = torch.randn(5, 16)
@@ -286,7 +285,7 @@ def test_fresh_norms_are_interchangeable() -> None:
 
 @tested(
     "It has one more attention layer and one more norm.",
-    "Attention has four matrices of 512 × 512 and four biases, 1,050,624 numbers.",
+    "Attention has four matrices of 512 × 512 and four biases, 1,050,624 parameters.",
     "A norm has 1,024.",
 )
 def test_what_a_decoder_block_has_more() -> None:

@@ -16,7 +16,8 @@ from tests.claims.quotes import cited, tested
 
 cited(
     "The first transformer used ReLU (Vaswani et al., 2017, section 3.3).",
-    "Four times the width is what the first transformer and GPT-2 have, not a law.",
+    "Four times the width is what the first transformer and GPT-2 use; it is not "
+    "a law.",
     source=(
         "Vaswani et al. (2017), section 3.3: max(0, x W_1 + b_1) W_2 + b_2, d_model = "
         "512, d_ff = 2048; openai/gpt-2, src/model.py: mlp(…, nx*4)"
@@ -32,13 +33,13 @@ cited(
     ),
 )
 cited(
-    "GELU multiplies \\(x\\) by a probability: that of a draw from the standard normal "
-    "distribution (mean 0, variance 1) being at most \\(x\\) (Hendrycks and Gimpel, "
-    "2016, section 2):",
+    "GELU multiplies \\(x\\) by the probability that a draw from the standard "
+    "normal distribution (mean 0, variance 1) is at most \\(x\\) (Hendrycks and "
+    "Gimpel, 2016, section 2):",
     source="Hendrycks and Gimpel (2016), section 2: GELU(x) = x P(X <= x)",
 )
 cited(
-    "Geva et al. (2021, section 2) call such a network a memory of keys and values.",
+    "Geva et al. (2021, section 2) call such a network a key–value memory.",
     source="Geva et al. (2021), section 2: Feed-Forward Layers as Unnormalized "
     "Key-Value Memories",
 )
@@ -48,8 +49,8 @@ cited(
     "No linear layer can do that.",
     "For any linear layer with a bias, \\(f(0,0) + f(1,1) = f(0,1) + f(1,0)\\), and "
     "here the left side is 0 and the right side 2.",
-    "Two linear layers and a bend between them can combine features as no single "
-    "linear layer can.",
+    "Two linear layers with a bend between them can combine features in ways that "
+    "no single linear layer can.",
 )
 def test_a_linear_layer_gives_both_diagonals_the_same_sum() -> None:
     for seed in range(50):
@@ -65,8 +66,7 @@ def test_a_linear_layer_gives_both_diagonals_the_same_sum() -> None:
 
 
 @tested(
-    "The mixing step of attention, with its weights fixed, is linear in the values as "
-    "well.",
+    "Attention's mixing step, with its weights fixed, is linear in the values as well.",
 )
 def test_mixing_is_linear_in_the_values() -> None:
     torch.manual_seed(0)
@@ -78,7 +78,7 @@ def test_mixing_is_linear_in_the_values() -> None:
     torch.testing.assert_close(of[2], 2 * of[0] - 3 * of[1])
 
 
-@tested("Without it, two linear layers are one:")
+@tested("Without it, two linear layers collapse into one:")
 @pytest.mark.parametrize("hidden", [1, 2, 12])
 def test_two_linear_layers_are_one(hidden: int) -> None:
     torch.manual_seed(hidden)
@@ -90,7 +90,7 @@ def test_two_linear_layers_are_one(hidden: int) -> None:
 
 
 @tested(
-    "Its first hidden number was \\(x_1 + x_2\\), its second \\(\\max(0, x_1 + x_2 - "
+    "Its first hidden unit was \\(x_1 + x_2\\), its second \\(\\max(0, x_1 + x_2 - "
     "1)\\), which is 1 only if both features are.",
 )
 def test_the_second_hidden_number_finds_both() -> None:
@@ -100,8 +100,8 @@ def test_the_second_hidden_number_finds_both() -> None:
 
 
 @tested(
-    "Far to the right the probability is almost 1 and \\(x\\) passes; far to the left "
-    "it is almost 0.",
+    "Far to the right the probability is almost 1 and \\(x\\) passes through; far "
+    "to the left it is almost 0.",
 )
 def test_gelu_far_out() -> None:
     x = torch.linspace(5, 100, 96, dtype=torch.float64)
@@ -116,7 +116,7 @@ def test_the_gelus_differ_by_less_than_half_a_thousandth() -> None:
 
 
 @tested(
-    'In PyTorch nn.GELU() is the exact one; GPT-2 needs nn.GELU(approximate="tanh").',
+    'In PyTorch, nn.GELU() is the exact one; GPT-2 needs nn.GELU(approximate="tanh").',
 )
 def test_which_gelu_is_which_in_torch() -> None:
     x = torch.linspace(-5, 5, 101, dtype=torch.float64)
@@ -126,9 +126,10 @@ def test_which_gelu_is_which_in_torch() -> None:
 
 @tested(
     "Where ReLU's input is negative, its slope is zero.",
-    "A hidden number that is negative before ReLU for every token gets no gradient, so "
-    "gradient descent on that network alone leaves its weights where they are.",
-    "At these points GELU has a slope.",
+    "A hidden unit that is negative before ReLU for every token gets no gradient, "
+    "so if only this network is trained, gradient descent leaves the unit's "
+    "weights where they are.",
+    "At these points GELU's slope is not zero.",
 )
 def test_a_hidden_number_that_is_negative_everywhere_gets_no_gradient() -> None:
     for seed in range(20):
@@ -146,10 +147,10 @@ def test_a_hidden_number_that_is_negative_everywhere_gets_no_gradient() -> None:
 
 @tested(
     "Attention carries the change to every later word (the mask protects the first).",
-    "The feed-forward network keeps it in its own row: the same weights at each "
-    "position, and no word sees another.",
-    "Attention moves information between words; the feed-forward network computes with "
-    "it, in each word alone.",
+    "The feed-forward network keeps it in its own row: it uses the same weights "
+    "at each position, and no word affects another.",
+    "Attention moves information between words; the feed-forward network computes "
+    "with it, on each word alone.",
 )
 def test_a_change_stays_in_its_row() -> None:
     for seed in range(10):
@@ -167,8 +168,8 @@ def test_a_change_stays_in_its_row() -> None:
 
 
 @tested(
-    "Before the activation, one hidden number is a dot product of the word with a row "
-    "of \\(W_1\\), plus a bias: how well does the word match this row?",
+    "Before the activation, a hidden unit is the dot product of the word with a "
+    "row of \\(W_1\\), plus a bias: how well does the word match this row?",
 )
 def test_a_hidden_number_is_a_dot_product_and_a_bias() -> None:
     torch.manual_seed(0)
@@ -178,8 +179,8 @@ def test_a_hidden_number_is_a_dot_product_and_a_bias() -> None:
 
 
 @tested(
-    "With \\(d\\) features and four times as many hidden numbers, the network has "
-    "\\(8d^2 + 5d\\) parameters, and attention with all biases \\(4d^2 + 4d\\).",
+    "With \\(d\\) features and four times as many hidden units, the network has "
+    "\\(8d^2 + 5d\\) parameters, and attention with all biases has \\(4d^2 + 4d\\).",
 )
 @pytest.mark.parametrize("d", [1, 2, 12, 768])
 def test_parameters_are_counted(d: int) -> None:
@@ -195,8 +196,8 @@ def test_parameters_are_counted(d: int) -> None:
     "\\(x\\).",
     "For GELU, \\(x\\,\\Phi(x) + x\\,\\Phi(-x) = x\\), because the two probabilities "
     "sum to 1.",
-    "The form with tanh has this property as well, because tanh is odd: "
-    "\\(\\tanh(-u) = -\\tanh(u)\\).",
+    "The tanh form has this property as well, because tanh is odd: \\(\\tanh(-u) = "
+    "-\\tanh(u)\\).",
 )
 def test_an_activation_minus_its_mirror_is_the_number_itself() -> None:
     x = torch.linspace(-6, 6, 1001, dtype=torch.float64)

@@ -41,7 +41,7 @@ def make(seed: int, tied: bool = True) -> GPT:
 
 @tested(
     "Its attention is causal, so no row of logits depends on later tokens.",
-    "One pass over a text answers for each of its beginnings.",
+    "One pass over a text gives the answer for each of its beginnings.",
 )
 @pytest.mark.parametrize("seed", range(5))
 def test_each_row_is_that_of_the_beginning_alone(seed: int) -> None:
@@ -55,9 +55,10 @@ def test_each_row_is_that_of_the_beginning_alone(seed: int) -> None:
 
 @tested(
     "The last line of the model scores the word \\(w\\) with the dot product of the "
-    "final vector and row \\(w\\) of the embeddings.",
+    "final vector and row \\(w\\) of the embedding table.",
     "So the table is used twice, to read words and to score them.",
-    "Here all rows do, because every word gets a logit, even a word that was not read.",
+    "Here every row does, because every word gets a logit, even a word that was "
+    "not read.",
 )
 def test_tied_rows_all_get_gradients_and_untied_ones_only_if_read() -> None:
     for seed in range(5):
@@ -71,11 +72,11 @@ def test_tied_rows_all_get_gradients_and_untied_ones_only_if_read() -> None:
 
 
 @tested(
-    "In our model all logits are then close to zero, and all words nearly equally "
-    "likely.",
-    "The loss of a uniform guess among fifty words is \\(\\ln 50\\):",
+    "In our model, all the logits are then close to zero, so all words are nearly "
+    "equally likely.",
+    "A uniform guess among fifty words has a loss of \\(\\ln 50\\):",
     "It is still a good first test of a model: if the loss before training is far "
-    "above the logarithm of the vocabulary's size, the logits start too large.",
+    "above that logarithm, the logits start too large.",
 )
 def test_an_untrained_model_guesses_evenly() -> None:
     ids = torch.randint(50, (200, 9), generator=torch.Generator().manual_seed(0))
@@ -90,11 +91,12 @@ def test_an_untrained_model_guesses_evenly() -> None:
 
 
 @tested(
-    "A wider model starts less evenly.",
+    "A wider model's first predictions are less even.",
     "The last norm makes each vector about \\(\\sqrt d\\) long, so its products with "
-    "rows of standard deviation 0.02 spread by about \\(0.02\\sqrt d\\): less than a "
-    "tenth with our 16 features, and more than a half with GPT-2's, where the loss "
-    "starts a few tenths above the logarithm.",
+    "rows whose standard deviation is 0.02 have a spread of about \\(0.02\\sqrt "
+    "d\\): less than a tenth with our 16 features, and more than a half at GPT-2's "
+    "width, where the loss starts a few tenths above the logarithm of the "
+    "vocabulary's size.",
 )
 @pytest.mark.parametrize(
     ("width", "spread", "low", "high"), [(16, 0.08, -0.05, 0.05), (768, 0.55, 0.1, 0.5)]
@@ -128,8 +130,8 @@ def test_the_last_word_is_not_read() -> None:
 
 
 @tested(
-    "The rule gives the blocks alone, without biases and norms.",
-    "Most of the rest is the table of embeddings, 50,257 rows of 1,024.",
+    "The rule covers only the blocks, without biases and norms.",
+    "Most of the rest is the embedding table, 50,257 rows of 1,024.",
 )
 def test_the_rule_for_blocks() -> None:
     with torch.device("meta"):

@@ -35,13 +35,13 @@ cited(
 cited(
     "A safetensors file has three parts (its format).",
     "Eight bytes give the length of the header.",
-    "The header is JSON and says for each tensor its type, its shape, and where its "
+    "The header is JSON and gives each tensor's type, its shape, and where its "
     "numbers are.",
     "The offsets count from the end of the header.",
     source="huggingface/safetensors, README.md, section Format",
 )
 cited(
-    "Python's pickle, in which torch.save writes, can run code when it is loaded.",
+    "Python's pickle format, which torch.save uses, can run code when it is loaded.",
     source="docs.python.org, library/pickle.html, the warning at the top: it is "
     "possible to construct malicious pickle data which will execute arbitrary code",
 )
@@ -51,14 +51,14 @@ cited(
     "torch.addmm(self.bias, x, self.weight)",
 )
 cited(
-    "It checks each file's SHA-256, and then lets the model continue The dog: a test "
-    "of transformers says which twenty tokens the text then has.",
+    "It checks each file's SHA-256, and then lets the model continue The dog: a "
+    "test in transformers says which twenty tokens the text should then have.",
     source="huggingface/transformers, tests/models/gpt2/test_modeling_gpt2.py, "
     "_test_lm_generate_gpt2_helper",
 )
 cited(
-    "The machine that computes this site has no access to the hub, and the hashes are "
-    "those that other public projects have recorded.",
+    "The machine that builds this site has no access to the hub, and the hashes "
+    "are those recorded by other public projects.",
     source="sha256 248dfc39… of 548,105,171 bytes and 0daed774… of 665 bytes, at "
     "revision 607a30d7, as more than five unrelated public repositories have them",
 )
@@ -69,10 +69,10 @@ derived(
 
 
 @tested(
-    "The tiny folder was written by Hugging Face's library transformers.",
+    "The tiny folder was written by Hugging Face's transformers library.",
     "It also holds the logits that the library's own GPT-2 computes in float64, for "
     "three texts of eleven tokens:",
-    "All logits agree, at each position.",
+    "All the logits agree, at every position.",
     "With each name matched, the matrices transposed, and the same heads and GELU, our "
     "GPT gives the logits of the library that wrote the file, up to rounding.",
 )
@@ -107,7 +107,7 @@ def test_a_file_that_is_not_filled_exactly_is_refused(
 
 @tested(
     "In this file they begin with transformer., in the hub's they do not, and "
-    "load_gpt2 takes both:"
+    "load_gpt2 accepts both:"
 )
 def test_the_names_may_lack_their_beginning(tmp_path: Path) -> None:
     tensors = read_safetensors(FILE)
@@ -121,10 +121,10 @@ def test_the_names_may_lack_their_beginning(tmp_path: Path) -> None:
 
 
 @tested(
-    "The shapes (24, 72) and (24, 96) say that the layers called c_… have one row for "
-    "each input.",
+    "The shapes (24, 72) and (24, 96) show that the layers called c_… have one "
+    "row for each input.",
     "So these matrices must be transposed.",
-    "In c_attn, the columns of queries, keys and values are side by side:",
+    "In c_attn, the columns for queries, keys and values are side by side:",
     "No name is left for the output table, because the weights are tied.",
 )
 @pytest.mark.parametrize("i", [0, 1])
@@ -146,12 +146,12 @@ def test_each_layer_is_a_transpose(i: int) -> None:
 
 
 @tested(
-    "In each of these, all shapes fit.",
-    "Against the spread, the first two mistakes are large, and the last one hides: "
-    "here the two GELUs are so close that a comparison with a tolerance of 0.0001 "
-    "would pass.",
-    "In float64, rounding is far smaller than each of these differences, so the "
-    "tolerance can be, too.",
+    "In each of these, all the shapes match.",
+    "Compared with the spread, the first two mistakes are large, and the last one "
+    "hides: here the two GELUs are so close that a comparison with a tolerance "
+    "of 0.0001 would pass.",
+    "In float64, rounding errors are far smaller than each of these differences, "
+    "so the tolerance can be, too.",
 )
 def test_rounding_is_far_smaller_in_float64() -> None:
     stored = read_safetensors(tiny_gpt2() / "logits.safetensors")
@@ -163,9 +163,9 @@ def test_rounding_is_far_smaller_in_float64() -> None:
 
 
 @tested(
-    "The file also holds the causal mask of each block, 1,024 by 1,024, which is no "
-    "weight and which load_gpt2 ignores.",
-    "The 14,291 bytes that then remain are for the header and its length.",
+    "The file also holds the causal mask of each block, 1,024 by 1,024, which is "
+    "not a weight and which load_gpt2 ignores.",
+    "The remaining 14,291 bytes are for the header and its length.",
 )
 def test_the_rest_of_the_file_is_as_long_as_its_header() -> None:
     """A header put together from the names and shapes, as safetensors writes it."""
@@ -194,7 +194,7 @@ def test_the_rest_of_the_file_is_as_long_as_its_header() -> None:
 
 
 @tested(
-    "Run it again if the connection breaks, and it goes on where it stopped.",
+    "Run it again if the connection breaks, and it resumes where it stopped.",
 )
 @pytest.mark.parametrize("stops", [[0], [1], [4001, 3], [10_495]])
 def test_a_download_goes_on(tmp_path: Path, stops: list[int]) -> None:

@@ -25,11 +25,11 @@ ENTROPY = math.log(8192) / 10
 derived(
     "Because \\(-\\ln\\) is convex, the average over all \\(N\\) sentences obeys",
     "The last step holds because probabilities sum to at most 1.",
-    "Divided by ten words, this is the entropy, and only a model with \\(q(s) = 1/N\\) "
-    "for all sentences reaches it.",
-    "The entropy of a source is a floor for the loss of a model that does not read "
-    "ahead, averaged over what the source says, and the excess over it measures what "
-    "is left to learn.",
+    "Divided by ten words, this is the entropy, and only a model with \\(q(s) = "
+    "1/N\\) for every sentence reaches it.",
+    "The entropy of a source is a floor for the loss of a model that does not "
+    "read ahead, averaged over what the source says, and the excess over it "
+    "measures what is left to learn.",
     "It is a floor for the loss, averaged over all sentences.",
     "Averaged over all sentences, it cannot be below.",
     where="models/known-entropy.md#the-floor",
@@ -59,10 +59,10 @@ def train(model: GPT, held_out: int, steps: int) -> list[float]:
 
 @tested(
     "All sentences are equally likely.",
-    "A noun agrees with this or these two words earlier, and the verb agrees with the "
-    "first noun, even next to a second one of another number.",
-    "The source gives each held-out sentence the same probability as all others, so "
-    "its own loss on them is exactly the entropy.",
+    "A noun agrees with this or these two words earlier, and the verb agrees with "
+    "the first noun, even next to a second one that differs in number.",
+    "The source gives each held-out sentence the same probability as every other, "
+    "so its own loss on them is exactly the entropy.",
 )
 def test_the_source_gives_each_sentence_the_same_probability() -> None:
     """Word by word: the share of the sentences so far that go on so."""
@@ -101,11 +101,12 @@ def test_no_other_2_grams_are_better() -> None:
 
 
 @tested(
-    "They lose five bits a sentence: at each noun whether it is singular or plural, "
-    "after each noun whether it was the first or the second, and at the verb the "
-    "number again.",
-    "Three bits: the place tells whether a noun was the first or the second, so of the "
-    "five only the number of each noun and that of the verb are missing.",
+    "They lose five bits per sentence: at each noun, whether it is singular or "
+    "plural; after each noun, whether it was the first or the second; and at the "
+    "verb, the number again.",
+    "Three bits: the position tells us whether a noun was the first or the "
+    "second, so of the five only the number of each noun and that of the verb are "
+    "missing.",
 )
 def test_which_bits_are_lost() -> None:
     """The bits above those of the source, place by place."""
@@ -137,10 +138,10 @@ def test_held_out_sentences_were_not_read() -> None:
 
 
 @tested(
-    "These old cats near this old dog often and this old dog near these old cats often "
-    "hold the same words and end in the same one.",
-    "The attention of one block without positions is a weighted sum in which only the "
-    "words count and not their order, so both get the same logits.",
+    "These old cats near this old dog often and this old dog near these old cats "
+    "often contain the same words and end with the same one.",
+    "One block's attention without positions is a weighted sum in which only the "
+    "words count, not their order, so both get the same logits.",
 )
 @pytest.mark.parametrize("seed", range(5))
 def test_one_block_without_positions_does_not_see_the_order(seed: int) -> None:
@@ -166,8 +167,8 @@ def test_one_block_without_positions_does_not_see_the_order(seed: int) -> None:
 
 @tested(
     "In half of the sentences the two nouns differ in number.",
-    "There the verb is a guess, which costs a bit, so the excess cannot be less than "
-    "half a bit a sentence, which is more than 0.03 per word.",
+    "There the verb is a guess, which costs a bit, so the excess cannot be less "
+    "than half a bit per sentence, which is more than 0.03 per word.",
 )
 def test_the_best_prediction_from_words_without_their_order() -> None:
     """The best prediction from the words so far in any order, and which is the last."""
@@ -188,9 +189,9 @@ def test_the_best_prediction_from_words_without_their_order() -> None:
 
 
 @tested(
-    "With two blocks, nine of ten seeds passed both tests without positions: under a "
-    "causal mask the first block adds to each word something of what came before it, "
-    "which depends on the order."
+    "With two blocks, nine of ten seeds passed both tests without positions: "
+    "under a causal mask the first block adds to each word something from what "
+    "came before it, which depends on the order."
 )
 @pytest.mark.parametrize("seed", range(10))
 def test_two_blocks_without_positions_can_see_the_order(seed: int) -> None:
@@ -214,7 +215,7 @@ def test_two_blocks_without_positions_can_see_the_order(seed: int) -> None:
 
 
 @tested(
-    "Its loss is far below the floor, and that is an alarm.",
+    "Its loss is far below the floor, and that is a warning sign.",
     "This model copies the answer, and when it writes, there is no answer to copy yet.",
 )
 def test_without_a_mask_the_answer_is_copied() -> None:
@@ -238,9 +239,9 @@ def test_without_a_mask_the_answer_is_copied() -> None:
 
 
 @tested(
-    "On a few sentences that it has read over and over, it may be far below.",
-    "A loss far below the floor on sentences that were not trained on points to a "
-    "leak, and a small loss on what was read over and over may be memory.",
+    "On a few sentences that it has read over and over, it may fall far below.",
+    "A loss far below the floor on sentences not seen in training points to a "
+    "leak, and a small loss on what was read over and over may be mere memory.",
 )
 def test_a_few_sentences_read_over_and_over_are_below_the_floor() -> None:
     """With the mask: below it on sixteen sentences, far above it on the others."""
@@ -266,8 +267,9 @@ def test_a_few_sentences_read_over_and_over_are_below_the_floor() -> None:
     "In the story, the river is low in summer, and the model says so.",
     "But after high it goes on as the story does in winter, and the dog sleeps by the "
     "fire.",
-    "Most words of its vocabulary, put for winter, lead to the same nine words.",
-    "On the story's words in another order, its predictions are mostly wrong.",
+    "Most words in its vocabulary, put in place of winter, lead to the same nine "
+    "words.",
+    "On the story's words in a different order, its predictions are mostly wrong.",
 )
 def test_the_story_is_memory() -> None:
     model = load_trained("story")

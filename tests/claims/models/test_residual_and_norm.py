@@ -11,15 +11,16 @@ from attention import LayerNorm, MultiHeadAttention, record_weights
 from tests.claims.quotes import cited, derived, tested
 
 cited(
-    "Models stack layers of attention, the smallest GPT-2 twelve of them.",
+    "Models stack attention layers; the smallest GPT-2 has twelve.",
     source="openai/gpt-2, src/model.py, default_hparams (n_layer=12)",
 )
 cited(
-    "Residual connections were introduced for images by He et al. (2015, section 3.2).",
+    "Residual connections were introduced for image recognition by He et al. "
+    "(2015, section 3.2).",
     source="He et al. (2015), Deep Residual Learning, section 3.2: y = F(x) + x",
 )
 cited(
-    "Layer normalisation brings the features of each token to mean 0 and variance 1 "
+    "Layer normalisation brings each token's features to mean 0 and variance 1 "
     "(Ba, Kiros and Hinton, 2016, section 3):",
     source="Ba, Kiros and Hinton (2016), Layer Normalization, section 3, equation 3",
 )
@@ -29,9 +30,9 @@ cited(
     source="Vaswani et al. (2017), section 3.1: LayerNorm(x + Sublayer(x))",
 )
 cited(
-    "GPT-2 normalises what each layer reads: \\(x + f(\\operatorname{norm}(x))\\), "
+    "GPT-2 normalises each layer's input: \\(x + f(\\operatorname{norm}(x))\\), "
     "called pre-norm (Radford et al., 2019, section 2.3).",
-    "GPT-2 does it once, with one more norm after its last block (section 2.3):",
+    "GPT-2 does so once, with one more norm after its last block (section 2.3):",
     source=(
         "Radford et al. (2019), section 2.3: layer normalization was moved to the "
         "input of each sub-block, and an additional layer normalization was added "
@@ -39,9 +40,9 @@ cited(
     ),
 )
 derived(
-    "With post-norm the sum itself is normalised, so there is no path from the first "
-    "layer to the last that passes no norm.",
-    "With pre-norm there is one: the plain sum.",
+    "With post-norm the sum itself is normalised, so every path from the first "
+    "layer to the last passes through a norm.",
+    "With pre-norm, one path does not: the plain sum.",
     where="models/residual-and-norm.md#before-the-layer-or-after-the-sum",
 )
 
@@ -64,9 +65,9 @@ def tokens(seed: int) -> Tensor:
     "The derivative of \\(x + f(x)\\) is \\(I + J\\), where \\(I\\) is the identity "
     "and \\(J\\) the derivative of \\(f\\):",
     "On its way back through \\(L\\) layers, a gradient is multiplied by one such "
-    "factor for each.",
+    "factor per layer.",
     "Multiplied out, \\((I + J_L) \\cdots (I + J_1)\\) contains the term \\(I\\): "
-    "along one path, the gradient arrives as it started.",
+    "along one path, the gradient arrives unchanged.",
 )
 def test_the_slope_of_a_stack_is_the_product_of_one_plus_each_slope() -> None:
     layers, x = [make(seed, std=0.7) for seed in range(3)], tokens(0)
@@ -120,8 +121,8 @@ def test_a_layer_without_an_update_returns_its_input() -> None:
 
 
 @tested(
-    "Queries and keys are products with \\(x\\), so without biases tokens that are "
-    "thirty times as long have scores that are 30² times as large.",
+    "Queries and keys are products with \\(x\\), so without biases, tokens thirty "
+    "times as long have scores 30² times as large.",
 )
 @pytest.mark.parametrize("seed", range(5))
 def test_scores_grow_with_the_square_of_the_tokens(seed: int) -> None:
@@ -150,7 +151,7 @@ def test_longer_tokens_give_the_largest_weight_more() -> None:
 
 
 @tested(
-    "Each row is normalised alone: dim=-1 runs over the features of one word.",
+    "Each row is normalised on its own: dim=-1 runs over the features of one word.",
     "LayerNorm keeps each word to itself.",
     "LayerNorm gives each token mean 0 and spread 1, then a trained scale and shift.",
     "The squares of its features have mean 1, so apart from \\(\\varepsilon\\) the "
@@ -182,7 +183,7 @@ def test_without_eps_equal_features_would_be_nan() -> None:
 
 
 @tested(
-    "A token whose variance is not much larger than \\(\\varepsilon\\) stays well "
+    "A token whose variance is not much larger than \\(\\varepsilon\\) ends up well "
     "below variance one.",
 )
 def test_a_token_of_tiny_variance_stays_below_variance_1() -> None:
@@ -193,7 +194,7 @@ def test_a_token_of_tiny_variance_stays_below_variance_1() -> None:
 
 
 @tested(
-    "Mind the divisor. torch.var divides by \\(d - 1\\) unless it is told otherwise, "
+    "Mind the divisor. torch.var divides by \\(d - 1\\) unless told otherwise, "
     "LayerNorm by \\(d\\):",
 )
 def test_the_divisors() -> None:
@@ -206,7 +207,7 @@ def test_the_divisors() -> None:
 @tested(
     "Without a norm, larger tokens have larger values, so here they get larger "
     "updates: growth feeds growth.",
-    "With pre-norm the layer reads tokens of spread 1, however large \\(x\\) has "
+    "With pre-norm the layer reads tokens with spread 1, however large \\(x\\) has "
     "become, so its updates do not grow with \\(x\\).",
 )
 def test_updates_grow_with_the_tokens_unless_these_are_normalised() -> None:
@@ -220,8 +221,8 @@ def test_updates_grow_with_the_tokens_unless_these_are_normalised() -> None:
 
 
 @tested(
-    "Without it, the spread of what comes out depends on how much all layers have "
-    "added, here 3.9.",
+    "Without it, the spread of the output depends on how much all the layers have "
+    "added; here it is 3.9.",
 )
 def test_the_sum_has_no_spread_of_its_own() -> None:
     layers, norm = [make(seed, std=0.5) for seed in range(12)], LayerNorm(8).double()
@@ -235,8 +236,8 @@ def test_the_sum_has_no_spread_of_its_own() -> None:
 
 
 @tested(
-    "They change: mean and spread are computed from all six words, so the last word "
-    "reaches the others past the mask.",
+    "They change: mean and spread are computed from all six words, so the last "
+    "word affects the others despite the mask.",
 )
 def test_a_norm_over_all_words_leaks() -> None:
     for seed in range(10):

@@ -17,8 +17,9 @@ cited(
     "its probabilities is at least p",
 )
 cited(
-    "Temperature first keeps three words, top-p first two. sample takes temperature, "
-    "then top-k, then top-p, like Hugging Face's transformers.",
+    "With temperature first, three words are kept; with top-p first, two. sample "
+    "applies temperature, then top-k, then top-p, like Hugging Face's "
+    "transformers.",
     source="huggingface/transformers, generation/utils.py, _get_logits_processor",
 )
 cited(
@@ -38,8 +39,8 @@ def logits_of(seed: int, *shape: int) -> torch.Tensor:
 
 
 @tested(
-    "It writes the same text each time, and low, with three chances in ten, never "
-    "comes."
+    "It writes the same text every time, and low, with three chances in ten, "
+    "never comes up."
 )
 def test_greedy_decoding_repeats_itself() -> None:
     row = torch.tensor([0.4, 0.3, 0.2, 0.1]).log()
@@ -51,9 +52,9 @@ def test_greedy_decoding_repeats_itself() -> None:
 
 
 @tested(
-    "A random number from this line falls on one of them, and on a longer piece more "
-    "often:",
-    "In ten thousand draws, each word came about as often as its probability says.",
+    "A random number from this line falls on one of them, more often on a longer "
+    "piece:",
+    "In ten thousand draws, each word came up about as often as its probability says.",
 )
 def test_draws_follow_the_probabilities() -> None:
     for seed in range(10):
@@ -64,8 +65,8 @@ def test_draws_follow_the_probabilities() -> None:
 
 
 @tested(
-    "It also scales each number by the last end, which rounding can leave a little "
-    "below one:",
+    "It also scales each number by the last endpoint, which rounding can leave a "
+    "little below one:",
 )
 def test_a_number_past_the_last_end_would_be_no_word() -> None:
     past = 0
@@ -79,12 +80,12 @@ def test_a_number_past_the_last_end_would_be_no_word() -> None:
 
 
 @tested(
-    "Below 1 the most probable word gains, above 1 the probabilities become more even, "
-    "unless all are equal.",
-    "The order of the words stays as it is, and on paper every word with a finite "
-    "logit keeps some probability.",
-    "For top-k the order with temperature does not matter, because dividing by a "
-    "temperature does not change which logits are largest.",
+    "Below 1, the most probable word gains; above 1, the probabilities become "
+    "more even, unless all are equal.",
+    "The ranking of the words stays the same, and on paper every word with a "
+    "finite logit keeps some probability.",
+    "Whether temperature comes before or after top-k does not matter, because "
+    "dividing by a temperature does not change which logits are largest.",
 )
 def test_temperature_sharpens_or_evens_and_keeps_the_order() -> None:
     for seed in range(50):
@@ -104,7 +105,7 @@ def test_temperature_sharpens_or_evens_and_keeps_the_order() -> None:
 
 
 @tested(
-    "The softmax shares everything among the words that are kept.",
+    "The softmax divides all the probability among the words that are kept.",
     "If other words tie with the k-th, that keeps more than \\(k\\):",
 )
 def test_what_is_kept_has_everything() -> None:
@@ -154,8 +155,8 @@ def test_top_p_keeps_more_at_a_higher_temperature() -> None:
 
 @tested(
     "Without end, a finished text runs on into the next one.",
-    "With it, a row that has chosen <end> is filled with <end>, whatever the model "
-    "says, and when all rows have ended, nothing more is computed.",
+    "With it, a row that has chosen <end> is filled with <end>, whatever the "
+    "model says, and once all rows have ended, nothing more is computed.",
     "Each row still takes one random number per step, so the other rows do not change.",
 )
 @pytest.mark.parametrize("seed", range(5))

@@ -71,10 +71,10 @@ def count_right(
 
 
 @tested(
-    "With each of ten seeds, all 500 were right; the bound of 490 leaves room for "
-    "other machines.",
-    "The model was trained on very few of the possible sources, and it reverses new "
-    "ones.",
+    "With each of ten seeds, all 500 were right; the bound of 490 leaves a margin "
+    "for other machines.",
+    "The model was trained on very few of the possible sources, yet it reverses "
+    "new ones.",
     "From top right to bottom left: at the start nearly all the weight goes to the "
     "last digit, then to the one before it, and so on.",
     "It needs no digit, because all our answers end after eight.",
@@ -132,8 +132,8 @@ def test_copying_looks_along_the_other_diagonal() -> None:
 
 
 @tested(
-    "The loss is about as small as that of the model that reverses, but this one has "
-    "learned to repeat: each place returns the word that it reads.",
+    "The loss is about as small as that of the model that reverses, but this one "
+    "has learned to repeat: each position returns the word that it reads.",
     "So a small loss alone does not show that a model can write.",
 )
 @pytest.mark.slow
@@ -154,11 +154,11 @@ def test_three_seeds_fail_without_positions(seed: int) -> None:
 
 
 @tested(
-    "The encoder has no causal mask, so without positions the vector of a digit does "
+    "The encoder has no causal mask, so without positions a digit's vector does "
     "not depend on the order of the digits, and cross-attention sums over these "
     "vectors.",
-    "All orders of the same digits get the same answer, which is right for at most one "
-    "of them.",
+    "Every ordering of the same digits gets the same answer, which is right for "
+    "at most one of them.",
 )
 @pytest.mark.parametrize("seed", range(5))
 def test_without_positions_the_order_of_the_source_is_lost(seed: int) -> None:
@@ -190,8 +190,8 @@ class Causal(MultiHeadAttention):
 
 
 @tested(
-    "The causal mask hides the rest of written from each place, and its own target "
-    "with it.",
+    "The causal mask hides the rest of written from each position, and its own "
+    "target with it.",
     "So one pass over one example makes nine predictions, each from the source and "
     "what is written so far.",
 )
@@ -210,17 +210,17 @@ def test_no_place_reads_its_target() -> None:
 
 
 cited(
-    "AdamW is a rule for such steps that gives each parameter a step size of its own:",
+    "AdamW is a rule for such steps that gives each parameter its own step size:",
     source="Kingma and Ba (2015), section 1: individual adaptive learning rates for "
     "different parameters; Loshchilov and Hutter (2019), algorithm 2",
 )
 derived(
-    "It is zero only if all right words have probability 1.",
+    "It is zero only if every right word has probability 1.",
     where="models/training.md#the-loss",
 )
 
 
-@tested("The package has this loop as fit, which returns the losses:")
+@tested("The package provides this loop as fit, which returns the losses:")
 def test_fit_is_the_loop_of_the_page() -> None:
     model, losses, _ = train(0, num_steps=5)
     torch.manual_seed(0)
@@ -242,9 +242,9 @@ def test_fit_is_the_loop_of_the_page() -> None:
 
 
 @tested(
-    "The count is made by writing: greedy starts with 10, takes the word with the "
-    "largest logit, appends it and reads it in the next step, until all answers have "
-    "ended or have nine words.",
+    "To get the count, we let it write: greedy starts with 10, takes the word "
+    "with the largest logit, appends it and reads it at the next step, until all "
+    "answers have ended or reached nine words.",
 )
 def test_greedy_reads_what_it_wrote() -> None:
     torch.manual_seed(0)
@@ -266,8 +266,8 @@ def test_greedy_reads_what_it_wrote() -> None:
 
 
 @tested(
-    "With padding counted, the loss looks better than this model is, and it depends on "
-    "how much padding a batch has.",
+    "With padding counted, the loss makes this model look better than it is, and "
+    "it depends on how much padding the batch contains.",
 )
 def test_padding_that_counts_flatters_a_model_that_is_sure_of_it() -> None:
     losses = []
@@ -285,8 +285,9 @@ def test_padding_that_counts_flatters_a_model_that_is_sure_of_it() -> None:
 
 
 @tested(
-    "The ends are left out with the padding, so no step teaches the model to stop.",
-    "Padding needs an id of its own, or a mask made from the lengths.",
+    "The ends are left out along with the padding, so no step teaches the model "
+    "to stop.",
+    "Padding needs its own id, or a mask made from the lengths.",
 )
 def test_a_left_out_target_gives_its_logit_no_reason_to_rise() -> None:
     logits = torch.randn(2, 9, 13, generator=torch.Generator().manual_seed(0))
@@ -321,8 +322,8 @@ class FromNothing(torch.nn.Module):
 
 
 @tested(
-    "The id to leave out is the argument pad_id of fit.",
-    "That of Transformer is about sources.",
+    "To leave an id out, pass it to fit as pad_id.",
+    "Transformer's own pad_id is for sources.",
 )
 def test_each_pad_id_is_about_its_own_side() -> None:
     torch.manual_seed(0)

@@ -29,8 +29,8 @@ cited(
     "of Wikisource's scan: the nasal of a feminine plural goes to the last word",
 )
 derived(
-    "Does and do are only in negated sentences, and the encoder has mixed the words, "
-    "so a position can hold more than its word.",
+    "Does and do appear only in negated sentences, and the encoder has mixed the "
+    "words, so a position can hold more than its word.",
     where="models/block.md#blocks-in-a-stack",
 )
 
@@ -61,12 +61,12 @@ def count_right(model: Transformer, pairs: tuple[tuple[str, str], ...]) -> int:
 
 
 @tested(
-    "Ours has learned to turn English into Hindi, from sentences with a gap: girls "
-    "eat, see and buy in them, but none reads.",
+    "Ours has learned to turn English into Hindi, from sentences with a gap: in "
+    "them, girls eat, see and buy, but none reads.",
     "So each of the six nouns is kept apart from one of the six verbs: no boy eats in "
     "training, no girl reads, no man sees, no woman brings, no farmer buys and no "
     "daughter sells, in the singular or the plural.",
-    "Each word was seen, the combination was not:",
+    "Each word was seen, but not the combination:",
 )
 def test_the_combinations_are_new_and_the_words_are_not() -> None:
     apart = {("boy", "eat"), ("girl", "read"), ("man", "see")}
@@ -82,7 +82,7 @@ def test_the_combinations_are_new_and_the_words_are_not() -> None:
 
 
 @tested(
-    "Man and men are both आदमी (ādmī): in these sentences only the verb tells how "
+    "Man and men are both आदमी (ādmī): in these sentences only the verb shows how "
     "many.",
     "When the model writes the verb, the Hindi so far is the same in both: kisān "
     "kitāb.",
@@ -115,13 +115,13 @@ def test_the_number_of_a_noun_that_does_not_show_it_comes_from_the_source() -> N
 
 
 @tested(
-    "The model that ships with the package was made by the same recipe and translates "
-    "all 160.",
-    "Each word of the grammar is in at least one of them.",
-    "Both translate all that they have seen.",
-    "The second has both nouns, in order, in all 160.",
+    "The model that ships with the package was made with the same recipe and "
+    "translates all 160.",
+    "Each word of the grammar appears in at least one of them.",
+    "Both translate everything they have seen.",
+    "It still has both nouns, in order, in all 160.",
     "In each of its mistakes the verb is missing, or its stem or ending is wrong.",
-    "Of what was held out, one gets every sentence, the other less than a third.",
+    "Of the held-out sentences, the first gets all, the second fewer than a third.",
     "The one that saw too few sentences gets their nouns right, but most of their "
     "verbs wrong.",
 )
@@ -148,8 +148,9 @@ def test_the_shipped_models_are_right_as_often_as_the_page_says() -> None:
 
 
 @tested(
-    "In the rows of the nouns and the verb, the largest weights go from girl right to "
-    "book and back to read: they cross, as the word orders of the two languages do.",
+    "In the rows for the nouns and the verb, the largest weights go from girl "
+    "right to book and back to read: they cross, as the two languages' word "
+    "orders do.",
     "In the map, its weight is largest on read, and nearly 0 on girl.",
     "The weights of nahīṁ are not on not, but on words around it.",
 )
@@ -171,8 +172,8 @@ def test_where_the_verb_and_the_negation_look() -> None:
 
 
 @tested(
-    "With not hidden from the cross-attention, this model still writes nahīṁ in each "
-    "negated sentence that was held out.",
+    "With not hidden from the cross-attention, this model still writes nahīṁ in "
+    "every held-out negated sentence.",
 )
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
 def test_the_negation_gets_through_without_its_own_position(
@@ -238,8 +239,8 @@ def test_the_verb_agrees_with_the_subject_that_was_written(dtype: torch.dtype) -
 
 
 @tested(
-    "Nonsense in these words need not raise an error: from the book reads the girl, "
-    "this model makes boys who read a letter."
+    "Nonsense made of these words need not raise an error: from the book reads "
+    "the girl, this model makes boys who read a letter."
 )
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
 def test_a_sentence_outside_the_grammar_raises_nothing(dtype: torch.dtype) -> None:
@@ -257,7 +258,7 @@ def test_a_word_outside_the_grammar_has_no_row() -> None:
 
 
 @pytest.mark.slow
-@tested("The nine seeds after this one reach that, too.")
+@tested("The next nine seeds reach that, too.")
 @pytest.mark.parametrize("seed", range(1, 10))
 def test_the_nine_other_seeds(seed: int) -> None:
     """All of seeds 0 to 19 got 160 of 160 when the page was written."""

@@ -19,9 +19,9 @@ cited(
 cited(
     "Olsson et al. (2022, abstract) describe induction heads as heads that complete "
     "A B … A with B, as ours does.",
-    "They ask whether such heads are behind most of what large models gain from the "
-    "text so far, and present evidence that is causal for small models of attention "
-    "alone, and correlational for larger ones.",
+    "They ask whether such heads are behind most of what large models gain from "
+    "the text so far, and present evidence that is causal for small "
+    "attention-only models, and correlational for larger ones.",
     source="Olsson et al. (2022), In-context Learning and Induction Heads, abstract",
 )
 
@@ -32,15 +32,15 @@ def seeded(seed: int) -> torch.Generator:
 
 @torch.no_grad()
 def right(model: nn.Module, length: int, seed: int = 0) -> float:
-    """The share of the second saying."""
+    """The share of the second copy."""
     ids = said_twice(300, length, seeded(seed))
     found = model(ids[:, :-1]).argmax(dim=-1) == ids[:, 1:]
     return found[:, length:].double().mean().item()
 
 
 @tested(
-    "A sequence of random numbers, all different, is said twice.",
-    "In the first saying, the numbers so far tell only which are left.",
+    "A sequence of random numbers, all different, appears twice in a row.",
+    "In the first copy, the numbers so far only tell us which are left.",
     "In the second, the next number is the one that came after the same number the "
     "first time.",
 )
@@ -58,8 +58,8 @@ def test_the_second_saying_follows_from_the_first() -> None:
 
 
 @tested(
-    "These sequences were drawn anew, so the model has not learned any of them by "
-    "heart: it uses the one in front of it.",
+    "These sequences were freshly drawn, so the model has not learned any of them "
+    "by heart: it uses the one in front of it.",
 )
 def test_new_sequences_of_each_length_are_said_again() -> None:
     model = load_trained("induction")
@@ -82,8 +82,9 @@ def test_without_heads_each_position_is_alone(seed: int) -> None:
 
 
 @tested(
-    "It goes by the number and not by the distance: if the second saying is shuffled, "
-    "the head still looks at what followed each number but the last in the first.",
+    "It goes by the number, not by the distance: if the second copy is "
+    "shuffled, the head still looks at what followed each number, except the "
+    "last, in the first.",
 )
 @pytest.mark.parametrize("length", [5, 8, 12])
 def test_the_induction_head_goes_by_the_number(length: int) -> None:
@@ -95,7 +96,7 @@ def test_the_induction_head_goes_by_the_number(length: int) -> None:
     with torch.no_grad(), record_weights(model) as weights:
         model(ids)
     of_second = weights["layers.1.attend"][:, 0, length:]
-    followed = order < length - 1  # the last number of the first saying has no next
+    followed = order < length - 1  # the last number of the first copy has no next
     assert (of_second.argmax(-1) == order + 1)[followed].double().mean() > 0.95
 
 
@@ -126,11 +127,11 @@ def test_keys_of_the_first_layer_are_those_of_one_token(seed: int) -> None:
 
 
 @tested(
-    "In the second it is not: the heads of the first layer have meanwhile added to "
-    "each position what they gathered, the previous-token head mostly from the one "
+    "In the second it is not: by then, the first layer's heads have added to each "
+    "position what they gathered, the previous-token head mostly from the one "
     "before.",
-    "So the key at 2's position can depend on the 12 before it, and the query of the "
-    "second 12 can match it.",
+    "So the key at 2's position can depend on the 12 before it, and the query for "
+    "the second 12 can match it.",
     "Both were found by measuring and shown to matter by cutting them out.",
 )
 def test_the_keys_that_match_come_from_the_previous_token_head() -> None:
@@ -173,8 +174,8 @@ def test_the_keys_that_match_come_from_the_previous_token_head() -> None:
 
 
 @tested(
-    "In the first saying it mostly names a number that has already come, which is "
-    "wrong every time."
+    "In the first copy it mostly names a number that has already appeared, "
+    "which is wrong every time."
 )
 def test_in_the_first_saying_it_names_numbers_that_came() -> None:
     ids = said_twice(500, 10, seeded(4))
@@ -188,10 +189,10 @@ def test_in_the_first_saying_it_names_numbers_that_came() -> None:
 
 
 @tested(
-    "Counted from zero, head 0 of layer 0 looks one token back in the first saying: it "
-    "is a previous-token head.",
-    "On the left, each number of the first saying but the first one looks mostly at "
-    "the one before it.",
+    "Counting from zero, head 0 of layer 0 looks one token back in the first "
+    "saying: it is a previous-token head.",
+    "On the left, each number of the first copy except the first looks mostly "
+    "at the one before it.",
     "The untrained model has neither.",
 )
 def test_what_the_heads_look_at() -> None:
@@ -214,8 +215,8 @@ def test_what_the_heads_look_at() -> None:
 
 @pytest.mark.slow
 @tested(
-    "Positions help: trained on sequences of ten numbers only, one layer gets them all "
-    "right, since the answer is always nine places back.",
+    "Positions help: trained only on sequences of ten numbers, one layer gets "
+    "them all right, since the answer is always nine places back.",
 )
 def test_one_layer_learns_one_length() -> None:
     """It goes by the distance: at another length it fails."""
@@ -236,8 +237,9 @@ def test_one_layer_learns_one_length() -> None:
 
 
 @tested(
-    "One layer does well at some lengths and fails at others: ours gets nearly nine in "
-    "ten of sayings of four numbers, and two in ten of twelve."
+    "One layer does well at some lengths and fails at others: ours gets nearly "
+    "nine in ten right when the copies have four numbers, and two in ten when "
+    "they have twelve."
 )
 def test_one_layer_does_well_at_some_lengths_only() -> None:
     model = load_trained("induction-one-layer")
@@ -247,8 +249,8 @@ def test_one_layer_does_well_at_some_lengths_only() -> None:
 
 
 @tested(
-    "Without either of the two that we found, most of the second saying is lost.",
-    "Without either of the others, or both, hardly anything is.",
+    "Without either of the two that we found, most of the second copy goes wrong.",
+    "Without either of the others, or both, hardly anything does.",
 )
 def test_what_is_lost_without_heads() -> None:
     def left(*cuts: tuple[int, int]) -> float:

@@ -24,7 +24,7 @@ cited(
 )
 cited(
     "Bahdanau, Cho and Bengio trained on translations alone, but in the sentences "
-    "that they show, the weights of their model still align the words (2015, section "
+    "they show, their model's weights still align the words (2015, section "
     "5.2.1).",
     source="Bahdanau et al. (2015), section 5.2.1 and figure 3",
 )
@@ -36,11 +36,10 @@ def layer_of(seed: int, num_heads: int = 2) -> CrossAttention:
 
 
 @tested(
-    "The queries and keys of attention do not have to come from the same sequence:",
-    "The shape of the result depends on the number of queries, not on the number of "
-    "keys.",
-    "There is one result for each query, and if both sequences are the same, it is "
-    "self-attention.",
+    "In attention, queries and keys do not have to come from the same sequence:",
+    "The shape of the result depends on how many queries there are, not how many keys.",
+    "There is one context vector for each query, and if both sequences are the "
+    "same, it is self-attention.",
 )
 @pytest.mark.parametrize("num_queries", [1, 4, 7])
 @pytest.mark.parametrize("num_keys", [1, 4, 9])
@@ -59,8 +58,8 @@ def test_there_are_as_many_results_as_queries(num_queries: int, num_keys: int) -
 
 
 @tested(
-    "The order of the source does not affect the result, as long as each value moves "
-    "with its key:",
+    "The order of the source words does not affect the result, as long as each "
+    "value moves with its key:",
     "Without positions the results stay the same, because a sum does not depend on the "
     "order of its terms.",
 )
@@ -77,7 +76,8 @@ def test_the_order_of_the_source_does_not_matter(seed: int) -> None:
 
 
 @tested(
-    "With positions, a word in another place has a different key and a different value."
+    "With positions, a word in a different place has a different key and a "
+    "different value."
 )
 @pytest.mark.parametrize("seed", range(5))
 def test_positions_change_keys_and_values(seed: int) -> None:
@@ -140,8 +140,7 @@ def test_each_german_word_is_nearest_to_the_word_that_it_translates() -> None:
 
 
 @tested(
-    "Beginnt still gives 0.29 to journey, whose vector is close to the vector of "
-    "starts.",
+    "Beginnt still gives 0.29 to journey, whose vector is close to that of starts.",
     "But the two are not equal, so the right matrices can tell them apart.",
 )
 def test_there_are_matrices_that_tell_starts_from_journey() -> None:

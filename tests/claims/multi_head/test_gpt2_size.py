@@ -11,8 +11,8 @@ from tests.claims.quotes import cited, tested
 
 cited(
     "GPT-2 has them:",
-    "GPT-2's own checkpoint stacks columns, since it stores in × out, and other models "
-    "put query, key and value of each head together:",
+    "GPT-2's own checkpoint stacks columns, since it stores in × out, and other "
+    "models keep each head's query, key and value together:",
     source="openai/gpt-2 at 122c55a, src/model.py, conv1d and attn; "
     "huggingface/transformers at 006bd23, "
     "src/transformers/models/gpt_neox/modeling_gpt_neox.py, _attn_projections_and_rope",
@@ -25,8 +25,8 @@ cited(
 
 
 @tested(
-    "The last two matrices, computed head by head, are the same as in the product in "
-    "four dimensions."
+    "The last two matrices, computed head by head, match those in the "
+    "four-dimensional product."
 )
 @pytest.mark.parametrize("seed", range(5))
 def test_four_axes_are_matrices_one_by_one(seed: int) -> None:
@@ -38,10 +38,10 @@ def test_four_axes_are_matrices_one_by_one(seed: int) -> None:
 
 
 @tested(
-    "Neither the number of heads nor the context length is in the formula.",
+    "Neither the number of heads nor the context length appears in the formula.",
     "So you cannot tell the number of heads from the shapes of the weights: a "
-    "checkpoint loads into a layer with another number of heads, but from the second "
-    "token on, the output is different.",
+    "checkpoint loads into a layer with a different number of heads, but from the "
+    "second token on, the output is different.",
 )
 @pytest.mark.parametrize("num_heads", [1, 2, 4, 12])
 @pytest.mark.parametrize("context_length", [6, 30])
@@ -58,7 +58,7 @@ def test_heads_and_context_are_not_in_the_weights(
     assert ((layer(x) - saved(x)).abs().amax(dim=-1)[1:] > 1e-5).all()
 
 
-@tested("Only a number that does not divide the width is refused:")
+@tested("Only a number that does not divide the width is rejected:")
 @pytest.mark.parametrize("num_heads", range(1, 25))
 def test_numbers_of_heads_that_do_not_divide(num_heads: int) -> None:
     if 24 % num_heads:
@@ -69,8 +69,8 @@ def test_numbers_of_heads_that_do_not_divide(num_heads: int) -> None:
 
 
 @tested(
-    "The reason is their spread: a dot product of 64 independent terms with mean 0 and "
-    "variance 1 has the standard deviation \\(\\sqrt{64}\\)."
+    "The reason is their spread: a dot product of 64 independent terms with mean "
+    "0 and variance 1 has a standard deviation of \\(\\sqrt{64}\\)."
 )
 @pytest.mark.parametrize("kind", ["normal", "uniform", "sign"])
 def test_the_spread_of_a_dot_product(kind: str) -> None:
@@ -85,9 +85,9 @@ def test_the_spread_of_a_dot_product(kind: str) -> None:
 
 
 @tested(
-    "In this layer, before training, the spread is 0.33 rather than 1, because queries "
-    "and keys have a spread of 0.58, that is \\(1/\\sqrt 3\\), and not 1.",
-    "The root takes care of the width and nothing else.",
+    "In this layer, before training, the spread is 0.33 rather than 1, because "
+    "queries and keys have a spread of 0.58, or \\(1/\\sqrt 3\\), rather than 1.",
+    "The square root corrects for the width and nothing else.",
 )
 @pytest.mark.parametrize("width", [64, 256, 768])
 def test_the_cause_of_the_smaller_spread(width: int) -> None:
@@ -102,8 +102,8 @@ def test_the_cause_of_the_smaller_spread(width: int) -> None:
 
 
 @tested(
-    "The two agree to 1e-5, but not to the last bit, because sums taken in another "
-    "order are rounded in other places."
+    "The two agree to 1e-5, but not to the last bit, because sums taken in a "
+    "different order are rounded in different places."
 )
 @pytest.mark.parametrize("seed", range(3))
 def test_only_rounding_separates_our_layer_from_sdpa(seed: int) -> None:
@@ -121,7 +121,9 @@ def test_only_rounding_separates_our_layer_from_sdpa(seed: int) -> None:
     assert apart[torch.float64] < 1e-13  # finer rounding, and the difference goes
 
 
-@tested("bfloat16 has half the bits of float32, about its range, and far fewer digits:")
+@tested(
+    "bfloat16 has half the bits of float32, about the same range, and far fewer digits:"
+)
 def test_bfloat16() -> None:
     half, full = torch.finfo(torch.bfloat16), torch.finfo(torch.float32)
     assert 2 * half.bits == full.bits
@@ -167,7 +169,8 @@ def test_batch_first_forgotten(seed: int) -> None:
 
 
 @tested(
-    "In training our plain layer keeps its weights until the gradients are computed."
+    "During training our plain layer keeps its weights until the gradients are "
+    "computed."
 )
 def test_the_weights_are_kept_for_the_gradients() -> None:
     kept = []
@@ -178,10 +181,10 @@ def test_the_weights_are_kept_for_the_gradients() -> None:
 
 @tested(
     "Each parameter of the four matrices is used once for each token.",
-    "It finds the same number.",
-    "The two parts are even at \\(T = 2d\\), 1536 tokens.",
-    "The projections' share is \\(2d / (2d + T)\\): for 100,000 tokens it is 0.015 at "
-    "the width 768, but still 0.141 at the width 8192.",
+    "It arrives at the same number.",
+    "The two parts are equal at \\(T = 2d\\), 1536 tokens.",
+    "The projections' share is \\(2d / (2d + T)\\): for 100,000 tokens it is 0.015 "
+    "at a width of 768, but still 0.141 at a width of 8192.",
 )
 @pytest.mark.parametrize("d", [48, 768, 8196])
 @pytest.mark.parametrize("T", [1, 96, 1024, 1536])
@@ -200,7 +203,7 @@ def test_multiply_adds(d: int, T: int) -> None:
 @tested(
     "With is_causal=True, SDPA in torch 2.13 on a CPU skips blocks that lie "
     "entirely in the future.",
-    "If it gets the same triangle as a mask, it computes them all, and the output is "
+    "Given the same triangle as a mask, it computes them all, and the output is "
     "the same.",
 )
 def test_blocks_of_the_future_are_skipped() -> None:

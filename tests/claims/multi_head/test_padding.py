@@ -35,7 +35,7 @@ def test_a_score_of_zero_has_a_weight(scores: list[float]) -> None:
 
 
 @tested(
-    "The same keys are padding for all queries of a sentence, so the axis of queries "
+    "The same keys are padding for all queries of a sentence, so the query axis "
     "has size one and broadcasts:"
 )
 @given(lengths_of_a_batch)
@@ -51,7 +51,7 @@ def test_one_row_serves_all_queries(lengths: list[int]) -> None:
 
 @tested(
     "If there are as many sentences as queries, there is no error:",
-    "Without the axis in the middle the mask has two axes, (sentences, keys), and "
+    "Without that middle axis the mask has two axes, (sentences, keys), and "
     "broadcasting takes them for (queries, keys).",
 )
 @pytest.mark.parametrize("sentences", [2, 3, 5])
@@ -100,7 +100,7 @@ def test_what_no_mask_hides(filling: float) -> None:
     assert all(spoiled) == (filling != 3e38)  # in some layers 3e38 overflows
 
 
-@tested("It is exactly zero in each padded place.")
+@tested("It is exactly zero at every padded position.")
 @settings(deadline=None, max_examples=30)
 @given(lengths_of_a_batch, st.integers(0, 99))
 def test_padding_has_no_gradient(lengths: list[int], seed: int) -> None:
@@ -114,7 +114,7 @@ def test_padding_has_no_gradient(lengths: list[int], seed: int) -> None:
 
 
 @tested(
-    "In self-attention padded places are queries as well as keys.",
+    "In self-attention, padded positions are queries as well as keys.",
     "The mask hides their keys, but they still get context vectors.",
     "So a mean over the rows, or a loss, must leave these out.",
 )
@@ -164,7 +164,7 @@ def test_rows_without_a_true(seed: int) -> None:
 
 
 @tested(
-    "Before the first step of training, mask.any(dim=-1).all() shows whether each "
+    "Before the first training step, mask.any(dim=-1).all() shows whether each "
     "query has something to attend to."
 )
 @given(st.integers(1, 6), st.integers(0, 6))
@@ -176,7 +176,7 @@ def test_padding_in_front_leaves_rows_empty(num_tokens: int, in_front: int) -> N
 
 
 @tested(
-    "If queries and keys have no axis of heads, SDPA takes our mask as it is.",
+    "If the queries and keys have no head axis, SDPA takes our mask as is.",
     "If they have one, the mask needs one too: mask[:, None].",
 )
 @pytest.mark.parametrize("num_heads", [1, 2, 3])
@@ -202,8 +202,8 @@ def test_sdpa_takes_our_mask(num_heads: int, lengths: list[int]) -> None:
 
 
 @tested(
-    "With the mask as it was, each word attends only to padding, and there is no "
-    "error.",
+    "With our mask passed as is, each word attends only to padding, and no error "
+    "is raised.",
 )
 @pytest.mark.parametrize("lengths", [[1, 2], [2, 1], [3, 4], [1, 4]])
 def test_our_mask_taken_for_theirs(lengths: list[int]) -> None:

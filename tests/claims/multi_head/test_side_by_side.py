@@ -19,16 +19,16 @@ cited(
     source="Vaswani et al. (2017), section 3.2.2",
 )
 cited(
-    "In the language model Gemma 7B the heads together are wider than the vectors of "
-    "its words, and a final matrix, which the next lesson adds, brings the result "
-    "back to their width.",
+    "In the language model Gemma 7B, the heads together are wider than the word "
+    "vectors, and a final matrix, which the next lesson adds, brings the result "
+    "back to the width of those vectors.",
     source="google/gemma_pytorch at 03e6575, gemma/config.py, get_config_for_7b, 16 "
     "heads of 256 and hidden size 3072; "
     "Gemma Team (2024), arXiv:2403.08295, table 1",
 )
 cited(
-    "A Transformer adds the result of attention to its input, so the two must be "
-    "equally wide.",
+    "A Transformer adds the output of attention to its input, so the two must "
+    "have the same width.",
     source="Vaswani et al. (2017), section 3.1: LayerNorm(x + Sublayer(x))",
 )
 
@@ -53,7 +53,7 @@ def test_equal_weights_do_not_tell_values_apart(seed: int) -> None:
 
 
 @tested(
-    "Without dim, torch.cat uses the first axis and raises nothing:",
+    "Without dim, torch.cat uses the first axis and raises no error:",
     "Now the second head's words follow the first's, as if the sentence had 12 words.",
 )
 def test_cat_without_dim_puts_words_below_words() -> None:
@@ -112,7 +112,7 @@ def test_the_weights_of_this_layer_are_nearly_even() -> None:
 
 
 @tested(
-    "Heads share their input and nothing else: a loss on the columns of one head gives "
+    "Heads share their input and nothing else: a loss on one head's columns gives "
     "the others no gradient."
 )
 @pytest.mark.parametrize("num_heads", [2, 5])
@@ -155,7 +155,7 @@ def test_a_width_divided_among_heads(num_heads: int) -> None:
 
 
 @tested(
-    "Both train 18 numbers.",
+    "Each has 18 parameters.",
     "One head of width 2 computes one average, a vector of two numbers.",
     "Two heads of width 1 compute two averages, each a single number.",
 )

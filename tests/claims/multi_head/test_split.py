@@ -46,7 +46,7 @@ class Copies(TorchDispatchMode):
 
 
 @tested(
-    "Keys and values are made in the same way, so three products serve both heads, "
+    "Keys and values are made the same way, so three products serve both heads, "
     "and would serve twelve."
 )
 @pytest.mark.parametrize("num_heads", [2, 12])
@@ -88,7 +88,10 @@ def test_view_shares_memory_or_raises(axes: list[int], shape: tuple[int, ...]) -
         assert torch.equal(seen, x.reshape(shape))
 
 
-@tested("A tensor is contiguous if reading it in order reads memory place by place.")
+@tested(
+    "A tensor is contiguous if reading it in order steps through memory one "
+    "place at a time."
+)
 @settings(deadline=None)
 @given(
     st.permutations(range(3)),
@@ -131,8 +134,9 @@ def test_only_the_last_reshape_copies(num_heads: int, head_dim: int) -> None:
 
 
 @tested(
-    "The products may copy as well: with a batch of two sentences, PyTorch 2.13 on a "
-    "CPU copies the split queries, keys and values before it multiplies them."
+    "The matrix products may copy as well: with a batch of two sentences, PyTorch "
+    "2.13 on a CPU copies the split queries, keys and values before it "
+    "multiplies them."
 )
 def test_products_copy_what_was_split() -> None:
     def copies(batch: int, *, contiguous: bool) -> int:
@@ -167,7 +171,7 @@ def test_heads_are_a_batch_axis(seed: int) -> None:
 
 
 @tested(
-    "A score is a sum over the features of one head, and the divisor depends on how "
+    "A score is a sum over one head's features, and the divisor depends on how "
     "many there are."
 )
 @pytest.mark.parametrize("head_dim", [4, 16, 64])
@@ -180,8 +184,8 @@ def test_the_root_is_that_of_the_head(num_heads: int, head_dim: int) -> None:
 
 
 @tested(
-    "The linear layer out_proj lets each output number depend on both heads.",
-    "If we cut its weight \\(W_O\\) into one block of columns for each head, the "
+    "The linear layer out_proj lets each output entry depend on both heads.",
+    "If we split its weight \\(W_O\\) into one block of columns for each head, the "
     "result is a sum over heads:",
 )
 @pytest.mark.parametrize(("num_heads", "head_dim"), SIZES)
@@ -196,7 +200,7 @@ def test_out_proj_is_a_sum_over_heads(num_heads: int, head_dim: int) -> None:
     assert (out_proj.weight != 0).all()  # each number depends on each head
 
 
-@tested("Comparing with the wrapper finds this mistake.")
+@tested("Comparing with the wrapper catches this mistake.")
 @pytest.mark.parametrize("seed", range(5))
 def test_the_wrapper_finds_a_forgotten_transpose(seed: int) -> None:
     torch.manual_seed(seed)
@@ -218,7 +222,7 @@ def test_the_wrapper_finds_a_forgotten_transpose(seed: int) -> None:
 
 @tested(
     "Its weight is 1 in each head, so its merged context vector is its value, "
-    "however the columns are divided among heads.",
+    "however the columns are split among heads.",
     "56 each time, because the heads share one width.",
 )
 @pytest.mark.parametrize("num_heads", [1, 2, 4])
@@ -230,7 +234,7 @@ def test_the_first_row_is_its_value(num_heads: int, seed: int) -> None:
     assert sum(p.numel() for p in layer.parameters()) == 56
 
 
-@tested("From journey on, the weights depend on that division.")
+@tested("From journey on, the weights depend on that split.")
 @pytest.mark.parametrize("seed", range(5))
 def test_later_rows_depend_on_the_heads(seed: int) -> None:
     torch.manual_seed(seed)

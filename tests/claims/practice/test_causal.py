@@ -13,8 +13,8 @@ cited(
 
 
 @tested(
-    "The word itself is one of the 8, so a layer reaches seven positions back, and "
-    "each further layer seven more."
+    "The word itself is one of the 8, so a layer reaches seven positions back, "
+    "and each additional layer seven more."
 )
 @pytest.mark.parametrize(("words", "window"), [(100, 8), (20, 3), (9, 2)])
 def test_layers_add_their_reach(words: int, window: int) -> None:
