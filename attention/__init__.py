@@ -98,6 +98,13 @@ from attention.modern.rotary import rotate_at as rotate_at
 from attention.modern.rotary import to_halves as to_halves
 from attention.modern.rotary_scaling import llama3_frequencies as llama3_frequencies
 from attention.modern.rotary_scaling import ntk_base as ntk_base
+from attention.modern.alibi import alibi_attention as alibi_attention
+from attention.modern.alibi import alibi_bias as alibi_bias
+from attention.modern.alibi import alibi_slopes as alibi_slopes
+from attention.modern.grouped import GroupedQueryAttention as GroupedQueryAttention
+from attention.modern.grouped import to_grouped as to_grouped
+from attention.modern.sinks import sink_attention as sink_attention
+from attention.modern.window import window_mask as window_mask
 from attention.multi_head.cross_attention import CrossAttention as CrossAttention
 from attention.multi_head.heads import merge_heads as merge_heads
 from attention.multi_head.heads import split_heads as split_heads

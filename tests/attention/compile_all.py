@@ -3,13 +3,16 @@
 In a process of its own, where the shapes in signatures are not checked.
 """
 
+from functools import partial
+
 import torch
 
 import attention as a
 
 torch.manual_seed(0)
 x, ids = torch.randn(2, 5, 3), torch.tensor([[2, 0, 1], [1, 1, 2]])
-mask = a.causal_mask(5)
+mask, heads = a.causal_mask(5), torch.randn(3, 2, 5, 4)
+window_of_three = partial(a.window_mask, window=3)
 layer = a.MultiHeadAttention(3, 4, 7, 0.0, 2)
 gpt = a.GPT(5, 7, 4, 2, 2)
 with torch.no_grad():
@@ -21,6 +24,7 @@ CALLS = [
     (a.CausalAttention(3, 4, 7, 0.0), x),
     (a.MultiHeadAttentionWrapper(3, 4, 7, 0.0, 2), x),
     (a.MultiHeadAttention(3, 4, 7, 0.0, 2), x),
+    (a.GroupedQueryAttention(3, 4, 7, 0.0, 4, 2), x),
     (a.CrossAttention(3, 4, 0.0, 2), x, x[:, :2], None, mask[:, :2]),
     (a.FusedMultiHeadAttention(3, 4, 7, 0.0, 2), x),
     (a.AdditiveAttention(3, 3, 4), x, x, x),
@@ -29,6 +33,8 @@ CALLS = [
     (a.SinusoidalPositions(3), x),
     (a.SkipGram(5, 3), ids[:, 0], ids[:, 1], ids),
     (a.scaled_dot_product_attention, x, x, x, mask),
+    (a.sink_attention, heads, heads, heads, torch.zeros(2), mask),
+    (a.alibi_attention, heads, heads, heads, a.alibi_slopes(2), mask),
     (a.masked_attention_weights, x @ x.mT, mask),
     (a.softmax_jacobian, x),
     (a.stable_softmax, x, -1),
@@ -37,6 +43,7 @@ CALLS = [
     (lambda q: a.tiled_attention(q, q, q, causal=True, block_size=2), x),
     (a.look_up, ids, x[0]),
     (a.shift_matrix, torch.arange(3), 4),
+    (window_of_three, 5),
     (a.combine_masks, mask, a.mask_from_lengths(torch.tensor([2, 5]), 5)),
     (a.padding_mask, ids, 2),
     (a.to_additive, mask),

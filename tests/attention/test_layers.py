@@ -12,6 +12,7 @@ from torch import Tensor, nn
 from attention import (
     CausalAttention,
     CrossAttention,
+    GroupedQueryAttention,
     MultiHeadAttention,
     MultiHeadAttentionWrapper,
     SelfAttentionV1,
@@ -38,11 +39,14 @@ LAYERS: dict[str, Make] = {
     "split": lambda bias=False, dropout=0.0: MultiHeadAttention(
         D_IN, D_OUT, LONGEST, dropout, HEADS, bias
     ),
+    "grouped": lambda bias=False, dropout=0.0: GroupedQueryAttention(
+        D_IN, D_OUT, LONGEST, dropout, HEADS, 1, bias
+    ),
     "cross": lambda bias=False, dropout=0.0: OfOneSequence(
         CrossAttention(D_IN, D_OUT, dropout, HEADS, bias)
     ),
 }
-CAUSAL = ("causal", "wrapper", "split")
+CAUSAL = ("causal", "wrapper", "split", "grouped")
 every_layer = pytest.mark.parametrize("name", LAYERS)
 
 
@@ -86,8 +90,8 @@ def by_loops(layer: nn.Module, x: Tensor, causal: bool) -> tuple[Tensor, Tensor]
         attention_by_loops(q, k, v, allowed)
         for q, k, v in zip(
             Q.split(HEAD_DIM, -1),
-            K.split(HEAD_DIM, -1),
-            V.split(HEAD_DIM, -1),
+            K.split(HEAD_DIM, -1) * (Q.shape[-1] // K.shape[-1]),  # one group for all
+            V.split(HEAD_DIM, -1) * (Q.shape[-1] // V.shape[-1]),
             strict=True,
         )
     ]
@@ -181,7 +185,7 @@ def test_dropout_draws_as_nn_dropout_does_and_only_in_training(name: str):
     torch.manual_seed(5)
     kept = [nn.Dropout(0.5)(w) for w in weights.values()]
     if hasattr(module, "out_proj"):
-        V = values[0].unflatten(-1, (HEADS, HEAD_DIM)).transpose(1, 2)
+        V = values[0].unflatten(-1, (-1, HEAD_DIM)).transpose(1, 2)
         expected = module.out_proj((kept[0] @ V).transpose(1, 2).flatten(-2))
     else:
         expected = torch.cat([w @ v for w, v in zip(kept, values, strict=True)], dim=-1)
@@ -221,6 +225,7 @@ KEYS = {  # without and with biases
         [f"heads.{h}.{name}" for h in range(HEADS) for name in BIASES + WEIGHTS],
     ),
     "split": (WEIGHTS + OUT, BIASES + WEIGHTS + OUT),
+    "grouped": (WEIGHTS + OUT, BIASES + WEIGHTS + OUT),
     "cross": (WEIGHTS + OUT, BIASES + WEIGHTS + OUT),
 }
 

@@ -1,0 +1,43 @@
+"""Sliding windows: each query attends to the last few keys alone.
+
+With a window of W keys, for query i and key j of one sequence,
+
+    may_attend_ij = (i - W < j <= i)
+
+W counts the token itself, as `sliding_window` does in transformers. Jiang et al.
+(2023) do so in figure 1, and in section 2 have positions i - W to i, one key more.
+"""
+
+import torch
+from jaxtyping import Bool
+from torch import Tensor
+
+from attention.causal.masks import causal_mask
+from attention.checks import check_sizes
+
+
+def window_mask(
+    num_queries: int,
+    num_keys: int | None = None,
+    *,
+    window: int,
+    device: torch.device | str | None = None,
+) -> Bool[Tensor, "num_queries num_keys"]:
+    """Return the mask that lets each token attend to itself and to a few before it.
+
+    With fewer queries than keys the two are aligned at their ends, as those of
+    `causal_mask` are.
+
+    Args:
+        num_queries: The number of query positions, the last ones of the sequence.
+        num_keys: The number of key positions; by default as many as queries.
+        window: The number of keys that a query may attend to, its own counted.
+        device: Where the mask is made; by default torch's default device.
+
+    Raises:
+        ValueError: If window is less than 1, or there are more queries than keys.
+    """
+    check_sizes(window=window)
+    causal = causal_mask(num_queries, num_keys, device=device)
+    earlier = causal.shape[-1] - num_queries  # keys before that of the first query
+    return causal.triu(diagonal=earlier - window + 1)

@@ -1,0 +1,16 @@
+import torch
+from attention import alibi_attention, causal_mask
+
+generator = torch.Generator().manual_seed(123)
+queries, keys, values = torch.randn(3, 2, 6, 4, generator=generator)
+slopes = torch.tensor([1 / 2, 1 / 8])  # of two heads
+mask = causal_mask(6)
+
+positions = torch.arange(6)
+distance = positions[:, None] - positions
+scores = queries @ keys.mT / 4**0.5
+scores = scores - slopes[:, None, None] * distance
+weights = torch.softmax(scores.masked_fill(~mask, -torch.inf), dim=-1)
+
+contexts, _ = alibi_attention(queries, keys, values, slopes, mask)
+print(torch.allclose(weights @ values, contexts, atol=1e-6))

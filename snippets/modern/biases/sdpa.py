@@ -1,0 +1,20 @@
+import torch
+import torch.nn.functional as F
+from attention import (
+    alibi_attention,
+    alibi_bias,
+    alibi_slopes,
+    causal_mask,
+    to_additive,
+)
+
+generator = torch.Generator().manual_seed(123)
+queries, keys, values = torch.randn(3, 8, 6, 4, generator=generator)
+slopes, mask = alibi_slopes(8), causal_mask(6)
+
+bias = alibi_bias(slopes, 6) + to_additive(mask)
+theirs = F.scaled_dot_product_attention(
+    queries[None], keys[None], values[None], attn_mask=bias
+)
+ours, _ = alibi_attention(queries, keys, values, slopes, mask)
+print(torch.allclose(theirs[0], ours, atol=1e-6))

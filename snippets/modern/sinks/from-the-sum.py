@@ -1,0 +1,16 @@
+import torch
+from attention import (
+    scaled_attention_scores,
+    scaled_dot_product_attention,
+    sink_attention,
+)
+
+generator = torch.Generator().manual_seed(123)
+queries, keys, values = torch.randn(3, 2, 6, 4, generator=generator)
+sinks = torch.tensor([0.0, 2.0])
+
+plain, _ = scaled_dot_product_attention(queries, keys, values)
+lse = scaled_attention_scores(queries, keys).logsumexp(dim=-1)
+kept = torch.sigmoid(lse - sinks[:, None])
+contexts, _ = sink_attention(queries, keys, values, sinks)
+print(torch.allclose(kept[..., None] * plain, contexts, atol=1e-6))

@@ -1,0 +1,13 @@
+import torch
+from attention import scaled_attention_scores, sink_attention
+
+generator = torch.Generator().manual_seed(123)
+queries, keys, values = torch.randn(3, 1, 6, 4, generator=generator)
+ours, _ = sink_attention(queries, keys, values, torch.tensor([2.0]))
+
+scores = scaled_attention_scores(queries, keys)
+seventh = torch.full((1, 6, 1), 2.0)  # the score of a seventh key
+weights = torch.softmax(torch.cat([scores, seventh], dim=-1), dim=-1)
+for value in (0.0, 1.0):
+    more = torch.cat([values, torch.full((1, 1, 4), value)], dim=1)
+    print(value, torch.allclose(weights @ more, ours, atol=1e-6))

@@ -1,0 +1,23 @@
+import torch
+from attention import (
+    load_trained,
+    record_weights,
+    said_twice,
+    sink_attention,
+)
+
+ids = said_twice(1000, 10, torch.Generator().manual_seed(0))
+for sink in (-torch.inf, 5.0):
+    sinks = torch.tensor([sink, -torch.inf])  # none for head 1
+
+    def attend(queries, keys, values, mask, dropout, sinks=sinks):
+        return sink_attention(queries, keys, values, sinks, mask, dropout)
+
+    model = load_trained("induction")
+    model.layers[1].attend = attend
+    with torch.no_grad(), record_weights(model) as weights:
+        right = model(ids)[:, 10:-1].argmax(dim=-1) == ids[:, 11:]
+    sums = weights["layers.1.attend"][:, 0].sum(dim=-1)
+    first, second = sums[:, :10].mean(), sums[:, 10:].mean()
+    print(f"first saying {first:.2f}, second {second:.2f}", end=", ")
+    print(f"right {right.float().mean():.2f}")

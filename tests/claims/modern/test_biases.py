@@ -1,0 +1,154 @@
+"""What is behind the general sentences of docs/modern/biases.md."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+
+from attention import (
+    alibi_attention,
+    alibi_bias,
+    alibi_slopes,
+    causal_mask,
+    scaled_dot_product_attention,
+    to_additive,
+)
+from tests.claims.quotes import cited, tested
+
+cited(
+    "This is attention with linear biases, ALiBi (Press, Smith and Lewis, 2022, "
+    "section 3).",
+    "For \\(n\\) heads the paper gives a formula (section 3): the slopes are "
+    "\\(2^{-8h/n}\\) for \\(h = 1, \\dots, n\\).",
+    source="Press, Smith and Lewis (2022), section 3: for n heads, the geometric "
+    "sequence that starts at 2^(-8/n) and uses that same value as its ratio",
+)
+cited(
+    "Where \\(n\\) is no power of two, the authors' code does something else.",
+    "It takes the slopes of the largest power of two below \\(n\\), then every other "
+    "slope of twice that power.",
+    "The paper's own models have such numbers of heads, says a comment in the code; "
+    "ours follows the code.",
+    source="ofirpress/attention_with_linear_biases, fairseq/models/transformer.py, "
+    "get_slopes, and its comment: In the paper, we only train models that have 2^a "
+    "heads for some a",
+)
+cited(
+    "That a model then still works does not follow from the formula: Press et al. "
+    "measured it, for a model trained on 1,024 tokens and tested on 2,048 (abstract).",
+    source="Press, Smith and Lewis (2022), abstract",
+)
+
+
+def seeded(seed: int, *shape: int) -> torch.Tensor:
+    generator = torch.Generator().manual_seed(seed)
+    return torch.randn(shape, generator=generator, dtype=torch.float64)
+
+
+@tested(
+    "In the softmax the score is an exponent, so the penalty multiplies the "
+    "exponential of the score by \\(e^{-m\\,(i-j)}\\).",
+    "It is a window without an edge: a word further back can still get most of the "
+    "attention, if its score is large enough.",
+)
+@pytest.mark.parametrize("slope", [0.0, 0.1, 0.5, 2.0])
+def test_the_penalty_is_a_factor_and_scores_can_win(slope: float) -> None:
+    scores, distance = seeded(0, 9), torch.arange(9).double().flip(0)
+    exponentials = scores.exp() * (-slope * distance).exp()
+    found = torch.softmax(scores - slope * distance, dim=-1)
+    torch.testing.assert_close(found, exponentials / exponentials.sum())
+    for place in range(8):
+        flat = torch.zeros(9).double()
+        flat[place] = slope * (8 - place) + 3
+        assert torch.softmax(flat - slope * distance, dim=-1).argmax() == place
+
+
+@tested(
+    "The two differ for every head, and the code's are not in order.",
+    "They agree for powers of two alone.",
+    "Each head has its own slope, and for numbers of heads that are no powers of two "
+    "there are two sets of slopes.",
+)
+def test_formula_and_code() -> None:
+    for n in range(1, 130):
+        paper = torch.tensor([2 ** (-8 * h / n) for h in range(1, n + 1)])
+        code = alibi_slopes(n)
+        power = n & (n - 1) == 0
+        assert torch.allclose(paper, code) == power
+        assert len(set(code.tolist())) == n
+        if n == 12:
+            assert ((paper - code).abs() > 1e-3).all()
+            assert not torch.equal(code, code.sort(descending=True).values)
+    assert alibi_slopes(8).tolist() == [2**-h for h in range(1, 9)]
+
+
+@tested(
+    "A softmax does not change when one number is added to all scores of a query.",
+    "In \\(-m\\,(i - j) = m\\,j - m\\,i\\), the second term is such a number.",
+    "So, with a causal mask, one ramp over the keys does for all queries:",
+    "One position more for every key of a query is one number added to all its scores, "
+    "and the softmax ignores it.",
+    "Counting from 0 doubles all eight slopes.",
+)
+def test_a_row_may_be_shifted() -> None:
+    for seed in range(5):
+        scores, slopes = seeded(seed, 3, 7, 7), seeded(seed + 9, 3).abs()
+        scores = scores.masked_fill(~causal_mask(7), -torch.inf)
+        expected = torch.softmax(scores + alibi_bias(slopes, 7), dim=-1)
+        ramp = slopes[:, None, None] * torch.arange(7)
+        torch.testing.assert_close(torch.softmax(scores + ramp, dim=-1), expected)
+        shift = seeded(seed + 20, 3, 7, 1)
+        torch.testing.assert_close(
+            torch.softmax(scores + ramp + shift, dim=-1), expected
+        )
+    doubled = torch.tensor([2.0 ** (-8 * h / 8) for h in range(8)])
+    assert torch.equal(doubled, 2 * alibi_slopes(8))
+
+
+@tested(
+    "In one layer without positions, swapping the first two words does not change the "
+    "last word's result.",
+    "With a slope it does:",
+    "A penalty in proportion to distance favours what is near and makes attention "
+    "depend on order, without parameters.",
+)
+def test_a_slope_makes_order_matter() -> None:
+    for seed in range(5):
+        q, k, v = seeded(seed, 3, 1, 6, 4)
+        order = torch.tensor([1, 0, 2, 3, 4, 5])
+        for slope in (0.0, 1 / 256, 0.5):
+            slopes = torch.tensor([slope], dtype=torch.float64)
+            one, _ = alibi_attention(q, k, v, slopes, causal_mask(6))
+            other, _ = alibi_attention(
+                q, k[:, order], v[:, order], slopes, causal_mask(6)
+            )
+            same = torch.allclose(one[0, -1], other[0, -1], rtol=0, atol=1e-9)
+            assert same == (slope == 0)
+
+
+@tested(
+    "F.scaled_dot_product_attention adds a float mask to the scores.",
+    "Distances are counted from the end, so keys can be stored as they are:",
+)
+def test_sdpa_and_decoding() -> None:
+    q, k, v = seeded(0, 3, 5, 7, 4)
+    slopes, mask = alibi_slopes(5).double(), causal_mask(7)
+    whole, _ = alibi_attention(q, k, v, slopes, mask)
+    bias = alibi_bias(slopes, 7) + to_additive(mask, torch.float64)
+    theirs = F.scaled_dot_product_attention(q[None], k[None], v[None], attn_mask=bias)
+    torch.testing.assert_close(theirs[0], whole)
+    for i in range(7):
+        now = slice(i, i + 1)
+        last, _ = alibi_attention(q[:, now], k[:, : i + 1], v[:, : i + 1], slopes)
+        torch.testing.assert_close(last, whole[:, now])
+
+
+@tested(
+    "Nothing is added to the words, and nothing is trained: slopes are fixed numbers, "
+    "one for each head.",
+)
+def test_a_slope_of_zero_is_plain_attention() -> None:
+    q, k, v = seeded(1, 3, 2, 6, 4)
+    found, _ = alibi_attention(q, k, v, torch.zeros(2).double(), causal_mask(6))
+    expected, _ = scaled_dot_product_attention(q, k, v, causal_mask(6))
+    torch.testing.assert_close(found, expected)
+    assert not alibi_slopes(2).requires_grad

@@ -1,0 +1,225 @@
+"""What is behind the general sentences of docs/modern/grouped.md."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+
+from attention import (
+    GroupedQueryAttention,
+    MultiHeadAttention,
+    fit,
+    load_trained,
+    merge_heads,
+    record_weights,
+    scaled_dot_product_attention,
+    split_heads,
+    story_ids,
+    to_grouped,
+)
+from tests.claims.quotes import cited, tested
+
+cited(
+    "In grouped-query attention the heads are divided into groups, and the heads of a "
+    "group share their keys and values (Ainslie et al., 2023, section 2.2).",
+    source="Ainslie et al. (2023), GQA, section 2.2: divides query heads into G "
+    "groups, each of which shares a single key head and value head",
+)
+cited(
+    "One group for all heads is multi-query attention (Shazeer, 2019, abstract).",
+    source="Shazeer (2019), Fast Transformer Decoding, abstract: keys and values are "
+    "shared across all of the different attention heads",
+)
+cited(
+    "Llama 3 8B has 32 layers of 32 heads, each 128 wide, in 8 groups (its "
+    "params.json).",
+    "The number of groups is called n_kv_heads there, and num_key_value_heads in "
+    "transformers.",
+    source="Meta-Llama-3-8B, params.json: dim 4096, n_layers 32, n_heads 32, "
+    "n_kv_heads 8; its config.json in transformers: num_key_value_heads 8, "
+    "max_position_embeddings 8192",
+)
+cited(
+    "Ainslie et al. (section 2.1) average the matrices of each group's heads, then "
+    "train further, with 5 % of the compute of the first training.",
+    source="Ainslie et al. (2023), GQA, section 2.1 (mean pooled), and abstract: using "
+    "5% of original pre-training compute",
+)
+
+SIZES = [(2, 1), (4, 2), (6, 2), (6, 3), (12, 4)]  # heads and groups
+sizes = pytest.mark.parametrize(("num_heads", "num_kv_groups"), SIZES)
+
+
+def made(num_heads: int, num_kv_groups: int, seed: int = 0) -> GroupedQueryAttention:
+    torch.manual_seed(seed)
+    layer = GroupedQueryAttention(
+        3, 2 * num_heads, 6, 0.0, num_heads, num_kv_groups, qkv_bias=True
+    )
+    return layer.double()
+
+
+def words(seed: int = 0) -> torch.Tensor:
+    return torch.randn(6, 3, generator=torch.Generator().manual_seed(seed)).double()
+
+
+def by_hand(
+    layer: GroupedQueryAttention, keys: torch.Tensor, values: torch.Tensor
+) -> torch.Tensor:
+    queries = split_heads(layer.W_query(words()), layer.num_heads)
+    contexts, _ = scaled_dot_product_attention(queries, keys, values, layer.mask)
+    return layer.out_proj(merge_heads(contexts))
+
+
+@tested(
+    "W_key and W_value have fewer rows, because they make keys and values for two "
+    "groups instead of four heads.",
+    "Then repeat_interleave lends each of these to its two heads, and the rest is "
+    "multi-head attention:",
+)
+@sizes
+def test_the_lines_are_those_of_the_layer(num_heads: int, num_kv_groups: int) -> None:
+    layer = made(num_heads, num_kv_groups)
+    assert len(layer.W_key.weight) == 2 * num_kv_groups
+    kept = [
+        split_heads(w(words()), num_kv_groups) for w in (layer.W_key, layer.W_value)
+    ]
+    keys, values = (t.repeat_interleave(num_heads // num_kv_groups, 0) for t in kept)
+    torch.testing.assert_close(by_hand(layer, keys, values), layer(words()))
+    for h in range(num_heads):
+        g = h // (num_heads // num_kv_groups)
+        assert torch.equal(keys[h], kept[0][g])
+
+
+@tested(
+    "With as many groups as heads, nothing is shared, and the layer is multi-head "
+    "attention, to the last bit.",
+    "Even its state dict fits:",
+)
+@pytest.mark.parametrize("num_heads", [1, 2, 3, 8])
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+def test_as_many_groups_as_heads(num_heads: int, dtype: torch.dtype) -> None:
+    for seed in range(3):
+        torch.manual_seed(seed)
+        multi = MultiHeadAttention(3, 2 * num_heads, 6, 0.0, num_heads, True).to(dtype)
+        layer = made(num_heads, num_heads).to(dtype)
+        layer.load_state_dict(multi.state_dict())
+        x = words(seed).to(dtype)
+        assert torch.equal(layer(x), multi(x))
+
+
+@tested(
+    "repeat and repeat_interleave return the same shape.",
+    "Only the second keeps the heads of a group next to each other:",
+    "Heads 1 and 2 have each other's group.",
+    "A model trained like this from the start could do as well, because it is the same "
+    "layer with heads 1 and 2 exchanged.",
+)
+def test_the_wrong_order_is_the_layer_with_two_heads_exchanged() -> None:
+    for seed in range(5):
+        layer = made(4, 2, seed)
+        kept = [split_heads(w(words()), 2) for w in (layer.W_key, layer.W_value)]
+        keys, values = (tensor.repeat(2, 1, 1) for tensor in kept)
+        assert keys.shape == kept[0].repeat_interleave(2, 0).shape
+        wrong = by_hand(layer, keys, values)
+        assert not torch.allclose(wrong, layer(words()), atol=1e-3)
+        order = torch.tensor([0, 1, 4, 5, 2, 3, 6, 7])  # heads 0, 2, 1, 3
+        with torch.no_grad():
+            for parameter in layer.W_query.parameters():
+                parameter.copy_(parameter[order])
+            layer.out_proj.weight.copy_(layer.out_proj.weight[:, order])
+        torch.testing.assert_close(layer(words()), wrong)
+
+
+@tested(
+    "F.scaled_dot_product_attention can lend out the groups itself:",
+    "If you forget enable_gqa=True, one group still works, because it broadcasts over "
+    "the heads.",
+    "Two groups do not:",
+)
+@sizes
+def test_torch_lends_groups_and_broadcasts_one(
+    num_heads: int, num_kv_groups: int
+) -> None:
+    q, k, v = (torch.randn(2, n, 6, 5) for n in (num_heads, *2 * [num_kv_groups]))
+    repeated = [t.repeat_interleave(num_heads // num_kv_groups, 1) for t in (k, v)]
+    expected = F.scaled_dot_product_attention(q, *repeated)
+    found = F.scaled_dot_product_attention(q, k, v, enable_gqa=True)
+    torch.testing.assert_close(found, expected)
+    if num_kv_groups == 1:
+        found = F.scaled_dot_product_attention(q, k, v)
+        torch.testing.assert_close(found, expected)
+    else:
+        with pytest.raises(RuntimeError, match="must match"):
+            F.scaled_dot_product_attention(q, k, v)
+
+
+@tested(
+    "There are as many scores as before, because each head still has queries of its "
+    "own.",
+    "Fewer groups mean less to keep, and as many scores to compute.",
+)
+@sizes
+def test_scores_are_as_many_and_keys_are_fewer(
+    num_heads: int, num_kv_groups: int
+) -> None:
+    counts = []
+    for groups in (num_kv_groups, num_heads):
+        layer = made(num_heads, groups)
+        with record_weights(layer) as weights:
+            layer(words())
+        counts.append((weights["attend"].numel(), layer.W_key(words()).numel()))
+    (fewer, kept), (all_heads, everything) = counts
+    assert fewer == all_heads == num_heads * 36
+    assert kept * num_heads == everything * num_kv_groups
+
+
+@tested(
+    "Thirty steps of training bring back more than 5,200.",
+    "From random matrices for keys and values, the same thirty steps do not:",
+)
+@pytest.mark.parametrize("seed", [4, 8])
+def test_averages_are_a_better_start_than_random_matrices(seed: int) -> None:
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    windows = story_ids.unfold(0, 25, 1)
+    for fresh in (False, True):
+        generator = torch.Generator().manual_seed(seed)
+        chosen = torch.randint(len(windows), (30, 32), generator=generator)
+        model = load_trained("story")
+        layer = to_grouped(model.blocks[0].attention, num_kv_groups=1)
+        model.blocks[0].attention = layer
+        if fresh:
+            for linear in (layer.W_key, layer.W_value):
+                std = linear.weight.std().item()
+                torch.nn.init.normal_(linear.weight, std=std, generator=generator)
+        batches = ((windows[c, :-1], windows[c, 1:]) for c in chosen)
+        fit(model, batches, learning_rate=0.005)
+        with torch.no_grad():
+            found = model(windows[:, :-1]).argmax(dim=-1) == windows[:, 1:]
+        assert (found[:, 12:].sum() > 5200) == (not fresh)
+    torch.set_num_threads(threads)
+
+
+@tested(
+    "For each grouped layer there is a multi-head layer that computes the same.",
+    "The rows of each group are written once for each of its heads.",
+    "So grouped attention is multi-head attention with a restriction: the heads of a "
+    "group have equal keys and values.",
+    "If they are equal in a multi-head layer, averaging changes nothing.",
+)
+@sizes
+def test_a_grouped_layer_as_multi_head_and_back(
+    num_heads: int, num_kv_groups: int
+) -> None:
+    for seed in range(3):
+        grouped = made(num_heads, num_kv_groups, seed)
+        state = grouped.state_dict()
+        for name in state:
+            if name.startswith(("W_key", "W_value")):
+                rows = state[name].unflatten(0, (num_kv_groups, 2))
+                rows = rows.repeat_interleave(num_heads // num_kv_groups, dim=0)
+                state[name] = rows.flatten(0, 1)
+        multi = MultiHeadAttention(3, 2 * num_heads, 6, 0.0, num_heads, True).double()
+        multi.load_state_dict(state)
+        x = words(seed)
+        torch.testing.assert_close(multi(x), grouped(x))
+        torch.testing.assert_close(to_grouped(multi, num_kv_groups)(x), multi(x))
