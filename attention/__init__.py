@@ -84,10 +84,14 @@ from attention.models.sampling import keep_top_p as keep_top_p
 from attention.models.sampling import sample as sample
 from attention.models.sampling import scale_logits as scale_logits
 from attention.models.trained import load_trained as load_trained
+from attention.modern.costs import Costs as Costs
+from attention.modern.costs import grouped_costs as grouped_costs
+from attention.modern.costs import latent_costs as latent_costs
 from attention.modern.kv_cache import KVCache as KVCache
 from attention.modern.kv_cache import attend_with_cache as attend_with_cache
 from attention.modern.kv_cache import forward_with_cache as forward_with_cache
 from attention.modern.kv_cache import generate_with_cache as generate_with_cache
+from attention.modern.latent import LatentAttention as LatentAttention
 from attention.modern.rotary import rotary_frequencies as rotary_frequencies
 from attention.modern.rotary import rotate as rotate
 from attention.modern.rotary import rotate_at as rotate_at
