@@ -35,9 +35,9 @@ from attention.self_attention.scaled_dot_product import scaled_dot_product_atten
 class LatentAttention(nn.Module):
     """Causal heads whose keys and values are restored from one latent vector a token.
 
-    DeepSeek's layers also normalise the latent vectors, and most of them compress the
-    queries in the same way. Both fit in: W_latent and W_query may be replaced by any
-    module of the same shapes, such as an nn.Sequential.
+    DeepSeek-V2 and V3 also normalise the latent vectors, and compress the queries in
+    the same way. Both fit in: W_latent and W_query may be replaced by any module of the
+    same shapes, such as an nn.Sequential.
 
     Args:
         d_in: Features of each token.

@@ -15,6 +15,7 @@ PAGES = (
     "multi-head",
     "models",
     "training",
+    "modern",
     "examples",
     "figures",
 )
