@@ -15,11 +15,13 @@ gigabytes = {
 }
 crossing = 4096 * 131_072 // 70_272 + 1
 print(f"DeepSeek-V3 needs more than Mistral 7B from {crossing:,} tokens on")
+_, ax = plt.subplots(figsize=(4.2, 4.4), layout="constrained")
 curves(
     tokens,
     gigabytes,
     xlabel="tokens",
     ylabel="cache (GB)",
+    ax=ax,
     logx=True,
     logy=True,
 )

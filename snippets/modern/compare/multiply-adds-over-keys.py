@@ -16,10 +16,13 @@ crossing = (multi_head.weights - latent.weights) / (
 )
 print("crossing at", round(crossing), "keys")
 
-keys = torch.arange(0, 8193, 512)
+keys = torch.arange(0, 2001, 100)
 millions = {
     name: (costs.weights + keys * costs.per_key) / 1e6
     for name, costs in ways.items()
 }
-curves(keys, millions, xlabel="keys", ylabel="multiply-adds (millions)")
+_, ax = plt.subplots(figsize=(4.2, 4), layout="constrained")
+curves(
+    keys, millions, xlabel="keys", ylabel="multiply-adds (millions)", ax=ax
+)
 plt.show()

@@ -62,8 +62,8 @@ def test_fewer_groups_save(d_model: int, head_dim: int) -> None:
 
 
 @tested(
-    "Latent attention has the smallest cache but one, and pays for it with more than "
-    "four times as many multiply-adds for each key.",
+    "Latent attention has the second smallest cache here, and pays for it with more "
+    "than four times as many multiply-adds for each key.",
     "With few keys, this latent attention takes fewer multiply-adds for a new token "
     "than multi-head attention, because it has fewer weights.",
     "Latent vectors, in the sizes shown, shrink it further than eight groups, for more "
@@ -110,8 +110,8 @@ def test_numbers_of_the_cache_are_used_by_all_heads() -> None:
 
 
 @tested(
-    "DeepSeek-V3 has far more weights than Llama 3 8B, and little more than half the "
-    "cache."
+    "DeepSeek-V3's attention has more than eight times as many weights as Llama 3 "
+    "8B's, and a cache little more than half as large."
 )
 def test_deepseek_beside_llama() -> None:
     deepseek, llama = MODELS["DeepSeek-V3"], MODELS["Llama 3 8B"]
@@ -122,7 +122,7 @@ def test_deepseek_beside_llama() -> None:
 @tested(
     "GPT-2's positions and Mistral 7B's window end before their numbers, so in these "
     "two the matrices take more.",
-    "In DeepSeek-V3 it is soonest.",
+    "DeepSeek-V3 gets there first.",
 )
 def test_when_keys_take_more_than_weights() -> None:
     def keys_take_more(costs: Costs, keys: int) -> bool:

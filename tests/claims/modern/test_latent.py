@@ -114,11 +114,11 @@ def test_the_root_is_that_of_the_explicit_width() -> None:
 
 @tested(
     "The rotation comes between the query and the matrix that it should absorb.",
-    "The latent vector was the same, but the absorbed query is a different one at each "
+    "The latent vector is the same, but the absorbed query is a different one at each "
     "distance.",
     "So one query no longer serves all keys, and the keys would have to be restored "
     "after all.",
-    "What is rotated goes a separate way, because a rotation cannot be absorbed.",
+    "The rotated part is kept separate, because a rotation cannot be absorbed.",
 )
 def test_a_rotated_key_has_no_absorbed_query_for_all_positions() -> None:
     """The scores of equal latents differ with the position; unrotated they do not."""
