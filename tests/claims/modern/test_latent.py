@@ -148,8 +148,8 @@ def make(seed: int) -> LatentAttention:
     "The score is the sum of both parts' dot products.",
     "The rotated part of the key is the same for all heads, and is cached beside the "
     "latent vector:",
-    "The layer computes the same in both ways, and the gradients of the input and of "
-    "all six matrices are the same as well.",
+    "Up to rounding, the layer computes the same in both ways, and the gradients of "
+    "the input and of all six matrices are the same as well.",
     "So it can be trained in one way and used in the other.",
 )
 def test_trained_one_way_and_used_the_other() -> None:
