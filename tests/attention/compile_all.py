@@ -18,6 +18,8 @@ gpt = a.GPT(5, 7, 4, 2, 2)
 with torch.no_grad():
     _, cache = a.attend_with_cache(layer, x)
     _, gpt_caches = a.forward_with_cache(gpt, ids)
+latent = a.LatentAttention(3, 4, 7, 0.0, 2, 5, 3, 2)
+compressed = torch.randn(2, 4, 5)
 CALLS = [
     (a.SelfAttentionV1(3, 4), x),
     (a.SelfAttentionV2(3, 4), x),
@@ -50,6 +52,8 @@ CALLS = [
     (a.rotate, x[..., :2], torch.arange(5)),
     (a.attend_with_cache, layer, x[:, :2], cache),
     (a.forward_with_cache, gpt, ids, gpt_caches),
+    (latent, x),
+    (latent.absorbed, x[:, :2], compressed),
 ]
 
 for function, *arguments in CALLS:

@@ -16,6 +16,7 @@ PAGES = (
     "models",
     "modern",
     "training",
+    "modern",
     "examples",
     "figures",
 )
