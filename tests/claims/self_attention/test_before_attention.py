@@ -105,7 +105,9 @@ def test_the_gradient_of_the_first_of_32_words_is_lost_too():
         assert by_place[0] < 1e-5 * by_place[-1]
 
 
-@tested("In an average of \\(n\\) words the first one keeps a share of one in \\(n\\).")
+@tested(
+    "In an average of \\(n\\) words, the first one keeps a share of one in \\(n\\)."
+)
 def test_an_average_keeps_one_part_in_n():
     for n in (1, 2, 24, 500):
         words = torch.randn(n, 3, dtype=torch.float64)

@@ -120,7 +120,7 @@ def test_there_are_as_many_scores_as_pairs():
 
 
 @tested(
-    "In the last line all words have the same length, and each gives itself the most "
+    "In the last line, all words have the same length, and each gives itself the most "
     "weight."
 )
 def test_equal_lengths_put_the_largest_weight_on_the_diagonal():
