@@ -13,7 +13,8 @@ notebooks::
 - ``growing``: words appear one by one, under the causal mask;
 - ``temperature``: four scores are divided by it;
 - ``dropout``: a row of weights, of which a mask drops some, is drawn again;
-- ``width``, ``heads``, ``alignment``: heatmaps are read row by row.
+- ``width``, ``heads``, ``alignment``, ``cache``: heatmaps are read row by row;
+- ``rotary``: a query and a key are turned by their positions.
 
 The numbers are those that snippets printed or drew, read from their stored outputs when
 the site is built: vectors or scores, and what the figure opens with. The scripts in
@@ -42,6 +43,10 @@ CONTEXT = re.compile(rf"^{ASKS} +tensor\(\[ ?(.*)\]\)$", re.MULTILINE)
 ROW = re.compile(r"^tensor\(\[(.*)\]\)$")
 LAST_ROWS = re.compile(r"\[([^\[\]]*)\]\]\)$", re.MULTILINE)
 SUMS = re.compile(r"^row sums: tensor\(\[(.*)\]\)$", re.MULTILINE)
+TURNED = re.compile(
+    r"^(query|key) = torch\.tensor\(\[\[([-\d., ]+)\]\]\)$", re.MULTILINE
+)
+SCORE = re.compile(r"^ *(\d+) - +(\d+) = \d+: (-?\d+\.\d+)$", re.MULTILINE)
 RATE = re.compile(r"^p = (0\.\d+)$", re.MULTILINE)
 
 
@@ -121,6 +126,23 @@ def row(snippets: Path) -> dict[str, object]:
     }
 
 
+def turned(snippets: Path) -> dict[str, object]:
+    """A query and a key, and the score that was printed first."""
+    block = "modern/rotary/same-distance"
+    pairs = dict(TURNED.findall(_stored(snippets / f"{block}.py")))
+    printed = SCORE.search(_stored(snippets / f"{block}.out"))
+    if pairs.keys() != {"query", "key"} or not printed:
+        raise DragError(f"the outputs of {block} cannot be read")
+    return {
+        **{name: [float(x) for x in _numbers(pair)] for name, pair in pairs.items()},
+        "opens": {
+            "positions": [int(printed[1]), int(printed[2])],
+            "score": printed[3],
+        },
+        "from": _from([block]),
+    }
+
+
 def heatmaps(
     snippets: Path, block: str, asks: str, first: str, titles: tuple[str, ...]
 ) -> dict[str, object]:
@@ -179,6 +201,13 @@ FIGURES: dict[str, Callable[[Path], dict[str, object]]] = {
         "einem",
         ("",),
     ),
+    "cache": lambda snippets: {
+        **heatmaps(
+            snippets, "modern/kv-cache/new-rows", "Which word is new?", "step", ("",)
+        ),
+        "cached": True,
+    },
+    "rotary": turned,
 }
 
 

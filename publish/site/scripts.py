@@ -32,6 +32,7 @@ BUNDLES = {
                 "dropout",
                 "temperature",
                 "rows",
+                "rotary",
                 "page",
             )
         ),

@@ -47,7 +47,7 @@ export function numbers(vector, decimals) {
 }
 
 /** @param {Element} element @param {Record<string, string | number>} attributes */
-function set(element, attributes) {
+export function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
 }
 
@@ -59,7 +59,7 @@ function set(element, attributes) {
  * @param {...(Node | string)} children
  * @returns {SVGElementTagNameMap[Tag]}
  */
-function draw(tag, attributes = {}, ...children) {
+export function draw(tag, attributes = {}, ...children) {
   const element = document.createElementNS(NAMESPACE, tag);
   set(element, attributes);
   element.append(...children);
@@ -89,7 +89,7 @@ function grouped({ words }, vectors) {
 }
 
 /** A square part of the plane, and where its points are on the screen. */
-class Plane {
+export class Plane {
   /** @param {number[]} middle @param {string} across @param {string} up what the features mean */
   constructor(middle, across, up) {
     this.middle = middle;
@@ -132,7 +132,7 @@ class Plane {
 }
 
 /** A line with two barbs. @param {Point} from @param {Point} to */
-function arrow([x, y], [a, b]) {
+export function arrow([x, y], [a, b]) {
   const length = Math.hypot(a - x, b - y);
   if (length < 1) return "";
   const [cos, sin] = [(a - x) / length, (b - y) / length];
