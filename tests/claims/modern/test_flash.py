@@ -16,8 +16,8 @@ from attention.modern.tiled_attention import tiles
 from tests.claims.quotes import cited, derived, tested
 
 cited(
-    "The package's tiled_attention has both passes, as in FlashAttention-2 (Dao, 2023, "
-    "algorithms 1 and 2).",
+    "The package's tiled_attention has both passes, with the formulas of "
+    "FlashAttention-2 (Dao, 2023, algorithms 1 and 2).",
     source="Dao (2023), FlashAttention-2, algorithm 1, forward pass, and algorithm 2, "
     "backward pass",
 )
@@ -30,8 +30,8 @@ cited(
     "on-chip SRAM”",
 )
 derived(
-    "The sum over all keys is the product of \\(g\\) with the context vector, which we "
-    "have:",
+    "The sum over all keys is the dot product of \\(g\\) and the context vector, which "
+    "we have:",
     where="modern/flash.md#backward-without-the-weights",
 )
 
@@ -59,9 +59,10 @@ def by_loops(Q: Tensor, K: Tensor, V: Tensor, size: int) -> Tensor:
 
 
 @tested(
-    "The result is that of plain attention, up to rounding.",
-    "Attention in tiles is the same function as plain attention, forward and backward.",
-    "It returns the same contexts and the same gradients as our plain function:",
+    "Up to rounding, the result is that of plain attention.",
+    "Attention in tiles computes the same function as plain attention, and the same "
+    "gradients.",
+    "Here it gives the same contexts and the same gradients as our plain function:",
 )
 @pytest.mark.parametrize("size", [1, 3, 8, 64])
 @pytest.mark.parametrize("d", [1, 5, 16])
@@ -80,11 +81,33 @@ def test_tiles_and_matrix_agree(size: int, d: int) -> None:
 
 
 @tested(
-    "With a causal mask, a tile whose keys all come after its queries is hidden as a "
-    "whole, and is not computed.",
-    "In the tiles on the diagonal, single scores are set to \\(-\\infty\\).",
-    "In the others on the lower left, nothing is hidden.",
-    "Only those on the diagonal.",
+    "Very large scores are an exception: the log-sum-exp loses digits there, so the "
+    "gradients are wrong in float32, and so are SDPA's."
+)
+def test_gradients_where_the_log_sum_exp_is_rounded() -> None:
+    for dtype, right in ((torch.float32, False), (torch.float64, True)):
+        for attend in (tiled_attention, F.scaled_dot_product_attention):
+            queries = torch.full((1, 1, 1, 1), 1e4, dtype=dtype)
+            keys = torch.full((1, 1, 2, 1), 1e3, dtype=dtype)
+            values = torch.tensor([1.0, 2.0], dtype=dtype).view(1, 1, 2, 1)
+            given = [t.requires_grad_() for t in (queries, keys, values)]
+            plain, _ = scaled_dot_product_attention(*given)
+            expected = torch.autograd.grad(plain.sum(), given)
+            contexts = attend(*given)
+            torch.testing.assert_close(contexts, plain)
+            found = torch.autograd.grad(contexts.sum(), given)
+            for one, other in list(zip(found, expected, strict=True))[1:]:
+                assert torch.allclose(one, other, rtol=0.2, atol=0) == right
+
+
+@tested(
+    "With a causal mask, a tile whose keys all come after its queries is completely "
+    "hidden, so we do not compute it.",
+    "In the tiles on the diagonal, the scores of later keys are set to "
+    "\\(-\\infty\\).",
+    "In the tiles below the diagonal, nothing is hidden.",
+    "Only the tiles on the diagonal do, because the blocks of queries and keys have "
+    "the same size, and there are as many queries as keys.",
 )
 @pytest.mark.parametrize("blocks", [1, 2, 4, 7])
 def test_tiles_that_are_visited(blocks: int) -> None:
@@ -97,11 +120,19 @@ def test_tiles_that_are_visited(blocks: int) -> None:
         assert bool(mask[i, j].all()) == (i != j)
         mask[i, j] = False
     assert not mask.any()  # nothing that is visible was left out
+    mask = causal_mask(3 * blocks, 3 * blocks + 1)  # one key more than queries
+    cut = [
+        not mask[3 * r : 3 * r + 3, 3 * c : 3 * c + 3].all()
+        for r in range(blocks)
+        for c in range(r + 2)
+        if 3 * c <= 3 * blocks
+    ]
+    assert sum(cut) > blocks  # tiles beside the diagonal need a mask, too
 
 
 @tested(
-    "But one tile of scores and the log-sum-exps of its rows give the weights of that "
-    "tile:"
+    "So we compute them again, because a tile of scores and the log-sum-exps of its "
+    "rows give the weights of that tile:"
 )
 def test_weights_of_a_tile_from_its_scores() -> None:
     Q, K, V = (draw(20, 5, seed=s) * 3 for s in range(3))
@@ -126,12 +157,12 @@ def kept(attend, length: int) -> int:
 
 
 @tested(
-    "Ours and SDPA's are the same number: queries, keys, values, contexts, and one "
-    "log-sum-exp for each query.",
-    "It doubles with the length.",
-    "Without one, PyTorch would keep each tile that it sees.",
-    "It keeps five things, all of which grow in proportion to the length, and pays "
-    "with computing the scores twice.",
+    "Our tiles and SDPA keep the same number of bytes: queries, keys, values, "
+    "contexts, and one log-sum-exp for each query.",
+    "When the length doubles, so does that number.",
+    "Without one, PyTorch would keep every tile of exponentials for the backward pass.",
+    "It keeps five tensors, all of which grow in proportion to the length, but in "
+    "return it has to compute the scores twice.",
 )
 def test_what_is_kept() -> None:
     for length in (64, 128, 256):
@@ -144,9 +175,10 @@ def test_what_is_kept() -> None:
 
 @tested(
     "The first line is plain attention, with two products forward and four backward.",
-    "The second line has one more, because the scores are computed twice.",
+    "The second line is attention in tiles, which needs one more because it computes "
+    "the scores twice.",
     "So tiles do not save arithmetic.",
-    "Only hidden tiles do, and for those a mask is needed.",
+    "Skipping hidden tiles does, but for that we need a mask.",
 )
 @pytest.mark.parametrize("length", [64, 100])
 def test_products_are_counted(length: int) -> None:

@@ -80,14 +80,14 @@ def forms(layer: MultiHeadAttention, x: Tensor) -> dict[str, Tensor]:
 
 
 @tested(
-    "With the same weights, all give the same result.",
-    "All of them have the same number of parameters:",
-    "Up to rounding, the results are the same.",
-    "Like our function, it takes the heads as one more batch axis and divides by the "
-    "root of a head's width.",
-    "Where all scores and values are finite, both give the same result up to rounding.",
-    "Six forms of one layer: the same parameters, the same results, and two "
-    "conventions for masks.",
+    "With the same weights and no dropout, they all give the same result.",
+    "With a bias in every projection, all of them have the same number of parameters:",
+    "Here the two results are the same up to rounding.",
+    "Like our function, SDPA treats the heads as one more batch axis and, by default, "
+    "divides by the square root of the head width.",
+    "Where nothing overflows, the results are the same up to rounding.",
+    "We have seen six forms of one layer, with the same weights and the same results, "
+    "but with two conventions for masks.",
 )
 @pytest.mark.parametrize(("d", "heads", "num_tokens"), SIZES)
 def test_six_forms_are_equal(d: int, heads: int, num_tokens: int) -> None:
@@ -101,6 +101,32 @@ def test_six_forms_are_equal(d: int, heads: int, num_tokens: int) -> None:
             torch.testing.assert_close(
                 found, expected, rtol=0, atol=1e-11, msg=f"{name}, {seed}"
             )
+
+
+def test_without_biases_the_number_of_parameters_differs() -> None:
+    ours = MultiHeadAttention(8, 8, 9, 0.0, 2)
+    for bias in (False, True):
+        theirs = nn.MultiheadAttention(8, 2, bias=bias)
+        counts = [sum(p.numel() for p in m.parameters()) for m in (ours, theirs)]
+        assert counts[0] != counts[1]
+
+
+@tested(
+    "The implementation that stores no weights divides only after it has summed the "
+    "values, so the mean of two values of \\(3 \\cdot 10^{38}\\) comes out as "
+    "infinity, whereas our function returns \\(3 \\cdot 10^{38}\\)."
+)
+def test_a_sum_of_finite_values_overflows() -> None:
+    zeros, values = torch.zeros(1, 1, 2, 4), torch.full((1, 1, 2, 4), 3e38)
+    with sdpa_kernel(SDPBackend.FLASH_ATTENTION):
+        assert SDPA(zeros, zeros, values).isposinf().all()
+        one = SDPA(zeros[..., :1, :], zeros[..., :1, :], values[..., :1, :])
+        assert one.isfinite().all()
+    with sdpa_kernel(SDPBackend.MATH):
+        torch.testing.assert_close(SDPA(zeros, zeros, values), values)
+    torch.testing.assert_close(
+        scaled_dot_product_attention(zeros, zeros, values)[0], values
+    )
 
 
 @tested(
@@ -141,13 +167,14 @@ def kept(length: int, *, fused: bool, dropout: float = 0.0) -> list[int]:
 
 @tested(
     "In training, MultiHeadAttention keeps all its attention weights until the "
-    "gradients are computed, one number for each head and each pair of tokens.",
-    "What SDPA keeps doubles exactly.",
-    "For each query and head it keeps four vectors (query, key, value, context) and "
-    "one number, the log-sum-exp of the scores.",
+    "gradients are computed: one number for each head and each pair of tokens.",
+    "SDPA keeps exactly twice as much: for each query and head, four vectors (query, "
+    "key, value, context) and one number, the log-sum-exp of the scores.",
     "On a CPU, the one that stores no weights does not support dropout.",
-    "So with dropout, the matrix is back, one number for each pair and head:",
-    "Without dropout, what it keeps grows in proportion to the length.",
+    "So with dropout the matrix is back, with one number for each head and each pair "
+    "of tokens:",
+    "Without dropout, it did not store them either, so the memory it keeps for the "
+    "backward pass grew in proportion to the length.",
 )
 def test_what_is_kept() -> None:
     for length in (32, 64, 200):
@@ -159,6 +186,22 @@ def test_what_is_kept() -> None:
         with sdpa_kernel(SDPBackend.MATH):
             one = SDPA(q, k, v, is_causal=True)
         torch.testing.assert_close(one, SDPA(q, k, v, is_causal=True))
+        with sdpa_kernel(SDPBackend.FLASH_ATTENTION):
+            SDPA(q, k, v, is_causal=True)
+            with pytest.raises(RuntimeError), pytest.warns(UserWarning):
+                SDPA(q, k, v, dropout_p=0.1, is_causal=True)
+
+
+def test_the_number_that_is_kept_is_the_log_sum_exp() -> None:
+    q, k, v = (draw(n, 1, 3, 20, 8).requires_grad_() for n in range(3))
+    found: list[Tensor] = []
+    with torch.autograd.graph.saved_tensors_hooks(
+        lambda tensor: found.append(tensor) or tensor, lambda tensor: tensor
+    ):
+        SDPA(q, k, v, is_causal=True)
+    (log_sums,) = (tensor for tensor in found if tensor.shape == (1, 3, 20))
+    scores = (q @ k.mT / 8**0.5).masked_fill(~causal_mask(20), -torch.inf)
+    torch.testing.assert_close(log_sums, scores.logsumexp(-1))
 
 
 @tested(
@@ -182,8 +225,8 @@ def test_corners(num_keys: int) -> None:
 
 
 @tested(
-    "Our function returns nan, so you see the overflow.",
-    "On a CPU, SDPA returns 0, as for a query that may attend to nothing.",
+    "Our function returns nan, so you notice the overflow.",
+    "On a CPU, SDPA returns 0, as it does for a query that may not attend to any key.",
 )
 @pytest.mark.parametrize("num_keys", [1, 2, 7])
 def test_scores_of_minus_infinity(num_keys: int) -> None:
@@ -196,8 +239,8 @@ def test_scores_of_minus_infinity(num_keys: int) -> None:
 
 
 @tested(
-    "FusedMultiHeadAttention has the same parameters as MultiHeadAttention, so it "
-    "loads a layer that is already trained.",
+    "FusedMultiHeadAttention has the same parameters as MultiHeadAttention, so it can "
+    "load the state dict of a layer that is already trained.",
     "SDPA returns no weights.",
 )
 def test_state_dicts_fit_both_ways() -> None:

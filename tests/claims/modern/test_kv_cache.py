@@ -20,9 +20,9 @@ from attention import (
 from tests.claims.quotes import cited, tested
 
 cited(
-    "In bfloat16, for four models' shapes:",
-    "Llama 3 has 32 heads with queries, but only 8 with keys and values, so a token "
-    "takes a quarter of the older Llama's bytes.",
+    "In bfloat16, these are the sizes for four models:",
+    "Llama 3 has 32 query heads as well, but only 8 heads for keys and values, so a "
+    "token takes a quarter of the older Llama's bytes.",
     source=(
         "GPT-2: openai/gpt-2, src/model.py, default_hparams. GPT-3: Brown et al. "
         "(2020), Table 2.1 and section 2.1. Llama: Touvron et al. (2023), LLaMA, Table "
@@ -53,11 +53,11 @@ def gpt(seed: int, layers: int) -> GPT:
 
 
 @tested(
-    "The first layer is causal, so what it returns for your does not depend on the "
-    "words after it, and neither does a key made from that.",
-    "The same holds for values, and for all layers of a causal model.",
-    "With causal attention, keys and values of earlier tokens do not change, so they "
-    "are computed once and kept.",
+    "The first layer is causal, so its result for your does not depend on the words "
+    "after it, and neither does a key computed from that result.",
+    "Without dropout, the same holds for values, and for all layers of a causal model.",
+    "With causal attention, the keys and values of earlier tokens do not change, so we "
+    "can compute them once and keep them.",
 )
 @pytest.mark.parametrize("seed", range(5))
 def test_keys_and_values_of_all_layers_stay(seed: int) -> None:
@@ -70,13 +70,22 @@ def test_keys_and_values_of_all_layers_stay(seed: int) -> None:
             torch.testing.assert_close(short.values, long.values[..., :n, :])
 
 
+def test_with_dropout_keys_of_a_second_layer_change() -> None:
+    first, W_key = MultiHeadAttention(6, 6, 13, 0.5, 2).double(), words(1, 6, 5)
+    x = words(0, 13, 6)
+    assert not torch.allclose(first(x[:7]) @ W_key, first(x)[:7] @ W_key)
+    first.eval()
+    torch.testing.assert_close(first(x[:7]) @ W_key, first(x)[:7] @ W_key)
+
+
 @tested(
-    "There is no mask in the loop: later keys are not in the cache yet.",
-    "One by one, in three chunks, or seven and then one by one: the result is that of "
-    "the whole sequence.",
-    "The results are those of the whole sequence, if the mask has the right rows and "
-    "positions count on.",
-    "The first one stays as it was, so one beginning can have several endings:",
+    "The loop needs no mask, because later keys are not in the cache yet.",
+    "Whether the tokens come one by one, in three chunks, or seven first and then one "
+    "by one, the result is that of the whole sequence.",
+    "The results are those of the whole sequence, as long as the mask has the right "
+    "rows and new tokens get the right positions.",
+    "The one we passed in is not changed, so we can try several endings for one "
+    "beginning:",
 )
 @pytest.mark.parametrize("seed", range(20))
 def test_any_chunks_give_the_whole(seed: int) -> None:
@@ -100,12 +109,12 @@ def test_any_chunks_give_the_whole(seed: int) -> None:
 
 
 @tested(
-    "A chunk of two tokens needs a mask again: its first token must not see its "
-    "second.",
-    "The mask of the chunk is the last two rows of the square one.",
+    "A chunk of two tokens needs a mask again, because its first token must not attend "
+    "to its second.",
+    "So the mask for the chunk consists of the last two rows of the square mask.",
     "In PyTorch's own function, is_causal=True aligns the diagonal with the first key "
     "instead:",
-    "With a single new token, is_causal lets it attend to the first key alone, so the "
+    "With is_causal, a single new token may attend only to the first key, so the "
     "result is the first value, however long the text is.",
 )
 @pytest.mark.parametrize("length", [2, 3, 7, 100])
@@ -129,10 +138,11 @@ def test_torchs_causal_mask_starts_at_the_first_key(length: int) -> None:
 
 
 @tested(
-    "A model needs one cache for each layer, and one more thing: the position of the "
-    "new token is the number of cached ones.",
+    "A whole model needs one cache for each layer.",
+    "It also has to give the new token its position, which, counted from 0, is the "
+    "number of cached tokens.",
     "The package's forward_with_cache counts positions for you, and "
-    "generate_with_cache writes with it.",
+    "generate_with_cache uses it to write:",
 )
 @pytest.mark.parametrize("layers", [1, 3])
 def test_a_cache_for_each_layer_and_positions_that_count_on(layers: int) -> None:
@@ -153,9 +163,11 @@ def test_a_cache_for_each_layer_and_positions_that_count_on(layers: int) -> None
 
 
 @tested(
-    "Again nothing is raised, and most words are still right, so that a glance at the "
-    "text may not show it.",
-    "A comparison with the model without a cache does.",
+    "Again no error is raised, and most predictions are still right, because at each "
+    "step we feed in the story's own words.",
+    "If the model has to go on from its own words, fewer than half of them are right.",
+    "Comparing logits with those of the model without a cache shows the mistake at the "
+    "first step.",
 )
 @torch.no_grad()
 def test_without_positions_most_words_are_right_and_no_logits_are() -> None:
@@ -164,16 +176,20 @@ def test_without_positions_most_words_are_right_and_no_logits_are() -> None:
     whole = model(texts[:, :24])
     _, caches = forward_with_cache(model, texts[:, :16])
     start, block = model.positions.pos_emb.weight[0], model.blocks[0]
-    right, cache = 0.0, caches[0]
-    for p in range(16, 24):
-        x = model.tok_emb(texts[:, p : p + 1]) + start
-        out, cache = attend_with_cache(block.attention, block.norm_1(x), cache)
-        x = x + out
-        x = x + block.feed_forward(block.norm_2(x))
-        logits = model.out_head(model.final_norm(x))[:, 0]
-        right += (logits.argmax(-1) == texts[:, p + 1]).float().mean().item() / 8
-        assert (logits - whole[:, p]).abs().amax(dim=-1).min() > 0.1
-    assert 0.5 < right < 0.9
+    for own_words in (False, True):
+        right, cache, written = 0.0, caches[0], texts[:, 16]
+        for p in range(16, 24):
+            words = written if own_words else texts[:, p]
+            x = model.tok_emb(words[:, None]) + start
+            out, cache = attend_with_cache(block.attention, block.norm_1(x), cache)
+            x = x + out
+            x = x + block.feed_forward(block.norm_2(x))
+            logits = model.out_head(model.final_norm(x))[:, 0]
+            written = logits.argmax(-1)
+            right += (written == texts[:, p + 1]).float().mean().item() / 8
+            if not own_words:
+                assert (logits - whole[:, p]).abs().amax(dim=-1).min() > 0.1
+        assert 0.2 < right < 0.5 if own_words else 0.5 < right < 0.9
 
 
 def multiply_adds(layer: MultiHeadAttention, n: int, cached: bool) -> int:
@@ -188,12 +204,13 @@ def multiply_adds(layer: MultiHeadAttention, n: int, cached: bool) -> int:
 
 
 @tested(
-    "Token \\(n\\) costs \\(4d^2\\) for the four matrices and \\(2nd\\) for scores and "
-    "context.",
+    "With a cache, token \\(n\\) costs \\(4d^2\\) for the four matrices and "
+    "\\(2nd\\) for scores and context.",
     "Summed over \\(N\\) tokens, that is \\(4Nd^2 + N(N+1)\\,d\\), the last line.",
-    "The part that grows with the square of \\(N\\) is attention itself: a step still "
-    "attends to all tokens so far.",
-    "Without a cache, the two sums grow with \\(N^2\\) and \\(N^3\\).",
+    "Attention itself still grows with the square of \\(N\\), because each step attends "
+    "to all tokens so far.",
+    "Without a cache, the matrices' share grows with \\(N^2\\), and that of attention "
+    "with \\(N^3\\).",
 )
 @pytest.mark.parametrize(("d", "heads", "N"), [(6, 2, 5), (15, 5, 11), (64, 4, 32)])
 def test_multiply_adds_are_those_of_the_formulas(d: int, heads: int, N: int) -> None:
@@ -206,8 +223,8 @@ def test_multiply_adds_are_those_of_the_formulas(d: int, heads: int, N: int) -> 
 
 
 @tested(
-    "The cache stores two vectors for each token and layer.",
-    "That is for one text; a batch needs as much for each.",
+    "The cache stores a key and a value for each token, layer and head.",
+    "That is for one text; a batch needs as much for each of its texts.",
 )
 @pytest.mark.parametrize("batch", [1, 3])
 def test_a_cache_has_two_vectors_for_each_token_layer_and_text(batch: int) -> None:
@@ -218,11 +235,12 @@ def test_a_cache_has_two_vectors_for_each_token_layer_and_text(batch: int) -> No
 
 
 @tested(
-    "The second layer's cannot: the new word changes what your is after the first "
-    "layer, and with it its key.",
-    "The keys of the first layer are made from the words alone and stay.",
-    "In an encoder, with several such layers, a cache would be wrong from the second "
-    "layer on.",
+    "Not those of the second layer: each new word changes the first layer's result for "
+    "your, so it changes the key computed from it.",
+    "The keys of the first layer are computed from each word alone, so we can keep "
+    "them.",
+    "In an encoder, which has several such layers, a cache would be wrong from the "
+    "second layer on.",
 )
 @pytest.mark.parametrize("seed", range(10))
 def test_without_a_mask_later_words_change_keys(seed: int) -> None:

@@ -15,12 +15,12 @@ from attention import (
 from tests.claims.quotes import cited, derived, tested
 
 cited(
-    "This is called online softmax (Milakov and Gimelshein, 2018, algorithm 3).",
+    "This method is called online softmax (Milakov and Gimelshein, 2018, algorithm 3).",
     source="Milakov and Gimelshein (2018), Online normalizer calculation for softmax, "
     "algorithm 3",
 )
 cited(
-    "The division comes at the end (Rabe and Staats, 2021, section 2).",
+    "We divide only once, at the end (Rabe and Staats, 2021, section 2).",
     source="Rabe and Staats (2021), Self-attention Does Not Need O(n²) Memory, "
     "section 2",
 )
@@ -28,13 +28,13 @@ derived(
     "Multiplying by \\(e^{m - m'}\\) turns exponentials relative to \\(m\\) into "
     "exponentials relative to \\(m'\\), since \\(e^{\\omega - m}\\, e^{m - m'} = "
     "e^{\\omega - m'}\\).",
-    "If the maximum stays, the factor is 1.",
+    "If the maximum stays the same, the factor is 1.",
     where="modern/one-pass.md#a-running-maximum-a-running-sum",
 )
 derived(
-    "Log-sum-exps are not added: \\(e^{L_1 + L_2}\\) is the product of the two sums of "
-    "exponentials, and we need their sum.",
-    where="modern/one-pass.md#two-parts-merged",
+    "We cannot simply add the log-sum-exps: \\(e^{L_1 + L_2}\\) is the product of the "
+    "two sums of exponentials, and we need their sum.",
+    where="modern/one-pass.md#merging-two-parts",
 )
 
 
@@ -45,8 +45,8 @@ def draw(seed: int, *shape: int) -> Tensor:
 
 @tested(
     "All three shrink by the same factor.",
-    "But a weight depends on all scores of its row: softmax subtracts the largest and "
-    "divides by the sum of all exponentials.",
+    "But each weight depends on all the scores in its row, because softmax divides by "
+    "the sum of all the exponentials.",
 )
 @pytest.mark.parametrize("count", [2, 3, 20])
 def test_a_new_score_scales_all_weights_by_one_factor_below_one(count: int) -> None:
@@ -62,10 +62,10 @@ def test_a_new_score_scales_all_weights_by_one_factor_below_one(count: int) -> N
 
 
 @tested(
-    "No exponent is ever above zero, so large scores do not overflow, in whatever "
-    "order they come.",
-    "A maximum and a sum, or one log-sum-exp, are all that must be known about the "
-    "scores seen so far.",
+    "No exponent is ever above zero, so large scores do not overflow, whatever order "
+    "they come in.",
+    "A maximum and a sum, or one log-sum-exp, are all we have to know about the scores "
+    "so far.",
 )
 @pytest.mark.parametrize("scale", [1.0, 1e3, 1e30, 3e38])
 def test_no_exponent_is_above_zero(
@@ -85,13 +85,13 @@ def test_no_exponent_is_above_zero(
 
 
 @tested(
-    "It is the logarithm of the sum of all exponentials, the log-sum-exp, and it gives "
-    "back every weight from its score:",
+    "It is the logarithm of the sum of all exponentials, the log-sum-exp, and with it "
+    "we can compute every weight from its score:",
     "The factor \\(e^{L_1 - L}\\) is the total weight of the first part's keys.",
-    "What was merged can be merged again, so there can be any number of parts, in any "
+    "A merged result can be merged again, so there can be any number of parts, in any "
     "order:",
-    "PyTorch's logaddexp computes its logarithm without overflow:",
-    "Both formulas of the merged parts, solved for the second part.",
+    "PyTorch's logaddexp computes the logarithm of that sum without overflow:",
+    "We solved both merging formulas for the second part.",
 )
 @pytest.mark.parametrize("sizes", [(1, 1), (3, 4), (1, 2, 5), (4, 4, 1, 7)])
 def test_parts_in_any_order(sizes: tuple[int, ...]) -> None:
@@ -130,8 +130,46 @@ def test_parts_in_any_order(sizes: tuple[int, ...]) -> None:
 
 
 @tested(
+    "With very large scores, \\(L\\) loses too many digits: for two scores of "
+    "\\(10^7\\), float32 rounds it to \\(10^7 + 1\\), and both weights come out as "
+    "\\(e^{-1} = 0.37\\) instead of 0.5."
+)
+def test_a_log_sum_exp_of_large_scores_loses_the_total() -> None:
+    scores = torch.tensor([1e7, 1e7])
+    log_sum = scores.logsumexp(0)
+    assert log_sum == 1e7 + 1
+    torch.testing.assert_close(
+        torch.exp(scores - log_sum), torch.full((2,), -1.0).exp()
+    )
+    assert (scores.softmax(0) == 0.5).all()
+    assert (online_softmax(scores, 0) == 0.5).all()  # maximum and total do not
+    double = scores.double()
+    torch.testing.assert_close(
+        torch.exp(double - double.logsumexp(0)), double.softmax(0), rtol=1e-8, atol=0
+    )
+
+
+@tested(
+    "The plain mean of the two context vectors is different, because it gives half the "
+    "weight to each part:"
+)
+def test_the_mean_of_two_parts_is_right_where_both_have_half_the_weight() -> None:
+    for seed in range(5):
+        Q, K, V = draw(seed, 4, 8), draw(seed + 9, 6, 8), draw(1, 12, 3)
+
+        def mean_and_whole(keys: Tensor, Q: Tensor = Q) -> tuple[Tensor, Tensor]:
+            halves = zip(keys.split(6), V.split(6), strict=True)
+            parts = [scaled_dot_product_attention(Q, *half)[0] for half in halves]
+            return sum(parts) / 2, scaled_dot_product_attention(Q, keys, V)[0]
+
+        torch.testing.assert_close(*mean_and_whole(torch.cat([K, K])))
+        mean, whole = mean_and_whole(torch.cat([K, 2 * K]))
+        assert not torch.allclose(mean, whole)
+
+
+@tested(
     "If the first part has nearly all the weight, we divide by a number close to zero, "
-    "and rounding errors grow."
+    "so rounding errors grow."
 )
 def test_the_other_part_is_inexact_where_it_has_no_weight() -> None:
     errors = []
@@ -148,8 +186,8 @@ def test_the_other_part_is_inexact_where_it_has_no_weight() -> None:
 
 @tested(
     "In bfloat16 the next number after 256 is 258, and 257 is rounded back to 256.",
-    "So a sum of ones goes no further:",
-    "A running sum is rounded at each step.",
+    "So if we add ones one at a time, the sum gets stuck at 256:",
+    "A running sum is rounded at every step.",
 )
 def test_a_running_sum_in_bfloat16_stops() -> None:
     total, one = torch.zeros((), dtype=torch.bfloat16), torch.tensor(1.0).bfloat16()
