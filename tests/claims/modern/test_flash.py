@@ -103,8 +103,7 @@ def test_gradients_where_the_log_sum_exp_is_rounded() -> None:
 @tested(
     "With a causal mask, a tile whose keys all come after its queries is completely "
     "hidden, so we do not compute it.",
-    "In the tiles on the diagonal, the scores of later keys are set to "
-    "\\(-\\infty\\).",
+    "In the tiles on the diagonal, the scores of later keys are set to \\(-\\infty\\).",
     "In the tiles below the diagonal, nothing is hidden.",
     "Only the tiles on the diagonal do, because the blocks of queries and keys have "
     "the same size, and there are as many queries as keys.",
