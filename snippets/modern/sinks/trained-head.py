@@ -19,5 +19,5 @@ for sink in (-torch.inf, 5.0):
         right = model(ids)[:, 10:-1].argmax(dim=-1) == ids[:, 11:]
     sums = weights["layers.1.attend"][:, 0].sum(dim=-1)
     first, second = sums[:, :10].mean(), sums[:, 10:].mean()
-    print(f"first saying {first:.2f}, second {second:.2f}", end=", ")
+    print(f"first copy {first:.2f}, second {second:.2f}", end=", ")
     print(f"right {right.float().mean():.2f}")

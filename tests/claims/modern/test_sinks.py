@@ -106,9 +106,9 @@ def test_a_sink_is_a_key_whose_value_is_zero() -> None:
 @tested(
     "In the second, where there is a match and scores are higher, the words keep 0.95, "
     "and the model still repeats the sequence.",
-    "Of the attention in the first saying, 0.18 is left for the words, and the rest "
+    "Of the attention in the first copy, 0.18 is left for the words, and the rest "
     "goes to the sink.",
-    "In the first saying itself it has nothing to find, and its weights sum to one all "
+    "In the first copy itself it has nothing to find, and its weights sum to one all "
     "the same.",
 )
 @pytest.mark.parametrize("seed", [0, 1, 2])

@@ -38,7 +38,7 @@ cited(
 
 @torch.no_grad()
 def right(length: int, windows: tuple[int, int], seed: int = 0) -> float:
-    """The share of the second saying that the trained model gets right."""
+    """The share of the second copy that the trained model gets right."""
     ids = said_twice(300, length, torch.Generator().manual_seed(seed))
     model = load_trained("induction")
     for layer, window in zip(model.layers, windows, strict=True):
