@@ -13,6 +13,13 @@ torch.manual_seed(0)
 x, ids = torch.randn(2, 5, 3), torch.tensor([[2, 0, 1], [1, 1, 2]])
 mask, heads = a.causal_mask(5), torch.randn(3, 2, 5, 4)
 window_of_three = partial(a.window_mask, window=3)
+layer = a.MultiHeadAttention(3, 4, 7, 0.0, 2)
+gpt = a.GPT(5, 7, 4, 2, 2)
+with torch.no_grad():
+    _, cache = a.attend_with_cache(layer, x)
+    _, gpt_caches = a.forward_with_cache(gpt, ids)
+latent = a.LatentAttention(3, 4, 7, 0.0, 2, 5, 3, 2)
+compressed = torch.randn(2, 4, 5)
 CALLS = [
     (a.SelfAttentionV1(3, 4), x),
     (a.SelfAttentionV2(3, 4), x),
@@ -21,6 +28,7 @@ CALLS = [
     (a.MultiHeadAttention(3, 4, 7, 0.0, 2), x),
     (a.GroupedQueryAttention(3, 4, 7, 0.0, 4, 2), x),
     (a.CrossAttention(3, 4, 0.0, 2), x, x[:, :2], None, mask[:, :2]),
+    (a.FusedMultiHeadAttention(3, 4, 7, 0.0, 2), x),
     (a.AdditiveAttention(3, 3, 4), x, x, x),
     (a.RecurrentEncoder(3, 4), x),
     (a.LearnedPositions(7, 3), x),
@@ -32,12 +40,20 @@ CALLS = [
     (a.masked_attention_weights, x @ x.mT, mask),
     (a.softmax_jacobian, x),
     (a.stable_softmax, x, -1),
+    (a.online_softmax, x, -1),
+    (a.merge_parts, x, x[..., 0], x, x[..., 1]),
+    (lambda q: a.tiled_attention(q, q, q, causal=True, block_size=2), x),
     (a.look_up, ids, x[0]),
     (a.shift_matrix, torch.arange(3), 4),
     (window_of_three, 5),
     (a.combine_masks, mask, a.mask_from_lengths(torch.tensor([2, 5]), 5)),
     (a.padding_mask, ids, 2),
     (a.to_additive, mask),
+    (a.rotate, x[..., :2], torch.arange(5)),
+    (a.attend_with_cache, layer, x[:, :2], cache),
+    (a.forward_with_cache, gpt, ids, gpt_caches),
+    (latent, x),
+    (latent.absorbed, x[:, :2], compressed),
 ]
 
 for function, *arguments in CALLS:

@@ -16,15 +16,7 @@ from tests.imports import imported
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "attention"
 MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
-PARTS = [
-    "text",
-    "order",
-    "self_attention",
-    "causal",
-    "multi_head",
-    "models",
-    "modern",
-]
+PARTS = ["text", "order", "self_attention", "causal", "multi_head", "models", "modern"]
 
 
 def public_names() -> list[str]:

@@ -18,29 +18,29 @@ FALSE = [  # page, what it says now (as its Markdown has it), what it said
     (
         "self-attention/scaling.md",
         "Once they are divided by it, softmax still mixes, and its gradient does not "
-        "vanish with the width.",
+        "vanish as the width grows.",
         "Softmax then gets numbers of the size for which it makes mixtures, whether a "
         "head has 2 features or 4096.",
     ),
     (
         "order/learned.md",
         "Only the proportions of the words matter here: if a text is repeated "
-        "several times, each word gets the vector that it had when the text was "
-        "said once.",
+        "several times, each word gets the same vector as when the text is said "
+        "once.",
         "*Step* knows that five words came before it.",
     ),
     (
         "self-attention/softmax.md",
-        "Whether it fails depends on the size of the scores, not on how clear the "
-        "winner is: equal scores fail here, but the clear winner in the last row comes "
-        "out right.",
+        "Whether the formula fails depends on the size of the scores, not on how clear "
+        "the winner is: equal scores fail here, but the clear winner in the last row "
+        "comes out right.",
         "The naive one fails exactly where scores are large, that is, where a model "
         "is most certain.",
     ),
     (
         "self-attention/trainable-weights.md",
-        "The matrices are shared, but what a step for one word does to another depends "
-        "on their vectors.",
+        "The matrices are shared, but what an update for one word does to another "
+        "depends on their vectors.",
         "What is learned for one is learned for all.",
     ),
     (

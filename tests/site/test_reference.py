@@ -14,7 +14,9 @@ PAGES = (
     "causal",
     "multi-head",
     "models",
+    "modern",
     "training",
+    "modern",
     "examples",
     "figures",
 )

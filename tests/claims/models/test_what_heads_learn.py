@@ -44,7 +44,7 @@ def right(model: nn.Module, length: int, seed: int = 0) -> float:
     "In the second, the next number is the one that came after the same number the "
     "first time.",
 )
-def test_the_second_saying_follows_from_the_first() -> None:
+def test_the_second_copy_follows_from_the_first() -> None:
     ids = said_twice(500, 10, seeded(0)).tolist()
     for row in ids:
         assert len(set(row)) == 10
@@ -177,7 +177,7 @@ def test_the_keys_that_match_come_from_the_previous_token_head() -> None:
     "In the first copy it mostly names a number that has already appeared, "
     "which is wrong every time."
 )
-def test_in_the_first_saying_it_names_numbers_that_came() -> None:
+def test_in_the_first_copy_it_names_numbers_that_came() -> None:
     ids = said_twice(500, 10, seeded(4))
     with torch.no_grad():
         named = load_trained("induction")(ids).argmax(dim=-1)
@@ -190,7 +190,7 @@ def test_in_the_first_saying_it_names_numbers_that_came() -> None:
 
 @tested(
     "Counting from zero, head 0 of layer 0 looks one token back in the first "
-    "saying: it is a previous-token head.",
+    "copy: it is a previous-token head.",
     "On the left, each number of the first copy except the first looks mostly "
     "at the one before it.",
     "The untrained model has neither.",

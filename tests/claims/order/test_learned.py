@@ -15,8 +15,8 @@ from attention import (
 from tests.claims.quotes import cited, tested
 
 cited(
-    "The table of the smallest GPT-2 has 1,024 rows of 768 features, the 786,432 "
-    "weights in the first line.",
+    "The smallest GPT-2's table has 1,024 rows of 768 features, the 786,432 weights "
+    "in the first line.",
     source="openai/gpt-2, src/model.py, default_hparams (n_ctx=1024, n_embd=768)",
 )
 
@@ -24,10 +24,10 @@ cited(
 @settings(max_examples=40)
 @given(st.integers(1, 9), st.integers(1, 8), st.integers(1, 8), st.integers(0, 999))
 @tested(
-    "So self-attention without positions and masks is equivariant: reordering the "
+    "So self-attention without positions or masks is equivariant: reordering the "
     "words reorders the context vectors in the same way and changes none of them.",
     "With neither positions nor a mask, self-attention gives a word the same context "
-    "vector in every order of the words.",
+    "vector for every order of the words.",
 )
 def test_outputs_move_with_inputs(words: int, d_in: int, d_out: int, seed: int) -> None:
     torch.manual_seed(seed)
@@ -40,7 +40,7 @@ def test_outputs_move_with_inputs(words: int, d_in: int, d_out: int, seed: int) 
 @given(st.integers(1, 9), st.integers(2, 5), st.integers(0, 999))
 @tested(
     "Only the proportions of the words matter here: if a text is repeated several "
-    "times, each word gets the vector that it had when the text was said once.",
+    "times, each word gets the same vector as when the text is said once.",
 )
 def test_only_proportions_count(words: int, times: int, seed: int) -> None:
     torch.manual_seed(seed)

@@ -8,14 +8,14 @@ from attention import SinusoidalPositions, inputs, shift_matrix, sinusoidal_posi
 from tests.claims.quotes import cited, tested
 
 cited(
-    "The authors chose the formula for this reason: they expected that a model would "
-    "easily learn to attend by relative position, that is, by how far before or "
-    "after it a word is (section 3.5).",
+    "The authors chose the formula because they expected that it would let a model "
+    "easily learn to attend by relative position, that is, by how far before or after "
+    "it a word is (section 3.5).",
     source="Vaswani et al. (2017), section 3.5",
 )
 cited(
-    "The paper multiplies the words by \\(\\sqrt{d_{\\text{model}}}\\) before it "
-    "adds positions (section 3.4), but does not say why.",
+    "The paper multiplies the words by \\(\\sqrt{d_{\\text{model}}}\\) before adding "
+    "the positions (section 3.4), but does not say why.",
     source="Vaswani et al. (2017), sections 3.4 and 3.5",
 )
 cited(
@@ -33,10 +33,10 @@ DOUBLE = {"dtype": torch.float64}
 @given(POSITIONS, PAIRS)
 @tested(
     "So with an even number of features, the length at every position is the square "
-    "root of the number of pairs: the vectors are as short at position 1000 as at "
+    "root of the number of pairs: the vector is as short at position 1000 as at "
     "position 1.",
-    "With an even number of features its length is fixed, and a shift is one matrix "
-    "for all positions.",
+    "With an even number of features, its length is fixed, and a shift is the same "
+    "matrix everywhere.",
 )
 def test_all_positions_are_equally_long(position: int, pairs: int) -> None:
     vector = sinusoidal_positions(torch.tensor(position), 2 * pairs, **DOUBLE)
@@ -103,7 +103,7 @@ def _spread_at_odd_width() -> float:
     return (products.max() - products.min()).item()
 
 
-@tested("This needs an even number of features.")
+@tested("This requires an even number of features.")
 def test_a_sine_without_its_cosine_cannot_be_moved_on() -> None:
     positions = torch.arange(10_000)
     for width, works in ((2, True), (3, False), (4, True), (5, False)):
@@ -115,7 +115,7 @@ def test_a_sine_without_its_cosine_cannot_be_moved_on() -> None:
 
 
 @tested(
-    "The function takes any position, even one that a table would not have:",
+    "The function accepts any position, even one that a table would not have:",
     "As a layer it has nothing to train or save, so its state is an empty "
     "OrderedDict():",
 )

@@ -21,15 +21,15 @@ derived(
     where="order/sinusoidal-proofs.md#a-shift-is-a-rotation",
 )
 cited(
-    "Rotary positions do not leave the rotation to training: they turn each pair of "
-    "features of the query and the key at position \\(p\\) by the angle \\(\\omega "
+    "Rotary positions do not leave the rotation to training: they rotate each pair of "
+    "features in the query and the key at position \\(p\\) by the angle \\(\\omega "
     "p\\) (Su et al., 2021, section 3.2).",
     source="Su et al. (2021), section 3.2",
 )
 cited(
-    "The authors' own library puts all sines first, then all cosines, and divides "
-    "the exponent by the number of pairs minus one, so that its frequencies differ as "
-    "well:",
+    "The authors' own library puts all the sines first and then all the cosines, and "
+    "divides the exponent by the number of pairs minus one, so its frequencies differ "
+    "too:",
     source="tensorflow/tensor2tensor v1.15.7, "
     "tensor2tensor/layers/common_attention.py, get_timing_signal_1d",
 )
@@ -38,9 +38,9 @@ DOUBLE = {"dtype": torch.float64}
 
 @pytest.mark.parametrize("bits", [2, 3, 4, 6])
 @tested(
-    "For the digits the best matrix is wrong by almost a whole digit, 0.9545; for the "
+    "For the digits the best matrix is off by almost a whole digit, 0.9545; for the "
     "waves it is exact.",
-    "Rotations keep lengths, add up, and can be undone:",
+    "Rotations preserve lengths, add up, and can be undone:",
 )
 def test_digits_have_no_matrix_and_waves_have_one(bits: int) -> None:
     positions = torch.arange(2**bits)
@@ -60,7 +60,7 @@ def test_digits_have_no_matrix_and_waves_have_one(bits: int) -> None:
 
 
 @tested(
-    "More pairs keep positions further apart; these are the nearest two of the first "
+    "More pairs keep positions further apart; these are the closest two of the first "
     "1,000:"
 )
 def test_more_pairs_keep_positions_further_apart() -> None:
@@ -72,11 +72,11 @@ def test_more_pairs_keep_positions_further_apart() -> None:
 
 
 @tested(
-    "Bounded: values stay small however far the position.",
+    "Bounded: values stay small however far along the position is.",
     "With an even width, every vector has the length "
     "\\(\\sqrt{d_{\\text{model}}/2}\\):",
-    "Sines and cosines have the first four properties at each width, and the fifth at "
-    "each even one.",
+    "Sines and cosines have the first four properties at every width, and the fifth "
+    "at every even one.",
 )
 def test_bounded_and_unique_at_each_width() -> None:
     far = torch.tensor([0, 1, 710, 10**4, 10**6, 10**9, -(10**9)])
@@ -95,12 +95,12 @@ def test_bounded_and_unique_at_each_width() -> None:
 
 @pytest.mark.parametrize("seen", [64, 128])
 @tested(
-    "A model that has seen few positions may find another matrix, which is right at "
+    "A model trained on few positions may find a different matrix, which is right at "
     "those positions and wrong elsewhere.",
-    "With only the ten fastest hands, which all come round within 127 positions, it is "
-    "right at both.",
-    "In this example, the short text leaves it open how to turn the slow hands.",
-    "We have proved that the matrix of a shift exists, but not that a model learns "
+    "With only the ten fastest hands, which all come full circle within 127 "
+    "positions, it is right at both.",
+    "In this example, the short text leaves open how to turn the slow hands.",
+    "We have proved that the matrix for a shift exists, but not that a model learns "
     "it from short texts.",
 )
 def test_a_matrix_fitted_on_few_positions_is_wrong_elsewhere(seen: int) -> None:
@@ -120,7 +120,7 @@ def test_a_matrix_fitted_on_few_positions_is_wrong_elsewhere(seen: int) -> None:
             assert right or errors.max() > 0.8
 
 
-@tested("Of two even widths, the smaller one has the shorter maximum wavelength.")
+@tested("The smaller of two even widths has the shorter maximum wavelength.")
 def test_longest_wavelength_grows_with_the_width() -> None:
     widths = range(2, 1025, 2)
     longest = [2 * math.pi * 10000 ** ((width - 2) / width) for width in widths]

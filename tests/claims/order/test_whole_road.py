@@ -23,7 +23,7 @@ SIZES = st.integers(1, 8)
 @settings(max_examples=60)
 @given(SIZES, SIZES, st.floats(0.1, 100), st.integers(0, 999))
 @tested(
-    "The weights are not negative and sum to 1, so a context vector cannot lie "
+    "The weights are non-negative and sum to 1, so a context vector cannot lie "
     "outside the convex hull of the values, the region between them:"
 )
 def test_contexts_lie_between_the_values(
@@ -40,8 +40,8 @@ def test_contexts_lie_between_the_values(
 
 
 @tested(
-    "With weights as even as these, all context vectors are close to the mean of the "
-    "values."
+    "With weights as even as these, all the context vectors are close to the mean of "
+    "the values."
 )
 def test_even_weights_give_the_mean() -> None:
     for seed in range(20):
@@ -54,9 +54,9 @@ def test_even_weights_give_the_mean() -> None:
 
 
 @tested(
-    "The reason is that the scores differ so little, not that the head is untrained: "
-    "how even a head's weights are depends on the numbers in its matrices, trained "
-    "or not."
+    "That is because the scores differ so little, not because the head is untrained: "
+    "how even a head's weights are depends on the numbers in its matrices, trained or "
+    "not."
 )
 def test_untrained_heads_may_be_even_or_not() -> None:
     x = inputs + position_table[:6]
@@ -88,8 +88,8 @@ def test_untrained_heads_may_be_even_or_not() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 @tested(
-    "The first axis is carried along: each text is processed separately, with the "
-    "same 49,152 weights."
+    "The first axis is simply carried along: each text is processed separately, with "
+    "the same 49,152 weights."
 )
 def test_texts_of_a_batch_do_not_touch(seed: int) -> None:
     torch.manual_seed(seed)
@@ -102,7 +102,8 @@ def test_texts_of_a_batch_do_not_touch(seed: int) -> None:
 
 
 @tested(
-    "The three matrices work for a window of any length; only the position table ends.",
+    "The three matrices work for a window of any length; only the position table runs "
+    "out.",
 )
 def test_the_matrices_fit_any_length() -> None:
     head, positions = SelfAttentionV2(8, 3), LearnedPositions(4, 8)
@@ -116,10 +117,10 @@ def test_the_matrices_fit_any_length() -> None:
 
 
 @tested(
-    "What a word contributes is its weight times its value, so the weights alone do "
-    "not say what a context vector is made of.",
-    "The largest weight of each row stays where it was, because a positive factor does "
-    "not change the order of scores.",
+    "A word contributes its weight times its value, so the weights alone do not say "
+    "what a context vector is made of.",
+    "The largest weight in each row stays where it was, because a positive factor "
+    "does not change the order of the scores.",
 )
 def test_weights_times_values_and_positive_factors() -> None:
     for seed in range(20):

@@ -8,19 +8,19 @@ from tests.claims.quotes import cited, tested
 
 cited(
     "With torch 2.6 or older on an Intel processor, the same correct code prints two "
-    "other matrices, and the first row of the first is all twos.",
+    "different matrices, and the first row of the first is all twos.",
     source="our run of torch 2.6.0 and 2.13.0; PyTorch pull request 146174",
 )
 cited(
-    "Here are the results of that chapter, complete and in the same order, so that "
-    "you can compare your screen with them.",
+    "Here are the results from that chapter, complete and in the same order, so that "
+    "you can compare them with what is on your screen.",
     source="Raschka (2024), Build a Large Language Model (From Scratch), chapter 3",
 )
 
 
 @tested(
     "The book also fills the scores in place before dividing them.",
-    "Both ways give the same weights.",
+    "Either way, the weights are the same.",
 )
 @pytest.mark.parametrize("width", [2, 3, 64])
 def test_masking_and_dividing_may_be_exchanged(width: int) -> None:

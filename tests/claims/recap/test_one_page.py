@@ -17,7 +17,7 @@ derived(
     "A word's result depends on other words through three steps: its query is "
     "compared with their keys, the softmax divides by a sum over all keys that it may "
     "attend to, and its weights mix their values.",
-    "Projections, the division by √d_k and out_proj treat each word by itself.",
+    "Projections, the division by √d_k and out_proj treat each word separately.",
 )
 def test_only_three_steps_couple_words() -> None:
     torch.manual_seed(0)

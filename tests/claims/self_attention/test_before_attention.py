@@ -12,7 +12,7 @@ from attention import (
 from tests.claims.quotes import cited, derived, tested
 
 cited(
-    "Most early models of neural translation had an encoder that read a sentence into "
+    "Most early neural translation models had an encoder that turned a sentence into "
     "one vector and a decoder that wrote the translation from it.",
     source="Bahdanau et al. (2015), section 1",
 )
@@ -21,8 +21,8 @@ cited(
     source="Bengio, Simard and Frasconi (1994), abstract and section 1",
 )
 cited(
-    "Gates protect the contents of a cell of the state from later words (Hochreiter "
-    "and Schmidhuber, 1997, section 4).",
+    "Gates protect the contents of a memory cell from later words (Hochreiter and "
+    "Schmidhuber, 1997, section 4).",
     source="Hochreiter and Schmidhuber (1997), sections 3.2 and 4: the input gate",
 )
 cited(
@@ -31,16 +31,15 @@ cited(
     source="Sutskever et al. (2014), section 3.3",
 )
 cited(
-    "It reads in both directions, and the two states of each word are joined (section "
-    "3.2).",
+    "It reads in both directions, and the two states for each word are concatenated "
+    "(section 3.2).",
     "The query is the decoder's state, a new one for each word that it writes (section "
     "3.1).",
     source="Bahdanau et al. (2015), sections 3.1 and 3.2",
 )
 cited(
     "In practice the dot product is much faster and needs less memory, since it can "
-    "use highly optimised code for matrix products (Vaswani et al., 2017, section "
-    "3.2.1).",
+    "use highly optimised matrix-product code (Vaswani et al., 2017, section 3.2.1).",
     source="Vaswani et al. (2017), section 3.2.1",
 )
 derived(
@@ -52,7 +51,7 @@ derived(
 
 
 @tested(
-    "\\(W\\), \\(U\\) and \\(b\\) are trained, and the same at every step; tanh keeps "
+    "\\(W\\), \\(U\\) and \\(b\\) are trained and shared by all steps; tanh keeps "
     "each number between −1 and 1."
 )
 def test_a_state_is_bounded_and_follows_from_the_one_before():
@@ -66,8 +65,8 @@ def test_a_state_is_bounded_and_follows_from_the_one_before():
 
 
 @tested(
-    "To first order, a small change in one state reaches the next through the matrix "
-    "\\(J_t\\), and the last through the product of all of them:"
+    "To first order, a small change in one state is carried to the next by the matrix "
+    "\\(J_t\\), and to the last by the product of all these matrices:"
 )
 def test_the_last_state_depends_on_the_first_by_the_product():
     for seed in range(10):
@@ -106,7 +105,9 @@ def test_the_gradient_of_the_first_of_32_words_is_lost_too():
         assert by_place[0] < 1e-5 * by_place[-1]
 
 
-@tested("In an average of \\(n\\) words the first one keeps a share of one in \\(n\\).")
+@tested(
+    "In an average of \\(n\\) words, the first one keeps a share of one in \\(n\\)."
+)
 def test_an_average_keeps_one_part_in_n():
     for n in (1, 2, 24, 500):
         words = torch.randn(n, 3, dtype=torch.float64)

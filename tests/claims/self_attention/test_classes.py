@@ -16,8 +16,8 @@ OPTIMISERS = (torch.optim.SGD, torch.optim.Adam, torch.optim.AdamW)
 
 
 @tested(
-    "Even after the same seed, the two classes would print different numbers, because "
-    "nn.Linear draws its weight in another way.",
+    "Even with the same seed, the two classes would print different numbers, because "
+    "nn.Linear draws its weight in a different way.",
 )
 @given(SEEDS)
 def test_the_classes_differ_after_the_same_seed_until_drawn_alike(seed):
@@ -62,7 +62,7 @@ def test_a_module_takes_parameters_only_after_its_own_init():
 
 @tested(
     "We call layer(inputs) rather than layer.forward(inputs): a plain call also runs "
-    "hooks, functions that were registered on the module to run with forward."
+    "hooks, functions registered on the module to run along with forward."
 )
 def test_hooks_run_in_a_call_and_not_in_forward():
     layer, seen = SelfAttentionV1(3, 2), []
@@ -135,7 +135,8 @@ def test_a_linear_layer_multiplies_by_the_transpose_of_its_weight(seed, d_in, d_
 
 @tested(
     "A module assigned to self brings its own parameters with it.",
-    "With qkv_bias=True, each layer also has a bias, a trained vector that it adds.",
+    "With qkv_bias=True, each layer also has a bias, a trained vector that it adds to "
+    "the result.",
 )
 @pytest.mark.parametrize("bias", [False, True])
 def test_a_layers_parameters_are_listed_by_the_module_that_holds_it(bias):
@@ -156,7 +157,7 @@ def hand_over(v1: SelfAttentionV1, v2: SelfAttentionV2, *, transpose: bool) -> N
     "With the same matrices, both must give the same output.",
     "If you forget the transpose here, the shapes do not match and PyTorch raises an "
     "error.",
-    "But with a square matrix it raises none:",
+    "But with a square matrix, there is no error:",
     "The names must match, but in V1 and V2 they do not: W_query is not "
     "W_query.weight.",
 )
@@ -180,12 +181,12 @@ def test_the_same_matrices_give_the_same_output_if_they_are_transposed(
 
 
 @tested(
-    r"A bias \(\key{b_K}\) of the keys adds \(\query{q_i} \cdot \key{b_K}\) to every "
-    r"score of query \(i\), and adding a constant to a row does not change its "
+    "A key bias \\(\\key{b_K}\\) adds \\(\\query{q_i} \\cdot \\key{b_K}\\) to every "
+    "score of query \\(i\\), and adding a constant to a row does not change its "
     "softmax.",
-    "A bias of the values is added to each value; since the weights sum to 1, it is "
-    "added to each context vector.",
-    "A bias of the queries can change the weights.",
+    "A value bias is added to each value and, since the weights sum to 1, to each "
+    "context vector.",
+    "A query bias can change the weights.",
 )
 @given(SEEDS, st.integers(2, 9), SIZES)
 def test_what_a_bias_of_each_layer_does(seed, d_in, d_out):

@@ -26,8 +26,8 @@ cited(
     source="pytorch, torch/nn/modules/linear.py, Linear.reset_parameters",
 )
 cited(
-    r"Xavier initialisation has another bound, "
-    r"\(\sqrt{6/(d_\text{in}+d_\text{out})}\):",
+    "Xavier initialisation uses a different bound, "
+    "\\(\\sqrt{6/(d_\\text{in}+d_\\text{out})}\\):",
     source="Glorot and Bengio (2010), equation 16",
 )
 cited(
@@ -122,7 +122,7 @@ def test_the_gradient_of_a_softmax_is_bounded_by_what_the_largest_weight_leaves(
 
 
 @tested(
-    "With rand, queries and keys get a gradient of exactly zero in this example, so "
+    "With rand, W_query and W_key get a gradient of exactly zero in this example, so "
     "plain SGD would leave them as drawn.",
     "The values still learn.",
 )
@@ -140,7 +140,7 @@ def test_plain_sgd_leaves_saturated_queries_and_keys_as_drawn(momentum):
     assert stayed == [True, True, False]
 
 
-@tested("The features of queries grow in proportion to the bound.")
+@tested("Query features grow in proportion to the bound.")
 @given(SEEDS, st.floats(0.01, 100), WIDTHS)
 def test_queries_grow_with_the_bound(seed, factor, d_in):
     torch.manual_seed(seed)

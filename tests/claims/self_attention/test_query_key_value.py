@@ -25,7 +25,8 @@ def draw(*shape: int) -> torch.Tensor:
 
 
 @tested(
-    "Attention returns a mixture of the values, in which better matches weigh more.",
+    "Attention returns a mixture of the values, in which better matches get more "
+    "weight.",
     "Scores come from queries and keys alone; the context vector is a weighted average "
     "of values.",
     "A context vector is as wide as the values.",
@@ -57,7 +58,8 @@ def test_a_query_of_zeros_reads_all_words_alike(seed, num_keys, d_k):
 
 
 @tested(
-    "A score and its mirror image are made from different vectors, so they can differ."
+    "A score and its mirror image are computed from different vectors, so they can "
+    "differ."
 )
 def test_a_score_differs_from_its_mirror_image_and_not_without_two_vectors():
     scores = plane_queries @ plane_keys.T
@@ -67,8 +69,8 @@ def test_a_score_differs_from_its_mirror_image_and_not_without_two_vectors():
 
 
 @tested(
-    "Softmax compares a score only with the others in its row, those from the same "
-    "query."
+    "Softmax compares a score only with the others in its row, which come from the "
+    "same query."
 )
 @given(SEEDS, st.integers(2, 9), WIDTHS)
 def test_the_weights_of_a_row_do_not_depend_on_other_queries(seed, num_words, d_k):
@@ -83,8 +85,7 @@ def test_the_weights_of_a_row_do_not_depend_on_other_queries(seed, num_words, d_
 @tested(
     "Sold reads two words equally, so its context is near the midpoint of their "
     "values.",
-    "Sold asks for both, with (2, 2), and its weight goes to ada and boat in equal "
-    "parts.",
+    "Sold asks for both, with (2, 2), and gives ada and boat equal weights.",
 )
 def test_sold_lies_between_ada_and_boat():
     contexts, weights = scaled_dot_product_attention(
@@ -120,7 +121,7 @@ def test_wider_keys_can_change_without_changing_a_score(seed, num_queries, more)
     torch.testing.assert_close(queries @ changed.T, queries @ keys.T)
 
 
-@tested("Values need no such gap: scores and weights do not depend on them.")
+@tested("Values need no such loophole: scores and weights do not depend on them.")
 @given(SEEDS, st.integers(1, 9), WIDTHS, WIDTHS)
 def test_weights_do_not_depend_on_values(seed, num_words, d_k, d_v):
     torch.manual_seed(seed)
@@ -131,8 +132,8 @@ def test_weights_do_not_depend_on_values(seed, num_words, d_k, d_v):
 
 
 @tested(
-    "With keys in their place, both sentences give it the same context vector, which "
-    'says "a thing".',
+    'With keys instead, both sentences give it the same context vector, which says "a '
+    'thing".',
     "The value of boat is (4, -2), and the context of it is close to that.",
 )
 def test_keys_handed_over_do_not_tell_boat_from_bike():
@@ -162,7 +163,7 @@ def test_queries_and_keys_of_different_widths_are_refused(first, second):
 
 
 @tested(
-    "The matrix of scores has been transposed.",
+    "The score matrix has been transposed.",
     "Its diagonal is unchanged, so check a score off the diagonal.",
 )
 @given(SEEDS, st.integers(2, 9), WIDTHS)

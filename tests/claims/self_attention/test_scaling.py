@@ -18,7 +18,7 @@ cited(
     "src/transformers/models/t5/modeling_t5.py, T5PreTrainedModel._init_weights",
 )
 cited(
-    "Qwen3 normalises each query and each key, and divides by the root as well.",
+    "Qwen3 normalises each query and each key, and also divides by the square root.",
     source="huggingface/transformers at 000c33f, "
     "src/transformers/models/qwen3/modeling_qwen3.py, Qwen3Attention",
 )
@@ -55,7 +55,7 @@ def test_scores_of_independent_features_spread_with_the_root(
 @pytest.mark.parametrize("keys", [2, 6, 50])
 @tested(
     "Once they are divided by it, softmax still mixes, and its gradient does not "
-    "vanish with the width.",
+    "vanish as the width grows.",
     "Dividing by \\(d\\) would be too much: the wider the vectors, the more even the "
     "weights would be.",
 )
@@ -92,9 +92,9 @@ def test_slopes_vanish_with_the_smaller_weights() -> None:
 
 @tested(
     "When words drawn from rand are their own queries and keys, this gap grows "
-    "roughly in proportion to \\(d\\), so dividing by its root only delays "
+    "roughly in proportion to \\(d\\), so dividing by \\(\\sqrt d\\) only delays "
     "saturation.",
-    "Where words are their own queries and keys, the root does not help enough.",
+    "Where words are their own queries and keys, the root is not enough.",
 )
 def test_the_root_does_not_cure_words_that_ask_themselves() -> None:
     gaps, own = {}, {}

@@ -22,8 +22,8 @@ def rows(spread: float = 5.0) -> list[Tensor]:
 
 
 derived(
-    "On paper, adding a constant to every score leaves every weight as it was, because "
-    "the constant cancels:",
+    "On paper, adding a constant to every score leaves every weight unchanged, "
+    "because the constant cancels:",
     where="self-attention/softmax.md#only-differences-count",
 )
 
@@ -90,9 +90,9 @@ def test_zero_comes_of_minus_infinity_and_of_rounding(dtype: torch.dtype):
 @tested(
     "The formula fails when their sum is too large to store, or so small that it is "
     "rounded to zero:",
-    "Whether it fails depends on the size of the scores, not on how clear the winner "
-    "is: equal scores fail here, but the clear winner in the last row comes out "
-    "right.",
+    "Whether the formula fails depends on the size of the scores, not on how clear "
+    "the winner is: equal scores fail here, but the clear winner in the last row "
+    "comes out right.",
 )
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
 def test_the_formula_fails_by_size_whether_weights_are_even_or_not(dtype: torch.dtype):
@@ -109,8 +109,8 @@ def test_the_formula_fails_by_size_whether_weights_are_even_or_not(dtype: torch.
 
 
 @tested(
-    "Then the largest exponential is 1, so the sum of a row lies between 1 and the "
-    "number of its scores.",
+    "Then the largest exponential is 1, so the sum lies between 1 and the number of "
+    "scores in the row.",
     "Subtracting the largest score keeps the exponentials from overflowing, and a "
     "temperature makes the shares more or less even.",
 )
@@ -127,7 +127,7 @@ def test_with_the_largest_subtracted_nothing_overflows(dtype: torch.dtype):
 
 @tested(
     "Multiplying finite scores by a positive constant other than 1 stretches or "
-    "shrinks their differences, and on paper that changes the weights unless all "
+    "shrinks their differences, and on paper that changes the weights unless all the "
     "scores are equal.",
     "As the temperature rises, the weights approach equal shares.",
     "As it falls towards zero, all the weight goes to the largest score; if several "

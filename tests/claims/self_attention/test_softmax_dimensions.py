@@ -58,12 +58,12 @@ def test_without_keepdim_each_column_is_divided_by_the_sum_of_a_row():
 
 
 @tested(
-    "So, for every matrix of scores,",
+    "So, for every score matrix,",
     "When the queries are also the keys, as they are without trained weights, the "
     r"scores are symmetric, \(\score{S^\top} = \score{S}\).",
     "The wrong weights are then the right ones transposed:",
-    "Transposing a matrix keeps its diagonal, its smallest and largest value, and the "
-    "sum of all its entries.",
+    "Transposing a matrix keeps its diagonal, its smallest and largest values, and "
+    "the sum of all its entries.",
 )
 def test_the_wrong_dim_is_the_right_one_transposed():
     for seed in range(20):
@@ -81,10 +81,10 @@ def test_the_wrong_dim_is_the_right_one_transposed():
 
 
 @tested(
-    "So the context vector is the plain sum of all words:",
+    "So the context vector is the plain sum of all the words:",
     "With a single query, which is what a model has when it writes one more word, "
     "each column holds one score, and a score on its own gets a weight of 1.",
-    "In that test, use scores that differ: if all scores of a square matrix are "
+    "In that test, use scores that differ: if all the scores in a square matrix are "
     "equal, both dimensions give the same weights.",
 )
 def test_one_query_or_equal_scores_hide_more():
@@ -99,8 +99,8 @@ def test_one_query_or_equal_scores_hide_more():
 @tested(
     "A naive softmax can also fail below these limits, because it has to store the "
     "sum as well.",
-    r"A score of \(+\infty\) remains undefined, because the maximum minus itself is "
-    "then infinity minus infinity.",
+    "A score of \\(+\\infty\\) still has no defined result, because the maximum minus "
+    "itself is then infinity minus infinity.",
 )
 def test_what_each_softmax_cannot_do():
     below = torch.full((3,), 88.0)
@@ -114,10 +114,10 @@ def test_what_each_softmax_cannot_do():
 
 @tested(
     "Raising a score raises its own weight and lowers the others.",
-    "No slope is larger in size than one minus the largest weight.",
+    "No slope is larger in absolute value than one minus the largest weight.",
     r"For that weight itself the slope is \(\weight{\alpha_i} (1 - "
     r"\weight{\alpha_i})\); any other weight is at most \(1 - \weight{\alpha_i}\).",
-    "So when one word takes nearly everything, all slopes are nearly zero:",
+    "So when one word takes nearly all the weight, all the slopes are nearly zero:",
 )
 def test_no_slope_exceeds_what_the_largest_weight_leaves():
     for spread in (0.1, 1.0, 5.0, 30.0):

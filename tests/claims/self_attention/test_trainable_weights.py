@@ -19,7 +19,7 @@ JOURNEY, STEP = 1, 5
 
 
 @tested(
-    "With a square matrix, both sides would fit, but the results would usually differ."
+    "With a square matrix, both sides would work, but the results would usually differ."
 )
 @given(SEEDS, SIZES)
 def test_a_square_matrix_fits_on_both_sides(seed, width):
@@ -31,8 +31,8 @@ def test_a_square_matrix_fits_on_both_sides(seed, width):
 
 
 @tested(
-    "torch.rand draws from 0 to 1, and our words have positive features, so all "
-    "queries and keys are positive."
+    "torch.rand draws numbers from 0 to 1, and our words have positive features, so "
+    "all queries and keys are positive."
 )
 @given(SEEDS, SIZES)
 def test_positive_words_and_matrices_give_positive_queries(seed, d_out):
@@ -105,8 +105,8 @@ def trained(x: Tensor, updates: int) -> Tensor:
 
 @tested(
     "With the vectors as given, the other five follow journey.",
-    "The matrices are shared, but what a step for one word does to another depends on "
-    "their vectors.",
+    "The matrices are shared, but what an update for one word does to another depends "
+    "on their vectors.",
 )
 def test_other_words_may_follow_or_go_the_other_way():
     centred = inputs - inputs.mean(dim=0)
@@ -117,7 +117,7 @@ def test_other_words_may_follow_or_go_the_other_way():
     assert without_mean[0, STEP] < -0.16  # your
 
 
-@tested("Because all words share the matrices, the others' weights move too.")
+@tested("Because all words share the matrices, the other words' weights change too.")
 @given(SEEDS)
 def test_one_step_for_a_word_moves_the_weights_of_others_that_share_its_matrices(seed):
     torch.manual_seed(seed)
@@ -140,8 +140,8 @@ def test_one_step_for_a_word_moves_the_weights_of_others_that_share_its_matrices
 
 
 @tested(
-    "Exchanging the two matrices exchanges queries and keys, so it transposes the "
-    "scores and leaves the diagonal unchanged."
+    "Swapping the two matrices swaps queries and keys, so it transposes the scores "
+    "and leaves the diagonal unchanged."
 )
 @given(SEEDS, SIZES, SIZES, SIZES)
 def test_exchanged_matrices_transpose_the_scores(seed, num_words, d_in, d_out):

@@ -17,7 +17,7 @@ cited(
 )
 derived(
     "It keeps a single vector, its state, and at each word computes a new state from "
-    "the old one and the word.",
+    "the old one and that word.",
     where="self-attention/before-attention.md",
 )
 
@@ -72,7 +72,7 @@ def test_equal_shares_do_not_see_the_order():
 
 @tested(
     "The best it can do is name the most frequent word, but the longer the sequence, "
-    "the less often that is the first."
+    "the less often that is the first one."
 )
 def test_of_all_that_counts_allow_the_most_frequent_word_is_the_best_answer():
     shares = []

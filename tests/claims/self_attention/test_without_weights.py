@@ -66,7 +66,8 @@ def test_a_longer_key_gets_more_where_all_features_are_positive():
 
 
 @tested(
-    "But a negative score becomes more negative, and there the longer key gets less."
+    "But a negative score becomes more negative, and then the longer key gets less "
+    "weight."
 )
 def test_a_longer_key_gets_less_where_its_score_is_negative():
     less = more = 0
@@ -87,9 +88,9 @@ def test_a_longer_key_gets_less_where_its_score_is_negative():
 @tested(
     "Softmax first takes the exponential of each score, which is positive, and then "
     "divides.",
-    "So do the differences between scores, and here the largest score of each row "
-    "takes most of the weight.",
-    "Shares made by dividing by the sum do not change, because the ratios between "
+    "So do the differences between scores, and here the largest score in each row "
+    "gets most of the weight.",
+    "Shares computed by dividing by the sum do not change, because the ratios between "
     "scores stay the same.",
 )
 def test_scores_a_hundred_times_as_large():
@@ -102,7 +103,7 @@ def test_scores_a_hundred_times_as_large():
 
 
 @tested(
-    "Twice as many words take four times as many, 432, because the number of scores "
+    "Twice as many words need four times as many, 432, because the number of scores "
     "is the square of the number of words.",
     "The product weights @ inputs mixes the words in those proportions, once for each "
     "query.",
@@ -119,7 +120,7 @@ def test_there_are_as_many_scores_as_pairs():
 
 
 @tested(
-    "In the last line all words have the same length, and each gives itself the most "
+    "In the last line, all words have the same length, and each gives itself the most "
     "weight."
 )
 def test_equal_lengths_put_the_largest_weight_on_the_diagonal():

@@ -9,7 +9,7 @@ from tests.claims.quotes import derived, tested
 
 derived(
     "And without the shift there would be nothing to predict: if the targets are the "
-    "inputs themselves, a model that copies its inputs makes no mistake.",
+    "inputs themselves, a model that copies its inputs makes no mistakes.",
     where="text/batches.md#one-window",
 )
 
@@ -30,7 +30,7 @@ SIZES = st.tuples(st.integers(2, 40), st.integers(1, 8), st.integers(1, 10)).fil
 
 
 @tested(
-    "These are the same ids, one place further on:",
+    "These are the same ids, one position further along:",
     "Windows start at 0, at the stride, at twice the stride, and so on, as long as the "
     "window and one more token, its last target, still fit.",
     "The windows are not stored, because each one is a slice of the ids.",
@@ -49,7 +49,7 @@ def test_windows_are_those_of_a_loop(sizes: tuple[int, int, int]) -> None:
         assert inputs.untyped_storage().data_ptr() == ids.untyped_storage().data_ptr()
 
 
-@tested("A smaller stride makes windows overlap, a larger one leaves gaps.")
+@tested("A smaller stride makes windows overlap, and a larger one leaves gaps.")
 @given(SIZES.filter(lambda sizes: sizes[0] > sizes[1] + sizes[2]))
 def test_a_stride_decides_how_often_a_token_is_an_input(
     sizes: tuple[int, int, int],
@@ -63,8 +63,8 @@ def test_a_stride_decides_how_often_a_token_is_an_input(
 
 
 @tested(
-    "With stride 1, each of these tokens is an input four times, with a different "
-    "number of tokens before it each time."
+    "With stride 1, each of these tokens appears as an input four times, each time "
+    "with a different number of tokens before it."
 )
 def test_inner_tokens_are_read_once_in_each_place() -> None:
     windows = SlidingWindows(torch.arange(566), length=4, stride=1)
@@ -74,7 +74,7 @@ def test_inner_tokens_are_read_once_in_each_place() -> None:
 
 
 @tested(
-    "Except for the last column, the targets are the inputs moved one column to the "
+    "Except for the last column, the targets are the inputs shifted one column to the "
     "left."
 )
 @given(SIZES)
@@ -91,8 +91,8 @@ def test_targets_of_a_batch_are_its_inputs_one_column_on(
 
 @tested(
     "The windows are shuffled, but the tokens within a window keep their order.",
-    "Each epoch has a new order, and with drop_last=False every window occurs "
-    "exactly once:",
+    "The order changes every epoch, and with drop_last=False each epoch contains "
+    "every window exactly once:",
     "A generator with a fixed seed makes the order repeatable.",
 )
 @settings(deadline=None)
@@ -127,8 +127,8 @@ def test_shuffling_moves_whole_windows(seed: int, length: int, stride: int) -> N
 
 
 @tested(
-    "Neither its position nor its neighbours have an effect yet.",
-    "A batch of ids goes through an embedding table just as a single sentence does.",
+    "Neither its position nor its neighbours have any effect yet.",
+    "A batch of ids is looked up in an embedding table just like a single sentence.",
 )
 @given(st.integers(0, 100))
 def test_an_embedding_depends_on_the_id_alone(seed: int) -> None:

@@ -10,19 +10,19 @@ from attention import inputs, sinusoidal_positions
 from tests.claims.quotes import cited, derived, tested
 
 derived(
-    "Its product with the table \\(E\\) takes one row once and the others zero times:",
+    "Multiplying it by the table \\(E\\) takes one row once and the others zero times:",
     where="text/embeddings.md#looking-up-is-a-product",
 )
 cited(
     "Attention Is All You Need (section 3.4) multiplies embeddings by "
-    "\\(\\sqrt{d_{\\text{model}}}\\), the root of the number of features, without "
-    "giving a reason.",
+    "\\(\\sqrt{d_{\\text{model}}}\\), the square root of the number of features, "
+    "without giving a reason.",
     source="Vaswani et al. (2017), section 3.4",
 )
 cited(
-    "The authors' code, tensor2tensor, draws with standard deviation "
-    "\\(1/\\sqrt{d_{\\text{model}}}\\), and the factor lifts the ratio from 0.0725 to "
-    "1.6401.",
+    "The authors' code, tensor2tensor, draws embeddings with a standard deviation of "
+    "\\(1/\\sqrt{d_{\\text{model}}}\\), and the factor raises the ratio from 0.0725 "
+    "to 1.6401.",
     source="tensorflow/tensor2tensor, tensor2tensor/layers/modalities.py at 02999ee, "
     "SymbolModality._get_weights and bottom_simple; the ratios are computed",
 )
@@ -42,8 +42,8 @@ def test_a_lookup_ignores_the_other_ids(ids: list[int], data: st.DataObject) -> 
 
 
 @tested(
-    "So an embedding is a linear layer without a bias (a product with a trained "
-    "matrix, and nothing added), applied to one-hot vectors."
+    "So an embedding is a linear layer without a bias (multiplication by a trained "
+    "matrix, with nothing added), applied to one-hot vectors."
 )
 @given(st.integers(1, 20), st.integers(1, 8), st.data())
 def test_a_linear_layer_of_one_hot_rows_is_the_lookup(
@@ -58,9 +58,9 @@ def test_a_linear_layer_of_one_hot_rows_is_the_lookup(
 
 
 @tested(
-    "It is positive if the angle between them is acute, zero at a right angle, and "
-    "negative if the angle is obtuse:",
-    "This is the cosine similarity, from -1 to 1:",
+    "It is positive if the angle between them is acute, zero if it is a right angle, "
+    "and negative if it is obtuse:",
+    "This is the cosine similarity, which lies between -1 and 1:",
 )
 @given(
     st.floats(0, 180),
@@ -85,8 +85,8 @@ def test_the_sign_of_a_dot_product_is_that_of_the_angle(
 @tested(
     "No dot product is negative, because all features of the six words are positive.",
     "No dot product is negative, because all features of the six words are positive.",
-    "With points almost the same way as journey, but it is the shortest of the six "
-    "vectors.",
+    "With points in almost the same direction as journey, but it is the shortest of "
+    "the six vectors.",
 )
 def test_the_running_example_is_positive_and_with_is_shortest() -> None:
     assert inputs.gt(0).all()
@@ -110,9 +110,8 @@ def test_scaling_changes_the_dot_product_and_not_the_cosine(
 
 
 @tested(
-    "The gradient that row \\(i\\) gets from lookups is found by adding up the "
-    "gradients of the vectors \\(x_t\\) at every position \\(t\\) where its id "
-    "appears:",
+    "The gradient that row \\(i\\) gets from lookups is the sum of the gradients of "
+    "the vectors \\(x_t\\) over every position \\(t\\) where its id appears:",
     "Rows that were not looked up have a gradient of zero.",
 )
 @given(st.lists(st.integers(0, 8), min_size=1, max_size=12), st.integers(0, 20))
@@ -159,8 +158,8 @@ def test_plain_sgd_moves_no_row_without_a_gradient(seed: int) -> None:
 @tested(
     "Whether they also stay put depends on the optimiser, the rule that turns "
     "gradients into steps.",
-    "Adam averages past gradients, so it goes on moving row 4 after its only lookup.",
-    "AdamW's default weight decay also pulls the whole table towards zero in every "
+    "Adam averages past gradients, so it keeps moving row 4 after its only lookup.",
+    "AdamW's default weight decay also pulls the whole table towards zero at every "
     "step.",
 )
 @pytest.mark.parametrize("seed", range(3))
@@ -186,8 +185,8 @@ def test_adam_and_adamw_move_rows_without_a_gradient(seed: int) -> None:
 
 
 @tested(
-    "And where the table also scores the next token, as in GPT-2, all rows get a "
-    "gradient from there."
+    "And where the table is also used to score the next token, as in GPT-2, every row "
+    "gets a gradient from that."
 )
 @pytest.mark.parametrize("seed", range(3))
 def test_a_shared_table_has_a_gradient_in_each_row(seed: int) -> None:
@@ -211,8 +210,8 @@ def test_half_of_all_seeds_make_cat_and_dog_alike() -> None:
 @tested(
     "A computation that uses only the dot products of the vectors gives the same "
     "result for both tables, whatever we call their columns.",
-    "Step rises from last place to third, yet every dot product is unchanged, and "
-    "so are lengths and cosines.",
+    "Step rises from last place to third, yet every dot product is unchanged, and so "
+    "are the lengths and cosines.",
 )
 @pytest.mark.parametrize("width", [2, 3, 64])
 def test_dot_products_survive_any_rotation(width: int) -> None:

@@ -23,8 +23,8 @@ RANKS = {piece: i for i, piece in enumerate(PIECES)}
 WORDS = st.text("abcdefgh", min_size=1, max_size=3)
 
 cited(
-    "The ids follow the order in which the merges were learned, each of the most "
-    "frequent pair at that point (Sennrich et al., 2016, section 3.2).",
+    "The ids follow the order in which the merges were learned: each step merged the "
+    "pair that was then most frequent (Sennrich et al., 2016, section 3.2).",
     source="Sennrich et al. (2016), section 3.2, algorithm 1; the order of GPT-2's ids "
     "is tested below",
 )
@@ -37,7 +37,7 @@ cited(
 
 @tested(
     "The words follow in alphabetical order.",
-    "Which id a word gets depends on its alphabetical place among the words.",
+    "A word's id depends on its place in the alphabetical order of the words.",
 )
 @given(st.lists(WORDS))
 def test_ids_do_not_depend_on_the_order_of_the_words(words: list[str]) -> None:
@@ -50,8 +50,7 @@ def test_ids_do_not_depend_on_the_order_of_the_words(words: list[str]) -> None:
 
 
 @tested(
-    "The capital letter and the full stop do not come back, because the ids do not "
-    "contain them."
+    "The capital letter and the full stop are lost, because the ids do not record them."
 )
 @given(st.lists(WORDS, min_size=1))
 def test_a_text_with_and_without_capitals_has_the_same_ids(words: list[str]) -> None:
@@ -92,9 +91,9 @@ def test_unknown_words_share_one_id(words: list[str], data: st.DataObject) -> No
 
 
 @tested(
-    "In return nothing is lost: the decoded text equals the original.",
-    "With 256 bytes to start from, 50000 merges and one special token, GPT-2 has 50257 "
-    "tokens and can encode every text.",
+    "In return, nothing is lost: decoding restores the original text.",
+    "With 256 bytes, 50000 merges and one special token, GPT-2 has 50257 tokens and "
+    "can encode any text.",
 )
 @given(st.text())
 def test_every_text_returns_from_gpt2_and_not_from_words(text: str) -> None:
@@ -105,9 +104,9 @@ def test_every_text_returns_from_gpt2_and_not_from_words(text: str) -> None:
 
 
 @tested(
-    "Of all neighbouring pairs that form a known token, the one whose token has the "
-    "lowest id is merged.",
-    "This is repeated until no such pair is left.",
+    "At each step, it looks for neighbouring pieces that together form a known token, "
+    "and merges the pair whose token has the lowest id.",
+    "It stops when no such pair is left.",
     "GPT-2 uses byte-pair encoding.",
 )
 @given(st.text(st.characters(categories=["L"]), min_size=1, max_size=12))
@@ -121,7 +120,7 @@ def test_merging_the_lowest_id_first_gives_what_tiktoken_gives(word: str) -> Non
             assert min(known, key=RANKS.__getitem__) in after
 
 
-@tested("A word starts as single bytes.")
+@tested("It starts with a word's individual bytes.")
 @pytest.mark.parametrize("first", range(256, 1256, 250))
 def test_merging_bytes_reaches_every_piece(first: int) -> None:
     for piece in PIECES[first::997]:
@@ -140,7 +139,7 @@ def test_a_later_id_is_merged_from_earlier_ones() -> None:
 
 
 @tested(
-    "In UTF-8, the usual encoding of text, an ASCII character, such as an English "
+    "In UTF-8, the usual text encoding, an ASCII character, such as an English "
     "letter, takes one byte, and all other characters take two to four."
 )
 @given(st.characters(exclude_categories=["Cs"]))
@@ -150,7 +149,7 @@ def test_a_character_takes_one_to_four_bytes(character: str) -> None:
 
 
 @tested(
-    "Half a character, decoded alone, becomes �, so decode all ids together.",
+    "Half a character decoded on its own becomes �, so decode all the ids together.",
     "Only one of the four characters is a single token.",
 )
 def test_a_token_that_cuts_a_character_decodes_to_a_question_mark() -> None:
@@ -164,8 +163,8 @@ def test_a_token_that_cuts_a_character_decodes_to_a_question_mark() -> None:
 
 
 @tested(
-    "We must say whether these characters mean the token or are just text; otherwise "
-    "encode refuses them:",
+    "We must specify whether these characters mean the token or are just text; "
+    "otherwise encode refuses them:",
     "So if a user's text contains these characters, they are not silently taken for "
     "the end of a text.",
 )

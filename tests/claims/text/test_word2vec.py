@@ -40,8 +40,8 @@ cited(
 )
 cited(
     "The authors draw each word in proportion to its count to the power of 3/4, which "
-    "worked better for them than counts or equal shares (Mikolov et al., 2013b, "
-    "section 2.2):",
+    "worked better for them than raw counts or equal probabilities (Mikolov et al., "
+    "2013b, section 2.2):",
     source="Mikolov et al. (2013), Distributed Representations, section 2.2",
 )
 cited(
@@ -50,7 +50,7 @@ cited(
     source="Mikolov et al. (2013), Efficient Estimation, section 4",
 )
 cited(
-    "The library gensim leaves them out as well, in most_similar.",
+    "The gensim library also leaves them out, in most_similar.",
     source="piskvorky/gensim, gensim/models/keyedvectors.py, KeyedVectors.most_similar",
 )
 cited(
@@ -59,8 +59,8 @@ cited(
     source="Linzen (2016), sections 2 and 3",
 )
 cited(
-    "A model that the authors published was trained on about a hundred billion words "
-    'of news: gensim.downloader.load("word2vec-google-news-300") downloads three '
+    "One model the authors published was trained on about a hundred billion words of "
+    'news: gensim.downloader.load("word2vec-google-news-300") downloads its three '
     "million vectors, more than one and a half gigabytes.",
     source="piskvorky/gensim-data, list.json: word2vec-google-news-300",
 )
@@ -101,8 +101,8 @@ cited(
 
 
 @tested(
-    "If two words have the same neighbours in the same proportions, the same vector is "
-    "the best one for both."
+    "If two words have the same neighbours in the same proportions, the same vector "
+    "is best for both."
 )
 @pytest.mark.parametrize("seed", range(4))
 def test_equal_proportions_of_neighbours_give_equal_vectors(seed: int) -> None:
@@ -133,7 +133,7 @@ def test_equal_proportions_of_neighbours_give_equal_vectors(seed: int) -> None:
     assert not torch.allclose(best(counts), best(counts**2), atol=1e-2)
 
 
-@tested("Here it makes no difference on which side the context is, or how far away.")
+@tested("Here it makes no difference which side the context is on, or how far away.")
 @given(st.integers(0, 1000))
 def test_pairs_are_the_same_in_a_text_read_backwards(seed: int) -> None:
     generator = torch.Generator().manual_seed(seed)
@@ -146,8 +146,9 @@ def test_pairs_are_the_same_in_a_text_read_backwards(seed: int) -> None:
 
 
 @tested(
-    "If one table served both, a word's score with itself could not be negative, so a "
-    "word would count as its own neighbour with a probability of at least one half."
+    "If one table served both roles, a word's score with itself could not be "
+    "negative, so a word would count as its own neighbour with a probability of at "
+    "least one half."
 )
 @given(st.lists(st.floats(-100, 100), min_size=1, max_size=8))
 def test_a_vector_has_no_negative_score_with_itself(vector: list[float]) -> None:
@@ -157,8 +158,8 @@ def test_a_vector_has_no_negative_score_with_itself(vector: list[float]) -> None
 
 @tested(
     "Basket moved along the vector of apples, and ferry against it.",
-    "The score of the real pair rose from 1.0000 to 1.2424, the other one became "
-    "negative, and the loss fell.",
+    "The real pair's score rose from 1.0000 to 1.2424, the other became negative, and "
+    "the loss fell.",
 )
 @given(st.integers(0, 1000))
 def test_a_real_context_moves_along_the_centre_and_a_random_one_against(
@@ -175,8 +176,8 @@ def test_a_real_context_moves_along_the_centre_and_a_random_one_against(
 
 
 @tested(
-    "All scores are zero, so each of the six probabilities is one half, and the loss "
-    "is six times \\(\\log 2\\)."
+    "All the scores are zero, so each of the six probabilities is one half, and the "
+    "loss is six times \\(\\log 2\\)."
 )
 @given(st.integers(0, 12), st.integers(1, 32))
 def test_the_first_loss_depends_on_the_number_of_random_words(k: int, d: int) -> None:
@@ -204,7 +205,7 @@ def test_more_than_a_quarter_of_the_random_words_are_neighbours() -> None:
 @tested(
     "In the first fifty steps almost all words come to point in nearly the same "
     "direction.",
-    "After that the mean falls again, but partners stay closer than that.",
+    "After that the mean falls again, but partners stay closer than average.",
 )
 @pytest.mark.parametrize("seed", range(4))
 def test_all_words_come_together_and_others_than_partners_part(seed: int) -> None:
@@ -218,8 +219,8 @@ def test_all_words_come_together_and_others_than_partners_part(seed: int) -> Non
 
 
 @tested(
-    "No two partners are ever a real pair, since they never occur within two places "
-    "of each other in the story."
+    "No two partners are ever a real pair, since they never occur within two "
+    "positions of each other in the story."
 )
 def test_no_partners_are_within_two_places() -> None:
     centres, contexts = skip_gram_pairs(story_ids, window=2)
@@ -228,8 +229,8 @@ def test_no_partners_are_within_two_places() -> None:
 
 
 @tested(
-    "They end up together because they have neighbours in common: shuffle the words of "
-    "the story, and hardly any pair is found."
+    "They end up together because they have neighbours in common: shuffle the words "
+    "of the story, and hardly any pairs are found."
 )
 @pytest.mark.parametrize("seed", range(4))
 def test_a_shuffled_story_has_no_pairs(seed: int) -> None:
@@ -238,7 +239,7 @@ def test_a_shuffled_story_has_no_pairs(seed: int) -> None:
 
 
 @tested(
-    "Summer and winter occur three times each, fewer than the words of the other "
+    "Summer and winter occur three times each, less often than the words in the other "
     "pairs, and one seed misses them."
 )
 def test_summer_and_winter_are_the_rarest_of_the_twelve() -> None:

@@ -1,0 +1,211 @@
+"""Multi-head latent attention: keys and values of all heads from one small vector.
+
+For a token x_t, with the heads h = 1 … num_heads:
+
+    c_t   = x_t W_DKV                            the latent vector
+    k_t^R = rotate(x_t W_KR, t)                  one rotary key for all heads
+    k_t,h = Concat(c_t W_UK,h, k_t^R)            keys
+    v_t,h = c_t W_UV,h                           values
+
+from DeepSeek-V2 (2024), section 2.1. Only c_t and k_t^R need to be cached. The queries
+are Concat(q_t,h, rotate(q_t,h^R, t)), and the scale is the root of their width.
+
+There are two ways to compute the same. The explicit one restores keys and values from
+the latent vectors. The absorbed one never does: because
+
+    q · (c W_UK,h) = (q W_UK,h^T) · c
+    sum_t a_t (c_t W_UV,h) = (sum_t a_t c_t) W_UV,h
+
+each head can take queries to where the latent vectors are, attend to these as keys and
+as values, and take the result from there. W_DKV, W_UK and so on are the transposes of
+the matrices that nn.Linear stores.
+"""
+
+import torch
+from jaxtyping import Float
+from torch import Tensor, nn
+
+from attention.causal.masks import causal_mask
+from attention.checks import check_rate, check_shape, check_sizes
+from attention.modern.rotary import rotate
+from attention.multi_head.heads import merge_heads, split_heads
+from attention.self_attention.scaled_dot_product import scaled_dot_product_attention
+
+
+class LatentAttention(nn.Module):
+    """Causal heads whose keys and values are restored from one latent vector a token.
+
+    DeepSeek-V2 and V3 also normalise the latent vectors, and compress the queries in
+    the same way. Both fit in: W_latent and W_query may be replaced by any module of the
+    same shapes, such as an nn.Sequential.
+
+    Args:
+        d_in: Features of each token.
+        d_out: Features of the result.
+        context_length: The number of tokens of the longest sequence that it takes.
+        dropout: The share of the attention weights dropped in training, in [0, 1).
+        num_heads: The number of heads.
+        head_dim: Features of each head's values, and of the part of its queries and
+            keys that is not rotated.
+        latent_dim: Features of a latent vector.
+        rotary_dim: Features of the part of queries and keys that is rotated; even.
+
+    Attributes:
+        W_query: nn.Linear without a bias, as all of them, from d_in to the queries of
+            all heads: of each first head_dim features that stay, then rotary_dim that
+            are rotated.
+        W_latent: From d_in to latent_dim.
+        W_rotary: From d_in to the rotary_dim features of the shared rotary key.
+        W_key: From latent_dim to the keys of all heads, without the rotary part.
+        W_value: From latent_dim to the values of all heads.
+        out_proj: From the values of all heads to d_out.
+        mask: A non-persistent buffer of shape (context_length, context_length), True =
+            may attend.
+
+    Raises:
+        ValueError: If num_heads, head_dim, latent_dim or rotary_dim is less than 1,
+            rotary_dim is odd, or dropout is not in [0, 1).
+    """
+
+    attend = staticmethod(scaled_dot_product_attention)
+    mask: Tensor
+    W_query: nn.Module
+    W_latent: nn.Module
+
+    def __init__(
+        self,
+        d_in: int,
+        d_out: int,
+        context_length: int,
+        dropout: float,
+        num_heads: int,
+        head_dim: int,
+        latent_dim: int,
+        rotary_dim: int,
+    ) -> None:
+        super().__init__()
+        check_sizes(
+            num_heads=num_heads,
+            head_dim=head_dim,
+            latent_dim=latent_dim,
+            rotary_dim=rotary_dim,
+        )
+        if rotary_dim % 2:
+            raise ValueError(f"rotary_dim must be even. Got {rotary_dim}.")
+        check_rate(dropout=dropout)
+        self.d_in = d_in
+        self.num_heads = num_heads
+        self.head_dim = head_dim
+        self.latent_dim = latent_dim
+        self.rotary_dim = rotary_dim
+        width = num_heads * head_dim
+        both = num_heads * (head_dim + rotary_dim)
+        self.W_query = nn.Linear(d_in, both, bias=False)
+        self.W_latent = nn.Linear(d_in, latent_dim, bias=False)
+        self.W_rotary = nn.Linear(d_in, rotary_dim, bias=False)
+        self.W_key = nn.Linear(latent_dim, width, bias=False)
+        self.W_value = nn.Linear(latent_dim, width, bias=False)
+        self.out_proj = nn.Linear(width, d_out, bias=False)
+        self.dropout = nn.Dropout(dropout)
+        self.register_buffer("mask", causal_mask(context_length), persistent=False)
+
+    def forward(
+        self, x: Float[Tensor, "... num_tokens d_in"]
+    ) -> Float[Tensor, "... num_tokens d_out"]:
+        """Attend to keys and values restored from the latent vectors: the explicit way.
+
+        Args:
+            x: One vector for each token, of the parameters' dtype.
+
+        Raises:
+            ValueError: If x has fewer than two axes, another width than d_in, or more
+                than context_length tokens.
+        """
+        queries, compressed = self._project(x, num_cached=0)
+        latents, rotary = compressed.split([self.latent_dim, self.rotary_dim], dim=-1)
+        keys = split_heads(self.W_key(latents), self.num_heads)
+        values = split_heads(self.W_value(latents), self.num_heads)
+        # each (..., num_heads, num_tokens, head_dim)
+        shared = rotary[..., None, :, :].expand(*keys.shape[:-1], -1)  # by all heads
+        keys = torch.cat([keys, shared], dim=-1)
+
+        num_tokens = x.shape[-2]
+        mask = self.mask[:num_tokens, :num_tokens]
+        dropout = self.dropout.p if self.training else 0.0
+        contexts, _ = self.attend(queries, keys, values, mask, dropout)
+        # (..., num_heads, num_tokens, head_dim)
+        return self.out_proj(merge_heads(contexts))  # (..., num_tokens, d_out)
+
+    def absorbed(
+        self,
+        x: Float[Tensor, "... num_new d_in"],
+        cache: Float[Tensor, "... num_cached cached_dim"] | None = None,
+    ) -> tuple[
+        Float[Tensor, "... num_new d_out"],
+        Float[Tensor, "... num_tokens cached_dim"],
+    ]:
+        """Attend to the latent vectors themselves, on new tokens: the absorbed way.
+
+        Args:
+            x: One vector for each new token, of the parameters' dtype.
+            cache: What an earlier call returned; by default the new tokens are the
+                first.
+
+        Returns:
+            out: What the layer returns for the whole sequence, at the new tokens.
+            cache: For each token so far its latent vector and then its rotary key,
+                latent_dim + rotary_dim numbers.
+
+        Raises:
+            ValueError: If x has fewer than two axes or another width than d_in, if the
+                cache has another width than latent_dim + rotary_dim, or if the tokens
+                in the cache and the new ones are more than context_length.
+        """
+        num_cached = 0
+        if cache is not None:
+            cached_dim = self.latent_dim + self.rotary_dim
+            check_shape("cache", cache, "... num_cached width", width=cached_dim)
+            num_cached = cache.shape[-2]
+        queries, compressed = self._project(x, num_cached)
+        if cache is not None:
+            compressed = torch.cat([cache, compressed], dim=-2)
+        # (..., num_tokens, latent_dim + rotary_dim)
+
+        plain, rotated = queries.split([self.head_dim, self.rotary_dim], dim=-1)
+        by_head = (self.num_heads, self.head_dim, self.latent_dim)
+        plain = plain @ self.W_key.weight.view(by_head)  # latent_dim features now
+        queries = torch.cat([plain, rotated], dim=-1)
+        # The core divides by the root of the width that it gets.
+        wide, narrow = queries.shape[-1], self.head_dim + self.rotary_dim
+        queries = queries * (wide / narrow) ** 0.5
+
+        keys = compressed[..., None, :, :]  # one head, which broadcasts to all
+        values = keys[..., : self.latent_dim]
+        num_tokens = keys.shape[-2]
+        mask = self.mask[num_cached:num_tokens, :num_tokens]
+        dropout = self.dropout.p if self.training else 0.0
+        contexts, _ = self.attend(queries, keys, values, mask, dropout)
+        contexts = contexts @ self.W_value.weight.view(by_head).mT
+        # (..., num_heads, num_new, head_dim)
+        return self.out_proj(merge_heads(contexts)), compressed
+
+    def _project(
+        self, x: Tensor, num_cached: int
+    ) -> tuple[
+        Float[Tensor, "... num_heads num_new head_and_rotary"],
+        Float[Tensor, "... num_new cached_dim"],
+    ]:
+        """Return the queries of new tokens, and what is cached of each."""
+        check_shape("x", x, "... num_tokens d_in", d_in=self.d_in)
+        num_tokens = num_cached + x.shape[-2]
+        if num_tokens > len(self.mask):
+            raise ValueError(
+                f"tokens in the cache and new ones must fit context_length="
+                f"{len(self.mask)}. Got {num_cached} + {x.shape[-2]}."
+            )
+        positions = torch.arange(num_cached, num_tokens, device=x.device)
+        queries = split_heads(self.W_query(x), self.num_heads)
+        plain, rotary = queries.split([self.head_dim, self.rotary_dim], dim=-1)
+        queries = torch.cat([plain, rotate(rotary, positions)], dim=-1)
+        keys = rotate(self.W_rotary(x), positions)
+        return queries, torch.cat([self.W_latent(x), keys], dim=-1)

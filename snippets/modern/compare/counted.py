@@ -1,0 +1,15 @@
+import torch
+from attention import LatentAttention, latent_costs
+from torch.utils.flop_counter import FlopCounterMode
+
+costs = latent_costs(4096, 32, 128, latent_dim=512, rotary_dim=64)
+with torch.device("meta"):
+    layer = LatentAttention(4096, 4096, 1000, 0.0, 32, 128, 512, 64)
+    token, cache = torch.ones(1, 4096), torch.ones(999, 512 + 64)
+    with FlopCounterMode(display=False) as counter:
+        layer.absorbed(token, cache)
+
+parameters = sum(p.numel() for p in layer.parameters())
+print(parameters == costs.weights)
+operations = 2 * (costs.weights + 1000 * costs.per_key)  # * and +
+print(counter.get_total_flops() == operations, f"{operations:,}")

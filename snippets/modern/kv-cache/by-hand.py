@@ -1,0 +1,23 @@
+import torch
+from attention import (
+    SelfAttentionV2,
+    causal_mask,
+    scaled_dot_product_attention,
+    seeded_projections,
+    tokens,
+)
+
+queries, keys, values = seeded_projections(SelfAttentionV2, 789)
+whole, _ = scaled_dot_product_attention(
+    queries, keys, values, causal_mask(6)
+)
+
+cached_keys = cached_values = torch.empty(0, 2)
+for i, token in enumerate(tokens):
+    cached_keys = torch.cat([cached_keys, keys[i : i + 1]])
+    cached_values = torch.cat([cached_values, values[i : i + 1]])
+    out, _ = scaled_dot_product_attention(
+        queries[i : i + 1], cached_keys, cached_values
+    )
+    print(f"{token:8}", tuple(cached_keys.shape), end=" ")
+    print(torch.allclose(out[0], whole[i], atol=1e-6))

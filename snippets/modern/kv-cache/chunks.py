@@ -1,0 +1,16 @@
+import torch
+from attention import MultiHeadAttention, attend_with_cache
+
+torch.manual_seed(123)
+layer = MultiHeadAttention(8, 8, 12, 0.0, 2).double()
+x = torch.randn(12, 8, dtype=torch.float64)
+whole = layer(x)
+
+for sizes in ([1] * 12, [5, 4, 3], [7, 1, 1, 1, 1, 1]):
+    cache, outs = None, []
+    for chunk in x.split(sizes):
+        out, cache = attend_with_cache(layer, chunk, cache)
+        outs.append(out)
+    same = torch.allclose(torch.cat(outs), whole, rtol=0, atol=1e-12)
+    print(sizes, same)
+print(cache.keys.shape)

@@ -1,0 +1,14 @@
+import torch
+from attention import generate_with_cache, load_trained, story_ids
+
+model = load_trained("story")
+ids, read = story_ids[None, :8], []
+model.tok_emb.register_forward_pre_hook(
+    lambda _, args: read.append(args[0].shape[-1])
+)
+plain = model.generate(ids, 16)
+print(sum(read), "tokens:", *read)
+read.clear()
+cached = generate_with_cache(model, ids, 16)
+print(sum(read), "tokens:", *read)
+print(torch.equal(plain, cached))

@@ -1,0 +1,15 @@
+import torch
+from attention import LatentAttention, inputs
+
+torch.manual_seed(123)
+layer = LatentAttention(
+    3, 3, 6, 0.0, num_heads=2, head_dim=3, latent_dim=2, rotary_dim=2
+).double()
+x = inputs.double()
+
+cache, outs = None, []
+for word in x.split(1):
+    out, cache = layer.absorbed(word, cache)
+    outs.append(out)
+print(cache.shape)
+print(torch.allclose(torch.cat(outs), layer(x), rtol=0, atol=1e-12))

@@ -1,0 +1,23 @@
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
+import torch
+from attention import (
+    curves,
+    llama3_frequencies,
+    ntk_base,
+    rotary_frequencies,
+)
+
+omega = rotary_frequencies(128, base=500_000.0)
+base = ntk_base(500_000.0, factor=8.0, head_dim=128)
+curves(
+    torch.arange(64),
+    {
+        "interpolation": torch.full((64,), 8.0),
+        "NTK-aware": omega / rotary_frequencies(128, base),
+        "Llama 3.1": omega / llama3_frequencies(omega),
+    },
+    xlabel="pair",
+    ylabel="times slower",
+)
+plt.show()

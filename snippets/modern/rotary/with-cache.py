@@ -1,0 +1,25 @@
+import torch
+from attention import (
+    causal_mask,
+    rotate,
+    scaled_dot_product_attention,
+)
+
+torch.manual_seed(123)
+queries, keys, values = torch.randn(3, 6, 8)
+positions = torch.arange(6)
+cached_keys = rotate(keys[:5], positions[:5])
+whole, _ = scaled_dot_product_attention(
+    rotate(queries, positions),
+    rotate(keys, positions),
+    values,
+    causal_mask(6),
+)
+
+for position in (5, 0):  # of the new token
+    new_query = rotate(queries[5:], torch.tensor([position]))
+    new_key = rotate(keys[5:], torch.tensor([position]))
+    out, _ = scaled_dot_product_attention(
+        new_query, torch.cat([cached_keys, new_key]), values
+    )
+    print(position, torch.allclose(out, whole[5:], atol=1e-6))

@@ -1,0 +1,152 @@
+"""Softmax in one pass and merged parts, against torch's softmax and log-sum-exp."""
+
+from itertools import pairwise
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+
+from attention import (
+    merge_parts,
+    naive_softmax,
+    online_softmax,
+    scaled_attention_scores,
+    scaled_dot_product_attention,
+)
+from tests.attention.expect import random, refusal
+
+
+@given(
+    st.integers(0, 99),
+    st.sampled_from([0, 1, -1, -2]),
+    st.sampled_from([0.0, 1.0, 40.0, 1e4, 1e300]),
+)
+def test_weights_and_gradients_are_those_of_softmax(seed: int, dim: int, scale: float):
+    scores = (random(3, 5, 7, seed=seed) * scale).requires_grad_()
+    found, expected = online_softmax(scores, dim), torch.softmax(scores, dim)
+    torch.testing.assert_close(found, expected, rtol=1e-12, atol=1e-15)
+    slopes = [
+        torch.autograd.grad((w * random(3, 5, 7, seed=1)).sum(), scores)
+        for w in (found, expected)
+    ]
+    torch.testing.assert_close(*slopes, rtol=0, atol=1e-12)
+
+
+def test_scores_beyond_exps_range_in_any_order():
+    for order in ([-1000.0, 0.0, 1000.0], [1000.0, 0.0, -1000.0]):
+        scores = torch.tensor(order)
+        assert online_softmax(scores, 0).tolist() == [float(s == 1000) for s in order]
+        assert naive_softmax(scores, 0).isnan().any()
+
+
+@pytest.mark.parametrize("hidden", [(0,), (4,), (0, 1, 2), (1, 3)])
+def test_hidden_scores_get_weight_and_gradient_zero(hidden: tuple[int, ...]):
+    scores = random(5, 7)
+    scores[list(hidden)] = -torch.inf
+    scores.requires_grad_()
+    weights = online_softmax(scores, 0)
+    torch.testing.assert_close(weights, torch.softmax(scores, 0))
+    (slopes,) = torch.autograd.grad(weights.pow(2).sum(), scores)
+    assert (slopes[list(hidden)] == 0).all()
+    assert slopes.isfinite().all()
+
+
+@pytest.mark.parametrize("bad", [torch.nan, torch.inf, -torch.inf])
+@pytest.mark.parametrize("place", [0, 2, 4])
+def test_what_is_nan_in_softmax_is_nan_here(bad: float, place: int):
+    scores = random(5, 3)
+    scores[place, 1] = bad
+    scores[:, 2] = -torch.inf  # nothing else
+    found = online_softmax(scores, 0)
+    torch.testing.assert_close(found, torch.softmax(scores, 0), equal_nan=True)
+    assert found[:, 2].isnan().all()
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16], ids=str)
+def test_narrow_dtypes_are_summed_in_float32(dtype: torch.dtype):
+    scores = torch.zeros(5000, dtype=dtype)
+    found = online_softmax(scores, 0)
+    assert found.dtype == dtype
+    torch.testing.assert_close(found, torch.softmax(scores, 0), rtol=0.01, atol=0)
+
+
+def test_an_empty_axis_and_integers():
+    assert online_softmax(torch.ones(3, 0), 1).shape == (3, 0)
+    with refusal("scores must be floating point. Got torch.int64."):
+        online_softmax(torch.ones(3, dtype=torch.int64), 0)
+
+
+@given(st.integers(0, 99), st.lists(st.integers(1, 6), max_size=3), st.booleans())
+def test_parts_merged_in_turn_are_attention_to_all_keys(
+    seed: int, cuts: list[int], masked: bool
+):
+    queries, keys = random(2, 5, 3, seed=seed), random(2, 7, 3, seed=seed + 1)
+    values = random(2, 7, 11, seed=seed + 2)
+    mask = random(2, 5, 7, seed=seed) > 0 if masked else torch.ones(2, 5, 7).bool()
+    scores = scaled_attention_scores(queries, keys).masked_fill(~mask, -torch.inf)
+    edges = [0, *sorted(set(cuts)), 7]
+    parts = [
+        (
+            scaled_dot_product_attention(
+                queries, keys[:, a:b], values[:, a:b], mask[..., a:b]
+            )[0],
+            scores[..., a:b].logsumexp(-1),
+        )
+        for a, b in pairwise(edges)
+    ]
+    merged, log_sums = parts[0]
+    for part in parts[1:]:
+        merged, log_sums = merge_parts(merged, log_sums, *part)
+    expected, _ = scaled_dot_product_attention(queries, keys, values, mask)
+    torch.testing.assert_close(merged, expected, rtol=0, atol=1e-12)
+    torch.testing.assert_close(log_sums, scores.logsumexp(-1), rtol=0, atol=1e-12)
+
+
+def test_gradients_of_merged_parts_agree_with_finite_differences():
+    parts = [random(5, 7), random(5), random(5, 7, seed=1), random(5, seed=1)]
+    parts[1][0] = 800.0  # beyond exp's range
+    assert torch.autograd.gradcheck(merge_parts, [p.requires_grad_() for p in parts])
+
+
+def test_a_query_that_may_attend_to_nothing_in_a_part_or_in_both():
+    contexts, other = random(3, 7), random(3, 7, seed=1)
+    contexts[1:] = 0
+    other[1] = 0
+    log_sums = torch.tensor([0.5, -torch.inf, -torch.inf]).double()
+    other_log_sums = torch.tensor([-torch.inf, -torch.inf, 2.0]).double()
+    parts = [p.requires_grad_() for p in (contexts, log_sums, other, other_log_sums)]
+    merged, sums = merge_parts(*parts)
+    torch.testing.assert_close(merged[0], contexts[0])
+    torch.testing.assert_close(merged[2], other[2])
+    assert (merged[1] == 0).all()
+    assert sums.tolist() == [0.5, -torch.inf, 2.0]
+    again, _ = merge_parts(merged, sums, contexts, log_sums)
+    slopes = torch.autograd.grad(again.pow(2).sum(), parts)
+    assert all(slope.isfinite().all() for slope in slopes)
+
+
+@pytest.mark.parametrize("bad", [torch.nan, torch.inf])
+def test_a_log_sum_that_is_no_number_makes_the_result_nan(bad: float):
+    contexts, log_sums = random(1, 7), torch.tensor([bad]).double()
+    for parts in (
+        (contexts, log_sums, contexts, torch.zeros(1).double()),
+        (contexts, torch.zeros(1).double(), contexts, log_sums),
+    ):
+        assert merge_parts(*parts)[0].isnan().all()
+
+
+def test_parts_of_other_shapes_are_refused():
+    contexts, log_sums = random(2, 5, 7), random(2, 5)
+    with refusal(
+        "log_sums must have one number for each query, shape (2, 5). Got (2, 5, 1)."
+    ):
+        merge_parts(contexts, log_sums[..., None], contexts, log_sums)
+    with refusal(
+        "other_log_sums must have one number for each query, shape (2, 5). Got (5,)."
+    ):
+        merge_parts(contexts, log_sums, contexts, log_sums[0])
+    with refusal(
+        "other_contexts must have the shape of contexts, (2, 5, 7). Got (2, 5, 1)."
+    ):
+        merge_parts(contexts, log_sums, contexts[..., :1], log_sums)

@@ -1,0 +1,101 @@
+"""Scaled rotary frequencies, against the rules written case by case."""
+
+import math
+
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from attention import llama3_frequencies, ntk_base, rotary_frequencies, rotate
+from tests.attention.expect import random, refusal
+
+
+def by_cases(
+    omega: float, factor: float, low: float, high: float, length: int
+) -> float:
+    """Llama 3.1's rule by wavelengths, as Meta's code has it."""
+    wavelength = 2 * math.pi / omega
+    if wavelength < length / high:
+        return omega
+    if wavelength > length / low:
+        return omega / factor
+    smooth = (length / wavelength - low) / (high - low)
+    return (1 - smooth) * omega / factor + smooth * omega
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    pairs=st.integers(1, 67),
+    base=st.floats(2.0, 1e6),
+    factor=st.floats(0.5, 64.0),
+    low=st.floats(0.5, 3.0),
+    more=st.floats(0.1, 40.0),
+    length=st.integers(1, 20_000),
+)
+def test_llama3s_rule_is_that_of_its_cases(
+    pairs: int, base: float, factor: float, low: float, more: float, length: int
+):
+    omega = rotary_frequencies(2 * pairs, base)
+    found = llama3_frequencies(omega, factor, low, low + more, length)
+    expected = [by_cases(o, factor, low, low + more, length) for o in omega.tolist()]
+    torch.testing.assert_close(
+        found, torch.tensor(expected, dtype=torch.float64), rtol=1e-12, atol=0
+    )
+
+
+def test_the_defaults_are_those_of_llama():
+    omega = rotary_frequencies(128, 500000.0)
+    found = llama3_frequencies(omega)
+    assert torch.equal(found, llama3_frequencies(omega, 8.0, 1.0, 4.0, 8192))
+    assert torch.equal(found[:29], omega[:29])  # wavelengths below 2048
+    assert torch.equal(found[35:], omega[35:] / 8)  # and above 8192
+    assert ((found < omega) & (found > omega / 8))[29:35].all()
+    assert (found.diff() < 0).all()
+
+
+@settings(max_examples=50, deadline=None)
+@given(pairs=st.integers(2, 64), base=st.floats(2.0, 1e6), factor=st.floats(1.0, 64.0))
+def test_ntk_keeps_the_fastest_pair_and_divides_the_slowest(
+    pairs: int, base: float, factor: float
+):
+    omega = rotary_frequencies(2 * pairs, base)
+    found = rotary_frequencies(2 * pairs, ntk_base(base, factor, 2 * pairs))
+    ratios = omega / found
+    assert ratios[0] == 1
+    assert math.isclose(ratios[-1], factor, rel_tol=1e-9)
+    assert (ratios.diff() > -1e-12).all()
+
+
+def test_divided_positions_are_divided_frequencies():
+    x, positions = random(2, 5, 6), torch.tensor([0, 1, 7, 400, 9001])
+    turned = rotate(x, positions / 4)
+    quarter = 1 / 4 * positions[:, None] * rotary_frequencies(6)
+    for t, angles in enumerate(quarter):
+        first, second = x[:, t, :3], x[:, t, 3:]
+        expected = first * angles.cos() - second * angles.sin()
+        torch.testing.assert_close(turned[:, t, :3], expected)
+
+
+def test_wrong_arguments_are_named():
+    omega = rotary_frequencies(6)
+    for factor in (0.0, -1.0, math.nan):
+        with refusal(f"factor must be positive. Got {factor}."):
+            llama3_frequencies(omega, factor)
+        with refusal(f"factor must be positive. Got {factor}."):
+            ntk_base(10000.0, factor, 6)
+    with refusal("base must be positive. Got 0.0."):
+        ntk_base(0.0, 2.0, 6)
+    for high in (1.0, 0.5):
+        with refusal(
+            f"high_freq_factor must be greater than low_freq_factor=1.0. Got {high}."
+        ):
+            llama3_frequencies(omega, 8.0, 1.0, high)
+    for head_dim in (2, 0, 7):
+        with refusal(f"head_dim must be even and at least 4. Got {head_dim}."):
+            ntk_base(10000.0, 2.0, head_dim)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64], ids=str)
+def test_the_dtype_is_that_of_the_frequencies(dtype: torch.dtype):
+    assert llama3_frequencies(rotary_frequencies(6).to(dtype)).dtype == dtype

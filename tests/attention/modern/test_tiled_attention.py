@@ -1,0 +1,192 @@
+"""Attention in tiles, against the core and torch's fused call."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+from hypothesis import given
+from hypothesis import strategies as st
+from torch import Tensor
+
+from attention import causal_mask, scaled_dot_product_attention, tiled_attention
+from tests.attention.expect import random, refusal
+
+
+def results(attend, *arguments: Tensor) -> list[Tensor]:
+    """The contexts, and the gradients of queries, keys and values."""
+    given = [a.clone().requires_grad_() for a in arguments]
+    contexts = attend(*given)
+    weights = random(*contexts.shape, seed=9, dtype=contexts.dtype)
+    return [contexts, *torch.autograd.grad((contexts * weights).sum(), given)]
+
+
+BATCHES = st.sampled_from([(), (1,), (3,), (2, 1), (2, 3)])
+
+
+@given(
+    st.integers(0, 99),
+    st.integers(0, 11),
+    st.integers(1, 11),
+    st.tuples(BATCHES, BATCHES, BATCHES),
+    st.booleans(),
+    st.sampled_from([1, 2, 3, 5, 64]),
+)
+def test_contexts_and_gradients_are_those_of_the_core(
+    seed: int,
+    num_queries: int,
+    num_keys: int,
+    batches: tuple[tuple[int, ...], ...],
+    causal: bool,
+    block_size: int,
+):
+    if causal:
+        num_keys = max(num_keys, num_queries)
+    shapes = ((num_queries, 5), (num_keys, 5), (num_keys, 7))
+    arguments = [
+        random(*batch, *shape, seed=seed + i)
+        for i, (batch, shape) in enumerate(zip(batches, shapes, strict=True))
+    ]
+    mask = causal_mask(num_queries, num_keys) if causal else None
+    found = results(
+        lambda *qkv: tiled_attention(*qkv, causal=causal, block_size=block_size),
+        *arguments,
+    )
+    expected = results(
+        lambda q, k, v: scaled_dot_product_attention(q, k, v, mask)[0], *arguments
+    )
+    torch.testing.assert_close(found, expected, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("causal", [False, True])
+@pytest.mark.parametrize("length", [63, 64, 65, 131])
+def test_the_default_block_size_divides_a_length_or_not(causal: bool, length: int):
+    qkv = [random(2, 3, length, 11, seed=s) for s in range(3)]
+    found = results(lambda *qkv: tiled_attention(*qkv, causal=causal), *qkv)
+    expected = results(
+        lambda *qkv: F.scaled_dot_product_attention(*qkv, is_causal=causal), *qkv
+    )
+    torch.testing.assert_close(found, expected, rtol=0, atol=1e-12)
+
+
+def test_gradients_agree_with_finite_differences():
+    qkv = [random(n, 3, seed=n).requires_grad_() for n in (2, 5, 5)]
+    assert torch.autograd.gradcheck(
+        lambda *qkv: tiled_attention(*qkv, causal=True, block_size=2), qkv
+    )
+
+
+@pytest.mark.parametrize(
+    ("number", "dtype"), [(1e21, torch.float32), (1e200, torch.float64)], ids=str
+)
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+@pytest.mark.parametrize("causal", [False, True])
+def test_scores_that_overflow_are_nan_as_in_the_core(
+    number: float, dtype: torch.dtype, sign: float, causal: bool
+):
+    x = torch.tensor([[[number, 0.0]] * 3, [[1.0, 2.0]] * 3], dtype=dtype)
+    found = results(
+        lambda *qkv: tiled_attention(*qkv, causal=causal, block_size=2), x, sign * x, x
+    )
+    mask = causal_mask(3) if causal else None
+    expected = results(
+        lambda q, k, v: scaled_dot_product_attention(q, k, v, mask)[0], x, sign * x, x
+    )
+    assert found[0][0].isnan().all()
+    assert found[0][1].isfinite().all()
+    torch.testing.assert_close(found, expected, equal_nan=True)
+
+
+def test_large_scores_that_are_finite_overflow_nowhere():
+    x = random(5, 3) * 100
+    found = results(lambda *qkv: tiled_attention(*qkv, block_size=2), x, x, x)
+    expected = results(lambda *qkv: scaled_dot_product_attention(*qkv)[0], x, x, x)
+    torch.testing.assert_close(found, expected)
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16], ids=str)
+def test_narrow_dtypes_are_computed_in_float32_and_rounded_once(dtype: torch.dtype):
+    qkv = [random(2, 131, 5, seed=s, dtype=dtype) for s in range(3)]
+    found = results(tiled_attention, *qkv)
+    exact = results(tiled_attention, *(t.float() for t in qkv))
+    assert all(t.dtype == dtype for t in found)
+    assert torch.equal(found[0], exact[0].to(dtype))
+    close = 4 * torch.finfo(dtype).eps
+    for one, other in zip(found, exact, strict=True):
+        torch.testing.assert_close(one.float(), other, rtol=close, atol=close)
+
+
+def kept(attend, *shape: int) -> int:
+    """Bytes that are kept for the backward pass."""
+    sizes: dict[int, int] = {}
+
+    def keep(tensor: Tensor) -> Tensor:
+        storage = tensor.untyped_storage()
+        sizes[storage.data_ptr()] = storage.nbytes()
+        return tensor
+
+    qkv = [random(*shape, seed=s, dtype=torch.float32) for s in range(3)]
+    with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
+        attend(*(t.requires_grad_() for t in qkv))
+    return sum(sizes.values())
+
+
+@pytest.mark.parametrize("causal", [False, True])
+def test_what_is_kept_is_linear_in_length_and_as_much_as_torchs(causal: bool):
+    for length in (64, 128, 512):
+        shape = (1, 3, length, 16)
+        ours = kept(lambda *qkv: tiled_attention(*qkv, causal=causal), *shape)
+        torchs = kept(
+            lambda *qkv: F.scaled_dot_product_attention(*qkv, is_causal=causal), *shape
+        )
+        assert ours == torchs == 4 * 3 * length * (4 * 16 + 1)
+
+
+def test_a_value_of_a_later_key_that_is_nan_reaches_no_query_before_its_tile():
+    x = random(5, 3)
+    values = x.clone()
+    values[4] = torch.nan
+    out = tiled_attention(x, x, values, causal=True, block_size=2)
+    assert out[:4].isfinite().all()
+    assert out[4].isnan().all()
+
+
+def test_a_second_derivative_is_refused():
+    x = random(3, 2).requires_grad_()
+    (slope,) = torch.autograd.grad(
+        tiled_attention(x, x, x).pow(2).sum(), x, create_graph=True
+    )
+    with pytest.raises(RuntimeError, match="once_differentiable"):
+        slope.sum().backward()
+
+
+def test_bad_input_is_named():
+    x = random(2, 5, 3)
+    for arguments, message in (
+        ((x[0, 0], x, x), "queries must have shape (..., num_queries, d_k). Got (3,)."),
+        (
+            (x, x[..., :2], x),
+            "keys must have as many features as queries, shape (..., num_keys, d_k=3). "
+            "Got (2, 5, 2).",
+        ),
+        (
+            (x, x, x[:, :4]),
+            "values must have one row for each key, shape (..., num_keys=5, d_v). "
+            "Got (2, 4, 3).",
+        ),
+        ((x, x[:, :0], x[:, :0]), "num_keys must be at least 1. Got 0."),
+        (
+            (x, x.float(), x),
+            "keys must have the dtype of queries, torch.float64. Got torch.float32.",
+        ),
+        (
+            (x, x, x.long()),
+            "values must have the dtype of queries, torch.float64. Got torch.int64.",
+        ),
+        ((x.long(),) * 3, "queries must be floating point. Got torch.int64."),
+    ):
+        with refusal(message):
+            tiled_attention(*arguments)
+    with refusal("block_size must be at least 1. Got 0."):
+        tiled_attention(x, x, x, block_size=0)
+    with refusal("num_keys must be at least num_queries=5 if causal is set. Got 4."):
+        tiled_attention(x, x[:, :4], x[:, :4], causal=True)
+    assert tiled_attention(x, x[:, :4], x[:, :4]).shape == (2, 5, 3)

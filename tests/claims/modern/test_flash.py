@@ -1,0 +1,169 @@
+"""What is behind the general sentences of docs/modern/flash.md."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+from torch.utils.flop_counter import FlopCounterMode
+
+from attention import (
+    causal_mask,
+    scaled_attention_scores,
+    scaled_dot_product_attention,
+    tiled_attention,
+)
+from attention.modern.tiled_attention import tiles
+from tests.claims.quotes import cited, derived, tested
+
+cited(
+    "The package's tiled_attention has both passes, as in FlashAttention-2 (Dao, 2023, "
+    "algorithms 1 and 2).",
+    source="Dao (2023), FlashAttention-2, algorithm 1, forward pass, and algorithm 2, "
+    "backward pass",
+)
+cited(
+    "Where FlashAttention is faster, it saves reading and writing: each tile stays in "
+    "the fast memory of the GPU, and the matrix is not written to the slow one (Dao et "
+    "al., 2022, abstract).",
+    source="Dao et al. (2022), FlashAttention, abstract: “uses tiling to reduce the "
+    "number of memory reads/writes between GPU high bandwidth memory (HBM) and GPU "
+    "on-chip SRAM”",
+)
+derived(
+    "The sum over all keys is the product of \\(g\\) with the context vector, which we "
+    "have:",
+    where="modern/flash.md#backward-without-the-weights",
+)
+
+
+def draw(*shape: int, seed: int = 0) -> Tensor:
+    generator = torch.Generator().manual_seed(seed)
+    return torch.randn(shape, generator=generator, dtype=torch.float64)
+
+
+def by_loops(Q: Tensor, K: Tensor, V: Tensor, size: int) -> Tensor:
+    """The page's first block, for any block size."""
+    contexts = []
+    for queries in Q.split(size):
+        maximum = torch.full((len(queries), 1), -1e30, dtype=Q.dtype)
+        total = gathered = 0.0
+        for keys, values in zip(K.split(size), V.split(size), strict=True):
+            scores = queries @ keys.T / Q.shape[-1] ** 0.5
+            higher = torch.maximum(maximum, scores.amax(dim=-1, keepdim=True))
+            shrink, shares = torch.exp(maximum - higher), torch.exp(scores - higher)
+            total = total * shrink + shares.sum(dim=-1, keepdim=True)
+            gathered = gathered * shrink + shares @ values
+            maximum = higher
+        contexts.append(gathered / total)
+    return torch.cat(contexts)
+
+
+@tested(
+    "The result is that of plain attention, up to rounding.",
+    "Attention in tiles is the same function as plain attention, forward and backward.",
+    "It returns the same contexts and the same gradients as our plain function:",
+)
+@pytest.mark.parametrize("size", [1, 3, 8, 64])
+@pytest.mark.parametrize("d", [1, 5, 16])
+def test_tiles_and_matrix_agree(size: int, d: int) -> None:
+    for length in (1, 7, 20):
+        given = [draw(length, d, seed=s).requires_grad_() for s in range(3)]
+        plain, _ = scaled_dot_product_attention(*given)
+        slopes = torch.autograd.grad(plain.pow(2).sum(), given)
+        for contexts in (
+            by_loops(*given, size),
+            tiled_attention(*given, block_size=size),
+        ):
+            torch.testing.assert_close(contexts, plain, rtol=0, atol=1e-12)
+            found = torch.autograd.grad(contexts.pow(2).sum(), given)
+            torch.testing.assert_close(found, slopes, rtol=0, atol=1e-12)
+
+
+@tested(
+    "With a causal mask, a tile whose keys all come after its queries is hidden as a "
+    "whole, and is not computed.",
+    "In the tiles on the diagonal, single scores are set to \\(-\\infty\\).",
+    "In the others on the lower left, nothing is hidden.",
+    "Only those on the diagonal.",
+)
+@pytest.mark.parametrize("blocks", [1, 2, 4, 7])
+def test_tiles_that_are_visited(blocks: int) -> None:
+    x = draw(3 * blocks, 2)
+    visited = list(tiles(x, x, True, 3))
+    assert len(visited) == blocks * (blocks + 1) // 2
+    mask = causal_mask(3 * blocks)
+    for i, j, scores in visited:
+        assert torch.equal(scores.isfinite(), mask[i, j])
+        assert bool(mask[i, j].all()) == (i != j)
+        mask[i, j] = False
+    assert not mask.any()  # nothing that is visible was left out
+
+
+@tested(
+    "But one tile of scores and the log-sum-exps of its rows give the weights of that "
+    "tile:"
+)
+def test_weights_of_a_tile_from_its_scores() -> None:
+    Q, K, V = (draw(20, 5, seed=s) * 3 for s in range(3))
+    _, weights = scaled_dot_product_attention(Q, K, V)
+    log_sums = scaled_attention_scores(Q, K).logsumexp(-1, keepdim=True)
+    for i, j, scores in tiles(Q, K, False, 6):
+        torch.testing.assert_close(torch.exp(scores - log_sums[i]), weights[i, j])
+
+
+def kept(attend, length: int) -> int:
+    given = [draw(1, 1, length, 16, seed=s).float().requires_grad_() for s in range(3)]
+    sizes: dict[int, int] = {}
+
+    def keep(tensor: Tensor) -> Tensor:
+        sizes[tensor.untyped_storage().data_ptr()] = tensor.untyped_storage().nbytes()
+        return tensor
+
+    with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
+        out = attend(*given)
+    assert out is not None
+    return sum(sizes.values())
+
+
+@tested(
+    "Ours and SDPA's are the same number: queries, keys, values, contexts, and one "
+    "log-sum-exp for each query.",
+    "It doubles with the length.",
+    "Without one, PyTorch would keep each tile that it sees.",
+    "It keeps five things, all of which grow in proportion to the length, and pays "
+    "with computing the scores twice.",
+)
+def test_what_is_kept() -> None:
+    for length in (64, 128, 256):
+        each = 4 * length * (4 * 16 + 1)
+        assert kept(tiled_attention, length) == each
+        assert kept(F.scaled_dot_product_attention, length) == each
+        loops = kept(lambda *qkv: by_loops(*(t[0, 0] for t in qkv), 64), length)
+        assert loops > 4 * length**2
+
+
+@tested(
+    "The first line is plain attention, with two products forward and four backward.",
+    "The second line has one more, because the scores are computed twice.",
+    "So tiles do not save arithmetic.",
+    "Only hidden tiles do, and for those a mask is needed.",
+)
+@pytest.mark.parametrize("length", [64, 100])
+def test_products_are_counted(length: int) -> None:
+    def flops(attend) -> list[int]:
+        given = [draw(length, 8, seed=s).requires_grad_() for s in range(3)]
+        with FlopCounterMode(display=False) as forward:
+            out = attend(*given)
+        with FlopCounterMode(display=False) as backward:
+            out.sum().backward()
+        return [forward.get_total_flops(), backward.get_total_flops()]
+
+    one = 2 * length * length * 8
+    assert flops(lambda *qkv: scaled_dot_product_attention(*qkv)[0]) == [
+        2 * one,
+        4 * one,
+    ]
+    assert flops(tiled_attention) == [2 * one, 5 * one]
+    causal = flops(lambda *qkv: tiled_attention(*qkv, causal=True, block_size=10))
+    assert causal[0] < 2 * one
+    assert causal[1] < 5 * one

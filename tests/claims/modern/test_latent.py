@@ -1,0 +1,216 @@
+"""What is behind the general sentences of docs/modern/latent.md."""
+
+import pytest
+import torch
+from torch import Tensor
+
+from attention import LatentAttention, rotate, scaled_dot_product_attention
+from tests.claims.quotes import cited, derived, tested
+
+cited(
+    "DeepSeek-V3 has 128 heads in each of 61 layers.",
+    "For each token, a layer keeps one latent vector of 512 numbers, from which it "
+    "restores keys and values for all heads, and 64 numbers that we come to below.",
+    "DeepSeek-V3's latent vectors are wider than a head's keys, so absorbed queries "
+    "need more arithmetic for each key.",
+    source="huggingface/transformers, models/deepseek_v3/configuration_deepseek_v3.py: "
+    "defaults of num_attention_heads, num_hidden_layers, kv_lora_rank, "
+    "qk_nope_head_dim, qk_rope_head_dim and v_head_dim",
+)
+cited(
+    "This is called multi-head latent attention (DeepSeek-AI, 2024, section 2.1).",
+    source="DeepSeek-AI (2024), DeepSeek-V2, section 2.1, Multi-Head Latent Attention",
+)
+cited(
+    "DeepSeek's own code has both, under the names naive and absorb.",
+    source='deepseek-ai/DeepSeek-V3, inference/model.py: attn_impl: Literal["naive", '
+    '"absorb"]',
+)
+derived(
+    "We could restore all keys for each new token, but we need not, because the matrix "
+    "can be moved to the query:",
+    where="modern/latent.md#scores-without-keys",
+)
+derived(
+    "A context vector is a weighted sum, so the matrix can be applied after the sum, "
+    "once for each query instead of once for each key:",
+    where="modern/latent.md#contexts-without-values",
+)
+derived(
+    "Grouped attention with heads of that width could afford two groups in the same "
+    "memory, but not three.",
+    where="modern/latent.md#one-tensor-as-cache",
+)
+
+
+def numbers(seed: int, *shape: int) -> Tensor:
+    generator = torch.Generator().manual_seed(seed)
+    return torch.randn(shape, generator=generator, dtype=torch.float64)
+
+
+@tested(
+    "The price is in the last line: the rank of all keys and values together is at "
+    "most the width of the latent vectors.",
+    "That limits what the layer can compute, but each head still has matrices of its "
+    "own.",
+)
+@pytest.mark.parametrize("width", [1, 3, 4])
+def test_rank_is_at_most_the_width_of_the_latents(width: int) -> None:
+    for seed in range(10):
+        latents = numbers(seed, 9, 16) @ numbers(seed + 1, 16, width)
+        matrices = numbers(seed + 2, 4, width, 8)  # of two heads' keys and values
+        assert torch.linalg.matrix_rank(torch.cat([*(latents @ matrices)], -1)) == width
+        free = torch.cat([*(numbers(seed, 9, 16) @ numbers(seed + 2, 4, 16, 8))], -1)
+        assert torch.linalg.matrix_rank(free) == 9
+        assert len({tuple(m.flatten().tolist()) for m in matrices}) == 4
+
+
+@tested(
+    "Then it has as many features as a latent vector, and the latent vectors are the "
+    "keys:",
+    "Each head has its own absorbed queries, and all heads share one set of keys.",
+    "The last line is a mistake to avoid: one product over the features of all heads "
+    "gives the sum of their scores.",
+)
+@pytest.mark.parametrize(("heads", "width", "latent"), [(2, 8, 4), (3, 5, 11)])
+def test_absorbed_scores_of_each_head_and_of_all_at_once(
+    heads: int, width: int, latent: int
+) -> None:
+    for seed in range(10):
+        queries, latents = numbers(seed, heads, 6, width), numbers(seed, 7, latent)
+        W_key = numbers(seed + 1, heads, latent, width)
+        explicit = queries @ (latents @ W_key).mT
+        absorbed = queries @ W_key.mT
+        assert absorbed.shape == (heads, 6, latent)
+        torch.testing.assert_close(absorbed @ latents.mT, explicit)
+        mixed = torch.cat([*queries], -1) @ torch.cat([*W_key], -1).mT @ latents.mT
+        torch.testing.assert_close(mixed, explicit.sum(dim=0))
+        assert not torch.allclose(mixed, explicit[0])
+
+
+@tested(
+    "The scores are the same numbers as before, so they are divided by the same root: "
+    "that of the width of the explicit keys.",
+    "Our scaled_dot_product_attention takes the root of the width that it is given, so "
+    "we correct for that first.",
+)
+def test_the_root_is_that_of_the_explicit_width() -> None:
+    for seed in range(10):
+        width, latent = 3 + seed, 7
+        query, latents = numbers(seed, 6, width), numbers(seed, 5, latent)
+        W_key = numbers(seed + 1, latent, width)
+        W_value = numbers(seed + 2, latent, width)
+        explicit, weights = scaled_dot_product_attention(
+            query, latents @ W_key, latents @ W_value
+        )
+        absorbed = query @ W_key.mT * (latent / width) ** 0.5
+        there, same = scaled_dot_product_attention(absorbed, latents, latents)
+        torch.testing.assert_close(same, weights)
+        torch.testing.assert_close(there @ W_value, explicit)
+        if latent != width:
+            _, wrong = scaled_dot_product_attention(query @ W_key.mT, latents, latents)
+            assert not torch.allclose(wrong, weights)
+
+
+@tested(
+    "The rotation comes between the query and the matrix that it should absorb.",
+    "The latent vector is the same, but the absorbed query is a different one at each "
+    "distance.",
+    "So one query no longer serves all keys, and the keys would have to be restored "
+    "after all.",
+    "The rotated part is kept separate, because a rotation cannot be absorbed.",
+)
+def test_a_rotated_key_has_no_absorbed_query_for_all_positions() -> None:
+    """The scores of equal latents differ with the position; unrotated they do not."""
+    positions = torch.arange(5)
+    for seed in range(10):
+        width = 2 * (1 + seed % 4)
+        query, W_key = numbers(seed, 1, width), numbers(seed + 1, 3, width)
+        latents = numbers(seed, 1, 3).expand(5, 3)  # at every position the same
+        there = query @ W_key.T @ latents.T
+        torch.testing.assert_close(there, there[:, :1].expand(1, 5))
+        keys = rotate(latents @ W_key, positions)
+        scores = rotate(query, torch.tensor([4])) @ keys.T
+        assert len({round(score, 9) for score in scores[0].tolist()}) == 5
+        absorbed = rotate(query.expand(5, -1), 4 - positions) @ W_key.T
+        torch.testing.assert_close((absorbed * latents).sum(-1), scores[0])
+        for one in range(5):
+            for other in range(one):
+                assert not torch.allclose(absorbed[one], absorbed[other])
+
+
+def make(seed: int) -> LatentAttention:
+    torch.manual_seed(seed)
+    return LatentAttention(5, 7, 9, 0.0, 3, 4, 2 + seed % 5, 2).double()
+
+
+@tested(
+    "The score is the sum of both parts' dot products.",
+    "The rotated part of the key is the same for all heads, and is cached beside the "
+    "latent vector:",
+    "Up to rounding, the layer computes the same in both ways, and the gradients of "
+    "the input and of all six matrices are the same as well.",
+    "So it can be trained in one way and used in the other.",
+)
+def test_trained_one_way_and_used_the_other() -> None:
+    for seed in range(10):
+        layer, x = make(seed), numbers(seed, 6, 5)
+        assert len(list(layer.parameters())) == 6
+        target = numbers(seed + 1, 6, 7)
+        trained = {}
+        for way in ("explicit", "absorbed"):
+            layer = make(seed)
+            optimizer = torch.optim.SGD(layer.parameters(), lr=0.1)
+            for _ in range(5):
+                out = layer(x) if way == "explicit" else layer.absorbed(x)[0]
+                optimizer.zero_grad()
+                (out - target).square().mean().backward()
+                optimizer.step()
+            torch.testing.assert_close(layer.absorbed(x)[0], layer(x))
+            trained[way] = layer(x)
+        torch.testing.assert_close(trained["absorbed"], trained["explicit"])
+        assert layer.absorbed(x)[1].shape == (6, layer.latent_dim + 2)
+
+
+@tested(
+    "absorbed takes what earlier calls kept, and returns it with the new tokens' rows:"
+)
+def test_the_cache_grows_by_the_new_rows() -> None:
+    for seed in range(5):
+        layer, x = make(seed), numbers(seed, 6, 5)
+        out, cache = layer.absorbed(x[:4])
+        new, longer = layer.absorbed(x[4:], cache)
+        assert torch.equal(longer[:4], cache)
+        torch.testing.assert_close(torch.cat([out, new]), layer(x))
+
+
+RESTORE, EXPLICIT, ABSORBED = 16_777_216, 40_960, 139_264
+
+
+@tested(
+    "When one token is written after a long text, the explicit way restores every key "
+    "and value for a single query, and the absorbed way takes far fewer multiply-adds.",
+    "When a whole prompt is read at once, each restored key serves many queries, and "
+    "the explicit way takes fewer.",
+    "The explicit way takes fewer if \\(n\\) restorations and \\(mn\\) pairs cost less "
+    "than \\(m\\) and \\(mn\\).",
+    "In a very long text that is so if \\(m\\) is more than 170.7.",
+    "From 171 new tokens on, the explicit way takes fewer however long the text is.",
+    "With fewer, the absorbed way does, once the text is long enough.",
+)
+def test_which_way_takes_fewer() -> None:
+    def explicit(m: int, n: int) -> int:
+        return n * RESTORE + m * n * EXPLICIT
+
+    def absorbed(m: int, n: int) -> int:
+        return m * RESTORE + m * n * ABSORBED
+
+    lengths = [1, 2, 3, 10, 171, 172, 1000, 10**4, 10**6, 10**9, 10**15]
+    for m in (171, 172, 1000, 10**5):
+        assert all(explicit(m, n) < absorbed(m, n) for n in lengths if n >= m)
+    for m in (1, 2, 100, 170):
+        assert explicit(m, 10**9) > absorbed(m, 10**9)
+    for prompt in (1, 7, 100, 10**5):
+        assert explicit(prompt, prompt) < absorbed(prompt, prompt)
+    assert explicit(1, 10**4) > 80 * absorbed(1, 10**4)
+    assert 170.6 < RESTORE / (ABSORBED - EXPLICIT) < 170.7

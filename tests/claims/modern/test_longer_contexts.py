@@ -1,0 +1,173 @@
+"""What is behind the general sentences of docs/modern/longer-contexts.md."""
+
+import math
+
+import pytest
+import torch
+from torch import Tensor
+
+from attention import llama3_frequencies, ntk_base, rotary_frequencies, rotate
+from attention.modern.rotary import rotate_at
+from tests.claims.quotes import cited, tested
+
+cited(
+    "The third line shows a remedy: divide all positions by four (Chen et al., 2023, "
+    "section 2.3).",
+    "Chen et al. train the model a little further on long texts after the change.",
+    source=(
+        "Chen et al. (2023), Extending Context Window of Large Language Models via "
+        "Positional Interpolation, sections 2.3 and 3.1"
+    ),
+)
+cited(
+    "That is base times \\(4^{d/(d-2)}\\), and is called NTK-aware scaling (Peng et "
+    "al., 2023, section 3.1):",
+    source="Peng et al. (2023), YaRN, section 3.1",
+)
+cited(
+    "Llama 3 was trained with a base of 500,000 on texts of 8,192 tokens, and Llama "
+    "3.1 was extended to longer ones.",
+    "Pairs of four turns or more stay as they are.",
+    "Pairs of at most one turn are divided by 8.",
+    source=(
+        "Grattafiori et al. (2024), Table 3 and section 3.4; meta-llama/llama-models, "
+        "models/llama3/reference_impl/model.py, apply_scaling"
+    ),
+)
+
+
+def draw(seed: int, *shape: int) -> Tensor:
+    generator = torch.Generator().manual_seed(seed)
+    return torch.randn(shape, generator=generator, dtype=torch.float64)
+
+
+@tested(
+    "The fastest pairs have turned hundreds of times, so in a longer text their angles "
+    "are close to ones that they have had.",
+    "The 23 slow pairs did not come round, and in a longer text they reach angles that "
+    "are new.",
+)
+def test_slow_pairs_alone_reach_new_angles() -> None:
+    omega = rotary_frequencies(128)
+    seen = (torch.arange(2048).double()[:, None] * omega).remainder(math.tau)
+    new = (torch.arange(2048, 8192).double()[:, None] * omega).remainder(math.tau)
+
+    def furthest(pair: int) -> float:
+        had = seen[:, pair].sort().values
+        place = torch.searchsorted(had, new[:, pair].contiguous())
+        below, above = had[place - 1], had[place % 2048]  # round the circle
+        gaps = ((new[:, pair] - below) % math.tau, (above - new[:, pair]) % math.tau)
+        return torch.minimum(*gaps).max().item()
+
+    for pair in range(64):
+        if omega[pair] * 2048 >= math.tau:
+            assert furthest(pair) < 0.05
+        else:
+            assert furthest(pair) > 0.25
+
+
+@tested(
+    "Position 8,000 then turns a vector as position 2,000 did in training:",
+    "All pairs turn more slowly, the fastest too, so neighbouring tokens are harder to "
+    "tell apart.",
+)
+@pytest.mark.parametrize("width", [2, 8, 128])
+def test_divided_positions_bring_neighbours_together(width: int) -> None:
+    x = draw(width, 1, width)
+    quarter = rotate(x, torch.tensor([8000]) / 4)
+    torch.testing.assert_close(quarter, rotate(x, torch.tensor([2000])))
+    apart = rotate(x, torch.tensor([1])) - x
+    near = rotate(x, torch.tensor([1]) / 4) - x
+    assert near.norm() < apart.norm() / 3
+
+
+@tested(
+    "With a larger base, pairs turn more slowly, and the slower a pair was, the more.",
+    "The base can be chosen so that the slowest pair is divided by exactly four.",
+    "The fastest pair stays as it was.",
+    "Pair \\(i\\) of the \\(d/2\\) is slower by \\(4^{2i/(d-2)}\\), since the new base "
+    "divides \\(\\omega_i = \\text{base}^{-2i/d}\\) by that.",
+    "For \\(i = 0\\) this is 1, and for the last pair, \\(i = d/2 - 1\\), it is 4.",
+)
+@pytest.mark.parametrize("d", [4, 6, 64, 128])
+@pytest.mark.parametrize("base", [100.0, 10_000.0, 500_000.0])
+def test_a_larger_base_slows_slow_pairs_most(d: int, base: float) -> None:
+    omega = rotary_frequencies(d, base)
+    ratios = omega / rotary_frequencies(d, ntk_base(base, 4.0, d))
+    i = torch.arange(d // 2).double()
+    torch.testing.assert_close(ratios, 4 ** (2 * i / (d - 2)))
+    for more in (1.5, 4.0, 100.0):
+        slower = omega / rotary_frequencies(d, more * base)
+        assert (slower.diff() > 0).all()
+
+
+@tested(
+    "Its rule asks how many turns a pair makes in 8,192 tokens.",
+    "Between them is a mixture:",
+    "The last line has the ratios around the mixture.",
+    "Interpolation slows all pairs down, another base the slow ones most, and Llama's "
+    "rule the slow ones alone.",
+)
+def test_llamas_rule_leaves_fast_pairs() -> None:
+    omega = rotary_frequencies(128, 500_000.0)
+    ratios, turns = omega / llama3_frequencies(omega), 8192 * omega / math.tau
+    assert torch.equal(ratios[turns >= 4], torch.ones(29).double())
+    torch.testing.assert_close(ratios[turns <= 1], torch.full((29,), 8.0).double())
+    between = ratios[(turns < 4) & (turns > 1)]
+    assert len(between) == 6
+    assert ((between > 1) & (between < 8)).all()
+    torch.testing.assert_close(ratios[35:], torch.full((29,), 8.0).double())
+    assert torch.equal(ratios[:29], torch.ones(29).double())
+
+
+@tested(
+    "A trained model runs on short texts as it is: their positions are the first ones "
+    "of long texts, and are turned in the same way:",
+    "The last number is the same, because it is the score at distance 0.",
+)
+@pytest.mark.parametrize("seed", range(10))
+def test_short_texts_are_beginnings_and_another_base_moves_scores(seed: int) -> None:
+    x, y = draw(seed, 2, 300, 128)
+    whole = rotate(x, torch.arange(300))
+    assert torch.equal(rotate(x[:70], torch.arange(70)), whole[:70])
+    positions = torch.arange(300)
+    kept, moved = (
+        rotate(x, positions, base) @ rotate(y, positions, base).T
+        for base in (500_000.0, 125_000.0)
+    )
+    torch.testing.assert_close(kept.diagonal(), moved.diagonal())
+    assert (kept - moved).abs()[100:, :1].min() > 1e-4
+
+
+@tested(
+    "When the rule changes while it is in use, old keys and new queries are turned by "
+    "different rules.",
+    "With mixed rules, the same distance has many scores.",
+    "So the rule is chosen before the first token, or the cache must hold keys that "
+    "are not turned yet.",
+)
+@pytest.mark.parametrize("seed", range(10))
+def test_mixed_rules_lose_the_distance(seed: int) -> None:
+    query, key = draw(seed, 2, 1, 128)
+    omega = rotary_frequencies(128, 500_000.0)
+    scaled = llama3_frequencies(omega)
+    for old in (omega, scaled):
+        scores = []
+        for p in (3000, 3100, 3200):
+            turned = rotate_at(query, torch.tensor([p]), scaled)
+            kept = rotate_at(key, torch.tensor([p - 10]), old)
+            scores.append((turned @ kept.T).item())
+        spread = max(scores) - min(scores)
+        assert spread < 1e-9 if old is scaled else spread > 1e-3
+
+
+@tested("More pairs stay below one turn with the larger base, not fewer.")
+def test_a_larger_base_leaves_more_pairs_below_a_turn() -> None:
+    for d in (16, 64, 128):
+        counts = [
+            (length * rotary_frequencies(d, base) < math.tau).sum().item()
+            for length in (2048, 8192)
+            for base in (10_000.0, 500_000.0)
+        ]
+        assert counts[0] < counts[1]
+        assert counts[2] < counts[3]

@@ -1,0 +1,166 @@
+"""What is behind the general sentences of docs/modern/one-pass.md."""
+
+import itertools
+
+import pytest
+import torch
+from torch import Tensor
+
+from attention import (
+    merge_parts,
+    online_softmax,
+    scaled_attention_scores,
+    scaled_dot_product_attention,
+)
+from tests.claims.quotes import cited, derived, tested
+
+cited(
+    "This is called online softmax (Milakov and Gimelshein, 2018, algorithm 3).",
+    source="Milakov and Gimelshein (2018), Online normalizer calculation for softmax, "
+    "algorithm 3",
+)
+cited(
+    "The division comes at the end (Rabe and Staats, 2021, section 2).",
+    source="Rabe and Staats (2021), Self-attention Does Not Need O(n²) Memory, "
+    "section 2",
+)
+derived(
+    "Multiplying by \\(e^{m - m'}\\) turns exponentials relative to \\(m\\) into "
+    "exponentials relative to \\(m'\\), since \\(e^{\\omega - m}\\, e^{m - m'} = "
+    "e^{\\omega - m'}\\).",
+    "If the maximum stays, the factor is 1.",
+    where="modern/one-pass.md#a-running-maximum-a-running-sum",
+)
+derived(
+    "Log-sum-exps are not added: \\(e^{L_1 + L_2}\\) is the product of the two sums of "
+    "exponentials, and we need their sum.",
+    where="modern/one-pass.md#two-parts-merged",
+)
+
+
+def draw(seed: int, *shape: int) -> Tensor:
+    generator = torch.Generator().manual_seed(seed)
+    return torch.randn(shape, generator=generator, dtype=torch.float64)
+
+
+@tested(
+    "All three shrink by the same factor.",
+    "But a weight depends on all scores of its row: softmax subtracts the largest and "
+    "divides by the sum of all exponentials.",
+)
+@pytest.mark.parametrize("count", [2, 3, 20])
+def test_a_new_score_scales_all_weights_by_one_factor_below_one(count: int) -> None:
+    for seed in range(20):
+        scores = draw(seed, count) * 5
+        before, after = scores[:-1].softmax(0), scores.softmax(0)
+        factors = after[:-1] / before
+        torch.testing.assert_close(factors, factors[:1].expand(count - 1))
+        assert (factors < 1).all()
+        changed = scores.clone()
+        changed[0] += 1
+        assert (changed.softmax(0) != after).all()
+
+
+@tested(
+    "No exponent is ever above zero, so large scores do not overflow, in whatever "
+    "order they come.",
+    "A maximum and a sum, or one log-sum-exp, are all that must be known about the "
+    "scores seen so far.",
+)
+@pytest.mark.parametrize("scale", [1.0, 1e3, 1e30, 3e38])
+def test_no_exponent_is_above_zero(
+    scale: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    largest: list[float] = []
+    exp = torch.exp
+    monkeypatch.setattr(
+        torch, "exp", lambda x: largest.append(x.max().item()) or exp(x)
+    )
+    scores = torch.tensor([-1.0, 1.0, 0.5, -0.25]) * scale
+    for order in itertools.permutations(range(4)):
+        row = scores[list(order)]
+        found = online_softmax(row, 0)
+        torch.testing.assert_close(found, row.softmax(0))
+    assert max(largest) == 0
+
+
+@tested(
+    "It is the logarithm of the sum of all exponentials, the log-sum-exp, and it gives "
+    "back every weight from its score:",
+    "The factor \\(e^{L_1 - L}\\) is the total weight of the first part's keys.",
+    "What was merged can be merged again, so there can be any number of parts, in any "
+    "order:",
+    "PyTorch's logaddexp computes its logarithm without overflow:",
+    "Both formulas of the merged parts, solved for the second part.",
+)
+@pytest.mark.parametrize("sizes", [(1, 1), (3, 4), (1, 2, 5), (4, 4, 1, 7)])
+def test_parts_in_any_order(sizes: tuple[int, ...]) -> None:
+    for seed in range(3):
+        Q, K, V = (
+            draw(seed, 5, 8),
+            draw(seed + 9, sum(sizes), 8),
+            draw(1, sum(sizes), 3),
+        )
+        scores = scaled_attention_scores(Q, K * 3)
+        contexts, weights = scaled_dot_product_attention(Q, K * 3, V)
+        L = scores.logsumexp(-1)
+        torch.testing.assert_close(torch.exp(scores - L[:, None]), weights)
+        parts = [
+            (s.softmax(-1) @ v, s.logsumexp(-1))
+            for s, v in zip(scores.split(sizes, -1), V.split(sizes), strict=True)
+        ]
+        for order in itertools.permutations(parts):
+            merged, sums = order[0]
+            for part in order[1:]:
+                merged, sums = merge_parts(merged, sums, *part)
+            torch.testing.assert_close(merged, contexts)
+            torch.testing.assert_close(sums, L)
+        first, L_1 = parts[0]
+        share = torch.exp(L_1 - L)
+        torch.testing.assert_close(share, weights[:, : sizes[0]].sum(-1))
+        rest = scores[:, sizes[0] :]
+        torch.testing.assert_close(
+            (contexts - share[:, None] * first) / (1 - share)[:, None],
+            rest.softmax(-1) @ V[sizes[0] :],
+        )
+        torch.testing.assert_close(L + torch.log1p(-share), rest.logsumexp(-1))
+        torch.testing.assert_close(torch.logaddexp(L_1, rest.logsumexp(-1)), L)
+    large = torch.tensor([1e4, 1e4])
+    assert torch.logaddexp(*large).isfinite()
+
+
+@tested(
+    "If the first part has nearly all the weight, we divide by a number close to zero, "
+    "and rounding errors grow."
+)
+def test_the_other_part_is_inexact_where_it_has_no_weight() -> None:
+    errors = []
+    for lead in (0.0, 5.0, 10.0):
+        scores, V = draw(0, 50, 6).float(), draw(1, 6, 3).float()
+        scores[:, :3] += lead
+        share = scores.softmax(-1)[:, :3].sum(-1, keepdim=True)
+        assert (share > 1 - 10 ** (-lead / 5)).all() or lead == 0
+        whole, first = scores.softmax(-1) @ V, scores[:, :3].softmax(-1) @ V[:3]
+        found = (whole - share * first) / (1 - share)
+        errors.append((found - scores[:, 3:].softmax(-1) @ V[3:]).abs().max().item())
+    assert errors[0] < errors[1] / 10 < errors[2] / 100
+
+
+@tested(
+    "In bfloat16 the next number after 256 is 258, and 257 is rounded back to 256.",
+    "So a sum of ones goes no further:",
+    "A running sum is rounded at each step.",
+)
+def test_a_running_sum_in_bfloat16_stops() -> None:
+    total, one = torch.zeros((), dtype=torch.bfloat16), torch.tensor(1.0).bfloat16()
+    for _ in range(2000):
+        total = total + one
+    assert total == 256
+    above = torch.nextafter(total, torch.tensor(torch.inf, dtype=torch.bfloat16))
+    assert above == 258
+    assert torch.tensor(257.0).bfloat16() == 256
+    for count in (300, 1000, 5000):
+        found = online_softmax(torch.zeros(count, dtype=torch.bfloat16), 0)
+        torch.testing.assert_close(
+            found.float(), torch.full((count,), 1 / count), rtol=0.005, atol=0
+        )
