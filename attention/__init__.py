@@ -85,8 +85,16 @@ from attention.models.sampling import sample as sample
 from attention.models.sampling import scale_logits as scale_logits
 from attention.models.trained import load_trained as load_trained
 from attention.modern.fused import FusedMultiHeadAttention as FusedMultiHeadAttention
+from attention.modern.kv_cache import KVCache as KVCache
+from attention.modern.kv_cache import attend_with_cache as attend_with_cache
+from attention.modern.kv_cache import forward_with_cache as forward_with_cache
+from attention.modern.kv_cache import generate_with_cache as generate_with_cache
 from attention.modern.online_softmax import merge_parts as merge_parts
 from attention.modern.online_softmax import online_softmax as online_softmax
+from attention.modern.rotary import rotary_frequencies as rotary_frequencies
+from attention.modern.rotary import rotate as rotate
+from attention.modern.rotary import rotate_at as rotate_at
+from attention.modern.rotary import to_halves as to_halves
 from attention.modern.tiled_attention import tiled_attention as tiled_attention
 from attention.multi_head.cross_attention import CrossAttention as CrossAttention
 from attention.multi_head.heads import merge_heads as merge_heads

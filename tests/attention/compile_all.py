@@ -10,6 +10,11 @@ import attention as a
 torch.manual_seed(0)
 x, ids = torch.randn(2, 5, 3), torch.tensor([[2, 0, 1], [1, 1, 2]])
 mask = a.causal_mask(5)
+layer = a.MultiHeadAttention(3, 4, 7, 0.0, 2)
+gpt = a.GPT(5, 7, 4, 2, 2)
+with torch.no_grad():
+    _, cache = a.attend_with_cache(layer, x)
+    _, gpt_caches = a.forward_with_cache(gpt, ids)
 CALLS = [
     (a.SelfAttentionV1(3, 4), x),
     (a.SelfAttentionV2(3, 4), x),
@@ -35,6 +40,9 @@ CALLS = [
     (a.combine_masks, mask, a.mask_from_lengths(torch.tensor([2, 5]), 5)),
     (a.padding_mask, ids, 2),
     (a.to_additive, mask),
+    (a.rotate, x[..., :2], torch.arange(5)),
+    (a.attend_with_cache, layer, x[:, :2], cache),
+    (a.forward_with_cache, gpt, ids, gpt_caches),
 ]
 
 for function, *arguments in CALLS:

@@ -1,0 +1,129 @@
+"""Rotary positions: turn queries and keys, so that scores depend on distances.
+
+For a vector x at position p, pair i of its features turns by the angle p omega_i:
+
+    x'_i       = x_i cos(p omega_i) - x_(i+d/2) sin(p omega_i)
+    x'_(i+d/2) = x_i sin(p omega_i) + x_(i+d/2) cos(p omega_i)
+
+with omega_i = base^(-2i/d), where d is head_dim and i = 0, ..., d/2 - 1. The dot
+product of a query turned at position m and a key turned at position n depends on m - n,
+not on m and n themselves (Su et al., 2021, section 3.4.2).
+
+A pair here is one feature of the first half and one of the second, as in the Llama of
+Hugging Face's transformers. Su et al. and Meta's own code for Llama pair neighbours, 2i
+and 2i + 1. `to_halves` reorders weights that were trained with neighbours.
+"""
+
+import torch
+from jaxtyping import Float, Real
+from torch import Tensor
+
+from attention.checks import check_floating, check_shape
+
+
+def rotary_frequencies(
+    head_dim: int,
+    base: float = 10000.0,
+    *,
+    device: torch.device | str | None = None,
+) -> Float[Tensor, " num_pairs"]:
+    """Return by how many radians each pair of features turns from token to token.
+
+    Args:
+        head_dim: Features of a query and of a key, an even number.
+        base: The larger it is, the slower all pairs but the first turn.
+        device: Where the frequencies are computed; by default torch's default device.
+
+    Returns:
+        omega_i in float64, from 1 downwards if base is above 1.
+
+    Raises:
+        ValueError: If head_dim is odd, or base is not positive.
+    """
+    if head_dim % 2:
+        raise ValueError(f"head_dim must be even. Got {head_dim}.")
+    if not base > 0:
+        raise ValueError(f"base must be positive. Got {base}.")
+    two_i = torch.arange(0, head_dim, 2, dtype=torch.float64, device=device)
+    return base ** (-two_i / head_dim)
+
+
+def rotate(
+    x: Float[Tensor, "... num_tokens head_dim"],
+    positions: Real[Tensor, " num_tokens"],
+    base: float = 10000.0,
+) -> Float[Tensor, "... num_tokens head_dim"]:
+    """Turn each pair of features by an angle proportional to the token's position.
+
+    Args:
+        x: Queries or keys, one for each token, often with axes for batch and heads in
+            front. Values are not turned.
+        positions: The position of each token, the same for all sequences and heads.
+            With a cache, new tokens count on from the number of cached ones.
+        base: The base of the frequencies: 10,000 in the paper.
+
+    Returns:
+        Vectors of the same lengths, up to rounding, in the dtype of x.
+
+    Raises:
+        ValueError: If head_dim is odd, base is not positive, there is not one position
+            for each token, or x is not floating point or has fewer than two axes.
+    """
+    omega = rotary_frequencies(x.shape[-1], base, device=x.device)
+    return rotate_at(x, positions, omega)
+
+
+def rotate_at(
+    x: Float[Tensor, "... num_tokens head_dim"],
+    positions: Real[Tensor, " num_tokens"],
+    frequencies: Float[Tensor, " num_pairs"],
+) -> Float[Tensor, "... num_tokens head_dim"]:
+    """Turn each pair of features at a frequency of its own, as `rotate` does.
+
+    Angles are computed in float64, because positions may be large.
+
+    Args:
+        x: Queries or keys, one for each token.
+        positions: The position of each token.
+        frequencies: Radians from one position to the next, for each pair.
+
+    Raises:
+        ValueError: If there is not one position for each token, or not one frequency
+            for each pair of features, or if x is not floating point.
+    """
+    check_floating("x", x)
+    head_dim = 2 * len(frequencies)
+    check_shape("x", x, "... num_tokens head_dim", head_dim=head_dim)
+    check_shape("positions", positions, "num_tokens", num_tokens=x.shape[-2])
+    angles = positions.to(torch.float64)[:, None] * frequencies.to(torch.float64)
+    cosine, sine = angles.cos().to(x.dtype), angles.sin().to(x.dtype)
+    # each (num_tokens, num_pairs)
+    first, second = x.chunk(2, dim=-1)  # pair i: first[..., i] and second[..., i]
+    turned = [first * cosine - second * sine, first * sine + second * cosine]
+    return torch.cat(turned, dim=-1)
+
+
+def to_halves(
+    weight: Float[Tensor, "d_out *d_in"], num_heads: int
+) -> Float[Tensor, "d_out *d_in"]:
+    """Reorder weights whose pairs are neighbours, for `rotate` to turn the same pairs.
+
+    Within each head, rows 0, 2, 4, ... come first, then rows 1, 3, 5, ... Reorder
+    W_query and W_key, their weights and their biases, and nothing else: a dot product
+    does not change if both vectors are reordered in the same way.
+
+    Args:
+        weight: The weight or bias of W_query or W_key, one row for each feature.
+        num_heads: The number of heads whose rows it has.
+
+    Raises:
+        ValueError: If the rows are not an even number for each head.
+    """
+    rows = len(weight)
+    if num_heads < 1 or rows % (2 * num_heads):
+        raise ValueError(
+            f"weight must have an even number of rows for each of num_heads="
+            f"{num_heads}. Got {rows} rows."
+        )
+    pairs = weight.unflatten(0, (num_heads, rows // (2 * num_heads), 2))
+    return pairs.transpose(1, 2).reshape(weight.shape)
