@@ -17,8 +17,8 @@ from benchmarks.draw import draw
 from publish.project import Project
 from publish.records import evidence, gpu, sealed
 
-# Of a layer; and of a model, which has its width and heads.
-SIZES = {"tokens": 1024, "width": 768, "heads": 12, "blocks": 12, "words": 50257}
+# Of a layer; and of a model, which has its features and heads.
+SIZES = {"tokens": 1024, "features": 768, "heads": 12, "blocks": 12, "words": 50257}
 BATCHES = (2, 8)
 ALL_FORMS = 2  # the largest batch in which a CPU, too, times all forms of a layer
 LENGTHS = (256, 512, 1024, 2048, 4096)
@@ -31,10 +31,10 @@ TOLERANCE = {torch.float32: 1e-4, torch.bfloat16: 5e-2}  # of the largest number
 def every_case(device: str) -> Iterator[tuple[cases.Case, float]]:
     """What is timed, and how far its forms may be apart."""
     generator = torch.Generator().manual_seed(2)  # on the CPU
-    heads, size = SIZES["heads"], SIZES["width"] // SIZES["heads"]
+    heads, size = SIZES["heads"], SIZES["features"] // SIZES["heads"]
     dtypes = [torch.float32, *[torch.bfloat16] * (device == "cuda")]
     for dtype, batch in ((dtype, batch) for dtype in dtypes for batch in BATCHES):
-        x = torch.randn(batch, SIZES["tokens"], SIZES["width"], generator=generator)
+        x = torch.randn(batch, SIZES["tokens"], SIZES["features"], generator=generator)
         few = device == "cpu" and batch > ALL_FORMS
         for case in cases.of_layers(x.to(device, dtype), heads, few):
             yield case, TOLERANCE[dtype]
@@ -44,7 +44,7 @@ def every_case(device: str) -> Iterator[tuple[cases.Case, float]]:
             yield case, TOLERANCE[torch.float32]
     torch.manual_seed(3)
     words, longest = SIZES["words"], max(CONTEXTS)
-    model = GPT(words, longest, SIZES["width"], SIZES["blocks"], heads)
+    model = GPT(words, longest, SIZES["features"], SIZES["blocks"], heads)
     model.to(device).eval()
     ids = torch.randint(words, (1, longest), generator=generator).to(device)
     for tokens in CONTEXTS:

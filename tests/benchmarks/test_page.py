@@ -50,7 +50,7 @@ def record(device: str = "cpu") -> page.Entry:
                 ]
                 entry = {"table": table, "tokens": tokens, "form": form}
                 entries.append({**entry, "seconds": seconds, "bytes": 1000 * tokens})
-    sizes = {"tokens": 1024, "width": 768, "heads": 12, "blocks": 12, "words": 50257}
+    sizes = {"tokens": 1024, "features": 768, "heads": 12, "blocks": 12, "words": 50257}
     machine = {key: f"some {key}" for key in page.MACHINE}
     return {
         **machine,
@@ -81,7 +81,7 @@ def test_the_tables_hold_what_was_measured(tmp_path: Path) -> None:
     html = {name: part() for name, part in made.items()}
     assert "<td>some hardware</td>" in html["machines"]
     assert "<td>61 s</td><td>6</td><td>yes</td>" in html["machines"]
-    assert "float32, batch 2, tokens 1,024, width 768, heads 12:" in html["layers"]
+    assert "float32, batch 2, 1,024 tokens, 768 features, 12 heads:" in html["layers"]
     assert "<td>SDPA</td><td>625</td><td>1.00</td><td>2</td>" in html["layers"]
     fused = "<td>FusedMultiHeadAttention</td><td>312</td><td>0.50</td><td>2.5</td>"
     assert fused in html["layers"]
@@ -101,8 +101,18 @@ def test_a_goal_is_reached_where_its_interval_begins_below_the_limit(
         "0.50, batch 2, forward", "0.50, batch 2, forward", "1.25, batch 2, forward",
         "32.00, 4,096 tokens", "1.00, 4,096 tokens",
     ]  # fmt: skip
-    reached = [row[3].partition("<")[0] for row in rows]
-    assert reached == [f"in {n} of 1 cases" for n in (1, 1, 0, 0, 1)]
+    assert [row[3][0] for row in rows] == ["1", "1", "0", "0", "1"]
+
+
+def test_a_goal_is_confirmed_where_the_whole_interval_is_below_the_limit(
+    tmp_path: Path,
+) -> None:
+    wide = record()
+    wide["entries"][1]["seconds"] = [1.2 * ROUNDS[0], *ROUNDS[1:]]
+    html = page.tables(checkout(tmp_path, wide))["goals"]()
+    rows = [row.split("</td><td>") for row in html.split("<tr><td>")[1:]]
+    assert rows[0][2] == "1.00 (1.00–1.20), batch 2, forward"
+    assert [row[3:] for row in rows[:2]] == [["1 of 1", "0 of 1</td></tr>"]] * 2
 
 
 def test_two_devices_are_shown_one_after_the_other(tmp_path: Path) -> None:
