@@ -51,7 +51,7 @@ evidence: $(INSTALLED) ## run every snippet and write the record of this machine
 	rm -rf .cache/runs
 	$(PY) -m publish evidence
 
-bench: $(INSTALLED) ## time forms of attention, write the record (DEVICE=cuda, ROUNDS=15)
+bench: $(INSTALLED) ## time forms of attention, write the record (DEVICE=cuda, ROUNDS=12)
 	$(PY) -m benchmarks
 
 train: $(INSTALLED) ## train a model that ships with the package anew (NAME=induction)
