@@ -4,9 +4,11 @@
 """
 
 import os
+import platform
 import sys
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import torch
@@ -14,8 +16,8 @@ import torch
 from attention import GPT
 from benchmarks import cases, measure, page
 from benchmarks.draw import draw
-from publish.project import Project
-from publish.records import evidence, gpu, sealed
+from publish.records import sealed
+from publish.records.evidence import processor
 
 # Of a layer; and of a model, which has its features and heads.
 SIZES = {"tokens": 1024, "features": 768, "heads": 12, "blocks": 12, "words": 50257}
@@ -77,9 +79,14 @@ def main() -> None:
         torch.set_num_threads(1)
         start = time.perf_counter()
         entries = run(device, int(os.environ.get("ROUNDS") or ROUNDS))
-        about = evidence.make(Project(root), device, gpu.hardware(device), [])
+        on_gpu = device == "cuda"
         body = {
-            **{key: getattr(about, key) for key in page.MACHINE},
+            "device": device,
+            "hardware": torch.cuda.get_device_name() if on_gpu else processor(),
+            "system": f"{platform.system()} {platform.machine()}",
+            "torch": torch.__version__.partition("+")[0],
+            "python": platform.python_version(),
+            "date": datetime.now(UTC).date().isoformat(),
             "seconds": round(time.perf_counter() - start),
             "code": page.code(root),
             "sizes": SIZES,
