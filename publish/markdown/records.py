@@ -17,6 +17,7 @@ from markdown.preprocessors import Preprocessor
 from mkdocs.utils import yaml_load
 from mkdocs.utils.meta import get_data
 
+from benchmarks.page import tables
 from publish.pages.sentences import KINDS, claims
 from publish.project import Project, Snippet, parts_of, url
 from publish.records.evidence import DEVICES, Marks, Record, current_marks
@@ -186,13 +187,14 @@ def _table(head: list[str], rows: list[str]) -> str:
 
 def made_of_records(root: Path) -> dict[str, Callable[[], str]]:
     """The tables by the names that markers call them by."""
-    tables = Tables(root, current_marks(root))
+    evidence = Tables(root, current_marks(root))
     return {
-        "strip": tables.strip,
-        "runs": tables.runs,
-        "stale": tables.stale,
-        "blocks": tables.blocks,
-        "claims": tables.claims,
+        "strip": evidence.strip,
+        "runs": evidence.runs,
+        "stale": evidence.stale,
+        "blocks": evidence.blocks,
+        "claims": evidence.claims,
+        **tables(root),
     }
 
 
