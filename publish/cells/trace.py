@@ -15,6 +15,7 @@ import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from publish.cells.origins import Operand, Origins
+from publish.run.operations import tensors, written
 
 LONGEST = 12  # terms of a sum that a reader would want to see
 MOST = 20_000  # operations; then the block is one that trains, and nothing is known
@@ -112,17 +113,17 @@ class Trace(TorchDispatchMode):
         self._count += not self._quiet
         if self._quiet or self._count > MOST:
             return func(*args, **kwargs)
-        tensors = _tensors(args, kwargs)
-        storages = {_key(value) for value in tensors}
+        inputs = tensors(args, kwargs)
+        storages = {_key(value) for value in inputs}
         pointwise = torch.Tag.pointwise in func.tags
-        given = [self.origins.operand(value) for value in tensors] if pointwise else []
-        written = _written(func, args, kwargs)
+        given = [self.origins.operand(value) for value in inputs] if pointwise else []
+        targets = written(func, args, kwargs)
         before = self._reads(func, args, kwargs)
         result = func(*args, **kwargs)
         made = [
-            value for value in _tensors((result,), {}) if _key(value) not in storages
+            value for value in tensors((result,), {}) if _key(value) not in storages
         ]
-        for tensor in [*written, *made]:
+        for tensor in [*targets, *made]:
             memory = self.origins.ids(tensor)
             if memory is not None:
                 memory.copy_(self._made(func, tensor, before, given))
@@ -249,28 +250,4 @@ def _key(tensor: torch.Tensor) -> int:
         tensor.untyped_storage()._cdata
         if tensor.layout == torch.strided
         else id(tensor)
-    )
-
-
-def _tensors(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[torch.Tensor]:
-    values = [*args, *kwargs.values()]
-    values += [x for value in values if isinstance(value, list | tuple) for x in value]
-    return [value for value in values if isinstance(value, torch.Tensor)]
-
-
-def _written(
-    func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
-) -> list[torch.Tensor]:
-    """The arguments into which an operation writes."""
-    named = dict(zip((a.name for a in func._schema.arguments), args, strict=False))
-    named |= kwargs
-    return _tensors(
-        tuple(
-            named[argument.name]
-            for argument in func._schema.arguments
-            if argument.name in named
-            and argument.alias_info
-            and argument.alias_info.is_write
-        ),
-        {},
     )

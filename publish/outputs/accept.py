@@ -50,9 +50,7 @@ def _store(snippet: Snippet, files: dict[str, str]) -> list[str]:
             lines = old.splitlines(), new.splitlines()
             diff += difflib.unified_diff(*lines, name, name, lineterm="")
         path.write_text(new, encoding="utf-8")
-    # How a device words the error is not known here: it stays as long as there is one.
-    others = store.DEVICE_ERRORS if ".err" in files else ()
-    kept = {snippet.stored(suffix) for suffix in (*files, *others)}
+    kept = {snippet.stored(suffix) for suffix in files}
     gone = [path for path in store.stored_files(snippet) if path not in kept]
     return diff + _delete(snippet.root, gone)
 

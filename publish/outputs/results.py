@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from functools import cache, cached_property
 from importlib.metadata import PackageNotFoundError, version
 from multiprocessing import get_all_start_methods, get_context
+from multiprocessing.pool import Pool
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from publish.run.block import Result, run, undeclared
 
 ACCEPT = "make outputs"
 # What decides, beside the snippet, how a result comes about.
-MACHINERY = ("run/block.py", "run/isolation.py", "run/figures.py", "cells")
+MACHINERY = ("run", "cells")
 FEW = 4  # blocks that are run here rather than in processes that have to start
 
 
@@ -70,11 +71,7 @@ class Outputs:
             return  # whoever asks for the results runs them
         waiting.sort(key=self.seconds, reverse=True)  # so that none ends alone
         names = [(str(self.project.root), snippet.id) for snippet in waiting]
-        forks = "forkserver" in get_all_start_methods()
-        context = get_context("forkserver" if forks else "spawn")
-        if forks:
-            context.set_forkserver_preload(["torch", "publish.outputs.results"])
-        with context.Pool(os.cpu_count()) as pool:
+        with processes(os.cpu_count()) as pool:
             for _ in pool.imap_unordered(_run_apart, names):
                 pass
 
@@ -134,26 +131,27 @@ class Outputs:
 
     def changed(self, snippet: Snippet) -> list[str]:
         """Outputs that the run does not confirm."""
-        result = self.result(snippet)
-        return unpublishable(snippet, result) or self.differs(snippet, result)
+        return self.differs(snippet, self.result(snippet))
 
-    def differs(
-        self, snippet: Snippet, result: Result, device: str | None = None
-    ) -> list[str]:
-        """How a result differs from what is stored, of a run on ``device`` if any."""
-        found = _text(snippet, ".out", result.stdout)
-        pinned = _version("torch").partition("+")[0] == pinned_torch()
-        suffix = store.error_suffix(snippet, device)
-        stored = snippet.stored(suffix)
-        error = result.error + "\n" if result.error else ""
-        if not (result.own_error or pinned) and error and stored.exists():
-            # Another torch may word its message differently; its type stays.
-            expected = stored.read_text(encoding="utf-8")
-            same = expected.partition(":")[0] == error.partition(":")[0]
-            error = expected if same else error
-        if pinned:
-            found += _cells(snippet, result)
-        return found + _text(snippet, suffix, error) + _figure(snippet, result)
+    def differs(self, snippet: Snippet, result: Result) -> list[str]:
+        """Why a result cannot be published, or how it differs from what is stored."""
+        if wrong := unpublishable(snippet, result):
+            return wrong
+        found = _text(snippet, ".out", result.stdout) + _figure(snippet, result)
+        error = f"{result.error}\n" if result.error else ""
+        if _version("torch").partition("+")[0] == pinned_torch():
+            return found + _text(snippet, ".err", error) + _cells(snippet, result)
+        # Another torch may word its message differently; its type is announced.
+        return found
+
+
+def processes(count: int | None, blocks: int | None = None) -> Pool:
+    """Processes that run blocks, each of them so many at most."""
+    forks = "forkserver" in get_all_start_methods()
+    context = get_context("forkserver" if forks else "spawn")
+    if forks:
+        context.set_forkserver_preload(["torch", "publish.outputs.results"])
+    return context.Pool(count, maxtasksperchild=blocks)
 
 
 def _run_apart(name: tuple[str, str]) -> None:
@@ -173,13 +171,7 @@ def machine() -> str:
     """What decides how a result comes about, beside the snippet and the package."""
     versions = [f"{n} {_version(n)}" for n in ("torch", "matplotlib", "tiktoken")]
     folder = Path(__file__).parent.parent
-    files = [
-        file
-        for name in MACHINERY
-        for file in (
-            [folder / name] if name.endswith(".py") else folder.glob(f"{name}/*.py")
-        )
-    ]
+    files = [file for name in MACHINERY for file in (folder / name).glob("*.py")]
     machinery = [store.digest(file.read_bytes()) for file in sorted(files)]
     python = platform.python_version()
     return " ".join([platform.platform(), python, *versions, *machinery])

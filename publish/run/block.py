@@ -33,7 +33,6 @@ class Result:
     stdout: str = ""
     stderr: str = ""
     error: str | None = None  # "Type: message", the last lines of a traceback
-    own_error: bool = False  # raised by `attention`, not by a library
     figures: list[Figure] = field(default_factory=list)
     seconds: float = 0.0
     generator: str = ""  # a digest of the state in which torch's generator was left
@@ -85,12 +84,7 @@ def run(
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt):
                 raise
-            lines = traceback.format_exception_only(error)
-            result.error = "".join(lines).strip()
-            frames = traceback.extract_tb(error.__traceback__)
-            result.own_error = Path(frames[-1].filename).is_relative_to(
-                root / "attention"
-            )
+            result.error = "".join(traceback.format_exception_only(error)).strip()
         result.seconds = round(time.perf_counter() - started, 4)
         if "matplotlib.pyplot" in sys.modules:
             from publish.run import figures

@@ -7,9 +7,8 @@ which a run on the CPU draws them, and moved.
 
 Both are done where torch hands its operations to Python, beneath modules, functions
 and gradients, so that nothing is missed: torch marks each operation that draws with a
-tag, and one that carries it is drawn on the CPU, taken apart, let through because it
-draws nothing this time, or refused. On leaving, the generator of the device must be
-as it was.
+tag, and one that carries it is done on the CPU, taken apart, or let through because it
+draws nothing this time. On leaving, the generator of the device must be as it was.
 
 What stays on the CPU: what a block asks for there (``device="cpu"``, ``.cpu()``), and
 tensors that are lent another library's memory (``from_dlpack``, ``frombuffer``).
@@ -27,43 +26,16 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.utils._device import DeviceContext
 from torch.utils._python_dispatch import TorchDispatchMode
 
+from publish.run.operations import named, tensors, written
+
 aten = torch.ops.aten
 Operation = Any  # torch._ops.OpOverload: one entry of torch's list of operations
 CPU = torch.device("cpu")
-
-# What fills a tensor with random numbers, whatever it held, and does nothing else;
-# without the suffixes `_`, `_like` and `_functional` of the variants.
-DRAWS = {
-    "bernoulli", "binomial", "cauchy", "exponential", "geometric", "log_normal",
-    "multinomial", "normal", "poisson", "rand", "randint", "randn", "random",
-    "randperm", "uniform", "_sample_dirichlet", "_standard_gamma",
-}  # fmt: skip
+PARTS = "CompositeImplicitAutograd"  # of operations that are made of others
 
 
 class DrawnOnDevice(RuntimeError):
-    """A random number would be, or was, drawn on the device."""
-
-
-def kind(operation: Operation) -> str:
-    """How an operation that may draw is treated.
-
-    ``draw``: drawn on the CPU. ``dropout``: the mask is. ``parts``: taken apart, into
-    operations that come by themselves. ``may draw``: let through where it is told to
-    drop nothing. ``chooses``: draws nothing. ``refused``: not known here.
-    """
-    name = operation.overloadpacket.__name__
-    stem = name.removesuffix("_functional").removesuffix("_").removesuffix("_like")
-    arguments = {argument.name for argument in operation._schema.arguments}
-    if operation is aten.native_dropout.default:
-        return "dropout"
-    if operation is aten._fused_sdp_choice.default:
-        return "chooses"
-    if stem in DRAWS:
-        return "draw"
-    composite = "CompositeImplicitAutograd"
-    if torch._C._dispatch_has_kernel_for_dispatch_key(operation.name(), composite):
-        return "parts"
-    return "may draw" if arguments & {"dropout", "dropout_p"} else "refused"
+    """A random number was drawn on the device."""
 
 
 class OnDevice(TorchDispatchMode):
@@ -88,65 +60,53 @@ class OnDevice(TorchDispatchMode):
     ) -> Any:
         kwargs = kwargs or {}
         if _may_draw(func):
-            return self._seeded(func, args, kwargs)
+            if not self._has(args, kwargs) or _drops_nothing(func, args, kwargs):
+                return func(*args, **kwargs)
+            if func is aten.native_dropout.default:
+                return self._dropout(*args, **kwargs)
+            if torch._C._dispatch_has_kernel_for_dispatch_key(func.name(), PARTS):
+                with self:
+                    return func.decompose(*args, **kwargs)
+            return self._draw(func, args, kwargs)
         if self.default.lands:
             if func is aten.lift_fresh.default:  # made from numbers of Python's
                 args = (self._move(args[0]),)
-            elif _is_cpu(kwargs.get("device")) and not _tensors(args, kwargs):
+            elif _is_cpu(kwargs.get("device")) and not tensors(args, kwargs):
                 kwargs = {**kwargs, "device": self.device}
         return func(*args, **kwargs)
 
-    def _seeded(
-        self, func: Operation, args: tuple[Any, ...], kwargs: dict[str, Any]
-    ) -> Any:
-        treatment = kind(func)
-        if treatment == "parts":
-            with self:
-                return func.decompose(*args, **kwargs)
-        if treatment == "chooses" or not self._has(args, kwargs):
-            return func(*args, **kwargs)
-        if treatment == "draw":
-            return self._draw(func, args, kwargs)
-        if treatment == "dropout":
-            return self._dropout(*args, **kwargs)
-        if treatment == "may draw" and not _rate(func, args, kwargs):
-            return func(*args, **kwargs)
-        raise DrawnOnDevice(f"{func} would draw on {self.device}")
-
     def _has(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
         """Whether an operation is the device's, not the CPU's or one of no numbers."""
-        tensors = _tensors(args, kwargs)
-        where = tensors[0].device if tensors else kwargs.get("device") or CPU
-        unnamed = not tensors and self.default.lands and _is_cpu(where)
+        given = tensors(args, kwargs)
+        where = given[0].device if given else kwargs.get("device") or CPU
+        unnamed = not given and self.default.lands and _is_cpu(where)
         return unnamed or where.type == self.device.type
 
     def _draw(
         self, func: Operation, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> Any:
         """Draws on the CPU, into the layout that the numbers are to have."""
-        written: dict[int, tuple[torch.Tensor, torch.Tensor]] = {}
+        targets: dict[int, tuple[torch.Tensor, torch.Tensor]] = {}
+        for value in written(func, args, kwargs):
+            # Strides decide which number comes where: a view, a transposed tensor.
+            layout = value.shape, value.stride()
+            copy = torch.empty_strided(*layout, dtype=value.dtype, device=CPU)
+            targets[id(value)] = value, copy
 
-        def on_cpu(position: int | str, value: Any) -> Any:
+        def on_cpu(value: Any) -> Any:
             if not isinstance(value, torch.Tensor):
                 return value
-            if not _writes(func, position):
-                return value.to(CPU)
-            # Strides decide which number comes where: a view, a transposed tensor.
-            copy = torch.empty_strided(
-                value.shape, value.stride(), dtype=value.dtype, device=CPU
-            )
-            written[id(copy)] = (value, copy)
-            return copy
+            return targets[id(value)][1] if id(value) in targets else value.to(CPU)
 
-        here = [on_cpu(number, value) for number, value in enumerate(args)]
-        named = {name: on_cpu(name, value) for name, value in kwargs.items()}
-        if named.get("device") is not None:
-            named["device"] = CPU
-        drawn = func(*here, **named)
-        for value, copy in written.values():
+        options = {name: on_cpu(value) for name, value in kwargs.items()}
+        if options.get("device") is not None:
+            options["device"] = CPU
+        drawn = func(*map(on_cpu, args), **options)
+        for value, copy in targets.values():
             value.copy_(copy)
+        known = {id(copy): value for value, copy in targets.values()}
         if isinstance(drawn, torch.Tensor):
-            return written[id(drawn)][0] if id(drawn) in written else self._move(drawn)
+            return known[id(drawn)] if id(drawn) in known else self._move(drawn)
         return tuple(map(self._move, drawn))
 
     def _dropout(
@@ -199,27 +159,19 @@ def _is_cpu(device: Any) -> bool:
     return device is not None and torch.device(device).type == "cpu"
 
 
-def _tensors(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[torch.Tensor]:
-    values = [*args, *kwargs.values()]
-    values += [x for value in values if isinstance(value, list | tuple) for x in value]
-    return [value for value in values if isinstance(value, torch.Tensor)]
+def _drops_nothing(
+    func: Operation, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> bool:
+    """Whether an operation may only draw to drop some share, and is told to drop none.
 
-
-def _writes(func: Operation, position: int | str) -> bool:
-    """Whether an operation writes into one of its arguments."""
-    arguments = func._schema.arguments
-    if isinstance(position, str):
-        argument = next(a for a in arguments if a.name == position)
-    else:
-        argument = arguments[position]
-    return argument.alias_info is not None and argument.alias_info.is_write
-
-
-def _rate(func: Operation, args: tuple[Any, ...], kwargs: dict[str, Any]) -> float:
-    """The share that an operation is told to drop."""
-    names = [argument.name for argument in func._schema.arguments]
-    given = {**dict(zip(names, args, strict=False)), **kwargs}
-    return given.get("dropout", given.get("dropout_p", 0.0)) * given.get("train", True)
+    So does one that chooses how attention is computed.
+    """
+    if func is aten._fused_sdp_choice.default:
+        return True
+    given = named(func, args, kwargs)
+    rates = {a.name for a in func._schema.arguments} & {"dropout", "dropout_p"}
+    drops = any(given.get(name) for name in rates) and given.get("train", True)
+    return bool(rates) and not drops
 
 
 @contextmanager
@@ -227,12 +179,12 @@ def on_device(device: str | torch.device) -> Iterator[None]:
     """Runs what is inside on ``device``; DrawnOnDevice if a number was drawn there."""
     device = torch.empty(0, device=device).device  # cuda:0, where cuda was asked for
     module = getattr(torch, device.type, None)  # torch.cuda, torch.mps
+    _be_exact()
     with ExitStack() as stack:
         # A seed is the CPU's: the device's generator stays untouched, or is found out.
         for seed in ("manual_seed", "manual_seed_all"):
             if hasattr(module, seed):
                 stack.enter_context(patch.object(module, seed, _nothing))
-        stack.enter_context(_exact())
         stack.enter_context(_without_suffix(device))
         stack.enter_context(
             patch.object(
@@ -282,26 +234,11 @@ def _storages_in_place(default: Default) -> Iterator[None]:
         yield
 
 
-@contextmanager
-def _exact() -> Iterator[None]:
+def _be_exact() -> None:
     """Without TF32, which keeps ten bits of a number, and sums in half precision."""
-    cudnn, matmul = torch.backends.cudnn, torch.backends.cuda.matmul
-    loose = [
-        (cudnn, "allow_tf32"),
-        (matmul, "allow_fp16_reduced_precision_reduction"),
-        (matmul, "allow_bf16_reduced_precision_reduction"),
-    ]
-    before = [getattr(*flag) for flag in loose]
-    precision = torch.get_float32_matmul_precision()
-    torch.set_float32_matmul_precision("highest")
-    for flag in loose:
-        setattr(*flag, False)
-    try:
-        yield
-    finally:
-        for flag, value in zip(loose, before, strict=True):
-            setattr(*flag, value)
-        torch.set_float32_matmul_precision(precision)
+    torch.backends.cudnn.allow_tf32 = False
+    torch.backends.cuda.matmul.allow_fp16_reduced_precision_reduction = False
+    torch.backends.cuda.matmul.allow_bf16_reduced_precision_reduction = False
 
 
 @contextmanager
