@@ -131,9 +131,6 @@ oracle: .cache/oracle/installed ## load_gpt2 against transformers' (WRITE=1: sto
 test-gpu: $(INSTALLED) ## the published blocks on a GPU (DEVICE=mps on Apple's)
 	$(PY) -m publish gpu
 
-outputs-gpu: $(INSTALLED) ## store the errors that a GPU words otherwise than the CPU
-	$(PY) -m publish gpu --accept
-
 install: $(INSTALLED) $(TYPESCRIPT) ## install what the others need (they do it themselves)
 
 $(INSTALLED): requirements.txt requirements-data.txt $(LOCK) pyproject.toml
@@ -184,4 +181,4 @@ licences: $(INSTALLED) ## list what is installed by licence; fails at an unaccep
 	$(PY) -m piplicenses --order=license
 
 clean: ## remove what was built; .venv stays
-	rm -rf site site-zensical docs/figures docs/cells docs/standalone docs/notebooks docs/assets/after.js docs/assets/drag.js docs/assets/playground.js .cache/pictures
+	rm -rf site site-zensical docs/figures docs/cells docs/standalone docs/notebooks docs/assets/after.js docs/assets/drag.js docs/assets/playground.js docs/assets/scripts.js .cache/pictures
