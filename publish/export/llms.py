@@ -7,11 +7,12 @@ A page's file has the page's address with ``.md`` in place of the last slash: be
 """
 
 import json
+from operator import itemgetter
 from pathlib import Path
 
 from publish.export.notebooks import of, with_notebooks
 from publish.export.plain import address, markdown
-from publish.project import Project, parts
+from publish.project import Project
 
 LIST, WHOLE = "llms.txt", "llms-full.txt"
 
@@ -50,10 +51,9 @@ def listing(project: Project) -> str:
         "Each page is here as plain Markdown: its code, which was run, and under each "
         "block what it printed, raised or drew. In reading order:"
     )
-    for heading, pages in parts(config.nav or []):
-        rows = [_row(project, page) for page in pages if page in project.pages]
-        if rows:
-            blocks += [f"## {heading}", "\n".join(rows)]
+    for heading, pages in filter(itemgetter(1), project.parts):
+        rows = [_row(project, page) for page in pages]
+        blocks += [f"## {heading}", "\n".join(rows)]
     beside = {
         WHOLE: ("Everything", "the pages above in one file"),
         "snippets.json": ("Every block", "its code and its outputs as JSON"),

@@ -15,7 +15,7 @@ from urllib.parse import urljoin
 from lxml import html
 
 from publish.markdown.mathematics import CONCEPTS
-from publish.markdown.records import made_of_records
+from publish.markdown.records import table
 from publish.markdown.way import here
 from publish.pages import model
 from publish.pages.model import PageError
@@ -171,7 +171,7 @@ class _Writer:
 
     def record(self, name: str) -> str:
         """A table of the page of evidence."""
-        text = made_of_records(self.project.root)[name]()
+        text = table(self.project, name)
         made = html.fragment_fromstring(text, create_parent="div")
         return "\n\n".join(map(_table, made.iter("h3", "p", "summary", "li", "table")))
 
