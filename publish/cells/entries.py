@@ -31,6 +31,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from publish.cells.recipes import Recipe, Slots, recipe
+from publish.run import figures
 from publish.run.block import Result, run
 
 if TYPE_CHECKING:  # torch is imported when a block is run, not before
@@ -211,20 +212,14 @@ def _written(part: Part, size: tuple[int, int], down: bool) -> Entry:
 
 def same(stored: Any, got: Any) -> bool:
     """Whether two machines found the same, where float32 lets them."""
-    if isinstance(stored, dict) and isinstance(got, dict):
-        return stored.keys() == got.keys() and all(
-            same(stored[key], got[key]) for key in stored
-        )
-    if isinstance(stored, list) and isinstance(got, list):
-        return len(stored) == len(got) and all(map(same, stored, got))
-    if isinstance(stored, str) and isinstance(got, str) and stored != got:
-        return len(stored.split()) == len(got.split()) and all(
-            map(_near, stored.split(), got.split())
-        )
-    return stored == got
+    return not figures.differences(_numbers(stored), _numbers(got))
 
 
-def _near(one: str, other: str) -> bool:
-    if one == other or not (DECIMAL.fullmatch(one) and DECIMAL.fullmatch(other)):
-        return one == other
-    return math.isclose(float(one), float(other), rel_tol=2e-5, abs_tol=5e-6)
+def _numbers(entry: Any) -> Any:
+    """An entry with its texts as lists of numbers and words."""
+    if isinstance(entry, dict):
+        return {name: _numbers(value) for name, value in entry.items()}
+    if isinstance(entry, list):
+        return [_numbers(value) for value in entry]
+    words = entry.split() if isinstance(entry, str) else [entry]
+    return [float(w) if DECIMAL.fullmatch(str(w)) else w for w in words]

@@ -39,6 +39,11 @@ COLOURED = re.compile(rf"\\(?:{'|'.join(CONCEPTS)})(?=\s*\{{)")
 FORMULA = re.compile(
     r'(?P<tag><(?P<kind>span|div)\b[^>]*\bclass="arithmatex"[^>]*>)(?P<tex>[^<]*)</'
 )
+# To a browser, a formula is a box, next to which any line may end.
+HELD = re.compile(
+    rf'({OPENING}<span class="arithmatex"[^>]*>[^<]*</span>{CLOSING})', re.DOTALL
+)
+ALONE = re.compile(r"<span[^>]*>[^<]*</span>")
 ANNOTATION = re.compile(r'(?<=<annotation encoding="application/x-tex">)[^<]*')
 
 # Errors come back as values, so that they arrive without a JavaScript stack.
@@ -105,7 +110,11 @@ def with_formulas(page: str, name: str) -> str:
         except FormulaError as error:
             raise FormulaError(f"{name}: formula {tex!r}: {error}") from None
 
-    return FORMULA.sub(typeset_one, page)
+    def hold(found: re.Match[str]) -> str:
+        alone = ALONE.fullmatch(found[0])
+        return found[0] if alone else f'<span class="held">{found[0]}</span>'
+
+    return FORMULA.sub(typeset_one, HELD.sub(hold, page))
 
 
 class FormulaProcessor(Treeprocessor):
@@ -120,10 +129,6 @@ class FormulaProcessor(Treeprocessor):
         for element in root.iter():
             if element.get("class") == "arithmatex":
                 self.prepare(element)
-        for parent in list(root.iter()):
-            for number, formula in enumerate(parent):
-                if formula.tag == "span" and formula.get("class") == "arithmatex":
-                    hold_together(parent, number)
 
     def prepare(self, element: Element) -> None:
         tex = source(element)
@@ -145,34 +150,6 @@ class FormulaProcessor(Treeprocessor):
         page: Any = processors["relpath"] if known else None
         place = f"{page.file.src_uri}: " if page else ""
         return FormulaError(f"{place}formula {source(element)!r}: {message}")
-
-
-def hold_together(parent: Element, number: int) -> None:
-    """Keeps a formula in one line with the signs that stand close before and after it.
-
-    To a browser, a formula is a box, next to which any line may end.
-    """
-    formula = parent[number]
-    before = parent[number - 1].tail if number else parent.text
-    before, opening = cut(f"(.*?)({OPENING})", before)
-    closing, after = cut(f"({CLOSING})(.*)", formula.tail)
-    if not opening + closing:
-        return
-    held = Element("span", {"class": "held"})
-    held.text, formula.tail, held.tail = opening, closing, after
-    if number:
-        parent[number - 1].tail = before
-    else:
-        parent.text = before
-    parent[number] = held
-    held.append(formula)
-
-
-def cut(pattern: str, text: str | None) -> tuple[str, str]:
-    """Two parts of a text."""
-    found = re.fullmatch(pattern, text or "", re.DOTALL)
-    assert found, "the pattern takes any text"
-    return found[1], found[2]
 
 
 def source(element: Element) -> str:

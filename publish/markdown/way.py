@@ -5,6 +5,7 @@ several steps are lit by ``<!-- way: scores, mix -->``.
 """
 
 import re
+import textwrap
 from html import escape
 
 from markdown import Extension, Markdown
@@ -64,7 +65,7 @@ def _box(number: int, name: str, lit: bool) -> str:
     words, page = STEPS[name]
     row, column = divmod(number, ACROSS)
     x, y = column * (WIDTH + GAP), row * (HEIGHT + 2 * GAP)
-    lines = _lines(words)
+    lines = textwrap.wrap(words, 10)
     first = y + HEIGHT / 2 - 5.5 * (len(lines) - 1) + 3.5
     text = "".join(
         f'<text x="{x + WIDTH / 2:g}" y="{first + 11 * n:g}">{escape(line)}</text>'
@@ -77,18 +78,6 @@ def _box(number: int, name: str, lit: bool) -> str:
         f'{arrow}<a href="../../{page}/" tabindex="-1"{" class=lit" if lit else ""}>'
         f'<rect x="{x}" y="{y}" width="{WIDTH}" height="{HEIGHT}" rx="4"/>{text}</a>'
     )
-
-
-def _lines(words: str) -> list[str]:
-    """A box's words in lines of at most ten characters."""
-    lines = [""]
-    for word in words.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if len(longer) <= 10:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines
 
 
 class DrawWay(Preprocessor):

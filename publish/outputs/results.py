@@ -217,8 +217,7 @@ def _text(snippet: Snippet, suffix: str, got: str) -> list[str]:
         f"  line {p.line}: expected {p.expected!r}, got {p.got!r}" for p in places
     )
     return [
-        f"{snippet.id}: {path.name} differs (page docs/{snippet.page})\n"
-        f"{side_by_side(expected, got)}\n{listed}\n"
+        f"{snippet.id}: {path.name} differs (page docs/{snippet.page})\n{listed}\n"
         f"If the new output is right, accept it: {ACCEPT}"
     ]
 
@@ -246,18 +245,6 @@ def _cells(snippet: Snippet, result: Result) -> list[str]:
         f"{snippet.id}: {path.name} is not what the cells are made of now; "
         f"accept it: {ACCEPT}"
     ]
-
-
-def side_by_side(expected: str, got: str) -> str:
-    left = ["expected", *expected.splitlines()]
-    right = ["got", *got.splitlines()]
-    width = min(max(map(len, left)), 60)
-    height = max(len(left), len(right))
-    left += [""] * (height - len(left))
-    right += [""] * (height - len(right))
-    marks = [" " if a == b else "|" for a, b in zip(left, right, strict=True)]
-    rows = zip(left, marks, right, strict=True)
-    return "\n".join(f"  {a:<{width}} {mark} {b}".rstrip() for a, mark, b in rows)
 
 
 @cache

@@ -8,7 +8,7 @@ import pytest
 
 from publish.outputs import results
 from publish.outputs.accept import accept, preview
-from publish.outputs.results import Outputs, deviation, side_by_side
+from publish.outputs.results import Outputs, deviation
 from publish.outputs.store import ledger
 from publish.project import Project
 from tests.course_of_one_page import snippets_alone
@@ -91,12 +91,6 @@ def test_a_preview_holds_what_is_not_accepted_and_nothing_else(course: Project) 
     accept(course)
     assert preview(course, "part/page.md")
     assert laid_beside() == {}
-
-
-def test_a_mismatch_is_shown_side_by_side() -> None:
-    assert side_by_side("a\nb\n", "a\nc\nd\n") == (
-        "  expected | got\n  a          a\n  b        | c\n           | d"
-    )
 
 
 def on_another_torch(
