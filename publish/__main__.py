@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from publish.pages.model import PageError
 from publish.project import Project
 
 Command = Callable[[Project, list[str]], Sequence[str]]  # returns what went wrong
@@ -33,12 +34,9 @@ def check(project: Project, _: list[str]) -> Sequence[str]:
 
 def site(project: Project, _: list[str]) -> Sequence[str]:
     """Build the site into site/."""
-    from publish.site.build import BuildError, build
+    from publish.site.build import build
 
-    try:
-        build(project, project.root / "site")
-    except BuildError as error:
-        return [str(error)]
+    build(project, project.root / "site")
     return []
 
 
@@ -62,10 +60,9 @@ def addresses(project: Project, arguments: list[str]) -> Sequence[str]:
     """Add to the list of addresses what the site has and the list has not."""
     from publish.site.addresses import add
 
-    failed = site(project, arguments)
-    if not failed:
-        print("\n".join(add(project, project.root / "site")) or "No address is new.")
-    return failed
+    site(project, arguments)
+    print("\n".join(add(project, project.root / "site")) or "No address is new.")
+    return []
 
 
 def evidence(project: Project, _: list[str]) -> Sequence[str]:
@@ -118,7 +115,10 @@ def main() -> int:
     parser.add_argument("command", choices=commands, metavar="COMMAND")
     parser.add_argument("arguments", nargs="*")
     known, rest = parser.parse_known_args()
-    problems = commands[known.command](Project(Path.cwd()), known.arguments + rest)
+    try:
+        problems = commands[known.command](Project(Path.cwd()), known.arguments + rest)
+    except PageError as error:
+        problems = [str(error)]
     for problem in problems:
         print(f"\n{problem}", file=sys.stderr)
     return 1 if problems else 0

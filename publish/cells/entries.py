@@ -38,8 +38,8 @@ if TYPE_CHECKING:  # torch is imported when a block is run, not before
     from publish.cells.origins import Origins
     from publish.cells.trace import Printed, Trace
 
-# The same as in docs/assets/explore.js.
-MATRIX = re.compile(r"tensor\(\[(\[[^\[\]()]*\](?:,\s*\[[^\[\]()]*\])*)\][^()]*\)")
+# As in docs/assets/explore.js: the rows, and what torch printed behind them.
+MATRIX = re.compile(r"tensor\(\[(\[[^\[\]()]*\](?:,\s*\[[^\[\]()]*\])*)\]([^()]*)\)")
 DECIMAL = re.compile(r"-?\d+(?:\.\d+)?(?:e[-+]\d+)?")
 PLACES = "0123456789abcdefghijklmnopqrstuvwxyz"
 SIGNS = frozenset("+−×/")
@@ -51,7 +51,13 @@ Entry = dict[str, Any]
 
 def matrices(text: str) -> list[Matrix]:
     """The matrices in a printed text, cell by cell, as they are printed."""
-    return [rows for match in MATRIX.finditer(text) if (rows := _cells(match[1]))]
+    return [rows for _, rows in in_place(text)]
+
+
+def in_place(text: str) -> list[tuple[re.Match[str], Matrix]]:
+    """The same, each with its place in the text."""
+    found = [(match, _cells(match[1])) for match in MATRIX.finditer(text)]
+    return [(match, rows) for match, rows in found if rows]
 
 
 def _cells(text: str) -> Matrix | None:
@@ -80,10 +86,7 @@ def of(code: str, name: str, root: Path, result: Result) -> list[Entry | None]:
 
 def _entries(text: str, trace: "Trace") -> Iterator[Entry | None]:
     printed = list(trace.printed)
-    for match in MATRIX.finditer(text):
-        cells = _cells(match[1])
-        if cells is None:
-            continue
+    for match, cells in in_place(text):
         place = next((n for n, one in enumerate(printed) if one.text == match[0]), None)
         yield None if place is None else entry(cells, printed.pop(place), trace.origins)
 

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 if TYPE_CHECKING:  # torch is imported when a block is run, not before
     from publish.cells.origins import Operand, Origins, Step
 
@@ -130,11 +132,7 @@ def calculate(sign: str, left: float, right: float) -> float:
 
 
 def _unravel(place: int, shape: tuple[int, ...]) -> list[int]:
-    found = []
-    for size in reversed(shape):
-        place, rest = divmod(place, size)
-        found.insert(0, rest)
-    return found
+    return [int(at) for at in np.unravel_index(place, shape)]
 
 
 def _line(values: list[float]) -> str:

@@ -22,14 +22,9 @@ def file(project: Project, page: str) -> str:
     return (project.url(page).rstrip("/") or "index") + ".md"
 
 
-def about(project: Project, page: str) -> dict[str, str]:
-    """What the page says of itself."""
-    return project.page(page).about
-
-
 def text(project: Project, page: str) -> str:
     """The page as plain Markdown, with its address, its title and what it is about."""
-    known = about(project, page)
+    known = project.page(page).about
     head = {
         "title": known.get("title", page),
         "description": known.get("description", ""),
@@ -58,7 +53,10 @@ def listing(project: Project) -> str:
         WHOLE: ("Everything", "the pages above in one file"),
         "snippets.json": ("Every block", "its code and its outputs as JSON"),
         **{
-            of(page): (f"{about(project, page).get('title', page)}", "as a notebook")
+            of(page): (
+                f"{project.page(page).about.get('title', page)}",
+                "as a notebook",
+            )
             for page in with_notebooks(project)
         },
     }
@@ -71,7 +69,7 @@ def listing(project: Project) -> str:
 
 
 def _row(project: Project, page: str) -> str:
-    known = about(project, page)
+    known = project.page(page).about
     link = f"[{known.get('title', page)}]({address(project, file(project, page))})"
     said = known.get("description")
     return f"- {link}: {said}" if said else f"- {link}"

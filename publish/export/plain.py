@@ -18,7 +18,7 @@ from publish.markdown.mathematics import CONCEPTS
 from publish.markdown.records import table
 from publish.markdown.way import here
 from publish.pages import model
-from publish.pages.model import PageError
+from publish.pages.model import PageError, Prose
 from publish.project import Project
 
 # Code, which stays as it is; formulas; and everything between them.
@@ -29,13 +29,6 @@ PARTS = re.compile(
 )
 LINK = re.compile(r"""\]\((?P<target>[^)\s]+)|href="(?P<html>[^"]+)""")
 COLOUR = re.compile(rf"\\(?:{'|'.join(CONCEPTS)})\{{")
-
-
-@dataclass(frozen=True)
-class Prose:
-    """Plain Markdown without code to run."""
-
-    text: str
 
 
 @dataclass(frozen=True)

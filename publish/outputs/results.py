@@ -11,7 +11,7 @@ import platform
 import tomllib
 from collections.abc import Iterable
 from functools import cache, cached_property
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from multiprocessing import get_all_start_methods, get_context
 from multiprocessing.pool import Pool
 from pathlib import Path
@@ -66,7 +66,7 @@ class Outputs:
 
     def run_all(self, snippets: Iterable[Snippet]) -> None:
         """Runs those that must run, in as many processes as there are cores."""
-        waiting = [snippet for snippet in snippets if not self._is_known(snippet)]
+        waiting = [snippet for snippet in snippets if self.known(snippet) is None]
         if len(waiting) <= FEW and sum(map(self.seconds, waiting)) < 2:
             return  # whoever asks for the results runs them
         waiting.sort(key=self.seconds, reverse=True)  # so that none ends alone
@@ -85,13 +85,6 @@ class Outputs:
 
     def _kept(self, name: str) -> Path:
         return self.project.cache / "runs" / f"{name}.json"
-
-    def _is_known(self, snippet: Snippet) -> bool:
-        kept = self._kept(snippet.id)
-        if not kept.exists():
-            return False
-        with kept.open(encoding="utf-8") as file:
-            return file.readline().rstrip("\n") == self._key(snippet.code)
 
     def _recall(self, name: str, code: str) -> Result | None:
         kept = self._kept(name)
@@ -139,7 +132,7 @@ class Outputs:
             return wrong
         found = _text(snippet, ".out", result.stdout) + _figure(snippet, result)
         error = f"{result.error}\n" if result.error else ""
-        if _version("torch").partition("+")[0] == pinned_torch():
+        if version("torch").partition("+")[0] == pinned_torch():
             return found + _text(snippet, ".err", error) + _cells(snippet, result)
         # Another torch may word its message differently; its type is announced.
         return found
@@ -169,7 +162,7 @@ def _outputs(root: str) -> Outputs:
 @cache
 def machine() -> str:
     """What decides how a result comes about, beside the snippet and the package."""
-    versions = [f"{n} {_version(n)}" for n in ("torch", "matplotlib", "tiktoken")]
+    versions = [f"{n} {version(n)}" for n in ("torch", "matplotlib", "tiktoken")]
     folder = Path(__file__).parent.parent
     files = [file for name in MACHINERY for file in (folder / name).glob("*.py")]
     machinery = [store.digest(file.read_bytes()) for file in sorted(files)]
@@ -253,11 +246,3 @@ def pinned_torch() -> str:
     path = Path(__file__).resolve().parents[2] / "pyproject.toml"
     groups = tomllib.loads(path.read_text(encoding="utf-8"))["dependency-groups"]
     return groups["torch"][0].removeprefix("torch==")
-
-
-@cache
-def _version(name: str) -> str:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return "absent"

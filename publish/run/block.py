@@ -9,7 +9,6 @@ import re
 import sys
 import time
 import traceback
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -67,6 +66,11 @@ def run(
     """
     import torch  # paid once, and not counted as the block's time
 
+    where: contextlib.AbstractContextManager[Any] = contextlib.nullcontext()
+    if device:
+        from publish.run.on_device import on_device
+
+        where = on_device(device)
     out, err = io.StringIO(), io.StringIO()
     result = Result()
     # Tracebacks and `inspect.getsource` look for the source of a block here.
@@ -79,7 +83,7 @@ def run(
         main.__file__ = name
         started = time.perf_counter()
         try:
-            with _where(device), watch or contextlib.nullcontext():
+            with where, watch or contextlib.nullcontext():
                 exec(compile(code, name, "exec"), main.__dict__)
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt):
@@ -96,17 +100,6 @@ def run(
         result.generator = hashlib.sha256(state).hexdigest()
     result.stdout, result.stderr = out.getvalue(), err.getvalue()
     return result
-
-
-@contextlib.contextmanager
-def _where(device: str | None) -> Iterator[None]:
-    if device is None:
-        yield
-        return
-    from publish.run.on_device import on_device
-
-    with on_device(device):
-        yield
 
 
 def undeclared(code: str, result: Result) -> str | None:

@@ -24,12 +24,10 @@ import torch
 from torch.nn import functional
 from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.utils._device import DeviceContext
-from torch.utils._python_dispatch import TorchDispatchMode
 
-from publish.run.operations import named, tensors, written
+from publish.run.operations import Call, Mode
 
 aten = torch.ops.aten
-Operation = Any  # torch._ops.OpOverload: one entry of torch's list of operations
 CPU = torch.device("cpu")
 PARTS = "CompositeImplicitAutograd"  # of operations that are made of others
 
@@ -38,7 +36,7 @@ class DrawnOnDevice(RuntimeError):
     """A random number was drawn on the device."""
 
 
-class OnDevice(TorchDispatchMode):
+class OnDevice(Mode):
     """While active, tensors land on a device, with numbers drawn on the CPU."""
 
     def __init__(self, default: "Default") -> None:
@@ -46,48 +44,37 @@ class OnDevice(TorchDispatchMode):
         self.default = default
         self.device = default.device
 
-    @classmethod
-    def _should_skip_dynamo(cls) -> bool:
-        """Not to be kept from torch's compiler, which takes a second to import."""
-        return False
-
-    def __torch_dispatch__(
-        self,
-        func: Operation,
-        types: Any,
-        args: tuple[Any, ...] = (),
-        kwargs: dict[str, Any] | None = None,
-    ) -> Any:
-        kwargs = kwargs or {}
-        if _may_draw(func):
-            if not self._has(args, kwargs) or _drops_nothing(func, args, kwargs):
-                return func(*args, **kwargs)
-            if func is aten.native_dropout.default:
-                return self._dropout(*args, **kwargs)
-            if torch._C._dispatch_has_kernel_for_dispatch_key(func.name(), PARTS):
-                with self:
-                    return func.decompose(*args, **kwargs)
-            return self._draw(func, args, kwargs)
+    def do(self, call: Call) -> Any:
+        if _may_draw(call.func):
+            return self._seeded(call)
         if self.default.lands:
-            if func is aten.lift_fresh.default:  # made from numbers of Python's
-                args = (self._move(args[0]),)
-            elif _is_cpu(kwargs.get("device")) and not tensors(args, kwargs):
-                kwargs = {**kwargs, "device": self.device}
-        return func(*args, **kwargs)
+            if call.func is aten.lift_fresh.default:  # made from numbers of Python's
+                return call.func(self._move(call.args[0]))
+            if _is_cpu(call.kwargs.get("device")) and not call.tensors:
+                return call.func(*call.args, **{**call.kwargs, "device": self.device})
+        return call.run()
 
-    def _has(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    def _seeded(self, call: Call) -> Any:
+        if not self._has(call) or _drops_nothing(call):
+            return call.run()
+        if call.func is aten.native_dropout.default:
+            return self._dropout(*call.args, **call.kwargs)
+        if torch._C._dispatch_has_kernel_for_dispatch_key(call.func.name(), PARTS):
+            with self:
+                return call.func.decompose(*call.args, **call.kwargs)
+        return self._draw(call)
+
+    def _has(self, call: Call) -> bool:
         """Whether an operation is the device's, not the CPU's or one of no numbers."""
-        given = tensors(args, kwargs)
-        where = given[0].device if given else kwargs.get("device") or CPU
+        given = call.tensors
+        where = given[0].device if given else call.kwargs.get("device") or CPU
         unnamed = not given and self.default.lands and _is_cpu(where)
         return unnamed or where.type == self.device.type
 
-    def _draw(
-        self, func: Operation, args: tuple[Any, ...], kwargs: dict[str, Any]
-    ) -> Any:
+    def _draw(self, call: Call) -> Any:
         """Draws on the CPU, into the layout that the numbers are to have."""
         targets: dict[int, tuple[torch.Tensor, torch.Tensor]] = {}
-        for value in written(func, args, kwargs):
+        for value in call.written:
             # Strides decide which number comes where: a view, a transposed tensor.
             layout = value.shape, value.stride()
             copy = torch.empty_strided(*layout, dtype=value.dtype, device=CPU)
@@ -98,10 +85,10 @@ class OnDevice(TorchDispatchMode):
                 return value
             return targets[id(value)][1] if id(value) in targets else value.to(CPU)
 
-        options = {name: on_cpu(value) for name, value in kwargs.items()}
+        options = {name: on_cpu(value) for name, value in call.kwargs.items()}
         if options.get("device") is not None:
             options["device"] = CPU
-        drawn = func(*map(on_cpu, args), **options)
+        drawn = call.func(*map(on_cpu, call.args), **options)
         for value, copy in targets.values():
             value.copy_(copy)
         known = {id(copy): value for value, copy in targets.values()}
@@ -151,7 +138,7 @@ class Default(DeviceContext):
 
 
 @cache  # a training asks this of the same few, a hundred thousand times
-def _may_draw(func: Operation) -> bool:
+def _may_draw(func: Any) -> bool:
     return torch.Tag.nondeterministic_seeded in func.tags
 
 
@@ -159,17 +146,15 @@ def _is_cpu(device: Any) -> bool:
     return device is not None and torch.device(device).type == "cpu"
 
 
-def _drops_nothing(
-    func: Operation, args: tuple[Any, ...], kwargs: dict[str, Any]
-) -> bool:
+def _drops_nothing(call: Call) -> bool:
     """Whether an operation may only draw to drop some share, and is told to drop none.
 
     So does one that chooses how attention is computed.
     """
-    if func is aten._fused_sdp_choice.default:
+    if call.func is aten._fused_sdp_choice.default:
         return True
-    given = named(func, args, kwargs)
-    rates = {a.name for a in func._schema.arguments} & {"dropout", "dropout_p"}
+    given = call.named
+    rates = {a.name for a in call.func._schema.arguments} & {"dropout", "dropout_p"}
     drops = any(given.get(name) for name in rates) and given.get("train", True)
     return bool(rates) and not drops
 

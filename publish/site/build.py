@@ -21,7 +21,7 @@ MKDOCS = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir"]
 Builder = Callable[[Project, Path], None]
 
 
-class BuildError(Exception):
+class BuildError(PageError):
     """The site could not be built; carries what was said of it."""
 
 
@@ -34,14 +34,11 @@ def complete(project: Project, folder: Path, pages: Builder) -> Path:
     """Builds the pages with ``pages``, and makes what comes before and after them."""
     remove_assets(project, but=write_assets(project, project.pages))
     write_bundles(project)
-    try:
-        notebooks.write(project)
-        pages(project, folder)
-        notebooks.copy(project, folder)
-        finish(project, folder)
-        polish(project, folder)
-    except PageError as error:
-        raise BuildError(str(error)) from None
+    notebooks.write(project)
+    pages(project, folder)
+    notebooks.copy(project, folder)
+    finish(project, folder)
+    polish(project, folder)
     return folder
 
 

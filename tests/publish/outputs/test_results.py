@@ -101,7 +101,7 @@ def on_another_torch(
     path.write_text(code)
     accept(course)
     path.with_suffix(".err").write_text(stored)
-    monkeypatch.setattr(results, "_version", lambda name: "2.14.0")
+    monkeypatch.setattr(results, "version", lambda name: "2.14.0")
     return Outputs(course).changed(course.snippet("part/page/two"))
 
 
