@@ -122,6 +122,13 @@ class Project:
         return url(page)
 
 
+def put(path: Path, text: str) -> None:
+    """Writes a file, unless it says so already."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8")
+
+
 def url(page: str) -> str:
     """The address of a page within the site: ``part/page/``."""
     stem = page.removesuffix(".md").removesuffix(".ipynb")

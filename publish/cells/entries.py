@@ -26,7 +26,6 @@ known of it; what an entry lacks is not known::
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -141,50 +140,34 @@ def agrees(value: float, text: str) -> bool:
     return abs(value - printed) <= 1.000001 * unit
 
 
-@dataclass
-class Part:
-    """Cells that were calculated in one way, with numbers that fit together."""
-
-    kind: str
-    names: tuple[str | None, ...]
-    inner: tuple[str, ...]
-    slots: Slots = field(default_factory=dict)
-
-    def like(self, made: Recipe) -> bool:
-        ours = self.kind, self.names, self.inner
-        return ours == (made.kind, made.names, made.inner)
-
-    def takes(self, slots: Slots) -> bool:
-        """Adds what a cell brings, unless it contradicts what is there."""
-        if any(self.slots.get(key, text) != text for key, text in slots.items()):
-            return False
-        self.slots |= slots
-        return True
-
-
 def _together(
     recipes: dict[tuple[int, int], Recipe], size: tuple[int, int], down: bool
 ) -> Entry:
     """The cells of a matrix, in as few parts as they fit into."""
-    parts: list[Part] = []
+    parts: list[tuple[Recipe, Slots]] = []
     which = [["."] * size[1] for _ in range(size[0])]
     for (row, column), made in recipes.items():
         slots = made.slots(row, column, down)
-        same = (p for p in parts if p.like(made))
-        part = next((part for part in same if part.takes(slots)), None)
-        if part is None:
-            part = Part(made.kind, made.names, made.inner, slots)
-            parts.append(part)
-        which[row][column] = PLACES[parts.index(part) % len(PLACES)]
+        fitting = (
+            place
+            for place, (first, known) in enumerate(parts)
+            if made.like(first)
+            and all(known.get(key, text) == text for key, text in slots.items())
+        )
+        place = next(fitting, len(parts))
+        if place == len(parts):
+            parts.append((made, {}))
+        parts[place][1].update(slots)
+        which[row][column] = PLACES[place % len(PLACES)]
     if not parts or len(parts) > len(PLACES):
         return {}
     return {
-        "parts": [_written(part, size, down) for part in parts],
+        "parts": [_written(made, slots, size, down) for made, slots in parts],
         "cells": ["".join(row) for row in which],
     }
 
 
-def _written(part: Part, size: tuple[int, int], down: bool) -> Entry:
+def _written(part: Recipe, made: Slots, size: tuple[int, int], down: bool) -> Entry:
     """A part as it is stored."""
     found: Entry = {"kind": part.kind}
     if any(part.names):
@@ -194,8 +177,8 @@ def _written(part: Part, size: tuple[int, int], down: bool) -> Entry:
     if part.kind == "softmax" and down:
         found["down"] = True
     height, width = size
-    for name in dict.fromkeys(key[0] for key in part.slots):
-        slots = {key[1:]: text for key, text in part.slots.items() if key[0] == name}
+    for name in dict.fromkeys(key[0] for key in made):
+        slots = {key[1:]: text for key, text in made.items() if key[0] == name}
         if name == "value":
             found[name] = slots[()]
         elif part.kind in SIGNS:

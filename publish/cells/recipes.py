@@ -30,6 +30,10 @@ class Recipe:
     names: tuple[str | None, ...] = ()
     inner: tuple[str, ...] = ()  # the words of its terms
 
+    def like(self, other: "Recipe") -> bool:
+        ours = self.kind, self.names, self.inner
+        return ours == (other.kind, other.names, other.inner)
+
 
 def recipe(number: int, origins: "Origins") -> Recipe | None:
     """What the cell that has this number was made of; None if that is not known."""

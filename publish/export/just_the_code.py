@@ -4,7 +4,7 @@ The blocks are made of the package's sources, and are run and compared like any 
 """
 
 from publish.export.standalone import laid_out, read, written_out
-from publish.project import Project, Snippet
+from publish.project import Project, Snippet, put
 
 PAGE = "recap/just-the-code.md"
 LENGTH = "context_length=6, dropout=0.0"
@@ -60,8 +60,7 @@ def blocks(project: Project) -> dict[str, str]:
 def write(project: Project) -> None:
     """Writes the blocks where snippets are, if the course has their page."""
     for snippet, text in _wanted(project).items():
-        snippet.path.parent.mkdir(parents=True, exist_ok=True)
-        snippet.path.write_text(text, encoding="utf-8")
+        put(snippet.path, text)
 
 
 def stale(project: Project) -> list[str]:

@@ -27,8 +27,9 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from markdown import Extension, Markdown
 from markdown.preprocessors import Preprocessor
+
+from publish.markdown import extension
 
 LINE = re.compile(r'^<div class="drag" data-figure="(?P<figure>[\w-]+)" markdown>$')
 PLANE = "self-attention/query-key-value"
@@ -192,11 +193,5 @@ class FillFigure(Preprocessor):
         return line.replace(" markdown>", f' data-head="{text}" markdown>')
 
 
-class DragExtension(Extension):
-    def extendMarkdown(self, md: Markdown) -> None:
-        # Before `html_block` (20), which reads the element's attributes.
-        md.preprocessors.register(FillFigure(md), "publish-drag", 21)
-
-
-def makeExtension(**options: object) -> DragExtension:
-    return DragExtension(**options)
+# Before `html_block` (20), which reads the element's attributes.
+makeExtension = extension("preprocessors", FillFigure, "publish-drag", 21)

@@ -19,11 +19,10 @@ from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from markdown import Markdown
-from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
 from markdown.util import AtomicString
 
+from publish.markdown import extension
 from publish.pages.model import PageError
 
 ENGINE = Path(__file__).parent / "vendor" / "katex" / "katex.min.js"
@@ -125,7 +124,8 @@ class FormulaProcessor(Treeprocessor):
             for heading in root.iter(f"h{level}"):
                 for found in heading.iter("span"):
                     if found.get("class") == "arithmatex":
-                        raise self.error(found, "write a heading in plain text")
+                        rule = "write a heading in plain text"
+                        raise FormulaError(f"formula {source(found)!r}: {rule}")
         for element in root.iter():
             if element.get("class") == "arithmatex":
                 self.prepare(element)
@@ -143,14 +143,6 @@ class FormulaProcessor(Treeprocessor):
             element.set("role", "group")
             element.set("aria-label", "Formula")
 
-    def error(self, element: Element, message: str) -> FormulaError:
-        # MkDocs tells its own tree processor which page this is; Zensical does not.
-        processors = self.md.treeprocessors
-        known = "relpath" in processors  # a registry has no get()
-        page: Any = processors["relpath"] if known else None
-        place = f"{page.file.src_uri}: " if page else ""
-        return FormulaError(f"{place}formula {source(element)!r}: {message}")
-
 
 def source(element: Element) -> str:
     r"""The LaTeX between \( \) or \[ \]; arithmatex escapes that of blocks for HTML."""
@@ -158,11 +150,5 @@ def source(element: Element) -> str:
     return html.unescape(text) if element.tag == "div" else text
 
 
-class MathematicsExtension(Extension):
-    def extendMarkdown(self, md: Markdown) -> None:
-        # After inline patterns (20), before the table of contents (5).
-        md.treeprocessors.register(FormulaProcessor(md), "mathematics", 15)
-
-
-def makeExtension(**options: Any) -> MathematicsExtension:
-    return MathematicsExtension(**options)
+# After inline patterns (20), before the table of contents (5).
+makeExtension = extension("treeprocessors", FormulaProcessor, "mathematics", 15)

@@ -13,9 +13,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from markdown import Extension, Markdown
-from markdown.preprocessors import Preprocessor
-
+from publish.markdown import Markers, extension
 from publish.pages.sentences import KINDS, claims
 from publish.project import Project, Snippet
 from publish.records.evidence import DEVICES, Marks, current_marks
@@ -174,26 +172,15 @@ def table(project: Project, name: str) -> str:
     }[name]()
 
 
-class FillIn(Preprocessor):
-    """Puts a table in the place of each marker."""
+class FillIn(Markers):
+    marker = MARKER
 
-    def run(self, lines: list[str]) -> list[str]:
-        return [
-            self.filled(found["name"]) if (found := MARKER.match(line)) else line
-            for line in lines
-        ]
-
-    def filled(self, name: str) -> str:
+    def made(self, found: re.Match[str]) -> str:
+        name = found["name"]
         made = table(Project(Path.cwd()), name)  # the site is built in the root
-        return self.md.htmlStash.store(f'<div class="record {name}">{made}</div>')
+        return f'<div class="record {name}">{made}</div>'
 
 
-class VerifiedExtension(Extension):
-    def extendMarkdown(self, md: Markdown) -> None:
-        # After `normalize_whitespace` (30), which removes the marks of what is stashed,
-        # and before `html_block` (20), which takes comments away.
-        md.preprocessors.register(FillIn(md), "publish-verified", 21)
-
-
-def makeExtension(**options: Any) -> VerifiedExtension:
-    return VerifiedExtension(**options)
+# After `normalize_whitespace` (30), which removes the marks of what is stashed, and
+# before `html_block` (20), which takes comments away.
+makeExtension = extension("preprocessors", FillIn, "publish-verified", 21)

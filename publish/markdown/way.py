@@ -8,8 +8,7 @@ import re
 import textwrap
 from html import escape
 
-from markdown import Extension, Markdown
-from markdown.preprocessors import Preprocessor
+from publish.markdown import Markers, extension
 
 MARKER = re.compile(r"^<!-- way: (?P<steps>[\w, ]+) -->$")
 STEPS = {  # what a box says, and the lesson behind it
@@ -80,22 +79,12 @@ def _box(number: int, name: str, lit: bool) -> str:
     )
 
 
-class DrawWay(Preprocessor):
-    """Puts the diagram in the place of its marker."""
+class DrawWay(Markers):
+    marker = MARKER
 
-    def run(self, lines: list[str]) -> list[str]:
-        found = [MARKER.match(line) for line in lines]
-        return [
-            self.md.htmlStash.store(diagram(marker["steps"])) if marker else line
-            for line, marker in zip(lines, found, strict=True)
-        ]
+    def made(self, found: re.Match[str]) -> str:
+        return diagram(found["steps"])
 
 
-class WayExtension(Extension):
-    def extendMarkdown(self, md: Markdown) -> None:
-        # As `publish.markdown.records` does, before comments are taken away.
-        md.preprocessors.register(DrawWay(md), "publish-way", 21)
-
-
-def makeExtension(**options: object) -> WayExtension:
-    return WayExtension(**options)
+# As `publish.markdown.records` does, before comments are taken away.
+makeExtension = extension("preprocessors", DrawWay, "publish-way", 21)

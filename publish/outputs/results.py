@@ -204,39 +204,35 @@ def _text(snippet: Snippet, suffix: str, got: str) -> list[str]:
     path = snippet.stored(suffix)
     expected = path.read_text(encoding="utf-8") if path.exists() else ""
     places = compare.differences(expected, got)
-    if not places:
-        return []
-    listed = "\n".join(
-        f"  line {p.line}: expected {p.expected!r}, got {p.got!r}" for p in places
-    )
-    return [
-        f"{snippet.id}: {path.name} differs (page docs/{snippet.page})\n{listed}\n"
-        f"If the new output is right, accept it: {ACCEPT}"
-    ]
+    listed = [f"line {p.line}: expected {p.expected!r}, got {p.got!r}" for p in places]
+    return _refused(snippet, f"{path.name} differs", listed)
 
 
 def _figure(snippet: Snippet, result: Result) -> list[str]:
-    path = snippet.stored(".json")
-    stored = json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
     drawn = json.loads(json.dumps(result.figures[0].data)) if result.figures else None
-    places = figures.differences(stored, drawn)
-    if not places:
-        return []
-    listed = "\n".join(f"  {place}" for place in places[:8])
-    return [
-        f"{snippet.id}: the figure differs (page docs/{snippet.page})\n{listed}\n"
-        f"If the new figure is right, accept it: {ACCEPT}"
-    ]
+    places = figures.differences(_stored(snippet, ".json"), drawn)
+    return _refused(snippet, "the figure differs", places)
 
 
 def _cells(snippet: Snippet, result: Result) -> list[str]:
-    path = snippet.stored(store.CELLS)
-    stored = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
-    if result.cells is None or cells.same(stored, result.cells):
+    stored = _stored(snippet, store.CELLS) or []
+    made = result.cells is None or cells.same(stored, result.cells)
+    places = [] if made else [f"{snippet.idea}{store.CELLS}"]
+    return _refused(snippet, "its cells are made of something else now", places)
+
+
+def _stored(snippet: Snippet, suffix: str) -> Any:
+    path = snippet.stored(suffix)
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+
+
+def _refused(snippet: Snippet, what: str, places: list[str]) -> list[str]:
+    if not places:
         return []
+    listed = "\n".join(f"  {place}" for place in places[:20])
     return [
-        f"{snippet.id}: {path.name} is not what the cells are made of now; "
-        f"accept it: {ACCEPT}"
+        f"{snippet.id}: {what} (page docs/{snippet.page})\n{listed}\n"
+        f"If the new one is right, accept it: {ACCEPT}"
     ]
 
 

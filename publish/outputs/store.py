@@ -12,7 +12,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from publish.project import Project, Snippet
+from publish.project import Project, Snippet, put
 from publish.run.block import Result
 
 STORED = (".out", ".err", ".svg", ".json")
@@ -65,7 +65,4 @@ def read_ledger(project: Project) -> dict[str, Any]:
 
 
 def write_ledger(project: Project, entries: dict[str, Any]) -> None:
-    text = json.dumps(entries, indent=1, sort_keys=True) + "\n"
-    path = ledger(project)
-    if not path.exists() or path.read_text(encoding="utf-8") != text:
-        path.write_text(text, encoding="utf-8")
+    put(ledger(project), json.dumps(entries, indent=1, sort_keys=True) + "\n")

@@ -147,10 +147,6 @@ class Page:
         return [item for item in self.walk() if isinstance(item, Block)]
 
     @property
-    def modules(self) -> list[Module]:
-        return [item for item in self.walk() if isinstance(item, Module)]
-
-    @property
     def figures(self) -> list[Figure]:
         return [item for item in self.walk() if isinstance(item, Figure)]
 

@@ -16,7 +16,7 @@ from typing import Any
 from publish.outputs.reach import Package
 from publish.outputs.results import Outputs, deviation
 from publish.outputs.store import digest
-from publish.project import Project, Snippet
+from publish.project import Project, Snippet, put
 from publish.records import sealed
 from publish.run.block import Result
 
@@ -73,8 +73,7 @@ def read(root: Path) -> list[Record]:
 def write(project: Project, record: Record) -> Path:
     """Stores a record in the place of an older one of the same kind of machine."""
     path = folder(project.root) / f"{record.name}.json"
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(record.dumps(), encoding="utf-8")
+    put(path, record.dumps())
     return path
 
 

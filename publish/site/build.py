@@ -12,7 +12,7 @@ from typing import Any
 from publish.export import index, just_the_code, llms, notebooks, standalone
 from publish.outputs import store
 from publish.pages.model import PageError
-from publish.project import Project
+from publish.project import Project, put
 from publish.site.polish import polish
 from publish.site.scripts import write_bundles
 
@@ -100,9 +100,7 @@ def write_assets(
         script = (project.docs / "cells" / page).with_suffix(".js")
         wanted[script] = f"var cells = {text};\n"
     for path, text in wanted.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            path.write_text(text, encoding="utf-8")
+        put(path, text)
     return set(wanted)
 
 

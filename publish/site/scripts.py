@@ -9,7 +9,7 @@ sight is fetched at once, too; and so is what every page needs.
 import posixpath
 import re
 
-from publish.project import Project
+from publish.project import Project, put
 
 BUNDLES = {
     "scripts.js": ("predict.js", "scroll.js", "explore.js", "progress.js", "later.js"),
@@ -43,9 +43,7 @@ def write_bundles(project: Project) -> None:
     for name, parts in BUNDLES.items():
         files = {part: (assets / part).read_text(encoding="utf-8") for part in parts}
         text = joined(files) if name == "scripts.js" else bundle(files)
-        path = assets / name
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            path.write_text(text, encoding="utf-8")
+        put(assets / name, text)
 
 
 def without_comments(text: str) -> str:

@@ -16,9 +16,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from markdown import Extension, Markdown
 from markdown.postprocessors import Postprocessor
 
+from publish.markdown import extension
 from publish.project import Project
 from publish.site.build import complete, run
 
@@ -69,11 +69,5 @@ def from_page(found: re.Match[str], page: str) -> str:
     return f'{found["name"]}="{file.stem}/{found["path"]}'
 
 
-class ZensicalExtension(Extension):
-    def extendMarkdown(self, md: Markdown) -> None:
-        # After all others: what they write is HTML by then.
-        md.postprocessors.register(LeadFromPage(md), "publish-from-page", -10)
-
-
-def makeExtension(**options: Any) -> ZensicalExtension:
-    return ZensicalExtension(**options)
+# After all others: what they write is HTML by then.
+makeExtension = extension("postprocessors", LeadFromPage, "publish-from-page", -10)
