@@ -9,7 +9,8 @@ from pathlib import Path
 from publish.pages.model import PageError
 from publish.project import Project
 
-Command = Callable[[Project, list[str]], Sequence[str]]  # returns what went wrong
+# Returns what went wrong.
+Command = Callable[[Project, list[str]], Sequence[str] | None]
 
 # What a command needs is imported by it: torch and mkdocs take a second each.
 
@@ -32,37 +33,33 @@ def check(project: Project, _: list[str]) -> Sequence[str]:
     return check_pages(project)
 
 
-def site(project: Project, _: list[str]) -> Sequence[str]:
+def site(project: Project, _: list[str]) -> None:
     """Build the site into site/."""
     from publish.site.build import build
 
     build(project, project.root / "site")
-    return []
 
 
-def zensical(project: Project, _: list[str]) -> Sequence[str]:
+def zensical(project: Project, _: list[str]) -> None:
     """Build it with the theme's successor into site-zensical/."""
     from publish.site.zensical import build
 
     build(project, project.root / "site-zensical")
-    return []
 
 
-def serve(project: Project, _: list[str]) -> Sequence[str]:
+def serve(project: Project, _: list[str]) -> None:
     """Build and serve the site, and follow what is edited."""
     from publish.site.serve import serve
 
     serve(project)
-    return []
 
 
-def addresses(project: Project, arguments: list[str]) -> Sequence[str]:
+def addresses(project: Project, arguments: list[str]) -> None:
     """Add to the list of addresses what the site has and the list has not."""
     from publish.site.addresses import add
 
     site(project, arguments)
     print("\n".join(add(project, project.root / "site")) or "No address is new.")
-    return []
 
 
 def evidence(project: Project, _: list[str]) -> Sequence[str]:
@@ -83,20 +80,18 @@ def gpu(project: Project, _: list[str]) -> Sequence[str]:
     return [missing] if missing else gpu.verify(project, device)
 
 
-def colab(project: Project, arguments: list[str]) -> Sequence[str]:
+def colab(project: Project, arguments: list[str]) -> None:
     """Push the notebooks to the branch that Colab opens."""
     from publish.export.colab import push
 
     push(project, arguments[0])
-    return []
 
 
-def tiktoken(project: Project, _: list[str]) -> Sequence[str]:
+def tiktoken(project: Project, _: list[str]) -> None:
     """Lay the files of GPT-2's tokens where tiktoken looks for them."""
     from publish.run.tiktoken_cache import fill_cache
 
     fill_cache()
-    return []
 
 
 COMMANDS: tuple[Command, ...] = (
@@ -119,7 +114,7 @@ def main() -> int:
         problems = commands[known.command](Project(Path.cwd()), known.arguments + rest)
     except PageError as error:
         problems = [str(error)]
-    for problem in problems:
+    for problem in problems or ():
         print(f"\n{problem}", file=sys.stderr)
     return 1 if problems else 0
 

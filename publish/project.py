@@ -143,8 +143,5 @@ def parts(nav: Any) -> Iterator[tuple[str, list[str]]]:
             continue
         own = [page for entry in inside for page in entry.values()]
         yield title, [page for page in own if isinstance(page, str)]
-        yield from parts([entry for entry in inside if not _is_page(entry)])
-
-
-def _is_page(entry: dict[str, Any]) -> bool:
-    return all(isinstance(inside, str) for inside in entry.values())
+        groups = [e for e in inside if isinstance(next(iter(e.values())), list)]
+        yield from parts(groups)

@@ -68,7 +68,6 @@ class Course(Project):
             return [str(error)]
         checks: list[Callable[[Site], list[str]]] = [
             site_guards.unexecuted,
-            site_guards.misindexed,
             site_guards.dangling,
             site_guards.foreign,
             addresses.lost,

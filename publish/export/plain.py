@@ -28,7 +28,9 @@ PARTS = re.compile(
     re.MULTILINE,
 )
 LINK = re.compile(r"""\]\((?P<target>[^)\s]+)|href="(?P<html>[^"]+)""")
-COLOUR = re.compile(rf"\\(?:{'|'.join(CONCEPTS)})\{{")
+# One of our macros, whose braces hold braces that hold braces at most.
+INSIDE = r"(?:[^{}]|{(?:[^{}]|{[^{}]*})*})*"
+COLOUR = re.compile(rf"\\(?:{'|'.join(CONCEPTS)}){{({INSIDE})}}")
 
 
 @dataclass(frozen=True)
@@ -231,12 +233,7 @@ def _formula(part: str) -> str:
 def colourless(tex: str) -> str:
     r"""LaTeX without our macros: ``\query{q_2}`` becomes ``q_2``."""
     while found := COLOUR.search(tex):
-        end, depth = found.end(), 1
-        while depth:
-            depth += {"{": 1, "}": -1}.get(tex[end], 0)
-            end += 1
-        before, after = tex[: found.start()], tex[end:]
-        inside = tex[found.end() : end - 1]
+        before, inside, after = tex[: found.start()], found[1], tex[found.end() :]
         # The braces stay where what is beside them would take in a part of it.
         tight = re.search(r"[A-Za-z^_]$", before) or re.match(r"[\^_']", after)
         if tight or re.match(r"[-+]", inside):

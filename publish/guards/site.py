@@ -3,7 +3,6 @@
 `Site` reads the HTML; each function below it returns the complaints of a guard.
 """
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -126,25 +125,6 @@ def unexecuted_on(project: Project, page: str, article: html.HtmlElement) -> lis
     ]
     if "--8<--" in article.text_content():
         found.append(f"docs/{page}: an include (--8<--) was not expanded")
-    return found
-
-
-def misindexed(site: Site) -> list[str]:
-    """Where ``snippets.json`` says something else than the pages."""
-    text = (site.folder / "snippets.json").read_text(encoding="utf-8")
-    entries = json.loads(text)["snippets"]
-    listed = Counter(entry["id"] for entry in entries)
-    wanted = Counter(snippet.id for snippet in site.project.snippets)
-    found = [
-        f"snippets.json lacks {name}, or has it more than once"
-        for name in sorted((listed - wanted) + (wanted - listed))
-    ]
-    for entry in entries:
-        tree = site.trees[f"{entry['page']}index.html"]
-        block = tree.get_element_by_id(entry["anchor"], None)
-        shown = None if block is None else next(block.iter("code")).text_content()
-        if shown is None or shown.rstrip("\n") != entry["code"]:
-            found.append(f"snippets.json: {entry['id']}: its code is not the block's")
     return found
 
 

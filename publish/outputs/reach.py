@@ -58,14 +58,11 @@ class Package:
 
     def digest(self, code: str) -> str:
         """A hash of ``code`` and of every definition that it reaches."""
-        return _hash([_read(code).text, *self._sources(code)])
+        return _hash([_read(code).text, *self.texts(self.reached(code))])
 
     def reached_digest(self, code: str) -> str:
         """A hash of every definition that ``code`` reaches, without its own text."""
-        return _hash(self._sources(code))
-
-    def _sources(self, code: str) -> list[str]:
-        return self.texts(self.reached(code))
+        return _hash(self.texts(self.reached(code)))
 
     def texts(self, names: set[Name]) -> list[str]:
         """Definitions without comments and docstrings."""

@@ -119,6 +119,10 @@ class Box:
 Item = Heading | Prose | Block | Console | Figure | Module | Made | Box
 
 
+# What an item says to readers, by the name of its field.
+SAID: dict[type, str] = {Heading: "title", Prose: "text", Figure: "alt", Box: "title"}
+
+
 @dataclass
 class Section:
     """What is between two headings; ``shown``: the blocks, ``said``: the prose.
@@ -174,17 +178,13 @@ class Page:
         found = [Section("before the first heading")]
         for place, item in enumerate(self.walk()):
             if isinstance(item, Heading):
-                found.append(Section(item.title, [(place, item.title)]))
-            elif isinstance(item, Prose):
-                found[-1].said.append((place, item.text))
+                found.append(Section(item.title))
+            if isinstance(item, Block):
+                found[-1].shown.append((place, item))
             elif isinstance(item, Console):
                 found[-1].said.append((place, f"`{item.text}`"))
-            elif isinstance(item, Figure):
-                found[-1].said.append((place, item.alt))
-            elif isinstance(item, Box):
-                found[-1].said.append((place, item.title))
-            elif isinstance(item, Block):
-                found[-1].shown.append((place, item))
+            elif told := SAID.get(type(item)):
+                found[-1].said.append((place, getattr(item, told)))
         return found
 
 
