@@ -45,7 +45,6 @@ HELD = re.compile(
 ALONE = re.compile(r"<span[^>]*>[^<]*</span>")
 ANNOTATION = re.compile(r'(?<=<annotation encoding="application/x-tex">)[^<]*')
 
-# Errors come back as values, so that they arrive without a JavaScript stack.
 BRIDGE = """
 const macros = %s;
 const options = {
@@ -57,14 +56,8 @@ const options = {
     throw new Error(command + " is not allowed in a formula");
   },
 };
-function typeset(tex, displayMode) {
-  try {
-    const own = { ...options, displayMode, macros: { ...macros } };
-    return JSON.stringify({ html: katex.renderToString(tex, own) });
-  } catch (error) {
-    return JSON.stringify({ error: error.message });
-  }
-}
+const typeset = (tex, displayMode) =>
+  katex.renderToString(tex, { ...options, displayMode, macros: { ...macros } });
 """
 
 
@@ -88,10 +81,14 @@ def engine() -> Any:
 @cache
 def typeset(tex: str, display: bool) -> str:
     """The HTML and MathML of one formula."""
-    answer = json.loads(engine().call("typeset", tex, display))
-    if "error" in answer:
-        raise FormulaError(answer["error"])
-    return ANNOTATION.sub(lambda found: portable(found[0]), answer["html"])
+    from py_mini_racer import JSEvalException
+
+    try:
+        made = engine().call("typeset", tex, display)
+    except JSEvalException as error:  # in its first line, what KaTeX says
+        said = str(error).partition("\n")[0]
+        raise FormulaError(said.partition("Error: ")[2]) from None
+    return ANNOTATION.sub(lambda found: portable(found[0]), made)
 
 
 def portable(tex: str) -> str:

@@ -31,6 +31,7 @@ IN_CODE = re.compile(
     r"(?<![\w.])[-+]?"
     r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d[\d_]*\.\d*|\.\d+|\d[\d_]*)(?:[eE][-+]?\d+)?"
 )
+HUGE = re.compile(r"[eE][-+]?\d{5}")  # beyond every float, and soon beyond Decimal
 PLAIN = re.compile(
     r"[-+]?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?"
 )
@@ -55,9 +56,9 @@ def said(text: str) -> str:
 
 
 def value(token: str) -> Decimal | None:
-    """The number that a text is; None if it is none."""
+    """The number that a text is; None if it is none, or one beyond every float."""
     token = token.replace("−", "-")
-    if not PLAIN.fullmatch(token):
+    if HUGE.search(token) or not PLAIN.fullmatch(token):
         return None
     return Decimal(token.replace(",", "").replace("_", ""))
 
@@ -75,7 +76,7 @@ def is_claim(number: re.Match[str], text: str) -> bool:
         return False  # a part of a name
     known = value(number[0])
     if NAMED.search(before[-40:]) or known is None:
-        return False
+        return known is None and HUGE.search(number[0]) is not None
     if "." in number[0] or "e" in number[0].lower():
         return True
     return abs(known) > 12 and not 1900 <= abs(known) <= 2100
