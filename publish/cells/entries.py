@@ -30,6 +30,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from publish.cells.recipes import Recipe, Slots, recipe
+from publish.outputs.compare import last_digit
 from publish.run import figures
 from publish.run.block import Result, run
 
@@ -129,14 +130,12 @@ def _words(printed: "Printed", origins: "Origins") -> Entry:
 
 def agrees(value: float, text: str) -> bool:
     """Whether a value is what was printed, within one unit of its last digit."""
-    printed = float(text) if NUMERIC.fullmatch(text) else None
-    if printed is None:
+    if not NUMERIC.fullmatch(text):
         return False
+    printed = float(text)
     if not (math.isfinite(value) and math.isfinite(printed)):
         return value == printed or (math.isnan(value) and math.isnan(printed))
-    digits, _, exponent = text.partition("e")
-    decimals = len(digits.partition(".")[2])
-    unit = 10.0 ** (int(exponent or 0) - decimals) if decimals else 1e-4
+    unit = 10.0 ** last_digit(text) if re.search(r"\.\d", text) else 1e-4
     return abs(value - printed) <= 1.000001 * unit
 
 

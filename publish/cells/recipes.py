@@ -9,8 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 if TYPE_CHECKING:  # torch is imported when a block is run, not before
     from publish.cells.origins import Operand, Origins, Step
 
@@ -136,6 +134,8 @@ def calculate(sign: str, left: float, right: float) -> float:
 
 
 def _unravel(place: int, shape: tuple[int, ...]) -> list[int]:
+    import numpy as np  # when it is needed: it takes a fifth of a second
+
     return [int(at) for at in np.unravel_index(place, shape)]
 
 

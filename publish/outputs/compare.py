@@ -135,6 +135,11 @@ def _units(a: str, b: str) -> Decimal:
 
 def _unit(number: str) -> Decimal:
     """One unit of the last digit; an integer, in form or in fact, must be equal."""
-    mantissa, _, exponent = number.lower().partition("e")
-    decimals = len(mantissa.partition(".")[2])
-    return Decimal(1).scaleb(int(exponent or 0) - decimals) if decimals else Decimal(0)
+    has_decimals = re.search(r"\.\d", number)
+    return Decimal(1).scaleb(last_digit(number)) if has_decimals else Decimal(0)
+
+
+def last_digit(number: str) -> int:
+    """The power of ten that a number's last digit counts."""
+    mantissa, _, exponent = number.lower().replace("−", "-").partition("e")
+    return int(exponent or 0) - len(mantissa.partition(".")[2])

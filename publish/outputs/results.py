@@ -4,6 +4,7 @@ A result is remembered in ``.cache/runs`` under a digest of the snippet, of all 
 reaches of the package, and of the machine, so that only what changed is run.
 """
 
+import difflib
 import hashlib
 import json
 import os
@@ -205,13 +206,15 @@ def _text(snippet: Snippet, suffix: str, got: str) -> list[str]:
     expected = path.read_text(encoding="utf-8") if path.exists() else ""
     places = compare.differences(expected, got)
     listed = [f"line {p.line}: expected {p.expected!r}, got {p.got!r}" for p in places]
-    return _refused(snippet, f"{path.name} differs", listed)
+    lines = difflib.unified_diff(expected.splitlines(), got.splitlines(), n=0)
+    shown = [line for line in lines if places and line[:3] not in ("---", "+++")]
+    return _refused(snippet, f"{path.name} differs", [*shown, *listed])
 
 
 def _figure(snippet: Snippet, result: Result) -> list[str]:
     drawn = json.loads(json.dumps(result.figures[0].data)) if result.figures else None
     places = figures.differences(_stored(snippet, ".json"), drawn)
-    return _refused(snippet, "the figure differs", places)
+    return _refused(snippet, "the figure differs", places[:8])
 
 
 def _cells(snippet: Snippet, result: Result) -> list[str]:
@@ -229,7 +232,7 @@ def _stored(snippet: Snippet, suffix: str) -> Any:
 def _refused(snippet: Snippet, what: str, places: list[str]) -> list[str]:
     if not places:
         return []
-    listed = "\n".join(f"  {place}" for place in places[:20])
+    listed = "\n".join(f"  {place}" for place in places)
     return [
         f"{snippet.id}: {what} (page docs/{snippet.page})\n{listed}\n"
         f"If the new one is right, accept it: {ACCEPT}"

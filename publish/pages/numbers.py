@@ -20,6 +20,7 @@ from decimal import Decimal
 from html import unescape
 from pathlib import Path
 
+from publish.outputs.compare import last_digit
 from publish.pages.model import PageError, Section
 from publish.pages.sentences import claims, split
 from publish.project import Project
@@ -92,9 +93,7 @@ def backed(token: str, known: list[Decimal]) -> bool:
 
 
 def _half_unit(token: str) -> Decimal:
-    mantissa, _, exponent = token.lower().replace("−", "-").partition("e")
-    decimals = len(mantissa.partition(".")[2])
-    return Decimal("0.5").scaleb(int(exponent or 0) - decimals)
+    return Decimal("0.5").scaleb(last_digit(token))
 
 
 # --- what pages claim ------------------------------------------------------------

@@ -164,7 +164,10 @@ def on_device(device: str | torch.device) -> Iterator[None]:
     """Runs what is inside on ``device``; DrawnOnDevice if a number was drawn there."""
     device = torch.empty(0, device=device).device  # cuda:0, where cuda was asked for
     module = getattr(torch, device.type, None)  # torch.cuda, torch.mps
-    _be_exact()
+    # Without TF32, which keeps ten bits of a number, and sums in half precision.
+    torch.backends.cudnn.allow_tf32 = False
+    torch.backends.cuda.matmul.allow_fp16_reduced_precision_reduction = False
+    torch.backends.cuda.matmul.allow_bf16_reduced_precision_reduction = False
     with ExitStack() as stack:
         # A seed is the CPU's: the device's generator stays untouched, or is found out.
         for seed in ("manual_seed", "manual_seed_all"):
@@ -217,13 +220,6 @@ def _storages_in_place(default: Default) -> Iterator[None]:
 
     with patch.object(torch.UntypedStorage, "copy_", copy_):
         yield
-
-
-def _be_exact() -> None:
-    """Without TF32, which keeps ten bits of a number, and sums in half precision."""
-    torch.backends.cudnn.allow_tf32 = False
-    torch.backends.cuda.matmul.allow_fp16_reduced_precision_reduction = False
-    torch.backends.cuda.matmul.allow_bf16_reduced_precision_reduction = False
 
 
 @contextmanager

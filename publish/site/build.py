@@ -21,10 +21,6 @@ MKDOCS = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir"]
 Builder = Callable[[Project, Path], None]
 
 
-class BuildError(PageError):
-    """The site could not be built; carries what was said of it."""
-
-
 def build(project: Project, folder: Path) -> Path:
     """Builds ``project`` into ``folder``; nothing of the course is executed."""
     return complete(project, folder, with_mkdocs)
@@ -59,7 +55,7 @@ def run(command: list[str], root: Path) -> None:
         check=False,
     )
     if done.returncode:
-        raise BuildError(done.stdout + done.stderr)
+        raise PageError(done.stdout + done.stderr)
 
 
 def finish(project: Project, site: Path) -> None:
