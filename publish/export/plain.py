@@ -15,7 +15,7 @@ from urllib.parse import urljoin
 from lxml import html
 
 from publish.markdown.mathematics import CONCEPTS
-from publish.markdown.records import table
+from publish.markdown.records import Tables
 from publish.markdown.way import here
 from publish.pages import model
 from publish.pages.model import PageError, Prose
@@ -108,6 +108,7 @@ class _Writer:
         self.project = project
         self.page = page
         self.details = details
+        self.tables: Tables | None = None
 
     def pieces(
         self, items: Iterable[model.Item], quoted: bool = False, folded: bool = False
@@ -166,7 +167,8 @@ class _Writer:
 
     def record(self, name: str) -> str:
         """A table of the page of evidence."""
-        text = table(self.project, name)
+        self.tables = self.tables or Tables(self.project)
+        text = self.tables.table(name)
         made = html.fragment_fromstring(text, create_parent="div")
         return "\n\n".join(map(_table, made.iter("h3", "p", "summary", "li", "table")))
 

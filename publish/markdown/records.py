@@ -8,7 +8,7 @@ which no author may type.
 import re
 from collections import Counter
 from collections.abc import Iterable
-from functools import partial
+from functools import cached_property, partial
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from typing import Any
 from publish.markdown import Markers, extension
 from publish.pages.sentences import KINDS, claims
 from publish.project import Project, Snippet
-from publish.records.evidence import DEVICES, Marks, current_marks
+from publish.records.evidence import DEVICES, current_marks
 
 MARKER = re.compile(r"^<!-- records: (?P<name>\w+) -->$")
 
@@ -24,9 +24,9 @@ MARKER = re.compile(r"^<!-- records: (?P<name>\w+) -->$")
 class Tables:
     """What the records say, as HTML."""
 
-    def __init__(self, project: Project, marks: Marks) -> None:
+    def __init__(self, project: Project) -> None:
         self.project = project
-        self.marks = marks
+        self.marks = marks = current_marks(project.root)
         self.records = marks.records
         here = {page: project.snippets_of(page) for page in project.pages}
         self.by_page = {page: found for page, found in here.items() if found}
@@ -37,6 +37,16 @@ class Tables:
             known = self.checked.setdefault(record.device, {})
             for snippet in filter(partial(marks.is_fresh, record), self.every):
                 known.setdefault(snippet, []).append(record.snippets[snippet.id])
+
+    def table(self, name: str) -> str:
+        """The table that a marker calls by this name."""
+        return {
+            "strip": self.strip,
+            "runs": self.runs,
+            "stale": self.stale,
+            "blocks": self.blocks,
+            "claims": self.claims,
+        }[name]()
 
     def runs(self) -> str:
         """One row for each kind of machine."""
@@ -160,25 +170,16 @@ def _table(head: list[str], rows: Iterable[str]) -> str:
     return f"<table><thead><tr>{columns}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def table(project: Project, name: str) -> str:
-    """The table that a marker calls by this name."""
-    tables = Tables(project, current_marks(project.root))
-    return {
-        "strip": tables.strip,
-        "runs": tables.runs,
-        "stale": tables.stale,
-        "blocks": tables.blocks,
-        "claims": tables.claims,
-    }[name]()
-
-
 class FillIn(Markers):
     marker = MARKER
 
+    @cached_property
+    def tables(self) -> Tables:
+        return Tables(Project(Path.cwd()))  # the site is built in the project's root
+
     def made(self, found: re.Match[str]) -> str:
         name = found["name"]
-        made = table(Project(Path.cwd()), name)  # the site is built in the root
-        return f'<div class="record {name}">{made}</div>'
+        return f'<div class="record {name}">{self.tables.table(name)}</div>'
 
 
 # After `normalize_whitespace` (30), which removes the marks of what is stashed, and
