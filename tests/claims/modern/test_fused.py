@@ -1,5 +1,7 @@
 """What is behind the general sentences of docs/modern/fused.md."""
 
+import warnings
+
 import pytest
 import torch
 import torch.nn.functional as F
@@ -113,8 +115,8 @@ def test_without_biases_the_number_of_parameters_differs() -> None:
 
 @tested(
     "The implementation that stores no weights divides only after it has summed the "
-    "values, so the mean of two values of \\(3 \\cdot 10^{38}\\) comes out as "
-    "infinity, whereas our function returns \\(3 \\cdot 10^{38}\\)."
+    "values, so the sum can overflow where the weighted mean, which our function "
+    "computes, does not."
 )
 def test_a_sum_of_finite_values_overflows() -> None:
     zeros, values = torch.zeros(1, 1, 2, 4), torch.full((1, 1, 2, 4), 3e38)
@@ -186,9 +188,10 @@ def test_what_is_kept() -> None:
         with sdpa_kernel(SDPBackend.MATH):
             one = SDPA(q, k, v, is_causal=True)
         torch.testing.assert_close(one, SDPA(q, k, v, is_causal=True))
-        with sdpa_kernel(SDPBackend.FLASH_ATTENTION):
+        with sdpa_kernel(SDPBackend.FLASH_ATTENTION), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
             SDPA(q, k, v, is_causal=True)
-            with pytest.raises(RuntimeError), pytest.warns(UserWarning):
+            with pytest.raises(RuntimeError, match="No available kernel"):
                 SDPA(q, k, v, dropout_p=0.1, is_causal=True)
 
 

@@ -207,8 +207,8 @@ def multiply_adds(layer: MultiHeadAttention, n: int, cached: bool) -> int:
     "With a cache, token \\(n\\) costs \\(4d^2\\) for the four matrices and "
     "\\(2nd\\) for scores and context.",
     "Summed over \\(N\\) tokens, that is \\(4Nd^2 + N(N+1)\\,d\\), the last line.",
-    "Attention itself still grows with the square of \\(N\\), because each step attends "
-    "to all tokens so far.",
+    "Attention itself still grows with the square of \\(N\\), because each step "
+    "attends to all tokens so far.",
     "Without a cache, the matrices' share grows with \\(N^2\\), and that of attention "
     "with \\(N^3\\).",
 )
