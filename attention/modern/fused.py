@@ -4,9 +4,9 @@ For a sequence x, one row for each token:
 
     MultiHead(x) = Concat(Z_1, …, Z_num_heads) W_O,   Z_h = SDPA(Q_h, K_h, V_h)
 
-SDPA is `torch.nn.functional.scaled_dot_product_attention` with is_causal=True. Without
-dropout, torch computes it in tiles, as FlashAttention does (Dao et al., 2022, algorithm
-1), and never stores all weights at once.
+SDPA is `torch.nn.functional.scaled_dot_product_attention` with is_causal=True. On a CPU
+and without dropout, torch computes it in tiles, as FlashAttention does (Dao et al.,
+2022), and never stores all weights at once.
 """
 
 import torch.nn.functional as F
@@ -22,11 +22,12 @@ class FusedMultiHeadAttention(nn.Module):
     """MultiHeadAttention, computed by F.scaled_dot_product_attention.
 
     Its parameters are those of `MultiHeadAttention`, drawn in the same order, and each
-    loads the other's state dict. Wherever scores and values are finite, the results are
-    the same up to rounding. There are no weights to record.
+    loads the other's state dict. Without dropout, and where nothing overflows, the
+    results are the same up to rounding. There are no weights to record.
 
-    Where they are not finite, torch's function decides. On a CPU, a query whose scores
-    are all -inf gets a context vector of zeros, and nan from MultiHeadAttention.
+    Where something overflows, torch's function decides. On a CPU, a query whose scores
+    are all -inf gets a context vector of zeros, and nan from MultiHeadAttention. Values
+    are summed before the division, so a sum may overflow where their mean does not.
 
     Args:
         d_in: Features of each token.

@@ -81,8 +81,8 @@ def test_tiles_and_matrix_agree(size: int, d: int) -> None:
 
 
 @tested(
-    "Very large scores are an exception: the log-sum-exp loses digits there, so the "
-    "gradients are wrong in float32, and so are SDPA's."
+    "Very large scores are an exception: the log-sum-exp loses digits there, so in "
+    "float32 the gradients are wrong, and on a CPU so are SDPA's."
 )
 def test_gradients_where_the_log_sum_exp_is_rounded() -> None:
     for dtype, right in ((torch.float32, False), (torch.float64, True)):
@@ -130,8 +130,8 @@ def test_tiles_that_are_visited(blocks: int) -> None:
 
 
 @tested(
-    "So we compute them again, because a tile of scores and the log-sum-exps of its "
-    "rows give the weights of that tile:"
+    "So we recompute them tile by tile, from the scores and the log-sum-exps of their "
+    "rows:"
 )
 def test_weights_of_a_tile_from_its_scores() -> None:
     Q, K, V = (draw(20, 5, seed=s) * 3 for s in range(3))

@@ -173,9 +173,11 @@ def kept(length: int, *, fused: bool, dropout: float = 0.0) -> list[int]:
     "SDPA keeps exactly twice as much: for each query and head, four vectors (query, "
     "key, value, context) and one number, the log-sum-exp of the scores.",
     "On a CPU, the one that stores no weights does not support dropout.",
-    "So with dropout the matrix is back, with one number for each head and each pair "
-    "of tokens:",
-    "Without dropout, it did not store them either, so the memory it keeps for the "
+    "Nor does it take heads without a batch axis, or values of another width than the "
+    "keys.",
+    "So with dropout, for instance, the matrix is back, with one number for each head "
+    "and each pair of tokens:",
+    "Without dropout, it did not store them either, so the memory it kept for the "
     "backward pass grew in proportion to the length.",
 )
 def test_what_is_kept() -> None:
@@ -193,6 +195,9 @@ def test_what_is_kept() -> None:
             SDPA(q, k, v, is_causal=True)
             with pytest.raises(RuntimeError, match="No available kernel"):
                 SDPA(q, k, v, dropout_p=0.1, is_causal=True)
+            for given in ((q[0], k[0], v[0]), (q, k, v[..., :8])):
+                with pytest.raises(RuntimeError, match="No available kernel"):
+                    SDPA(*given, is_causal=True)
 
 
 def test_the_number_that_is_kept_is_the_log_sum_exp() -> None:

@@ -91,7 +91,7 @@ def test_no_exponent_is_above_zero(
     "A merged result can be merged again, so there can be any number of parts, in any "
     "order:",
     "PyTorch's logaddexp computes the logarithm of that sum without overflow:",
-    "We solved both merging formulas for the second part.",
+    "The code solves both merging formulas for the second part.",
 )
 @pytest.mark.parametrize("sizes", [(1, 1), (3, 4), (1, 2, 5), (4, 4, 1, 7)])
 def test_parts_in_any_order(sizes: tuple[int, ...]) -> None:
