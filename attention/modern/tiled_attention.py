@@ -35,9 +35,9 @@ def tiled_attention(
 ) -> Float[Tensor, "... num_queries d_v"]:
     """Return the context vectors of scaled dot-product attention, computed in tiles.
 
-    Scores and sums are float32, or float64 if the arguments are. A query gets nan if one
-    of its scores is +inf or all are -inf. Values are summed before the division, so a
-    sum may overflow where their mean does not. What is kept for the backward pass is
+    Scores and sums are float32, or float64 if the arguments are. A query gets nan if
+    one of its scores is +inf or all are -inf. Values are summed before the division, so
+    a sum may overflow where their mean does not. What is kept for the backward pass is
     the arguments, the result and one log-sum-exp for each query, which loses digits
     where scores are very large; gradients do, too. A second derivative is refused.
 
