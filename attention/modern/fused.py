@@ -1,4 +1,4 @@
-"""Multi-head attention by torch's fused call, which keeps no matrix of weights.
+"""Multi-head attention by torch's fused call, which can do without a matrix of weights.
 
 For a sequence x, one row for each token:
 

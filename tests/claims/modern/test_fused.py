@@ -114,6 +114,21 @@ def test_without_biases_the_number_of_parameters_differs() -> None:
 
 
 @tested(
+    "In bfloat16 that can be a lot, because our function rounds the scores to "
+    "bfloat16, while SDPA on a CPU keeps them in float32."
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_scores_are_rounded_by_ours_and_not_by_sdpa(seed: int) -> None:
+    given = [draw(3 * seed + n, 1, 2, 130, 8).bfloat16() for n in range(3)]
+    given[0], given[1] = 10 * given[0], 10 * given[1]
+    mask, fused = causal_mask(130), SDPA(*given, is_causal=True).float()
+    ours, _ = scaled_dot_product_attention(*given, mask)
+    exact, _ = scaled_dot_product_attention(*(t.float() for t in given), mask)
+    assert (ours.float() - fused).abs().max() > 0.1
+    torch.testing.assert_close(fused, exact, rtol=0.01, atol=0.01)
+
+
+@tested(
     "The implementation that stores no weights divides only after it has summed the "
     "values, so the sum can overflow where the weighted mean, which our function "
     "computes, does not."
