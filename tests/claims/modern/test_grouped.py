@@ -73,8 +73,8 @@ def by_hand(
 @tested(
     "W_key and W_value have fewer rows, because they make keys and values for two "
     "groups instead of four heads.",
-    "After that, repeat_interleave copies the keys and values of each group for its two "
-    "heads, and the rest is multi-head attention:",
+    "After that, repeat_interleave copies the keys and values of each group for its "
+    "two heads, and the rest is multi-head attention:",
 )
 @sizes
 def test_the_lines_are_those_of_the_layer(num_heads: int, num_kv_groups: int) -> None:
@@ -205,8 +205,8 @@ def test_averages_are_a_better_start_than_random_matrices(seed: int) -> None:
     "The rows of each group are copied once for each of its heads.",
     "So grouped attention is multi-head attention with a restriction: the heads in a "
     "group have equal keys and values.",
-    "If these are already equal in a multi-head layer, averaging changes nothing, up to "
-    "rounding.",
+    "If these are already equal in a multi-head layer, averaging changes nothing, up "
+    "to rounding.",
 )
 @sizes
 def test_a_grouped_layer_as_multi_head_and_back(

@@ -94,8 +94,8 @@ def test_divided_positions_bring_neighbours_together(width: int) -> None:
 
 
 @tested(
-    "With a larger base, all the pairs but the first turn more slowly, and the slower a "
-    "pair was, the more it slows down.",
+    "With a larger base, all the pairs but the first turn more slowly, and the slower "
+    "a pair was, the more it slows down.",
     "We can choose the base so that the slowest pair slows down by a factor of exactly "
     "four.",
     "Pair \\(i\\) slows down by a factor of \\(4^{2i/(d-2)}\\), because the new base "
@@ -171,8 +171,8 @@ def test_short_texts_are_beginnings_and_another_base_moves_scores(seed: int) -> 
 
 
 @tested(
-    "If the rule changes while the cache is in use, old keys and new queries are turned "
-    "by different rules.",
+    "If the rule changes while the cache is in use, old keys and new queries are "
+    "turned by different rules.",
     "With mixed rules, the score at the same distance can be different at each "
     "position.",
     "Cached keys could be turned further, by the difference between the two rules, but "
