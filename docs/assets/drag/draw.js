@@ -90,9 +90,13 @@ function grouped({ words }, vectors) {
 
 /** A square part of the plane, and where its points are on the screen. */
 export class Plane {
-  /** @param {number[]} middle @param {string} across @param {string} up what the features mean */
-  constructor(middle, across, up) {
+  /**
+   * @param {number[]} middle @param {string} across @param {string} up what the features mean
+   * @param {number} [half] units from the middle to an edge
+   */
+  constructor(middle, across, up, half = HALF) {
     this.middle = middle;
+    this.half = half;
     this.width = 0;
     this.lines = [draw("line", { class: "axis" }), draw("line", { class: "axis" })];
     this.names = [draw("text", { class: "feature" }, across), draw("text", { class: "feature" }, up)];
@@ -101,14 +105,14 @@ export class Plane {
 
   /** Pixels of a point. @param {number[]} point @returns {Point} */
   place([x, y]) {
-    const scale = this.width / (2 * HALF);
-    return [(x - this.middle[0] + HALF) * scale, (this.middle[1] + HALF - y) * scale];
+    const scale = this.width / (2 * this.half);
+    return [(x - this.middle[0] + this.half) * scale, (this.middle[1] + this.half - y) * scale];
   }
 
   /** The point at some pixels. @param {number} left @param {number} top @returns {Point} */
   point(left, top) {
-    const scale = this.width / (2 * HALF);
-    return [left / scale + this.middle[0] - HALF, this.middle[1] + HALF - top / scale];
+    const scale = this.width / (2 * this.half);
+    return [left / scale + this.middle[0] - this.half, this.middle[1] + this.half - top / scale];
   }
 
   /** Takes the width that there is. */

@@ -56,7 +56,7 @@ export const python = ({ query, key }, { start, distance }) => [
 /** @param {HTMLElement} root @param {string} home @param {Turned} of */
 export function rotary(root, home, of) {
   const [m, n] = of.opens.positions;
-  const plane = new Plane([0, 0], "", "");
+  const plane = new Plane([0, 0], "", "", 2.6);
   const arrows = { key: draw("path", { class: "key-arrow", "stroke-width": 3 }), query: draw("path", { class: "query-arrow" }) };
   const names = { key: draw("text", {}, "key"), query: draw("text", {}, "query") };
   plane.element.append(...Object.values(arrows), ...Object.values(names));
