@@ -116,7 +116,7 @@ def test_a_larger_base_slows_slow_pairs_most(d: int, base: float) -> None:
 
 
 @tested(
-    "The other slow pairs slow down by less than four, so at the end of 8,192 tokens "
+    "The other slow pairs slow down by less than four, so in a text four times as long "
     "they still reach new angles.",
 )
 def test_another_base_keeps_only_the_slowest_pair_in_range() -> None:
