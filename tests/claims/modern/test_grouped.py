@@ -112,8 +112,8 @@ def test_as_many_groups_as_heads(num_heads: int, dtype: torch.dtype) -> None:
 
 
 @tested(
-    "repeat and repeat_interleave return the same shape, but with two groups or more, "
-    "only the second keeps the heads of a group next to each other:",
+    "repeat and repeat_interleave return the same shape, but with two groups of two "
+    "heads, only the second keeps the heads of a group next to each other:",
     "Heads 1 and 2 have each other's group.",
     "A model trained like this from the start could do just as well, because it is the "
     "same layer with heads 1 and 2 swapped.",

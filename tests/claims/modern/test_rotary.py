@@ -88,8 +88,8 @@ def test_scores_depend_on_the_distance_and_lengths_stay(width: int, seed: int) -
 
 
 @tested(
-    "It has a sign: for these two vectors, positions 1 and 3 do not give the same "
-    "score as 3 and 1.",
+    "It has a sign: for these two vectors, \\(m = 1\\) and \\(n = 3\\) give another "
+    "score than \\(m = 3\\) and \\(n = 1\\).",
 )
 def test_the_distance_has_a_sign() -> None:
     query, key = torch.tensor([[2.0, 0.5]]), torch.tensor([[1.5, -0.5]])

@@ -56,8 +56,8 @@ def right(length: int, windows: tuple[int | torch.Tensor, ...], seed: int = 0) -
 
 @tested(
     "A window of 24 hides nothing:",
-    "In the first layer two words are enough, because all that the second layer needs "
-    "from it is the previous number.",
+    "In the first layer two words are enough, because what the second layer mainly "
+    "needs from it is the previous number.",
     "The second layer has to find the answer, which is nine positions back, so it "
     "needs ten words.",
     "With nine, the answer is just outside the window.",
@@ -113,7 +113,7 @@ def test_reach_is_not_enough() -> None:
 
 
 @tested(
-    "In our test, the same kind of model trained with windows of nine gets more than "
+    "In our tests, the same kind of model trained with windows of nine gets more than "
     "nine in ten right.",
 )
 @pytest.mark.slow
