@@ -122,8 +122,8 @@ def to_grouped(layer: MultiHeadAttention, num_kv_groups: int) -> GroupedQueryAtt
     """Return a grouped layer with the average keys and values of each group's heads.
 
     The matrices of a group are the means of those of its heads, as in Ainslie et al.
-    (2023), section 2.1; queries and out_proj are copied. Unless the heads of each group
-    agree, the new layer computes something else, and is trained further.
+    (2023), section 2.1; queries, out_proj and the mask are copied. Unless the heads in
+    each group agree, the new layer computes something else, and is trained further.
 
     Args:
         layer: A layer in which each head has keys and values of its own.
@@ -149,4 +149,5 @@ def to_grouped(layer: MultiHeadAttention, num_kv_groups: int) -> GroupedQueryAtt
             rows = state[name].unflatten(0, (num_kv_groups, -1, head_dim))
             state[name] = rows.mean(dim=1).flatten(0, 1)
     grouped.load_state_dict(state)
+    grouped.mask = layer.mask.clone()  # a sliding window, perhaps
     return grouped.train(layer.training)

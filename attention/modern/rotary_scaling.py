@@ -60,10 +60,10 @@ def llama3_frequencies(
         original_length: Tokens of the longest text in the training before scaling.
 
     Raises:
-        ValueError: If factor is not positive, or high_freq_factor is not greater than
-            low_freq_factor.
+        ValueError: If factor or original_length is not positive, or high_freq_factor is
+            not greater than low_freq_factor.
     """
-    _check_positive(factor=factor)
+    _check_positive(factor=factor, original_length=original_length)
     if not high_freq_factor > low_freq_factor:
         raise ValueError(
             f"high_freq_factor must be greater than low_freq_factor={low_freq_factor}. "

@@ -14,6 +14,7 @@ from attention import (
     record_weights,
     split_heads,
     to_grouped,
+    window_mask,
 )
 from tests.attention.expect import random, refusal
 
@@ -159,6 +160,14 @@ def test_the_grouped_layer_keeps_dtype_mode_dropout_and_context_and_trains():
     assert len(grouped.mask) == LONGEST
     assert grouped.W_query.bias is None
     assert all(parameter.requires_grad for parameter in grouped.parameters())
+
+
+def test_the_grouped_layer_keeps_another_mask():
+    multi, x = multi_head(6), random(2, 7, D_IN)
+    multi.mask = window_mask(LONGEST, window=3)
+    grouped = to_grouped(multi, 6)
+    torch.testing.assert_close(grouped(x), multi(x))
+    assert grouped.mask.data_ptr() != multi.mask.data_ptr()
 
 
 def test_groups_that_do_not_divide_the_heads_are_refused():

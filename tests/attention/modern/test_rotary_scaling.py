@@ -86,6 +86,8 @@ def test_wrong_arguments_are_named():
             ntk_base(10000.0, factor, 6)
     with refusal("base must be positive. Got 0.0."):
         ntk_base(0.0, 2.0, 6)
+    with refusal("original_length must be positive. Got 0."):
+        llama3_frequencies(omega, original_length=0)
     for high in (1.0, 0.5):
         with refusal(
             f"high_freq_factor must be greater than low_freq_factor=1.0. Got {high}."

@@ -19,19 +19,20 @@ from attention import (
 from tests.claims.quotes import cited, tested
 
 cited(
-    "In grouped-query attention the heads are divided into groups, and the heads of a "
+    "In grouped-query attention, the heads are divided into groups, and the heads in a "
     "group share their keys and values (Ainslie et al., 2023, section 2.2).",
     source="Ainslie et al. (2023), GQA, section 2.2: divides query heads into G "
     "groups, each of which shares a single key head and value head",
 )
 cited(
-    "One group for all heads is multi-query attention (Shazeer, 2019, abstract).",
+    "A single group for all the heads is multi-query attention (Shazeer, 2019, "
+    "abstract).",
     source="Shazeer (2019), Fast Transformer Decoding, abstract: keys and values are "
     "shared across all of the different attention heads",
 )
 cited(
-    "Llama 3 8B has 32 layers of 32 heads, each 128 wide, in 8 groups (its "
-    "params.json).",
+    "Llama 3 8B has 32 layers with 32 heads each, every head 128 wide, in 8 groups "
+    "(see its params.json).",
     "The number of groups is called n_kv_heads there, and num_key_value_heads in "
     "transformers.",
     source="Meta-Llama-3-8B, params.json: dim 4096, n_layers 32, n_heads 32, "
@@ -39,8 +40,8 @@ cited(
     "max_position_embeddings 8192",
 )
 cited(
-    "Ainslie et al. (section 2.1) average the matrices of each group's heads, then "
-    "train further, with 5 % of the compute of the first training.",
+    "Ainslie et al. (section 2.1) average the key and value matrices of the heads in "
+    "each group, then train further, with 5% of the compute of the original training.",
     source="Ainslie et al. (2023), GQA, section 2.1 (mean pooled), and abstract: using "
     "5% of original pre-training compute",
 )
@@ -72,8 +73,8 @@ def by_hand(
 @tested(
     "W_key and W_value have fewer rows, because they make keys and values for two "
     "groups instead of four heads.",
-    "Then repeat_interleave lends each of these to its two heads, and the rest is "
-    "multi-head attention:",
+    "After that, repeat_interleave copies the keys and values of each group for its "
+    "two heads, and the rest is multi-head attention:",
 )
 @sizes
 def test_the_lines_are_those_of_the_layer(num_heads: int, num_kv_groups: int) -> None:
@@ -92,7 +93,7 @@ def test_the_lines_are_those_of_the_layer(num_heads: int, num_kv_groups: int) ->
 @tested(
     "With as many groups as heads, nothing is shared, and the layer is multi-head "
     "attention, to the last bit.",
-    "Even its state dict fits:",
+    "It can even load the state dict of MultiHeadAttention:",
 )
 @pytest.mark.parametrize("num_heads", [1, 2, 3, 8])
 @pytest.mark.parametrize(
@@ -111,11 +112,11 @@ def test_as_many_groups_as_heads(num_heads: int, dtype: torch.dtype) -> None:
 
 
 @tested(
-    "repeat and repeat_interleave return the same shape.",
-    "Only the second keeps the heads of a group next to each other:",
+    "repeat and repeat_interleave return the same shape, but with two groups of two "
+    "heads, only the second keeps the heads of a group next to each other:",
     "Heads 1 and 2 have each other's group.",
-    "A model trained like this from the start could do as well, because it is the same "
-    "layer with heads 1 and 2 exchanged.",
+    "A model trained like this from the start could do just as well, because it is the "
+    "same layer with heads 1 and 2 swapped.",
 )
 def test_the_wrong_order_is_the_layer_with_two_heads_exchanged() -> None:
     for seed in range(5):
@@ -134,10 +135,10 @@ def test_the_wrong_order_is_the_layer_with_two_heads_exchanged() -> None:
 
 
 @tested(
-    "F.scaled_dot_product_attention can lend out the groups itself:",
+    "F.scaled_dot_product_attention can share keys and values between heads itself:",
     "If you forget enable_gqa=True, one group still works, because it broadcasts over "
     "the heads.",
-    "Two groups do not:",
+    "Two groups for four heads do not:",
 )
 @sizes
 def test_torch_lends_groups_and_broadcasts_one(
@@ -157,9 +158,8 @@ def test_torch_lends_groups_and_broadcasts_one(
 
 
 @tested(
-    "There are as many scores as before, because each head still has queries of its "
-    "own.",
-    "Fewer groups mean less to keep, and as many scores to compute.",
+    "There are as many scores as before, because each head still has its own queries.",
+    "Fewer groups mean a smaller cache, but just as many scores to compute.",
 )
 @sizes
 def test_scores_are_as_many_and_keys_are_fewer(
@@ -177,10 +177,10 @@ def test_scores_are_as_many_and_keys_are_fewer(
 
 
 @tested(
-    "Thirty steps of training bring back more than 5,200.",
-    "From random matrices for keys and values, the same thirty steps do not:",
+    "After thirty training steps, more than 5,200 words are right again.",
+    "Starting from random matrices for keys and values, thirty steps are not enough:",
 )
-@pytest.mark.parametrize("seed", [4, 8])
+@pytest.mark.parametrize("seed", range(4))
 def test_averages_are_a_better_start_than_random_matrices(seed: int) -> None:
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
@@ -204,11 +204,13 @@ def test_averages_are_a_better_start_than_random_matrices(seed: int) -> None:
 
 
 @tested(
-    "For each grouped layer there is a multi-head layer that computes the same.",
-    "The rows of each group are written once for each of its heads.",
-    "So grouped attention is multi-head attention with a restriction: the heads of a "
+    "For every grouped layer there is a multi-head layer that computes the same "
+    "function.",
+    "The rows of each group are copied once for each of its heads.",
+    "So grouped attention is multi-head attention with a restriction: the heads in a "
     "group have equal keys and values.",
-    "If they are equal in a multi-head layer, averaging changes nothing.",
+    "If these are already equal in a multi-head layer, averaging changes nothing, up "
+    "to rounding.",
 )
 @sizes
 def test_a_grouped_layer_as_multi_head_and_back(

@@ -6,29 +6,36 @@ import pytest
 import torch
 from torch import Tensor
 
-from attention import llama3_frequencies, ntk_base, rotary_frequencies, rotate
+from attention import (
+    causal_mask,
+    llama3_frequencies,
+    ntk_base,
+    rotary_frequencies,
+    rotate,
+    scaled_dot_product_attention,
+)
 from attention.modern.rotary import rotate_at
 from tests.claims.quotes import cited, tested
 
 cited(
     "The third line shows a remedy: divide all positions by four (Chen et al., 2023, "
     "section 2.3).",
-    "Chen et al. train the model a little further on long texts after the change.",
+    "After the change, Chen et al. train the model a little further on long texts.",
     source=(
         "Chen et al. (2023), Extending Context Window of Large Language Models via "
         "Positional Interpolation, sections 2.3 and 3.1"
     ),
 )
 cited(
-    "That is base times \\(4^{d/(d-2)}\\), and is called NTK-aware scaling (Peng et "
-    "al., 2023, section 3.1):",
+    "For that, the old base is multiplied by \\(4^{d/(d-2)}\\), which is called "
+    "NTK-aware scaling (Peng et al., 2023, section 3.1):",
     source="Peng et al. (2023), YaRN, section 3.1",
 )
 cited(
     "Llama 3 was trained with a base of 500,000 on texts of 8,192 tokens, and Llama "
     "3.1 was extended to longer ones.",
-    "Pairs of four turns or more stay as they are.",
-    "Pairs of at most one turn are divided by 8.",
+    "Pairs with four turns or more stay as they are.",
+    "Pairs with at most one turn slow down by a factor of 8.",
     source=(
         "Grattafiori et al. (2024), Table 3 and section 3.4; meta-llama/llama-models, "
         "models/llama3/reference_impl/model.py, apply_scaling"
@@ -42,9 +49,9 @@ def draw(seed: int, *shape: int) -> Tensor:
 
 
 @tested(
-    "The fastest pairs have turned hundreds of times, so in a longer text their angles "
-    "are close to ones that they have had.",
-    "The 23 slow pairs did not come round, and in a longer text they reach angles that "
+    "The fastest pairs turn hundreds of times, so the angles that they reach in a "
+    "longer text are close to angles that already occurred.",
+    "The 23 slow pairs do not come round, so in a longer text they reach angles that "
     "are new.",
 )
 def test_slow_pairs_alone_reach_new_angles() -> None:
@@ -67,25 +74,31 @@ def test_slow_pairs_alone_reach_new_angles() -> None:
 
 
 @tested(
-    "Position 8,000 then turns a vector as position 2,000 did in training:",
-    "All pairs turn more slowly, the fastest too, so neighbouring tokens are harder to "
-    "tell apart.",
+    "At position 8,000, a vector is then turned as it was at position 2,000 in "
+    "training:",
+    "All the pairs turn more slowly, even the fastest, so the angles between "
+    "neighbouring tokens are only a quarter of what they were.",
 )
 @pytest.mark.parametrize("width", [2, 8, 128])
 def test_divided_positions_bring_neighbours_together(width: int) -> None:
     x = draw(width, 1, width)
     quarter = rotate(x, torch.tensor([8000]) / 4)
     torch.testing.assert_close(quarter, rotate(x, torch.tensor([2000])))
-    apart = rotate(x, torch.tensor([1])) - x
-    near = rotate(x, torch.tensor([1]) / 4) - x
-    assert near.norm() < apart.norm() / 3
+    half, omega = width // 2, rotary_frequencies(width)
+    for p in (0, 5, 700):
+        pairs = [
+            torch.complex(turned[0, :half], turned[0, half:])
+            for turned in (rotate(x, torch.tensor([q]) / 4) for q in (p, p + 1))
+        ]
+        torch.testing.assert_close((pairs[1] / pairs[0]).angle(), omega / 4)
 
 
 @tested(
-    "With a larger base, pairs turn more slowly, and the slower a pair was, the more.",
-    "The base can be chosen so that the slowest pair is divided by exactly four.",
-    "The fastest pair stays as it was.",
-    "Pair \\(i\\) of the \\(d/2\\) is slower by \\(4^{2i/(d-2)}\\), since the new base "
+    "With a larger base, all the pairs but the first turn more slowly, and the slower "
+    "a pair was, the more it slows down.",
+    "We can choose the base so that the slowest pair slows down by a factor of exactly "
+    "four.",
+    "Pair \\(i\\) slows down by a factor of \\(4^{2i/(d-2)}\\), because the new base "
     "divides \\(\\omega_i = \\text{base}^{-2i/d}\\) by that.",
     "For \\(i = 0\\) this is 1, and for the last pair, \\(i = d/2 - 1\\), it is 4.",
 )
@@ -99,14 +112,32 @@ def test_a_larger_base_slows_slow_pairs_most(d: int, base: float) -> None:
     for more in (1.5, 4.0, 100.0):
         slower = omega / rotary_frequencies(d, more * base)
         assert (slower.diff() > 0).all()
+        assert slower[0] == 1
 
 
 @tested(
-    "Its rule asks how many turns a pair makes in 8,192 tokens.",
-    "Between them is a mixture:",
-    "The last line has the ratios around the mixture.",
-    "Interpolation slows all pairs down, another base the slow ones most, and Llama's "
-    "rule the slow ones alone.",
+    "The other slow pairs slow down by less than four, so in a text four times as long "
+    "they still reach new angles.",
+)
+def test_another_base_keeps_only_the_slowest_pair_in_range() -> None:
+    omega = rotary_frequencies(128)
+    slowed = rotary_frequencies(128, ntk_base(10_000.0, 4.0, 128))
+    slow = 2048 * omega < math.tau
+    furthest, seen = 8191 * slowed, 2047 * omega
+    assert slow.sum() == 23
+    assert (omega / slowed)[slow][:-1].max() < 4
+    assert (furthest > seen + 0.003)[slow][:-1].all()  # and not yet round
+    assert (furthest < math.tau)[slow].sum() > 10
+    assert furthest[-1] < seen[-1] + 1e-4
+
+
+@tested(
+    "Its rule depends on how many turns a pair makes in 8,192 tokens.",
+    "In between, the rule mixes the two:",
+    "The last line shows the ratios of the pairs in between, with one more pair on "
+    "either side.",
+    "Interpolation slows all the pairs down equally, a larger base slows the slow ones "
+    "most, and Llama's rule leaves the fast ones as they are.",
 )
 def test_llamas_rule_leaves_fast_pairs() -> None:
     omega = rotary_frequencies(128, 500_000.0)
@@ -121,9 +152,9 @@ def test_llamas_rule_leaves_fast_pairs() -> None:
 
 
 @tested(
-    "A trained model runs on short texts as it is: their positions are the first ones "
-    "of long texts, and are turned in the same way:",
-    "The last number is the same, because it is the score at distance 0.",
+    "On short texts, a trained model needs no change: their positions are the first "
+    "positions of a long text, and vectors there are turned in the same way:",
+    "The last score is the same, because its distance is 0.",
 )
 @pytest.mark.parametrize("seed", range(10))
 def test_short_texts_are_beginnings_and_another_base_moves_scores(seed: int) -> None:
@@ -140,11 +171,12 @@ def test_short_texts_are_beginnings_and_another_base_moves_scores(seed: int) -> 
 
 
 @tested(
-    "When the rule changes while it is in use, old keys and new queries are turned by "
-    "different rules.",
-    "With mixed rules, the same distance has many scores.",
-    "So the rule is chosen before the first token, or the cache must hold keys that "
-    "are not turned yet.",
+    "If the rule changes while the cache is in use, old keys and new queries are "
+    "turned by different rules.",
+    "With mixed rules, the score at the same distance can be different at each "
+    "position.",
+    "Cached keys could be turned further, by the difference between the two rules, but "
+    "those after the first layer were computed from results under the old rule.",
 )
 @pytest.mark.parametrize("seed", range(10))
 def test_mixed_rules_lose_the_distance(seed: int) -> None:
@@ -159,9 +191,19 @@ def test_mixed_rules_lose_the_distance(seed: int) -> None:
             scores.append((turned @ kept.T).item())
         spread = max(scores) - min(scores)
         assert spread < 1e-9 if old is scaled else spread > 1e-3
+    x, positions = draw(seed, 40, 128), torch.arange(3000, 3040)
+    further = rotate_at(rotate_at(x, positions, omega), positions, scaled - omega)
+    torch.testing.assert_close(further, rotate_at(x, positions, scaled))
+    first, second = (  # what a second layer's keys are computed from
+        scaled_dot_product_attention(
+            *2 * [rotate_at(x, positions, rule)], x, causal_mask(40)
+        )[0]
+        for rule in (omega, scaled / 4)
+    )
+    assert not torch.allclose(first, second, atol=1e-3)
 
 
-@tested("More pairs stay below one turn with the larger base, not fewer.")
+@tested("With the larger base, more pairs stay below one turn, not fewer.")
 def test_a_larger_base_leaves_more_pairs_below_a_turn() -> None:
     for d in (16, 64, 128):
         counts = [

@@ -16,13 +16,14 @@ from attention import (
     split_heads,
     to_halves,
 )
-from tests.claims.quotes import cited, derived, tested
+from tests.claims.quotes import cited, tested
 
 cited(
-    "These are rotary positions, or RoPE (Su et al., 2021, section 3.2).",
+    "These are rotary positions, also called rotary position embeddings or RoPE (Su "
+    "et al., 2021, section 3.2).",
     "The paper pairs neighbours, features \\(2i\\) and \\(2i + 1\\), and so does "
     "Meta's code for Llama.",
-    "Hugging Face's transformers pairs halves, as we do.",
+    "The Llama in Hugging Face's transformers pairs halves, as we do.",
     source=(
         "Su et al. (2021), RoFormer, section 3.2.2, the blocks of the rotary matrix; "
         "meta-llama/llama, llama/model.py, apply_rotary_emb; huggingface/transformers, "
@@ -30,19 +31,13 @@ cited(
     ),
 )
 cited(
-    "Still, a model trained on short texts may fail on longer ones, whose distances "
-    "are new to it (Chen et al., 2023, section 2.2).",
+    "Still, a model trained on short texts may fail on longer ones, which contain "
+    "distances that did not occur in training (Chen et al., 2023, section 2.2).",
     source=(
         "Chen et al. (2023), Extending Context Window of Large Language Models via "
         "Positional Interpolation, section 2.2, Direct extrapolation"
     ),
 )
-derived(
-    "Turned back by the position of its query, each context vector depends on "
-    "distances again.",
-    where="modern/rotary.md#turn-both",
-)
-
 Turn = Callable[[Tensor, Tensor], Tensor]
 
 
@@ -62,14 +57,14 @@ def neighbours(x: Tensor, positions: Tensor) -> Tensor:
 
 
 @tested(
-    "It can be a rotation.",
-    "Whether the two are at the start of the text or a thousand tokens later, at the "
-    "same distance they have the same score.",
-    "Both arrows turned, but the angle between them is the same, and so are their "
-    "lengths.",
-    "Scores depend on distances, lengths do not change, and words and values stay as "
-    "they are.",
-    "To turn back is to transpose, so",
+    "It can rotate queries and keys instead.",
+    "Near the start of the text or a thousand tokens further on, the score is the same "
+    "whenever \\(m - n\\) is.",
+    "Both arrows have turned, but the angle between them is still the same, and so are "
+    "their lengths.",
+    "Scores depend on positions only through distances, lengths do not change, and "
+    "words and values stay as they are.",
+    "The transpose of a rotation matrix turns back by the same angle, so",
 )
 @pytest.mark.parametrize("width", [2, 6, 14, 64])
 @pytest.mark.parametrize("seed", range(3))
@@ -85,14 +80,31 @@ def test_scores_depend_on_the_distance_and_lengths_stay(width: int, seed: int) -
         torch.testing.assert_close(lengths, queries.norm(dim=-1))
     further = rotate(queries, here + 1) @ rotate(keys, here).T
     assert not torch.allclose(further, scores)  # other distances, other scores
+    if width > 2:  # so is the same number of positions the other way round
+        there_and_back = rotate(queries, -here) @ rotate(keys, -here).T
+        assert not torch.allclose(there_and_back, scores)
     turn = rotate(torch.eye(width).double(), torch.full((width,), 3)).T
     torch.testing.assert_close(turn.T @ turn, torch.eye(width).double())
 
 
 @tested(
+    "It has a sign: for these two vectors, \\(m = 1\\) and \\(n = 3\\) give another "
+    "score than \\(m = 3\\) and \\(n = 1\\).",
+)
+def test_the_distance_has_a_sign() -> None:
+    query, key = torch.tensor([[2.0, 0.5]]), torch.tensor([[1.5, -0.5]])
+    one, other = (
+        rotate(query, torch.tensor([m])) @ rotate(key, torch.tensor([n])).T
+        for m, n in ((3, 1), (1, 3))
+    )
+    assert one < -2
+    assert other > 0.4
+
+
+@tested(
     "With two features, a vector is an arrow.",
-    "At position \\(p\\) it is turned by \\(p\\) radians.",
-    "A dot product depends on nothing else.",
+    "At position \\(p\\), it is turned by \\(p\\) radians.",
+    "Their dot product depends on nothing else.",
 )
 def test_an_arrow_turns_by_its_position() -> None:
     for p in range(7):
@@ -106,9 +118,9 @@ def test_an_arrow_turns_by_its_position() -> None:
 
 
 @tested(
-    "In multi-head attention, the queries and keys of each head are turned, after they "
-    "were split.",
-    "So \\(d\\) is head_dim, and all heads have the same speeds.",
+    "In multi-head attention, queries and keys are turned after they have been split "
+    "into heads.",
+    "So \\(d\\) is head_dim here, and all the heads use the same speeds.",
 )
 def test_turned_before_the_split_scores_depend_on_more_than_distance() -> None:
     queries, keys = draw(0, 2, 5, 12)
@@ -132,12 +144,12 @@ def test_turned_before_the_split_scores_depend_on_more_than_distance() -> None:
 
 
 @tested(
-    "With more features, each pair turns at its own speed, "
+    "With more features, each pair of features turns at its own speed, "
     "\\(\\omega_i = 10000^{-2i/d}\\), like the hands of the clock in Sinusoidal "
     "positions.",
-    "In our code, pair \\(i\\) is feature \\(i\\) of the first half and feature "
-    "\\(i\\) of the second:",
-    "Rotary positions turn each pair of features of queries and keys by an angle "
+    "In our code, pair \\(i\\) consists of feature \\(i\\) of the first half and "
+    "feature \\(i\\) of the second:",
+    "Rotary positions turn each pair of features in queries and keys by an angle "
     "proportional to the position.",
 )
 @pytest.mark.parametrize("width", [2, 6, 10])
@@ -155,9 +167,9 @@ def test_each_pair_turns_at_its_own_speed(width: int) -> None:
 
 
 @tested(
-    "Either is fine, but a model must be run with the one that it was trained with:",
-    "The first token attends to itself alone, so its result is the same in both.",
-    "A test with one token does not find this mistake.",
+    "Either convention is fine, as long as the weights were trained with the same one:",
+    "The first token attends only to itself, so its result is the same with both.",
+    "A test on a one-token text does not catch this mistake.",
 )
 @pytest.mark.parametrize("width", [4, 6, 16])
 def test_conventions_differ_from_the_second_token_on(width: int) -> None:
@@ -182,10 +194,11 @@ def test_conventions_differ_from_the_second_token_on(width: int) -> None:
 
 
 @tested(
-    "To run weights that were trained with neighbours, reorder the rows of W_query and "
-    "W_key once: within each head, the even ones first.",
+    "Weights that were trained with neighbours can be converted once.",
+    "Within each head, move the even-numbered rows of W_query and W_key to the front, "
+    "and do the same with their biases if they have any.",
     "A dot product does not change when both vectors are reordered in the same way.",
-    "Values are not turned, so W_value stays as it is.",
+    "Values are not turned, so W_value stays the same.",
 )
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("num_heads", [1, 3])
@@ -196,25 +209,28 @@ def test_reordered_weights_give_the_results_of_neighbours(
     x, positions = draw(seed, 7, 5), torch.arange(7)
     W_query, W_key, W_value = draw(seed + 100, 3, width, 5)
     values = split_heads(x @ W_value.T, num_heads)
+    biases = draw(seed + 200, 2, width)
 
-    def attend(turn: Turn, W_query: Tensor, W_key: Tensor) -> Tensor:
-        queries = turn(split_heads(x @ W_query.T, num_heads), positions)
-        keys = turn(split_heads(x @ W_key.T, num_heads), positions)
+    def attend(turn: Turn, W_query: Tensor, W_key: Tensor, biases: Tensor) -> Tensor:
+        queries = turn(split_heads(x @ W_query.T + biases[0], num_heads), positions)
+        keys = turn(split_heads(x @ W_key.T + biases[1], num_heads), positions)
         return scaled_dot_product_attention(queries, keys, values)[0]
 
     reordered = [to_halves(W, num_heads) for W in (W_query, W_key)]
-    expected = attend(neighbours, W_query, W_key)
-    torch.testing.assert_close(attend(rotate, *reordered), expected)
-    assert not torch.allclose(attend(rotate, W_query, W_key), expected)
+    moved = torch.stack([to_halves(bias, num_heads) for bias in biases])
+    expected = attend(neighbours, W_query, W_key, biases)
+    torch.testing.assert_close(attend(rotate, *reordered, moved), expected)
+    assert not torch.allclose(attend(rotate, W_query, W_key, biases), expected)
+    assert not torch.allclose(attend(rotate, *reordered, biases), expected)
     order = torch.randperm(width)
     plain = x @ W_query.T @ W_key @ x.T
     torch.testing.assert_close(x @ W_query[order].T @ W_key[order] @ x.T, plain)
 
 
 @tested(
-    "Keys are turned before they go into the cache, each by its own position, and are "
-    "not turned again.",
-    "A new token counts on from there.",
+    "We turn keys before they go into the cache, each by its own position, and do not "
+    "turn them again.",
+    "The position of a new token is the number of tokens before it, 5 in this example.",
 )
 def test_with_a_cache_positions_count_on() -> None:
     for seed in range(5):
@@ -233,8 +249,9 @@ def test_with_a_cache_positions_count_on() -> None:
 
 
 @tested(
-    "In bfloat16, which has two or three digits, position 2047 is rounded to 2048.",
-    "That is one radian too far for the first pair:",
+    "In bfloat16, which has two or three significant digits, position 2047 is rounded "
+    "to 2048.",
+    "For the first pair, that is one radian too far:",
     "Our rotate computes angles in float64.",
 )
 def test_positions_in_bfloat16_are_rounded() -> None:
@@ -248,8 +265,10 @@ def test_positions_in_bfloat16_are_rounded() -> None:
 
 
 @tested(
-    "They do not: if the text moves by 1,000 tokens, all values turn, and their "
+    "They are not: when the text moves by 1,000 tokens, all the values turn, and their "
     "weighted averages turn with them.",
+    "If we turn each context vector back by the position of its query, it no longer "
+    "depends on where the text starts.",
 )
 def test_turned_values_turn_the_contexts() -> None:
     for seed in range(5):
