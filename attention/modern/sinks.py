@@ -5,8 +5,8 @@ For query i, key j and a head with the sink s, a trained number:
     alpha_ij = exp(omega_ij) / (exp(s) + sum over k of exp(omega_ik))
 
 The weights of a query sum to less than 1, because the rest goes to the sink. With
-lse_i, the log-sum-exp of the query's scores, and Z_i, the context vector without a sink,
-the context vector is
+lse_i, the log-sum-exp of the query's scores, and Z_i, the context vector without a
+sink, the context vector is
 
     sigmoid(lse_i - s) Z_i
 

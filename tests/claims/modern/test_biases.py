@@ -85,8 +85,8 @@ def test_formula_and_code() -> None:
 @tested(
     "Up to rounding, a softmax does not change if the same number is added to all "
     "scores of a query.",
-    "In \\(-m\\,(i - j) = m\\,j - m\\,i\\), the term \\(-m\\,i\\) is such a number, so we "
-    "can drop it.",
+    "In \\(-m\\,(i - j) = m\\,j - m\\,i\\), the term \\(-m\\,i\\) is such a number, "
+    "so we can drop it.",
     "With a causal mask, all queries can therefore use the same ramp over the keys:",
     "One more position for every key subtracts the same number from all scores of a "
     "query, so the softmax does not change.",

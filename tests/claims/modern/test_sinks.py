@@ -97,8 +97,8 @@ def test_the_factor(sink: float) -> None:
 
 
 @tested(
-    "A sink has the same effect as an extra key with a score of \\(s\\) for every query "
-    "and a value of zero.",
+    "A sink has the same effect as an extra key with a score of \\(s\\) for every "
+    "query and a value of zero.",
     "With a value of ones the result is different, because the key now adds its weight "
     "to each feature of the context vector.",
 )
