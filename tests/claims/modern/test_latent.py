@@ -220,7 +220,8 @@ RESTORE, EXPLICIT, ABSORBED = 16_777_216, 40_960, 139_264
     "When the model reads a whole prompt at once, both ways use the matrices equally "
     "often, and the explicit way takes fewer for each pair of a query and a key.",
     "The explicit way takes fewer if the cost of \\(n\\) tokens restored and \\(mn\\) "
-    "cheap pairs is below that of \\(m\\) tokens absorbed and \\(mn\\) expensive pairs.",
+    "cheap pairs is below that of \\(m\\) tokens absorbed and \\(mn\\) expensive "
+    "pairs.",
     "In a very long text, that is the case if \\(m\\) is more than 170.7.",
     "With 171 or more new tokens, the explicit way takes fewer however long the text "
     "is.",
