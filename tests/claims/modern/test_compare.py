@@ -99,7 +99,7 @@ HEADS = {  # how many, and the width that is rotated of all queries and keys
 
 @tested(
     "We leave out biases, norms, rotations and the softmax.",
-    "For the models below, each of them would add about 2 % at most.",
+    "In the models below, each of them would add 2 % at most to the operations.",
 )
 @pytest.mark.parametrize("name", MODELS)
 def test_what_is_left_out_is_small(name: str) -> None:
