@@ -111,8 +111,9 @@ def test_a_row_may_be_shifted() -> None:
     "The ramp needs more precision than the distances.",
     "Its largest numbers are next to the query, where the penalty is small, and "
     "bfloat16 rounds large numbers coarsely.",
-    "With 4,096 random scores in that dtype, the ramp made weights wrong by up to 0.58, "
-    "and distances by less than 0.001.",
+    "In one test with some four thousand random scores in that dtype, the ramp made a "
+    "weight wrong by more than a half, and the distances none by more than a "
+    "thousandth.",
 )
 @pytest.mark.parametrize("seed", range(3))
 def test_a_ramp_is_rounded_where_the_penalty_is_small(seed: int) -> None:
@@ -126,7 +127,7 @@ def test_a_ramp_is_rounded_where_the_penalty_is_small(seed: int) -> None:
     assert (by_ramp - exact).abs().max() > 0.3
     if seed == 0:
         assert (by_distance - exact).abs().max() < 0.001
-        assert abs((by_ramp - exact).abs().max() - 0.58) < 0.01
+        assert (by_ramp - exact).abs().max() > 0.5
 
 
 @tested(

@@ -51,9 +51,9 @@ def seeded(seed: int, *shape: int) -> torch.Tensor:
     "or low.",
     "If four words have equal scores, each gets a quarter of the attention, whether "
     "all of them match well or all of them match badly.",
-    "Here, with all scores at −5, it gets 97 % of the attention.",
-    "How much it gets also depends on how many words there are: with 149 words at −5, "
-    "it gets half.",
+    "With four words at −5, nearly everything goes to it.",
+    "But it also matters how many words there are: with a hundred and fifty words at "
+    "−5, the sink gets only half.",
 )
 @pytest.mark.parametrize("shift", [-50.0, -5.0, 0.0, 5.0])
 def test_low_scores_without_and_with_a_sink(shift: float) -> None:
@@ -63,7 +63,7 @@ def test_low_scores_without_and_with_a_sink(shift: float) -> None:
     torch.testing.assert_close(plain.sum(), torch.ones(()).double())
     quarters = torch.softmax(torch.full((4,), shift), dim=-1)
     torch.testing.assert_close(quarters, torch.full((4,), 0.25))
-    for words, share in ((4, 0.97), (149, 0.50), (100_000, 0.0015)):
+    for words, share in ((4, 0.97), (150, 0.50), (100_000, 0.0015)):
         low = torch.full((words + 1,), -5.0).double()
         low[-1] = 0.0
         found = torch.softmax(low, dim=-1)[-1].item()
@@ -123,8 +123,8 @@ def test_a_sink_is_a_key_whose_value_is_zero() -> None:
     "In the second, each number has appeared before, one score is much higher, and the "
     "words keep 0.95.",
     "The model still repeats the sequence.",
-    "It is the match that matters, not the position: in sequences of 16 different "
-    "numbers, the last six positions keep only 0.30.",
+    "It is the match that matters, not the position: in sequences of sixteen different "
+    "numbers, the last six positions keep less than a third.",
 )
 @pytest.mark.parametrize("seed", [0, 1, 2])
 @torch.no_grad()
