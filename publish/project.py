@@ -1,6 +1,5 @@
 """Where things are: one checkout, its pages, its snippets, its settings."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,7 +9,6 @@ from typing import Any
 from markdown import Markdown
 from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.utils import yaml_load
 
 from publish.pages.model import Page, PageError, parse
 
@@ -79,14 +77,20 @@ class Project:
     @cached_property
     def pages(self) -> list[str]:
         """Pages in reading order, relative to ``docs/``, as ``nav`` has them."""
-        named = [leaf for leaf in leaves(self.config.nav or []) if leaf.endswith(".md")]
-        return [page for page in named if (self.docs / page).is_file()]
+        return [page for _, pages in self.parts for page in pages]
+
+    @cached_property
+    def parts(self) -> list[tuple[str, list[str]]]:
+        """The course's parts and their pages."""
+        return [
+            (title, [page for page in pages if (self.docs / page).is_file()])
+            for title, pages in parts(self.config.nav or [])
+        ]
 
     @cached_property
     def lessons(self) -> list[str]:
         """The pages of the parts that have a number."""
-        numbered = [(t, p) for t, p in parts_of(self.root) if re.match(r"\d", t)]
-        return [page for _, pages in numbered for page in pages if page in self.pages]
+        return [p for title, pages in self.parts if title[0].isdigit() for p in pages]
 
     def page(self, name: str) -> Page:
         """The model of a page, relative to ``docs/``."""
@@ -118,21 +122,17 @@ class Project:
         return url(page)
 
 
+def put(path: Path, text: str) -> None:
+    """Writes a file, unless it says so already."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8")
+
+
 def url(page: str) -> str:
     """The address of a page within the site: ``part/page/``."""
     stem = page.removesuffix(".md").removesuffix(".ipynb")
     return f"{stem.removesuffix('index')}" if stem.endswith("index") else stem + "/"
-
-
-def parts_of(root: Path) -> list[tuple[str, list[str]]]:
-    """The course's parts and their pages, from the settings alone, without mkdocs."""
-    with (root / "mkdocs.yml").open(encoding="utf-8") as file:
-        nav = yaml_load(file)["nav"]
-    docs = root / "docs"
-    return [
-        (title, [page for page in pages if (docs / page).is_file()])
-        for title, pages in parts(nav)
-    ]
 
 
 def parts(nav: Any) -> Iterator[tuple[str, list[str]]]:
@@ -143,16 +143,5 @@ def parts(nav: Any) -> Iterator[tuple[str, list[str]]]:
             continue
         own = [page for entry in inside for page in entry.values()]
         yield title, [page for page in own if isinstance(page, str)]
-        yield from parts([entry for entry in inside if not _is_page(entry)])
-
-
-def _is_page(entry: dict[str, Any]) -> bool:
-    return all(isinstance(inside, str) for inside in entry.values())
-
-
-def leaves(nav: Any) -> list[str]:
-    """The pages that a nav names, in order."""
-    if isinstance(nav, str):
-        return [nav]
-    values = nav.values() if isinstance(nav, dict) else nav
-    return [leaf for value in values for leaf in leaves(value)]
+        groups = [e for e in inside if isinstance(next(iter(e.values())), list)]
+        yield from parts(groups)

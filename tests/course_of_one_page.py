@@ -10,9 +10,10 @@ from publish.guards import addresses, blocks, sources
 from publish.guards import site as site_guards
 from publish.guards.site import Site
 from publish.outputs.results import Outputs
+from publish.pages import numbers
 from publish.pages.model import PageError
 from publish.project import Project
-from publish.site.build import BuildError, build
+from publish.site.build import build
 
 SETTINGS = """\
 site_name: A course
@@ -49,7 +50,7 @@ class Course(Project):
 
     def read(self) -> list[str]:
         """What reading its sources finds."""
-        return sources.check_sources(self)
+        return check_sources(self)
 
     def rendered(self) -> list[str]:
         """What looking at the HTML of its pages finds, without building the site."""
@@ -63,16 +64,26 @@ class Course(Project):
         """What building it and reading its HTML finds."""
         try:
             site = Site(self, build(self, self.root / "site"))
-        except BuildError as error:
+        except PageError as error:
             return [str(error)]
         checks: list[Callable[[Site], list[str]]] = [
             site_guards.unexecuted,
-            site_guards.misindexed,
             site_guards.dangling,
             site_guards.foreign,
             addresses.lost,
         ]
         return [line for check in checks for line in check(site)]
+
+
+def check_sources(project: Project) -> list[str]:
+    """What is wrong with the sources of a course."""
+    accepted = numbers.read_ledger(project)
+    of_pages = [
+        line
+        for name in project.pages
+        for line in sources.of_page(project, name, accepted.get(name, []))
+    ]
+    return of_pages + sources.of_all(project)
 
 
 def copied(whole: Project, root: Path) -> Course:

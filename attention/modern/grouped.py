@@ -104,8 +104,9 @@ class GroupedQueryAttention(nn.Module):
         values = split_heads(self.W_value(x), self.num_kv_groups)
 
         heads_each = self.num_heads // self.num_kv_groups
-        keys = keys.repeat_interleave(heads_each, dim=-3)  # 0 0 1 1, not 0 1 0 1
-        values = values.repeat_interleave(heads_each, dim=-3)
+        if heads_each > 1:  # or no copy: another layout in memory may round differently
+            keys = keys.repeat_interleave(heads_each, dim=-3)  # 0 0 1 1, not 0 1 0 1
+            values = values.repeat_interleave(heads_each, dim=-3)
         # each (..., num_heads, num_tokens, head_dim)
 
         mask = self.mask[:num_tokens, :num_tokens]

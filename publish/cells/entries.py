@@ -26,19 +26,20 @@ known of it; what an entry lacks is not known::
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from publish.cells.recipes import Recipe, Slots, recipe
+from publish.outputs.compare import last_digit
+from publish.run import figures
 from publish.run.block import Result, run
 
 if TYPE_CHECKING:  # torch is imported when a block is run, not before
     from publish.cells.origins import Origins
     from publish.cells.trace import Printed, Trace
 
-# The same as in docs/assets/explore.js.
-MATRIX = re.compile(r"tensor\(\[(\[[^\[\]()]*\](?:,\s*\[[^\[\]()]*\])*)\][^()]*\)")
+# As in docs/assets/explore.js: the rows, and what torch printed behind them.
+MATRIX = re.compile(r"tensor\(\[(\[[^\[\]()]*\](?:,\s*\[[^\[\]()]*\])*)\]([^()]*)\)")
 DECIMAL = re.compile(r"-?\d+(?:\.\d+)?(?:e[-+]\d+)?")
 PLACES = "0123456789abcdefghijklmnopqrstuvwxyz"
 SIGNS = frozenset("+−×/")
@@ -50,7 +51,13 @@ Entry = dict[str, Any]
 
 def matrices(text: str) -> list[Matrix]:
     """The matrices in a printed text, cell by cell, as they are printed."""
-    return [rows for match in MATRIX.finditer(text) if (rows := _cells(match[1]))]
+    return [rows for _, rows in in_place(text)]
+
+
+def in_place(text: str) -> list[tuple[re.Match[str], Matrix]]:
+    """The same, each with its place in the text."""
+    found = [(match, _cells(match[1])) for match in MATRIX.finditer(text)]
+    return [(match, rows) for match, rows in found if rows]
 
 
 def _cells(text: str) -> Matrix | None:
@@ -79,10 +86,7 @@ def of(code: str, name: str, root: Path, result: Result) -> list[Entry | None]:
 
 def _entries(text: str, trace: "Trace") -> Iterator[Entry | None]:
     printed = list(trace.printed)
-    for match in MATRIX.finditer(text):
-        cells = _cells(match[1])
-        if cells is None:
-            continue
+    for match, cells in in_place(text):
         place = next((n for n, one in enumerate(printed) if one.text == match[0]), None)
         yield None if place is None else entry(cells, printed.pop(place), trace.origins)
 
@@ -126,61 +130,43 @@ def _words(printed: "Printed", origins: "Origins") -> Entry:
 
 def agrees(value: float, text: str) -> bool:
     """Whether a value is what was printed, within one unit of its last digit."""
-    printed = float(text) if NUMERIC.fullmatch(text) else None
-    if printed is None:
+    if not NUMERIC.fullmatch(text):
         return False
+    printed = float(text)
     if not (math.isfinite(value) and math.isfinite(printed)):
         return value == printed or (math.isnan(value) and math.isnan(printed))
-    digits, _, exponent = text.partition("e")
-    decimals = len(digits.partition(".")[2])
-    unit = 10.0 ** (int(exponent or 0) - decimals) if decimals else 1e-4
+    unit = 10.0 ** last_digit(text) if re.search(r"\.\d", text) else 1e-4
     return abs(value - printed) <= 1.000001 * unit
-
-
-@dataclass
-class Part:
-    """Cells that were calculated in one way, with numbers that fit together."""
-
-    kind: str
-    names: tuple[str | None, ...]
-    inner: tuple[str, ...]
-    slots: Slots = field(default_factory=dict)
-
-    def like(self, made: Recipe) -> bool:
-        ours = self.kind, self.names, self.inner
-        return ours == (made.kind, made.names, made.inner)
-
-    def takes(self, slots: Slots) -> bool:
-        """Adds what a cell brings, unless it contradicts what is there."""
-        if any(self.slots.get(key, text) != text for key, text in slots.items()):
-            return False
-        self.slots |= slots
-        return True
 
 
 def _together(
     recipes: dict[tuple[int, int], Recipe], size: tuple[int, int], down: bool
 ) -> Entry:
     """The cells of a matrix, in as few parts as they fit into."""
-    parts: list[Part] = []
+    parts: list[tuple[Recipe, Slots]] = []
     which = [["."] * size[1] for _ in range(size[0])]
     for (row, column), made in recipes.items():
         slots = made.slots(row, column, down)
-        same = (p for p in parts if p.like(made))
-        part = next((part for part in same if part.takes(slots)), None)
-        if part is None:
-            part = Part(made.kind, made.names, made.inner, slots)
-            parts.append(part)
-        which[row][column] = PLACES[parts.index(part) % len(PLACES)]
+        fitting = (
+            place
+            for place, (first, known) in enumerate(parts)
+            if made.like(first)
+            and all(known.get(key, text) == text for key, text in slots.items())
+        )
+        place = next(fitting, len(parts))
+        if place == len(parts):
+            parts.append((made, {}))
+        parts[place][1].update(slots)
+        which[row][column] = PLACES[place % len(PLACES)]
     if not parts or len(parts) > len(PLACES):
         return {}
     return {
-        "parts": [_written(part, size, down) for part in parts],
+        "parts": [_written(made, slots, size, down) for made, slots in parts],
         "cells": ["".join(row) for row in which],
     }
 
 
-def _written(part: Part, size: tuple[int, int], down: bool) -> Entry:
+def _written(part: Recipe, made: Slots, size: tuple[int, int], down: bool) -> Entry:
     """A part as it is stored."""
     found: Entry = {"kind": part.kind}
     if any(part.names):
@@ -190,8 +176,8 @@ def _written(part: Part, size: tuple[int, int], down: bool) -> Entry:
     if part.kind == "softmax" and down:
         found["down"] = True
     height, width = size
-    for name in dict.fromkeys(key[0] for key in part.slots):
-        slots = {key[1:]: text for key, text in part.slots.items() if key[0] == name}
+    for name in dict.fromkeys(key[0] for key in made):
+        slots = {key[1:]: text for key, text in made.items() if key[0] == name}
         if name == "value":
             found[name] = slots[()]
         elif part.kind in SIGNS:
@@ -211,20 +197,14 @@ def _written(part: Part, size: tuple[int, int], down: bool) -> Entry:
 
 def same(stored: Any, got: Any) -> bool:
     """Whether two machines found the same, where float32 lets them."""
-    if isinstance(stored, dict) and isinstance(got, dict):
-        return stored.keys() == got.keys() and all(
-            same(stored[key], got[key]) for key in stored
-        )
-    if isinstance(stored, list) and isinstance(got, list):
-        return len(stored) == len(got) and all(map(same, stored, got))
-    if isinstance(stored, str) and isinstance(got, str) and stored != got:
-        return len(stored.split()) == len(got.split()) and all(
-            map(_near, stored.split(), got.split())
-        )
-    return stored == got
+    return not figures.differences(_numbers(stored), _numbers(got))
 
 
-def _near(one: str, other: str) -> bool:
-    if one == other or not (DECIMAL.fullmatch(one) and DECIMAL.fullmatch(other)):
-        return one == other
-    return math.isclose(float(one), float(other), rel_tol=2e-5, abs_tol=5e-6)
+def _numbers(entry: Any) -> Any:
+    """An entry with its texts as lists of numbers and words."""
+    if isinstance(entry, dict):
+        return {name: _numbers(value) for name, value in entry.items()}
+    if isinstance(entry, list):
+        return [_numbers(value) for value in entry]
+    words = entry.split() if isinstance(entry, str) else [entry]
+    return [float(w) if DECIMAL.fullmatch(str(w)) else w for w in words]

@@ -12,9 +12,11 @@ from typing import Any
 from unittest.mock import patch
 
 import torch
-from torch.utils._python_dispatch import TorchDispatchMode
 
 from publish.cells.origins import Operand, Origins
+from publish.run.operations import Call, Mode, tensors
+
+Make = Callable[[torch.Tensor], torch.Tensor | None]  # numbers for what is made
 
 LONGEST = 12  # terms of a sum that a reader would want to see
 MOST = 20_000  # operations; then the block is one that trains, and nothing is known
@@ -38,7 +40,7 @@ class Printed:
     ids: list[list[int]]
 
 
-class Trace(TorchDispatchMode):
+class Trace(Mode):
     """While active, remembers how tensors come about; afterwards, what was printed."""
 
     def __init__(self) -> None:
@@ -47,11 +49,6 @@ class Trace(TorchDispatchMode):
         self.origins = Origins()
         self._count = 0
         self._quiet = False
-
-    @classmethod
-    def _should_skip_dynamo(cls) -> bool:
-        """Not to be kept from torch's compiler, which takes a second to import."""
-        return False
 
     def __enter__(self) -> "Trace":
         write = torch._tensor_str._str
@@ -101,85 +98,60 @@ class Trace(TorchDispatchMode):
 
     # --- what was done ---------------------------------------------------------
 
-    def __torch_dispatch__(
-        self,
-        func: Any,
-        types: Any,
-        args: tuple[Any, ...] = (),
-        kwargs: dict[str, Any] | None = None,
-    ) -> Any:
-        kwargs = kwargs or {}
+    def do(self, call: Call) -> Any:
         self._count += not self._quiet
         if self._quiet or self._count > MOST:
-            return func(*args, **kwargs)
-        tensors = _tensors(args, kwargs)
-        storages = {_key(value) for value in tensors}
-        pointwise = torch.Tag.pointwise in func.tags
-        given = [self.origins.operand(value) for value in tensors] if pointwise else []
-        written = _written(func, args, kwargs)
-        before = self._reads(func, args, kwargs)
-        result = func(*args, **kwargs)
-        made = [
-            value for value in _tensors((result,), {}) if _key(value) not in storages
-        ]
-        for tensor in [*written, *made]:
+            return call.run()
+        inputs = call.tensors
+        storages = {_key(value) for value in inputs}
+        pointwise = torch.Tag.pointwise in call.func.tags
+        given = [self.origins.operand(value) for value in inputs] if pointwise else []
+        targets = call.written
+        make = self._reads(call)
+        result = call.run()
+        made = [value for value in tensors([result]) if _key(value) not in storages]
+        for tensor in [*targets, *made]:
             memory = self.origins.ids(tensor)
             if memory is not None:
-                memory.copy_(self._made(func, tensor, before, given))
+                memory.copy_(self._made(tensor, make, [one for one in given if one]))
         return result
 
     def _made(
-        self,
-        func: Any,
-        tensor: torch.Tensor,
-        make: Callable[[torch.Tensor], torch.Tensor | None] | None,
-        given: list[Operand | None],
+        self, tensor: torch.Tensor, make: Make | None, inputs: list[Operand]
     ) -> torch.Tensor:
         """The numbers of the elements of a tensor that was made or written into."""
         ids = make(tensor) if make else None
         if ids is not None and ids.numel() == tensor.numel():
             return ids.reshape(tensor.shape)
-        inputs = [one for one in given if one]
-        return self.origins.add(
-            tensor, None, (), self.origins.together(tensor, inputs), inputs
-        )
+        words = self.origins.together(tensor, inputs)
+        return self.origins.add(tensor, None, (), words, inputs)
 
-    def _reads(
-        self, func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
-    ) -> Callable[[torch.Tensor], torch.Tensor | None] | None:
+    def _reads(self, call: Call) -> Make | None:
         """Looks at an operation before it happens: how its elements get numbers."""
-        packet = func.overloadpacket.__name__
-        name = packet if packet in COPIES else packet.removesuffix("_")
+        args, name = call.args, call.name
         if name in COPIES:
-            source = self.origins.operand(
-                args[1] if name.startswith("copy") else args[0]
-            )
-            if source is None:
-                return None
-            ids = source.ids
-            return lambda made: ids.expand(made.shape)
+            source = self.origins.operand(args[name.startswith("copy")])
+            return (lambda made: source.ids.expand(made.shape)) if source else None
+        name = name.removesuffix("_")
         if name in MOVES:
-            return self._move(func, args, kwargs)
+            return self._move(call, name)
         if name in FILLS:
-            return self._fill(func, name, args)
-        if name in PRODUCTS and not kwargs:
+            return self._fill(name, args)
+        if name in PRODUCTS and not call.kwargs:
             return self._calculate("product", args)
         if name == "_softmax":
             return self._calculate("softmax", args[:1], dim=args[1])
-        if name in PAIRS and not kwargs and len(args) == 2:
+        if name in PAIRS and not call.kwargs and len(args) == 2:
             return self._calculate(PAIRS[name], args)
         return None
 
-    def _move(
-        self, func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
-    ) -> Callable[[torch.Tensor], torch.Tensor | None] | None:
+    def _move(self, call: Call, name: str) -> Make | None:
         """Does to the numbers what is done to the elements."""
-        name = func.overloadpacket.__name__.removesuffix("_")
-        if name == "index_put" and len(args) > 3:
+        if name == "index_put" and len(call.args) > 3:
             return None  # adds to what is there
         moved = {"where": (1, 2), "index_put": (0, 2)}.get(name, (0,))
         numbers: list[Any] = []
-        for place, value in enumerate(args):
+        for place, value in enumerate(call.args):
             many = list(value) if isinstance(value, list | tuple) else [value]
             if place in moved:
                 operands = [self.origins.operand(one) for one in many]
@@ -187,12 +159,10 @@ class Trace(TorchDispatchMode):
                     return None
                 many = [one.ids for one in operands if one]
             numbers.append(many if isinstance(value, list | tuple) else many[0])
-        ids = func(*numbers, **kwargs)
+        ids = call.func(*numbers, **call.kwargs)
         return lambda made: ids
 
-    def _fill(
-        self, func: Any, name: str, args: tuple[Any, ...]
-    ) -> Callable[[torch.Tensor], torch.Tensor | None] | None:
+    def _fill(self, name: str, args: tuple[Any, ...]) -> Make | None:
         """Some elements stay, the others become one value."""
         kept = self.origins.operand(args[0])
         if kept is None:
@@ -212,9 +182,7 @@ class Trace(TorchDispatchMode):
 
         return ids
 
-    def _calculate(
-        self, kind: str, args: tuple[Any, ...], dim: int = 0
-    ) -> Callable[[torch.Tensor], torch.Tensor | None] | None:
+    def _calculate(self, kind: str, args: tuple[Any, ...], dim: int = 0) -> Make | None:
         operands = tuple(
             self.origins.operand(torch.as_tensor(value, dtype=torch.float64))
             if isinstance(value, int | float)
@@ -249,28 +217,4 @@ def _key(tensor: torch.Tensor) -> int:
         tensor.untyped_storage()._cdata
         if tensor.layout == torch.strided
         else id(tensor)
-    )
-
-
-def _tensors(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[torch.Tensor]:
-    values = [*args, *kwargs.values()]
-    values += [x for value in values if isinstance(value, list | tuple) for x in value]
-    return [value for value in values if isinstance(value, torch.Tensor)]
-
-
-def _written(
-    func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
-) -> list[torch.Tensor]:
-    """The arguments into which an operation writes."""
-    named = dict(zip((a.name for a in func._schema.arguments), args, strict=False))
-    named |= kwargs
-    return _tensors(
-        tuple(
-            named[argument.name]
-            for argument in func._schema.arguments
-            if argument.name in named
-            and argument.alias_info
-            and argument.alias_info.is_write
-        ),
-        {},
     )

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from publish.export.notebooks import BRANCH, FOLDER, of, text, with_notebooks
-from publish.project import Project
+from publish.project import Project, put
 
 AUTHOR = ["-c", "user.name=notebooks", "-c", "user.email=notebooks@localhost"]
 
@@ -21,8 +21,7 @@ def push(project: Project, remote: str) -> None:
     with TemporaryDirectory() as folder:
         for page in with_notebooks(project):
             file = Path(folder, of(page).removeprefix(f"{FOLDER}/"))
-            file.parent.mkdir(exist_ok=True)
-            file.write_text(text(project, page), encoding="utf-8")
+            put(file, text(project, page))
         for command in (
             ["init", "--quiet", "--initial-branch", BRANCH],
             ["add", "--all"],

@@ -157,7 +157,6 @@ class Sources:
     def __init__(self, folder: Path, checks: bool) -> None:
         self.folder = folder
         self.checks = checks
-        self.modules: dict[str, tuple[dict[str, Name], dict[str, Definition]]] = {}
 
     def needed(self, names: Iterable[Name]) -> dict[Name, Definition]:
         """What these names need, each definition after those that it uses."""
@@ -186,14 +185,12 @@ class Sources:
             raise PageError(f"{name[0]} defines no {name[1]}")
         return self.home(imports[name[1]])
 
+    @cache  # noqa: B019 (a package is read once, and kept as long as it is asked)
     def module(self, name: str) -> tuple[dict[str, Name], dict[str, Definition]]:
         """What a module imports and defines."""
-        if name not in self.modules:
-            path = self.folder.parent.joinpath(*name.split("."))
-            path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-            source = path.read_text(encoding="utf-8")
-            self.modules[name] = _read(name, source, self.checks)
-        return self.modules[name]
+        path = self.folder.parent.joinpath(*name.split("."))
+        path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        return _read(name, path.read_text(encoding="utf-8"), self.checks)
 
 
 @cache

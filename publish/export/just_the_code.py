@@ -4,36 +4,23 @@ The blocks are made of the package's sources, and are run and compared like any 
 """
 
 from publish.export.standalone import laid_out, read, written_out
-from publish.project import Project, Snippet
+from publish.project import Project, Snippet, put
 
 PAGE = "recap/just-the-code.md"
 LENGTH = "context_length=6, dropout=0.0"
-# By the idea of a block: the lesson of its class, and an example of its use.
+HEADS = f"{LENGTH}, num_heads=2"
+# By the idea of a block, which is its class's name: its lesson, and an example's sizes.
 CLASSES = {
-    "self-attention-v2": (
-        "self-attention/classes.md",
-        "SelfAttentionV2(d_in=3, d_out=2)",
-        "inputs",
-    ),
-    "causal-attention": (
-        "causal/class.md",
-        f"CausalAttention(d_in=3, d_out=2, {LENGTH})",
-        "inputs",
-    ),
+    "self-attention-v2": ("self-attention/classes.md", "d_in=3, d_out=2"),
+    "causal-attention": ("causal/class.md", f"d_in=3, d_out=2, {LENGTH}"),
     "multi-head-attention-wrapper": (
         "multi-head/side-by-side.md",
-        f"MultiHeadAttentionWrapper(d_in=3, d_out=2, {LENGTH}, num_heads=2)",
-        "inputs",
+        f"d_in=3, d_out=2, {HEADS}",
     ),
-    "multi-head-attention": (
-        "multi-head/split.md",
-        f"MultiHeadAttention(d_in=3, d_out=4, {LENGTH}, num_heads=2)",
-        "inputs",
-    ),
+    "multi-head-attention": ("multi-head/split.md", f"d_in=3, d_out=4, {HEADS}"),
     "cross-attention": (
         "multi-head/cross-attention.md",
-        "CrossAttention(d_in=3, d_out=4, dropout=0.0, num_heads=2)",
-        "target_inputs, inputs",
+        "d_in=3, d_out=4, dropout=0.0, num_heads=2",
     ),
 }
 EXAMPLE = """\
@@ -42,7 +29,7 @@ from attention import {name}, {data}
 
 if __name__ == "__main__":  # an example
     torch.manual_seed(123)
-    layer = {layer}
+    layer = {name}({sizes})
     print(layer({data}).detach())
 """
 
@@ -50,9 +37,10 @@ if __name__ == "__main__":  # an example
 def blocks(project: Project) -> dict[str, str]:
     """By name, the blocks of the page."""
     texts, package = [], read(project)
-    for lesson, layer, data in CLASSES.values():
-        name = layer.partition("(")[0]
-        code = EXAMPLE.format(name=name, layer=layer, data=data)
+    for idea, (lesson, sizes) in CLASSES.items():
+        name = idea.title().replace("-", "")
+        data = "target_inputs, inputs" if name == "CrossAttention" else "inputs"
+        code = EXAMPLE.format(name=name, sizes=sizes, data=data)
         texts.append(written_out(project, package, code, project.url(lesson), ""))
     return dict(zip(CLASSES, laid_out(texts), strict=True))
 
@@ -60,8 +48,7 @@ def blocks(project: Project) -> dict[str, str]:
 def write(project: Project) -> None:
     """Writes the blocks where snippets are, if the course has their page."""
     for snippet, text in _wanted(project).items():
-        snippet.path.parent.mkdir(parents=True, exist_ok=True)
-        snippet.path.write_text(text, encoding="utf-8")
+        put(snippet.path, text)
 
 
 def stale(project: Project) -> list[str]:

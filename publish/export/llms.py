@@ -7,11 +7,12 @@ A page's file has the page's address with ``.md`` in place of the last slash: be
 """
 
 import json
+from operator import itemgetter
 from pathlib import Path
 
 from publish.export.notebooks import of, with_notebooks
 from publish.export.plain import address, markdown
-from publish.project import Project, parts
+from publish.project import Project
 
 LIST, WHOLE = "llms.txt", "llms-full.txt"
 
@@ -21,14 +22,9 @@ def file(project: Project, page: str) -> str:
     return (project.url(page).rstrip("/") or "index") + ".md"
 
 
-def about(project: Project, page: str) -> dict[str, str]:
-    """What the page says of itself."""
-    return project.page(page).about
-
-
 def text(project: Project, page: str) -> str:
     """The page as plain Markdown, with its address, its title and what it is about."""
-    known = about(project, page)
+    known = project.page(page).about
     head = {
         "title": known.get("title", page),
         "description": known.get("description", ""),
@@ -50,15 +46,17 @@ def listing(project: Project) -> str:
         "Each page is here as plain Markdown: its code, which was run, and under each "
         "block what it printed, raised or drew. In reading order:"
     )
-    for heading, pages in parts(config.nav or []):
-        rows = [_row(project, page) for page in pages if page in project.pages]
-        if rows:
-            blocks += [f"## {heading}", "\n".join(rows)]
+    for heading, pages in filter(itemgetter(1), project.parts):
+        rows = [_row(project, page) for page in pages]
+        blocks += [f"## {heading}", "\n".join(rows)]
     beside = {
         WHOLE: ("Everything", "the pages above in one file"),
         "snippets.json": ("Every block", "its code and its outputs as JSON"),
         **{
-            of(page): (f"{about(project, page).get('title', page)}", "as a notebook")
+            of(page): (
+                f"{project.page(page).about.get('title', page)}",
+                "as a notebook",
+            )
             for page in with_notebooks(project)
         },
     }
@@ -71,7 +69,7 @@ def listing(project: Project) -> str:
 
 
 def _row(project: Project, page: str) -> str:
-    known = about(project, page)
+    known = project.page(page).about
     link = f"[{known.get('title', page)}]({address(project, file(project, page))})"
     said = known.get("description")
     return f"- {link}: {said}" if said else f"- {link}"

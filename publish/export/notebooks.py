@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from publish.export.plain import Block, Figure, Piece, Prose, address, pieces
-from publish.project import Project, Snippet
+from publish.project import Project, Snippet, put
 from publish.run.figures import STYLE
 
 FOLDER = "notebooks"
@@ -67,16 +67,12 @@ def with_notebooks(project: Project) -> list[str]:
 def write(project: Project) -> None:
     """Writes the notebooks where mkdocs finds them, touching only what changed."""
     wanted = {project.docs / of(page): page for page in with_notebooks(project)}
-    (project.docs / FOLDER).mkdir(exist_ok=True)
-    (project.docs / FOLDER / ".meta.yml").write_text(META, encoding="utf-8")
+    put(project.docs / FOLDER / ".meta.yml", META)
     for old in (project.docs / FOLDER).rglob("*.ipynb"):
         if old not in wanted:
             old.unlink()
     for path, page in wanted.items():
-        new = text(project, page)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.exists() or path.read_text(encoding="utf-8") != new:
-            path.write_text(new, encoding="utf-8")
+        put(path, text(project, page))
 
 
 def copy(project: Project, site: Path) -> None:

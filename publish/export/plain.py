@@ -15,10 +15,10 @@ from urllib.parse import urljoin
 from lxml import html
 
 from publish.markdown.mathematics import CONCEPTS
-from publish.markdown.records import made_of_records
+from publish.markdown.records import Tables
 from publish.markdown.way import here
 from publish.pages import model
-from publish.pages.model import PageError
+from publish.pages.model import PageError, Prose
 from publish.project import Project
 
 # Code, which stays as it is; formulas; and everything between them.
@@ -28,14 +28,9 @@ PARTS = re.compile(
     re.MULTILINE,
 )
 LINK = re.compile(r"""\]\((?P<target>[^)\s]+)|href="(?P<html>[^"]+)""")
-COLOUR = re.compile(rf"\\(?:{'|'.join(CONCEPTS)})\{{")
-
-
-@dataclass(frozen=True)
-class Prose:
-    """Plain Markdown without code to run."""
-
-    text: str
+# One of our macros, whose braces hold braces that hold braces at most.
+INSIDE = r"(?:[^{}]|{(?:[^{}]|{[^{}]*})*})*"
+COLOUR = re.compile(rf"\\(?:{'|'.join(CONCEPTS)}){{({INSIDE})}}")
 
 
 @dataclass(frozen=True)
@@ -113,6 +108,7 @@ class _Writer:
         self.project = project
         self.page = page
         self.details = details
+        self.tables: Tables | None = None
 
     def pieces(
         self, items: Iterable[model.Item], quoted: bool = False, folded: bool = False
@@ -171,7 +167,8 @@ class _Writer:
 
     def record(self, name: str) -> str:
         """A table of the page of evidence."""
-        text = made_of_records(self.project.root)[name]()
+        self.tables = self.tables or Tables(self.project)
+        text = self.tables.table(name)
         made = html.fragment_fromstring(text, create_parent="div")
         return "\n\n".join(map(_table, made.iter("h3", "p", "summary", "li", "table")))
 
@@ -238,12 +235,7 @@ def _formula(part: str) -> str:
 def colourless(tex: str) -> str:
     r"""LaTeX without our macros: ``\query{q_2}`` becomes ``q_2``."""
     while found := COLOUR.search(tex):
-        end, depth = found.end(), 1
-        while depth:
-            depth += {"{": 1, "}": -1}.get(tex[end], 0)
-            end += 1
-        before, after = tex[: found.start()], tex[end:]
-        inside = tex[found.end() : end - 1]
+        before, inside, after = tex[: found.start()], found[1], tex[found.end() :]
         # The braces stay where what is beside them would take in a part of it.
         tight = re.search(r"[A-Za-z^_]$", before) or re.match(r"[\^_']", after)
         if tight or re.match(r"[-+]", inside):

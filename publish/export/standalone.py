@@ -120,19 +120,13 @@ def _import(name: str, module: str, what: str) -> str:
 
 def _by_names(code: str) -> str:
     """The code with `from attention import inputs` in place of `import attention`."""
-    text = Text(code)
-    for node in text.tree.body:
-        if isinstance(node, ast.Import) and node.names[0].name == "attention":
-            whole = node.names[0].asname or "attention"
-            used = {
-                text.span(n): n.attr
-                for n in ast.walk(text.tree)
-                if isinstance(n, ast.Attribute) and ast.unparse(n.value) == whole
-            }
-            line = f"from attention import {', '.join(dict.fromkeys(used.values()))}"
-            edits = [(*span, name) for span, name in used.items()]
-            return text.edited([*edits, (*text.span(node), line)])
-    return code
+    found = re.search(r"^import attention(?: as (\w+))?$", code, re.MULTILINE)
+    if not found:
+        return code
+    whole = rf"\b{found[1] or 'attention'}\.(?=\w)"
+    names = dict.fromkeys(re.findall(rf"{whole}(\w+)", code))
+    line = f"from attention import {', '.join(names)}"
+    return re.sub(whole, "", code.replace(found[0], line))
 
 
 def _refuse_clashes(

@@ -12,43 +12,29 @@ def lost(site: Site) -> list[str]:
     for address, target in known.items():
         page, sign, anchor = address.partition("#")
         gone = f"{address or '/'} was published and leads nowhere now"
-        moved = known.get(page) if sign and target is None else None
-        if target is not None:
-            if not sign and not address.endswith("/"):  # a file: copied, so it stands
-                if address not in standing:
-                    found.append(gone)
-            elif address in standing:
+        moved = known.get(page) if sign else None
+        if address in standing:
+            if target and (
+                sign or address.endswith("/")
+            ):  # a file that moved is copied
                 found.append(f"{address} has moved, and stands there all the same")
-            elif not _resolves(target, known, standing):
+        elif target:
+            if _end(target, known) not in standing:
                 found.append(f"{address} has moved to {target}, which leads nowhere")
-            elif not _leads(site, page, anchor):
-                found.append(gone)
-        elif moved is not None:  # a whole page went, its sections with it
-            if not _resolves(f"{moved}#{anchor}", known, standing):
-                found.append(f"{gone}: {moved} has no #{anchor}")
-        elif address not in standing:
+        elif not moved:
             found.append(f"{gone}: say in {addresses.FILE} where it went")
+        elif _end(f"{moved}#{anchor}", known) not in standing:  # it went with its page
+            found.append(f"{gone}: {moved} has no #{anchor}")
     return found
 
 
-def _resolves(
-    address: str, known: dict[str, str | None], standing: set[str], steps: int = 9
-) -> bool:
-    """Whether an address stands, or was moved to one that does, and not in a circle."""
-    if address in standing:
-        return True
-    target = known.get(address)
-    if target is None or not steps:
-        return False
-    return _resolves(target, known, standing, steps - 1)
-
-
-def _leads(site: Site, page: str, anchor: str) -> bool:
-    """Whether the built site does lead on from an address that moved."""
-    tree = site.trees.get(f"{page}index.html")
-    if tree is None:
-        return False
-    return not anchor or tree.get_element_by_id(anchor, None) is not None
+def _end(address: str, known: dict[str, str | None]) -> str:
+    """Where an address leads after all moves, if they are no circle."""
+    seen: set[str] = set()
+    while (target := known.get(address)) and address not in seen:
+        seen.add(address)
+        address = target
+    return address
 
 
 def unlisted(site: Site) -> list[str]:

@@ -3,9 +3,9 @@
 `Site` reads the HTML; each function below it returns the complaints of a guard.
 """
 
-import json
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -17,12 +17,7 @@ from publish.guards import blocks
 from publish.pages.model import PageError
 from publish.project import Project
 
-# What a browser fetches by itself; a link is only followed when it is clicked.
-LOADED = [
-    ("script", "src"), ("img", "src"), ("iframe", "src"), ("source", "src"),
-    ("video", "src"), ("audio", "src"), ("embed", "src"), ("object", "data"),
-    ("link", "href"), ("image", "href"), ("use", "href"),
-]  # fmt: skip
+# A link of these relations is not fetched by a browser, nor is one to be clicked.
 NOT_LOADED = {"canonical", "next", "prev", "alternate", "edit"}
 DOC = "contains(concat(' ', @class, ' '), ' doc ')"
 CSS_URL = re.compile(r"""(?:url\(\s*["']?|@import\s+["'])([^"')]+)""")
@@ -109,64 +104,66 @@ def unexecuted_on(project: Project, page: str, article: html.HtmlElement) -> lis
         shown = [(b, project.included(b.path)) for b in project.page(page).blocks]
     except PageError as error:
         return [str(error)]
-    outputs = {text.strip("\n") for block, text in shown if not block.is_code}
-    files = {text.strip("\n") for block, text in shown if block.is_code}
-    seen: Counter[str] = Counter()
-    found = []
-    for block in blocks_in(article):
-        text = block.text.strip("\n")
-        if block.language == "python":
-            seen[text] += 1
-        elif block.language != "console" and not (
-            "output" in block.classes and text in outputs
-        ):
-            found.append(f"docs/{page}: a block that no snippet printed:\n{block.text}")
-    for complaint, codes in (
-        ("a Python block that is not executed", seen - executed),
-        ("executed, but not a block on the page", executed - seen),
-        ("a block that is no file of snippets/ or attention/", executed.keys() - files),
-    ):
-        found += [f"docs/{page}: {complaint}:\n{code}" for code in codes]
+    files = Counter(text.strip("\n") for block, text in shown if block.is_code)
+    outputs = Counter(text.strip("\n") for block, text in shown if not block.is_code)
+    there = [(b, b.text.strip("\n")) for b in blocks_in(article)]
+    seen = Counter(text for block, text in there if block.language == "python")
+    others = Counter(
+        text for block, text in there if block.language not in ("python", "console")
+    )
+    found = [
+        f"docs/{page}: {complaint}:\n{code}"
+        for complaint, codes in (
+            ("a Python block that is not executed", seen - executed),
+            ("executed, but not a block on the page", executed - seen),
+            ("a block that is no file of snippets/ or attention/", executed - files),
+            ("a file that is shown and not executed", files - executed),
+            ("a block that no snippet printed", others - outputs),
+            ("an output that is not on the page", outputs - others),
+        )
+        for code in codes
+    ]
     if "--8<--" in article.text_content():
         found.append(f"docs/{page}: an include (--8<--) was not expanded")
     return found
 
 
-def misindexed(site: Site) -> list[str]:
-    """Where ``snippets.json`` says something else than the pages."""
-    text = (site.folder / "snippets.json").read_text(encoding="utf-8")
-    entries = json.loads(text)["snippets"]
-    found = []
-    listed = Counter(entry["id"] for entry in entries)
-    wanted = Counter(snippet.id for snippet in site.project.snippets)
-    for name in sorted((listed - wanted) + (wanted - listed)):
-        found.append(f"snippets.json lacks {name}, or has it more than once")
-    for entry in entries:
-        page, anchor = f"{entry['page']}index.html", entry["anchor"]
-        block = site.trees[page].get_element_by_id(anchor, None)
-        shown = None if block is None else next(block.iter("code")).text_content()
-        if shown is None or shown.rstrip("\n") != entry["code"]:
-            found.append(f"snippets.json: {entry['id']}: its code is not the block's")
-    return found
-
-
 def dangling(site: Site) -> list[str]:
     """Links, anchors, images, scripts and styles that lead nowhere."""
-    found = []
+    return [
+        f"{path}: {said} leads nowhere"
+        for path, said, _, target, _ in _addresses(site)
+        if not _exists(site, path, target)
+    ]
+
+
+def foreign(site: Site) -> list[str]:
+    """What a page would fetch from another origin."""
+    return [
+        f"{path}: {what} loads {target} from another origin"
+        for path, _, what, target, loaded in _addresses(site)
+        if loaded and not target.startswith("data:") and not _local(site, path, target)
+    ]
+
+
+def _addresses(site: Site) -> Iterator[tuple[str, str, str, str, bool]]:
+    """Each address: where it is, as it is, in what, and whether it is fetched at once.
+
+    That is, not when it is clicked.
+    """
     for path, tree in site.trees.items():
-        for tag, attribute in [*LOADED, ("a", "href")]:
-            targets = [element.get(attribute) for element in tree.iter(tag)]
-            found += [
-                f"{path}: <{tag} {attribute}={target!r}> leads nowhere"
-                for target in targets
-                if target and not _exists(site, path, target)
-            ]
+        for target in tree.xpath("//@href | //@src | //object/@data"):
+            element, name = target.getparent(), target.attrname
+            said, what = f"<{element.tag} {name}={str(target)!r}>", f"<{element.tag}>"
+            kept = element.tag == "link" and NOT_LOADED & {*element.get("rel").split()}
+            yield path, said, what, str(target), element.tag != "a" and not kept
+        for style in tree.iter("style"):
+            for target in CSS_URL.findall(style.text or ""):
+                yield path, f"url({target})", "a style", target, True
     for style in site.folder.rglob("*.css"):
         path = style.relative_to(site.folder).as_posix()
         for target in CSS_URL.findall(style.read_text(encoding="utf-8")):
-            if not _exists(site, path, target):
-                found.append(f"{path}: url({target}) leads nowhere")
-    return found
+            yield path, f"url({target})", "a style", target, True
 
 
 def _exists(site: Site, path: str, target: str) -> bool:
@@ -191,39 +188,3 @@ def _local(site: Site, path: str, target: str) -> tuple[str, str] | None:
     if parts.scheme in ("mailto", "data", "javascript") or parts.netloc != root.netloc:
         return None
     return unquote(parts.path.removeprefix(root.path)), unquote(parts.fragment)
-
-
-def foreign(site: Site) -> list[str]:
-    """What a page would fetch from another origin."""
-    found = []
-    for path, tree in site.trees.items():
-        for tag, attribute in LOADED:
-            for element in tree.iter(tag):
-                target = element.get(attribute) or ""
-                relation = set((element.get("rel") or "").split())
-                if tag == "link" and relation & NOT_LOADED:
-                    continue
-                if (
-                    target
-                    and not target.startswith("data:")
-                    and not _own(site, path, target)
-                ):
-                    found.append(f"{path}: <{tag}> loads {target} from another origin")
-        for style in tree.iter("style"):
-            found += [
-                f"{path}: a style loads {target} from another origin"
-                for target in CSS_URL.findall(style.text or "")
-                if not target.startswith("data:") and not _own(site, path, target)
-            ]
-    for style in site.folder.rglob("*.css"):
-        path = style.relative_to(site.folder).as_posix()
-        found += [
-            f"{path}: loads {target} from another origin"
-            for target in CSS_URL.findall(style.read_text(encoding="utf-8"))
-            if not target.startswith("data:") and not _own(site, path, target)
-        ]
-    return found
-
-
-def _own(site: Site, path: str, target: str) -> bool:
-    return _local(site, path, target) is not None

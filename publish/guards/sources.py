@@ -21,17 +21,6 @@ MADE = re.compile(
 )
 
 
-def check_sources(project: Project) -> list[str]:
-    """What is wrong with the sources of the course."""
-    accepted = numbers.read_ledger(project)
-    found = [
-        line
-        for name in project.pages
-        for line in of_page(project, name, accepted.get(name, []))
-    ]
-    return found + of_all(project)
-
-
 def of_page(project: Project, name: str, accepted: list[str]) -> list[str]:
     """What is wrong with one page; ``accepted``: the numbers that it may say."""
     page = project.page(name)

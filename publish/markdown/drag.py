@@ -13,7 +13,8 @@ notebooks::
 - ``growing``: words appear one by one, under the causal mask;
 - ``temperature``: four scores are divided by it;
 - ``dropout``: a row of weights, of which a mask drops some, is drawn again;
-- ``width``, ``heads``, ``alignment``: heatmaps are read row by row.
+- ``width``, ``heads``, ``alignment``, ``cache``: heatmaps are read row by row;
+- ``rotary``: a query and a key are turned by their positions.
 
 The numbers are those that snippets printed or drew, read from their stored outputs when
 the site is built: vectors or scores, and what the figure opens with. The scripts in
@@ -25,15 +26,20 @@ import re
 from collections.abc import Callable
 from html import escape
 from pathlib import Path
+from typing import Any
 
-from markdown import Extension, Markdown
 from markdown.preprocessors import Preprocessor
+
+from publish.markdown import extension
 
 LINE = re.compile(r'^<div class="drag" data-figure="(?P<figure>[\w-]+)" markdown>$')
 PLANE = "self-attention/query-key-value"
 MASK = "causal/mask"
 SOFTMAX = "self-attention/softmax"
 DROPOUT = "causal/dropout"
+SCALING = "self-attention/scaling"
+HEADS = "multi-head/side-by-side"
+CROSS = "multi-head/cross-attention"
 ASKS = "it"  # the word that the block `it-asks` lets ask
 WORD = re.compile(r"^(?P<word>\w+) +(?P<vectors>\(.*\))$", re.MULTILINE)
 VECTOR = re.compile(r"\(\s*([-\d.]+),\s*([-\d.]+)\)")
@@ -41,7 +47,9 @@ WEIGHT = re.compile(r"^(?P<word>\w+) +-?\d+ +(?P<weight>\d\.\d+)$", re.MULTILINE
 CONTEXT = re.compile(rf"^{ASKS} +tensor\(\[ ?(.*)\]\)$", re.MULTILINE)
 ROW = re.compile(r"^tensor\(\[(.*)\]\)$")
 LAST_ROWS = re.compile(r"\[([^\[\]]*)\]\]\)$", re.MULTILINE)
-SUMS = re.compile(r"^row sums: tensor\(\[(.*)\]\)$", re.MULTILINE)
+SUMS = re.compile(r"^row sums: tensor\(\[.*?([^ ]+)\]\)$", re.MULTILINE)
+TURNED = re.compile(r"^(query|key) = torch\.tensor\(\[\[(.+)\]\]\)$", re.MULTILINE)
+SCORE = re.compile(r"^ *(\d+) - +(\d+) = \d+: (-?\d+\.\d+)$", re.MULTILINE)
 RATE = re.compile(r"^p = (0\.\d+)$", re.MULTILINE)
 
 
@@ -57,43 +65,29 @@ def head(snippets: Path, contexts: str) -> dict[str, object]:
     blocks = [f"{PLANE}/three-vectors", f"{PLANE}/it-asks", contexts]
     vectors, asked, mixed = (_stored(snippets / f"{block}.out") for block in blocks)
     rows = {
-        found["word"]: [
-            [float(x), float(y)] for x, y in VECTOR.findall(found["vectors"])
-        ]
-        for found in WORD.finditer(vectors)
+        word: [[float(x), float(y)] for x, y in VECTOR.findall(row)]
+        for word, row in WORD.findall(vectors)
     }
-    printed = {found["word"]: found["weight"] for found in WEIGHT.finditer(asked)}
-    context = CONTEXT.search(mixed)
-    whole = all(len(row) == 3 for row in rows.values())
-    if not (whole and ASKS in rows and list(printed) == list(rows) and context):
-        raise DragError(f"the outputs of {', '.join(blocks)} cannot be read")
     queries, keys, values = map(list, zip(*rows.values(), strict=True))
-    return {
-        "words": list(rows),
-        "queries": queries,
-        "keys": keys,
-        "values": values,
-        "opens": {
-            "word": ASKS,
-            "weights": list(printed.values()),
-            "context": _numbers(context[1]),
-        },
-        "from": _from(blocks),
-    }
+    words, weights = zip(*WEIGHT.findall(asked), strict=True)
+    [context] = CONTEXT.findall(mixed)
+    if words != tuple(rows) or ASKS not in rows:
+        raise ValueError(f"weights of {words}, and vectors of {tuple(rows)}")
+    opens = {"word": ASKS, "weights": weights, "context": _numbers(context)}
+    vectors_of = {"queries": queries, "keys": keys, "values": values}
+    return {"words": words, **vectors_of, "opens": opens, "from": _from(blocks)}
 
 
 def scores(snippets: Path) -> dict[str, object]:
     """The scores that were drawn, and the weights that were printed of them."""
     block = f"{SOFTMAX}/scores-and-weights"
     drawn = json.loads(_stored(snippets / f"{block}.json"))["axes"][0]
-    printed = ROW.match(_stored(snippets / f"{block}.out").strip())
-    weights = _numbers(printed[1]) if printed else []
+    [printed] = ROW.findall(_stored(snippets / f"{block}.out").strip())
     words, texts = drawn["xticks"], [text["text"] for text in drawn["texts"]]
-    if not len(words) == len(texts) == len(weights):
-        raise DragError(f"the outputs of {block} cannot be read")
+    weights = _numbers(printed, like=words)
     return {
         "words": words,
-        "scores": [float(text) for text in texts],
+        "scores": [float(text) for text in _like(words, texts)],
         "opens": {"weights": weights},
         "from": _from([block]),
     }
@@ -103,22 +97,28 @@ def row(snippets: Path) -> dict[str, object]:
     """The last row of some weights before and after dropout, as printed."""
     block = f"{DROPOUT}/dropped-weights"
     printed = _stored(snippets / f"{block}.out")
-    rows, sums = LAST_ROWS.findall(printed), SUMS.search(printed)
-    rate = RATE.search(_stored(snippets / f"{block}.py"))
     words = json.loads(_stored(snippets / f"{block}.cells.json"))[0]["rows"]
-    if not (len(rows) == 2 and sums and rate):
-        raise DragError(f"the outputs of {block} cannot be read")
-    before, after = map(_numbers, rows)
-    if not len(before) == len(after) == len(words):
-        raise DragError(f"the outputs of {block} are not of one size")
+    before, after = (_numbers(row, like=words) for row in LAST_ROWS.findall(printed))
+    [rate] = RATE.findall(_stored(snippets / f"{block}.py"))
+    [total] = SUMS.findall(printed)
     return {
         "word": words[-1],
         "words": words,
         "weights": before,
-        "rate": float(rate[1]),
-        "opens": {"weights": after, "sum": _numbers(sums[1])[-1]},
+        "rate": float(rate),
+        "opens": {"weights": after, "sum": total},
         "from": _from([block]),
     }
+
+
+def turned(snippets: Path) -> dict[str, object]:
+    """A query and a key, and the score that was printed first."""
+    block = "modern/rotary/same-distance"
+    pairs = dict(TURNED.findall(_stored(snippets / f"{block}.py")))
+    m, n, score = SCORE.findall(_stored(snippets / f"{block}.out"))[0]
+    query, key = (list(map(float, _numbers(pairs[name]))) for name in ("query", "key"))
+    opens = {"positions": [int(m), int(n)], "score": score}
+    return {"query": query, "key": key, "opens": opens, "from": _from([block])}
 
 
 def heatmaps(
@@ -128,21 +128,16 @@ def heatmaps(
     drawn = json.loads(_stored(snippets / f"{block}.json"))["axes"]
     rows, columns = drawn[0]["yticks"], drawn[0]["xticks"]
     parts = []
-    for axes, title in zip(drawn, titles, strict=False):
-        weights = axes["collections"][0]["values"]
+    for axes, title in zip(drawn, titles, strict=True):
+        weights = [_like(columns, row) for row in axes["collections"][0]["values"]]
         texts = iter(text["text"] for text in axes["texts"])
-        parts.append(
-            {
-                "title": title,
-                "weights": weights,
-                "texts": [[next(texts, "") for _ in row] for row in weights],
-            }
-        )
-        sizes = {len(row) for row in weights}
-        if len(weights) != len(rows) or sizes != {len(columns)} or next(texts, None):
-            raise DragError(f"the drawing of {block} cannot be read")
-    if len(drawn) != len(titles) or first not in rows or not parts[-1]["texts"][-1][-1]:
-        raise DragError(f"the drawing of {block} is not as it was")
+        shown = [
+            [text for _, text in zip(columns, texts, strict=False)]
+            for _ in _like(rows, weights)
+        ]
+        part = {"title": title, "weights": weights, "texts": shown}
+        parts.append(part)
+        _like(columns, shown[-1])
     return {
         "asks": asks,
         "first": rows.index(first),
@@ -153,44 +148,43 @@ def heatmaps(
     }
 
 
+def _asked(block: str, asks: str, first: str, *titles: str) -> Callable[[Path], Any]:
+    return lambda snippets: heatmaps(snippets, block, asks, first, titles)
+
+
+WHO = "Which word asks?"
+TWO = "softmax(scores)", "softmax(scores / √d)"
 FIGURES: dict[str, Callable[[Path], dict[str, object]]] = {
     "full": lambda snippets: head(snippets, f"{PLANE}/contexts"),
     "growing": lambda snippets: head(snippets, f"{MASK}/growing"),
     "temperature": scores,
     "dropout": row,
-    "width": lambda snippets: heatmaps(
-        snippets,
-        "self-attention/scaling/weights-by-width",
-        "How wide?",
-        "d = 128",
-        ("softmax(scores)", "softmax(scores / √d)"),
+    "width": _asked(f"{SCALING}/weights-by-width", "How wide?", "d = 128", *TWO),
+    "heads": _asked(f"{HEADS}/two-questions", WHO, "step", "head 0", "head 1"),
+    "alignment": _asked(f"{CROSS}/alignment", WHO, "einem", ""),
+    "cache": lambda snippets: (
+        _asked("modern/kv-cache/new-rows", "Which word is new?", "step", "")(snippets)
+        | {"cached": True}
     ),
-    "heads": lambda snippets: heatmaps(
-        snippets,
-        "multi-head/side-by-side/two-questions",
-        "Which word asks?",
-        "step",
-        ("head 0", "head 1"),
-    ),
-    "alignment": lambda snippets: heatmaps(
-        snippets,
-        "multi-head/cross-attention/alignment",
-        "Which word asks?",
-        "einem",
-        ("",),
-    ),
+    "rotary": turned,
 }
 
 
 def _stored(path: Path) -> str:
-    if not path.is_file():
-        raise DragError(f"a figure reads {path}, which is missing")
     return path.read_text(encoding="utf-8")
 
 
-def _numbers(printed: str) -> list[str]:
-    """Each number of a printed tensor, digit by digit."""
-    return re.split(r",\s*", printed)
+def _numbers(printed: str, like: list[str] | None = None) -> list[str]:
+    """Each number of a printed tensor, digit by digit; as many as there are others."""
+    numbers = re.split(r",\s*", printed)
+    return numbers if like is None else _like(like, numbers)
+
+
+def _like(others: list[Any], found: list[Any]) -> list[Any]:
+    """What was found, if it is as many as others are."""
+    if len(found) != len(others):
+        raise ValueError(f"{len(found)} in the place of {len(others)}")
+    return found
 
 
 def _from(blocks: list[str]) -> list[dict[str, str]]:
@@ -209,17 +203,13 @@ class FillFigure(Preprocessor):
         figure = found["figure"] if found else ""
         if figure not in FIGURES:
             raise DragError(f"{figure!r} is no figure; they are {', '.join(FIGURES)}")
-        # The site is built in the project's root.
-        numbers = FIGURES[figure](Path("snippets"))
+        try:  # the site is built in the project's root
+            numbers = FIGURES[figure](Path("snippets"))
+        except (OSError, LookupError, ValueError) as error:
+            raise DragError(f"{figure!r} cannot read its outputs: {error}") from error
         text = escape(json.dumps(numbers, separators=(",", ":")))
         return line.replace(" markdown>", f' data-head="{text}" markdown>')
 
 
-class DragExtension(Extension):
-    def extendMarkdown(self, md: Markdown) -> None:
-        # Before `html_block` (20), which reads the element's attributes.
-        md.preprocessors.register(FillFigure(md), "publish-drag", 21)
-
-
-def makeExtension(**options: object) -> DragExtension:
-    return DragExtension(**options)
+# Before `html_block` (20), which reads the element's attributes.
+makeExtension = extension("preprocessors", FillFigure, "publish-drag", 21)

@@ -10,14 +10,13 @@ form that knows the snippet.
 import re
 from html import escape
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlencode
 
-from markdown import Extension, Markdown
 from markdown.postprocessors import Postprocessor
 
 from publish.export.notebooks import of
 from publish.export.standalone import FOLDER, uses_package
+from publish.markdown import extension
 from publish.project import Snippet, url
 from publish.records.evidence import current_marks
 
@@ -77,11 +76,5 @@ def without(name: str) -> list[tuple[str, str]]:
     return []
 
 
-class FeetExtension(Extension):
-    def extendMarkdown(self, md: Markdown) -> None:
-        # After `raw_html` (30), which puts the highlighted blocks in.
-        md.postprocessors.register(AddFeet(md), "publish-feet", 5)
-
-
-def makeExtension(**options: Any) -> FeetExtension:
-    return FeetExtension(**options)
+# After `raw_html` (30), which puts the highlighted blocks in.
+makeExtension = extension("postprocessors", AddFeet, "publish-feet", 5)

@@ -19,11 +19,10 @@ from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from markdown import Markdown
-from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
 from markdown.util import AtomicString
 
+from publish.markdown import extension
 from publish.pages.model import PageError
 
 ENGINE = Path(__file__).parent / "vendor" / "katex" / "katex.min.js"
@@ -39,9 +38,13 @@ COLOURED = re.compile(rf"\\(?:{'|'.join(CONCEPTS)})(?=\s*\{{)")
 FORMULA = re.compile(
     r'(?P<tag><(?P<kind>span|div)\b[^>]*\bclass="arithmatex"[^>]*>)(?P<tex>[^<]*)</'
 )
+# To a browser, a formula is a box, next to which any line may end.
+HELD = re.compile(
+    rf'({OPENING}<span class="arithmatex"[^>]*>[^<]*</span>{CLOSING})', re.DOTALL
+)
+ALONE = re.compile(r"<span[^>]*>[^<]*</span>")
 ANNOTATION = re.compile(r'(?<=<annotation encoding="application/x-tex">)[^<]*')
 
-# Errors come back as values, so that they arrive without a JavaScript stack.
 BRIDGE = """
 const macros = %s;
 const options = {
@@ -53,14 +56,8 @@ const options = {
     throw new Error(command + " is not allowed in a formula");
   },
 };
-function typeset(tex, displayMode) {
-  try {
-    const own = { ...options, displayMode, macros: { ...macros } };
-    return JSON.stringify({ html: katex.renderToString(tex, own) });
-  } catch (error) {
-    return JSON.stringify({ error: error.message });
-  }
-}
+const typeset = (tex, displayMode) =>
+  katex.renderToString(tex, { ...options, displayMode, macros: { ...macros } });
 """
 
 
@@ -84,10 +81,14 @@ def engine() -> Any:
 @cache
 def typeset(tex: str, display: bool) -> str:
     """The HTML and MathML of one formula."""
-    answer = json.loads(engine().call("typeset", tex, display))
-    if "error" in answer:
-        raise FormulaError(answer["error"])
-    return ANNOTATION.sub(lambda found: portable(found[0]), answer["html"])
+    from py_mini_racer import JSEvalException
+
+    try:
+        made = engine().call("typeset", tex, display)
+    except JSEvalException as error:  # in its first line, what KaTeX says
+        said = str(error).partition("\n")[0]
+        raise FormulaError(said.partition("Error: ")[2]) from None
+    return ANNOTATION.sub(lambda found: portable(found[0]), made)
 
 
 def portable(tex: str) -> str:
@@ -105,7 +106,11 @@ def with_formulas(page: str, name: str) -> str:
         except FormulaError as error:
             raise FormulaError(f"{name}: formula {tex!r}: {error}") from None
 
-    return FORMULA.sub(typeset_one, page)
+    def hold(found: re.Match[str]) -> str:
+        alone = ALONE.fullmatch(found[0])
+        return found[0] if alone else f'<span class="held">{found[0]}</span>'
+
+    return FORMULA.sub(typeset_one, HELD.sub(hold, page))
 
 
 class FormulaProcessor(Treeprocessor):
@@ -116,14 +121,11 @@ class FormulaProcessor(Treeprocessor):
             for heading in root.iter(f"h{level}"):
                 for found in heading.iter("span"):
                     if found.get("class") == "arithmatex":
-                        raise self.error(found, "write a heading in plain text")
+                        rule = "write a heading in plain text"
+                        raise FormulaError(f"formula {source(found)!r}: {rule}")
         for element in root.iter():
             if element.get("class") == "arithmatex":
                 self.prepare(element)
-        for parent in list(root.iter()):
-            for number, formula in enumerate(parent):
-                if formula.tag == "span" and formula.get("class") == "arithmatex":
-                    hold_together(parent, number)
 
     def prepare(self, element: Element) -> None:
         tex = source(element)
@@ -138,42 +140,6 @@ class FormulaProcessor(Treeprocessor):
             element.set("role", "group")
             element.set("aria-label", "Formula")
 
-    def error(self, element: Element, message: str) -> FormulaError:
-        # MkDocs tells its own tree processor which page this is; Zensical does not.
-        processors = self.md.treeprocessors
-        known = "relpath" in processors  # a registry has no get()
-        page: Any = processors["relpath"] if known else None
-        place = f"{page.file.src_uri}: " if page else ""
-        return FormulaError(f"{place}formula {source(element)!r}: {message}")
-
-
-def hold_together(parent: Element, number: int) -> None:
-    """Keeps a formula in one line with the signs that stand close before and after it.
-
-    To a browser, a formula is a box, next to which any line may end.
-    """
-    formula = parent[number]
-    before = parent[number - 1].tail if number else parent.text
-    before, opening = cut(f"(.*?)({OPENING})", before)
-    closing, after = cut(f"({CLOSING})(.*)", formula.tail)
-    if not opening + closing:
-        return
-    held = Element("span", {"class": "held"})
-    held.text, formula.tail, held.tail = opening, closing, after
-    if number:
-        parent[number - 1].tail = before
-    else:
-        parent.text = before
-    parent[number] = held
-    held.append(formula)
-
-
-def cut(pattern: str, text: str | None) -> tuple[str, str]:
-    """Two parts of a text."""
-    found = re.fullmatch(pattern, text or "", re.DOTALL)
-    assert found, "the pattern takes any text"
-    return found[1], found[2]
-
 
 def source(element: Element) -> str:
     r"""The LaTeX between \( \) or \[ \]; arithmatex escapes that of blocks for HTML."""
@@ -181,11 +147,5 @@ def source(element: Element) -> str:
     return html.unescape(text) if element.tag == "div" else text
 
 
-class MathematicsExtension(Extension):
-    def extendMarkdown(self, md: Markdown) -> None:
-        # After inline patterns (20), before the table of contents (5).
-        md.treeprocessors.register(FormulaProcessor(md), "mathematics", 15)
-
-
-def makeExtension(**options: Any) -> MathematicsExtension:
-    return MathematicsExtension(**options)
+# After inline patterns (20), before the table of contents (5).
+makeExtension = extension("treeprocessors", FormulaProcessor, "mathematics", 15)

@@ -9,10 +9,10 @@ scripts, for those copy by hand.
 import ast
 import re
 from html import unescape
-from typing import Any
 
-from markdown import Extension, Markdown
 from markdown.postprocessors import Postprocessor
+
+from publish.markdown import extension
 
 # A block that is run, and its code as Pygments marks it.
 CODE = re.compile(
@@ -107,12 +107,6 @@ class FoldRepeats(Postprocessor):
         return CODE.sub(lambda block: fold(block, told), text)
 
 
-class RepeatsExtension(Extension):
-    def extendMarkdown(self, md: Markdown) -> None:
-        # After `raw_html` (30), which puts the highlighted blocks in, and before the
-        # feet (5), which end each block.
-        md.postprocessors.register(FoldRepeats(md), "publish-repeats", 5.5)
-
-
-def makeExtension(**options: Any) -> RepeatsExtension:
-    return RepeatsExtension(**options)
+# After `raw_html` (30), which puts the highlighted blocks in, and before the feet (5),
+# which end each block.
+makeExtension = extension("postprocessors", FoldRepeats, "publish-repeats", 5.5)

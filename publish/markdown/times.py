@@ -8,9 +8,10 @@ links to nothing gets the sum. So no time is typed twice, and no sum can be wron
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
-from markdown import Extension, Markdown
 from markdown.treeprocessors import Treeprocessor
 from mkdocs.utils.meta import get_data
+
+from publish.markdown import extension
 
 COLUMN = "Minutes"
 
@@ -51,11 +52,5 @@ def minutes(address: str) -> int:
     return int(number)
 
 
-class RoutesExtension(Extension):
-    def extendMarkdown(self, md: Markdown) -> None:
-        # After `inline` (20), which makes the links, before mkdocs resolves them (0).
-        md.treeprocessors.register(FillTimes(md), "publish-routes", 12)
-
-
-def makeExtension(**options: object) -> RoutesExtension:
-    return RoutesExtension(**options)
+# After `inline` (20), which makes the links, before mkdocs resolves them (0).
+makeExtension = extension("treeprocessors", FillTimes, "publish-routes", 12)

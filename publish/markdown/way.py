@@ -5,10 +5,10 @@ several steps are lit by ``<!-- way: scores, mix -->``.
 """
 
 import re
+import textwrap
 from html import escape
 
-from markdown import Extension, Markdown
-from markdown.preprocessors import Preprocessor
+from publish.markdown import Markers, extension
 
 MARKER = re.compile(r"^<!-- way: (?P<steps>[\w, ]+) -->$")
 STEPS = {  # what a box says, and the lesson behind it
@@ -64,7 +64,7 @@ def _box(number: int, name: str, lit: bool) -> str:
     words, page = STEPS[name]
     row, column = divmod(number, ACROSS)
     x, y = column * (WIDTH + GAP), row * (HEIGHT + 2 * GAP)
-    lines = _lines(words)
+    lines = textwrap.wrap(words, 10)
     first = y + HEIGHT / 2 - 5.5 * (len(lines) - 1) + 3.5
     text = "".join(
         f'<text x="{x + WIDTH / 2:g}" y="{first + 11 * n:g}">{escape(line)}</text>'
@@ -79,34 +79,12 @@ def _box(number: int, name: str, lit: bool) -> str:
     )
 
 
-def _lines(words: str) -> list[str]:
-    """A box's words in lines of at most ten characters."""
-    lines = [""]
-    for word in words.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if len(longer) <= 10:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines
+class DrawWay(Markers):
+    marker = MARKER
+
+    def made(self, found: re.Match[str]) -> str:
+        return diagram(found["steps"])
 
 
-class DrawWay(Preprocessor):
-    """Puts the diagram in the place of its marker."""
-
-    def run(self, lines: list[str]) -> list[str]:
-        found = [MARKER.match(line) for line in lines]
-        return [
-            self.md.htmlStash.store(diagram(marker["steps"])) if marker else line
-            for line, marker in zip(lines, found, strict=True)
-        ]
-
-
-class WayExtension(Extension):
-    def extendMarkdown(self, md: Markdown) -> None:
-        # As `publish.markdown.records` does, before comments are taken away.
-        md.preprocessors.register(DrawWay(md), "publish-way", 21)
-
-
-def makeExtension(**options: object) -> WayExtension:
-    return WayExtension(**options)
+# As `publish.markdown.records` does, before comments are taken away.
+makeExtension = extension("preprocessors", DrawWay, "publish-way", 21)

@@ -8,7 +8,7 @@ from pathlib import Path
 from publish.outputs import store
 from publish.outputs.results import Outputs, unpublishable
 from publish.pages import numbers
-from publish.project import Project, Snippet
+from publish.project import Project, Snippet, put
 
 
 def accept(project: Project) -> tuple[list[str], list[str]]:
@@ -50,27 +50,21 @@ def _store(snippet: Snippet, files: dict[str, str]) -> list[str]:
             lines = old.splitlines(), new.splitlines()
             diff += difflib.unified_diff(*lines, name, name, lineterm="")
         path.write_text(new, encoding="utf-8")
-    # How a device words the error is not known here: it stays as long as there is one.
-    others = store.DEVICE_ERRORS if ".err" in files else ()
-    kept = {snippet.stored(suffix) for suffix in (*files, *others)}
+    kept = {snippet.stored(suffix) for suffix in files}
     gone = [path for path in store.stored_files(snippet) if path not in kept]
     return diff + _delete(snippet.root, gone)
 
 
 def _sweep(project: Project) -> list[str]:
     """Deletes outputs whose snippet is gone."""
-    alive = {path for s in project.snippets for path in store.stored_files(s)}
-    found = sorted(project.snippets_dir.rglob("*"))
-    return _delete(
-        project.root,
-        [
-            path
-            for path in found
-            if path.suffix in store.STORED
-            and path not in alive
-            and path != store.ledger(project)
-        ],
-    )
+    gone = [
+        path
+        for path in sorted(project.snippets_dir.rglob("*.*"))
+        if path.suffix in store.STORED
+        and path != store.ledger(project)
+        and not path.with_name(f"{path.name.partition('.')[0]}.py").exists()
+    ]
+    return _delete(project.root, gone)
 
 
 def _delete(root: Path, files: list[Path]) -> list[str]:
@@ -98,6 +92,5 @@ def preview(project: Project, page: str, late: float = math.inf) -> bool:
         if path not in wanted:
             path.unlink()
     for path, text in wanted.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        put(path, text)
     return done

@@ -7,9 +7,9 @@ of a tiny negative number. A float printed as ``2.`` is an exact integer and mus
 equal, not near.
 
 Blanks must be equal, too, but for those that pad a number: when 9.9999 becomes
-10.0000, or a zero loses its sign, a field of fixed width has one blank more or less,
-and torch pads all numbers of a tensor anew. A line that is broken elsewhere, because
-its tensor has become wider, is another line.
+10.0000, or a zero loses its sign, a field of fixed width has one blank more or less.
+In a tensor torch pads all numbers anew, and blanks say nothing. A line that is broken
+elsewhere, because its tensor has become wider, is another line.
 """
 
 import re
@@ -46,7 +46,7 @@ class _Item:
 
     text: str
     blanks: int
-    tensor: int | None  # the number of the tensor that it is part of
+    in_tensor: bool
 
     @property
     def width(self) -> int:
@@ -65,9 +65,7 @@ def differences(expected: str, got: str) -> list[Difference]:
     if expected == got:
         return []
     found = []
-    tensors: dict[int, list[tuple[_Item, _Item]]] = {}
-    begun: dict[int, int] = {}  # the line in which a tensor begins
-    lines = list(zip_longest(_lines(expected), _lines(got)))
+    lines = zip_longest(_lines(expected), _lines(got))
     for number, (a, b) in enumerate(lines, start=1):
         if a is None or b is None or a.between != b.between:
             texts = [line.text if line else "" for line in (a, b)]
@@ -76,16 +74,9 @@ def differences(expected: str, got: str) -> list[Difference]:
         for x, y in zip(a.items, b.items, strict=True):
             if not _near(x.text, y.text):
                 found.append(Difference(number, x.text, y.text))
-            elif x.tensor is not None:
-                tensors.setdefault(x.tensor, []).append((x, y))
-                begun.setdefault(x.tensor, number)
-            elif x.blanks != y.blanks and x.width != y.width:
+            elif not x.in_tensor and x.blanks != y.blanks and x.width != y.width:
                 found.append(Difference(number, a.text, b.text))
-    for tensor, pairs in tensors.items():
-        if not _padded(pairs):
-            a, b = lines[begun[tensor] - 1]
-            found.append(Difference(begun[tensor], a.text, b.text))
-    return sorted(found, key=lambda difference: difference.line)
+    return found
 
 
 def largest(expected: str, got: str) -> Decimal:
@@ -106,18 +97,10 @@ def _lines(text: str) -> Iterator[_Line]:
         items = []
         for part, bare, item in zip(before, between, ITEM.finditer(line), strict=True):
             place = start + item.start()
-            within = (n for n, (a, b) in enumerate(tensors) if a <= place < b)
-            items.append(_Item(item[0], len(part) - len(bare), next(within, None)))
+            within = any(a <= place < b for a, b in tensors)
+            items.append(_Item(item[0], len(part) - len(bare), within))
         yield _Line(line, [*between, last], items)
         start += len(line) + 1
-
-
-def _padded(pairs: list[tuple[_Item, _Item]]) -> bool:
-    """Whether the blanks in a tensor are equal, or all follow its widest number."""
-    if all(a.blanks == b.blanks for a, b in pairs):
-        return True
-    wider = max(len(b.text) for _, b in pairs) - max(len(a.text) for a, _ in pairs)
-    return all(b.width - a.width == wider for a, b in pairs)
 
 
 def _near(a: str, b: str) -> bool:
@@ -152,6 +135,11 @@ def _units(a: str, b: str) -> Decimal:
 
 def _unit(number: str) -> Decimal:
     """One unit of the last digit; an integer, in form or in fact, must be equal."""
-    mantissa, _, exponent = number.lower().partition("e")
-    decimals = len(mantissa.partition(".")[2])
-    return Decimal(1).scaleb(int(exponent or 0) - decimals) if decimals else Decimal(0)
+    has_decimals = re.search(r"\.\d", number)
+    return Decimal(1).scaleb(last_digit(number)) if has_decimals else Decimal(0)
+
+
+def last_digit(number: str) -> int:
+    """The power of ten that a number's last digit counts."""
+    mantissa, _, exponent = number.lower().replace("−", "-").partition("e")
+    return int(exponent or 0) - len(mantissa.partition(".")[2])

@@ -22,7 +22,6 @@ class Module:
     definitions: dict[str, ast.stmt] = field(default_factory=dict)
     imports: dict[str, Name] = field(default_factory=dict)
     rest: list[ast.stmt] = field(default_factory=list)
-    text: str = ""
 
 
 class Package:
@@ -58,14 +57,11 @@ class Package:
 
     def digest(self, code: str) -> str:
         """A hash of ``code`` and of every definition that it reaches."""
-        return _hash([_read(code).text, *self._sources(code)])
+        return _hash([_text(code), *self.texts(self.reached(code))])
 
     def reached_digest(self, code: str) -> str:
         """A hash of every definition that ``code`` reaches, without its own text."""
-        return _hash(self._sources(code))
-
-    def _sources(self, code: str) -> list[str]:
-        return self.texts(self.reached(code))
+        return _hash(self.texts(self.reached(code)))
 
     def texts(self, names: set[Name]) -> list[str]:
         """Definitions without comments and docstrings."""
@@ -102,14 +98,20 @@ def _hash(parts: list[str]) -> str:
 
 @cache
 def _read(code: str) -> Module:
-    """A snippet taken apart, with its text without comments and docstrings."""
+    """A snippet taken apart."""
     try:
-        tree = ast.parse(code)
+        return take_apart(ast.parse(code))
     except SyntaxError:  # it reaches nothing, and running it says what is wrong
-        return Module(text=code)
-    module = take_apart(tree)
-    module.text = _canonical(tree)
-    return module
+        return Module()
+
+
+@cache
+def _text(code: str) -> str:
+    """A snippet without comments and docstrings."""
+    try:
+        return _canonical(ast.parse(code))
+    except SyntaxError:
+        return code
 
 
 def take_apart(tree: ast.Module) -> Module:

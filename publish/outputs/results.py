@@ -4,6 +4,7 @@ A result is remembered in ``.cache/runs`` under a digest of the snippet, of all 
 reaches of the package, and of the machine, so that only what changed is run.
 """
 
+import difflib
 import hashlib
 import json
 import os
@@ -11,8 +12,9 @@ import platform
 import tomllib
 from collections.abc import Iterable
 from functools import cache, cached_property
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from multiprocessing import get_all_start_methods, get_context
+from multiprocessing.pool import Pool
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +27,7 @@ from publish.run.block import Result, run, undeclared
 
 ACCEPT = "make outputs"
 # What decides, beside the snippet, how a result comes about.
-MACHINERY = ("run/block.py", "run/isolation.py", "run/figures.py", "cells")
+MACHINERY = ("run", "cells")
 FEW = 4  # blocks that are run here rather than in processes that have to start
 
 
@@ -65,16 +67,12 @@ class Outputs:
 
     def run_all(self, snippets: Iterable[Snippet]) -> None:
         """Runs those that must run, in as many processes as there are cores."""
-        waiting = [snippet for snippet in snippets if not self._is_known(snippet)]
+        waiting = [snippet for snippet in snippets if self.known(snippet) is None]
         if len(waiting) <= FEW and sum(map(self.seconds, waiting)) < 2:
             return  # whoever asks for the results runs them
         waiting.sort(key=self.seconds, reverse=True)  # so that none ends alone
         names = [(str(self.project.root), snippet.id) for snippet in waiting]
-        forks = "forkserver" in get_all_start_methods()
-        context = get_context("forkserver" if forks else "spawn")
-        if forks:
-            context.set_forkserver_preload(["torch", "publish.outputs.results"])
-        with context.Pool(os.cpu_count()) as pool:
+        with processes(os.cpu_count()) as pool:
             for _ in pool.imap_unordered(_run_apart, names):
                 pass
 
@@ -88,13 +86,6 @@ class Outputs:
 
     def _kept(self, name: str) -> Path:
         return self.project.cache / "runs" / f"{name}.json"
-
-    def _is_known(self, snippet: Snippet) -> bool:
-        kept = self._kept(snippet.id)
-        if not kept.exists():
-            return False
-        with kept.open(encoding="utf-8") as file:
-            return file.readline().rstrip("\n") == self._key(snippet.code)
 
     def _recall(self, name: str, code: str) -> Result | None:
         kept = self._kept(name)
@@ -134,26 +125,27 @@ class Outputs:
 
     def changed(self, snippet: Snippet) -> list[str]:
         """Outputs that the run does not confirm."""
-        result = self.result(snippet)
-        return unpublishable(snippet, result) or self.differs(snippet, result)
+        return self.differs(snippet, self.result(snippet))
 
-    def differs(
-        self, snippet: Snippet, result: Result, device: str | None = None
-    ) -> list[str]:
-        """How a result differs from what is stored, of a run on ``device`` if any."""
-        found = _text(snippet, ".out", result.stdout)
-        pinned = _version("torch").partition("+")[0] == pinned_torch()
-        suffix = store.error_suffix(snippet, device)
-        stored = snippet.stored(suffix)
-        error = result.error + "\n" if result.error else ""
-        if not (result.own_error or pinned) and error and stored.exists():
-            # Another torch may word its message differently; its type stays.
-            expected = stored.read_text(encoding="utf-8")
-            same = expected.partition(":")[0] == error.partition(":")[0]
-            error = expected if same else error
-        if pinned:
-            found += _cells(snippet, result)
-        return found + _text(snippet, suffix, error) + _figure(snippet, result)
+    def differs(self, snippet: Snippet, result: Result) -> list[str]:
+        """Why a result cannot be published, or how it differs from what is stored."""
+        if wrong := unpublishable(snippet, result):
+            return wrong
+        found = _text(snippet, ".out", result.stdout) + _figure(snippet, result)
+        error = f"{result.error}\n" if result.error else ""
+        if version("torch").partition("+")[0] == pinned_torch():
+            return found + _text(snippet, ".err", error) + _cells(snippet, result)
+        # Another torch may word its message differently; its type is announced.
+        return found
+
+
+def processes(count: int | None, blocks: int | None = None) -> Pool:
+    """Processes that run blocks, each of them so many at most."""
+    forks = "forkserver" in get_all_start_methods()
+    context = get_context("forkserver" if forks else "spawn")
+    if forks:
+        context.set_forkserver_preload(["torch", "publish.outputs.results"])
+    return context.Pool(count, maxtasksperchild=blocks)
 
 
 def _run_apart(name: tuple[str, str]) -> None:
@@ -171,15 +163,9 @@ def _outputs(root: str) -> Outputs:
 @cache
 def machine() -> str:
     """What decides how a result comes about, beside the snippet and the package."""
-    versions = [f"{n} {_version(n)}" for n in ("torch", "matplotlib", "tiktoken")]
+    versions = [f"{n} {version(n)}" for n in ("torch", "matplotlib", "tiktoken")]
     folder = Path(__file__).parent.parent
-    files = [
-        file
-        for name in MACHINERY
-        for file in (
-            [folder / name] if name.endswith(".py") else folder.glob(f"{name}/*.py")
-        )
-    ]
+    files = [file for name in MACHINERY for file in (folder / name).glob("*.py")]
     machinery = [store.digest(file.read_bytes()) for file in sorted(files)]
     python = platform.python_version()
     return " ".join([platform.platform(), python, *versions, *machinery])
@@ -219,53 +205,38 @@ def _text(snippet: Snippet, suffix: str, got: str) -> list[str]:
     path = snippet.stored(suffix)
     expected = path.read_text(encoding="utf-8") if path.exists() else ""
     places = compare.differences(expected, got)
-    if not places:
-        return []
-    listed = "\n".join(
-        f"  line {p.line}: expected {p.expected!r}, got {p.got!r}" for p in places
-    )
-    return [
-        f"{snippet.id}: {path.name} differs (page docs/{snippet.page})\n"
-        f"{side_by_side(expected, got)}\n{listed}\n"
-        f"If the new output is right, accept it: {ACCEPT}"
-    ]
+    listed = [f"line {p.line}: expected {p.expected!r}, got {p.got!r}" for p in places]
+    lines = difflib.unified_diff(expected.splitlines(), got.splitlines(), n=0)
+    shown = [line for line in lines if places and line[:3] not in ("---", "+++")]
+    return _refused(snippet, f"{path.name} differs", [*shown, *listed])
 
 
 def _figure(snippet: Snippet, result: Result) -> list[str]:
-    path = snippet.stored(".json")
-    stored = json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
     drawn = json.loads(json.dumps(result.figures[0].data)) if result.figures else None
-    places = figures.differences(stored, drawn)
-    if not places:
-        return []
-    listed = "\n".join(f"  {place}" for place in places[:8])
-    return [
-        f"{snippet.id}: the figure differs (page docs/{snippet.page})\n{listed}\n"
-        f"If the new figure is right, accept it: {ACCEPT}"
-    ]
+    places = figures.differences(_stored(snippet, ".json"), drawn)
+    return _refused(snippet, "the figure differs", places[:8])
 
 
 def _cells(snippet: Snippet, result: Result) -> list[str]:
-    path = snippet.stored(store.CELLS)
-    stored = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
-    if result.cells is None or cells.same(stored, result.cells):
+    stored = _stored(snippet, store.CELLS) or []
+    made = result.cells is None or cells.same(stored, result.cells)
+    places = [] if made else [f"{snippet.idea}{store.CELLS}"]
+    return _refused(snippet, "its cells are made of something else now", places)
+
+
+def _stored(snippet: Snippet, suffix: str) -> Any:
+    path = snippet.stored(suffix)
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+
+
+def _refused(snippet: Snippet, what: str, places: list[str]) -> list[str]:
+    if not places:
         return []
+    listed = "\n".join(f"  {place}" for place in places)
     return [
-        f"{snippet.id}: {path.name} is not what the cells are made of now; "
-        f"accept it: {ACCEPT}"
+        f"{snippet.id}: {what} (page docs/{snippet.page})\n{listed}\n"
+        f"If the new one is right, accept it: {ACCEPT}"
     ]
-
-
-def side_by_side(expected: str, got: str) -> str:
-    left = ["expected", *expected.splitlines()]
-    right = ["got", *got.splitlines()]
-    width = min(max(map(len, left)), 60)
-    height = max(len(left), len(right))
-    left += [""] * (height - len(left))
-    right += [""] * (height - len(right))
-    marks = [" " if a == b else "|" for a, b in zip(left, right, strict=True)]
-    rows = zip(left, marks, right, strict=True)
-    return "\n".join(f"  {a:<{width}} {mark} {b}".rstrip() for a, mark, b in rows)
 
 
 @cache
@@ -274,11 +245,3 @@ def pinned_torch() -> str:
     path = Path(__file__).resolve().parents[2] / "pyproject.toml"
     groups = tomllib.loads(path.read_text(encoding="utf-8"))["dependency-groups"]
     return groups["torch"][0].removeprefix("torch==")
-
-
-@cache
-def _version(name: str) -> str:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return "absent"

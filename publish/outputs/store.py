@@ -2,8 +2,7 @@
 
 Beside ``scores.py`` lie ``scores.out`` (what it printed), ``scores.err`` (the
 error it ended with), ``scores.svg`` and ``scores.json`` (the figure, and the data
-that was drawn). Where a device words the error differently there is
-``scores.cuda.err`` too, which no page shows.
+that was drawn).
 ``scores.cells.json`` says what the cells of printed matrices are made of.
 ``snippets/accepted.json`` has the hash of each file.
 """
@@ -13,11 +12,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from publish.project import Project, Snippet
+from publish.project import Project, Snippet, put
 from publish.run.block import Result
 
 STORED = (".out", ".err", ".svg", ".json")
-DEVICE_ERRORS = (".cuda.err", ".mps.err")
 CELLS = ".cells.json"
 
 
@@ -29,14 +27,7 @@ def stored_files(snippet: Snippet) -> list[Path]:
 
 def shown_files(snippet: Snippet) -> list[Path]:
     """Those of them that belong on the page."""
-    files = stored_files(snippet)
-    return [path for path in files if not path.name.endswith((*DEVICE_ERRORS, CELLS))]
-
-
-def error_suffix(snippet: Snippet, device: str | None = None) -> str:
-    """Of the file that holds the snippet's error: the device's own, if there is one."""
-    own = f".{device}.err"
-    return own if snippet.stored(own).exists() else ".err"
+    return [p for p in stored_files(snippet) if not p.name.endswith(CELLS)]
 
 
 def hashes(snippet: Snippet) -> dict[str, str]:
@@ -74,7 +65,4 @@ def read_ledger(project: Project) -> dict[str, Any]:
 
 
 def write_ledger(project: Project, entries: dict[str, Any]) -> None:
-    text = json.dumps(entries, indent=1, sort_keys=True) + "\n"
-    path = ledger(project)
-    if not path.exists() or path.read_text(encoding="utf-8") != text:
-        path.write_text(text, encoding="utf-8")
+    put(ledger(project), json.dumps(entries, indent=1, sort_keys=True) + "\n")

@@ -12,7 +12,7 @@ from mkdocs.utils.meta import get_data
 from pymdownx.snippets import SnippetMissingError
 from pytest_codeblocks.main import CodeBlock, extract_from_buffer
 
-from publish.pages.model import FENCE, PageError
+from publish.pages.model import PageError
 from publish.project import Project
 
 
@@ -31,27 +31,8 @@ def expand(project: Project, page: str) -> str:
 
 
 def normalise(text: str) -> str:
-    """Fences made plain: backticks, a bare language, no empty last line."""
-    result: list[str] = []
-    ticks = ""
-    for line in text.split("\n"):
-        match = FENCE.match(line)
-        if match and not ticks:
-            indent, ticks, info = match.groups()
-            line = f"{indent}{ticks}{_language(info)}"
-        elif match and match["ticks"].startswith(ticks) and not match["info"]:
-            ticks = ""
-            # A file's last newline leaves an empty line before the closing fence.
-            if result and not result[-1].strip():
-                result.pop()
-        result.append(line)
-    return "\n".join(result) + "\n"
-
-
-def _language(info: str) -> str:
-    """``python`` from ``{.python .snippet #code-scores}`` or ``python title="x"``."""
-    first = re.search(r"[\w+-]+", info)
-    return first[0] if first else ""
+    """Fences made plain: ``python`` from ``{.python .snippet #code-scores}``."""
+    return re.sub(r"^( *`{3,})[ {.]*(\w+).*", r"\1\2", text, flags=re.MULTILINE) + "\n"
 
 
 def blocks(project: Project, page: str) -> list[CodeBlock]:

@@ -2,9 +2,8 @@
 
 A page is parsed here and nowhere else; guards, notebooks, plain Markdown and the index
 read the model. The site's Markdown and pytest-codeblocks read the page too, each in its
-own way: one knows tabs, lists and indented code, the other fences alone. So a page is
-refused unless both must see the same blocks: a fence is apart from prose, is indented
-by what holds it and by nothing else, and shows one whole file.
+own way: one knows tabs, lists and indented code, the other fences alone. A page passes
+if all three see the same blocks, which `publish.guards.site` compares.
 """
 
 import re
@@ -17,7 +16,7 @@ from mkdocs.utils.meta import get_data
 
 FENCE = re.compile(r"^(?P<indent>\s*)(?P<ticks>`{3,})\s*(?P<info>.*?)\s*$")
 INCLUDE = re.compile(r'^(?P<indent>\s*)--8<-- "(?P<path>[^"]+)"$')
-OPENING = re.compile(r"^`{3,}(?:(?:python|text)(?: .*)?|console)$")
+OPENING = re.compile(r"^(?P<ticks>`{3,})(?:(?P<language>python|text)(?: .*)?|console)$")
 EXPECTED = "<!--pytest-codeblocks:expected-output-->"
 BOX = re.compile(r"^(?P<mark>===|!!!|\?\?\?\+?) (?P<rest>.*)$")
 BOXED = re.compile(r'^(?:(?P<kind>[\w-]+) ?)?(?:"(?P<title>[^"]+)")?$')
@@ -32,17 +31,8 @@ MADE = re.compile(r"^<!-- (?P<by>records|way): (?P<of>[\w, ]+) -->$")
 HIDDEN = re.compile(  # what the theme alone reads
     r"^(?:</?div[^>]*>|<script[^>]*></script>|\{[ :]*[.#][^}]*\}|<!--.*-->)$"
 )
-RAW = re.compile(
-    r"<(script|style|pre|textarea|template|noscript|iframe|svg|math|title|select|object)"
-    r"\b|^\s*<(details|p|section|table|ul|ol)\b",
-    re.IGNORECASE,
-)
-
-PLACE = (
-    "a fence is indented by four blanks for each tab, admonition or list item "
-    "around it, which a blank line precedes, and not otherwise"
-)
-CLOSED = "a fence is closed by as many backticks as have opened it"
+PLACE = "a fence is indented by four blanks for each tab, box or list item around it"
+CLOSED = "a fence is closed by the backticks that opened it, as far to the right"
 
 
 class PageError(Exception):
@@ -129,6 +119,10 @@ class Box:
 Item = Heading | Prose | Block | Console | Figure | Module | Made | Box
 
 
+# What an item says to readers, by the name of its field.
+SAID: dict[type, str] = {Heading: "title", Prose: "text", Figure: "alt", Box: "title"}
+
+
 @dataclass
 class Section:
     """What is between two headings; ``shown``: the blocks, ``said``: the prose.
@@ -155,10 +149,6 @@ class Page:
     @property
     def blocks(self) -> list[Block]:
         return [item for item in self.walk() if isinstance(item, Block)]
-
-    @property
-    def modules(self) -> list[Module]:
-        return [item for item in self.walk() if isinstance(item, Module)]
 
     @property
     def figures(self) -> list[Figure]:
@@ -188,17 +178,13 @@ class Page:
         found = [Section("before the first heading")]
         for place, item in enumerate(self.walk()):
             if isinstance(item, Heading):
-                found.append(Section(item.title, [(place, item.title)]))
-            elif isinstance(item, Prose):
-                found[-1].said.append((place, item.text))
+                found.append(Section(item.title))
+            if isinstance(item, Block):
+                found[-1].shown.append((place, item))
             elif isinstance(item, Console):
                 found[-1].said.append((place, f"`{item.text}`"))
-            elif isinstance(item, Figure):
-                found[-1].said.append((place, item.alt))
-            elif isinstance(item, Box):
-                found[-1].said.append((place, item.title))
-            elif isinstance(item, Block):
-                found[-1].shown.append((place, item))
+            elif told := SAID.get(type(item)):
+                found[-1].said.append((place, getattr(item, told)))
         return found
 
 
@@ -213,25 +199,18 @@ def _walk(items: tuple[Item, ...]) -> Iterator[Item]:
 def parse(text: str) -> Page:
     """The page with this text; what is wrong with it is among its problems."""
     body, about = get_data(text)
-    reader = _Reader(body.split("\n"))
-    items = tuple(reader.items(reader.lines, 0))
-    reader.check_lines()
-    problems = sorted((line + 1, text) for line, text in reader.problems)
-    return Page(about, body, items, tuple(dict.fromkeys(problems)))
+    reader = _Reader()
+    items = tuple(reader.items(body.split("\n"), 1))
+    return Page(about, body, items, tuple(sorted(set(reader.problems))))
 
 
 class _Reader:
-    """Reads lines into items; what both readers of a page may not take is a problem."""
+    """Reads lines into items; what no reader of a page may take is a problem."""
 
-    def __init__(self, lines: list[str]) -> None:
-        self.lines = lines
-        self.fenced: set[int] = set()  # lines of fences, their first and last too
+    def __init__(self) -> None:
         self.problems: list[tuple[int, str]] = []
 
-    def refuse(self, number: int, text: str) -> None:
-        self.problems.append((number, text))
-
-    def items(self, lines: list[str], first: int, held: bool = False) -> Iterator[Item]:
+    def items(self, lines: list[str], first: int) -> Iterator[Item]:
         """The items of some lines, of which the first has this number on the page."""
         prose: list[str] = []
 
@@ -247,32 +226,32 @@ class _Reader:
             number = first + start
             at += 1
             item: Item | None = None
-            if FENCE.match(line):
-                at = self.end_of_fence(lines, start, first)
-                if held and start == 0:
-                    self.refuse(number, PLACE)
+            if fence := FENCE.match(line):
+                at = _end_of_fence(lines, at, fence["ticks"])
                 item = self.fence(lines[start:at], number, expecting == start)
+            else:
+                self.problems += [(number, rule) for rule in _rules(lines[start])]
+            if fence:
+                pass
             elif line.strip() == EXPECTED:
                 expecting = at
-                self.expected(number)
             elif box := BOX.match(line):
                 inside = _held(lines, at)
                 at += len(inside)
-                item = self.box(box, lines, start, inside, number)
+                told = BOXED.match(box["rest"])
+                kind = "tab" if box["mark"] == "===" else (told and told["kind"]) or ""
+                title = (told and told["title"]) or kind.capitalize()
+                held = tuple(self.items(inside, number + 1))
+                item = Box(kind, title, box["mark"].startswith("?"), held)
             elif ITEM.match(line) and any(map(FENCE.match, _held(lines, at))):
                 inside = _held(lines, at)
                 at += len(inside)
-                before = lines[start - 1] if start else ""
-                joined = before.strip() and not ITEM.match(before)
-                if joined or BOX.match(inside[0]):  # a line of the item's own words
-                    self.refuse(number, PLACE)
                 prose.append(lines[start])
-                item = Box("item", "", False, (*self.items(inside, number + 1, True),))
+                item = Box("item", "", False, tuple(self.items(inside, number + 1)))
             elif line == PREDICT:
-                at = self.end_of_div(lines, at, number)
-                inside = lines[start + 1 : at - 1]
-                title = "Predict, then check"
-                item = Box("predict", title, True, (*self.items(inside, number + 1),))
+                at = _end_of_div(lines, at)
+                held = tuple(self.items(lines[start + 1 : at - 1], number + 1))
+                item = Box("predict", "Predict, then check", True, held)
             elif heading := HEADING.match(line):
                 level, about = len(heading["level"]), heading["about"] or ""
                 item = Heading(level, heading["title"], about)
@@ -291,147 +270,30 @@ class _Reader:
                 yield item
         yield from said()
 
-    # --- fences --------------------------------------------------------------
-
-    def end_of_fence(self, lines: list[str], start: int, first: int) -> int:
-        """The number of the line after a fence; all of its lines are noted."""
-        opened = FENCE.match(lines[start])
-        end = start + 1
-        while end < len(lines):
-            match = FENCE.match(lines[end])
-            end += 1
-            if opened and match and match["ticks"].startswith(opened["ticks"]):
-                if match["info"]:
-                    continue
-                if match["ticks"] != opened["ticks"]:  # the site's Markdown goes on
-                    self.refuse(first + start, CLOSED)
-                if match["indent"] != opened["indent"]:
-                    rule = "a fence is closed where it was opened, as far to the right"
-                    self.refuse(first + start, rule)
-                break
-        else:
-            self.refuse(first + start, CLOSED)
-        self.fenced |= set(range(first + start, first + end))
-        return end
-
     def fence(self, lines: list[str], number: int, expected: bool) -> Item | None:
-        self.apart(number, number + len(lines))
-        opening, body = lines[0], lines[1:-1]
-        if opening.startswith((" ", "\t")):
-            self.refuse(number, PLACE)
-            return None
-        if not OPENING.match(opening):
-            rule = f"a fence is ```python, ```text or ```console, not {opening.strip()}"
-            self.refuse(number, rule)
-            return None
-        match = FENCE.match(opening)
-        language = re.match(r"\w+", match["info"] if match else "")
-        include = INCLUDE.match(body[0]) if len(body) == 1 else None
-        if language and language[0] == "console":
-            if any("--8<--" in line for line in body):
-                self.refuse(number, "a file is included in ```python or ```text")
-            return Console("\n".join(body))
-        if include is None or include["indent"]:
-            self.refuse(
-                number,
+        text, opening = "\n".join(lines[1:-1]), OPENING.match(lines[0])
+        include = INCLUDE.match(text)
+        if lines[0].startswith((" ", "\t")):
+            rule = PLACE
+        elif not opening:
+            got = lines[0].strip()
+            rule = f"a fence is ```python, ```text or ```console, not {got}"
+        elif lines[-1] != opening["ticks"]:
+            rule = CLOSED
+        elif not opening["language"] and "--8<--" not in text:
+            return Console(text)
+        elif not opening["language"]:
+            rule = "a file is included in ```python or ```text"
+        elif include and not include["indent"]:
+            ticks = len(opening["ticks"])
+            return Block(include["path"], opening["language"], expected, ticks)
+        else:
+            rule = (
                 "code and results are not typed into a page; include one whole file: "
-                '--8<-- "…"',
+                '--8<-- "…"'
             )
-            return None
-        ticks = len(match["ticks"]) if match else 3
-        name = language[0] if language else ""
-        block = Block(include["path"], name, expected, ticks)
-        if (block.language == "python") != block.is_code:
-            file = include["path"].rpartition("/")[2]
-            rule = f"```python shows a .py file and ```text an output, not {file}"
-            self.refuse(number, rule)
-        return block
-
-    def apart(self, first: int, end: int) -> None:
-        """Blank lines are around a fence, or another fence, or what joins them."""
-        around = [
-            self.lines[n].strip() for n in (first - 1, end) if 0 <= n < len(self.lines)
-        ]
-        if any(
-            text and not re.match(rf"`{{3,}}|</div>$|{EXPECTED}$", text)
-            for text in around
-        ):
-            rule = "a blank line is before a fence and after it, but for its outputs"
-            self.refuse(first, rule)
-
-    def expected(self, number: int) -> None:
-        """An output is directly below its code, the comment alone between them."""
-        above = number - 1 in self.fenced
-        below = self.lines[number + 1] if number + 1 < len(self.lines) else ""
-        opens = number
-        while above and opens - 1 in self.fenced:
-            opens -= 1
-            match = FENCE.match(self.lines[opens])
-            if match and match["info"]:
-                break
-        indent = re.match(r"\s*", self.lines[number])
-        blanks = indent[0] if indent else ""
-        code = self.lines[opens].startswith(f"{blanks}```")
-        code = code and "python" in self.lines[opens]
-        output = re.match(rf"{blanks}`{{3,}}text\b", below)
-        if not (above and code and output):
-            self.refuse(
-                number, "this comment joins a fence of code to one of its output"
-            )
-
-    # --- what holds others ---------------------------------------------------
-
-    def box(
-        self,
-        box: re.Match[str],
-        lines: list[str],
-        start: int,
-        inside: list[str],
-        number: int,
-    ) -> Item:
-        if not any(map(str.strip, inside)):
-            self.refuse(number, f"nothing is indented below {lines[start].strip()}")
-        told = BOXED.match(box["rest"])
-        known = told and (told["title"] if box["mark"] == "===" else told["kind"])
-        apart = start == 0 or not lines[start - 1].strip()
-        if not (known and apart) and any(FENCE.match(line) for line in inside):
-            self.refuse(number, PLACE)
-        kind = "tab" if box["mark"] == "===" else (told and told["kind"]) or ""
-        title = (told and told["title"]) or kind.capitalize()
-        folded = box["mark"].startswith("?")
-        return Box(kind, title, folded, (*self.items(inside, number + 1, True),))
-
-    def end_of_div(self, lines: list[str], at: int, number: int) -> int:
-        """The number of the line after the one that closes a <div>."""
-        opened = 1
-        for place in range(at, len(lines)):
-            opened += lines[place].startswith("<div") - (
-                lines[place].rstrip() == "</div>"
-            )
-            if not opened:
-                return place + 1
-        return len(lines) + 1  # the rule of lines says that it is not closed
-
-    # --- lines ---------------------------------------------------------------
-
-    def check_lines(self) -> None:
-        """Rules for each line outside of fences; and each <div> has its end."""
-        divs: list[int] = []
-        for number, line in enumerate(self.lines):
-            if number not in self.fenced:
-                for rule in _rules(line):
-                    self.refuse(number, rule)
-                divs += [number] * line.count("<div")
-                for _ in range(line.count("</div>")):
-                    if divs:
-                        divs.pop()
-                    else:
-                        self.refuse(number, "</div> closes nothing")
-            if line.splitlines() not in ([], [line]):
-                rule = "a line ends in a newline and in nothing else"
-                self.refuse(number, f"{rule}, not in {line!r}")
-        for number in divs:
-            self.refuse(number, "a <div> is not closed")
+        self.problems.append((number, rule))
+        return None
 
 
 def _rules(line: str) -> Iterator[str]:
@@ -444,18 +306,28 @@ def _rules(line: str) -> Iterator[str]:
         yield "a file is included in a fence, and nowhere else"
     if re.match(r"^\s*<!--.*pytest[-.]", line) and line.strip() != EXPECTED:
         yield f"blocks are neither joined nor skipped: {line}"
-    if re.match(r"^\s+</?(div|details|p|pre|section|table|ul|ol)\b", line):
-        yield "HTML is not indented, since Markdown in it would be lost"
-    if raw := RAW.search(line):
-        name = raw[1] or raw[2]
-        if f"</{name}>" not in line:
-            yield f"<{name}> is closed in its line, since fences in it would be lost"
-    if re.match(r"^\s*</(?!div>$)", line):
-        yield f"nothing but </div> is alone in a line, not {line.strip()}"
     if "<!--" in line and "-->" not in line:
         yield "a comment ends in the line in which it begins"
     if re.match(r"^\s*\*?\[[^\]]+\]:", line):
         yield "an address is in its link, since notebooks have pieces of a page"
+
+
+def _end_of_fence(lines: list[str], at: int, ticks: str) -> int:
+    """The number of the line after the one that closes a fence."""
+    for place, match in enumerate(map(FENCE.match, lines[at:]), at + 1):
+        if match and match["ticks"].startswith(ticks) and not match["info"]:
+            return place
+    return len(lines)
+
+
+def _end_of_div(lines: list[str], at: int) -> int:
+    """The number of the line after the one that closes a <div>."""
+    opened = 1
+    for place in range(at, len(lines)):
+        opened += lines[place].startswith("<div") - (lines[place].rstrip() == "</div>")
+        if not opened:
+            return place + 1
+    return len(lines) + 1
 
 
 def _held(lines: list[str], at: int) -> list[str]:

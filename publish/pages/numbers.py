@@ -20,6 +20,7 @@ from decimal import Decimal
 from html import unescape
 from pathlib import Path
 
+from publish.outputs.compare import last_digit
 from publish.pages.model import PageError, Section
 from publish.pages.sentences import claims, split
 from publish.project import Project
@@ -92,9 +93,7 @@ def backed(token: str, known: list[Decimal]) -> bool:
 
 
 def _half_unit(token: str) -> Decimal:
-    mantissa, _, exponent = token.lower().replace("−", "-").partition("e")
-    decimals = len(mantissa.partition(".")[2])
-    return Decimal("0.5").scaleb(int(exponent or 0) - decimals)
+    return Decimal("0.5").scaleb(last_digit(token))
 
 
 # --- what pages claim ------------------------------------------------------------
@@ -106,7 +105,7 @@ def unbacked(project: Project, name: str) -> list[str]:
     cited = {each.sentence for each in claims(project, name) if each.kind == "cited"}
     found = []
     for section in page.sections():
-        known = [number for _, text in _shown(project, section) for _, number in text]
+        known = [number for _, _, number in _shown(project, section)]
         for token, around in (
             one for _, text in section.said for one in _uncited(text, cited)
         ):
@@ -142,11 +141,13 @@ def claimed(text: str) -> Iterator[tuple[str, str]]:
             yield number[0], around.strip()
 
 
-def _shown(
-    project: Project, section: Section
-) -> Iterator[tuple[int, list[tuple[str, Decimal]]]]:
-    for place, block in section.shown:
-        yield place, in_code(project.included(block.path))
+def _shown(project: Project, section: Section) -> list[tuple[int, str, Decimal]]:
+    """The numbers of its blocks, each with its place on the page."""
+    return [
+        (place, token, number)
+        for place, block in section.shown
+        for token, number in in_code(project.included(block.path))
+    ]
 
 
 # --- what pages were accepted to say -----------------------------------------------
@@ -171,11 +172,7 @@ def says(project: Project, name: str) -> list[str]:
     """One line for each section: its title, its numbers, and what these round."""
     page, found = project.page(name), []
     for section in page.sections():
-        shown = [
-            (place, token, number)
-            for place, numbers in _shown(project, section)
-            for token, number in numbers
-        ]
+        shown = _shown(project, section)
         told = [
             _with_original(number[0], place, shown)
             for place, text in section.said

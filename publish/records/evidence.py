@@ -7,7 +7,6 @@ record of a snippet counts for as long as the snippet and all that it reaches of
 
 import platform
 import re
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -17,22 +16,12 @@ from typing import Any
 from publish.outputs.reach import Package
 from publish.outputs.results import Outputs, deviation
 from publish.outputs.store import digest
-from publish.project import Project, Snippet
+from publish.project import Project, Snippet, put
 from publish.records import sealed
 from publish.run.block import Result
 
 DEVICES = {"cpu": "CPU", "cuda": "GPU", "mps": "Apple GPU"}  # as readers know them
 LENGTH = 16  # of a hash, in hexadecimal digits: enough to tell versions apart
-
-
-@dataclass(frozen=True)
-class Checked:
-    """What came of one snippet in a run."""
-
-    id: str
-    problems: list[str]  # none if its outputs are the stored ones
-    deviation: float = 0.0  # the largest, in units of the last printed digit
-    seconds: float = 0.0
 
 
 @dataclass
@@ -54,8 +43,7 @@ class Record:
 
     def dumps(self) -> str:
         """The file's text, with a seal that an edit by hand would break."""
-        body = asdict(self)
-        return sealed.dumps(body)
+        return sealed.dumps(asdict(self))
 
 
 def loads(text: str) -> Record:
@@ -85,8 +73,7 @@ def read(root: Path) -> list[Record]:
 def write(project: Project, record: Record) -> Path:
     """Stores a record in the place of an older one of the same kind of machine."""
     path = folder(project.root) / f"{record.name}.json"
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(record.dumps(), encoding="utf-8")
+    put(path, record.dumps())
     return path
 
 
@@ -136,7 +123,11 @@ def _marks(root: Path, changes: int) -> Marks:
 
 
 def make(
-    project: Project, device: str, hardware: str, runs: Iterable[Checked]
+    project: Project,
+    device: str,
+    hardware: str,
+    results: dict[Snippet, Result],
+    problems: dict[Snippet, list[str]],
 ) -> Record:
     """The record of a run; a snippet that failed in it has no entry."""
     import torch
@@ -150,33 +141,24 @@ def make(
         date=datetime.now(UTC).date().isoformat(),
     )
     package = Package(project.root / "attention")
-    for run in runs:
-        if not run.problems:
-            record.snippets[run.id] = {
-                **stamp(package, project.snippet(f"{run.id}.py").code),
-                "deviation": round(run.deviation, 2),
-                "seconds": round(run.seconds, 3),
+    for snippet, result in results.items():
+        if not problems[snippet]:
+            record.snippets[snippet.id] = {
+                **stamp(package, snippet.code),
+                "deviation": round(deviation(snippet, result), 2),
+                "seconds": round(result.seconds, 3),
             }
     return record
-
-
-def checked(snippet: Snippet, result: Result, problems: list[str]) -> Checked:
-    """What came of a snippet, with the problems that were found in its result."""
-    if problems:  # then there may be nothing to compare
-        return Checked(snippet.id, problems)
-    return Checked(snippet.id, [], deviation(snippet, result), result.seconds)
 
 
 def on_this_machine(project: Project) -> tuple[Record, list[str]]:
     """Runs every snippet on the processor; the record, and what went wrong."""
     outputs = Outputs(project)
     outputs.run_all(project.snippets)
-    runs = [
-        checked(snippet, outputs.result(snippet), outputs.differences(snippet))
-        for snippet in project.snippets
-    ]
-    problems = [line for run in runs for line in run.problems]
-    return make(project, "cpu", processor(), runs), problems
+    results = {snippet: outputs.result(snippet) for snippet in project.snippets}
+    found = {snippet: outputs.differences(snippet) for snippet in results}
+    record = make(project, "cpu", processor(), results, found)
+    return record, [line for problems in found.values() for line in problems]
 
 
 def processor() -> str:

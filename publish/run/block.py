@@ -9,7 +9,6 @@ import re
 import sys
 import time
 import traceback
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -33,7 +32,6 @@ class Result:
     stdout: str = ""
     stderr: str = ""
     error: str | None = None  # "Type: message", the last lines of a traceback
-    own_error: bool = False  # raised by `attention`, not by a library
     figures: list[Figure] = field(default_factory=list)
     seconds: float = 0.0
     generator: str = ""  # a digest of the state in which torch's generator was left
@@ -68,6 +66,11 @@ def run(
     """
     import torch  # paid once, and not counted as the block's time
 
+    where: contextlib.AbstractContextManager[Any] = contextlib.nullcontext()
+    if device:
+        from publish.run.on_device import on_device
+
+        where = on_device(device)
     out, err = io.StringIO(), io.StringIO()
     result = Result()
     # Tracebacks and `inspect.getsource` look for the source of a block here.
@@ -80,17 +83,12 @@ def run(
         main.__file__ = name
         started = time.perf_counter()
         try:
-            with _where(device), watch or contextlib.nullcontext():
+            with where, watch or contextlib.nullcontext():
                 exec(compile(code, name, "exec"), main.__dict__)
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt):
                 raise
-            lines = traceback.format_exception_only(error)
-            result.error = "".join(lines).strip()
-            frames = traceback.extract_tb(error.__traceback__)
-            result.own_error = Path(frames[-1].filename).is_relative_to(
-                root / "attention"
-            )
+            result.error = "".join(traceback.format_exception_only(error)).strip()
         result.seconds = round(time.perf_counter() - started, 4)
         if "matplotlib.pyplot" in sys.modules:
             from publish.run import figures
@@ -102,17 +100,6 @@ def run(
         result.generator = hashlib.sha256(state).hexdigest()
     result.stdout, result.stderr = out.getvalue(), err.getvalue()
     return result
-
-
-@contextlib.contextmanager
-def _where(device: str | None) -> Iterator[None]:
-    if device is None:
-        yield
-        return
-    from publish.run.on_device import on_device
-
-    with on_device(device):
-        yield
 
 
 def undeclared(code: str, result: Result) -> str | None:

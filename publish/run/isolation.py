@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from functools import cache
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from typing import TextIO
+from typing import Any
 from unittest.mock import patch
 
 # What `torch.default_generator` starts from in a fresh interpreter.
@@ -72,15 +72,8 @@ def _compiled(source: bytes, path: str, **_: object) -> types.CodeType:
     return compile(source, path, "exec", dont_inherit=True)
 
 
-def _to_stderr(
-    message: Warning | str,
-    category: type[Warning],
-    filename: str,
-    lineno: int,
-    file: TextIO | None = None,
-    line: str | None = None,
-) -> None:
-    sys.stderr.write(warnings.formatwarning(message, category, filename, lineno, line))
+def _to_stderr(*given: Any, **_: Any) -> None:
+    sys.stderr.write(warnings.formatwarning(*given[:4]))
 
 
 def _own_modules() -> dict[str, types.ModuleType]:

@@ -7,9 +7,8 @@ which a run on the CPU draws them, and moved.
 
 Both are done where torch hands its operations to Python, beneath modules, functions
 and gradients, so that nothing is missed: torch marks each operation that draws with a
-tag, and one that carries it is drawn on the CPU, taken apart, let through because it
-draws nothing this time, or refused. On leaving, the generator of the device must be
-as it was.
+tag, and one that carries it is done on the CPU, taken apart, or let through because it
+draws nothing this time. On leaving, the generator of the device must be as it was.
 
 What stays on the CPU: what a block asks for there (``device="cpu"``, ``.cpu()``), and
 tensors that are lent another library's memory (``from_dlpack``, ``frombuffer``).
@@ -25,48 +24,19 @@ import torch
 from torch.nn import functional
 from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.utils._device import DeviceContext
-from torch.utils._python_dispatch import TorchDispatchMode
+
+from publish.run.operations import Call, Mode
 
 aten = torch.ops.aten
-Operation = Any  # torch._ops.OpOverload: one entry of torch's list of operations
 CPU = torch.device("cpu")
-
-# What fills a tensor with random numbers, whatever it held, and does nothing else;
-# without the suffixes `_`, `_like` and `_functional` of the variants.
-DRAWS = {
-    "bernoulli", "binomial", "cauchy", "exponential", "geometric", "log_normal",
-    "multinomial", "normal", "poisson", "rand", "randint", "randn", "random",
-    "randperm", "uniform", "_sample_dirichlet", "_standard_gamma",
-}  # fmt: skip
+PARTS = "CompositeImplicitAutograd"  # of operations that are made of others
 
 
 class DrawnOnDevice(RuntimeError):
-    """A random number would be, or was, drawn on the device."""
+    """A random number was drawn on the device."""
 
 
-def kind(operation: Operation) -> str:
-    """How an operation that may draw is treated.
-
-    ``draw``: drawn on the CPU. ``dropout``: the mask is. ``parts``: taken apart, into
-    operations that come by themselves. ``may draw``: let through where it is told to
-    drop nothing. ``chooses``: draws nothing. ``refused``: not known here.
-    """
-    name = operation.overloadpacket.__name__
-    stem = name.removesuffix("_functional").removesuffix("_").removesuffix("_like")
-    arguments = {argument.name for argument in operation._schema.arguments}
-    if operation is aten.native_dropout.default:
-        return "dropout"
-    if operation is aten._fused_sdp_choice.default:
-        return "chooses"
-    if stem in DRAWS:
-        return "draw"
-    composite = "CompositeImplicitAutograd"
-    if torch._C._dispatch_has_kernel_for_dispatch_key(operation.name(), composite):
-        return "parts"
-    return "may draw" if arguments & {"dropout", "dropout_p"} else "refused"
-
-
-class OnDevice(TorchDispatchMode):
+class OnDevice(Mode):
     """While active, tensors land on a device, with numbers drawn on the CPU."""
 
     def __init__(self, default: "Default") -> None:
@@ -74,79 +44,56 @@ class OnDevice(TorchDispatchMode):
         self.default = default
         self.device = default.device
 
-    @classmethod
-    def _should_skip_dynamo(cls) -> bool:
-        """Not to be kept from torch's compiler, which takes a second to import."""
-        return False
-
-    def __torch_dispatch__(
-        self,
-        func: Operation,
-        types: Any,
-        args: tuple[Any, ...] = (),
-        kwargs: dict[str, Any] | None = None,
-    ) -> Any:
-        kwargs = kwargs or {}
-        if _may_draw(func):
-            return self._seeded(func, args, kwargs)
+    def do(self, call: Call) -> Any:
+        if _may_draw(call.func):
+            return self._seeded(call)
         if self.default.lands:
-            if func is aten.lift_fresh.default:  # made from numbers of Python's
-                args = (self._move(args[0]),)
-            elif _is_cpu(kwargs.get("device")) and not _tensors(args, kwargs):
-                kwargs = {**kwargs, "device": self.device}
-        return func(*args, **kwargs)
+            if call.func is aten.lift_fresh.default:  # made from numbers of Python's
+                return call.func(self._move(call.args[0]))
+            if _is_cpu(call.kwargs.get("device")) and not call.tensors:
+                return call.func(*call.args, **{**call.kwargs, "device": self.device})
+        return call.run()
 
-    def _seeded(
-        self, func: Operation, args: tuple[Any, ...], kwargs: dict[str, Any]
-    ) -> Any:
-        treatment = kind(func)
-        if treatment == "parts":
+    def _seeded(self, call: Call) -> Any:
+        if not self._has(call) or _drops_nothing(call):
+            return call.run()
+        if call.func is aten.native_dropout.default:
+            return self._dropout(*call.args, **call.kwargs)
+        if torch._C._dispatch_has_kernel_for_dispatch_key(call.func.name(), PARTS):
             with self:
-                return func.decompose(*args, **kwargs)
-        if treatment == "chooses" or not self._has(args, kwargs):
-            return func(*args, **kwargs)
-        if treatment == "draw":
-            return self._draw(func, args, kwargs)
-        if treatment == "dropout":
-            return self._dropout(*args, **kwargs)
-        if treatment == "may draw" and not _rate(func, args, kwargs):
-            return func(*args, **kwargs)
-        raise DrawnOnDevice(f"{func} would draw on {self.device}")
+                return call.func.decompose(*call.args, **call.kwargs)
+        return self._draw(call)
 
-    def _has(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    def _has(self, call: Call) -> bool:
         """Whether an operation is the device's, not the CPU's or one of no numbers."""
-        tensors = _tensors(args, kwargs)
-        where = tensors[0].device if tensors else kwargs.get("device") or CPU
-        unnamed = not tensors and self.default.lands and _is_cpu(where)
+        given = call.tensors
+        where = given[0].device if given else call.kwargs.get("device") or CPU
+        unnamed = not given and self.default.lands and _is_cpu(where)
         return unnamed or where.type == self.device.type
 
-    def _draw(
-        self, func: Operation, args: tuple[Any, ...], kwargs: dict[str, Any]
-    ) -> Any:
+    def _draw(self, call: Call) -> Any:
         """Draws on the CPU, into the layout that the numbers are to have."""
-        written: dict[int, tuple[torch.Tensor, torch.Tensor]] = {}
+        targets: dict[int, tuple[torch.Tensor, torch.Tensor]] = {}
+        for value in call.written:
+            # Strides decide which number comes where: a view, a transposed tensor.
+            layout = value.shape, value.stride()
+            copy = torch.empty_strided(*layout, dtype=value.dtype, device=CPU)
+            targets[id(value)] = value, copy
 
-        def on_cpu(position: int | str, value: Any) -> Any:
+        def on_cpu(value: Any) -> Any:
             if not isinstance(value, torch.Tensor):
                 return value
-            if not _writes(func, position):
-                return value.to(CPU)
-            # Strides decide which number comes where: a view, a transposed tensor.
-            copy = torch.empty_strided(
-                value.shape, value.stride(), dtype=value.dtype, device=CPU
-            )
-            written[id(copy)] = (value, copy)
-            return copy
+            return targets[id(value)][1] if id(value) in targets else value.to(CPU)
 
-        here = [on_cpu(number, value) for number, value in enumerate(args)]
-        named = {name: on_cpu(name, value) for name, value in kwargs.items()}
-        if named.get("device") is not None:
-            named["device"] = CPU
-        drawn = func(*here, **named)
-        for value, copy in written.values():
+        options = {name: on_cpu(value) for name, value in call.kwargs.items()}
+        if options.get("device") is not None:
+            options["device"] = CPU
+        drawn = call.func(*map(on_cpu, call.args), **options)
+        for value, copy in targets.values():
             value.copy_(copy)
+        known = {id(copy): value for value, copy in targets.values()}
         if isinstance(drawn, torch.Tensor):
-            return written[id(drawn)][0] if id(drawn) in written else self._move(drawn)
+            return known[id(drawn)] if id(drawn) in known else self._move(drawn)
         return tuple(map(self._move, drawn))
 
     def _dropout(
@@ -191,7 +138,7 @@ class Default(DeviceContext):
 
 
 @cache  # a training asks this of the same few, a hundred thousand times
-def _may_draw(func: Operation) -> bool:
+def _may_draw(func: Any) -> bool:
     return torch.Tag.nondeterministic_seeded in func.tags
 
 
@@ -199,27 +146,17 @@ def _is_cpu(device: Any) -> bool:
     return device is not None and torch.device(device).type == "cpu"
 
 
-def _tensors(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[torch.Tensor]:
-    values = [*args, *kwargs.values()]
-    values += [x for value in values if isinstance(value, list | tuple) for x in value]
-    return [value for value in values if isinstance(value, torch.Tensor)]
+def _drops_nothing(call: Call) -> bool:
+    """Whether an operation may only draw to drop some share, and is told to drop none.
 
-
-def _writes(func: Operation, position: int | str) -> bool:
-    """Whether an operation writes into one of its arguments."""
-    arguments = func._schema.arguments
-    if isinstance(position, str):
-        argument = next(a for a in arguments if a.name == position)
-    else:
-        argument = arguments[position]
-    return argument.alias_info is not None and argument.alias_info.is_write
-
-
-def _rate(func: Operation, args: tuple[Any, ...], kwargs: dict[str, Any]) -> float:
-    """The share that an operation is told to drop."""
-    names = [argument.name for argument in func._schema.arguments]
-    given = {**dict(zip(names, args, strict=False)), **kwargs}
-    return given.get("dropout", given.get("dropout_p", 0.0)) * given.get("train", True)
+    So does one that chooses how attention is computed.
+    """
+    if call.func is aten._fused_sdp_choice.default:
+        return True
+    given = call.named
+    rates = {a.name for a in call.func._schema.arguments} & {"dropout", "dropout_p"}
+    drops = any(given.get(name) for name in rates) and given.get("train", True)
+    return bool(rates) and not drops
 
 
 @contextmanager
@@ -227,12 +164,15 @@ def on_device(device: str | torch.device) -> Iterator[None]:
     """Runs what is inside on ``device``; DrawnOnDevice if a number was drawn there."""
     device = torch.empty(0, device=device).device  # cuda:0, where cuda was asked for
     module = getattr(torch, device.type, None)  # torch.cuda, torch.mps
+    # Without TF32, which keeps ten bits of a number, and sums in half precision.
+    torch.backends.cudnn.allow_tf32 = False
+    torch.backends.cuda.matmul.allow_fp16_reduced_precision_reduction = False
+    torch.backends.cuda.matmul.allow_bf16_reduced_precision_reduction = False
     with ExitStack() as stack:
         # A seed is the CPU's: the device's generator stays untouched, or is found out.
         for seed in ("manual_seed", "manual_seed_all"):
             if hasattr(module, seed):
                 stack.enter_context(patch.object(module, seed, _nothing))
-        stack.enter_context(_exact())
         stack.enter_context(_without_suffix(device))
         stack.enter_context(
             patch.object(
@@ -280,28 +220,6 @@ def _storages_in_place(default: Default) -> Iterator[None]:
 
     with patch.object(torch.UntypedStorage, "copy_", copy_):
         yield
-
-
-@contextmanager
-def _exact() -> Iterator[None]:
-    """Without TF32, which keeps ten bits of a number, and sums in half precision."""
-    cudnn, matmul = torch.backends.cudnn, torch.backends.cuda.matmul
-    loose = [
-        (cudnn, "allow_tf32"),
-        (matmul, "allow_fp16_reduced_precision_reduction"),
-        (matmul, "allow_bf16_reduced_precision_reduction"),
-    ]
-    before = [getattr(*flag) for flag in loose]
-    precision = torch.get_float32_matmul_precision()
-    torch.set_float32_matmul_precision("highest")
-    for flag in loose:
-        setattr(*flag, False)
-    try:
-        yield
-    finally:
-        for flag, value in zip(loose, before, strict=True):
-            setattr(*flag, value)
-        torch.set_float32_matmul_precision(precision)
 
 
 @contextmanager

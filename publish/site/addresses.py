@@ -17,7 +17,6 @@ server's help.
 import os
 import re
 import shutil
-from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
@@ -94,21 +93,16 @@ def published(folder: Path) -> list[str]:
         article = next(tree.iter("article"), None)
         if article is None:
             continue  # a page that only says where another one went
-        found.append(page)
-        found += [f"{page}#{anchor}" for anchor in _anchors(article)]
+        blocks = [block.get("id") or "" for block in article.find_class("snippet")]
+        links = [link.get("href") or "" for link in article.find_class("headerlink")]
+        anchors = [link.partition("#")[2] for link in links] + blocks
+        found += [page, *(f"{page}#{anchor}" for anchor in anchors)]
     files = (path.relative_to(folder) for path in sorted(folder.rglob("*.*")))
     return found + [
         file.as_posix()
         for file in files
         if file.suffix in FILES and file.parts[0] not in INNER
     ]
-
-
-def _anchors(article: html.HtmlElement) -> Iterator[str]:
-    for link in article.find_class("headerlink"):
-        yield (link.get("href") or "").partition("#")[2]
-    for block in article.find_class("snippet"):
-        yield block.get("id") or ""
 
 
 def add(project: Project, folder: Path) -> list[str]:

@@ -12,17 +12,13 @@ from typing import Any
 from publish.export import index, just_the_code, llms, notebooks, standalone
 from publish.outputs import store
 from publish.pages.model import PageError
-from publish.project import Project
+from publish.project import Project, put
 from publish.site.polish import polish
 from publish.site.scripts import write_bundles
 
 HOME = Path(__file__).resolve().parents[2]
 MKDOCS = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir"]
 Builder = Callable[[Project, Path], None]
-
-
-class BuildError(Exception):
-    """The site could not be built; carries what was said of it."""
 
 
 def build(project: Project, folder: Path) -> Path:
@@ -34,14 +30,11 @@ def complete(project: Project, folder: Path, pages: Builder) -> Path:
     """Builds the pages with ``pages``, and makes what comes before and after them."""
     remove_assets(project, but=write_assets(project, project.pages))
     write_bundles(project)
-    try:
-        notebooks.write(project)
-        pages(project, folder)
-        notebooks.copy(project, folder)
-        finish(project, folder)
-        polish(project, folder)
-    except PageError as error:
-        raise BuildError(str(error)) from None
+    notebooks.write(project)
+    pages(project, folder)
+    notebooks.copy(project, folder)
+    finish(project, folder)
+    polish(project, folder)
     return folder
 
 
@@ -62,7 +55,7 @@ def run(command: list[str], root: Path) -> None:
         check=False,
     )
     if done.returncode:
-        raise BuildError(done.stdout + done.stderr)
+        raise PageError(done.stdout + done.stderr)
 
 
 def finish(project: Project, site: Path) -> None:
@@ -103,9 +96,7 @@ def write_assets(
         script = (project.docs / "cells" / page).with_suffix(".js")
         wanted[script] = f"var cells = {text};\n"
     for path, text in wanted.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            path.write_text(text, encoding="utf-8")
+        put(path, text)
     return set(wanted)
 
 

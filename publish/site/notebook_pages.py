@@ -21,8 +21,11 @@ LEFT_OUT = (
     "*[contains(@class, 'Prompt')]", "*[contains(@class, 'Collapser')]",
     "*[@class='celltoolbar']",
 )  # fmt: skip
-FORMULA = re.compile(r"\$\$([^$]+)\$\$|\$([^$\n]+)\$")
-CODE = ("pre", "code")
+FORMULA = re.compile(r"\$\$(?P<display>[^$]+)\$\$|\$(?P<inline>[^$\n]+)\$")
+# What no formula is in: tags, scripts, code.
+CODE = re.compile(
+    r"(<script.*?</script>|<pre.*?</pre>|<code.*?</code>|<[^>]*>)", re.DOTALL
+)
 
 
 def lighten(project: Project, folder: Path) -> None:
@@ -37,7 +40,7 @@ def lighten(project: Project, folder: Path) -> None:
             for link in next(tree.iter("article")).iter("a"):  # whole, in a notebook
                 link.set("href", link.get("href", "").replace(home, root))
             made = html.tostring(tree, encoding="unicode", doctype="<!doctype html>")
-            path.write_text(made, encoding="utf-8")
+            path.write_text(with_marks(made), encoding="utf-8")
 
 
 def alts(notebook: str) -> list[str]:
@@ -67,9 +70,6 @@ def lightened(text: bytes, alts: list[str]) -> html.HtmlElement:
             element.set("id", element.attrib["id"].replace("cell-id=", "cell-"))
         for name in ("tabindex", "data-mime-type"):
             element.attrib.pop(name, None)
-    for element in list(wrapper.iter(etree.Element)):
-        if element.tag not in CODE:
-            mark_formulas(element)
     return tree
 
 
@@ -82,19 +82,16 @@ def as_block(found: html.HtmlElement, classes: str) -> None:
         pre.append(code)
 
 
-def mark_formulas(element: html.HtmlElement) -> None:
-    """Puts each formula of an element into one that `with_formulas` knows."""
-    for place in range(len(element), -1, -1):
-        words = element[place - 1].tail if place else element.text
-        before, *found = FORMULA.split(words or "")
-        for number in range(0, len(found), 3):
-            display, inline, after = found[number : number + 3]
-            formula = html.Element(
-                "div" if display else "span", {"class": "arithmatex"}
-            )
-            formula.text, formula.tail = (display or inline).strip(), after
-            element.insert(place + number // 3, formula)
-        if found and place:
-            element[place - 1].tail = before
-        elif found:
-            element.text = before
+def with_marks(page: str) -> str:
+    """The page with each formula outside of code as `with_formulas` knows it."""
+    parts = CODE.split(page)
+    return "".join(
+        part if number % 2 else FORMULA.sub(marked, part)
+        for number, part in enumerate(parts)
+    )
+
+
+def marked(formula: re.Match[str]) -> str:
+    kind = "div" if formula["display"] else "span"
+    tex = (formula["display"] or formula["inline"]).strip()
+    return f'<{kind} class="arithmatex">{tex}</{kind}>'

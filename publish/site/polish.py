@@ -1,10 +1,10 @@
 """What is done to the pages that mkdocs wrote, and beside them.
 
-Each page gets a policy that allows its own origin alone and one script in the place of
-several, and loses a style sheet that it has no use for. Formulas are typeset, boxes get
-a role and a name, the navigation says where one is, and no line ends after a minus. The
-search's index is also written as a script, for readers who open the site from the file
-system, where nothing else may be read.
+Each page gets a policy that allows its own origin alone, and loses a style sheet that
+it has no use for. Formulas are typeset, boxes get a role and a name, the navigation
+says where one is, and no line ends after a minus. The search's index is also written as
+a script, for readers who open the site from the file system, where nothing else may be
+read.
 """
 
 import hashlib
@@ -17,8 +17,8 @@ from publish.project import Project
 from publish.site import addresses
 from publish.site.key_heatmaps import with_key_heatmap
 from publish.site.notebook_pages import lighten
+from publish.site.scripts import without_comments
 
-JOINED = "assets/scripts.js"
 HEAD_SCRIPTS = ["assets/fonts.js", "assets/search-later.js"]
 CHARSET = '<meta charset="utf-8">'
 SCRIPT = re.compile(r"<script(?P<attributes>[^>]*)>(?P<code>.*?)</script>", re.DOTALL)
@@ -41,10 +41,6 @@ NOTEBOOK = re.compile(
     r'(?P<root><a href="[^"]*?)(?P<page>notebooks/[\w/-]+)\.ipynb'
     r'(?=" title="This page as a notebook")'
 )
-# A comment that has its lines for itself.
-COMMENT = re.compile(
-    r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/)\n", re.DOTALL | re.MULTILINE
-)
 
 # Styles of elements are KaTeX's, which places each glyph by one.
 POLICY = (
@@ -65,10 +61,12 @@ def polish(project: Project, folder: Path) -> None:
     lighten(project, folder)
     write_search_script(folder)
     addresses.redirect(project, folder)
-    scripts = common_scripts(project)
-    join(folder, scripts)
-    for path in [*stylesheets(project), *HEAD_SCRIPTS]:
-        (folder / path).write_text(sent(folder / path), encoding="utf-8")
+    styles = [
+        path for path in map(str, project.config.extra_css) if "katex" not in path
+    ]
+    for path in [*styles, *HEAD_SCRIPTS]:  # formulas' begin with their licence
+        text = (folder / path).read_text(encoding="utf-8")
+        (folder / path).write_text(without_comments(text), encoding="utf-8")
     for page in folder.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
         name = page.relative_to(folder).as_posix().removesuffix("/index.html")
@@ -81,7 +79,6 @@ def polish(project: Project, folder: Path) -> None:
         text = HERE.sub(r'\g<0> aria-current="page"', BOX.sub(named_box, text))
         text = MODULE.sub(lambda module: with_source(project, module), text)
         text = NOTEBOOK.sub(lambda link: to_rendered(link, folder), text)
-        text = with_one_script(text, scripts)
         page.write_text(with_policy(text), encoding="utf-8")
 
 
@@ -128,50 +125,6 @@ def hashes(page: str) -> list[str]:
         if not DATA.search(script["attributes"])
     }
     return [f"sha256-{name}" for name in sorted(found)]
-
-
-def common_scripts(project: Project) -> list[str]:
-    """The site's own scripts of every page, in their order."""
-    found = project.config.extra_javascript
-    return [str(script) for script in found if getattr(script, "defer", False)]
-
-
-def stylesheets(project: Project) -> list[str]:
-    """The site's own; those of formulas begin with their licence."""
-    return [path for path in map(str, project.config.extra_css) if "katex" not in path]
-
-
-def sent(file: Path) -> str:
-    """What readers get of a script or a style sheet: all but comments."""
-    return COMMENT.sub("", file.read_text(encoding="utf-8"))
-
-
-def join(folder: Path, scripts: list[str]) -> None:
-    """Writes them all into one file."""
-    (folder / JOINED).write_text(joined(folder, scripts), encoding="utf-8")
-
-
-def joined(folder: Path, scripts: list[str]) -> str:
-    """All of them as one script, each part of which may fail without the others.
-
-    Comments are for readers of the files, and not sent to those of the pages.
-    """
-    texts = [sent(folder / path) for path in scripts]
-    parts = [
-        f"try {{\n{text}}} catch (error) {{ reportError(error); }}\n" for text in texts
-    ]
-    return "".join(parts)
-
-
-def with_one_script(page: str, scripts: list[str]) -> str:
-    """The page with the joined script in the place of the first of its parts."""
-    names = "|".join(re.escape(path) for path in scripts)
-    tag = re.compile(rf'<script src="(?P<root>[^"]*)(?:{names})" defer></script>\s*')
-    first = tag.search(page) if scripts else None
-    if first is None:
-        return page
-    joined = f'<script src="{first["root"]}{JOINED}" defer></script>'
-    return page[: first.start()] + joined + tag.sub("", page[first.start() :])
 
 
 def write_search_script(folder: Path) -> None:

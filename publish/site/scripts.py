@@ -3,15 +3,16 @@
 The files of the playground and of the figures that readers move are modules, so that
 each can be read, typed and tested alone. From the file system a browser loads no
 modules: put together, they are a plain script. What a page can do without at first
-sight is fetched at once, too.
+sight is fetched at once, too; and so is what every page needs.
 """
 
 import posixpath
 import re
 
-from publish.project import Project
+from publish.project import Project, put
 
 BUNDLES = {
+    "scripts.js": ("predict.js", "scroll.js", "explore.js", "progress.js", "later.js"),
     "after.js": ("names.js", "keys.js", "drawer.js", "copy-page.js", "formulas.js"),
     "playground.js": (
         "grid.js",
@@ -19,24 +20,15 @@ BUNDLES = {
     ),
     "drag.js": (
         *(f"playground/{name}.js" for name in ("road", "state")),
-        *(
-            f"drag/{name}.js"
-            for name in (
-                "head",
-                "state",
-                "code",
-                "draw",
-                "frame",
-                "query",
-                "growing",
-                "dropout",
-                "temperature",
-                "rows",
-                "page",
-            )
-        ),
+        *(f"drag/{name}.js" for name in ("head", "state", "code", "draw", "frame")),
+        *(f"drag/{name}.js" for name in ("query", "growing", "dropout")),
+        *(f"drag/{name}.js" for name in ("temperature", "rows", "rotary", "page")),
     ),
 }
+# A comment that has its lines for itself.
+COMMENT = re.compile(
+    r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/)\n", re.DOTALL | re.MULTILINE
+)
 EXPORTED = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.MULTILINE)
 IMPORT = re.compile(r'^import (\{[^}]*\}) from "(\.\.?/[\w./-]+)";', re.MULTILINE)
 LEFT = re.compile(r"^(?:import|export)\b.*|\bimport\(.*", re.MULTILINE)
@@ -50,10 +42,21 @@ def write_bundles(project: Project) -> None:
     assets = project.docs / "assets"
     for name, parts in BUNDLES.items():
         files = {part: (assets / part).read_text(encoding="utf-8") for part in parts}
-        text = bundle(files)
-        path = assets / name
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            path.write_text(text, encoding="utf-8")
+        text = joined(files) if name == "scripts.js" else bundle(files)
+        put(assets / name, text)
+
+
+def without_comments(text: str) -> str:
+    """A script or a style sheet as readers get it."""
+    return COMMENT.sub("", text)
+
+
+def joined(files: dict[str, str]) -> str:
+    """The scripts of every page as one, each part of which may fail without others."""
+    return "".join(
+        f"try {{\n{without_comments(text)}}} catch (error) {{ reportError(error); }}\n"
+        for text in files.values()
+    )
 
 
 def bundle(files: dict[str, str]) -> str:

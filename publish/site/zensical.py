@@ -6,23 +6,19 @@ mkdocs' are. It works on a copy, since it empties ``.cache``, where ours is too.
 
 It takes every relative address for one that leads from the file, as links in Markdown
 do; mkdocs leaves those that stand in HTML alone, which lead from the page. So this
-module is one more extension, by which these lead from the file too.
+module is one more extension, by which what is no file leads from the page.
 """
 
-import posixpath
 import re
 import shutil
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
-from urllib.parse import urlsplit
-from xml.etree.ElementTree import Element
 
-from markdown import Extension, Markdown
 from markdown.postprocessors import Postprocessor
-from markdown.treeprocessors import Treeprocessor
 
+from publish.markdown import extension
 from publish.project import Project
 from publish.site.build import complete, run
 
@@ -39,9 +35,7 @@ theme:
 markdown_extensions:
   - publish.site.zensical
 """
-TAG = re.compile(r"<[a-z][^>]*>")
-ADDRESS = re.compile(r'(?P<before>\s(?:href|src)=")(?P<address>[^"]*)(?=")')
-FROM_FILE = "from-file:"
+ADDRESS = re.compile(r'(?<=\s)(?P<name>href|src)="(?P<path>[^":#/][^":#]*)(?=[#"])')
 
 
 def build(project: Project, folder: Path) -> Path:
@@ -61,62 +55,19 @@ def with_zensical(project: Project, folder: Path) -> None:
         shutil.move(root / "site", folder)
 
 
-class Mark(Treeprocessor):
-    """Marks the addresses of Markdown's own links and images."""
-
-    def run(self, root: Element) -> None:
-        for element in root.iter():
-            name = {"a": "href", "img": "src"}.get(element.tag, "")
-            if name in element.attrib:
-                element.set(name, FROM_FILE + element.attrib[name])
-
-
-class LeadFromFile(Postprocessor):
-    """Takes the marks away, and lets the addresses without one lead from the file."""
-
-    def __init__(self, md: Markdown) -> None:
-        super().__init__(md)
-        self.md = md
-
+class LeadFromPage(Postprocessor):
     def run(self, text: str) -> str:
         context: Any = self.md.preprocessors["rendering_context"]
-        page = context.page.path
-        return TAG.sub(lambda tag: with_addresses_from_file(tag[0], page), text)
+        return ADDRESS.sub(lambda found: from_page(found, context.page.path), text)
 
 
-def with_addresses_from_file(tag: str, page: str) -> str:
-    """The tag, as it stands on ``page``, with addresses that lead from its file."""
-
-    def changed(found: re.Match[str]) -> str:
-        address = found["address"]
-        if address.startswith(FROM_FILE):
-            address = address.removeprefix(FROM_FILE)
-        else:
-            address = from_file(address, page)
-        return found["before"] + address
-
-    return ADDRESS.sub(changed, tag)
-
-
-def from_file(address: str, page: str) -> str:
+def from_page(found: re.Match[str], page: str) -> str:
     """An address that leads from ``part/page/``, as it is from ``part/page.md``."""
-    parts = urlsplit(address)
-    folder = posixpath.basename(page).removesuffix(".md")
-    if folder == "index" or parts.scheme or parts.netloc or not parts.path:
-        return address
-    if parts.path.startswith("/"):
-        return address
-    path = posixpath.normpath(posixpath.join(folder, parts.path))
-    slash = "/" if parts.path.endswith("/") and path != "." else ""
-    return parts._replace(path=path + slash).geturl()
+    file = Path("docs", page)  # the site is built in the root
+    if file.stem == "index" or (file.parent / found["path"]).is_file():
+        return found[0]
+    return f'{found["name"]}="{file.stem}/{found["path"]}'
 
 
-class ZensicalExtension(Extension):
-    def extendMarkdown(self, md: Markdown) -> None:
-        # After all others: what they write is HTML by then.
-        md.treeprocessors.register(Mark(md), "publish-mark", -10)
-        md.postprocessors.register(LeadFromFile(md), "publish-from-file", -10)
-
-
-def makeExtension(**options: Any) -> ZensicalExtension:
-    return ZensicalExtension(**options)
+# After all others: what they write is HTML by then.
+makeExtension = extension("postprocessors", LeadFromPage, "publish-from-page", -10)

@@ -50,6 +50,7 @@ CALLS = [
     (a.padding_mask, ids, 2),
     (a.to_additive, mask),
     (a.rotate, x[..., :2], torch.arange(5)),
+    (a.llama3_frequencies, a.rotary_frequencies(6)),
     (a.attend_with_cache, layer, x[:, :2], cache),
     (a.forward_with_cache, gpt, ids, gpt_caches),
     (latent, x),

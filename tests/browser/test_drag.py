@@ -17,7 +17,7 @@ import pytest
 import torch
 from playwright.sync_api import Browser, CDPSession, Page
 
-from attention import plane_keys, plane_queries, plane_tokens, plane_values
+from attention import plane_keys, plane_queries, plane_tokens, plane_values, rotate
 from publish.cells import entries
 from publish.project import Project
 from tests.browser.axe import RULES, violations
@@ -29,10 +29,12 @@ GROWING = "causal/mask/"
 TEMPERATURE = "self-attention/softmax/"
 HOME = ""
 DROPOUT = "causal/dropout/"
+ROTARY = "modern/rotary/"
 ROWS = {  # page, snippet whose heatmaps are read row by row, and a word of a row
     "width": ("self-attention/scaling/", "weights-by-width", "d = 128: 1st gets 0.91"),
     "heads": ("multi-head/side-by-side/", "two-questions", "step: one gets 0.92 in"),
     "alignment": ("multi-head/cross-attention/", "alignment", "einem: one gets 1.00"),
+    "cache": ("modern/kv-cache/", "new-rows", "step is new, 5 in the cache: your gets"),
 }
 FIGURES = (
     HOME,
@@ -40,9 +42,10 @@ FIGURES = (
     GROWING,
     TEMPERATURE,
     DROPOUT,
+    ROTARY,
     *(row[0] for row in ROWS.values()),
 )
-NAMES = ("home", "query", "growing", "temperature", "dropout", *ROWS)
+NAMES = ("home", "query", "growing", "temperature", "dropout", "rotary", *ROWS)
 ELSEWHERE = "self-attention/classes/"
 TOLERANCE = 1e-4
 SCRIPT_BYTES = 25_000
@@ -706,6 +709,48 @@ def test_a_temperature_is_in_the_address_and_as_code(
     assert "#" not in page.url
     for altered in ("0", "1e3", "2.0", "x", ""):
         refused = opened(visit, f"#temperature={altered}", TEMPERATURE)
+        assert status(refused) == "The address was altered, and is not taken."
+
+
+# --- a query and a key, turned ---------------------------------------------------
+
+
+def test_every_distance_has_the_score_that_torch_gives(visit: Open) -> None:
+    page = opened(visit, where=ROTARY)
+    assert status(page) == "distance 2: score \u22122.736"
+    assert page.evaluate("document.querySelector('.drag').dataset.shown") == "printed"
+    query, key = torch.tensor([[2.0, 0.5]]), torch.tensor([[1.5, -0.5]])
+    for distance, start in itertools.product((0, 1, 5, 12), (0, 3, 40)):
+        page.get_by_label("Distance from it").fill(f"{distance}")
+        page.get_by_label("Position of the key").fill(f"{start}")
+        turned_query = rotate(query, torch.tensor([start + distance]))
+        score = (turned_query @ rotate(key, torch.tensor([start])).T).item()
+        said = re.fullmatch(r"distance (\d+): score (.*)", status(page))
+        assert said
+        assert int(said[1]) == distance
+        assert abs(float(said[2].replace("\u2212", "-")) - score) < 6e-4
+        shown = page.locator(".drag .numbers").inner_text().replace("\u2212", "-")
+        vectors = [float(x) for x in re.findall(r"-?\d+\.\d\d", shown)]
+        assert vectors[:2] == pytest.approx(turned_query[0].tolist(), abs=0.006)
+
+
+def test_positions_are_in_the_address_and_as_code(
+    visit: Open, project: Project
+) -> None:
+    page = opened(visit, "#positions=9,4", ROTARY)
+    said = status(page)
+    page.get_by_role("button", name="Show as code").click()
+    code = page.locator(".drag .as-code pre").text_content() or ""
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=project.root,
+    )
+    assert said == f"distance 5: score {ran.stdout.strip()}".replace("-", "\u2212")
+    for altered in ("4,9", "60,40", "9", "x"):
+        refused = opened(visit, f"#positions={altered}", ROTARY)
         assert status(refused) == "The address was altered, and is not taken."
 
 

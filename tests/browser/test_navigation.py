@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page
 
-from publish.project import Project, parts_of
+from publish.project import Project
 from tests.browser.conftest import ROOT, Open, Visit
 
 LESSON = "causal/dropout/"
@@ -26,7 +26,9 @@ def test_each_page_is_in_one_tab(seen: Visit) -> None:
 
 def test_the_part_that_one_is_in_is_unfolded_and_no_other(visit: Open) -> None:
     page = visit(LESSON).page
-    (inside,) = (pages for _, pages in parts_of(ROOT) if "causal/dropout.md" in pages)
+    (inside,) = (
+        pages for _, pages in Project(ROOT).parts if "causal/dropout.md" in pages
+    )
     assert len(sidebar(page)) == len(["Start", "Before you start", *inside])
     assert "Dropout" in sidebar(page)
     height = page.locator(".md-nav--primary").bounding_box()

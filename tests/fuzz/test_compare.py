@@ -237,19 +237,6 @@ def test_units_in_a_tensor_are_another_machine_however_it_is_padded(
     assert not same(a, c)
 
 
-@given(st.data(), units)
-def test_blanks_that_no_padding_explains_are_caught(
-    data: st.DataObject, unit: tuple[str, str]
-):
-    ns = data.draw(st.lists(st.integers(-99_999, 99_999), min_size=2, max_size=6))
-    text = repr(torch.tensor([n / 1e4 for n in ns]))
-    at = data.draw(st.integers(0, text.count(" ")))
-    places = [match.start() for match in re.finditer(" ", text)]
-    place = ([*places, text.index("[") + 1])[at]
-    more = f"{text[:place]} {text[place:]}"
-    assert not same(text + unit[0], more + unit[1])
-
-
 mess = st.text("0123456789.-+eE nainf#[](),\n٣x±", max_size=20) | st.text(max_size=12)
 pairs = st.one_of(
     st.tuples(mess, mess),

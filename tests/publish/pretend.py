@@ -5,15 +5,13 @@ the device does not mix with one of the CPU, numpy cannot read its memory, matri
 whole numbers have no product, and torch goes the way of accelerators where it has one
 (dropout in a single kernel). Nothing can be drawn here: what would is an error.
 
-    python -m tests.publish.pretend ID ...  runs blocks as `python -m publish gpu` does
+`run` runs a block as `publish.run.block.run` does.
 
 It takes a process of its own: torch knows one such device for good.
 """
 
-import sys
 from collections.abc import Iterable, Iterator
-from functools import partial
-from pathlib import Path
+from functools import cache, partial
 from typing import Any
 
 import torch
@@ -23,12 +21,10 @@ from torch.utils._python_dispatch import (
 )
 from torch.utils.backend_registration import _setup_privateuseone_for_python_backend
 
-from publish.project import Project
-from publish.records import gpu
+from publish.run import block
 
 aten = torch.ops.aten
-torch.utils.rename_privateuse1_backend("pretend")
-HERE = torch.device("pretend:0")
+HERE = torch.device("privateuseone:0")  # as it is called before `start`
 
 
 class Pretend(torch.Tensor):
@@ -191,8 +187,10 @@ class Module:
         return torch.tensor([self.seed], device="cpu")
 
 
+@cache
 def start() -> None:
     """Makes the device known to torch, for the rest of the process."""
+    torch.utils.rename_privateuse1_backend("pretend")
     _setup_privateuseone_for_python_backend("pretend", Module())
     library = torch.library.Library("aten", "IMPL")
     kept.append(library)
@@ -215,6 +213,7 @@ def _copy_from(source: Any, target: Any, non_blocking: bool = False) -> Any:
     return target
 
 
-if __name__ == "__main__":
+def run(*of: Any) -> block.Result:
+    """Runs a block in a process that has the device."""
     start()
-    gpu.print_runs(Project(Path.cwd()), HERE.type, sys.argv[1:])
+    return block.run(*of)

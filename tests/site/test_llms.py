@@ -17,6 +17,7 @@ from publish.export import llms
 from publish.export.index import shown as shown_as
 from publish.export.notebooks import of, with_notebooks
 from publish.guards.site import Site
+from publish.pages.model import Module
 from publish.project import Project
 from tests.site.words import words
 
@@ -57,7 +58,8 @@ def test_a_pages_markdown_has_every_block_once_with_its_outputs(
     known = {entry["id"] + ".py": entry for entry in entries(site)}
     wanted: list[tuple[str, str]] = []
     here = site.project.page(page)
-    for path in [shown.path for shown in (*here.blocks, *here.modules)]:
+    modules = [item for item in here.walk() if isinstance(item, Module)]
+    for path in [shown.path for shown in (*here.blocks, *modules)]:
         if path.startswith("attention/"):
             source = (site.project.root / path).read_text("utf-8")
             wanted.append(("python", shown_as(source)))

@@ -14,7 +14,3 @@ def test_every_link_anchor_image_script_and_style_leads_somewhere(site: Site) ->
 
 def test_nothing_is_loaded_from_another_origin(site: Site) -> None:
     assert guards.foreign(site) == []
-
-
-def test_snippets_json_says_what_the_pages_show(site: Site) -> None:
-    assert guards.misindexed(site) == []

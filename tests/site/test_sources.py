@@ -1,11 +1,11 @@
-from publish.guards import sources
 from publish.project import Project
+from tests.course_of_one_page import check_sources
 
 
 def test_every_snippet_is_shown_once_on_its_page_with_all_its_outputs(
     project: Project,
 ) -> None:
-    assert sources.check_sources(project) == []
+    assert check_sources(project) == []
 
 
 def test_no_stored_output_lies_about_without_its_snippet(project: Project) -> None:

@@ -47,7 +47,7 @@ export function numbers(vector, decimals) {
 }
 
 /** @param {Element} element @param {Record<string, string | number>} attributes */
-function set(element, attributes) {
+export function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
 }
 
@@ -59,7 +59,7 @@ function set(element, attributes) {
  * @param {...(Node | string)} children
  * @returns {SVGElementTagNameMap[Tag]}
  */
-function draw(tag, attributes = {}, ...children) {
+export function draw(tag, attributes = {}, ...children) {
   const element = document.createElementNS(NAMESPACE, tag);
   set(element, attributes);
   element.append(...children);
@@ -89,10 +89,14 @@ function grouped({ words }, vectors) {
 }
 
 /** A square part of the plane, and where its points are on the screen. */
-class Plane {
-  /** @param {number[]} middle @param {string} across @param {string} up what the features mean */
-  constructor(middle, across, up) {
+export class Plane {
+  /**
+   * @param {number[]} middle @param {string} across @param {string} up what the features mean
+   * @param {number} [half] units from the middle to an edge
+   */
+  constructor(middle, across, up, half = HALF) {
     this.middle = middle;
+    this.half = half;
     this.width = 0;
     this.lines = [draw("line", { class: "axis" }), draw("line", { class: "axis" })];
     this.names = [draw("text", { class: "feature" }, across), draw("text", { class: "feature" }, up)];
@@ -101,14 +105,14 @@ class Plane {
 
   /** Pixels of a point. @param {number[]} point @returns {Point} */
   place([x, y]) {
-    const scale = this.width / (2 * HALF);
-    return [(x - this.middle[0] + HALF) * scale, (this.middle[1] + HALF - y) * scale];
+    const scale = this.width / (2 * this.half);
+    return [(x - this.middle[0] + this.half) * scale, (this.middle[1] + this.half - y) * scale];
   }
 
   /** The point at some pixels. @param {number} left @param {number} top @returns {Point} */
   point(left, top) {
-    const scale = this.width / (2 * HALF);
-    return [left / scale + this.middle[0] - HALF, this.middle[1] + HALF - top / scale];
+    const scale = this.width / (2 * this.half);
+    return [left / scale + this.middle[0] - this.half, this.middle[1] + this.half - top / scale];
   }
 
   /** Takes the width that there is. */
@@ -132,7 +136,7 @@ class Plane {
 }
 
 /** A line with two barbs. @param {Point} from @param {Point} to */
-function arrow([x, y], [a, b]) {
+export function arrow([x, y], [a, b]) {
   const length = Math.hypot(a - x, b - y);
   if (length < 1) return "";
   const [cos, sin] = [(a - x) / length, (b - y) / length];

@@ -3,12 +3,14 @@
 import { dropout } from "./dropout.js";
 import { growing } from "./growing.js";
 import { dragged } from "./query.js";
+import { rotary } from "./rotary.js";
 import { rows } from "./rows.js";
 import { temperature } from "./temperature.js";
 
 /** @type {Record<string, (root: HTMLElement, home: string, numbers: any) => void>} */
 const FIGURES = {
-  alignment: rows, dropout, full: dragged, growing, heads: rows, temperature, width: rows,
+  alignment: rows, cache: rows, dropout, full: dragged, growing, heads: rows, rotary,
+  temperature, width: rows,
 };
 
 const home = /** @type {HTMLScriptElement} */ (document.currentScript).src;

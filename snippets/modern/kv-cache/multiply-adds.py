@@ -10,9 +10,8 @@ x = torch.randn(32, 64)
 def counted(run):
     with FlopCounterMode(display=False) as counter, torch.no_grad():
         run()
-    return (
-        counter.get_total_flops() // 2
-    )  # a multiplication and an addition
+    # One multiply-add is two operations.
+    return counter.get_total_flops() // 2
 
 
 def with_cache(n):

@@ -20,11 +20,11 @@ model = load_trained("story")
 with torch.no_grad():
     for forget in (False, True):
         right = 0
-        for i in range(100):
+        for i in range(0, 100, 4):
             text = story_ids[i : i + 25]
             _, caches = run(model, text[:16], [None], 0)
             for p in range(16, 24):
                 start = 0 if forget else p
                 logits, caches = run(model, text[p : p + 1], caches, start)
                 right += (logits.argmax() == text[p + 1]).item()
-        print(f"{right} of 800 next words right")
+        print(f"{right} of 200 next words right")

@@ -1,5 +1,7 @@
 """The fused layer, against the plain one with the same weights."""
 
+import math
+
 import pytest
 import torch
 from hypothesis import given, settings
@@ -74,8 +76,9 @@ def test_every_dtype_gives_what_the_plain_layer_gives(dtype: torch.dtype):
     assert layer(x).is_meta
 
 
-def test_a_matrix_of_weights_is_kept_with_dropout_alone():
-    def kept(dropout: float) -> int:
+@pytest.mark.parametrize("batch", [(), (2,), (2, 3)])
+def test_a_matrix_of_weights_is_kept_with_dropout_alone(batch: tuple[int, ...]):
+    def kept(dropout: float) -> list[int]:
         fused, _ = both(dropout=dropout)
         sizes: list[int] = []
 
@@ -84,11 +87,12 @@ def test_a_matrix_of_weights_is_kept_with_dropout_alone():
             return tensor
 
         with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
-            fused(random(2, LONGEST, D_IN))
-        return sizes.count(2 * HEADS * LONGEST**2)
+            fused(random(*batch, LONGEST, D_IN))
+        return sizes
 
-    assert kept(0.0) == 0
-    assert kept(0.5) > 0
+    matrix = math.prod(batch) * HEADS * LONGEST**2
+    assert matrix not in kept(0.0)
+    assert matrix in kept(0.5)
 
 
 def test_dropout_is_active_in_training_alone_and_keeps_the_mean():

@@ -73,14 +73,17 @@ def test_results_and_gradients_are_those_of_torchs_fused_call(
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.bfloat16])
-@pytest.mark.parametrize("num_heads", [1, 2, 3, 7])
+@pytest.mark.parametrize(
+    ("num_heads", "head_dim", "num_tokens"), [(1, 3, 7), (7, 3, 7), (5, 61, 65)]
+)
 def test_as_many_groups_as_heads_are_multi_head_attention_to_the_last_bit(
-    num_heads: int, dtype: torch.dtype
+    num_heads: int, head_dim: int, num_tokens: int, dtype: torch.dtype
 ):
-    multi = multi_head(num_heads).to(dtype)
-    layer = made(num_heads, num_heads).to(dtype)
+    width = num_heads * head_dim  # a copy of the keys would round in other places
+    multi = MultiHeadAttention(D_IN, width, 65, 0.0, num_heads).to(dtype)
+    layer = GroupedQueryAttention(D_IN, width, 65, 0.0, num_heads, num_heads).to(dtype)
     layer.load_state_dict(multi.state_dict())
-    x = random(2, 7, D_IN, dtype=dtype)
+    x = random(2, num_tokens, D_IN, dtype=dtype)
     assert torch.equal(layer(x), multi(x))
     assert torch.equal(to_grouped(multi, num_heads)(x), multi(x))
 

@@ -122,6 +122,16 @@ def test_generated_ids_are_those_of_gpt(num_new: int):
     assert torch.equal(*texts)
 
 
+def test_dropout_draws_as_the_model_does():
+    model = gpt(dropout=0.5).train()
+    torch.manual_seed(5)
+    expected = model(IDS)
+    torch.manual_seed(5)
+    found, _ = forward_with_cache(model, IDS)
+    torch.testing.assert_close(found, expected, rtol=0, atol=1e-11)
+    assert not torch.allclose(found, model.eval()(IDS))
+
+
 def test_each_token_is_read_once():
     model, read = gpt(), []
     model.tok_emb.register_forward_pre_hook(

@@ -95,14 +95,18 @@ def test_the_lines_are_those_of_the_layer(num_heads: int, num_kv_groups: int) ->
     "Even its state dict fits:",
 )
 @pytest.mark.parametrize("num_heads", [1, 2, 3, 8])
-@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+@pytest.mark.parametrize(
+    "dtype", [torch.float32, torch.float64, torch.float16, torch.bfloat16]
+)
 def test_as_many_groups_as_heads(num_heads: int, dtype: torch.dtype) -> None:
-    for seed in range(3):
+    for seed in range(12):
         torch.manual_seed(seed)
-        multi = MultiHeadAttention(3, 2 * num_heads, 6, 0.0, num_heads, True).to(dtype)
-        layer = made(num_heads, num_heads).to(dtype)
+        head_dim, num_tokens = (int(torch.randint(1, n, ())) for n in (65, 200))
+        sizes = (3, head_dim * num_heads, 200, 0.0, num_heads)
+        multi = MultiHeadAttention(*sizes, qkv_bias=True).to(dtype)
+        layer = GroupedQueryAttention(*sizes, num_heads, qkv_bias=True).to(dtype)
         layer.load_state_dict(multi.state_dict())
-        x = words(seed).to(dtype)
+        x = torch.randn(num_tokens, 3).to(dtype)
         assert torch.equal(layer(x), multi(x))
 
 

@@ -15,7 +15,7 @@ PAGE = "part/page.md"
 @pytest.fixture
 def course(tmp_path: Path) -> Course:
     course = snippets_alone(tmp_path / "course", tmp_path, one="print(1)\n")
-    course.edit("mkdocs.yml", "nav: []", f"nav: [{PAGE}]")
+    course.edit("mkdocs.yml", "nav: []", f"nav: [{{Page: {PAGE}}}]")
     course.write(
         f"docs/{PAGE}", '# A page\n\n```python\n--8<-- "part/page/one.py"\n```'
     )

@@ -235,12 +235,6 @@ def test_a_list_without_code_stays_as_it_is(read: Read) -> None:
     assert prose(read, text) == text
 
 
-def test_a_fence_may_be_closed_by_more_backticks(read: Read) -> None:
-    assert prose(read, "```console\nmake\n````\n\nWords.") == (
-        "```console\nmake\n```\n\nWords."
-    )
-
-
 def test_a_fence_is_longer_than_those_in_it() -> None:
     assert plain.fenced("text", "a\n````\nb\n") == "`````text\na\n````\nb\n`````"
 

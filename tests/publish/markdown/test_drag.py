@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[3]
 PLANE = "self-attention/query-key-value"
 SCORES = "self-attention/softmax/scores-and-weights"
 DROPPED = "causal/dropout/dropped-weights"
+TURNED = "modern/rotary/same-distance"
 WIDTHS = "self-attention/scaling/weights-by-width.json"
 READ = (
     *(f"{PLANE}/{block}.out" for block in ("three-vectors", "it-asks", "contexts")),
@@ -22,6 +23,8 @@ READ = (
     f"{SCORES}.json",
     *(f"{DROPPED}.{suffix}" for suffix in ("py", "out", "cells.json")),
     WIDTHS,
+    f"{TURNED}.py",
+    f"{TURNED}.out",
 )
 FIGURE = """
 <div class="drag" data-figure="full" markdown>
@@ -84,6 +87,8 @@ def test_scores_are_those_that_were_drawn(md: Markdown) -> None:
         ("dropout", f"{DROPPED}.py", "p = 0.5", "rate = 0.5"),
         ("dropout", f"{DROPPED}.out", ", 0.1529]]", "]]"),
         ("dropout", f"{DROPPED}.out", "row sums", "sums"),
+        ("rotary", f"{TURNED}.py", "query = torch", "q = torch"),
+        ("rotary", f"{TURNED}.out", "", None),
         ("width", WIDTHS, "d = 128", "d = 127"),
         ("width", WIDTHS, '"6th"', '"6th", "7th"'),
         ("width", WIDTHS, "", None),

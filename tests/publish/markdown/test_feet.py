@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from lxml import html
 
-from publish.project import Project
+from publish.project import Project, Snippet
 from publish.records import evidence
-from publish.records.evidence import Checked
+from publish.run.block import Result
 from tests.course_of_one_page import Course
 
 WHY = "../../verified/?block=part/page/numbers#if-your-number-differs"
@@ -132,9 +132,11 @@ def test_it_is_no_part_of_what_is_searched(page: Course) -> None:
 
 def test_the_mark_names_the_devices_of_fresh_records_alone(page: Course) -> None:
     assert feet(page)["numbers"].findtext("p/a") == "No run recorded"
-    runs = [Checked(f"part/page/{name}", [], 0.0, 0.1) for name in ("numbers", "error")]
-    evidence.write(page, evidence.make(page, "cuda", "a GPU", runs))
-    evidence.write(page, evidence.make(page, "cpu", "a processor", runs[:1]))
+    numbers, error = (page.snippet(f"part/page/{n}.py") for n in ("numbers", "error"))
+    right: dict[Snippet, list[str]] = {numbers: [], error: []}
+    for device, those in (("cuda", [numbers, error]), ("cpu", [numbers])):
+        results = {snippet: Result() for snippet in those}
+        evidence.write(page, evidence.make(page, device, "a device", results, right))
     assert feet(page)["numbers"].findtext("p/a") == "Checked on CPU, GPU"
     assert feet(page)["error"].findtext("p/a") == "Checked on GPU"
     assert feet(page)["figure"].findtext("p/a") == "No run recorded"

@@ -16,13 +16,7 @@ from tests.course_of_one_page import Course
 )
 def test_a_fence_is_made_plain(opening: str, plain: str) -> None:
     closing = opening[: opening.index("`")] + "`" * opening.count("`")
-    text = f"{opening}\n1\n\n{closing}\n"
-    assert normalise(text) == f"{plain}\n1\n{closing}\n\n"
-
-
-def test_what_stands_inside_a_fence_is_left_alone() -> None:
-    text = '````text\n```python title="a"\n```\n````\n'
-    assert normalise(text) == text + "\n"
+    assert normalise(f"{opening}\n1\n{closing}") == f"{plain}\n1\n{closing}\n"
 
 
 def test_a_fence_that_is_not_closed_is_no_page(course: Course) -> None:

@@ -7,8 +7,10 @@ import pytest
 
 from publish.outputs.accept import accept
 from publish.outputs.results import Outputs
+from publish.project import Snippet
 from publish.records import evidence
-from publish.records.evidence import Checked, Marks, Record, checked
+from publish.records.evidence import Marks, Record
+from publish.run.block import Result
 from tests.course_of_one_page import Course, snippets_alone
 
 PACKAGE = {
@@ -35,8 +37,9 @@ def course(tmp_path: Path) -> Course:
 
 @pytest.fixture
 def record(course: Course) -> Record:
-    runs = [Checked(snippet.id, [], 0.0, 0.1) for snippet in course.snippets]
-    return evidence.make(course, "cpu", "a processor", runs)
+    results = {snippet: Result() for snippet in course.snippets}
+    problems: dict[Snippet, list[str]] = {key: [] for key in results}
+    return evidence.make(course, "cpu", "a processor", results, problems)
 
 
 def stale(course: Course, record: Record) -> set[str]:
@@ -68,11 +71,6 @@ def test_a_change_takes_the_marks_of_those_that_it_reaches_and_no_others(
     assert stale(course, record) == gone
     path.write_text(before)
     assert stale(course, record) == set()
-
-
-def test_a_snippet_that_failed_has_no_entry(course: Course) -> None:
-    failed = Checked("part/page/uses_f", ["it prints something else"], 3.0, 0.1)
-    assert evidence.make(course, "cpu", "a processor", [failed]).snippets == {}
 
 
 def test_what_is_written_is_read_again(course: Course, record: Record) -> None:
@@ -110,4 +108,5 @@ def test_a_snippet_that_prints_another_count_of_numbers_is_a_problem(
     result.stdout = "0.25 0.5\n"
     problems = outputs.differs(snippet, result)
     assert problems
-    assert checked(snippet, result, problems) == Checked(snippet.id, problems)
+    results = {snippet: result}, {snippet: problems}
+    assert evidence.make(course, "cpu", "a processor", *results).snippets == {}

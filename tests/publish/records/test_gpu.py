@@ -1,19 +1,21 @@
 """The GPU job, on machines without a GPU: on a device that is pretended."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from publish.outputs import store
 from publish.outputs.accept import accept
-from publish.outputs.results import Outputs
-from publish.project import Project, Snippet
+from publish.project import Project
 from publish.records import gpu
 from publish.records.evidence import Record, loads
-from publish.records.gpu import Run
-from publish.run.block import on_cpu
+from publish.run.block import Result, on_cpu
 from tests.course_of_one_page import Course, snippets_alone
+from tests.publish import pretend
 
 ROOT = Path(__file__).parents[3]
 DEVICE = "pretend"
@@ -37,12 +39,6 @@ SNIPPETS = {
         "plt.show()\n"
     ),
 }
-# What the device words otherwise: there, the masks are not in one place.
-WORDED = (
-    "import torch\n\n"
-    'here = torch.ones(3, device="cpu")\n'
-    "torch.ones(2) + here  # raises RuntimeError: The size of tensor a\n"
-)
 
 
 def test_a_device_that_is_missing_or_unknown_is_named(
@@ -71,27 +67,14 @@ def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Course:
     """A few accepted snippets, and the device that is pretended."""
     course = snippets_alone(tmp_path, ROOT, **SNIPPETS)
     accept(course)
-    monkeypatch.setattr(gpu, "COMMAND", ["tests.publish.pretend"])
+    monkeypatch.setattr(gpu, "run", pretend.run)
     monkeypatch.setattr(gpu, "PROCESSES", 1)
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    endings = (*store.DEVICE_ERRORS, f".{DEVICE}.err")
-    monkeypatch.setattr(store, "DEVICE_ERRORS", endings)
     return course
-
-
-def write(course: Course, name: str, code: str) -> Path:
-    path = f"snippets/part/page/{name}.py"
-    course.write(path, code)
-    return course.root / path
 
 
 def record(course: Course) -> Record:
     (path,) = (course.root / "evidence").glob("*.json")
     return loads(path.read_text())
-
-
-def only(course: Course, *names: str) -> list[Snippet]:
-    return [course.snippet(f"part/page/{name}") for name in names]
 
 
 @pytest.mark.slow
@@ -118,73 +101,20 @@ def test_what_passes_on_the_device_is_recorded_and_what_differs_is_said(
     assert "1 run on the CPU alone:\n  part/page/where: it shows where" in said
 
 
-@pytest.mark.slow
-def test_an_error_that_the_device_words_otherwise_is_stored_beside_the_cpus(
-    course: Course,
-) -> None:
-    path = write(course, "worded", WORDED)
-    accept(course)
-    snippets, outputs = only(course, "worded", "raises"), Outputs(course)
-    runs = gpu.run_all(course, snippets, DEVICE)
-    (wrong,) = gpu.check(outputs, runs[0], DEVICE).problems
-    assert "announces 'RuntimeError: The size of tensor a', but raised" in wrong
-
-    stored = path.with_name(f"worded.{DEVICE}.err")
-    name = stored.relative_to(course.root).as_posix()
-    assert gpu.accept(course, runs, DEVICE) == [name]
-    assert gpu.accept(course, runs, DEVICE) == []
-    assert stored.read_text().startswith("RuntimeError: Tensor on device cpu is not")
-    assert "size of tensor a (2)" in path.with_suffix(".err").read_text()
-    assert all(gpu.check(outputs, run, DEVICE).problems == [] for run in runs)
-    assert Outputs(course).differences(snippets[0]) == []
-    assert stored not in store.shown_files(snippets[0])
-
-    stored.write_text("RuntimeError: other words\n")
-    assert (
-        f"worded.{DEVICE}.err differs"
-        in gpu.check(outputs, runs[0], DEVICE).problems[0]
-    )
-    assert "not what was accepted" in Outputs(course).differences(snippets[0])[0]
-
-
-def test_the_devices_words_stay_until_nothing_is_raised(course: Course) -> None:
-    path = write(course, "worded", WORDED)
-    accept(course)
-    words = path.with_name(f"worded.{DEVICE}.err")
-    words.write_text("RuntimeError: other words\n")
-    path.write_text("print(1)\n" + WORDED)
-    accept(course)
-    assert words.exists()
-    path.write_text("print(1)\n")
-    accept(course)
-    assert not words.exists()
-
-
-@pytest.mark.slow
-def test_a_process_that_dies_is_said_and_another_does_the_rest(
-    course: Course,
-) -> None:
-    write(course, "dies", "import os\n\nos._exit(3)\n")
-    runs = list(gpu._apart(only(course, "dies", "sums"), DEVICE))
-    checks = [gpu.check(Outputs(course), run, DEVICE) for run in runs]
-    assert checks[1].problems == []
-    (said,) = checks[0].problems
-    assert said.startswith("part/page/dies: its process ended with 3")
-
-
 def test_blocks_that_raise_are_alone_and_the_others_share_processes(
     course: Course, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shares = []
+    shares = {}
 
-    def apart(snippets: list[Snippet], device: str) -> list[Run]:
-        shares.append({snippet.idea for snippet in snippets})
-        return [Run(snippet.id) for snippet in snippets]
+    @contextmanager
+    def here(count: int, blocks: int | None) -> Iterator[Any]:
+        def starmap(_: object, jobs: list[Any], chunksize: int) -> list[Result]:
+            shares[blocks] = {Path(name).stem for _, name, *_ in jobs}
+            return [Result() for _ in jobs]
 
-    monkeypatch.setattr(gpu, "_apart", apart)
-    monkeypatch.setattr(gpu, "PROCESSES", 2)
-    runs = gpu.run_all(course, course.snippets, DEVICE)
-    assert [run.id for run in runs] == [snippet.id for snippet in course.snippets]
-    assert {"raises"} in shares
-    assert len(shares) == 3
-    assert set.union(*shares) == SNIPPETS.keys()
+        yield SimpleNamespace(starmap=starmap)
+
+    monkeypatch.setattr(gpu, "processes", here)
+    runs = gpu.run_all(course.snippets, DEVICE)
+    assert list(runs) == course.snippets
+    assert shares == {1: {"raises"}, None: SNIPPETS.keys() - {"raises"}}

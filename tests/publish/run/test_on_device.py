@@ -22,51 +22,13 @@ from torch.utils.data import DataLoader
 from attention import read_safetensors, tiny_gpt2
 from publish.outputs.results import Outputs
 from publish.project import Project, Snippet
-from publish.records.gpu import Run
-from publish.run import on_device as module
+from publish.records import gpu
 from publish.run.block import RAISES, on_cpu, run
-from publish.run.on_device import DrawnOnDevice, kind, on_device
+from publish.run.on_device import DrawnOnDevice, on_device
+from tests.publish import pretend
 
 ROOT = Path(__file__).parents[3]
 LONG, LONGEST = 0.1, 0.6  # seconds
-
-# --- what torch has --------------------------------------------------------
-
-
-def operations() -> list[Any]:
-    """Every operation that torch knows by the name of ``aten``."""
-    names = (name.partition("::") for name in torch._C._dispatch_get_all_op_names())
-    parts = (name.partition(".") for space, _, name in names if space == "aten")
-    return [
-        getattr(getattr(torch.ops.aten, packet), overload or "default")
-        for packet, _, overload in parts
-    ]
-
-
-def draws(operation: Any) -> bool:
-    return torch.Tag.nondeterministic_seeded in operation.tags
-
-
-def test_every_operation_that_may_draw_is_treated_or_refused() -> None:
-    treated: dict[str, set[str]] = {}
-    for operation in filter(draws, operations()):
-        treated.setdefault(kind(operation), set()).add(str(operation))
-    assert treated["refused"] <= {
-        "aten._fused_dropout.default",
-        "aten._fused_dropout.out",
-        "aten._nested_tensor_softmax_with_shape.default",
-        "aten.native_dropout.out",
-        "aten.rrelu_with_noise.default",
-        "aten.rrelu_with_noise.out",
-        "aten.rrelu_with_noise_.default",
-        "aten.rrelu_with_noise_functional.default",
-    }
-    assert treated["dropout"] == {"aten.native_dropout.default"}
-    assert treated["chooses"] == {"aten._fused_sdp_choice.default"}
-    assert {"draw", "parts", "may draw"} <= treated.keys()
-    words = ("attention", "rnn", "lstm", "dropout")
-    assert all(any(w in name for w in words) for name in treated["may draw"])
-
 
 # --- random numbers --------------------------------------------------------
 
@@ -187,23 +149,6 @@ def same(case: str, device: str) -> bool:
 @pytest.mark.parametrize("case", CASES)
 def test_numbers_drawn_apart_and_moved_are_those_of_a_plain_run(case: str) -> None:
     assert same(case, "cpu")
-
-
-def test_an_operation_that_the_mode_forgets_is_refused(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(module, "DRAWS", module.DRAWS - {"uniform"})
-    with on_device("cpu"), pytest.raises(DrawnOnDevice, match=r"uniform_.* would draw"):
-        nn.Linear(3, 2)
-
-
-def test_a_kernel_that_would_drop_by_itself_is_refused() -> None:
-    x = torch.ones(1, 1, 5, 8)
-    attend = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu
-    with on_device("cpu"):
-        attend(x, x, x, 0.0)
-        with pytest.raises(DrawnOnDevice, match="would draw"):
-            attend(x, x, x, 0.5)
 
 
 def test_a_generator_of_the_device_that_moved_is_found(
@@ -330,20 +275,11 @@ def test_the_suffix_of_the_device_is_not_printed_and_no_other_is_lost() -> None:
     assert "device='meta'" in repr(x.to("meta"))
 
 
-def test_tf32_is_off_and_afterwards_as_it_was() -> None:
-    before = torch.backends.cudnn.allow_tf32
-    torch.set_float32_matmul_precision("high")
-    with on_device("cpu"):
-        assert not torch.backends.cudnn.allow_tf32
-        assert torch.get_float32_matmul_precision() == "highest"
-    assert torch.get_float32_matmul_precision() == "high"
-    torch.set_float32_matmul_precision("highest")
-    assert torch.backends.cudnn.allow_tf32 == before
-
-
 # --- the pretended device --------------------------------------------------
 
 ON_IT = """
+from publish.run.on_device import OnDevice
+
 print([case for case in CASES if not same(case, DEVICE)])
 with on_device(DEVICE):
     x = torch.arange(6.0).reshape(2, 3)
@@ -358,7 +294,7 @@ row = lambda: torch.linspace(0, 1, 9, dtype=torch.float64).requires_grad_() * 1
 plain = repr(row())
 with on_device(DEVICE):
     print(repr(row()) == plain)
-module.OnDevice._seeded = lambda self, func, args, kwargs: func(*args, **kwargs)
+OnDevice._draw = lambda self, func, args, kwargs: func(*args, **kwargs)
 try:
     with on_device(DEVICE):
         nn.Linear(3, 2)
@@ -410,27 +346,18 @@ def test_longer_blocks_do_the_same_when_their_numbers_are_drawn_apart(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("half", [0, 1])  # a process each: torch takes long to start
 def test_every_quick_block_does_the_same_on_another_device(
-    half: int, project: Project
+    project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     outputs = Outputs(project)
-    quick = (s for s in project.snippets if pretends(s, outputs))
-    snippets = {s.id: s for s in list(quick)[half::2]}
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.publish.pretend", *snippets],
-        cwd=ROOT, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr[-1000:]
-    runs = [Run.loads(line) for line in done.stdout.splitlines() if line[0] == "{"]
-    assert [run.id for run in runs] == list(snippets)
+    monkeypatch.setattr(gpu, "run", pretend.run)
     found = []
-    for one in runs:
-        snippet = snippets[one.id]
-        result, plain = one.result, outputs.result(snippet)
+    quick = [s for s in project.snippets if pretends(s, outputs)]
+    for snippet, result in gpu.run_all(quick, "pretend").items():
+        plain = outputs.result(snippet)
         if result.generator != plain.generator:
-            found.append(f"{one.id} leaves another state of the generator")
-        if RAISES.search(snippet.code) and result.error and not result.own_error:
+            found.append(f"{snippet.id} leaves another state of the generator")
+        if RAISES.search(snippet.code) and result.error:
             result.error = plain.error  # another device has other words
         found += outputs.differs(snippet, result)
     assert found == []

@@ -41,29 +41,6 @@ def test_the_policy_names_no_other_origin_and_allows_no_evaluation() -> None:
     assert not re.search(r"https?:|\*|//", allowed)
 
 
-def test_the_scripts_of_every_page_become_one_and_others_stay() -> None:
-    page = polish.with_one_script(PAGE, ["assets/one.js", "assets/two.js"])
-    assert re.findall(r'src="([^"]*)"', page) == [
-        "a.js",
-        "../assets/scripts.js",
-        "../assets/own.js",
-    ]
-    assert polish.with_one_script(PAGE, ["assets/three.js"]) == PAGE
-    assert polish.with_one_script(PAGE, []) == PAGE
-
-
-def test_joined_scripts_stand_each_on_its_own(tmp_path: Path) -> None:
-    (tmp_path / "assets").mkdir()
-    (tmp_path / "assets/one.js").write_text("/* of\n * one */\nthrow 1;\n")
-    (tmp_path / "assets/two.js").write_text("  // why\ntwo();\n")
-    polish.join(tmp_path, ["assets/one.js", "assets/two.js"])
-    joined = (tmp_path / polish.JOINED).read_text()
-    assert joined == (
-        "try {\nthrow 1;\n} catch (error) { reportError(error); }\n"
-        "try {\ntwo();\n} catch (error) { reportError(error); }\n"
-    )
-
-
 def test_the_index_can_be_read_as_a_script(tmp_path: Path) -> None:
     (tmp_path / "search").mkdir()
     index = {"docs": [{"text": "</script> “so” \u2028"}]}

@@ -3,7 +3,7 @@
 import pytest
 from py_mini_racer import MiniRacer
 
-from publish.site.scripts import bundle
+from publish.site.scripts import bundle, joined
 
 ROAD = """/** What it is. */
 export const two = 2;
@@ -28,6 +28,14 @@ globalThis.found = new Four().value;
 def test_scripts_stand_behind_each_other_without_their_introductions() -> None:
     files = {"a.js": "/* An a. */\na();\n", "b.js": "b(); /* stays */\n"}
     assert bundle(files) == "a();\n\nb(); /* stays */\n"
+
+
+def test_joined_scripts_stand_each_on_its_own() -> None:
+    files = {"a.js": "/* of\n * a */\nthrow 1;\n", "b.js": "  // why\nb();\n"}
+    assert joined(files) == (
+        "try {\nthrow 1;\n} catch (error) { reportError(error); }\n"
+        "try {\nb();\n} catch (error) { reportError(error); }\n"
+    )
 
 
 def test_modules_find_each_other_and_keep_their_names_to_themselves() -> None:

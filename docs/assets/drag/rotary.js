@@ -1,0 +1,112 @@
+/** A query and a key, turned by their positions: the score depends on the distance alone. */
+
+import { Plane, arrow, draw, make, numbers, set, write } from "./draw.js";
+import { Frame, field } from "./frame.js";
+import { Refused } from "../playground/state.js";
+
+/** @import { From } from "./frame.js" */
+/** @import { Point } from "./head.js" */
+
+/**
+ * What a snippet turned and printed.
+ * @typedef {object} Turned
+ * @property {Point} query
+ * @property {Point} key
+ * @property {{positions: [number, number], score: string}} opens
+ * @property {From} from
+ */
+
+/** @typedef {{start: number, distance: number}} State the key's position, and how far on the query is */
+
+const MOST = { start: 40, distance: 12 };
+
+/** A pair turned by as many radians as its position. @param {Point} pair @param {number} position @returns {Point} */
+export function turn([x, y], position) {
+  const [cos, sin] = [Math.cos(position), Math.sin(position)];
+  return [x * cos - y * sin, x * sin + y * cos];
+}
+
+/** Both vectors, turned, and their dot product. @param {Turned} of @param {State} state */
+export function turned(of, { start, distance }) {
+  const query = turn(of.query, start + distance);
+  const key = turn(of.key, start);
+  return { query, key, score: query[0] * key[0] + query[1] * key[1] };
+}
+
+/** @param {State} state */
+export const encode = ({ start, distance }) => `positions=${start + distance},${start}`;
+
+/** @param {string} hash @returns {State} */
+export function decode(hash) {
+  const [, m, n] = /^positions=(\d+),(\d+)$/.exec(hash) || [];
+  const state = { start: Number(n), distance: Number(m) - Number(n) };
+  const within = state.start <= MOST.start && state.distance >= 0 && state.distance <= MOST.distance;
+  if (!within || encode(state) !== hash) throw new Refused("address", "The address was altered.");
+  return state;
+}
+
+/** @param {Turned} of @param {State} state */
+export const python = ({ query, key }, { start, distance }) => [
+  "import torch\nfrom attention import rotate\n\n",
+  ...[["query", query, start + distance], ["key", key, start]].map(([name, pair, position]) =>
+    `${name} = rotate(torch.tensor([[${pair.toString().replace(",", ", ")}]], dtype=torch.float64), torch.tensor([${position}]))\n`),
+  'print(f"{(query @ key.T).item():.3f}")\n',
+].join("");
+
+/** @param {HTMLElement} root @param {string} home @param {Turned} of */
+export function rotary(root, home, of) {
+  const [m, n] = of.opens.positions;
+  const plane = new Plane([0, 0], "", "", 2.6);
+  const arrows = { key: draw("path", { class: "key-arrow", "stroke-width": 3 }), query: draw("path", { class: "query-arrow" }) };
+  const names = { key: draw("text", {}, "key"), query: draw("text", {}, "query") };
+  plane.element.append(...Object.values(arrows), ...Object.values(names));
+  const written = make("p", { className: "numbers" });
+
+  /** @param {"start" | "distance"} name */
+  function slider(name) {
+    const input = make("input", { id: `drag-${name}`, type: "range", min: "0", max: String(MOST[name]), step: "1" });
+    input.addEventListener("input", () => frame.change({ ...frame.state, [name]: Number(input.value) }, true));
+    return input;
+  }
+  const sliders = { start: slider("start"), distance: slider("distance") };
+
+  /** @param {number} score */
+  const score = (score) => (frame.opens ? of.opens.score : score.toFixed(3)).replace("-", "\u2212");
+
+  /** @type {Frame<State>} */
+  const frame = new Frame(root, home, {
+    label: "Turn a query and a key", key: "positions", first: { start: n, distance: m - n }, from: of.from, encode, decode,
+    says: (state) => `distance ${state.distance}: score ${score(turned(of, state).score)}`,
+    python: (state) => python(of, state),
+    put(state) {
+      for (const [name, input] of Object.entries(sliders)) input.value = String(state[/** @type {keyof State} */ (name)]);
+      show();
+    },
+  });
+
+  function show() {
+    const { state } = frame;
+    const found = turned(of, state);
+    for (const name of /** @type {("query" | "key")[]} */ (["query", "key"])) {
+      set(arrows[name], { d: arrow(plane.place([0, 0]), plane.place(found[name])) });
+      const [x, y] = found[name];
+      plane.beside(names[name], found[name], Math.sign(x), 0.6 * Math.sign(y));
+    }
+    const m = state.start + state.distance;
+    write(written, `query at ${m} ${numbers(found.query, 2)}, key at ${state.start} ${numbers(found.key, 2)}`);
+    set(plane.element, { "aria-label":
+      `Two arrows from one origin: the query at position ${m}, ${numbers(found.query, 2)}, and the key at position ${state.start}, ${numbers(found.key, 2)}.` });
+  }
+
+  const around = make("div", { className: "plane" });
+  around.append(plane.element);
+  frame.begin([], [
+    make("div", { className: "parts turning" }, around,
+      make("div", { className: "controls" },
+        field(sliders.start, "Position of the key: both move"),
+        field(sliders.distance, "Distance from it to the query"), written)),
+  ], () => {
+    plane.measure();
+    show();
+  });
+}
