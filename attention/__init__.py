@@ -93,7 +93,6 @@ from attention.modern.costs import latent_costs as latent_costs
 from attention.modern.fused import FusedMultiHeadAttention as FusedMultiHeadAttention
 from attention.modern.grouped import GroupedQueryAttention as GroupedQueryAttention
 from attention.modern.grouped import to_grouped as to_grouped
-from attention.modern.fused import FusedMultiHeadAttention as FusedMultiHeadAttention
 from attention.modern.kv_cache import KVCache as KVCache
 from attention.modern.kv_cache import attend_with_cache as attend_with_cache
 from attention.modern.kv_cache import forward_with_cache as forward_with_cache
@@ -110,7 +109,6 @@ from attention.modern.rotary_scaling import ntk_base as ntk_base
 from attention.modern.sinks import sink_attention as sink_attention
 from attention.modern.tiled_attention import tiled_attention as tiled_attention
 from attention.modern.window import window_mask as window_mask
-from attention.modern.tiled_attention import tiled_attention as tiled_attention
 from attention.multi_head.cross_attention import CrossAttention as CrossAttention
 from attention.multi_head.heads import merge_heads as merge_heads
 from attention.multi_head.heads import split_heads as split_heads
