@@ -8,8 +8,8 @@ The slopes are fixed, one for each head. For n heads, n a power of two, they are
 
     m_h = 2^(-8 h / n),   h = 1, ..., n
 
-This is Press, Smith and Lewis (2022), section 3. For other numbers of heads the formula
-and the authors' code differ; `alibi_slopes` follows the code, as trained models do.
+This is Press, Smith and Lewis (2021), section 3. For other numbers of heads the formula
+and the authors' code differ; `alibi_slopes` follows the code.
 """
 
 import torch
@@ -28,8 +28,8 @@ def alibi_slopes(
 ) -> Float[Tensor, " num_heads"]:
     """Return the slope of each head, as the authors' code does.
 
-    If num_heads is no power of two, the slopes of the largest power of two below it
-    come first, then every other slope of twice that power, from its first one on.
+    If num_heads is not a power of two, the slopes for the largest power of two below it
+    come first, then every other slope for twice that power, starting with the first.
 
     Args:
         num_heads: The number of heads.
@@ -49,7 +49,7 @@ def alibi_slopes(
 def alibi_bias(
     slopes: Float[Tensor, " num_heads"], num_queries: int, num_keys: int | None = None
 ) -> Float[Tensor, "num_heads num_queries num_keys"]:
-    """Return what is added to the scores of each head: minus slope times distance.
+    """Return the bias that is added to the scores of each head: -slope * distance.
 
     With fewer queries than keys the two are aligned at their ends, as those of
     `causal_mask` are.

@@ -1,8 +1,8 @@
 """What attention layers cost, counted from their shapes.
 
-Three numbers say most of it: the weights of the matrices, the numbers that are cached
-for each token, and the multiply-adds for each pair of a query and a key. A new token is
-multiplied once with each weight, so that with n keys it takes
+There are three numbers: the weights in the matrices, the numbers that are cached for
+each token, and the multiply-adds for each pair of a query and a key. Each weight is
+used once for a new token, so with n keys it takes
 
     weights + n * per_key
 
@@ -18,8 +18,8 @@ class Costs(NamedTuple):
     """What one attention layer costs.
 
     Attributes:
-        weights: The numbers in all its matrices, and the multiply-adds that these take
-            for each new token.
+        weights: The numbers in all its matrices, which is also how many multiply-adds
+            these take for each new token.
         cached: The numbers that are kept for each token.
         per_key: The multiply-adds of all heads for one query and one key: the score,
             and the value times its weight.
@@ -101,7 +101,7 @@ def latent_costs(
     if query_dim is not None:
         queries = d_model * query_dim + query_dim * both
     compress = d_model * (latent_dim + rotary_dim)
-    restore = 2 * latent_dim * width  # absorbed, they are used all the same
+    restore = 2 * latent_dim * width  # the absorbed way uses them, too
     return Costs(
         weights=queries + compress + restore + width * d_model,
         cached=latent_dim + rotary_dim,

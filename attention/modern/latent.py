@@ -10,15 +10,15 @@ For a token x_t, with the heads h = 1 … num_heads:
 from DeepSeek-V2 (2024), section 2.1. Only c_t and k_t^R need to be cached. The queries
 are Concat(q_t,h, rotate(q_t,h^R, t)), and the scale is the root of their width.
 
-There are two ways to compute the same. The explicit one restores keys and values from
-the latent vectors. The absorbed one never does: because
+There are two ways to compute this. The explicit one restores keys and values from the
+latent vectors. The absorbed one does not need to, because
 
     q · (c W_UK,h) = (q W_UK,h^T) · c
     sum_t a_t (c_t W_UV,h) = (sum_t a_t c_t) W_UV,h
 
-each head can take queries to where the latent vectors are, attend to these as keys and
-as values, and take the result from there. W_DKV, W_UK and so on are the transposes of
-the matrices that nn.Linear stores.
+so each head can apply W_UK to its queries, attend to the latent vectors as keys and as
+values, and apply W_UV to the result. W_DKV, W_UK and so on are the transposes of the
+matrices that nn.Linear stores.
 """
 
 import torch
@@ -33,11 +33,11 @@ from attention.self_attention.scaled_dot_product import scaled_dot_product_atten
 
 
 class LatentAttention(nn.Module):
-    """Causal heads whose keys and values are restored from one latent vector a token.
+    """Causal heads whose keys and values come from one latent vector for each token.
 
     DeepSeek-V2 and V3 also normalise the latent vectors, and compress the queries in
-    the same way. Both fit in: W_latent and W_query may be replaced by any module of the
-    same shapes, such as an nn.Sequential.
+    the same way. For both, replace W_latent and W_query by other modules with the same
+    widths, such as an nn.Sequential.
 
     Args:
         d_in: Features of each token.
@@ -51,9 +51,9 @@ class LatentAttention(nn.Module):
         rotary_dim: Features of the part of queries and keys that is rotated; even.
 
     Attributes:
-        W_query: nn.Linear without a bias, as all of them, from d_in to the queries of
-            all heads: of each first head_dim features that stay, then rotary_dim that
-            are rotated.
+        W_query: nn.Linear without a bias, like all of them, from d_in to the queries of
+            all heads: for each head first head_dim features that are not rotated, then
+            rotary_dim that are.
         W_latent: From d_in to latent_dim.
         W_rotary: From d_in to the rotary_dim features of the shared rotary key.
         W_key: From latent_dim to the keys of all heads, without the rotary part.
@@ -148,12 +148,12 @@ class LatentAttention(nn.Module):
 
         Args:
             x: One vector for each new token, of the parameters' dtype.
-            cache: What an earlier call returned; by default the new tokens are the
-                first.
+            cache: The cache that an earlier call returned; by default there are no
+                earlier tokens.
 
         Returns:
             out: What the layer returns for the whole sequence, at the new tokens.
-            cache: For each token so far its latent vector and then its rotary key,
+            cache: For each token so far, its latent vector and then its rotary key,
                 latent_dim + rotary_dim numbers.
 
         Raises:

@@ -4,13 +4,13 @@ For query i, key j and a head with the sink s, a trained number:
 
     alpha_ij = exp(omega_ij) / (exp(s) + sum over k of exp(omega_ik))
 
-The weights of a query sum to less than 1, and what is missing went to the sink. With
-lse_i, the logarithm of the sum of the keys' exponentials, and Z_i, the context vector
-without a sink, the context vector is
+The weights of a query sum to less than 1, because the rest goes to the sink. With
+lse_i, the log-sum-exp of the query's scores, and Z_i, the context vector without a
+sink, the context vector is
 
     sigmoid(lse_i - s) Z_i
 
-The class GptOssAttention of transformers has such a sink for each head.
+The class GptOssAttention in transformers has such a sink for each head.
 """
 
 import torch
@@ -49,7 +49,7 @@ def sink_attention(
 
     Returns:
         contexts: One context vector for each head and query position.
-        weights: The weights of the keys before dropout, without that of the sink.
+        weights: The weights of the keys before dropout, without the sink's.
 
     Raises:
         ValueError: If there is not one sink for each head, or as

@@ -8,32 +8,33 @@ from attention import Costs, grouped_costs, latent_costs
 from tests.claims.quotes import cited, derived, tested
 
 cited(
-    "Mistral 7B's cache holds 4,096 tokens at most, and GPT-2 has no more than 1,024 "
-    "positions:",
+    "Mistral 7B's cache holds at most 4,096 tokens, and GPT-2 has only 1,024 "
+    "positions.",
     source="Jiang et al. (2023), Mistral 7B, section 2, Rolling Buffer Cache, and "
     "table 1; openai/gpt-2, src/model.py, default_hparams: n_ctx=1024",
 )
 cited(
-    "Mistral 7B and Llama 3 8B have the same shapes, so their lines are one until the "
-    "window is full.",
+    "The attention layers of Mistral 7B and Llama 3 8B have the same shapes, so their "
+    "lines coincide until the window is full.",
     source="huggingface/transformers, models/mistral/configuration_mistral.py, "
     "defaults; meta-llama/llama-models, models/sku_list.py, llama3_base_models: dim "
     "4096, n_layers 32, n_heads 32, n_kv_heads 8",
 )
 derived(
-    "Twice as many as features: \\(4\\,d^2\\) divided by \\(2\\,d\\).",
+    "It is twice the number of features, \\(4\\,d^2\\) divided by \\(2\\,d\\).",
     where="modern/compare.md#how-it-is-counted",
 )
 derived(
-    "A cache grows by the same number of bytes with each token, unless there is a "
-    "window.",
-    "The matrices take the same arithmetic for each new token, and the keys, without a "
-    "window, take more with each.",
+    "A cache grows by the same number of bytes with each token, until a window is "
+    "full.",
+    "The matrices take the same arithmetic for every new token.",
+    "The keys take more with every token, unless there is a window.",
     where="modern/compare.md#how-it-is-counted",
 )
 derived(
-    "The last two 2s are for a key and a value: a score takes \\(k\\) multiply-adds, "
-    "and so does adding a value times its weight.",
+    "The 2 in the last two formulas is there because a token has a key and a value.",
+    "A score takes \\(k\\) multiply-adds, and adding a value times its weight takes "
+    "\\(k\\) more.",
     where="modern/compare.md#how-it-is-counted",
 )
 
@@ -48,8 +49,8 @@ LATENT = latent_costs(4096, 32, 128, 512, 64)
 
 
 @tested(
-    "Groups save weights and cache, and the arithmetic for each key stays the same.",
-    "Groups shrink the cache without more arithmetic, and windows bound it.",
+    "Groups save weights and cache, while the arithmetic for each key stays the same.",
+    "Groups shrink the cache without more arithmetic, and a window limits its size.",
 )
 @pytest.mark.parametrize("d_model", [5, 4096])
 @pytest.mark.parametrize("head_dim", [3, 128])
@@ -62,19 +63,21 @@ def test_fewer_groups_save(d_model: int, head_dim: int) -> None:
 
 
 @tested(
-    "Latent attention has the second smallest cache here, and pays for it with more "
-    "than four times as many multiply-adds for each key.",
-    "With few keys, this latent attention takes fewer multiply-adds for a new token "
-    "than multi-head attention, because it has fewer weights.",
-    "Latent vectors, in the sizes shown, shrink it further than eight groups, for more "
-    "arithmetic with each key.",
-    "Multi-head attention reads a number for a single multiply-add.",
+    "Latent attention has the second smallest cache here, but takes more than four "
+    "times as many multiply-adds for each key, because we use the absorbed way.",
+    "As long as there are few keys, this latent attention takes fewer multiply-adds "
+    "for a new token than multi-head attention, because it has fewer weights.",
+    "In the sizes shown, latent vectors shrink it further than eight groups do, but "
+    "take more arithmetic for each key.",
+    "Multi-head attention uses each number in a single multiply-add.",
 )
 def test_latent_beside_the_others() -> None:
     ways = [grouped_costs(4096, 32, g, 128) for g in (32, 8, 1)]
     multi_head, grouped, multi_query = ways
     assert multi_query.cached < LATENT.cached < grouped.cached < multi_head.cached
     assert all(LATENT.per_key > 4 * way.per_key for way in ways)
+    explicit = 32 * (128 + 64 + 128)  # with restored keys and values
+    assert explicit < 1.3 * multi_head.per_key
 
     def total(costs: Costs, keys: int) -> int:
         return costs.weights + keys * costs.per_key
@@ -85,22 +88,35 @@ def test_latent_beside_the_others() -> None:
     assert grouped_costs(4096, 32, 8, 128).cached > MODELS["DeepSeek-V3"].cached
 
 
+HEADS = {  # how many, and the width that is rotated of all queries and keys
+    "GPT-2": (12, 0),
+    "Gemma 2B": (8, (8 + 1) * 256),
+    "Mistral 7B": (32, (32 + 8) * 128),
+    "Llama 3 8B": (32, (32 + 8) * 128),
+    "DeepSeek-V3": (128, (128 + 1) * 64),
+}
+
+
 @tested(
-    "Biases, norms, the softmax and rotations are left out, because at such sizes they "
-    "are small beside the matrices."
+    "We leave out biases, norms, rotations and the softmax.",
+    "In the models below, each of them would add 2 % at most to the operations.",
 )
-def test_what_is_left_out_is_small() -> None:
-    """Less than 2 % each of weights and of arithmetic, in the smallest model."""
-    costs = MODELS["GPT-2"]
-    assert 0.02 * costs.weights > 4 * 768 + 2 * 768  # biases and a norm
-    assert 0.02 * costs.per_key > 12  # an exponential for each head and key
-    rotation = 128 * 64 * 2 + 64 * 2  # of DeepSeek-V3's queries and its rotary key
-    assert rotation < 0.02 * MODELS["DeepSeek-V3"].weights
+@pytest.mark.parametrize("name", MODELS)
+def test_what_is_left_out_is_small(name: str) -> None:
+    """In operations, two for each multiply-add, at any number of keys."""
+    costs, (heads, rotated) = MODELS[name], HEADS[name]
+    features = {"GPT-2": 768, "Gemma 2B": 2048, "DeepSeek-V3": 7168}.get(name, 4096)
+    per_token = 2 * costs.weights
+    assert 0.02 * per_token > 4 * features  # biases, one addition each
+    assert 0.02 * per_token > 10 * (features + 1536 + 512)  # norms
+    assert 0.02 * per_token > 3 * rotated  # two products and a sum for each
+    # the softmax: compare, subtract, exponential, add, divide
+    assert 5 * heads / (2 * costs.per_key) < 0.02
 
 
 @tested(
-    "In latent attention, all heads use the same numbers, most of them twice, as key "
-    "and as value.",
+    "In latent attention, all heads use the same numbers, and most of them twice, as "
+    "part of a key and as part of a value.",
 )
 def test_numbers_of_the_cache_are_used_by_all_heads() -> None:
     heads, latent, rotary = 32, 512, 64
@@ -111,18 +127,20 @@ def test_numbers_of_the_cache_are_used_by_all_heads() -> None:
 
 @tested(
     "DeepSeek-V3's attention has more than eight times as many weights as Llama 3 "
-    "8B's, and a cache little more than half as large."
+    "8B's, but for each token its cache is only a little more than half as large.",
+    "DeepSeek-V3 also compresses its queries, to 1,536 numbers, which saves weights.",
 )
 def test_deepseek_beside_llama() -> None:
     deepseek, llama = MODELS["DeepSeek-V3"], MODELS["Llama 3 8B"]
     assert 61 * deepseek.weights > 8 * 32 * llama.weights
+    assert deepseek.weights < latent_costs(7168, 128, 128, 512, 64).weights
     assert 0.5 < 61 * deepseek.cached / (32 * llama.cached) < 0.55
 
 
 @tested(
-    "GPT-2's positions and Mistral 7B's window end before their numbers, so in these "
-    "two the matrices take more.",
-    "DeepSeek-V3 gets there first.",
+    "GPT-2's positions and Mistral 7B's window are smaller than their numbers here, "
+    "so in these two models the matrices always take more.",
+    "DeepSeek-V3, with absorbed queries, reaches the balance with the fewest keys.",
 )
 def test_when_keys_take_more_than_weights() -> None:
     def keys_take_more(costs: Costs, keys: int) -> bool:

@@ -3,16 +3,18 @@
 import pytest
 import torch
 from torch import Tensor
+from torch.utils.flop_counter import FlopCounterMode
 
 from attention import LatentAttention, rotate, scaled_dot_product_attention
 from tests.claims.quotes import cited, derived, tested
 
 cited(
     "DeepSeek-V3 has 128 heads in each of 61 layers.",
-    "For each token, a layer keeps one latent vector of 512 numbers, from which it "
-    "restores keys and values for all heads, and 64 numbers that we come to below.",
-    "DeepSeek-V3's latent vectors are wider than a head's keys, so absorbed queries "
-    "need more arithmetic for each key.",
+    "For each token, a layer keeps one latent vector of 512 numbers, from which the "
+    "keys and values of all heads can be restored, and 64 more numbers that we come to "
+    "below.",
+    "DeepSeek-V3's latent vectors are wider than a head's keys and values, so the "
+    "absorbed way needs more arithmetic for each key.",
     source="huggingface/transformers, models/deepseek_v3/configuration_deepseek_v3.py: "
     "defaults of num_attention_heads, num_hidden_layers, kv_lora_rank, "
     "qk_nope_head_dim, qk_rope_head_dim and v_head_dim",
@@ -23,22 +25,30 @@ cited(
 )
 cited(
     "DeepSeek's own code has both, under the names naive and absorb.",
+    "Its naive does not restore keys and values again: it caches them for all heads.",
     source='deepseek-ai/DeepSeek-V3, inference/model.py: attn_impl: Literal["naive", '
-    '"absorb"]',
+    '"absorb"]; MLA, buffers k_cache and v_cache, with an axis for the heads',
+)
+cited(
+    "(DeepSeek also normalises the latent vectors and compresses the queries, which we "
+    "leave out.)",
+    "The rotated part of the key is made directly from the token, is the same for all "
+    "heads, and is cached next to the latent vector:",
+    source="deepseek-ai/DeepSeek-V3, inference/model.py, MLA: kv_norm, wq_a and wq_b; "
+    "k_pe, which is split from wkv_a(x), and pe_cache",
 )
 derived(
-    "We could restore all keys for each new token, but we need not, because the matrix "
-    "can be moved to the query:",
+    "But we need not, because the matrix can move to the query:",
     where="modern/latent.md#scores-without-keys",
 )
 derived(
-    "A context vector is a weighted sum, so the matrix can be applied after the sum, "
+    "A context vector is a weighted sum, so we can apply the matrix after the sum, "
     "once for each query instead of once for each key:",
     where="modern/latent.md#contexts-without-values",
 )
 derived(
-    "Grouped attention with heads of that width could afford two groups in the same "
-    "memory, but not three.",
+    "In the same memory, grouped-query attention could have two groups of that width, "
+    "but not three.",
     where="modern/latent.md#one-tensor-as-cache",
 )
 
@@ -49,10 +59,9 @@ def numbers(seed: int, *shape: int) -> Tensor:
 
 
 @tested(
-    "The price is in the last line: the rank of all keys and values together is at "
-    "most the width of the latent vectors.",
-    "That limits what the layer can compute, but each head still has matrices of its "
-    "own.",
+    "The last line shows the price: the rank of all keys and values together is at "
+    "most the width of the latent vectors, 4 instead of 6.",
+    "That limits what the layer can compute, but each head still has its own matrices.",
 )
 @pytest.mark.parametrize("width", [1, 3, 4])
 def test_rank_is_at_most_the_width_of_the_latents(width: int) -> None:
@@ -62,15 +71,16 @@ def test_rank_is_at_most_the_width_of_the_latents(width: int) -> None:
         assert torch.linalg.matrix_rank(torch.cat([*(latents @ matrices)], -1)) == width
         free = torch.cat([*(numbers(seed, 9, 16) @ numbers(seed + 2, 4, 16, 8))], -1)
         assert torch.linalg.matrix_rank(free) == 9
+        assert torch.linalg.matrix_rank(free[:6]) == 6  # as many tokens as on the page
         assert len({tuple(m.flatten().tolist()) for m in matrices}) == 4
 
 
 @tested(
-    "Then it has as many features as a latent vector, and the latent vectors are the "
+    "It now has as many features as a latent vector, and the latent vectors serve as "
     "keys:",
-    "Each head has its own absorbed queries, and all heads share one set of keys.",
-    "The last line is a mistake to avoid: one product over the features of all heads "
-    "gives the sum of their scores.",
+    "Each head has its own absorbed queries, but all heads share one set of keys.",
+    "The last line shows a mistake to avoid: if you multiply over the features of all "
+    "heads at once, you get the sum of their scores.",
 )
 @pytest.mark.parametrize(("heads", "width", "latent"), [(2, 8, 4), (3, 5, 11)])
 def test_absorbed_scores_of_each_head_and_of_all_at_once(
@@ -89,10 +99,10 @@ def test_absorbed_scores_of_each_head_and_of_all_at_once(
 
 
 @tested(
-    "The scores are the same numbers as before, so they are divided by the same root: "
-    "that of the width of the explicit keys.",
-    "Our scaled_dot_product_attention takes the root of the width that it is given, so "
-    "we correct for that first.",
+    "The scores have not changed, so they are divided by the same number as before: "
+    "the root of the width of the restored keys.",
+    "Our scaled_dot_product_attention divides by the root of the width of the queries "
+    "it gets, so we correct for that first.",
 )
 def test_the_root_is_that_of_the_explicit_width() -> None:
     for seed in range(10):
@@ -113,12 +123,15 @@ def test_the_root_is_that_of_the_explicit_width() -> None:
 
 
 @tested(
-    "The rotation comes between the query and the matrix that it should absorb.",
-    "The latent vector is the same, but the absorbed query is a different one at each "
+    "With rotary positions, query and key are rotated before the dot product, so a "
+    "rotation comes between the query and the matrix that it should absorb.",
+    "The latent vector stays the same, but the absorbed query is different at each "
     "distance.",
-    "So one query no longer serves all keys, and the keys would have to be restored "
-    "after all.",
-    "The rotated part is kept separate, because a rotation cannot be absorbed.",
+    "So one absorbed query no longer serves all keys.",
+    "We would have to absorb again for each distance, which takes as many "
+    "multiply-adds as restoring the key.",
+    "The rotated part is kept separate, because with a rotation the query would have "
+    "to absorb a different matrix at each distance.",
 )
 def test_a_rotated_key_has_no_absorbed_query_for_all_positions() -> None:
     """The scores of equal latents differ with the position; unrotated they do not."""
@@ -137,6 +150,13 @@ def test_a_rotated_key_has_no_absorbed_query_for_all_positions() -> None:
         for one in range(5):
             for other in range(one):
                 assert not torch.allclose(absorbed[one], absorbed[other])
+        with torch.device("meta"):
+            counts = []
+            for left, right in ((width, 3), (3, width)):  # absorb, restore
+                with FlopCounterMode(display=False) as counter:
+                    _ = torch.ones(1, left) @ torch.ones(left, right)
+                counts.append(counter.get_total_flops())
+        assert counts[0] == counts[1] > 0
 
 
 def make(seed: int) -> LatentAttention:
@@ -145,17 +165,22 @@ def make(seed: int) -> LatentAttention:
 
 
 @tested(
-    "The score is the sum of both parts' dot products.",
-    "The rotated part of the key is the same for all heads, and is cached beside the "
-    "latent vector:",
-    "Up to rounding, the layer computes the same in both ways, and the gradients of "
-    "the input and of all six matrices are the same as well.",
-    "So it can be trained in one way and used in the other.",
+    "The dot products of the two parts are added.",
+    "Up to rounding, both ways give the same result, and the same gradients for the "
+    "input and all six matrices.",
+    "So we can train the layer one way and use it the other way.",
 )
 def test_trained_one_way_and_used_the_other() -> None:
     for seed in range(10):
-        layer, x = make(seed), numbers(seed, 6, 5)
-        assert len(list(layer.parameters())) == 6
+        layer, x = make(seed), numbers(seed, 6, 5).requires_grad_()
+        given = [x, *layer.parameters()]
+        assert len(given) == 1 + 6
+        explicit, absorbed = layer(x), layer.absorbed(x)[0]
+        torch.testing.assert_close(
+            torch.autograd.grad(absorbed.sin().sum(), given),
+            torch.autograd.grad(explicit.sin().sum(), given),
+        )
+        x = x.detach()
         target = numbers(seed + 1, 6, 7)
         trained = {}
         for way in ("explicit", "absorbed"):
@@ -173,7 +198,8 @@ def test_trained_one_way_and_used_the_other() -> None:
 
 
 @tested(
-    "absorbed takes what earlier calls kept, and returns it with the new tokens' rows:"
+    "The method absorbed takes the cache that an earlier call returned, and returns it "
+    "with the rows of the new tokens appended:"
 )
 def test_the_cache_grows_by_the_new_rows() -> None:
     for seed in range(5):
@@ -188,15 +214,18 @@ RESTORE, EXPLICIT, ABSORBED = 16_777_216, 40_960, 139_264
 
 
 @tested(
-    "When one token is written after a long text, the explicit way restores every key "
-    "and value for a single query, and the absorbed way takes far fewer multiply-adds.",
-    "When a whole prompt is read at once, each restored key serves many queries, and "
-    "the explicit way takes fewer.",
-    "The explicit way takes fewer if \\(n\\) restorations and \\(mn\\) pairs cost less "
-    "than \\(m\\) and \\(mn\\).",
-    "In a very long text that is so if \\(m\\) is more than 170.7.",
-    "From 171 new tokens on, the explicit way takes fewer however long the text is.",
-    "With fewer, the absorbed way does, once the text is long enough.",
+    "When the model writes one token after a long text, the explicit way restores "
+    "every key and value for a single query, so the absorbed way takes far fewer "
+    "multiply-adds.",
+    "When the model reads a whole prompt at once, both ways use the matrices equally "
+    "often, and the explicit way takes fewer for each pair of a query and a key.",
+    "The explicit way takes fewer if the cost of \\(n\\) tokens restored and \\(mn\\) "
+    "cheap pairs is below that of \\(m\\) tokens absorbed and \\(mn\\) expensive "
+    "pairs.",
+    "In a very long text, that is the case if \\(m\\) is more than 170.7.",
+    "With 171 or more new tokens, the explicit way takes fewer however long the text "
+    "is.",
+    "With 170 or fewer, the absorbed way wins once the text is long enough.",
 )
 def test_which_way_takes_fewer() -> None:
     def explicit(m: int, n: int) -> int:
@@ -211,6 +240,7 @@ def test_which_way_takes_fewer() -> None:
     for m in (1, 2, 100, 170):
         assert explicit(m, 10**9) > absorbed(m, 10**9)
     for prompt in (1, 7, 100, 10**5):
-        assert explicit(prompt, prompt) < absorbed(prompt, prompt)
+        saved = absorbed(prompt, prompt) - explicit(prompt, prompt)
+        assert saved == prompt**2 * (ABSORBED - EXPLICIT) > 0  # pairs alone
     assert explicit(1, 10**4) > 80 * absorbed(1, 10**4)
     assert 170.6 < RESTORE / (ABSORBED - EXPLICIT) < 170.7

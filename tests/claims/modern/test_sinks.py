@@ -1,5 +1,7 @@
 """What is behind the general sentences of docs/modern/sinks.md."""
 
+import math
+
 import pytest
 import torch
 
@@ -16,8 +18,8 @@ from attention import (
 from tests.claims.quotes import cited, derived, tested
 
 cited(
-    "A sink is one number for each head, trained with the rest; the models gpt-oss "
-    "have them (GptOssAttention in transformers).",
+    "The gpt-oss models have one sink for each head, a number that is trained with the "
+    "other parameters (GptOssAttention in transformers).",
     source="huggingface/transformers, models/gpt_oss/modeling_gpt_oss.py: self.sinks, "
     "an nn.Parameter of num_attention_heads; eager_attention_forward drops their "
     "column after the softmax",
@@ -26,16 +28,15 @@ cited(
     "Xiao et al. (2023, section 3.1) found that trained models put much of their "
     "attention on the first few words of a text, and called these words attention "
     "sinks.",
-    "When a window dropped them, the models failed.",
-    "Their remedy is to keep the first words besides the window, here one word and a "
-    "window of three:",
+    "The models failed once a window no longer held these words.",
+    "The authors' remedy is to keep the first words in addition to the window.",
     source="Xiao et al. (2023), Efficient Streaming Language Models with Attention "
     "Sinks, abstract and section 3.1",
 )
 derived(
     "So attention with a sink is attention without one, times \\(\\sigma(\\ell_i - "
     "s)\\):",
-    "A sink changes all weights of a query by the same factor.",
+    "A sink multiplies all weights of a query by the same factor.",
     where="modern/sinks.md#a-factor-between-0-and-1",
 )
 
@@ -46,10 +47,13 @@ def seeded(seed: int, *shape: int) -> torch.Tensor:
 
 
 @tested(
-    "The weights of a query sum to one, whether its scores are high or low.",
-    "Four words with equal scores share the attention, and it makes no difference to "
-    "them whether all match well or all match badly.",
-    "If all scores are low, nearly everything goes to it.",
+    "The softmax makes the weights of a query sum to one, whether its scores are high "
+    "or low.",
+    "If four words have equal scores, each gets a quarter of the attention, whether "
+    "all of them match well or all of them match badly.",
+    "With four words at −5, nearly everything goes to it.",
+    "But it also matters how many words there are: with a hundred and fifty words at "
+    "−5, the sink gets only half.",
 )
 @pytest.mark.parametrize("shift", [-50.0, -5.0, 0.0, 5.0])
 def test_low_scores_without_and_with_a_sink(shift: float) -> None:
@@ -57,17 +61,22 @@ def test_low_scores_without_and_with_a_sink(shift: float) -> None:
     plain = torch.softmax(scores + shift, dim=-1)
     torch.testing.assert_close(plain, torch.softmax(scores, dim=-1))
     torch.testing.assert_close(plain.sum(), torch.ones(()).double())
-    with_sink = torch.softmax(torch.cat([scores + shift, torch.zeros(1)]), dim=-1)
-    if shift < -10:
-        assert with_sink[-1] > 0.999
+    quarters = torch.softmax(torch.full((4,), shift), dim=-1)
+    torch.testing.assert_close(quarters, torch.full((4,), 0.25))
+    for words, share in ((4, 0.97), (150, 0.50), (100_000, 0.0015)):
+        low = torch.full((words + 1,), -5.0).double()
+        low[-1] = 0.0
+        found = torch.softmax(low, dim=-1)[-1].item()
+        assert found == pytest.approx(1 / (1 + words * math.exp(-5)))
+        assert abs(found - share) < 0.005
 
 
 @tested(
-    "So a function that returns context vectors and log-sum-exps needs no change, "
-    "because the factor can be multiplied in afterwards.",
-    "It lets the weights of a query sum to less than one, which scales its context "
-    "vector by \\(\\sigma(\\ell_i - s)\\), and it has no value.",
-    "They are all less than one, and what is missing is the sink's.",
+    "A function that returns context vectors and log-sum-exps therefore needs no "
+    "change, because we can multiply by the factor afterwards.",
+    "With it, the weights of a query sum to less than one, and its context vector is "
+    "scaled by \\(\\sigma(\\ell_i - s)\\).",
+    "All six are less than one, because the rest of the attention goes to the sink.",
 )
 @pytest.mark.parametrize("sink", [-3.0, 0.0, 2.0, 10.0])
 def test_the_factor(sink: float) -> None:
@@ -82,13 +91,16 @@ def test_the_factor(sink: float) -> None:
         torch.testing.assert_close(found, kept * plain)
         torch.testing.assert_close(weights, kept * shares)
         assert (weights.sum(dim=-1) < 1).all()
+        column = sinks[:, None, None].expand(2, 6, 1)
+        full = torch.softmax(torch.cat([scores, column], dim=-1), dim=-1)
+        torch.testing.assert_close(1 - weights.sum(dim=-1), full[..., -1])
 
 
 @tested(
-    "A sink does what a key would do whose score is \\(s\\) for every query and whose "
-    "value is zero.",
-    "With the value of ones the result is different: that key adds its weight to each "
-    "feature of the context vector.",
+    "A sink has the same effect as an extra key with a score of \\(s\\) for every "
+    "query and a value of zero.",
+    "With a value of ones the result is different, because the key now adds its weight "
+    "to each feature of the context vector.",
 )
 def test_a_sink_is_a_key_whose_value_is_zero() -> None:
     for seed in range(5):
@@ -104,25 +116,30 @@ def test_a_sink_is_a_key_whose_value_is_zero() -> None:
 
 
 @tested(
-    "In the second, where there is a match and scores are higher, the words keep 0.95, "
-    "and the model still repeats the sequence.",
-    "Of the attention in the first copy, 0.18 is left for the words, and the rest "
+    "In the first copy no number has appeared before, but the head's weights still "
+    "have to sum to one.",
+    "In the first copy, the words keep 0.18 of the attention on average, and the rest "
     "goes to the sink.",
-    "In the first copy itself it has nothing to find, and its weights sum to one all "
-    "the same.",
+    "In the second, each number has appeared before, one score is much higher, and the "
+    "words keep 0.95.",
+    "The model still repeats the sequence.",
+    "It is the match that matters, not the position: in sequences of sixteen different "
+    "numbers, the last six positions keep less than a third.",
 )
 @pytest.mark.parametrize("seed", [0, 1, 2])
 @torch.no_grad()
 def test_the_trained_head(seed: int) -> None:
     ids = said_twice(500, 10, torch.Generator().manual_seed(seed))
-    sums, lse = {}, None
+    different = said_twice(500, 16, torch.Generator().manual_seed(seed))[:, :16]
+    sums, gap = {}, torch.empty(0)
     for sink in (-torch.inf, 5.0):
         sinks = torch.tensor([sink, -torch.inf])
 
         def attend(q, k, v, mask, dropout, sinks=sinks):
-            nonlocal lse
+            nonlocal gap
             scores = scaled_attention_scores(q, k).masked_fill(~mask, -torch.inf)
-            lse = scores.logsumexp(dim=-1)[:, 0]
+            best = scores[:, 0].topk(2, dim=-1).values
+            gap = best[..., 0] - best[..., 1]
             return sink_attention(q, k, v, sinks, mask, dropout)
 
         model = load_trained("induction")
@@ -134,12 +151,20 @@ def test_the_trained_head(seed: int) -> None:
     assert torch.allclose(sums[-torch.inf], torch.ones(500, 20), atol=1e-5)
     assert abs(sums[5.0][:, :10].mean() - 0.18) < 0.02
     assert abs(sums[5.0][:, 10:].mean() - 0.95) < 0.01
-    assert lse[:, 10:].mean() > lse[:, :10].mean() + 4
+    assert gap[:, 10:].mean() > 3 > 2 > gap[:, 1:10].mean()
+    with record_weights(model) as weights:
+        model(different)
+    kept = weights["layers.1.attend"][:, 0].sum(dim=-1)
+    assert abs(kept[:, 10:].mean() - 0.30) < 0.02
+    with record_weights(model) as weights:
+        model(torch.cat([different[:, :10], different[:, :6]], dim=-1))
+    assert weights["layers.1.attend"][:, 0].sum(dim=-1)[:, 10:].mean() > 0.95
 
 
 @tested(
-    "Those sinks are words with keys and values.",
-    "The logit of this page has neither.",
+    "Those sinks are words with keys and values, but the logit on this page has "
+    "neither.",
+    "With one such word and a window of three, the mask is:",
 )
 def test_the_first_words_are_kept() -> None:
     first = causal_mask(8) & (torch.arange(8) < 1)
@@ -150,7 +175,10 @@ def test_the_first_words_are_kept() -> None:
 
 @tested(
     "A sink of \\(-\\infty\\) adds nothing to the denominator.",
-    "A large one leaves context vectors close to zero.",
+    "One that is much larger than the log-sum-exp of the scores leaves context vectors "
+    "close to zero.",
+    "Here they are exactly 0, because next to a sink of 200 the weights of the words "
+    "are too small for float32.",
     'A sink of 0 adds \\(e^0 = 1\\), which is also known as the softmax "off by one".',
 )
 def test_extremes() -> None:
@@ -163,6 +191,13 @@ def test_extremes() -> None:
         found, _ = sink_attention(q, k, v, torch.full((1,), sink).double())
         assert found.abs().max() < last / 100
         last = found.abs().max()
+    for wide in (1.0, 100.0):  # what counts is how far the sink is above
+        lse = scaled_attention_scores(wide * q, k).logsumexp(dim=-1).max()
+        found, _ = sink_attention(wide * q, k, v, lse[None] + 20)
+        assert found.abs().max() < v.abs().max() * 1e-8
+    large = torch.full((1,), 200.0)
+    assert sink_attention(q, k, v, large)[0].abs().max() > 0
+    assert sink_attention(*(t.float() for t in (q, k, v)), large)[0].abs().max() == 0
     _, weights = sink_attention(q, k, v, torch.zeros(1).double())
     exps = scaled_attention_scores(q, k).exp()
     torch.testing.assert_close(weights, exps / (1 + exps.sum(dim=-1, keepdim=True)))
