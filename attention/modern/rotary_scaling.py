@@ -75,7 +75,7 @@ def llama3_frequencies(
     return kept * frequencies + (1 - kept) * frequencies / factor
 
 
-def _check_positive(**numbers: float) -> None:
+def _check_positive(**numbers: int | float) -> None:
     for name, number in numbers.items():
         if not number > 0:
             raise ValueError(f"{name} must be positive. Got {number}.")
