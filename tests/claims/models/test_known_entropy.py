@@ -167,7 +167,7 @@ def test_one_block_without_positions_does_not_see_the_order(seed: int) -> None:
 
 @tested(
     "In half of the sentences the two nouns differ in number.",
-    "There the verb is a guess, which costs a bit, so the excess cannot be less "
+    "There the verb is a coin toss, which costs one bit, so the excess cannot be less "
     "than half a bit per sentence, which is more than 0.03 per word.",
 )
 def test_the_best_prediction_from_words_without_their_order() -> None:

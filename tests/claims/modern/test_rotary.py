@@ -62,8 +62,8 @@ def neighbours(x: Tensor, positions: Tensor) -> Tensor:
     "whenever \\(m - n\\) is.",
     "Both arrows have turned, but the angle between them is still the same, and so are "
     "their lengths.",
-    "Scores depend on positions only through distances, lengths do not change, and "
-    "words and values stay as they are.",
+    "The scores depend only on the distances between positions, the vectors keep "
+    "their lengths, and the words and values stay as they are.",
     "The transpose of a rotation matrix turns back by the same angle, so",
 )
 @pytest.mark.parametrize("width", [2, 6, 14, 64])
@@ -149,7 +149,7 @@ def test_turned_before_the_split_scores_depend_on_more_than_distance() -> None:
     "positions.",
     "In our code, pair \\(i\\) consists of feature \\(i\\) of the first half and "
     "feature \\(i\\) of the second:",
-    "Rotary positions turn each pair of features in queries and keys by an angle "
+    "Rotary positions turn each pair of features in the queries and keys by an angle "
     "proportional to the position.",
 )
 @pytest.mark.parametrize("width", [2, 6, 10])

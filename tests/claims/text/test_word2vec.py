@@ -54,8 +54,8 @@ cited(
     source="piskvorky/gensim, gensim/models/keyedvectors.py, KeyedVectors.most_similar",
 )
 cited(
-    "So a right answer with the inputs excluded does not show that a direction carries "
-    "meaning (Linzen, 2016, makes this point).",
+    "So a correct answer with the inputs excluded does not show that a direction "
+    "carries meaning (Linzen, 2016, makes this point).",
     source="Linzen (2016), sections 2 and 3",
 )
 cited(
@@ -252,7 +252,7 @@ def test_summer_and_winter_are_the_rarest_of_the_twelve() -> None:
 
 @tested(
     "For 0.73 of the pairs the answer is pears, the nearest neighbour of apples, "
-    "although most of these questions make no sense."
+    "though most of these questions make no sense."
 )
 @pytest.mark.parametrize("seed", range(3))
 def test_most_offsets_of_apples_lead_to_pears_with_other_seeds(seed: int) -> None:
