@@ -14,7 +14,6 @@ PAGES = (
     "causal",
     "multi-head",
     "models",
-    "modern",
     "training",
     "modern",
     "examples",
