@@ -5,7 +5,6 @@ with an interval that holds the true median with a probability of 0.95 or more: 
 from one of the sorted ratios to its mirror image, whatever their distribution.
 """
 
-import base64
 from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from itertools import pairwise
@@ -233,13 +232,12 @@ def _mb(entry: Entry) -> str:
 
 
 def _figure(root: Path, record: Entry, name: str) -> str:
-    """A figure in the page itself, with its size, so that nothing moves."""
-    svg = (root / FOLDER / f"{record['device']}-{name}.svg").read_bytes()
-    found = SIZE.search(svg[:2000].decode())
+    """A figure with its size, so that nothing moves when it arrives."""
+    file = f"{record['device']}-{name}.svg"
+    found = SIZE.search((root / FOLDER / file).read_text(encoding="utf-8")[:2000])
     width, height = (round(float(n) * 4 / 3) for n in found.groups()) if found else "??"
-    data = base64.b64encode(svg).decode()
     return (
-        f'<p><img src="data:image/svg+xml;base64,{data}" alt="{ALT[name]}" '
+        f'<p><img src="../../figures/bench/{file}" alt="{ALT[name]}" loading="lazy" '
         f'width="{width}" height="{height}"></p>'
     )
 

@@ -44,9 +44,15 @@ def describe(path: str) -> str | None:
     file = Path(path)
     stem = file.name.partition(".")[0]
     if path.startswith("attention/") and file.suffix == ".py":
-        return f".source #source-{stem}"
+        # Who searches finds what it says in the reference.
+        return f'.source #source-{stem} data-search-exclude=""'
     if file.suffix == ".py":
-        return f'.snippet #code-{stem} data-snippet="{file.with_suffix("").as_posix()}"'
+        named = (
+            f'.snippet #code-{stem} data-snippet="{file.with_suffix("").as_posix()}"'
+        )
+        # Code of solutions and of whole classes: the lessons have what it is made of.
+        again = path.startswith(("practice/", "recap/just-the-code/"))
+        return named + ' data-search-exclude=""' * again
     if file.suffix == ".err":
         return ".output .error"
     if file.suffix == ".out":

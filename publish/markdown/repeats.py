@@ -93,7 +93,8 @@ def fold(block: re.Match[str], told: Told) -> str:
     if not whole or count < FEWEST:
         return block[0]
     for number in repeated:
-        lines[number] = f'<span class="repeat">{lines[number]}\n</span>'
+        span = '<span class="repeat" data-search-exclude>'  # found in the block above
+        lines[number] = f"{span}{lines[number]}\n</span>"
     code = "\n".join(lines).replace("\n</span>\n", "\n</span>")
     box = (
         f'<label class="repeats"><input type="checkbox"> {count} lines as above</label>'

@@ -787,6 +787,8 @@ def test_a_mask_is_drawn_again_and_in_the_address(visit: Open, tmp_path: Path) -
         page.get_by_role("button", name="Draw again").click()
         drawn.add(tuple(page.evaluate(TEMPERED)["weights"]))
     assert len(drawn) > 3
+    while page.evaluate(TEMPERED)["shown"] == "printed":  # by chance
+        page.get_by_role("button", name="Draw again").click()
     page.get_by_role("button", name="Show as code").click()
     read = page.evaluate(TEMPERED)
     code = page.locator(".drag .as-code pre").text_content() or ""
@@ -832,9 +834,9 @@ def test_each_row_is_as_the_snippet_drew_it(
         assert read["weights"] == [float(text) for text in wanted]
         assert read["names"] == drawn[0]["xticks"] * len(drawn)
         wait_until(page, f"location.hash === '#row={place}'")
-        assert status(page).startswith(f"{name}: ")
+        assert status(page).startswith(f"{name}")
     again = opened(visit, "#row=1", where)
-    assert status(again).startswith(f"{names[1]}: ")
+    assert status(again).startswith(f"{names[1]}")
     refused = opened(visit, f"#row={len(names)}", where)
     assert status(refused) == "The address was altered, and is not taken."
 

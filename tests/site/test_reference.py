@@ -16,6 +16,7 @@ PAGES = (
     "models",
     "training",
     "modern",
+    "layers",
     "examples",
     "figures",
 )

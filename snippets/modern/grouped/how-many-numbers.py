@@ -3,4 +3,3 @@ print(f"answer: {2 * num_kv_groups * head_dim}")
 
 print(f"keys alone, without values: {num_kv_groups * head_dim}")
 print(f"of all heads: {2 * num_heads * head_dim}")
-print(f"eight heads a group: {2 * num_heads // 8 * head_dim}")
