@@ -12,7 +12,7 @@ from publish.markdown.blocks import PLAIN, describe
     ("path", "attributes"),
     [
         ("part/page/one.py", '.snippet #code-one data-snippet="part/page/one"'),
-        ("attention/causal/masks.py", ".source #source-masks"),
+        ("attention/causal/masks.py", '.source #source-masks data-search-exclude=""'),
         ("part/page/one.out", '.output data-search-exclude=""'),
         ("part/page/one.err", ".output .error"),
         ("part/page/one.svg", None),
