@@ -12,6 +12,7 @@ from math import comb
 from pathlib import Path
 from statistics import median
 from typing import Any
+from urllib.parse import quote
 
 from publish.markdown.blocks import SIZE
 from publish.outputs.reach import Package
@@ -232,12 +233,14 @@ def _mb(entry: Entry) -> str:
 
 
 def _figure(root: Path, record: Entry, name: str) -> str:
-    """A figure with its size, so that nothing moves when it arrives."""
-    file = f"{record['device']}-{name}.svg"
-    found = SIZE.search((root / FOLDER / file).read_text(encoding="utf-8")[:2000])
+    """A figure in the page itself, with its size, so that nothing moves."""
+    path = root / FOLDER / f"{record['device']}-{name}.svg"
+    svg = path.read_text(encoding="utf-8")
+    found = SIZE.search(svg[:2000])
     width, height = (round(float(n) * 4 / 3) for n in found.groups()) if found else "??"
+    data = quote(svg, safe="/:;=,()")  # which is smaller than base64 when compressed
     return (
-        f'<p><img src="../../figures/bench/{file}" alt="{ALT[name]}" loading="lazy" '
+        f'<p><img src="data:image/svg+xml,{data}" alt="{ALT[name]}" '
         f'width="{width}" height="{height}"></p>'
     )
 

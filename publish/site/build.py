@@ -95,9 +95,6 @@ def write_assets(
         text = json.dumps(cells, ensure_ascii=False, separators=(",", ":"))
         script = (project.docs / "cells" / page).with_suffix(".js")
         wanted[script] = f"var cells = {text};\n"
-    for drawn in (project.root / "evidence" / "bench").glob("*.svg"):
-        name = project.docs / "figures" / "bench" / drawn.name
-        wanted[name] = drawn.read_text(encoding="utf-8")
     for path, text in wanted.items():
         put(path, text)
     return set(wanted)
