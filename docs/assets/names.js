@@ -33,25 +33,19 @@
   }
   document.querySelectorAll(".explore").forEach((button) => nameButton(button, "Heatmap"));
 
-  /** A button that copies, in a box that is no landmark. */
-  function nameCopy(nav) {
-    nav.setAttribute("role", "none");
-    const button = nav.querySelector("button");
-    if (button) nameButton(button, button.title);
-  }
-  const copies = ".md-code__nav";
-  document.querySelectorAll(copies).forEach(nameCopy);
-  // The theme makes them after the page is read.
-  new MutationObserver((changes) => {
-    for (const { addedNodes } of changes)
-      for (const node of addedNodes)
-        if (node instanceof Element && node.matches(copies)) nameCopy(node);
-  }).observe(document.querySelector("article") || document.body, { childList: true, subtree: true });
-
-  // Its boxes for the colours are named for what comes next, but read as what is chosen.
-  const colours = ["as the system has them", "light", "dark"];
-  document.querySelectorAll("[name=__palette]").forEach((box, place) =>
-    box.setAttribute("aria-label", `Colours: ${colours[place]}`));
+  // What copies a block, by the theme's script: this makes a page's buttons at once. The
+  // theme would make one, measure the page, and make the next.
+  document.querySelectorAll(".highlight:not(.output) > pre > code").forEach((code, place) => {
+    code.id ||= `copied-${place}`;
+    const nav = Object.assign(document.createElement("nav"), { className: "md-code__nav" });
+    nav.setAttribute("role", "none"); // no landmark
+    const button = Object.assign(document.createElement("button"),
+      { type: "button", className: "md-code__button", title: "Copy to clipboard" });
+    Object.assign(button.dataset, { clipboardTarget: `#${code.id}`, mdType: "copy" });
+    nav.append(button);
+    code.before(nav);
+    nameButton(button, button.title);
+  });
 
   document.querySelector(".md-search")?.setAttribute("aria-label", "Search");
   for (const said of document.querySelectorAll(".md-search-result__meta, .md-dialog__inner"))

@@ -1,28 +1,37 @@
-/* What scrolls sideways can be reached by keyboard. The theme sees to code; these are
-   wide tables, matrices, text in columns and rows of tabs, which scroll or not as the window is
-   wide. These and formulas are marked while they are wider than their place: site.css lets
-   them fade at the edge, which costs too much to be asked of all. */
+/* What scrolls sideways can be reached by keyboard: code, wide tables, matrices, text in
+   columns and rows of tabs, which scroll or not as the window is wide. All but code, and
+   formulas, are marked while they are wider than their place: site.css lets them fade at
+   the edge, which costs too much to be asked of all. */
 (() => {
   "use strict";
-  const REGIONS = ".md-typeset__scrollwrap, .tabbed-labels, .lines, .wide";
+  const REGIONS = ".md-typeset__scrollwrap, .tabbed-labels, .lines, .wide, div.arithmatex";
+  let due = false;
 
   function check() {
-    for (const region of document.querySelectorAll(`${REGIONS}, div.arithmatex`)) {
-      const wide = region.scrollWidth > region.clientWidth;
-      region.toggleAttribute("data-wide", wide);
-      if (region.matches("div.arithmatex")) continue; // reached always
+    due = false;
+    // First all are measured: after a change, the browser would have to lay out anew.
+    const all = [...document.querySelectorAll(`${REGIONS}, .highlight > pre > code`)];
+    const widths = all.map((region) => region.scrollWidth > region.clientWidth);
+    all.forEach((region, place) => {
+      const wide = widths[place];
+      if (region.matches(REGIONS)) region.toggleAttribute("data-wide", wide);
+      if (region.matches("div.arithmatex")) return; // reached always
       if (wide) region.tabIndex = 0;
       else region.removeAttribute("tabindex");
-    }
+    });
   }
   document.addEventListener("scroll", ({ target: region }) => {
     if (region instanceof Element && region.hasAttribute("data-wide"))
       region.toggleAttribute("data-end",
         region.scrollLeft + region.clientWidth > region.scrollWidth - 2);
   }, { capture: true, passive: true }); // of each region: it does not rise from there
+  function ask() {
+    if (!due) requestAnimationFrame(check); // when the browser lays out anyway
+    due = true;
+  }
   // The theme wraps tables after the page is read.
-  new MutationObserver(check).observe(document.body, { childList: true, subtree: true });
-  addEventListener("resize", check);
-  addEventListener("load", check);
-  check();
+  new MutationObserver(ask).observe(document.body, { childList: true, subtree: true });
+  addEventListener("resize", ask);
+  addEventListener("load", ask);
+  ask();
 })();

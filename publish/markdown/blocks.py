@@ -56,8 +56,9 @@ def describe(path: str) -> str | None:
     if file.suffix == ".err":
         return ".output .error"
     if file.suffix == ".out":
-        # Who searches looks for words, not for numbers.
-        return '.output data-search-exclude=""'
+        # Who searches looks for words, not for numbers. An error may follow.
+        followed = " .followed" * Path("snippets", path).with_suffix(".err").is_file()
+        return f'.output{followed} data-search-exclude=""'
     return None
 
 

@@ -88,7 +88,7 @@ def test_a_figure_follows_the_switch_of_the_page(
     for _ in range(3):  # light, dark, and perhaps automatic
         if dark.count():
             break
-        page.locator("[data-md-component=palette] label:visible").click()
+        page.locator(".colours").click()
     assert dark.count()
     assert strays(page, site_folder, "dark") == []
 

@@ -497,4 +497,5 @@ function start(root) {
 }
 
 const root = document.getElementById("playground");
-if (root) start(root);
+// After the theme's start, and not in one task with it: that would lay all of this out twice.
+if (root) addEventListener("DOMContentLoaded", () => setTimeout(start, 0, root));

@@ -14,6 +14,7 @@ from publish.markdown.blocks import PLAIN, describe
         ("part/page/one.py", '.snippet #code-one data-snippet="part/page/one"'),
         ("attention/causal/masks.py", '.source #source-masks data-search-exclude=""'),
         ("part/page/one.out", '.output data-search-exclude=""'),
+        ("primer/exception.out", '.output .followed data-search-exclude=""'),
         ("part/page/one.err", ".output .error"),
         ("part/page/one.svg", None),
     ],
@@ -21,7 +22,10 @@ from publish.markdown.blocks import PLAIN, describe
 def test_its_attributes_are_those_of_its_kind(
     path: str, attributes: str | None
 ) -> None:
-    """Errors are searched, by their words; what is printed is numbers."""
+    """Errors are searched, by their words; what is printed is numbers.
+
+    What is printed before an error says that one follows.
+    """
     assert describe(path) == attributes
 
 
