@@ -9,19 +9,14 @@ from publish.project import Project, Snippet, put
 PAGE = "recap/just-the-code.md"
 LENGTH = "context_length=6, dropout=0.0"
 HEADS = f"{LENGTH}, num_heads=2"
+CROSS = "dropout=0.0, num_heads=2"
 # By the idea of a block, which is its class's name: its lesson, and an example's sizes.
 CLASSES = {
-    "self-attention-v2": ("self-attention/classes.md", "d_in=3, d_out=2"),
-    "causal-attention": ("causal/class.md", f"d_in=3, d_out=2, {LENGTH}"),
-    "multi-head-attention-wrapper": (
-        "multi-head/side-by-side.md",
-        f"d_in=3, d_out=2, {HEADS}",
-    ),
-    "multi-head-attention": ("multi-head/split.md", f"d_in=3, d_out=4, {HEADS}"),
-    "cross-attention": (
-        "multi-head/cross-attention.md",
-        "d_in=3, d_out=4, dropout=0.0, num_heads=2",
-    ),
+    "self-attention-v2": ("self-attention/classes.md", "d_out=2"),
+    "causal-attention": ("causal/class.md", f"d_out=2, {LENGTH}"),
+    "multi-head-attention-wrapper": ("multi-head/side-by-side.md", f"d_out=2, {HEADS}"),
+    "multi-head-attention": ("multi-head/split.md", f"d_out=4, {HEADS}"),
+    "cross-attention": ("multi-head/cross-attention.md", f"d_out=4, {CROSS}"),
 }
 EXAMPLE = """\
 import torch
@@ -29,7 +24,7 @@ from attention import {name}, {data}
 
 if __name__ == "__main__":  # an example
     torch.manual_seed(123)
-    layer = {name}({sizes})
+    layer = {name}(d_in=3, {sizes})
     print(layer({data}).detach())
 """
 

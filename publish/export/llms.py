@@ -10,7 +10,6 @@ import json
 from operator import itemgetter
 from pathlib import Path
 
-from publish.export.notebooks import of, with_notebooks
 from publish.export.plain import address, markdown
 from publish.project import Project
 
@@ -49,20 +48,9 @@ def listing(project: Project) -> str:
     for heading, pages in filter(itemgetter(1), project.parts):
         rows = [_row(project, page) for page in pages]
         blocks += [f"## {heading}", "\n".join(rows)]
-    beside = {
-        WHOLE: ("Everything", "the pages above in one file"),
-        "snippets.json": ("Every block", "its code and its outputs as JSON"),
-        **{
-            of(page): (
-                f"{project.page(page).about.get('title', page)}",
-                "as a notebook",
-            )
-            for page in with_notebooks(project)
-        },
-    }
     rows = [
-        f"- [{words}]({address(project, name)}): {what}"
-        for name, (words, what) in beside.items()
+        f"- [Everything]({address(project, WHOLE)}): the pages above in one file",
+        f"- [Every block]({address(project, 'snippets.json')}): its code and outputs",
     ]
     blocks += ["## Optional", "\n".join(rows)]
     return "\n\n".join(blocks) + "\n"

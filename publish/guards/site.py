@@ -63,10 +63,6 @@ class Site:
     def article(self, page: str) -> html.HtmlElement:
         return next(self.tree(page).iter("article"))
 
-    def blocks(self, page: str) -> list[Block]:
-        """Every block of code or output on a page, however it got there."""
-        return blocks_in(self.article(page))
-
 
 def blocks_in(article: html.HtmlElement) -> list[Block]:
     """Every block of code or output in a part of a page.

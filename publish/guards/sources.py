@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from publish.export import just_the_code, standalone
 from publish.guards import claims, lessons
-from publish.outputs.store import shown_files
+from publish.outputs.store import stored_files
 from publish.pages import numbers
 from publish.pages.model import Block, Page, PageError
 from publish.project import Project, Snippet
@@ -55,14 +55,10 @@ def of_all(project: Project) -> list[str]:
     found = just_the_code.stale(project)
     for snippet in project.snippets:
         pages = shown.get(f"{snippet.id}.py", [])
-        if not pages:
+        if pages != [snippet.page]:
+            where = ", ".join(pages) or "no page"
             found.append(
-                f"snippets/{snippet.id}.py is shown on no page; "
-                f"its page is docs/{snippet.page}"
-            )
-        elif pages != [snippet.page]:
-            found.append(
-                f"snippets/{snippet.id}.py is shown on {', '.join(pages)}; "
+                f"snippets/{snippet.id}.py is shown on {where}; "
                 f"it belongs on docs/{snippet.page}, once"
             )
     gone = numbers.read_ledger(project).keys() - set(project.pages)
@@ -97,7 +93,7 @@ def _outputs(project: Project, name: str, page: Page) -> Iterator[str]:
         folder = snippet.id.rpartition("/")[0]
         stored = [
             f"{folder}/{path.name}"
-            for path in shown_files(snippet)
+            for path in stored_files(snippet)
             if path.suffix in (".out", ".err")
         ]
         shown = [output.path for output in below]

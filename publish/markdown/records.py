@@ -44,7 +44,6 @@ class Tables:
         return {
             "strip": self.strip,
             "runs": self.runs,
-            "stale": self.stale,
             "blocks": self.blocks,
             "claims": self.claims,
             **of_benchmark(self.project.root),
@@ -63,30 +62,6 @@ class Tables:
             rows.append(_row([escape(cell) for cell in row]))
         head = ["Device", "Hardware", "System", "torch", "Python", "Date"]
         return _table([*head, "Blocks", "Largest deviation", "Time"], rows)
-
-    def stale(self) -> str:
-        """What changed since it was last checked, by device."""
-        parts = []
-        for device, known in self.checked.items():
-            stale = {
-                page: f"{count} of {len(found)}"
-                for page, found in self.by_page.items()
-                if (count := sum(snippet not in known for snippet in found))
-            }
-            if not stale:
-                parts.append(f"<p>On {DEVICES[device]}: none.</p>")
-                continue
-            count = f"{len(self.every) - len(known)} of {len(self.every)} blocks"
-            items = "".join(
-                f'<li><a href="../{self.project.url(page)}">{page.removesuffix(".md")}'
-                f"</a>: {count}</li>"
-                for page, count in stale.items()
-            )
-            fold = f"<summary>On {DEVICES[device]}: {count}</summary><ul>{items}</ul>"
-            parts.append(f"<details>{fold}</details>")
-        if "cuda" not in self.checked:
-            parts.append(f"<p>On {DEVICES['cuda']}: everything; no run yet.</p>")
-        return "".join(parts)
 
     def claims(self) -> str:
         """How many sentences of each page are tested, derived or cited, and where."""

@@ -5,7 +5,6 @@ several steps are lit by ``<!-- way: scores, mix -->``.
 """
 
 import re
-import textwrap
 from html import escape
 
 from publish.markdown import Markers, extension
@@ -25,7 +24,6 @@ STEPS = {  # what a box says, and the lesson behind it
     "mix": ("mix the values", "self-attention/without-weights"),
     "join": ("join the heads", "multi-head/split"),
 }
-ACROSS, WIDTH, HEIGHT, GAP = 6, 58, 34, 5  # boxes in a row, and their size
 
 
 class WayError(ValueError):
@@ -49,33 +47,13 @@ def here(marker: str) -> str:
 def diagram(marker: str) -> str:
     """The diagram as HTML, its links relative to a page two levels deep."""
     lit = steps(marker)
-    boxes = "".join(_box(n, name, name in lit) for n, name in enumerate(STEPS))
-    across = ACROSS * (WIDTH + GAP) - GAP
-    down = 2 * HEIGHT + 2 * GAP
-    return (
-        '<div class="way" data-search-exclude>'
-        f'<p class="way-here">{escape(here(marker))}</p>'
-        f'<svg viewBox="0 0 {across} {down}" aria-hidden="true" '
-        f'focusable="false">{boxes}</svg></div>'
+    boxes = "".join(
+        f'<a href="../../{page}/" tabindex="-1"{" class=lit" * (n in lit)}>{words}</a>'
+        for n, (words, page) in STEPS.items()
     )
-
-
-def _box(number: int, name: str, lit: bool) -> str:
-    words, page = STEPS[name]
-    row, column = divmod(number, ACROSS)
-    x, y = column * (WIDTH + GAP), row * (HEIGHT + 2 * GAP)
-    lines = textwrap.wrap(words, 10)
-    first = y + HEIGHT / 2 - 5.5 * (len(lines) - 1) + 3.5
-    text = "".join(
-        f'<text x="{x + WIDTH / 2:g}" y="{first + 11 * n:g}">{escape(line)}</text>'
-        for n, line in enumerate(lines)
-    )
-    arrow = ""
-    if column:
-        arrow = f'<path d="M{x - GAP} {y + HEIGHT / 2:g}h{GAP}"/>'
     return (
-        f'{arrow}<a href="../../{page}/" tabindex="-1"{" class=lit" if lit else ""}>'
-        f'<rect x="{x}" y="{y}" width="{WIDTH}" height="{HEIGHT}" rx="4"/>{text}</a>'
+        f'<div class="way" data-search-exclude><p>{escape(here(marker))}</p>'
+        f'<div aria-hidden="true">{boxes}</div></div>'
     )
 
 

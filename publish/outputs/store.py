@@ -25,11 +25,6 @@ def stored_files(snippet: Snippet) -> list[Path]:
     return [path for path in beside if path.suffix in STORED]
 
 
-def shown_files(snippet: Snippet) -> list[Path]:
-    """Those of them that belong on the page."""
-    return [p for p in stored_files(snippet) if not p.name.endswith(CELLS)]
-
-
 def hashes(snippet: Snippet) -> dict[str, str]:
     """The hash of each of them, by file name."""
     return {path.name: digest(path.read_bytes()) for path in stored_files(snippet)}

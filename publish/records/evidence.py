@@ -13,14 +13,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from publish.outputs import store
 from publish.outputs.reach import Package
 from publish.outputs.results import Outputs, deviation
-from publish.outputs.store import digest
 from publish.project import Project, Snippet, put
 from publish.records import sealed
 from publish.run.block import Result
 
 DEVICES = {"cpu": "CPU", "cuda": "GPU", "mps": "Apple GPU"}  # as readers know them
+FOLDER = "evidence"
 LENGTH = 16  # of a hash, in hexadecimal digits: enough to tell versions apart
 
 
@@ -58,13 +59,9 @@ def loads(text: str) -> Record:
     return record
 
 
-def folder(root: Path) -> Path:
-    return root / "evidence"
-
-
 def read(root: Path) -> list[Record]:
     """All records of a checkout, the CPU's first."""
-    files = sorted(folder(root).glob("*.json"))
+    files = sorted((root / FOLDER).glob("*.json"))
     records = [loads(path.read_text(encoding="utf-8")) for path in files]
     order = list(DEVICES)
     return sorted(records, key=lambda r: (order.index(r.device), r.name))
@@ -72,7 +69,7 @@ def read(root: Path) -> list[Record]:
 
 def write(project: Project, record: Record) -> Path:
     """Stores a record in the place of an older one of the same kind of machine."""
-    path = folder(project.root) / f"{record.name}.json"
+    path = project.root / FOLDER / f"{record.name}.json"
     put(path, record.dumps())
     return path
 
@@ -80,7 +77,7 @@ def write(project: Project, record: Record) -> Path:
 def stamp(package: Package, code: str) -> dict[str, str]:
     """The hashes of a snippet, and of what it reaches of the package."""
     return {
-        "code": digest(code.encode())[:LENGTH],
+        "code": store.digest(code.encode())[:LENGTH],
         "package": package.reached_digest(code)[:LENGTH],
     }
 
@@ -112,7 +109,7 @@ class Marks:
 
 def current_marks(root: Path) -> Marks:
     """The marks, read again only when a record or a source has changed."""
-    files = [*folder(root).glob("*.json"), *(root / "attention").rglob("*.py")]
+    files = [*(root / FOLDER).glob("*.json"), *(root / "attention").rglob("*.py")]
     changes = tuple(sorted((str(path), path.stat().st_mtime_ns) for path in files))
     return _marks(root, hash(changes))
 
@@ -152,12 +149,19 @@ def make(
 
 
 def on_this_machine(project: Project) -> tuple[Record, list[str]]:
-    """Runs every snippet on the processor; the record, and what went wrong."""
+    """Runs every snippet on the processor; the record, and what went wrong.
+
+    How long each took is what the ledger of outputs says from then on.
+    """
     outputs = Outputs(project)
     outputs.run_all(project.snippets)
     results = {snippet: outputs.result(snippet) for snippet in project.snippets}
     found = {snippet: outputs.differences(snippet) for snippet in results}
     record = make(project, "cpu", processor(), results, found)
+    accepted = store.read_ledger(project)  # which says what is long, with less care
+    for name in accepted.keys() & record.snippets.keys():
+        accepted[name]["seconds"] = record.snippets[name]["seconds"]
+    store.write_ledger(project, accepted)
     return record, [line for problems in found.values() for line in problems]
 
 

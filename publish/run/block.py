@@ -93,7 +93,8 @@ def run(
         if "matplotlib.pyplot" in sys.modules:
             from publish.run import figures
 
-            for figure in figures.open_figures():
+            plt = sys.modules["matplotlib.pyplot"]
+            for figure in map(plt.figure, plt.get_fignums()):
                 data = figures.describe(figure)
                 result.figures.append(Figure(figures.to_svg(figure), data))
         state = bytes(torch.get_rng_state().tolist())

@@ -13,13 +13,6 @@ STYLE = (
 )
 
 
-def open_figures() -> list[Any]:
-    """The figures that are open, in the order in which they were made."""
-    import matplotlib.pyplot as plt
-
-    return [plt.figure(number) for number in plt.get_fignums()]
-
-
 def to_svg(figure: Any) -> str:
     """The figure as an SVG that follows light and dark; same figure, same bytes."""
     import matplotlib as mpl

@@ -151,8 +151,10 @@ class Visit:
         self.page.set_viewport_size({"width": width, "height": 900})
         self.page.emulate_media(color_scheme=scheme, media="screen")
         self.page.locator(f"body[data-md-color-scheme={SCHEMES[scheme]}]").wait_for()
-        # "Copied", which stays for two seconds.
-        self.page.locator(".md-dialog--active").wait_for(state="detached")
+        # "Copied", which would stay for two seconds.
+        self.page.evaluate(
+            "document.querySelector('.md-dialog').classList.remove('md-dialog--active')"
+        )
         self.page.evaluate(f"() => {{ {SETTLE} }}")
 
     def unfold(self) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from publish.run.offline import refuse_network
+from tests.offline import refuse_network
 
 FORKS = "forkserver" in get_all_start_methods()
 

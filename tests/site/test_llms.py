@@ -15,7 +15,6 @@ from nbconvert.filters.markdown_mistune import markdown2html_mistune
 
 from publish.export import llms
 from publish.export.index import shown as shown_as
-from publish.export.notebooks import of, with_notebooks
 from publish.guards.site import Site
 from publish.pages.model import Module
 from publish.project import Project
@@ -130,9 +129,7 @@ def test_llms_txt_lists_every_page_and_what_there_is_beside(site: Site) -> None:
     assert all((site.folder / target).is_file() for target in targets)
     pages = [llms.file(site.project, page) for page in PAGES]
     assert targets[: len(pages)] == pages
-    beside = {llms.WHOLE, "snippets.json"}
-    beside |= {of(page) for page in with_notebooks(site.project)}
-    assert set(targets[len(pages) :]) == beside
+    assert targets[len(pages) :] == [llms.WHOLE, "snippets.json"]
 
 
 def test_llms_full_txt_is_every_page_in_order(site: Site) -> None:

@@ -5,7 +5,7 @@ from lxml import html
 
 from publish.guards import addresses
 from publish.guards import site as guards
-from publish.guards.site import Site
+from publish.guards.site import Site, blocks_in
 from publish.project import Project
 from publish.site import zensical
 from tests.conftest import once
@@ -40,7 +40,7 @@ def test_every_block_and_output_is_there(project: Project, successor: Site) -> N
     shown = [
         (page, block.anchor)
         for page in two_sites.markdown_pages(successor)
-        for block in successor.blocks(page)
+        for block in blocks_in(successor.article(page))
         if "snippet" in block.classes
     ]
     stored = [(snippet.page, f"code-{snippet.idea}") for snippet in project.snippets]

@@ -20,7 +20,9 @@ def words(element: html.HtmlElement) -> Counter[str]:
 
 def _walk(element: html.HtmlElement, texts: list[str]) -> None:
     classes = set((element.get("class") or "").split()) if _named(element) else set()
-    if _named(element) and element.tag not in SILENT and not classes & APART:
+    hidden = _named(element) and element.get("aria-hidden") == "true"  # the way's boxes
+    silent = hidden or not _named(element) or element.tag in SILENT
+    if not silent and not classes & APART:
         space = "" if element.tag in INLINE else " "
         texts += [space, f" {element.get('alt', '')} ", element.text or ""]
         for child in element:

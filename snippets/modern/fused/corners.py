@@ -1,3 +1,4 @@
+# runs on the CPU: where torch makes a CausalBias
 import torch
 import torch.nn.functional as F
 from attention import causal_mask

@@ -22,14 +22,18 @@ bars = axes["weights"].barh(
 axes["weights"].bar_label(bars, fmt="%.4f", padding=3)
 axes["weights"].set(xlim=(0, 1.2), xticks=(0, 0.5, 1))
 axes["weights"].invert_yaxis()
-axes["values"].fill(*outline.T, color=at.COLOURS["value"], alpha=0.2)
-axes["values"].plot(*at.plane_values.T, "o", color=at.COLOURS["value"])
-axes["values"].plot(*context, "^", color=at.COLOURS["context"])
+axes["values"].fill(
+    *outline.T.tolist(), color=at.COLOURS["value"], alpha=0.2
+)
+axes["values"].plot(
+    *at.plane_values.T.tolist(), "o", color=at.COLOURS["value"]
+)
+axes["values"].plot(*context.tolist(), "^", color=at.COLOURS["context"])
 axes["values"].set(xlim=(-2, 6.5), ylim=(-3, 5))
 for word, value in zip(
     at.plane_tokens[0:4:3], at.plane_values[0:4:3], strict=True
 ):
-    axes["values"].text(*(value + 0.3), word)
+    axes["values"].text(*(value + 0.3).tolist(), word)
 for name, panel in axes.items():
     panel.set_title(name)
 plt.show()

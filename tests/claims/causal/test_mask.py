@@ -36,7 +36,7 @@ cited(
 )
 derived(
     "On paper the two methods agree.",
-    where="causal/mask.md#does-anything-of-the-later-words-remain",
+    where="causal/mask.md#is-anything-left-of-the-later-words",
 )
 derived(
     "Other functions take True to mean blocked, or add a float mask, and a mask "

@@ -132,7 +132,7 @@ def test_a_ramp_is_rounded_where_the_penalty_is_small(seed: int) -> None:
 
 @tested(
     "In one layer without positions, swapping the first two words does not change the "
-    "last word's result, because all the same keys and values are still there.",
+    "last word's output, because it still attends to the same keys and values.",
     "With a slope of a half, it does change:",
     "A penalty in proportion to distance favours nearby words and makes attention "
     "depend on word order, without any parameters.",
