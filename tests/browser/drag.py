@@ -1,0 +1,198 @@
+"""What the tests of the figures that readers move have in common."""
+
+import itertools
+import math
+import random
+from typing import Any, NamedTuple
+
+import torch
+from playwright.sync_api import Page
+
+from attention import plane_keys, plane_tokens, plane_values
+from tests.browser.conftest import Open, wait_until
+
+WHERE = "self-attention/query-key-value/"
+GROWING = "causal/mask/"
+TEMPERATURE = "self-attention/softmax/"
+HOME = ""
+DROPOUT = "causal/dropout/"
+ROTARY = "modern/rotary/"
+ROWS = {  # page, snippet whose heatmaps are read row by row, and a word of a row
+    "width": ("self-attention/scaling/", "weights-by-width", "d = 128: 1st gets 0.91"),
+    "heads": ("multi-head/side-by-side/", "two-questions", "step: one gets 0.92 in"),
+    "alignment": ("multi-head/cross-attention/", "alignment", "einem: one gets 1.00"),
+    "cache": ("modern/kv-cache/", "new-rows", "step is new, 5 in the cache: your gets"),
+}
+FIGURES = (
+    HOME,
+    WHERE,
+    GROWING,
+    TEMPERATURE,
+    DROPOUT,
+    ROTARY,
+    *(row[0] for row in ROWS.values()),
+)
+NAMES = ("home", "query", "growing", "temperature", "dropout", "rotary", *ROWS)
+ELSEWHERE = "self-attention/classes/"
+TOLERANCE = 1e-4
+SCRIPT_BYTES = 25_000
+STEP = 50.0  # milliseconds, on a machine four times as slow
+SPARE = 60  # pixels of the room that the figure may leave empty, on a phone or a desk
+OPENING = "#asks=7&query=0,2&divisor=root&causal=0"
+DIVISORS = {"1": 1.0, "root": 2**0.5, "2": 2.0, "4": 4.0}
+LENGTHS = (0.0, 0.5, 2.0, 4.0)
+DIRECTIONS = 8
+STATES = 120  # drawn from all; those of length zero are tried for every word
+
+# Puts the figure into a state by its address, as a reader who opens a link.
+ENTER = """async (hash) => {
+    const arrived = new Promise((resolve) =>
+        addEventListener("hashchange", resolve, { once: true }))
+    location.hash = hash
+    await arrived
+    await new Promise(requestAnimationFrame)
+    await new Promise(requestAnimationFrame)
+}"""
+READ = """() => {
+    const text = (of) => document.querySelector(`.drag ${of}`).textContent
+    const numbers = (text) =>
+        text.replaceAll("\\u2212", "-").match(/-?\\d+\\.\\d+/g).map(Number)
+    const rows = [...document.querySelectorAll(".drag .bars tbody tr")]
+    return {
+        words: rows.map((row) => row.cells[0].textContent),
+        weights: rows.map((row) => Number(row.cells[2].textContent)),
+        bars: rows.map((row) => {
+            const [bar, track] = [row.querySelector(".bar"), row.cells[1]]
+            const of = track.getBoundingClientRect().width
+            return bar.getBoundingClientRect().width / of
+        }),
+        context: numbers(text(".of-values .numbers")),
+        query: numbers(text(".of-keys .numbers")),
+        shown: document.querySelector(".drag").dataset.shown,
+        origin: text(".origin"),
+    }
+}"""
+# The same of the sentence that grows; words that are not there yet are not seen.
+GROWN = """() => {
+    const rows = [...document.querySelectorAll(".drag .bars tbody tr")]
+        .filter((row) => getComputedStyle(row.cells[0]).visibility === "visible")
+    const text = document.querySelector(".drag .of-values .numbers").textContent
+    return {
+        words: rows.map((row) => row.cells[0].textContent),
+        weights: rows.map((row) => Number(row.cells[2].textContent)),
+        context: text.replaceAll("\\u2212", "-").match(/-?\\d+\\.\\d+/g).map(Number),
+        shown: document.querySelector(".drag").dataset.shown,
+    }
+}"""
+HULL = """() => document.querySelector(".drag .hull").getAttribute("points")
+    .split(" ").map((point) => point.split(",").map(Number))"""
+MARK = """() => document.querySelector(".drag .context-mark:not(.earlier)")
+    .getAttribute("transform").match(/[-\\d.]+/g).map(Number)"""
+# Steps of the keyboard, one after another, and how long the browser works for each:
+# what it does at once, and what it does before it paints.
+STEPS = """async (count) => {
+    const handle = document.querySelector(".drag .handle")
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    const found = []
+    for (let place = 0; place < count; place++) {
+        const key = place % 2 ? "ArrowLeft" : "ArrowRight"
+        const first = frame().then(() => performance.now())
+        const began = performance.now()
+        handle.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }))
+        const handled = performance.now() - began
+        const last = frame().then(() => {
+            document.body.getBoundingClientRect()
+            return performance.now()
+        })
+        found.push(handled + (await last) - (await first))
+    }
+    return found
+}"""
+# What moved of the figure, and below it, though nobody touched it.
+SHIFTED = """() => new Promise((resolve) => {
+    const found = [], figure = document.querySelector(".drag")
+    const below = Node.DOCUMENT_POSITION_FOLLOWING
+    new PerformanceObserver((list) => {
+        for (const { hadRecentInput, sources } of list.getEntries())
+            for (const { node, previousRect, currentRect } of sources)
+                if (!hadRecentInput && previousRect.top !== currentRect.top
+                    && (!node || figure.compareDocumentPosition(node) & below))
+                    found.push([node?.nodeName, previousRect.top, currentRect.top])
+    }).observe({ type: "layout-shift", buffered: true })
+    setTimeout(() => resolve(found), 300)
+})"""
+
+
+class State(NamedTuple):
+    """What a reader may set."""
+
+    asks: int
+    query: tuple[float, float]
+    divisor: str
+    causal: bool
+
+    @property
+    def hash(self) -> str:
+        x, y = self.query
+        rest = f"divisor={self.divisor}&causal={self.causal:d}"
+        return f"#asks={self.asks}&query={x:g},{y:g}&{rest}"
+
+    def expected(self) -> tuple[torch.Tensor, torch.Tensor]:
+        """The weights and the context vector, as torch computes them."""
+        scores = plane_keys @ torch.tensor(self.query) / DIVISORS[self.divisor]
+        if self.causal:
+            scores[self.asks + 1 :] = -torch.inf
+        weights = torch.softmax(scores, dim=-1)
+        return weights, weights @ plane_values
+
+
+def turned(length: float, direction: int) -> tuple[float, float]:
+    """A query of this length; whole hundredths, as in an address."""
+    angle = math.tau * direction / DIRECTIONS + 0.1
+    x, y = length * math.cos(angle), length * math.sin(angle)
+    return int(x * 100) / 100 + 0.0, int(y * 100) / 100 + 0.0
+
+
+def grid() -> list[State]:
+    words = range(len(plane_tokens))
+    queries = [turned(*of) for of in itertools.product(LENGTHS[1:], range(DIRECTIONS))]
+    every = itertools.product(words, queries, DIVISORS, (False, True))
+    drawn = random.Random(3).sample([State(*of) for of in every], STATES)
+    zeros = itertools.product(words, [(0.0, 0.0)], ["root"], (False, True))
+    return drawn + [State(*of) for of in zeros]
+
+
+def ready(page: Page) -> Page:
+    page.locator(".drag").scroll_into_view_if_needed()
+    page.locator(".drag[data-ready]").wait_for()
+    wait_until(page, "document.querySelector('.drag .said').textContent !== ''")
+    return page
+
+
+def opened(visit: Open, hash_: str = "", where: str = WHERE, **options: Any) -> Page:
+    return ready(visit(where + hash_, **options).page)
+
+
+def shown(page: Page) -> dict[str, Any]:
+    """What the figure shows when what moves has come to rest."""
+    page.wait_for_timeout(400)
+    return page.evaluate(READ)
+
+
+def status(page: Page) -> str:
+    page.wait_for_timeout(400)
+    return page.locator(".drag [role=status].said").inner_text()
+
+
+def middle(page: Page, selector: str = ".drag .handle") -> tuple[float, float]:
+    """Where the middle of an element is in the window."""
+    box = page.locator(selector).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def unit(page: Page) -> float:
+    """How many pixels are one."""
+    box = page.locator(".drag .of-keys svg").bounding_box()
+    assert box is not None
+    return box["width"] / 8.8
