@@ -9,8 +9,10 @@
 
   function check() {
     due = false;
+    // Not what is folded away: to measure it, the browser would have to lay it out.
+    const all = [...document.querySelectorAll(`${REGIONS}, .highlight > pre > code`)]
+      .filter((region) => !region.closest("details:not([open])"));
     // First all are measured: after a change, the browser would have to lay out anew.
-    const all = [...document.querySelectorAll(`${REGIONS}, .highlight > pre > code`)];
     const widths = all.map((region) => region.scrollWidth > region.clientWidth);
     all.forEach((region, place) => {
       const wide = widths[place];
@@ -33,5 +35,6 @@
   new MutationObserver(ask).observe(document.body, { childList: true, subtree: true });
   addEventListener("resize", ask);
   addEventListener("load", ask);
+  document.addEventListener("toggle", ask, true); // a fold: this does not rise either
   ask();
 })();

@@ -1,10 +1,10 @@
 """What is done to the pages that mkdocs wrote, and beside them.
 
 Each page gets a policy that allows its own origin alone, and loses a style sheet that
-it has no use for. Formulas are typeset, boxes get a role and a name, the navigation
-says where one is, and no line ends after a minus. The search's index is also written as
-a script, for readers who open the site from the file system, where nothing else may be
-read.
+it has no use for. Formulas are typeset, tables can be scrolled, boxes get a role and a
+name, the navigation says where one is, and no line ends after a minus. The search's
+index is also written as a script, for readers who open the site from the file system,
+where nothing else may be read.
 """
 
 import hashlib
@@ -24,11 +24,17 @@ CHARSET = '<meta charset="utf-8">'
 SCRIPT = re.compile(r"<script(?P<attributes>[^>]*)>(?P<code>.*?)</script>", re.DOTALL)
 DATA = re.compile(r'\btype="application/(?:ld\+)?json"|\bsrc=')
 # That of mkdocstrings, on every page; site.css says how the reference looks.
-IDLE_STYLE = re.compile(r'\s*<link rel="stylesheet" href="[^"]*_mkdocstrings\.css">')
+IDLE_STYLE = re.compile(r'<link rel="stylesheet" href="[^"]*_mkdocstrings\.css">')
 # A box in the text, whose kind is a colour and an icon; and its title.
 BOX = re.compile(
     r'<div class="admonition (?P<kind>\w+)">'
     r'(?=\s*<p class="admonition-title">(?P<title>.*?)</p>)'
+)
+# Wrapped as by the theme's script, which does it one by one and lays out after each.
+TABLE = re.compile(r"<table>(.*?)</table>", re.DOTALL)
+SCROLLS = (
+    '<div class="md-typeset__scrollwrap"><div class="md-typeset__table">'
+    r'<table class="data">\1</table></div></div>'
 )
 # In the reference, a module.
 MODULE = re.compile(r'<h2 id="(?P<name>attention[\w.]+)" class="doc .*?</h2>', re.S)
@@ -71,7 +77,7 @@ def polish(project: Project, folder: Path) -> None:
         text = page.read_text(encoding="utf-8")
         name = page.relative_to(folder).as_posix().removesuffix("/index.html")
         source = f"{name.removesuffix('.html')}.md"
-        text = with_formulas(text, source)
+        text = TABLE.sub(SCROLLS, with_formulas(text, source))
         if source in project.pages:
             text = with_key_heatmap(project, source, text)
         text = IDLE_STYLE.sub("", text)

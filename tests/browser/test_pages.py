@@ -59,6 +59,23 @@ def test_what_scrolls_on_a_phone_is_reached_by_keyboard(
     assert violations(loaded_on_a_phone.page, {"runOnly": SCROLLS}) == []
 
 
+def test_what_a_fold_hides_is_reached_by_keyboard_once_it_opens(visit: Open) -> None:
+    page = visit("practice/self-attention/", width=PHONE).page
+    wide = page.locator("details code[tabindex='0']")
+    assert wide.count() == 0, "what is folded away is not measured"
+    page.locator("article details").evaluate_all(
+        "(all) => all.forEach((details) => { details.open = true })"
+    )
+    wide.first.wait_for()
+
+
+def test_without_scripts_a_wide_table_scrolls_in_its_place(visit: Open) -> None:
+    page = visit("reference/benchmark/", width=PHONE, javascript=False).page
+    assert overflowing(page) == []
+    place = page.locator("div:has(> div > table.data)").nth(1)
+    assert place.evaluate("(place) => place.scrollWidth > place.clientWidth")
+
+
 @pytest.fixture(scope="session")
 def known() -> dict[str, set[str]]:
     """By scheme, the looks that were shown to axe."""
