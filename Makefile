@@ -24,6 +24,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help serve site site-zensical colab outputs addresses evidence bench train check lint test pictures fuzz mutants test-gpu install chromium lock licences torch oldest blocks oracle clean
 .DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
 
 help: ## list these commands
 	@echo "make TARGET, where TARGET is one of"
@@ -32,7 +33,12 @@ help: ## list these commands
 serve: $(INSTALLED) ## build and serve the site, and follow what you edit
 	$(PY) -m publish serve
 
-site: $(INSTALLED) ## build the site into site/
+site: site/llms.txt ## build the site into site/
+
+# Made when the pages are; again when something that they are made of has changed.
+site/llms.txt: $(INSTALLED) mkdocs.yml pyproject.toml LICENSE \
+  $(shell find attention benchmarks docs evidence/* overrides publish snippets tests/claims \
+  -name __pycache__ -prune -o -print)
 	$(PY) -m publish site
 
 site-zensical: $(INSTALLED) ## the same from the theme's successor, into site-zensical/
@@ -184,4 +190,4 @@ licences: $(INSTALLED) ## list what is installed by licence; fails at an unaccep
 	$(PY) -m piplicenses --order=license
 
 clean: ## remove what was built; .venv stays
-	rm -rf site site-zensical docs/figures docs/cells docs/standalone docs/notebooks docs/assets/after.js docs/assets/drag.js docs/assets/playground.js docs/assets/scripts.js .cache/pictures
+	rm -rf site site-zensical .cache/served docs/figures docs/cells docs/standalone docs/notebooks docs/assets/after.js docs/assets/drag.js docs/assets/playground.js docs/assets/scripts.js .cache/pictures

@@ -73,13 +73,14 @@ def _delete(root: Path, files: list[Path]) -> list[str]:
     return [f"deleted: {path.relative_to(root).as_posix()}" for path in files]
 
 
-def preview(project: Project, page: str, late: float = math.inf) -> bool:
+def preview(outputs: Outputs, page: str, late: float = math.inf) -> bool:
     """Writes outputs of a page that are not accepted into a folder of their own.
 
     What must run is run until ``late``, a time of `time.monotonic`, the quickest first.
     Returns whether all of it was.
     """
-    outputs, folder, done = Outputs(project), project.cache / "preview", True
+    project, done = outputs.project, True
+    folder = project.cache / "preview"
     wanted: dict[Path, str] = {}
     for snippet in sorted(project.snippets_of(page), key=outputs.seconds):
         if time.monotonic() > late and outputs.known(snippet) is None:

@@ -133,7 +133,7 @@ class Outputs:
             return wrong
         found = _text(snippet, ".out", result.stdout) + _figure(snippet, result)
         error = f"{result.error}\n" if result.error else ""
-        if version("torch").partition("+")[0] == pinned_torch():
+        if installed_torch() == pinned_torch():
             return found + _text(snippet, ".err", error) + _cells(snippet, result)
         # Another torch may word its message differently; its type is announced.
         return found
@@ -237,6 +237,12 @@ def _refused(snippet: Snippet, what: str, places: list[str]) -> list[str]:
         f"{snippet.id}: {what} (page docs/{snippet.page})\n{listed}\n"
         f"If the new one is right, accept it: {ACCEPT}"
     ]
+
+
+@cache
+def installed_torch() -> str:
+    """The version that is installed, without its build."""
+    return version("torch").partition("+")[0]
 
 
 @cache

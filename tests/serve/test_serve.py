@@ -1,11 +1,13 @@
 """`make serve` follows what is edited, and shows what is not accepted yet."""
 
+import json
 import os
 import subprocess
 import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,15 +17,22 @@ from publish.site.build import HOME
 from tests.course_of_one_page import Course
 
 PORT = 8765
+INDEX = "search/search_index.json"
 
 
 @pytest.fixture
-def served(course: Course) -> Iterator[Callable[[], str]]:
-    """The course of one page, served; call it for the page as it is now."""
+def here(course: Course) -> Course:
+    """The course of one page, to be served at an address of its own."""
     settings = course.root / "mkdocs.yml"
     settings.write_text(
         settings.read_text() + yaml.safe_dump({"dev_addr": f"127.0.0.1:{PORT}"})
     )
+    return course
+
+
+@contextmanager
+def serving(course: Course) -> Iterator[Callable[[], str]]:
+    """Serves the course; gives what to call for the page as it is now."""
     said = (course.root / "said").open("w")
     server = subprocess.Popen(
         [sys.executable, "-m", "publish", "serve"],
@@ -63,8 +72,13 @@ def wait_for(page: Callable[[], str], words: str, limit: float = 30) -> None:
 
 @pytest.mark.slow
 def test_a_saved_page_snippet_or_module_is_shown_and_marked_as_pending(
-    course: Course, served: Callable[[], str]
+    here: Course,
 ) -> None:
+    with serving(here) as served:
+        what_is_saved_is_shown(here, served)
+
+
+def what_is_saved_is_shown(course: Course, served: Callable[[], str]) -> None:
     assert "pending" not in served()
     assert f"Serving on http://127.0.0.1:{PORT}/" in (course.root / "said").read_text()
     course.edit("docs/part/page.md", "The sum is", "Saved. The sum is")
@@ -81,3 +95,29 @@ def test_a_saved_page_snippet_or_module_is_shown_and_marked_as_pending(
     wait_for(served, "torch.Size([7, 3])")
     stored = Path(course.root, "snippets/part/page/nested.out").read_text()
     assert "6, 3" in stored, "what is stored changes when it is accepted, not before"
+
+
+@pytest.mark.slow
+def test_the_next_server_builds_only_what_changed_meanwhile(here: Course) -> None:
+    pages = [
+        here.root / ".cache" / "served" / name for name in ("part/page", "verified")
+    ]
+
+    def built() -> list[int]:
+        return [(page / "index.html").stat().st_mtime_ns for page in pages]
+
+    with serving(here):
+        first = built()
+    here.edit("docs/part/page.md", "The sum is", "Meanwhile. The sum is")
+    with serving(here) as served:
+        assert "Meanwhile. The sum is" in served()
+        second = built()
+        assert second[0] > first[0]
+        assert second[1] == first[1]
+        index = json.loads(pages[0].parents[1].joinpath(INDEX).read_text())["docs"]
+        found = {entry["location"].partition("#")[0] for entry in index}
+        assert found == {"", "part/page/", "verified/"}
+    here.edit("docs/verified.md", "title: ", "title: Now ")
+    with serving(here):
+        third = built()
+    assert third[0] > second[0], "its navigation has the other's title"

@@ -82,14 +82,16 @@ def test_a_preview_holds_what_is_not_accepted_and_nothing_else(course: Project) 
 
     accept(course)
     (course.snippets_dir / "part/page/one.py").write_text("print(0.5)\n")
-    assert not preview(course, "part/page.md", late=0)
+    assert not preview(Outputs(course), "part/page.md", late=0)
     assert laid_beside() == {}, "its time was up"
-    assert preview(course, "part/page.md")
+    assert preview(Outputs(course), "part/page.md")
     assert laid_beside() == {"one.out": "0.5\n"}
-    assert preview(course, "part/page.md", late=0), "what is known takes no time"
+    assert preview(Outputs(course), "part/page.md", late=0), (
+        "what is known takes no time"
+    )
     assert (course.snippets_dir / "part/page/one.out").read_text() == "0.25\n"
     accept(course)
-    assert preview(course, "part/page.md")
+    assert preview(Outputs(course), "part/page.md")
     assert laid_beside() == {}
 
 
@@ -101,7 +103,7 @@ def on_another_torch(
     path.write_text(code)
     accept(course)
     path.with_suffix(".err").write_text(stored)
-    monkeypatch.setattr(results, "version", lambda name: "2.14.0")
+    monkeypatch.setattr(results, "installed_torch", lambda: "2.14.0")
     return Outputs(course).changed(course.snippet("part/page/two"))
 
 
