@@ -11,7 +11,7 @@ from pathlib import Path
 
 from lxml import html
 
-from publish.guards import blocks, site, sources
+from publish.guards import blocks, shown, sources
 from publish.outputs import store
 from publish.outputs.results import Outputs
 from publish.pages import numbers
@@ -51,7 +51,7 @@ def _executed(outputs: Outputs, page: str) -> list[str]:
     except PageError as error:
         return [str(error)]
     found = [line for item in items for line in blocks.check_block(outputs, item)]
-    return found + site.unexecuted_on(project, page, rendered(project, page))
+    return found + shown.unexecuted_on(project, page, rendered(project, page))
 
 
 def rendered(project: Project, page: str) -> html.HtmlElement:

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from publish.check import rendered
-from publish.guards import addresses, blocks, sources
-from publish.guards import site as site_guards
-from publish.guards.site import Site
+from publish.guards import blocks, shown, sources
 from publish.outputs.results import Outputs
 from publish.pages import numbers
 from publish.pages.model import PageError
 from publish.project import Project
 from publish.site.build import build
+from tests.site import built, moved
+from tests.site.built import Site
 
 SETTINGS = """\
 site_name: A course
@@ -57,7 +57,7 @@ class Course(Project):
         return [
             line
             for page in self.pages
-            for line in site_guards.unexecuted_on(self, page, rendered(self, page))
+            for line in shown.unexecuted_on(self, page, rendered(self, page))
         ]
 
     def built(self) -> list[str]:
@@ -67,10 +67,10 @@ class Course(Project):
         except PageError as error:
             return [str(error)]
         checks: list[Callable[[Site], list[str]]] = [
-            site_guards.unexecuted,
-            site_guards.dangling,
-            site_guards.foreign,
-            addresses.lost,
+            built.unexecuted,
+            built.dangling,
+            built.foreign,
+            moved.lost,
         ]
         return [line for check in checks for line in check(site)]
 

@@ -44,7 +44,10 @@ SETTLE = "document.getAnimations().forEach((transition) => transition.finish())"
 STORED = "[...Object.keys(localStorage), ...Object.keys(sessionStorage)]"
 
 Scheme = Literal["light", "dark"]
-SCHEMES = {"light": "default", "dark": "slate"}  # as the theme names them
+SCHEMES: dict[Scheme, str] = {
+    "light": "default",
+    "dark": "slate",
+}  # as the theme names them
 DESKTOP, PHONE = 1280, 360
 
 

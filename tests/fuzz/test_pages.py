@@ -12,7 +12,7 @@ from lxml import html
 from publish.check import rendered
 from publish.export import plain
 from publish.guards import sources
-from publish.guards.site import unexecuted_on
+from publish.guards.shown import unexecuted_on
 from publish.pages.expand import blocks
 from publish.pages.model import INCLUDE, PageError
 from publish.project import Project

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from publish.guards.site import Site
 from publish.project import Project
+from tests.site.built import Site
 
 
 @pytest.fixture(scope="session")

@@ -2,8 +2,8 @@
 
 from lxml import html
 
-from publish.guards.site import Site
 from publish.markdown.mathematics import typeset
+from tests.site.built import Site
 from tests.site.glyphs import glyphs_shipped, glyphs_used
 
 

@@ -5,8 +5,8 @@ import re
 import yaml
 from PIL import Image
 
-from publish.guards.site import Site
 from publish.site.scripts import BUNDLES
+from tests.site.built import Site
 
 
 def metas(site: Site, path: str) -> dict[str, str]:

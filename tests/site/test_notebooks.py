@@ -16,10 +16,11 @@ import yaml
 from nbclient import NotebookClient
 
 from publish.export import notebooks
-from publish.guards.site import Block, Site, blocks_in
+from publish.guards.shown import Block, blocks_in
 from publish.outputs.results import Outputs
 from publish.project import Project
 from publish.run.block import Figure, Result
+from tests.site.built import Site
 from tests.site.words import words
 
 ROOT = Path(__file__).parents[2]

@@ -1,6 +1,6 @@
 """What a page says of itself."""
 
-from publish.guards.site import Site
+from tests.site.built import Site
 
 
 def test_every_page_says_what_it_is(site: Site) -> None:

@@ -4,8 +4,8 @@ import re
 from collections import Counter
 
 import attention
-from publish.guards.site import Site
 from tests.attention.test_imports import public_names
+from tests.site.built import Site
 
 PAGES = (
     "text",

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from publish.export import just_the_code, standalone
-from publish.guards.site import Site
 from publish.outputs import compare
 from publish.outputs.reach import Package
 from publish.outputs.results import Outputs
 from publish.project import Project
 from publish.run.block import Result
+from tests.site.built import Site
 from tests.site.without_package import ABSENT, run_all
 
 

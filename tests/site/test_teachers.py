@@ -3,7 +3,7 @@
 from lxml import html
 
 from publish.guards.lessons import kind
-from publish.guards.site import Site
+from tests.site.built import Site
 
 PAGE = "teachers.md"
 OTHERS = ("half-an-hour", "seven-lessons")  # routes that are no days

@@ -3,13 +3,12 @@
 import pytest
 from lxml import html
 
-from publish.guards import addresses
-from publish.guards import site as guards
-from publish.guards.site import Site, blocks_in
+from publish.guards.shown import blocks_in
 from publish.project import Project
 from publish.site import zensical
 from tests.conftest import once
-from tests.site import two_sites
+from tests.site import built, moved, two_sites
+from tests.site.built import Site
 
 pytestmark = pytest.mark.slow  # the course is built once more
 
@@ -36,7 +35,7 @@ def test_both_lead_on_from_wrong_addresses(site: Site, successor: Site) -> None:
 
 
 def test_every_block_and_output_is_there(project: Project, successor: Site) -> None:
-    assert guards.unexecuted(successor) == []
+    assert built.unexecuted(successor) == []
     shown = [
         (page, block.anchor)
         for page in two_sites.markdown_pages(successor)
@@ -55,9 +54,9 @@ def test_only_what_is_no_markdown_is_missing(site: Site, successor: Site) -> Non
 
 
 def test_every_link_and_address_holds(successor: Site) -> None:
-    assert guards.dangling(successor) == []
-    assert guards.foreign(successor) == []
-    lost = addresses.lost(successor)
+    assert built.dangling(successor) == []
+    assert built.foreign(successor) == []
+    lost = moved.lost(successor)
     assert [line for line in lost if not line.startswith("notebooks/")] == []
 
 

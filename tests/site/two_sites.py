@@ -5,7 +5,8 @@ from itertools import zip_longest
 from typing import Any
 from urllib.parse import urljoin
 
-from publish.guards.site import Block, Site, blocks_in
+from publish.guards.shown import Block, blocks_in
+from tests.site.built import Site
 
 
 def blocks(site: Site, page: str) -> list[Block]:

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from lxml import html
 
-from publish.guards.addresses import lost, unlisted
-from publish.guards.site import Site
 from publish.project import Project
 from publish.site import addresses
+from tests.site.built import Site
+from tests.site.moved import lost, unlisted
 
 LIST = """\
 /

@@ -1,7 +1,7 @@
 """Addresses that were published lead somewhere for ever; none is given away unseen."""
 
-from publish.guards.site import Site
 from publish.site import addresses
+from tests.site.built import Site
 
 
 def lost(site: Site) -> list[str]:
