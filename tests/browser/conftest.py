@@ -2,6 +2,8 @@
 
 import gzip
 import os
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -285,6 +287,14 @@ def seen(loaded: Visit) -> Iterator[Visit]:
     problems = loaded.problems[:]
     loaded.problems.clear()
     assert problems == []
+
+
+def printed_alone(code: str, folder: Path) -> str:
+    """What code prints that a reader copied, in an interpreter of its own."""
+    command = [sys.executable, "-I", "-c", code]
+    return subprocess.run(
+        command, capture_output=True, text=True, check=True, cwd=folder
+    ).stdout
 
 
 def wait_until(page: Page, expression: str, arg: Any = None) -> None:

@@ -4,8 +4,6 @@ import gzip
 import math
 import re
 import statistics
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,7 +16,14 @@ from attention import plane_keys, plane_queries, plane_tokens, plane_values
 from publish.cells import entries
 from publish.project import Project
 from tests.browser.axe import RULES, violations
-from tests.browser.conftest import DESKTOP, PHONE, SCHEMES, Open, wait_until
+from tests.browser.conftest import (
+    DESKTOP,
+    PHONE,
+    SCHEMES,
+    Open,
+    printed_alone,
+    wait_until,
+)
 from tests.browser.drag import (
     ELSEWHERE,
     ENTER,
@@ -467,14 +472,8 @@ def test_the_code_runs_alone_and_prints_what_is_shown(
     code = page.evaluate("navigator.clipboard.readText()")
     assert code == page.locator(".drag .as-code pre").text_content()
     assert "attention" not in code
-    alone = subprocess.run(
-        [sys.executable, "-I", "-c", code],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=tmp_path,
-    )
-    *lines, last = alone.stdout.splitlines()
+    alone = printed_alone(code, tmp_path)
+    *lines, last = alone.splitlines()
     read = shown(page)
     assert [line.split()[0] for line in lines] == read["words"]
     for line, weight in zip(lines, read["weights"], strict=True):

@@ -3,8 +3,6 @@
 import itertools
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +12,7 @@ import torch
 from attention import plane_queries, plane_tokens, rotate
 from publish.cells import entries
 from publish.project import Project
-from tests.browser.conftest import Open, wait_until
+from tests.browser.conftest import Open, printed_alone, wait_until
 from tests.browser.drag import (
     DROPOUT,
     ENTER,
@@ -117,13 +115,7 @@ def test_a_temperature_is_in_the_address_and_as_code(
     assert read["weights"] == [0.5977, 0.2199, 0.1334, 0.0491], "as temperatures.py"
     page.get_by_role("button", name="Show as code").click()
     code = page.locator(".drag .as-code pre").text_content() or ""
-    printed = subprocess.run(
-        [sys.executable, "-I", "-c", code],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=tmp_path,
-    ).stdout
+    printed = printed_alone(code, tmp_path)
     assert [float(line.split()[1]) for line in printed.splitlines()] == read["weights"]
     page.get_by_role("button", name="Reset").click()
     assert page.evaluate(TEMPERED)["shown"] == "printed"
@@ -162,14 +154,8 @@ def test_positions_are_in_the_address_and_as_code(
     said = status(page)
     page.get_by_role("button", name="Show as code").click()
     code = page.locator(".drag .as-code pre").text_content() or ""
-    ran = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=project.root,
-    )
-    assert said == f"distance 5: score {ran.stdout.strip()}".replace("-", "\u2212")
+    ran = printed_alone(code, project.root)
+    assert said == f"distance 5: score {ran.strip()}".replace("-", "\u2212")
     for altered in ("4,9", "60,40", "9", "x"):
         refused = opened(visit, f"#positions={altered}", ROTARY)
         assert status(refused) == "The address was altered, and is not taken."
@@ -213,14 +199,8 @@ def test_a_mask_is_drawn_again_and_in_the_address(visit: Open, tmp_path: Path) -
     page.get_by_role("button", name="Show as code").click()
     read = page.evaluate(TEMPERED)
     code = page.locator(".drag .as-code pre").text_content() or ""
-    alone = subprocess.run(
-        [sys.executable, "-I", "-c", code],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=tmp_path,
-    )
-    *lines, last = alone.stdout.splitlines()
+    alone = printed_alone(code, tmp_path)
+    *lines, last = alone.splitlines()
     numbers = [float(line.split()[1]) for line in lines]
     assert numbers == pytest.approx(read["weights"], abs=1e-4)
     assert last == page.locator(".drag .numbers").inner_text()

@@ -8,8 +8,6 @@ import math
 import random
 import re
 import statistics
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,7 +28,7 @@ from attention import (
 from publish.cells import entries as cells
 from publish.project import Project
 from tests.browser.axe import EVERYTHING, RULES, violations
-from tests.browser.conftest import Open, Scheme, wait_until
+from tests.browser.conftest import Open, Scheme, printed_alone, wait_until
 from tests.browser.test_explore import calculated
 from tests.browser.test_pages import WIDTHS, overflowing
 
@@ -289,14 +287,8 @@ def test_the_code_runs_alone(visit: Open, tmp_path: Path) -> None:
     page.locator(".status", has_text="Copied.").wait_for()
     code = page.evaluate("navigator.clipboard.readText()")
     assert "attention" not in code
-    alone = subprocess.run(
-        [sys.executable, "-I", "-c", code],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=tmp_path,
-    )
-    assert alone.stdout == run(code)[1]
+    alone = printed_alone(code, tmp_path)
+    assert alone == run(code)[1]
 
 
 def test_the_code_follows_what_is_typed(visit: Open) -> None:

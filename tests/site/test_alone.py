@@ -11,7 +11,7 @@ import pytest
 from publish.outputs import compare
 from publish.outputs.results import Outputs
 from publish.project import Project, Snippet
-from tests.site.alone import Alone, Ended
+from tests.site.alone import FORKS, Alone, Ended
 
 # `sitecustomize` there refuses the network before the snippet starts.
 OFFLINE = Path(__file__).parent / "offline"
@@ -96,3 +96,11 @@ def test_a_process_that_leans_on_another_is_noticed(
     done = alone.run(second)
     assert "has no attribute 'left'" in done.stderr
     assert done.stdout != "1\n"
+
+
+def test_a_process_begins_with_what_takes_long_to_import(
+    project: Project, tmp_path: Path
+) -> None:
+    asks = tmp_path / "asks.py"
+    asks.write_text("import sys\nprint({'torch', 'attention'} <= set(sys.modules))\n")
+    assert not FORKS or Alone(project.root).run(asks).stdout == "True\n"
