@@ -56,10 +56,10 @@ from tests.browser.test_pages import WIDTHS, overflowing
 # --- what is shown ---------------------------------------------------------------
 
 
-def test_every_state_agrees_with_torch(visit: Open) -> None:
-    page = opened(visit)
+def disagreements(page: Page, states: list[State]) -> dict[tuple[str, str], Any]:
+    """By state and by what is shown, how far it is from what torch computes."""
     wrong = {}
-    for state in grid():
+    for state in states:
         page.evaluate(ENTER, state.hash)
         read = page.evaluate(READ)
         weights, context = state.expected()
@@ -73,7 +73,27 @@ def test_every_state_agrees_with_torch(visit: Open) -> None:
             wrong[state.hash, "context"] = float(far)
         if read["query"] != pytest.approx([*state.query, length], abs=0.006):
             wrong[state.hash, "query"] = read["query"]
-    assert wrong == {}
+    return wrong
+
+
+def test_every_state_agrees_with_torch(visit: Open) -> None:
+    assert disagreements(opened(visit), grid()) == {}
+
+
+def test_a_wrong_divisor_is_noticed(
+    browser: Browser, origin: str, site_folder: Path
+) -> None:
+    script = (site_folder / "assets" / "drag.js").read_text(encoding="utf-8")
+    spoiled = script.replace("value: Math.SQRT2", "value: 2")
+    assert spoiled != script
+    page = browser.new_page()
+    page.route("**/drag.js", lambda route: route.fulfill(body=spoiled))
+    page.goto(origin + WHERE)
+    states = [state for state in grid() if state.divisor == "root" and any(state.query)]
+    found = disagreements(ready(page), states[:3])
+    page.close()
+    for state in states[:3]:
+        assert {(state.hash, "weights"), (state.hash, "context")} <= found.keys()
 
 
 def test_it_opens_with_what_the_page_printed(visit: Open, project: Project) -> None:

@@ -1,10 +1,13 @@
-"""Runs a snippet in a process of its own, forked from one that only has the imports."""
+"""Runs snippets in processes of their own, forked from one that has the imports."""
 
 import os
 import runpy
 import sys
 import traceback
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -29,24 +32,37 @@ class Alone:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.processes: Any = get_context("forkserver" if FORKS else "spawn")
-        if FORKS:
-            self.processes.set_forkserver_preload(["tests.site.imports_only"])
+        # A process has one server of forks, which keeps to what it was told first: here
+        # another test may have told it. So a process of its own asks for them.
+        self.asks = ProcessPoolExecutor(1, get_context("spawn"))
 
     def run(self, path: Path) -> Ended:
-        with TemporaryDirectory() as folder:
-            texts = Path(folder, "stdout"), Path(folder, "stderr")
-            child = self.processes.Process(
-                target=_run, args=(str(path), str(self.root), folder)
-            )
-            child.start()
-            child.join()
-            out, err = (text.read_text(encoding="utf-8") for text in texts)
-            # Where several threads start processes, any of them may be given the exit
-            # code, and the others a wrong one: so the process writes down how it ended.
-            ended = Path(folder, "ended")
-            code = int(ended.read_text()) if ended.exists() else child.exitcode or -1
-            return Ended(code, out, err)
+        return self.run_all([path])[0]
+
+    def run_all(self, paths: Iterable[Path]) -> list[Ended]:
+        return self.asks.submit(_run_all, list(paths), self.root).result()
+
+
+def _run_all(paths: list[Path], root: Path) -> list[Ended]:
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return list(pool.map(partial(_apart, root), paths))
+
+
+def _apart(root: Path, path: Path) -> Ended:
+    processes: Any = get_context("forkserver" if FORKS else "spawn")
+    if FORKS:
+        processes.set_forkserver_preload(["tests.site.imports_only"])
+    with TemporaryDirectory() as folder:
+        texts = Path(folder, "stdout"), Path(folder, "stderr")
+        child = processes.Process(target=_run, args=(str(path), str(root), folder))
+        child.start()
+        child.join()
+        out, err = (text.read_text(encoding="utf-8") for text in texts)
+        # Where several threads start processes, any of them may be given the exit
+        # code, and the others a wrong one: so the process writes down how it ended.
+        ended = Path(folder, "ended")
+        code = int(ended.read_text()) if ended.exists() else child.exitcode or -1
+        return Ended(code, out, err)
 
 
 def _run(path: str, root: str, folder: str) -> None:

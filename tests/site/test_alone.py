@@ -46,9 +46,7 @@ def test_every_snippet_run_alone_prints_what_it_prints_in_process(
     project: Project,
 ) -> None:
     outputs, alone = Outputs(project), Alone(project.root)
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        runs = pool.map(lambda snippet: alone.run(snippet.path), project.snippets)
-    # Only now: what runs in this process changes its folder, in which others start.
+    runs = alone.run_all(snippet.path for snippet in project.snippets)
     outputs.run_all(project.snippets)
     both = zip(project.snippets, runs, strict=True)
     found = [otherwise(outputs, snippet, done) for snippet, done in both]
