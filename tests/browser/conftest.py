@@ -46,10 +46,8 @@ SETTLE = "document.getAnimations().forEach((transition) => transition.finish())"
 STORED = "[...Object.keys(localStorage), ...Object.keys(sessionStorage)]"
 
 Scheme = Literal["light", "dark"]
-SCHEMES: dict[Scheme, str] = {
-    "light": "default",
-    "dark": "slate",
-}  # as the theme names them
+# As the theme names them.
+SCHEMES: dict[Scheme, str] = {"light": "default", "dark": "slate"}
 DESKTOP, PHONE = 1280, 360
 
 
