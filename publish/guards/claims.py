@@ -1,6 +1,12 @@
-"""General sentences: each is tested, derived or cited, or says what was seen."""
+"""General sentences and formulas: what is behind each of them."""
 
-from publish.pages.sentences import FOLDER, claims, is_strong, sentences
+from publish.pages.sentences import (
+    FOLDER,
+    claims,
+    is_formula,
+    is_strong,
+    sentences,
+)
 from publish.project import Project
 
 
@@ -23,6 +29,13 @@ def unfounded(project: Project, name: str) -> list[str]:
             for sentence in said
             if is_strong(sentence) and sentence not in known
         ]
+    computed = {claim.sentence for claim in quoted if claim.kind == "tested"}
+    found += [
+        f"docs/{name} has the formula “{sentence}”: compute it as it is written, sign "
+        f"by sign, and quote it in {FOLDER.as_posix()}"
+        for sentence in said
+        if is_formula(sentence) and sentence not in computed
+    ]
     for claim in quoted:
         if claim.kind == "derived" and not _stands(project, claim.source):
             found.append(f"{claim.file}: {claim.source} is no section of the site")

@@ -26,6 +26,8 @@ STRONG = re.compile(
     r"(?:at|by|for|from|in|of|on|to|with|without|under|over|into|than) any)\b",
     re.IGNORECASE,
 )
+# A formula on a line of its own, or an equation that stands as a sentence.
+FORMULA = re.compile(r"\\\[|^\\\((?:(?!\\\)).)*=")
 LINK = re.compile(r"!?\[((?:[^\[\]]|\[[^\]]*\])*)\]\([^)]*\)")
 MARKS = re.compile(r"\*+|(?<!\w)_|_(?!\w)|</?[a-z][^>]*>|<!--.*?-->|\[\^[^\]]+\]:?")
 KEPT = re.compile(r"\\\(.*?\\\)|\\\[.*?\\\]|(`+)(?P<code>.+?)\1", re.DOTALL)
@@ -90,6 +92,11 @@ def is_strong(sentence: str) -> bool:
     """Whether a sentence is general by its words, and neither asks nor leads in."""
     asks = sentence.rstrip("”’\"')").endswith(("?", ":"))
     return not asks and STRONG.search(sentence) is not None
+
+
+def is_formula(sentence: str) -> bool:
+    """Whether a sentence displays a formula."""
+    return FORMULA.search(sentence) is not None
 
 
 def claims(project: Project, page: str) -> list[Claim]:

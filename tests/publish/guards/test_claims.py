@@ -42,6 +42,22 @@ def test_a_general_sentence_needs_a_quote(course: Course, how: str) -> None:
     assert unfounded(course, NAME) == []
 
 
+@pytest.mark.parametrize(
+    "formula", [r"\[ Z = A V \]", r"\( Z = A V \)", r"\( Z = A V \) by rows"]
+)
+def test_a_formula_needs_a_test_that_computes_it(course: Course, formula: str) -> None:
+    say(course, f"A row is a mixture:\n\n{formula}\n")
+    (problem,) = unfounded(course, NAME)
+    assert f"has the formula “{formula}”: compute it as it is written" in problem
+    quote(course, f"derived({formula!r}, where={NAME!r})\n")
+    assert unfounded(course, NAME) == [problem]  # a page is no test of itself
+    quote(course, f"@tested({formula!r})\ndef test_mixtures() -> None: ...\n")
+    assert unfounded(course, NAME) == []
+    say(course, f"{formula.replace('A', '-A')}\n")  # another sign
+    (problem,) = unfounded(course, NAME)
+    assert "-A V" in problem
+
+
 @pytest.mark.parametrize("text", ["Does a row never sum to two?", "It never does:"])
 def test_questions_and_what_leads_in_need_none(course: Course, text: str) -> None:
     say(as_lesson(course), text)
