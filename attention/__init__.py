@@ -64,6 +64,7 @@ from attention.examples.translation import target_inputs as target_inputs
 from attention.examples.translation import target_tokens as target_tokens
 from attention.models.attention_only import AttentionOnly as AttentionOnly
 from attention.models.block import TransformerBlock as TransformerBlock
+from attention.models.decoder import Decoder as Decoder
 from attention.models.encoder_decoder import DecoderBlock as DecoderBlock
 from attention.models.encoder_decoder import Transformer as Transformer
 from attention.models.feed_forward import FeedForward as FeedForward
@@ -90,16 +91,15 @@ from attention.modern.alibi import alibi_slopes as alibi_slopes
 from attention.modern.costs import Costs as Costs
 from attention.modern.costs import grouped_costs as grouped_costs
 from attention.modern.costs import latent_costs as latent_costs
+from attention.modern.decoding import generate_with_cache as generate_with_cache
 from attention.modern.fused import FusedMultiHeadAttention as FusedMultiHeadAttention
 from attention.modern.grouped import GroupedQueryAttention as GroupedQueryAttention
 from attention.modern.grouped import to_grouped as to_grouped
-from attention.modern.kv_cache import KVCache as KVCache
-from attention.modern.kv_cache import attend_with_cache as attend_with_cache
-from attention.modern.kv_cache import forward_with_cache as forward_with_cache
-from attention.modern.kv_cache import generate_with_cache as generate_with_cache
 from attention.modern.latent import LatentAttention as LatentAttention
+from attention.modern.latent import LatentCache as LatentCache
 from attention.modern.online_softmax import merge_parts as merge_parts
 from attention.modern.online_softmax import online_softmax as online_softmax
+from attention.modern.rotary import RotaryPositions as RotaryPositions
 from attention.modern.rotary import rotary_frequencies as rotary_frequencies
 from attention.modern.rotary import rotate as rotate
 from attention.modern.rotary import rotate_at as rotate_at
@@ -108,10 +108,13 @@ from attention.modern.rotary_scaling import llama3_frequencies as llama3_frequen
 from attention.modern.rotary_scaling import ntk_base as ntk_base
 from attention.modern.sinks import sink_attention as sink_attention
 from attention.modern.tiled_attention import tiled_attention as tiled_attention
+from attention.modern.window import SlidingWindow as SlidingWindow
 from attention.modern.window import window_mask as window_mask
 from attention.multi_head.cross_attention import CrossAttention as CrossAttention
 from attention.multi_head.heads import merge_heads as merge_heads
 from attention.multi_head.heads import split_heads as split_heads
+from attention.multi_head.kv_cache import KVCache as KVCache
+from attention.multi_head.kv_cache import forward_with_cache as forward_with_cache
 from attention.multi_head.multi_head_attention import (
     MultiHeadAttention as MultiHeadAttention,
 )

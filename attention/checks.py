@@ -55,12 +55,19 @@ def check_shape(
         raise ValueError(f"{name} must {must} ({shape}). Got {tuple(tensor.shape)}.")
 
 
-def check_length(x: Tensor, context_length: int) -> None:
-    """Check that a sequence is not longer than a layer allows."""
-    if x.shape[-2] > context_length:
+def check_length(
+    name: str, num_tokens: int, context_length: int, num_cached: int = 0
+) -> None:
+    """Check that a sequence, cached tokens counted, is not longer than allowed."""
+    if num_cached and num_cached + num_tokens > context_length:
         raise ValueError(
-            f"x must have at most context_length={context_length} tokens. "
-            f"Got {x.shape[-2]}."
+            f"cached and new tokens must fit context_length={context_length}. "
+            f"Got {num_cached} + {num_tokens}."
+        )
+    if num_tokens > context_length:
+        raise ValueError(
+            f"{name} must have at most context_length={context_length} tokens. "
+            f"Got {num_tokens}."
         )
 
 

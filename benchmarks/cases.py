@@ -14,7 +14,6 @@ from attention import (
     MultiHeadAttention,
     MultiHeadAttentionWrapper,
     causal_mask,
-    forward_with_cache,
     scaled_dot_product_attention,
     tiled_attention,
 )
@@ -85,8 +84,8 @@ def layers(tokens: int, width: int, heads: int) -> dict[str, nn.Module]:
         "SDPA": SDPA(heads, plain.out_proj, *three),
         "SDPA, one matrix": SDPA(heads, plain.out_proj, together),
         "FusedMultiHeadAttention": fused,
-        NO_WEIGHTS: Torch(own, plain.mask, False),
-        "nn.MultiheadAttention": Torch(own, plain.mask, True),
+        NO_WEIGHTS: Torch(own, causal_mask(tokens), False),
+        "nn.MultiheadAttention": Torch(own, causal_mask(tokens), True),
         "MultiHeadAttention": plain,
         "MultiHeadAttentionWrapper": nn.Sequential(wrapper, plain.out_proj),
     }
@@ -124,11 +123,11 @@ def of_lengths(inputs: Sequence[Tensor], most: int) -> Iterator[Case]:
 def of_decoding(model: GPT, ids: Tensor) -> Iterator[Case]:
     """The logits of the word after `ids`, from all of them or from the last one."""
     with torch.no_grad():
-        _, caches = forward_with_cache(model, ids[:, :-1])
+        _, caches = model.forward_with_cache(ids[:, :-1])
     runs = {
         "without a cache": partial(forward, lambda: model(ids)[:, -1]),
         "with a cache": partial(
-            forward, lambda: forward_with_cache(model, ids[:, -1:], caches)[0][:, -1]
+            forward, lambda: model.forward_with_cache(ids[:, -1:], caches)[0][:, -1]
         ),
     }
     yield {"table": "decoding", "tokens": ids.shape[-1]}, runs

@@ -13,13 +13,45 @@ functions have other conventions, and the functions to_... convert to them:
     nn.MultiheadAttention                boolean, True = blocked
     torch.Tensor.masked_fill             boolean, True = filled, so blocked
     both attentions of torch, if float   added to the scores: 0 or -inf
+
+A layer that takes any number of queries and keys holds a rule, a function that makes
+the mask of their numbers. `causal_mask` is one. To give a layer another mask, give it
+another rule: `mask=` when it is made, or `layer.mask = rule`.
 """
+
+from collections.abc import Callable
 
 import torch
 from jaxtyping import Bool, Float, Integer
 from torch import Tensor
 
 from attention.checks import check_mask
+
+MaskRule = Callable[..., Bool[Tensor, "num_queries num_keys"]]
+"""Called as `rule(num_queries, num_keys, device=device)`; the queries come last."""
+
+
+def mask_for(
+    rule: MaskRule,
+    queries: Float[Tensor, "... num_queries _"],
+    keys: Float[Tensor, "... num_keys _"],
+) -> Bool[Tensor, "num_queries num_keys"]:
+    """Return the mask that a layer's rule makes for its queries and keys.
+
+    Args:
+        rule: What makes the mask, such as `causal_mask`.
+        queries: One vector for each query position, the last ones of the sequence.
+        keys: One vector for each key position.
+
+    Raises:
+        ValueError: If the rule is no function: a mask, perhaps.
+    """
+    if not callable(rule):
+        raise ValueError(
+            "mask must be a rule from numbers of queries and keys to a mask, such as "
+            f"causal_mask. Got {type(rule).__name__}."
+        )
+    return rule(queries.shape[-2], keys.shape[-2], device=queries.device)
 
 
 def causal_mask(

@@ -12,6 +12,7 @@ so another one can take its place, and so can the feed-forward network and the n
 """
 
 from collections.abc import Callable
+from typing import Any, cast
 
 from jaxtyping import Float
 from torch import Tensor, nn
@@ -67,7 +68,7 @@ class TransformerBlock(nn.Module):
         Args:
             x: One vector for each token, of the parameters' dtype.
             to_attention: What the attention layer takes besides, by name, such as a
-                mask or a cache.
+                mask.
 
         Raises:
             ValueError: If a part returns another shape than it was given, which could
@@ -75,6 +76,28 @@ class TransformerBlock(nn.Module):
         """
         x = x + self._checked(self.attention(self.norm_1(x), **to_attention), x)
         return x + self._checked(self.feed_forward(self.norm_2(x)), x)
+
+    def forward_with_cache(
+        self, x: Float[Tensor, "... num_new d_model"], cache: Any = None
+    ) -> tuple[Float[Tensor, "... num_new d_model"], Any]:
+        """Return the same for new tokens, with what attention keeps of earlier ones.
+
+        Args:
+            x: One vector for each new token.
+            cache: What an earlier call returned; by default there are no earlier
+                tokens.
+
+        Returns:
+            out: What the block returns for the whole sequence, at the new tokens.
+            cache: What the method of this name of the attention layer returned.
+
+        Raises:
+            ValueError: As `forward` does.
+        """
+        attention = cast("Any", self.attention)
+        attended, cache = attention.forward_with_cache(self.norm_1(x), cache)
+        x = x + self._checked(attended, x)
+        return x + self._checked(self.feed_forward(self.norm_2(x)), x), cache
 
     def _checked(self, update: Tensor, x: Tensor) -> Tensor:
         check_update(update, x)

@@ -17,9 +17,10 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from attention.causal.causal_attention import ignore_saved_mask
-from attention.causal.masks import causal_mask
+from attention.causal.masks import MaskRule, causal_mask, mask_for
 from attention.checks import check_divides, check_length, check_rate, check_shape
 from attention.multi_head.heads import merge_heads, split_heads
+from attention.multi_head.kv_cache import forward_with_cache
 from attention.multi_head.multi_head_attention import MultiHeadAttention
 from attention.self_attention.scaled_dot_product import scaled_dot_product_attention
 
@@ -37,6 +38,9 @@ class GroupedQueryAttention(nn.Module):
             Elsewhere `num_key_value_heads` or `n_kv_heads`. It is not the number of
             heads in a group.
         qkv_bias: Whether W_query, W_key and W_value have a bias.
+        mask: What makes the mask from the numbers of queries and keys.
+        rotary: What turns queries and keys by their positions, such as
+            `RotaryPositions`; by default nothing does.
 
     Attributes:
         W_query: nn.Linear from d_in to d_out features, made first.
@@ -44,8 +48,8 @@ class GroupedQueryAttention(nn.Module):
             Rows g * head_dim to (g + 1) * head_dim of its weight are those of group g.
         W_value: The same, made third.
         out_proj: nn.Linear with a bias, from d_out to d_out features.
-        mask: A non-persistent buffer of shape (context_length, context_length), True =
-            may attend. A state dict that holds a mask still loads.
+        mask: The rule, which may be replaced by another. A state dict that holds a
+            mask still loads.
 
     Raises:
         ValueError: If num_heads does not divide d_out, num_kv_groups does not divide
@@ -53,7 +57,7 @@ class GroupedQueryAttention(nn.Module):
     """
 
     attend = staticmethod(scaled_dot_product_attention)
-    mask: Tensor
+    forward_with_cache = forward_with_cache
 
     def __init__(
         self,
@@ -64,6 +68,9 @@ class GroupedQueryAttention(nn.Module):
         num_heads: int,
         num_kv_groups: int,
         qkv_bias: bool = False,
+        *,
+        mask: MaskRule = causal_mask,
+        rotary: nn.Module | None = None,
     ) -> None:
         super().__init__()
         check_divides(num_heads, d_out=d_out)
@@ -75,13 +82,15 @@ class GroupedQueryAttention(nn.Module):
         check_rate(dropout=dropout)
         self.num_heads = num_heads
         self.num_kv_groups = num_kv_groups
+        self.context_length = context_length
         width = num_kv_groups * (d_out // num_heads)  # of all groups together
         self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.W_key = nn.Linear(d_in, width, bias=qkv_bias)
         self.W_value = nn.Linear(d_in, width, bias=qkv_bias)
         self.out_proj = nn.Linear(d_out, d_out)
-        self.dropout = nn.Dropout(dropout)
-        self.register_buffer("mask", causal_mask(context_length), persistent=False)
+        self.dropout = dropout
+        self.mask = mask
+        self.rotary = rotary
         self.register_load_state_dict_pre_hook(ignore_saved_mask)
 
     def forward(
@@ -96,25 +105,60 @@ class GroupedQueryAttention(nn.Module):
             ValueError: If x has fewer than two axes, another width than d_in, or more
                 than context_length tokens.
         """
+        return self.mix(*self.project(x))
+
+    def project(
+        self, x: Float[Tensor, "... num_tokens d_in"], start: int = 0
+    ) -> tuple[
+        Float[Tensor, "... num_heads num_tokens head_dim"],
+        Float[Tensor, "... num_kv_groups num_tokens head_dim"],
+        Float[Tensor, "... num_kv_groups num_tokens head_dim"],
+    ]:
+        """Return the queries, keys and values of tokens, the first at position start.
+
+        Args:
+            x: One vector for each token.
+            start: The number of tokens before these.
+
+        Raises:
+            ValueError: As `forward` does, with the tokens before these counted.
+        """
         check_shape("x", x, "... num_tokens d_in", d_in=self.W_query.in_features)
-        check_length(x, len(self.mask))
-        num_tokens = x.shape[-2]
+        check_length("x", x.shape[-2], self.context_length, start)
         queries = split_heads(self.W_query(x), self.num_heads)
         keys = split_heads(self.W_key(x), self.num_kv_groups)
         values = split_heads(self.W_value(x), self.num_kv_groups)
+        if self.rotary is not None:
+            queries, keys = self.rotary(queries, start), self.rotary(keys, start)
+        return queries, keys, values
 
+    def mix(
+        self,
+        queries: Float[Tensor, "... num_heads num_queries head_dim"],
+        keys: Float[Tensor, "... num_kv_groups num_keys head_dim"],
+        values: Float[Tensor, "... num_kv_groups num_keys head_dim"],
+    ) -> Float[Tensor, "... num_queries d_out"]:
+        """Return what the queries, those of the last tokens, take from the values.
+
+        Args:
+            queries: One query for each head and new token.
+            keys: One key for each group and token so far.
+            values: One value for each of them.
+
+        Raises:
+            ValueError: If `mask` is no rule.
+        """
         heads_each = self.num_heads // self.num_kv_groups
         if heads_each > 1:  # or no copy: another layout in memory may round differently
             keys = keys.repeat_interleave(heads_each, dim=-3)  # 0 0 1 1, not 0 1 0 1
             values = values.repeat_interleave(heads_each, dim=-3)
-        # each (..., num_heads, num_tokens, head_dim)
+        # each (..., num_heads, num_keys, head_dim)
 
-        mask = self.mask[:num_tokens, :num_tokens]
-        dropout = self.dropout.p if self.training else 0.0
+        mask = mask_for(self.mask, queries, keys)
+        dropout = self.dropout if self.training else 0.0
         contexts, _ = self.attend(queries, keys, values, mask, dropout)
-        # (..., num_heads, num_tokens, head_dim)
-
-        return self.out_proj(merge_heads(contexts))  # (..., num_tokens, d_out)
+        # (..., num_heads, num_queries, head_dim)
+        return self.out_proj(merge_heads(contexts))  # (..., num_queries, d_out)
 
 
 @torch.no_grad()
@@ -122,7 +166,7 @@ def to_grouped(layer: MultiHeadAttention, num_kv_groups: int) -> GroupedQueryAtt
     """Return a grouped layer with the average keys and values of each group's heads.
 
     The matrices of a group are the means of those of its heads, as in Ainslie et al.
-    (2023), section 2.1; queries, out_proj and the mask are copied. Unless the heads in
+    (2023), section 2.1; queries and out_proj are copied. Unless the heads in
     each group agree, the new layer computes something else, and is trained further.
 
     Args:
@@ -136,11 +180,13 @@ def to_grouped(layer: MultiHeadAttention, num_kv_groups: int) -> GroupedQueryAtt
     grouped = GroupedQueryAttention(
         layer.W_query.in_features,
         layer.W_query.out_features,
-        len(layer.mask),
-        layer.dropout.p,
+        layer.context_length,
+        layer.dropout,
         num_heads,
         num_kv_groups,
         qkv_bias=layer.W_query.bias is not None,
+        mask=layer.mask,
+        rotary=layer.rotary,
     ).to(weight)  # its device and dtype
     head_dim = len(weight) // num_heads
     state = layer.state_dict()
@@ -149,5 +195,4 @@ def to_grouped(layer: MultiHeadAttention, num_kv_groups: int) -> GroupedQueryAtt
             rows = state[name].unflatten(0, (num_kv_groups, -1, head_dim))
             state[name] = rows.mean(dim=1).flatten(0, 1)
     grouped.load_state_dict(state)
-    grouped.mask = layer.mask.clone()  # a sliding window, perhaps
     return grouped.train(layer.training)

@@ -21,15 +21,32 @@ values, and apply W_UV to the result. W_DKV, W_UK and so on are the transposes o
 matrices that nn.Linear stores.
 """
 
+from typing import NamedTuple
+
 import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from attention.causal.masks import causal_mask
-from attention.checks import check_rate, check_shape, check_sizes
-from attention.modern.rotary import rotate
+from attention.causal.masks import MaskRule, causal_mask, mask_for
+from attention.checks import check_length, check_rate, check_shape, check_sizes
+from attention.modern.rotary import RotaryPositions
 from attention.multi_head.heads import merge_heads, split_heads
+from attention.multi_head.kv_cache import extend, keep_visible
 from attention.self_attention.scaled_dot_product import scaled_dot_product_attention
+
+
+class LatentCache(NamedTuple):
+    """What latent attention keeps of the tokens that a layer has processed.
+
+    Attributes:
+        compressed: For each token its latent vector and then its rotary key:
+            (..., num_kept, latent_dim + rotary_dim).
+        num_tokens: The number of tokens processed so far. With a sliding window, fewer
+            are kept.
+    """
+
+    compressed: Tensor
+    num_tokens: int
 
 
 class LatentAttention(nn.Module):
@@ -49,6 +66,8 @@ class LatentAttention(nn.Module):
             keys that is not rotated.
         latent_dim: Features of a latent vector.
         rotary_dim: Features of the part of queries and keys that is rotated; even.
+        mask: What makes the mask from the numbers of queries and keys.
+        rotary: What rotates that part; by default RotaryPositions of base 10,000.
 
     Attributes:
         W_query: nn.Linear without a bias, like all of them, from d_in to the queries of
@@ -59,8 +78,7 @@ class LatentAttention(nn.Module):
         W_key: From latent_dim to the keys of all heads, without the rotary part.
         W_value: From latent_dim to the values of all heads.
         out_proj: From the values of all heads to d_out.
-        mask: A non-persistent buffer of shape (context_length, context_length), True =
-            may attend.
+        mask: The rule, which may be replaced by another.
 
     Raises:
         ValueError: If num_heads, head_dim, latent_dim or rotary_dim is less than 1,
@@ -68,7 +86,6 @@ class LatentAttention(nn.Module):
     """
 
     attend = staticmethod(scaled_dot_product_attention)
-    mask: Tensor
     W_query: nn.Module
     W_latent: nn.Module
 
@@ -82,6 +99,9 @@ class LatentAttention(nn.Module):
         head_dim: int,
         latent_dim: int,
         rotary_dim: int,
+        *,
+        mask: MaskRule = causal_mask,
+        rotary: nn.Module | None = None,
     ) -> None:
         super().__init__()
         check_sizes(
@@ -93,7 +113,10 @@ class LatentAttention(nn.Module):
         if rotary_dim % 2:
             raise ValueError(f"rotary_dim must be even. Got {rotary_dim}.")
         check_rate(dropout=dropout)
+        if rotary is None:
+            rotary = RotaryPositions(context_length, rotary_dim)
         self.d_in = d_in
+        self.context_length = context_length
         self.num_heads = num_heads
         self.head_dim = head_dim
         self.latent_dim = latent_dim
@@ -106,8 +129,9 @@ class LatentAttention(nn.Module):
         self.W_key = nn.Linear(latent_dim, width, bias=False)
         self.W_value = nn.Linear(latent_dim, width, bias=False)
         self.out_proj = nn.Linear(width, d_out, bias=False)
-        self.dropout = nn.Dropout(dropout)
-        self.register_buffer("mask", causal_mask(context_length), persistent=False)
+        self.dropout = dropout
+        self.mask = mask
+        self.rotary = rotary
 
     def forward(
         self, x: Float[Tensor, "... num_tokens d_in"]
@@ -121,29 +145,13 @@ class LatentAttention(nn.Module):
             ValueError: If x has fewer than two axes, another width than d_in, or more
                 than context_length tokens.
         """
-        queries, compressed = self._project(x, num_cached=0)
-        latents, rotary = compressed.split([self.latent_dim, self.rotary_dim], dim=-1)
-        keys = split_heads(self.W_key(latents), self.num_heads)
-        values = split_heads(self.W_value(latents), self.num_heads)
-        # each (..., num_heads, num_tokens, head_dim)
-        shared = rotary[..., None, :, :].expand(*keys.shape[:-1], -1)  # by all heads
-        keys = torch.cat([keys, shared], dim=-1)
+        return self.mix(*self.project(x))
 
-        num_tokens = x.shape[-2]
-        mask = self.mask[:num_tokens, :num_tokens]
-        dropout = self.dropout.p if self.training else 0.0
-        contexts, _ = self.attend(queries, keys, values, mask, dropout)
-        # (..., num_heads, num_tokens, head_dim)
-        return self.out_proj(merge_heads(contexts))  # (..., num_tokens, d_out)
-
-    def absorbed(
+    def forward_with_cache(
         self,
         x: Float[Tensor, "... num_new d_in"],
-        cache: Float[Tensor, "... num_cached cached_dim"] | None = None,
-    ) -> tuple[
-        Float[Tensor, "... num_new d_out"],
-        Float[Tensor, "... num_tokens cached_dim"],
-    ]:
+        cache: LatentCache | None = None,
+    ) -> tuple[Float[Tensor, "... num_new d_out"], LatentCache]:
         """Attend to the latent vectors themselves, on new tokens: the absorbed way.
 
         Args:
@@ -153,24 +161,86 @@ class LatentAttention(nn.Module):
 
         Returns:
             out: What the layer returns for the whole sequence, at the new tokens.
-            cache: For each token so far, its latent vector and then its rotary key,
-                latent_dim + rotary_dim numbers.
+            cache: What is kept of the tokens so far, latent_dim + rotary_dim numbers
+                for each.
 
         Raises:
-            ValueError: If x has fewer than two axes or another width than d_in, if the
-                cache has another width than latent_dim + rotary_dim, or if the tokens
-                in the cache and the new ones are more than context_length.
+            ValueError: As `forward` does, with the tokens in the cache counted, and if
+                the cache has another width than latent_dim + rotary_dim.
         """
-        num_cached = 0
         if cache is not None:
-            cached_dim = self.latent_dim + self.rotary_dim
-            check_shape("cache", cache, "... num_cached width", width=cached_dim)
-            num_cached = cache.shape[-2]
-        queries, compressed = self._project(x, num_cached)
-        if cache is not None:
-            compressed = torch.cat([cache, compressed], dim=-2)
-        # (..., num_tokens, latent_dim + rotary_dim)
+            width = self.latent_dim + self.rotary_dim
+            axes = "... num_kept width"
+            check_shape("cache.compressed", cache.compressed, axes, width=width)
+        num_cached = 0 if cache is None else cache.num_tokens
+        queries, compressed = self.project(x, num_cached)
+        cache = extend(cache, LatentCache(compressed, x.shape[-2]))
+        out = self.mix_absorbed(queries, cache.compressed)
+        return out, keep_visible(cache, self.mask)
 
+    def project(
+        self, x: Float[Tensor, "... num_tokens d_in"], start: int = 0
+    ) -> tuple[
+        Float[Tensor, "... num_heads num_tokens head_and_rotary"],
+        Float[Tensor, "... num_tokens latent_and_rotary"],
+    ]:
+        """Return the queries of tokens, the first at position start, and what is kept.
+
+        Args:
+            x: One vector for each token.
+            start: The number of tokens before these.
+
+        Returns:
+            queries: For each head the part that is not rotated, then the rotated one.
+            compressed: For each token its latent vector, then its rotary key.
+
+        Raises:
+            ValueError: As `forward` does, with the tokens before these counted.
+        """
+        check_shape("x", x, "... num_tokens d_in", d_in=self.d_in)
+        check_length("x", x.shape[-2], self.context_length, start)
+        queries = split_heads(self.W_query(x), self.num_heads)
+        plain, rotated = queries.split([self.head_dim, self.rotary_dim], dim=-1)
+        queries = torch.cat([plain, self.rotary(rotated, start)], dim=-1)
+        keys = self.rotary(self.W_rotary(x), start)
+        return queries, torch.cat([self.W_latent(x), keys], dim=-1)
+
+    def mix(
+        self,
+        queries: Float[Tensor, "... num_heads num_queries head_and_rotary"],
+        compressed: Float[Tensor, "... num_keys latent_and_rotary"],
+    ) -> Float[Tensor, "... num_queries d_out"]:
+        """Restore keys and values from the latent vectors, then attend to them.
+
+        Args:
+            queries: One query for each head and new token, those of the last tokens.
+            compressed: What is kept of each token so far.
+
+        Raises:
+            ValueError: If `mask` is no rule.
+        """
+        latents, rotary = compressed.split([self.latent_dim, self.rotary_dim], dim=-1)
+        keys = split_heads(self.W_key(latents), self.num_heads)
+        values = split_heads(self.W_value(latents), self.num_heads)
+        # each (..., num_heads, num_keys, head_dim)
+        shared = rotary[..., None, :, :].expand(*keys.shape[:-1], -1)  # by all heads
+        contexts = self._attend(queries, torch.cat([keys, shared], dim=-1), values)
+        return self.out_proj(merge_heads(contexts))  # (..., num_queries, d_out)
+
+    def mix_absorbed(
+        self,
+        queries: Float[Tensor, "... num_heads num_queries head_and_rotary"],
+        compressed: Float[Tensor, "... num_keys latent_and_rotary"],
+    ) -> Float[Tensor, "... num_queries d_out"]:
+        """Attend to the latent vectors themselves. The result is that of `mix`.
+
+        Args:
+            queries: One query for each head and new token, those of the last tokens.
+            compressed: What is kept of each token so far.
+
+        Raises:
+            ValueError: If `mask` is no rule.
+        """
         plain, rotated = queries.split([self.head_dim, self.rotary_dim], dim=-1)
         by_head = (self.num_heads, self.head_dim, self.latent_dim)
         plain = plain @ self.W_key.weight.view(by_head)  # latent_dim features now
@@ -180,32 +250,13 @@ class LatentAttention(nn.Module):
         queries = queries * (wide / narrow) ** 0.5
 
         keys = compressed[..., None, :, :]  # one head, which broadcasts to all
-        values = keys[..., : self.latent_dim]
-        num_tokens = keys.shape[-2]
-        mask = self.mask[num_cached:num_tokens, :num_tokens]
-        dropout = self.dropout.p if self.training else 0.0
-        contexts, _ = self.attend(queries, keys, values, mask, dropout)
+        contexts = self._attend(queries, keys, keys[..., : self.latent_dim])
         contexts = contexts @ self.W_value.weight.view(by_head).mT
-        # (..., num_heads, num_new, head_dim)
-        return self.out_proj(merge_heads(contexts)), compressed
+        # (..., num_heads, num_queries, head_dim)
+        return self.out_proj(merge_heads(contexts))
 
-    def _project(
-        self, x: Tensor, num_cached: int
-    ) -> tuple[
-        Float[Tensor, "... num_heads num_new head_and_rotary"],
-        Float[Tensor, "... num_new cached_dim"],
-    ]:
-        """Return the queries of new tokens, and what is cached of each."""
-        check_shape("x", x, "... num_tokens d_in", d_in=self.d_in)
-        num_tokens = num_cached + x.shape[-2]
-        if num_tokens > len(self.mask):
-            raise ValueError(
-                f"tokens in the cache and new ones must fit context_length="
-                f"{len(self.mask)}. Got {num_cached} + {x.shape[-2]}."
-            )
-        positions = torch.arange(num_cached, num_tokens, device=x.device)
-        queries = split_heads(self.W_query(x), self.num_heads)
-        plain, rotary = queries.split([self.head_dim, self.rotary_dim], dim=-1)
-        queries = torch.cat([plain, rotate(rotary, positions)], dim=-1)
-        keys = rotate(self.W_rotary(x), positions)
-        return queries, torch.cat([self.W_latent(x), keys], dim=-1)
+    def _attend(self, queries: Tensor, keys: Tensor, values: Tensor) -> Tensor:
+        mask = mask_for(self.mask, queries, keys)
+        dropout = self.dropout if self.training else 0.0
+        contexts, _ = self.attend(queries, keys, values, mask, dropout)
+        return contexts

@@ -14,28 +14,27 @@ Hugging Face's transformers. Su et al. and Meta's own code for Llama pair neighb
 and 2i + 1. `to_halves` reorders weights that were trained with neighbours.
 """
 
+from typing import Any
+
 import torch
 from jaxtyping import Float, Real
-from torch import Tensor
+from torch import Tensor, nn
 
-from attention.checks import check_floating, check_shape
+from attention.checks import check_floating, check_length, check_shape, check_sizes
 
 
 def rotary_frequencies(
-    head_dim: int,
-    base: float = 10000.0,
-    *,
-    device: torch.device | str | None = None,
+    head_dim: int, base: float = 10000.0
 ) -> Float[Tensor, " num_pairs"]:
     """Return by how many radians each pair of features turns from token to token.
 
     Args:
         head_dim: Features of a query and of a key, an even number.
         base: The larger it is, the slower all pairs but the first turn.
-        device: Where the frequencies are computed; by default torch's default device.
 
     Returns:
-        omega_i in float64, from 1 downwards if base is above 1.
+        omega_i in float64, from 1 downwards if base is above 1. They are on the CPU,
+        because not every device has float64.
 
     Raises:
         ValueError: If head_dim is odd, or base is not positive.
@@ -44,7 +43,7 @@ def rotary_frequencies(
         raise ValueError(f"head_dim must be even. Got {head_dim}.")
     if not base > 0:
         raise ValueError(f"base must be positive. Got {base}.")
-    two_i = torch.arange(0, head_dim, 2, dtype=torch.float64, device=device)
+    two_i = torch.arange(0, head_dim, 2, dtype=torch.float64, device="cpu")
     return base ** (-two_i / head_dim)
 
 
@@ -69,8 +68,7 @@ def rotate(
         ValueError: If head_dim is odd, base is not positive, there is not one position
             for each token, or x is not floating point or has fewer than two axes.
     """
-    omega = rotary_frequencies(x.shape[-1], base, device=x.device)
-    return rotate_at(x, positions, omega)
+    return rotate_at(x, positions, rotary_frequencies(x.shape[-1], base))
 
 
 def rotate_at(
@@ -80,7 +78,8 @@ def rotate_at(
 ) -> Float[Tensor, "... num_tokens head_dim"]:
     """Turn each pair of features at a frequency of its own, as `rotate` does.
 
-    Angles are computed in float64, because positions may be large.
+    Angles are computed in float64, because positions may be large, and on the CPU,
+    because not every device has float64.
 
     Args:
         x: Queries or keys, one for each token.
@@ -95,12 +94,123 @@ def rotate_at(
     head_dim = 2 * len(frequencies)
     check_shape("x", x, "... num_tokens head_dim", head_dim=head_dim)
     check_shape("positions", positions, "num_tokens", num_tokens=x.shape[-2])
-    angles = positions.to(torch.float64)[:, None] * frequencies.to(torch.float64)
-    cosine, sine = angles.cos().to(x.dtype), angles.sin().to(x.dtype)
-    # each (num_tokens, num_pairs)
+    tables = cosines_and_sines(positions, frequencies)
+    return turn(x, *(table.to(x.dtype).to(x.device) for table in tables))
+
+
+def cosines_and_sines(
+    positions: Real[Tensor, " num_tokens"], frequencies: Float[Tensor, " num_pairs"]
+) -> tuple[
+    Float[Tensor, "num_tokens num_pairs"], Float[Tensor, "num_tokens num_pairs"]
+]:
+    """Return the cosine and the sine of each angle, in float64 on the CPU.
+
+    Args:
+        positions: The position of each token.
+        frequencies: Radians from one position to the next, for each pair.
+    """
+    positions = positions.cpu().to(torch.float64)
+    angles = positions[:, None] * frequencies.cpu().to(torch.float64)
+    return angles.cos(), angles.sin()
+
+
+def turn(
+    x: Float[Tensor, "... num_tokens head_dim"],
+    cosine: Float[Tensor, "num_tokens num_pairs"],
+    sine: Float[Tensor, "num_tokens num_pairs"],
+) -> Float[Tensor, "... num_tokens head_dim"]:
+    """Turn each pair of features by the angle with this cosine and sine.
+
+    Args:
+        x: Queries or keys, one for each token.
+        cosine: The cosine of each token and pair.
+        sine: The sine of each token and pair.
+    """
     first, second = x.chunk(2, dim=-1)  # pair i: first[..., i] and second[..., i]
     turned = [first * cosine - second * sine, first * sine + second * cosine]
     return torch.cat(turned, dim=-1)
+
+
+class RotaryPositions(nn.Module):
+    """Turn queries or keys by their positions, from a table computed once.
+
+    One module can serve all layers of a model. It has nothing to train or to save, and
+    gives what `rotate` gives, bit for bit. The table is computed in float64 on the CPU,
+    and again whenever the module is moved or gets another dtype, so that a model
+    that is converted twice does not lose digits.
+
+    Args:
+        context_length: The number of tokens of the longest sequence.
+        head_dim: Features of a query and of a key, an even number.
+        base: The base of the frequencies: 10,000 in the paper.
+        frequencies: Other frequencies, such as `llama3_frequencies` returns. If they
+            are given, base is not used.
+
+    Attributes:
+        cosine: A non-persistent buffer of shape (context_length, head_dim / 2).
+        sine: The same.
+
+    Raises:
+        ValueError: If context_length is less than 1, head_dim is odd, base is not
+            positive, or there is not one frequency for each pair of features.
+    """
+
+    cosine: Tensor
+    sine: Tensor
+
+    def __init__(
+        self,
+        context_length: int,
+        head_dim: int,
+        base: float = 10000.0,
+        frequencies: Float[Tensor, " num_pairs"] | None = None,
+    ) -> None:
+        super().__init__()
+        check_sizes(context_length=context_length)
+        if frequencies is None:
+            frequencies = rotary_frequencies(head_dim, base)
+        check_shape("frequencies", frequencies, "num_pairs", num_pairs=head_dim // 2)
+        self.context_length = context_length
+        self.frequencies = frequencies.tolist()  # plain numbers: no device, no dtype
+        for name in ("cosine", "sine"):
+            self.register_buffer(name, torch.empty(0), persistent=False)
+        self._fill()
+
+    def forward(
+        self, x: Float[Tensor, "... num_tokens head_dim"], start: int = 0
+    ) -> Float[Tensor, "... num_tokens head_dim"]:
+        """Turn each vector by the angles of its position.
+
+        Args:
+            x: Queries or keys, one for each token, of the dtype of the module.
+            start: The position of the first token.
+
+        Raises:
+            ValueError: If x has another width than head_dim, or if there are more
+                tokens than context_length, those before start counted.
+        """
+        head_dim = 2 * len(self.frequencies)
+        check_shape("x", x, "... num_tokens head_dim", head_dim=head_dim)
+        check_length("x", x.shape[-2], self.context_length, start)
+        rows = slice(start, start + x.shape[-2])
+        return turn(x, self.cosine[rows], self.sine[rows])
+
+    def _apply(self, *args: Any, **kwargs: Any) -> "RotaryPositions":
+        """Move or convert the module, as `to` and its kin do, and fill its table."""
+        super()._apply(*args, **kwargs)
+        self._fill()
+        return self
+
+    def _fill(self) -> None:
+        """Compute the table in float64, then round it to the buffers' dtype."""
+        positions = torch.arange(self.context_length, device="cpu")
+        frequencies = torch.tensor(self.frequencies, dtype=torch.float64, device="cpu")
+        tables = cosines_and_sines(positions, frequencies)
+        for name, table in zip(("cosine", "sine"), tables, strict=True):
+            before = self.get_buffer(name)
+            self.register_buffer(
+                name, table.to(before.dtype).to(before.device), persistent=False
+            )
 
 
 def to_halves(

@@ -8,6 +8,8 @@ W counts the token itself, as `sliding_window` does in transformers. Jiang et al
 (2023) do so in figure 1, and in section 2 have positions i - W to i, one key more.
 """
 
+from typing import NamedTuple
+
 import torch
 from jaxtyping import Bool
 from torch import Tensor
@@ -41,3 +43,26 @@ def window_mask(
     causal = causal_mask(num_queries, num_keys, device=device)
     earlier = causal.shape[-1] - num_queries  # keys before that of the first query
     return causal.triu(diagonal=earlier - window + 1)
+
+
+class SlidingWindow(NamedTuple):
+    """The rule that gives an attention layer a window: `layer.mask = SlidingWindow(4)`.
+
+    A layer with this rule keeps in its cache what a later query can attend to, the last
+    window - 1 tokens.
+
+    Attributes:
+        window: The number of keys that a query may attend to, its own counted.
+    """
+
+    window: int
+
+    def __call__(
+        self,
+        num_queries: int,
+        num_keys: int | None = None,
+        *,
+        device: torch.device | str | None = None,
+    ) -> Bool[Tensor, "num_queries num_keys"]:
+        """Return `window_mask` for these numbers, and raise what it raises."""
+        return window_mask(num_queries, num_keys, window=self.window, device=device)

@@ -51,6 +51,11 @@ class MultiHeadAttentionWrapper(nn.Module):
             for _ in range(num_heads)
         )
 
+    @property
+    def mask(self) -> Tensor:
+        """The mask of the first head. Each head has its own, to be set there."""
+        return self.get_submodule("heads.0").get_buffer("mask")
+
     def forward(
         self, x: Float[Tensor, "... num_tokens d_in"]
     ) -> Float[Tensor, "... num_tokens width"]:

@@ -57,14 +57,15 @@ class LearnedPositions(nn.Module):
         self.pos_emb = nn.Embedding(context_length, d_model)
 
     def forward(
-        self, embeddings: Float[Tensor, "... num_tokens d_model"]
+        self, embeddings: Float[Tensor, "... num_tokens d_model"], start: int = 0
     ) -> Float[Tensor, "... num_tokens d_model"]:
         """Add row p of the table to the word at position p.
 
         Args:
             embeddings: One vector for each word.
+            start: The position of the first word.
 
         Raises:
-            ValueError: As `add_positions` does.
+            ValueError: As `add_positions` does, with the rows from start on.
         """
-        return add_positions(embeddings, self.pos_emb.weight)
+        return add_positions(embeddings, self.pos_emb.weight[start:])

@@ -102,17 +102,19 @@ class SinusoidalPositions(nn.Module):
         self.d_model = d_model
 
     def forward(
-        self, embeddings: Float[Tensor, "... num_tokens d_model"]
+        self, embeddings: Float[Tensor, "... num_tokens d_model"], start: int = 0
     ) -> Float[Tensor, "... num_tokens d_model"]:
         """Add PE(p) to the word at position p.
 
         Args:
             embeddings: One vector for each word.
+            start: The position of the first word.
 
         Raises:
             ValueError: As `add_positions` does, and if embeddings are not floating
                 point, since the sines would be rounded to zeros.
         """
-        positions = torch.arange(embeddings.shape[-2], device=embeddings.device)
+        end = start + embeddings.shape[-2]
+        positions = torch.arange(start, end, device=embeddings.device)
         table = sinusoidal_positions(positions, self.d_model, dtype=embeddings.dtype)
         return add_positions(embeddings, table)

@@ -9,7 +9,8 @@ the context vectors and the weights. `record_weights` keeps the weights:
     weights["attend"]                     # if the model is itself such a layer
 
 It finds every module with a method `attend`, ours or yours, however deep. In ours,
-`attend` is `scaled_dot_product_attention`; `AdditiveAttention` has one of its own.
+`attend` is `scaled_dot_product_attention`; `AdditiveAttention` has one of its own. A
+layer whose `attend` is None computes no weights, so a model that holds one is refused.
 """
 
 from collections.abc import Callable, Iterator
@@ -35,7 +36,8 @@ def record_weights(model: nn.Module) -> Iterator[dict[str, Tensor]]:
         call replaces those of an earlier one.
 
     Raises:
-        ValueError: If there is no such module.
+        ValueError: If there is no such module, or one that computes no weights, such as
+            FusedMultiHeadAttention.
     """
     weights: dict[str, Tensor] = {}
     found = [(path, m) for path, m in model.named_modules() if hasattr(m, "attend")]
@@ -44,6 +46,12 @@ def record_weights(model: nn.Module) -> Iterator[dict[str, Tensor]]:
             "model must hold a module with a method attend. "
             f"Got {type(model).__name__}."
         )
+    for path, module in found:
+        if module.attend is None:
+            raise ValueError(
+                "model must hold attention layers that compute weights. "
+                f"Got {type(module).__name__}{f' at {path}' if path else ''}."
+            )
     before = [vars(module).get("attend") for _, module in found]
     for path, module in found:
         name = f"{path}.attend".removeprefix(".")

@@ -16,10 +16,14 @@ window_of_three = partial(a.window_mask, window=3)
 layer = a.MultiHeadAttention(3, 4, 7, 0.0, 2)
 gpt = a.GPT(5, 7, 4, 2, 2)
 with torch.no_grad():
-    _, cache = a.attend_with_cache(layer, x)
-    _, gpt_caches = a.forward_with_cache(gpt, ids)
+    _, cache = layer.forward_with_cache(x)
+    _, gpt_caches = gpt.forward_with_cache(ids)
 latent = a.LatentAttention(3, 4, 7, 0.0, 2, 5, 3, 2)
-compressed = torch.randn(2, 4, 5)
+compressed = a.LatentCache(torch.randn(2, 4, 5), 4)
+rotary = a.RotaryPositions(7, 2)
+windowed = a.GroupedQueryAttention(
+    3, 4, 7, 0.0, 2, 1, mask=a.SlidingWindow(2), rotary=rotary
+)
 CALLS = [
     (a.SelfAttentionV1(3, 4), x),
     (a.SelfAttentionV2(3, 4), x),
@@ -51,10 +55,12 @@ CALLS = [
     (a.to_additive, mask),
     (a.rotate, x[..., :2], torch.arange(5)),
     (a.llama3_frequencies, a.rotary_frequencies(6)),
-    (a.attend_with_cache, layer, x[:, :2], cache),
-    (a.forward_with_cache, gpt, ids, gpt_caches),
+    (rotary, x[..., :2], 2),
+    (layer.forward_with_cache, x[:, :2], cache),
+    (windowed.forward_with_cache, x),
+    (gpt.forward_with_cache, ids, gpt_caches),
     (latent, x),
-    (latent.absorbed, x[:, :2], compressed),
+    (latent.forward_with_cache, x[:, :2], compressed),
 ]
 
 for function, *arguments in CALLS:

@@ -162,9 +162,7 @@ def test_a_text_may_fill_the_context_and_one_word_more():
     ):
         model.generate(IDS, 4)
     assert model.training
-    with refusal(
-        "num_tokens must be at most 7, the number of positions in the table. Got 8."
-    ):
+    with refusal("ids must have at most context_length=7 tokens. Got 8."):
         model(torch.zeros(1, 8, dtype=torch.int64))
 
 

@@ -12,8 +12,8 @@ from attention import (
     GroupedQueryAttention,
     KVCache,
     LatentAttention,
+    LatentCache,
     MultiHeadAttention,
-    attend_with_cache,
     grouped_costs,
     latent_costs,
 )
@@ -33,11 +33,14 @@ def test_multi_head_is_counted_as_its_layer(num_heads, head_dim, num_cached):
     costs = grouped_costs(d_model, num_heads, num_heads, head_dim)
     with torch.device("meta"):
         layer = MultiHeadAttention(d_model, d_model, 10, 0.0, num_heads)
-        cache = KVCache(*torch.ones(2, num_heads, num_cached, head_dim))
+        keys, values = torch.ones(2, num_heads, num_cached, head_dim)
+        cache = KVCache(keys, values, num_cached)
         with FlopCounterMode(display=False) as counted:
-            _, longer = attend_with_cache(layer, torch.ones(1, d_model), cache)
+            _, longer = layer.forward_with_cache(torch.ones(1, d_model), cache)
     assert costs.weights == weights(layer)
-    assert costs.cached * (num_cached + 1) == sum(part.numel() for part in longer)
+    assert (
+        costs.cached * (num_cached + 1) == longer.keys.numel() + longer.values.numel()
+    )
     expected = costs.weights + (num_cached + 1) * costs.per_key
     assert counted.get_total_flops() == 2 * expected
 
@@ -65,11 +68,12 @@ def test_latent_is_counted_as_its_layer(
                 nn.Linear(d_model, query_dim, bias=False),
                 nn.Linear(query_dim, num_heads * (head_dim + rotary_dim), bias=False),
             )
-        cache = torch.ones(num_cached, latent_dim + rotary_dim)
+        kept = torch.ones(num_cached, latent_dim + rotary_dim)
+        cache = LatentCache(kept, num_cached)
         with FlopCounterMode(display=False) as counted:
-            _, longer = layer.absorbed(torch.ones(1, d_model), cache)
+            _, longer = layer.forward_with_cache(torch.ones(1, d_model), cache)
     assert costs.weights == weights(layer)
-    assert costs.cached * (num_cached + 1) == longer.numel()
+    assert costs.cached * (num_cached + 1) == longer.compressed.numel()
     expected = costs.weights + (num_cached + 1) * costs.per_key
     assert counted.get_total_flops() == 2 * expected
 

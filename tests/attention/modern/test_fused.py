@@ -124,7 +124,7 @@ def test_scores_that_overflow_downwards_give_the_bias_and_upwards_nan():
 def test_there_are_no_weights_to_record():
     with (
         refusal(
-            "model must hold a module with a method attend. "
+            "model must hold attention layers that compute weights. "
             "Got FusedMultiHeadAttention."
         ),
         record_weights(both()[0]),

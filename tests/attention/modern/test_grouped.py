@@ -10,11 +10,12 @@ from torch import Tensor
 from attention import (
     GroupedQueryAttention,
     MultiHeadAttention,
+    RotaryPositions,
+    SlidingWindow,
     merge_heads,
     record_weights,
     split_heads,
     to_grouped,
-    window_mask,
 )
 from tests.attention.expect import random, refusal
 
@@ -156,18 +157,16 @@ def test_the_grouped_layer_keeps_dtype_mode_dropout_and_context_and_trains():
     assert grouped.W_key.weight.dtype == torch.bfloat16
     assert not grouped.training
     assert to_grouped(multi.train(), 1).training
-    assert grouped.dropout.p == 0.25
-    assert len(grouped.mask) == LONGEST
+    assert grouped.dropout == 0.25
+    assert grouped.context_length == LONGEST
     assert grouped.W_query.bias is None
     assert all(parameter.requires_grad for parameter in grouped.parameters())
 
 
-def test_the_grouped_layer_keeps_another_mask():
-    multi, x = multi_head(6), random(2, 7, D_IN)
-    multi.mask = window_mask(LONGEST, window=3)
-    grouped = to_grouped(multi, 6)
-    torch.testing.assert_close(grouped(x), multi(x))
-    assert grouped.mask.data_ptr() != multi.mask.data_ptr()
+def test_the_grouped_layer_keeps_another_mask_and_rotary_positions():
+    multi, x = multi_head(6, 2), random(2, 7, D_IN)
+    multi.mask, multi.rotary = SlidingWindow(3), RotaryPositions(LONGEST, 2).double()
+    torch.testing.assert_close(to_grouped(multi, 6)(x), multi(x))
 
 
 def test_groups_that_do_not_divide_the_heads_are_refused():

@@ -9,7 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import Tensor, nn
 
-from attention import LatentAttention, MultiHeadAttention, record_weights
+from attention import (
+    LatentAttention,
+    LatentCache,
+    MultiHeadAttention,
+    record_weights,
+)
 from tests.attention.expect import random, refusal
 
 # Distinct, so that a swapped axis is noticed.
@@ -70,12 +75,12 @@ def test_both_ways_are_torchs_attention_over_restored_keys_and_values():
     layer, x = made(), random(BATCH, TOKENS, D_IN)
     expected = by_torch(layer, x)
     assert expected.shape == (BATCH, TOKENS, D_OUT)
-    absorbed, cache = layer.absorbed(x)
-    assert cache.shape == (BATCH, TOKENS, LATENT + ROTARY)
+    absorbed, cache = layer.forward_with_cache(x)
+    assert cache.compressed.shape == (BATCH, TOKENS, LATENT + ROTARY)
     for found in (layer(x), absorbed):
         assert_close(found, expected)
     assert_close(layer(x[1]), expected[1])
-    assert_close(layer.absorbed(x[1])[0], expected[1])
+    assert_close(layer.forward_with_cache(x[1])[0], expected[1])
 
 
 @settings(max_examples=30)
@@ -100,7 +105,7 @@ def test_absorbed_is_explicit_with_all_gradients(
     x = random(num_tokens, D_IN, seed=seed).requires_grad_()
     direction = random(num_tokens, D_OUT, seed=seed + 1)
     results = []
-    for out in (layer(x), layer.absorbed(x)[0]):
+    for out in (layer(x), layer.forward_with_cache(x)[0]):
         loss = (out * direction).sum()
         gradients = torch.autograd.grad(loss, [x, *layer.parameters()])
         results.append((out, *gradients))
@@ -113,31 +118,15 @@ def test_both_ways_attend_with_the_same_weights_in_each_head():
     with record_weights(layer) as weights:
         layer(x)
         explicit = weights["attend"]
-        layer.absorbed(x)
+        layer.forward_with_cache(x)
     assert explicit.shape == (BATCH, HEADS, TOKENS, TOKENS)
     assert_close(weights["attend"], explicit)
 
 
-@pytest.mark.parametrize("parts", [[1] * 5, [3, 2], [4, 1, 1, 7], [1, 12]], ids=str)
-def test_decoding_in_parts_is_the_whole_and_leaves_the_cache_as_it_was(
-    parts: list[int],
-):
-    layer, x = made(), random(BATCH, sum(parts), D_IN)
-    cache, outs = None, []
-    for new in x.split(parts, dim=-2):
-        before = None if cache is None else cache.clone()
-        out, longer = layer.absorbed(new, cache)
-        assert cache is None or torch.equal(cache, before)
-        cache = longer
-        outs.append(out)
-    assert_close(torch.cat(outs, dim=-2), by_torch(layer, x))
-    assert_close(cache, layer.absorbed(x)[1])
-
-
 def test_the_cache_holds_latents_and_then_the_rotary_key():
     layer, x = made(), random(TOKENS, D_IN)
-    _, cache = layer.absorbed(x)
-    latents, rotary = cache.split([LATENT, ROTARY], dim=-1)
+    _, cache = layer.forward_with_cache(x)
+    latents, rotary = cache.compressed.split([LATENT, ROTARY], dim=-1)
     assert_close(latents, x @ layer.W_latent.weight.T)
     positions = torch.arange(TOKENS).double()
     assert_close(rotary, turned(x @ layer.W_rotary.weight.T, positions))
@@ -160,7 +149,7 @@ def test_with_latents_as_wide_as_tokens_and_nothing_rotated_it_is_multi_head():
     query[:, :HEAD_DIM] = scale * mine
     x = random(BATCH, TOKENS, D_IN)
     assert_close(layer(x), other(x))
-    assert_close(layer.absorbed(x)[0], other(x))
+    assert_close(layer.forward_with_cache(x)[0], other(x))
 
 
 def test_queries_and_latents_may_be_made_otherwise():
@@ -172,10 +161,10 @@ def test_queries_and_latents_may_be_made_otherwise():
     layer.W_latent = nn.Sequential(
         nn.Linear(D_IN, LATENT), nn.LayerNorm(LATENT)
     ).double()
-    assert_close(layer.absorbed(x)[0], layer(x))
-    out, cache = layer.absorbed(x[:, :3])
+    assert_close(layer.forward_with_cache(x)[0], layer(x))
+    out, cache = layer.forward_with_cache(x[:, :3])
     assert_close(out, layer(x)[:, :3])
-    assert_close(layer.absorbed(x[:, 3:], cache)[0], layer(x)[:, 3:])
+    assert_close(layer.forward_with_cache(x[:, 3:], cache)[0], layer(x)[:, 3:])
 
 
 def test_later_tokens_change_no_earlier_results():
@@ -192,11 +181,11 @@ def test_gradients_agree_with_finite_differences():
 
 def test_dropout_is_active_in_training_alone():
     layer, x = made(dropout=0.5), random(TOKENS, D_IN)
-    for call in (layer.forward, lambda x: layer.absorbed(x)[0]):
+    for call in (layer.forward, lambda x: layer.forward_with_cache(x)[0]):
         assert not torch.equal(call(x), call(x))
     layer.eval()
     assert_close(layer(x), by_torch(layer, x))
-    assert_close(layer.absorbed(x)[0], by_torch(layer, x))
+    assert_close(layer.forward_with_cache(x)[0], by_torch(layer, x))
 
 
 def test_deepseek_v3_keeps_576_numbers_a_token_and_has_187_million_weights():
@@ -205,9 +194,9 @@ def test_deepseek_v3_keeps_576_numbers_a_token_and_has_187_million_weights():
         layer.W_query = nn.Sequential(
             nn.Linear(7168, 1536, bias=False), nn.Linear(1536, 128 * 192, bias=False)
         )
-        out, cache = layer.absorbed(torch.ones(1, 3, 7168))
+        out, cache = layer.forward_with_cache(torch.ones(1, 3, 7168))
     assert out.shape == (1, 3, 7168)
-    assert cache.shape == (1, 3, 576)
+    assert cache.compressed.shape == (1, 3, 576)
     assert sum(p.numel() for p in layer.parameters()) == 187_105_280
 
 
@@ -218,8 +207,8 @@ def test_the_dtype_is_that_of_the_parameters(dtype: torch.dtype):
     layer, x = made(), random(TOKENS, D_IN)
     expected = layer(x)
     layer, x = layer.to(dtype), x.to(dtype)
-    (absorbed, cache), explicit = layer.absorbed(x), layer(x)
-    assert absorbed.dtype == cache.dtype == explicit.dtype == dtype
+    (absorbed, cache), explicit = layer.forward_with_cache(x), layer(x)
+    assert absorbed.dtype == cache.compressed.dtype == explicit.dtype == dtype
     for found in (explicit, absorbed):
         torch.testing.assert_close(found.double(), expected, rtol=0.1, atol=0.1)
     assert layer.to("meta")(x.to("meta")).is_meta
@@ -234,20 +223,16 @@ def test_states_have_six_matrices_and_no_mask():
 def test_wrong_arguments_are_named():
     layer = made()
     for shape in ((TOKENS, 2), (D_IN,)):
-        for call in (layer, layer.absorbed):
+        for call in (layer, layer.forward_with_cache):
             with refusal(f"x must have shape (..., num_tokens, d_in=7). Got {shape}."):
                 call(random(*shape))
-    with refusal(
-        "tokens in the cache and new ones must fit context_length=13. Got 0 + 14."
-    ):
+    with refusal("x must have at most context_length=13 tokens. Got 14."):
         layer(random(LONGEST + 1, D_IN))
-    _, cache = layer.absorbed(random(LONGEST, D_IN))
     with refusal(
-        "tokens in the cache and new ones must fit context_length=13. Got 13 + 1."
+        "cache.compressed must have shape (..., num_kept, width=21). Got (3, 17)."
     ):
-        layer.absorbed(random(1, D_IN), cache)
-    with refusal("cache must have shape (..., num_cached, width=21). Got (13, 17)."):
-        layer.absorbed(random(1, D_IN), cache[:, :LATENT])
+        cache = LatentCache(random(3, LATENT), 3)
+        layer.forward_with_cache(random(1, D_IN), cache)
     for name in ("num_heads", "head_dim", "rotary_dim"):
         with refusal(f"{name} must be at least 1. Got 0."):
             made(**{name: 0})

@@ -6,10 +6,13 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from torch import Tensor
+from torch import Tensor, nn
+from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._pytree import tree_leaves
 
 from attention import (
     MultiHeadAttention,
+    RotaryPositions,
     rotary_frequencies,
     rotate,
     rotate_at,
@@ -183,3 +186,68 @@ def test_positions_that_would_broadcast_and_other_widths_are_refused():
         rotate_at(x, POSITIONS, rotary_frequencies(12))
     with refusal("x must have shape (..., num_tokens, head_dim=14). Got (14,)."):
         rotate(x[0, 0], POSITIONS)
+
+
+@pytest.mark.parametrize(
+    "dtype", [torch.float64, torch.float32, torch.bfloat16], ids=str
+)
+@pytest.mark.parametrize("base", [10000.0, 7.0])
+def test_a_table_gives_what_rotate_gives_to_the_last_bit(
+    dtype: torch.dtype, base: float
+):
+    x = random(BATCH, HEADS, TOKENS, HEAD_DIM, dtype=dtype)
+    layer = RotaryPositions(20, HEAD_DIM, base).to(dtype)
+    for start in (0, 3, 15):
+        expected = rotate(x, torch.arange(start, start + TOKENS), base)
+        assert torch.equal(layer(x, start), expected)
+    other = RotaryPositions(20, HEAD_DIM, frequencies=rotary_frequencies(14, base))
+    assert torch.equal(other.to(dtype)(x), layer(x))
+    assert list(layer.state_dict()) == []
+
+
+def test_a_table_that_is_converted_and_comes_back_has_lost_nothing():
+    x, layer = (
+        random(TOKENS, HEAD_DIM),
+        RotaryPositions(9, HEAD_DIM).bfloat16().double(),
+    )
+    assert torch.equal(layer(x), rotate(x, torch.arange(TOKENS)))
+    model = nn.Sequential(RotaryPositions(9, HEAD_DIM).to("meta"))
+    model = model.to_empty(device="cpu").double()
+    assert torch.equal(model(x), layer(x))
+
+
+class WithoutFloat64(TorchDispatchMode):
+    """A device that has no float64, as Apple's GPUs: the meta device plays it."""
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        out = func(*args, **(kwargs or {}))
+        for tensor in tree_leaves(out):
+            if isinstance(tensor, Tensor) and tensor.is_meta:
+                assert tensor.dtype != torch.float64, func
+        return out
+
+
+def test_nothing_in_float64_is_computed_off_the_cpu():
+    with WithoutFloat64():
+        with torch.device("meta"):
+            layer = RotaryPositions(9, HEAD_DIM)
+            x = torch.ones(TOKENS, HEAD_DIM)
+        assert layer(x).is_meta
+        assert layer.bfloat16()(x.bfloat16()).is_meta
+        assert rotate(x, POSITIONS).is_meta
+        with pytest.raises(AssertionError):
+            layer.double()
+
+
+def test_a_table_that_does_not_fit_is_refused():
+    layer, x = RotaryPositions(7, HEAD_DIM).double(), random(TOKENS, HEAD_DIM)
+    with refusal("cached and new tokens must fit context_length=7. Got 3 + 5."):
+        layer(x, 3)
+    with refusal("x must have shape (..., num_tokens, head_dim=14). Got (5, 12)."):
+        layer(x[:, :12])
+    with refusal("frequencies must have shape (num_pairs=7,). Got (6,)."):
+        RotaryPositions(7, HEAD_DIM, frequencies=rotary_frequencies(12))
+    with refusal("context_length must be at least 1. Got 0."):
+        RotaryPositions(0, HEAD_DIM)
+    with refusal("head_dim must be even. Got 7."):
+        RotaryPositions(7, 7)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from attention import (
     MultiHeadAttention,
+    SlidingWindow,
     causal_mask,
     scaled_dot_product_attention,
     window_mask,
@@ -70,7 +71,7 @@ def test_layers_reach_depth_times_window_minus_one_back(window: int, depth: int)
     for seed in range(depth):
         torch.manual_seed(seed)
         layer = MultiHeadAttention(6, 6, 17, 0.0, 2).double()
-        layer.mask = window_mask(17, window=window)
+        layer.mask = SlidingWindow(window)
         out = out + layer(out)
     slopes = torch.stack(
         [

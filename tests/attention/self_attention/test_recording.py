@@ -8,6 +8,8 @@ from attention import (
     AdditiveAttention,
     AttentionRecall,
     CausalAttention,
+    FusedMultiHeadAttention,
+    MultiHeadAttention,
     record_weights,
 )
 from tests.attention.expect import random, refusal
@@ -84,3 +86,19 @@ def test_a_model_without_attention_is_refused():
     message = "model must hold a module with a method attend. Got Linear."
     with refusal(message), record_weights(nn.Linear(2, 2)):
         pass
+
+
+def test_a_model_that_mixes_in_a_layer_without_weights_is_refused():
+    layers = [
+        MultiHeadAttention(3, 4, 6, 0.0, 2),
+        FusedMultiHeadAttention(4, 4, 6, 0.0, 2),
+    ]
+    message = (
+        "model must hold attention layers that compute weights. "
+        "Got FusedMultiHeadAttention at 1."
+    )
+    with refusal(message), record_weights(nn.Sequential(*layers)):
+        pass
+    with record_weights(layers[0]) as weights:
+        layers[0](torch.ones(2, 3))
+    assert weights["attend"].shape == (2, 2, 2)

@@ -1,0 +1,104 @@
+"""A cache of keys and values, so that each token is projected once.
+
+In causal attention, the key and the value of a token depend on this token and those
+before it, and no later token changes them. So a model that writes token by token can
+keep them. For new tokens x, with the cached keys K_c and values V_c:
+
+    K = Concat(K_c, x W_K)
+    V = Concat(V_c, x W_V)
+    out = softmax((x W_Q) K^T / sqrt(d_k) + M) V
+
+M has a row for each new token and a column for each key. A cache is a value: it is
+passed in, a longer one is returned, and the first stays as it was. Attention layers,
+blocks and models all do this through one method:
+
+    out, cache = layer.forward_with_cache(x, cache)
+
+Without a cache, the new tokens are the first. In evaluation mode, the result is what
+the whole sequence gives at the new tokens, up to rounding. What is kept differs from
+layer to layer. It is a NamedTuple of tensors with one row for each token on axis -2,
+and, in the last place, num_tokens.
+"""
+
+from typing import Any, NamedTuple, TypeVar
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+Cache = TypeVar("Cache", bound=tuple[Any, ...])
+
+
+class KVCache(NamedTuple):
+    """The keys and values of the tokens that one attention layer has processed.
+
+    Attributes:
+        keys: One key for each head, or group of heads, and token:
+            (..., num_heads, num_kept, head_dim).
+        values: One value for each, of the same shape.
+        num_tokens: The number of tokens processed so far. With a sliding window, fewer
+            are kept.
+    """
+
+    keys: Tensor
+    values: Tensor
+    num_tokens: int
+
+
+def forward_with_cache(
+    layer: Any,
+    x: Float[Tensor, "... num_new d_in"],
+    cache: KVCache | None = None,
+) -> tuple[Float[Tensor, "... num_new d_out"], KVCache]:
+    """Run an attention layer on new tokens, with the keys and values of earlier ones.
+
+    Args:
+        layer: A layer with two methods, project and mix, and a rule for its mask. Our
+            layers of that kind have this function as a method.
+        x: One vector for each new token.
+        cache: What an earlier call of this layer returned; by default there are no
+            earlier tokens.
+
+    Returns:
+        out: What the layer returns for the whole sequence, at the new tokens.
+        cache: The keys and values of the tokens in the cache and of the new ones.
+
+    Raises:
+        ValueError: As `forward` does, and if the tokens in the cache and the new ones
+            are more than the layer's context_length.
+    """
+    num_cached = 0 if cache is None else cache.num_tokens
+    queries, keys, values = layer.project(x, num_cached)
+    cache = extend(cache, KVCache(keys, values, x.shape[-2]))
+    out = layer.mix(queries, cache.keys, cache.values)
+    return out, keep_visible(cache, layer.mask)
+
+
+def extend(cache: Cache | None, new: Cache) -> Cache:
+    """Return a cache with new tokens after those that it holds.
+
+    Args:
+        cache: What is kept of earlier tokens; None if there are none.
+        new: The same of the new tokens alone.
+    """
+    if cache is None:
+        return new
+    rows = [torch.cat(pair, dim=-2) for pair in zip(cache[:-1], new[:-1], strict=True)]
+    return type(new)(*rows, cache[-1] + new[-1])
+
+
+def keep_visible(cache: Cache, mask: object) -> Cache:
+    """Return a cache without the tokens that a later query cannot attend to.
+
+    Args:
+        cache: What is kept of the tokens so far.
+        mask: The layer's rule. If it has an attribute `window`, the number of keys that
+            a query attends to with its own, then one token fewer is kept. Otherwise all
+            are.
+    """
+    window = getattr(mask, "window", None)
+    kept = cache[0].shape[-2]
+    if window is None or kept < window:
+        return cache
+    rows = [tensor[..., kept - window + 1 :, :] for tensor in cache[:-1]]
+    return type(cache)(*rows, cache[-1])

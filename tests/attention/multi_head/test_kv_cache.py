@@ -1,0 +1,300 @@
+"""One protocol for caches: in whatever chunks, the results of the whole sequence."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeVar
+
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from torch import Tensor, nn
+
+from attention import (
+    GPT,
+    Decoder,
+    FeedForward,
+    FusedMultiHeadAttention,
+    GroupedQueryAttention,
+    LatentAttention,
+    LearnedPositions,
+    MultiHeadAttention,
+    RotaryPositions,
+    SinusoidalPositions,
+    SlidingWindow,
+    TransformerBlock,
+    causal_mask,
+    generate_with_cache,
+    load_trained,
+    record_weights,
+    sample,
+)
+from tests.attention.expect import random, refusal
+
+# Distinct, so that a swapped axis is noticed.
+BATCH, D, HEADS, GROUPS, HEAD_DIM, LONGEST = 2, 12, 6, 3, 2, 13
+WORDS, BLOCKS = 11, 2
+
+
+Module = TypeVar("Module", bound=nn.Module)
+
+
+def prefix_mask(num_queries: int, num_keys: int, *, device: Any = None) -> Tensor:
+    """Three tokens that all may attend to, and the rest causal: a rule of a reader."""
+    mask = causal_mask(num_queries, num_keys, device=device)
+    mask[:, :3] = True
+    return mask
+
+
+RULES = {
+    "causal": causal_mask,
+    "window of 1": SlidingWindow(1),
+    "window of 4": SlidingWindow(4),
+}
+LAYERS: dict[str, Callable[..., nn.Module]] = {
+    "multi-head": lambda **more: MultiHeadAttention(D, D, LONGEST, 0.5, HEADS, **more),
+    "fused": lambda **more: FusedMultiHeadAttention(D, D, LONGEST, 0.5, HEADS, **more),
+    "grouped": lambda **more: GroupedQueryAttention(
+        D, D, LONGEST, 0.5, HEADS, GROUPS, **more
+    ),
+    "latent": lambda **more: LatentAttention(
+        D, D, LONGEST, 0.5, HEADS, 5, 7, 2, **more
+    ),
+}
+
+
+def given_numbers(module: Module) -> Module:
+    """In float64, with norms and biases that are not 1 and 0."""
+    module = module.double().eval()
+    with torch.no_grad():
+        for n, parameter in enumerate(module.parameters()):
+            parameter.copy_(random(*parameter.shape, seed=n))
+    return module
+
+
+def layer_of(name: str, rule: str = "causal", rotary: bool = False) -> nn.Module:
+    turning = {"rotary": RotaryPositions(LONGEST, 2, base=8.0)} if rotary else {}
+    return given_numbers(LAYERS[name](mask=RULES[rule], **turning))
+
+
+def decoder_of(name: str, rule: str, positions: str) -> Decoder:
+    rotary = RotaryPositions(LONGEST, 2) if positions == "rotary" else None
+    rules = [RULES[rule], causal_mask]  # Gemma 2 alternates the two
+
+    def block() -> nn.Module:
+        layer = LAYERS[name](mask=rules[0], **({"rotary": rotary} if rotary else {}))
+        rules.reverse()
+        return TransformerBlock(D, layer, FeedForward(D, 5), norm=nn.RMSNorm)
+
+    added = {
+        "learned": LearnedPositions(LONGEST, D),
+        "sinusoidal": SinusoidalPositions(D),
+    }.get(positions)
+    return given_numbers(
+        Decoder(WORDS, LONGEST, D, BLOCKS, block, added, norm=nn.RMSNorm)
+    )
+
+
+def in_chunks(module: nn.Module, x: Tensor, sizes: list[int], axis: int) -> Tensor:
+    cache, outs = None, []
+    for chunk in x.split(sizes, dim=axis):
+        out, cache = module.forward_with_cache(chunk, cache)
+        outs.append(out)
+    return torch.cat(outs, dim=1)
+
+
+def close(found: Tensor, expected: Tensor) -> None:
+    torch.testing.assert_close(found, expected, rtol=1e-10, atol=1e-10)
+
+
+IDS = torch.randint(WORDS, (BATCH, LONGEST), generator=torch.Generator().manual_seed(3))
+one_by_one, prefill = [1] * LONGEST, [7, 1, 1, 1, 1, 1, 1]
+chunkings = (
+    st.lists(st.integers(1, 5), min_size=1, max_size=LONGEST).filter(
+        lambda sizes: sum(sizes) <= LONGEST
+    )
+    | st.just(one_by_one)
+    | st.just(prefill)
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    name=st.sampled_from([*LAYERS]),
+    rule=st.sampled_from([*RULES]),
+    rotary=st.booleans(),
+    sizes=chunkings,
+)
+def test_a_layer_or_block_in_chunks_gives_what_the_whole_sequence_gives(
+    name: str, rule: str, rotary: bool, sizes: list[int]
+):
+    layer, x = layer_of(name, rule, rotary), random(BATCH, sum(sizes), D)
+    close(in_chunks(layer, x, sizes, 1), layer(x))
+    block = TransformerBlock(D, layer, given_numbers(FeedForward(D, 5))).double()
+    close(in_chunks(block, x, sizes, 1), block(x))
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    name=st.sampled_from([*LAYERS]),
+    rule=st.sampled_from([*RULES]),
+    positions=st.sampled_from(["learned", "sinusoidal", "rotary", "none"]),
+    sizes=chunkings,
+)
+def test_a_model_in_chunks_gives_the_logits_of_the_whole_text(
+    name: str, rule: str, positions: str, sizes: list[int]
+):
+    model, ids = decoder_of(name, rule, positions), IDS[:, : sum(sizes)]
+    close(in_chunks(model, ids, sizes, 1), model(ids))
+
+
+@pytest.mark.parametrize("name", LAYERS)
+def test_another_rule_is_another_mask_in_each_layer(name: str):
+    """Also after the layer was made, and a rule that is a reader's own."""
+    x, layer = random(BATCH, 9, D), layer_of(name)
+    causal = layer(x)
+    layer.mask = SlidingWindow(3)
+    slopes = torch.autograd.functional.jacobian(lambda x: layer(x)[0, -1], x)
+    assert (slopes.abs().sum(dim=(0, 1, 3)) > 0).tolist() == [False] * 6 + [True] * 3
+    layer.mask = prefix_mask
+    out = layer(x)
+    close(out[:, 3:], causal[:, 3:])
+    assert ((out - causal)[:, :2].abs() > 1e-6).any(-1).all()
+    close(in_chunks(layer, x, [3, 4, 1, 1], 1), out)
+    layer.mask = causal_mask(9)
+    with refusal(
+        "mask must be a rule from numbers of queries and keys to a mask, such as "
+        "causal_mask. Got Tensor."
+    ):
+        layer(x)
+
+
+@pytest.mark.parametrize("name", LAYERS)
+def test_a_windows_cache_does_not_grow(name: str):
+    x, sizes = random(BATCH, LONGEST, D), []
+    layer, cache = layer_of(name, "window of 4"), None
+    for new in x.split([5, 1, 1, 3, 2, 1], dim=1):
+        _, cache = layer.forward_with_cache(new, cache)
+        sizes.append((cache[0].shape[-2], cache.num_tokens))
+    assert sizes == [(3, 5), (3, 6), (3, 7), (3, 10), (3, 12), (3, 13)]
+
+
+@pytest.mark.parametrize("name", LAYERS)
+def test_a_cache_is_a_value_that_later_calls_leave_as_it_was(name: str):
+    layer, x = layer_of(name), random(BATCH, 7, D)
+    _, cache = layer.forward_with_cache(x[:, :3])
+    kept = [tensor.clone() for tensor in cache[:-1]]
+    first, _ = layer.forward_with_cache(x[:, 3:5], cache)
+    layer.forward_with_cache(x[:, 5:], cache)  # another continuation
+    again, _ = layer.forward_with_cache(x[:, 3:5], cache)
+    assert torch.equal(first, again)
+    assert all(torch.equal(*pair) for pair in zip(cache[:-1], kept, strict=True))
+
+
+def test_a_cache_holds_the_keys_and_values_of_each_head_or_group():
+    x = random(BATCH, 7, D)
+    for name, heads in (("multi-head", HEADS), ("fused", HEADS), ("grouped", GROUPS)):
+        layer = layer_of(name)
+        _, cache = layer.forward_with_cache(x)
+        for kept, linear in ((cache.keys, layer.W_key), (cache.values, layer.W_value)):
+            close(kept, linear(x).unflatten(-1, (heads, HEAD_DIM)).transpose(1, 2))
+
+
+@pytest.mark.parametrize("name", LAYERS)
+def test_gradients_reach_the_tokens_in_the_cache(name: str):
+    layer, x = layer_of(name), random(BATCH, 7, D).requires_grad_()
+    whole = torch.autograd.grad(layer(x).sin().sum(), [x, *layer.parameters()])
+    out = in_chunks(layer, x, [4, 2, 1], 1)
+    found = torch.autograd.grad(out.sin().sum(), [x, *layer.parameters()])
+    for slope, expected in zip(found, whole, strict=True):
+        close(slope, expected)
+
+
+def test_weights_of_new_tokens_are_recorded_and_dropped_in_training_alone():
+    for name in ("multi-head", "grouped", "latent"):
+        layer, x = layer_of(name), random(BATCH, 5, D)
+        with record_weights(layer) as whole:
+            layer(x)
+        _, cache = layer.forward_with_cache(x[:, :3])
+        with record_weights(layer) as new:
+            out, _ = layer.forward_with_cache(x[:, 3:], cache)
+        close(new["attend"], whole["attend"][..., 3:, :])
+        assert not torch.equal(
+            layer.train().forward_with_cache(x[:, 3:], cache)[0], out
+        )
+
+
+def gpt(dropout: float = 0.0) -> GPT:
+    torch.manual_seed(1)
+    return given_numbers(GPT(WORDS, LONGEST, D, BLOCKS, HEADS, dropout))
+
+
+def test_dropout_draws_as_the_model_does():
+    model = gpt(dropout=0.5).train()
+    torch.manual_seed(5)
+    expected = model(IDS)
+    torch.manual_seed(5)
+    found, _ = model.forward_with_cache(IDS)
+    close(found, expected)
+    assert not torch.allclose(found, model.eval()(IDS))
+
+
+@pytest.mark.parametrize("num_new", [0, 1, 5, LONGEST - 2])
+def test_generated_ids_are_those_of_the_model_without_a_cache(num_new: int):
+    model, ids = gpt(dropout=0.5).train(), IDS[:, :3]
+    found = generate_with_cache(model, ids, num_new)
+    assert torch.equal(found, model.generate(ids, num_new))
+    assert model.training
+    texts = []
+    for write in (generate_with_cache, GPT.generate):
+        choose = partial(sample, generator=torch.Generator().manual_seed(0))
+        texts.append(write(model, ids, num_new, choose, end=4))
+    assert torch.equal(*texts)
+
+
+def test_each_token_is_read_once():
+    model, read = gpt(), []
+    model.tok_emb.register_forward_pre_hook(
+        lambda _, args: read.append(args[0].shape[-1])
+    )
+    generate_with_cache(model, IDS[:, :3], 5)
+    assert read == [3, 1, 1, 1, 1]
+
+
+def test_trained_weights_write_the_same():
+    model, ids = load_trained("story"), torch.tensor([[3, 5], [8, 1]])
+    assert torch.equal(generate_with_cache(model, ids, 20), model.generate(ids, 20))
+
+
+@pytest.mark.parametrize("name", LAYERS)
+def test_a_full_cache_is_refused(name: str):
+    layer, x = layer_of(name, "window of 4"), random(BATCH, LONGEST, D)
+    _, cache = layer.forward_with_cache(x)
+    with refusal("cached and new tokens must fit context_length=13. Got 13 + 1."):
+        layer.forward_with_cache(x[:, :1], cache)
+
+
+def test_a_text_that_does_not_fit_and_a_wrong_number_of_caches_are_refused():
+    model = gpt()
+    _, caches = model.forward_with_cache(IDS)
+    with refusal("cached and new tokens must fit context_length=13. Got 13 + 2."):
+        model.forward_with_cache(IDS[:, :2], caches)
+    with refusal("caches must be one for each of 2 blocks. Got 1."):
+        model.forward_with_cache(IDS[:, :2], caches[:1])
+    with refusal(
+        "ids and new words must fit context_length=13, the last word not counted. "
+        "Got 3 + 12."
+    ):
+        generate_with_cache(model, IDS[:, :3], 12)
+    with refusal("ids must have at least one token. Got (2, 0)."):
+        generate_with_cache(model, IDS[:, :0], 1)
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16], ids=str)
+def test_the_dtype_is_that_of_the_parameters(dtype: torch.dtype):
+    for name in LAYERS:
+        model = decoder_of(name, "causal", "rotary").to(dtype)
+        logits, caches = model.forward_with_cache(IDS[:, :3])
+        assert {logits.dtype, *(t.dtype for t in caches[0][:-1])} == {dtype}
+        logits, _ = model.forward_with_cache(IDS[:, 3:4], caches)
+        assert logits.dtype == dtype
