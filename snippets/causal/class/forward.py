@@ -8,7 +8,8 @@ class Causal(CausalAttention):  # its matrices and its mask
         queries, keys = self.W_query(x), self.W_key(x)
         scores = queries @ keys.transpose(1, 2) / keys.shape[-1] ** 0.5
         hidden = scores.masked_fill(~self.mask[:n, :n], -torch.inf)
-        weights = self.dropout(torch.softmax(hidden, dim=-1))
+        weights = torch.softmax(hidden, dim=-1)
+        weights = torch.dropout(weights, self.dropout, self.training)
         return weights @ self.W_value(x)
 
 

@@ -1,13 +1,14 @@
 import torch
-from attention import LatentAttention, latent_costs
+from attention import LatentAttention, LatentCache, latent_costs
 from torch.utils.flop_counter import FlopCounterMode
 
 costs = latent_costs(4096, 32, 128, latent_dim=512, rotary_dim=64)
 with torch.device("meta"):
     layer = LatentAttention(4096, 4096, 1000, 0.0, 32, 128, 512, 64)
-    token, cache = torch.ones(1, 4096), torch.ones(999, 512 + 64)
+    token = torch.ones(1, 4096)
+    cache = LatentCache(torch.ones(999, 512 + 64), 999)
     with FlopCounterMode(display=False) as counter:
-        layer.absorbed(token, cache)
+        layer.forward_with_cache(token, cache)
 
 parameters = sum(p.numel() for p in layer.parameters())
 print(parameters == costs.weights)

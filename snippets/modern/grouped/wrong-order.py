@@ -1,6 +1,7 @@
 import torch
 from attention import (
     GroupedQueryAttention,
+    causal_mask,
     inputs,
     merge_heads,
     scaled_dot_product_attention,
@@ -17,6 +18,6 @@ queries = split_heads(layer.W_query(inputs), 4)
 keys = split_heads(layer.W_key(inputs), 2).repeat(2, 1, 1)
 values = split_heads(layer.W_value(inputs), 2).repeat(2, 1, 1)
 contexts, _ = scaled_dot_product_attention(
-    queries, keys, values, layer.mask
+    queries, keys, values, causal_mask(6)
 )
 print(layer.out_proj(merge_heads(contexts))[1].detach())  # journey

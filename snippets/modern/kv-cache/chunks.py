@@ -1,5 +1,5 @@
 import torch
-from attention import MultiHeadAttention, attend_with_cache
+from attention import MultiHeadAttention
 
 torch.manual_seed(123)
 layer = MultiHeadAttention(8, 8, 12, 0.0, 2).double()
@@ -9,7 +9,7 @@ whole = layer(x)
 for sizes in ([1] * 12, [5, 4, 3], [7, 1, 1, 1, 1, 1]):
     cache, outs = None, []
     for chunk in x.split(sizes):
-        out, cache = attend_with_cache(layer, chunk, cache)
+        out, cache = layer.forward_with_cache(chunk, cache)
         outs.append(out)
     same = torch.allclose(torch.cat(outs), whole, rtol=0, atol=1e-12)
     print(sizes, same)

@@ -1,5 +1,5 @@
-from attention import MultiHeadAttention, attend_with_cache, inputs
+from attention import MultiHeadAttention, inputs
 
 layer = MultiHeadAttention(3, 4, 6, 0.0, 2)
-_, cache = attend_with_cache(layer, inputs)
-attend_with_cache(layer, inputs[:1], cache)  # raises ValueError: cached
+_, cache = layer.forward_with_cache(inputs)
+layer.forward_with_cache(inputs[:1], cache)  # raises ValueError: cached

@@ -1,5 +1,5 @@
 import torch
-from attention import MultiHeadAttention, attend_with_cache
+from attention import MultiHeadAttention
 from torch.utils.flop_counter import FlopCounterMode
 
 torch.manual_seed(123)
@@ -17,7 +17,7 @@ def counted(run):
 def with_cache(n):
     cache = None
     for i in range(n):
-        _, cache = attend_with_cache(layer, x[i : i + 1], cache)
+        _, cache = layer.forward_with_cache(x[i : i + 1], cache)
 
 
 def without(n):

@@ -1,17 +1,11 @@
 import torch
-from attention import attend_with_cache, load_trained, story_ids
+from attention import load_trained, story_ids
 
 
 def run(model, ids, caches, start):
-    positions = model.positions.pos_emb.weight
-    x = model.tok_emb(ids) + positions[start : start + len(ids)]
-    longer = []
+    x, longer = model.embed(ids, start), []
     for block, cache in zip(model.blocks, caches, strict=True):
-        out, cache = attend_with_cache(
-            block.attention, block.norm_1(x), cache
-        )
-        x = x + out
-        x = x + block.feed_forward(block.norm_2(x))
+        x, cache = block.forward_with_cache(x, cache)
         longer.append(cache)
     return model.out_head(model.final_norm(x)), longer
 

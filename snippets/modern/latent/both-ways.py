@@ -8,8 +8,8 @@ layer = LatentAttention(
 x = inputs.double().requires_grad_()
 
 explicit = layer(x)
-absorbed, cache = layer.absorbed(x)
-print("kept:", cache.shape)
+absorbed, cache = layer.forward_with_cache(x)
+print("kept:", cache.compressed.shape)
 print(torch.allclose(absorbed, explicit, rtol=0, atol=1e-12))
 
 learned = [x, *layer.parameters()]

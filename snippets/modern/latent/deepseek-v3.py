@@ -12,7 +12,7 @@ with torch.device("meta"):
         latent_dim=512,
         rotary_dim=64,
     )
-    _, cache = layer.absorbed(torch.ones(1, 7168))
-kept = cache.shape[-1]
+    _, cache = layer.forward_with_cache(torch.ones(1, 7168))
+kept = cache.compressed.shape[-1]
 print(kept)
 print("as many as", kept / (2 * 128), "heads with keys and values of 128")

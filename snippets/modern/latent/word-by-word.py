@@ -9,7 +9,7 @@ x = inputs.double()
 
 cache, outs = None, []
 for word in x.split(1):
-    out, cache = layer.absorbed(word, cache)
+    out, cache = layer.forward_with_cache(word, cache)
     outs.append(out)
-print(cache.shape)
+print(cache.compressed.shape)
 print(torch.allclose(torch.cat(outs), layer(x), rtol=0, atol=1e-12))

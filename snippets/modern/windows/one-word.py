@@ -1,5 +1,5 @@
 import torch
-from attention import MultiHeadAttention, inputs, tokens, window_mask
+from attention import MultiHeadAttention, SlidingWindow, inputs, tokens
 
 torch.manual_seed(123)
 layer = MultiHeadAttention(3, 4, 6, 0.0, num_heads=2)
@@ -8,4 +8,4 @@ for name in ("causal", "window of three"):
     layer(x)[-1].sum().backward()  # the last word, step
     reads = x.grad.abs().sum(dim=-1) > 0
     print(f"{name}:", [w for w, r in zip(tokens, reads, strict=True) if r])
-    layer.mask, x.grad = window_mask(6, window=3), None
+    layer.mask, x.grad = SlidingWindow(3), None

@@ -1,6 +1,7 @@
 import torch
 from attention import (
     MultiHeadAttention,
+    causal_mask,
     inputs,
     scaled_dot_product_attention,
 )
@@ -13,7 +14,7 @@ class Split(MultiHeadAttention):
         Q = self.W_query(x).view(cut).transpose(1, 2)
         K = self.W_key(x).view(cut).transpose(1, 2)
         V = self.W_value(x).view(cut).transpose(1, 2)
-        mask = self.mask[:tokens, :tokens]
+        mask = causal_mask(tokens)
         contexts, _ = scaled_dot_product_attention(Q, K, V, mask)
         pieces = contexts.transpose(1, 2).contiguous()
         return self.out_proj(pieces.view(batch, tokens, -1))

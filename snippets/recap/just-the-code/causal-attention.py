@@ -70,7 +70,7 @@ class CausalAttention(nn.Module):
         self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = dropout
         self.register_buffer("mask", causal_mask(context_length), persistent=False)
         self.register_load_state_dict_pre_hook(ignore_saved_mask)
 
@@ -81,7 +81,7 @@ class CausalAttention(nn.Module):
         keys = self.W_key(x)
         values = self.W_value(x)
         mask = self.mask[:num_tokens, :num_tokens]
-        dropout = self.dropout.p if self.training else 0.0
+        dropout = self.dropout if self.training else 0.0
         contexts, _ = self.attend(queries, keys, values, mask, dropout)
         return contexts
 

@@ -81,7 +81,7 @@ class CrossAttention(nn.Module):
         self.W_key = nn.Linear(d_source, d_out, bias=qkv_bias)
         self.W_value = nn.Linear(d_source, d_out, bias=qkv_bias)
         self.out_proj = nn.Linear(d_out, d_out)
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = dropout
 
     def forward(self, x_query, x_key=None, x_value=None, mask=None):
         """Return what each token of x_query takes from the other sequence."""
@@ -97,7 +97,7 @@ class CrossAttention(nn.Module):
         values = split_heads(self.W_value(x_value), self.num_heads)
         # each (..., num_heads, num_queries or num_keys, head_dim)
 
-        dropout = self.dropout.p if self.training else 0.0
+        dropout = self.dropout if self.training else 0.0
         contexts, _ = self.attend(queries, keys, values, mask, dropout)
         # (..., num_heads, num_queries, head_dim)
 

@@ -3,6 +3,8 @@
 # MIT licence, Copyright (c) 2026 The Attention, verified developers.
 # Tested with torch 2.13.0.
 
+from typing import NamedTuple
+
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -46,6 +48,41 @@ def scaled_dot_product_attention(queries, keys, values, mask=None, dropout=0.0):
     return contexts, weights  # (..., num_queries, d_v), and the shape of scores
 
 
+def extend(cache, new):
+    """Return a cache with new tokens after those that it holds."""
+    if cache is None:
+        return new
+    rows = [torch.cat(pair, dim=-2) for pair in zip(cache[:-1], new[:-1], strict=True)]
+    return type(new)(*rows, cache[-1] + new[-1])
+
+
+class KVCache(NamedTuple):
+    """The keys and values of the tokens that one attention layer has processed."""
+
+    keys: object
+    values: object
+    num_tokens: object
+
+
+def keep_visible(cache, mask):
+    """Return a cache without the tokens that a later query cannot attend to."""
+    window = getattr(mask, "window", None)
+    kept = cache[0].shape[-2]
+    if window is None or kept < window:
+        return cache
+    rows = [tensor[..., kept - window + 1 :, :] for tensor in cache[:-1]]
+    return type(cache)(*rows, cache[-1])
+
+
+def forward_with_cache(layer, x, cache=None):
+    """Run an attention layer on new tokens, with the keys and values of earlier ones."""
+    num_cached = 0 if cache is None else cache.num_tokens
+    queries, keys, values = layer.project(x, num_cached)
+    cache = extend(cache, KVCache(keys, values, x.shape[-2]))
+    out = layer.mix(queries, cache.keys, cache.values)
+    return out, keep_visible(cache, layer.mask)
+
+
 def causal_mask(num_queries, num_keys=None, *, device=None):
     """Return the mask that lets each token attend to itself and to earlier tokens."""
     if num_keys is None:
@@ -67,6 +104,11 @@ def split_heads(x, num_heads):
     return pieces.transpose(-3, -2)  # (..., num_heads, num_tokens, head_dim)
 
 
+def mask_for(rule, queries, keys):
+    """Return the mask that a layer's rule makes for its queries and keys."""
+    return rule(queries.shape[-2], keys.shape[-2], device=queries.device)
+
+
 def merge_heads(x):
     """Put the pieces of each token side by side again: undo `split_heads`."""
     *batch, num_heads, num_tokens, head_dim = x.shape
@@ -78,32 +120,52 @@ class MultiHeadAttention(nn.Module):
     """Causal heads that run at once, from one matrix each for queries, keys and values."""
 
     attend = staticmethod(scaled_dot_product_attention)
+    forward_with_cache = forward_with_cache
 
-    def __init__(self, d_in, d_out, context_length, dropout, num_heads, qkv_bias=False):
+    def __init__(
+        self,
+        d_in,
+        d_out,
+        context_length,
+        dropout,
+        num_heads,
+        qkv_bias=False,
+        *,
+        mask=causal_mask,
+        rotary=None,
+    ):
         super().__init__()
         self.num_heads = num_heads
+        self.context_length = context_length
         self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.out_proj = nn.Linear(d_out, d_out)
-        self.dropout = nn.Dropout(dropout)
-        self.register_buffer("mask", causal_mask(context_length), persistent=False)
+        self.dropout = dropout
+        self.mask = mask
+        self.rotary = rotary
         self.register_load_state_dict_pre_hook(ignore_saved_mask)
 
     def forward(self, x):
         """Return the context vectors of all heads, mixed by out_proj."""
-        num_tokens = x.shape[-2]
+        return self.mix(*self.project(x))
+
+    def project(self, x, start=0):
+        """Return the queries, keys and values of tokens, the first at position start."""
         queries = split_heads(self.W_query(x), self.num_heads)
         keys = split_heads(self.W_key(x), self.num_heads)
         values = split_heads(self.W_value(x), self.num_heads)
-        # each (..., num_heads, num_tokens, head_dim)
+        if self.rotary is not None:
+            queries, keys = self.rotary(queries, start), self.rotary(keys, start)
+        return queries, keys, values
 
-        mask = self.mask[:num_tokens, :num_tokens]
-        dropout = self.dropout.p if self.training else 0.0
+    def mix(self, queries, keys, values):
+        """Return what the queries, those of the last tokens, take from the values."""
+        mask = mask_for(self.mask, queries, keys)
+        dropout = self.dropout if self.training else 0.0
         contexts, _ = self.attend(queries, keys, values, mask, dropout)
-        # (..., num_heads, num_tokens, head_dim)
-
-        return self.out_proj(merge_heads(contexts))  # (..., num_tokens, d_out)
+        # (..., num_heads, num_queries, head_dim)
+        return self.out_proj(merge_heads(contexts))  # (..., num_queries, d_out)
 
 
 # The embeddings of `tokens`, one row a word.

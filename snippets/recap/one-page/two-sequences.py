@@ -8,7 +8,7 @@ def lines(method):
     return [line.strip() for line in inspect.getsource(method).splitlines()]
 
 
-old = lines(MultiHeadAttention.forward)
+old = lines(MultiHeadAttention.project)
 new = lines(CrossAttention.forward)
 for line in difflib.ndiff(old, new):
     if line[0] in "+-" and "split_heads" in line:

@@ -7,6 +7,7 @@ import torch.nn.functional as F
 from attention import (
     GroupedQueryAttention,
     MultiHeadAttention,
+    causal_mask,
     fit,
     load_trained,
     merge_heads,
@@ -66,7 +67,7 @@ def by_hand(
     layer: GroupedQueryAttention, keys: torch.Tensor, values: torch.Tensor
 ) -> torch.Tensor:
     queries = split_heads(layer.W_query(words()), layer.num_heads)
-    contexts, _ = scaled_dot_product_attention(queries, keys, values, layer.mask)
+    contexts, _ = scaled_dot_product_attention(queries, keys, values, causal_mask(6))
     return layer.out_proj(merge_heads(contexts))
 
 

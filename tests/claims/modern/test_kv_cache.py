@@ -10,9 +10,7 @@ from attention import (
     GPT,
     CrossAttention,
     MultiHeadAttention,
-    attend_with_cache,
     causal_mask,
-    forward_with_cache,
     generate_with_cache,
     load_trained,
     story_ids,
@@ -62,9 +60,9 @@ def gpt(seed: int, layers: int) -> GPT:
 @pytest.mark.parametrize("seed", range(5))
 def test_keys_and_values_of_all_layers_stay(seed: int) -> None:
     model, ids = gpt(seed, layers=4), torch.randint(11, (2, 13))
-    _, whole = forward_with_cache(model, ids)
+    _, whole = model.forward_with_cache(ids)
     for n in range(1, 13):
-        _, beginning = forward_with_cache(model, ids[:, :n])
+        _, beginning = model.forward_with_cache(ids[:, :n])
         for short, long in zip(beginning, whole, strict=True):
             torch.testing.assert_close(short.keys, long.keys[..., :n, :])
             torch.testing.assert_close(short.values, long.values[..., :n, :])
@@ -97,11 +95,11 @@ def test_any_chunks_give_the_whole(seed: int) -> None:
         sizes.append(min(size, 13 - sum(sizes)))
     cache, outs = None, []
     for chunk in x.split(sizes, dim=1):
-        before = None if cache is None else [part.clone() for part in cache]
-        out, longer = attend_with_cache(layer, chunk, cache)
-        attend_with_cache(layer, -chunk, cache)  # another ending
+        before = None if cache is None else [part.clone() for part in cache[:-1]]
+        out, longer = layer.forward_with_cache(chunk, cache)
+        layer.forward_with_cache(-chunk, cache)  # another ending
         if before is not None and cache is not None:
-            assert all(map(torch.equal, cache, before))
+            assert all(map(torch.equal, cache[:-1], before))
         cache = longer
         outs.append(out)
     found = torch.cat(outs, dim=1)
@@ -141,21 +139,21 @@ def test_torchs_causal_mask_starts_at_the_first_key(length: int) -> None:
     "A whole model needs one cache for each layer.",
     "It also has to give the new token its position, which, counted from 0, is the "
     "number of cached tokens.",
-    "The package's forward_with_cache counts positions for you, and "
+    "The model's own forward_with_cache counts positions for you, and "
     "generate_with_cache uses it to write:",
 )
 @pytest.mark.parametrize("layers", [1, 3])
 def test_a_cache_for_each_layer_and_positions_that_count_on(layers: int) -> None:
     for seed in range(3):
         model, ids = gpt(seed, layers), torch.randint(11, (2, 7))
-        _, caches = forward_with_cache(model, ids[:, :5])
+        _, caches = model.forward_with_cache(ids[:, :5])
         assert len(caches) == layers
         assert caches[0].num_tokens == 5
-        logits, _ = forward_with_cache(model, ids[:, 5:], caches)
+        logits, _ = model.forward_with_cache(ids[:, 5:], caches)
         torch.testing.assert_close(logits, model(ids)[:, 5:])
         moved = model.positions.pos_emb.weight
         moved.data = moved.roll(-5, dims=0)  # new tokens counted from five on
-        wrong, _ = forward_with_cache(model, ids[:, 5:], caches)
+        wrong, _ = model.forward_with_cache(ids[:, 5:], caches)
         assert not torch.allclose(wrong, logits)
         assert torch.equal(
             generate_with_cache(model, ids[:, :2], 6), model.generate(ids[:, :2], 6)
@@ -174,16 +172,14 @@ def test_without_positions_most_words_are_right_and_no_logits_are() -> None:
     model = load_trained("story")
     texts = story_ids.unfold(0, 25, 1)
     whole = model(texts[:, :24])
-    _, caches = forward_with_cache(model, texts[:, :16])
+    _, caches = model.forward_with_cache(texts[:, :16])
     start, block = model.positions.pos_emb.weight[0], model.blocks[0]
     for own_words in (False, True):
         right, cache, written = 0.0, caches[0], texts[:, 16]
         for p in range(16, 24):
             words = written if own_words else texts[:, p]
             x = model.tok_emb(words[:, None]) + start
-            out, cache = attend_with_cache(block.attention, block.norm_1(x), cache)
-            x = x + out
-            x = x + block.feed_forward(block.norm_2(x))
+            x, cache = block.forward_with_cache(x, cache)
             logits = model.out_head(model.final_norm(x))[:, 0]
             written = logits.argmax(-1)
             right += (written == texts[:, p + 1]).float().mean().item() / 8
@@ -197,7 +193,7 @@ def multiply_adds(layer: MultiHeadAttention, n: int, cached: bool) -> int:
     with FlopCounterMode(display=False) as counter, torch.no_grad():
         for i in range(n):
             if cached:
-                _, cache = attend_with_cache(layer, x[i : i + 1], cache)
+                _, cache = layer.forward_with_cache(x[i : i + 1], cache)
             else:
                 layer(x[: i + 1])
     return counter.get_total_flops() // 2
@@ -229,8 +225,8 @@ def test_multiply_adds_are_those_of_the_formulas(d: int, heads: int, N: int) -> 
 @pytest.mark.parametrize("batch", [1, 3])
 def test_a_cache_has_two_vectors_for_each_token_layer_and_text(batch: int) -> None:
     model = gpt(0, layers=4).bfloat16()
-    _, caches = forward_with_cache(model, torch.randint(11, (batch, 7)))
-    stored = sum(part.nbytes for cache in caches for part in cache)
+    _, caches = model.forward_with_cache(torch.randint(11, (batch, 7)))
+    stored = sum(part.nbytes for cache in caches for part in cache[:-1])
     assert stored == batch * 7 * 4 * 2 * 6 * 2  # bytes of 6 features twice
 
 

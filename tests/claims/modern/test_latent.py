@@ -175,7 +175,7 @@ def test_trained_one_way_and_used_the_other() -> None:
         layer, x = make(seed), numbers(seed, 6, 5).requires_grad_()
         given = [x, *layer.parameters()]
         assert len(given) == 1 + 6
-        explicit, absorbed = layer(x), layer.absorbed(x)[0]
+        explicit, absorbed = layer(x), layer.forward_with_cache(x)[0]
         torch.testing.assert_close(
             torch.autograd.grad(absorbed.sin().sum(), given),
             torch.autograd.grad(explicit.sin().sum(), given),
@@ -187,26 +187,30 @@ def test_trained_one_way_and_used_the_other() -> None:
             layer = make(seed)
             optimizer = torch.optim.SGD(layer.parameters(), lr=0.1)
             for _ in range(5):
-                out = layer(x) if way == "explicit" else layer.absorbed(x)[0]
+                out = layer(x) if way == "explicit" else layer.forward_with_cache(x)[0]
                 optimizer.zero_grad()
                 (out - target).square().mean().backward()
                 optimizer.step()
-            torch.testing.assert_close(layer.absorbed(x)[0], layer(x))
+            torch.testing.assert_close(layer.forward_with_cache(x)[0], layer(x))
             trained[way] = layer(x)
         torch.testing.assert_close(trained["absorbed"], trained["explicit"])
-        assert layer.absorbed(x)[1].shape == (6, layer.latent_dim + 2)
+        assert layer.forward_with_cache(x)[1].compressed.shape == (
+            6,
+            layer.latent_dim + 2,
+        )
 
 
 @tested(
-    "The method absorbed takes the cache that an earlier call returned, and returns it "
-    "with the rows of the new tokens appended:"
+    "The layer's forward_with_cache computes the absorbed way.",
+    "It takes the cache that an earlier call returned, and returns it with the rows of "
+    "the new tokens appended:",
 )
 def test_the_cache_grows_by_the_new_rows() -> None:
     for seed in range(5):
         layer, x = make(seed), numbers(seed, 6, 5)
-        out, cache = layer.absorbed(x[:4])
-        new, longer = layer.absorbed(x[4:], cache)
-        assert torch.equal(longer[:4], cache)
+        out, cache = layer.forward_with_cache(x[:4])
+        new, longer = layer.forward_with_cache(x[4:], cache)
+        assert torch.equal(longer.compressed[:4], cache.compressed)
         torch.testing.assert_close(torch.cat([out, new]), layer(x))
 
 

@@ -1,6 +1,6 @@
 """What is behind the general sentences of docs/modern/windows.md."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 import torch
@@ -8,7 +8,11 @@ from torch.utils.flop_counter import FlopCounterMode
 
 from attention import (
     AttentionOnly,
+    FusedMultiHeadAttention,
+    GroupedQueryAttention,
+    LatentAttention,
     MultiHeadAttention,
+    SlidingWindow,
     fit,
     load_trained,
     rotate,
@@ -41,15 +45,18 @@ cited(
 )
 
 
+def part(mask: torch.Tensor) -> Callable[..., torch.Tensor]:
+    """The rule that takes its masks from a larger one."""
+    return lambda num_queries, num_keys, device: mask[:num_queries, :num_keys]
+
+
 @torch.no_grad()
 def right(length: int, windows: tuple[int | torch.Tensor, ...], seed: int = 0) -> float:
     """The share of the second copy that the trained model gets right."""
     ids = said_twice(300, length, torch.Generator().manual_seed(seed))
     model = load_trained("induction")
     for layer, window in zip(model.layers, windows, strict=True):
-        layer.mask = (
-            window_mask(24, window=window) if isinstance(window, int) else window
-        )
+        layer.mask = SlidingWindow(window) if isinstance(window, int) else part(window)
     found = model(ids[:, :-1]).argmax(dim=-1) == ids[:, 1:]
     return found[:, length:].double().mean().item()
 
@@ -97,7 +104,7 @@ def test_reach_is_not_enough() -> None:
     x = torch.randn(7, 4, dtype=torch.float64).requires_grad_()
     layers = [MultiHeadAttention(4, 4, 7, 0.0, 2).double() for _ in range(2)]
     for layer in layers:
-        layer.mask = window_mask(7, window=3)
+        layer.mask = SlidingWindow(3)
     for blocked in (False, True):
         out = x + layers[0](x)
         if blocked:  # the last two words but one, which the last one reads
@@ -122,7 +129,7 @@ def test_a_model_trained_with_windows_learns_to_pass_it_on(seed: int) -> None:
     torch.manual_seed(seed)
     model = AttentionOnly(16, 24, 32, 2, 2)
     for layer in model.layers:
-        layer.mask = window_mask(24, window=9)
+        layer.mask = SlidingWindow(9)
     generator = torch.Generator().manual_seed(seed)
 
     def batches() -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
@@ -139,28 +146,76 @@ def test_a_model_trained_with_windows_learns_to_pass_it_on(seed: int) -> None:
     assert found[:, 10:].double().mean() > 0.9
 
 
+def layers(window: int) -> list[torch.nn.Module]:
+    """One of each causal layer of Parts 5 and 7, with this window."""
+    torch.manual_seed(window)
+    made = [
+        MultiHeadAttention(6, 6, 12, 0.0, 2),
+        FusedMultiHeadAttention(6, 6, 12, 0.0, 2),
+        GroupedQueryAttention(6, 6, 12, 0.0, 2, 1),
+        LatentAttention(6, 6, 12, 0.0, 2, 3, 5, 2),
+    ]
+    for layer in made:
+        layer.mask = SlidingWindow(window)
+    return [layer.double() for layer in made]
+
+
 @tested(
-    "Our layers keep their mask in a buffer, so we can replace it.",
+    "MultiHeadAttention and the layers of this part make their mask by a rule, "
+    "layer.mask, and we can give them another one.",
     "The gradient shows that the last word then reads only three words:",
     "Each row has at most three ones.",
 )
 @pytest.mark.parametrize("window", [1, 2, 3, 6])
 def test_a_layer_reads_its_window(window: int) -> None:
-    layer = MultiHeadAttention(3, 4, 6, 0.0, num_heads=2).double()
-    layer.mask = window_mask(6, window=window)
-    for num_tokens in (4, 6):  # a shorter text gets a part of the mask
-        x = torch.randn(num_tokens, 3, dtype=torch.float64).requires_grad_()
-        layer(x)[-1].sin().sum().backward()
-        first = max(0, num_tokens - window)
-        read = x.grad.abs().sum(dim=-1) > 0
-        assert read.tolist() == [i >= first for i in range(num_tokens)]
+    for layer in layers(window):
+        for num_tokens in (4, 6):
+            x = torch.randn(num_tokens, 6, dtype=torch.float64).requires_grad_()
+            layer(x)[-1].sin().sum().backward()
+            first = max(0, num_tokens - window)
+            read = x.grad.abs().sum(dim=-1) > 0
+            assert read.tolist() == [i >= first for i in range(num_tokens)]
+
+
+@tested(
+    "That holds while the words come one at a time.",
+    "In a chunk, the first words need older keys than the last, so a layer with a "
+    "window uses the mask of the chunk, and drops keys afterwards.",
+    "What later words can still need is the last \\(W - 1\\) keys:",
+    "With a window of \\(W\\), each word has at most \\(W\\) scores, and when words "
+    "come one at a time, a cache of \\(W\\) keys gives the same result as the mask.",
+)
+@pytest.mark.parametrize("window", [1, 2, 4])
+def test_a_chunk_needs_older_keys_than_the_cache_of_one_word(window: int) -> None:
+    x = torch.randn(12, 6, dtype=torch.float64)
+    for layer in layers(window):
+        for sizes in ([1] * 12, [3] * 4, [7, 1, 4]):
+            cache, outs = None, []
+            for chunk in x.split(sizes):
+                out, cache = layer.forward_with_cache(chunk, cache)
+                outs.append(out)
+                kept = cache[0].shape[-2]
+                assert kept == min(window - 1, cache.num_tokens)
+            found = torch.cat(outs)
+            torch.testing.assert_close(found, layer(x), rtol=0, atol=1e-12)
+        if window > 1:  # one key fewer changes the next word
+            _, cache = layer.forward_with_cache(x[:11])
+            less = type(cache)(*(t[..., 1:, :] for t in cache[:-1]), 11)
+            now, _ = layer.forward_with_cache(x[11:], less)
+            assert not torch.allclose(now[0], layer(x)[11], rtol=0, atol=1e-9)
+    # A cache of W keys when three words come at once: the first of them lacks some.
+    q, k, v = torch.randn(3, 12, 8, dtype=torch.float64)
+    expected, _ = scaled_dot_product_attention(q, k, v, window_mask(12, window=4))
+    bounded, _ = scaled_dot_product_attention(
+        q[9:], k[8:], v[8:], window_mask(3, 4, window=4)
+    )
+    same = torch.isclose(bounded, expected[9:], rtol=0, atol=1e-9).all(dim=-1)
+    assert same.tolist() == [False, False, True]
 
 
 @tested(
     "With \\(T \\ge W\\) words there are \\(W\\,T - W(W-1)/2\\) pairs, a number that "
     "grows linearly with \\(T\\), not quadratically.",
-    "With a window of \\(W\\), each word has at most \\(W\\) scores, and a cache of "
-    "\\(W\\) keys gives the same result as the mask.",
 )
 def test_pairs_are_counted() -> None:
     for window in range(1, 9):
@@ -223,7 +278,7 @@ def test_reach(window: int, depth: int) -> None:
         step = window_mask(16, window=window + itself)
         for _ in range(depth):
             layer = MultiHeadAttention(8, 8, 16, 0.0, num_heads=2).double()
-            layer.mask = step
+            layer.mask = part(step)
             out = out + layer(out)
             product = step.float() @ product
         (slopes,) = torch.autograd.grad(out[-1].sum(), x)
