@@ -27,7 +27,8 @@ def layer_norm(
     """Return each token with mean 0 and spread 1, then scaled and shifted.
 
     float16 and bfloat16 are computed in float32, as in torch: the square of 300 would
-    overflow in float16. A token whose variance overflows even so is nan.
+    overflow in float16. A token whose variance overflows even so is nan, where
+    `F.layer_norm` may give 0.
 
     Args:
         x: Features of tokens, each token normalised alone.

@@ -20,7 +20,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from attention.checks import check_floating
+from attention.checks import check_floating, check_shape
 
 
 def online_softmax(
@@ -37,9 +37,10 @@ def online_softmax(
         The weights. They are computed in float32 at least, and rounded at the end.
 
     Raises:
-        ValueError: If the scores are not floating point.
+        ValueError: If the scores are not floating point, or have no axis.
     """
     check_floating("scores", scores)
+    check_shape("scores", scores, "... num_keys")
     exact = scores.to(torch.promote_types(scores.dtype, torch.float32))
     total = torch.zeros_like(exact.sum(dim))
     maximum = torch.full_like(total, torch.finfo(exact.dtype).min)  # -inf - -inf is nan

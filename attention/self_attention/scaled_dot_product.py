@@ -1,4 +1,4 @@
-"""Scaled dot-product attention: what every layer of this package calls.
+"""Scaled dot-product attention: the core of most layers of this package.
 
 For queries Q, keys K and values V, one row for each position, and a mask M that is 0
 where a query may attend to a key and -infinity elsewhere:
@@ -11,9 +11,9 @@ d_k is the width of a query and of a key, that is, of the head, not of the model
 features of two random vectors are independent, with mean 0 and variance 1, their dot
 product has variance d_k; divided by sqrt(d_k), it has variance 1 at every width.
 
-The layers differ in how they make queries, keys and values, and in what they do with
-the context vectors. Heads are one more batch axis, and grouped heads are keys and
-values that broadcast over it.
+The layers that call it differ in how they make queries, keys and values, and in what
+they do with the context vectors. Heads are one more batch axis, and grouped heads are
+keys and values that broadcast over it.
 """
 
 import torch.nn.functional as F
