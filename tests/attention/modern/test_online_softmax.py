@@ -71,10 +71,12 @@ def test_narrow_dtypes_are_summed_in_float32(dtype: torch.dtype):
     torch.testing.assert_close(found, torch.softmax(scores, 0), rtol=0.01, atol=0)
 
 
-def test_an_empty_axis_and_integers():
+def test_an_empty_axis_no_axis_and_integers():
     assert online_softmax(torch.ones(3, 0), 1).shape == (3, 0)
     with refusal("scores must be floating point. Got torch.int64."):
         online_softmax(torch.ones(3, dtype=torch.int64), 0)
+    with refusal("scores must have shape (..., num_keys). Got ()."):
+        online_softmax(torch.tensor(1.0), 0)
 
 
 @given(st.integers(0, 99), st.lists(st.integers(1, 6), max_size=3), st.booleans())
