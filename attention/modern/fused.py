@@ -142,13 +142,15 @@ class FusedMultiHeadAttention(nn.Module):
         Raises:
             ValueError: If `mask` is no rule.
         """
-        # With its diagonal at the first key, is_causal is right for a whole sequence.
-        whole = self.mask is causal_mask and queries.shape[-2] == keys.shape[-2]
+        if self.mask is causal_mask and queries.shape[-2] == keys.shape[-2]:
+            mask, whole = None, True
+        else:  # is_causal has its diagonal at the first key: wrong with a cache
+            mask, whole = mask_for(self.mask, queries, keys), False
         sequences = math.prod(queries.shape[:-3])
         contexts = F.scaled_dot_product_attention(
             # torch fuses four axes: (sequences, num_heads, num_tokens, head_dim)
             *(t.reshape(sequences, *t.shape[-3:]) for t in (queries, keys, values)),
-            attn_mask=None if whole else mask_for(self.mask, queries, keys),
+            attn_mask=mask,
             dropout_p=self.dropout if self.training else 0.0,
             is_causal=whole,
         )

@@ -26,7 +26,8 @@ def sinusoidal_positions(
 ) -> Float[Tensor, "*shape d_model"]:
     """Return the vectors of the positions.
 
-    Angles are computed in float64, because positions may be large.
+    Angles are computed in float64, because positions may be large, and on the CPU,
+    because not every device has float64.
 
     Args:
         positions: Any real numbers, usually integers.
@@ -44,12 +45,14 @@ def sinusoidal_positions(
         raise ValueError(f"dtype must be floating point. Got {dtype}.")
 
     device = positions.device
-    two_i = torch.arange(0, d_model, 2, dtype=torch.float64, device=device)
+    exact = positions if positions.is_meta else positions.cpu()  # meta: nothing to move
+    two_i = torch.arange(0, d_model, 2, dtype=torch.float64, device=exact.device)
     frequencies = 10000.0 ** (-two_i / d_model)  # omega_i: (num_pairs,)
     # One more axis: (...,) becomes (..., num_pairs), then (..., num_pairs, 2).
-    angles = positions.to(torch.float64)[..., None] * frequencies
+    angles = exact.to(torch.float64)[..., None] * frequencies
     pairs = torch.stack([angles.sin(), angles.cos()], dim=-1)
-    return pairs.flatten(-2)[..., :d_model].to(dtype)  # odd: no last cosine
+    vectors = pairs.flatten(-2)[..., :d_model]  # odd: no last cosine
+    return vectors.to(dtype).to(device)
 
 
 def shift_matrix(
@@ -115,6 +118,6 @@ class SinusoidalPositions(nn.Module):
                 point, since the sines would be rounded to zeros.
         """
         end = start + embeddings.shape[-2]
-        positions = torch.arange(start, end, device=embeddings.device)
+        positions = torch.arange(start, end, device="cpu")
         table = sinusoidal_positions(positions, self.d_model, dtype=embeddings.dtype)
-        return add_positions(embeddings, table)
+        return add_positions(embeddings, table.to(embeddings.device))
