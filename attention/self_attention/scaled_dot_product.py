@@ -1,4 +1,4 @@
-"""Scaled dot-product attention: what every layer of this package calls.
+"""Scaled dot-product attention: what most layers of this package call.
 
 For queries Q, keys K and values V, one row for each position, and a mask M that is 0
 where a query may attend to a key and -infinity elsewhere:

@@ -3,7 +3,12 @@
 import torch
 from torch import Tensor
 
-from attention import inputs
+from attention import (
+    attention_scores,
+    attention_weights,
+    context_vectors,
+    inputs,
+)
 from tests.claims.quotes import tested
 
 
@@ -17,6 +22,30 @@ def sentences(positive: bool) -> list[Tensor]:
     draw = torch.rand if positive else torch.randn
     sizes = [(n, d) for n in (2, 6, 30) for d in (1, 3, 64)]
     return [draw(n, d, dtype=torch.float64) for n, d in sizes for _ in range(5)]
+
+
+@tested(
+    r"\[ \score{\omega_{ij}} = \query{x_i} \cdot \key{x_j} \qquad "
+    r"\weight{\alpha_{ij}} = \frac{\exp \score{\omega_{ij}}}{\sum_k \exp "
+    r"\score{\omega_{ik}}} \qquad \context{z_i} = \sum_j \weight{\alpha_{ij}}\, "
+    r"\value{x_j} \]"
+)
+def test_the_three_steps_are_their_formulas():
+    torch.manual_seed(0)
+    for x in (inputs.double(), torch.randn(4, 5, dtype=torch.float64)):
+        n = len(x)
+        scores = attention_scores(x, x)
+        weights = attention_weights(scores)
+        contexts = context_vectors(weights, x)
+        for i in range(n):
+            omega = [
+                sum(a * b for a, b in zip(x[i], x[j], strict=True)) for j in range(n)
+            ]
+            alpha = [omega_ij.exp() / sum(o.exp() for o in omega) for omega_ij in omega]
+            z = sum(alpha[j] * x[j] for j in range(n))
+            torch.testing.assert_close(scores[i], torch.stack(omega))
+            torch.testing.assert_close(weights[i], torch.stack(alpha))
+            torch.testing.assert_close(contexts[i], z)
 
 
 @tested(
