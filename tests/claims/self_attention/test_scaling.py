@@ -8,7 +8,7 @@ from tests.claims.quotes import cited, tested
 
 cited(
     "This is the paper's argument (Vaswani et al., section 3.2.1).",
-    "The paper only suspects this effect; here it is measured.",
+    "The paper only suspects this effect.",
     source="Vaswani et al. (2017), section 3.2.1 and its footnote 4",
 )
 cited(
@@ -84,8 +84,7 @@ def test_at_each_width_the_root_leaves_a_mixture_and_a_gradient(
 @tested(
     r"\[ \frac{\partial \weight{\alpha_i}}{\partial \score{\omega_j}} = "
     r"\weight{\alpha_i} (\delta_{ij} - \weight{\alpha_j}) \]",
-    r"With the division, this is the rate of change with the scaled score, "
-    r"\(\score{\omega_j} / \sqrt{d_k}\).",
+    r"With it, the same holds for \(\score{\omega_j} / \sqrt{d_k}\).",
 )
 def test_slopes_are_the_formula_by_the_score_that_softmax_gets() -> None:
     torch.manual_seed(0)

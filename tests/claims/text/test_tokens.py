@@ -149,8 +149,8 @@ def test_a_character_takes_one_to_four_bytes(character: str) -> None:
 
 
 @tested(
-    "Part of a character, decoded on its own, becomes one or more �, so decode all the "
-    "ids together.",
+    "Part of a character decoded alone becomes one or more �, so decode all the ids "
+    "together.",
     "Only one of the four characters is a single token.",
 )
 def test_a_token_that_cuts_a_character_decodes_to_a_question_mark() -> None:
@@ -166,8 +166,7 @@ def test_a_token_that_cuts_a_character_decodes_to_a_question_mark() -> None:
 @tested(
     "We must specify whether these characters mean the token or are just text; "
     "otherwise encode refuses them:",
-    "So if a user's text contains these characters, they are not silently taken for "
-    "the end of a text.",
+    "So these characters in a user's text are not silently taken for its end.",
 )
 @given(st.text(), st.text())
 def test_the_end_of_a_text_must_be_allowed(before: str, after: str) -> None:
@@ -189,9 +188,7 @@ def test_the_token_halfway_depends_on_the_numbering() -> None:
     assert len(found) > 1
 
 
-@tested(
-    "The merges were learned from running text, where most words follow a space.",
-)
+@tested("In running text, most words follow a space.")
 def test_most_words_of_a_text_follow_a_space() -> None:
     starts = [found.start() for found in regex.finditer(r"\p{L}+", story)]
     assert sum(story[start - 1 : start] == " " for start in starts) > 0.9 * len(starts)

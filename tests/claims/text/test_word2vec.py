@@ -44,8 +44,8 @@ cited(
     source="Mikolov et al. (2013), Distributed Representations, section 2.2",
 )
 cited(
-    'The authors of word2vec rule out all the words of a question: "we discard the '
-    'input question words during this search" (Mikolov et al., 2013a, section 4).',
+    "The authors of word2vec exclude all the question's words: \"we discard the input "
+    'question words during this search" (Mikolov et al., 2013a, section 4).',
     source="Mikolov et al. (2013), Efficient Estimation, section 4",
 )
 cited(
@@ -250,9 +250,8 @@ def test_a_shuffled_story_has_no_pairs(seed: int) -> None:
 
 
 @tested(
-    "The loss is only 0.02, but the mean cosine between two words is 0.99, so a cosine "
-    "on its own says little.",
-    "Their order suffers less: 4 of the 6 pairs are still found.",
+    "The loss is only 0.02, but the mean cosine between two words is 0.99.",
+    "The order of the cosines suffers less: 4 of the 6 pairs are still found.",
 )
 @pytest.mark.parametrize("seed", range(3))
 def test_without_random_words_cosines_collapse_and_their_order_does_not(
