@@ -153,9 +153,14 @@ def test_a_linear_layer_multiplies_by_the_transpose_of_its_weight(seed, d_in, d_
 @pytest.mark.parametrize("bias", [False, True])
 def test_a_layers_parameters_are_listed_by_the_module_that_holds_it(bias):
     kinds = ("weight", "bias") if bias else ("weight",)
-    listed = dict(SelfAttentionV2(3, 2, qkv_bias=bias).named_parameters())
+    layer = SelfAttentionV2(3, 2, qkv_bias=bias)
+    listed = dict(layer.named_parameters())
     assert set(listed) == {f"{name}.{kind}" for name in NAMES for kind in kinds}
     assert all(parameter.requires_grad for parameter in listed.values())
+    if bias:
+        linear = layer.W_key
+        product = inputs @ linear.weight.T
+        torch.testing.assert_close(linear(inputs), product + linear.bias)
 
 
 def hand_over(v1: SelfAttentionV1, v2: SelfAttentionV2, *, transpose: bool) -> None:

@@ -5,7 +5,12 @@ from math import factorial, prod
 
 import torch
 
-from attention import AttentionRecall, RecurrentRecall, recall_batch
+from attention import (
+    AttentionRecall,
+    RecurrentRecall,
+    additive_scores,
+    recall_batch,
+)
 from tests.claims.quotes import cited, derived, tested
 
 cited(
@@ -69,6 +74,9 @@ def test_equal_shares_do_not_see_the_order():
         ids, _ = recall_batch(20, length=8)
         shuffled = torch.cat([ids[:, :8][:, torch.randperm(8)], ids[:, 8:]], dim=1)
         torch.testing.assert_close(model(ids), model(shuffled))
+        x, attention = model.embed(ids), model.attention
+        W_query, W_key, v = (m.weight for m in attention.children())
+        assert not additive_scores(x, x, W_query.T, W_key.T, v[0]).any()
 
 
 @tested(
