@@ -20,7 +20,7 @@ agreement_words: tuple[str, ...] = (
     *("sleeps", "sings", "runs", "waits"),
     *("sleep", "sing", "run", "wait"),
 )
-"""The 26 words of the source: a word's id is its place. The full stop is a word."""
+"""The 26 words of the source: a word's id is its index. The full stop is a word."""
 
 
 def _sentences() -> Int64[Tensor, "num_sentences num_tokens"]:

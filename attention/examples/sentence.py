@@ -4,8 +4,7 @@
 
 The sentence and its vectors are those of S. Raschka, *Build a Large Language
 Model (From Scratch)*, chapter 3, so that readers of the book find its numbers.
-The vectors were chosen by hand; real ones have hundreds of features and are
-learned.
+They have three features; a model's have hundreds or more, and are learned.
 """
 
 import torch

@@ -62,9 +62,9 @@ story: str = "\n\n".join(
 """Seven paragraphs, with an empty line between two of them."""
 
 story_vocabulary: tuple[str, ...] = tuple(sorted(set(split_words(story))))
-"""The different words of the story, sorted: a word's id is its place."""
+"""The different words of the story, sorted: a word's id is its index."""
 
 story_ids: Int64[Tensor, " num_tokens"] = torch.tensor(
     [story_vocabulary.index(word) for word in split_words(story)]
 )
-"""The story, word by word: places in `story_vocabulary`."""
+"""The story, word by word: indices in `story_vocabulary`."""

@@ -3,7 +3,7 @@
     x_t = onehot(id_t) E
 
 where E is the table, shape (num_ids, num_features), and onehot(id) is a row of zeros
-with a single one at place id. The product is row id of E. In practice, `table[ids]`
+with a single one at index id. The product is row id of E. In practice, `table[ids]`
 reads the row directly. But because a lookup is a product, an embedding is a linear
 layer, and its gradient is zero in every row that was not looked up. (An optimiser may
 move such a row too, by weight decay or momentum.)

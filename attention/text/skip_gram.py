@@ -29,11 +29,11 @@ from attention.checks import check_shape, check_sizes
 def skip_gram_pairs(
     ids: Integer[Tensor, " num_tokens"], window: int
 ) -> tuple[Integer[Tensor, " num_pairs"], Integer[Tensor, " num_pairs"]]:
-    """Pair each word with each of the words at most `window` places away from it.
+    """Pair each word with each of the words at most `window` positions away.
 
     Args:
         ids: The text, at least two words.
-        window: The number of places on either side, at least 1.
+        window: The number of positions on either side, at least 1.
 
     Returns:
         centres: The first word of each pair, in the order of the text.
@@ -201,7 +201,7 @@ def train_skip_gram(
         model: Both of its tables are changed.
         ids: The text.
         steps: The number of steps.
-        window: The number of places on either side; 2 by default.
+        window: The number of positions on either side; 2 by default.
         num_negatives: The number of random words for each pair; 5 by default.
         batch_size: The number of pairs in a step; 256 by default.
         learning_rate: 8 by default, which suits a mean over 256 pairs; use less for a

@@ -5,7 +5,7 @@ Window number w of length n over the ids t_0, t_1, … begins at s = w * stride:
     inputs   t_s      …  t_{s+n-1}
     targets  t_{s+1}  …  t_{s+n}
 
-The targets are the inputs one place later: for each token, the one that follows it.
+The targets are the inputs one position later: for each token, the one that follows it.
 Only complete windows count. Ids at the end that do not fill one are left out.
 """
 
@@ -22,7 +22,7 @@ class SlidingWindows(Dataset[tuple[Tensor, Tensor]]):
     Args:
         ids: The text.
         length: The number of tokens in a window.
-        stride: How many places further each window begins.
+        stride: How many positions further on each window begins.
 
     Raises:
         ValueError: If length or stride is less than 1, or the text is shorter than a
@@ -80,7 +80,7 @@ def window_loader(
         ids: The text.
         batch_size: The number of windows in a batch.
         length: The number of tokens in a window.
-        stride: How many places further each window begins.
+        stride: How many positions further on each window begins.
         shuffle: Whether the windows come in a new random order in each pass.
         drop_last: Whether to leave out the windows at the end that do not fill a batch.
         generator: The source of that order; by default torch's own.

@@ -6,5 +6,5 @@ contexts = weights @ inputs  # (6, 6) @ (6, 3) -> (6, 3)
 
 print(contexts)
 for name, vectors in (("inputs", inputs), ("contexts", contexts)):
-    spread = vectors.amax(dim=0) - vectors.amin(dim=0)
-    print(f"{name} spread:", spread)
+    span = vectors.amax(dim=0) - vectors.amin(dim=0)
+    print(f"{name} span:", span)

@@ -12,6 +12,8 @@ class Windows(Dataset):
         return (len(self.ids) - self.length - 1) // self.stride + 1
 
     def __getitem__(self, w):
+        if not 0 <= w < len(self):
+            raise IndexError(w)  # which ends a for loop over the windows
         start, end = w * self.stride, w * self.stride + self.length
         return self.ids[start:end], self.ids[start + 1 : end + 1]
 

@@ -1,7 +1,7 @@
 import torch
 from attention import window_loader
 
-places = torch.arange(566)  # each token's place in the story, as its id
+places = torch.arange(566)  # each token's position in the story, as its id
 loader = window_loader(
     places,
     batch_size=8,

@@ -14,4 +14,5 @@ for when in ("before", "after"):
         gradients = torch.autograd.grad(loss, vectors.values())
         for name, gradient in zip(vectors, gradients, strict=True):
             print("   ", name, "moves by", -0.5 * gradient.flatten())
-            vectors[name].data -= 0.5 * gradient
+            with torch.no_grad():
+                vectors[name] -= 0.5 * gradient

@@ -4,7 +4,7 @@ words = split_words(story)
 
 
 def beside(word):
-    """What stands at most two places away from the word."""
+    """Return the words within two positions of a word."""
     found = [i for i, other in enumerate(words) if other == word]
     return {w for i in found for w in words[max(0, i - 2) : i + 3]} - {word}
 

@@ -8,6 +8,7 @@ from attention import (
     RecurrentRecall,
     additive_scores,
     recall_batch,
+    train_recall,
 )
 from tests.claims.quotes import cited, derived, tested
 
@@ -43,50 +44,53 @@ cited(
     source="Vaswani et al. (2017), section 3.2.1",
 )
 derived(
-    "If every matrix shrinks the change by at least some constant factor above 1, "
-    "what is left falls exponentially with the number of words.",
-    "Each row needs the one above it, so the steps have to be computed in order.",
+    "If each of these matrices shrinks a change to at most some constant share of its "
+    "size, below 1, what is left falls at least exponentially with the number of "
+    "words.",
+    "Each row needs the one above it, so the steps are computed one after another.",
     where="self-attention/before-attention.md#how-the-first-word-fades",
 )
 
 
 @tested(
     "\\(W\\), \\(U\\) and \\(b\\) are trained and shared by all steps; tanh keeps "
-    "each number between −1 and 1."
+    "each number between −1 and 1.",
+    r"\[ h_t = \tanh(W x_t + b + U h_{t-1}), \qquad h_0 = 0 \]",
 )
 def test_a_state_is_bounded_and_follows_from_the_one_before():
     for seed in range(10):
         torch.manual_seed(seed)
         encoder = RecurrentEncoder(d_in=5, d_state=7).double()
-        words = 10 * torch.randn(12, 5, dtype=torch.float64)
-        states = encoder(words).detach()
-        assert (states.abs() <= 1).all()
-        torch.testing.assert_close(encoder(words[:6]).detach(), states[:6])
+        W, b, U = encoder.W_input.weight, encoder.W_input.bias, encoder.W_state.weight
+        words = 3 * torch.randn(12, 5, dtype=torch.float64)
+        h = torch.zeros(7, dtype=torch.float64)
+        for x, state in zip(words, encoder(words), strict=True):
+            h = torch.tanh(W @ x + b + U @ h)
+            torch.testing.assert_close(state, h)
+            assert (state.abs() <= 1).all()
 
 
 @tested(
     "To first order, a small change in one state is carried to the next by the matrix "
-    "\\(J_t\\), and to the last by the product of all these matrices:"
+    "\\(J_t\\), and to the last by the product of all these matrices:",
+    r"\[ J_t = \frac{\partial h_t}{\partial h_{t-1}} = \operatorname{diag}\!\left(1 - "
+    r"h_t^2\right) U \qquad \frac{\partial h_n}{\partial h_1} = J_n J_{n-1} \cdots "
+    r"J_2 \]",
 )
 def test_the_last_state_depends_on_the_first_by_the_product():
     for seed in range(10):
         torch.manual_seed(seed)
         encoder = RecurrentEncoder(d_in=3, d_state=4).double()
-        U = encoder.W_state.weight.detach()
-        words = encoder.W_input(torch.randn(6, 3, dtype=torch.float64)).detach()
-
-        def last(state, words=words, U=U):
-            for word in words:
-                state = torch.tanh(word + U @ state)
-            return state
-
-        state = torch.rand(4, dtype=torch.float64)
-        expected = torch.autograd.functional.jacobian(last, state)
-        jacobian = torch.eye(4, dtype=torch.float64)
-        for word in words:
-            state = torch.tanh(word + U @ state)
-            jacobian = torch.diag(1 - state**2) @ U @ jacobian
-        torch.testing.assert_close(jacobian, expected)
+        W, U = encoder.W_input.weight, encoder.W_state.weight
+        words = torch.randn(6, 3, dtype=torch.float64)
+        jacobians = torch.autograd.functional.jacobian(encoder, words)
+        h = encoder(words)
+        # The first word reaches later states through the first state alone.
+        from_first = torch.diag(1 - h[0] ** 2) @ W
+        torch.testing.assert_close(jacobians[0, :, 0], from_first)
+        for t in range(1, 6):
+            from_first = torch.diag(1 - h[t] ** 2) @ U @ from_first
+            torch.testing.assert_close(jacobians[t, :, 0], from_first)
 
 
 @tested(
@@ -94,15 +98,22 @@ def test_the_last_state_depends_on_the_first_by_the_product():
     "has hardly any effect on training either."
 )
 def test_the_gradient_of_the_first_of_32_words_is_lost_too():
-    for seed in range(5):
-        torch.manual_seed(seed)
-        model = RecurrentRecall(32)
-        ids, first = recall_batch(32, length=32)
-        words = model.embed(ids).detach().requires_grad_()
-        answers = model.answer(model.encoder(words)[:, -1])
-        torch.nn.functional.cross_entropy(answers, first).backward()
-        by_place = words.grad.norm(dim=-1).mean(dim=0)
-        assert by_place[0] < 1e-5 * by_place[-1]
+    for length in (4, 32):
+        for steps in (0, 150):  # before training, and after it
+            models, _ = train_recall(
+                lambda length=length: RecurrentRecall(length),
+                length=length,
+                seeds=range(4),
+                steps=steps,
+            )
+            for model in models:
+                ids, first = recall_batch(32, length=length)
+                words = model.embed(ids).detach().requires_grad_()
+                answers = model.answer(model.encoder(words)[:, -1])
+                torch.nn.functional.cross_entropy(answers, first).backward()
+                sizes = words.grad.norm(dim=-1).mean(dim=0)
+                share = sizes[0] / sizes[-1]
+                assert share < 1e-5 if length == 32 else share > 0.01
 
 
 @tested(
@@ -115,6 +126,31 @@ def test_an_average_keeps_one_part_in_n():
         other[0] += 1
         moved = other.mean(dim=0) - words.mean(dim=0)
         torch.testing.assert_close(moved, torch.full_like(moved, 1 / n))
+
+
+@tested(
+    r"\[ \score{e_{ij}} = v^\top \tanh(W_q\, \query{q_i} + W_k\, \key{k_j}) \qquad "
+    r"\weight{\alpha_{ij}} = \frac{\exp \score{e_{ij}}}{\sum_k \exp \score{e_{ik}}} "
+    r"\qquad \context{c_i} = \sum_j \weight{\alpha_{ij}}\, \value{v_j} \]"
+)
+def test_additive_attention_is_its_formula():
+    torch.manual_seed(0)
+    attention = AdditiveAttention(d_query=3, d_key=4, d_hidden=6).double()
+    W_q, W_k = attention.W_query.weight, attention.W_key.weight  # (d_hidden, …)
+    v = 3 * attention.v.weight[0]
+    with torch.no_grad():
+        attention.v.weight.mul_(3)
+    drawn = (
+        torch.randn(n, d, dtype=torch.float64) for n, d in ((2, 3), (5, 4), (5, 2))
+    )
+    queries, keys, values = drawn
+    contexts, weights = attention.attend(queries, keys, values)
+    for i, q in enumerate(queries):
+        e = [v @ torch.tanh(W_q @ q + W_k @ k) for k in keys]
+        alpha = [torch.exp(e_ij) / sum(map(torch.exp, e)) for e_ij in e]
+        c = sum(alpha[j] * values[j] for j in range(5))
+        torch.testing.assert_close(weights[i], torch.stack(alpha))
+        torch.testing.assert_close(contexts[i], c)
 
 
 @tested(

@@ -1,12 +1,20 @@
 """What is behind the general sentences of docs/self-attention/classes.md."""
 
+from copy import deepcopy
+
 import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from torch import nn
 
-from attention import SelfAttentionV1, SelfAttentionV2, inputs
+from attention import (
+    SelfAttentionV1,
+    SelfAttentionV2,
+    attention_scores,
+    context_vectors,
+    inputs,
+)
 from tests.claims.quotes import tested
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -124,13 +132,17 @@ def test_a_plain_tensor_is_left_behind(where):
 @tested(
     "A linear layer stores one row for each output feature, so it multiplies by the "
     "transpose.",
+    r"\[ \query{Q} = X\, \query{W_Q}^{\top} \]",
 )
 @given(SEEDS, SIZES, SIZES)
 def test_a_linear_layer_multiplies_by_the_transpose_of_its_weight(seed, d_in, d_out):
     torch.manual_seed(seed)
-    layer, x = nn.Linear(d_in, d_out, bias=False), torch.randn(5, d_in)
-    assert layer.weight.shape == (d_out, d_in)
-    torch.testing.assert_close(layer(x), x @ layer.weight.T)
+    layer, X = SelfAttentionV2(d_in, d_out).W_query, torch.randn(5, d_in)
+    W_Q = layer.weight
+    assert W_Q.shape == (d_out, d_in)
+    Q = torch.stack([(X * row).sum(dim=-1) for row in W_Q], dim=-1)
+    torch.testing.assert_close(layer(X), Q)
+    torch.testing.assert_close(X @ W_Q.T, Q)
 
 
 @tested(
@@ -141,9 +153,14 @@ def test_a_linear_layer_multiplies_by_the_transpose_of_its_weight(seed, d_in, d_
 @pytest.mark.parametrize("bias", [False, True])
 def test_a_layers_parameters_are_listed_by_the_module_that_holds_it(bias):
     kinds = ("weight", "bias") if bias else ("weight",)
-    listed = dict(SelfAttentionV2(3, 2, qkv_bias=bias).named_parameters())
+    layer = SelfAttentionV2(3, 2, qkv_bias=bias)
+    listed = dict(layer.named_parameters())
     assert set(listed) == {f"{name}.{kind}" for name in NAMES for kind in kinds}
     assert all(parameter.requires_grad for parameter in listed.values())
+    if bias:
+        linear = layer.W_key
+        product = inputs @ linear.weight.T
+        torch.testing.assert_close(linear(inputs), product + linear.bias)
 
 
 def hand_over(v1: SelfAttentionV1, v2: SelfAttentionV2, *, transpose: bool) -> None:
@@ -194,18 +211,27 @@ def test_what_a_bias_of_each_layer_does(seed, d_in, d_out):
     layer = SelfAttentionV2(d_in, d_out, qkv_bias=True).double()
     x, more = torch.randn(5, d_in).double(), torch.randn(d_out).double()
 
-    def output_with(name: str) -> torch.Tensor:
-        linear = getattr(layer, name)
+    def with_bias(name: str) -> tuple[torch.Tensor, torch.Tensor]:
+        """The scores, not scaled, and the output after more is added to a bias."""
+        changed = deepcopy(layer)
         with torch.no_grad():
-            linear.bias.add_(more)
-            output = layer(x)
-            linear.bias.sub_(more)
-        return output
+            if name:
+                getattr(changed, name).bias.add_(more)
+            scores = attention_scores(changed.W_query(x), changed.W_key(x))
+            return scores, changed(x)
 
-    before = layer(x).detach()
-    torch.testing.assert_close(output_with("W_key"), before)
-    torch.testing.assert_close(output_with("W_value"), before + more)
-    assert not torch.allclose(output_with("W_query"), before, rtol=0, atol=1e-9)
+    scores, before = with_bias("")
+    key_scores, output = with_bias("W_key")
+    queries = layer.W_query(x).detach()
+    torch.testing.assert_close(
+        key_scores - scores, (queries @ more)[:, None].expand(5, 5)
+    )
+    torch.testing.assert_close(output, before)
+    torch.testing.assert_close(with_bias("W_value")[1], before + more)
+    values, halves = layer.W_value(x).detach(), torch.full((5, 5), 0.1).double()
+    shift = context_vectors(halves, values + more) - context_vectors(halves, values)
+    torch.testing.assert_close(shift, more.expand(5, -1) / 2)  # weights that sum to 0.5
+    assert not torch.allclose(with_bias("W_query")[1], before, rtol=0, atol=1e-9)
 
 
 @tested("Next: nothing in this class depends on the order of the words.")

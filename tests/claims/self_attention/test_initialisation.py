@@ -26,7 +26,7 @@ cited(
     source="pytorch, torch/nn/modules/linear.py, Linear.reset_parameters",
 )
 cited(
-    "Xavier initialisation uses a different bound, "
+    "Xavier initialisation uses the bound "
     "\\(\\sqrt{6/(d_\\text{in}+d_\\text{out})}\\):",
     source="Glorot and Bengio (2010), equation 16",
 )
@@ -83,6 +83,7 @@ def test_a_linear_layers_weights_are_uniform_up_to_the_root_of_its_inputs(d_in, 
 
 
 @tested(
+    r"\[ \operatorname{Var}(\query{q}) = \operatorname{Var}(w) \sum_m x_m^2 \]",
     r"For randn, the standard deviation is \(\sqrt{d_\text{in}}\).",
     "The numbers from rand have a mean of one half, so the mean of the query is half "
     "the sum of the word's features.",
@@ -96,7 +97,11 @@ def test_queries_of_a_word_are_as_large_as_derived(d_in, word):
     x = word(d_in)
     x = x / x.square().mean().sqrt()
     for draw, expected in ((linear, 3**-0.5), (torch.randn, d_in**0.5)):
-        queries = x @ draw(d_in, 2000)
+        w = draw(d_in, 2000)
+        for y in (x, 3 * x):
+            variance = w.var() * sum(y_m**2 for y_m in y)
+            assert (y @ w).var().item() == pytest.approx(variance.item(), rel=0.15)
+        queries = x @ w
         assert queries.mean().abs() < 0.1 * expected
         assert queries.std().item() == pytest.approx(expected, rel=0.1)
     queries = x @ torch.rand(d_in, 2000)
@@ -151,10 +156,14 @@ def test_queries_grow_with_the_bound(seed, factor, d_in):
 @tested(
     "The first is SelfAttentionV1 from the lesson on classes, the last SelfAttentionV2."
 )
-def test_v1_draws_with_rand():
-    torch.manual_seed(123)
-    drawn = torch.rand(3, 3, 2)
-    torch.manual_seed(123)
-    layer = SelfAttentionV1(3, 2)
-    assert torch.equal(torch.stack([layer.W_query, layer.W_key, layer.W_value]), drawn)
-    assert layer(inputs).shape == (6, 2)
+def test_the_first_recipe_is_v1_and_the_last_v2():
+    recipes = (
+        (SelfAttentionV1, lambda: torch.rand(3, 2)),
+        (SelfAttentionV2, lambda: linear(3, 2)),
+    )
+    for make, draw in recipes:
+        torch.manual_seed(123)
+        query, key, value = (inputs @ draw() for _ in range(3))
+        torch.manual_seed(123)
+        expected, _ = scaled_dot_product_attention(query, key, value)
+        torch.testing.assert_close(make(3, 2)(inputs), expected)

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attention import (
+    attention_scores,
     plane_keys,
     plane_queries,
     plane_tokens,
@@ -22,6 +23,28 @@ WIDTHS = st.integers(1, 40)
 
 def draw(*shape: int) -> torch.Tensor:
     return torch.randn(shape, dtype=torch.float64)
+
+
+@tested(
+    r"\[ \score{\omega_{ij}} = \query{q_i} \cdot \key{k_j} \qquad "
+    r"\weight{\alpha_{ij}} = \frac{\exp(\score{\omega_{ij}} / \sqrt{d_k})}{\sum_m "
+    r"\exp(\score{\omega_{im}} / \sqrt{d_k})} \qquad \context{z_i} = \sum_j "
+    r"\weight{\alpha_{ij}}\, \value{v_j} \]"
+)
+@given(SEEDS, st.integers(1, 5), WIDTHS)
+def test_attention_is_its_formula(seed, num_keys, d_k):
+    torch.manual_seed(seed)
+    queries, keys, values = draw(2, d_k), draw(num_keys, d_k), draw(num_keys, 3)
+    contexts, weights = scaled_dot_product_attention(queries, keys, values)
+    for i in range(2):
+        omega = [(queries[i] * key).sum() for key in keys]
+        exponentials = [torch.exp(omega_ij / d_k**0.5) for omega_ij in omega]
+        alpha = [exponential / sum(exponentials) for exponential in exponentials]
+        z = sum(alpha[j] * values[j] for j in range(num_keys))
+        scores = attention_scores(queries, keys)[i]
+        torch.testing.assert_close(scores, torch.stack(omega))
+        torch.testing.assert_close(weights[i], torch.stack(alpha))
+        torch.testing.assert_close(contexts[i], z)
 
 
 @tested(

@@ -3,12 +3,12 @@
 import pytest
 import torch
 
-from attention import softmax_jacobian
+from attention import attention_scores, scaled_attention_scores, softmax_jacobian
 from tests.claims.quotes import cited, tested
 
 cited(
     "This is the paper's argument (Vaswani et al., section 3.2.1).",
-    "The paper only suspects this effect; here it is measured.",
+    "The paper only suspects this effect.",
     source="Vaswani et al. (2017), section 3.2.1 and its footnote 4",
 )
 cited(
@@ -39,6 +39,8 @@ DRAWS = {
     "So the standard deviation of a score is \\(\\sqrt d\\).",
     "Divided by \\(\\sqrt d\\), the scores of such vectors have a standard deviation "
     "of 1 at every width.",
+    r"\[ \operatorname{Var}(\query{q} \cdot \key{k}) = \sum_{m=1}^{d} "
+    r"\operatorname{Var}(\query{q_m} \key{k_m}) = d \]",
 )
 def test_scores_of_independent_features_spread_with_the_root(
     draw: str, width: int
@@ -48,22 +50,27 @@ def test_scores_of_independent_features_spread_with_the_root(
     assert abs(products.mean()) < 0.1
     assert abs(products.var() - 1) < 0.15
     scores = products.sum(dim=-1)
+    assert scores.var() == pytest.approx(width, rel=0.12)
+    assert products.var(dim=0).sum() == pytest.approx(width, rel=0.12)
     assert abs((scores / width**0.5).std() - 1) < 0.06
     assert abs(scores.mean() / width**0.5) < 0.06
 
 
 @pytest.mark.parametrize("keys", [2, 6, 50])
+@pytest.mark.parametrize("draw", DRAWS)
 @tested(
     "Once they are divided by it, softmax still mixes, and its gradient does not "
     "vanish as the width grows.",
     "Dividing by \\(d\\) would be too much: the wider the vectors, the more even the "
     "weights would be.",
 )
-def test_at_each_width_the_root_leaves_a_mixture_and_a_gradient(keys: int) -> None:
+def test_at_each_width_the_root_leaves_a_mixture_and_a_gradient(
+    draw: str, keys: int
+) -> None:
     norms, largest, even = [], [], []
-    for width in (4, 64, 1024):
+    for width in (16, 64, 1024):
         torch.manual_seed(width)
-        scores = (torch.randn(200, 1, width) * torch.randn(200, keys, width)).sum(-1)
+        scores = (DRAWS[draw](200, 1, width) * DRAWS[draw](200, keys, width)).sum(-1)
         norms.append(softmax_jacobian(scores / width**0.5).norm(dim=(-2, -1)).median())
         largest.append(torch.softmax(scores / width**0.5, -1).amax(-1).mean())
         even.append(torch.softmax(scores / width, -1).amax(-1).mean() * keys)
@@ -72,6 +79,26 @@ def test_at_each_width_the_root_leaves_a_mixture_and_a_gradient(keys: int) -> No
     assert max(largest) < 0.9
     assert even[0] > even[1] > even[2]
     assert 1 < even[2] < 1.15  # at 1024 features, divided by 1024
+
+
+@tested(
+    r"\[ \frac{\partial \weight{\alpha_i}}{\partial \score{\omega_j}} = "
+    r"\weight{\alpha_i} (\delta_{ij} - \weight{\alpha_j}) \]",
+    r"With it, the same holds for \(\score{\omega_j} / \sqrt{d_k}\).",
+)
+def test_slopes_are_the_formula_by_the_score_that_softmax_gets() -> None:
+    torch.manual_seed(0)
+    queries, keys = torch.randn(2, 5, 16, dtype=torch.float64)
+    omega = attention_scores(queries, keys)[0]
+    scaled = scaled_attention_scores(queries, keys)[0]
+    for scores in (omega, scaled):  # without the division, and with it
+        alpha = torch.softmax(scores, dim=0)
+        slopes = torch.autograd.functional.jacobian(lambda s: s.softmax(0), scores)
+        for i in range(5):
+            for j in range(5):
+                formula = alpha[i] * (float(i == j) - alpha[j])
+                torch.testing.assert_close(slopes[i, j], formula)
+        torch.testing.assert_close(softmax_jacobian(scores), slopes)
 
 
 @tested(
@@ -94,7 +121,8 @@ def test_slopes_vanish_with_the_smaller_weights() -> None:
     "When words drawn from rand are their own queries and keys, this gap grows "
     "roughly in proportion to \\(d\\), so dividing by \\(\\sqrt d\\) only delays "
     "saturation.",
-    "Where words are their own queries and keys, the root is not enough.",
+    "Where words drawn from rand are their own queries and keys, the root is not "
+    "enough.",
 )
 def test_the_root_does_not_cure_words_that_ask_themselves() -> None:
     gaps, own = {}, {}

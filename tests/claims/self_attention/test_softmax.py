@@ -32,8 +32,8 @@ derived(
     "An exponential is positive, so each weight is positive too, and dividing by the "
     "sum makes the total one.",
     "On paper, no weight is zero as long as all scores are finite.",
-    "Softmax turns finite scores into positive shares that sum to one, and only the "
-    "differences between scores matter.",
+    "On paper, softmax turns finite scores into positive shares that sum to one, and "
+    "only the differences between scores matter.",
 )
 def test_weights_are_positive_sum_to_one_and_ignore_a_constant():
     for scores in rows():
@@ -43,6 +43,30 @@ def test_weights_are_positive_sum_to_one_and_ignore_a_constant():
         for constant in (-300.0, 0.1, 300.0):
             shifted = torch.softmax(scores + constant, dim=0)
             torch.testing.assert_close(shifted, weights)
+
+
+@tested(
+    r"\[ \weight{\alpha_j} = \frac{\exp \score{\omega_j}}{\sum_k \exp "
+    r"\score{\omega_k}} \]",
+    r"\[ \frac{\exp(\score{\omega_j} + c)}{\sum_k \exp(\score{\omega_k} + c)} = "
+    r"\frac{\exp(c) \exp \score{\omega_j}}{\exp(c) \sum_k \exp \score{\omega_k}} = "
+    r"\weight{\alpha_j} \]",
+    r"\[ \frac{\exp a}{\exp a + \exp b} = \frac{1}{1 + \exp(-(a - b))} \]",
+)
+def test_weights_are_the_formula_with_and_without_a_constant():
+    exp = math.exp
+    for scores in rows():
+        omega, alpha = scores.tolist(), stable_softmax(scores, dim=0).tolist()
+        for j in range(len(omega)):
+            assert exp(omega[j]) / sum(map(exp, omega)) == pytest.approx(alpha[j])
+            for c in (-3.0, 0.7):
+                shifted = exp(omega[j] + c) / sum(exp(o + c) for o in omega)
+                split = exp(c) * exp(omega[j]) / (exp(c) * sum(map(exp, omega)))
+                assert shifted == pytest.approx(split) == pytest.approx(alpha[j])
+        a, b = scores[:2].tolist() if len(scores) > 1 else (0.2, -1.5)
+        first = stable_softmax(torch.tensor([a, b], dtype=torch.float64), dim=0)[0]
+        assert exp(a) / (exp(a) + exp(b)) == pytest.approx(first.item())
+        assert 1 / (1 + exp(-(a - b))) == pytest.approx(first.item())
 
 
 @tested(
@@ -88,8 +112,8 @@ def test_zero_comes_of_minus_infinity_and_of_rounding(dtype: torch.dtype):
 
 
 @tested(
-    "The formula fails when their sum is too large to store, or so small that it is "
-    "rounded to zero:",
+    "The formula fails when their sum is too large to store, or so small that it loses "
+    "its digits or is rounded to zero:",
     "Whether the formula fails depends on the size of the scores, not on how clear "
     "the winner is: equal scores fail here, but the clear winner in the last row "
     "comes out right.",
@@ -104,6 +128,10 @@ def test_the_formula_fails_by_size_whether_weights_are_even_or_not(dtype: torch.
             assert fails == bool(total == 0 or total.isinf())
             right = torch.softmax(scores, dim=0)
             assert fails != torch.allclose(naive_softmax(scores, 0), right, atol=1e-5)
+    few_digits = torch.tensor([-102.0, -102.5])
+    assert not torch.allclose(
+        naive_softmax(few_digits, 0), few_digits.softmax(0), atol=0.01
+    )
     certain = torch.tensor([0.0, -87.0])
     torch.testing.assert_close(naive_softmax(certain, 0), certain.softmax(0))
 

@@ -59,6 +59,8 @@ def test_without_keepdim_each_column_is_divided_by_the_sum_of_a_row():
 
 @tested(
     "So, for every score matrix,",
+    r"\[ \operatorname{softmax}_0(\score{S}) = "
+    r"\bigl(\operatorname{softmax}_{-1}(\score{S^\top})\bigr)^{\!\top} \]",
     "When the queries are also the keys, as they are without trained weights, the "
     r"scores are symmetric, \(\score{S^\top} = \score{S}\).",
     "The wrong weights are then the right ones transposed:",
@@ -68,9 +70,10 @@ def test_without_keepdim_each_column_is_divided_by_the_sum_of_a_row():
 def test_the_wrong_dim_is_the_right_one_transposed():
     for seed in range(20):
         any_scores = scores(3, 7, seed=seed)
-        torch.testing.assert_close(
-            torch.softmax(any_scores, 0), torch.softmax(any_scores.T, -1).T
-        )
+        for softmax in (torch.softmax, naive_softmax, stable_softmax):
+            torch.testing.assert_close(
+                softmax(any_scores, 0), softmax(any_scores.T, -1).T
+            )
         words = scores(6, 4, seed=seed, spread=1.0)
         right = torch.softmax(words @ words.T, -1)
         wrong = torch.softmax(words @ words.T, 0)
@@ -84,16 +87,21 @@ def test_the_wrong_dim_is_the_right_one_transposed():
     "So the context vector is the plain sum of all the words:",
     "With a single query, which is what a model has when it writes one more word, "
     "each column holds one score, and a score on its own gets a weight of 1.",
-    "In that test, use scores that differ: if all the scores in a square matrix are "
-    "equal, both dimensions give the same weights.",
+    "In that test, use random scores: with very regular ones, such as the scores of "
+    "one-hot words, or scores that are all equal, the rows sum to 1 with the wrong "
+    "dimension, too.",
 )
-def test_one_query_or_equal_scores_hide_more():
+def test_one_query_or_regular_scores_hide_more():
     for seed in range(20):
         values = scores(9, 3, seed=seed)
         wrong = torch.softmax(scores(1, 9, seed=seed), dim=0)
         torch.testing.assert_close(wrong @ values, values.sum(dim=0, keepdim=True))
-    equal = torch.full((6, 6), 0.7)
-    torch.testing.assert_close(torch.softmax(equal, 0), torch.softmax(equal, -1))
+    one_hot = torch.eye(6)[torch.randperm(6)]
+    for regular in (torch.full((6, 6), 0.7), one_hot @ one_hot.T, one_hot @ one_hot):
+        torch.testing.assert_close(torch.softmax(regular, 0).sum(-1), torch.ones(6))
+    for size in (2, 6, 30):
+        drawn = torch.softmax(scores(size, size, seed=size), 0).sum(-1)
+        assert not torch.allclose(drawn, torch.ones_like(drawn), atol=1e-2)
 
 
 @tested(
@@ -118,6 +126,10 @@ def test_what_each_softmax_cannot_do():
     r"For that weight itself the slope is \(\weight{\alpha_i} (1 - "
     r"\weight{\alpha_i})\); any other weight is at most \(1 - \weight{\alpha_i}\).",
     "So when one word takes nearly all the weight, all the slopes are nearly zero:",
+    r"\[ \frac{\partial \weight{\alpha_i}}{\partial \score{\omega_j}} = "
+    r"\weight{\alpha_i} (\delta_{ij} - \weight{\alpha_j}) \]",
+    r"If the scores are divided by \(\sqrt{d_k}\) before softmax, the slopes with "
+    r"respect to \(\score{\omega_j}\) are divided by it, too.",
 )
 def test_no_slope_exceeds_what_the_largest_weight_leaves():
     for spread in (0.1, 1.0, 5.0, 30.0):
@@ -131,10 +143,15 @@ def test_no_slope_exceeds_what_the_largest_weight_leaves():
             zeros = torch.zeros(size, dtype=torch.float64)
             torch.testing.assert_close(slopes.sum(dim=0), zeros)
             torch.testing.assert_close(slopes.sum(dim=1), zeros)
-            by_autograd = torch.autograd.functional.jacobian(
-                lambda s: torch.softmax(s, dim=-1), row
-            )
-            torch.testing.assert_close(slopes, by_autograd)
+            delta = torch.eye(size, dtype=torch.float64)
+            for d_k, jacobian in ((1, slopes), (64, softmax_jacobian(row / 8) / 8)):
+                alpha = torch.softmax(row / d_k**0.5, dim=-1)
+                formula = alpha[:, None] * (delta - alpha) / d_k**0.5
+                by_autograd = torch.autograd.functional.jacobian(
+                    lambda s, d_k=d_k: torch.softmax(s / d_k**0.5, dim=-1), row
+                )
+                torch.testing.assert_close(jacobian, by_autograd)
+                torch.testing.assert_close(formula, by_autograd)
 
 
 @tested(

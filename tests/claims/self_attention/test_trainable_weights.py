@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from torch import Tensor
 
 from attention import (
+    SelfAttentionV1,
     attention_weights,
     inputs,
     scaled_attention_scores,
@@ -16,6 +17,23 @@ from tests.claims.quotes import tested
 SEEDS = st.integers(0, 2**32 - 1)
 SIZES = st.integers(2, 12)
 JOURNEY, STEP = 1, 5
+
+
+@tested(
+    r"\[ \query{q_i} = x_i\, W_{\query{q}} \qquad \key{k_i} = x_i\, W_{\key{k}} \qquad "
+    r"\value{v_i} = x_i\, W_{\value{v}} \]"
+)
+def test_the_layer_projects_by_the_formula():
+    for seed in range(5):
+        torch.manual_seed(seed)
+        layer, x = SelfAttentionV1(4, 3).double(), torch.randn(5, 4).double()
+
+        q, k, v = (
+            torch.stack([x_i @ W for x_i in x])
+            for W in (layer.W_query, layer.W_key, layer.W_value)
+        )
+        contexts, _ = scaled_dot_product_attention(q, k, v)
+        torch.testing.assert_close(layer(x), contexts)
 
 
 @tested(

@@ -30,7 +30,7 @@ SIZES = st.tuples(st.integers(2, 40), st.integers(1, 8), st.integers(1, 10)).fil
 
 
 @tested(
-    "These are the same ids, one position further along:",
+    "These are the same ids, one position further along.",
     "Windows start at 0, at the stride, at twice the stride, and so on, as long as the "
     "window and one more token, its last target, still fit.",
     "The windows are not stored, because each one is a slice of the ids.",

@@ -6,7 +6,7 @@ import torch.nn.functional as F
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attention import inputs, sinusoidal_positions
+from attention import inputs, look_up, sinusoidal_positions
 from tests.claims.quotes import cited, derived, tested
 
 derived(
@@ -43,7 +43,9 @@ def test_a_lookup_ignores_the_other_ids(ids: list[int], data: st.DataObject) -> 
 
 @tested(
     "So an embedding is a linear layer without a bias (multiplication by a trained "
-    "matrix, with nothing added), applied to one-hot vectors."
+    "matrix, with nothing added), applied to one-hot vectors.",
+    r"\[ \operatorname{onehot}(\mathrm{id})\, E = \sum_i "
+    r"\operatorname{onehot}(\mathrm{id})_i\, E_i = E_{\mathrm{id}} \]",
 )
 @given(st.integers(1, 20), st.integers(1, 8), st.data())
 def test_a_linear_layer_of_one_hot_rows_is_the_lookup(
@@ -55,12 +57,18 @@ def test_a_linear_layer_of_one_hot_rows_is_the_lookup(
     linear.weight.data = embedding.weight.data.T
     rows = F.one_hot(ids, num_ids).float()
     assert torch.equal(linear(rows), embedding(ids))
+    E = embedding.weight
+    for row, number, vector in zip(rows, ids, look_up(ids, E), strict=True):
+        assert torch.equal(row @ E, vector)
+        assert torch.equal(sum(row[i] * E[i] for i in range(num_ids)), vector)
+        assert torch.equal(E[number], vector)
 
 
 @tested(
     "It is positive if the angle between them is acute, zero if it is a right angle, "
     "and negative if it is obtuse:",
     "This is the cosine similarity, which lies between -1 and 1:",
+    r"\[ \cos\theta = \frac{a \cdot b}{\lVert a\rVert\, \lVert b\rVert} \]",
 )
 @given(
     st.floats(0, 180),
@@ -75,15 +83,16 @@ def test_the_sign_of_a_dot_product_is_that_of_the_angle(
     directions = torch.stack([torch.zeros_like(angle), angle]) + turn
     first, second = torch.stack([directions.cos(), directions.sin()], dim=1)
     dot = (a * first) @ (b * second)
+    lengths = (a * first).norm() * (b * second).norm()
     cosine = torch.cosine_similarity(a * first, b * second, dim=0)
     assert dot == pytest.approx(a * b * angle.cos().item(), abs=1e-12)
     assert cosine == pytest.approx(angle.cos().item(), abs=1e-12)
+    assert dot / lengths == pytest.approx(angle.cos().item(), abs=1e-12)
     if abs(degrees - 90) > 1e-6:
         assert (dot > 0) == (degrees < 90)
 
 
 @tested(
-    "No dot product is negative, because all features of the six words are positive.",
     "No dot product is negative, because all features of the six words are positive.",
     "With points in almost the same direction as journey, but it is the shortest of "
     "the six vectors.",
@@ -96,7 +105,7 @@ def test_the_running_example_is_positive_and_with_is_shortest() -> None:
 
 @tested(
     "The cosine ignores length, but the dot product does not.",
-    "But its size also grows with the lengths of the vectors.",
+    "But its size also depends on the lengths of the vectors.",
 )
 @given(st.floats(0.01, 100), st.integers(0, 50))
 def test_scaling_changes_the_dot_product_and_not_the_cosine(
@@ -112,6 +121,8 @@ def test_scaling_changes_the_dot_product_and_not_the_cosine(
 @tested(
     "The gradient that row \\(i\\) gets from lookups is the sum of the gradients of "
     "the vectors \\(x_t\\) over every position \\(t\\) where its id appears:",
+    r"\[ \frac{\partial L}{\partial E_i} = \sum_{t:\, \mathrm{id}_t = i} "
+    r"\frac{\partial L}{\partial x_t} \]",
     "Rows that were not looked up have a gradient of zero.",
 )
 @given(st.lists(st.integers(0, 8), min_size=1, max_size=12), st.integers(0, 20))
@@ -124,9 +135,11 @@ def test_a_row_gathers_the_gradients_of_its_positions(
     loss = vectors.pow(3).sum() + vectors.prod(dim=0).sum()
     of_table, of_vectors = torch.autograd.grad(loss, (table, vectors))
     for i in range(9):
-        places = torch.tensor([number == i for number in ids])
-        assert torch.allclose(of_table[i], of_vectors[places].sum(dim=0), atol=1e-5)
-        assert places.any() or of_table[i].eq(0).all()
+        total = sum(
+            (of_vectors[t] for t in range(len(ids)) if ids[t] == i), torch.zeros(3)
+        )
+        assert torch.allclose(of_table[i], total, atol=1e-5)
+        assert i in ids or of_table[i].eq(0).all()
 
 
 def _train(optimizer: type[torch.optim.Optimizer], **settings: float) -> torch.Tensor:
@@ -237,4 +250,6 @@ def test_nn_embedding_is_level_with_positions_without_the_factor(width: int) -> 
     words = torch.nn.Embedding(1000, width).weight.detach()
     positions = sinusoidal_positions(torch.arange(100), width)
     assert words.std() == pytest.approx(1, abs=0.03)
-    assert 1.4 < words.std() / positions.std() < 1.8
+    ratio = words.std() / positions.std()
+    assert 1.4 < ratio < 1.8
+    assert (width**0.5 * words).std() / positions.std() > 0.99 * width**0.5 * ratio
