@@ -187,6 +187,8 @@ def test_the_root_is_that_of_the_head(num_heads: int, head_dim: int) -> None:
     "The linear layer out_proj lets each output entry depend on both heads.",
     "If we split its weight \\(W_O\\) into one block of columns for each head, the "
     "result is a sum over heads:",
+    r"\[ \bigl[\,\context{Z_0} \;\; \context{Z_1}\,\bigr]\, W_O^{\top} + b = "
+    r"\context{Z_0} W_{O,0}^{\top} + \context{Z_1} W_{O,1}^{\top} + b \]",
 )
 @pytest.mark.parametrize(("num_heads", "head_dim"), SIZES)
 def test_out_proj_is_a_sum_over_heads(num_heads: int, head_dim: int) -> None:
@@ -196,6 +198,8 @@ def test_out_proj_is_a_sum_over_heads(num_heads: int, head_dim: int) -> None:
         contexts[h] @ out_proj.weight[:, h * head_dim : (h + 1) * head_dim].T
         for h in range(num_heads)
     )
+    joined = torch.cat(list(contexts), dim=-1) @ out_proj.weight.T + out_proj.bias
+    torch.testing.assert_close(joined, summed)
     torch.testing.assert_close(out_proj(merge_heads(contexts)), summed)
     assert (out_proj.weight != 0).all()  # each number depends on each head
 
