@@ -36,8 +36,8 @@ cited(
 @pytest.mark.parametrize(("d_head", "seed"), [(1, 0), (2, 1), (5, 2)])
 @tested(
     r"\[ \context{Z_h} = \operatorname{softmax}\!\left(\frac{\query{Q_h} "
-    r"\key{K_h^\top}}{\sqrt{d_\text{head}}} + M\right) \value{V_h} \qquad \context{Z} = "
-    r"\bigl[\,\context{Z_0} \;\; \context{Z_1}\,\bigr] \]"
+    r"\key{K_h^\top}}{\sqrt{d_\text{head}}} + M\right) \value{V_h} \qquad "
+    r"\context{Z} = \bigl[\,\context{Z_0} \;\; \context{Z_1}\,\bigr] \]"
 )
 def test_two_heads_as_the_formula_has_them(d_head: int, seed: int) -> None:
     torch.manual_seed(seed)
