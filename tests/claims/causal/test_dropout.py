@@ -34,9 +34,9 @@ cited(
     "dropout of 0.1 is used for finetuning in most cases”",
 )
 cited(
-    "In a Transformer, the architecture of Vaswani et al. (2017), that result is "
-    "added to the word's own vector, and the sum is normalised (section 3.1), so the "
-    "word itself is not lost.",
+    "In the Transformer of Vaswani et al. (2017), that result is "
+    "added to the word's own vector and the sum is normalised (section 3.1), so the "
+    "word is not lost.",
     source="Vaswani et al. (2017), section 3.1: LayerNorm(x + Sublayer(x))",
 )
 cited(

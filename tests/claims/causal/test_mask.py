@@ -119,8 +119,8 @@ def test_hidden_keys_get_nothing_and_count_for_nothing(
     "The weights are the same as with the first method, but without a second division.",
     "The right-hand side is a softmax over the words up to \\(i\\), which is the "
     "second method.",
-    r"\[ \weight{\alpha_{ij}} = \frac{\exp(\score{\omega_{ij}} / \sqrt{d_k} + M_{ij})}"
-    r"{\sum_m \exp(\score{\omega_{im}} / \sqrt{d_k} + M_{im})} \qquad M_{ij} = "
+    r"\[ \weight{\alpha_{ij}} = \frac{\exp(\score{\omega_{ij}}/\sqrt{d_k} + M_{ij})}"
+    r"{\sum_m \exp(\score{\omega_{im}}/\sqrt{d_k} + M_{im})} \qquad M_{ij} = "
     r"\begin{cases} 0 & \text{if } j \le i \\ -\infty & \text{if } j > i "
     r"\end{cases} \]",
     r"\[ \frac{\weight{\alpha_{ij}}}{\sum_{m \le i} \weight{\alpha_{im}}} = "
@@ -155,7 +155,6 @@ def test_both_ways_give_the_same_weights(words: int, d_k: int) -> None:
 
 
 @tested(
-    "Each panel was computed without the words to come.",
     "A new word adds a value and a context, and the earlier contexts stay where they "
     "were.",
 )
