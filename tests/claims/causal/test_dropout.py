@@ -199,20 +199,3 @@ def test_modes(p: float) -> None:
     hidden = nn.Module()
     hidden.parts = [nn.Dropout(p)]  # in a plain list, so no submodule
     assert hidden.eval().parts[0].training
-
-
-@tested(
-    "A function has no mode, so F.dropout drops weights unless told not to, even "
-    "inside a layer in evaluation mode:",
-)
-@pytest.mark.parametrize("p", [0.1, 0.5, 0.9])
-def test_the_function_has_no_mode(p: float) -> None:
-    class Drops(nn.Module):
-        def forward(self, x: torch.Tensor, **told: bool) -> torch.Tensor:
-            return nn.functional.dropout(x, p, **told)
-
-    layer, x = Drops(), torch.ones(1000)
-    for mode in (True, False):
-        layer.train(mode)
-        assert (layer(x) == 0).any()
-        assert torch.equal(layer(x, training=False), x)

@@ -159,17 +159,17 @@ def test_both_ways_give_the_same_weights(words: int, d_k: int) -> None:
     "were.",
 )
 def test_a_growing_sentence_moves_no_earlier_context() -> None:
-    for q, k, v in ((plane_queries, plane_keys, plane_values), torch.randn(3, 8, 4)):
+    for parts in ((plane_queries, plane_keys, plane_values), torch.randn(3, 8, 4)):
         for masked in (True, False):
-            grown = [
-                scaled_dot_product_attention(
-                    q[:n], k[:n], v[:n], causal_mask(n) if masked else None
-                )[0]
-                for n in range(1, 9)
-            ]
+            grown = []
+            for n in range(1, 9):
+                mask, first = causal_mask(n), [part[:n] for part in parts]
+                contexts, _ = scaled_dot_product_attention(
+                    *first, mask if masked else None
+                )
+                grown.append(contexts)
             for before, after in pairwise(grown):
-                stays = torch.allclose(before, after[:-1], atol=1e-5)
-                assert stays == masked
+                assert torch.allclose(before, after[:-1], atol=1e-5) == masked
 
 
 @tested(

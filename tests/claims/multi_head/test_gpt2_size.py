@@ -31,19 +31,6 @@ cited(
 
 
 @tested(
-    "The last two matrices, computed head by head, match those in the "
-    "four-dimensional product."
-)
-@pytest.mark.parametrize("seed", range(5))
-def test_four_axes_are_matrices_one_by_one(seed: int) -> None:
-    torch.manual_seed(seed)
-    a, b = torch.randn(2, 3, 5, 4), torch.randn(2, 3, 4, 6)
-    for i in range(2):
-        for h in range(3):
-            torch.testing.assert_close((a @ b)[i, h], a[i, h] @ b[i, h])
-
-
-@tested(
     "Neither the number of heads nor the context length appears in the formula.",
     "So you cannot tell the number of heads from the shapes of the weights: a "
     "checkpoint loads into a layer with a different number of heads, but from the "
@@ -129,17 +116,6 @@ def test_only_rounding_separates_our_layer_from_sdpa(seed: int) -> None:
         apart[dtype] = (layer(x) - layer.out_proj(merge_heads(contexts))).abs().max()
     assert 0 < apart[torch.float32] < 1e-5
     assert apart[torch.float64] < 1e-13  # finer rounding, and the difference goes
-
-
-@tested(
-    "bfloat16 has half the bits of float32, about the same range, and far fewer digits:"
-)
-def test_bfloat16() -> None:
-    half, full = torch.finfo(torch.bfloat16), torch.finfo(torch.float32)
-    assert 2 * half.bits == full.bits
-    assert abs(half.max / full.max - 1) < 0.01
-    assert half.tiny == full.tiny
-    assert half.eps > 10_000 * full.eps
 
 
 @tested(

@@ -74,18 +74,6 @@ def test_equal_weights_do_not_tell_values_apart(seed: int) -> None:
 
 
 @tested(
-    "Without dim, torch.cat uses the first axis and raises no error:",
-    "Now the second head's words follow the first's, as if the sentence had 12 words.",
-)
-def test_cat_without_dim_puts_words_below_words() -> None:
-    heads = [CausalAttention(3, 2, 6, 0.0) for _ in range(2)]
-    x = torch.rand(6, 3)
-    below = torch.cat([head(x) for head in heads])
-    assert torch.equal(below[:6], heads[0](x))
-    assert torch.equal(below[6:], heads[1](x))
-
-
-@tested(
     "nn.ModuleList is indexed and looped over like a list, and registers the modules "
     "in it.",
     "With the plain list there is nothing to train, save or move to a GPU.",

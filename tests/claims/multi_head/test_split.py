@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor, nn
 from torch.utils._python_dispatch import TorchDispatchMode
@@ -86,29 +86,6 @@ def test_view_shares_memory_or_raises(axes: list[int], shape: tuple[int, ...]) -
     else:
         assert seen.data_ptr() == x.data_ptr()
         assert torch.equal(seen, x.reshape(shape))
-
-
-@tested(
-    "A tensor is contiguous if reading it in order steps through memory one "
-    "place at a time."
-)
-@settings(deadline=None)
-@given(
-    st.permutations(range(3)),
-    st.tuples(*3 * [st.integers(1, 2)]),
-    st.booleans(),
-)
-def test_contiguous_means_place_by_place(
-    axes: list[int], steps: tuple[int, ...], expanded: bool
-) -> None:
-    # With steps of 2, reading skips places in memory; expanded, it repeats them.
-    x = torch.arange(1 if expanded else 60).expand(60)
-    x = x.as_strided((3, 4, 5), (0, 0, 0)) if expanded else x.view(3, 4, 5)
-    x = x[:: steps[0], :: steps[1], :: steps[2]].permute(axes)
-    i, j, k = torch.meshgrid(*map(torch.arange, x.shape), indexing="ij")
-    places = sum(n * s for n, s in zip((i, j, k), x.stride(), strict=True)).flatten()
-    in_order = bool((places.diff() == 1).all())
-    assert x.is_contiguous() == in_order
 
 
 @tested(

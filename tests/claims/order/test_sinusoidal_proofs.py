@@ -67,7 +67,7 @@ def test_each_pair_turns_by_its_angle(p: int, k: int) -> None:
 @pytest.mark.parametrize("bits", [2, 3, 4, 6])
 @tested(
     "For the digits even this matrix is off, by up to 0.9545, so no matrix is exact.",
-    "For the waves it is exact.",
+    "For the waves, the matrix is exact.",
     "Rotations preserve lengths, add up, and can be undone:",
 )
 def test_digits_have_no_matrix_and_waves_have_one(bits: int) -> None:
