@@ -2,10 +2,12 @@ from attention import causal_mask
 
 
 def is_causal(mask):  # True = may attend
-    itself = mask.diagonal().all()
-    later = mask.triu(diagonal=1).any()
+    earlier = mask.shape[1] - mask.shape[0]  # keys before the first query
+    itself = mask.diagonal(earlier).all()
+    later = mask.triu(diagonal=earlier + 1).any()
     return bool(itself and not later)
 
 
 print(is_causal(causal_mask(6)))
 print(is_causal(~causal_mask(6)))
+print(is_causal(causal_mask(2, 6)))  # two queries, six keys

@@ -15,7 +15,7 @@ torch.manual_seed(123)
 layer = CrossAttention(3, 4, dropout=0.0, num_heads=1).double()
 read, write = inputs.double(), target_inputs.double()
 right = torch.tensor([3, 4, 5, 2])  # with, one, step, starts
-optimiser = torch.optim.Adam(layer.parameters(), lr=0.1)
+optimizer = torch.optim.Adam(layer.parameters(), lr=0.1)
 
 for step in range(201):
     with record_weights(layer) as recorded:
@@ -24,9 +24,9 @@ for step in range(201):
     loss = -weights[torch.arange(4), right].log().mean()
     if step % 50 == 0:
         print(f"step {step:3}: loss {loss.item():.2f}")
-    optimiser.zero_grad()
+    optimizer.zero_grad()
     loss.backward()
-    optimiser.step()
+    optimizer.step()
 journey, starts = weights[3, 1:3].tolist()
 print(f"beginnt: {starts:.2f} to starts, {journey:.2f} to journey")
 

@@ -14,7 +14,7 @@ output = layer(target_inputs, inputs)
 shuffled = layer(target_inputs, inputs[order])
 print("without positions:", torch.allclose(output, shuffled, atol=1e-6))
 
-places = position_table[:6]
-output = layer(target_inputs, inputs + places)
-shuffled = layer(target_inputs, inputs[order] + places)
+positions = position_table[:6]
+output = layer(target_inputs, inputs + positions)
+shuffled = layer(target_inputs, inputs[order] + positions)
 print("with positions:   ", torch.allclose(output, shuffled, atol=1e-6))

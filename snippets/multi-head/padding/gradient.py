@@ -24,8 +24,9 @@ print((moves[~mask[:, 0]] == 0).all().item())
 axes = heatmap(
     moves,
     rows=["6 words", "2 words", "4 words"],
-    columns=[f"place {j}" for j in range(6)],
+    columns=[str(j) for j in range(6)],
     colour=None,  # no quantity of attention: grey
     outline=~mask[:, 0],
 )
+axes.set(xlabel="position")
 plt.show()

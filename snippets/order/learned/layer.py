@@ -9,8 +9,8 @@ class LearnedPositions(nn.Module):
         self.pos_emb = nn.Embedding(context_length, d_model)
 
     def forward(self, x):
-        places = torch.arange(x.shape[-2], device=x.device)
-        return x + self.pos_emb(places)
+        positions = torch.arange(x.shape[-2], device=x.device)
+        return x + self.pos_emb(positions)
 
 
 positions = LearnedPositions(context_length=16, d_model=3)

@@ -7,8 +7,8 @@ def mix(x):
 
 
 twice = inputs[[4, 5, 4, 1]]  # one step, one journey
-with_places = add_positions(twice, position_table)
-for name, x in (("words alone", twice), ("with positions", with_places)):
+with_positions = add_positions(twice, position_table)
+for name, x in (("words alone", twice), ("with positions", with_positions)):
     same = torch.allclose(mix(x)[0], mix(x)[2], atol=1e-6)
     print(name, "- both the same:", same)
     print(mix(x)[0], mix(x)[2])

@@ -5,10 +5,10 @@ from attention import SelfAttentionV2, inputs, position_table
 
 torch.manual_seed(789)
 layer = SelfAttentionV2(d_in=3, d_out=2)
-places = position_table[:6]
+positions = position_table[:6]
 
 orders = torch.tensor(list(permutations(range(6))))
-after = layer(inputs[orders] + places)
-expected = layer(inputs + places)[orders]
+after = layer(inputs[orders] + positions)
+expected = layer(inputs + positions)[orders]
 only_moved = torch.isclose(after, expected, atol=1e-6).all(dim=(1, 2))
 print("rows only moved:", only_moved.sum().item(), "of", len(orders))

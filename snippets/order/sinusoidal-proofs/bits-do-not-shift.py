@@ -7,6 +7,6 @@ bits = torch.cat([bits, torch.ones(16, 1)], dim=1)  # allows a constant
 waves = sinusoidal_positions(positions.double(), d_model=4)
 
 for name, table in (("bits", bits), ("waves", waves)):
-    best = torch.linalg.lstsq(table[:-1], table[1:]).solution
-    error = (table[:-1] @ best - table[1:]).abs().max()
-    print(f"{name}: largest error of the best matrix {error:.4f}")
+    fitted = torch.linalg.lstsq(table[:-1], table[1:]).solution
+    error = (table[:-1] @ fitted - table[1:]).abs().max()
+    print(f"{name}: largest error {error:.4f}")

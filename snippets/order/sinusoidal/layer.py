@@ -6,7 +6,8 @@ from torch import nn
 class SinusoidalPositions(nn.Module):
     def forward(self, x):
         num_tokens, d_model = x.shape[-2:]
-        return x + sinusoidal_positions(torch.arange(num_tokens), d_model)
+        positions = torch.arange(num_tokens, device=x.device)
+        return x + sinusoidal_positions(positions, d_model)
 
 
 positions = SinusoidalPositions()

@@ -1,8 +1,8 @@
 import torch
 from attention import inputs, sinusoidal_positions
 
-places = sinusoidal_positions(torch.arange(6), d_model=3)
-print(inputs + places)
-for name, vectors in (("words", inputs), ("places", places)):
+positions = sinusoidal_positions(torch.arange(6), d_model=3)
+print(inputs + positions)
+for name, vectors in (("words", inputs), ("positions", positions)):
     lengths = vectors.norm(dim=-1)
-    print(f"{name:6}", " ".join(f"{length:.2f}" for length in lengths))
+    print(f"{name:9}", " ".join(f"{length:.2f}" for length in lengths))

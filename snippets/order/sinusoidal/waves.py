@@ -2,9 +2,9 @@ import matplotlib.pyplot as plt
 import torch
 from attention import curves, sinusoidal_positions
 
-places = torch.arange(0, 64, 0.5)
-values = sinusoidal_positions(places, d_model=16)
+positions = torch.arange(0, 64, 0.5)
+values = sinusoidal_positions(positions, d_model=16)
 
 waves = {f"feature {i}": values[:, i] for i in (0, 2, 4, 6)}
-curves(places, waves, xlabel="position", ylabel="value")
+curves(positions, waves, xlabel="position", ylabel="value")
 plt.show()

@@ -5,7 +5,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from attention import CausalAttention, causal_mask
+from attention import CausalAttention, attention_scores, causal_mask
 from tests.claims.quotes import cited, tested
 
 cited(
@@ -31,6 +31,7 @@ def make(
 @tested(
     "It gives the same result as this course's class, which agrees with PyTorch's"
     " own function:",
+    r"\[ \score{\omega_{bij}} = \sum_f \query{q_{bif}}\, \key{k_{bjf}} \]",
 )
 @pytest.mark.parametrize("d_out", [1, 2, 5])
 @pytest.mark.parametrize("batch", [1, 2, 7])
@@ -41,6 +42,10 @@ def test_the_class_agrees_with_torch_and_treats_each_sentence_alone(
         layer = make(seed, d_out=d_out)
         x = torch.randn(batch, 6, 3)
         q, k, v = layer.W_query(x), layer.W_key(x), layer.W_value(x)
+        omega = torch.einsum("bif,bjf->bij", q, k)
+        torch.testing.assert_close(omega, attention_scores(q, k))
+        hidden = (omega / d_out**0.5).masked_fill(~causal_mask(6), -torch.inf)
+        torch.testing.assert_close(layer(x), torch.softmax(hidden, dim=-1) @ v)
         theirs = F.scaled_dot_product_attention(q, k, v, is_causal=True)
         torch.testing.assert_close(layer(x), theirs, atol=1e-5, rtol=1e-4)
         alone = torch.stack([layer(one) for one in x])
@@ -59,18 +64,25 @@ def test_the_first_context_vector_is_its_value(spread: float) -> None:
 
 
 @tested(
-    "But if there are as many sentences as words and features, no error is raised.",
+    "But if there are as many sentences as words and features, no error is raised: "
+    "PyTorch only warns that this .T is deprecated.",
     "With transpose(1, 2), the first sentence is unaffected.",
 )
 @pytest.mark.parametrize("size", [2, 4, 9])
 def test_t_mixes_sentences_when_all_sizes_are_equal(size: int) -> None:
+    often = torch.is_warn_always_enabled()
+    torch.set_warn_always(True)
+    with pytest.warns(UserWarning, match="deprecated"):
+        reversed_axes = (x := torch.rand(size, size, size)).T
+    torch.set_warn_always(often)
+    assert torch.equal(reversed_axes, x.permute(2, 1, 0))
     for seed in range(10):
         generator = torch.Generator().manual_seed(seed)
         q, k = torch.rand(2, size, size, size, generator=generator) + 0.1
         other = k.clone()
         other[1] = 0.0
         right = [(q @ keys.transpose(1, 2))[0] for keys in (k, other)]
-        wrong = [(q @ keys.permute(2, 1, 0))[0] for keys in (k, other)]  # is .T
+        wrong = [(q @ keys.permute(2, 1, 0))[0] for keys in (k, other)]
         assert torch.equal(*right)
         assert not torch.equal(*wrong)
         assert (wrong[1][:, 1] == 0).all()

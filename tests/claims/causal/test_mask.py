@@ -1,5 +1,7 @@
 """What is behind the general sentences of docs/causal/mask.md."""
 
+from itertools import pairwise
+
 import pytest
 import torch
 from torch import Tensor
@@ -10,6 +12,10 @@ from attention import (
     causal_mask,
     inputs,
     masked_attention_weights,
+    plane_keys,
+    plane_queries,
+    plane_values,
+    scaled_dot_product_attention,
     seeded_scores,
 )
 from tests.claims.quotes import cited, derived, tested
@@ -53,7 +59,10 @@ def draw_scores(words: int, seed: int, spread: float = 1.0) -> Tensor:
 
 def hide(scores: Tensor) -> Tensor:
     blocked = torch.triu(torch.ones_like(scores), diagonal=1).bool()
-    return torch.softmax(scores.masked_fill(blocked, -torch.inf), dim=-1)
+    weights = torch.softmax(scores.masked_fill(blocked, -torch.inf), dim=-1)
+    ours = masked_attention_weights(scores, causal_mask(len(scores)))
+    torch.testing.assert_close(weights, ours)
+    return weights
 
 
 def renormalise(scores: Tensor) -> Tensor:
@@ -110,12 +119,57 @@ def test_hidden_keys_get_nothing_and_count_for_nothing(
     "The weights are the same as with the first method, but without a second division.",
     "The right-hand side is a softmax over the words up to \\(i\\), which is the "
     "second method.",
+    r"\[ \weight{\alpha_{ij}} = \frac{\exp(\score{\omega_{ij}}/\sqrt{d_k} + M_{ij})}"
+    r"{\sum_m \exp(\score{\omega_{im}}/\sqrt{d_k} + M_{im})} \qquad M_{ij} = "
+    r"\begin{cases} 0 & \text{if } j \le i \\ -\infty & \text{if } j > i "
+    r"\end{cases} \]",
+    r"\[ \frac{\weight{\alpha_{ij}}}{\sum_{m \le i} \weight{\alpha_{im}}} = "
+    r"\frac{e_{ij} \,/\, S_i}{\sum_{m \le i} e_{im} \,/\, S_i} = "
+    r"\frac{e_{ij}}{\sum_{m \le i} e_{im}} \]",
 )
-@pytest.mark.parametrize("words", [1, 6, 40])
-def test_both_ways_give_the_same_weights(words: int) -> None:
-    for seed in range(50):
-        scores = draw_scores(words, seed, spread=3.0)
-        torch.testing.assert_close(hide(scores), renormalise(scores))
+@pytest.mark.parametrize(("words", "d_k"), [(1, 2), (6, 2), (15, 9)])
+def test_both_ways_give_the_same_weights(words: int, d_k: int) -> None:
+    for seed in range(10):
+        torch.manual_seed(seed)
+        q, k = 2 * torch.randn(2, words, d_k, dtype=torch.float64)
+        v = torch.eye(words, dtype=torch.float64)
+        package, _ = scaled_dot_product_attention(q, k, v, causal_mask(words))
+        omega = q @ k.T
+        torch.testing.assert_close(
+            hide(omega / d_k**0.5), renormalise(omega / d_k**0.5)
+        )
+        e = torch.exp(omega / d_k**0.5)
+        S = e.sum(dim=-1)
+        alpha = e / S[:, None]
+        for i in range(words):
+            M = torch.tensor([0.0 if j <= i else -torch.inf for j in range(words)])
+            masked = torch.exp(omega[i] / d_k**0.5 + M)
+            torch.testing.assert_close(masked / masked.sum(), package[i])
+            here = slice(i + 1)  # m <= i
+            for share in (
+                alpha[i, here] / alpha[i, here].sum(),
+                (e[i, here] / S[i]) / (e[i, here] / S[i]).sum(),
+                e[i, here] / e[i, here].sum(),
+            ):
+                torch.testing.assert_close(share, package[i, here])
+
+
+@tested(
+    "A new word adds a value and a context, and the earlier contexts stay where they "
+    "were.",
+)
+def test_a_growing_sentence_moves_no_earlier_context() -> None:
+    for parts in ((plane_queries, plane_keys, plane_values), torch.randn(3, 8, 4)):
+        for masked in (True, False):
+            grown = []
+            for n in range(1, 9):
+                mask, first = causal_mask(n), [part[:n] for part in parts]
+                contexts, _ = scaled_dot_product_attention(
+                    *first, mask if masked else None
+                )
+                grown.append(contexts)
+            for before, after in pairwise(grown):
+                assert torch.allclose(before, after[:-1], atol=1e-5) == masked
 
 
 @tested(

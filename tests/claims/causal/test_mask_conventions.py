@@ -1,5 +1,7 @@
 """What is behind the general sentences of docs/causal/mask-conventions.md."""
 
+import runpy
+
 import pytest
 import torch
 import torch.nn.functional as F
@@ -152,15 +154,23 @@ def test_inverted_masks() -> None:
 
 
 @tested(
-    "For an inverted causal mask over two words or more, the answer to both is no.",
+    "For an inverted causal mask with two queries or more, the answer to both is no.",
+    "If there are fewer queries than keys, the queries belong to the last words:",
 )
-@pytest.mark.parametrize("words", [2, 3, 50])
-def test_an_inverted_mask_fails_both_questions(words: int) -> None:
-    mask = causal_mask(words)
-    assert mask.diagonal().all()
-    assert not mask.triu(diagonal=1).any()
-    assert not (~mask).diagonal().all()
-    assert (~mask).triu(diagonal=1).any()
+@pytest.mark.parametrize(
+    ("queries", "keys"), [(1, 1), (2, 2), (50, 50), (1, 6), (2, 6), (5, 6)]
+)
+def test_what_the_two_questions_tell(queries: int, keys: int) -> None:
+    block = runpy.run_path("snippets/causal/mask-conventions/two-questions.py")
+    is_causal, mask = block["is_causal"], causal_mask(queries, keys)
+    earlier = keys - queries
+    assert is_causal(mask)
+    assert not is_causal(~mask)
+    assert not is_causal(mask.tril(earlier - 1))  # a word may not attend to itself
+    if queries > 1:
+        assert not (~mask).diagonal(earlier).any()
+        assert (~mask).triu(earlier + 1).any()
+        assert not is_causal(mask | torch.ones_like(mask).tril(earlier + 1))
 
 
 @tested(

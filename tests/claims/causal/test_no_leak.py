@@ -53,6 +53,21 @@ def reach(function: Callable[[Tensor], Tensor], x: Tensor) -> Tensor:
 
 
 @tested(
+    r"\[ \context{z_i} = \sum_{j \le i} \frac{\exp(\score{\omega_{ij}} / \sqrt{d_k})}"
+    r"{\sum_{m \le i} \exp(\score{\omega_{im}} / \sqrt{d_k})}\, \value{v_j}, \qquad "
+    r"\score{\omega_{ij}} = \query{q_i} \cdot \key{k_j} \]"
+)
+@pytest.mark.parametrize("d_k", [1, 3, 8])
+def test_the_context_of_each_word_as_a_sum(d_k: int) -> None:
+    layer, x = make(0, d_k), draw(1, 6, d_k)
+    q, k, v = layer.W_query(x), layer.W_key(x), layer.W_value(x)
+    for i, z_i in enumerate(layer(x)):
+        e = [torch.exp(torch.dot(q[i], k[m]) / d_k**0.5) for m in range(i + 1)]
+        expected = sum((e[j] / sum(e) * v[j] for j in range(i + 1)), torch.zeros(d_k))
+        torch.testing.assert_close(z_i, expected)
+
+
+@tested(
     "A gradient says how an output changes with each input, for small changes.",
     "Everything above the diagonal is zero.",
     "A later word contributes to the sum in the softmax, and through it affects "

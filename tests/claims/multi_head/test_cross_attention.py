@@ -57,6 +57,24 @@ def test_there_are_as_many_results_as_queries(num_queries: int, num_keys: int) -
     )
 
 
+@pytest.mark.parametrize("seed", range(5))
+@tested(
+    r"\[ \query{Q} = Y\, \query{W_Q} \qquad \key{K} = X\, \key{W_K} \qquad \value{V} = "
+    r"X\, \value{W_V} \qquad \context{Z} = \operatorname{softmax}\!\left("
+    r"\frac{\query{Q}\, \key{K}^\top}{\sqrt{d_k}}\right) \value{V} \]",
+    "(The matrices are in × out, as in Trainable weights; nn.Linear stores them the "
+    "other way round.)",
+)
+def test_queries_of_one_and_keys_and_values_of_the_other(seed: int) -> None:
+    layer = layer_of(seed, num_heads=1)
+    Y, X = torch.randn(4, 3).double(), torch.randn(6, 3).double()
+    linear = layer.W_query, layer.W_key, layer.W_value
+    W_Q, W_K, W_V = (part.weight.T for part in linear)  # in × out
+    Q, K, V = Y @ W_Q, X @ W_K, X @ W_V
+    Z = torch.softmax(Q @ K.T / K.shape[-1] ** 0.5, dim=-1) @ V
+    torch.testing.assert_close(layer(Y, X), layer.out_proj(Z))
+
+
 @tested(
     "The order of the source words does not affect the result, as long as each "
     "value moves with its key:",

@@ -33,6 +33,27 @@ cited(
 )
 
 
+@pytest.mark.parametrize(("d_head", "seed"), [(1, 0), (2, 1), (5, 2)])
+@tested(
+    r"\[ \context{Z_h} = \operatorname{softmax}\!\left(\frac{\query{Q_h} "
+    r"\key{K_h^\top}}{\sqrt{d_\text{head}}} + M\right) \value{V_h} \qquad "
+    r"\context{Z} = \bigl[\,\context{Z_0} \;\; \context{Z_1}\,\bigr] \]"
+)
+def test_two_heads_as_the_formula_has_them(d_head: int, seed: int) -> None:
+    torch.manual_seed(seed)
+    layer, x = (
+        MultiHeadAttentionWrapper(3, d_head, 6, 0.0, num_heads=2),
+        torch.randn(6, 3),
+    )
+    M = torch.full((6, 6), -torch.inf).triu(diagonal=1)
+    Z = [
+        torch.softmax(head.W_query(x) @ head.W_key(x).T / d_head**0.5 + M, dim=-1)
+        @ head.W_value(x)
+        for head in layer.heads
+    ]
+    torch.testing.assert_close(layer(x), torch.cat([Z[0], Z[1]], dim=-1))
+
+
 @tested(
     "With equal weights one head returns the same vector both times, so we cannot "
     "tell which value came from which word.",
@@ -53,19 +74,8 @@ def test_equal_weights_do_not_tell_values_apart(seed: int) -> None:
 
 
 @tested(
-    "Without dim, torch.cat uses the first axis and raises no error:",
-    "Now the second head's words follow the first's, as if the sentence had 12 words.",
-)
-def test_cat_without_dim_puts_words_below_words() -> None:
-    heads = [CausalAttention(3, 2, 6, 0.0) for _ in range(2)]
-    x = torch.rand(6, 3)
-    below = torch.cat([head(x) for head in heads])
-    assert torch.equal(below[:6], heads[0](x))
-    assert torch.equal(below[6:], heads[1](x))
-
-
-@tested(
-    "nn.ModuleList behaves like a list and registers the modules in it.",
+    "nn.ModuleList is indexed and looped over like a list, and registers the modules "
+    "in it.",
     "With the plain list there is nothing to train, save or move to a GPU.",
 )
 def test_a_plain_list_hides_its_modules() -> None:
@@ -95,6 +105,10 @@ def test_equal_matrices_make_equal_heads(seed: int) -> None:
     x = torch.randn(2, 6, 3)
     assert not torch.allclose(layer(x)[..., :2], layer(x)[..., 2:], atol=1e-3)
     layer.heads[1].load_state_dict(layer.heads[0].state_dict())
+    assert torch.equal(layer(x)[..., :2], layer(x)[..., 2:])
+    for head in layer.heads:  # each drawn from the start: they do not differ
+        torch.manual_seed(seed)
+        head.load_state_dict(CausalAttention(3, 2, 6, 0.0).state_dict())
     assert torch.equal(layer(x)[..., :2], layer(x)[..., 2:])
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from attention import (
     LearnedPositions,
     SelfAttentionV2,
+    add_positions,
     inputs,
     position_table,
     scaled_dot_product_attention,
@@ -28,12 +29,31 @@ cited(
     "words reorders the context vectors in the same way and changes none of them.",
     "With neither positions nor a mask, self-attention gives a word the same context "
     "vector for every order of the words.",
+    r"\[ \operatorname{softmax}(P \query{Q} \key{K}^\top P^\top)\, P \value{V} = "
+    r"P \operatorname{softmax}(\query{Q} \key{K}^\top)\, P^\top P \value{V} = "
+    r"P \operatorname{softmax}(\query{Q} \key{K}^\top)\, \value{V} \]",
 )
 def test_outputs_move_with_inputs(words: int, d_in: int, d_out: int, seed: int) -> None:
     torch.manual_seed(seed)
     layer = SelfAttentionV2(d_in, d_out, qkv_bias=bool(seed % 2)).double()
     x, order = torch.randn(words, d_in, dtype=torch.float64), torch.randperm(words)
     assert torch.allclose(layer(x[order]), layer(x)[order], atol=1e-12)
+    P = torch.eye(words, dtype=torch.float64)[order]
+    Q, K, V = layer.W_query(x), layer.W_key(x), layer.W_value(x)
+    left = torch.softmax(P @ Q @ K.T @ P.T, dim=-1) @ P @ V
+    assert torch.allclose(left, P @ torch.softmax(Q @ K.T, dim=-1) @ P.T @ P @ V)
+    assert torch.allclose(left, P @ torch.softmax(Q @ K.T, dim=-1) @ V)
+    package, _ = scaled_dot_product_attention(Q * d_out**0.5, K, V)  # without the scale
+    assert torch.allclose(left, package[order])
+
+
+@settings(max_examples=20)
+@given(st.integers(1, 9), st.integers(0, 7), st.integers(1, 8))
+@tested(r"\[ X_p = x_p + e_p \]")
+def test_each_word_gets_the_row_of_its_position(words: int, more: int, d: int) -> None:
+    x, e = torch.randn(words, d), torch.randn(words + more, d)
+    X = add_positions(x, e)
+    assert all(torch.equal(X[p], x[p] + e[p]) for p in range(words))
 
 
 @settings(max_examples=40)

@@ -1,5 +1,7 @@
 """What is behind the general sentences of docs/order/sinusoidal.md."""
 
+import math
+
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -27,6 +29,21 @@ cited(
 POSITIONS = st.integers(-100_000, 100_000)
 PAIRS = st.integers(1, 64)
 DOUBLE = {"dtype": torch.float64}
+
+
+@settings(max_examples=40)
+@given(POSITIONS, st.integers(1, 40))
+@tested(
+    r"\[ \begin{aligned} PE(p, 2i) &= \sin(\omega_i\, p) \\ PE(p, 2i+1) &= "
+    r"\cos(\omega_i\, p) \\ \omega_i &= 10000^{-2i/d_{\text{model}}} \end{aligned} \]"
+)
+def test_the_formula_of_each_feature(p: int, d_model: int) -> None:
+    vector = sinusoidal_positions(torch.tensor(p), d_model, **DOUBLE).tolist()
+    for i in range((d_model + 1) // 2):
+        omega = 10000 ** (-2 * i / d_model)
+        assert math.isclose(vector[2 * i], math.sin(omega * p), abs_tol=1e-9)
+        if 2 * i + 1 < d_model:  # an odd width ends in a sine
+            assert math.isclose(vector[2 * i + 1], math.cos(omega * p), abs_tol=1e-9)
 
 
 @settings(max_examples=60)
@@ -116,8 +133,8 @@ def test_a_sine_without_its_cosine_cannot_be_moved_on() -> None:
 
 @tested(
     "The function accepts any position, even one that a table would not have:",
-    "As a layer it has nothing to train or save, so its state is an empty "
-    "OrderedDict():",
+    "As a layer, sinusoidal positions have nothing to train or save, so the layer's "
+    "state is an empty OrderedDict():",
 )
 def test_any_position_and_nothing_stored() -> None:
     for position in (-5.5, 0.0, 17.0, 1e6, 1e9):

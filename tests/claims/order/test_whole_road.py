@@ -20,6 +20,21 @@ from tests.claims.quotes import tested
 SIZES = st.integers(1, 8)
 
 
+@pytest.mark.parametrize("seed", range(5))
+@tested(
+    r"\[ \query{Q} = X\, \query{W_Q}^{\top} \qquad \key{K} = X\, \key{W_K}^{\top} "
+    r"\qquad \value{V} = X\, \value{W_V}^{\top} \]"
+)
+def test_the_matrices_are_stored_as_a_linear_layer_stores_them(seed: int) -> None:
+    torch.manual_seed(seed)
+    layer, X = SelfAttentionV2(3, 2), torch.randn(6, 3)
+    saved = zip(("W_query", "W_key", "W_value"), (W_query, W_key, W_value), strict=True)
+    layer.load_state_dict({f"{name}.weight": W for name, W in saved})
+    Q, K, V = X @ W_query.T, X @ W_key.T, X @ W_value.T
+    contexts, _ = scaled_dot_product_attention(Q, K, V)
+    torch.testing.assert_close(layer(X), contexts)
+
+
 @settings(max_examples=60)
 @given(SIZES, SIZES, st.floats(0.1, 100), st.integers(0, 999))
 @tested(
@@ -55,8 +70,8 @@ def test_even_weights_give_the_mean() -> None:
 
 @tested(
     "That is because the scores differ so little, not because the head is untrained: "
-    "how even a head's weights are depends on the numbers in its matrices, trained or "
-    "not."
+    "how even a head's weights are depends on its matrices, trained or not, and on "
+    "the words.",
 )
 def test_untrained_heads_may_be_even_or_not() -> None:
     x = inputs + position_table[:6]
@@ -67,6 +82,10 @@ def test_untrained_heads_may_be_even_or_not() -> None:
         )
         largest[factor] = weights.max()
     assert largest[1.0] < 0.2 < 0.8 < largest[100.0] < largest[10_000.0]
+    _, weights = scaled_dot_product_attention(
+        10 * x @ W_query.T, 10 * x @ W_key.T, x @ W_value.T
+    )
+    assert weights.max() > 0.8  # the same matrices, other words
     query, key = x @ W_query.T, x @ W_key.T
     far = key + 100  # adds the same number to each score of a row
     assert (query @ far.T).abs().min() > 5
@@ -129,6 +148,9 @@ def test_weights_times_values_and_positive_factors() -> None:
         contexts, weights = scaled_dot_product_attention(q, k, v)
         parts = weights[:, :, None] * v
         assert torch.allclose(parts.sum(dim=1), contexts)
+        least, loud = weights[0].argmin(), v.clone()
+        loud[least] *= 1e6  # the weights stay, and it is most of the context
+        assert (weights[0][:, None] * loud).norm(dim=-1).argmax() == least
         for factor in (0.01, 3.0, 100.0):
             _, scaled = scaled_dot_product_attention(factor * q, k, v)
             assert torch.equal(scaled.argmax(-1), weights.argmax(-1))
