@@ -20,11 +20,6 @@ cited(
     "GPT2Attention, dropout in GPT2MLP",
 )
 cited(
-    "Here is a mistake from a published translator: the second line starts from "
-    "the wrong \\(x\\).",
-    source="S1LV3RJ1NX/mal-code, chapter 1: x + ff(norm2(attended))",
-)
-cited(
     "Some models run both parts in parallel: \\(x + "
     "\\operatorname{attention}(\\operatorname{norm}(x)) + "
     "\\operatorname{ffn}(\\operatorname{norm}(x))\\), as PaLM does (2022, section "
@@ -137,7 +132,8 @@ def test_a_dropped_residual_is_found_by_an_update_of_zero() -> None:
     "deep as you like:",
     "Attention has its mask, and norms, feed-forward networks and sums treat each "
     "word on its own.",
-    "It preserves shapes and, if its attention is causal, the order of time.",
+    "It preserves shapes, and if its attention is causal, no result depends on a "
+    "later word.",
 )
 @pytest.mark.parametrize("depth", [1, 2, 5, 24])
 def test_a_stack_keeps_the_shape_and_does_not_look_ahead(depth: int) -> None:

@@ -7,7 +7,7 @@ import pytest
 import torch
 from torch import nn
 
-from attention import CrossAttention, LayerNorm, Transformer, fit, record_weights
+from attention import CrossAttention, Transformer, fit, record_weights
 from tests.claims.quotes import cited, tested
 
 cited(
@@ -109,7 +109,7 @@ def test_a_changed_word_changes_the_rows_that_may_see_it(seed: int) -> None:
 
 
 @tested(
-    "If a row of logits depends on later words, its answer can be copied from them, "
+    "If a row of logits depends on later words, its answer may be copied from them, "
     "but when the model writes, there are no later words.",
 )
 @pytest.mark.slow
@@ -269,8 +269,6 @@ def test_torchs_masks_are_off_by_default() -> None:
     "swapped by mistake would go unnoticed."
 )
 def test_fresh_norms_are_interchangeable() -> None:
-    x = torch.randn(5, 16)
-    torch.testing.assert_close(LayerNorm(16)(x), LayerNorm(16)(x))
     for fresh in (True, False):
         model, (source, target) = make(3), texts(3)
         block = model.decoder[0]

@@ -1,5 +1,9 @@
 """What is behind the general sentences of docs/models/feed-forward.md."""
 
+import math
+import runpy
+from pathlib import Path
+
 import pytest
 import torch
 import torch.nn.functional as F
@@ -13,6 +17,8 @@ from attention import (
     scaled_dot_product_attention,
 )
 from tests.claims.quotes import cited, tested
+
+SNIPPETS = Path(__file__).parents[3] / "snippets/models/feed-forward"
 
 cited(
     "The first transformer used ReLU (Vaswani et al., 2017, section 3.3).",
@@ -90,13 +96,36 @@ def test_two_linear_layers_are_one(hidden: int) -> None:
 
 
 @tested(
+    "\\[ \\operatorname{FFN}(x) = W_2\\, f(W_1 x + b_1) + b_2 \\]",
+    "\\[ \\operatorname{gelu}(x) = x\\, \\Phi(x) = \\frac{x}{2} \\left(1 + "
+    "\\operatorname{erf} \\frac{x}{\\sqrt 2}\\right) \\]",
+)
+def test_the_formulas() -> None:
+    torch.manual_seed(0)
+    x = torch.randn(3, dtype=torch.float64)
+    for f, module in ((torch.relu, nn.ReLU()), (gelu_tanh, None)):
+        network = FeedForward(3, 5, module).double()
+        (W_1, b_1), (W_2, b_2) = (network.layers[i].parameters() for i in (0, 2))
+        torch.testing.assert_close(network(x), W_2 @ f(W_1 @ x + b_1) + b_2)
+    x = torch.linspace(-5, 5, 101, dtype=torch.float64)
+    Phi = torch.distributions.Normal(0.0, 1.0).cdf
+    torch.testing.assert_close(gelu(x), x * Phi(x))
+    torch.testing.assert_close(gelu(x), x / 2 * (1 + torch.erf(x / math.sqrt(2))))
+
+
+@tested(
     "Its first hidden unit was \\(x_1 + x_2\\), its second \\(\\max(0, x_1 + x_2 - "
     "1)\\), which is 1 only if both features are.",
+    "The output was the first minus twice the second.",
 )
 def test_the_second_hidden_number_finds_both() -> None:
-    for a in (0.0, 1.0):
-        for b in (0.0, 1.0):
-            assert (max(0.0, a + b - 1) == 1) == (a == b == 1)
+    page = runpy.run_path(str(SNIPPETS / "exclusive-or.py"))
+    network, tokens = page["network"], page["tokens"]
+    first, second = network.layers[:2](tokens).T
+    assert torch.equal(first, tokens.sum(dim=-1))
+    assert torch.equal(second == 1, tokens.all(dim=-1))
+    assert torch.equal(second, (tokens.sum(dim=-1) - 1).clamp(min=0))
+    assert torch.equal(network(tokens)[:, 0], first - 2 * second)
 
 
 @tested(
@@ -200,6 +229,9 @@ def test_parameters_are_counted(d: int) -> None:
     "-\\tanh(u)\\).",
 )
 def test_an_activation_minus_its_mirror_is_the_number_itself() -> None:
-    x = torch.linspace(-6, 6, 1001, dtype=torch.float64)
+    x = torch.linspace(-6, 6, 1000, dtype=torch.float64)  # without 0
     for activation in (F.relu, gelu, gelu_tanh):
         torch.testing.assert_close(activation(x) - activation(-x), x)
+    assert ((F.relu(x) == 0) | (F.relu(-x) == 0)).all()
+    share, mirrored = gelu(x) / x, gelu(-x) / -x  # Phi(x) and Phi(-x)
+    torch.testing.assert_close(share + mirrored, torch.ones_like(x))

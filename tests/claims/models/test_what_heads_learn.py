@@ -249,8 +249,8 @@ def test_one_layer_does_well_at_some_lengths_only() -> None:
 
 
 @tested(
-    "Without either of the two that we found, most of the second copy goes wrong.",
-    "Without either of the others, or both, hardly anything does.",
+    "Removing either of the two heads that we found spoils most of the second copy.",
+    "Removing either of the other two heads, or both, spoils almost nothing.",
 )
 def test_what_is_lost_without_heads() -> None:
     def left(*cuts: tuple[int, int]) -> float:
