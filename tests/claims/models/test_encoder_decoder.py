@@ -203,7 +203,7 @@ def test_each_block_of_the_decoder_reads_the_last_norms_result() -> None:
     "With the mask, a two-word sentence gives the same logits in the batch as on "
     "its own.",
     "Padding comes last, so that the words keep their positions.",
-    "Its mask is needed twice, in the encoder and in cross-attention:",
+    "A mask for the padding is needed twice, in the encoder and in cross-attention:",
     "Targets need no such mask if their padding comes last, because the causal "
     "mask hides it from all the words before it.",
 )

@@ -77,8 +77,8 @@ def test_a_number_past_the_last_end_would_be_no_word() -> None:
 
 
 @tested(
-    "Below 1, the most probable word gains; above 1, the probabilities become "
-    "more even, unless all are equal.",
+    "Below 1, the most probable word gains; above 1, the probabilities become more "
+    "even, unless all finite logits are equal.",
     "On paper, the ranking of the words stays the same, and every word with a finite "
     "logit keeps some probability.",
     "On paper, it does not matter whether temperature comes before or after top-k, "
@@ -99,6 +99,11 @@ def test_temperature_sharpens_or_evens_and_keeps_the_order() -> None:
                 assert torch.equal(first, then)
         assert largest == sorted(largest, reverse=True)
         assert entropies == sorted(entropies)
+    equal = torch.tensor([1.0, -torch.inf, 1.0])
+    for temperature in (0.1, 10.0):
+        assert torch.equal(
+            scale_logits(equal, temperature).softmax(-1), equal.softmax(-1)
+        )
 
 
 @tested(

@@ -272,6 +272,12 @@ def test_what_is_lost_without_heads() -> None:
     "There are two, and either one is enough.",
 )
 def test_two_heads_that_do_the_same_hide_each_other() -> None:
+    ids = said_twice(300, 10, seeded(0))
+    model = load_trained("induction-shared")
+    with torch.no_grad(), record_weights(model) as weights:
+        model(ids)
+    to_next = weights["layers.1.attend"][:, :, 10:].diagonal(1, 2, 3)
+    assert (to_next.mean(dim=(0, 2)) > 0.9).all()  # both are induction heads
     for cuts, low, high in (((0,), 0.95, 1.01), ((1,), 0.95, 1.01), ((0, 1), 0, 0.2)):
         model = load_trained("induction-shared")
         for head in cuts:
