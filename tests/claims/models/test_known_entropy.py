@@ -70,9 +70,10 @@ def test_the_floor() -> None:
 def make(seed: int) -> GPT:
     torch.manual_seed(seed)
     model = GPT(26, 10, 32, 1, 2).double()
-    for parameter in model.parameters():
-        if parameter.dim() == 2:
-            parameter.data *= 5
+    with torch.no_grad():
+        for parameter in model.parameters():
+            if parameter.dim() == 2:
+                parameter.mul_(5)
     return model
 
 

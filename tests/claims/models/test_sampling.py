@@ -142,6 +142,7 @@ def test_what_is_kept_has_everything() -> None:
             torch.testing.assert_close(cut.softmax(-1), expected)
     tied = torch.tensor([2.0, 1.0, 1.0, 0.0])
     assert (tied >= tied.topk(2).values[-1]).sum() == 3
+    assert keep_top_k(tied, 2).isfinite().sum() == 2
     tied = torch.tensor([2.0, 2.0, 1.0, 0.0])  # not with the one after k
     assert (tied >= tied.topk(2).values[-1]).sum() == 2
 
