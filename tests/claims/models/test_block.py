@@ -68,17 +68,6 @@ def test_any_layer_of_the_right_shapes_is_taken() -> None:
         TransformerBlock(4, nn.Linear(4, 1), FeedForward(4, 8))(words(0).float())
 
 
-@tested("Four blocks given one layer share its weights, and no error is raised:")
-def test_a_shared_layer_is_counted_once() -> None:
-    shared = MultiHeadAttention(4, 4, 8, 0.0, 2)
-    blocks = [TransformerBlock(4, shared, FeedForward(4, 8)) for _ in range(4)]
-    assert all(block.attention is shared for block in blocks)
-    alone = sum(p.numel() for p in shared.parameters())
-    own = 4 * sum(p.numel() for p in blocks[0].parameters())
-    together = sum(p.numel() for p in nn.Sequential(*blocks).parameters())
-    assert own - together == 3 * alone
-
-
 @tested(
     "It is called an encoder layer, but with a causal mask no word sees a later one.",
     "Several of its defaults differ from ours: post-norm (norm_first=False), ReLU, "

@@ -279,20 +279,3 @@ def test_fresh_norms_are_interchangeable() -> None:
         before = model(source, target)
         block.norm_1, block.norm_2 = block.norm_2, block.norm_1
         assert torch.allclose(model(source, target), before) == fresh
-
-
-@tested(
-    "It has one more attention layer and one more norm.",
-    "Attention has four matrices of 512 × 512 and four biases, 1,050,624 parameters.",
-    "A norm has 1,024.",
-)
-def test_what_a_decoder_block_has_more() -> None:
-    model = Transformer(7, 8, 8, 512, 1, 8)
-    encode, decode = model.encoder[0], model.decoder[0]
-
-    def count(module: nn.Module) -> int:
-        return sum(p.numel() for p in module.parameters())
-
-    assert count(decode.cross_attention) == 1_050_624
-    assert count(decode.norm_3) == 1_024
-    assert count(decode) - count(encode) == 1_050_624 + 1_024
