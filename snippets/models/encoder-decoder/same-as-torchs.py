@@ -47,8 +47,9 @@ ours = [  # in the order of theirs
     *decode.norm_3.parameters(),
     *model.decoder_norm.parameters(),
 ]
-for copy, parameter in zip(theirs.parameters(), ours, strict=True):
-    copy.data = parameter.data
+with torch.no_grad():
+    for copy, parameter in zip(theirs.parameters(), ours, strict=True):
+        copy.copy_(parameter)
 
 source = torch.tensor([[1, 2, 3, 4, 5, 6], [5, 6, 0, 0, 0, 0]])
 target = torch.tensor([[0, 1, 2, 3], [0, 2, 3, 7]])

@@ -7,7 +7,7 @@ def spoil(block, mistake):
     if mistake == "queries and values exchanged":
         layer.W_query, layer.W_value = layer.W_value, layer.W_query
     if mistake == "square c_proj not transposed":
-        layer.out_proj.weight.data = layer.out_proj.weight.data.T
+        layer.out_proj.weight = torch.nn.Parameter(layer.out_proj.weight.T)
     if mistake == "2 heads for 4":
         layer.num_heads = 2
     if mistake == "exact GELU":

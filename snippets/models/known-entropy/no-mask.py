@@ -8,9 +8,10 @@ torch.manual_seed(0)
 shuffled = agreement_ids[torch.randperm(8192)]
 held_out, rest = shuffled[:1000], shuffled[1000:]
 model = GPT(26, 10, d_model=32, num_layers=1, num_heads=2).double()
-for parameter in model.parameters():
-    if parameter.dim() == 2:
-        parameter.data *= 5  # larger first weights than GPT-2's
+with torch.no_grad():
+    for parameter in model.parameters():
+        if parameter.dim() == 2:
+            parameter.mul_(5)  # larger first weights than GPT-2's
 
 
 def all_to_all(num_queries, num_keys, device):

@@ -11,9 +11,10 @@ torch.manual_seed(0)
 shuffled = agreement_ids[torch.randperm(8192)]
 held_out, rest = shuffled[:1000], shuffled[1000:]
 model = GPT(26, 10, d_model=32, num_layers=1, num_heads=2).double()
-for parameter in model.parameters():
-    if parameter.dim() == 2:
-        parameter.data *= 5  # larger first weights than GPT-2's
+with torch.no_grad():
+    for parameter in model.parameters():
+        if parameter.dim() == 2:
+            parameter.mul_(5)  # larger first weights than GPT-2's
 
 batches = rest[torch.randint(len(rest), (200, 64))]
 pairs = ((ids[:, :-1], ids[:, 1:]) for ids in batches)

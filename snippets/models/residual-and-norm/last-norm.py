@@ -8,7 +8,7 @@ start = torch.randn(16, 64)
 for layer in layers:
     for parameter in layer.parameters():
         torch.nn.init.normal_(parameter, std=1 / 8)
-norm = LayerNorm(64)
+norm = LayerNorm(64)  # untrained, so one object serves all the layers
 
 x = start
 for layer in layers:

@@ -20,11 +20,6 @@ cited(
     "GPT2Attention, dropout in GPT2MLP",
 )
 cited(
-    "Here is a mistake from a published translator: the second line starts from "
-    "the wrong \\(x\\).",
-    source="S1LV3RJ1NX/mal-code, chapter 1: x + ff(norm2(attended))",
-)
-cited(
     "Some models run both parts in parallel: \\(x + "
     "\\operatorname{attention}(\\operatorname{norm}(x)) + "
     "\\operatorname{ffn}(\\operatorname{norm}(x))\\), as PaLM does (2022, section "
@@ -71,17 +66,6 @@ def test_any_layer_of_the_right_shapes_is_taken() -> None:
         assert block(words(0)[None]).shape == (1, 6, 4)
     with pytest.raises(ValueError, match="must return the shape that it is given"):
         TransformerBlock(4, nn.Linear(4, 1), FeedForward(4, 8))(words(0).float())
-
-
-@tested("Four blocks given one layer share its weights, and no error is raised:")
-def test_a_shared_layer_is_counted_once() -> None:
-    shared = MultiHeadAttention(4, 4, 8, 0.0, 2)
-    blocks = [TransformerBlock(4, shared, FeedForward(4, 8)) for _ in range(4)]
-    assert all(block.attention is shared for block in blocks)
-    alone = sum(p.numel() for p in shared.parameters())
-    own = 4 * sum(p.numel() for p in blocks[0].parameters())
-    together = sum(p.numel() for p in nn.Sequential(*blocks).parameters())
-    assert own - together == 3 * alone
 
 
 @tested(
@@ -137,7 +121,8 @@ def test_a_dropped_residual_is_found_by_an_update_of_zero() -> None:
     "deep as you like:",
     "Attention has its mask, and norms, feed-forward networks and sums treat each "
     "word on its own.",
-    "It preserves shapes and, if its attention is causal, the order of time.",
+    "It preserves shapes, and if its attention is causal, no result depends on a "
+    "later word.",
 )
 @pytest.mark.parametrize("depth", [1, 2, 5, 24])
 def test_a_stack_keeps_the_shape_and_does_not_look_ahead(depth: int) -> None:

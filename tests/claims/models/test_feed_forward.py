@@ -1,5 +1,9 @@
 """What is behind the general sentences of docs/models/feed-forward.md."""
 
+import math
+import runpy
+from pathlib import Path
+
 import pytest
 import torch
 import torch.nn.functional as F
@@ -12,7 +16,9 @@ from attention import (
     gelu_tanh,
     scaled_dot_product_attention,
 )
-from tests.claims.quotes import cited, tested
+from tests.claims.quotes import cited, derived, tested
+
+SNIPPETS = Path(__file__).parents[3] / "snippets/models/feed-forward"
 
 cited(
     "The first transformer used ReLU (Vaswani et al., 2017, section 3.3).",
@@ -42,6 +48,11 @@ cited(
     "Geva et al. (2021, section 2) call such a network a key–value memory.",
     source="Geva et al. (2021), section 2: Feed-Forward Layers as Unnormalized "
     "Key-Value Memories",
+)
+derived(
+    "Before the activation, a hidden unit is the dot product of the word with a "
+    "row of \\(W_1\\), plus a bias: how well does the word match this row?",
+    where="models/feed-forward.md#two-layers-and-a-bend",
 )
 
 
@@ -82,21 +93,45 @@ def test_mixing_is_linear_in_the_values() -> None:
 @pytest.mark.parametrize("hidden", [1, 2, 12])
 def test_two_linear_layers_are_one(hidden: int) -> None:
     torch.manual_seed(hidden)
-    first, second = nn.Linear(3, hidden).double(), nn.Linear(hidden, 3).double()
+    network = FeedForward(3, hidden, nn.Identity()).double()
+    first, _, second = network.layers
     x = torch.randn(6, 3, dtype=torch.float64)
     bias = second.weight @ first.bias + second.bias
     expected = x @ (second.weight @ first.weight).T + bias
-    torch.testing.assert_close(second(first(x)), expected)
+    torch.testing.assert_close(network(x), expected)
+
+
+@tested(
+    "\\[ \\operatorname{FFN}(x) = W_2\\, f(W_1 x + b_1) + b_2 \\]",
+    "\\[ \\operatorname{gelu}(x) = x\\, \\Phi(x) = \\frac{x}{2} \\left(1 + "
+    "\\operatorname{erf} \\frac{x}{\\sqrt 2}\\right) \\]",
+)
+def test_the_formulas() -> None:
+    torch.manual_seed(0)
+    x = torch.randn(3, dtype=torch.float64)
+    for f, module in ((torch.relu, nn.ReLU()), (gelu_tanh, None)):
+        network = FeedForward(3, 5, module).double()
+        (W_1, b_1), (W_2, b_2) = (network.layers[i].parameters() for i in (0, 2))
+        torch.testing.assert_close(network(x), W_2 @ f(W_1 @ x + b_1) + b_2)
+    x = torch.linspace(-5, 5, 101, dtype=torch.float64)
+    Phi = torch.distributions.Normal(0.0, 1.0).cdf
+    torch.testing.assert_close(gelu(x), x * Phi(x))
+    torch.testing.assert_close(gelu(x), x / 2 * (1 + torch.erf(x / math.sqrt(2))))
 
 
 @tested(
     "Its first hidden unit was \\(x_1 + x_2\\), its second \\(\\max(0, x_1 + x_2 - "
     "1)\\), which is 1 only if both features are.",
+    "The output was the first minus twice the second.",
 )
 def test_the_second_hidden_number_finds_both() -> None:
-    for a in (0.0, 1.0):
-        for b in (0.0, 1.0):
-            assert (max(0.0, a + b - 1) == 1) == (a == b == 1)
+    page = runpy.run_path(str(SNIPPETS / "exclusive-or.py"))
+    network, tokens = page["network"], page["tokens"]
+    first, second = network.layers[:2](tokens).T
+    assert torch.equal(first, tokens.sum(dim=-1))
+    assert torch.equal(second == 1, tokens.all(dim=-1))
+    assert torch.equal(second, (tokens.sum(dim=-1) - 1).clamp(min=0))
+    assert torch.equal(network(tokens)[:, 0], first - 2 * second)
 
 
 @tested(
@@ -168,17 +203,6 @@ def test_a_change_stays_in_its_row() -> None:
 
 
 @tested(
-    "Before the activation, a hidden unit is the dot product of the word with a "
-    "row of \\(W_1\\), plus a bias: how well does the word match this row?",
-)
-def test_a_hidden_number_is_a_dot_product_and_a_bias() -> None:
-    torch.manual_seed(0)
-    layer, x = nn.Linear(3, 4, dtype=torch.float64), torch.randn(3).double()
-    expected = torch.stack([torch.dot(row, x) for row in layer.weight]) + layer.bias
-    torch.testing.assert_close(layer(x), expected)
-
-
-@tested(
     "With \\(d\\) features and four times as many hidden units, the network has "
     "\\(8d^2 + 5d\\) parameters, and attention with all biases has \\(4d^2 + 4d\\).",
 )
@@ -200,6 +224,9 @@ def test_parameters_are_counted(d: int) -> None:
     "-\\tanh(u)\\).",
 )
 def test_an_activation_minus_its_mirror_is_the_number_itself() -> None:
-    x = torch.linspace(-6, 6, 1001, dtype=torch.float64)
+    x = torch.linspace(-6, 6, 1000, dtype=torch.float64)  # without 0
     for activation in (F.relu, gelu, gelu_tanh):
         torch.testing.assert_close(activation(x) - activation(-x), x)
+    assert ((F.relu(x) == 0) | (F.relu(-x) == 0)).all()
+    share, mirrored = gelu(x) / x, gelu(-x) / -x  # Phi(x) and Phi(-x)
+    torch.testing.assert_close(share + mirrored, torch.ones_like(x))

@@ -1,6 +1,10 @@
 """What is behind the general sentences of docs/models/gpt2-weights.md."""
 
 import json
+import os
+import pickle
+import runpy
+import struct
 from pathlib import Path
 
 import pytest
@@ -13,7 +17,6 @@ from attention import (
     LayerNorm,
     load_gpt2,
     read_safetensors,
-    record_weights,
     tiny_gpt2,
     write_safetensors,
 )
@@ -23,6 +26,7 @@ from tests.attention.models.test_download import DATA, SHA256, served
 from tests.claims.quotes import cited, derived, tested
 
 FILE = tiny_gpt2() / "model.safetensors"
+SNIPPETS = Path(__file__).parents[3] / "snippets/models/gpt2-weights"
 
 cited(
     "OpenAI's trained ones are public, in a file of 160 tensors with names like "
@@ -41,14 +45,8 @@ cited(
     source="huggingface/safetensors, README.md, section Format",
 )
 cited(
-    "Python's pickle format, which torch.save uses, can run code when it is loaded.",
-    source="docs.python.org, library/pickle.html, the warning at the top: it is "
-    "possible to construct malicious pickle data which will execute arbitrary code",
-)
-cited(
-    "They compute \\(xW + b\\), where nn.Linear computes \\(xW^\\top + b\\).",
-    source="huggingface/transformers, pytorch_utils.py, Conv1D.forward: "
-    "torch.addmm(self.bias, x, self.weight)",
+    "With GPT-2, there are twelve blocks with twelve heads each.",
+    source="openai/gpt-2, src/model.py, default_hparams: n_head=12, n_layer=12",
 )
 cited(
     "It checks each file's SHA-256, and then lets the model continue The dog: a "
@@ -77,7 +75,10 @@ derived(
     "GPT gives the logits of the library that wrote the file, up to rounding.",
 )
 def test_the_logits_agree() -> None:
-    """`make oracle` makes the folder anew, and compares six other shapes."""
+    """`make oracle` makes the folder anew, and compares six other shapes.
+
+    That names, transposes, heads and GELU are needed: see the mistakes below.
+    """
     config = json.loads((tiny_gpt2() / "config.json").read_text("utf-8"))
     assert config["transformers_version"] == "5.23.0"
     stored = read_safetensors(tiny_gpt2() / "logits.safetensors")
@@ -92,17 +93,50 @@ def test_the_logits_agree() -> None:
     "read_safetensors does the same for all tensors, and checks that they fill the "
     "file exactly.",
 )
-@pytest.mark.parametrize("change", [-68, -1, 1, 40])
-def test_a_file_that_is_not_filled_exactly_is_refused(
-    tmp_path: Path, change: int
-) -> None:
-    raw = FILE.read_bytes()
-    tensors = read_safetensors(FILE)
-    assert len(tensors) == 28
-    spoiled = raw[:change] if change < 0 else raw + bytes(change)
-    (tmp_path / "file").write_bytes(spoiled)
-    with pytest.raises(ValueError, match=r"truncated|must end"):
-        read_safetensors(tmp_path / "file")
+def test_each_tensor_is_read_as_by_hand_and_no_byte_is_left(tmp_path: Path) -> None:
+    raw, tensors = FILE.read_bytes(), read_safetensors(FILE)
+    start = 8 + int.from_bytes(raw[:8], "little")
+    header = json.loads(raw[8:start])
+    assert set(header) - {"__metadata__"} == set(tensors)
+    for name, tensor in tensors.items():
+        begin, end = (start + offset for offset in header[name]["data_offsets"])
+        numbers = struct.unpack(f"<{tensor.numel()}f", raw[begin:end])
+        assert torch.equal(tensor, torch.tensor(numbers).view(header[name]["shape"]))
+    # Bytes are missing or left over, and tensors that overlap or leave a hole.
+    first = b'"data_offsets":[0,288]'
+    assert raw.count(first) == 1
+    for spoiled in (
+        *(raw[:-68], raw[:-1], raw + bytes(1), raw + bytes(40)),
+        *(raw.replace(first, b'"data_offsets":[%s]' % o) for o in (b"0,284", b"4,288")),
+    ):
+        (tmp_path / "file").write_bytes(spoiled)
+        with pytest.raises(ValueError, match=r"truncated|must end|data_offsets"):
+            read_safetensors(tmp_path / "file")
+
+
+class RunsCode:
+    """An object whose pickle makes a folder when it is loaded."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return os.mkdir, (str(self.folder),)
+
+
+@tested(
+    "Python's pickle format, which torch.save uses, can run code when it is loaded.",
+    "Since torch 2.6, torch.load refuses such code unless you pass weights_only=False.",
+)
+def test_a_pickle_runs_code_and_torch_refuses_it_by_default(tmp_path: Path) -> None:
+    """The version: release notes of PyTorch 2.6, weights_only is True by default."""
+    file, folder = tmp_path / "file.pt", tmp_path / "made"
+    torch.save(RunsCode(folder), file)
+    with pytest.raises(pickle.UnpicklingError, match="weights_only"):
+        torch.load(file)
+    assert not folder.exists()
+    torch.load(file, weights_only=False)
+    assert folder.exists()
 
 
 @tested(
@@ -124,11 +158,15 @@ def test_the_names_may_lack_their_beginning(tmp_path: Path) -> None:
     "The shapes (24, 72) and (24, 96) show that the layers called c_… have one "
     "row for each input.",
     "So these matrices must be transposed.",
+    "They compute \\(xW + b\\), where nn.Linear computes \\(xW^\\top + b\\).",
     "In c_attn, the columns for queries, keys and values are side by side:",
     "No name is left for the output table, because the weights are tied.",
 )
 @pytest.mark.parametrize("i", [0, 1])
 def test_each_layer_is_a_transpose(i: int) -> None:
+    """Theirs: huggingface/transformers, pytorch_utils.py, Conv1D.forward: torch.addmm(
+    self.bias, x, self.weight).
+    """
     tensors = read_safetensors(FILE)
     assert not any("lm_head" in name for name in tensors)
     block = load_gpt2(tiny_gpt2()).blocks[i]
@@ -142,7 +180,11 @@ def test_each_layer_is_a_transpose(i: int) -> None:
     }.items():
         theirs = tensors[f"transformer.h.{i}.{name}.weight"]
         assert torch.equal(theirs.T, ours)
-        assert theirs.T.shape == ours.shape
+    ffn = f"transformer.h.{i}.mlp.c_fc"
+    x, weight, bias = torch.randn(5, 24), layers[0].weight, layers[0].bias
+    theirs = x @ tensors[f"{ffn}.weight"] + tensors[f"{ffn}.bias"]
+    torch.testing.assert_close(x @ weight.T + bias, theirs)
+    torch.testing.assert_close(layers[0](x), theirs)
 
 
 @tested(
@@ -153,13 +195,28 @@ def test_each_layer_is_a_transpose(i: int) -> None:
     "In float64, rounding errors are far smaller than each of these differences, "
     "so the tolerance can be, too.",
 )
-def test_rounding_is_far_smaller_in_float64() -> None:
+def test_four_mistakes_that_raise_nothing() -> None:
+    """The page's own mistakes, made in each block."""
     stored = read_safetensors(tiny_gpt2() / "logits.safetensors")
     ids, right = stored["ids"], stored["logits"]
-    off = {}
-    for dtype in (torch.float32, torch.float64):
-        off[dtype] = (load_gpt2(tiny_gpt2(), dtype)(ids) - right).abs().max()
-    assert off[torch.float64] < 1e-13 < 1e-8 < off[torch.float32] < 1e-5
+    spoil = runpy.run_path(str(SNIPPETS / "four-wrong.py"))["spoil"]
+
+    def off(mistake: str) -> float:
+        model = load_gpt2(tiny_gpt2(), torch.float64)
+        shapes = {name: p.shape for name, p in model.named_parameters()}
+        for block in model.blocks:
+            spoil(block, mistake)
+        assert shapes == {name: p.shape for name, p in model.named_parameters()}
+        return (model(ids) - right).abs().max().item()
+
+    exchanged, kept, two_heads, exact = map(off, (
+        "queries and values exchanged", "square c_proj not transposed",
+        "2 heads for 4", "exact GELU",
+    ))  # fmt: skip
+    assert min(exchanged, kept) > 2 * right.std() > 10 * two_heads
+    assert exact < 1e-4 < two_heads
+    rounding = off("none")
+    assert rounding < 1e-13 < 1e-8 * exact
 
 
 @tested(
@@ -208,17 +265,6 @@ def test_a_download_goes_on(tmp_path: Path, stops: list[int]) -> None:
     assert (tmp_path / "a").read_bytes() == DATA
     last = f"bytes={sum(stops)}-" if sum(stops) else None
     assert server.asked[-1] == last
-
-
-@tested(
-    "With GPT-2, there are twelve blocks with twelve heads each.",
-)
-def test_the_names_of_a_models_maps() -> None:
-    model = GPT(61, 16, 24, 12, 12)
-    with record_weights(model) as weights:
-        model(torch.tensor([[3, 41]]))
-    assert len(weights) == 12
-    assert {maps.shape[1] for maps in weights.values()} == {12}
 
 
 @tested(

@@ -4,10 +4,10 @@ from itertools import pairwise
 
 import pytest
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.autograd.functional import jacobian
 
-from attention import LayerNorm, MultiHeadAttention, record_weights
+from attention import LayerNorm, MultiHeadAttention, TransformerBlock, record_weights
 from tests.claims.quotes import cited, derived, tested
 
 cited(
@@ -89,13 +89,35 @@ def test_the_slope_of_a_stack_is_the_product_of_one_plus_each_slope() -> None:
     torch.testing.assert_close(whole, one + rest)
 
 
+class Scaled(nn.Module):
+    """A layer that returns its input, multiplied."""
+
+    def __init__(self, factor: float) -> None:
+        super().__init__()
+        self.factor = factor
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.factor * x
+
+
+def residual(f: nn.Module) -> TransformerBlock:
+    """The package's block without norms and with a second part that adds nothing."""
+    return TransformerBlock(8, f, Scaled(0.0), norm=lambda _: nn.Identity())
+
+
 @tested(
+    "\\[ \\text{output} = x + f(x) \\]",
+    "If the update is zero, the layer does nothing at all:",
     "The other terms can add to it or cancel it: a layer with \\(f(x) = -x\\) lets "
     "nothing through.",
 )
-def test_a_layer_can_cancel_its_input() -> None:
+def test_a_residual_connection_adds_what_the_layer_returns() -> None:
+    for seed in range(5):
+        f, x = make(seed, std=0.7), tokens(seed)
+        torch.testing.assert_close(residual(f)(x), x + f(x))
+        assert torch.equal(residual(make(seed, std=0.0))(x), x)
     for factor, slope in ((-1.0, 0.0), (1.0, 2.0)):
-        whole = jacobian(lambda x, by=factor: x + by * x, tokens(0)).reshape(48, 48)
+        whole = jacobian(residual(Scaled(factor)), tokens(0)).reshape(48, 48)
         assert torch.equal(whole, slope * torch.eye(48, dtype=torch.float64))
 
 
@@ -112,12 +134,6 @@ def test_a_plain_stack_of_larger_weights_keeps_its_gradient() -> None:
         out = torch.nn.Sequential(*layers)(x)
         (slope,) = torch.autograd.grad((out * direction).sum(), x)
         assert (slope.norm() < 1e-6) == tiny
-
-
-@tested("If the update is zero, the layer does nothing at all:")
-def test_a_layer_without_an_update_returns_its_input() -> None:
-    layer = make(0, std=0.0)
-    assert torch.equal(tokens(1) + layer(tokens(1)), tokens(1))
 
 
 @tested(
@@ -194,14 +210,21 @@ def test_a_token_of_tiny_variance_stays_below_variance_1() -> None:
 
 
 @tested(
+    "\\[ y_i = \\frac{x_i - \\mu}{\\sqrt{\\sigma^2 + \\varepsilon}} \\qquad \\mu = "
+    "\\frac{1}{d} \\sum_i x_i \\qquad \\sigma^2 = \\frac{1}{d} \\sum_i (x_i - \\mu)^2 "
+    "\\]",
     "Mind the divisor. torch.var divides by \\(d - 1\\) unless told otherwise, "
     "LayerNorm by \\(d\\):",
 )
-def test_the_divisors() -> None:
-    x = tokens(3)
-    squares = (x - x.mean(-1, keepdim=True)).square().sum(-1)
-    torch.testing.assert_close(x.var(-1), squares / 7)
-    torch.testing.assert_close(x.var(-1, unbiased=False), squares / 8)
+@pytest.mark.parametrize("eps", [1e-5, 0.5])
+def test_the_formula_of_a_norm_divides_by_d(eps: float) -> None:
+    for x in tokens(3):
+        d = len(x)
+        mu = 1 / d * sum(x)
+        squares = sum((x_i - mu) ** 2 for x_i in x)
+        y = [(x_i - mu) / torch.sqrt(1 / d * squares + eps) for x_i in x]
+        torch.testing.assert_close(LayerNorm(d, eps).double()(x), torch.stack(y))
+        torch.testing.assert_close(x.var(), squares / (d - 1))
 
 
 @tested(

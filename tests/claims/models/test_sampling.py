@@ -1,6 +1,8 @@
 """What is behind the general sentences of docs/models/sampling.md."""
 
+import runpy
 from functools import partial
+from pathlib import Path
 
 import pytest
 import torch
@@ -8,6 +10,8 @@ from torch import nn
 
 from attention import draw, generate, keep_top_k, keep_top_p, sample, scale_logits
 from tests.claims.quotes import cited, derived, tested
+
+SNIPPETS = Path(__file__).parents[3] / "snippets/models/sampling"
 
 cited(
     "Top-p keeps the smallest set of most probable words that together reach a "
@@ -21,11 +25,6 @@ cited(
     "applies temperature, then top-k, then top-p, like Hugging Face's "
     "transformers.",
     source="huggingface/transformers, generation/utils.py, _get_logits_processor",
-)
-cited(
-    "A newer rule, min-p (Nguyen et al., 2024, section 3), keeps the words that have "
-    "at least a given share of the largest probability.",
-    source="Nguyen et al. (2024), section 3",
 )
 derived(
     "The right rule always keeps the first word, because nothing comes before it:",
@@ -43,8 +42,6 @@ def logits_of(seed: int, *shape: int) -> torch.Tensor:
     "never comes up."
 )
 def test_greedy_decoding_repeats_itself() -> None:
-    row = torch.tensor([0.4, 0.3, 0.2, 0.1]).log()
-    assert {int(row.argmax()) for _ in range(100)} == {0}
     for seed in range(5):
         model = nn.Embedding.from_pretrained(logits_of(seed, 9, 9))
         texts = [generate(model, torch.tensor([[0]]), 20) for _ in range(5)]
@@ -80,12 +77,12 @@ def test_a_number_past_the_last_end_would_be_no_word() -> None:
 
 
 @tested(
-    "Below 1, the most probable word gains; above 1, the probabilities become "
-    "more even, unless all are equal.",
-    "The ranking of the words stays the same, and on paper every word with a "
-    "finite logit keeps some probability.",
-    "Whether temperature comes before or after top-k does not matter, because "
-    "dividing by a temperature does not change which logits are largest.",
+    "Below 1, the most probable word gains; above 1, the probabilities become more "
+    "even, unless all finite logits are equal.",
+    "On paper, the ranking of the words stays the same, and every word with a finite "
+    "logit keeps some probability.",
+    "On paper, it does not matter whether temperature comes before or after top-k, "
+    "because dividing by a temperature keeps the order of the logits.",
 )
 def test_temperature_sharpens_or_evens_and_keeps_the_order() -> None:
     for seed in range(50):
@@ -102,11 +99,38 @@ def test_temperature_sharpens_or_evens_and_keeps_the_order() -> None:
                 assert torch.equal(first, then)
         assert largest == sorted(largest, reverse=True)
         assert entropies == sorted(entropies)
+    equal = torch.tensor([1.0, -torch.inf, 1.0])
+    for temperature in (0.1, 10.0):
+        assert torch.equal(
+            scale_logits(equal, temperature).softmax(-1), equal.softmax(-1)
+        )
+
+
+@tested(
+    "In bfloat16, the division can round different logits to the same number, and then "
+    "the two orders may keep different words.",
+)
+def test_temperature_and_top_k_in_bfloat16() -> None:
+    """All logits are different here, and in float64 they stay so."""
+    different = 0
+    for seed in range(20):
+        torch.manual_seed(seed)
+        row = (1 + torch.randperm(128) / 128).bfloat16()  # each such number from 1 to 2
+        assert len(row.unique()) == 128
+        for k in range(1, 100):
+            first = keep_top_k(scale_logits(row, 0.7), k).isfinite()
+            then = scale_logits(keep_top_k(row, k), 0.7).isfinite()
+            assert len((row / 0.7)[first != then].unique()) <= 1  # rounded to the same
+            different += not torch.equal(first, then)
+            exact = keep_top_k(scale_logits(row.double(), 0.7), k).isfinite()
+            assert torch.equal(exact, then)
+    assert different > 0
 
 
 @tested(
     "The softmax divides all the probability among the words that are kept.",
-    "If other words tie with the k-th, that keeps more than \\(k\\):",
+    "If the \\((k + 1)\\)-th largest is equal to the k-th, that keeps more than "
+    "\\(k\\):",
 )
 def test_what_is_kept_has_everything() -> None:
     for seed in range(20):
@@ -118,11 +142,15 @@ def test_what_is_kept_has_everything() -> None:
             torch.testing.assert_close(cut.softmax(-1), expected)
     tied = torch.tensor([2.0, 1.0, 1.0, 0.0])
     assert (tied >= tied.topk(2).values[-1]).sum() == 3
+    assert keep_top_k(tied, 2).isfinite().sum() == 2
     tied = torch.tensor([2.0, 2.0, 1.0, 0.0])  # not with the one after k
     assert (tied >= tied.topk(2).values[-1]).sum() == 2
 
 
-@tested("It drops the word that crosses the boundary:")
+@tested(
+    "It is a mistake to keep the words up to which the sum is at most \\(p\\), because "
+    "that drops the word that crosses the boundary:",
+)
 def test_the_wrong_rule_keeps_one_word_less() -> None:
     for seed in range(200):
         row = logits_of(seed, 8).sort(descending=True).values
@@ -190,10 +218,19 @@ def test_ended_rows_stay_ended_and_leave_the_others_alone(seed: int) -> None:
     assert asked_ended == longest < asked_free == 60
 
 
-@tested("The most probable word is kept by both rules.")
+@tested(
+    "A newer rule, min-p (Nguyen et al., 2024, section 3), keeps the words that have "
+    "at least a given share of the largest probability.",
+    "The most probable word is kept by both rules.",
+)
 def test_min_p_keeps_the_most_probable_word() -> None:
+    page = SNIPPETS / "relative-to-the-best.py"
+    keep_min_p = runpy.run_path(str(page))["keep_min_p"]
     for seed in range(50):
-        shares = logits_of(seed, 8).softmax(-1)
+        row = logits_of(seed, 8)
+        shares = row.softmax(-1)
         for share in (0.01, 0.1, 1.0):
-            assert shares.max() >= share * shares.max()
-        assert keep_top_p(shares.log(), 0.95)[shares.argmax()].isfinite()
+            kept = keep_min_p(row, share).isfinite()
+            assert torch.equal(kept, shares >= share * shares.max())
+            assert kept[row.argmax()]
+        assert keep_top_p(row, 0.95)[row.argmax()].isfinite()

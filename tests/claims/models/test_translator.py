@@ -261,7 +261,7 @@ def test_a_word_outside_the_grammar_has_no_row() -> None:
 @tested("The next nine seeds reach that, too.")
 @pytest.mark.parametrize("seed", range(1, 10))
 def test_the_nine_other_seeds(seed: int) -> None:
-    """All of seeds 0 to 19 got 160 of 160 when the page was written."""
+    """All got 160 when the page was written; five are left to other machines."""
     assert count_right(train_translator(seed=seed), held_out_phrases) >= 155
 
 
