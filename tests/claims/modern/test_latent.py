@@ -38,15 +38,6 @@ cited(
     "k_pe, which is split from wkv_a(x), and pe_cache",
 )
 derived(
-    "But we need not, because the matrix can move to the query:",
-    where="modern/latent.md#scores-without-keys",
-)
-derived(
-    "A context vector is a weighted sum, so we can apply the matrix after the sum, "
-    "once for each query instead of once for each key:",
-    where="modern/latent.md#contexts-without-values",
-)
-derived(
     "In the same memory, grouped-query attention could have two groups of that width, "
     "but not three.",
     where="modern/latent.md#one-tensor-as-cache",
@@ -73,6 +64,51 @@ def test_rank_is_at_most_the_width_of_the_latents(width: int) -> None:
         assert torch.linalg.matrix_rank(free) == 9
         assert torch.linalg.matrix_rank(free[:6]) == 6  # as many tokens as on the page
         assert len({tuple(m.flatten().tolist()) for m in matrices}) == 4
+
+
+@tested(
+    "\\[ c = x\\,W_\\text{latent} \\qquad k_h = c\\,W_{\\text{key},h} \\qquad v_h = "
+    "c\\,W_{\\text{value},h} \\]",
+    "But we need not, because the matrix can move to the query:",
+    "\\[ q_h \\cdot (c\\,W_{\\text{key},h}) = (q_h\\,W_{\\text{key},h}^\\top) \\cdot c "
+    "\\]",
+    "A context vector is a weighted sum, so we can apply the matrix after the sum, "
+    "once for each query instead of once for each key:",
+    "\\[ \\sum_t a_t\\,(c_t\\,W_{\\text{value},h}) = \\Big(\\sum_t a_t\\,c_t\\Big)\\,"
+    "W_{\\text{value},h} \\]",
+)
+@pytest.mark.parametrize("seed", range(5))
+def test_formulas_with_the_matrices_of_a_layer(seed: int) -> None:
+    layer, x = make(seed), numbers(seed, 6, 5)
+    given: list[Tensor] = []
+
+    def attend(*arguments: Tensor) -> tuple[Tensor, Tensor]:
+        given.extend(arguments[:3])
+        return scaled_dot_product_attention(*arguments[:3])
+
+    layer.attend = attend
+    layer(x)
+    queries, keys, values = (part[..., :4] for part in given)  # nothing rotated
+    W_latent, *by_head = (
+        layer.get_parameter(f"W_{name}.weight").T for name in ("latent", "key", "value")
+    )
+    for h in range(3):
+        W_key_h, W_value_h = (W[:, 4 * h : 4 * h + 4] for W in by_head)
+        c = x @ W_latent
+        k_h, v_h = c @ W_key_h, c @ W_value_h
+        torch.testing.assert_close(keys[h], k_h)
+        torch.testing.assert_close(values[h], v_h)
+        a = numbers(seed, 6).softmax(0)
+        for t in range(6):
+            q_h = queries[h, t]
+            for c_t in c:
+                there = (q_h @ W_key_h.T) @ c_t
+                torch.testing.assert_close(q_h @ (c_t @ W_key_h), there)
+        contexts = [a[t] * (c[t] @ W_value_h) for t in range(6)]
+        latents = [a[t] * c[t] for t in range(6)]
+        torch.testing.assert_close(
+            torch.stack(contexts).sum(0), torch.stack(latents).sum(0) @ W_value_h
+        )
 
 
 @tested(

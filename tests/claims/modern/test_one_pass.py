@@ -84,7 +84,7 @@ def test_formulas_of_one_pass(seed: int) -> None:
         assert math.isclose(L, m + math.log(t))
         weights = [math.exp(omega_j - L) for omega_j in seen]
         torch.testing.assert_close(
-            online_softmax(scores[:n], 0), torch.tensor(weights).double()
+            online_softmax(scores[:n], 0), torch.tensor(weights, dtype=torch.float64)
         )
 
 
