@@ -21,7 +21,7 @@ from tests.claims.quotes import cited, tested
 
 cited(
     "In bfloat16, these are the sizes for four models:",
-    "Llama 3 has 32 query heads as well, but only 8 heads for keys and values, so a "
+    "Llama 3 8B has 32 query heads as well, but only 8 heads for keys and values, so a "
     "token takes a quarter of the older Llama's bytes.",
     source=(
         "GPT-2: openai/gpt-2, src/model.py, default_hparams. GPT-3: Brown et al. "
