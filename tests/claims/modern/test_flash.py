@@ -143,14 +143,13 @@ def test_tiles_that_are_visited(blocks: int) -> None:
         assert bool(mask[i, j].all()) == (i != j)
         mask[i, j] = False
     assert not mask.any()  # nothing that is visible was left out
-    mask = causal_mask(3 * blocks, 3 * blocks + 1)  # one key more than queries
-    cut = [
-        not mask[3 * r : 3 * r + 3, 3 * c : 3 * c + 3].all()
-        for r in range(blocks)
-        for c in range(r + 2)
-        if 3 * c <= 3 * blocks
-    ]
-    assert sum(cut) > blocks  # tiles beside the diagonal need a mask, too
+    # With one key more than queries, or blocks of another size, tiles beside the
+    # diagonal need a mask, too.
+    longer = causal_mask(3 * blocks, 3 * blocks + 1), 3
+    narrow = causal_mask(3 * blocks), 2
+    for mask, width in (longer, narrow):
+        tiles_ = [tile for rows in mask.split(3) for tile in rows.split(width, -1)]
+        assert sum(bool(tile.any() and not tile.all()) for tile in tiles_) > blocks
 
 
 @tested(

@@ -56,8 +56,8 @@ def gpt(seed: int, layers: int) -> GPT:
     "The first layer is causal, so its result for your does not depend on the words "
     "after it, and neither does a key computed from that result.",
     "Without dropout, the same holds for values, and for all layers of a causal model.",
-    "With causal attention, the keys and values of earlier tokens do not change, so we "
-    "can compute them once and keep them.",
+    "With causal attention and without dropout, the keys and values of earlier tokens "
+    "do not change, so we can compute them once and keep them.",
 )
 @pytest.mark.parametrize("seed", range(5))
 def test_keys_and_values_of_all_layers_stay(seed: int) -> None:
