@@ -62,7 +62,7 @@ def neighbours(x: Tensor, positions: Tensor) -> Tensor:
     "whenever \\(m - n\\) is.",
     "Both arrows have turned, but the angle between them is still the same, and so are "
     "their lengths.",
-    "The positions change the scores only through their differences, the vectors keep "
+    "The scores depend on positions only through their differences, the vectors keep "
     "their lengths, and the words and values stay as they are.",
 )
 @pytest.mark.parametrize("width", [2, 6, 14, 64])
