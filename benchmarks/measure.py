@@ -61,7 +61,7 @@ def seconds(
     """The seconds of each form in each round.
 
     A round times each form once and begins with another one than the round before.
-    What slows the machine down for a while slows down all of them.
+    What slows the machine down for several rounds slows down all of them.
     """
     names, found = list(runs), {name: list[float]() for name in runs}
     for number in range(rounds):

@@ -1,8 +1,9 @@
 """What the records say, as HTML for the page *Benchmark*; nothing there is typed.
 
 A time is the median of its rounds. A ratio is the median of the ratios within rounds,
-with an interval that holds the true median with a probability of 0.95 or more: it goes
-from one of the sorted ratios to its mirror image, whatever their distribution.
+with an interval that holds the true median with a probability of 0.95 or more, if the
+rounds are independent and alike: it goes from one of the sorted ratios to its mirror
+image, whatever their distribution.
 """
 
 from collections.abc import Callable, Iterable, Mapping

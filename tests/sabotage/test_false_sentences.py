@@ -1,4 +1,7 @@
-"""Sentences that stood on the site and were false: put back, each is refused."""
+"""Sentences that stood on the site and were false, and formulas with another sign.
+
+Put on the page, each is refused: by its quote, which the page then does not say.
+"""
 
 from pathlib import Path
 
@@ -6,6 +9,7 @@ import pytest
 
 from publish.guards.claims import unfounded
 from publish.pages.model import Page, parse
+from publish.pages.sentences import is_formula, sentences
 from publish.project import Project
 
 FALSE = [  # page, what it says now (as its Markdown has it), what it said
@@ -51,6 +55,22 @@ FALSE = [  # page, what it says now (as its Markdown has it), what it said
 ]
 
 
+WRONG = [  # page, a part of what it says now, the same with another sign or place
+    ("modern/biases.md", r"- m\,(i - j) \right)", r"+ m\,(i - j) \right)"),
+    ("modern/one-pass.md", r"t' = t \, e^{m - m'}", r"t' = t \, e^{m' - m}"),
+    ("modern/one-pass.md", r"L = \ln (e^{L_1} + e^{L_2})", r"L = \ln (e^{L_1 + L_2})"),
+    ("modern/one-pass.md", r"e^{L_2 - L} \context{z_2}", r"e^{L - L_2} \context{z_2}"),
+    ("modern/compare.md", r"h\,(l + r + l)", r"h\,(l + r - l)"),
+    ("modern/grouped.md", "group `h // (H // G)`", "group `h % (H // G)`"),
+    ("modern/sinks.md", r"= \sigma(\ell_i - s)", r"= \sigma(\ell_i + s)"),
+    ("modern/rotary.md", r"\query{q}^\top R_{n - m}", r"\query{q}^\top R_{n + m}"),
+    ("modern/latent.md", r"^\top) \cdot c", r") \cdot c"),
+    ("modern/flash.md", r"\value{v_j} - g \cdot \con", r"\value{v_j} + g \cdot \con"),
+    ("modern/windows.md", r"\(W\,T - W(W-1)/2\)", r"\(W\,T + W(W-1)/2\)"),
+    ("modern/windows.md", r"reach \(k\,(W - 1)\)", r"reach \(k\,(W + 1)\)"),
+]
+
+
 class Altered(Project):
     """The course with a sentence of a page exchanged."""
 
@@ -71,3 +91,17 @@ def test_a_false_sentence_does_not_come_back(
     assert unfounded(project, page) == []
     problems = unfounded(Altered(project.root, page, true, false), page)
     assert any("does not say" in problem for problem in problems)
+
+
+@pytest.mark.parametrize(("page", "true", "false"), WRONG)
+def test_a_formula_with_another_sign_is_named(
+    project: Project, page: str, true: str, false: str
+) -> None:
+    altered = Altered(project.root, page, true, false)
+    (said,) = set(sentences(altered.page(page))) - set(sentences(project.page(page)))
+    (known,) = set(sentences(project.page(page))) - set(sentences(altered.page(page)))
+    problems = unfounded(altered, page)
+    assert any("does not say: test_" in one and known in one for one in problems)
+    assert is_formula(said) == any(
+        "compute it" in one and said in one for one in problems
+    )

@@ -11,6 +11,7 @@ from attention import (
     causal_mask,
     scaled_dot_product_attention,
     to_additive,
+    window_mask,
 )
 from tests.claims.quotes import cited, tested
 
@@ -44,6 +45,9 @@ def seeded(seed: int, *shape: int) -> torch.Tensor:
 
 
 @tested(
+    "\\[ \\weight{\\alpha_{ij}} = \\operatorname{softmax}_j \\left( "
+    "\\frac{\\query{q_i} \\cdot \\key{k_j}}{\\sqrt{d_k}} - m\\,(i - j) \\right) "
+    "\\]",
     "In the softmax the score is an exponent, so the penalty multiplies the "
     "exponential of the score by \\(e^{-m\\,(i-j)}\\).",
     "You can think of it as a window without an edge, because a word far back can "
@@ -51,17 +55,27 @@ def seeded(seed: int, *shape: int) -> torch.Tensor:
 )
 @pytest.mark.parametrize("slope", [0.0, 0.1, 0.5, 2.0])
 def test_the_penalty_is_a_factor_and_scores_can_win(slope: float) -> None:
-    scores, distance = seeded(0, 9), torch.arange(9).double().flip(0)
-    exponentials = scores.exp() * (-slope * distance).exp()
-    found = torch.softmax(scores - slope * distance, dim=-1)
-    torch.testing.assert_close(found, exponentials / exponentials.sum())
+    m = torch.tensor([slope], dtype=torch.float64)
+    q, k, v = seeded(0, 3, 1, 9, 4)
+    _, weights = alibi_attention(q, k, v, m, causal_mask(9))
+    for i in range(9):
+        scores = torch.stack([q[0, i] @ k[0, j] / 4**0.5 for j in range(i + 1)])
+        back = torch.tensor([i - j for j in range(i + 1)])
+        row = weights[0, i, : i + 1]
+        torch.testing.assert_close(row, torch.softmax(scores - m * back, dim=-1))
+        shares = scores.exp() * (-m * back).exp()
+        torch.testing.assert_close(row, shares / shares.sum())
     for place in range(8):
-        flat = torch.zeros(9).double()
-        flat[place] = slope * (8 - place) + 3
-        assert torch.softmax(flat - slope * distance, dim=-1)[place] > 0.5
+        k[0], k[0, place] = 0.0, 2 * (slope * (8 - place) + 3)
+        _, weights = alibi_attention(torch.ones(1, 1, 4).double() / 4, k, v, m)
+        assert weights[0, 0, place] > 0.5
 
 
 @tested(
+    "For \\(n\\) heads the paper gives a formula (section 3): the slopes are "
+    "\\(2^{-8h/n}\\) for \\(h = 1, \\dots, n\\).",
+    "It takes all the slopes for the largest power of two below \\(n\\), and fills up "
+    "with every other slope for twice that power.",
     "Here the two differ for every head, and the code's slopes are not in order.",
     "The two lists are the same only if \\(n\\) is a power of two, as in all models of "
     "the paper, according to a comment in the code.",
@@ -76,6 +90,9 @@ def test_formula_and_code() -> None:
         power = n & (n - 1) == 0
         assert torch.allclose(paper, code) == power
         assert len(set(code.tolist())) == n
+        below = 2 ** (n.bit_length() - 1)
+        theirs = [*alibi_slopes(below), *alibi_slopes(2 * below)[::2]][:n]
+        assert power or code.tolist() == [slope.item() for slope in theirs]
         if n == 12:
             assert ((paper - code).abs() > 1e-3).all()
             assert not torch.equal(code, code.sort(descending=True).values)
@@ -111,9 +128,9 @@ def test_a_row_may_be_shifted() -> None:
     "The ramp needs more precision than the distances.",
     "Its largest numbers are next to the query, where the penalty is small, and "
     "bfloat16 rounds large numbers coarsely.",
-    "In one test with some four thousand random scores in that dtype, the ramp made a "
-    "weight wrong by more than a half, and the distances none by more than a "
-    "thousandth.",
+    "In one test in that dtype, with eight heads and some four thousand random scores "
+    "for each, the ramp made a weight wrong by more than a half, and the distances "
+    "made none wrong by more than a thousandth.",
 )
 @pytest.mark.parametrize("seed", range(3))
 def test_a_ramp_is_rounded_where_the_penalty_is_small(seed: int) -> None:
@@ -122,9 +139,17 @@ def test_a_ramp_is_rounded_where_the_penalty_is_small(seed: int) -> None:
     slopes, keys = alibi_slopes(8).bfloat16()[:, None], torch.arange(4096)
     exact = torch.softmax(scores.double() - slopes.double() * (4095 - keys), dim=-1)
     by_distance = torch.softmax(scores - slopes * (4095 - keys), dim=-1)
-    by_ramp = torch.softmax(scores + slopes * keys, dim=-1)
+    ramp = slopes * keys
+    by_ramp = torch.softmax(scores + ramp, dim=-1)
     assert (by_distance - exact).abs().max() < 0.005
     assert (by_ramp - exact).abs().max() > 0.3
+    # The cause taken away: the same sums, rounded to bfloat16 in the first three
+    # quarters alone, or in the last one alone, next to the query.
+    wide = scores.double() + slopes.double() * keys
+    for rounded, wrong in ((keys < 3072, False), (keys >= 3072, True)):
+        sums = torch.where(rounded, (scores + ramp).double(), wide)
+        error = (torch.softmax(sums, dim=-1) - exact).abs().max()
+        assert error > 0.3 if wrong else error < 0.005
     if seed == 0:
         assert (by_distance - exact).abs().max() < 0.001
         assert (by_ramp - exact).abs().max() > 0.5
@@ -149,6 +174,10 @@ def test_a_slope_makes_order_matter() -> None:
             )
             same = torch.allclose(one[0, -1], other[0, -1], rtol=0, atol=1e-9)
             assert same == (slope == 0)
+        near = window_mask(6, window=5)  # now the keys are not the same after swapping
+        one, _ = scaled_dot_product_attention(q, k, v, near)
+        other, _ = scaled_dot_product_attention(q, k[:, order], v[:, order], near)
+        assert not torch.allclose(one[0, -1], other[0, -1])
 
 
 @tested(

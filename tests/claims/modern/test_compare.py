@@ -3,8 +3,16 @@
 from itertools import pairwise
 
 import pytest
+import torch
+from torch.utils.flop_counter import FlopCounterMode
 
-from attention import Costs, grouped_costs, latent_costs
+from attention import (
+    Costs,
+    GroupedQueryAttention,
+    grouped_costs,
+    latent_costs,
+    scaled_dot_product_attention,
+)
 from tests.claims.quotes import cited, derived, tested
 
 cited(
@@ -21,20 +29,10 @@ cited(
     "4096, n_layers 32, n_heads 32, n_kv_heads 8",
 )
 derived(
-    "It is twice the number of features, \\(4\\,d^2\\) divided by \\(2\\,d\\).",
-    where="modern/compare.md#how-it-is-counted",
-)
-derived(
     "A cache grows by the same number of bytes with each token, until a window is "
     "full.",
     "The matrices take the same arithmetic for every new token.",
     "The keys take more with every token, unless there is a window.",
-    where="modern/compare.md#how-it-is-counted",
-)
-derived(
-    "The 2 in the last two formulas is there because a token has a key and a value.",
-    "A score takes \\(k\\) multiply-adds, and adding a value times its weight takes "
-    "\\(k\\) more.",
     where="modern/compare.md#how-it-is-counted",
 )
 
@@ -69,7 +67,6 @@ def test_fewer_groups_save(d_model: int, head_dim: int) -> None:
     "for a new token than multi-head attention, because it has fewer weights.",
     "In the sizes shown, latent vectors shrink it further than eight groups do, but "
     "take more arithmetic for each key.",
-    "Multi-head attention uses each number in a single multiply-add.",
 )
 def test_latent_beside_the_others() -> None:
     ways = [grouped_costs(4096, 32, g, 128) for g in (32, 8, 1)]
@@ -84,7 +81,6 @@ def test_latent_beside_the_others() -> None:
 
     assert all(total(LATENT, n) < total(multi_head, n) for n in (0, 1, 500, 699))
     assert all(total(LATENT, n) > total(multi_head, n) for n in (700, 5000, 10**9))
-    assert multi_head.per_key == multi_head.cached
     assert grouped_costs(4096, 32, 8, 128).cached > MODELS["DeepSeek-V3"].cached
 
 
@@ -114,15 +110,72 @@ def test_what_is_left_out_is_small(name: str) -> None:
     assert 5 * heads / (2 * costs.per_key) < 0.02
 
 
+def multiply_adds(heads: int, width: int, width_of_values: int) -> int:
+    """What all heads take for each key that a query attends to, as torch counts."""
+    query, keys = torch.ones(heads, 1, width), torch.ones(heads, 7, width)
+    with FlopCounterMode(display=False) as counter:
+        scaled_dot_product_attention(query, keys, torch.ones(heads, 7, width_of_values))
+    return counter.get_total_flops() // 2 // 7
+
+
 @tested(
+    "With \\(d\\) features, \\(h\\) heads of width \\(k\\) and \\(g\\) groups, the "
+    "matrices for the queries and for the result have \\(d \\cdot hk\\) weights each, "
+    "and those for keys and values \\(d \\cdot gk\\) each:",
+    "\\[ \\text{weights} = 2\\,d\\,hk + 2\\,d\\,gk \\qquad \\text{cached} = 2\\,gk "
+    "\\qquad \\text{per key} = 2\\,hk \\]",
+    "The 2 in the last two formulas is there because a token has a key and a value.",
+    "A score takes \\(k\\) multiply-adds, and adding a value times its weight takes "
+    "\\(k\\) more.",
+    "\\[ \\text{cached} = l + r \\qquad \\text{per key} = h\\,(l + r + l) \\]",
+    "It is twice the number of features, \\(4\\,d^2\\) divided by \\(2\\,d\\).",
+    "Multi-head attention uses each number in a single multiply-add.",
     "In latent attention, all heads use the same numbers, and most of them twice, as "
     "part of a key and as part of a value.",
 )
-def test_numbers_of_the_cache_are_used_by_all_heads() -> None:
-    heads, latent, rotary = 32, 512, 64
-    assert LATENT.per_key == heads * (2 * latent + rotary)
-    assert LATENT.cached == latent + rotary
-    assert latent > rotary
+@pytest.mark.parametrize(
+    ("h", "k", "g", "l_", "r"), [(4, 3, 2, 9, 2), (6, 5, 1, 7, 4), (3, 2, 3, 5, 2)]
+)
+def test_formulas_and_what_layers_have(h: int, k: int, g: int, l_: int, r: int) -> None:
+    d = h * k
+    layer = GroupedQueryAttention(d, d, 9, 0.0, h, g)
+    matrices = [p.numel() for p in layer.parameters() if p.dim() == 2]
+    assert sorted(matrices) == sorted([d * h * k, d * h * k, d * g * k, d * g * k])
+    token = torch.ones(1, d)
+    costs = grouped_costs(d, h, g, k)
+    assert costs.weights == sum(matrices) == 2 * d * h * k + 2 * d * g * k
+    kept = layer.W_key(token).numel() + layer.W_value(token).numel()
+    assert costs.cached == kept == 2 * g * k
+    assert costs.per_key == multiply_adds(h, k, k) == 2 * h * k
+    latent = latent_costs(d, h, k, l_, r)
+    assert latent.cached == l_ + r
+    assert latent.per_key == multiply_adds(h, l_ + r, l_) == h * (l_ + r + l_)
+    own = grouped_costs(d, h, h, k)  # multi-head
+    assert own.weights / own.per_key == 4 * d**2 / (2 * d) == 2 * d
+    assert own.per_key == own.cached
+    assert latent.per_key == h * (latent.cached + l_)  # the latents twice
+    assert 2 * l_ > latent.cached
+
+
+@tested(
+    "The result for a new token depends on every number in the cache, so the processor "
+    "has to read them all, and may have to wait for memory.",
+)
+@pytest.mark.parametrize("groups", [1, 2, 4])
+def test_every_cached_number_counts(groups: int) -> None:
+    generator = torch.Generator().manual_seed(groups)
+
+    def draw(*shape: int) -> torch.Tensor:
+        return torch.randn(shape, generator=generator, dtype=torch.float64)
+
+    keys, values = (draw(groups, 9, 3).requires_grad_() for _ in range(2))
+    shared = [part.repeat_interleave(4 // groups, dim=0) for part in (keys, values)]
+    out, _ = scaled_dot_product_attention(draw(4, 1, 3), *shared)
+    latents = draw(9, 5 + 2).requires_grad_()
+    there, _ = scaled_dot_product_attention(draw(4, 1, 7), latents, latents[:, :5])
+    given = (keys, values, latents)
+    for slopes in torch.autograd.grad(out.sin().sum() + there.sin().sum(), given):
+        assert (slopes != 0).all()
 
 
 @tested(

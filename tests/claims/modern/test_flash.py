@@ -13,7 +13,7 @@ from attention import (
     tiled_attention,
 )
 from attention.modern.tiled_attention import tiles
-from tests.claims.quotes import cited, derived, tested
+from tests.claims.quotes import cited, tested
 
 cited(
     "The package's tiled_attention has both passes, with the formulas of "
@@ -28,11 +28,6 @@ cited(
     source="Dao et al. (2022), FlashAttention, abstract: “uses tiling to reduce the "
     "number of memory reads/writes between GPU high bandwidth memory (HBM) and GPU "
     "on-chip SRAM”",
-)
-derived(
-    "The sum over all keys is the dot product of \\(g\\) and the context vector, which "
-    "we have:",
-    where="modern/flash.md#backward-without-the-weights",
 )
 
 
@@ -81,6 +76,35 @@ def test_tiles_and_matrix_agree(size: int, d: int) -> None:
 
 
 @tested(
+    "\\[ \\frac{\\partial \\ell}{\\partial \\score{\\omega_j}} = \\weight{\\alpha_j} "
+    "\\Bigl( g \\cdot \\value{v_j} - \\sum_k \\weight{\\alpha_k}\\, g \\cdot "
+    "\\value{v_k} \\Bigr) = \\weight{\\alpha_j} \\bigl( g \\cdot \\value{v_j} - g "
+    "\\cdot \\context{z} \\bigr) \\]",
+    "If \\(g\\) is the gradient of a context vector \\(\\context{z} = \\sum_j "
+    "\\weight{\\alpha_j} \\value{v_j}\\), the gradient of each scaled score is",
+    "The sum over all keys is the dot product of \\(g\\) and the context vector, which "
+    "we have:",
+)
+@pytest.mark.parametrize("num_keys", [1, 2, 7])
+def test_the_gradient_of_a_score(num_keys: int) -> None:
+    """With these keys, the features of the query are its scaled scores."""
+    omega, V, g = draw(num_keys), draw(num_keys, 4, seed=1), draw(4, seed=2)
+    keys = torch.eye(num_keys).double() * num_keys**0.5
+    alpha = omega.softmax(0)
+    z = sum(alpha[j] * V[j] for j in range(num_keys))
+    assert isinstance(z, Tensor)
+    over_keys = sum(alpha[k] * (g @ V[k]) for k in range(num_keys))
+    rows = [alpha[j] * (g @ V[j] - over_keys) for j in range(num_keys)]
+    short = [alpha[j] * (g @ V[j] - g @ z) for j in range(num_keys)]
+    query = omega[None].requires_grad_()
+    contexts = tiled_attention(query, keys, V, block_size=3)
+    torch.testing.assert_close(contexts[0], z)
+    (slopes,) = torch.autograd.grad((contexts * g).sum(), query)
+    torch.testing.assert_close(slopes[0], torch.stack(rows))
+    torch.testing.assert_close(slopes[0], torch.stack(short))
+
+
+@tested(
     "Very large scores are an exception: the log-sum-exp loses digits there, so in "
     "float32 the gradients are wrong, and on a CPU so are SDPA's."
 )
@@ -119,14 +143,13 @@ def test_tiles_that_are_visited(blocks: int) -> None:
         assert bool(mask[i, j].all()) == (i != j)
         mask[i, j] = False
     assert not mask.any()  # nothing that is visible was left out
-    mask = causal_mask(3 * blocks, 3 * blocks + 1)  # one key more than queries
-    cut = [
-        not mask[3 * r : 3 * r + 3, 3 * c : 3 * c + 3].all()
-        for r in range(blocks)
-        for c in range(r + 2)
-        if 3 * c <= 3 * blocks
-    ]
-    assert sum(cut) > blocks  # tiles beside the diagonal need a mask, too
+    # With one key more than queries, or blocks of another size, tiles beside the
+    # diagonal need a mask, too.
+    longer = causal_mask(3 * blocks, 3 * blocks + 1), 3
+    narrow = causal_mask(3 * blocks), 2
+    for mask, width in (longer, narrow):
+        tiles_ = [tile for rows in mask.split(3) for tile in rows.split(width, -1)]
+        assert sum(bool(tile.any() and not tile.all()) for tile in tiles_) > blocks
 
 
 @tested(

@@ -15,6 +15,7 @@ from attention import (
     MultiHeadAttentionWrapper,
     causal_mask,
     merge_heads,
+    scaled_attention_scores,
     scaled_dot_product_attention,
     split_heads,
 )
@@ -125,6 +126,10 @@ def test_scores_are_rounded_by_ours_and_not_by_sdpa(seed: int) -> None:
     ours, _ = scaled_dot_product_attention(*given, mask)
     exact, _ = scaled_dot_product_attention(*(t.float() for t in given), mask)
     assert (ours.float() - fused).abs().max() > 0.1
+    scores = scaled_attention_scores(given[0].float(), given[1].float())
+    scores = scores.masked_fill(~mask, -torch.inf)  # not rounded; all else is
+    narrow = scores.softmax(-1).bfloat16() @ given[2]
+    torch.testing.assert_close(narrow.float(), fused, rtol=0.02, atol=0.02)
     torch.testing.assert_close(fused, exact, rtol=0.01, atol=0.01)
 
 
@@ -185,8 +190,9 @@ def kept(length: int, *, fused: bool, dropout: float = 0.0) -> list[int]:
 @tested(
     "In training, MultiHeadAttention keeps all its attention weights until the "
     "gradients are computed: one number for each head and each pair of tokens.",
-    "SDPA keeps exactly twice as much: for each query and head, four vectors (query, "
-    "key, value, context) and one number, the log-sum-exp of the scores.",
+    "On a CPU, SDPA keeps exactly twice as much: for each query and head, four vectors "
+    "(query, key, value, context) and one number, the log-sum-exp of the scores.",
+    "SDPA chooses between several implementations.",
     "On a CPU, the one that stores no weights does not support dropout.",
     "Nor does it take heads without a batch axis, or values of another width than the "
     "keys.",
@@ -204,10 +210,12 @@ def test_what_is_kept() -> None:
         q, k, v = (draw(n, 1, 3, length, 16) for n in range(3))
         with sdpa_kernel(SDPBackend.MATH):
             one = SDPA(q, k, v, is_causal=True)
-        torch.testing.assert_close(one, SDPA(q, k, v, is_causal=True))
+        chosen = SDPA(q, k, v, is_causal=True)
+        torch.testing.assert_close(one, chosen)
+        assert not torch.equal(one, chosen)  # which was computed in another way
         with sdpa_kernel(SDPBackend.FLASH_ATTENTION), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            SDPA(q, k, v, is_causal=True)
+            assert torch.equal(SDPA(q, k, v, is_causal=True), chosen)
             with pytest.raises(RuntimeError, match="No available kernel"):
                 SDPA(q, k, v, dropout_p=0.1, is_causal=True)
             for given in ((q[0], k[0], v[0]), (q, k, v[..., :8])):

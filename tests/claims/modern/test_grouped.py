@@ -41,10 +41,12 @@ cited(
     "max_position_embeddings 8192",
 )
 cited(
-    "Ainslie et al. (section 2.1) average the key and value matrices of the heads in "
-    "each group, then train further, with 5% of the compute of the original training.",
-    source="Ainslie et al. (2023), GQA, section 2.1 (mean pooled), and abstract: using "
-    "5% of original pre-training compute",
+    "Ainslie et al. average the key and value matrices of the heads in each group "
+    "(section 2.2), then train further, with 5% of the compute of the original "
+    "training (abstract).",
+    source="Ainslie et al. (2023), GQA, section 2.2: each group's head is built by "
+    "mean-pooling all the original heads within that group (section 2.1 has the "
+    "conversion to a single head); abstract: using 5% of original pre-training compute",
 )
 
 SIZES = [(2, 1), (4, 2), (6, 2), (6, 3), (12, 4)]  # heads and groups
@@ -72,6 +74,10 @@ def by_hand(
 
 
 @tested(
+    "With \\(H\\) heads in \\(G\\) groups, head \\(h\\), counted from 0, uses the keys "
+    "and values of group h // (H // G).",
+    "So with four heads in two groups, heads 0 and 1 use group 0, and heads 2 and 3 "
+    "use group 1.",
     "W_key and W_value have fewer rows, because they make keys and values for two "
     "groups instead of four heads.",
     "After that, repeat_interleave copies the keys and values of each group for its "
@@ -86,9 +92,12 @@ def test_the_lines_are_those_of_the_layer(num_heads: int, num_kv_groups: int) ->
     ]
     keys, values = (t.repeat_interleave(num_heads // num_kv_groups, 0) for t in kept)
     torch.testing.assert_close(by_hand(layer, keys, values), layer(words()))
-    for h in range(num_heads):
-        g = h // (num_heads // num_kv_groups)
-        assert torch.equal(keys[h], kept[0][g])
+    H, G = num_heads, num_kv_groups
+    groups = [h // (H // G) for h in range(H)]
+    chosen = [part[groups] for part in kept]
+    torch.testing.assert_close(by_hand(layer, *chosen), layer(words()))
+    if (H, G) == (4, 2):
+        assert groups == [0, 0, 1, 1]
 
 
 @tested(

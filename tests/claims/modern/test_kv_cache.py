@@ -19,7 +19,7 @@ from tests.claims.quotes import cited, tested
 
 cited(
     "In bfloat16, these are the sizes for four models:",
-    "Llama 3 has 32 query heads as well, but only 8 heads for keys and values, so a "
+    "Llama 3 8B has 32 query heads as well, but only 8 heads for keys and values, so a "
     "token takes a quarter of the older Llama's bytes.",
     source=(
         "GPT-2: openai/gpt-2, src/model.py, default_hparams. GPT-3: Brown et al. "
@@ -54,8 +54,8 @@ def gpt(seed: int, layers: int) -> GPT:
     "The first layer is causal, so its result for your does not depend on the words "
     "after it, and neither does a key computed from that result.",
     "Without dropout, the same holds for values, and for all layers of a causal model.",
-    "With causal attention, the keys and values of earlier tokens do not change, so we "
-    "can compute them once and keep them.",
+    "With causal attention and without dropout, the keys and values of earlier tokens "
+    "do not change, so we can compute them once and keep them.",
 )
 @pytest.mark.parametrize("seed", range(5))
 def test_keys_and_values_of_all_layers_stay(seed: int) -> None:

@@ -51,8 +51,8 @@ def draw(seed: int, *shape: int) -> Tensor:
 @tested(
     "The fastest pairs turn hundreds of times, so the angles that they reach in a "
     "longer text are close to angles that already occurred.",
-    "The 23 slow pairs do not come round, so in a longer text they reach angles that "
-    "are new.",
+    "The 23 slow pairs do not complete a turn, so in a longer text they reach angles "
+    "that are new.",
 )
 def test_slow_pairs_alone_reach_new_angles() -> None:
     omega = rotary_frequencies(128)
@@ -98,6 +98,8 @@ def test_divided_positions_bring_neighbours_together(width: int) -> None:
     "a pair was, the more it slows down.",
     "We can choose the base so that the slowest pair slows down by a factor of exactly "
     "four.",
+    "For that, the old base is multiplied by \\(4^{d/(d-2)}\\), which is called "
+    "NTK-aware scaling (Peng et al., 2023, section 3.1):",
     "Pair \\(i\\) slows down by a factor of \\(4^{2i/(d-2)}\\), because the new base "
     "divides \\(\\omega_i = \\text{base}^{-2i/d}\\) by that.",
     "For \\(i = 0\\) this is 1, and for the last pair, \\(i = d/2 - 1\\), it is 4.",
@@ -106,6 +108,7 @@ def test_divided_positions_bring_neighbours_together(width: int) -> None:
 @pytest.mark.parametrize("base", [100.0, 10_000.0, 500_000.0])
 def test_a_larger_base_slows_slow_pairs_most(d: int, base: float) -> None:
     omega = rotary_frequencies(d, base)
+    assert math.isclose(ntk_base(base, 4.0, d), base * 4 ** (d / (d - 2)))
     ratios = omega / rotary_frequencies(d, ntk_base(base, 4.0, d))
     i = torch.arange(d // 2).double()
     torch.testing.assert_close(ratios, 4 ** (2 * i / (d - 2)))

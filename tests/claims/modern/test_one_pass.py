@@ -1,6 +1,7 @@
 """What is behind the general sentences of docs/modern/one-pass.md."""
 
 import itertools
+import math
 
 import pytest
 import torch
@@ -52,20 +53,44 @@ def draw(seed: int, *shape: int) -> Tensor:
 def test_a_new_score_scales_all_weights_by_one_factor_below_one(count: int) -> None:
     for seed in range(20):
         scores = draw(seed, count) * 5
-        before, after = scores[:-1].softmax(0), scores.softmax(0)
+        before, after = online_softmax(scores[:-1], 0), online_softmax(scores, 0)
         factors = after[:-1] / before
         torch.testing.assert_close(factors, factors[:1].expand(count - 1))
         assert (factors < 1).all()
         changed = scores.clone()
         changed[0] += 1
-        assert (changed.softmax(0) != after).all()
+        assert (online_softmax(changed, 0) != after).all()
+
+
+@tested(
+    "\\[ m' = \\max(m, \\score{\\omega}) \\qquad t' = t \\, e^{m - m'} + "
+    "e^{\\score{\\omega} - m'} \\]",
+    "The maximum and the total can be combined into one number, \\(L = m + \\ln t\\).",
+    "\\[ L = \\ln \\sum_k e^{\\score{\\omega_k}} \\qquad \\weight{\\alpha_j} = "
+    "e^{\\score{\\omega_j} - L} \\]",
+    "To go on with the softmax, all we have to know about the scores so far is their "
+    "maximum and a sum, or one log-sum-exp.",
+)
+@pytest.mark.parametrize("seed", range(5))
+def test_formulas_of_one_pass(seed: int) -> None:
+    scores = draw(seed, 9) * 3
+    m, t = scores[0].item(), 1.0
+    for n, omega in enumerate(scores[1:].tolist(), start=2):
+        before = m
+        m = max(before, omega)
+        t = t * math.exp(before - m) + math.exp(omega - m)
+        seen = scores[:n].tolist()
+        L = math.log(sum(math.exp(omega_k) for omega_k in seen))
+        assert math.isclose(L, m + math.log(t))
+        weights = [math.exp(omega_j - L) for omega_j in seen]
+        torch.testing.assert_close(
+            online_softmax(scores[:n], 0), torch.tensor(weights, dtype=torch.float64)
+        )
 
 
 @tested(
     "No exponent is ever above zero, so large scores do not overflow, whatever order "
     "they come in.",
-    "A maximum and a sum, or one log-sum-exp, are all we have to know about the scores "
-    "so far.",
 )
 @pytest.mark.parametrize("scale", [1.0, 1e3, 1e30, 3e38])
 def test_no_exponent_is_above_zero(
@@ -85,6 +110,8 @@ def test_no_exponent_is_above_zero(
 
 
 @tested(
+    "\\[ L = \\ln (e^{L_1} + e^{L_2}) \\qquad \\context{z} = e^{L_1 - L} "
+    "\\context{z_1} + e^{L_2 - L} \\context{z_2} \\]",
     "It is the logarithm of the sum of all exponentials, the log-sum-exp, and with it "
     "we can compute every weight from its score:",
     "The factor \\(e^{L_1 - L}\\) is the total weight of the first part's keys.",
@@ -111,8 +138,13 @@ def test_parts_in_any_order(sizes: tuple[int, ...]) -> None:
         ]
         for order in itertools.permutations(parts):
             merged, sums = order[0]
-            for part in order[1:]:
-                merged, sums = merge_parts(merged, sums, *part)
+            for z_2, L_2 in order[1:]:
+                z_1, L_1 = merged, sums
+                merged, sums = merge_parts(z_1, L_1, z_2, L_2)
+                both = torch.log(L_1.exp() + L_2.exp())
+                shares = [torch.exp(part - both)[:, None] for part in (L_1, L_2)]
+                torch.testing.assert_close(sums, both)
+                torch.testing.assert_close(merged, shares[0] * z_1 + shares[1] * z_2)
             torch.testing.assert_close(merged, contexts)
             torch.testing.assert_close(sums, L)
         first, L_1 = parts[0]

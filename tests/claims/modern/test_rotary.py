@@ -62,9 +62,8 @@ def neighbours(x: Tensor, positions: Tensor) -> Tensor:
     "whenever \\(m - n\\) is.",
     "Both arrows have turned, but the angle between them is still the same, and so are "
     "their lengths.",
-    "The scores depend only on the distances between positions, the vectors keep "
+    "The scores depend on positions only through their differences, the vectors keep "
     "their lengths, and the words and values stay as they are.",
-    "The transpose of a rotation matrix turns back by the same angle, so",
 )
 @pytest.mark.parametrize("width", [2, 6, 14, 64])
 @pytest.mark.parametrize("seed", range(3))
@@ -83,8 +82,32 @@ def test_scores_depend_on_the_distance_and_lengths_stay(width: int, seed: int) -
     if width > 2:  # so is the same number of positions the other way round
         there_and_back = rotate(queries, -here) @ rotate(keys, -here).T
         assert not torch.allclose(there_and_back, scores)
-    turn = rotate(torch.eye(width).double(), torch.full((width,), 3)).T
-    torch.testing.assert_close(turn.T @ turn, torch.eye(width).double())
+
+
+@tested(
+    "\\[ (R_m\\,\\query{q}) \\cdot (R_n\\,\\key{k}) = \\query{q}^\\top R_m^\\top "
+    "R_n\\,\\key{k} = \\query{q}^\\top R_{n - m}\\,\\key{k} \\]",
+    "As a formula: let \\(R_p\\) be the matrix that turns an arrow by \\(p\\) radians.",
+    "The query becomes \\(R_m\\,\\query{q}\\) and the key \\(R_n\\,\\key{k}\\).",
+    "The transpose of a rotation matrix turns back by the same angle, so",
+)
+@pytest.mark.parametrize("seed", range(5))
+def test_the_formula_of_two_turns(seed: int) -> None:
+    def R(p: int) -> Tensor:  # counter-clockwise
+        cosine, sine = math.cos(p), math.sin(p)
+        return torch.tensor([[cosine, -sine], [sine, cosine]], dtype=torch.float64)
+
+    query, key = draw(seed, 2, 2)
+    for m, n in ((3, 1), (1, 3), (12, 10), (5, 5)):
+        turned = [
+            rotate(x[None], torch.tensor([p]))[0] for x, p in ((query, m), (key, n))
+        ]
+        torch.testing.assert_close(turned[0], R(m) @ query)
+        torch.testing.assert_close(turned[1], R(n) @ key)
+        score = turned[0] @ turned[1]
+        torch.testing.assert_close(query @ R(m).T @ R(n) @ key, score)
+        torch.testing.assert_close(query @ R(n - m) @ key, score)
+        torch.testing.assert_close(R(m).T, R(-m))
 
 
 @tested(

@@ -15,7 +15,7 @@ from attention import (
     sink_attention,
     window_mask,
 )
-from tests.claims.quotes import cited, derived, tested
+from tests.claims.quotes import cited, tested
 
 cited(
     "The gpt-oss models have one sink for each head, a number that is trained with the "
@@ -32,12 +32,6 @@ cited(
     "The authors' remedy is to keep the first words in addition to the window.",
     source="Xiao et al. (2023), Efficient Streaming Language Models with Attention "
     "Sinks, abstract and section 3.1",
-)
-derived(
-    "So attention with a sink is attention without one, times \\(\\sigma(\\ell_i - "
-    "s)\\):",
-    "A sink multiplies all weights of a query by the same factor.",
-    where="modern/sinks.md#a-factor-between-0-and-1",
 )
 
 
@@ -64,18 +58,45 @@ def test_low_scores_without_and_with_a_sink(shift: float) -> None:
     quarters = torch.softmax(torch.full((4,), shift), dim=-1)
     torch.testing.assert_close(quarters, torch.full((4,), 0.25))
     for words, share in ((4, 0.97), (150, 0.50), (100_000, 0.0015)):
-        low = torch.full((words + 1,), -5.0).double()
-        low[-1] = 0.0
-        found = torch.softmax(low, dim=-1)[-1].item()
-        assert found == pytest.approx(1 / (1 + words * math.exp(-5)))
-        assert abs(found - share) < 0.005
+        low = torch.full((1, words, 1), -5.0).double()  # scores of a query of 1
+        _, weights = sink_attention(low[:, :1] / -5, low, low, torch.zeros(1))
+        assert abs(1 - weights.sum().item() - share) < 0.005
 
 
 @tested(
+    "If a head has the sink \\(s\\), there is one more term in the denominator, but no "
+    "extra value.",
+    "\\[ \\weight{\\alpha_{ij}} = \\frac{e^{\\score{\\omega_{ij}}}}{e^{s} + \\sum_k "
+    "e^{\\score{\\omega_{ik}}}} \\]",
+    "Let \\(\\ell_i = \\ln \\sum_k e^{\\omega_{ik}}\\), the log-sum-exp of the scores.",
+    "\\[ \\frac{e^{\\ell_i}}{e^{s} + e^{\\ell_i}} = \\frac{1}{1 + e^{-(\\ell_i - s)}} "
+    "= \\sigma(\\ell_i - s) \\]",
+)
+@pytest.mark.parametrize("s", [-3.0, 0.0, 2.0, 10.0])
+def test_the_formulas(s: float) -> None:
+    q, k, v = seeded(0, 3, 1, 6, 4)
+    _, weights = sink_attention(q, k, v, torch.tensor([s]).double())
+    for i, scores in enumerate(scaled_attention_scores(q, k)[0].tolist()):
+        total = sum(math.exp(omega_ik) for omega_ik in scores)
+        row = [math.exp(omega_ij) / (math.exp(s) + total) for omega_ij in scores]
+        torch.testing.assert_close(
+            weights[0, i], torch.tensor(row, dtype=torch.float64)
+        )
+        ell_i = math.log(total)
+        factor = math.exp(ell_i) / (math.exp(s) + math.exp(ell_i))
+        assert math.isclose(factor, 1 / (1 + math.exp(-(ell_i - s))))
+        sigmoid = torch.tensor(ell_i - s, dtype=torch.float64).sigmoid()
+        assert math.isclose(factor, sigmoid.item())
+
+
+@tested(
+    "So attention with a sink is attention without one, times \\(\\sigma(\\ell_i - "
+    "s)\\):",
+    "A sink multiplies all weights of a query by the same factor.",
     "A function that returns context vectors and log-sum-exps therefore needs no "
     "change, because we can multiply by the factor afterwards.",
-    "With it, the weights of a query sum to less than one, and its context vector is "
-    "scaled by \\(\\sigma(\\ell_i - s)\\).",
+    "With a finite sink, the weights of a query sum to less than one, and its context "
+    "vector is scaled by \\(\\sigma(\\ell_i - s)\\).",
     "All six are less than one, because the rest of the attention goes to the sink.",
 )
 @pytest.mark.parametrize("sink", [-3.0, 0.0, 2.0, 10.0])
@@ -124,13 +145,15 @@ def test_a_sink_is_a_key_whose_value_is_zero() -> None:
     "words keep 0.95.",
     "The model still repeats the sequence.",
     "It is the match that matters, not the position: in sequences of sixteen different "
-    "numbers, the last six positions keep less than a third.",
+    "numbers, the last six positions keep less than a third on average.",
 )
 @pytest.mark.parametrize("seed", [0, 1, 2])
 @torch.no_grad()
 def test_the_trained_head(seed: int) -> None:
     ids = said_twice(500, 10, torch.Generator().manual_seed(seed))
     different = said_twice(500, 16, torch.Generator().manual_seed(seed))[:, :16]
+    assert all(len(set(row)) == 10 for row in ids[:, :10].tolist())
+    assert all(len(set(row)) == 16 for row in different.tolist())
     sums, gap = {}, torch.empty(0)
     for sink in (-torch.inf, 5.0):
         sinks = torch.tensor([sink, -torch.inf])

@@ -214,6 +214,8 @@ def test_a_chunk_needs_older_keys_than_the_cache_of_one_word(window: int) -> Non
 
 
 @tested(
+    "A sliding window of \\(W\\) lets query \\(i\\) attend to key \\(j\\) if \\(i - W "
+    "< j \\le i\\):",
     "With \\(T \\ge W\\) words there are \\(W\\,T - W(W-1)/2\\) pairs, a number that "
     "grows linearly with \\(T\\), not quadratically.",
 )
@@ -221,6 +223,8 @@ def test_pairs_are_counted() -> None:
     for window in range(1, 9):
         for num_tokens in range(window, 20):
             mask = window_mask(num_tokens, window=window)
+            i, j = torch.arange(num_tokens)[:, None], torch.arange(num_tokens)
+            assert torch.equal(mask, (i - window < j) & (j <= i))
             assert mask.sum() == window * num_tokens - window * (window - 1) // 2
             assert mask.sum(dim=-1).max() == window
 
