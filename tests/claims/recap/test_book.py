@@ -16,8 +16,8 @@ from attention import (
 from tests.claims.quotes import cited, tested
 
 cited(
-    "With torch 2.6 on an Intel processor, we saw the same correct code print two other "
-    "matrices, and the first row of the first was all twos.",
+    "With torch 2.6 on an Intel processor, we saw the same correct code print two "
+    "other matrices, and the first row of the first was all twos.",
     source="our run of torch 2.6.0 and 2.13.0; PyTorch pull request 146174",
 )
 cited(
