@@ -18,9 +18,9 @@ from tests.claims.recap.formulas import check_formulas
     r"\([\context{Z_1}, \ldots, \context{Z_h}]\,W_O^\top + b_O\), \(\;d_k = "
     r"d_{\text{out}} / h\)",
     r"\(\query{Q} = Y\query{W_Q^\top}\), keys and values from \(X\)",
+    r"Jacobian, \(\score{\omega_j} = \query{q} \cdot \key{k_j}\)",
     r"\(\partial \weight{\alpha_i} / \partial \score{\omega_j} = "
-    r"\weight{\alpha_i}(\delta_{ij} - \weight{\alpha_j}) / \sqrt{d_k}\), "
-    r"\(\;\score{\omega_j} = \query{q} \cdot \key{k_j}\)",
+    r"\weight{\alpha_i}(\delta_{ij} - \weight{\alpha_j}) / \sqrt{d_k}\)",
 )
 @pytest.mark.parametrize("between", [False, True])
 def test_formulas(between: bool) -> None:
