@@ -15,7 +15,14 @@ from typing import Any
 
 from benchmarks.page import tables as of_benchmark
 from publish.markdown import Markers, extension
-from publish.pages.sentences import KINDS, claims
+from publish.pages.sentences import (
+    KINDS,
+    Claim,
+    claims,
+    is_formula,
+    is_strong,
+    sentences,
+)
 from publish.project import Project, Snippet
 from publish.records.evidence import DEVICES, current_marks
 
@@ -64,33 +71,58 @@ class Tables:
         return _table([*head, "Blocks", "Largest deviation", "Time"], rows)
 
     def claims(self) -> str:
-        """How many sentences of each page are tested, derived or cited, and where."""
+        """How many sentences each page has, how many are quoted, how, and where."""
         files = f"{self.project.config.repo_url or ''}/blob/main/"
-        rows, total = [], Counter[str]()
-        for page in self.project.pages:
-            if not (quoted := claims(self.project, page)):
+        rows = []
+        for page, quoted in self.quoted.items():
+            if not quoted:
                 continue
             counts = Counter(claim.kind for claim in quoted)
-            total += counts
             file = quoted[0].file
             link = f'<a href="../{self.project.url(page)}">{self._title(page)}</a>'
             place = f'<a href="{files}{file}">{file.rpartition("/")[2]}</a>'
-            rows.append(_row([link, *(str(counts[kind]) for kind in KINDS), place]))
-        rows.append(_row(["All pages", *(str(total[kind]) for kind in KINDS), ""]))
-        return _table(["Page", *(kind.capitalize() for kind in KINDS), "File"], rows)
+            numbers = [len(self.said[page]), *(counts[kind] for kind in KINDS)]
+            rows.append(_row([link, *map(str, numbers), place]))
+        head = ["Page", "Sentences", *(kind.capitalize() for kind in KINDS), "File"]
+        formulas = sum(is_formula(s) for said in self.said.values() for s in said)
+        lessons = [s for page in self.project.lessons for s in self.said[page]]
+        strong = sum(map(is_strong, lessons))
+        told = (
+            f"<p>{self._quoted()} are quoted: {self._kinds()}. Of these, {formulas} "
+            f"are formulas, and {strong} are in lessons and have a signal word.</p>"
+        )
+        return told + _table(head, rows)
+
+    @cached_property
+    def said(self) -> dict[str, list[str]]:
+        """By page, its sentences."""
+        pages = self.project.pages
+        return {page: sentences(self.project.page(page)) for page in pages}
+
+    @cached_property
+    def quoted(self) -> dict[str, list[Claim]]:
+        """By page, what is quoted of it."""
+        return {page: claims(self.project, page) for page in self.project.pages}
+
+    def _quoted(self) -> str:
+        quoted, said = (
+            sum(map(len, found.values())) for found in (self.quoted, self.said)
+        )
+        return f"{quoted:,} of {said:,} sentences"
+
+    def _kinds(self) -> str:
+        found = Counter(claim.kind for page in self.quoted.values() for claim in page)
+        return ", ".join(f"{found[kind]:,} {kind}" for kind in KINDS)
 
     def strip(self) -> str:
         """In a few figures, why a reader of the first page may believe the rest."""
-        quoted = [claims(self.project, page) for page in self.project.pages]
-        kinds = Counter(claim.kind for found in quoted for claim in found)
-        said = ", ".join(f"{kinds[kind]} {kind}" for kind in KINDS)
         lines = [
-            _told("verified/", f"{len(self.every)} blocks", "run on each change"),
-            _told("verified/", f"{kinds.total()} sentences", said),
+            _told("verified/", f"{len(self.every):,} blocks", "run when they change"),
+            _told("verified/#sentences", self._quoted(), self._kinds()),
         ]
         for device, known in self.checked.items():
             date = max(r.date for r in self.records if r.device == device)
-            words = f"{len(known)} of {len(self.every)} blocks, {date}"
+            words = f"{len(known):,} of {len(self.every):,} blocks, {date}"
             lines.append(_told("verified/", DEVICES[device], words))
         text = (self.project.docs / "corrections.md").read_text(encoding="utf-8")
         count = len(re.findall(r"^- \*\*\d{4}-", text, re.MULTILINE))

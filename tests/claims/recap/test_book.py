@@ -3,16 +3,25 @@
 import pytest
 import torch
 
-from attention import CausalAttention
+from attention import (
+    CausalAttention,
+    MultiHeadAttention,
+    MultiHeadAttentionWrapper,
+    SelfAttentionV1,
+    SelfAttentionV2,
+    causal_mask,
+    masked_attention_weights,
+    scaled_dot_product_attention,
+)
 from tests.claims.quotes import cited, tested
 
 cited(
-    "With torch 2.6 or older on an Intel processor, the same correct code prints two "
-    "different matrices, and the first row of the first is all twos.",
+    "With torch 2.6 on an Intel processor, we saw the same correct code print two "
+    "other matrices, and the first row of the first was all twos.",
     source="our run of torch 2.6.0 and 2.13.0; PyTorch pull request 146174",
 )
 cited(
-    "Here are the results from that chapter, complete and in the same order, so that "
+    "Here are the results from that chapter, complete and section by section, so that "
     "you can compare them with what is on your screen.",
     source="Raschka (2024), Build a Large Language Model (From Scratch), chapter 3",
 )
@@ -20,19 +29,46 @@ cited(
 
 @tested(
     "The book also fills the scores in place before dividing them.",
+    "We divide first and leave the original tensor unchanged.",
     "Either way, the weights are the same.",
 )
 @pytest.mark.parametrize("width", [2, 3, 64])
 def test_masking_and_dividing_may_be_exchanged(width: int) -> None:
     torch.manual_seed(0)
-    scores, blocked = torch.randn(6, 6), torch.ones(6, 6).triu(1).bool()
-    first = scores.masked_fill(blocked, -torch.inf) / width**0.5
-    then = (scores / width**0.5).masked_fill(blocked, -torch.inf)
-    assert torch.equal(first.softmax(dim=-1), then.softmax(dim=-1))
+    queries, keys = torch.randn(6, width), torch.randn(6, width)
+    scores = queries @ keys.T
+    before = scores.clone()
+    weights = masked_attention_weights(scores / width**0.5, causal_mask(6))
+    assert torch.equal(scores, before)
+    scores.masked_fill_(torch.ones(6, 6).triu(1).bool(), -torch.inf)
+    books = torch.softmax(scores / width**0.5, dim=-1)
+    torch.testing.assert_close(weights, books)
+    _, ours = scaled_dot_product_attention(queries, keys, keys, causal_mask(6))
+    torch.testing.assert_close(ours, books)
+
+
+@tested(
+    "An input longer than the context length does not fit the book's mask, and "
+    "PyTorch's error names two sizes that do not match."
+)
+def test_the_book_s_mask_does_not_grow() -> None:
+    mask = torch.ones(5, 5).triu(1).bool()
+    with pytest.raises(RuntimeError, match=r"\(6\) must match .* \(5\)"):
+        torch.zeros(6, 6).masked_fill_(mask[:6, :6], -torch.inf)
 
 
 @tested("Our classes take any number of batch axes, including none:")
 @pytest.mark.parametrize("axes", [(), (1,), (2, 3), (2, 1, 4)])
 def test_batch_axes(axes: tuple[int, ...]) -> None:
     x = torch.randn(*axes, 5, 3)
-    assert CausalAttention(3, 2, 6, 0.0)(x).shape == (*axes, 5, 2)
+    for layer, width in (
+        (SelfAttentionV1(3, 2), 2),
+        (SelfAttentionV2(3, 2), 2),
+        (CausalAttention(3, 2, 6, 0.0), 2),
+        (MultiHeadAttentionWrapper(3, 2, 6, 0.0, 2), 4),
+        (MultiHeadAttention(3, 2, 6, 0.0, 2), 2),
+    ):
+        result = layer(x)
+        assert result.shape == (*axes, 5, width)
+        alone = torch.stack([layer(one) for one in x.reshape(-1, 5, 3)])
+        torch.testing.assert_close(result, alone.reshape(result.shape))

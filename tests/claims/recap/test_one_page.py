@@ -3,8 +3,15 @@
 import pytest
 import torch
 
-from attention import MultiHeadAttention
+from attention import (
+    CrossAttention,
+    MultiHeadAttention,
+    attention_weights,
+    context_vectors,
+    scaled_attention_scores,
+)
 from tests.claims.quotes import derived, tested
+from tests.claims.recap.formulas import check_formulas
 
 derived(
     "Two rules to remember: the result has as many rows as there are queries, and the "
@@ -14,29 +21,62 @@ derived(
 
 
 @tested(
+    r"\(X = E_{\text{ids}} + P\)",
+    r"\(\query{Q} = X\query{W_Q^\top}\), \(\key{K} = X\key{W_K^\top}\), "
+    r"\(\value{V} = X\value{W_V^\top}\)",
+    r"\(\score{\omega_{ij}} = \query{q_i} \cdot \key{k_j}\)",
+    r"\(\context{z_i} = \sum_j \weight{\alpha_{ij}}\, \value{v_j}\)",
+    r"\[ \context{Z} = \underbrace{\operatorname{softmax}\!\left(\frac{\query{Q}"
+    r"\key{K^\top}}{\sqrt{d_k}} + M\right)}_{\weight{A}} \value{V} \qquad "
+    r"\weight{\alpha_{ij}} = \frac{\exp\!\left(\score{\omega_{ij}}/\sqrt{d_k} + "
+    r"M_{ij}\right)}{\sum_{l} \exp\!\left(\score{\omega_{il}}/\sqrt{d_k} + "
+    r"M_{il}\right)} \]",
+    r"\[ \operatorname{MultiHead}(X) = [\context{Z_1}, \ldots, \context{Z_h}]\, "
+    r"W_O^\top + b_O \]",
+    r"\[ \query{Q} = Y\query{W_Q^\top} \qquad \key{K} = X\key{W_K^\top} \qquad "
+    r"\value{V} = X\value{W_V^\top} \]",
+    r"The gradient reaches \(\query{W_Q}\) and \(\key{W_K}\) through the derivative "
+    r"of the weights with respect to the scores, \(\partial \weight{\alpha_i} / "
+    r"\partial \score{\omega_j} = \weight{\alpha_i}(\delta_{ij} - "
+    r"\weight{\alpha_j}) / \sqrt{d_k}\).",
+)
+@pytest.mark.parametrize("between", [False, True])
+@pytest.mark.parametrize("seed", range(3))
+def test_formulas(seed: int, between: bool) -> None:
+    torch.manual_seed(seed)
+    check_formulas(between)
+
+
+@tested(
     "A word's result depends on other words through three steps: its query is "
     "compared with their keys, the softmax divides by a sum over all keys that it may "
     "attend to, and its weights mix their values.",
     "Projections, the division by √d_k and out_proj treat each word separately.",
 )
-def test_only_three_steps_couple_words() -> None:
-    torch.manual_seed(0)
+@pytest.mark.parametrize("seed", range(3))
+def test_only_three_steps_couple_words(seed: int) -> None:
+    torch.manual_seed(seed)
+    layer = CrossAttention(3, 4, 0.0, 1).double()
     x = torch.randn(5, 3, dtype=torch.float64)
     changed = x.clone()
-    changed[4] += 1
-    matrix = torch.randn(3, 3, dtype=torch.float64)
-    assert torch.equal((changed @ matrix / 2)[:4], (x @ matrix / 2)[:4])
-    scores, other = x @ x.T, x @ changed.T
-    assert torch.equal(scores[0, :4], other[0, :4])  # one score changed
-    weights, others = (torch.softmax(s, dim=-1)[0, :4] for s in (scores, other))
-    assert not torch.isclose(weights, others).any()  # and every weight of the row
+    changed[4] += 1  # what does it change of the words 0 to 3?
+    queries, keys, values = layer.W_query(x), layer.W_key(x), layer.W_value(x)
+    for linear in (layer.W_query, layer.W_key, layer.W_value, layer.out_proj):
+        rows = torch.randn(5, linear.in_features, dtype=torch.float64)
+        alone = torch.stack([linear(row) for row in rows])
+        torch.testing.assert_close(linear(rows), alone)
+    scores = scaled_attention_scores(queries, keys)
+    others = scaled_attention_scores(queries, layer.W_key(changed))
+    differs = ~torch.isclose(scores, others)
+    assert differs[:, 4].all()  # the score of its key, and no other
+    assert not differs[:, :4].any()
+    weights, reweighted = attention_weights(scores), attention_weights(others)
+    assert not torch.isclose(weights, reweighted).any()  # every share of each row
+    mixed = context_vectors(weights, layer.W_value(changed))
+    assert not torch.isclose(mixed, context_vectors(weights, values)).any()
 
 
 @tested(
-    "The gradient reaches \\(\\query{W_Q}\\) and \\(\\key{W_K}\\) through the "
-    "Jacobian of "
-    "the softmax, \\(\\partial \\weight{\\alpha_i} / \\partial \\score{\\omega_j} = "
-    "\\weight{\\alpha_i}(\\delta_{ij} - \\weight{\\alpha_j})\\).",
     "It reaches \\(\\value{W_V}\\) and \\(W_O\\) without it, so those two learn even "
     "where the softmax is saturated.",
 )
