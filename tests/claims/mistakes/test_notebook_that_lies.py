@@ -41,10 +41,10 @@ def test_another_history_ends_in_the_same_state() -> None:
         assert torch.equal(*(state["names"][name] for state in states)), name
 
 
-# The number of the next draw (None without a seed), the draws that the three matrices
-# hold, and whether query, keys and values are the printed ones.
-State = tuple[int | None, int, int, int, bool, bool, bool]
-START: State = (None, 0, 0, 0, False, False, False)
+# The number of the next draw (0 without a seed), the draws that the matrices hold,
+# and whether query, keys and values are the printed ones.
+State = tuple[int, ...]
+START: State = (0, 0, 0, 0, False, False, False)
 PRINTED = (2, 6, 5, True, True, True)
 
 
@@ -54,12 +54,12 @@ def run(cell: str, state: State) -> State | None:
     if cell == "seed":
         changed[0] = 1
     elif place <= 3:
-        if state[0] is None or state[0] > 6:
+        if not 1 <= state[0] <= 6:
             return None
         changed[0], changed[place] = state[0] + 1, state[0]
     else:
         changed[place] = state[place - 3] == (1, 2, 4)[place - 4]
-    return State(changed)
+    return tuple(changed)
 
 
 def explains(forbidden: Callable[[str, State], object]) -> bool:
