@@ -35,6 +35,6 @@ def test_layers_of_attention_add_their_reach(words: int, window: int) -> None:
         outputs.append(masked_attention_weights(scores, mask) @ outputs[-1])
     for layers in (needed - 1, needed):
         (slopes,) = torch.autograd.grad(outputs[layers][-1].sum(), x, retain_graph=True)
-        assert slopes.any(dim=-1).int().argmax() == max(
-            0, words - 1 - layers * (window - 1)
-        )
+        first = slopes.any(dim=-1).int().argmax().item()
+        assert first == max(0, words - 1 - layers * (window - 1))
+        assert (first == 0) == (layers == needed)
