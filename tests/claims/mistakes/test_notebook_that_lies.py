@@ -1,11 +1,12 @@
 """What is behind docs/mistakes/notebook-that-lies.md."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import torch
 
-from attention import SelfAttentionV1, inputs
+from attention import SelfAttentionV1, inputs, seeded_projections
 from tests.claims.quotes import tested
 
 CELLS = ("seed", "W_query", "W_key", "W_value", "query", "keys", "values")
@@ -13,32 +14,12 @@ HISTORY = Path("snippets/mistakes/notebook-that-lies/history.py")
 
 
 @tested(r"\[ \key{k_i} = x_i\, W \qquad i = 1, \dots, 6 \]")
-def test_a_key_is_a_row_times_the_matrix() -> None:
-    layer = SelfAttentionV1(3, 2)
+def test_a_key_is_a_word_times_the_matrix() -> None:
+    torch.manual_seed(7)
+    W = SelfAttentionV1(3, 2).W_key
+    _, keys, _ = seeded_projections(SelfAttentionV1, 7)
     for i in range(6):
-        key = torch.stack([inputs[i] @ column for column in layer.W_key.T])
-        torch.testing.assert_close(key, (inputs @ layer.W_key)[i])
-
-
-@tested(
-    "It is a history, not the history: others end in the same state, such as "
-    "seed W_value W_key keys W_key W_key W_key W_key, then "
-    "seed W_query query W_query W_value W_value values W_value."
-)
-def test_another_history_ends_in_the_same_state() -> None:
-    code = HISTORY.read_text(encoding="utf-8").partition("for name in")[0]
-    another = code.replace(
-        "seed W_query query W_key keys", "seed W_value W_key keys" + 4 * " W_key"
-    ).replace(
-        "seed W_key W_query W_key W_value values W_value W_key",
-        "seed W_query query W_query W_value W_value values W_value",
-    )
-    assert another.count("W_key keys W_key") == another.count("query W_query") == 1
-    states: list[dict] = [{}, {}]
-    for text, state in zip((code, another), states, strict=True):
-        exec(text, state)
-    for name in CELLS[1:]:
-        assert torch.equal(*(state["names"][name] for state in states)), name
+        torch.testing.assert_close(keys[i], (inputs[i][:, None] * W).sum(dim=0))
 
 
 # The number of the next draw (0 without a seed), the draws that the matrices hold,
@@ -60,6 +41,22 @@ def run(cell: str, state: State) -> State | None:
     else:
         changed[place] = state[place - 3] == (1, 2, 4)[place - 4]
     return tuple(changed)
+
+
+@tested(
+    "It is a history, not the history: others end in the same state, such as "
+    "seed W_value W_key keys W_key W_key W_key W_key, then "
+    "seed W_query query W_query W_value W_value values W_value."
+)
+def test_two_histories_end_in_what_was_printed() -> None:
+    told = re.findall(r'(?:morning|evening) = "(.+)"', HISTORY.read_text("utf-8"))
+    another = "seed W_value W_key keys W_key W_key W_key W_key"
+    another += " seed W_query query W_query W_value W_value values W_value"
+    for history in (" ".join(told), another):
+        state = START
+        for cell in history.split():
+            state = run(cell, state) or START
+        assert state[1:] == PRINTED
 
 
 def explains(forbidden: Callable[[str, State], object]) -> bool:
