@@ -10,5 +10,11 @@ class Head(nn.Module):
         self.mask = causal_mask(6)
 
 
-loose = [k for k, v in vars(Head()).items() if isinstance(v, torch.Tensor)]
-assert not loose, loose  # raises AssertionError: ['mask']
+model = nn.Sequential(nn.Linear(3, 3), Head())
+loose = [
+    f"{name}.{key}"
+    for name, module in model.named_modules()  # the model and all inside it
+    for key, value in vars(module).items()
+    if isinstance(value, torch.Tensor)
+]
+assert not loose, loose  # raises AssertionError: ['1.mask']

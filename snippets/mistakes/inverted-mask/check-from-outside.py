@@ -3,10 +3,12 @@ from attention import CausalAttention, inputs
 
 torch.manual_seed(123)
 layer = CausalAttention(3, 2, context_length=6, dropout=0.5).eval()
-other = inputs.clone()
-other[-1] = torch.tensor([0.9, 0.1, 0.2])  # another last word
 
 for name in ("right", "inverted"):
-    before, after = layer(inputs)[:-1], layer(other)[:-1]
-    print(name, torch.allclose(before, after, atol=1e-6))
+    same = []
+    for n in range(1, 6):  # the first n words stay, other words follow
+        other = torch.cat([inputs[:n], torch.rand(6 - n, 3)])
+        before, after = layer(inputs)[:n], layer(other)[:n]
+        same.append(torch.allclose(before, after, atol=1e-6))
+    print(name, same)
     layer.mask.logical_not_()

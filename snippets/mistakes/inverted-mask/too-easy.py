@@ -9,15 +9,15 @@ torch.set_num_threads(1)  # for steps so small, one core is fastest
 
 def losses(inverted):
     torch.manual_seed(123)
-    words, places = nn.Embedding(8, 16), nn.Embedding(8, 16)
+    words, positions = nn.Embedding(8, 16), nn.Embedding(8, 16)
     head, out = CausalAttention(16, 16, 8, dropout=0.0), nn.Linear(16, 8)
     if inverted:
         head.mask.logical_not_()
-    model = nn.ModuleList([words, places, head, out]).double()
+    model = nn.ModuleList([words, positions, head, out]).double()
     parameters, found = [*model.parameters()], []
     for _ in range(100):
         text = torch.randint(8, (32, 8))  # noise: nothing can be guessed
-        logits = out(head(words(text) + places.weight))[:, :-1]
+        logits = out(head(words(text) + positions.weight))[:, :-1]
         loss = nn.functional.cross_entropy(logits.mT, text[:, 1:])
         slopes = torch.autograd.grad(loss, parameters)
         with torch.no_grad():

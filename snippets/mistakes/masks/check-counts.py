@@ -1,5 +1,10 @@
 import torch
+from attention import SelfAttentionV2, seeded_scores
 
 allowed = torch.tril(torch.ones(6, 6), diagonal=1).bool()
-good = torch.equal(allowed.sum(dim=-1), torch.arange(1, 7))
+hidden = seeded_scores(SelfAttentionV2, 789).masked_fill(
+    ~allowed, -torch.inf
+)
+read = torch.softmax(hidden, dim=-1) > 0
+good = torch.equal(read.sum(dim=-1), torch.arange(1, 7))
 assert good, "word i must read i words"  # raises AssertionError: word i

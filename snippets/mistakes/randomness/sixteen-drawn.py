@@ -11,6 +11,6 @@ first = torch.stack(rows)
 as_in_5 = (first - first[0]).abs() < 1e-4
 
 names = [f"randn({size})" for size in sizes]
-places = [f"[{place}]" for place in range(5)]
-heatmap(first, rows=names, columns=places, colour=None, outline=as_in_5)
+columns = [f"[{index}]" for index in range(5)]
+heatmap(first, rows=names, columns=columns, colour=None, outline=as_in_5)
 plt.show()

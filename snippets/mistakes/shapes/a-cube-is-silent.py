@@ -2,7 +2,7 @@ import warnings
 
 import torch
 
-warnings.simplefilter("ignore")  # torch warns that this .T is deprecated
+warnings.filterwarnings("ignore", "The use of `x.T`")  # is deprecated
 torch.manual_seed(123)
 queries, keys = torch.rand(2, 4, 4, 4)  # 4 sentences, 4 words, width 4
 scores = queries @ keys.T

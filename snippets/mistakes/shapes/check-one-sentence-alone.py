@@ -2,7 +2,7 @@ import warnings
 
 import torch
 
-warnings.simplefilter("ignore")
+warnings.filterwarnings("ignore", "The use of `x.T`")  # is deprecated
 queries, keys = torch.rand(2, 4, 4, 4)
 
 scores, alone = queries @ keys.T, queries[0] @ keys[0].T

@@ -2,7 +2,7 @@ import warnings
 
 import torch
 
-warnings.simplefilter("ignore")  # torch warns that this .T is deprecated
+warnings.filterwarnings("ignore", "The use of `x.T`")  # is deprecated
 queries, keys = torch.rand(2, 8, 4, 64)  # 8 sentences, 4 words, width 64
 
 print("keys.T", keys.T.shape)

@@ -2,8 +2,10 @@ import torch
 
 
 def window_mask(num_tokens, window):
-    places = torch.arange(num_tokens)
-    back = places[:, None] - places  # how far key j lies behind query i
+    positions = torch.arange(num_tokens)
+    back = (
+        positions[:, None] - positions
+    )  # how far key j lies behind query i
     return (back >= 0) & (back < window)
 
 

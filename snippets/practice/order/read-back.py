@@ -13,12 +13,12 @@ near = {
     "distance": lambda x: -torch.cdist(x, inputs),
 }
 read = {}
-for places, x in (("with places", X), ("without", words)):
+for given, x in (("with positions", X), ("without", words)):
     for way, measure in near.items():
-        rows = read[f"{way}, {places}"] = measure(x).argmax(dim=-1)
-        print(f"{way + ', ' + places:24}", *(tokens[i] for i in rows))
-print("starts - journey ", inputs[2] - inputs[1])
-print("added in place 6 ", position_table[6])
+        rows = read[f"{way}, {given}"] = measure(x).argmax(dim=-1)
+        print(f"{way + ', ' + given:27}", *(tokens[i] for i in rows))
+print("starts - journey   ", inputs[2] - inputs[1])
+print("added at position 6", position_table[6])
 
 right = [name for name, rows in read.items() if torch.equal(rows, ids)]
 assert right == ["cosine, without", "distance, without"]

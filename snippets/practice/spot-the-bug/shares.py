@@ -4,7 +4,7 @@ from attention import inputs
 
 
 def attend(queries, keys, values):
-    scores = queries @ keys.transpose(1, 2) / keys.shape[-1] ** 0.5
+    scores = queries @ keys.mT / keys.shape[-1] ** 0.5
     weights = torch.softmax(scores, dim=1)
     return weights @ values
 

@@ -15,5 +15,5 @@ once = (windows - 1) * stride + length
 side_by_side = ((n - length - 1) // length + 1) * length
 print(f"the last window has no target for its last id: {no_target}")
 print(f"windows, not predictions: {windows}")
-print(f"each place once, overlaps forgotten: {once}")
+print(f"each position once, overlaps forgotten: {once}")
 print(f"a stride as long as the window: {side_by_side}")

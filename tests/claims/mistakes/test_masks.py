@@ -49,14 +49,18 @@ def test_is_causal_begins_at_the_top_left(queries: int, keys: int) -> None:
     assert torch.equal(weights[0] > 0, torch.ones(queries, keys).tril().bool())
 
 
-@tested("SDPA takes boolean masks and floating-point masks, but not integer ones:")
-@pytest.mark.parametrize("dtype", [torch.int8, torch.int32, torch.int64])
+@tested(
+    "SDPA takes boolean masks, and floating-point masks of the queries' type, but not "
+    "integer ones:"
+)
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.bfloat16])
 def test_integers_are_refused(dtype: torch.dtype) -> None:
-    x, mask = torch.ones(1, 4, 2), torch.ones(4, 4)
-    for allowed in (mask, mask.bool()):
+    x, mask = torch.ones(1, 4, 2, dtype=dtype), torch.ones(4, 4)
+    for allowed in (mask.to(dtype), mask.bool()):
         F.scaled_dot_product_attention(x, x, x, allowed)
-    with pytest.raises(RuntimeError, match="attn_mask dtype"):
-        F.scaled_dot_product_attention(x, x, x, mask.to(dtype))
+    for refused in (torch.int8, torch.int64, torch.float16):
+        with pytest.raises(RuntimeError, match="attn_mask dtype"):
+            F.scaled_dot_product_attention(x, x, x, mask.to(refused))
 
 
 @tested("A float mask of ones and zeros raises no error: it is added to the scores.")

@@ -5,6 +5,7 @@ import math
 import pytest
 import torch
 
+from attention import naive_softmax
 from tests.claims.quotes import tested
 
 
@@ -22,11 +23,16 @@ def test_a_second_softmax_is_bounded(size: float) -> None:
     assert twice.max() <= bound + 1e-12
 
 
-@tested("If all scores are positive, dividing by the sum gives valid weights.")
-def test_positive_scores_may_be_divided() -> None:
-    weights = (scores := torch.rand(100, 6) + 1e-3) / scores.sum(dim=-1, keepdim=True)
-    assert (weights > 0).all()
-    assert torch.allclose(weights.sum(dim=-1), torch.ones(100))
+@tested(
+    "If only the sum overflows, there is no nan: every weight is zero.",
+    "Rows of nan fail this check, and so do rows of zeros, as for six scores of 88; "
+    "naive_softmax is the formula above:",
+)
+@pytest.mark.parametrize(("score", "weight"), [(88.0, 0.0), (89.0, math.nan)])
+def test_an_overflow_gives_zeros_or_nan(score: float, weight: float) -> None:
+    weights = naive_softmax(torch.full((6,), score), dim=-1)
+    assert torch.allclose(weights, torch.full((6,), weight), equal_nan=True)
+    assert not torch.allclose(weights.sum(), torch.tensor(1.0))
 
 
 @tested("The *= itself raises nothing; the error comes from backward().")

@@ -2,9 +2,11 @@
 
 import pytest
 import torch
-from torch import nn
+from torch import Tensor
 from torch.nn import functional as F
+from torch.utils.data import DataLoader
 
+from attention import SelfAttentionV2, inputs, scaled_dot_product_attention
 from tests.claims.quotes import cited, tested
 
 cited(
@@ -38,11 +40,11 @@ def test_functions_have_no_mode() -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_equal_matrices_make_scores_symmetric_and_weights_not(seed: int) -> None:
     torch.manual_seed(seed)
-    x, matrix = torch.randn(6, 3), torch.randn(3, 2)
-    scores = (x @ matrix) @ (x @ matrix).T
-    assert torch.allclose(scores, scores.T, atol=1e-5)
-    weights = torch.softmax(scores, dim=-1)
-    assert not torch.allclose(weights, weights.T, atol=1e-3)
+    layer = torch.nn.Linear(3, 2, bias=False)
+    q = k = layer(inputs)
+    assert torch.allclose(q @ k.T, (q @ k.T).T, atol=1e-5)
+    _, weights = scaled_dot_product_attention(q, k, inputs)
+    assert not torch.allclose(weights, weights.T, atol=1e-4)
 
 
 @tested(
@@ -75,11 +77,34 @@ def test_only_the_last_sixteen_are_drawn_again(size: int) -> None:
     assert not torch.equal(part[kept:], whole[kept:size])
 
 
-@tested("A layer draws its weights when it is made, not when it is used.")
+@tested(
+    "This layer draws its weights when it is made, not when it is used.",
+    "Dropout in training, a random example that is printed, or a pass over a "
+    "DataLoader shifts later draws in the same way.",
+)
 def test_making_draws_and_calling_does_not() -> None:
     before = torch.get_rng_state()
-    layer = nn.Linear(3, 2)
+    layer = SelfAttentionV2(3, 2)
     made = torch.get_rng_state()
-    layer(torch.ones(3))
+    layer(inputs)
     assert not torch.equal(before, made)
     assert torch.equal(made, torch.get_rng_state())
+    loader = DataLoader([0.0, 1.0], shuffle=False)
+    for draw in (lambda: F.dropout(inputs), lambda: torch.rand(1), lambda: [*loader]):
+        before = torch.get_rng_state()
+        draw()
+        assert not torch.equal(before, torch.get_rng_state())
+
+
+@tested(
+    "Make all draws of the experiment in one cell, and set the seed once, at its top.",
+    "Then running the cell again changes nothing either.",
+)
+def test_one_cell_with_one_seed() -> None:
+    def cell() -> tuple[Tensor, Tensor]:
+        torch.manual_seed(123)
+        return torch.randn(64, 64), torch.randn(64, 64)
+
+    (x, weights), again = cell(), cell()
+    assert torch.stack([x.flatten(), weights.flatten()]).corrcoef()[0, 1] < 0.1
+    assert torch.equal(torch.stack([x, weights]), torch.stack(again))

@@ -1,0 +1,88 @@
+"""What is behind docs/mistakes/notebook-that-lies.md."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import torch
+
+from attention import SelfAttentionV1, inputs, seeded_projections
+from tests.claims.quotes import tested
+
+CELLS = ("seed", "W_query", "W_key", "W_value", "query", "keys", "values")
+HISTORY = Path("snippets/mistakes/notebook-that-lies/history.py")
+
+
+@tested(r"\[ \key{k_i} = x_i\, W \qquad i = 1, \dots, 6 \]")
+def test_a_key_is_a_word_times_the_matrix() -> None:
+    torch.manual_seed(7)
+    W = SelfAttentionV1(3, 2).W_key
+    _, keys, _ = seeded_projections(SelfAttentionV1, 7)
+    for i in range(6):
+        torch.testing.assert_close(keys[i], (inputs[i][:, None] * W).sum(dim=0))
+
+
+# The number of the next draw (0 without a seed), the draws that the matrices hold,
+# and whether query, keys and values are the printed ones.
+State = tuple[int, ...]
+START: State = (0, 0, 0, 0, False, False, False)
+PRINTED = (2, 6, 5, True, True, True)
+
+
+def run(cell: str, state: State) -> State | None:
+    """The state after a cell, or None if it cannot lead to what was printed."""
+    place, changed = CELLS.index(cell), list(state)
+    if cell == "seed":
+        changed[0] = 1
+    elif place <= 3:
+        if not 1 <= state[0] <= 6:
+            return None
+        changed[0], changed[place] = state[0] + 1, state[0]
+    else:
+        changed[place] = state[place - 3] == (1, 2, 4)[place - 4]
+    return tuple(changed)
+
+
+@tested(
+    "It is a history, not the history: others end in the same state, such as "
+    "seed W_value W_key keys W_key W_key W_key W_key, then "
+    "seed W_query query W_query W_value W_value values W_value."
+)
+def test_two_histories_end_in_what_was_printed() -> None:
+    told = re.findall(r'(?:morning|evening) = "(.+)"', HISTORY.read_text("utf-8"))
+    another = "seed W_value W_key keys W_key W_key W_key W_key"
+    another += " seed W_query query W_query W_value W_value values W_value"
+    for history in (" ".join(told), another):
+        state = START
+        for cell in history.split():
+            state = run(cell, state) or START
+        assert state[1:] == PRINTED
+
+
+def explains(forbidden: Callable[[str, State], object]) -> bool:
+    """Whether some order of the cells ends in what was printed."""
+    reached, ahead = {START}, [START]
+    while ahead:
+        state = ahead.pop()
+        for cell in CELLS:
+            after = run(cell, state)
+            if after and after not in reached and not forbidden(cell, state):
+                reached.add(after)
+                ahead.append(after)
+    return any(state[1:] == PRINTED for state in reached)
+
+
+@tested(
+    "The cell for W_query ran at least twice: draw 1 made the query, and draw 2 is "
+    "printed.",
+    "So it was drawn twice, and the seed was set again.",
+    "The cell for W_value ran for draw 4, then the values were computed, then it ran "
+    "again for draw 5.",
+    "After the keys were computed, the cell for W_key ran again, at least once: draw 6 "
+    "is printed.",
+)
+def test_every_history_has_these_runs() -> None:
+    assert explains(lambda cell, state: False)
+    assert explains(lambda cell, state: cell != "seed" and state[2] == 6 and state[6])
+    for cell, since in (("W_query", 1), ("seed", 0), ("W_value", 6), ("W_key", 5)):
+        assert not explains(lambda c, s, cell=cell, i=since: c == cell and s[i])
