@@ -22,7 +22,7 @@ TYPESCRIPT := node_modules/typescript/bin/tsc
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help serve site site-zensical colab outputs addresses evidence bench train check lint test pictures fuzz mutants test-gpu install chromium lock licences torch oldest blocks oracle clean
+.PHONY: help serve site site-zensical colab outputs addresses evidence bench train check lint test pictures fuzz mutants test-gpu install chromium lock licences torch oldest blocks oracle rehearse clean
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
@@ -185,6 +185,9 @@ torch: $(if $(wildcard $(PY)),,$(INSTALLED)) ## move the pin (VERSION=2.14.1) an
 	$(call lock_torch,oldest)
 	$(MAKE) lock
 	$(MAKE) outputs
+
+rehearse: $(INSTALLED) ## a release up to the upload, in an empty environment (TAG=v0.1.0)
+	$(PY) -m publish rehearse
 
 licences: $(INSTALLED) ## list what is installed by licence; fails at an unaccepted one
 	$(PY) -m piplicenses --order=license
