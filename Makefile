@@ -107,11 +107,12 @@ $(TYPESCRIPT): package-lock.json | $(INSTALLED)
 	@touch $@
 
 # As many processes as there are cores: a second thread in each would only wait.
+# WITHOUT=browser leaves out tests/browser, and installs no Chromium.
 test: export OMP_NUM_THREADS := 1
-test: lint chromium ## everything: check, each snippet alone, the site in Chromium
+test: lint $(if $(filter browser,$(WITHOUT)),,chromium) ## everything: check, each snippet alone, the site in Chromium
 	@# Each block imports the package anew: compiled once, told apart by what it says.
 	$(PY) -m compileall -q --invalidation-mode checked-hash attention publish
-	$(PY) -m pytest -n auto --maxschedchunk=30 --ignore=tests/serve
+	$(PY) -m pytest -n auto --maxschedchunk=30 --ignore=tests/serve $(WITHOUT:%=--ignore=tests/%)
 	$(PY) -m pytest tests/serve  # measures times: not while others work
 
 pictures: chromium ## every page at two widths, light and dark: .cache/pictures
