@@ -29,7 +29,7 @@ class Environment:
         """Installs packages and all that they need, as our locks have them."""
         names = closure(needed)
         chosen = self.folder / "chosen.txt"
-        chosen.write_text(entries(root, names - {"torch"}), encoding="utf-8")
+        chosen.write_text(locked(root, names - {"torch"}), encoding="utf-8")
         self.pip("--no-deps", "--require-hashes", f"--requirement={chosen}")
         if "torch" in names:
             lock = root / TORCH
@@ -75,11 +75,11 @@ def closure(needed: Iterable[Requirement]) -> set[str]:
             lines = requires(name) or []
         except PackageNotFoundError:
             raise SystemExit(f"{name} is needed, and no lock of ours has it") from None
-        waiting += asked(lines, found[name])
+        waiting += applicable(lines, found[name])
     return set(found)
 
 
-def asked(lines: Iterable[str], extras: Iterable[str]) -> list[Requirement]:
+def applicable(lines: Iterable[str], extras: Iterable[str]) -> list[Requirement]:
     """The requirements of a package that hold on this machine, with some extras."""
     every = map(Requirement, lines)
     return [
@@ -90,12 +90,12 @@ def asked(lines: Iterable[str], extras: Iterable[str]) -> list[Requirement]:
     ]
 
 
-def entries(root: Path, names: set[str]) -> str:
+def locked(root: Path, names: set[str]) -> str:
     """What the lock says of some packages, with the hashes of their files."""
     text = (root / LOCK).read_text(encoding="utf-8")
-    locked = {entry: entry.partition("==")[0] for entry in ENTRY.split(text)[1:]}
-    if missing := names - set(locked.values()):
+    known = {entry: entry.partition("==")[0] for entry in ENTRY.split(text)[1:]}
+    if missing := names - set(known.values()):
         raise SystemExit(
             f"needed, and in no lock of ours: {', '.join(sorted(missing))}"
         )
-    return "".join(entry for entry, name in locked.items() if name in names)
+    return "".join(entry for entry, name in known.items() if name in names)

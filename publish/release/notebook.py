@@ -15,7 +15,7 @@ from publish.release.environment import only_from
 from publish.release.reader import differs
 
 
-def begins(text: str, python: Path, folder: Path, files: Path) -> list[str]:
+def check_beginning(text: str, python: Path, folder: Path, files: Path) -> list[str]:
     """How a notebook's first cell and its first block do not do what is shown.
 
     The first cell installs the package, for which pip finds some files and no index.

@@ -30,7 +30,7 @@ print(importlib.metadata.version(sys.argv[1]))
 
 
 class Reader:
-    """Runs code in a folder; each method returns what went wrong."""
+    """Runs code in a folder; each check returns what went wrong."""
 
     def __init__(self, python: Path, folder: Path) -> None:
         self.python = python
@@ -44,23 +44,23 @@ class Reader:
             capture_output=True, encoding="utf-8", check=False,
         )  # fmt: skip
 
-    def works(self, *arguments: str, code: str = "") -> list[str]:
+    def check_command(self, *arguments: str, code: str = "") -> list[str]:
         done = self.run(*arguments, code=code)
         said = f"python {' '.join(arguments)}: {done.stderr}"
         return [said] if done.returncode else []
 
-    def has(self, name: str, version: str) -> list[str]:
+    def check_version(self, name: str, version: str) -> list[str]:
         """Whether a distribution of this version is installed."""
         got = self.run("-", name, code=VERSION).stdout.strip()
         return [f"{name} {got} is installed, not {version}"] if got != version else []
 
-    def imports_all(self) -> list[str]:
-        return self.works("-", code=IMPORT_ALL)
+    def check_imports(self) -> list[str]:
+        return self.check_command("-", code=IMPORT_ALL)
 
-    def loads(self, names: Iterable[str]) -> list[str]:
-        return self.works("-", *names, code=LOAD)
+    def check_models(self, names: Iterable[str]) -> list[str]:
+        return self.check_command("-", *names, code=LOAD)
 
-    def prints(self, block: Block) -> list[str]:
+    def check_block(self, block: Block) -> list[str]:
         """Whether a block, as it is copied, prints what its page shows."""
         done = self.run("-", code=block["code"])
         if done.returncode:

@@ -21,8 +21,8 @@ from publish.export.index import entries
 from publish.project import Project
 from publish.release import dist, versions
 from publish.release.dist import Dist
-from publish.release.environment import Environment, asked
-from publish.release.notebook import begins
+from publish.release.environment import Environment, applicable
+from publish.release.notebook import check_beginning
 from publish.release.reader import Block, Reader, imported
 
 EXTRAS = ("plot", "text")
@@ -91,25 +91,25 @@ class Rehearsal:
         """Install what it needs from the locks, by hash, and the wheel by its name."""
         made = Dist.within(self.out)
         lines = dist.metadata(made.wheel).get_all("Requires-Dist") or []
-        self.environment.install(self.root, asked(lines, ("", *EXTRAS)))
+        self.environment.install(self.root, applicable(lines, ("", *EXTRAS)))
         self.environment.install_from(self.out, BY_NAME)
-        return self.reader.has(dist.NAME, versions.version(self.root))
+        return self.reader.check_version(dist.NAME, versions.version(self.root))
 
     def load(self) -> list[str]:
         """Import every module, load every trained model, ask the download for help."""
         weights = self.sources / "attention" / "models" / "weights"
         trained = sorted(path.stem for path in weights.glob("*.safetensors"))
         return [
-            *self.reader.imports_all(),
-            *self.reader.loads(trained),
-            *self.reader.works("-m", "attention.models.download", "--help"),
+            *self.reader.check_imports(),
+            *self.reader.check_models(trained),
+            *self.reader.check_command("-m", "attention.models.download", "--help"),
         ]
 
     def run_blocks(self) -> list[str]:
         """Run copied blocks of every part, which print what their pages show."""
         blocks = chosen(entries(self.project))
         with ThreadPoolExecutor(os.cpu_count()) as pool:
-            found = list(pool.map(self.reader.prints, blocks))
+            found = list(pool.map(self.reader.check_block, blocks))
         print("          ", *(block["id"] for block in blocks))
         few = [f"{len(blocks)} blocks were tried, at least {FEWEST} should be"]
         return [*chain(*found)] + (few if len(blocks) < FEWEST else [])
@@ -120,7 +120,7 @@ class Rehearsal:
         self.environment.install(self.root, [Requirement("ipykernel")])
         page = notebooks.with_notebooks(self.project)[0]
         text = notebooks.text(self.project, page)
-        return begins(text, self.environment.python, self.empty, self.out)
+        return check_beginning(text, self.environment.python, self.empty, self.out)
 
     def leave(self) -> list[str]:
         """The folder is still empty, and dist/ is ready to be uploaded."""

@@ -10,8 +10,7 @@ from packaging.requirements import Requirement
 from publish.export.index import entries
 from publish.project import Project
 from publish.release import rehearsal
-from publish.release.environment import asked, closure, only_from
-from publish.release.environment import entries as locked
+from publish.release.environment import applicable, closure, locked, only_from
 from publish.release.reader import Reader, imported
 
 
@@ -53,25 +52,25 @@ def block(code: str, stdout: str) -> dict[str, str]:
 def test_a_block_that_prints_something_else_fails(
     reader: Reader, code: str, wrong: list[str]
 ) -> None:
-    found = "\n".join(reader.prints(block(code, "0.5001")))
+    found = "\n".join(reader.check_block(block(code, "0.5001")))
     assert bool(found) == bool(wrong)
     assert all(line in found for line in wrong)
 
 
 def test_what_is_not_installed_or_cannot_start_fails(reader: Reader) -> None:
-    assert reader.has("pytest", "0.0.1") == [
+    assert reader.check_version("pytest", "0.0.1") == [
         f"pytest {pytest.__version__} is installed, not 0.0.1"
     ]
-    assert reader.has("pytest", pytest.__version__) == []
-    assert "installed, not 1" in reader.has("no-such-package", "1")[0]
-    assert "No module named" in reader.works("-m", "no_such_module")[0]
+    assert reader.check_version("pytest", pytest.__version__) == []
+    assert "installed, not 1" in reader.check_version("no-such-package", "1")[0]
+    assert "No module named" in reader.check_command("-m", "no_such_module")[0]
 
 
 def test_a_package_comes_with_all_that_it_needs_from_the_lock(
     project: Project,
 ) -> None:
     lines = ["torch>=2.7", "jaxtyping>=0.3", 'matplotlib>=3.9; extra == "plot"']
-    bare, plot = (asked(lines, extras) for extras in ([""], ["", "plot"]))
+    bare, plot = (applicable(lines, extras) for extras in ([""], ["", "plot"]))
     assert {"torch", "jaxtyping", "sympy", "mpmath"} <= closure(bare)
     assert closure(plot) - closure(bare) >= {"matplotlib", "pillow"}
     chosen = locked(project.root, closure(plot) - {"torch"})
