@@ -7,6 +7,7 @@ they are copied. Then a notebook's first cell, as we export it, installs the whe
 
 import os
 import shutil
+import subprocess
 import time
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -61,7 +62,10 @@ class Rehearsal:
         )  # fmt: skip
         for step in steps:
             start = time.monotonic()
-            wrong = step()
+            try:
+                wrong = step()
+            except subprocess.CalledProcessError as error:  # it has said why
+                wrong = [str(error)]
             said = "failed: " if wrong else ""
             print(
                 f"{time.monotonic() - start:6.1f} s  {said}{step.__doc__}", flush=True

@@ -1,6 +1,7 @@
 """What a rehearsal tries, and that it notices what is wrong."""
 
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -101,3 +102,17 @@ def test_nothing_is_built_of_what_is_not_committed(
     monkeypatch.setattr(rehearsal.Rehearsal, "build", lambda self: ["built"])
     found = rehearsal.Rehearsal(project, None, tmp_path).run()
     assert found == ["a release is made of what is committed:  M README.md"]
+
+
+def test_a_command_that_fails_ends_it(
+    project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(self: rehearsal.Rehearsal) -> list[str]:
+        subprocess.run([sys.executable, "-c", "raise SystemExit(3)"], check=True)
+        return []
+
+    monkeypatch.setattr(rehearsal.dist, "uncommitted", lambda root: [])
+    monkeypatch.setattr(rehearsal.Rehearsal, "build", fails)
+    monkeypatch.setattr(rehearsal.Rehearsal, "install", lambda self: ["installed"])
+    (found,) = rehearsal.Rehearsal(project, None, tmp_path).run()
+    assert "non-zero exit status 3" in found
