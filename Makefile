@@ -22,7 +22,7 @@ TYPESCRIPT := node_modules/typescript/bin/tsc
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help serve site site-zensical colab outputs addresses evidence bench train check lint test pictures fuzz mutants test-gpu install chromium lock licences torch oldest blocks oracle clean
+.PHONY: help serve site site-zensical colab outputs addresses evidence bench train check lint test pictures fuzz mutants test-gpu install chromium lock licences torch oldest blocks oracle rehearse clean
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
@@ -107,11 +107,12 @@ $(TYPESCRIPT): package-lock.json | $(INSTALLED)
 	@touch $@
 
 # As many processes as there are cores: a second thread in each would only wait.
+# WITHOUT=browser leaves out tests/browser, and installs no Chromium.
 test: export OMP_NUM_THREADS := 1
-test: lint chromium ## everything: check, each snippet alone, the site in Chromium
+test: lint $(if $(filter browser,$(WITHOUT)),,chromium) ## everything: check, each snippet alone, the site in Chromium
 	@# Each block imports the package anew: compiled once, told apart by what it says.
 	$(PY) -m compileall -q --invalidation-mode checked-hash attention publish
-	$(PY) -m pytest -n auto --maxschedchunk=30 --ignore=tests/serve
+	$(PY) -m pytest -n auto --maxschedchunk=30 --ignore=tests/serve $(WITHOUT:%=--ignore=tests/%)
 	$(PY) -m pytest tests/serve  # measures times: not while others work
 
 pictures: chromium ## every page at two widths, light and dark: .cache/pictures
@@ -185,6 +186,9 @@ torch: $(if $(wildcard $(PY)),,$(INSTALLED)) ## move the pin (VERSION=2.14.1) an
 	$(call lock_torch,oldest)
 	$(MAKE) lock
 	$(MAKE) outputs
+
+rehearse: $(INSTALLED) ## a release up to the upload, in an empty environment (TAG=v0.1.0)
+	$(PY) -m publish rehearse
 
 licences: $(INSTALLED) ## list what is installed by licence; fails at an unaccepted one
 	$(PY) -m piplicenses --order=license

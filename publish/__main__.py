@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from publish.pages.model import PageError
 from publish.project import Project
@@ -94,8 +95,18 @@ def tiktoken(project: Project, _: list[str]) -> None:
     fill_cache()
 
 
+def rehearse(project: Project, _: list[str]) -> Sequence[str]:
+    """Build what a release uploads, and try it in an empty environment."""
+    from publish.release.rehearsal import Rehearsal
+
+    with TemporaryDirectory() as folder:
+        tag = os.environ.get("TAG") or None
+        return Rehearsal(project, tag, Path(folder)).run()
+
+
 COMMANDS: tuple[Command, ...] = (
     outputs, check, site, zensical, serve, addresses, evidence, gpu, colab, tiktoken,
+    rehearse,
 )  # fmt: skip
 
 

@@ -125,8 +125,9 @@ class Tables:
             words = f"{len(known):,} of {len(self.every):,} blocks, {date}"
             lines.append(_told("verified/", DEVICES[device], words))
         text = (self.project.docs / "corrections.md").read_text(encoding="utf-8")
-        count = len(re.findall(r"^- \*\*\d{4}-", text, re.MULTILINE))
-        lines.append(_told("corrections/", f"{count} corrections", "logged"))
+        if count := len(re.findall(r"^- \*\*\d{4}-", text, re.MULTILINE)):
+            plural = "s" if count > 1 else ""
+            lines.append(_told("corrections/", f"{count} correction{plural}", "logged"))
         return f"<ul>{''.join(lines)}</ul>"
 
     def blocks(self) -> str:

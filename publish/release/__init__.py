@@ -1,0 +1,1 @@
+"""What a release is made of, and its rehearsal up to the upload."""
