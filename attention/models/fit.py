@@ -45,7 +45,7 @@ def fit(
         ValueError: If targets have another shape than the logits without their last
             axis, or a loss is not finite, as without a target that counts.
     """
-    optimiser = torch.optim.AdamW(model.parameters(), lr=learning_rate)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=learning_rate)
     losses: list[float] = []
     for *inputs, targets in batches:
         logits = model(*inputs)
@@ -63,9 +63,9 @@ def fit(
                 f"loss must be finite. Got {loss.item()} in step {len(losses)}."
             )
         losses.append(loss.item())
-        optimiser.zero_grad()
+        optimizer.zero_grad()
         loss.backward()
-        optimiser.step()
+        optimizer.step()
     return losses
 
 

@@ -1,4 +1,4 @@
-"""Layer normalisation: each token's features brought to mean 0 and spread 1.
+"""Layer normalisation: each token's features brought to mean 0, variance 1.
 
 For the features x_1, ..., x_d of one token, a scale g and a shift b:
 
@@ -24,7 +24,7 @@ def layer_norm(
     shift: Float[Tensor, " d_model"],
     eps: float = 1e-5,
 ) -> Float[Tensor, "... d_model"]:
-    """Return each token with mean 0 and spread 1, then scaled and shifted.
+    """Return each token with mean 0 and variance 1, then scaled and shifted.
 
     float16 and bfloat16 are computed in float32, as in torch: the square of 300 would
     overflow in float16. A token whose variance overflows even so is nan, where
@@ -51,7 +51,7 @@ def layer_norm(
 
 
 class LayerNorm(nn.Module):
-    """Bring each token to mean 0 and spread 1, then scale and shift its features.
+    """Bring each token to mean 0 and variance 1, then scale and shift its features.
 
     Args:
         d_model: Features of a token.

@@ -8,6 +8,7 @@ the code. The recipe of each is in `attention.examples.recipes`, and
 from collections.abc import Callable
 from pathlib import Path
 
+import torch
 from torch import nn
 
 from attention.models.attention_only import AttentionOnly
@@ -66,8 +67,9 @@ def load_trained(name: str) -> nn.Module:
     make, _ = MODELS[name]
     model = make()
     tensors = read_safetensors(weights_file(name))
-    for path, parameter in model.named_parameters():  # what is tied comes once
-        parameter.data = tensors[path]
+    with torch.no_grad():
+        for path, parameter in model.named_parameters():  # what is tied comes once
+            parameter.copy_(tensors[path])
     return model.eval()
 
 

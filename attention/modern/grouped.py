@@ -166,7 +166,7 @@ def to_grouped(layer: MultiHeadAttention, num_kv_groups: int) -> GroupedQueryAtt
     """Return a grouped layer with the average keys and values of each group's heads.
 
     The matrices of a group are the means of those of its heads, as in Ainslie et al.
-    (2023), section 2.1; queries and out_proj are copied. Unless the heads in
+    (2023), section 2.2; queries and out_proj are copied. Unless the heads in
     each group agree, the new layer computes something else, and is trained further.
 
     Args:

@@ -2,11 +2,12 @@
 
 For query i, key j and a head with the sink s, a trained number:
 
-    alpha_ij = exp(omega_ij) / (exp(s) + sum over k of exp(omega_ik))
+    alpha_ij = exp(e_ij) / (exp(s) + sum over k of exp(e_ik))
+    e_ij = q_i . k_j / sqrt(d_k)
 
-The weights of a query sum to less than 1, because the rest goes to the sink. With
-lse_i, the log-sum-exp of the query's scores, and Z_i, the context vector without a
-sink, the context vector is
+With a finite s, the weights of a query sum to less than 1, because the rest goes to the
+sink. With lse_i, the log-sum-exp of the scaled scores e_ij of a query, and Z_i, the
+context vector without a sink, the context vector is
 
     sigmoid(lse_i - s) Z_i
 

@@ -1,9 +1,9 @@
 """Softmax's Jacobian: how each weight responds to each score.
 
-For the weights alpha = softmax(omega) of one query, with delta_ij = 1 on the diagonal
+For the weights alpha = softmax(s) of one query, with delta_ij = 1 on the diagonal
 and 0 off it:
 
-    d alpha_i / d omega_j = alpha_i (delta_ij - alpha_j)
+    d alpha_i / d s_j = alpha_i (delta_ij - alpha_j)
 
 Off the diagonal this is -alpha_i alpha_j. The diagonal, alpha_i (1 - alpha_i), is
 computed as the sum of alpha_i alpha_j over the other keys. Because the weights sum to

@@ -2,8 +2,8 @@
 
 For query i and key j, with the boolean mask m_ij = True where i may attend to j:
 
-    alpha_ij = exp(omega_ij) / sum over k with m_ik of exp(omega_ik)   where m_ij
-    alpha_ij = 0                                                       elsewhere
+    alpha_ij = exp(s_ij) / sum over k with m_ik of exp(s_ik)   where m_ij
+    alpha_ij = 0                                               elsewhere
 
 This is the softmax of scores in which what is hidden was set to -inf, since
 exp(-inf) = 0: the masking of Vaswani et al. (2017), section 3.2.3.

@@ -3,11 +3,11 @@ from torch import nn
 
 torch.manual_seed(123)
 layer = nn.Linear(2, 1, bias=False)
-optimiser = torch.optim.SGD(layer.parameters(), lr=0.05)
+optimizer = torch.optim.SGD(layer.parameters(), lr=0.05)
 x, wanted = torch.tensor([[1.0, 2.0]]), torch.tensor([[3.0]])
 for _ in range(3):
     loss = (layer(x) - wanted).square().mean()
-    optimiser.zero_grad()
+    optimizer.zero_grad()
     loss.backward()
-    optimiser.step()
+    optimizer.step()
     print(round(loss.item(), 2))

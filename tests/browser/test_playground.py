@@ -438,7 +438,7 @@ def test_bad_input_is_refused_in_words_and_the_last_good_state_stays(
     published(page, project)
 
 
-def test_two_wrong_numbers_are_both_to_be_mended(visit: Open) -> None:
+def test_two_wrong_numbers_are_both_to_be_fixed(visit: Open) -> None:
     page = opened(visit)
     first, second = (page.locator("[data-matrix=keys] input").nth(n) for n in (0, 1))
     first.fill("x")

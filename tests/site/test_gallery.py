@@ -71,7 +71,7 @@ def listed(project: Project, part: str) -> list[tuple[str, ...]]:
     return found
 
 
-def test_a_mistake_is_shown_noticed_mended_and_explained(project: Project) -> None:
+def test_a_mistake_is_shown_noticed_fixed_and_explained(project: Project) -> None:
     mistakes = items(project, "mistakes")
     assert len(mistakes) >= 25
     for item in mistakes:
@@ -80,7 +80,7 @@ def test_a_mistake_is_shown_noticed_mended_and_explained(project: Project) -> No
             item.said(label)
         before, _, after = item.text.partition("**The fix.**")
         assert ".py" in before, f"{where}: no code that goes wrong"
-        assert ".py" in after, f"{where}: no mended code"
+        assert ".py" in after, f"{where}: no fixed code"
         if ".err" not in before:  # nothing is raised, so something must catch it
             check = item.text.partition("**The check.**")[2]
             assert ".err" in check, (
@@ -125,7 +125,7 @@ def test_eight_bugs_run_without_error_and_fail_their_check(
         task, _, solution = item.text.partition('??? success "Solution"')
         assert ".err" not in task, f"“{item.title}” raises"
         assert ".err" in solution, f"“{item.title}”: no check fails on it"
-        assert solution.count(".py") >= 2, f"“{item.title}”: is not mended"
+        assert solution.count(".py") >= 2, f"“{item.title}”: is not fixed"
 
 
 def test_solutions_are_held_against_an_independent_answer(project: Project) -> None:

@@ -17,7 +17,7 @@ torch.manual_seed(0)
 model = Transformer(10, 12, 9, d_model=64, num_layers=1, num_heads=1)
 model.double()  # so that rounding does not show in the curve
 generator = torch.Generator().manual_seed(0)
-optimiser = torch.optim.AdamW(model.parameters(), lr=0.003)
+optimizer = torch.optim.AdamW(model.parameters(), lr=0.003)
 
 losses = []
 for _ in range(100):
@@ -25,9 +25,9 @@ for _ in range(100):
     logits = model(source, written)
     loss = F.cross_entropy(logits.flatten(0, 1), targets.flatten())
     losses.append(loss.item())
-    optimiser.zero_grad()
+    optimizer.zero_grad()
     loss.backward()
-    optimiser.step()
+    optimizer.step()
 
 source, _, targets = batch(500, generator)  # new ones
 answers = greedy(model, source, start=10, end=11, max_new=9)

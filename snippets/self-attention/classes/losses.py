@@ -8,13 +8,13 @@ def losses(*trained):
     torch.manual_seed(123)
     layer, history = SelfAttentionV1(3, 2), []
     matrices = [getattr(layer, name) for name in trained]
-    optimiser = torch.optim.SGD(matrices, lr=0.5)
+    optimizer = torch.optim.SGD(matrices, lr=0.5)
     for _ in range(50):
         loss = (layer(inputs) - inputs[1, :2]).square().mean()
         history.append(loss.detach())
-        optimiser.zero_grad()
+        optimizer.zero_grad()
         loss.backward()
-        optimiser.step()
+        optimizer.step()
     return torch.stack(history)
 
 

@@ -5,12 +5,12 @@ torch.manual_seed(123)
 layer = SelfAttentionV1(3, 2)
 before = {name: p.detach().clone() for name, p in layer.named_parameters()}
 
-optimiser = torch.optim.SGD(layer.parameters(), lr=0.5)
+optimizer = torch.optim.SGD(layer.parameters(), lr=0.5)
 for _ in range(50):
     loss = (layer(inputs) - inputs[1, :2]).square().mean()
-    optimiser.zero_grad()
+    optimizer.zero_grad()
     loss.backward()
-    optimiser.step()
+    optimizer.step()
 
 for name, start in before.items():
     moved = (getattr(layer, name) - start).detach().norm()

@@ -56,13 +56,13 @@ def test_each_batch_is_one_step_of_adamw():
     batches = [(IDS, TARGETS), (IDS.flip(0), TARGETS.flip(0)), (IDS[:1], TARGETS[:1])]
     ours, theirs = Table(), Table()
     losses = fit(ours, iter(batches), learning_rate=0.03)
-    optimiser = torch.optim.AdamW(theirs.parameters(), lr=0.03)
+    optimizer = torch.optim.AdamW(theirs.parameters(), lr=0.03)
     for (ids, targets), loss in zip(batches, losses, strict=True):
         expected = F.cross_entropy(theirs(ids).transpose(1, 2), targets)
         assert loss == pytest.approx(expected.item())
-        optimiser.zero_grad()
+        optimizer.zero_grad()
         expected.backward()
-        optimiser.step()
+        optimizer.step()
     torch.testing.assert_close(ours.weight, theirs.weight)
     assert fit(ours, [], 0.1) == []
 

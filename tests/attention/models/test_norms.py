@@ -23,7 +23,7 @@ def test_it_is_torchs_with_the_same_parameters(front: tuple[int, ...], eps: floa
 
 
 @given(st.floats(-50, 50), st.floats(0.01, 1e4), st.integers(0, 1000))
-def test_each_token_gets_mean_0_and_spread_1(mean: float, spread: float, seed: int):
+def test_each_token_gets_mean_0_and_variance_1(mean: float, spread: float, seed: int):
     x = mean + spread * random(3, 11, seed=seed)
     y = LayerNorm(11, eps=0.0).double()(x)
     torch.testing.assert_close(y.mean(-1), torch.zeros(3).double(), atol=1e-9, rtol=0)

@@ -169,7 +169,7 @@ def test_longer_tokens_give_the_largest_weight_more() -> None:
 @tested(
     "Each row is normalised on its own: dim=-1 runs over the features of one word.",
     "LayerNorm keeps each word to itself.",
-    "LayerNorm gives each token mean 0 and spread 1, then a trained scale and shift.",
+    "LayerNorm gives each token mean 0 and variance 1, then a trained scale and shift.",
     "The squares of its features have mean 1, so apart from \\(\\varepsilon\\) the "
     "length is \\(\\sqrt d\\).",
 )
@@ -230,7 +230,7 @@ def test_the_formula_of_a_norm_divides_by_d(eps: float) -> None:
 @tested(
     "Without a norm, larger tokens have larger values, so here they get larger "
     "updates: growth feeds growth.",
-    "With pre-norm the layer reads tokens with spread 1, however large \\(x\\) has "
+    "With pre-norm the layer reads tokens with variance 1, however large \\(x\\) has "
     "become, so its updates do not grow with \\(x\\).",
 )
 def test_updates_grow_with_the_tokens_unless_these_are_normalised() -> None:

@@ -226,7 +226,7 @@ def test_fit_is_the_loop_of_the_page() -> None:
     torch.manual_seed(0)
     other = Transformer(10, 12, 9, 64, 1, 1)
     generator = torch.Generator().manual_seed(0)
-    optimiser = torch.optim.AdamW(other.parameters(), lr=0.003)
+    optimizer = torch.optim.AdamW(other.parameters(), lr=0.003)
     for expected in losses:
         source, written, targets = batch(16, generator)
         logits = other(source, written)
@@ -234,9 +234,9 @@ def test_fit_is_the_loop_of_the_page() -> None:
         assert loss.item() == pytest.approx(expected)
         chosen = logits.softmax(-1).gather(-1, targets[..., None])
         assert loss.item() == pytest.approx(-chosen.log().mean().item(), rel=1e-5)
-        optimiser.zero_grad()
+        optimizer.zero_grad()
         loss.backward()
-        optimiser.step()
+        optimizer.step()
     for a, b in zip(model.parameters(), other.parameters(), strict=True):
         torch.testing.assert_close(a, b)
 

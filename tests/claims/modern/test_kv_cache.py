@@ -137,8 +137,8 @@ def test_torchs_causal_mask_starts_at_the_first_key(length: int) -> None:
 
 @tested(
     "A whole model needs one cache for each layer.",
-    "It also has to give the new token its position, which, counted from 0, is the "
-    "number of cached tokens.",
+    "A model that adds positions, as GPT does, also has to give the new token its own, "
+    "which, counted from 0, is the number of tokens before it.",
     "The model's own forward_with_cache counts positions for you, and "
     "generate_with_cache uses it to write:",
 )

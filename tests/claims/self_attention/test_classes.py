@@ -105,9 +105,9 @@ def test_a_forgotten_matrix_gives_the_output_and_is_not_trained(make, seed):
     assert torch.equal(layer(inputs), right(inputs))
     for trained, moves in ((right, True), (layer, False)):
         before = trained.W_value.detach().clone()
-        optimiser = make(trained.parameters(), lr=0.1)
+        optimizer = make(trained.parameters(), lr=0.1)
         trained(inputs).square().mean().backward()
-        optimiser.step()
+        optimizer.step()
         assert torch.equal(trained.W_value, before) != moves
         assert trained.W_query.grad is not None
 

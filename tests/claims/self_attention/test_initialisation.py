@@ -137,10 +137,10 @@ def test_plain_sgd_leaves_saturated_queries_and_keys_as_drawn(momentum):
     x = torch.rand(4, 512)
     drawn = torch.rand(3, 512, 64)
     matrices = [matrix.clone().requires_grad_() for matrix in drawn]
-    optimiser = torch.optim.SGD(matrices, lr=0.5, momentum=momentum)
+    optimizer = torch.optim.SGD(matrices, lr=0.5, momentum=momentum)
     contexts, _ = scaled_dot_product_attention(*(x @ matrix for matrix in matrices))
     contexts.sum().backward()
-    optimiser.step()
+    optimizer.step()
     stayed = [torch.equal(*pair) for pair in zip(matrices, drawn, strict=True)]
     assert stayed == [True, True, False]
 
