@@ -56,6 +56,11 @@ FALSE = [  # page, what it says now (as its Markdown has it), what it said
 
 
 WRONG = [  # page, a part of what it says now, the same with another sign or place
+    (
+        "recap/sheet.md",
+        r"(\delta_{ij} - \weight{\alpha_j}) / \sqrt{d_k}",
+        r"(\delta_{ij} - \weight{\alpha_j})",
+    ),
     ("modern/biases.md", r"- m\,(i - j) \right)", r"+ m\,(i - j) \right)"),
     ("modern/one-pass.md", r"t' = t \, e^{m - m'}", r"t' = t \, e^{m' - m}"),
     ("modern/one-pass.md", r"L = \ln (e^{L_1} + e^{L_2})", r"L = \ln (e^{L_1 + L_2})"),
