@@ -16,6 +16,7 @@ from publish.markdown.records import MARKER
 from publish.records import sealed
 from tests.browser.conftest import ROOT
 
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 ROUNDS = [0.5, 0.25, 0.75, 1.0, 0.125, 2.0]
 times = st.lists(st.floats(0.1, 10), min_size=6, max_size=20)
 
@@ -162,13 +163,16 @@ def test_the_figures_are_those_of_the_records(tmp_path: Path) -> None:
     }
     drawn = {path.name: path.read_text("utf-8") for path in tmp_path.glob("*.svg")}
     assert drawn.keys() == stored.keys()
-    number = re.compile(r"-?\d+\.\d+")  # whose last digit differs with the processor
     for name, svg in drawn.items():
-        assert number.sub("", svg) == number.sub("", stored[name]), name
-        found, expected = (
-            list(map(float, number.findall(s))) for s in (svg, stored[name])
-        )
-        assert found == pytest.approx(expected, rel=0, abs=2e-6), name
+        (text, numbers), (stored_text, stored_numbers) = apart(svg), apart(stored[name])
+        assert text == stored_text, name
+        # A logarithm's last bit is the processor's, and may move a point by 0.000001.
+        assert numbers == pytest.approx(stored_numbers, rel=0, abs=1e-5), name
+
+
+def apart(svg: str) -> tuple[str, list[float]]:
+    """A drawing without its numbers, and its numbers."""
+    return NUMBER.sub("#", svg), list(map(float, NUMBER.findall(svg)))
 
 
 def test_a_change_of_what_is_timed_is_said(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, Page, Request, Response, sync_playwrigh
 
 from publish.project import Project
 from tests.browser.chromium import ADVICE, find
+from tests.browser.fonts import fonts_of_ours
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = "127.0.0.1"
@@ -98,14 +99,22 @@ def serving(project: Project, site_folder: Path) -> Iterator[str]:
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
+def how_to_launch(*flags: str) -> Iterator[dict[str, Any]]:
+    """Which Chromium, with what: on every machine it sees the same fonts."""
     path = find()
     if path is None:
         raise FileNotFoundError(ADVICE)
     root = getattr(os, "geteuid", lambda: 1)() == 0
-    arguments = [*QUIET, "--no-sandbox"] if root else QUIET
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=arguments)
+    arguments = [*QUIET, *flags, *(["--no-sandbox"] if root else [])]
+    with fonts_of_ours() as fonts:
+        env = {**os.environ, **fonts}
+        yield {"executable_path": path, "args": arguments, "env": env}
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    with how_to_launch() as options, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(**options)
         yield browser
         browser.close()
 

@@ -37,7 +37,7 @@ ELSEWHERE = "self-attention/classes/"
 TOLERANCE = 1e-4
 SCRIPT_BYTES = 25_000
 STEP = 50.0  # milliseconds, on a machine four times as slow
-SPARE = 60  # pixels of the room that the figure may leave empty, on a phone or a desk
+SPARE = 30  # pixels of the room that the figure may leave empty, on a phone or a desk
 OPENING = "#asks=7&query=0,2&divisor=root&causal=0"
 DIVISORS = {"1": 1.0, "root": 2**0.5, "2": 2.0, "4": 4.0}
 LENGTHS = (0.0, 0.5, 2.0, 4.0)

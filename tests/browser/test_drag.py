@@ -21,6 +21,7 @@ from tests.browser.conftest import (
     PHONE,
     SCHEMES,
     Open,
+    Visit,
     printed_alone,
     wait_until,
 )
@@ -51,6 +52,7 @@ from tests.browser.drag import (
     status,
     unit,
 )
+from tests.browser.fonts import NARROW, WIDE
 from tests.browser.test_pages import WIDTHS, overflowing
 
 # --- what is shown ---------------------------------------------------------------
@@ -612,6 +614,8 @@ def test_it_fits_and_is_accessible(visit: Open, width: str, where: str) -> None:
     assert small == []
 
 
+# At these, or a pixel beside them, the layout changes, or it is as wide as it gets.
+ELSE_WIDE = (320, 480, 481, 608, 609, 640, 704, 705, 768, 1219)
 # What is kept free for the figure, and how much of it the figure takes.
 ROOM = """() => {
     const figure = document.querySelector(".drag")
@@ -624,17 +628,51 @@ ROOM = """() => {
 }"""
 
 
+# The same text in another font, and how wide a button is then.
+IN_FONT = """(font) => {
+    document.body.style.setProperty("--md-text-font-family", font)
+    return document.querySelector(".drag .last button").clientWidth
+}"""
+FONTS = {"wide": WIDE, "narrow": NARROW}
+
+
+@pytest.fixture(params=FONTS)
+def font(
+    request: pytest.FixtureRequest, tabs: dict[str, Visit], site_folder: Path
+) -> Iterator[str]:
+    """A font for the text of every page that is opened: as if a reader had it."""
+    style = (site_folder / "assets" / "site.css").read_text(encoding="utf-8")
+    family = f'--md-text-font-family: "{FONTS[request.param]}"'
+    style, count = re.subn("--md-text-font-family: [^;]+", family, style)
+    assert count == 1
+    page = tabs["any"].page
+    page.route("**/site.css", lambda route: route.fulfill(body=style))
+    yield family
+    page.unroute("**/site.css")
+
+
 @pytest.mark.parametrize("where", FIGURES, ids=NAMES)
-def test_its_room_is_kept(visit: Open, where: str) -> None:
+def test_its_room_is_kept(visit: Open, font: str, where: str) -> None:
     for width in (PHONE, 390, DESKTOP):
         page = opened(visit, where=where, width=width)
         room, height = page.evaluate(ROOM)
-        assert height <= room <= height + SPARE, f"{width} pixels wide"
-        assert page.evaluate(SHIFTED) == [], f"{width} pixels wide"
-    for width in (320, 480, 481, 608, 640, 704, 768):  # of the page as it is loaded
+        assert height <= room <= height + SPARE, f"{width} pixels wide, {font}"
+        assert page.evaluate(SHIFTED) == [], f"{width} pixels wide, {font}"
+    for width in ELSE_WIDE:  # of the page as it is loaded
         page.set_viewport_size({"width": width, "height": 900})
         room, height = page.evaluate(ROOM)
-        assert height <= room <= height + 2 * SPARE, f"{width} pixels wide"
+        assert height <= room <= height + 2 * SPARE, f"{width} pixels wide, {font}"
+
+
+@pytest.mark.parametrize("where", FIGURES, ids=NAMES)
+def test_its_height_hangs_on_no_font(visit: Open, where: str) -> None:
+    page = opened(visit, where=where)
+    for width in (PHONE, 390, DESKTOP, *ELSE_WIDE):
+        page.set_viewport_size({"width": width, "height": 900})
+        wide, high = page.evaluate(IN_FONT, WIDE), page.evaluate(ROOM)[1]
+        narrow, as_high = page.evaluate(IN_FONT, NARROW), page.evaluate(ROOM)[1]
+        assert narrow < wide, "these are two fonts"
+        assert high == pytest.approx(as_high, abs=1), f"{width} pixels wide"
 
 
 def test_it_is_loaded_when_a_reader_comes_near_and_on_no_other_page(

@@ -9,7 +9,6 @@ at a time.
 """
 
 import asyncio
-import os
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -20,8 +19,7 @@ from playwright import async_api
 from playwright.sync_api import Page
 
 from publish.project import Project
-from tests.browser.chromium import find
-from tests.browser.conftest import DESKTOP, PHONE, QUIET, Open
+from tests.browser.conftest import DESKTOP, PHONE, Open, how_to_launch
 
 # Of boxes for a choice one is reached, so a few keys less will do; the rest one by one.
 FEWER, MORE = 5, 50
@@ -105,14 +103,12 @@ def alone(walk: Walk, origin: str, project: Project) -> list[str]:
     """Takes a walk in a browser of its own; what is wrong on the way."""
 
     async def take() -> list[str]:
-        root = getattr(os, "geteuid", lambda: 1)() == 0
-        async with async_api.async_playwright() as playwright:
-            browser = await playwright.chromium.launch(
-                executable_path=find(),
-                args=[*QUIET, PLAIN, *(["--no-sandbox"] if root else [])],
-            )
-            page = await browser.new_page(viewport={"width": DESKTOP, "height": 900})
-            return await walk(page, origin, project)
+        with how_to_launch(PLAIN) as options:
+            async with async_api.async_playwright() as playwright:
+                browser = await playwright.chromium.launch(**options)
+                size = {"width": DESKTOP, "height": 900}
+                page = await browser.new_page(viewport=size)
+                return await walk(page, origin, project)
 
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(lambda: asyncio.run(take())).result()

@@ -1,5 +1,8 @@
 """What a block leaves behind, the next one does not notice."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -56,6 +59,26 @@ def test_a_block_does_not_notice(spoil: str, untouched: str, project: Project) -
     spoiled = run(f"import torch\n{spoil}", "spoil.py", project.root)
     assert spoiled.error is None
     assert run(LOOK, "look.py", project.root).stdout == untouched
+
+
+def test_the_first_block_does_not_notice_how_somebody_likes_figures(
+    project: Project, tmp_path: Path
+) -> None:
+    (tmp_path / "matplotlibrc").write_text("lines.linewidth: 9\n")
+    block = "import matplotlib as mpl; print(mpl.rcParams['lines.linewidth'])"
+    code = f"""from pathlib import Path
+from publish.run.block import run
+print(run({block!r}, "block.py", Path.cwd()).stdout)"""
+    names = ("MATPLOTLIBRC", "MPLCONFIGDIR")
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=project.root,
+        env={**os.environ, **dict.fromkeys(names, str(tmp_path))},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == "1.5"
 
 
 def test_a_block_runs_as_main(project: Project) -> None:
