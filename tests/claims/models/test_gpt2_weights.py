@@ -126,7 +126,7 @@ class RunsCode:
 
 @tested(
     "Python's pickle format, which torch.save uses, can run code when it is loaded.",
-    "Since torch 2.6, torch.load refuses such code unless you pass weights_only=False.",
+    "Since torch 2.6, torch.load refuses such code by default.",
 )
 def test_a_pickle_runs_code_and_torch_refuses_it_by_default(tmp_path: Path) -> None:
     """The version: release notes of PyTorch 2.6, weights_only is True by default."""
