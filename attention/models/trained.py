@@ -54,7 +54,8 @@ def load_trained(name: str) -> nn.Module:
     Args:
         name: `induction`, two layers of attention trained on sequences said twice;
             `induction-shared`, the same from another seed, where two heads of a layer
-            do the same; `induction-one-layer`, one layer, which fails; `story`, a GPT
+            do the same; `induction-one-layer`, one layer, which
+            fails at longer sequences; `story`, a GPT
             that has learned a story by heart; `translator`, a Transformer from English
             to Hindi; `translator-few`, the same trained on too few sentences.
 

@@ -53,6 +53,7 @@ class FusedMultiHeadAttention(nn.Module):
         out_proj: nn.Linear with a bias, from d_out to d_out features.
         mask: The rule, which may be replaced by another. A state dict that holds a
             mask still loads.
+        forward_with_cache: The function of this name, as a method.
 
     Raises:
         ValueError: If num_heads does not divide d_out, or dropout is not in [0, 1).

@@ -50,6 +50,7 @@ class GroupedQueryAttention(nn.Module):
         out_proj: nn.Linear with a bias, from d_out to d_out features.
         mask: The rule, which may be replaced by another. A state dict that holds a
             mask still loads.
+        forward_with_cache: The function of this name, as a method.
 
     Raises:
         ValueError: If num_heads does not divide d_out, num_kv_groups does not divide

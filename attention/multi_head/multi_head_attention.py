@@ -43,6 +43,7 @@ class MultiHeadAttention(nn.Module):
         out_proj: nn.Linear with a bias, from d_out to d_out features.
         mask: The rule, which may be replaced by another. A state dict that holds a
             mask, as those of the book's class do, still loads.
+        forward_with_cache: The function of this name, as a method.
 
     Raises:
         ValueError: If num_heads does not divide d_out, or dropout is not in [0, 1).

@@ -11,7 +11,7 @@ def train_induction(num_layers: int = 2, seed: int = 3) -> AttentionOnly:
     """Train attention layers on sequences that are said twice.
 
     Args:
-        num_layers: Two learn it, one does not.
+        num_layers: Two learn it at every length, one does not.
         seed: Decides the first weights and the sequences.
     """
     torch.manual_seed(seed)
