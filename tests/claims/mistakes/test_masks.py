@@ -9,10 +9,10 @@ from tests.claims.quotes import tested
 
 
 @tested(
-    "And no nan warns you: in torch 2.13 SDPA returns zeros for a query that may "
-    "attend to nothing.",
-    "Give such a row a defined result, as SDPA in torch 2.13 and our function do: a "
-    "query that attends to nothing gets zeros.",
+    "And no nan warns you: in torch 2.13, SDPA on a CPU returns zeros for a query "
+    "that may attend to nothing.",
+    "Give such a row a defined result, as our function does, and SDPA on a CPU in "
+    "torch 2.13: a query that attends to nothing gets zeros.",
 )
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.bfloat16])
 def test_a_row_of_false_is_zero(dtype: torch.dtype) -> None:

@@ -8,7 +8,7 @@ cited(
     source="rasbt/LLMs-from-scratch, issue 1061 and pull request 1062",
 )
 cited(
-    "In latent attention, keys are computed from a narrow vector, the latent "
-    "(DeepSeek-AI, 2024, section 2.1).",
+    "In latent attention, keys, apart from their rotary part, are computed from a "
+    "narrow vector, the latent (DeepSeek-AI, 2024, section 2.1).",
     source="DeepSeek-AI (2024), DeepSeek-V2, section 2.1",
 )

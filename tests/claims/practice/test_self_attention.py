@@ -74,8 +74,8 @@ def test_the_effective_number_of_words(scores: torch.Tensor) -> None:
     r"\(-(i - r_j)^2 = 2 i r_j - r_j^2 - i^2\).",
     "The weights approximate it, and they are differentiable in the queries, the keys "
     "and the temperature.",
-    "They are not differentiable in the six numbers, because the ranks come from "
-    "comparisons, which pass no gradient on.",
+    "They pass no gradient on to the six numbers, because the ranks come from "
+    "comparisons.",
 )
 def test_sorting_by_rank() -> None:
     numbers = torch.rand(6, requires_grad=True)
