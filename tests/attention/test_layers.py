@@ -17,6 +17,7 @@ from attention import (
     MultiHeadAttentionWrapper,
     SelfAttentionV1,
     SelfAttentionV2,
+    causal_mask,
     inputs,
     record_weights,
 )
@@ -288,6 +289,13 @@ def test_a_sequence_may_be_as_long_as_the_context_and_no_longer(name: str):
     for rate in (1.0, -0.1):
         with refusal(f"dropout must be in [0, 1). Got {rate}."):
             LAYERS[name](dropout=rate)
+
+
+def test_a_mask_given_to_side_by_side_heads_is_refused_and_not_lost():
+    layer = made("wrapper")
+    with pytest.raises(AttributeError, match="'mask'"):
+        layer.mask = torch.ones(LONGEST, LONGEST).bool()
+    assert torch.equal(layer.mask, causal_mask(LONGEST))
 
 
 def test_without_a_mask_the_fused_call_gives_the_same():
