@@ -70,8 +70,8 @@ def test_weights_are_the_formula_with_and_without_a_constant():
 
 
 @tested(
-    "On a computer, adding a constant so large that the differences are rounded away "
-    "makes all weights equal."
+    "On a computer, torch.softmax makes all weights equal if the constant is so large "
+    "that the differences are rounded away."
 )
 @pytest.mark.parametrize("dtype", FLOATS)
 def test_a_constant_that_rounds_the_differences_away(dtype: torch.dtype):

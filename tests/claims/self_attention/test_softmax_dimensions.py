@@ -85,10 +85,11 @@ def test_the_wrong_dim_is_the_right_one_transposed():
 
 @tested(
     "So the context vector is the plain sum of all the words:",
-    "With a single query, which is what a model has when it writes one more word, "
-    "each column holds one score, and a score on its own gets a weight of 1.",
+    "With a single query, which is what a model with a KV cache has when it writes "
+    "one more word, each column holds one score, and a score on its own gets a weight "
+    "of 1.",
     "In that test, use random scores: with very regular ones, such as the scores of "
-    "one-hot words, or scores that are all equal, the rows sum to 1 with the wrong "
+    "one-hot words, or scores that are all equal, the rows can sum to 1 with the wrong "
     "dimension, too.",
 )
 def test_one_query_or_regular_scores_hide_more():
