@@ -9,9 +9,10 @@ context. The vectors v are kept as the word vectors.
 
 Mikolov et al., *Distributed Representations of Words and Phrases and their
 Compositionality* (2013): the pairs are those of section 2, the loss is minus equation
-4 of section 2.2, where the distribution of the random words is given, too. Differences:
-the window has a fixed width, frequent words are not subsampled (section 2.3), and each
-step takes a batch of pairs at one fixed learning rate.
+4 of section 2.2, with drawn words in place of its expectations; the distribution of the
+random words is given there, too. Differences: the window has a fixed width, frequent
+words are not subsampled (section 2.3), and each step takes a batch of pairs at one
+fixed learning rate.
 
 Axes: num_pairs counts pairs, k random words, d features.
 """
