@@ -69,7 +69,7 @@ CHECKED := .cache/checked
 CHECKS := style types scripts package glue pages
 PYTHONS = $(shell find attention benchmarks publish snippets tests conftest.py -name '*.py')
 
-check: $(INSTALLED) $(TYPESCRIPT) ## lint, types, and every guard that needs no browser
+check: $(INSTALLED) $(TYPESCRIPT) ## lint, types, fast tests, and the guards of each page
 	@$(MAKE) --no-print-directory -k -j$(CORES) $(CHECKS:%=$(CHECKED)/%)
 
 $(CHECKED)/style: pyproject.toml $(PYTHONS)
