@@ -98,7 +98,7 @@ class MultiHeadAttentionWrapper(nn.Module):
 
     @property
     def mask(self):
-        """The mask of the first head. Each head has its own, to be set there."""
+        """The mask of the first head, to be read: each head has its own to be set."""
         return self.get_submodule("heads.0").get_buffer("mask")
 
     def forward(self, x):
