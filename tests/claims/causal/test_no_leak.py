@@ -11,7 +11,7 @@ from attention import CausalAttention
 from tests.claims.quotes import cited, derived, tested
 
 derived(
-    "So \\(\\context{z_i}\\) is a function of \\(x_1\\) to \\(x_i\\).",
+    "So \\(\\context{z_i}\\) is a function of \\(x_0\\) to \\(x_i\\).",
     where="causal/no-leak.md#derivation",
 )
 derived(
@@ -72,7 +72,7 @@ def test_the_context_of_each_word_as_a_sum(d_k: int) -> None:
     "Everything above the diagonal is zero.",
     "A later word contributes to the sum in the softmax, and through it affects "
     "the context vector: a small change to step can move the context vector for "
-    "starts by at most 0.1252 times the length of the change.",
+    "starts by at most about 0.1252 times the length of the change.",
 )
 @pytest.mark.parametrize("words", [2, 6])
 def test_slopes_to_later_words(words: int) -> None:

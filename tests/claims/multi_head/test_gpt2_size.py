@@ -99,7 +99,7 @@ def test_the_cause_of_the_smaller_spread(width: int) -> None:
 
 
 @tested(
-    "The two agree to 1e-5, but not to the last bit, because sums taken in a "
+    "The two agree to 1e-5, but not to the last bit, because steps taken in a "
     "different order are rounded in different places."
 )
 @pytest.mark.parametrize("seed", range(3))
@@ -202,7 +202,7 @@ def test_multiply_adds(d: int, T: int) -> None:
 
 @tested(
     "In torch 2.13 on a CPU, SDPA works through the keys in blocks of up to 512, if "
-    "its inputs have four axes and nothing is dropped.",
+    "its inputs have four axes and one width, as here, and nothing is dropped.",
     "With is_causal=True, it skips the blocks that lie entirely in the future; given "
     "the same triangle as a mask, it computes them all.",
     "The output is the same.",
@@ -222,6 +222,7 @@ def test_blocks_of_the_future_are_skipped() -> None:
         for of in (
             sdpa(Q[0], K[0], loud[0], is_causal=True),  # three axes
             sdpa(Q, K, loud, is_causal=True, dropout_p=0.1),
+            sdpa(Q, K, loud.repeat(1, 1, 1, 2), is_causal=True),  # two widths
         ):
             assert of[..., past, :].isnan().any(dim=-1).all()
         loud[..., block - 1, :] = torch.nan  # in the block before
