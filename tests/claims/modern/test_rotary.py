@@ -277,8 +277,8 @@ def test_with_a_cache_positions_count_on() -> None:
 @tested(
     "RotaryPositions holds a table of cosines and sines for texts up to a chosen "
     "length, which all layers of a model can share.",
-    "A layer that is given it turns its queries and keys, and starts new tokens at the "
-    "number of tokens before them:",
+    "A layer that is given this module turns its queries and keys, each by the "
+    "position of its token:",
 )
 @pytest.mark.parametrize("window", [3, 12])
 def test_layers_count_the_tokens_that_a_window_dropped_too(window: int) -> None:
