@@ -94,7 +94,7 @@ HEADS = {  # how many, and the width that is rotated of all queries and keys
 
 
 @tested(
-    "We leave out biases, norms, rotations and the softmax.",
+    "We leave out biases, norms, rotations, the scaling of scores and the softmax.",
     "In the models below, each of them would add 2 % at most to the operations.",
 )
 @pytest.mark.parametrize("name", MODELS)
@@ -106,6 +106,7 @@ def test_what_is_left_out_is_small(name: str) -> None:
     assert 0.02 * per_token > 4 * features  # biases, one addition each
     assert 0.02 * per_token > 10 * (features + 1536 + 512)  # norms
     assert 0.02 * per_token > 3 * rotated  # two products and a sum for each
+    assert heads / (2 * costs.per_key) < 0.02  # the scaling, one for each score
     # the softmax: compare, subtract, exponential, add, divide
     assert 5 * heads / (2 * costs.per_key) < 0.02
 

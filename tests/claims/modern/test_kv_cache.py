@@ -10,6 +10,7 @@ from attention import (
     GPT,
     CrossAttention,
     MultiHeadAttention,
+    SlidingWindow,
     causal_mask,
     generate_with_cache,
     load_trained,
@@ -228,6 +229,21 @@ def test_a_cache_has_two_vectors_for_each_token_layer_and_text(batch: int) -> No
     _, caches = model.forward_with_cache(torch.randint(11, (batch, 7)))
     stored = sum(part.nbytes for cache in caches for part in cache[:-1])
     assert stored == batch * 7 * 4 * 2 * 6 * 2  # bytes of 6 features twice
+
+
+@tested(
+    "A layer takes at most as many tokens as its context length, earlier ones counted.",
+    "When it is full, another token raises an error:",
+)
+@pytest.mark.parametrize("window", [2, 5, 9])
+def test_a_layer_is_full_even_if_its_window_has_dropped_tokens(window: int) -> None:
+    layer, x = make(0, longest=9), words(0, 9, 6)
+    layer.mask = SlidingWindow(window)
+    for first in range(1, 9):
+        _, cache = layer.forward_with_cache(x[:first])
+        _, cache = layer.forward_with_cache(x[first:], cache)
+        with pytest.raises(ValueError, match="must fit context_length=9"):
+            layer.forward_with_cache(x[:1], cache)
 
 
 @tested(

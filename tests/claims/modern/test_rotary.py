@@ -8,6 +8,9 @@ import torch
 from torch import Tensor
 
 from attention import (
+    MultiHeadAttention,
+    RotaryPositions,
+    SlidingWindow,
     causal_mask,
     merge_heads,
     rotary_frequencies,
@@ -269,6 +272,50 @@ def test_with_a_cache_positions_count_on() -> None:
             query = rotate(queries[p : p + 1], position)
             out, _ = scaled_dot_product_attention(query, cached, values[: p + 1])
             torch.testing.assert_close(out[0], whole[p])
+
+
+@tested(
+    "RotaryPositions holds a table of cosines and sines for texts up to a chosen "
+    "length, which all layers of a model can share.",
+    "A layer that is given this module turns its queries and keys, each by the "
+    "position of its token:",
+)
+@pytest.mark.parametrize("window", [3, 12])
+def test_layers_count_the_tokens_that_a_window_dropped_too(window: int) -> None:
+    rotary = RotaryPositions(12, 4).double()
+    assert rotary.cosine.shape == rotary.sine.shape == (12, 2)
+    for seed in range(5):
+        layer = MultiHeadAttention(8, 8, 12, 0.0, 2, rotary=rotary).double()
+        layer.mask = SlidingWindow(window)
+        x = draw(seed, 12, 8)
+        cache, rows = None, []
+        for chunk in x.split([5, 4, 1, 2]):
+            out, cache = layer.forward_with_cache(chunk, cache)
+            rows.append(out)
+        torch.testing.assert_close(torch.cat(rows), layer(x))
+
+
+@tested(
+    "Without them, only the first row is the same, because the first token attends to "
+    "itself alone."
+)
+@pytest.mark.parametrize("start", [0, 5])
+def test_one_token_attends_to_itself_at_any_position(start: int) -> None:
+    """With position 0, which turns nothing, and without."""
+    for seed in range(5):
+        queries, keys, values = draw(seed, 3, 7, 6)
+        positions = torch.arange(7) + start
+        turned = rotate(queries, positions), rotate(keys, positions)
+        mask = causal_mask(7)
+        one, _ = scaled_dot_product_attention(*turned, values, mask)
+        other, _ = scaled_dot_product_attention(queries, keys, values, mask)
+        same = torch.isclose(one, other).all(dim=-1)
+        assert same.tolist() == [True] + [False] * 6
+        # where it may attend to another token, too, it is not
+        mask[0, 1] = True
+        one, _ = scaled_dot_product_attention(*turned, values, mask)
+        other, _ = scaled_dot_product_attention(queries, keys, values, mask)
+        assert not torch.allclose(one[0], other[0])
 
 
 @tested(
