@@ -110,7 +110,7 @@ class Decoder(nn.Module):
 
         Args:
             ids: The new tokens. The position of the first one is the number of tokens
-                in the caches.
+                processed so far.
             caches: What an earlier call returned; by default there are no earlier
                 tokens.
 
@@ -119,8 +119,8 @@ class Decoder(nn.Module):
             caches: A cache for each block, with the new tokens.
 
         Raises:
-            ValueError: If there is not one cache for each block, or if the tokens in
-                the caches and the new ones are more than context_length.
+            ValueError: If there is not one cache for each block, or if the tokens so
+                far and the new ones are more than context_length.
         """
         if caches is None:
             caches = [None] * len(self.blocks)

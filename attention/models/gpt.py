@@ -1,7 +1,7 @@
 """GPT-2's model: the parts of which it puts a decoder together.
 
 The model is the decoder of Vaswani et al. (2017) without its attention to a second
-sequence, with learned positions and pre-norm, as in GPT-2 (Radford et al., 2019,
+sequence, with learned positions, pre-norm and GELU, as in GPT-2 (Radford et al., 2019,
 section 2.3). The embeddings are used twice, to read words and to score them: the
 weights are tied.
 """
@@ -25,7 +25,8 @@ class GPT(Decoder):
         context_length: The number of tokens of the longest text that it takes.
         d_model: Features of a token.
         num_layers: The number of blocks.
-        num_heads: Attention heads in each block; they divide d_model.
+        num_heads: Attention heads in each block; they divide d_model. Not used with
+            `attention`.
         dropout: The rate of dropout in training: of the embeddings, of attention
             weights and of what each part of a block adds, in [0, 1).
         tied: Whether the logits are products with the embeddings; otherwise `out_head`
@@ -41,8 +42,9 @@ class GPT(Decoder):
         out_head: nn.Linear without a bias; its weight is tok_emb's if tied.
 
     Raises:
-        ValueError: If vocab_size or num_layers is less than 1, the heads do not divide
-            d_model, or dropout is not in [0, 1).
+        ValueError: If vocab_size, context_length or num_layers is less than 1, the
+            heads of MultiHeadAttention do not divide d_model, or dropout is not in
+            [0, 1).
     """
 
     def __init__(

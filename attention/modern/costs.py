@@ -6,7 +6,8 @@ used once for a new token, so with n keys it takes
 
     weights + n * per_key
 
-multiply-adds. Biases, norms, the softmax, rotations and masks are not counted.
+multiply-adds. Biases, norms, the softmax, the scaling, rotations and masks are not
+counted.
 """
 
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Writing with a cache: the model runs on each token once.
+"""Writing with a cache: the model runs on no token twice.
 
 `generate` runs the model on the whole text for each new word. Here it runs on what is
 new, first on the text that is given, then on one word at a time.
@@ -21,7 +21,7 @@ def generate_with_cache(
     choose: Callable[[Tensor], Tensor] | None = None,
     end: int | None = None,
 ) -> Int64[Tensor, "batch longer"]:
-    """Write on as `Decoder.generate` does, running the model on each token once.
+    """Write on as `Decoder.generate` does, running the model on no token twice.
 
     Args:
         model: The model; it runs in evaluation mode.

@@ -4,9 +4,10 @@ For a sequence x, one row for each token:
 
     MultiHead(x) = Concat(Z_1, …, Z_num_heads) W_O,   Z_h = SDPA(Q_h, K_h, V_h)
 
-SDPA is `torch.nn.functional.scaled_dot_product_attention`, for a whole sequence with
-is_causal=True. On a CPU and without dropout, torch computes it in tiles, as
-FlashAttention does (Dao et al., 2022), and never stores all weights at once.
+SDPA is `torch.nn.functional.scaled_dot_product_attention`, with is_causal=True for a
+whole sequence under the causal rule. On a CPU and without dropout, torch then computes
+it in tiles, as FlashAttention does (Dao et al., 2022), and never stores all weights at
+once.
 """
 
 import math

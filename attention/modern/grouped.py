@@ -187,7 +187,6 @@ def to_grouped(layer: MultiHeadAttention, num_kv_groups: int) -> GroupedQueryAtt
         num_kv_groups,
         qkv_bias=layer.W_query.bias is not None,
         mask=layer.mask,
-        rotary=layer.rotary,
     ).to(weight)  # its device and dtype
     head_dim = len(weight) // num_heads
     state = layer.state_dict()
@@ -196,4 +195,5 @@ def to_grouped(layer: MultiHeadAttention, num_kv_groups: int) -> GroupedQueryAtt
             rows = state[name].unflatten(0, (num_kv_groups, -1, head_dim))
             state[name] = rows.mean(dim=1).flatten(0, 1)
     grouped.load_state_dict(state)
+    grouped.rotary = layer.rotary  # shared, and not to be converted
     return grouped.train(layer.training)

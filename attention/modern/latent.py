@@ -232,7 +232,9 @@ class LatentAttention(nn.Module):
         queries: Float[Tensor, "... num_heads num_queries head_and_rotary"],
         compressed: Float[Tensor, "... num_keys latent_and_rotary"],
     ) -> Float[Tensor, "... num_queries d_out"]:
-        """Attend to the latent vectors themselves. The result is that of `mix`.
+        """Attend to the latent vectors themselves, with the result of `mix`.
+
+        It is the same up to rounding, and without dropout.
 
         Args:
             queries: One query for each head and new token, those of the last tokens.

@@ -14,7 +14,7 @@ Hugging Face's transformers. Su et al. and Meta's own code for Llama pair neighb
 and 2i + 1. `to_halves` reorders weights that were trained with neighbours.
 """
 
-from typing import Any
+from collections.abc import Callable
 
 import torch
 from jaxtyping import Float, Real
@@ -37,8 +37,9 @@ def rotary_frequencies(
         because not every device has float64.
 
     Raises:
-        ValueError: If head_dim is odd, or base is not positive.
+        ValueError: If head_dim is odd or less than 1, or base is not positive.
     """
+    check_sizes(head_dim=head_dim)
     if head_dim % 2:
         raise ValueError(f"head_dim must be even. Got {head_dim}.")
     if not base > 0:
@@ -58,7 +59,7 @@ def rotate(
         x: Queries or keys, one for each token, often with axes for batch and heads in
             front. Values are not turned.
         positions: The position of each token, the same for all sequences and heads.
-            With a cache, new tokens count on from the number of cached ones.
+            With a cache, new tokens count on from the number of tokens before them.
         base: The base of the frequencies: 10,000 in the paper.
 
     Returns:
@@ -68,6 +69,7 @@ def rotate(
         ValueError: If head_dim is odd, base is not positive, there is not one position
             for each token, or x is not floating point or has fewer than two axes.
     """
+    check_shape("x", x, "... num_tokens head_dim")
     return rotate_at(x, positions, rotary_frequencies(x.shape[-1], base))
 
 
@@ -136,8 +138,8 @@ class RotaryPositions(nn.Module):
 
     One module can serve all layers of a model. It has nothing to train or to save, and
     gives what `rotate` gives, bit for bit. The table is computed in float64 on the CPU,
-    and again whenever the module is moved or gets another dtype, so that a model
-    that is converted twice does not lose digits.
+    and again whenever the module is moved or gets another dtype, so that it loses no
+    digits when a model is converted twice.
 
     Args:
         context_length: The number of tokens of the longest sequence.
@@ -167,14 +169,14 @@ class RotaryPositions(nn.Module):
     ) -> None:
         super().__init__()
         check_sizes(context_length=context_length)
-        if frequencies is None:
-            frequencies = rotary_frequencies(head_dim, base)
+        of_base = rotary_frequencies(head_dim, base)
+        frequencies = of_base if frequencies is None else frequencies
         check_shape("frequencies", frequencies, "num_pairs", num_pairs=head_dim // 2)
         self.context_length = context_length
         self.frequencies = frequencies.tolist()  # plain numbers: no device, no dtype
         for name in ("cosine", "sine"):
             self.register_buffer(name, torch.empty(0), persistent=False)
-        self._fill()
+        self._fill(self.cosine)
 
     def forward(
         self, x: Float[Tensor, "... num_tokens head_dim"], start: int = 0
@@ -195,22 +197,28 @@ class RotaryPositions(nn.Module):
         rows = slice(start, start + x.shape[-2])
         return turn(x, self.cosine[rows], self.sine[rows])
 
-    def _apply(self, *args: Any, **kwargs: Any) -> "RotaryPositions":
-        """Move or convert the module, as `to` and its kin do, and fill its table."""
-        super()._apply(*args, **kwargs)
-        self._fill()
+    def _apply(
+        self, fn: Callable[[Tensor], Tensor], recurse: bool = True
+    ) -> "RotaryPositions":
+        """Move or convert the module, as `to` and its kin do: fill a new table."""
+        now = self.cosine
+        try:
+            like = fn(now[:0])
+        except NotImplementedError:  # there is nothing to copy from the meta device
+            like = fn(torch.empty_like(now[:0], device="cpu"))
+        if (like.dtype, like.device) == (now.dtype, now.device):
+            super()._apply(fn, recurse)
+        else:
+            self._fill(like)
         return self
 
-    def _fill(self) -> None:
-        """Compute the table in float64, then round it to the buffers' dtype."""
+    def _fill(self, like: Tensor) -> None:
+        """Compute the table in float64, and give it the dtype and device of another."""
         positions = torch.arange(self.context_length, device="cpu")
         frequencies = torch.tensor(self.frequencies, dtype=torch.float64, device="cpu")
-        tables = cosines_and_sines(positions, frequencies)
-        for name, table in zip(("cosine", "sine"), tables, strict=True):
-            before = self.get_buffer(name)
-            self.register_buffer(
-                name, table.to(before.dtype).to(before.device), persistent=False
-            )
+        cosine, sine = cosines_and_sines(positions, frequencies)
+        self.cosine = cosine.to(like.dtype).to(like.device)
+        self.sine = sine.to(like.dtype).to(like.device)
 
 
 def to_halves(

@@ -46,10 +46,11 @@ def window_mask(
 
 
 class SlidingWindow(NamedTuple):
-    """The rule that gives an attention layer a window: `layer.mask = SlidingWindow(4)`.
+    """The rule that gives a layer whose mask is a rule a window.
 
-    A layer with this rule keeps in its cache what a later query can attend to, the last
-    window - 1 tokens.
+    A layer with this rule, `layer.mask = SlidingWindow(4)`, keeps in its cache what a
+    later query can attend to, at most the last window - 1 tokens. So a cache that was
+    made with one window is of no use with a wider one.
 
     Attributes:
         window: The number of keys that a query may attend to, its own counted.

@@ -9,15 +9,15 @@ keep them. For new tokens x, with the cached keys K_c and values V_c:
     out = softmax((x W_Q) K^T / sqrt(d_k) + M) V
 
 M has a row for each new token and a column for each key. A cache is a value: it is
-passed in, a longer one is returned, and the first stays as it was. Attention layers,
+passed in, another one is returned, and the first stays as it was. Attention layers,
 blocks and models all do this through one method:
 
     out, cache = layer.forward_with_cache(x, cache)
 
 Without a cache, the new tokens are the first. In evaluation mode, the result is what
 the whole sequence gives at the new tokens, up to rounding. What is kept differs from
-layer to layer. It is a NamedTuple of tensors with one row for each token on axis -2,
-and, in the last place, num_tokens.
+layer to layer. It is a NamedTuple of tensors with one row for each token that is kept,
+on axis -2, and, in the last place, num_tokens.
 """
 
 from typing import Any, NamedTuple, TypeVar
@@ -61,11 +61,12 @@ def forward_with_cache(
 
     Returns:
         out: What the layer returns for the whole sequence, at the new tokens.
-        cache: The keys and values of the tokens in the cache and of the new ones.
+        cache: The keys and values of all tokens so far, or with a sliding window of
+            those that a later token can attend to.
 
     Raises:
-        ValueError: As `forward` does, and if the tokens in the cache and the new ones
-            are more than the layer's context_length.
+        ValueError: As `forward` does, and if the tokens so far and the new ones are
+            more than the layer's context_length.
     """
     num_cached = 0 if cache is None else cache.num_tokens
     queries, keys, values = layer.project(x, num_cached)
@@ -100,5 +101,6 @@ def keep_visible(cache: Cache, mask: object) -> Cache:
     kept = cache[0].shape[-2]
     if window is None or kept < window:
         return cache
-    rows = [tensor[..., kept - window + 1 :, :] for tensor in cache[:-1]]
+    # Copies: a view would keep all that was there in memory.
+    rows = [tensor[..., kept - window + 1 :, :].clone() for tensor in cache[:-1]]
     return type(cache)(*rows, cache[-1])

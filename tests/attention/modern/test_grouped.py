@@ -166,7 +166,9 @@ def test_the_grouped_layer_keeps_dtype_mode_dropout_and_context_and_trains():
 def test_the_grouped_layer_keeps_another_mask_and_rotary_positions():
     multi, x = multi_head(6, 2), random(2, 7, D_IN)
     multi.mask, multi.rotary = SlidingWindow(3), RotaryPositions(LONGEST, 2).double()
-    torch.testing.assert_close(to_grouped(multi, 6)(x), multi(x))
+    grouped = to_grouped(multi, 6)
+    torch.testing.assert_close(grouped(x), multi(x))
+    assert grouped.rotary is multi.rotary
 
 
 def test_groups_that_do_not_divide_the_heads_are_refused():

@@ -184,7 +184,7 @@ def test_positions_that_would_broadcast_and_other_widths_are_refused():
         rotate(x.long(), POSITIONS)
     with refusal("x must have shape (..., num_tokens, head_dim=12). Got (2, 5, 14)."):
         rotate_at(x, POSITIONS, rotary_frequencies(12))
-    with refusal("x must have shape (..., num_tokens, head_dim=14). Got (14,)."):
+    with refusal("x must have shape (..., num_tokens, head_dim). Got (14,)."):
         rotate(x[0, 0], POSITIONS)
 
 
@@ -214,6 +214,21 @@ def test_a_table_that_is_converted_and_comes_back_has_lost_nothing():
     model = nn.Sequential(RotaryPositions(9, HEAD_DIM).to("meta"))
     model = model.to_empty(device="cpu").double()
     assert torch.equal(model(x), layer(x))
+    with torch.device("meta"):
+        model = nn.ModuleList([RotaryPositions(9, HEAD_DIM), nn.Linear(2, 2)])
+    assert model.double()[0].cosine.is_meta
+    model.load_state_dict(
+        nn.ModuleList([layer, nn.Linear(2, 2)]).state_dict(), assign=True
+    )
+    assert torch.equal(model.to("cpu")[0](x), layer(x))
+
+
+def test_a_table_that_stays_where_it_is_is_left_alone():
+    layer = RotaryPositions(9, HEAD_DIM).double()
+    with torch.inference_mode():
+        layer.cpu()
+    layer(random(TOKENS, HEAD_DIM).requires_grad_()).sum().backward()
+    assert layer.share_memory().cosine.is_shared()
 
 
 class WithoutFloat64(TorchDispatchMode):
@@ -250,4 +265,8 @@ def test_a_table_that_does_not_fit_is_refused():
     with refusal("context_length must be at least 1. Got 0."):
         RotaryPositions(0, HEAD_DIM)
     with refusal("head_dim must be even. Got 7."):
-        RotaryPositions(7, 7)
+        RotaryPositions(7, 7, frequencies=torch.ones(3))
+    with refusal("head_dim must be at least 1. Got -2."):
+        rotary_frequencies(-2)
+    with refusal("x must have shape (..., num_tokens, head_dim). Got ()."):
+        rotate(torch.tensor(1.0), POSITIONS)

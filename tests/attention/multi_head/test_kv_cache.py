@@ -176,6 +176,7 @@ def test_a_windows_cache_does_not_grow(name: str):
     for new in x.split([5, 1, 1, 3, 2, 1], dim=1):
         _, cache = layer.forward_with_cache(new, cache)
         sizes.append((cache[0].shape[-2], cache.num_tokens))
+        assert cache[0].untyped_storage().nbytes() == cache[0].nbytes  # and no more
     assert sizes == [(3, 5), (3, 6), (3, 7), (3, 10), (3, 12), (3, 13)]
 
 
