@@ -70,7 +70,8 @@ def keep_visible(cache, mask):
     kept = cache[0].shape[-2]
     if window is None or kept < window:
         return cache
-    rows = [tensor[..., kept - window + 1 :, :] for tensor in cache[:-1]]
+    # Copies: a view would keep all that was there in memory.
+    rows = [tensor[..., kept - window + 1 :, :].clone() for tensor in cache[:-1]]
     return type(cache)(*rows, cache[-1])
 
 
