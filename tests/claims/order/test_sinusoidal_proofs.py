@@ -124,7 +124,7 @@ def test_bounded_and_unique_at_each_width() -> None:
 @tested(
     "A model trained on few positions may find a different matrix, which is right at "
     "those positions and wrong elsewhere.",
-    "Of the matrices that fit to within 0.00001, we take one with a small norm, and "
+    "Of the matrices that fit to four decimals, we take one with a small norm, and "
     "print its largest error at four positions:",
     "With only the ten fastest hands, which all come full circle within 127 "
     "positions, it is right at both.",
