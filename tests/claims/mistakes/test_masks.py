@@ -63,6 +63,25 @@ def test_integers_are_refused(dtype: torch.dtype) -> None:
             F.scaled_dot_product_attention(x, x, x, mask.to(refused))
 
 
+@tested(
+    "If every sentence in the batch has some padding, there is no nan at all.",
+    "Nor is there in training with need_weights=False, in torch 2.13 on a CPU, "
+    "because the layer then calls SDPA.",
+)
+@pytest.mark.parametrize("batch_first", [True, False])
+@pytest.mark.parametrize("longest", [5, 6])
+@pytest.mark.parametrize("need_weights", [True, False])
+def test_nan_needs_a_full_sentence_and_weights(
+    need_weights: bool, longest: int, batch_first: bool
+) -> None:
+    torch.manual_seed(0)
+    layer = torch.nn.MultiheadAttention(8, 2, batch_first=batch_first)
+    x = torch.randn(2, 6, 8) if batch_first else torch.randn(6, 2, 8)
+    real = torch.arange(6) < torch.tensor([[longest], [2]])
+    contexts, _ = layer(x, x, x, key_padding_mask=real, need_weights=need_weights)
+    assert contexts.isnan().any() == (longest == 6 and need_weights)
+
+
 @tested("A float mask of ones and zeros raises no error: it is added to the scores.")
 def test_a_float_mask_is_added() -> None:
     torch.manual_seed(0)
