@@ -99,11 +99,11 @@ from attention.modern.latent import LatentAttention as LatentAttention
 from attention.modern.latent import LatentCache as LatentCache
 from attention.modern.online_softmax import merge_parts as merge_parts
 from attention.modern.online_softmax import online_softmax as online_softmax
-from attention.modern.rotary import RotaryPositions as RotaryPositions
 from attention.modern.rotary import rotary_frequencies as rotary_frequencies
 from attention.modern.rotary import rotate as rotate
 from attention.modern.rotary import rotate_at as rotate_at
 from attention.modern.rotary import to_halves as to_halves
+from attention.modern.rotary_positions import RotaryPositions as RotaryPositions
 from attention.modern.rotary_scaling import llama3_frequencies as llama3_frequencies
 from attention.modern.rotary_scaling import ntk_base as ntk_base
 from attention.modern.sinks import sink_attention as sink_attention

@@ -29,7 +29,7 @@ from torch import Tensor, nn
 
 from attention.causal.masks import MaskRule, causal_mask, mask_for
 from attention.checks import check_length, check_rate, check_shape, check_sizes
-from attention.modern.rotary import RotaryPositions
+from attention.modern.rotary_positions import RotaryPositions
 from attention.multi_head.heads import merge_heads, split_heads
 from attention.multi_head.kv_cache import extend, keep_visible
 from attention.self_attention.scaled_dot_product import scaled_dot_product_attention
