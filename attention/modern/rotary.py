@@ -9,9 +9,8 @@ with omega_i = base^(-2i/d), where d is head_dim and i = 0, ..., d/2 - 1. The do
 product of a query turned at position m and a key turned at position n depends on m - n,
 not on m and n themselves (Su et al., 2021, section 3.2.2).
 
-A pair here is one feature of the first half and one of the second, as in the Llama of
-Hugging Face's transformers. Su et al. and Meta's own code for Llama pair neighbours, 2i
-and 2i + 1. `to_halves` reorders weights that were trained with neighbours.
+A pair here is one feature of each half, as in the Llama of transformers. Su et al. and
+Meta's code pair neighbours, 2i and 2i + 1: see `to_halves`.
 """
 
 import torch
@@ -31,8 +30,7 @@ def rotary_frequencies(
         base: The larger it is, the slower all pairs but the first turn.
 
     Returns:
-        omega_i in float64, from 1 downwards if base is above 1. They are on the CPU,
-        because not every device has float64.
+        omega_i in float64, which not every device has, so on the CPU.
 
     Raises:
         ValueError: If head_dim is odd or less than 1, or base is not positive.
@@ -54,8 +52,7 @@ def rotate(
     """Turn each pair of features by an angle proportional to the token's position.
 
     Args:
-        x: Queries or keys, one for each token, often with axes for batch and heads in
-            front. Values are not turned.
+        x: Queries or keys, one for each token. Values are not turned.
         positions: The position of each token, the same for all sequences and heads.
             With a cache, new tokens count on from the number of tokens before them.
         base: The base of the frequencies: 10,000 in the paper.
@@ -78,8 +75,7 @@ def rotate_at(
 ) -> Float[Tensor, "... num_tokens head_dim"]:
     """Turn each pair of features at a frequency of its own, as `rotate` does.
 
-    Angles are computed in float64, because positions may be large, and on the CPU,
-    because not every device has float64.
+    Angles are computed in float64 on the CPU: positions may be large.
 
     Args:
         x: Queries or keys, one for each token.
@@ -126,8 +122,7 @@ def to_halves(
     """Reorder weights whose pairs are neighbours, for `rotate` to turn the same pairs.
 
     Within each head, rows 0, 2, 4, ... come first, then rows 1, 3, 5, ... Reorder
-    W_query and W_key, their weights and their biases, and nothing else: a dot product
-    does not change if both vectors are reordered in the same way.
+    W_query and W_key, their weights and their biases, and nothing else.
 
     Args:
         weight: The weight or bias of W_query or W_key, one row for each feature.
