@@ -27,7 +27,7 @@ def rotary_frequencies(
 
     Args:
         head_dim: Features of a query and of a key, an even number.
-        base: The larger it is, the slower all pairs but the first turn.
+        base: The base of the frequencies: 10,000 in the paper.
 
     Returns:
         omega_i in float64, which not every device has, so on the CPU.
@@ -74,8 +74,6 @@ def rotate_at(
     frequencies: Float[Tensor, " num_pairs"],
 ) -> Float[Tensor, "... num_tokens head_dim"]:
     """Turn each pair of features at a frequency of its own, as `rotate` does.
-
-    Angles are computed in float64 on the CPU: positions may be large.
 
     Args:
         x: Queries or keys, one for each token.
