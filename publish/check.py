@@ -15,6 +15,7 @@ from publish.guards import blocks, shown, sources
 from publish.outputs import store
 from publish.outputs.results import Outputs
 from publish.pages import numbers
+from publish.pages.claims import claims
 from publish.pages.model import PageError
 from publish.project import Project, put
 
@@ -74,7 +75,8 @@ def _digests(project: Project, said: dict[str, list[str]]) -> dict[str, str]:
         reached = {name for s in snippets for name in package.reached(s.code)}
         known = [ledger.get(snippet.id) for snippet in snippets]
         texts = _hash(project.docs / page, *files), package.texts(reached)
-        decides = glue, settings, known, said.get(page), texts
+        quoted = claims(project, page)
+        decides = glue, settings, known, said.get(page), quoted, texts
         found[page] = hashlib.sha256(repr(decides).encode()).hexdigest()
     return found
 

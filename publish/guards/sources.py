@@ -61,6 +61,7 @@ def of_all(project: Project) -> list[str]:
                 f"snippets/{snippet.id}.py is shown on {where}; "
                 f"it belongs on docs/{snippet.page}, once"
             )
+    found += claims.unnamed(project)
     gone = numbers.read_ledger(project).keys() - set(project.pages)
     return found + [f"docs/{name} is gone: {numbers.ACCEPT}" for name in sorted(gone)]
 

@@ -15,14 +15,8 @@ from typing import Any
 
 from benchmarks.page import tables as of_benchmark
 from publish.markdown import Markers, extension
-from publish.pages.sentences import (
-    KINDS,
-    Claim,
-    claims,
-    is_formula,
-    is_strong,
-    sentences,
-)
+from publish.pages.claims import KINDS, Claim, claims
+from publish.pages.sentences import is_formula, is_strong, sentences
 from publish.project import Project, Snippet
 from publish.records.evidence import DEVICES, current_marks
 
@@ -80,7 +74,7 @@ class Tables:
             counts = Counter(claim.kind for claim in quoted)
             file = quoted[0].file
             link = f'<a href="../{self.project.url(page)}">{self._title(page)}</a>'
-            place = f'<a href="{files}{file}">{file.rpartition("/")[2]}</a>'
+            place = f'<a href="{files}{file}">{file.removeprefix("tests/claims/")}</a>'
             numbers = [len(self.said[page]), *(counts[kind] for kind in KINDS)]
             rows.append(_row([link, *map(str, numbers), place]))
         head = ["Page", "Sentences", *(kind.capitalize() for kind in KINDS), "File"]

@@ -21,8 +21,9 @@ from html import unescape
 from pathlib import Path
 
 from publish.outputs.compare import last_digit
+from publish.pages.claims import claims
 from publish.pages.model import PageError, Section
-from publish.pages.sentences import claims, split
+from publish.pages.sentences import split
 from publish.project import Project
 
 NUMBER = re.compile(

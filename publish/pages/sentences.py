@@ -1,24 +1,11 @@
-"""The sentences of a page, as its readers see them, and the claims behind them.
+"""The sentences of a page, as its readers see them."""
 
-``tests/claims/<part>/test_<page>.py`` quotes sentences of ``docs/<part>/<page>.md``
-whole. Each quote is *tested* (by the function below it), *derived* (on a section of the
-site) or *cited* (a paper and its section, a file of a public repository at a version).
-The files are read here without running them.
-"""
-
-import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
 
 from publish.pages import model
-from publish.pages.model import Page, PageError
-from publish.project import Project
+from publish.pages.model import Page
 
-KINDS = ("tested", "derived", "cited")
-FOLDER = Path("tests", "claims")
 # What makes a sentence general, more often than not.
 STRONG = re.compile(
     r"\b(?:always|never|cannot|impossible|whatever|whichever|regardless|no matter|"
@@ -36,17 +23,6 @@ ABBREVIATED = re.compile(
     r"\b(?:e\.g|i\.e|et al|vs|cf|Fig|Eq|No|sec|pp|approx|[A-Z])\.$"
 )
 ITEM = re.compile(r"^\s*(?:[-*+]|\d+\.)\s+", re.MULTILINE)
-
-
-@dataclass(frozen=True)
-class Claim:
-    """A quoted sentence, and what is behind it."""
-
-    page: str
-    kind: str
-    sentence: str
-    source: str  # where it is derived or cited from; of a tested one, the test's name
-    file: str
 
 
 def sentences(page: Page) -> list[str]:
@@ -97,48 +73,3 @@ def is_strong(sentence: str) -> bool:
 def is_formula(sentence: str) -> bool:
     """Whether a sentence displays a formula."""
     return FORMULA.search(sentence) is not None
-
-
-def claims(project: Project, page: str) -> list[Claim]:
-    """What is quoted of a page."""
-    folder, _, name = page.removesuffix(".md").rpartition("/")
-    name = f"test_{name.replace('-', '_')}.py"
-    path = project.root / FOLDER / folder.replace("-", "_") / name
-    if not path.exists():
-        return []
-    file = path.relative_to(project.root).as_posix()
-    return [
-        Claim(page, kind, sentence, source, file)
-        for kind, sentence, source in _quoted(path.read_text(encoding="utf-8"))
-    ]
-
-
-@lru_cache(maxsize=256)
-def _quoted(code: str) -> tuple[tuple[str, str, str], ...]:
-    """Kind, sentence and source of each quote in a file."""
-    found = []
-    for node in ast.parse(code).body:
-        if isinstance(node, ast.FunctionDef):
-            for call in node.decorator_list:
-                found += [
-                    ("tested", text, node.name) for text in _texts(call, "tested")
-                ]
-        elif isinstance(node, ast.Expr):
-            for kind in ("derived", "cited"):
-                if texts := _texts(node.value, kind):
-                    *quotes, source = texts
-                    found += [(kind, quote, source) for quote in quotes]
-    return tuple(found)
-
-
-def _texts(call: ast.expr, name: str) -> list[str]:
-    """The texts that a call of a function of this name is given."""
-    if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
-        return []
-    given = [*call.args, *(keyword.value for keyword in call.keywords)]
-    if call.func.id != name:
-        return []
-    try:
-        return [ast.literal_eval(one) for one in given]
-    except ValueError:
-        raise PageError(f"{name}(…) takes texts as they are, no names") from None

@@ -2,13 +2,7 @@
 
 import torch
 
-from tests.claims.quotes import tested
 
-
-@tested(
-    "A gradient of zero says nothing about larger changes, and nothing about other "
-    "inputs."
-)
 def test_slopes_of_zero_hide_a_leak() -> None:
     def leaks(x: torch.Tensor) -> torch.Tensor:
         return (
@@ -21,16 +15,11 @@ def test_slopes_of_zero_hide_a_leak() -> None:
     assert leaks(torch.tensor([1.0, 4.0]))[0] != leaks(x)[0]
 
 
-@tested(
-    "The method contiguous() returns the tensor itself if it is contiguous, and a "
-    "contiguous copy otherwise."
-)
 def test_contiguous_copies_only_if_it_must() -> None:
     x = torch.randn(2, 3)
     assert x.contiguous().data_ptr() == x.data_ptr()
     assert x.T.contiguous().data_ptr() != x.data_ptr()
 
 
-@tested("In floating point a share can underflow to zero.")
 def test_a_share_can_be_zero() -> None:
     assert torch.softmax(torch.tensor([0.0, 200.0]), dim=0)[0] == 0

@@ -4,21 +4,9 @@ from codeop import CommandCompiler
 from collections import Counter
 from pathlib import Path
 
-from tests.claims.quotes import cited, tested
-
 SNIPPETS = Path(__file__).resolve().parents[2] / "snippets" / "mistakes"
 
-cited(
-    "Python's own prompt takes a whole block at once since Python 3.13.",
-    source="our sessions with Python 3.11.7, 3.12.1 and 3.13.0, in terminals that "
-    "mark what is pasted (bracketed paste)",
-)
 
-
-@tested(
-    "Before, it reads line by line and stops with a SyntaxError or an IndentationError "
-    "at many blocks, for instance where a loop has no empty line after it."
-)
 def test_a_prompt_that_reads_line_by_line_stops_at_many_blocks() -> None:
     loop = "for i in range(2):\n    print(i)"
     assert _stopped_by(f"{loop}\nprint(i)") is SyntaxError

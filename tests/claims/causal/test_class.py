@@ -6,19 +6,6 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from attention import CausalAttention, attention_scores, causal_mask
-from tests.claims.quotes import cited, tested
-
-cited(
-    "The class in Build a Large Language Model (From Scratch) saves its mask, so "
-    "its files have one extra key.",
-    "It would be wrong to use that mask, because the book's has 1 where attention is "
-    "blocked, while ours has True where it is allowed.",
-    source=(
-        "rasbt/LLMs-from-scratch, ch03/01_main-chapter-code/ch03.ipynb, class "
-        "CausalAttention: register_buffer('mask', "
-        "torch.triu(torch.ones(context_length, context_length), diagonal=1))"
-    ),
-)
 
 
 def make(
@@ -28,11 +15,6 @@ def make(
     return CausalAttention(d_in, d_out, length, dropout)
 
 
-@tested(
-    "It gives the same result as this course's class, which agrees with PyTorch's"
-    " own function:",
-    r"\[ \score{\omega_{bij}} = \sum_f \query{q_{bif}}\, \key{k_{bjf}} \]",
-)
 @pytest.mark.parametrize("d_out", [1, 2, 5])
 @pytest.mark.parametrize("batch", [1, 2, 7])
 def test_the_class_agrees_with_torch_and_treats_each_sentence_alone(
@@ -52,9 +34,6 @@ def test_the_class_agrees_with_torch_and_treats_each_sentence_alone(
         torch.testing.assert_close(layer(x), alone, atol=1e-5, rtol=1e-4)
 
 
-@tested(
-    "Without dropout its weight is 1, so its context vector is its own value.",
-)
 @pytest.mark.parametrize("spread", [0.01, 1.0, 1e4])
 def test_the_first_context_vector_is_its_value(spread: float) -> None:
     for seed in range(20):
@@ -63,11 +42,6 @@ def test_the_first_context_vector_is_its_value(spread: float) -> None:
         torch.testing.assert_close(layer(x)[:, 0], layer.W_value(x)[:, 0])
 
 
-@tested(
-    "But if there are as many sentences as words and features, no error is raised: "
-    "PyTorch only warns that this .T is deprecated.",
-    "With transpose(1, 2), the first sentence is unaffected.",
-)
 @pytest.mark.parametrize("size", [2, 4, 9])
 def test_t_mixes_sentences_when_all_sizes_are_equal(size: int) -> None:
     often = torch.is_warn_always_enabled()
@@ -88,9 +62,6 @@ def test_t_mixes_sentences_when_all_sizes_are_equal(size: int) -> None:
         assert (wrong[1][:, 1] == 0).all()
 
 
-@tested(
-    "Usually the shapes then no longer match, and you get an error.",
-)
 def test_t_raises_for_unequal_sizes() -> None:
     for batch, words, width in [(2, 6, 3), (8, 4, 64), (3, 3, 5), (2, 5, 5)]:
         x = torch.rand(batch, words, width)
@@ -98,10 +69,6 @@ def test_t_raises_for_unequal_sizes() -> None:
             x @ x.permute(2, 1, 0)
 
 
-@tested(
-    "Both transpose(-2, -1) and its short form .mT swap the last two axes, however "
-    "many come before them.",
-)
 @pytest.mark.parametrize("front", [(), (2,), (5, 2), (3, 5, 2)])
 def test_the_last_two_axes_are_exchanged(front: tuple[int, ...]) -> None:
     x = torch.rand(*front, 6, 3)
@@ -110,12 +77,6 @@ def test_the_last_two_axes_are_exchanged(front: tuple[int, ...]) -> None:
     assert torch.equal(x.mT, swapped)
 
 
-@tested(
-    "The last line says that four words get the same context vectors on their own"
-    " as they do within the six, because none of them attends to the other two.",
-    "So without dropout, one pass over a text gives, at each position, what the "
-    "layer would give if the text ended there.",
-)
 def test_a_beginning_gets_the_vectors_that_it_has_within_the_whole() -> None:
     for seed in range(10):
         layer = make(seed)
@@ -142,11 +103,6 @@ class PlainMask(nn.Module):
         return scores.masked_fill(~self.mask, -torch.inf)
 
 
-@tested(
-    "Unlike a plain attribute, it moves with the module.",
-    "If the mask is a plain attribute, the layer works until you move it to another "
-    "device, and then it raises an error.",
-)
 def test_a_plain_attribute_stays_behind() -> None:
     x = torch.rand(6, 3)
     ours = make(0, length=6)
@@ -160,13 +116,6 @@ def test_a_plain_attribute_stays_behind() -> None:
     assert moved(x.to("meta")).shape == (6, 2)
 
 
-@tested(
-    "Ours is not saved, because it can be rebuilt from a single number, so a "
-    "layer saved with one context_length loads into a layer with another.",
-    "Our class ignores that key.",
-    "Its mask is a non-persistent buffer: it moves with the layer and is "
-    "neither trained nor saved.",
-)
 @pytest.mark.parametrize("length", [4, 6, 30])
 def test_weights_load_across_context_lengths(length: int) -> None:
     saved = make(1, length=8).state_dict()

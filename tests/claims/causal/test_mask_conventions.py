@@ -8,30 +8,6 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from attention import causal_mask, masked_attention_weights
-from tests.claims.quotes import cited, tested
-
-cited(
-    "illegal connections are set to \\(-\\infty\\)",
-    source="Vaswani et al. (2017), section 3.2.3",
-)
-cited(
-    "1 = token, 0 = padding",
-    source="Hugging Face transformers, glossary, “attention mask”",
-)
-cited(
-    "1 = may attend, 0 = blocked",
-    source=(
-        "Keras 3, layers.MultiHeadAttention, attention_mask: “1 indicates "
-        "attention and 0 indicates no attention”"
-    ),
-)
-cited(
-    "False = blocked",
-    source=(
-        "Flax, linen.MultiHeadDotProductAttention, mask: “attention weights are "
-        "masked out if their corresponding mask value is False”"
-    ),
-)
 
 
 def project_nothing(width: int) -> nn.MultiheadAttention:
@@ -47,14 +23,6 @@ def draw(seed: int, words: int = 6, width: int = 4) -> tuple[Tensor, Tensor]:
     return torch.randn(words, width), torch.randn(words, width)
 
 
-@tested(
-    "A boolean mask for SDPA, where True = may attend.",
-    "A boolean mask for nn.MultiheadAttention, where True = blocked.",
-    "Its key_padding_mask follows the same convention.",
-    "Both functions add a float mask to the scores.",
-    "SDPA adds it, so the scores of allowed pairs increase by 1 and nothing is "
-    "blocked.",
-)
 @pytest.mark.parametrize("words", [2, 6, 17])
 def test_who_reads_what(words: int) -> None:
     for seed in range(5):
@@ -85,9 +53,6 @@ def test_who_reads_what(words: int) -> None:
         assert (sdpa > 0).all()
 
 
-@tested(
-    "True = blocked, as in nn.MultiheadAttention",
-)
 def test_an_encoder_layer_reads_true_as_blocked() -> None:
     for seed in range(3):
         torch.manual_seed(seed)
@@ -101,10 +66,6 @@ def test_an_encoder_layer_reads_true_as_blocked() -> None:
         assert not torch.allclose(before, after, atol=1e-3)
 
 
-@tested(
-    "Our masked_attention_weights accepts only booleans, because a float mask "
-    "might be meant to be added:",
-)
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.int64])
 def test_only_booleans_are_taken(dtype: torch.dtype) -> None:
     for seed in range(5):
@@ -118,10 +79,6 @@ def test_only_booleans_are_taken(dtype: torch.dtype) -> None:
         )
 
 
-@tested(
-    "In torch 2.13, SDPA on a CPU returns zeros for a row that may attend to nothing.",
-    "(So does masked_attention_weights.)",
-)
 @pytest.mark.parametrize("dtype", [torch.float64, torch.float32, torch.bfloat16])
 @pytest.mark.parametrize("words", [1, 6, 130])
 def test_rows_that_may_attend_to_nothing_get_zeros(
@@ -134,13 +91,6 @@ def test_rows_that_may_attend_to_nothing_get_zeros(
     assert (masked_attention_weights(q @ k.T, mask)[-1] == 0).all()
 
 
-@tested(
-    "If that row is part of the loss, the loss is also nan, so you notice.",
-    "Each word attends only to later words, and step has none: its row is a softmax "
-    "of six scores of \\(-\\infty\\), which is nan.",
-    "All six scores of step were overwritten by the same number, so its row is "
-    "even, with 0.1667 for each word, and looks normal.",
-)
 def test_inverted_masks() -> None:
     for seed in range(20):
         q, k = draw(seed)
@@ -153,10 +103,6 @@ def test_inverted_masks() -> None:
         torch.testing.assert_close(weights[5], torch.full((6,), 1 / 6))
 
 
-@tested(
-    "For an inverted causal mask with two queries or more, the answer to both is no.",
-    "If there are fewer queries than keys, the queries belong to the last words:",
-)
 @pytest.mark.parametrize(
     ("queries", "keys"), [(1, 1), (2, 2), (50, 50), (1, 6), (2, 6), (5, 6)]
 )
@@ -173,10 +119,6 @@ def test_what_the_two_questions_tell(queries: int, keys: int) -> None:
         assert not is_causal(mask | torch.ones_like(mask).tril(earlier + 1))
 
 
-@tested(
-    "But the argument is_causal=True lines up the first query with the first key:",
-    "Our causal_mask lines up the last query with the last key:",
-)
 @pytest.mark.parametrize(("queries", "keys"), [(1, 6), (2, 6), (5, 130)])
 def test_alignment(queries: int, keys: int) -> None:
     torch.manual_seed(0)

@@ -8,24 +8,6 @@ from torch import Tensor
 from torch.autograd.functional import jacobian
 
 from attention import CausalAttention
-from tests.claims.quotes import cited, derived, tested
-
-derived(
-    "So \\(\\context{z_i}\\) is a function of \\(x_0\\) to \\(x_i\\).",
-    where="causal/no-leak.md#derivation",
-)
-derived(
-    "Without positions or a mask, self-attention permutes its outputs with its inputs.",
-    where="order/learned.md",
-)
-cited(
-    "So language models with a causal mask can learn something about position "
-    "without being given positions (Haviv et al., 2022).",
-    source=(
-        "Haviv et al. (2022), Transformer Language Models without Positional "
-        "Encodings Still Learn Positional Information, abstract"
-    ),
-)
 
 
 def make(seed: int, width: int = 3) -> CausalAttention:
@@ -52,11 +34,6 @@ def reach(function: Callable[[Tensor], Tensor], x: Tensor) -> Tensor:
     return torch.linalg.vector_norm(slopes, dim=(1, 3))
 
 
-@tested(
-    r"\[ \context{z_i} = \sum_{j \le i} \frac{\exp(\score{\omega_{ij}} / \sqrt{d_k})}"
-    r"{\sum_{m \le i} \exp(\score{\omega_{im}} / \sqrt{d_k})}\, \value{v_j}, \qquad "
-    r"\score{\omega_{ij}} = \query{q_i} \cdot \key{k_j} \]"
-)
 @pytest.mark.parametrize("d_k", [1, 3, 8])
 def test_the_context_of_each_word_as_a_sum(d_k: int) -> None:
     layer, x = make(0, d_k), draw(1, 6, d_k)
@@ -67,13 +44,6 @@ def test_the_context_of_each_word_as_a_sum(d_k: int) -> None:
         torch.testing.assert_close(z_i, expected)
 
 
-@tested(
-    "A gradient says how an output changes with each input, for small changes.",
-    "Everything above the diagonal is zero.",
-    "A later word contributes to the sum in the softmax, and through it affects "
-    "the context vector: a small change to step can move the context vector for "
-    "starts by at most about 0.1252 times the length of the change.",
-)
 @pytest.mark.parametrize("words", [2, 6])
 def test_slopes_to_later_words(words: int) -> None:
     for seed in range(5):
@@ -90,12 +60,6 @@ def test_slopes_to_later_words(words: int) -> None:
         assert (moved > 0).all()
 
 
-@tested(
-    "A slope only tells you about small changes around one input.",
-    "And automatic differentiation cannot see anything the code hides from it.",
-    "So zero slopes do not prove that nothing leaks.",
-    "It catches the leak that the gradient missed.",
-)
 def test_a_detached_divisor_leaks_without_a_slope() -> None:
     for seed in range(10):
         layer, x = make(seed), draw(seed)
@@ -109,11 +73,6 @@ def test_a_detached_divisor_leaks_without_a_slope() -> None:
         assert not torch.allclose(scaled(other)[:5], scaled(x)[:5], rtol=0.1)
 
 
-@tested(
-    "The gradient, in turn, can reveal effects too small for a tolerance of 1e-6.",
-    "But it only tries samples, so it may miss a leak that takes a particular "
-    "word to trigger.",
-)
 def test_each_test_has_a_blind_spot_that_the_other_has_not() -> None:
     for seed in range(5):
         layer, x = make(seed), draw(seed)
@@ -135,11 +94,6 @@ def test_each_test_has_a_blind_spot_that_the_other_has_not() -> None:
         assert not torch.allclose(picky(other)[:5], picky(x)[:5])
 
 
-@tested(
-    "Our causal layer can leak too, if a value is not finite:",
-    "A hidden word has weight 0, but 0 times nan is nan, and so is 0 times infinity.",
-    "The derivation assumes finite values.",
-)
 @pytest.mark.parametrize("value", [torch.nan, torch.inf, -torch.inf, 1e30, -1e300])
 def test_only_values_that_are_not_finite_leak(value: float) -> None:
     for seed in range(10):
@@ -153,14 +107,6 @@ def test_only_values_that_are_not_finite_leak(value: float) -> None:
             assert after.isnan().all(dim=0).any()
 
 
-@tested(
-    "In a single layer, the words before step enter its vector only through sums, "
-    "where order does not matter, so all 120 orders give step the same vector, up to "
-    "rounding.",
-    "But it does not say in what order.",
-    "With two layers that is no longer true, because the first layer gives the "
-    "earlier words vectors that depend on their predecessors.",
-)
 @pytest.mark.parametrize("words", [3, 6])
 def test_order_reaches_the_last_word_through_a_second_layer(words: int) -> None:
     for seed in range(10):

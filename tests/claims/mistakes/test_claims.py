@@ -9,13 +9,8 @@ from attention import (
     attention_weights,
     scaled_attention_scores,
 )
-from tests.claims.quotes import tested
 
 
-@tested(
-    "The claim holds for attention without trained weights if all vectors have the "
-    "same length and no two are equal:"
-)
 @pytest.mark.parametrize("seed", range(10))
 def test_at_equal_lengths_a_word_attends_most_to_itself(seed: int) -> None:
     torch.manual_seed(seed)
@@ -26,7 +21,6 @@ def test_at_equal_lengths_a_word_attends_most_to_itself(seed: int) -> None:
     torch.testing.assert_close(weights[7, 3], weights[7, 7])
 
 
-@tested("And let \\(d\\) grow: the scaled score of two vectors of ones grows with it.")
 def test_scaled_scores_of_ones_are_the_root() -> None:
     for width in (4, 64, 1024):
         ones = torch.ones(1, width)
@@ -34,10 +28,6 @@ def test_scaled_scores_of_ones_are_the_root() -> None:
         assert score == pytest.approx(width**0.5)
 
 
-@tested(
-    "The weights of nn.Linear stay level, on the line for one over the square "
-    "root: their bound depends on d_in only."
-)
 @pytest.mark.parametrize("d_in", [4, 64])
 def test_the_bound_of_linear_depends_on_the_inputs_alone(d_in: int) -> None:
     torch.manual_seed(0)
@@ -46,10 +36,6 @@ def test_the_bound_of_linear_depends_on_the_inputs_alone(d_in: int) -> None:
         assert 0.95 * d_in**-0.5 < largest <= d_in**-0.5
 
 
-@tested(
-    "Without positions and without a mask, attention is equivariant.",
-    "Under a causal mask, not even that is true:",
-)
 @pytest.mark.parametrize("seed", range(5))
 def test_rows_move_with_the_words(seed: int) -> None:
     torch.manual_seed(seed)

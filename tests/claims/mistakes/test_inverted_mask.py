@@ -9,13 +9,8 @@ from attention import (
     inputs,
     masked_attention_weights,
 )
-from tests.claims.quotes import tested
 
 
-@tested(
-    "In a causal layer, the first words are the ones that most often lose all their "
-    "weights, because they have the fewest."
-)
 def test_the_first_rows_become_empty_most_often() -> None:
     torch.manual_seed(0)
     kept = dropout_mask((20_000, 6, 6), 0.5)
@@ -25,19 +20,12 @@ def test_the_first_rows_become_empty_most_often() -> None:
         assert torch.allclose(empty, expected, atol=0.02)
 
 
-@tested("Because nan times zero is nan.")
 def test_dropout_keeps_nan() -> None:
     row = torch.full((100,), torch.nan)
     for dropped in (torch.nn.Dropout(0.9)(row), apply_dropout(row, 0.9)):
         assert dropped.isnan().all()
 
 
-@tested(
-    "If you cannot access the weights, test the layer from outside: replace all words "
-    "from some position on, and no row before that position may change.",
-    "Try each position, because replacing only the last word would miss a first word "
-    "that attends to the second.",
-)
 def test_the_check_from_outside_finds_every_leak() -> None:
     torch.manual_seed(0)
 

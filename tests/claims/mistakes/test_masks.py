@@ -5,15 +5,8 @@ import torch
 from torch.nn import functional as F
 
 from attention import causal_mask, masked_attention_weights
-from tests.claims.quotes import tested
 
 
-@tested(
-    "And no nan warns you: in torch 2.13, SDPA on a CPU returns zeros for a query "
-    "that may attend to nothing.",
-    "Give such a row a defined result, as our function does, and SDPA on a CPU in "
-    "torch 2.13: a query that attends to nothing gets zeros.",
-)
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.bfloat16])
 def test_a_row_of_false_is_zero(dtype: torch.dtype) -> None:
     torch.manual_seed(0)
@@ -27,17 +20,11 @@ def test_a_row_of_false_is_zero(dtype: torch.dtype) -> None:
     assert not masked_attention_weights(x @ x.mT, mask)[0, 2].any()
 
 
-@tested("A causal mask hides no word's score with itself:")
 @pytest.mark.parametrize("size", [1, 2, 6, 33])
 def test_the_diagonal_is_allowed(size: int) -> None:
     assert causal_mask(size).diagonal().all()
 
 
-@tested(
-    "With is_causal=True, SDPA aligns its triangle at the top left: a single "
-    "query counts as the first one, and the first may attend only to the first "
-    "key."
-)
 @pytest.mark.parametrize(("queries", "keys"), [(1, 6), (2, 6), (3, 4)])
 def test_is_causal_begins_at_the_top_left(queries: int, keys: int) -> None:
     weights = F.scaled_dot_product_attention(
@@ -49,10 +36,6 @@ def test_is_causal_begins_at_the_top_left(queries: int, keys: int) -> None:
     assert torch.equal(weights[0] > 0, torch.ones(queries, keys).tril().bool())
 
 
-@tested(
-    "SDPA takes boolean masks, and floating-point masks of the queries' type, but not "
-    "integer ones:"
-)
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.bfloat16])
 def test_integers_are_refused(dtype: torch.dtype) -> None:
     x, mask = torch.ones(1, 4, 2, dtype=dtype), torch.ones(4, 4)
@@ -63,11 +46,6 @@ def test_integers_are_refused(dtype: torch.dtype) -> None:
             F.scaled_dot_product_attention(x, x, x, mask.to(refused))
 
 
-@tested(
-    "If every sentence in the batch has some padding, there is no nan at all.",
-    "Nor is there in training with need_weights=False, in torch 2.13 on a CPU, "
-    "because the layer then calls SDPA.",
-)
 @pytest.mark.parametrize("batch_first", [True, False])
 @pytest.mark.parametrize("longest", [5, 6])
 @pytest.mark.parametrize("need_weights", [True, False])
@@ -82,7 +60,6 @@ def test_nan_needs_a_full_sentence_and_weights(
     assert contexts.isnan().any() == (longest == 6 and need_weights)
 
 
-@tested("A float mask of ones and zeros raises no error: it is added to the scores.")
 def test_a_float_mask_is_added() -> None:
     torch.manual_seed(0)
     x, mask = torch.randn(1, 4, 2), torch.ones(4, 4).tril()

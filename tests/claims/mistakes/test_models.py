@@ -5,25 +5,7 @@ from collections.abc import Callable
 import pytest
 import torch
 
-from tests.claims.quotes import cited, tested
 
-cited(
-    "It happened in the bonus material of the book's own repository, in a comparison "
-    "of implementations: it was reported and fixed in August 2026.",
-    source="rasbt/LLMs-from-scratch, issue 1061 and pull request 1062",
-)
-cited(
-    "In latent attention, keys, apart from their rotary part, are computed from a "
-    "narrow vector, the latent (DeepSeek-AI, 2024, section 2.1).",
-    source="DeepSeek-AI (2024), DeepSeek-V2, section 2.1",
-)
-
-
-@tested(
-    "What the message suggests, retain_graph=True, does not help: the product would "
-    "still come from the old matrices, and once an optimiser has changed these in "
-    "place, PyTorch raises another error."
-)
 @pytest.mark.parametrize("make", [torch.optim.SGD, torch.optim.AdamW])
 def test_a_kept_graph_does_not_survive_an_update(
     make: Callable[..., torch.optim.Optimizer],

@@ -7,13 +7,11 @@ from pathlib import Path
 import torch
 
 from attention import SelfAttentionV1, inputs, seeded_projections
-from tests.claims.quotes import tested
 
 CELLS = ("seed", "W_query", "W_key", "W_value", "query", "keys", "values")
 HISTORY = Path("snippets/mistakes/notebook-that-lies/history.py")
 
 
-@tested(r"\[ \key{k_i} = x_i\, W \qquad i = 1, \dots, 6 \]")
 def test_a_key_is_a_word_times_the_matrix() -> None:
     torch.manual_seed(7)
     W = SelfAttentionV1(3, 2).W_key
@@ -43,11 +41,6 @@ def run(cell: str, state: State) -> State | None:
     return tuple(changed)
 
 
-@tested(
-    "It is a history, not the history: others end in the same state, such as "
-    "seed W_value W_key keys W_key W_key W_key W_key, then "
-    "seed W_query query W_query W_value W_value values W_value."
-)
 def test_two_histories_end_in_what_was_printed() -> None:
     told = re.findall(r'(?:morning|evening) = "(.+)"', HISTORY.read_text("utf-8"))
     another = "seed W_value W_key keys W_key W_key W_key W_key"
@@ -72,15 +65,6 @@ def explains(forbidden: Callable[[str, State], object]) -> bool:
     return any(state[1:] == PRINTED for state in reached)
 
 
-@tested(
-    "The cell for W_query ran at least twice: draw 1 made the query, and draw 2 is "
-    "printed.",
-    "So it was drawn twice, and the seed was set again.",
-    "The cell for W_value ran for draw 4, then the values were computed, then it ran "
-    "again for draw 5.",
-    "After the keys were computed, the cell for W_key ran again, at least once: draw 6 "
-    "is printed.",
-)
 def test_every_history_has_these_runs() -> None:
     assert explains(lambda cell, state: False)
     assert explains(lambda cell, state: cell != "seed" and state[2] == 6 and state[6])

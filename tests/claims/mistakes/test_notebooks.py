@@ -2,15 +2,9 @@
 
 from pathlib import Path
 
-from tests.claims.quotes import tested
-
 CHECK = Path("snippets/mistakes/notebooks/width-from-elsewhere-check.py")
 
 
-@tested(
-    "List the global names that a function reads.",
-    "(A function inside it, such as a lambda, has a list of its own.)",
-)
 def test_the_list_has_globals_and_no_attributes() -> None:
     line = CHECK.read_text(encoding="utf-8").partition("steps =")[2]
     check = "steps =" + line.partition("print")[0]

@@ -6,13 +6,8 @@ import pytest
 import torch
 
 from attention import naive_softmax
-from tests.claims.quotes import tested
 
 
-@tested(
-    "Weights are between 0 and 1, so they differ by at most 1, and a second softmax "
-    "over six words gives at most 0.3522 to one of them."
-)
 @pytest.mark.parametrize("size", [0.1, 1.0, 100.0, 1e6])
 def test_a_second_softmax_is_bounded(size: float) -> None:
     torch.manual_seed(0)
@@ -23,11 +18,6 @@ def test_a_second_softmax_is_bounded(size: float) -> None:
     assert twice.max() <= bound + 1e-12
 
 
-@tested(
-    "If only the sum overflows, there is no nan: every weight is zero.",
-    "Rows of nan fail this check, and so do rows of zeros, as for six scores of 88; "
-    "naive_softmax is the formula above:",
-)
 @pytest.mark.parametrize(("score", "weight"), [(88.0, 0.0), (89.0, math.nan)])
 def test_an_overflow_gives_zeros_or_nan(score: float, weight: float) -> None:
     weights = naive_softmax(torch.full((6,), score), dim=-1)
@@ -35,7 +25,6 @@ def test_an_overflow_gives_zeros_or_nan(score: float, weight: float) -> None:
     assert not torch.allclose(weights.sum(), torch.tensor(1.0))
 
 
-@tested("The *= itself raises nothing; the error comes from backward().")
 def test_the_error_comes_late() -> None:
     scores = torch.ones(3, 3, requires_grad=True)
     weights = torch.softmax(2 * scores, dim=-1)

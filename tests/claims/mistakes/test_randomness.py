@@ -7,24 +7,8 @@ from torch.nn import functional as F
 from torch.utils.data import DataLoader
 
 from attention import SelfAttentionV2, inputs, scaled_dot_product_attention
-from tests.claims.quotes import cited, tested
-
-cited(
-    "The seed and the rate do not determine which weights are dropped: that also "
-    "depends on how PyTorch draws, and PyTorch does not guarantee the same results "
-    "across releases, platforms or devices.",
-    source="PyTorch documentation, Reproducibility (notes/randomness.html)",
-)
-cited(
-    "On the same Intel processor, torch 2.6 and torch 2.13 print different masks.",
-    source="our run of both versions; PyTorch pull request 146174 removed MKL's draws",
-)
 
 
-@tested(
-    "SDPA drops if its dropout_p is not zero; F.dropout has an argument training, "
-    "which is True by default."
-)
 def test_functions_have_no_mode() -> None:
     x = torch.ones(1, 50, 8)
     assert not torch.equal(F.scaled_dot_product_attention(x, x, x, dropout_p=0.5), x)
@@ -32,11 +16,6 @@ def test_functions_have_no_mode() -> None:
     assert torch.equal(F.dropout(x, 0.5, training=False), x)
 
 
-@tested(
-    "The scores are symmetric: the score of journey with step equals that of step "
-    "with journey.",
-    "(The weights are not symmetric, because each row has its own softmax.)",
-)
 @pytest.mark.parametrize("seed", range(5))
 def test_equal_matrices_make_scores_symmetric_and_weights_not(seed: int) -> None:
     torch.manual_seed(seed)
@@ -47,10 +26,6 @@ def test_equal_matrices_make_scores_symmetric_and_weights_not(seed: int) -> None
     assert not torch.allclose(weights, weights.T, atol=1e-4)
 
 
-@tested(
-    "On the CPU, torch.rand does not do this: its first numbers stay the same if you "
-    "ask for more."
-)
 @pytest.mark.parametrize("small", [1, 5, 15, 16, 17, 33])
 def test_rand_continues_what_randn_does_not(small: int) -> None:
     def first(draw, size: int) -> torch.Tensor:
@@ -62,10 +37,6 @@ def test_rand_continues_what_randn_does_not(small: int) -> None:
     assert not torch.equal(first(torch.randn, 15)[:1], first(torch.randn, 16)[:1])
 
 
-@tested(
-    "At 18, even two large sizes disagree: if the size is not a multiple of 16,"
-    " the last 16 numbers are drawn again."
-)
 @pytest.mark.parametrize("size", [17, 18, 31, 40])
 def test_only_the_last_sixteen_are_drawn_again(size: int) -> None:
     torch.manual_seed(123)
@@ -77,11 +48,6 @@ def test_only_the_last_sixteen_are_drawn_again(size: int) -> None:
     assert not torch.equal(part[kept:], whole[kept:size])
 
 
-@tested(
-    "This layer draws its weights when it is made, not when it is used.",
-    "Dropout in training, a random example that is printed, or a pass over a "
-    "DataLoader shifts later draws in the same way.",
-)
 def test_making_draws_and_calling_does_not() -> None:
     before = torch.get_rng_state()
     layer = SelfAttentionV2(3, 2)
@@ -96,10 +62,6 @@ def test_making_draws_and_calling_does_not() -> None:
         assert not torch.equal(before, torch.get_rng_state())
 
 
-@tested(
-    "Make all draws of the experiment in one cell, and set the seed once, at its top.",
-    "Then running the cell again changes nothing either.",
-)
 def test_one_cell_with_one_seed() -> None:
     def cell() -> tuple[Tensor, Tensor]:
         torch.manual_seed(123)

@@ -4,17 +4,9 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from tests.claims.quotes import tested
-
 BATCH, TOKENS, WIDTH = 2, 6, 4
 
 
-@tested(
-    "But a softmax over the wrong dimension, a missing batch_first, and heads split "
-    "or merged without a transpose stay silent at these sizes too.",
-    "So also compare the result for one sentence with the same sentence computed "
-    "alone, and with torch's own function.",
-)
 @pytest.mark.parametrize("seed", range(3))
 def test_four_mistakes_are_silent_and_still_wrong(seed: int) -> None:
     torch.manual_seed(seed)
@@ -43,11 +35,6 @@ def test_four_mistakes_are_silent_and_still_wrong(seed: int) -> None:
     assert not torch.allclose(together, merged)
 
 
-@tested(
-    "Test with sizes that are all different, such as 2 sentences, 6 words, 4 "
-    "features: then .T on a batch, for example, raises an error.",
-    "With three different sizes, a test fails as above.",
-)
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize(
     "sizes", [(2, 6, 4), (8, 4, 64), (3, 2, 5), (1, 7, 2), (5, 1, 2), (5, 7, 1)]
@@ -58,15 +45,10 @@ def test_three_sizes_raise(sizes: tuple[int, int, int]) -> None:
         x @ x.T
 
 
-@tested("With one query and six keys, the mistake makes every weight 1.")
 def test_one_query_gets_ones() -> None:
     assert torch.equal(torch.softmax(torch.randn(1, 6), dim=0), torch.ones(1, 6))
 
 
-@tested(
-    "The method transpose moves no numbers in memory; it only changes the order "
-    "in which they are read, and view never copies."
-)
 @pytest.mark.parametrize("shape", [(2, 6), (3, 4, 5)])
 def test_memory_is_shared(shape: tuple[int, ...]) -> None:
     x = torch.randn(shape)

@@ -11,28 +11,6 @@ from attention import (
     TransformerBlock,
     record_weights,
 )
-from tests.claims.quotes import cited, derived, tested
-
-cited(
-    "Given a rate, the package's block also applies dropout to what each part "
-    "returns, as GPT-2 does.",
-    source="huggingface/transformers, models/gpt2/modeling_gpt2.py: resid_dropout in "
-    "GPT2Attention, dropout in GPT2MLP",
-)
-cited(
-    "Some models run both parts in parallel: \\(x + "
-    "\\operatorname{attention}(\\operatorname{norm}(x)) + "
-    "\\operatorname{ffn}(\\operatorname{norm}(x))\\), as PaLM does (2022, section "
-    "2).",
-    source="Chowdhery et al. (2022), section 2, Parallel Layers: y = x + "
-    "MLP(LayerNorm(x)) + Attention(LayerNorm(x))",
-)
-derived(
-    "A block is two lines: \\(x + "
-    "\\operatorname{attention}(\\operatorname{norm}(x))\\), then the same with the "
-    "feed-forward network.",
-    where="models/block.md#the-transformer-block",
-)
 
 
 def make(seed: int, d: int = 4) -> TransformerBlock:
@@ -45,7 +23,6 @@ def words(seed: int) -> torch.Tensor:
     return torch.randn(6, 4, generator=torch.Generator().manual_seed(seed)).double()
 
 
-@tested("The first grid plus the second plus the third is the fourth.")
 def test_a_block_is_the_sum_of_its_input_and_two_updates() -> None:
     for seed in range(10):
         block, x = make(seed), words(seed)
@@ -54,11 +31,6 @@ def test_a_block_is_the_sum_of_its_input_and_two_updates() -> None:
         torch.testing.assert_close(block(x), x + gathered + computed)
 
 
-@tested(
-    "So the block works with a layer that nobody has thought of yet, as long as "
-    "it returns the shape it was given.",
-    "Its layers can be swapped for others without changing the block.",
-)
 def test_any_layer_of_the_right_shapes_is_taken() -> None:
     for layer in (nn.Identity(), nn.Linear(4, 4), nn.Tanh(), FeedForward(4, 3)):
         block = TransformerBlock(4, layer.double(), FeedForward(4, 8)).double()
@@ -68,12 +40,6 @@ def test_any_layer_of_the_right_shapes_is_taken() -> None:
         TransformerBlock(4, nn.Linear(4, 1), FeedForward(4, 8))(words(0).float())
 
 
-@tested(
-    "It is called an encoder layer, but with a causal mask no word sees a later one.",
-    "Several of its defaults differ from ours: post-norm (norm_first=False), ReLU, "
-    "some dropout, and sequences along the first axis (batch_first=False).",
-    "In its mask, True means blocked.",
-)
 def test_torchs_defaults() -> None:
     layer = nn.TransformerEncoderLayer(4, 2)
     assert layer.activation is nn.functional.relu
@@ -91,12 +57,6 @@ def test_torchs_defaults() -> None:
     torch.testing.assert_close(one[:5], two[:5])
 
 
-@tested(
-    "The wrong block returns its input: what attention gathered reaches the result "
-    "only through the feed-forward network, and not through the sum.",
-    "Setting each part to zero in turn, and looking at what is left, reveals the "
-    "mistake.",
-)
 def test_a_dropped_residual_is_found_by_an_update_of_zero() -> None:
     for seed in range(10):
         block, x = make(seed), words(seed)
@@ -116,14 +76,6 @@ def test_a_dropped_residual_is_found_by_an_update_of_zero() -> None:
         assert not torch.allclose(block(x), x)
 
 
-@tested(
-    "A block's output has the shape of its input, so blocks can be stacked as "
-    "deep as you like:",
-    "Attention has its mask, and norms, feed-forward networks and sums treat each "
-    "word on its own.",
-    "It preserves shapes, and if its attention is causal, no result depends on a "
-    "later word.",
-)
 @pytest.mark.parametrize("depth", [1, 2, 5, 24])
 def test_a_stack_keeps_the_shape_and_does_not_look_ahead(depth: int) -> None:
     stack = nn.Sequential(*[make(seed) for seed in range(depth)])
@@ -137,11 +89,6 @@ def test_a_stack_keeps_the_shape_and_does_not_look_ahead(depth: int) -> None:
         torch.testing.assert_close(part(x)[2], part(x[2]))
 
 
-@tested(
-    "From the second block on, the position of every word but the first holds more "
-    "than that word: its vector has taken in others.",
-    "Weights say how positions were mixed, not how much of each word is in the result.",
-)
 def test_words_reach_others_that_no_weight_names() -> None:
     """The second block's weights all on the word itself: its row still has others."""
     first, second = make(0), make(1)
@@ -157,13 +104,6 @@ def test_words_reach_others_that_no_weight_names() -> None:
     assert torch.equal(reach, torch.ones(6, 6).tril().bool())
 
 
-@tested(
-    "If attention adds nothing, and both norms have the same scale and shift, the "
-    "two are equal.",
-    "The same is true if the feed-forward network adds nothing.",
-    "It is close here, but different: the feed-forward network does not receive "
-    "what attention has just gathered.",
-)
 def test_side_by_side_is_the_same_without_attention() -> None:
     for seed in range(10):
         block, x = make(seed), words(seed)

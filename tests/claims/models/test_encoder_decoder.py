@@ -8,30 +8,6 @@ import torch
 from torch import nn
 
 from attention import CrossAttention, Transformer, fit, record_weights
-from tests.claims.quotes import cited, tested
-
-cited(
-    "These are the three uses of attention in the first transformer (Vaswani et al., "
-    "2017, section 3.2.3).",
-    source="Vaswani et al. (2017), section 3.2.3: the three items of its list",
-)
-cited(
-    "In our blocks each part reads normalised tokens; the first transformer normalised "
-    "each sum instead (Vaswani et al., 2017, section 3.1).",
-    source="Vaswani et al. (2017), section 3.1: LayerNorm(x + Sublayer(x))",
-)
-cited(
-    "It also had ReLU where we have GELU (section 3.3), one table shared by the "
-    "words of both sides and the logits (section 3.4), and sinusoidal positions "
-    "where ours are learned (section 3.5).",
-    source="Vaswani et al. (2017), section 3.3: max(0, x W_1 + b_1); 3.4: the same "
-    "matrix in both embedding layers and before the softmax; 3.5: sine and cosine",
-)
-cited(
-    "At the size of the first transformer's base model, with 512 features and 8 "
-    "heads, one of our encoder blocks has 3,152,384 parameters.",
-    source="Vaswani et al. (2017), table 3, base: d_model = 512, h = 8, d_ff = 2048",
-)
 
 
 @pytest.fixture(autouse=True)
@@ -57,14 +33,6 @@ def texts(seed: int) -> tuple[torch.Tensor, torch.Tensor]:
     return source, torch.randint(8, (3, 4), generator=generator)
 
 
-@tested(
-    "Within the source, each word may attend to every word.",
-    "Within the target, each word may attend to itself and to those before it.",
-    "From the target to the source, each word may attend to the whole source.",
-    "In none of them does the source attend to the target: that corner of the picture "
-    "has no weights, and we filled it with zeros.",
-    "Each encoder block has one attention layer, and each decoder block has two.",
-)
 def test_weights_are_above_zero_where_a_word_may_see() -> None:
     for seed in range(10):
         model = make(seed)
@@ -82,11 +50,6 @@ def test_weights_are_above_zero_where_a_word_may_see() -> None:
             assert ((found > 0) == seen).all(), name  # row of the source
 
 
-@tested(
-    "Here a target word changes its own row and those after it, and a source word "
-    "changes all four.",
-    "No error is raised, and the shapes are right, but the test reveals the leak.",
-)
 @pytest.mark.parametrize("seed", range(5))
 def test_a_changed_word_changes_the_rows_that_may_see_it(seed: int) -> None:
     model, (source, target) = make(seed), texts(seed)
@@ -108,10 +71,6 @@ def test_a_changed_word_changes_the_rows_that_may_see_it(seed: int) -> None:
     assert (change > 1e-12).all()
 
 
-@tested(
-    "If a row of logits depends on later words, its answer may be copied from them, "
-    "but when the model writes, there are no later words.",
-)
 @pytest.mark.slow
 @pytest.mark.parametrize("leaks", [True, False])
 def test_what_cannot_be_predicted_is_read_where_it_leaks(leaks: bool) -> None:
@@ -137,10 +96,6 @@ def test_what_cannot_be_predicted_is_read_where_it_leaks(leaks: bool) -> None:
     assert alone.gather(-1, targets[:, :1]).mean() < 0.4
 
 
-@tested(
-    "Changing one word at a time catches leaks, but may miss one that takes a "
-    "particular word to trigger."
-)
 def test_a_leak_may_need_a_particular_word() -> None:
     model, (source, target) = make(0), texts(0)
     target = target % 5
@@ -155,12 +110,6 @@ def test_a_leak_may_need_a_particular_word() -> None:
         assert changed[:, :3].any() == found
 
 
-@tested(
-    "The memory does not depend on the target.",
-    "So a model that writes word by word needs to encode the source only once:",
-    "For each prefix of the target, the last row is the same, up to rounding, as "
-    "in one pass over all four words.",
-)
 def test_one_memory_serves_all_beginnings() -> None:
     for seed in range(10):
         model, (source, target) = make(seed), texts(seed)
@@ -171,11 +120,6 @@ def test_one_memory_serves_all_beginnings() -> None:
             torch.testing.assert_close(found, logits[:, n - 1])
 
 
-@tested(
-    "In every decoder block, cross-attention takes its queries from the target, "
-    "and its keys and values from this same memory.",
-    "Both stacks end in a last norm.",
-)
 def test_each_block_of_the_decoder_reads_the_last_norms_result() -> None:
     model, (source, target) = make(0, num_layers=3), texts(0)
     read: list[tuple[torch.Tensor, ...]] = []
@@ -199,14 +143,6 @@ def test_each_block_of_the_decoder_reads_the_last_norms_result() -> None:
     torch.testing.assert_close(logits, model.out_head(model.decoder_norm(before[0])))
 
 
-@tested(
-    "With the mask, a two-word sentence gives the same logits in the batch as on "
-    "its own.",
-    "Padding comes last, so that the words keep their positions.",
-    "A mask for the padding is needed twice, in the encoder and in cross-attention:",
-    "Targets need no such mask if their padding comes last, because the causal "
-    "mask hides it from all the words before it.",
-)
 @pytest.mark.parametrize("seed", range(5))
 def test_padding_changes_nothing(seed: int) -> None:
     model, (source, target) = make(seed, pad_id=0), texts(seed)
@@ -228,14 +164,6 @@ def test_padding_changes_nothing(seed: int) -> None:
         torch.testing.assert_close(found, model(source, target)[:, :2])
 
 
-@tested(
-    "PyTorch's nn.Transformer consists of both stacks, without embeddings, "
-    "positions or out_head.",
-    "As with the block, several defaults have to be changed.",
-    "Here it needs three masks, and in all of them True means blocked.",
-    "None of them is on by default: without tgt_mask each target word may attend "
-    "to all of them.",
-)
 @pytest.mark.filterwarnings("ignore:enable_nested_tensor")
 def test_torchs_masks_are_off_by_default() -> None:
     torch.manual_seed(0)
@@ -264,10 +192,6 @@ def test_torchs_masks_are_off_by_default() -> None:
     torch.testing.assert_close(masked, theirs(source[:, :4], target))
 
 
-@tested(
-    "With the scales of 1 and shifts of 0 that norms start with, two norms "
-    "swapped by mistake would go unnoticed."
-)
 def test_fresh_norms_are_interchangeable() -> None:
     for fresh in (True, False):
         model, (source, target) = make(3), texts(3)

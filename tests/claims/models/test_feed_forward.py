@@ -16,53 +16,10 @@ from attention import (
     gelu_tanh,
     scaled_dot_product_attention,
 )
-from tests.claims.quotes import cited, derived, tested
 
 SNIPPETS = Path(__file__).parents[3] / "snippets/models/feed-forward"
 
-cited(
-    "The first transformer used ReLU (Vaswani et al., 2017, section 3.3).",
-    "Four times the width is what the first transformer and GPT-2 use; it is not "
-    "a law.",
-    source=(
-        "Vaswani et al. (2017), section 3.3: max(0, x W_1 + b_1) W_2 + b_2, d_model = "
-        "512, d_ff = 2048; openai/gpt-2, src/model.py: mlp(…, nx*4)"
-    ),
-)
-cited(
-    "GPT-2 uses GELU:",
-    "The same paper gives an approximation with tanh, and that is what GPT-2 computes:",
-    source=(
-        "openai/gpt-2, src/model.py: def gelu(x): return 0.5*x*(1+tf.tanh("
-        "np.sqrt(2/np.pi)*(x+0.044715*tf.pow(x, 3)))); Hendrycks and Gimpel (2016), "
-        "section 2"
-    ),
-)
-cited(
-    "GELU multiplies \\(x\\) by the probability that a draw from the standard "
-    "normal distribution (mean 0, variance 1) is at most \\(x\\) (Hendrycks and "
-    "Gimpel, 2016, section 2):",
-    source="Hendrycks and Gimpel (2016), section 2: GELU(x) = x P(X <= x)",
-)
-cited(
-    "Geva et al. (2021, section 2) call such a network a key–value memory.",
-    source="Geva et al. (2021), section 2: Feed-Forward Layers as Unnormalized "
-    "Key-Value Memories",
-)
-derived(
-    "Before the activation, a hidden unit is the dot product of the word with a "
-    "row of \\(W_1\\), plus a bias: how well does the word match this row?",
-    where="models/feed-forward.md#two-layers-and-a-bend",
-)
 
-
-@tested(
-    "No linear layer can do that.",
-    "For any linear layer with a bias, \\(f(0,0) + f(1,1) = f(0,1) + f(1,0)\\), and "
-    "here the left side is 0 and the right side 2.",
-    "Two linear layers with a bend between them can combine features in ways that "
-    "no single linear layer can.",
-)
 def test_a_linear_layer_gives_both_diagonals_the_same_sum() -> None:
     for seed in range(50):
         torch.manual_seed(seed)
@@ -76,9 +33,6 @@ def test_a_linear_layer_gives_both_diagonals_the_same_sum() -> None:
         torch.testing.assert_close(same, other)
 
 
-@tested(
-    "Attention's mixing step, with its weights fixed, is linear in the values as well.",
-)
 def test_mixing_is_linear_in_the_values() -> None:
     torch.manual_seed(0)
     q, k, v, w = torch.randn(4, 5, 3, dtype=torch.float64)
@@ -89,7 +43,6 @@ def test_mixing_is_linear_in_the_values() -> None:
     torch.testing.assert_close(of[2], 2 * of[0] - 3 * of[1])
 
 
-@tested("Without it, two linear layers collapse into one:")
 @pytest.mark.parametrize("hidden", [1, 2, 12])
 def test_two_linear_layers_are_one(hidden: int) -> None:
     torch.manual_seed(hidden)
@@ -101,11 +54,6 @@ def test_two_linear_layers_are_one(hidden: int) -> None:
     torch.testing.assert_close(network(x), expected)
 
 
-@tested(
-    "\\[ \\operatorname{FFN}(x) = W_2\\, f(W_1 x + b_1) + b_2 \\]",
-    "\\[ \\operatorname{gelu}(x) = x\\, \\Phi(x) = \\frac{x}{2} \\left(1 + "
-    "\\operatorname{erf} \\frac{x}{\\sqrt 2}\\right) \\]",
-)
 def test_the_formulas() -> None:
     torch.manual_seed(0)
     x = torch.randn(3, dtype=torch.float64)
@@ -119,11 +67,6 @@ def test_the_formulas() -> None:
     torch.testing.assert_close(gelu(x), x / 2 * (1 + torch.erf(x / math.sqrt(2))))
 
 
-@tested(
-    "Its first hidden unit was \\(x_1 + x_2\\), its second \\(\\max(0, x_1 + x_2 - "
-    "1)\\), which is 1 only if both features are.",
-    "The output was the first minus twice the second.",
-)
 def test_the_second_hidden_number_finds_both() -> None:
     page = runpy.run_path(str(SNIPPETS / "exclusive-or.py"))
     network, tokens = page["network"], page["tokens"]
@@ -134,38 +77,23 @@ def test_the_second_hidden_number_finds_both() -> None:
     assert torch.equal(network(tokens)[:, 0], first - 2 * second)
 
 
-@tested(
-    "Far to the right the probability is almost 1 and \\(x\\) passes through; far "
-    "to the left it is almost 0.",
-)
 def test_gelu_far_out() -> None:
     x = torch.linspace(5, 100, 96, dtype=torch.float64)
     torch.testing.assert_close(gelu(x), x, rtol=0, atol=1e-5)
     torch.testing.assert_close(gelu(-x), 0 * x, rtol=0, atol=1e-5)
 
 
-@tested("They differ by less than a thousandth.")
 def test_the_gelus_differ_by_less_than_half_a_thousandth() -> None:
     x = torch.linspace(-50, 50, 1_000_001, dtype=torch.float64)
     assert 1e-4 < (gelu(x) - gelu_tanh(x)).abs().max() < 5e-4
 
 
-@tested(
-    'In PyTorch, nn.GELU() is the exact one; GPT-2 needs nn.GELU(approximate="tanh").',
-)
 def test_which_gelu_is_which_in_torch() -> None:
     x = torch.linspace(-5, 5, 101, dtype=torch.float64)
     torch.testing.assert_close(nn.GELU()(x), gelu(x))
     torch.testing.assert_close(nn.GELU(approximate="tanh")(x), gelu_tanh(x))
 
 
-@tested(
-    "Where ReLU's input is negative, its slope is zero.",
-    "A hidden unit that is negative before ReLU for every token gets no gradient, "
-    "so if only this network is trained, gradient descent leaves the unit's "
-    "weights where they are.",
-    "At these points GELU's slope is not zero.",
-)
 def test_a_hidden_number_that_is_negative_everywhere_gets_no_gradient() -> None:
     for seed in range(20):
         torch.manual_seed(seed)
@@ -180,13 +108,6 @@ def test_a_hidden_number_that_is_negative_everywhere_gets_no_gradient() -> None:
             assert (network.layers[2].weight.grad[:, 0] != 0).any() == moves
 
 
-@tested(
-    "Attention carries the change to every later word (the mask protects the first).",
-    "The feed-forward network keeps it in its own row: it uses the same weights "
-    "at each position, and no word affects another.",
-    "Attention moves information between words; the feed-forward network computes "
-    "with it, on each word alone.",
-)
 def test_a_change_stays_in_its_row() -> None:
     for seed in range(10):
         torch.manual_seed(seed)
@@ -202,10 +123,6 @@ def test_a_change_stays_in_its_row() -> None:
         torch.testing.assert_close(network(x[order]), network(x)[order])
 
 
-@tested(
-    "With \\(d\\) features and four times as many hidden units, the network has "
-    "\\(8d^2 + 5d\\) parameters, and attention with all biases has \\(4d^2 + 4d\\).",
-)
 @pytest.mark.parametrize("d", [1, 2, 12, 768])
 def test_parameters_are_counted(d: int) -> None:
     with torch.device("meta"):
@@ -215,14 +132,6 @@ def test_parameters_are_counted(d: int) -> None:
     assert sum(p.numel() for p in attention.parameters()) == 4 * d * d + 4 * d
 
 
-@tested(
-    "For ReLU, one of \\(f(x)\\) and \\(f(-x)\\) is zero, and the difference is "
-    "\\(x\\).",
-    "For GELU, \\(x\\,\\Phi(x) + x\\,\\Phi(-x) = x\\), because the two probabilities "
-    "sum to 1.",
-    "The tanh form has this property as well, because tanh is odd: \\(\\tanh(-u) = "
-    "-\\tanh(u)\\).",
-)
 def test_an_activation_minus_its_mirror_is_the_number_itself() -> None:
     x = torch.linspace(-6, 6, 1000, dtype=torch.float64)  # without 0
     for activation in (F.relu, gelu, gelu_tanh):

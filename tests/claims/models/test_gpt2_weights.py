@@ -23,57 +23,11 @@ from attention import (
 from attention.models.download import __main__ as command
 from attention.models.download.fetch import fetch
 from tests.attention.models.test_download import DATA, SHA256, served
-from tests.claims.quotes import cited, derived, tested
 
 FILE = tiny_gpt2() / "model.safetensors"
 SNIPPETS = Path(__file__).parents[3] / "snippets/models/gpt2-weights"
 
-cited(
-    "OpenAI's trained ones are public, in a file of 160 tensors with names like "
-    "h.0.attn.c_attn.weight.",
-    "On the Hugging Face hub, the smallest GPT-2 is a folder with its sizes in "
-    "config.json and its weights, half a gigabyte of them, in model.safetensors.",
-    source="huggingface.co/openai-community/gpt2 at revision 607a30d7: twelve blocks "
-    "of twelve parameters and a mask, two tables, and the last norm's two",
-)
-cited(
-    "A safetensors file has three parts (its format).",
-    "Eight bytes give the length of the header.",
-    "The header is JSON and gives each tensor's type, its shape, and where its "
-    "numbers are.",
-    "The offsets count from the end of the header.",
-    source="huggingface/safetensors, README.md, section Format",
-)
-cited(
-    "With GPT-2, there are twelve blocks with twelve heads each.",
-    source="openai/gpt-2, src/model.py, default_hparams: n_head=12, n_layer=12",
-)
-cited(
-    "It checks each file's SHA-256, and then lets the model continue The dog: a "
-    "test in transformers says which twenty tokens the text should then have.",
-    source="huggingface/transformers, tests/models/gpt2/test_modeling_gpt2.py, "
-    "_test_lm_generate_gpt2_helper",
-)
-cited(
-    "The machine that builds this site has no access to the hub, and the hashes "
-    "are those recorded by other public projects.",
-    source="sha256 248dfc39… of 548,105,171 bytes and 0daed774… of 665 bytes, at "
-    "revision 607a30d7, as more than five unrelated public repositories have them",
-)
-derived(
-    "Such a file contains no code, so reading it runs none.",
-    where="models/gpt2-weights.md#the-file-by-hand",
-)
 
-
-@tested(
-    "The tiny folder was written by Hugging Face's transformers library.",
-    "It also holds the logits that the library's own GPT-2 computes in float64, for "
-    "three texts of eleven tokens:",
-    "All the logits agree, at every position.",
-    "With each name matched, the matrices transposed, and the same heads and GELU, our "
-    "GPT gives the logits of the library that wrote the file, up to rounding.",
-)
 def test_the_logits_agree() -> None:
     """`make oracle` makes the folder anew, and compares six other shapes.
 
@@ -89,10 +43,6 @@ def test_the_logits_agree() -> None:
     assert off.amax(dim=(0, 2)).max() < 1e-12
 
 
-@tested(
-    "read_safetensors does the same for all tensors, and checks that they fill the "
-    "file exactly.",
-)
 def test_each_tensor_is_read_as_by_hand_and_no_byte_is_left(tmp_path: Path) -> None:
     raw, tensors = FILE.read_bytes(), read_safetensors(FILE)
     start = 8 + int.from_bytes(raw[:8], "little")
@@ -124,10 +74,6 @@ class RunsCode:
         return os.mkdir, (str(self.folder),)
 
 
-@tested(
-    "Python's pickle format, which torch.save uses, can run code when it is loaded.",
-    "Since torch 2.6, torch.load refuses such code by default.",
-)
 def test_a_pickle_runs_code_and_torch_refuses_it_by_default(tmp_path: Path) -> None:
     """The version: release notes of PyTorch 2.6, weights_only is True by default."""
     file, folder = tmp_path / "file.pt", tmp_path / "made"
@@ -139,10 +85,6 @@ def test_a_pickle_runs_code_and_torch_refuses_it_by_default(tmp_path: Path) -> N
     assert folder.exists()
 
 
-@tested(
-    "In this file they begin with transformer., in the hub's they do not, and "
-    "load_gpt2 accepts both:"
-)
 def test_the_names_may_lack_their_beginning(tmp_path: Path) -> None:
     tensors = read_safetensors(FILE)
     assert all(name.startswith("transformer.") for name in tensors)
@@ -154,14 +96,6 @@ def test_the_names_may_lack_their_beginning(tmp_path: Path) -> None:
     assert torch.equal(load_gpt2(tmp_path)(ids), load_gpt2(tiny_gpt2())(ids))
 
 
-@tested(
-    "The shapes (24, 72) and (24, 96) show that the layers called c_… have one "
-    "row for each input.",
-    "So these matrices must be transposed.",
-    "They compute \\(xW + b\\), where nn.Linear computes \\(xW^\\top + b\\).",
-    "In c_attn, the columns for queries, keys and values are side by side:",
-    "No name is left for the output table, because the weights are tied.",
-)
 @pytest.mark.parametrize("i", [0, 1])
 def test_each_layer_is_a_transpose(i: int) -> None:
     """Theirs: huggingface/transformers, pytorch_utils.py, Conv1D.forward: torch.addmm(
@@ -187,14 +121,6 @@ def test_each_layer_is_a_transpose(i: int) -> None:
     torch.testing.assert_close(layers[0](x), theirs)
 
 
-@tested(
-    "In each of these, all the shapes match.",
-    "Compared with the spread, the first two mistakes are large, and the last one "
-    "hides: here the two GELUs are so close that a comparison with a tolerance "
-    "of 0.0001 would pass.",
-    "In float64, rounding errors are far smaller than each of these differences, "
-    "so the tolerance can be, too.",
-)
 def test_four_mistakes_that_raise_nothing() -> None:
     """The page's own mistakes, made in each block."""
     stored = read_safetensors(tiny_gpt2() / "logits.safetensors")
@@ -219,11 +145,6 @@ def test_four_mistakes_that_raise_nothing() -> None:
     assert rounding < 1e-13 < 1e-8 * exact
 
 
-@tested(
-    "The file also holds the causal mask of each block, 1,024 by 1,024, which is "
-    "not a weight and which load_gpt2 ignores.",
-    "The remaining 14,291 bytes are for the header and its length.",
-)
 def test_the_rest_of_the_file_is_as_long_as_its_header() -> None:
     """A header put together from the names and shapes, as safetensors writes it."""
     d, shapes = 768, {}
@@ -250,9 +171,6 @@ def test_the_rest_of_the_file_is_as_long_as_its_header() -> None:
     assert abs(size - end - length) < 100
 
 
-@tested(
-    "Run it again if the connection breaks, and it resumes where it stopped.",
-)
 @pytest.mark.parametrize("stops", [[0], [1], [4001, 3], [10_495]])
 def test_a_download_goes_on(tmp_path: Path, stops: list[int]) -> None:
     with served() as server:
@@ -267,10 +185,6 @@ def test_a_download_goes_on(tmp_path: Path, stops: list[int]) -> None:
     assert server.asked[-1] == last
 
 
-@tested(
-    "Our GPT starts with weights from \\(N(0, 0.02^2)\\), biases of 0 and scales of 1.",
-    "No: the logits differ, but by less than that.",
-)
 @pytest.mark.parametrize("seed", range(10))
 def test_small_weights_hide_the_wrong_gelu(seed: int) -> None:
     torch.manual_seed(seed)
@@ -290,10 +204,6 @@ def test_small_weights_hide_the_wrong_gelu(seed: int) -> None:
     assert 1e-10 < (model(ids) - logits).abs().max() < 1e-5
 
 
-@tested(
-    "The sizes matter, too: with as many features and heads as GPT-2, a logit changes "
-    "by more than ten times the tolerance."
-)
 @pytest.mark.parametrize("seed", [0, 1])
 def test_a_wide_model_shows_the_wrong_gelu(seed: int) -> None:
     torch.manual_seed(seed)
@@ -305,10 +215,6 @@ def test_a_wide_model_shows_the_wrong_gelu(seed: int) -> None:
     assert (model(ids) - logits).abs().max() > 1e-4
 
 
-@tested(
-    "The parameters in the tiny folder were drawn with ten times that standard "
-    "deviation, scales and biases too.",
-)
 def test_each_parameter_of_the_folder_was_drawn() -> None:
     numbers = torch.cat([t.flatten() for t in read_safetensors(FILE).values()])
     assert 0.195 < numbers.std() < 0.205

@@ -19,32 +19,14 @@ from attention import (
     story_ids,
     story_vocabulary,
 )
-from tests.claims.quotes import derived, tested
 
 ENTROPY = math.log(8192) / 10
-
-derived(
-    "Because \\(-\\ln\\) is convex, the average over all \\(N\\) sentences obeys",
-    "The last step holds because probabilities sum to at most 1.",
-    "Divided by ten words, this is the entropy, and only a model with \\(q(s) = "
-    "1/N\\) for every sentence reaches it.",
-    "The entropy of a source is a floor for the loss of a model that does not "
-    "read ahead, averaged over what the source says, and the excess over it "
-    "measures what is left to learn.",
-    "It is a floor for the loss, averaged over all sentences.",
-    "Averaged over all sentences, it cannot be below.",
-    where="models/known-entropy.md#the-floor",
-)
 
 
 def all_to_all(num_queries: int, num_keys: int, device: torch.device) -> torch.Tensor:
     return torch.ones(num_queries, num_keys, device=device).bool()
 
 
-@tested(
-    "\\[ \\frac{1}{N}\\sum_s -\\ln q(s) \\;\\ge\\; -\\ln\\Bigl(\\frac{1}{N}\\sum_s "
-    "q(s)\\Bigr) \\;\\ge\\; \\ln N \\]",
-)
 @torch.no_grad()
 def test_the_floor() -> None:
     """For a model's q, for drawn ones, and for 1/N; below it only where q sums to 2."""
@@ -71,12 +53,6 @@ def test_the_floor() -> None:
         assert math.isclose(of_mean, math.log(N) - math.log(factor))
 
 
-derived(
-    "The model, which has never read them, comes close to that.",
-    where="models/known-entropy.md#trained",
-)
-
-
 def make(seed: int) -> GPT:
     torch.manual_seed(seed)
     model = GPT(26, 10, 32, 1, 2).double()
@@ -99,13 +75,6 @@ def train(model: GPT, held_out: int, steps: int) -> list[float]:
     return fit(model, ((ids[:, :-1], ids[:, 1:]) for ids in batches), 0.01)
 
 
-@tested(
-    "All sentences are equally likely.",
-    "A noun agrees with this or these two words earlier, and the verb agrees with "
-    "the first noun, even next to a second one that differs in number.",
-    "The source gives each held-out sentence the same probability as every other, "
-    "so its own loss on them is exactly the entropy.",
-)
 def test_the_source_gives_each_sentence_the_same_probability() -> None:
     """Word by word: the share of the sentences so far that go on so."""
     rows = agreement_ids.tolist()
@@ -125,7 +94,6 @@ def test_the_source_gives_each_sentence_the_same_probability() -> None:
         assert (words[1] == "this") == words[9].endswith("s")
 
 
-@tested("Counted over the whole source, these are the best 2-grams there are.")
 def test_no_other_2_grams_are_better() -> None:
     before, after = agreement_ids[:, :-1].flatten(), agreement_ids[:, 1:].flatten()
     counts = torch.zeros(26, 26).double()
@@ -142,14 +110,6 @@ def test_no_other_2_grams_are_better() -> None:
         assert loss(best) < loss(other)
 
 
-@tested(
-    "They lose five bits per sentence: at each noun, whether it is singular or "
-    "plural; after each noun, whether it was the first or the second; and at the "
-    "verb, the number again.",
-    "Three bits: the position tells us whether a noun was the first or the "
-    "second, so of the five only the number of each noun and that of the verb are "
-    "missing.",
-)
 def test_which_bits_are_lost() -> None:
     """The bits above those of the source, place by place."""
     exact = torch.tensor([1, 2, 2, 0, 1, 2, 2, 1, 2, 0]).double()
@@ -170,12 +130,6 @@ def test_which_bits_are_lost() -> None:
         torch.testing.assert_close(bits, expected.double(), rtol=0, atol=1e-5)
 
 
-@tested(
-    "These old cats near this old dog often and this old dog near these old cats "
-    "often contain the same words and end with the same one.",
-    "One block's attention without positions is a weighted sum in which only the "
-    "words count, not their order, so both get the same logits.",
-)
 @pytest.mark.parametrize("seed", range(5))
 def test_one_block_without_positions_does_not_see_the_order(seed: int) -> None:
     number = agreement_words.index
@@ -198,11 +152,6 @@ def test_one_block_without_positions_does_not_see_the_order(seed: int) -> None:
         torch.testing.assert_close(model(one)[-1], model(two)[-1])
 
 
-@tested(
-    "In half of the sentences the two nouns differ in number.",
-    "There the verb is a coin toss, which costs one bit, so the excess cannot be less "
-    "than half a bit per sentence, which is more than 0.03 per word.",
-)
 def test_the_best_prediction_from_words_without_their_order() -> None:
     """The best prediction from the words so far in any order, and which is the last."""
     seen: dict[tuple[tuple[int, ...], int], Counter[int]] = {}
@@ -221,11 +170,6 @@ def test_the_best_prediction_from_words_without_their_order() -> None:
     assert 2 * sum(row[1] != row[5] for row in rows) == len(rows)
 
 
-@tested(
-    "With two blocks, nine of ten seeds passed both tests without positions: "
-    "under a causal mask the first block adds to each word something from what "
-    "came before it, which depends on the order."
-)
 @pytest.mark.parametrize("seed", range(10))
 def test_two_blocks_without_positions_can_see_the_order(seed: int) -> None:
     """Their logits can differ, and cannot once the mask is gone."""
@@ -247,10 +191,6 @@ def test_two_blocks_without_positions_can_see_the_order(seed: int) -> None:
     assert gap() < 1e-12
 
 
-@tested(
-    "Its loss is far below the floor, and that is a warning sign.",
-    "This model copies the answer, and when it writes, there is no answer to copy yet.",
-)
 def test_without_a_mask_the_answer_is_copied() -> None:
     model = make(0)
     model.blocks[0].attention.mask = all_to_all
@@ -271,11 +211,6 @@ def test_without_a_mask_the_answer_is_copied() -> None:
     assert sum(tuple(text) in known for text in texts) < 180
 
 
-@tested(
-    "On a few sentences that it has read over and over, it may fall far below.",
-    "A loss far below the floor on sentences not seen in training points to a "
-    "leak, and a small loss on what was read over and over may be mere memory.",
-)
 def test_a_few_sentences_read_over_and_over_are_below_the_floor() -> None:
     """With the mask: below it on sixteen sentences, far above it on the others."""
     model = make(0)
@@ -292,16 +227,6 @@ def test_a_few_sentences_read_over_and_over_are_below_the_floor() -> None:
     assert loss > 1.5 * ENTROPY
 
 
-@tested(
-    "It wrote the rest without a mistake.",
-    "In winter the river was high comes from the story.",
-    "In the story, the river is low in summer, and the model says so.",
-    "But after high it goes on as the story does in winter, and the dog sleeps by the "
-    "fire.",
-    "Most words in its vocabulary, put in place of winter, lead to the same nine "
-    "words.",
-    "On the story's words in a different order, its predictions are mostly wrong.",
-)
 def test_the_story_is_memory() -> None:
     model = load_trained("story")
     assert len(story_ids) == 474

@@ -8,43 +8,6 @@ from torch import Tensor, nn
 from torch.autograd.functional import jacobian
 
 from attention import LayerNorm, MultiHeadAttention, TransformerBlock, record_weights
-from tests.claims.quotes import cited, derived, tested
-
-cited(
-    "Models stack attention layers; the smallest GPT-2 has twelve.",
-    source="openai/gpt-2, src/model.py, default_hparams (n_layer=12)",
-)
-cited(
-    "Residual connections were introduced for image recognition by He et al. "
-    "(2015, section 3.2).",
-    source="He et al. (2015), Deep Residual Learning, section 3.2: y = F(x) + x",
-)
-cited(
-    "Layer normalisation brings each token's features to mean 0 and variance 1 "
-    "(Ba, Kiros and Hinton, 2016, section 3):",
-    source="Ba, Kiros and Hinton (2016), Layer Normalization, section 3, equation 3",
-)
-cited(
-    "The first transformer normalised each sum: \\(\\operatorname{norm}(x + f(x))\\), "
-    "called post-norm (Vaswani et al., 2017, section 3.1).",
-    source="Vaswani et al. (2017), section 3.1: LayerNorm(x + Sublayer(x))",
-)
-cited(
-    "GPT-2 normalises each layer's input: \\(x + f(\\operatorname{norm}(x))\\), "
-    "called pre-norm (Radford et al., 2019, section 2.3).",
-    "GPT-2 does so once, with one more norm after its last block (section 2.3):",
-    source=(
-        "Radford et al. (2019), section 2.3: layer normalization was moved to the "
-        "input of each sub-block, and an additional layer normalization was added "
-        "after the final self-attention block"
-    ),
-)
-derived(
-    "With post-norm the sum itself is normalised, so every path from the first "
-    "layer to the last passes through a norm.",
-    "With pre-norm, one path does not: the plain sum.",
-    where="models/residual-and-norm.md#before-the-layer-or-after-the-sum",
-)
 
 
 def make(seed: int, std: float | None = None, bias: bool = False) -> MultiHeadAttention:
@@ -61,14 +24,6 @@ def tokens(seed: int) -> Tensor:
     return torch.randn(6, 8, generator=generator, dtype=torch.float64)
 
 
-@tested(
-    "The derivative of \\(x + f(x)\\) is \\(I + J\\), where \\(I\\) is the identity "
-    "and \\(J\\) the derivative of \\(f\\):",
-    "On its way back through \\(L\\) layers, a gradient is multiplied by one such "
-    "factor per layer.",
-    "Multiplied out, \\((I + J_L) \\cdots (I + J_1)\\) contains the term \\(I\\): "
-    "along one path, the gradient arrives unchanged.",
-)
 def test_the_slope_of_a_stack_is_the_product_of_one_plus_each_slope() -> None:
     layers, x = [make(seed, std=0.7) for seed in range(3)], tokens(0)
 
@@ -105,12 +60,6 @@ def residual(f: nn.Module) -> TransformerBlock:
     return TransformerBlock(8, f, Scaled(0.0), norm=lambda _: nn.Identity())
 
 
-@tested(
-    "\\[ \\text{output} = x + f(x) \\]",
-    "If the update is zero, the layer does nothing at all:",
-    "The other terms can add to it or cancel it: a layer with \\(f(x) = -x\\) lets "
-    "nothing through.",
-)
 def test_a_residual_connection_adds_what_the_layer_returns() -> None:
     for seed in range(5):
         f, x = make(seed, std=0.7), tokens(seed)
@@ -121,7 +70,6 @@ def test_a_residual_connection_adds_what_the_layer_returns() -> None:
         assert torch.equal(whole, slope * torch.eye(48, dtype=torch.float64))
 
 
-@tested("In our example that product is tiny; with larger weights it need not be.")
 def test_a_plain_stack_of_larger_weights_keeps_its_gradient() -> None:
     for std, tiny in ((None, True), (1 / 8, False)):
         torch.manual_seed(0)
@@ -136,10 +84,6 @@ def test_a_plain_stack_of_larger_weights_keeps_its_gradient() -> None:
         assert (slope.norm() < 1e-6) == tiny
 
 
-@tested(
-    "Queries and keys are products with \\(x\\), so without biases, tokens thirty "
-    "times as long have scores 30² times as large.",
-)
 @pytest.mark.parametrize("seed", range(5))
 def test_scores_grow_with_the_square_of_the_tokens(seed: int) -> None:
     def scores(layer: MultiHeadAttention, x: Tensor) -> Tensor:
@@ -151,9 +95,6 @@ def test_scores_grow_with_the_square_of_the_tokens(seed: int) -> None:
     assert not torch.allclose(scores(biased, 30 * x), 900 * scores(biased, x))
 
 
-@tested(
-    "Here longer tokens push the softmax towards a single word.",
-)
 def test_longer_tokens_give_the_largest_weight_more() -> None:
     for seed in range(20):
         layer, x, largest = make(seed), tokens(seed), []
@@ -166,13 +107,6 @@ def test_longer_tokens_give_the_largest_weight_more() -> None:
         assert (largest[-1] > 0.99).all()
 
 
-@tested(
-    "Each row is normalised on its own: dim=-1 runs over the features of one word.",
-    "LayerNorm keeps each word to itself.",
-    "LayerNorm gives each token mean 0 and variance 1, then a trained scale and shift.",
-    "The squares of its features have mean 1, so apart from \\(\\varepsilon\\) the "
-    "length is \\(\\sqrt d\\).",
-)
 @pytest.mark.parametrize("d", [2, 3, 8, 768])
 def test_each_token_alone_gets_mean_0_and_the_length_of_the_root_of_d(d: int) -> None:
     torch.manual_seed(d)
@@ -188,20 +122,12 @@ def test_each_token_alone_gets_mean_0_and_the_length_of_the_root_of_d(d: int) ->
     torch.testing.assert_close(norm(x), 2 * y + 3)
 
 
-@tested(
-    "The small \\(\\varepsilon\\), here 0.00001, keeps us from dividing by zero when "
-    "all features of a word are equal.",
-)
 def test_without_eps_equal_features_would_be_nan() -> None:
     x = torch.full((3,), 4.0)
     assert torch.equal(LayerNorm(3)(x), torch.zeros(3))
     assert LayerNorm(3, eps=0.0)(x).isnan().all()
 
 
-@tested(
-    "A token whose variance is not much larger than \\(\\varepsilon\\) ends up well "
-    "below variance one.",
-)
 def test_a_token_of_tiny_variance_stays_below_variance_1() -> None:
     x = LayerNorm(8).double()(tokens(0))
     for variance in (1e-7, 1e-6, 1e-5, 3e-5):
@@ -209,13 +135,6 @@ def test_a_token_of_tiny_variance_stays_below_variance_1() -> None:
         assert (y.var(-1, unbiased=False) < 0.8).all()
 
 
-@tested(
-    "\\[ y_i = \\frac{x_i - \\mu}{\\sqrt{\\sigma^2 + \\varepsilon}} \\qquad \\mu = "
-    "\\frac{1}{d} \\sum_i x_i \\qquad \\sigma^2 = \\frac{1}{d} \\sum_i (x_i - \\mu)^2 "
-    "\\]",
-    "Mind the divisor. torch.var divides by \\(d - 1\\) unless told otherwise, "
-    "LayerNorm by \\(d\\):",
-)
 @pytest.mark.parametrize("eps", [1e-5, 0.5])
 def test_the_formula_of_a_norm_divides_by_d(eps: float) -> None:
     for x in tokens(3):
@@ -227,12 +146,6 @@ def test_the_formula_of_a_norm_divides_by_d(eps: float) -> None:
         torch.testing.assert_close(x.var(), squares / (d - 1))
 
 
-@tested(
-    "Without a norm, larger tokens have larger values, so here they get larger "
-    "updates: growth feeds growth.",
-    "With pre-norm the layer reads tokens with variance 1, however large \\(x\\) has "
-    "become, so its updates do not grow with \\(x\\).",
-)
 def test_updates_grow_with_the_tokens_unless_these_are_normalised() -> None:
     for seed in range(10):
         layer, norm, x = make(seed, std=0.4), LayerNorm(8).double(), tokens(seed)
@@ -243,10 +156,6 @@ def test_updates_grow_with_the_tokens_unless_these_are_normalised() -> None:
             torch.testing.assert_close(*same, rtol=0, atol=1e-3)
 
 
-@tested(
-    "Without it, the spread of the output depends on how much all the layers have "
-    "added; here it is 3.9.",
-)
 def test_the_sum_has_no_spread_of_its_own() -> None:
     layers, norm = [make(seed, std=0.5) for seed in range(12)], LayerNorm(8).double()
     spreads = []
@@ -258,10 +167,6 @@ def test_the_sum_has_no_spread_of_its_own() -> None:
     assert spreads[-1] > 1.5 * spreads[0]
 
 
-@tested(
-    "They change: mean and spread are computed from all six words, so the last "
-    "word affects the others despite the mask.",
-)
 def test_a_norm_over_all_words_leaks() -> None:
     for seed in range(10):
         layer, x = make(seed), tokens(seed)

@@ -9,27 +9,8 @@ import torch
 from torch import nn
 
 from attention import draw, generate, keep_top_k, keep_top_p, sample, scale_logits
-from tests.claims.quotes import cited, derived, tested
 
 SNIPPETS = Path(__file__).parents[3] / "snippets/models/sampling"
-
-cited(
-    "Top-p keeps the smallest set of most probable words that together reach a "
-    "probability \\(p\\) (Holtzman et al., 2020, section 3.1, who call it nucleus "
-    "sampling).",
-    source="Holtzman et al. (2020), section 3.1: the smallest set such that the sum of "
-    "its probabilities is at least p",
-)
-cited(
-    "With temperature first, three words are kept; with top-p first, two. sample "
-    "applies temperature, then top-k, then top-p, like Hugging Face's "
-    "transformers.",
-    source="huggingface/transformers, generation/utils.py, _get_logits_processor",
-)
-derived(
-    "The right rule always keeps the first word, because nothing comes before it:",
-    where="models/sampling.md#top-p",
-)
 
 
 def logits_of(seed: int, *shape: int) -> torch.Tensor:
@@ -37,10 +18,6 @@ def logits_of(seed: int, *shape: int) -> torch.Tensor:
     return 2 * torch.randn(shape, generator=generator, dtype=torch.float64)
 
 
-@tested(
-    "It writes the same text every time, and low, with three chances in ten, "
-    "never comes up."
-)
 def test_greedy_decoding_repeats_itself() -> None:
     for seed in range(5):
         model = nn.Embedding.from_pretrained(logits_of(seed, 9, 9))
@@ -48,11 +25,6 @@ def test_greedy_decoding_repeats_itself() -> None:
         assert all(torch.equal(text, texts[0]) for text in texts)
 
 
-@tested(
-    "A random number from this line falls on one of them, more often on a longer "
-    "piece:",
-    "In ten thousand draws, each word came up about as often as its probability says.",
-)
 def test_draws_follow_the_probabilities() -> None:
     for seed in range(10):
         row = logits_of(seed, 6)
@@ -61,10 +33,6 @@ def test_draws_follow_the_probabilities() -> None:
         torch.testing.assert_close(found.double(), row.softmax(-1), rtol=0, atol=0.025)
 
 
-@tested(
-    "It also scales each number by the last endpoint, which rounding can leave a "
-    "little below one:",
-)
 def test_a_number_past_the_last_end_would_be_no_word() -> None:
     past = 0
     for seed in range(200):
@@ -76,14 +44,6 @@ def test_a_number_past_the_last_end_would_be_no_word() -> None:
     assert past > 0
 
 
-@tested(
-    "Below 1, the most probable word gains; above 1, the probabilities become more "
-    "even, unless all finite logits are equal.",
-    "On paper, the ranking of the words stays the same, and every word with a finite "
-    "logit keeps some probability.",
-    "On paper, it does not matter whether temperature comes before or after top-k, "
-    "because dividing by a temperature keeps the order of the logits.",
-)
 def test_temperature_sharpens_or_evens_and_keeps_the_order() -> None:
     for seed in range(50):
         row, largest, entropies = logits_of(seed, 8), [], []
@@ -106,10 +66,6 @@ def test_temperature_sharpens_or_evens_and_keeps_the_order() -> None:
         )
 
 
-@tested(
-    "In bfloat16, the division can round different logits to the same number, and then "
-    "the two orders may keep different words.",
-)
 def test_temperature_and_top_k_in_bfloat16() -> None:
     """All logits are different here, and in float64 they stay so."""
     different = 0
@@ -127,11 +83,6 @@ def test_temperature_and_top_k_in_bfloat16() -> None:
     assert different > 0
 
 
-@tested(
-    "The softmax divides all the probability among the words that are kept.",
-    "If the \\((k + 1)\\)-th largest is equal to the k-th, that keeps more than "
-    "\\(k\\):",
-)
 def test_what_is_kept_has_everything() -> None:
     for seed in range(20):
         row = logits_of(seed, 8)
@@ -147,10 +98,6 @@ def test_what_is_kept_has_everything() -> None:
     assert (tied >= tied.topk(2).values[-1]).sum() == 2
 
 
-@tested(
-    "It is a mistake to keep the words up to which the sum is at most \\(p\\), because "
-    "that drops the word that crosses the boundary:",
-)
 def test_the_wrong_rule_keeps_one_word_less() -> None:
     for seed in range(200):
         row = logits_of(seed, 8).sort(descending=True).values
@@ -160,16 +107,12 @@ def test_the_wrong_rule_keeps_one_word_less() -> None:
             assert wrong == right - 1
 
 
-@tested("As \\(p\\) goes to zero, top-p becomes greedy.")
 def test_top_p_near_zero_is_greedy() -> None:
     for seed in range(50):
         row = logits_of(seed, 8)
         assert sample(row, top_p=1e-9) == row.argmax()
 
 
-@tested(
-    "Temperature changes probabilities, so it can change which words top-p keeps:",
-)
 def test_top_p_keeps_more_at_a_higher_temperature() -> None:
     more = 0
     for seed in range(50):
@@ -181,12 +124,6 @@ def test_top_p_keeps_more_at_a_higher_temperature() -> None:
     assert more > 25
 
 
-@tested(
-    "Without end, a finished text runs on into the next one.",
-    "With it, a row that has chosen <end> is filled with <end>, whatever the "
-    "model says, and once all rows have ended, nothing more is computed.",
-    "Each row still takes one random number per step, so the other rows do not change.",
-)
 @pytest.mark.parametrize("seed", range(5))
 def test_ended_rows_stay_ended_and_leave_the_others_alone(seed: int) -> None:
     asked = 0
@@ -218,11 +155,6 @@ def test_ended_rows_stay_ended_and_leave_the_others_alone(seed: int) -> None:
     assert asked_ended == longest < asked_free == 60
 
 
-@tested(
-    "A newer rule, min-p (Nguyen et al., 2024, section 3), keeps the words that have "
-    "at least a given share of the largest probability.",
-    "The most probable word is kept by both rules.",
-)
 def test_min_p_keeps_the_most_probable_word() -> None:
     page = SNIPPETS / "relative-to-the-best.py"
     keep_min_p = runpy.run_path(str(page))["keep_min_p"]

@@ -14,7 +14,6 @@ from attention import (
     mask_from_lengths,
     record_weights,
 )
-from tests.claims.quotes import cited, derived, tested
 
 Batch = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 
@@ -70,15 +69,6 @@ def count_right(
     return int((answers == targets).all(dim=1).sum())
 
 
-@tested(
-    "With each of ten seeds, all 500 were right; the bound of 490 leaves a margin "
-    "for other machines.",
-    "The model was trained on very few of the possible sources, yet it reverses "
-    "new ones.",
-    "From top right to bottom left: at the start nearly all the weight goes to the "
-    "last digit, then to the one before it, and so on.",
-    "It needs no digit, because all our answers end after eight.",
-)
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 def test_ten_seeds_reverse_and_look_where_the_digit_is(seed: int) -> None:
@@ -96,10 +86,6 @@ def test_ten_seeds_reverse_and_look_where_the_digit_is(seed: int) -> None:
     assert (model(others, written)[:, 8].softmax(-1)[:, 11] > 0.9).all()
 
 
-@tested(
-    "Each step draws sixteen examples, computes the loss, and moves all parameters a "
-    "little."
-)
 def test_a_step_moves_all_parameters() -> None:
     before = train(0, num_steps=0)[0]
     after = train(0, num_steps=1)[0]
@@ -118,7 +104,6 @@ def test_the_sources_that_are_tried_were_not_seen(seed: int) -> None:
     assert not seen & new
 
 
-@tested("The diagonal, from top left to bottom right.")
 @pytest.mark.slow
 def test_copying_looks_along_the_other_diagonal() -> None:
     model, _, generator = train(1, copied)  # the page draws seed 0
@@ -131,11 +116,6 @@ def test_copying_looks_along_the_other_diagonal() -> None:
     assert count_right(model, generator, copied) >= 490
 
 
-@tested(
-    "The loss is about as small as that of the model that reverses, but this one "
-    "has learned to repeat: each position returns the word that it reads.",
-    "So a small loss alone does not show that a model can write.",
-)
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_three_seeds_learn_to_repeat_what_they_are_given(seed: int) -> None:
@@ -153,13 +133,6 @@ def test_three_seeds_fail_without_positions(seed: int) -> None:
     assert count_right(model, generator) <= 5
 
 
-@tested(
-    "The encoder has no causal mask, so without positions a digit's vector does "
-    "not depend on the order of the digits, and cross-attention sums over these "
-    "vectors.",
-    "Every ordering of the same digits gets the same answer, which is right for "
-    "at most one of them.",
-)
 @pytest.mark.parametrize("seed", range(5))
 def test_without_positions_the_order_of_the_source_is_lost(seed: int) -> None:
     torch.manual_seed(seed)
@@ -189,12 +162,6 @@ class Causal(MultiHeadAttention):
         return super().forward(x)
 
 
-@tested(
-    "The causal mask hides the rest of written from each position, and its own "
-    "target with it.",
-    "So one pass over one example makes nine predictions, each from the source and "
-    "what is written so far.",
-)
 def test_no_place_reads_its_target() -> None:
     torch.manual_seed(0)
     model = Transformer(10, 12, 9, 16, 2, 2).double()
@@ -209,18 +176,6 @@ def test_no_place_reads_its_target() -> None:
         torch.testing.assert_close(found, logits[:, : place + 1])
 
 
-cited(
-    "AdamW is a rule for such steps that gives each parameter its own step size:",
-    source="Kingma and Ba (2015), section 1: individual adaptive learning rates for "
-    "different parameters; Loshchilov and Hutter (2019), algorithm 2",
-)
-derived(
-    "It is zero only if every right word has probability 1.",
-    where="models/training.md#the-loss",
-)
-
-
-@tested("The package provides this loop as fit, which returns the losses:")
 def test_fit_is_the_loop_of_the_page() -> None:
     model, losses, _ = train(0, num_steps=5)
     torch.manual_seed(0)
@@ -241,11 +196,6 @@ def test_fit_is_the_loop_of_the_page() -> None:
         torch.testing.assert_close(a, b)
 
 
-@tested(
-    "To get the count, we let it write: greedy starts with 10, takes the word "
-    "with the largest logit, appends it and reads it at the next step, until all "
-    "answers have ended or reached nine words.",
-)
 def test_greedy_reads_what_it_wrote() -> None:
     torch.manual_seed(0)
     model = Transformer(10, 12, 9, 16, 1, 1)
@@ -265,10 +215,6 @@ def test_greedy_reads_what_it_wrote() -> None:
     assert greedy(model, source, start=10, end=11, max_new=9).tolist() == [[11]] * 3
 
 
-@tested(
-    "With padding counted, the loss makes this model look better than it is, and "
-    "it depends on how much padding the batch contains.",
-)
 def test_padding_that_counts_flatters_a_model_that_is_sure_of_it() -> None:
     losses = []
     for length in range(1, 9):
@@ -284,11 +230,6 @@ def test_padding_that_counts_flatters_a_model_that_is_sure_of_it() -> None:
     assert losses[-1] > 2 * losses[0]
 
 
-@tested(
-    "The ends are left out along with the padding, so no step teaches the model "
-    "to stop.",
-    "Padding needs its own id, or a mask made from the lengths.",
-)
 def test_a_left_out_target_gives_its_logit_no_reason_to_rise() -> None:
     logits = torch.randn(2, 9, 13, generator=torch.Generator().manual_seed(0))
     logits.requires_grad_()
@@ -321,10 +262,6 @@ class FromNothing(torch.nn.Module):
         return self.logits.expand(*ids.shape, 13)
 
 
-@tested(
-    "To leave an id out, pass it to fit as pad_id.",
-    "Transformer's own pad_id is for sources.",
-)
 def test_each_pad_id_is_about_its_own_side() -> None:
     torch.manual_seed(0)
     model = Transformer(10, 13, 9, 16, 1, 1, pad_id=9)

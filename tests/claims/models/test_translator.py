@@ -19,20 +19,6 @@ from attention import (
     translate,
     translate_all,
 )
-from tests.claims.quotes import cited, derived, tested
-
-cited(
-    "Then hai or haiṁ is generally dropped (Basic Hindi, section 7.7), and the ending "
-    "for several women becomes nasal, -tīṁ.",
-    source="Basic Hindi, section 7.7, Negation of Habitual Aspect: 'generally, the "
-    'verb "to be" in present ... are dropped\'; Craven-Grey, Hindustani Manual, p. 34 '
-    "of Wikisource's scan: the nasal of a feminine plural goes to the last word",
-)
-derived(
-    "Does and do appear only in negated sentences, and the encoder has mixed the "
-    "words, so a position can hold more than its word.",
-    where="models/block.md#blocks-in-a-stack",
-)
 
 LEMMAS = {"men": "man", "women": "woman", "boys": "boy", "girls": "girl"}
 LEMMAS |= {"farmers": "farmer", "daughters": "daughter"}
@@ -60,14 +46,6 @@ def count_right(model: Transformer, pairs: tuple[tuple[str, str], ...]) -> int:
     return sum(w == h for w, h in zip(written, hindi, strict=True))
 
 
-@tested(
-    "Ours has learned to turn English into Hindi, from sentences with a gap: in "
-    "them, girls eat, see and buy, but none reads.",
-    "So each of the six nouns is kept apart from one of the six verbs: no boy eats in "
-    "training, no girl reads, no man sees, no woman brings, no farmer buys and no "
-    "daughter sells, in the singular or the plural.",
-    "Each word was seen, but not the combination:",
-)
 def test_the_combinations_are_new_and_the_words_are_not() -> None:
     apart = {("boy", "eat"), ("girl", "read"), ("man", "see")}
     apart |= {("woman", "bring"), ("farmer", "buy"), ("daughter", "sell")}
@@ -81,13 +59,6 @@ def test_the_combinations_are_new_and_the_words_are_not() -> None:
         assert words >= {w for pair in held_out_phrases for w in pair[side].split()}
 
 
-@tested(
-    "Man and men are both आदमी (ādmī): in these sentences only the verb shows how "
-    "many.",
-    "When the model writes the verb, the Hindi so far is the same in both: kisān "
-    "kitāb.",
-    "The logits differ, so the number came from the English, through cross-attention.",
-)
 def test_the_number_of_a_noun_that_does_not_show_it_comes_from_the_source() -> None:
     model = load_trained("translator")
     hindi = dict(training_phrases + held_out_phrases)
@@ -114,17 +85,6 @@ def test_the_number_of_a_noun_that_does_not_show_it_comes_from_the_source() -> N
         assert (differ[:, 2] > 1.0).all()  # where the verb is written
 
 
-@tested(
-    "The model that ships with the package was made with the same recipe and "
-    "translates all 160.",
-    "Each word of the grammar appears in at least one of them.",
-    "Both translate everything they have seen.",
-    "It still has both nouns, in order, in all 160.",
-    "In each of its mistakes the verb is missing, or its stem or ending is wrong.",
-    "Of the held-out sentences, the first gets all, the second fewer than a third.",
-    "The one that saw too few sentences gets their nouns right, but most of their "
-    "verbs wrong.",
-)
 def test_the_shipped_models_are_right_as_often_as_the_page_says() -> None:
     model, few = load_trained("translator"), load_trained("translator-few")
     assert set(few_phrases) <= set(training_phrases)
@@ -147,13 +107,6 @@ def test_the_shipped_models_are_right_as_often_as_the_page_says() -> None:
     assert mistakes == 110
 
 
-@tested(
-    "In the rows for the nouns and the verb, the largest weights go from girl "
-    "right to book and back to read: they cross, as the two languages' word "
-    "orders do.",
-    "In the map, its weight is largest on read, and nearly 0 on girl.",
-    "The weights of nahīṁ are not on not, but on words around it.",
-)
 def test_where_the_verb_and_the_negation_look() -> None:
     model = load_trained("translator")
     pair = ("the girl does not read the book", "लड़की किताब नहीं पढ़ती")
@@ -171,10 +124,6 @@ def test_where_the_verb_and_the_negation_look() -> None:
     assert nahin.argmax() != columns.index("not")
 
 
-@tested(
-    "With not hidden from the cross-attention, this model still writes nahīṁ in "
-    "every held-out negated sentence.",
-)
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
 def test_the_negation_gets_through_without_its_own_position(
     dtype: torch.dtype,
@@ -199,12 +148,6 @@ def test_the_negation_gets_through_without_its_own_position(
     assert count_negations(3, 6, 8) < 40  # do or does, the second the, the end
 
 
-@tested(
-    "We tried each held-out sentence with each Hindi subject of the other gender and "
-    "the same number.",
-    "The verb's gender always followed that subject, and in all but two cases the verb "
-    "was still that of the English.",
-)
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
 def test_the_verb_agrees_with_the_subject_that_was_written(dtype: torch.dtype) -> None:
     model = load_trained("translator").to(dtype)
@@ -238,17 +181,12 @@ def test_the_verb_agrees_with_the_subject_that_was_written(dtype: torch.dtype) -
     assert sum(stems) == 478
 
 
-@tested(
-    "Nonsense made of these words need not raise an error: from the book reads "
-    "the girl, this model makes boys who read a letter."
-)
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
 def test_a_sentence_outside_the_grammar_raises_nothing(dtype: torch.dtype) -> None:
     model = load_trained("translator").to(dtype)
     assert translate(model, "the book reads the girl") == "लड़के चिट्ठी पढ़ता है"
 
 
-@tested("Any other word has no id, hence no vector.")
 def test_a_word_outside_the_grammar_has_no_row() -> None:
     model = load_trained("translator")
     assert model.source_emb.num_embeddings == len(english_vocabulary)
@@ -258,7 +196,6 @@ def test_a_word_outside_the_grammar_has_no_row() -> None:
 
 
 @pytest.mark.slow
-@tested("The next nine seeds reach that, too.")
 @pytest.mark.parametrize("seed", range(1, 10))
 def test_the_nine_other_seeds(seed: int) -> None:
     """All got 160 when the page was written; five are left to other machines."""
@@ -266,7 +203,6 @@ def test_the_nine_other_seeds(seed: int) -> None:
 
 
 @pytest.mark.slow
-@tested("Models from nine other seeds made mistakes, too.")
 @pytest.mark.parametrize("seed", range(10))
 def test_no_seed_learns_the_grammar_from_too_few_sentences(seed: int) -> None:
     """Seeds 0 to 9 got 40 to 107 of 160 when this was written, and seed 0 got 50."""

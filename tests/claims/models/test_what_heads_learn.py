@@ -7,23 +7,6 @@ import torch
 from torch import nn
 
 from attention import AttentionOnly, fit, load_trained, record_weights, said_twice
-from tests.claims.quotes import cited, tested
-
-cited(
-    "Head 0 of layer 1 looks at the answer: it is an induction head, as Elhage et al. "
-    "(2021) call it.",
-    source="Elhage et al. (2021), A Mathematical Framework for Transformer Circuits, "
-    "known from reports of it: the name, and that such a head copies what came after "
-    "an earlier occurrence of the token",
-)
-cited(
-    "Olsson et al. (2022, abstract) describe induction heads as heads that complete "
-    "A B … A with B, as ours does.",
-    "They ask whether such heads are behind most of what large models gain from "
-    "the text so far, and present evidence that is causal for small "
-    "attention-only models, and correlational for larger ones.",
-    source="Olsson et al. (2022), In-context Learning and Induction Heads, abstract",
-)
 
 
 def seeded(seed: int) -> torch.Generator:
@@ -38,12 +21,6 @@ def right(model: nn.Module, length: int, seed: int = 0) -> float:
     return found[:, length:].double().mean().item()
 
 
-@tested(
-    "A sequence of random numbers, all different, appears twice in a row.",
-    "In the first copy, the numbers so far only tell us which are left.",
-    "In the second, the next number is the one that came after the same number the "
-    "first time.",
-)
 def test_the_second_copy_follows_from_the_first() -> None:
     ids = said_twice(500, 10, seeded(0)).tolist()
     for row in ids:
@@ -57,17 +34,12 @@ def test_the_second_copy_follows_from_the_first() -> None:
     assert others.min() > 0.8 * others.max()
 
 
-@tested(
-    "These sequences were freshly drawn, so the model has not learned any of them "
-    "by heart: it uses the one in front of it.",
-)
 def test_new_sequences_of_each_length_are_said_again() -> None:
     model = load_trained("induction")
     for length in range(4, 13):
         assert right(model, length, seed=length) > 0.99
 
 
-@tested("Only its heads carry anything from one position to another:")
 @pytest.mark.parametrize("seed", range(5))
 def test_without_heads_each_position_is_alone(seed: int) -> None:
     torch.manual_seed(seed)
@@ -81,11 +53,6 @@ def test_without_heads_each_position_is_alone(seed: int) -> None:
     assert torch.equal(model(ids)[:, 3:], model(other)[:, 3:])
 
 
-@tested(
-    "It goes by the number, not by the distance: if the second copy is "
-    "shuffled, the head still looks at what followed each number, except the "
-    "last, in the first.",
-)
 @pytest.mark.parametrize("length", [5, 8, 12])
 def test_the_induction_head_goes_by_the_number(length: int) -> None:
     generator = seeded(2)
@@ -100,13 +67,6 @@ def test_the_induction_head_goes_by_the_number(length: int) -> None:
     assert (of_second.argmax(-1) == order + 1)[followed].double().mean() > 0.95
 
 
-@tested(
-    "The key at that position is computed from what is in that position:",
-    "In the first layer its key is the same as before, since it is computed from 12 "
-    "and its position alone.",
-    "Each of its keys is computed from one number and its position, and none depends "
-    "on the number before.",
-)
 @pytest.mark.parametrize("seed", range(5))
 def test_keys_of_the_first_layer_are_those_of_one_token(seed: int) -> None:
     torch.manual_seed(seed)
@@ -126,14 +86,6 @@ def test_keys_of_the_first_layer_are_those_of_one_token(seed: int) -> None:
     assert not torch.allclose(second[:, 4], second_other[:, 4], rtol=0, atol=1e-9)
 
 
-@tested(
-    "In the second it is not: by then, the first layer's heads have added to each "
-    "position what they gathered, the previous-token head mostly from the one "
-    "before.",
-    "So the key at 2's position can depend on the 12 before it, and the query for "
-    "the second 12 can match it.",
-    "Both were found by measuring and shown to matter by cutting them out.",
-)
 def test_the_keys_that_match_come_from_the_previous_token_head() -> None:
     """Without it, the induction head no longer finds the answer."""
     ids = said_twice(300, 10, seeded(0))
@@ -173,10 +125,6 @@ def test_the_keys_that_match_come_from_the_previous_token_head() -> None:
     assert moved[2] > 0.8 * moved[0]
 
 
-@tested(
-    "In the first copy it mostly names a number that has already appeared, "
-    "which is wrong every time."
-)
 def test_in_the_first_copy_it_names_numbers_that_came() -> None:
     ids = said_twice(500, 10, seeded(4))
     with torch.no_grad():
@@ -188,13 +136,6 @@ def test_in_the_first_copy_it_names_numbers_that_came() -> None:
     assert not (torch.stack(came, dim=-1) & (named[:, :9] == ids[:, 1:10])).any()
 
 
-@tested(
-    "Counting from zero, head 0 of layer 0 looks one token back in the first "
-    "copy: it is a previous-token head.",
-    "On the left, each number of the first copy except the first looks mostly "
-    "at the one before it.",
-    "The untrained model has neither.",
-)
 def test_what_the_heads_look_at() -> None:
     torch.manual_seed(0)
     untrained = AttentionOnly(16, 24, 32, 2, 2)
@@ -214,10 +155,6 @@ def test_what_the_heads_look_at() -> None:
 
 
 @pytest.mark.slow
-@tested(
-    "Positions help: trained only on sequences of ten numbers, one layer gets "
-    "them all right, since the answer is always nine places back.",
-)
 def test_one_layer_learns_one_length() -> None:
     """It goes by the distance: at another length it fails."""
     torch.manual_seed(0)
@@ -236,11 +173,6 @@ def test_one_layer_learns_one_length() -> None:
     assert right(model, 8) < 0.2
 
 
-@tested(
-    "One layer does well at some lengths and fails at others: ours gets nearly "
-    "nine in ten right when the copies have four numbers, and two in ten when "
-    "they have twelve."
-)
 def test_one_layer_does_well_at_some_lengths_only() -> None:
     model = load_trained("induction-one-layer")
     assert 0.85 < right(model, 4) < 0.91
@@ -248,10 +180,6 @@ def test_one_layer_does_well_at_some_lengths_only() -> None:
     assert 0.15 < right(model, 12) < 0.25
 
 
-@tested(
-    "Removing either of the two heads that we found spoils most of the second copy.",
-    "Removing either of the other two heads, or both, spoils almost nothing.",
-)
 def test_what_is_lost_without_heads() -> None:
     def left(*cuts: tuple[int, int]) -> float:
         model = load_trained("induction")
@@ -266,11 +194,6 @@ def test_what_is_lost_without_heads() -> None:
         assert left(*cuts) > 0.95
 
 
-@tested(
-    "A head that can be cut out without loss may still be doing the work, so cut out "
-    "groups of heads, too.",
-    "There are two, and either one is enough.",
-)
 def test_two_heads_that_do_the_same_hide_each_other() -> None:
     ids = said_twice(300, 10, seeded(0))
     model = load_trained("induction-shared")

@@ -13,30 +13,6 @@ from attention import (
     to_additive,
     window_mask,
 )
-from tests.claims.quotes import cited, tested
-
-cited(
-    "This is attention with linear biases, ALiBi (Press, Smith and Lewis, 2021, "
-    "section 3).",
-    "For \\(n\\) heads the paper gives a formula (section 3): the slopes are "
-    "\\(2^{-8h/n}\\) for \\(h = 1, \\dots, n\\).",
-    source="Press, Smith and Lewis (2021), section 3: for n heads, the geometric "
-    "sequence that starts at 2^(-8/n) and uses that same value as its ratio",
-)
-cited(
-    "If \\(n\\) is not a power of two, the authors' code computes different ones.",
-    "It takes all the slopes for the largest power of two below \\(n\\), and fills up "
-    "with every other slope for twice that power.",
-    source="ofirpress/attention_with_linear_biases, fairseq/models/transformer.py, "
-    "get_slopes, and its comment: In the paper, we only train models that have 2^a "
-    "heads for some a",
-)
-cited(
-    "Press et al. measured it: a model trained on 1,024 tokens did well on 2,048 "
-    "(abstract).",
-    source="Press, Smith and Lewis (2021), abstract: the same perplexity as a model "
-    "with sinusoidal positions trained on 2,048",
-)
 
 
 def seeded(seed: int, *shape: int) -> torch.Tensor:
@@ -44,15 +20,6 @@ def seeded(seed: int, *shape: int) -> torch.Tensor:
     return torch.randn(shape, generator=generator, dtype=torch.float64)
 
 
-@tested(
-    "\\[ \\weight{\\alpha_{ij}} = \\operatorname{softmax}_j \\left( "
-    "\\frac{\\query{q_i} \\cdot \\key{k_j}}{\\sqrt{d_k}} - m\\,(i - j) \\right) "
-    "\\]",
-    "In the softmax the score is an exponent, so the penalty multiplies the "
-    "exponential of the score by \\(e^{-m\\,(i-j)}\\).",
-    "You can think of it as a window without an edge, because a word far back can "
-    "still get most of the attention if its score is large enough.",
-)
 @pytest.mark.parametrize("slope", [0.0, 0.1, 0.5, 2.0])
 def test_the_penalty_is_a_factor_and_scores_can_win(slope: float) -> None:
     m = torch.tensor([slope], dtype=torch.float64)
@@ -71,18 +38,6 @@ def test_the_penalty_is_a_factor_and_scores_can_win(slope: float) -> None:
         assert weights[0, 0, place] > 0.5
 
 
-@tested(
-    "For \\(n\\) heads the paper gives a formula (section 3): the slopes are "
-    "\\(2^{-8h/n}\\) for \\(h = 1, \\dots, n\\).",
-    "It takes all the slopes for the largest power of two below \\(n\\), and fills up "
-    "with every other slope for twice that power.",
-    "Here the two differ for every head, and the code's slopes are not in order.",
-    "The two lists are the same only if \\(n\\) is a power of two, as in all models of "
-    "the paper, according to a comment in the code.",
-    "Each head has its own slope.",
-    "If the number of heads is not a power of two, the paper's formula and the "
-    "authors' code give different slopes.",
-)
 def test_formula_and_code() -> None:
     for n in range(1, 130):
         paper = torch.tensor([2 ** (-8 * h / n) for h in range(1, n + 1)])
@@ -99,16 +54,6 @@ def test_formula_and_code() -> None:
     assert alibi_slopes(8).tolist() == [2**-h for h in range(1, 9)]
 
 
-@tested(
-    "Up to rounding, a softmax does not change if the same number is added to all "
-    "scores of a query.",
-    "In \\(-m\\,(i - j) = m\\,j - m\\,i\\), the term \\(-m\\,i\\) is such a number, "
-    "so we can drop it.",
-    "With a causal mask, all queries can therefore use the same ramp over the keys:",
-    "One more position for every key subtracts the same number from all scores of a "
-    "query, so the softmax does not change.",
-    "Counting from 0 doubles all eight slopes.",
-)
 def test_a_row_may_be_shifted() -> None:
     for seed in range(5):
         scores, slopes = seeded(seed, 3, 7, 7), seeded(seed + 9, 3).abs()
@@ -124,14 +69,6 @@ def test_a_row_may_be_shifted() -> None:
     assert torch.equal(doubled, 2 * alibi_slopes(8))
 
 
-@tested(
-    "The ramp needs more precision than the distances.",
-    "Its largest numbers are next to the query, where the penalty is small, and "
-    "bfloat16 rounds large numbers coarsely.",
-    "In one test in that dtype, with eight heads and some four thousand random scores "
-    "for each, the ramp made a weight wrong by more than a half, and the distances "
-    "made none wrong by more than a thousandth.",
-)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_ramp_is_rounded_where_the_penalty_is_small(seed: int) -> None:
     generator = torch.Generator().manual_seed(seed)
@@ -155,13 +92,6 @@ def test_a_ramp_is_rounded_where_the_penalty_is_small(seed: int) -> None:
         assert (by_ramp - exact).abs().max() > 0.5
 
 
-@tested(
-    "In one layer without positions, swapping the first two words does not change the "
-    "last word's output, because it still attends to the same keys and values.",
-    "With a slope of a half, it does change:",
-    "A penalty in proportion to distance favours nearby words and makes attention "
-    "depend on word order, without any parameters.",
-)
 def test_a_slope_makes_order_matter() -> None:
     for seed in range(5):
         q, k, v = seeded(seed, 3, 1, 6, 4)
@@ -180,11 +110,6 @@ def test_a_slope_makes_order_matter() -> None:
         assert not torch.allclose(one[0, -1], other[0, -1])
 
 
-@tested(
-    "F.scaled_dot_product_attention adds a float mask to the scaled scores.",
-    "Distances are counted back from it, and the bias is added to the scores, so the "
-    "cached keys need no positions:",
-)
 def test_sdpa_and_decoding() -> None:
     q, k, v = seeded(0, 3, 5, 7, 4)
     slopes, mask = alibi_slopes(5).double(), causal_mask(7)
@@ -198,10 +123,6 @@ def test_sdpa_and_decoding() -> None:
         torch.testing.assert_close(last, whole[:, now])
 
 
-@tested(
-    "No position is added to the word vectors, and the penalty has no trained "
-    "parameters: each head's slope is a fixed number.",
-)
 def test_a_slope_of_zero_is_plain_attention() -> None:
     q, k, v = seeded(1, 3, 2, 6, 4)
     found, _ = alibi_attention(q, k, v, torch.zeros(2).double(), causal_mask(6))

@@ -13,28 +13,6 @@ from attention import (
     latent_costs,
     scaled_dot_product_attention,
 )
-from tests.claims.quotes import cited, derived, tested
-
-cited(
-    "Mistral 7B's cache holds at most 4,096 tokens, and GPT-2 has only 1,024 "
-    "positions.",
-    source="Jiang et al. (2023), Mistral 7B, section 2, Rolling Buffer Cache, and "
-    "table 1; openai/gpt-2, src/model.py, default_hparams: n_ctx=1024",
-)
-cited(
-    "The attention layers of Mistral 7B and Llama 3 8B have the same shapes, so their "
-    "lines coincide until the window is full.",
-    source="huggingface/transformers, models/mistral/configuration_mistral.py, "
-    "defaults; meta-llama/llama-models, models/sku_list.py, llama3_base_models: dim "
-    "4096, n_layers 32, n_heads 32, n_kv_heads 8",
-)
-derived(
-    "A cache grows by the same number of bytes with each token, until a window is "
-    "full.",
-    "The matrices take the same arithmetic for every new token.",
-    "The keys take more with every token, unless there is a window.",
-    where="modern/compare.md#how-it-is-counted",
-)
 
 MODELS = {
     "GPT-2": grouped_costs(768, 12, 12, 64),
@@ -46,10 +24,6 @@ MODELS = {
 LATENT = latent_costs(4096, 32, 128, 512, 64)
 
 
-@tested(
-    "Groups save weights and cache, while the arithmetic for each key stays the same.",
-    "Groups shrink the cache without more arithmetic, and a window limits its size.",
-)
 @pytest.mark.parametrize("d_model", [5, 4096])
 @pytest.mark.parametrize("head_dim", [3, 128])
 def test_fewer_groups_save(d_model: int, head_dim: int) -> None:
@@ -60,14 +34,6 @@ def test_fewer_groups_save(d_model: int, head_dim: int) -> None:
         assert fewer.per_key == more.per_key
 
 
-@tested(
-    "Latent attention has the second smallest cache here, but takes more than four "
-    "times as many multiply-adds for each key, because we use the absorbed way.",
-    "As long as there are few keys, this latent attention takes fewer multiply-adds "
-    "for a new token than multi-head attention, because it has fewer weights.",
-    "In the sizes shown, latent vectors shrink it further than eight groups do, but "
-    "take more arithmetic for each key.",
-)
 def test_latent_beside_the_others() -> None:
     ways = [grouped_costs(4096, 32, g, 128) for g in (32, 8, 1)]
     multi_head, grouped, multi_query = ways
@@ -93,10 +59,6 @@ HEADS = {  # how many, and the width that is rotated of all queries and keys
 }
 
 
-@tested(
-    "We leave out biases, norms, rotations, the scaling of scores and the softmax.",
-    "In the models below, each of them would add 2 % at most to the operations.",
-)
 @pytest.mark.parametrize("name", MODELS)
 def test_what_is_left_out_is_small(name: str) -> None:
     """In operations, two for each multiply-add, at any number of keys."""
@@ -119,21 +81,6 @@ def multiply_adds(heads: int, width: int, width_of_values: int) -> int:
     return counter.get_total_flops() // 2 // 7
 
 
-@tested(
-    "With \\(d\\) features, \\(h\\) heads of width \\(k\\) and \\(g\\) groups, the "
-    "matrices for the queries and for the result have \\(d \\cdot hk\\) weights each, "
-    "and those for keys and values \\(d \\cdot gk\\) each:",
-    "\\[ \\text{weights} = 2\\,d\\,hk + 2\\,d\\,gk \\qquad \\text{cached} = 2\\,gk "
-    "\\qquad \\text{per key} = 2\\,hk \\]",
-    "The 2 in the last two formulas is there because a token has a key and a value.",
-    "A score takes \\(k\\) multiply-adds, and adding a value times its weight takes "
-    "\\(k\\) more.",
-    "\\[ \\text{cached} = l + r \\qquad \\text{per key} = h\\,(l + r + l) \\]",
-    "It is twice the number of features, \\(4\\,d^2\\) divided by \\(2\\,d\\).",
-    "Multi-head attention uses each number in a single multiply-add.",
-    "In latent attention, all heads use the same numbers, and most of them twice, as "
-    "part of a key and as part of a value.",
-)
 @pytest.mark.parametrize(
     ("h", "k", "g", "l_", "r"), [(4, 3, 2, 9, 2), (6, 5, 1, 7, 4), (3, 2, 3, 5, 2)]
 )
@@ -158,10 +105,6 @@ def test_formulas_and_what_layers_have(h: int, k: int, g: int, l_: int, r: int) 
     assert 2 * l_ > latent.cached
 
 
-@tested(
-    "The result for a new token depends on every number in the cache, so the processor "
-    "has to read them all, and may have to wait for memory.",
-)
 @pytest.mark.parametrize("groups", [1, 2, 4])
 def test_every_cached_number_counts(groups: int) -> None:
     generator = torch.Generator().manual_seed(groups)
@@ -179,11 +122,6 @@ def test_every_cached_number_counts(groups: int) -> None:
         assert (slopes != 0).all()
 
 
-@tested(
-    "DeepSeek-V3's attention has more than eight times as many weights as Llama 3 "
-    "8B's, but for each token its cache is only a little more than half as large.",
-    "DeepSeek-V3 also compresses its queries, to 1,536 numbers, which saves weights.",
-)
 def test_deepseek_beside_llama() -> None:
     deepseek, llama = MODELS["DeepSeek-V3"], MODELS["Llama 3 8B"]
     assert 61 * deepseek.weights > 8 * 32 * llama.weights
@@ -191,11 +129,6 @@ def test_deepseek_beside_llama() -> None:
     assert 0.5 < 61 * deepseek.cached / (32 * llama.cached) < 0.55
 
 
-@tested(
-    "GPT-2's positions and Mistral 7B's window are smaller than their numbers here, "
-    "so in these two models the matrices always take more.",
-    "DeepSeek-V3, with absorbed queries, reaches the balance with the fewest keys.",
-)
 def test_when_keys_take_more_than_weights() -> None:
     def keys_take_more(costs: Costs, keys: int) -> bool:
         return keys * costs.per_key > costs.weights

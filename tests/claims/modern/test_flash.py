@@ -13,22 +13,6 @@ from attention import (
     tiled_attention,
 )
 from attention.modern.tiled_attention import tiles
-from tests.claims.quotes import cited, tested
-
-cited(
-    "The package's tiled_attention has both passes, with the formulas of "
-    "FlashAttention-2 (Dao, 2023, algorithms 1 and 2).",
-    source="Dao (2023), FlashAttention-2, algorithm 1, forward pass, and algorithm 2, "
-    "backward pass",
-)
-cited(
-    "Where FlashAttention is faster, it saves reading and writing: each tile stays in "
-    "the fast memory of the GPU, and the matrix is not written to the slow one (Dao et "
-    "al., 2022, abstract).",
-    source="Dao et al. (2022), FlashAttention, abstract: “uses tiling to reduce the "
-    "number of memory reads/writes between GPU high bandwidth memory (HBM) and GPU "
-    "on-chip SRAM”",
-)
 
 
 def draw(*shape: int, seed: int = 0) -> Tensor:
@@ -53,12 +37,6 @@ def by_loops(Q: Tensor, K: Tensor, V: Tensor, size: int) -> Tensor:
     return torch.cat(contexts)
 
 
-@tested(
-    "Up to rounding, the result is that of plain attention.",
-    "Attention in tiles computes the same function as plain attention, and the same "
-    "gradients.",
-    "Here it gives the same contexts and the same gradients as our plain function:",
-)
 @pytest.mark.parametrize("size", [1, 3, 8, 64])
 @pytest.mark.parametrize("d", [1, 5, 16])
 def test_tiles_and_matrix_agree(size: int, d: int) -> None:
@@ -75,16 +53,6 @@ def test_tiles_and_matrix_agree(size: int, d: int) -> None:
             torch.testing.assert_close(found, slopes, rtol=0, atol=1e-12)
 
 
-@tested(
-    "\\[ \\frac{\\partial \\ell}{\\partial \\score{\\omega_j}} = \\weight{\\alpha_j} "
-    "\\Bigl( g \\cdot \\value{v_j} - \\sum_k \\weight{\\alpha_k}\\, g \\cdot "
-    "\\value{v_k} \\Bigr) = \\weight{\\alpha_j} \\bigl( g \\cdot \\value{v_j} - g "
-    "\\cdot \\context{z} \\bigr) \\]",
-    "If \\(g\\) is the gradient of a context vector \\(\\context{z} = \\sum_j "
-    "\\weight{\\alpha_j} \\value{v_j}\\), the gradient of each scaled score is",
-    "The sum over all keys is the dot product of \\(g\\) and the context vector, which "
-    "we have:",
-)
 @pytest.mark.parametrize("num_keys", [1, 2, 7])
 def test_the_gradient_of_a_score(num_keys: int) -> None:
     """With these keys, the features of the query are its scaled scores."""
@@ -104,10 +72,6 @@ def test_the_gradient_of_a_score(num_keys: int) -> None:
     torch.testing.assert_close(slopes[0], torch.stack(short))
 
 
-@tested(
-    "Very large scores are an exception: the log-sum-exp loses digits there, so in "
-    "float32 the gradients are wrong, and on a CPU so are SDPA's."
-)
 def test_gradients_where_the_log_sum_exp_is_rounded() -> None:
     for dtype, right in ((torch.float32, False), (torch.float64, True)):
         for attend in (tiled_attention, F.scaled_dot_product_attention):
@@ -124,14 +88,6 @@ def test_gradients_where_the_log_sum_exp_is_rounded() -> None:
                 assert torch.allclose(one, other, rtol=0.2, atol=0) == right
 
 
-@tested(
-    "With a causal mask, a tile whose keys all come after its queries is completely "
-    "hidden, so we do not compute it.",
-    "In the tiles on the diagonal, the scores of later keys are set to \\(-\\infty\\).",
-    "In the tiles below the diagonal, nothing is hidden.",
-    "Only the tiles on the diagonal do, because the blocks of queries and keys have "
-    "the same size, and there are as many queries as keys.",
-)
 @pytest.mark.parametrize("blocks", [1, 2, 4, 7])
 def test_tiles_that_are_visited(blocks: int) -> None:
     x = draw(3 * blocks, 2)
@@ -152,10 +108,6 @@ def test_tiles_that_are_visited(blocks: int) -> None:
         assert sum(bool(tile.any() and not tile.all()) for tile in tiles_) > blocks
 
 
-@tested(
-    "So we recompute them tile by tile, from the scores and the log-sum-exps of their "
-    "rows:"
-)
 def test_weights_of_a_tile_from_its_scores() -> None:
     Q, K, V = (draw(20, 5, seed=s) * 3 for s in range(3))
     _, weights = scaled_dot_product_attention(Q, K, V)
@@ -178,14 +130,6 @@ def kept(attend, length: int) -> int:
     return sum(sizes.values())
 
 
-@tested(
-    "Our tiles and SDPA keep the same number of bytes: queries, keys, values, "
-    "contexts, and one log-sum-exp for each query.",
-    "When the length doubles, so does that number.",
-    "Without one, PyTorch would keep every tile of exponentials for the backward pass.",
-    "It keeps five tensors, all of which grow in proportion to the length, but in "
-    "return it has to compute the scores twice.",
-)
 def test_what_is_kept() -> None:
     for length in (64, 128, 256):
         each = 4 * length * (4 * 16 + 1)
@@ -195,13 +139,6 @@ def test_what_is_kept() -> None:
         assert loops > 4 * length**2
 
 
-@tested(
-    "The first line is plain attention, with two products forward and four backward.",
-    "The second line is attention in tiles, which needs one more because it computes "
-    "the scores twice.",
-    "So tiles do not save arithmetic.",
-    "Skipping hidden tiles does, but for that we need a mask.",
-)
 @pytest.mark.parametrize("length", [64, 100])
 def test_products_are_counted(length: int) -> None:
     def flops(attend) -> list[int]:

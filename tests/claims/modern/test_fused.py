@@ -19,13 +19,6 @@ from attention import (
     scaled_dot_product_attention,
     split_heads,
 )
-from tests.claims.quotes import cited, tested
-
-cited(
-    "PyTorch's documentation does not allow attn_mask together with is_causal=True.",
-    source="torch.nn.functional.scaled_dot_product_attention, is_causal: “An error is "
-    "thrown if both attn_mask and is_causal are set”",
-)
 
 SDPA = F.scaled_dot_product_attention
 SIZES = [(6, 2, 3), (12, 1, 5), (20, 5, 7), (32, 4, 1)]  # d, heads, tokens
@@ -82,16 +75,6 @@ def forms(layer: MultiHeadAttention, x: Tensor) -> dict[str, Tensor]:
     }
 
 
-@tested(
-    "With the same weights and no dropout, they all give the same result.",
-    "With a bias in every projection, all of them have the same number of parameters:",
-    "Here the two results are the same up to rounding.",
-    "Like our function, SDPA treats the heads as one more batch axis and, by default, "
-    "divides by the square root of the head width.",
-    "Where nothing overflows, the results are the same up to rounding.",
-    "We have seen six forms of one layer, with the same weights and the same results, "
-    "but with two conventions for masks.",
-)
 @pytest.mark.parametrize(("d", "heads", "num_tokens"), SIZES)
 def test_six_forms_are_equal(d: int, heads: int, num_tokens: int) -> None:
     for seed in range(5):
@@ -114,10 +97,6 @@ def test_without_biases_the_number_of_parameters_differs() -> None:
         assert counts[0] != counts[1]
 
 
-@tested(
-    "In bfloat16 that can be a lot, because our function rounds the scores to "
-    "bfloat16, while SDPA on a CPU keeps them in float32."
-)
 @pytest.mark.parametrize("seed", range(3))
 def test_scores_are_rounded_by_ours_and_not_by_sdpa(seed: int) -> None:
     given = [draw(3 * seed + n, 1, 2, 130, 8).bfloat16() for n in range(3)]
@@ -133,11 +112,6 @@ def test_scores_are_rounded_by_ours_and_not_by_sdpa(seed: int) -> None:
     torch.testing.assert_close(fused, exact, rtol=0.01, atol=0.01)
 
 
-@tested(
-    "The implementation that stores no weights divides only after it has summed the "
-    "values, so the sum can overflow where the weighted mean, which our function "
-    "computes, does not."
-)
 def test_a_sum_of_finite_values_overflows() -> None:
     zeros, values = torch.zeros(1, 1, 2, 4), torch.full((1, 1, 2, 4), 3e38)
     with sdpa_kernel(SDPBackend.FLASH_ATTENTION):
@@ -151,11 +125,6 @@ def test_a_sum_of_finite_values_overflows() -> None:
     )
 
 
-@tested(
-    "In its mask, True means blocked.",
-    "In ours and in SDPA's, True means that a query may attend.",
-    "The wrong mask raises no error.",
-)
 def test_an_inverted_mask_is_wrong_and_raises_nothing() -> None:
     for seed in range(5):
         x = draw(seed, 2, 5, 8)
@@ -187,20 +156,6 @@ def kept(length: int, *, fused: bool, dropout: float = 0.0) -> list[int]:
     return list(sizes.values())
 
 
-@tested(
-    "In training, MultiHeadAttention keeps all its attention weights until the "
-    "gradients are computed: one number for each head and each pair of tokens.",
-    "On a CPU, SDPA keeps exactly twice as much: for each query and head, four vectors "
-    "(query, key, value, context) and one number, the log-sum-exp of the scores.",
-    "SDPA chooses between several implementations.",
-    "On a CPU, the one that stores no weights does not support dropout.",
-    "Nor does it take heads without a batch axis, or values of another width than the "
-    "keys.",
-    "So with dropout, for instance, the matrix is back, with one number for each head "
-    "and each pair of tokens:",
-    "Without dropout, it did not store them either, so the memory it kept for the "
-    "backward pass grew in proportion to the length.",
-)
 def test_what_is_kept() -> None:
     for length in (32, 64, 200):
         assert 3 * length**2 in kept(length, fused=False)
@@ -235,11 +190,6 @@ def test_the_number_that_is_kept_is_the_log_sum_exp() -> None:
     torch.testing.assert_close(log_sums, scores.logsumexp(-1))
 
 
-@tested(
-    "But is_causal=True aligns the first query with the first key.",
-    "PyTorch's causal_lower_right aligns the ends, as our causal_mask does.",
-    "With as many queries as keys, all three agree.",
-)
 @pytest.mark.parametrize("num_keys", [2, 3, 6, 17])
 def test_corners(num_keys: int) -> None:
     keys, values = draw(0, 1, 2, num_keys, 4), draw(1, 1, 2, num_keys, 5)
@@ -255,10 +205,6 @@ def test_corners(num_keys: int) -> None:
         assert torch.allclose(flag, ends) == (num_queries == num_keys)
 
 
-@tested(
-    "Our function returns nan, so you notice the overflow.",
-    "On a CPU, SDPA returns 0, as it does for a query that may not attend to any key.",
-)
 @pytest.mark.parametrize("num_keys", [1, 2, 7])
 def test_scores_of_minus_infinity(num_keys: int) -> None:
     queries = torch.full((1, 1, 1, 1), 1e20)
@@ -269,11 +215,6 @@ def test_scores_of_minus_infinity(num_keys: int) -> None:
     assert (SDPA(queries, -keys / 1e20, values, nothing) == 0).all()
 
 
-@tested(
-    "FusedMultiHeadAttention has the same parameters as MultiHeadAttention, so it can "
-    "load the state dict of a layer that is already trained.",
-    "SDPA returns no weights.",
-)
 def test_state_dicts_fit_both_ways() -> None:
     plain = MultiHeadAttention(6, 6, 9, 0.0, 2)
     fused = FusedMultiHeadAttention(6, 6, 9, 0.0, 2)

@@ -17,37 +17,6 @@ from attention import (
     story_ids,
     to_grouped,
 )
-from tests.claims.quotes import cited, tested
-
-cited(
-    "In grouped-query attention, the heads are divided into groups, and the heads in a "
-    "group share their keys and values (Ainslie et al., 2023, section 2.2).",
-    source="Ainslie et al. (2023), GQA, section 2.2: divides query heads into G "
-    "groups, each of which shares a single key head and value head",
-)
-cited(
-    "A single group for all the heads is multi-query attention (Shazeer, 2019, "
-    "abstract).",
-    source="Shazeer (2019), Fast Transformer Decoding, abstract: keys and values are "
-    "shared across all of the different attention heads",
-)
-cited(
-    "Llama 3 8B has 32 layers with 32 heads each, every head 128 wide, in 8 groups "
-    "(see its params.json).",
-    "The number of groups is called n_kv_heads there, and num_key_value_heads in "
-    "transformers.",
-    source="Meta-Llama-3-8B, params.json: dim 4096, n_layers 32, n_heads 32, "
-    "n_kv_heads 8; its config.json in transformers: num_key_value_heads 8, "
-    "max_position_embeddings 8192",
-)
-cited(
-    "Ainslie et al. average the key and value matrices of the heads in each group "
-    "(section 2.2), then train further, with 5% of the compute of the original "
-    "training (abstract).",
-    source="Ainslie et al. (2023), GQA, section 2.2: each group's head is built by "
-    "mean-pooling all the original heads within that group (section 2.1 has the "
-    "conversion to a single head); abstract: using 5% of original pre-training compute",
-)
 
 SIZES = [(2, 1), (4, 2), (6, 2), (6, 3), (12, 4)]  # heads and groups
 sizes = pytest.mark.parametrize(("num_heads", "num_kv_groups"), SIZES)
@@ -73,16 +42,6 @@ def by_hand(
     return layer.out_proj(merge_heads(contexts))
 
 
-@tested(
-    "With \\(H\\) heads in \\(G\\) groups, head \\(h\\), counted from 0, uses the keys "
-    "and values of group h // (H // G).",
-    "So with four heads in two groups, heads 0 and 1 use group 0, and heads 2 and 3 "
-    "use group 1.",
-    "W_key and W_value have fewer rows, because they make keys and values for two "
-    "groups instead of four heads.",
-    "After that, repeat_interleave copies the keys and values of each group for its "
-    "two heads, and the rest is multi-head attention:",
-)
 @sizes
 def test_the_lines_are_those_of_the_layer(num_heads: int, num_kv_groups: int) -> None:
     layer = made(num_heads, num_kv_groups)
@@ -100,11 +59,6 @@ def test_the_lines_are_those_of_the_layer(num_heads: int, num_kv_groups: int) ->
         assert groups == [0, 0, 1, 1]
 
 
-@tested(
-    "With as many groups as heads, nothing is shared, and the layer is multi-head "
-    "attention, to the last bit.",
-    "It can even load the state dict of MultiHeadAttention:",
-)
 @pytest.mark.parametrize("num_heads", [1, 2, 3, 8])
 @pytest.mark.parametrize(
     "dtype", [torch.float32, torch.float64, torch.float16, torch.bfloat16]
@@ -121,13 +75,6 @@ def test_as_many_groups_as_heads(num_heads: int, dtype: torch.dtype) -> None:
         assert torch.equal(layer(x), multi(x))
 
 
-@tested(
-    "repeat and repeat_interleave return the same shape, but with two groups of two "
-    "heads, only the second keeps the heads of a group next to each other:",
-    "Heads 1 and 2 have each other's group.",
-    "A model trained like this from the start could do just as well, because it is the "
-    "same layer with heads 1 and 2 swapped.",
-)
 def test_the_wrong_order_is_the_layer_with_two_heads_exchanged() -> None:
     for seed in range(5):
         layer = made(4, 2, seed)
@@ -144,12 +91,6 @@ def test_the_wrong_order_is_the_layer_with_two_heads_exchanged() -> None:
         torch.testing.assert_close(layer(words()), wrong)
 
 
-@tested(
-    "F.scaled_dot_product_attention can share keys and values between heads itself:",
-    "If you forget enable_gqa=True, one group still works, because it broadcasts over "
-    "the heads.",
-    "Two groups for four heads do not:",
-)
 @sizes
 def test_torch_lends_groups_and_broadcasts_one(
     num_heads: int, num_kv_groups: int
@@ -167,10 +108,6 @@ def test_torch_lends_groups_and_broadcasts_one(
             F.scaled_dot_product_attention(q, k, v)
 
 
-@tested(
-    "There are as many scores as before, because each head still has its own queries.",
-    "Fewer groups mean a smaller cache, but just as many scores to compute.",
-)
 @sizes
 def test_scores_are_as_many_and_keys_are_fewer(
     num_heads: int, num_kv_groups: int
@@ -186,10 +123,6 @@ def test_scores_are_as_many_and_keys_are_fewer(
     assert kept * num_heads == everything * num_kv_groups
 
 
-@tested(
-    "After thirty training steps, more than 5,200 words are right again.",
-    "Starting from random matrices for keys and values, thirty steps are not enough:",
-)
 @pytest.mark.parametrize("seed", range(4))
 def test_averages_are_a_better_start_than_random_matrices(seed: int) -> None:
     threads = torch.get_num_threads()
@@ -213,15 +146,6 @@ def test_averages_are_a_better_start_than_random_matrices(seed: int) -> None:
     torch.set_num_threads(threads)
 
 
-@tested(
-    "For every grouped layer there is a multi-head layer that computes the same "
-    "function.",
-    "The rows of each group are copied once for each of its heads.",
-    "So grouped attention is multi-head attention with a restriction: the heads in a "
-    "group have equal keys and values.",
-    "If these are already equal in a multi-head layer, averaging changes nothing, up "
-    "to rounding.",
-)
 @sizes
 def test_a_grouped_layer_as_multi_head_and_back(
     num_heads: int, num_kv_groups: int

@@ -16,19 +16,6 @@ from attention import (
     load_trained,
     story_ids,
 )
-from tests.claims.quotes import cited, tested
-
-cited(
-    "In bfloat16, these are the sizes for four models:",
-    "Llama 3 8B has 32 query heads as well, but only 8 heads for keys and values, so a "
-    "token takes a quarter of the older Llama's bytes.",
-    source=(
-        "GPT-2: openai/gpt-2, src/model.py, default_hparams. GPT-3: Brown et al. "
-        "(2020), Table 2.1 and section 2.1. Llama: Touvron et al. (2023), LLaMA, Table "
-        "2, its 2k context in Llama 2, Table 1. Llama 3: Grattafiori et al. (2024), "
-        "Table 3, and meta-llama/llama3, MODEL_CARD.md"
-    ),
-)
 
 
 def words(seed: int, *shape: int) -> Tensor:
@@ -51,13 +38,6 @@ def gpt(seed: int, layers: int) -> GPT:
     return model
 
 
-@tested(
-    "The first layer is causal, so its result for your does not depend on the words "
-    "after it, and neither does a key computed from that result.",
-    "Without dropout, the same holds for values, and for all layers of a causal model.",
-    "With causal attention and without dropout, the keys and values of earlier tokens "
-    "do not change, so we can compute them once and keep them.",
-)
 @pytest.mark.parametrize("seed", range(5))
 def test_keys_and_values_of_all_layers_stay(seed: int) -> None:
     model, ids = gpt(seed, layers=4), torch.randint(11, (2, 13))
@@ -77,15 +57,6 @@ def test_with_dropout_keys_of_a_second_layer_change() -> None:
     torch.testing.assert_close(first(x[:7]) @ W_key, first(x)[:7] @ W_key)
 
 
-@tested(
-    "The loop needs no mask, because later keys are not in the cache yet.",
-    "Whether the tokens come one by one, in three chunks, or seven first and then one "
-    "by one, the result is that of the whole sequence.",
-    "The results are those of the whole sequence, as long as the mask has the right "
-    "rows and new tokens get the right positions.",
-    "The one we passed in is not changed, so we can try several endings for one "
-    "beginning:",
-)
 @pytest.mark.parametrize("seed", range(20))
 def test_any_chunks_give_the_whole(seed: int) -> None:
     layer, x = make(seed), words(seed, 2, 13, 6)
@@ -107,15 +78,6 @@ def test_any_chunks_give_the_whole(seed: int) -> None:
     torch.testing.assert_close(found, layer(x), rtol=0, atol=1e-12)
 
 
-@tested(
-    "A chunk of two tokens needs a mask again, because its first token must not attend "
-    "to its second.",
-    "So the mask for the chunk consists of the last two rows of the square mask.",
-    "In PyTorch's own function, is_causal=True aligns the diagonal with the first key "
-    "instead:",
-    "With is_causal, a single new token may attend only to the first key, so the "
-    "result is the first value, however long the text is.",
-)
 @pytest.mark.parametrize("length", [2, 3, 7, 100])
 def test_torchs_causal_mask_starts_at_the_first_key(length: int) -> None:
     q, k, v = words(length, 3, 1, 1, length, 5)
@@ -136,13 +98,6 @@ def test_torchs_causal_mask_starts_at_the_first_key(length: int) -> None:
     assert not torch.allclose(unmasked[0, 0, 0], whole[0, 0, -2])
 
 
-@tested(
-    "A whole model needs one cache for each layer.",
-    "A model that adds positions, as GPT does, also has to give the new token its own, "
-    "which, counted from 0, is the number of tokens before it.",
-    "The model's own forward_with_cache counts positions for you, and "
-    "generate_with_cache uses it to write:",
-)
 @pytest.mark.parametrize("layers", [1, 3])
 def test_a_cache_for_each_layer_and_positions_that_count_on(layers: int) -> None:
     for seed in range(3):
@@ -161,13 +116,6 @@ def test_a_cache_for_each_layer_and_positions_that_count_on(layers: int) -> None
         )
 
 
-@tested(
-    "Again no error is raised, and most predictions are still right, because at each "
-    "step we feed in the story's own words.",
-    "If the model has to go on from its own words, fewer than half of them are right.",
-    "Comparing logits with those of the model without a cache shows the mistake at the "
-    "first step.",
-)
 @torch.no_grad()
 def test_without_positions_most_words_are_right_and_no_logits_are() -> None:
     model = load_trained("story")
@@ -200,15 +148,6 @@ def multiply_adds(layer: MultiHeadAttention, n: int, cached: bool) -> int:
     return counter.get_total_flops() // 2
 
 
-@tested(
-    "With a cache, token \\(n\\) costs \\(4d^2\\) for the four matrices and "
-    "\\(2nd\\) for scores and context.",
-    "Summed over \\(N\\) tokens, that is \\(4Nd^2 + N(N+1)\\,d\\), the last line.",
-    "Attention itself still grows with the square of \\(N\\), because each step "
-    "attends to all tokens so far.",
-    "Without a cache, the matrices' share grows with \\(N^2\\), and that of attention "
-    "with \\(N^3\\).",
-)
 @pytest.mark.parametrize(("d", "heads", "N"), [(6, 2, 5), (15, 5, 11), (64, 4, 32)])
 def test_multiply_adds_are_those_of_the_formulas(d: int, heads: int, N: int) -> None:
     layer = make(0, d, N, heads)
@@ -219,10 +158,6 @@ def test_multiply_adds_are_those_of_the_formulas(d: int, heads: int, N: int) -> 
     assert plain == closed
 
 
-@tested(
-    "The cache stores a key and a value for each token, layer and head.",
-    "That is for one text; a batch needs as much for each of its texts.",
-)
 @pytest.mark.parametrize("batch", [1, 3])
 def test_a_cache_has_two_vectors_for_each_token_layer_and_text(batch: int) -> None:
     model = gpt(0, layers=4).bfloat16()
@@ -231,10 +166,6 @@ def test_a_cache_has_two_vectors_for_each_token_layer_and_text(batch: int) -> No
     assert stored == batch * 7 * 4 * 2 * 6 * 2  # bytes of 6 features twice
 
 
-@tested(
-    "A layer takes at most as many tokens as its context length, earlier ones counted.",
-    "When it is full, another token raises an error:",
-)
 @pytest.mark.parametrize("window", [2, 5, 9])
 def test_a_layer_is_full_even_if_its_window_has_dropped_tokens(window: int) -> None:
     layer, x = make(0, longest=9), words(0, 9, 6)
@@ -246,14 +177,6 @@ def test_a_layer_is_full_even_if_its_window_has_dropped_tokens(window: int) -> N
             layer.forward_with_cache(x[:1], cache)
 
 
-@tested(
-    "Not those of the second layer: each new word changes the first layer's result for "
-    "your, so it changes the key computed from it.",
-    "The keys of the first layer are computed from each word alone, so we can keep "
-    "them.",
-    "In an encoder, which has several such layers, a cache would be wrong from the "
-    "second layer on.",
-)
 @pytest.mark.parametrize("seed", range(10))
 def test_without_a_mask_later_words_change_keys(seed: int) -> None:
     torch.manual_seed(seed)

@@ -11,42 +11,6 @@ from attention import (
     rotate,
     scaled_dot_product_attention,
 )
-from tests.claims.quotes import cited, derived, tested
-
-cited(
-    "DeepSeek-V3 has 128 heads in each of 61 layers.",
-    "For each token, a layer keeps one latent vector of 512 numbers, from which the "
-    "keys and values of all heads can be restored, and 64 more numbers that we come to "
-    "below.",
-    "DeepSeek-V3's latent vectors are wider than a head's keys and values, so the "
-    "absorbed way needs more arithmetic for each key.",
-    source="huggingface/transformers, models/deepseek_v3/configuration_deepseek_v3.py: "
-    "defaults of num_attention_heads, num_hidden_layers, kv_lora_rank, "
-    "qk_nope_head_dim, qk_rope_head_dim and v_head_dim",
-)
-cited(
-    "This is called multi-head latent attention (DeepSeek-AI, 2024, section 2.1).",
-    source="DeepSeek-AI (2024), DeepSeek-V2, section 2.1, Multi-Head Latent Attention",
-)
-cited(
-    "DeepSeek's own code has both, under the names naive and absorb.",
-    "Its naive does not restore keys and values again: it caches them for all heads.",
-    source='deepseek-ai/DeepSeek-V3, inference/model.py: attn_impl: Literal["naive", '
-    '"absorb"]; MLA, buffers k_cache and v_cache, with an axis for the heads',
-)
-cited(
-    "(DeepSeek also normalises the latent vectors and compresses the queries, which we "
-    "leave out.)",
-    "The rotated part of the key is made directly from the token, is the same for all "
-    "heads, and is cached next to the latent vector:",
-    source="deepseek-ai/DeepSeek-V3, inference/model.py, MLA: kv_norm, wq_a and wq_b; "
-    "k_pe, which is split from wkv_a(x), and pe_cache",
-)
-derived(
-    "In the same memory, grouped-query attention could have two groups of that width, "
-    "but not three.",
-    where="modern/latent.md#one-tensor-as-cache",
-)
 
 
 def numbers(seed: int, *shape: int) -> Tensor:
@@ -54,20 +18,6 @@ def numbers(seed: int, *shape: int) -> Tensor:
     return torch.randn(shape, generator=generator, dtype=torch.float64)
 
 
-@tested(
-    "\\[ c = x\\,W_\\text{latent} \\qquad k_h = c\\,W_{\\text{key},h} \\qquad v_h = "
-    "c\\,W_{\\text{value},h} \\]",
-    "But we need not, because the matrix can move to the query:",
-    "\\[ q_h \\cdot (c\\,W_{\\text{key},h}) = (q_h\\,W_{\\text{key},h}^\\top) \\cdot c "
-    "\\]",
-    "A context vector is a weighted sum, so we can apply the matrix after the sum, "
-    "once for each query instead of once for each key:",
-    "\\[ \\sum_t a_t\\,(c_t\\,W_{\\text{value},h}) = \\Big(\\sum_t a_t\\,c_t\\Big)\\,"
-    "W_{\\text{value},h} \\]",
-    "The last line shows the price: the rank of all keys and values together is at "
-    "most the width of the latent vectors, 4 instead of 6.",
-    "That limits what the layer can compute, but each head still has its own matrices.",
-)
 @pytest.mark.parametrize("seed", range(5))
 def test_formulas_with_the_matrices_of_a_layer(seed: int) -> None:
     layer, x = make(seed, d_in=9), numbers(seed, 6, 9)
@@ -105,13 +55,6 @@ def test_formulas_with_the_matrices_of_a_layer(seed: int) -> None:
         )
 
 
-@tested(
-    "It now has as many features as a latent vector, and the latent vectors serve as "
-    "keys:",
-    "Each head has its own absorbed queries, but all heads share one set of keys.",
-    "The last line shows a mistake to avoid: if you multiply over the features of all "
-    "heads at once, you get the sum of their scores.",
-)
 @pytest.mark.parametrize(("heads", "width", "latent"), [(2, 8, 4), (3, 5, 11)])
 def test_absorbed_scores_of_each_head_and_of_all_at_once(
     heads: int, width: int, latent: int
@@ -128,12 +71,6 @@ def test_absorbed_scores_of_each_head_and_of_all_at_once(
         assert not torch.allclose(mixed, explicit[0])
 
 
-@tested(
-    "The scores have not changed, so they are divided by the same number as before: "
-    "the root of the width of the restored keys.",
-    "Our scaled_dot_product_attention divides by the root of the width of the queries "
-    "it gets, so we correct for that first.",
-)
 def test_the_root_is_that_of_the_explicit_width() -> None:
     for seed in range(10):
         width, latent = 3 + seed, 7
@@ -152,17 +89,6 @@ def test_the_root_is_that_of_the_explicit_width() -> None:
             assert not torch.allclose(wrong, weights)
 
 
-@tested(
-    "With rotary positions, query and key are rotated before the dot product, so a "
-    "rotation comes between the query and the matrix that it should absorb.",
-    "The latent vector stays the same, but the absorbed query is different at each "
-    "distance.",
-    "So one absorbed query no longer serves all keys.",
-    "We would have to absorb again for each distance, which takes as many "
-    "multiply-adds as restoring the key.",
-    "The rotated part is kept separate, because with a rotation the query would have "
-    "to absorb a different matrix at each distance.",
-)
 def test_a_rotated_key_has_no_absorbed_query_for_all_positions() -> None:
     """The scores of equal latents differ with the position; unrotated they do not."""
     positions = torch.arange(5)
@@ -194,12 +120,6 @@ def make(seed: int, d_in: int = 5) -> LatentAttention:
     return LatentAttention(d_in, 7, 9, 0.0, 3, 4, 2 + seed % 5, 2).double()
 
 
-@tested(
-    "The dot products of the two parts are added.",
-    "Up to rounding, both ways give the same result, and the same gradients for the "
-    "input and all six matrices.",
-    "So we can train the layer one way and use it the other way.",
-)
 def test_trained_one_way_and_used_the_other() -> None:
     for seed in range(10):
         layer, x = make(seed), numbers(seed, 6, 5).requires_grad_()
@@ -230,11 +150,6 @@ def test_trained_one_way_and_used_the_other() -> None:
         )
 
 
-@tested(
-    "The layer's forward_with_cache computes the absorbed way.",
-    "It takes the cache that an earlier call returned, and returns it with the rows of "
-    "the new tokens appended:",
-)
 def test_the_cache_grows_by_the_new_rows() -> None:
     for seed in range(5):
         layer, x = make(seed), numbers(seed, 6, 5)
@@ -250,20 +165,6 @@ EXPLICIT = HEADS * (WIDTH + ROTARY + WIDTH)
 ABSORBED = latent_costs(7168, HEADS, WIDTH, LATENT, ROTARY).per_key
 
 
-@tested(
-    "When the model writes one token after a long text, the explicit way restores "
-    "every key and value for a single query, so the absorbed way takes far fewer "
-    "multiply-adds.",
-    "When the model reads a whole prompt at once, both ways use the matrices equally "
-    "often, and the explicit way takes fewer for each pair of a query and a key.",
-    "The explicit way takes fewer if the cost of \\(n\\) tokens restored and \\(mn\\) "
-    "cheap pairs is below that of \\(m\\) tokens absorbed and \\(mn\\) expensive "
-    "pairs.",
-    "In a very long text, that is the case if \\(m\\) is more than 170.7.",
-    "With 171 or more new tokens, the explicit way takes fewer however long the text "
-    "is.",
-    "With 170 or fewer, the absorbed way wins once the text is long enough.",
-)
 def test_which_way_takes_fewer() -> None:
     def explicit(m: int, n: int) -> int:
         return n * RESTORE + m * n * EXPLICIT

@@ -15,32 +15,6 @@ from attention import (
     scaled_dot_product_attention,
 )
 from attention.modern.rotary import rotate_at
-from tests.claims.quotes import cited, tested
-
-cited(
-    "The third line shows a remedy: divide all positions by four (Chen et al., 2023, "
-    "section 2.3).",
-    "After the change, Chen et al. train the model a little further on long texts.",
-    source=(
-        "Chen et al. (2023), Extending Context Window of Large Language Models via "
-        "Positional Interpolation, sections 2.3 and 3.1"
-    ),
-)
-cited(
-    "For that, the old base is multiplied by \\(4^{d/(d-2)}\\), which is called "
-    "NTK-aware scaling (Peng et al., 2023, section 3.1):",
-    source="Peng et al. (2023), YaRN, section 3.1",
-)
-cited(
-    "Llama 3 was trained with a base of 500,000 on texts of 8,192 tokens, and Llama "
-    "3.1 was extended to longer ones.",
-    "Pairs with four turns or more stay as they are.",
-    "Pairs with at most one turn slow down by a factor of 8.",
-    source=(
-        "Grattafiori et al. (2024), Table 3 and section 3.4; meta-llama/llama-models, "
-        "models/llama3/reference_impl/model.py, apply_scaling"
-    ),
-)
 
 
 def draw(seed: int, *shape: int) -> Tensor:
@@ -48,12 +22,6 @@ def draw(seed: int, *shape: int) -> Tensor:
     return torch.randn(shape, generator=generator, dtype=torch.float64)
 
 
-@tested(
-    "The fastest pairs turn hundreds of times, so the angles that they reach in a "
-    "longer text are close to angles that already occurred.",
-    "The 23 slow pairs do not complete a turn, so in a longer text they reach angles "
-    "that are new.",
-)
 def test_slow_pairs_alone_reach_new_angles() -> None:
     omega = rotary_frequencies(128)
     seen = (torch.arange(2048).double()[:, None] * omega).remainder(math.tau)
@@ -73,12 +41,6 @@ def test_slow_pairs_alone_reach_new_angles() -> None:
             assert furthest(pair) > 0.25
 
 
-@tested(
-    "At position 8,000, a vector is then turned as it was at position 2,000 in "
-    "training:",
-    "All the pairs turn more slowly, even the fastest, so the angles between "
-    "neighbouring tokens are only a quarter of what they were.",
-)
 @pytest.mark.parametrize("width", [2, 8, 128])
 def test_divided_positions_bring_neighbours_together(width: int) -> None:
     x = draw(width, 1, width)
@@ -93,17 +55,6 @@ def test_divided_positions_bring_neighbours_together(width: int) -> None:
         torch.testing.assert_close((pairs[1] / pairs[0]).angle(), omega / 4)
 
 
-@tested(
-    "With a larger base, all the pairs but the first turn more slowly, and the slower "
-    "a pair was, the more it slows down.",
-    "We can choose the base so that the slowest pair slows down by a factor of exactly "
-    "four.",
-    "For that, the old base is multiplied by \\(4^{d/(d-2)}\\), which is called "
-    "NTK-aware scaling (Peng et al., 2023, section 3.1):",
-    "Pair \\(i\\) slows down by a factor of \\(4^{2i/(d-2)}\\), because the new base "
-    "divides \\(\\omega_i = \\text{base}^{-2i/d}\\) by that.",
-    "For \\(i = 0\\) this is 1, and for the last pair, \\(i = d/2 - 1\\), it is 4.",
-)
 @pytest.mark.parametrize("d", [4, 6, 64, 128])
 @pytest.mark.parametrize("base", [100.0, 10_000.0, 500_000.0])
 def test_a_larger_base_slows_slow_pairs_most(d: int, base: float) -> None:
@@ -118,10 +69,6 @@ def test_a_larger_base_slows_slow_pairs_most(d: int, base: float) -> None:
         assert slower[0] == 1
 
 
-@tested(
-    "The other slow pairs slow down by less than four, so in a text four times as long "
-    "they still reach new angles.",
-)
 def test_another_base_keeps_only_the_slowest_pair_in_range() -> None:
     omega = rotary_frequencies(128)
     slowed = rotary_frequencies(128, ntk_base(10_000.0, 4.0, 128))
@@ -134,14 +81,6 @@ def test_another_base_keeps_only_the_slowest_pair_in_range() -> None:
     assert furthest[-1] < seen[-1] + 1e-4
 
 
-@tested(
-    "Its rule depends on how many turns a pair makes in 8,192 tokens.",
-    "In between, the rule mixes the two:",
-    "The last line shows the ratios of the pairs in between, with one more pair on "
-    "either side.",
-    "Interpolation slows all the pairs down equally, a larger base slows the slow ones "
-    "most, and Llama's rule leaves the fast ones as they are.",
-)
 def test_llamas_rule_leaves_fast_pairs() -> None:
     omega = rotary_frequencies(128, 500_000.0)
     ratios, turns = omega / llama3_frequencies(omega), 8192 * omega / math.tau
@@ -154,11 +93,6 @@ def test_llamas_rule_leaves_fast_pairs() -> None:
     assert torch.equal(ratios[:29], torch.ones(29).double())
 
 
-@tested(
-    "On short texts, a trained model needs no change: their positions are the first "
-    "positions of a long text, and vectors there are turned in the same way:",
-    "The last score is the same, because its distance is 0.",
-)
 @pytest.mark.parametrize("seed", range(10))
 def test_short_texts_are_beginnings_and_another_base_moves_scores(seed: int) -> None:
     x, y = draw(seed, 2, 300, 128)
@@ -173,14 +107,6 @@ def test_short_texts_are_beginnings_and_another_base_moves_scores(seed: int) -> 
     assert (kept - moved).abs()[100:, :1].min() > 1e-4
 
 
-@tested(
-    "If the rule changes while the cache is in use, old keys and new queries are "
-    "turned by different rules.",
-    "With mixed rules, the score at the same distance can be different at each "
-    "position.",
-    "Cached keys could be turned further, by the difference between the two rules, but "
-    "those after the first layer were computed from results under the old rule.",
-)
 @pytest.mark.parametrize("seed", range(10))
 def test_mixed_rules_lose_the_distance(seed: int) -> None:
     query, key = draw(seed, 2, 1, 128)
@@ -206,7 +132,6 @@ def test_mixed_rules_lose_the_distance(seed: int) -> None:
     assert not torch.allclose(first, second, atol=1e-3)
 
 
-@tested("With the larger base, more pairs stay below one turn, not fewer.")
 def test_a_larger_base_leaves_more_pairs_below_a_turn() -> None:
     for d in (16, 64, 128):
         counts = [

@@ -13,30 +13,6 @@ from attention import (
     scaled_attention_scores,
     scaled_dot_product_attention,
 )
-from tests.claims.quotes import cited, derived, tested
-
-cited(
-    "This method is called online softmax (Milakov and Gimelshein, 2018, algorithm 3).",
-    source="Milakov and Gimelshein (2018), Online normalizer calculation for softmax, "
-    "algorithm 3",
-)
-cited(
-    "We divide only once, at the end (Rabe and Staats, 2021, section 2).",
-    source="Rabe and Staats (2021), Self-attention Does Not Need O(n²) Memory, "
-    "section 2",
-)
-derived(
-    "Multiplying by \\(e^{m - m'}\\) turns exponentials relative to \\(m\\) into "
-    "exponentials relative to \\(m'\\), since \\(e^{\\omega - m}\\, e^{m - m'} = "
-    "e^{\\omega - m'}\\).",
-    "If the maximum stays the same, the factor is 1.",
-    where="modern/one-pass.md#a-running-maximum-a-running-sum",
-)
-derived(
-    "We cannot simply add the log-sum-exps: \\(e^{L_1 + L_2}\\) is the product of the "
-    "two sums of exponentials, and we need their sum.",
-    where="modern/one-pass.md#merging-two-parts",
-)
 
 
 def draw(seed: int, *shape: int) -> Tensor:
@@ -44,11 +20,6 @@ def draw(seed: int, *shape: int) -> Tensor:
     return torch.randn(shape, generator=generator, dtype=torch.float64)
 
 
-@tested(
-    "All three shrink by the same factor.",
-    "But each weight depends on all the scores in its row, because softmax divides by "
-    "the sum of all the exponentials.",
-)
 @pytest.mark.parametrize("count", [2, 3, 20])
 def test_a_new_score_scales_all_weights_by_one_factor_below_one(count: int) -> None:
     for seed in range(20):
@@ -62,15 +33,6 @@ def test_a_new_score_scales_all_weights_by_one_factor_below_one(count: int) -> N
         assert (online_softmax(changed, 0) != after).all()
 
 
-@tested(
-    "\\[ m' = \\max(m, \\score{\\omega}) \\qquad t' = t \\, e^{m - m'} + "
-    "e^{\\score{\\omega} - m'} \\]",
-    "The maximum and the total can be combined into one number, \\(L = m + \\ln t\\).",
-    "\\[ L = \\ln \\sum_k e^{\\score{\\omega_k}} \\qquad \\weight{\\alpha_j} = "
-    "e^{\\score{\\omega_j} - L} \\]",
-    "To go on with the softmax, all we have to know about the scores so far is their "
-    "maximum and a sum, or one log-sum-exp.",
-)
 @pytest.mark.parametrize("seed", range(5))
 def test_formulas_of_one_pass(seed: int) -> None:
     scores = draw(seed, 9) * 3
@@ -88,10 +50,6 @@ def test_formulas_of_one_pass(seed: int) -> None:
         )
 
 
-@tested(
-    "No exponent is ever above zero, so large scores do not overflow, whatever order "
-    "they come in.",
-)
 @pytest.mark.parametrize("scale", [1.0, 1e3, 1e30, 3e38])
 def test_no_exponent_is_above_zero(
     scale: float, monkeypatch: pytest.MonkeyPatch
@@ -109,17 +67,6 @@ def test_no_exponent_is_above_zero(
     assert max(largest) == 0
 
 
-@tested(
-    "\\[ L = \\ln (e^{L_1} + e^{L_2}) \\qquad \\context{z} = e^{L_1 - L} "
-    "\\context{z_1} + e^{L_2 - L} \\context{z_2} \\]",
-    "It is the logarithm of the sum of all exponentials, the log-sum-exp, and with it "
-    "we can compute every weight from its score:",
-    "The factor \\(e^{L_1 - L}\\) is the total weight of the first part's keys.",
-    "A merged result can be merged again, so there can be any number of parts, in any "
-    "order:",
-    "PyTorch's logaddexp computes the logarithm of that sum without overflow:",
-    "The code solves both merging formulas for the second part.",
-)
 @pytest.mark.parametrize("sizes", [(1, 1), (3, 4), (1, 2, 5), (4, 4, 1, 7)])
 def test_parts_in_any_order(sizes: tuple[int, ...]) -> None:
     for seed in range(3):
@@ -161,11 +108,6 @@ def test_parts_in_any_order(sizes: tuple[int, ...]) -> None:
     assert torch.logaddexp(*large).isfinite()
 
 
-@tested(
-    "With very large scores, \\(L\\) loses too many digits: for two scores of "
-    "\\(10^7\\), float32 rounds it to \\(10^7 + 1\\), and both weights come out as "
-    "\\(1/e\\) instead of a half."
-)
 def test_a_log_sum_exp_of_large_scores_loses_the_total() -> None:
     scores = torch.tensor([1e7, 1e7])
     log_sum = scores.logsumexp(0)
@@ -181,10 +123,6 @@ def test_a_log_sum_exp_of_large_scores_loses_the_total() -> None:
     )
 
 
-@tested(
-    "The plain mean of the two context vectors is different, because it gives half the "
-    "weight to each part:"
-)
 def test_the_mean_of_two_parts_is_right_where_both_have_half_the_weight() -> None:
     for seed in range(5):
         Q, K, V = draw(seed, 4, 8), draw(seed + 9, 6, 8), draw(1, 12, 3)
@@ -202,10 +140,6 @@ def test_the_mean_of_two_parts_is_right_where_both_have_half_the_weight() -> Non
         assert not torch.allclose(mean, whole)
 
 
-@tested(
-    "If the first part has nearly all the weight, we divide by a number close to zero, "
-    "so rounding errors grow."
-)
 def test_the_other_part_is_inexact_where_it_has_no_weight() -> None:
     errors = []
     for lead in (0.0, 5.0, 10.0):
@@ -219,11 +153,6 @@ def test_the_other_part_is_inexact_where_it_has_no_weight() -> None:
     assert errors[0] < errors[1] / 10 < errors[2] / 100
 
 
-@tested(
-    "In bfloat16 the next number after 256 is 258, and 257 is rounded back to 256.",
-    "So if we add ones one at a time, the sum gets stuck at 256:",
-    "A running sum is rounded at every step.",
-)
 def test_a_running_sum_in_bfloat16_stops() -> None:
     total, one = torch.zeros((), dtype=torch.bfloat16), torch.tensor(1.0).bfloat16()
     for _ in range(2000):

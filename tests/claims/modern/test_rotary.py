@@ -19,28 +19,7 @@ from attention import (
     split_heads,
     to_halves,
 )
-from tests.claims.quotes import cited, tested
 
-cited(
-    "These are rotary positions, also called rotary position embeddings or RoPE (Su "
-    "et al., 2021, section 3.2).",
-    "The paper pairs neighbours, features \\(2i\\) and \\(2i + 1\\), and so does "
-    "Meta's code for Llama.",
-    "The Llama in Hugging Face's transformers pairs halves, as we do.",
-    source=(
-        "Su et al. (2021), RoFormer, section 3.2.2, the blocks of the rotary matrix; "
-        "meta-llama/llama, llama/model.py, apply_rotary_emb; huggingface/transformers, "
-        "models/llama/modeling_llama.py, rotate_half"
-    ),
-)
-cited(
-    "Still, a model trained on short texts may fail on longer ones, which contain "
-    "distances that did not occur in training (Chen et al., 2023, section 2.2).",
-    source=(
-        "Chen et al. (2023), Extending Context Window of Large Language Models via "
-        "Positional Interpolation, section 2.2, Direct extrapolation"
-    ),
-)
 Turn = Callable[[Tensor, Tensor], Tensor]
 
 
@@ -59,15 +38,6 @@ def neighbours(x: Tensor, positions: Tensor) -> Tensor:
     return turned
 
 
-@tested(
-    "It can rotate queries and keys instead.",
-    "Near the start of the text or a thousand tokens further on, the score is the same "
-    "whenever \\(m - n\\) is.",
-    "Both arrows have turned, but the angle between them is still the same, and so are "
-    "their lengths.",
-    "The scores depend on positions only through their differences, the vectors keep "
-    "their lengths, and the words and values stay as they are.",
-)
 @pytest.mark.parametrize("width", [2, 6, 14, 64])
 @pytest.mark.parametrize("seed", range(3))
 def test_scores_depend_on_the_distance_and_lengths_stay(width: int, seed: int) -> None:
@@ -87,13 +57,6 @@ def test_scores_depend_on_the_distance_and_lengths_stay(width: int, seed: int) -
         assert not torch.allclose(there_and_back, scores)
 
 
-@tested(
-    "\\[ (R_m\\,\\query{q}) \\cdot (R_n\\,\\key{k}) = \\query{q}^\\top R_m^\\top "
-    "R_n\\,\\key{k} = \\query{q}^\\top R_{n - m}\\,\\key{k} \\]",
-    "As a formula: let \\(R_p\\) be the matrix that turns an arrow by \\(p\\) radians.",
-    "The query becomes \\(R_m\\,\\query{q}\\) and the key \\(R_n\\,\\key{k}\\).",
-    "The transpose of a rotation matrix turns back by the same angle, so",
-)
 @pytest.mark.parametrize("seed", range(5))
 def test_the_formula_of_two_turns(seed: int) -> None:
     def R(p: int) -> Tensor:  # counter-clockwise
@@ -113,10 +76,6 @@ def test_the_formula_of_two_turns(seed: int) -> None:
         torch.testing.assert_close(R(m).T, R(-m))
 
 
-@tested(
-    "It has a sign: for these two vectors, \\(m = 1\\) and \\(n = 3\\) give another "
-    "score than \\(m = 3\\) and \\(n = 1\\).",
-)
 def test_the_distance_has_a_sign() -> None:
     query, key = torch.tensor([[2.0, 0.5]]), torch.tensor([[1.5, -0.5]])
     one, other = (
@@ -127,11 +86,6 @@ def test_the_distance_has_a_sign() -> None:
     assert other > 0.4
 
 
-@tested(
-    "With two features, a vector is an arrow.",
-    "At position \\(p\\), it is turned by \\(p\\) radians.",
-    "Their dot product depends on nothing else.",
-)
 def test_an_arrow_turns_by_its_position() -> None:
     for p in range(7):
         x, y = rotate(torch.tensor([[1.0, 0.0]]).double(), torch.tensor([p]))[0]
@@ -143,11 +97,6 @@ def test_an_arrow_turns_by_its_position() -> None:
         assert math.isclose(a @ b, a.norm() * b.norm() * math.cos(angle), abs_tol=1e-12)
 
 
-@tested(
-    "In multi-head attention, queries and keys are turned after they have been split "
-    "into heads.",
-    "So \\(d\\) is head_dim here, and all the heads use the same speeds.",
-)
 def test_turned_before_the_split_scores_depend_on_more_than_distance() -> None:
     queries, keys = draw(0, 2, 5, 12)
     here, there = torch.arange(5), torch.arange(5) + 10
@@ -169,15 +118,6 @@ def test_turned_before_the_split_scores_depend_on_more_than_distance() -> None:
     assert torch.equal(merge_heads(one), torch.cat(by_head, dim=-1))
 
 
-@tested(
-    "With more features, each pair of features turns at its own speed, "
-    "\\(\\omega_i = 10000^{-2i/d}\\), like the hands of the clock in Sinusoidal "
-    "positions.",
-    "In our code, pair \\(i\\) consists of feature \\(i\\) of the first half and "
-    "feature \\(i\\) of the second:",
-    "Rotary positions turn each pair of features in the queries and keys by an angle "
-    "proportional to the position.",
-)
 @pytest.mark.parametrize("width", [2, 6, 10])
 def test_each_pair_turns_at_its_own_speed(width: int) -> None:
     half = width // 2
@@ -192,11 +132,6 @@ def test_each_pair_turns_at_its_own_speed(width: int) -> None:
             torch.testing.assert_close(found, expected)
 
 
-@tested(
-    "Either convention is fine, as long as the weights were trained with the same one:",
-    "The first token attends only to itself, so its result is the same with both.",
-    "A test on a one-token text does not catch this mistake.",
-)
 @pytest.mark.parametrize("width", [4, 6, 16])
 def test_conventions_differ_from_the_second_token_on(width: int) -> None:
     for seed in range(5):
@@ -219,13 +154,6 @@ def test_conventions_differ_from_the_second_token_on(width: int) -> None:
         torch.testing.assert_close(alone, values[:1])
 
 
-@tested(
-    "Weights that were trained with neighbours can be converted once.",
-    "Within each head, move the even-numbered rows of W_query and W_key to the front, "
-    "and do the same with their biases if they have any.",
-    "A dot product does not change when both vectors are reordered in the same way.",
-    "Values are not turned, so W_value stays the same.",
-)
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("num_heads", [1, 3])
 def test_reordered_weights_give_the_results_of_neighbours(
@@ -253,11 +181,6 @@ def test_reordered_weights_give_the_results_of_neighbours(
     torch.testing.assert_close(x @ W_query[order].T @ W_key[order] @ x.T, plain)
 
 
-@tested(
-    "We turn keys before they go into the cache, each by its own position, and do not "
-    "turn them again.",
-    "The position of a new token is the number of tokens before it, 5 in this example.",
-)
 def test_with_a_cache_positions_count_on() -> None:
     for seed in range(5):
         queries, keys, values = draw(seed, 3, 7, 6)
@@ -274,12 +197,6 @@ def test_with_a_cache_positions_count_on() -> None:
             torch.testing.assert_close(out[0], whole[p])
 
 
-@tested(
-    "RotaryPositions holds a table of cosines and sines for texts up to a chosen "
-    "length, which all layers of a model can share.",
-    "A layer that is given this module turns its queries and keys, each by the "
-    "position of its token:",
-)
 @pytest.mark.parametrize("window", [3, 12])
 def test_layers_count_the_tokens_that_a_window_dropped_too(window: int) -> None:
     rotary = RotaryPositions(12, 4).double()
@@ -295,10 +212,6 @@ def test_layers_count_the_tokens_that_a_window_dropped_too(window: int) -> None:
         torch.testing.assert_close(torch.cat(rows), layer(x))
 
 
-@tested(
-    "Without them, only the first row is the same, because the first token attends to "
-    "itself alone."
-)
 @pytest.mark.parametrize("start", [0, 5])
 def test_one_token_attends_to_itself_at_any_position(start: int) -> None:
     """With position 0, which turns nothing, and without."""
@@ -318,12 +231,6 @@ def test_one_token_attends_to_itself_at_any_position(start: int) -> None:
         assert not torch.allclose(one[0], other[0])
 
 
-@tested(
-    "In bfloat16, which has two or three significant digits, position 2047 is rounded "
-    "to 2048.",
-    "For the first pair, that is one radian too far:",
-    "Our rotate computes angles in float64.",
-)
 def test_positions_in_bfloat16_are_rounded() -> None:
     assert torch.tensor(2047).bfloat16().item() == 2048
     for p in (2047, 100_003):
@@ -334,12 +241,6 @@ def test_positions_in_bfloat16_are_rounded() -> None:
             assert (found - expected).abs().max() < torch.finfo(dtype).eps
 
 
-@tested(
-    "They are not: when the text moves by 1,000 tokens, all the values turn, and their "
-    "weighted averages turn with them.",
-    "If we turn each context vector back by the position of its query, it no longer "
-    "depends on where the text starts.",
-)
 def test_turned_values_turn_the_contexts() -> None:
     for seed in range(5):
         queries, keys, values = draw(seed, 3, 7, 6)

@@ -15,24 +15,6 @@ from attention import (
     sink_attention,
     window_mask,
 )
-from tests.claims.quotes import cited, tested
-
-cited(
-    "The gpt-oss models have one sink for each head, a number that is trained with the "
-    "other parameters (GptOssAttention in transformers).",
-    source="huggingface/transformers, models/gpt_oss/modeling_gpt_oss.py: self.sinks, "
-    "an nn.Parameter of num_attention_heads; eager_attention_forward drops their "
-    "column after the softmax",
-)
-cited(
-    "Xiao et al. (2023, section 3.1) found that trained models put much of their "
-    "attention on the first few words of a text, and called these words attention "
-    "sinks.",
-    "The models failed once a window no longer held these words.",
-    "The authors' remedy is to keep the first words in addition to the window.",
-    source="Xiao et al. (2023), Efficient Streaming Language Models with Attention "
-    "Sinks, abstract and section 3.1",
-)
 
 
 def seeded(seed: int, *shape: int) -> torch.Tensor:
@@ -40,15 +22,6 @@ def seeded(seed: int, *shape: int) -> torch.Tensor:
     return torch.randn(shape, generator=generator, dtype=torch.float64)
 
 
-@tested(
-    "The softmax makes the weights of a query sum to one, whether its scores are high "
-    "or low.",
-    "If four words have equal scores, each gets a quarter of the attention, whether "
-    "all of them match well or all of them match badly.",
-    "With four words at −5, nearly everything goes to it.",
-    "But it also matters how many words there are: with a hundred and fifty words at "
-    "−5, the sink gets only half.",
-)
 @pytest.mark.parametrize("shift", [-50.0, -5.0, 0.0, 5.0])
 def test_low_scores_without_and_with_a_sink(shift: float) -> None:
     scores = seeded(0, 7)
@@ -63,15 +36,6 @@ def test_low_scores_without_and_with_a_sink(shift: float) -> None:
         assert abs(1 - weights.sum().item() - share) < 0.005
 
 
-@tested(
-    "If a head has the sink \\(s\\), there is one more term in the denominator, but no "
-    "extra value.",
-    "\\[ \\weight{\\alpha_{ij}} = \\frac{e^{\\score{\\omega_{ij}}}}{e^{s} + \\sum_k "
-    "e^{\\score{\\omega_{ik}}}} \\]",
-    "Let \\(\\ell_i = \\ln \\sum_k e^{\\omega_{ik}}\\), the log-sum-exp of the scores.",
-    "\\[ \\frac{e^{\\ell_i}}{e^{s} + e^{\\ell_i}} = \\frac{1}{1 + e^{-(\\ell_i - s)}} "
-    "= \\sigma(\\ell_i - s) \\]",
-)
 @pytest.mark.parametrize("s", [-3.0, 0.0, 2.0, 10.0])
 def test_the_formulas(s: float) -> None:
     q, k, v = seeded(0, 3, 1, 6, 4)
@@ -89,16 +53,6 @@ def test_the_formulas(s: float) -> None:
         assert math.isclose(factor, sigmoid.item())
 
 
-@tested(
-    "So attention with a sink is attention without one, times \\(\\sigma(\\ell_i - "
-    "s)\\):",
-    "A sink multiplies all weights of a query by the same factor.",
-    "A function that returns context vectors and log-sum-exps therefore needs no "
-    "change, because we can multiply by the factor afterwards.",
-    "With a finite sink, the weights of a query sum to less than one, and its context "
-    "vector is scaled by \\(\\sigma(\\ell_i - s)\\).",
-    "All six are less than one, because the rest of the attention goes to the sink.",
-)
 @pytest.mark.parametrize("sink", [-3.0, 0.0, 2.0, 10.0])
 def test_the_factor(sink: float) -> None:
     for seed in range(5):
@@ -117,12 +71,6 @@ def test_the_factor(sink: float) -> None:
         torch.testing.assert_close(1 - weights.sum(dim=-1), full[..., -1])
 
 
-@tested(
-    "A sink has the same effect as an extra key with a score of \\(s\\) for every "
-    "query and a value of zero.",
-    "With a value of ones the result is different, because the key now adds its weight "
-    "to each feature of the context vector.",
-)
 def test_a_sink_is_a_key_whose_value_is_zero() -> None:
     for seed in range(5):
         q, k, v = seeded(seed, 3, 1, 6, 4)
@@ -136,17 +84,6 @@ def test_a_sink_is_a_key_whose_value_is_zero() -> None:
             torch.testing.assert_close(found, ours + value * weights[..., -1:])
 
 
-@tested(
-    "In the first copy no number has appeared before, but the head's weights still "
-    "have to sum to one.",
-    "In the first copy, the words keep 0.18 of the attention on average, and the rest "
-    "goes to the sink.",
-    "In the second, each number has appeared before, one score is much higher, and the "
-    "words keep 0.95.",
-    "The model still repeats the sequence.",
-    "It is the match that matters, not the position: in sequences of sixteen different "
-    "numbers, the last six positions keep less than a third on average.",
-)
 @pytest.mark.parametrize("seed", [0, 1, 2])
 @torch.no_grad()
 def test_the_trained_head(seed: int) -> None:
@@ -184,11 +121,6 @@ def test_the_trained_head(seed: int) -> None:
     assert weights["layers.1.attend"][:, 0].sum(dim=-1)[:, 10:].mean() > 0.95
 
 
-@tested(
-    "Those sinks are words with keys and values, but the logit on this page has "
-    "neither.",
-    "With one such word and a window of three, the mask is:",
-)
 def test_the_first_words_are_kept() -> None:
     first = causal_mask(8) & (torch.arange(8) < 1)
     mask = window_mask(8, window=3) | first
@@ -196,14 +128,6 @@ def test_the_first_words_are_kept() -> None:
     assert mask.sum(dim=-1).tolist() == [1, 2, 3, 4, 4, 4, 4, 4]
 
 
-@tested(
-    "A sink of \\(-\\infty\\) adds nothing to the denominator.",
-    "One that is much larger than the log-sum-exp of the scores leaves context vectors "
-    "close to zero.",
-    "Here they are exactly 0, because next to a sink of 200 the weights of the words "
-    "are too small for float32.",
-    'A sink of 0 adds \\(e^0 = 1\\), which is also known as the softmax "off by one".',
-)
 def test_extremes() -> None:
     q, k, v = seeded(0, 3, 1, 6, 4)
     plain, _ = scaled_dot_product_attention(q, k, v)

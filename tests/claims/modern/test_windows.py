@@ -20,29 +20,6 @@ from attention import (
     scaled_dot_product_attention,
     window_mask,
 )
-from tests.claims.quotes import cited, tested
-
-cited(
-    "Mistral 7B has 32 layers, 8 groups of keys and values, each 128 wide, and a "
-    "window of 4,096 (Jiang et al., 2023, table 1).",
-    "The Mistral 7B paper has both: positions between \\(i - W\\) and \\(i\\) in "
-    "section 2, and at most \\(W\\) tokens in figure 1.",
-    "Mistral's moves nothing: the keys and values of position \\(i\\) are written to "
-    "slot \\(i \\bmod W\\), over the oldest ones (section 2), so they are out of "
-    "order.",
-    source="Jiang et al. (2023), Mistral 7B: table 1; section 2, Sliding Window "
-    "Attention and Rolling Buffer Cache; the caption of figure 1",
-)
-cited(
-    "The masks in transformers count sliding_window as we do.",
-    source="huggingface/transformers, masking_utils.py, sliding_window_overlay: kv_idx "
-    "> q_idx - sliding_window",
-)
-cited(
-    "Gemma 2 alternates the two (2024, section 2).",
-    source="Gemma Team (2024), Gemma 2, section 2, Local Sliding Window and Global "
-    "Attention: in every other layer",
-)
 
 
 def part(mask: torch.Tensor) -> Callable[..., torch.Tensor]:
@@ -61,16 +38,6 @@ def right(length: int, windows: tuple[int | torch.Tensor, ...], seed: int = 0) -
     return found[:, length:].double().mean().item()
 
 
-@tested(
-    "A window of 24 hides nothing:",
-    "In the first layer two words are enough, because what the second layer mainly "
-    "needs from it is the previous number.",
-    "The second layer has to find the answer, which is nine positions back, so it "
-    "needs ten words.",
-    "With nine, the answer is just outside the window.",
-    "How wide the window has to be depends on the task and the layer, and \\(k\\) "
-    "layers reach \\(k\\,(W-1)\\) positions back.",
-)
 @pytest.mark.parametrize("length", [8, 10, 12])
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_the_model_needs_two_words_and_the_length(length: int, seed: int) -> None:
@@ -90,13 +57,6 @@ def test_the_model_needs_two_words_and_the_length(length: int, seed: int) -> Non
     assert right(length, (24, (back == length - 1) | own), seed) > 0.9
 
 
-@tested(
-    "At the top, windows of nine in both layers reach sixteen positions back, and the "
-    "answer was only nine back, but the model still failed.",
-    "What comes from beyond one window has to pass through the words in between, and "
-    "this model was not trained for that.",
-    "Being able to reach a word is not the same as finding it.",
-)
 def test_reach_is_not_enough() -> None:
     for seed in range(3):
         assert right(10, (9, 9), seed) < 0.1
@@ -119,10 +79,6 @@ def test_reach_is_not_enough() -> None:
         ]
 
 
-@tested(
-    "In our tests, the same kind of model trained with windows of nine gets more than "
-    "nine in ten right.",
-)
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 1, 3])
 def test_a_model_trained_with_windows_learns_to_pass_it_on(seed: int) -> None:
@@ -160,12 +116,6 @@ def layers(window: int) -> list[torch.nn.Module]:
     return [layer.double() for layer in made]
 
 
-@tested(
-    "MultiHeadAttention and the layers of this part make their mask by a rule, "
-    "layer.mask, and we can give them another one.",
-    "The gradient shows that the last word then reads only three words:",
-    "Each row has at most three ones.",
-)
 @pytest.mark.parametrize("window", [1, 2, 3, 6])
 def test_a_layer_reads_its_window(window: int) -> None:
     for layer in layers(window):
@@ -177,14 +127,6 @@ def test_a_layer_reads_its_window(window: int) -> None:
             assert read.tolist() == [i >= first for i in range(num_tokens)]
 
 
-@tested(
-    "That holds while the words come one at a time.",
-    "In a chunk, the first words need older keys than the last, so a layer with a "
-    "window uses the mask of the chunk, and drops keys afterwards.",
-    "What later words can still need is the last \\(W - 1\\) keys:",
-    "With a window of \\(W\\), each word has at most \\(W\\) scores, and when words "
-    "come one at a time, a cache of \\(W\\) keys gives the same result as the mask.",
-)
 @pytest.mark.parametrize("window", [1, 2, 4])
 def test_a_chunk_needs_older_keys_than_the_cache_of_one_word(window: int) -> None:
     x = torch.randn(12, 6, dtype=torch.float64)
@@ -213,12 +155,6 @@ def test_a_chunk_needs_older_keys_than_the_cache_of_one_word(window: int) -> Non
     assert same.tolist() == [False, False, True]
 
 
-@tested(
-    "A sliding window of \\(W\\) lets query \\(i\\) attend to key \\(j\\) if \\(i - W "
-    "< j \\le i\\):",
-    "With \\(T \\ge W\\) words there are \\(W\\,T - W(W-1)/2\\) pairs, a number that "
-    "grows linearly with \\(T\\), not quadratically.",
-)
 def test_pairs_are_counted() -> None:
     for window in range(1, 9):
         for num_tokens in range(window, 20):
@@ -229,10 +165,6 @@ def test_pairs_are_counted() -> None:
             assert mask.sum(dim=-1).max() == window
 
 
-@tested(
-    "A mask alone saves nothing: our function computes all the scores and then hides "
-    "those outside the window.",
-)
 def test_the_mask_saves_no_multiplication() -> None:
     x = torch.randn(12, 8)
     counts = []
@@ -243,12 +175,6 @@ def test_the_mask_saves_no_multiplication() -> None:
     assert counts[0] == counts[1] == 2 * 2 * 12 * 12 * 8
 
 
-@tested(
-    "Only the cache of four gives the same result.",
-    "It needs no mask, because what must not be read is no longer there.",
-    "When a model writes word by word, skipping is easy: the cache drops the oldest "
-    "keys and values.",
-)
 @pytest.mark.parametrize("window", [1, 2, 4, 7])
 def test_a_cache_of_the_window_alone_gives_the_same(window: int) -> None:
     for seed in range(5):
@@ -266,13 +192,6 @@ def test_a_cache_of_the_window_alone_gives_the_same(window: int) -> None:
             assert same == (size == window)
 
 
-@tested(
-    "Each layer adds \\(W - 1\\), so \\(k\\) layers reach \\(k\\,(W - 1)\\) positions "
-    "back.",
-    "If \\(W\\) does not count the word itself, \\(k\\) layers reach \\(k\\,W\\) back.",
-    "So the same number in two configs can mean windows that differ by one key.",
-    "A product of masks shows the same reach:",
-)
 @pytest.mark.parametrize("window", [2, 3, 4])
 @pytest.mark.parametrize("depth", [1, 2, 3])
 def test_reach(window: int, depth: int) -> None:
@@ -291,12 +210,6 @@ def test_reach(window: int, depth: int) -> None:
         assert torch.equal(read, product[-1] > 0)
 
 
-@tested(
-    "A context vector is a weighted sum of values, each with the weight of its own "
-    "key, and the order of a sum does not matter.",
-    "So positions must come from elsewhere: from keys that were rotated before they "
-    "were stored, for example.",
-)
 def test_the_order_of_cached_keys_does_not_matter() -> None:
     for seed in range(5):
         generator = torch.Generator().manual_seed(seed)

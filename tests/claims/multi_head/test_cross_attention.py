@@ -13,21 +13,6 @@ from attention import (
     target_inputs,
     tokens,
 )
-from tests.claims.quotes import cited, tested
-
-cited(
-    "In the translation model of Vaswani et al. (2017, section 3.2.3), \\(X\\) comes "
-    "from the encoder, which reads the original, and \\(Y\\) from the decoder, which "
-    "writes the translation.",
-    "So they call it encoder–decoder attention.",
-    source="Vaswani et al. (2017), section 3.2.3, first item",
-)
-cited(
-    "Bahdanau, Cho and Bengio trained on translations alone, but in the sentences "
-    "they show, their model's weights still align the words (2015, section "
-    "5.2.1).",
-    source="Bahdanau et al. (2015), section 5.2.1 and figure 3",
-)
 
 
 def layer_of(seed: int, num_heads: int = 2) -> CrossAttention:
@@ -35,12 +20,6 @@ def layer_of(seed: int, num_heads: int = 2) -> CrossAttention:
     return CrossAttention(3, 4, 0.0, num_heads).double()
 
 
-@tested(
-    "In attention, queries and keys do not have to come from the same sequence:",
-    "The shape of the result depends on how many queries there are, not how many keys.",
-    "There is one context vector for each query, and if both sequences are the "
-    "same, it is self-attention.",
-)
 @pytest.mark.parametrize("num_queries", [1, 4, 7])
 @pytest.mark.parametrize("num_keys", [1, 4, 9])
 def test_there_are_as_many_results_as_queries(num_queries: int, num_keys: int) -> None:
@@ -58,13 +37,6 @@ def test_there_are_as_many_results_as_queries(num_queries: int, num_keys: int) -
 
 
 @pytest.mark.parametrize("seed", range(5))
-@tested(
-    r"\[ \query{Q} = Y\, \query{W_Q} \qquad \key{K} = X\, \key{W_K} \qquad \value{V} = "
-    r"X\, \value{W_V} \qquad \context{Z} = \operatorname{softmax}\!\left("
-    r"\frac{\query{Q}\, \key{K}^\top}{\sqrt{d_k}}\right) \value{V} \]",
-    "(The matrices are in × out, as in Trainable weights; nn.Linear stores them the "
-    "other way round.)",
-)
 def test_queries_of_one_and_keys_and_values_of_the_other(seed: int) -> None:
     layer = layer_of(seed, num_heads=1)
     Y, X = torch.randn(4, 3).double(), torch.randn(6, 3).double()
@@ -75,12 +47,6 @@ def test_queries_of_one_and_keys_and_values_of_the_other(seed: int) -> None:
     torch.testing.assert_close(layer(Y, X), layer.out_proj(Z))
 
 
-@tested(
-    "The order of the source words does not affect the result, as long as each "
-    "value moves with its key:",
-    "Without positions the results stay the same, because a sum does not depend on the "
-    "order of its terms.",
-)
 @pytest.mark.parametrize("seed", range(8))
 def test_the_order_of_the_source_does_not_matter(seed: int) -> None:
     torch.manual_seed(seed)
@@ -93,10 +59,6 @@ def test_the_order_of_the_source_does_not_matter(seed: int) -> None:
     assert not torch.allclose(result, torn, atol=1e-3)
 
 
-@tested(
-    "With positions, a word in a different place has a different key and a "
-    "different value."
-)
 @pytest.mark.parametrize("seed", range(5))
 def test_positions_change_keys_and_values(seed: int) -> None:
     layer = layer_of(seed)
@@ -107,7 +69,6 @@ def test_positions_change_keys_and_values(seed: int) -> None:
         assert not torch.isclose(W(source + places), back).all(dim=-1).any()
 
 
-@tested("With the same weights it gives the same output:")
 @pytest.mark.parametrize("d_source", [3, 4, 7])
 @pytest.mark.parametrize("num_heads", [1, 2, 4])
 def test_torchs_module_gives_the_same_output(d_source: int, num_heads: int) -> None:
@@ -129,12 +90,6 @@ def test_torchs_module_gives_the_same_output(d_source: int, num_heads: int) -> N
     torch.testing.assert_close(ours(target, source), output, atol=1e-5, rtol=0)
 
 
-@tested(
-    "If we pass the same sequence twice, the layer is self-attention.",
-    "With a causal mask it is MultiHeadAttention, whose parameters load by name:",
-    "Without it only the last one does, because the last word may attend to the "
-    "whole sentence in both cases.",
-)
 @pytest.mark.parametrize("num_heads", [1, 2, 4])
 @pytest.mark.parametrize("seed", range(3))
 def test_self_attention_is_the_special_case(num_heads: int, seed: int) -> None:
@@ -148,19 +103,11 @@ def test_self_attention_is_the_special_case(num_heads: int, seed: int) -> None:
     assert same.tolist() == 5 * [False] + [True]
 
 
-@tested(
-    "We chose their vectors by hand, each close to the vector of the word it "
-    "translates.",
-)
 def test_each_german_word_is_nearest_to_the_word_that_it_translates() -> None:
     nearest = torch.cdist(target_inputs, inputs).argmin(dim=-1)
     assert [tokens[i] for i in nearest] == ["with", "one", "step", "starts"]
 
 
-@tested(
-    "Beginnt still gives 0.29 to journey, whose vector is close to that of starts.",
-    "But the two are not equal, so the right matrices can tell them apart.",
-)
 def test_there_are_matrices_that_tell_starts_from_journey() -> None:
     journey, starts = 1, 2
     assert torch.cosine_similarity(inputs[journey], inputs[starts], dim=0) > 0.999

@@ -13,30 +13,8 @@ from attention import (
     record_weights,
     split_heads,
 )
-from tests.claims.quotes import cited, tested
-
-cited(
-    "GPT-2 has them:",
-    "GPT-2's own checkpoint stacks columns, since it stores in × out, and other "
-    "models keep each head's query, key and value together:",
-    source="openai/gpt-2 at 122c55a, src/model.py, conv1d and attn; "
-    "huggingface/transformers at 006bd23, "
-    "src/transformers/models/gpt_neox/modeling_gpt_neox.py, _attn_projections_and_rope",
-)
-cited(
-    "SDPA can avoid this memory: FlashAttention computes the weights block by block "
-    "and never stores the whole matrix.",
-    source="Dao et al. (2022), FlashAttention, arXiv:2205.14135, section 3.1",
-)
 
 
-@tested(
-    "Neither the number of heads nor the context length appears in the formula.",
-    "So you cannot tell the number of heads from the shapes of the weights: a "
-    "checkpoint loads into a layer with a different number of heads, but from the "
-    "second token on, the output is different.",
-    r"\[ 3\,d^2 + (d^2 + d) = 4\,d^2 + d \]",
-)
 @pytest.mark.parametrize("num_heads", [1, 2, 4, 12])
 @pytest.mark.parametrize("context_length", [6, 30])
 def test_heads_and_context_are_not_in_the_weights(
@@ -55,7 +33,6 @@ def test_heads_and_context_are_not_in_the_weights(
     assert ((layer(x) - saved(x)).abs().amax(dim=-1)[1:] > 1e-5).all()
 
 
-@tested("Only a number that does not divide the width is rejected:")
 @pytest.mark.parametrize("num_heads", range(1, 25))
 def test_numbers_of_heads_that_do_not_divide(num_heads: int) -> None:
     if 24 % num_heads:
@@ -65,10 +42,6 @@ def test_numbers_of_heads_that_do_not_divide(num_heads: int) -> None:
         MultiHeadAttention(24, 24, 6, 0.0, num_heads)
 
 
-@tested(
-    "The reason is their spread: a dot product of 64 independent terms with mean "
-    "0 and variance 1 has a standard deviation of \\(\\sqrt{64}\\)."
-)
 @pytest.mark.parametrize("kind", ["normal", "uniform", "sign"])
 def test_the_spread_of_a_dot_product(kind: str) -> None:
     torch.manual_seed(0)
@@ -81,11 +54,6 @@ def test_the_spread_of_a_dot_product(kind: str) -> None:
     assert abs((queries @ keys.T).std().item() / 8 - 1) < 0.03
 
 
-@tested(
-    "In this layer, before training, the spread is 0.33 rather than 1, because "
-    "queries and keys have a spread of 0.58, or \\(1/\\sqrt 3\\), rather than 1.",
-    "The square root corrects for the width and nothing else.",
-)
 @pytest.mark.parametrize("width", [64, 256, 768])
 def test_the_cause_of_the_smaller_spread(width: int) -> None:
     torch.manual_seed(0)
@@ -98,10 +66,6 @@ def test_the_cause_of_the_smaller_spread(width: int) -> None:
     assert abs(cured.std().item() - 1) < 0.06  # take the cause away
 
 
-@tested(
-    "The two agree to 1e-5, but not to the last bit, because steps taken in a "
-    "different order are rounded in different places."
-)
 @pytest.mark.parametrize("seed", range(3))
 def test_only_rounding_separates_our_layer_from_sdpa(seed: int) -> None:
     torch.manual_seed(seed)
@@ -118,11 +82,6 @@ def test_only_rounding_separates_our_layer_from_sdpa(seed: int) -> None:
     assert apart[torch.float64] < 1e-13  # finer rounding, and the difference goes
 
 
-@tested(
-    "With bias=False, the module leaves out all four biases, including the output's.",
-    "To match our layer with qkv_bias=False, keep bias=True and set in_proj_bias to "
-    "zero.",
-)
 @pytest.mark.parametrize("num_heads", [1, 2, 4])
 def test_torchs_module_without_our_biases(num_heads: int) -> None:
     torch.manual_seed(0)
@@ -141,10 +100,6 @@ def test_torchs_module_without_our_biases(num_heads: int) -> None:
     torch.testing.assert_close(ours(x), output, atol=1e-5, rtol=0)
 
 
-@tested(
-    "If you give it a batch the other way round, it lets sequences attend to each "
-    "other."
-)
 @pytest.mark.parametrize("seed", range(3))
 def test_batch_first_forgotten(seed: int) -> None:
     torch.manual_seed(seed)
@@ -154,12 +109,6 @@ def test_batch_first_forgotten(seed: int) -> None:
     assert (x.grad[1:] != 0).any(dim=-1).all()
 
 
-@tested(
-    "During training our plain layer keeps its weights until the gradients are "
-    "computed.",
-    r"\[ \weight{\text{weights}} = \text{batch} \times \text{heads} \times "
-    r"\text{tokens}^2 \]",
-)
 @pytest.mark.parametrize(
     ("batch", "heads", "tokens"), [(1, 1, 1), (2, 4, 16), (3, 2, 5)]
 )
@@ -178,14 +127,6 @@ def test_the_weights_are_kept_for_the_gradients(
     assert any(torch.equal(t.reshape(-1), weights.reshape(-1)) for t in kept)
 
 
-@tested(
-    "Each parameter of the four matrices is used once for each token.",
-    r"\[ 4\,T d^2 + 2\,T^2 d \]",
-    "It arrives at the same number.",
-    "The two parts are equal at \\(T = 2d\\), 1536 tokens.",
-    "The projections' share is \\(2d / (2d + T)\\): for 100,000 tokens it is 0.015 "
-    "at a width of 768, but still 0.141 at a width of 8192.",
-)
 @pytest.mark.parametrize("d", [48, 768, 8196])
 @pytest.mark.parametrize("T", [1, 96, 1024, 1536])
 def test_multiply_adds(d: int, T: int) -> None:
@@ -200,13 +141,6 @@ def test_multiply_adds(d: int, T: int) -> None:
     assert (projections == total - projections) == (2 * d == T)
 
 
-@tested(
-    "In torch 2.13 on a CPU, SDPA works through the keys in blocks of up to 512, if "
-    "its inputs have four axes and one width, as here, and nothing is dropped.",
-    "With is_causal=True, it skips the blocks that lie entirely in the future; given "
-    "the same triangle as a mask, it computes them all.",
-    "The output is the same.",
-)
 def test_blocks_of_the_future_are_skipped() -> None:
     torch.manual_seed(0)
     sdpa, mask = F.scaled_dot_product_attention, causal_mask(1100)

@@ -16,7 +16,6 @@ from attention import (
     padding_mask,
     scaled_dot_product_attention,
 )
-from tests.claims.quotes import tested
 
 lengths_of_a_batch = st.lists(st.integers(1, 6), min_size=1, max_size=4)
 
@@ -26,18 +25,11 @@ def layer_of(seed: int) -> CrossAttention:
     return CrossAttention(3, 4, 0.0, num_heads=2, qkv_bias=True).double()
 
 
-@tested(
-    "A score of zero is not a weight of zero.",
-)
 @given(st.lists(st.floats(-20, 20), min_size=1, max_size=6))
 def test_a_score_of_zero_has_a_weight(scores: list[float]) -> None:
     assert torch.softmax(torch.tensor([*scores, 0.0]), dim=0)[-1] > 0
 
 
-@tested(
-    "The same keys are padding for all queries of a sentence, so the query axis "
-    "has size one and broadcasts:"
-)
 @given(lengths_of_a_batch)
 def test_one_row_serves_all_queries(lengths: list[int]) -> None:
     mask = mask_from_lengths(torch.tensor(lengths), num_tokens=6)
@@ -49,11 +41,6 @@ def test_one_row_serves_all_queries(lengths: list[int]) -> None:
     assert torch.equal(weights > 0, mask.expand_as(weights))
 
 
-@tested(
-    "If there are as many sentences as queries, there is no error:",
-    "Without that middle axis the mask has two axes, (sentences, keys), and "
-    "broadcasting takes them for (queries, keys).",
-)
 @pytest.mark.parametrize("sentences", [2, 3, 5])
 def test_a_flat_mask_is_read_as_queries_by_keys(sentences: int) -> None:
     x = torch.rand(sentences, sentences, 2)  # as many queries as sentences
@@ -66,10 +53,6 @@ def test_a_flat_mask_is_read_as_queries_by_keys(sentences: int) -> None:
         scaled_dot_product_attention(x[:, 1:], x, x, flat)
 
 
-@tested(
-    "The numbers in the padding do not matter either, as long as they are finite and "
-    "not so large that a projection overflows:",
-)
 @settings(deadline=None, max_examples=15)
 @given(lengths_of_a_batch, st.floats(-1e30, 1e30), st.integers(0, 99))
 def test_masked_padding_changes_nothing(
@@ -85,9 +68,6 @@ def test_masked_padding_changes_nothing(
         torch.testing.assert_close(output, layer(target, sentence))
 
 
-@tested(
-    "The weight is zero, but zero times infinity is nan, and so is zero times nan.",
-)
 @pytest.mark.parametrize("filling", [torch.inf, -torch.inf, torch.nan, 3e38])
 def test_what_no_mask_hides(filling: float) -> None:
     spoiled = []
@@ -100,7 +80,6 @@ def test_what_no_mask_hides(filling: float) -> None:
     assert all(spoiled) == (filling != 3e38)  # in some layers 3e38 overflows
 
 
-@tested("It is exactly zero at every padded position.")
 @settings(deadline=None, max_examples=30)
 @given(lengths_of_a_batch, st.integers(0, 99))
 def test_padding_has_no_gradient(lengths: list[int], seed: int) -> None:
@@ -113,11 +92,6 @@ def test_padding_has_no_gradient(lengths: list[int], seed: int) -> None:
     assert torch.equal(moved, mask[:, 0])
 
 
-@tested(
-    "In self-attention, padded positions are queries as well as keys.",
-    "The mask hides their keys, but they still get context vectors.",
-    "So a mean over the rows, or a loss, must leave these out.",
-)
 @pytest.mark.parametrize("seed", range(5))
 def test_padded_places_get_context_vectors(seed: int) -> None:
     layer = layer_of(seed)
@@ -130,13 +104,6 @@ def test_padded_places_get_context_vectors(seed: int) -> None:
     assert not torch.allclose(result.mean(dim=0), alone.mean(dim=0), atol=1e-4)
 
 
-@tested(
-    "Computed by hand, the row is nan.",
-    "PyTorch's scaled_dot_product_attention (SDPA) returns zeros in version 2.13 on a "
-    "CPU, and so does our function.",
-    "A nan does not stay in its row: the gradient of the values becomes nan even if "
-    "the loss leaves the row out, because zero times nan is nan.",
-)
 @pytest.mark.parametrize("seed", range(5))
 def test_rows_without_a_true(seed: int) -> None:
     torch.manual_seed(seed)
@@ -163,10 +130,6 @@ def test_rows_without_a_true(seed: int) -> None:
     assert gradients[2].isfinite().all()
 
 
-@tested(
-    "Before the first training step, mask.any(dim=-1).all() shows whether each "
-    "query has something to attend to."
-)
 @given(st.integers(1, 6), st.integers(0, 6))
 def test_padding_in_front_leaves_rows_empty(num_tokens: int, in_front: int) -> None:
     real = torch.arange(num_tokens) >= in_front
@@ -175,10 +138,6 @@ def test_padding_in_front_leaves_rows_empty(num_tokens: int, in_front: int) -> N
     assert mask.any(dim=-1).all() == (weights.sum(dim=-1) > 0).all() == (in_front == 0)
 
 
-@tested(
-    "If the queries and keys have no head axis, SDPA takes our mask as is.",
-    "If they have one, the mask needs one too: mask[:, None].",
-)
 @pytest.mark.parametrize("num_heads", [1, 2, 3])
 @pytest.mark.parametrize("lengths", [[4, 1], [1, 3], [2, 4]])
 def test_sdpa_takes_our_mask(num_heads: int, lengths: list[int]) -> None:
@@ -201,10 +160,6 @@ def test_sdpa_takes_our_mask(num_heads: int, lengths: list[int]) -> None:
             F.scaled_dot_product_attention(x, x, x, mask)
 
 
-@tested(
-    "With our mask passed as is, each word attends only to padding, and no error "
-    "is raised.",
-)
 @pytest.mark.parametrize("lengths", [[1, 2], [2, 1], [3, 4], [1, 4]])
 def test_our_mask_taken_for_theirs(lengths: list[int]) -> None:
     layer = torch.nn.MultiheadAttention(4, num_heads=1, batch_first=True)

@@ -11,34 +11,9 @@ from attention import (
     causal_mask,
     scaled_dot_product_attention,
 )
-from tests.claims.quotes import cited, tested
-
-cited(
-    'Vaswani et al. say of a single head that "averaging inhibits this" '
-    "(section 3.2.2).",
-    source="Vaswani et al. (2017), section 3.2.2",
-)
-cited(
-    "In the language model Gemma 7B, the heads together are wider than the word "
-    "vectors, and a final matrix, which the next lesson adds, brings the result "
-    "back to the width of those vectors.",
-    source="google/gemma_pytorch at 03e6575, gemma/config.py, get_config_for_7b, 16 "
-    "heads of 256 and hidden size 3072; "
-    "Gemma Team (2024), arXiv:2403.08295, table 1",
-)
-cited(
-    "A Transformer adds the output of attention to its input, so the two must "
-    "have the same width.",
-    source="Vaswani et al. (2017), section 3.1: LayerNorm(x + Sublayer(x))",
-)
 
 
 @pytest.mark.parametrize(("d_head", "seed"), [(1, 0), (2, 1), (5, 2)])
-@tested(
-    r"\[ \context{Z_h} = \operatorname{softmax}\!\left(\frac{\query{Q_h} "
-    r"\key{K_h^\top}}{\sqrt{d_\text{head}}} + M\right) \value{V_h} \qquad "
-    r"\context{Z} = \bigl[\,\context{Z_0} \;\; \context{Z_1}\,\bigr] \]"
-)
 def test_two_heads_as_the_formula_has_them(d_head: int, seed: int) -> None:
     torch.manual_seed(seed)
     layer, x = (
@@ -54,11 +29,6 @@ def test_two_heads_as_the_formula_has_them(d_head: int, seed: int) -> None:
     torch.testing.assert_close(layer(x), torch.cat([Z[0], Z[1]], dim=-1))
 
 
-@tested(
-    "With equal weights one head returns the same vector both times, so we cannot "
-    "tell which value came from which word.",
-    "Two heads put their results next to each other, so we can.",
-)
 @pytest.mark.parametrize("seed", range(5))
 def test_equal_weights_do_not_tell_values_apart(seed: int) -> None:
     torch.manual_seed(seed)
@@ -73,11 +43,6 @@ def test_equal_weights_do_not_tell_values_apart(seed: int) -> None:
     assert not torch.allclose(kept, exchanged)
 
 
-@tested(
-    "nn.ModuleList is indexed and looped over like a list, and registers the modules "
-    "in it.",
-    "With the plain list there is nothing to train, save or move to a GPU.",
-)
 def test_a_plain_list_hides_its_modules() -> None:
     def holding(container: type) -> nn.Module:
         layer = nn.Module()
@@ -94,10 +59,6 @@ def test_a_plain_list_hides_its_modules() -> None:
     assert list(registered.heads[1:]) == [registered.heads[-1]]
 
 
-@tested(
-    "The heads differ because their matrices were drawn one after the other.",
-    "If we copy one head into the other, the second adds nothing:",
-)
 @pytest.mark.parametrize("seed", range(5))
 def test_equal_matrices_make_equal_heads(seed: int) -> None:
     torch.manual_seed(seed)
@@ -112,7 +73,6 @@ def test_equal_matrices_make_equal_heads(seed: int) -> None:
     assert torch.equal(layer(x)[..., :2], layer(x)[..., 2:])
 
 
-@tested("Before training the weights are nearly even.")
 def test_the_weights_of_this_layer_are_nearly_even() -> None:
     from attention import inputs, record_weights
 
@@ -125,10 +85,6 @@ def test_the_weights_of_this_layer_are_nearly_even() -> None:
         assert (of_head - even).abs().max() < 0.07
 
 
-@tested(
-    "Heads share their input and nothing else: a loss on one head's columns gives "
-    "the others no gradient."
-)
 @pytest.mark.parametrize("num_heads", [2, 5])
 @pytest.mark.parametrize("seed", range(3))
 def test_a_loss_on_one_head_moves_that_head_alone(num_heads: int, seed: int) -> None:
@@ -142,12 +98,6 @@ def test_a_loss_on_one_head_moves_that_head_alone(num_heads: int, seed: int) -> 
     assert len(set(owners)) == len(owners) == 6 * num_heads
 
 
-@tested(
-    "In the wrapper, d_out is the width of one head, and the result has num_heads "
-    "times as many columns.",
-    "In the class of the next lesson and in PyTorch's own, the argument is the width "
-    "of all heads together:",
-)
 @pytest.mark.parametrize("num_heads", [1, 2, 3])
 @pytest.mark.parametrize("d_out", [6, 12])
 def test_what_d_out_means(num_heads: int, d_out: int) -> None:
@@ -159,7 +109,6 @@ def test_what_d_out_means(num_heads: int, d_out: int) -> None:
     assert split(x).shape == theirs(x, x, x)[0].shape == (4, d_out)
 
 
-@tested("Then more heads means narrower heads.")
 @pytest.mark.parametrize("num_heads", [1, 2, 4, 8])
 def test_a_width_divided_among_heads(num_heads: int) -> None:
     layer = MultiHeadAttentionWrapper(8, 8 // num_heads, 6, 0.0, num_heads)
@@ -168,11 +117,6 @@ def test_a_width_divided_among_heads(num_heads: int) -> None:
     assert layer.heads[0](x).shape[-1] == 8 / num_heads
 
 
-@tested(
-    "Each has 18 parameters.",
-    "One head of width 2 computes one average, a vector of two numbers.",
-    "Two heads of width 1 compute two averages, each a single number.",
-)
 def test_two_narrow_heads_train_as_much_as_one_wide() -> None:
     one = CausalAttention(3, 2, 6, 0.0)
     two = MultiHeadAttentionWrapper(3, 1, 6, 0.0, num_heads=2)

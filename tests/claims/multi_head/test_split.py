@@ -15,16 +15,8 @@ from attention import (
     scaled_dot_product_attention,
     split_heads,
 )
-from tests.claims.quotes import cited, tested
 
 SIZES = [(1, 1), (2, 1), (2, 2), (3, 5), (4, 8)]  # heads, width of a head
-
-cited(
-    "GPT-2's layer is built like this, with the three matrices stacked into one; a "
-    "deeper page shows its full size.",
-    source="openai/gpt-2 at 122c55a, src/model.py, function attn: c_attn makes "
-    "queries, keys and values of all heads, split_heads, mask, merge_heads, c_proj",
-)
 
 
 def layer_of(num_heads: int, head_dim: int, seed: int = 0) -> MultiHeadAttention:
@@ -45,10 +37,6 @@ class Copies(TorchDispatchMode):
         return func(*args, **(kwargs or {}))
 
 
-@tested(
-    "Keys and values are made the same way, so three products serve both heads, "
-    "and would serve twelve."
-)
 @pytest.mark.parametrize("num_heads", [2, 12])
 def test_three_products_for_the_heads(num_heads: int) -> None:
     layer = layer_of(num_heads, 2)
@@ -65,14 +53,12 @@ def test_three_products_for_the_heads(num_heads: int) -> None:
     assert sum(isinstance(part, nn.Linear) for part in layer.modules()) == 4
 
 
-@tested("In this class d_out is the width of all heads together.")
 @pytest.mark.parametrize(("num_heads", "head_dim"), SIZES)
 def test_d_out_is_the_width_of_all_heads(num_heads: int, head_dim: int) -> None:
     layer = layer_of(num_heads, head_dim)
     assert layer(torch.randn(4, 3).double()).shape == (4, num_heads * head_dim)
 
 
-@tested("view never copies, so it can only return what strides can describe.")
 @given(
     st.permutations(range(3)),
     st.sampled_from([(24,), (4, 6), (6, 4), (2, 12), (2, 2, 6), (3, 2, 4), (4, 3, 2)]),
@@ -88,10 +74,6 @@ def test_view_shares_memory_or_raises(axes: list[int], shape: tuple[int, ...]) -
         assert torch.equal(seen, x.reshape(shape))
 
 
-@tested(
-    "reshape(6, 4) returns a view if it can and a copy if it must.",
-    "Of this layer's four reshapes, only this one copies.",
-)
 @pytest.mark.parametrize(("num_heads", "head_dim"), [(2, 2), (3, 5), (4, 8)])
 def test_only_the_last_reshape_copies(num_heads: int, head_dim: int) -> None:
     x = torch.rand(6, num_heads * head_dim)
@@ -110,11 +92,6 @@ def test_only_the_last_reshape_copies(num_heads: int, head_dim: int) -> None:
     assert contexts.reshape(-1).data_ptr() == contexts.data_ptr()  # here it can
 
 
-@tested(
-    "The matrix products may copy as well: with a batch of two sentences, PyTorch "
-    "2.13 on a CPU copies the split queries, keys and values before it "
-    "multiplies them."
-)
 def test_products_copy_what_was_split() -> None:
     def copies(batch: int, *, contiguous: bool) -> int:
         Q, K, V = (split_heads(torch.rand(batch, 6, 4), 2) for _ in range(3))
@@ -129,12 +106,6 @@ def test_products_copy_what_was_split() -> None:
     assert copies(2, contiguous=True) == 0
 
 
-@tested(
-    "@ multiplies matrices along the last two axes and treats the axes before them as "
-    "a batch.",
-    "There is one 6 × 6 matrix of weights for each head, and the mask broadcasts over "
-    "the heads.",
-)
 @pytest.mark.parametrize("seed", range(5))
 def test_heads_are_a_batch_axis(seed: int) -> None:
     torch.manual_seed(seed)
@@ -147,10 +118,6 @@ def test_heads_are_a_batch_axis(seed: int) -> None:
         torch.testing.assert_close(weights[h], own)
 
 
-@tested(
-    "A score is a sum over one head's features, and the divisor depends on how "
-    "many there are."
-)
 @pytest.mark.parametrize("head_dim", [4, 16, 64])
 @pytest.mark.parametrize("num_heads", [1, 3, 12])
 def test_the_root_is_that_of_the_head(num_heads: int, head_dim: int) -> None:
@@ -160,13 +127,6 @@ def test_the_root_is_that_of_the_head(num_heads: int, head_dim: int) -> None:
     assert abs((scores / head_dim**0.5).std().item() - 1) < 0.05
 
 
-@tested(
-    "The linear layer out_proj lets each output entry depend on both heads.",
-    "If we split its weight \\(W_O\\) into one block of columns for each head, the "
-    "result is a sum over heads:",
-    r"\[ \bigl[\,\context{Z_0} \;\; \context{Z_1}\,\bigr]\, W_O^{\top} + b = "
-    r"\context{Z_0} W_{O,0}^{\top} + \context{Z_1} W_{O,1}^{\top} + b \]",
-)
 @pytest.mark.parametrize(("num_heads", "head_dim"), SIZES)
 def test_out_proj_is_a_sum_over_heads(num_heads: int, head_dim: int) -> None:
     out_proj = layer_of(num_heads, head_dim).out_proj
@@ -181,7 +141,6 @@ def test_out_proj_is_a_sum_over_heads(num_heads: int, head_dim: int) -> None:
     assert (out_proj.weight != 0).all()  # each number depends on each head
 
 
-@tested("Comparing with the wrapper catches this mistake.")
 @pytest.mark.parametrize("seed", range(5))
 def test_the_wrapper_finds_a_forgotten_transpose(seed: int) -> None:
     torch.manual_seed(seed)
@@ -201,11 +160,6 @@ def test_the_wrapper_finds_a_forgotten_transpose(seed: int) -> None:
     assert not torch.allclose(results[1], wrapper(x), atol=1e-2)
 
 
-@tested(
-    "Its weight is 1 in each head, so its merged context vector is its value, "
-    "however the columns are split among heads.",
-    "56 each time, because the heads share one width.",
-)
 @pytest.mark.parametrize("num_heads", [1, 2, 4])
 @pytest.mark.parametrize("seed", range(5))
 def test_the_first_row_is_its_value(num_heads: int, seed: int) -> None:
@@ -215,7 +169,6 @@ def test_the_first_row_is_its_value(num_heads: int, seed: int) -> None:
     assert sum(p.numel() for p in layer.parameters()) == 56
 
 
-@tested("From journey on, the weights depend on that split.")
 @pytest.mark.parametrize("seed", range(5))
 def test_later_rows_depend_on_the_heads(seed: int) -> None:
     torch.manual_seed(seed)

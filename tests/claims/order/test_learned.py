@@ -13,26 +13,10 @@ from attention import (
     position_table,
     scaled_dot_product_attention,
 )
-from tests.claims.quotes import cited, tested
-
-cited(
-    "The smallest GPT-2's table has 1,024 rows of 768 features, the 786,432 weights "
-    "in the first line.",
-    source="openai/gpt-2, src/model.py, default_hparams (n_ctx=1024, n_embd=768)",
-)
 
 
 @settings(max_examples=40)
 @given(st.integers(1, 9), st.integers(1, 8), st.integers(1, 8), st.integers(0, 999))
-@tested(
-    "So self-attention without positions or masks is equivariant: reordering the "
-    "words reorders the context vectors in the same way and changes none of them.",
-    "With neither positions nor a mask, self-attention gives a word the same context "
-    "vector for every order of the words.",
-    r"\[ \operatorname{softmax}(P \query{Q} \key{K}^\top P^\top)\, P \value{V} = "
-    r"P \operatorname{softmax}(\query{Q} \key{K}^\top)\, P^\top P \value{V} = "
-    r"P \operatorname{softmax}(\query{Q} \key{K}^\top)\, \value{V} \]",
-)
 def test_outputs_move_with_inputs(words: int, d_in: int, d_out: int, seed: int) -> None:
     torch.manual_seed(seed)
     layer = SelfAttentionV2(d_in, d_out, qkv_bias=bool(seed % 2)).double()
@@ -49,7 +33,6 @@ def test_outputs_move_with_inputs(words: int, d_in: int, d_out: int, seed: int) 
 
 @settings(max_examples=20)
 @given(st.integers(1, 9), st.integers(0, 7), st.integers(1, 8))
-@tested(r"\[ X_p = x_p + e_p \]")
 def test_each_word_gets_the_row_of_its_position(words: int, more: int, d: int) -> None:
     x, e = torch.randn(words, d), torch.randn(words + more, d)
     X = add_positions(x, e)
@@ -58,10 +41,6 @@ def test_each_word_gets_the_row_of_its_position(words: int, more: int, d: int) -
 
 @settings(max_examples=40)
 @given(st.integers(1, 9), st.integers(2, 5), st.integers(0, 999))
-@tested(
-    "Only the proportions of the words matter here: if a text is repeated several "
-    "times, each word gets the same vector as when the text is said once.",
-)
 def test_only_proportions_count(words: int, times: int, seed: int) -> None:
     torch.manual_seed(seed)
     layer = SelfAttentionV2(4, 3).double()
@@ -73,10 +52,6 @@ def test_only_proportions_count(words: int, times: int, seed: int) -> None:
         assert not torch.allclose(layer(torch.cat([x, x[:1]]))[:-1], layer(x))
 
 
-@tested(
-    "A causal mask, which hides later words, breaks this symmetry; we come to it "
-    "in a later lesson."
-)
 def test_a_causal_mask_breaks_the_symmetry() -> None:
     allowed = torch.ones(6, 6, dtype=torch.bool).tril()
     for seed in range(20):
@@ -89,10 +64,6 @@ def test_a_causal_mask_breaks_the_symmetry() -> None:
             assert torch.allclose(after, before[order], atol=1e-5) == moved
 
 
-@tested(
-    "With one row for all words, the layer is as blind to order as before.",
-    "Only one order passes, the one that changes nothing.",
-)
 def test_one_row_for_all_words_shows_no_order() -> None:
     for seed in range(20):
         torch.manual_seed(seed)
@@ -105,11 +76,6 @@ def test_one_row_for_all_words_shows_no_order() -> None:
 
 
 @pytest.mark.parametrize("num_tokens", [1, 6, 15])
-@tested(
-    "With plain SGD, rows that no training text reaches keep their initial values.",
-    "AdamW moves them as well, because its weight decay shrinks all rows, used or "
-    "not, but no gradient guides them.",
-)
 def test_what_moves_rows_that_no_text_reaches(num_tokens: int) -> None:
     unused = slice(num_tokens, None)
     ratios = {}
@@ -137,10 +103,6 @@ def test_what_moves_rows_that_no_text_reaches(num_tokens: int) -> None:
     assert torch.allclose(ratios["AdamW"], torch.tensor((1 - 0.0005) ** 50), atol=1e-4)
 
 
-@tested(
-    "Without positions the two means are equal, so both sentences get the same "
-    "probability, however long we train."
-)
 def test_means_of_two_orders_are_equal_for_any_weights() -> None:
     for seed in range(50):
         torch.manual_seed(seed)
@@ -150,10 +112,6 @@ def test_means_of_two_orders_are_equal_for_any_weights() -> None:
         assert torch.allclose(first, second, atol=1e-6)
 
 
-@tested(
-    "Without positions, equal words have equal queries and therefore equal context "
-    "vectors."
-)
 def test_equal_words_get_equal_vectors() -> None:
     for seed in range(20):
         torch.manual_seed(seed)

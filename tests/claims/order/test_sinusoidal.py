@@ -7,24 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from attention import SinusoidalPositions, inputs, shift_matrix, sinusoidal_positions
-from tests.claims.quotes import cited, tested
-
-cited(
-    "The authors chose the formula because they expected that it would let a model "
-    "easily learn to attend by relative position, that is, by how far before or after "
-    "it a word is (section 3.5).",
-    source="Vaswani et al. (2017), section 3.5",
-)
-cited(
-    "The paper multiplies the words by \\(\\sqrt{d_{\\text{model}}}\\) before adding "
-    "the positions (section 3.4), but does not say why.",
-    source="Vaswani et al. (2017), sections 3.4 and 3.5",
-)
-cited(
-    "Models with sinusoidal positions got worse on texts only a little longer than "
-    "the ones they were trained on (Press et al., 2021, section 2).",
-    source="Press, Smith and Lewis (2021), section 2.2 and figure 1",
-)
 
 POSITIONS = st.integers(-100_000, 100_000)
 PAIRS = st.integers(1, 64)
@@ -33,10 +15,6 @@ DOUBLE = {"dtype": torch.float64}
 
 @settings(max_examples=40)
 @given(POSITIONS, st.integers(1, 40))
-@tested(
-    r"\[ \begin{aligned} PE(p, 2i) &= \sin(\omega_i\, p) \\ PE(p, 2i+1) &= "
-    r"\cos(\omega_i\, p) \\ \omega_i &= 10000^{-2i/d_{\text{model}}} \end{aligned} \]"
-)
 def test_the_formula_of_each_feature(p: int, d_model: int) -> None:
     vector = sinusoidal_positions(torch.tensor(p), d_model, **DOUBLE).tolist()
     for i in range((d_model + 1) // 2):
@@ -48,13 +26,6 @@ def test_the_formula_of_each_feature(p: int, d_model: int) -> None:
 
 @settings(max_examples=60)
 @given(POSITIONS, PAIRS)
-@tested(
-    "So with an even number of features, the length at every position is the square "
-    "root of the number of pairs: the vector is as short at position 1000 as at "
-    "position 1.",
-    "With an even number of features, its length is fixed, and a shift is the same "
-    "matrix everywhere.",
-)
 def test_all_positions_are_equally_long(position: int, pairs: int) -> None:
     vector = sinusoidal_positions(torch.tensor(position), 2 * pairs, **DOUBLE)
     assert abs(vector.norm() - pairs**0.5) < 1e-12
@@ -64,11 +35,6 @@ def test_all_positions_are_equally_long(position: int, pairs: int) -> None:
 
 @settings(max_examples=60)
 @given(POSITIONS, st.integers(-500, 500), PAIRS)
-@tested(
-    "A rotation is a matrix, so a single matrix \\(M_1\\) moves every position on by "
-    "one.",
-    "Likewise, there is one matrix \\(M_k\\) for each distance \\(k\\).",
-)
 def test_one_matrix_moves_every_position(position: int, k: int, pairs: int) -> None:
     matrix = shift_matrix(torch.tensor(k), 2 * pairs, **DOUBLE)
     here = sinusoidal_positions(torch.tensor(position), 2 * pairs, **DOUBLE)
@@ -81,11 +47,6 @@ def test_one_matrix_moves_every_position(position: int, k: int, pairs: int) -> N
 
 @settings(max_examples=60)
 @given(POSITIONS, POSITIONS, st.integers(-500, 500), PAIRS)
-@tested(
-    "If the number of features is even, the dot product of two positions depends "
-    "only on how far apart they are.",
-    "The curve is symmetric, so the dot product alone does not tell before from after.",
-)
 def test_dot_products_depend_on_the_distance(
     one: int, other: int, k: int, pairs: int
 ) -> None:
@@ -99,10 +60,6 @@ def test_dot_products_depend_on_the_distance(
 
 @settings(max_examples=60)
 @given(POSITIONS, st.integers(1, 20), PAIRS)
-@tested(
-    "A score can, because the matrices for queries and keys come in between, and "
-    "\\(M_k\\) and \\(M_{-k}\\) differ.",
-)
 def test_a_matrix_for_keys_tells_before_from_after(
     position: int, k: int, pairs: int
 ) -> None:
@@ -120,7 +77,6 @@ def _spread_at_odd_width() -> float:
     return (products.max() - products.min()).item()
 
 
-@tested("This requires an even number of features.")
 def test_a_sine_without_its_cosine_cannot_be_moved_on() -> None:
     positions = torch.arange(10_000)
     for width, works in ((2, True), (3, False), (4, True), (5, False)):
@@ -131,11 +87,6 @@ def test_a_sine_without_its_cosine_cannot_be_moved_on() -> None:
     assert _spread_at_odd_width() > 0.1
 
 
-@tested(
-    "The function accepts any position, even one that a table would not have:",
-    "As a layer, sinusoidal positions have nothing to train or save, so the layer's "
-    "state is an empty OrderedDict():",
-)
 def test_any_position_and_nothing_stored() -> None:
     for position in (-5.5, 0.0, 17.0, 1e6, 1e9):
         for width in (1, 2, 3, 512):
@@ -148,10 +99,6 @@ def test_any_position_and_nothing_stored() -> None:
     assert layer(inputs.repeat(1000, 1)).shape == (6000, 3)
 
 
-@tested(
-    "The number grows without bound and drowns out the word: at position 500 the two "
-    "words point the same way, to four decimals."
-)
 def test_raw_numbers_drown_the_words() -> None:
     torch.manual_seed(0)
     pairs = torch.rand(2, 100, 16)

@@ -15,16 +15,11 @@ from attention import (
     position_table,
     scaled_dot_product_attention,
 )
-from tests.claims.quotes import tested
 
 SIZES = st.integers(1, 8)
 
 
 @pytest.mark.parametrize("seed", range(5))
-@tested(
-    r"\[ \query{Q} = X\, \query{W_Q}^{\top} \qquad \key{K} = X\, \key{W_K}^{\top} "
-    r"\qquad \value{V} = X\, \value{W_V}^{\top} \]"
-)
 def test_the_matrices_are_stored_as_a_linear_layer_stores_them(seed: int) -> None:
     torch.manual_seed(seed)
     layer, X = SelfAttentionV2(3, 2), torch.randn(6, 3)
@@ -37,10 +32,6 @@ def test_the_matrices_are_stored_as_a_linear_layer_stores_them(seed: int) -> Non
 
 @settings(max_examples=60)
 @given(SIZES, SIZES, st.floats(0.1, 100), st.integers(0, 999))
-@tested(
-    "The weights are non-negative and sum to 1, so a context vector cannot lie "
-    "outside the convex hull of the values, the region between them:"
-)
 def test_contexts_lie_between_the_values(
     words: int, width: int, size: float, seed: int
 ) -> None:
@@ -54,10 +45,6 @@ def test_contexts_lie_between_the_values(
     assert (contexts @ directions <= farthest + 1e-9 * size).all()
 
 
-@tested(
-    "With weights as even as these, all the context vectors are close to the mean of "
-    "the values."
-)
 def test_even_weights_give_the_mean() -> None:
     for seed in range(20):
         torch.manual_seed(seed)
@@ -68,11 +55,6 @@ def test_even_weights_give_the_mean() -> None:
         assert apart < 0.1 * (v - v.mean(dim=0)).norm(dim=-1).max()
 
 
-@tested(
-    "That is because the scores differ so little, not because the head is untrained: "
-    "how even a head's weights are depends on its matrices, trained or not, and on "
-    "the words.",
-)
 def test_untrained_heads_may_be_even_or_not() -> None:
     x = inputs + position_table[:6]
     largest = {}
@@ -106,10 +88,6 @@ def test_untrained_heads_may_be_even_or_not() -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-@tested(
-    "The first axis is simply carried along: each text is processed separately, with "
-    "the same 49,152 weights."
-)
 def test_texts_of_a_batch_do_not_touch(seed: int) -> None:
     torch.manual_seed(seed)
     head, x = SelfAttentionV2(256, 64), torch.randn(8, 4, 256)
@@ -120,10 +98,6 @@ def test_texts_of_a_batch_do_not_touch(seed: int) -> None:
     assert apart.nonzero().flatten().tolist() == [3]
 
 
-@tested(
-    "The three matrices work for a window of any length; only the position table runs "
-    "out.",
-)
 def test_the_matrices_fit_any_length() -> None:
     head, positions = SelfAttentionV2(8, 3), LearnedPositions(4, 8)
     for length in (1, 4, 5, 1000):
@@ -135,12 +109,6 @@ def test_the_matrices_fit_any_length() -> None:
             positions(torch.randn(2, length, 8))
 
 
-@tested(
-    "A word contributes its weight times its value, so the weights alone do not say "
-    "what a context vector is made of.",
-    "The largest weight in each row stays where it was, because a positive factor "
-    "does not change the order of the scores.",
-)
 def test_weights_times_values_and_positive_factors() -> None:
     for seed in range(20):
         torch.manual_seed(seed)

@@ -9,20 +9,8 @@ from attention import (
     scaled_attention_scores,
     window_mask,
 )
-from tests.claims.quotes import cited, tested
-
-cited(
-    "They may be allowed to attend to each other: GPT-3 was trained this way, with a "
-    "special token between the texts (Brown et al., 2020, appendix B).",
-    source="Brown et al. (2020), Language Models are Few-Shot Learners, appendix B",
-)
 
 
-@tested(
-    "The word itself is one of the 8, so a layer reaches seven positions back, "
-    "and each additional layer seven more.",
-    "With 14 layers, the second word could affect the last, but the first could not.",
-)
 @pytest.mark.parametrize(("words", "window"), [(100, 8), (20, 3), (9, 2)])
 def test_layers_of_attention_add_their_reach(words: int, window: int) -> None:
     torch.manual_seed(0)

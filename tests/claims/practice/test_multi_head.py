@@ -4,25 +4,8 @@ import pytest
 import torch
 
 from attention import MultiHeadAttention, causal_mask, to_additive
-from tests.claims.quotes import cited, derived, tested
-
-cited(
-    "In trained models, many heads can be removed with little loss (Michel et al., "
-    "2019).",
-    source="Michel et al. (2019), Are Sixteen Heads Really Better than One?, section 3",
-)
-derived(
-    "The product of the whole matrices is the sum of the heads' products, so it adds "
-    "the scores of the heads and takes one softmax instead of two.",
-    where="practice/multi-head.md#two-matrices-for-four",
-)
 
 
-@tested(
-    r"\[ \context{Z} = \sum_h \operatorname{softmax}\!\left(\frac{X\, "
-    r"\query{W_{Q,h}}^{\top} \key{W_{K,h}}\, X^{\top}}{\sqrt{d_\text{head}}} + "
-    r"M\right) X\, \value{W_{V,h}}^{\top} W_{O,h}^{\top} + b \]"
-)
 @pytest.mark.parametrize(("heads", "width"), [(1, 4), (2, 2), (3, 5)])
 def test_a_layer_is_a_sum_over_its_heads(heads: int, width: int) -> None:
     torch.manual_seed(0)

@@ -4,15 +4,8 @@ import pytest
 import torch
 
 from attention import scaled_dot_product_attention
-from tests.claims.quotes import tested
 
 
-@tested(
-    r"\[ \begin{aligned} \operatorname{softmax}&\!\Big(\frac{P \query{Q} \key{K}^\top "
-    r"P^\top}{\sqrt{d_k}}\Big) P \value{V} \\ &= P "
-    r"\operatorname{softmax}\!\Big(\frac{\query{Q} \key{K}^\top}{\sqrt{d_k}}\Big) "
-    r"P^\top P \value{V} \\ &= P \context{Z} \end{aligned} \]"
-)
 @pytest.mark.parametrize("width", [1, 2, 5])
 def test_a_shuffle_moves_the_rows(width: int) -> None:
     torch.manual_seed(width)

@@ -9,7 +9,6 @@ from attention import (
     softmax_jacobian,
     stable_softmax,
 )
-from tests.claims.quotes import tested
 
 DTYPE = torch.float64
 
@@ -21,12 +20,6 @@ def scores(request: pytest.FixtureRequest) -> torch.Tensor:
     return 2 * torch.randn(request.param, dtype=DTYPE)
 
 
-@tested(
-    r"\(\ln \weight{\alpha_j} = \score{\omega_j} - \ln \sum_k \exp \score{\omega_k}\).",
-    r"\[ \begin{aligned} \frac{\exp(\score{\omega_j} + c)}{\sum_k \exp(\score{\omega_k}"
-    r" + c)} &= \frac{\exp c \, \exp \score{\omega_j}}{\exp c \sum_k \exp "
-    r"\score{\omega_k}} \\ &= \weight{\alpha_j} \end{aligned} \]",
-)
 def test_a_constant_cancels(scores: torch.Tensor) -> None:
     weights = stable_softmax(scores, dim=0)
     torch.testing.assert_close(weights.log(), scores - scores.exp().sum().log())
@@ -37,13 +30,6 @@ def test_a_constant_cancels(scores: torch.Tensor) -> None:
         torch.testing.assert_close(factored, weights)
 
 
-@tested(
-    r"\[ \begin{aligned} \frac{\partial \weight{\alpha_i}}{\partial \score{\omega_j}} "
-    r"&= \weight{\alpha_i} (\delta_{ij} - \weight{\alpha_j}) \\ \frac{\partial "
-    r"L}{\partial \score{\omega_j}} &= \sum_i g_i \weight{\alpha_i} (\delta_{ij} - "
-    r"\weight{\alpha_j}) \\ &= \weight{\alpha_j} \Big( g_j - \sum_i g_i "
-    r"\weight{\alpha_i} \Big) \end{aligned} \]"
-)
 def test_the_gradient_of_softmax(scores: torch.Tensor) -> None:
     g = torch.randn_like(scores)
     weights = stable_softmax(scores.requires_grad_(), dim=0)
@@ -54,10 +40,6 @@ def test_the_gradient_of_softmax(scores: torch.Tensor) -> None:
     torch.testing.assert_close(weights * (g - (g * weights).sum()), by_autograd)
 
 
-@tested(
-    r"\[ N = \exp\Big(-\sum_j \weight{\alpha_j} \ln \weight{\alpha_j}\Big) \]",
-    "It is 6 if the six weights are equal, and 1 if one word has all the weight.",
-)
 def test_the_effective_number_of_words(scores: torch.Tensor) -> None:
     def effective(scores: torch.Tensor) -> torch.Tensor:
         weights = stable_softmax(scores, dim=0)
@@ -70,13 +52,6 @@ def test_the_effective_number_of_words(scores: torch.Tensor) -> None:
     assert effective(one).item() == pytest.approx(1)
 
 
-@tested(
-    r"\(-(i - r_j)^2 = 2 i r_j - r_j^2 - i^2\).",
-    "The weights approximate it, and they are differentiable in the queries, the keys "
-    "and the temperature.",
-    "They pass no gradient on to the six numbers, because the ranks come from "
-    "comparisons.",
-)
 def test_sorting_by_rank() -> None:
     numbers = torch.rand(6, requires_grad=True)
     r = (numbers[:, None] > numbers).sum(dim=-1).float()
@@ -92,13 +67,6 @@ def test_sorting_by_rank() -> None:
         assert slopes.any()
 
 
-@tested(
-    r"\[ \begin{aligned} d\value{V} &= \weight{A}^\top G \\ d\weight{A} &= G "
-    r"\value{V}^\top \\ d\score{S} &= \weight{A} \odot \big(d\weight{A} - "
-    r"\operatorname{rowsum}(\weight{A} \odot d\weight{A})\big) \\ d\query{Q} &= "
-    r"d\score{S}\, \key{K} / \sqrt{d_k} \\ d\key{K} &= d\score{S}^\top \query{Q} / "
-    r"\sqrt{d_k} \end{aligned} \]"
-)
 @pytest.mark.parametrize(("queries", "keys", "width"), [(6, 6, 2), (3, 5, 7)])
 def test_the_backward_pass(queries: int, keys: int, width: int) -> None:
     torch.manual_seed(0)
@@ -116,11 +84,6 @@ def test_the_backward_pass(queries: int, keys: int, width: int) -> None:
         torch.testing.assert_close(formula, slopes)
 
 
-@tested(
-    r"\[ \begin{aligned} \ln \frac{\weight{\alpha}}{1 - \weight{\alpha}} &= \frac{a\, "
-    r"M\, a^\top - a\, M\, b^\top}{\sqrt{d_k}} \\ &= \frac{a\, M\, (a - "
-    r"b)^\top}{\sqrt{d_k}} \end{aligned} \]"
-)
 @pytest.mark.parametrize("width", [1, 2, 5])
 def test_the_log_odds_of_two_words(width: int) -> None:
     torch.manual_seed(width)

@@ -13,25 +13,8 @@ from attention import (
     masked_attention_weights,
     scaled_dot_product_attention,
 )
-from tests.claims.quotes import cited, tested
-
-cited(
-    "With torch 2.6 on an Intel processor, we saw the same correct code print two "
-    "other matrices, and the first row of the first was all twos.",
-    source="our run of torch 2.6.0 and 2.13.0; PyTorch pull request 146174",
-)
-cited(
-    "Here are the results from that chapter, complete and section by section, so that "
-    "you can compare them with what is on your screen.",
-    source="Raschka (2024), Build a Large Language Model (From Scratch), chapter 3",
-)
 
 
-@tested(
-    "The book also fills the scores in place before dividing them.",
-    "We divide first and leave the original tensor unchanged.",
-    "Either way, the weights are the same.",
-)
 @pytest.mark.parametrize("width", [2, 3, 64])
 def test_masking_and_dividing_may_be_exchanged(width: int) -> None:
     torch.manual_seed(0)
@@ -47,17 +30,12 @@ def test_masking_and_dividing_may_be_exchanged(width: int) -> None:
     torch.testing.assert_close(ours, books)
 
 
-@tested(
-    "An input longer than the context length does not fit the book's mask, and "
-    "PyTorch's error names two sizes that do not match."
-)
 def test_the_book_s_mask_does_not_grow() -> None:
     mask = torch.ones(5, 5).triu(1).bool()
     with pytest.raises(RuntimeError, match=r"\(6\) must match .* \(5\)"):
         torch.zeros(6, 6).masked_fill_(mask[:6, :6], -torch.inf)
 
 
-@tested("Our classes take any number of batch axes, including none:")
 @pytest.mark.parametrize("axes", [(), (1,), (2, 3), (2, 1, 4)])
 def test_batch_axes(axes: tuple[int, ...]) -> None:
     x = torch.randn(*axes, 5, 3)

@@ -10,36 +10,9 @@ from attention import (
     context_vectors,
     scaled_attention_scores,
 )
-from tests.claims.quotes import derived, tested
 from tests.claims.recap.formulas import check_formulas
 
-derived(
-    "Two rules to remember: the result has as many rows as there are queries, and the "
-    "scores have as many columns as there are keys.",
-    where="recap/one-page.md#every-shape",
-)
 
-
-@tested(
-    r"\(X = E_{\text{ids}} + P\)",
-    r"\(\query{Q} = X\query{W_Q^\top}\), \(\key{K} = X\key{W_K^\top}\), "
-    r"\(\value{V} = X\value{W_V^\top}\)",
-    r"\(\score{\omega_{ij}} = \query{q_i} \cdot \key{k_j}\)",
-    r"\(\context{z_i} = \sum_j \weight{\alpha_{ij}}\, \value{v_j}\)",
-    r"\[ \context{Z} = \underbrace{\operatorname{softmax}\!\left(\frac{\query{Q}"
-    r"\key{K^\top}}{\sqrt{d_k}} + M\right)}_{\weight{A}} \value{V} \qquad "
-    r"\weight{\alpha_{ij}} = \frac{\exp\!\left(\score{\omega_{ij}}/\sqrt{d_k} + "
-    r"M_{ij}\right)}{\sum_{l} \exp\!\left(\score{\omega_{il}}/\sqrt{d_k} + "
-    r"M_{il}\right)} \]",
-    r"\[ \operatorname{MultiHead}(X) = [\context{Z_1}, \ldots, \context{Z_h}]\, "
-    r"W_O^\top + b_O \]",
-    r"\[ \query{Q} = Y\query{W_Q^\top} \qquad \key{K} = X\key{W_K^\top} \qquad "
-    r"\value{V} = X\value{W_V^\top} \]",
-    r"The gradient reaches \(\query{W_Q}\) and \(\key{W_K}\) through the derivative "
-    r"of the weights with respect to the scores, \(\partial \weight{\alpha_i} / "
-    r"\partial \score{\omega_j} = \weight{\alpha_i}(\delta_{ij} - "
-    r"\weight{\alpha_j}) / \sqrt{d_k}\).",
-)
 @pytest.mark.parametrize("between", [False, True])
 @pytest.mark.parametrize("seed", range(3))
 def test_formulas(seed: int, between: bool) -> None:
@@ -47,12 +20,6 @@ def test_formulas(seed: int, between: bool) -> None:
     check_formulas(between)
 
 
-@tested(
-    "A word's result depends on other words through three steps: its query is "
-    "compared with their keys, the softmax divides by a sum over all keys that it may "
-    "attend to, and its weights mix their values.",
-    "Projections, the division by √d_k and out_proj treat each word separately.",
-)
 @pytest.mark.parametrize("seed", range(3))
 def test_only_three_steps_couple_words(seed: int) -> None:
     torch.manual_seed(seed)
@@ -76,10 +43,6 @@ def test_only_three_steps_couple_words(seed: int) -> None:
     assert not torch.isclose(mixed, context_vectors(weights, values)).any()
 
 
-@tested(
-    "It reaches \\(\\value{W_V}\\) and \\(W_O\\) without it, so those two learn even "
-    "where the softmax is saturated.",
-)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_saturated_layer_trains_values_and_output(seed: int) -> None:
     torch.manual_seed(seed)

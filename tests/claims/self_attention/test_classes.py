@@ -15,7 +15,6 @@ from attention import (
     context_vectors,
     inputs,
 )
-from tests.claims.quotes import tested
 
 SEEDS = st.integers(0, 2**32 - 1)
 SIZES = st.integers(1, 12)
@@ -23,10 +22,6 @@ NAMES = ("W_query", "W_key", "W_value")
 OPTIMISERS = (torch.optim.SGD, torch.optim.Adam, torch.optim.AdamW)
 
 
-@tested(
-    "Even with the same seed, the two classes would print different numbers, because "
-    "nn.Linear draws its weight in a different way.",
-)
 @given(SEEDS)
 def test_the_classes_differ_after_the_same_seed_until_drawn_alike(seed):
     layers = []
@@ -52,10 +47,6 @@ class OneForgotten(SelfAttentionV1):
         self.W_value = drawn
 
 
-@tested(
-    "super().__init__() comes first, because it creates the registry in which a "
-    "module keeps its parameters."
-)
 def test_a_module_takes_parameters_only_after_its_own_init():
     class Forgot(nn.Module):
         def __init__(self, first: bool) -> None:
@@ -68,10 +59,6 @@ def test_a_module_takes_parameters_only_after_its_own_init():
         Forgot(first=False)
 
 
-@tested(
-    "We call layer(inputs) rather than layer.forward(inputs): a plain call also runs "
-    "hooks, functions registered on the module to run along with forward."
-)
 def test_hooks_run_in_a_call_and_not_in_forward():
     layer, seen = SelfAttentionV1(3, 2), []
     layer.register_forward_hook(lambda *_: seen.append("hook"))
@@ -81,7 +68,6 @@ def test_hooks_run_in_a_call_and_not_in_forward():
     assert seen == ["hook"]
 
 
-@tested("Sentences may differ in length, since no matrix depends on the length.")
 @given(SEEDS, SIZES, SIZES, st.integers(1, 60))
 def test_one_layer_takes_sentences_of_different_lengths(seed, d_in, d_out, num_words):
     torch.manual_seed(seed)
@@ -90,11 +76,6 @@ def test_one_layer_takes_sentences_of_different_lengths(seed, d_in, d_out, num_w
     assert layer.W_query.shape == (d_in, d_out)
 
 
-@tested(
-    "But layer.parameters() does not pass W_value to the optimiser, which moves only "
-    "what it is given.",
-    "The output is right, so comparing outputs does not reveal the mistake.",
-)
 @pytest.mark.parametrize("make", OPTIMISERS)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_forgotten_matrix_gives_the_output_and_is_not_trained(make, seed):
@@ -112,11 +93,6 @@ def test_a_forgotten_matrix_gives_the_output_and_is_not_trained(make, seed):
         assert trained.W_query.grad is not None
 
 
-@tested(
-    "A plain tensor is also missing from the module's state dict, and stays behind "
-    "when the module is converted to another type or moved to another device.",
-    "After the conversion, a call fails:",
-)
 @pytest.mark.parametrize("where", [torch.float64, torch.bfloat16, torch.device("meta")])
 def test_a_plain_tensor_is_left_behind(where):
     layer = OneForgotten(3, 2).to(where)
@@ -129,11 +105,6 @@ def test_a_plain_tensor_is_left_behind(where):
     SelfAttentionV1(3, 2).to(where)(inputs.to(where))  # none forgotten: none raised
 
 
-@tested(
-    "A linear layer stores one row for each output feature, so it multiplies by the "
-    "transpose.",
-    r"\[ \query{Q} = X\, \query{W_Q}^{\top} \]",
-)
 @given(SEEDS, SIZES, SIZES)
 def test_a_linear_layer_multiplies_by_the_transpose_of_its_weight(seed, d_in, d_out):
     torch.manual_seed(seed)
@@ -145,11 +116,6 @@ def test_a_linear_layer_multiplies_by_the_transpose_of_its_weight(seed, d_in, d_
     torch.testing.assert_close(X @ W_Q.T, Q)
 
 
-@tested(
-    "A module assigned to self brings its own parameters with it.",
-    "With qkv_bias=True, each layer also has a bias, a trained vector that it adds to "
-    "the result.",
-)
 @pytest.mark.parametrize("bias", [False, True])
 def test_a_layers_parameters_are_listed_by_the_module_that_holds_it(bias):
     kinds = ("weight", "bias") if bias else ("weight",)
@@ -170,14 +136,6 @@ def hand_over(v1: SelfAttentionV1, v2: SelfAttentionV2, *, transpose: bool) -> N
             getattr(v2, name).weight.copy_(matrix.T if transpose else matrix)
 
 
-@tested(
-    "With the same matrices, both must give the same output.",
-    "If you forget the transpose here, the shapes do not match and PyTorch raises an "
-    "error.",
-    "But with a square matrix, there is no error:",
-    "The names must match, but in V1 and V2 they do not: W_query is not "
-    "W_query.weight.",
-)
 @given(SEEDS, st.integers(2, 9), st.integers(2, 9))
 def test_the_same_matrices_give_the_same_output_if_they_are_transposed(
     seed, d_in, d_out
@@ -197,14 +155,6 @@ def test_the_same_matrices_give_the_same_output_if_they_are_transposed(
         v2.load_state_dict(v1.state_dict())
 
 
-@tested(
-    "A key bias \\(\\key{b_K}\\) adds \\(\\query{q_i} \\cdot \\key{b_K}\\) to every "
-    "score of query \\(i\\), and adding a constant to a row does not change its "
-    "softmax.",
-    "A value bias is added to each value and, since the weights sum to 1, to each "
-    "context vector.",
-    "A query bias can change the weights.",
-)
 @given(SEEDS, st.integers(2, 9), SIZES)
 def test_what_a_bias_of_each_layer_does(seed, d_in, d_out):
     torch.manual_seed(seed)
@@ -234,7 +184,6 @@ def test_what_a_bias_of_each_layer_does(seed, d_in, d_out):
     assert not torch.allclose(with_bias("W_query")[1], before, rtol=0, atol=1e-9)
 
 
-@tested("Next: nothing in this class depends on the order of the words.")
 @given(SEEDS, st.integers(2, 9), SIZES, SIZES)
 def test_words_in_another_order_give_the_same_vectors_in_that_order(
     seed, num_words, d_in, d_out

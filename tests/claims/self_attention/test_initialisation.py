@@ -14,43 +14,15 @@ from attention import (
     inputs,
     scaled_dot_product_attention,
 )
-from tests.claims.quotes import cited, derived, tested
 
 SEEDS = st.integers(0, 2**32 - 1)
 WIDTHS = st.integers(1, 300)
-
-
-cited(
-    r"The function behind this is called kaiming_uniform_, with an argument of "
-    r"\(\sqrt 5\) that makes its bound \(1/\sqrt{d_\text{in}}\).",
-    source="pytorch, torch/nn/modules/linear.py, Linear.reset_parameters",
-)
-cited(
-    "Xavier initialisation uses the bound "
-    "\\(\\sqrt{6/(d_\\text{in}+d_\\text{out})}\\):",
-    source="Glorot and Bengio (2010), equation 16",
-)
-cited(
-    r"T5 does not divide scores by \(\sqrt{d_k}\); instead it draws W_query with a "
-    "standard deviation that is smaller by this factor.",
-    source="huggingface/transformers, models/t5/modeling_t5.py, T5Attention and "
-    "T5PreTrainedModel._init_weights",
-)
-derived(
-    "If the weights are drawn independently with mean 0, the variances of the products "
-    "add up:",
-    "For nn.Linear that is \\(1/(3\\, d_\\text{in})\\), so \\(d_\\text{in}\\) "
-    "cancels: the variance of the query is \\(1/3\\) at every width, and its standard "
-    "deviation is 0.58.",
-    where="self-attention/initialisation.md#why-the-bound-shrinks-with-the-width",
-)
 
 
 def linear(d_in: int, d_out: int) -> torch.Tensor:
     return nn.Linear(d_in, d_out, bias=False).weight.detach().T
 
 
-@tested("The draw is the only difference.")
 @given(SEEDS, st.integers(1, 9), st.integers(1, 9))
 def test_the_two_classes_agree_on_the_same_matrices(seed, d_in, d_out):
     torch.manual_seed(seed)
@@ -63,10 +35,6 @@ def test_the_two_classes_agree_on_the_same_matrices(seed, d_in, d_out):
     torch.testing.assert_close(v1(x), v2(x))
 
 
-@tested(
-    r"The new weights are uniform between \(-1/\sqrt{d_\text{in}}\) and "
-    r"\(1/\sqrt{d_\text{in}}\)."
-)
 @pytest.mark.parametrize("d_in", [1, 3, 64, 512])
 @pytest.mark.parametrize("d_out", [2, 64])
 def test_a_linear_layers_weights_are_uniform_up_to_the_root_of_its_inputs(d_in, d_out):
@@ -82,14 +50,6 @@ def test_a_linear_layers_weights_are_uniform_up_to_the_root_of_its_inputs(d_in, 
     assert (ranked - expected).abs().max() < 2 / math.sqrt(len(ranked))
 
 
-@tested(
-    r"\[ \operatorname{Var}(\query{q}) = \operatorname{Var}(w) \sum_m x_m^2 \]",
-    r"For randn, the standard deviation is \(\sqrt{d_\text{in}}\).",
-    "The numbers from rand have a mean of one half, so the mean of the query is half "
-    "the sum of the word's features.",
-    "With nn.Linear, the standard deviation of a query does not depend on the width "
-    "of the words, if the squares of their features have the same average.",
-)
 @pytest.mark.parametrize("d_in", [4, 32, 256, 2048])
 @pytest.mark.parametrize("word", [torch.randn, torch.rand, torch.ones])
 def test_queries_of_a_word_are_as_large_as_derived(d_in, word):
@@ -109,10 +69,6 @@ def test_queries_of_a_word_are_as_large_as_derived(d_in, word):
     assert queries.mean().item() == pytest.approx(expected, abs=0.1 * d_in**0.5)
 
 
-@tested(
-    "A softmax that puts all its weight on one word passes hardly any gradient back to "
-    "its scores."
-)
 @given(SEEDS, st.integers(2, 50), st.floats(0, 30))
 def test_the_gradient_of_a_softmax_is_bounded_by_what_the_largest_weight_leaves(
     seed, num_keys, gap
@@ -126,11 +82,6 @@ def test_the_gradient_of_a_softmax_is_bounded_by_what_the_largest_weight_leaves(
     assert jacobian.norm() <= 2 * left + 1e-14
 
 
-@tested(
-    "With rand, W_query and W_key get a gradient of exactly zero in this example, so "
-    "plain SGD would leave them as drawn.",
-    "The values still learn.",
-)
 @pytest.mark.parametrize("momentum", [0.0, 0.9])
 def test_plain_sgd_leaves_saturated_queries_and_keys_as_drawn(momentum):
     torch.manual_seed(123)
@@ -145,7 +96,6 @@ def test_plain_sgd_leaves_saturated_queries_and_keys_as_drawn(momentum):
     assert stayed == [True, True, False]
 
 
-@tested("Query features grow in proportion to the bound.")
 @given(SEEDS, st.floats(0.01, 100), WIDTHS)
 def test_queries_grow_with_the_bound(seed, factor, d_in):
     torch.manual_seed(seed)
@@ -153,9 +103,6 @@ def test_queries_grow_with_the_bound(seed, factor, d_in):
     torch.testing.assert_close(words @ (factor * weight), factor * (words @ weight))
 
 
-@tested(
-    "The first is SelfAttentionV1 from the lesson on classes, the last SelfAttentionV2."
-)
 def test_the_first_recipe_is_v1_and_the_last_v2():
     recipes = (
         (SelfAttentionV1, lambda: torch.rand(3, 2)),

@@ -14,7 +14,6 @@ from attention import (
     scaled_attention_scores,
     scaled_dot_product_attention,
 )
-from tests.claims.quotes import tested
 
 IT, SHE, SOLD, BOAT = map(plane_tokens.index, ("it", "she", "sold", "boat"))
 SEEDS = st.integers(0, 2**32 - 1)
@@ -25,12 +24,6 @@ def draw(*shape: int) -> torch.Tensor:
     return torch.randn(shape, dtype=torch.float64)
 
 
-@tested(
-    r"\[ \score{\omega_{ij}} = \query{q_i} \cdot \key{k_j} \qquad "
-    r"\weight{\alpha_{ij}} = \frac{\exp(\score{\omega_{ij}} / \sqrt{d_k})}{\sum_m "
-    r"\exp(\score{\omega_{im}} / \sqrt{d_k})} \qquad \context{z_i} = \sum_j "
-    r"\weight{\alpha_{ij}}\, \value{v_j} \]"
-)
 @given(SEEDS, st.integers(1, 5), WIDTHS)
 def test_attention_is_its_formula(seed, num_keys, d_k):
     torch.manual_seed(seed)
@@ -47,13 +40,6 @@ def test_attention_is_its_formula(seed, num_keys, d_k):
         torch.testing.assert_close(contexts[i], z)
 
 
-@tested(
-    "Attention returns a mixture of the values, in which better matches get more "
-    "weight.",
-    "Scores come from queries and keys alone; the context vector is a weighted average "
-    "of values.",
-    "A context vector is as wide as the values.",
-)
 @given(SEEDS, st.integers(1, 9), st.integers(1, 9), WIDTHS, WIDTHS)
 def test_a_context_is_an_average_of_values(seed, num_queries, num_keys, d_k, d_v):
     torch.manual_seed(seed)
@@ -69,7 +55,6 @@ def test_a_context_is_an_average_of_values(seed, num_queries, num_keys, d_k, d_v
     assert contexts.ge(values.amin(dim=0) - 1e-9).all()
 
 
-@tested("But has a query of zeros: all its scores are 0, so all its weights are equal.")
 @given(SEEDS, st.integers(1, 9), WIDTHS)
 def test_a_query_of_zeros_reads_all_words_alike(seed, num_keys, d_k):
     torch.manual_seed(seed)
@@ -80,10 +65,6 @@ def test_a_query_of_zeros_reads_all_words_alike(seed, num_keys, d_k):
     assert not plane_queries[plane_tokens.index("but")].any()
 
 
-@tested(
-    "A score and its mirror image are computed from different vectors, so they can "
-    "differ."
-)
 def test_a_score_differs_from_its_mirror_image_and_not_without_two_vectors():
     scores = plane_queries @ plane_keys.T
     assert not torch.allclose(scores, scores.T)
@@ -91,10 +72,6 @@ def test_a_score_differs_from_its_mirror_image_and_not_without_two_vectors():
     assert torch.equal(alike, alike.T)
 
 
-@tested(
-    "Softmax compares a score only with the others in its row, which come from the "
-    "same query."
-)
 @given(SEEDS, st.integers(2, 9), WIDTHS)
 def test_the_weights_of_a_row_do_not_depend_on_other_queries(seed, num_words, d_k):
     torch.manual_seed(seed)
@@ -105,11 +82,6 @@ def test_the_weights_of_a_row_do_not_depend_on_other_queries(seed, num_words, d_
     torch.testing.assert_close(changed[0], weights[0])
 
 
-@tested(
-    "Sold reads two words equally, so its context is near the midpoint of their "
-    "values.",
-    "Sold asks for both, with (2, 2), and gives ada and boat equal weights.",
-)
 def test_sold_lies_between_ada_and_boat():
     contexts, weights = scaled_dot_product_attention(
         plane_queries, plane_keys, plane_values
@@ -121,7 +93,6 @@ def test_sold_lies_between_ada_and_boat():
     assert away < 0.1 * (ends[0] - ends[1]).norm()
 
 
-@tested("In this example, every change to a key changes its score with she or with it.")
 @given(st.floats(-9, 9), st.floats(-9, 9))
 def test_no_change_of_a_key_goes_unnoticed_in_the_plane(x, y):
     change = torch.tensor([x, y], dtype=torch.float64)
@@ -129,10 +100,6 @@ def test_no_change_of_a_key_goes_unnoticed_in_the_plane(x, y):
     assert scores.ne(0).any() == change.ne(0).any()
 
 
-@tested(
-    "With more features there can be a direction at right angles to all queries, and "
-    "a key can move along it without changing a score."
-)
 @given(SEEDS, st.integers(1, 6), st.integers(1, 6))
 def test_wider_keys_can_change_without_changing_a_score(seed, num_queries, more):
     torch.manual_seed(seed)
@@ -144,7 +111,6 @@ def test_wider_keys_can_change_without_changing_a_score(seed, num_queries, more)
     torch.testing.assert_close(queries @ changed.T, queries @ keys.T)
 
 
-@tested("Values need no such loophole: scores and weights do not depend on them.")
 @given(SEEDS, st.integers(1, 9), WIDTHS, WIDTHS)
 def test_weights_do_not_depend_on_values(seed, num_words, d_k, d_v):
     torch.manual_seed(seed)
@@ -154,11 +120,6 @@ def test_weights_do_not_depend_on_values(seed, num_words, d_k, d_v):
     assert torch.equal(weights, again)
 
 
-@tested(
-    'With keys instead, both sentences give it the same context vector, which says "a '
-    'thing".',
-    "The value of boat is (4, -2), and the context of it is close to that.",
-)
 def test_keys_handed_over_do_not_tell_boat_from_bike():
     bike = plane_values.clone()
     bike[BOAT] = torch.tensor([-4.0, -2.0])
@@ -172,10 +133,6 @@ def test_keys_handed_over_do_not_tell_boat_from_bike():
     assert thing > 2 * abs(person)
 
 
-@tested(
-    "Queries and keys must have the same width, because each score is a dot product of "
-    "the two."
-)
 @given(WIDTHS, WIDTHS)
 def test_queries_and_keys_of_different_widths_are_refused(first, second):
     if first == second:
@@ -185,10 +142,6 @@ def test_queries_and_keys_of_different_widths_are_refused(first, second):
             scaled_attention_scores(draw(3, first), draw(4, second))
 
 
-@tested(
-    "The score matrix has been transposed.",
-    "Its diagonal is unchanged, so check a score off the diagonal.",
-)
 @given(SEEDS, st.integers(2, 9), WIDTHS)
 def test_exchanged_parts_transpose_the_scores(seed, num_words, d_k):
     torch.manual_seed(seed)
@@ -200,10 +153,6 @@ def test_exchanged_parts_transpose_the_scores(seed, num_words, d_k):
     assert not torch.allclose(exchanged, scores)  # the others show it
 
 
-@tested(
-    "The ratio of two weights is the exponential of the difference between their "
-    "scaled scores, so these must differ by \\(\\ln 2\\) and \\(\\ln 3\\):"
-)
 @given(SEEDS, st.integers(2, 9), WIDTHS)
 def test_ratios_of_weights_are_exponentials_of_differences(seed, num_keys, d_k):
     torch.manual_seed(seed)

@@ -4,24 +4,6 @@ import pytest
 import torch
 
 from attention import attention_scores, scaled_attention_scores, softmax_jacobian
-from tests.claims.quotes import cited, tested
-
-cited(
-    "This is the paper's argument (Vaswani et al., section 3.2.1).",
-    "The paper only suspects this effect.",
-    source="Vaswani et al. (2017), section 3.2.1 and its footnote 4",
-)
-cited(
-    "The language model T5 does not divide; it draws smaller weights for its queries "
-    "instead.",
-    source="huggingface/transformers v4.57.1, "
-    "src/transformers/models/t5/modeling_t5.py, T5PreTrainedModel._init_weights",
-)
-cited(
-    "Qwen3 normalises each query and each key, and also divides by the square root.",
-    source="huggingface/transformers at 000c33f, "
-    "src/transformers/models/qwen3/modeling_qwen3.py, Qwen3Attention",
-)
 
 # Three distributions with mean 0 and variance 1.
 DRAWS = {
@@ -33,15 +15,6 @@ DRAWS = {
 
 @pytest.mark.parametrize("width", [1, 2, 3, 64, 1000])
 @pytest.mark.parametrize("draw", DRAWS)
-@tested(
-    "If all features are independent of one another, with mean 0 and variance 1, each "
-    "product has mean 0 and variance 1 as well.",
-    "So the standard deviation of a score is \\(\\sqrt d\\).",
-    "Divided by \\(\\sqrt d\\), the scores of such vectors have a standard deviation "
-    "of 1 at every width.",
-    r"\[ \operatorname{Var}(\query{q} \cdot \key{k}) = \sum_{m=1}^{d} "
-    r"\operatorname{Var}(\query{q_m} \key{k_m}) = d \]",
-)
 def test_scores_of_independent_features_spread_with_the_root(
     draw: str, width: int
 ) -> None:
@@ -58,12 +31,6 @@ def test_scores_of_independent_features_spread_with_the_root(
 
 @pytest.mark.parametrize("keys", [2, 6, 50])
 @pytest.mark.parametrize("draw", DRAWS)
-@tested(
-    "Once they are divided by it, softmax still mixes, and its gradient does not "
-    "vanish as the width grows.",
-    "Dividing by \\(d\\) would be too much: the wider the vectors, the more even the "
-    "weights would be.",
-)
 def test_at_each_width_the_root_leaves_a_mixture_and_a_gradient(
     draw: str, keys: int
 ) -> None:
@@ -81,11 +48,6 @@ def test_at_each_width_the_root_leaves_a_mixture_and_a_gradient(
     assert 1 < even[2] < 1.15  # at 1024 features, divided by 1024
 
 
-@tested(
-    r"\[ \frac{\partial \weight{\alpha_i}}{\partial \score{\omega_j}} = "
-    r"\weight{\alpha_i} (\delta_{ij} - \weight{\alpha_j}) \]",
-    r"With it, the same holds for \(\score{\omega_j} / \sqrt{d_k}\).",
-)
 def test_slopes_are_the_formula_by_the_score_that_softmax_gets() -> None:
     torch.manual_seed(0)
     queries, keys = torch.randn(2, 5, 16, dtype=torch.float64)
@@ -101,10 +63,6 @@ def test_slopes_are_the_formula_by_the_score_that_softmax_gets() -> None:
         torch.testing.assert_close(softmax_jacobian(scores), slopes)
 
 
-@tested(
-    "When one weight approaches 1 and the others approach 0, every one of these slopes "
-    "approaches 0."
-)
 def test_slopes_vanish_with_the_smaller_weights() -> None:
     torch.manual_seed(0)
     for keys in (2, 5, 100):
@@ -117,13 +75,6 @@ def test_slopes_vanish_with_the_smaller_weights() -> None:
         assert slopes[2] < 1e-14
 
 
-@tested(
-    "When words drawn from rand are their own queries and keys, this gap grows "
-    "roughly in proportion to \\(d\\), so dividing by \\(\\sqrt d\\) only delays "
-    "saturation.",
-    "Where words drawn from rand are their own queries and keys, the root is not "
-    "enough.",
-)
 def test_the_root_does_not_cure_words_that_ask_themselves() -> None:
     gaps, own = {}, {}
     for width in (64, 512, 4096):
@@ -140,12 +91,6 @@ def test_the_root_does_not_cure_words_that_ask_themselves() -> None:
 
 
 @pytest.mark.parametrize("width", [64, 512, 4096])
-@tested(
-    "The cause is that query and key are the same vector: the mean of a square "
-    "exceeds the square of the mean.",
-    "If queries and keys are drawn from rand independently, the scaled gap does not "
-    "grow with the width.",
-)
 def test_the_root_cures_positive_words_whose_keys_are_others(width: int) -> None:
     torch.manual_seed(width)
     keys = torch.rand(300, 4, width)
@@ -158,7 +103,6 @@ def test_the_root_cures_positive_words_whose_keys_are_others(width: int) -> None
     assert gaps["same"] > 0.04 * width**0.5
 
 
-@tested("Equal scores give equal weights, however large they are.")
 def test_equal_scores_give_equal_weights() -> None:
     for dtype in (torch.float16, torch.bfloat16, torch.float32, torch.float64):
         for keys in (1, 2, 4, 8, 64):

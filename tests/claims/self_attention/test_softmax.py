@@ -7,7 +7,6 @@ import torch
 from torch import Tensor
 
 from attention import naive_softmax, stable_softmax
-from tests.claims.quotes import derived, tested
 
 FLOATS = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
 
@@ -21,20 +20,6 @@ def rows(spread: float = 5.0) -> list[Tensor]:
     ]
 
 
-derived(
-    "On paper, adding a constant to every score leaves every weight unchanged, "
-    "because the constant cancels:",
-    where="self-attention/softmax.md#only-differences-count",
-)
-
-
-@tested(
-    "An exponential is positive, so each weight is positive too, and dividing by the "
-    "sum makes the total one.",
-    "On paper, no weight is zero as long as all scores are finite.",
-    "On paper, softmax turns finite scores into positive shares that sum to one, and "
-    "only the differences between scores matter.",
-)
 def test_weights_are_positive_sum_to_one_and_ignore_a_constant():
     for scores in rows():
         weights = torch.softmax(scores, dim=0)
@@ -45,14 +30,6 @@ def test_weights_are_positive_sum_to_one_and_ignore_a_constant():
             torch.testing.assert_close(shifted, weights)
 
 
-@tested(
-    r"\[ \weight{\alpha_j} = \frac{\exp \score{\omega_j}}{\sum_k \exp "
-    r"\score{\omega_k}} \]",
-    r"\[ \frac{\exp(\score{\omega_j} + c)}{\sum_k \exp(\score{\omega_k} + c)} = "
-    r"\frac{\exp(c) \exp \score{\omega_j}}{\exp(c) \sum_k \exp \score{\omega_k}} = "
-    r"\weight{\alpha_j} \]",
-    r"\[ \frac{\exp a}{\exp a + \exp b} = \frac{1}{1 + \exp(-(a - b))} \]",
-)
 def test_weights_are_the_formula_with_and_without_a_constant():
     exp = math.exp
     for scores in rows():
@@ -69,10 +46,6 @@ def test_weights_are_the_formula_with_and_without_a_constant():
         assert 1 / (1 + exp(-(a - b))) == pytest.approx(first.item())
 
 
-@tested(
-    "On a computer, torch.softmax makes all weights equal if the constant is so large "
-    "that the differences are rounded away."
-)
 @pytest.mark.parametrize("dtype", FLOATS)
 def test_a_constant_that_rounds_the_differences_away(dtype: torch.dtype):
     for scores in rows(spread=1.0):
@@ -81,10 +54,6 @@ def test_a_constant_that_rounds_the_differences_away(dtype: torch.dtype):
         torch.testing.assert_close(weights, torch.full_like(weights, 1 / len(scores)))
 
 
-@tested(
-    "The ratio of two weights is the exponential of the difference between their "
-    "scores, whatever the other scores are:"
-)
 def test_a_ratio_of_weights_is_that_of_two_scores_alone():
     for others in rows():
         pair = torch.tensor([1.5, -0.75], dtype=torch.float64)
@@ -92,11 +61,6 @@ def test_a_ratio_of_weights_is_that_of_two_scores_alone():
         assert (weights[0] / weights[1]).item() == pytest.approx(math.exp(2.25))
 
 
-@tested(
-    "On a computer, a weight that is too small to store is rounded to zero.",
-    "A score of \\(-\\infty\\) gets a weight of exactly zero if at least one score is "
-    "finite and none is \\(+\\infty\\).",
-)
 @pytest.mark.parametrize("dtype", FLOATS)
 def test_zero_comes_of_minus_infinity_and_of_rounding(dtype: torch.dtype):
     smallest = torch.finfo(dtype).tiny
@@ -111,13 +75,6 @@ def test_zero_comes_of_minus_infinity_and_of_rounding(dtype: torch.dtype):
     assert torch.softmax(one_infinite, dim=0).isnan().any()
 
 
-@tested(
-    "The formula fails when their sum is too large to store, or so small that it loses "
-    "its digits or is rounded to zero:",
-    "Whether the formula fails depends on the size of the scores, not on how clear "
-    "the winner is: equal scores fail here, but the clear winner in the last row "
-    "comes out right.",
-)
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
 def test_the_formula_fails_by_size_whether_weights_are_even_or_not(dtype: torch.dtype):
     largest = math.log(torch.finfo(dtype).max)
@@ -136,12 +93,6 @@ def test_the_formula_fails_by_size_whether_weights_are_even_or_not(dtype: torch.
     torch.testing.assert_close(naive_softmax(certain, 0), certain.softmax(0))
 
 
-@tested(
-    "Then the largest exponential is 1, so the sum lies between 1 and the number of "
-    "scores in the row.",
-    "Subtracting the largest score keeps the exponentials from overflowing, and a "
-    "temperature makes the shares more or less even.",
-)
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
 def test_with_the_largest_subtracted_nothing_overflows(dtype: torch.dtype):
     for scores in rows(spread=1e30):
@@ -153,14 +104,6 @@ def test_with_the_largest_subtracted_nothing_overflows(dtype: torch.dtype):
         torch.testing.assert_close(stable_softmax(scores, 0), expected)
 
 
-@tested(
-    "Multiplying finite scores by a positive constant other than 1 stretches or "
-    "shrinks their differences, and on paper that changes the weights unless all the "
-    "scores are equal.",
-    "As the temperature rises, the weights approach equal shares.",
-    "As it falls towards zero, all the weight goes to the largest score; if several "
-    "scores tie for the largest, they share it equally.",
-)
 def test_temperature_goes_from_the_largest_score_to_equal_shares():
     for scores in rows():
         scores = torch.cat([scores, scores.max()[None]])  # two tie for the largest

@@ -11,7 +11,6 @@ from attention import (
     softmax_jacobian,
     stable_softmax,
 )
-from tests.claims.quotes import derived, tested
 
 
 def scores(*shape: int, seed: int = 0, spread: float = 3.0) -> Tensor:
@@ -19,19 +18,6 @@ def scores(*shape: int, seed: int = 0, spread: float = 3.0) -> Tensor:
     return spread * torch.randn(*shape, generator=generator, dtype=torch.float64)
 
 
-derived(
-    "Each row sums to zero, because adding the same number to all scores changes "
-    "nothing.",
-    "Each column sums to zero, because the weights still sum to one.",
-    where="self-attention/softmax-dimensions.md#the-slopes-of-softmax",
-)
-
-
-@tested(
-    "The dimension that you name is the one that disappears.",
-    "Softmax takes the same dim and keeps the shape.",
-    "The sums along dim are one:",
-)
 @pytest.mark.parametrize("shape", [(5,), (1, 4), (2, 3), (4, 1, 3), (2, 3, 4, 5)])
 def test_sums_lose_the_dimension_and_softmax_keeps_it(shape: tuple[int, ...]):
     for dim in range(len(shape)):
@@ -44,10 +30,6 @@ def test_sums_lose_the_dimension_and_softmax_keeps_it(shape: tuple[int, ...]):
             torch.testing.assert_close(sums, torch.ones(left, dtype=torch.float64))
 
 
-@tested(
-    "Broadcasting aligns shapes from the right, so column j is divided by the sum of "
-    "row j:"
-)
 def test_without_keepdim_each_column_is_divided_by_the_sum_of_a_row():
     for n in (2, 3, 6, 11):
         exponentials = torch.exp(scores(n, n, seed=n))
@@ -57,16 +39,6 @@ def test_without_keepdim_each_column_is_divided_by_the_sum_of_a_row():
             torch.testing.assert_close(wrong[:, j], expected)
 
 
-@tested(
-    "So, for every score matrix,",
-    r"\[ \operatorname{softmax}_0(\score{S}) = "
-    r"\bigl(\operatorname{softmax}_{-1}(\score{S^\top})\bigr)^{\!\top} \]",
-    "When the queries are also the keys, as they are without trained weights, the "
-    r"scores are symmetric, \(\score{S^\top} = \score{S}\).",
-    "The wrong weights are then the right ones transposed:",
-    "Transposing a matrix keeps its diagonal, its smallest and largest values, and "
-    "the sum of all its entries.",
-)
 def test_the_wrong_dim_is_the_right_one_transposed():
     for seed in range(20):
         any_scores = scores(3, 7, seed=seed)
@@ -83,15 +55,6 @@ def test_the_wrong_dim_is_the_right_one_transposed():
         torch.testing.assert_close(wrong.sum(), right.sum())
 
 
-@tested(
-    "So the context vector is the plain sum of all the words:",
-    "With a single query, which is what a model with a KV cache has when it writes "
-    "one more word, each column holds one score, and a score on its own gets a weight "
-    "of 1.",
-    "In that test, use random scores: with very regular ones, such as the scores of "
-    "one-hot words, or scores that are all equal, the rows can sum to 1 with the wrong "
-    "dimension, too.",
-)
 def test_one_query_or_regular_scores_hide_more():
     for seed in range(20):
         values = scores(9, 3, seed=seed)
@@ -105,12 +68,6 @@ def test_one_query_or_regular_scores_hide_more():
         assert not torch.allclose(drawn, torch.ones_like(drawn), atol=1e-2)
 
 
-@tested(
-    "A naive softmax can also fail below these limits, because it has to store the "
-    "sum as well.",
-    "A score of \\(+\\infty\\) still has no defined result, because the maximum minus "
-    "itself is then infinity minus infinity.",
-)
 def test_what_each_softmax_cannot_do():
     below = torch.full((3,), 88.0)
     assert torch.exp(below).isfinite().all()
@@ -121,17 +78,6 @@ def test_what_each_softmax_cannot_do():
         assert softmax(infinite, 0).isnan().any()
 
 
-@tested(
-    "Raising a score raises its own weight and lowers the others.",
-    "No slope is larger in absolute value than one minus the largest weight.",
-    r"For that weight itself the slope is \(\weight{\alpha_i} (1 - "
-    r"\weight{\alpha_i})\); any other weight is at most \(1 - \weight{\alpha_i}\).",
-    "So when one word takes nearly all the weight, all the slopes are nearly zero:",
-    r"\[ \frac{\partial \weight{\alpha_i}}{\partial \score{\omega_j}} = "
-    r"\weight{\alpha_i} (\delta_{ij} - \weight{\alpha_j}) \]",
-    r"If the scores are divided by \(\sqrt{d_k}\) before softmax, the slopes with "
-    r"respect to \(\score{\omega_j}\) are divided by it, too.",
-)
 def test_no_slope_exceeds_what_the_largest_weight_leaves():
     for spread in (0.1, 1.0, 5.0, 30.0):
         for size in (2, 3, 10, 100):
@@ -155,9 +101,6 @@ def test_no_slope_exceeds_what_the_largest_weight_leaves():
                 torch.testing.assert_close(formula, by_autograd)
 
 
-@tested(
-    "Little gradient then reaches the scores, though the values still receive theirs."
-)
 def test_saturated_weights_stop_scores_and_not_values():
     for seed in range(10):
         given = scores(4, 6, seed=seed)

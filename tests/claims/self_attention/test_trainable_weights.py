@@ -12,17 +12,12 @@ from attention import (
     scaled_attention_scores,
     scaled_dot_product_attention,
 )
-from tests.claims.quotes import tested
 
 SEEDS = st.integers(0, 2**32 - 1)
 SIZES = st.integers(2, 12)
 JOURNEY, STEP = 1, 5
 
 
-@tested(
-    r"\[ \query{q_i} = x_i\, W_{\query{q}} \qquad \key{k_i} = x_i\, W_{\key{k}} \qquad "
-    r"\value{v_i} = x_i\, W_{\value{v}} \]"
-)
 def test_the_layer_projects_by_the_formula():
     for seed in range(5):
         torch.manual_seed(seed)
@@ -36,9 +31,6 @@ def test_the_layer_projects_by_the_formula():
         torch.testing.assert_close(layer(x), contexts)
 
 
-@tested(
-    "With a square matrix, both sides would work, but the results would usually differ."
-)
 @given(SEEDS, SIZES)
 def test_a_square_matrix_fits_on_both_sides(seed, width):
     torch.manual_seed(seed)
@@ -48,10 +40,6 @@ def test_a_square_matrix_fits_on_both_sides(seed, width):
     torch.testing.assert_close(word @ symmetric, symmetric @ word)
 
 
-@tested(
-    "torch.rand draws numbers from 0 to 1, and our words have positive features, so "
-    "all queries and keys are positive."
-)
 @given(SEEDS, SIZES)
 def test_positive_words_and_matrices_give_positive_queries(seed, d_out):
     torch.manual_seed(seed)
@@ -61,10 +49,6 @@ def test_positive_words_and_matrices_give_positive_queries(seed, d_out):
     assert (inputs @ matrix).gt(0).all()
 
 
-@tested(
-    "A key that is largest in every feature gets the largest score from every positive "
-    "query."
-)
 @given(SEEDS, st.integers(2, 50), SIZES, SIZES)
 def test_a_key_that_is_largest_everywhere_wins_with_positive_queries(
     seed, width, num_queries, num_keys
@@ -76,7 +60,6 @@ def test_a_key_that_is_largest_everywhere_wins_with_positive_queries(
     assert (queries @ keys.T).argmax(dim=-1).eq(num_keys - 1).all()
 
 
-@tested("Attention weights are computed from W_query, W_key and the words.")
 @given(SEEDS, st.integers(2, 9))
 def test_attention_weights_do_not_depend_on_the_matrix_of_values(seed, num_words):
     torch.manual_seed(seed)
@@ -95,7 +78,6 @@ def test_attention_weights_do_not_depend_on_the_matrix_of_values(seed, num_words
     assert not torch.equal(weights_with(1), before)
 
 
-@tested("The same 18 numbers serve two words or a thousand.")
 @given(SEEDS, st.integers(1, 1000))
 def test_eighteen_numbers_serve_sentences_of_all_lengths(seed, num_words):
     torch.manual_seed(seed)
@@ -121,11 +103,6 @@ def trained(x: Tensor, updates: int) -> Tensor:
     return attention_weights(scores).detach()
 
 
-@tested(
-    "With the vectors as given, the other five follow journey.",
-    "The matrices are shared, but what an update for one word does to another depends "
-    "on their vectors.",
-)
 def test_other_words_may_follow_or_go_the_other_way():
     centred = inputs - inputs.mean(dim=0)
     given_, without_mean = (trained(x, 200) - trained(x, 0) for x in (inputs, centred))
@@ -135,7 +112,6 @@ def test_other_words_may_follow_or_go_the_other_way():
     assert without_mean[0, STEP] < -0.16  # your
 
 
-@tested("Because all words share the matrices, the other words' weights change too.")
 @given(SEEDS)
 def test_one_step_for_a_word_moves_the_weights_of_others_that_share_its_matrices(seed):
     torch.manual_seed(seed)
@@ -157,10 +133,6 @@ def test_one_step_for_a_word_moves_the_weights_of_others_that_share_its_matrices
         assert torch.equal(weights_of(word, own[word]), before)
 
 
-@tested(
-    "Swapping the two matrices swaps queries and keys, so it transposes the scores "
-    "and leaves the diagonal unchanged."
-)
 @given(SEEDS, SIZES, SIZES, SIZES)
 def test_exchanged_matrices_transpose_the_scores(seed, num_words, d_in, d_out):
     torch.manual_seed(seed)

@@ -11,23 +11,8 @@ from attention import (
     additive_scores,
     recall_batch,
 )
-from tests.claims.quotes import cited, derived, tested
-
-cited(
-    "But Bahdanau, Cho and Bengio saw the same thing in translation: as sentences got "
-    "longer, quality dropped for the recurrent encoder–decoder, which passes on a "
-    "whole sentence as one vector, but not for their best model with attention (2015, "
-    "section 5.1).",
-    source="Bahdanau et al. (2015), section 5.1, figure 2: RNNsearch-50",
-)
-derived(
-    "The simplest kind keeps a single vector, its state, and at each word computes a "
-    "new state from the old one and that word.",
-    where="self-attention/before-attention.md",
-)
 
 
-@tested("No word has to pass through another on its way to the answer.")
 def test_attention_takes_its_words_in_any_order_and_a_recurrent_reader_does_not():
     for seed in range(10):
         torch.manual_seed(seed)
@@ -44,10 +29,6 @@ def test_attention_takes_its_words_in_any_order_and_a_recurrent_reader_does_not(
         assert not torch.allclose(*states, atol=1e-4)
 
 
-@tested(
-    "It chooses, but softly, so a small change in a vector makes a small change in "
-    "the shares, and training can improve them step by step."
-)
 def test_shares_change_no_faster_than_the_vectors_times_the_question():
     torch.manual_seed(0)
     for size in (2, 5, 50):
@@ -61,11 +42,6 @@ def test_shares_change_no_faster_than_the_vectors_times_the_question():
             assert 0 < (moved - shares).abs().max() <= most
 
 
-@tested(
-    "If v, the last matrix of the scoring network, is zero, so is every score.",
-    "An average is the same for every order of the words, so it depends on how often "
-    "each word occurs, but not on which came first.",
-)
 def test_equal_shares_do_not_see_the_order():
     for seed in range(10):
         torch.manual_seed(seed)
@@ -79,10 +55,6 @@ def test_equal_shares_do_not_see_the_order():
         assert not additive_scores(x, x, W_query.T, W_key.T, v[0]).any()
 
 
-@tested(
-    "The best it can do is name the most frequent word, but the longer the sequence, "
-    "the less often that is the first one."
-)
 def test_of_all_that_counts_allow_the_most_frequent_word_is_the_best_answer():
     shares = []
     for length in range(1, 33):

@@ -9,7 +9,6 @@ from attention import (
     context_vectors,
     inputs,
 )
-from tests.claims.quotes import tested
 
 
 def weights_of(words: Tensor) -> Tensor:
@@ -24,16 +23,6 @@ def sentences(positive: bool) -> list[Tensor]:
     return [draw(n, d, dtype=torch.float64) for n, d in sizes for _ in range(5)]
 
 
-@tested(
-    r"\[ \score{\omega_{ij}} = \query{x_i} \cdot \key{x_j} \qquad "
-    r"\weight{\alpha_{ij}} = \frac{\exp \score{\omega_{ij}}}{\sum_k \exp "
-    r"\score{\omega_{ik}}} \qquad \context{z_i} = \sum_j \weight{\alpha_{ij}}\, "
-    r"\value{x_j} \]",
-    "Softmax first takes the exponential of each score, which is positive, and then "
-    "divides.",
-    "The product weights @ inputs mixes the words in those proportions, once for each "
-    "query.",
-)
 def test_the_three_steps_are_their_formulas():
     torch.manual_seed(0)
     for x in (inputs.double(), torch.randn(4, 5, dtype=torch.float64)):
@@ -52,10 +41,6 @@ def test_the_three_steps_are_their_formulas():
             torch.testing.assert_close(contexts[i], z)
 
 
-@tested(
-    "So the weights are not symmetric, although the scores are:",
-    "The two share a score, but each row is divided by its own sum.",
-)
 def test_scores_are_symmetric_and_weights_need_not_be():
     for words in [inputs.double(), *sentences(positive=False)]:
         scores = words @ words.T
@@ -67,16 +52,11 @@ def test_scores_are_symmetric_and_weights_need_not_be():
     assert not torch.allclose(weights_of(inputs), weights_of(inputs).T, atol=1e-2)
 
 
-@tested("Multiplying a key by three multiplies its scores by three.")
 def test_scores_grow_in_proportion_to_a_key():
     for words in sentences(positive=False):
         torch.testing.assert_close(words @ (3 * words[0]), 3 * (words @ words[0]))
 
 
-@tested(
-    "With is short, so its score with itself, 0.4937, is lower than its score with "
-    "the longer journey, 0.8434."
-)
 def test_with_prefers_journey_for_its_length():
     journey, short = inputs[1], inputs[3]
     assert short @ short < short @ journey
@@ -84,10 +64,6 @@ def test_with_prefers_journey_for_its_length():
     assert short @ short > short @ as_long
 
 
-@tested(
-    "So where all features are positive, as here, multiplying a key by more than one "
-    "gets it more weight from every query.",
-)
 def test_a_longer_key_gets_more_where_all_features_are_positive():
     for words in [inputs.double(), *sentences(positive=True)]:
         for factor in (1.1, 3.0):
@@ -98,10 +74,6 @@ def test_a_longer_key_gets_more_where_all_features_are_positive():
             assert ((after > before) | (before > 1 - 1e-12)).all()
 
 
-@tested(
-    "But a negative score becomes more negative, and then the longer key gets less "
-    "weight."
-)
 def test_a_longer_key_gets_less_where_its_score_is_negative():
     less = more = 0
     for words in sentences(positive=False):
@@ -118,12 +90,6 @@ def test_a_longer_key_gets_less_where_its_score_is_negative():
     assert min(less, more) > 100  # with both signs, neither is the rule
 
 
-@tested(
-    "So do the differences between scores, and here the largest score in each row "
-    "gets most of the weight.",
-    "Shares computed by dividing by the sum do not change, because the ratios between "
-    "scores stay the same.",
-)
 def test_scores_a_hundred_times_as_large():
     for words in [inputs.double(), *sentences(positive=True)]:
         scores, larger = words @ words.T, (10 * words) @ (10 * words).T
@@ -133,10 +99,6 @@ def test_scores_a_hundred_times_as_large():
     assert (weights_of(10 * inputs).amax(dim=-1) > 0.69).all()
 
 
-@tested(
-    "Twice as many words need four times as many, 432, because the number of scores "
-    "is the square of the number of words.",
-)
 def test_there_are_as_many_scores_as_pairs():
     for words in sentences(positive=False):
         twice = torch.cat([words, words])
@@ -144,10 +106,6 @@ def test_there_are_as_many_scores_as_pairs():
         assert (twice @ twice.T).numel() == 4 * (words @ words.T).numel()
 
 
-@tested(
-    "In the last line, all words have the same length, and each gives itself the most "
-    "weight."
-)
 def test_equal_lengths_put_the_largest_weight_on_the_diagonal():
     for words in [inputs.double(), *sentences(positive=False)]:
         directions = words / words.norm(dim=-1, keepdim=True)

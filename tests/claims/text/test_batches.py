@@ -5,13 +5,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from attention import SlidingWindows, window_loader
-from tests.claims.quotes import derived, tested
-
-derived(
-    "And without the shift there would be nothing to predict: if the targets are the "
-    "inputs themselves, a model that copies its inputs makes no mistakes.",
-    where="text/batches.md#one-window",
-)
 
 
 def _all_windows(ids: list[int], length: int, stride: int) -> list[list[int]]:
@@ -29,12 +22,6 @@ SIZES = st.tuples(st.integers(2, 40), st.integers(1, 8), st.integers(1, 10)).fil
 )
 
 
-@tested(
-    "These are the same ids, one position further along.",
-    "Windows start at 0, at the stride, at twice the stride, and so on, as long as the "
-    "window and one more token, its last target, still fit.",
-    "The windows are not stored, because each one is a slice of the ids.",
-)
 @given(SIZES)
 def test_windows_are_those_of_a_loop(sizes: tuple[int, int, int]) -> None:
     num_tokens, length, stride = sizes
@@ -49,7 +36,6 @@ def test_windows_are_those_of_a_loop(sizes: tuple[int, int, int]) -> None:
         assert inputs.untyped_storage().data_ptr() == ids.untyped_storage().data_ptr()
 
 
-@tested("A smaller stride makes windows overlap, and a larger one leaves gaps.")
 @given(SIZES.filter(lambda sizes: sizes[0] > sizes[1] + sizes[2]))
 def test_a_stride_decides_how_often_a_token_is_an_input(
     sizes: tuple[int, int, int],
@@ -62,10 +48,6 @@ def test_a_stride_decides_how_often_a_token_is_an_input(
     assert (second[0] - first[-1] > 1) == (stride > length)
 
 
-@tested(
-    "With stride 1, each of these tokens appears as an input four times, each time "
-    "with a different number of tokens before it."
-)
 def test_inner_tokens_are_read_once_in_each_place() -> None:
     windows = SlidingWindows(torch.arange(566), length=4, stride=1)
     inputs = torch.stack([windows[w][0] for w in range(len(windows))])
@@ -73,10 +55,6 @@ def test_inner_tokens_are_read_once_in_each_place() -> None:
         assert (inputs == token).nonzero()[:, 1].sort().values.tolist() == [0, 1, 2, 3]
 
 
-@tested(
-    "Except for the last column, the targets are the inputs shifted one column to the "
-    "left."
-)
 @given(SIZES)
 def test_targets_of_a_batch_are_its_inputs_one_column_on(
     sizes: tuple[int, int, int],
@@ -89,12 +67,6 @@ def test_targets_of_a_batch_are_its_inputs_one_column_on(
         assert torch.equal(targets[:, :-1], inputs[:, 1:])
 
 
-@tested(
-    "The windows are shuffled, but the tokens within a window keep their order.",
-    "The order changes every epoch, and with drop_last=False each epoch contains "
-    "every window exactly once:",
-    "A generator with a fixed seed makes the order repeatable.",
-)
 @settings(deadline=None)
 @given(st.integers(0, 1000), st.integers(1, 5), st.integers(1, 5))
 def test_shuffling_moves_whole_windows(seed: int, length: int, stride: int) -> None:
@@ -126,10 +98,6 @@ def test_shuffling_moves_whole_windows(seed: int, length: int, stride: int) -> N
     assert sum(len(inputs) for inputs, _ in dropped) == len(windows) // 8 * 8
 
 
-@tested(
-    "Neither its position nor its neighbours have any effect yet.",
-    "A batch of ids is looked up in an embedding table just like a single sentence.",
-)
 @given(st.integers(0, 100))
 def test_an_embedding_depends_on_the_id_alone(seed: int) -> None:
     ids = torch.randint(9, (8, 4), generator=torch.Generator().manual_seed(seed))

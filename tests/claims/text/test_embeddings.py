@@ -7,31 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attention import inputs, look_up, sinusoidal_positions
-from tests.claims.quotes import cited, derived, tested
-
-derived(
-    "Multiplying it by the table \\(E\\) takes one row once and the others zero times:",
-    where="text/embeddings.md#looking-up-is-a-product",
-)
-cited(
-    "Attention Is All You Need (section 3.4) multiplies embeddings by "
-    "\\(\\sqrt{d_{\\text{model}}}\\), the square root of the number of features, "
-    "without giving a reason.",
-    source="Vaswani et al. (2017), section 3.4",
-)
-cited(
-    "The authors' code, tensor2tensor, draws embeddings with a standard deviation of "
-    "\\(1/\\sqrt{d_{\\text{model}}}\\), and the factor raises the ratio from 0.0725 "
-    "to 1.6401.",
-    source="tensorflow/tensor2tensor, tensor2tensor/layers/modalities.py at 02999ee, "
-    "SymbolModality._get_weights and bottom_simple; the ratios are computed",
-)
 
 
-@tested(
-    "One occurs twice in the second text and gets the same vector both times: a lookup "
-    "does not depend on the other words."
-)
 @given(st.lists(st.integers(0, 8), min_size=2, max_size=6), st.data())
 def test_a_lookup_ignores_the_other_ids(ids: list[int], data: st.DataObject) -> None:
     embedding = torch.nn.Embedding(9, 3)
@@ -41,12 +18,6 @@ def test_a_lookup_ignores_the_other_ids(ids: list[int], data: st.DataObject) -> 
     assert embedding(torch.tensor([ids, ids])).shape == (2, len(ids), 3)
 
 
-@tested(
-    "So an embedding is a linear layer without a bias (multiplication by a trained "
-    "matrix, with nothing added), applied to one-hot vectors.",
-    r"\[ \operatorname{onehot}(\mathrm{id})\, E = \sum_i "
-    r"\operatorname{onehot}(\mathrm{id})_i\, E_i = E_{\mathrm{id}} \]",
-)
 @given(st.integers(1, 20), st.integers(1, 8), st.data())
 def test_a_linear_layer_of_one_hot_rows_is_the_lookup(
     num_ids: int, width: int, data: st.DataObject
@@ -64,12 +35,6 @@ def test_a_linear_layer_of_one_hot_rows_is_the_lookup(
         assert torch.equal(E[number], vector)
 
 
-@tested(
-    "It is positive if the angle between them is acute, zero if it is a right angle, "
-    "and negative if it is obtuse:",
-    "This is the cosine similarity, which lies between -1 and 1:",
-    r"\[ \cos\theta = \frac{a \cdot b}{\lVert a\rVert\, \lVert b\rVert} \]",
-)
 @given(
     st.floats(0, 180),
     st.floats(0.1, 10),
@@ -92,21 +57,12 @@ def test_the_sign_of_a_dot_product_is_that_of_the_angle(
         assert (dot > 0) == (degrees < 90)
 
 
-@tested(
-    "No dot product is negative, because all features of the six words are positive.",
-    "With points in almost the same direction as journey, but it is the shortest of "
-    "the six vectors.",
-)
 def test_the_running_example_is_positive_and_with_is_shortest() -> None:
     assert inputs.gt(0).all()
     assert (inputs @ inputs.T).gt(0).all()
     assert inputs.norm(dim=1).argmin() == 3
 
 
-@tested(
-    "The cosine ignores length, but the dot product does not.",
-    "But its size also depends on the lengths of the vectors.",
-)
 @given(st.floats(0.01, 100), st.integers(0, 50))
 def test_scaling_changes_the_dot_product_and_not_the_cosine(
     factor: float, seed: int
@@ -118,13 +74,6 @@ def test_scaling_changes_the_dot_product_and_not_the_cosine(
     assert torch.isclose(a @ (factor * b), factor * (a @ b))
 
 
-@tested(
-    "The gradient that row \\(i\\) gets from lookups is the sum of the gradients of "
-    "the vectors \\(x_t\\) over every position \\(t\\) where its id appears:",
-    r"\[ \frac{\partial L}{\partial E_i} = \sum_{t:\, \mathrm{id}_t = i} "
-    r"\frac{\partial L}{\partial x_t} \]",
-    "Rows that were not looked up have a gradient of zero.",
-)
 @given(st.lists(st.integers(0, 8), min_size=1, max_size=12), st.integers(0, 20))
 def test_a_row_gathers_the_gradients_of_its_positions(
     ids: list[int], seed: int
@@ -155,7 +104,6 @@ def _train(optimizer: type[torch.optim.Optimizer], **settings: float) -> torch.T
     return torch.stack(history)
 
 
-@tested("Plain SGD leaves a row alone while its gradient is zero.")
 @pytest.mark.parametrize("seed", range(3))
 def test_plain_sgd_moves_no_row_without_a_gradient(seed: int) -> None:
     torch.manual_seed(seed)
@@ -168,13 +116,6 @@ def test_plain_sgd_moves_no_row_without_a_gradient(seed: int) -> None:
     assert not torch.equal(shrunk[-1][0], shrunk[0][0])
 
 
-@tested(
-    "Whether they also stay put depends on the optimiser, the rule that turns "
-    "gradients into steps.",
-    "Adam averages past gradients, so it keeps moving row 4 after its only lookup.",
-    "AdamW's default weight decay also pulls the whole table towards zero at every "
-    "step.",
-)
 @pytest.mark.parametrize("seed", range(3))
 def test_adam_and_adamw_move_rows_without_a_gradient(seed: int) -> None:
     torch.manual_seed(seed)
@@ -197,10 +138,6 @@ def test_adam_and_adamw_move_rows_without_a_gradient(seed: int) -> None:
     assert torch.allclose(after[0] - after[1], -0.05 * 0.01 * start, atol=1e-6)
 
 
-@tested(
-    "And where the table is also used to score the next token, as in GPT-2, every row "
-    "gets a gradient from that."
-)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_shared_table_has_a_gradient_in_each_row(seed: int) -> None:
     torch.manual_seed(seed)
@@ -210,7 +147,6 @@ def test_a_shared_table_has_a_gradient_in_each_row(seed: int) -> None:
     assert table.grad.ne(0).any(dim=1).all()
 
 
-@tested("How similar cat and dog are depends on the seed.")
 def test_half_of_all_seeds_make_cat_and_dog_alike() -> None:
     cosines = []
     for seed in range(200):
@@ -220,12 +156,6 @@ def test_half_of_all_seeds_make_cat_and_dog_alike() -> None:
     assert 70 < sum(cosine > 0 for cosine in cosines) < 130
 
 
-@tested(
-    "A computation that uses only the dot products of the vectors gives the same "
-    "result for both tables, whatever we call their columns.",
-    "Step rises from last place to third, yet every dot product is unchanged, and so "
-    "are the lengths and cosines.",
-)
 @pytest.mark.parametrize("width", [2, 3, 64])
 def test_dot_products_survive_any_rotation(width: int) -> None:
     torch.manual_seed(width)
@@ -240,10 +170,6 @@ def test_dot_products_survive_any_rotation(width: int) -> None:
         assert torch.allclose(a, b)
 
 
-@tested(
-    "PyTorch's nn.Embedding draws with 1, so it has that ratio without the factor; "
-    "with it, words are 37 times as large as positions."
-)
 @pytest.mark.parametrize("width", [16, 64, 512])
 def test_nn_embedding_is_level_with_positions_without_the_factor(width: int) -> None:
     torch.manual_seed(width)

@@ -16,30 +16,13 @@ from attention import (
     split_words,
     story,
 )
-from tests.claims.quotes import cited, tested
 
 ENCODING = tiktoken.get_encoding("gpt2")
 PIECES = [ENCODING.decode_single_token_bytes(i) for i in range(50256)]
 RANKS = {piece: i for i, piece in enumerate(PIECES)}
 WORDS = st.text("abcdefgh", min_size=1, max_size=3)
 
-cited(
-    "The ids follow the order in which the merges were learned: each step merged the "
-    "pair that was then most frequent (Sennrich et al., 2016, section 3.2).",
-    source="Sennrich et al. (2016), section 3.2, algorithm 1; the order of GPT-2's ids "
-    "is tested below",
-)
-cited(
-    "Pages in languages other than English were filtered out of GPT-2's training text "
-    "(Radford et al., 2019, section 3.7).",
-    source="Radford et al. (2019), section 3.7",
-)
 
-
-@tested(
-    "The words follow in alphabetical order.",
-    "A word's id depends on its place in the alphabetical order of the words.",
-)
 @given(st.lists(WORDS))
 def test_ids_do_not_depend_on_the_order_of_the_words(words: list[str]) -> None:
     vocabulary = build_vocabulary(words)
@@ -50,9 +33,6 @@ def test_ids_do_not_depend_on_the_order_of_the_words(words: list[str]) -> None:
         assert vocabulary[word] == len(SPECIAL_TOKENS) + before
 
 
-@tested(
-    "The capital letter and the full stop are lost, because the ids do not record them."
-)
 @given(st.lists(WORDS, min_size=1))
 def test_a_text_with_and_without_capitals_has_the_same_ids(words: list[str]) -> None:
     plain = " ".join(words)
@@ -62,7 +42,6 @@ def test_a_text_with_and_without_capitals_has_the_same_ids(words: list[str]) -> 
     )
 
 
-@tested("A word that is not in the vocabulary has no id:")
 @given(st.lists(WORDS, min_size=1), WORDS)
 def test_an_unknown_word_is_refused(words: list[str], other: str) -> None:
     vocabulary = build_vocabulary(words)
@@ -73,10 +52,6 @@ def test_an_unknown_word_is_refused(words: list[str], other: str) -> None:
             encode_words(other, vocabulary)
 
 
-@tested(
-    "The ids are the same, so a model that is given nothing else cannot tell the two "
-    "sentences apart."
-)
 @given(st.lists(WORDS, min_size=2, max_size=5), st.data())
 def test_unknown_words_share_one_id(words: list[str], data: st.DataObject) -> None:
     vocabulary = build_vocabulary(words)
@@ -90,11 +65,6 @@ def test_unknown_words_share_one_id(words: list[str], data: st.DataObject) -> No
     assert first == second != known
 
 
-@tested(
-    "In return, nothing is lost: decoding restores the original text.",
-    "With 256 bytes, 50000 merges and one special token, GPT-2 has 50257 tokens and "
-    "can encode any text.",
-)
 @given(st.text())
 def test_every_text_returns_from_gpt2_and_not_from_words(text: str) -> None:
     ids = ENCODING.encode(text, disallowed_special=())
@@ -103,12 +73,6 @@ def test_every_text_returns_from_gpt2_and_not_from_words(text: str) -> None:
     assert set(map(bytes, ([i] for i in range(256)))) <= RANKS.keys()
 
 
-@tested(
-    "At each step, it looks for neighbouring pieces that together form a known token, "
-    "and merges the pair whose token has the lowest id.",
-    "It stops when no such pair is left.",
-    "GPT-2 uses byte-pair encoding.",
-)
 @given(st.text(st.characters(categories=["L"]), min_size=1, max_size=12))
 def test_merging_the_lowest_id_first_gives_what_tiktoken_gives(word: str) -> None:
     for text in (word, " " + word):
@@ -120,7 +84,6 @@ def test_merging_the_lowest_id_first_gives_what_tiktoken_gives(word: str) -> Non
             assert min(known, key=RANKS.__getitem__) in after
 
 
-@tested("It starts with a word's individual bytes.")
 @pytest.mark.parametrize("first", range(256, 1256, 250))
 def test_merging_bytes_reaches_every_piece(first: int) -> None:
     for piece in PIECES[first::997]:
@@ -138,21 +101,12 @@ def test_a_later_id_is_merged_from_earlier_ones() -> None:
         assert any(RANKS.get(a, i) < i and RANKS.get(b, i) < i for a, b in pairs)
 
 
-@tested(
-    "In UTF-8, the usual text encoding, an ASCII character, such as an English "
-    "letter, takes one byte, and all other characters take two to four."
-)
 @given(st.characters(exclude_categories=["Cs"]))
 def test_a_character_takes_one_to_four_bytes(character: str) -> None:
     size = len(character.encode())
     assert size == 1 if character.isascii() else 2 <= size <= 4
 
 
-@tested(
-    "Part of a character decoded alone becomes one or more �, so decode all the ids "
-    "together.",
-    "Only one of the four characters is a single token.",
-)
 def test_a_token_that_cuts_a_character_decodes_to_a_question_mark() -> None:
     for character in "👣🧭한й水":
         for cut in range(1, len(character.encode())):
@@ -163,11 +117,6 @@ def test_a_token_that_cuts_a_character_decodes_to_a_question_mark() -> None:
     assert ENCODING.decode(ENCODING.encode("👣")) == "👣"
 
 
-@tested(
-    "We must specify whether these characters mean the token or are just text; "
-    "otherwise encode refuses them:",
-    "So these characters in a user's text are not silently taken for its end.",
-)
 @given(st.text(), st.text())
 def test_the_end_of_a_text_must_be_allowed(before: str, after: str) -> None:
     text = before + "<|endoftext|>" + after
@@ -177,7 +126,6 @@ def test_the_end_of_a_text_must_be_allowed(before: str, after: str) -> None:
     assert 50256 not in ENCODING.encode(text, disallowed_special=())
 
 
-@tested("No error is raised, but the answer changes with the order of the list.")
 def test_the_token_halfway_depends_on_the_numbering() -> None:
     words = split_words("Your journey starts with one step.")
     found = set()
@@ -188,7 +136,6 @@ def test_the_token_halfway_depends_on_the_numbering() -> None:
     assert len(found) > 1
 
 
-@tested("In running text, most words follow a space.")
 def test_most_words_of_a_text_follow_a_space() -> None:
     starts = [found.start() for found in regex.finditer(r"\p{L}+", story)]
     assert sum(story[start - 1 : start] == " " for start in starts) > 0.9 * len(starts)

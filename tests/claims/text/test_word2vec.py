@@ -19,7 +19,6 @@ from attention import (
     story_vocabulary,
     train_skip_gram,
 )
-from tests.claims.quotes import cited, tested
 
 PAIRS = [
     tuple(story_vocabulary.index(word) for word in pair.split())
@@ -32,37 +31,6 @@ PAIRS = [
         "summer winter",
     )
 ]
-
-cited(
-    '"You shall know a word by the company it keeps" (Firth, 1957).',
-    source="Firth (1957), A synopsis of linguistic theory 1930-1955, page 11",
-)
-cited(
-    "The authors draw each word in proportion to its count to the power of 3/4, which "
-    "worked better for them than raw counts or equal probabilities (Mikolov et al., "
-    "2013b, section 2.2):",
-    source="Mikolov et al. (2013), Distributed Representations, section 2.2",
-)
-cited(
-    "The authors of word2vec exclude all the question's words: \"we discard the input "
-    'question words during this search" (Mikolov et al., 2013a, section 4).',
-    source="Mikolov et al. (2013), Efficient Estimation, section 4",
-)
-cited(
-    "The gensim library also leaves them out, in most_similar.",
-    source="piskvorky/gensim, gensim/models/keyedvectors.py, KeyedVectors.most_similar",
-)
-cited(
-    "So a correct answer with the inputs excluded does not show that a direction "
-    "carries meaning (Linzen, 2016, makes this point).",
-    source="Linzen (2016), sections 2 and 3",
-)
-cited(
-    "One model the authors published was trained on about a hundred billion words of "
-    'news: gensim.downloader.load("word2vec-google-news-300") downloads its three '
-    "million vectors, more than one and a half gigabytes.",
-    source="piskvorky/gensim-data, list.json: word2vec-google-news-300",
-)
 
 
 @lru_cache
@@ -96,16 +64,6 @@ def _cosines(vectors: torch.Tensor) -> torch.Tensor:
     return directions @ directions.T
 
 
-cited(
-    "The authors sample distant words less often (Mikolov et al., 2013a, section 3.2).",
-    source="Mikolov et al. (2013), Efficient Estimation, section 3.2",
-)
-
-
-@tested(
-    "If two words have the same neighbours in the same proportions, the same vector "
-    "is best for both."
-)
 @pytest.mark.parametrize("seed", range(4))
 def test_equal_proportions_of_neighbours_give_equal_vectors(seed: int) -> None:
     generator = torch.Generator().manual_seed(seed)
@@ -135,7 +93,6 @@ def test_equal_proportions_of_neighbours_give_equal_vectors(seed: int) -> None:
     assert not torch.allclose(best(counts), best(counts**2), atol=1e-2)
 
 
-@tested("Here it makes no difference which side the context is on, or how far away.")
 @given(st.lists(st.integers(0, 9), min_size=5, max_size=20))
 def test_each_word_within_two_positions_is_paired_once(ids: list[int]) -> None:
     ways = (-2, -1, 1, 2)  # on both sides, and at both distances
@@ -150,10 +107,6 @@ def test_each_word_within_two_positions_is_paired_once(ids: list[int]) -> None:
     assert sorted(found) == expected
 
 
-@tested(
-    r"\[ L = -\log \sigma(u_o \cdot v_c) - \sum_{i=1}^{k} \log \sigma(-u_{n_i} \cdot "
-    r"v_c) \]"
-)
 @given(st.integers(0, 1000), st.integers(0, 7))
 def test_the_loss_is_the_formula(seed: int, k: int) -> None:
     generator = torch.Generator().manual_seed(seed)
@@ -173,22 +126,12 @@ def _sigma(x: torch.Tensor) -> torch.Tensor:
     return 1 / (1 + torch.exp(-x))
 
 
-@tested(
-    "If one table served both roles, a word's score with itself could not be "
-    "negative, so a word would count as its own neighbour with a probability of at "
-    "least one half."
-)
 @given(st.lists(st.floats(-100, 100), min_size=1, max_size=8))
 def test_a_vector_has_no_negative_score_with_itself(vector: list[float]) -> None:
     v = torch.tensor(vector, dtype=torch.float64)
     assert torch.sigmoid(v @ v) >= 0.5
 
 
-@tested(
-    "Basket moved along the vector of apples, and ferry against it.",
-    "The real pair's score rose from 1.0000 to 1.2424, the other became negative, and "
-    "the loss fell.",
-)
 @given(st.integers(0, 1000))
 def test_a_real_context_moves_along_the_centre_and_a_random_one_against(
     seed: int,
@@ -203,21 +146,12 @@ def test_a_real_context_moves_along_the_centre_and_a_random_one_against(
     assert torch.cosine_similarity(-of_negative, centre, dim=0) < -0.999
 
 
-@tested(
-    "All the scores are zero, so each of the six probabilities is one half, and the "
-    "loss is six times \\(\\log 2\\)."
-)
 @given(st.integers(0, 12), st.integers(1, 32))
 def test_the_first_loss_depends_on_the_number_of_random_words(k: int, d: int) -> None:
     loss = skip_gram_loss(torch.randn(d), torch.zeros(d), torch.zeros(k, d))
     assert loss.item() == pytest.approx((k + 1) * torch.tensor(2.0).log().item())
 
 
-@tested(
-    "In the first fifty steps almost all words come to point in nearly the same "
-    "direction.",
-    "After that the mean falls again, but partners stay closer than average.",
-)
 @pytest.mark.parametrize("seed", range(4))
 def test_all_words_come_together_and_others_than_partners_part(seed: int) -> None:
     before, early, late = (_cosines(vectors) for vectors in _train(seed))
@@ -229,30 +163,18 @@ def test_all_words_come_together_and_others_than_partners_part(seed: int) -> Non
     assert all(late[a, b] > 0.65 for a, b in PAIRS)
 
 
-@tested(
-    "No two partners are ever a real pair, since they never occur within two "
-    "positions of each other in the story."
-)
 def test_no_partners_are_within_two_places() -> None:
     centres, contexts = skip_gram_pairs(story_ids, window=2)
     pairs = set(zip(centres.tolist(), contexts.tolist(), strict=True))
     assert not pairs & set(PAIRS)
 
 
-@tested(
-    "They end up together because they have neighbours in common: shuffle the words "
-    "of the story, and hardly any pairs are found."
-)
 @pytest.mark.parametrize("seed", range(4))
 def test_a_shuffled_story_has_no_pairs(seed: int) -> None:
     assert sum(_pairs_found(_train(seed)[-1])) >= 5
     assert sum(_pairs_found(_train(seed, shuffled=True)[-1])) <= 1
 
 
-@tested(
-    "The loss is only 0.02, but the mean cosine between two words is 0.99.",
-    "The order of the cosines suffers less: 4 of the 6 pairs are still found.",
-)
 @pytest.mark.parametrize("seed", range(3))
 def test_without_random_words_cosines_collapse_and_their_order_does_not(
     seed: int,
@@ -263,10 +185,6 @@ def test_without_random_words_cosines_collapse_and_their_order_does_not(
     assert sum(_pairs_found(after)) >= 4
 
 
-@tested(
-    "Summer and winter occur three times each, less often than the words in the other "
-    "pairs, and one seed misses them."
-)
 def test_summer_and_winter_are_the_rarest_of_the_twelve() -> None:
     words = split_words(story)
     counts = [[words.count(story_vocabulary[i]) for i in pair] for pair in PAIRS]
@@ -275,10 +193,6 @@ def test_summer_and_winter_are_the_rarest_of_the_twelve() -> None:
     assert not _pairs_found(_train(1)[-1])[-1]
 
 
-@tested(
-    "For 0.73 of the pairs the answer is pears, the nearest neighbour of apples, "
-    "though most of these questions make no sense."
-)
 @pytest.mark.parametrize("seed", range(3))
 def test_most_offsets_of_apples_lead_to_pears_with_other_seeds(seed: int) -> None:
     vectors = _train(seed)[-1]

@@ -2,12 +2,14 @@
 
 import pytest
 
-from publish.guards.claims import unfounded
+from publish.guards.claims import unfounded, unnamed
+from publish.pages.claims import accept
 from publish.pages.numbers import unbacked
 from tests.course_of_one_page import Course
 
 NAME = "part/page.md"
-FILE = "tests/claims/part/test_page.py"
+FILE = "tests/claims/part/claims.md"
+TESTS = "tests/claims/part/test_page.py"
 STRONG = "A row never sums to more than one."
 
 
@@ -16,8 +18,9 @@ def say(course: Course, text: str) -> None:
     course.write(f"docs/{NAME}", f"{path.read_text(encoding='utf-8')}\n{text}\n")
 
 
-def quote(course: Course, how: str) -> None:
-    course.write(FILE, how)
+def quote(course: Course, sentence: str, behind: str) -> None:
+    course.write(FILE, f"# {NAME}\n\n## {behind}\n\n- {sentence}\n")
+    course.write(TESTS, "def test_rows() -> None: ...\n")
 
 
 def as_lesson(course: Course) -> Course:
@@ -26,19 +29,14 @@ def as_lesson(course: Course) -> Course:
 
 
 @pytest.mark.parametrize(
-    "how",
-    [
-        f'@tested("{STRONG}")\ndef test_rows() -> None: ...\n',
-        f'derived("{STRONG}", where="{NAME}")\n',
-        f'cited("{STRONG}", source="Someone (2017), section 3")\n',
-    ],
+    "behind", ["tested: test_rows", f"derived: {NAME}", "cited: Someone (2017), part 3"]
 )
-def test_a_general_sentence_needs_a_quote(course: Course, how: str) -> None:
+def test_a_general_sentence_needs_a_quote(course: Course, behind: str) -> None:
     say(as_lesson(course), STRONG)
     (problem,) = unfounded(course, NAME)
     assert STRONG in problem
     assert "test it, derive it or cite it in tests/claims" in problem
-    quote(course, how)
+    quote(course, STRONG, behind)
     assert unfounded(course, NAME) == []
 
 
@@ -49,9 +47,9 @@ def test_a_formula_needs_a_test_that_computes_it(course: Course, formula: str) -
     say(course, f"A row is a mixture:\n\n{formula}\n")
     (problem,) = unfounded(course, NAME)
     assert f"has the formula “{formula}”: compute it as it is written" in problem
-    quote(course, f"derived({formula!r}, where={NAME!r})\n")
+    quote(course, formula, f"derived: {NAME}")
     assert unfounded(course, NAME) == [problem]  # a page is no test of itself
-    quote(course, f"@tested({formula!r})\ndef test_mixtures() -> None: ...\n")
+    quote(course, formula, "tested: test_rows")
     assert unfounded(course, NAME) == []
     say(course, f"{formula.replace('A', '-A')}\n")  # another sign
     (problem,) = unfounded(course, NAME)
@@ -65,33 +63,67 @@ def test_questions_and_what_leads_in_need_none(course: Course, text: str) -> Non
 
 
 def test_a_quote_that_its_page_lost_names_its_test(course: Course) -> None:
-    quote(course, f'@tested("{STRONG}")\ndef test_rows() -> None: ...\n')
+    quote(course, STRONG, "tested: test_rows")
     (problem,) = unfounded(course, NAME)
     assert f"{FILE} quotes “{STRONG}”" in problem
     assert problem.endswith("test_rows")
 
 
-def test_a_derivation_is_on_the_site(course: Course) -> None:
+def test_what_is_named_behind_a_sentence_is_there(course: Course) -> None:
     say(as_lesson(course), STRONG)
-    quote(course, f'derived("{STRONG}", where="{NAME}#nowhere")\n')
+    quote(course, STRONG, f"derived: {NAME}#nowhere")
     assert unfounded(course, NAME) == [
         f"{FILE}: {NAME}#nowhere is no section of the site"
     ]
+    quote(course, STRONG, "tested: test_columns")
+    assert unfounded(course, NAME) == [
+        f"{FILE}: {TESTS} has no test of the name test_columns"
+    ]
+    assert unnamed(course) == [f"{TESTS}: test_rows stands behind no sentence"]
+    quote(course, STRONG, f"tested: {TESTS}::test_rows")
+    assert unfounded(course, NAME) == unnamed(course) == []
 
 
-def test_a_number_is_accepted_where_its_sentence_is_cited(course: Course) -> None:
+@pytest.mark.parametrize(
+    ("new", "loud"),
+    [
+        ("A row never adds up to more than one.", False),
+        ("Each row never sums to more than one, as you see.", False),
+        ("A row sums to more than one.", True),
+        ("A row never sums to more than 1.5.", True),
+    ],
+)
+def test_a_quote_follows_the_words_of_its_sentence(
+    course: Course, new: str, loud: bool
+) -> None:
+    say(course, "It is full.")
+    say(course, new)
+    quote(course, STRONG, "tested: test_rows")
+    told = accept(course)
+    assert told[-2:] == [f"-{STRONG}", f"+{new}"]
+    assert told[0].startswith("!!!") == loud
+    assert unfounded(course, NAME) == []
+    assert accept(course) == []
+
+
+def test_another_sentence_is_not_taken_for_the_old_one(course: Course) -> None:
+    say(course, "The weights of a query are never negative.")
+    quote(course, STRONG, "tested: test_rows")
+    assert accept(course) == []
+    formula = r"\[ Z = A V \]"
+    say(course, formula.replace("A", "-A"))
+    quote(course, formula, "tested: test_rows")
+    assert accept(course) == [], "a test computes a formula as it is written"
+
+
+def test_a_number_is_accepted_where_its_own_sentence_is_cited(course: Course) -> None:
     sentence = "They report 28.4 points."
     say(course, f"## Elsewhere\n\n{sentence}")
     assert "28.4" in unbacked(course, NAME)[0]
-    quote(course, f'cited("{sentence}", source="Someone (2017), table 2")\n')
-    assert unbacked(course, NAME) == []
-    quote(course, f'derived("{sentence}", where="{NAME}")\n')
+    quote(course, sentence, f"derived: {NAME}")
     assert "28.4" in unbacked(course, NAME)[0]
-
-
-def test_a_citation_covers_its_own_sentence_alone(course: Course) -> None:
-    sentence = "They report 28.4 points."
-    say(course, f"## Elsewhere\n\n{sentence} We saw 28.4, too.")
-    quote(course, f'cited("{sentence}", source="Someone (2017), table 2")\n')
+    quote(course, sentence, "cited: Someone (2017), table 2")
+    assert unbacked(course, NAME) == []
+    say(course, "We saw 28.4, too.")
     (problem,) = unbacked(course, NAME)
     assert "28.4" in problem

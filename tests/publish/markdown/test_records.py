@@ -12,9 +12,9 @@ def test_sentences_are_counted_with_those_that_are_quoted(course: Course) -> Non
     course.write(f"docs/{PAGE}", text)
     course.write("docs/index.md", "# A course\n\nIt is never long.\n")  # no lesson
     course.write(
-        "tests/claims/part/test_page.py",
-        'cited("A row never ends.", source="Someone (2017), section 3")\n'
-        '@tested("\\\\[ Z = A V \\\\]")\ndef test_mixtures() -> None: ...\n',
+        "tests/claims/part/claims.md",
+        f"# {PAGE}\n## cited: Someone (2017), section 3\n- A row never ends.\n"
+        "## tested: test_mixtures\n- \\[ Z = A V \\]\n",
     )
     tables = Tables(course)
     assert tables.claims().startswith(
