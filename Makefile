@@ -22,7 +22,7 @@ TYPESCRIPT := node_modules/typescript/bin/tsc
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help serve site site-zensical colab outputs addresses evidence bench train check lint test pictures fuzz mutants test-gpu install chromium lock licences torch oldest blocks oracle rehearse clean
+.PHONY: help serve site nightly site-zensical colab outputs addresses evidence bench train check lint test pictures fuzz mutants test-gpu install chromium lock licences torch oldest blocks oracle rehearse clean
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
@@ -86,11 +86,11 @@ $(CHECKED)/scripts: tsconfig.json $(shell find docs/assets tests -name '*.js' -n
 	@mkdir -p $(@D) && touch $@
 
 $(CHECKED)/package: $(shell find attention tests/attention -name '*.py')
-	$(PY) -m pytest -q tests/attention -m "not slow"
+	$(PY) -m pytest -q tests/attention -m "not slow and not nightly" --unseen
 	@mkdir -p $(@D) && touch $@
 
 $(CHECKED)/glue: $(shell find benchmarks publish tests/benchmarks tests/publish tests/course tests/*.py -name '*.py')
-	$(PY) -m pytest -q tests/benchmarks tests/publish -m "not slow"
+	$(PY) -m pytest -q tests/benchmarks tests/publish -m "not slow and not nightly" --unseen
 	@mkdir -p $(@D) && touch $@
 
 $(CHECKED)/pages: mkdocs.yml $(shell find docs snippets attention publish -name '*.md' -o -name '*.py' -o -path 'snippets/*' -type f)
@@ -107,19 +107,30 @@ $(TYPESCRIPT): package-lock.json | $(INSTALLED)
 	@touch $@
 
 # As many processes as there are cores: a second thread in each would only wait.
+# What passed is left out until something that it read has changed (tests/seen.py).
 # WITHOUT=browser leaves out tests/browser, and installs no Chromium.
 test: export OMP_NUM_THREADS := 1
-test: lint $(if $(filter browser,$(WITHOUT)),,chromium) ## everything: check, each snippet alone, the site in Chromium
+test: lint site $(if $(filter browser,$(WITHOUT)),,chromium) ## all that a change needs: check, each snippet alone, the site in Chromium
 	@# Each block imports the package anew: compiled once, told apart by what it says.
 	$(PY) -m compileall -q --invalidation-mode checked-hash attention publish
-	$(PY) -m pytest -n auto --maxschedchunk=30 --ignore=tests/serve $(WITHOUT:%=--ignore=tests/%)
-	$(PY) -m pytest tests/serve  # measures times: not while others work
+	$(PY) -m pytest -n auto --maxschedchunk=30 --unseen --ignore=tests/serve $(WITHOUT:%=--ignore=tests/%)
+	$(PY) -m pytest --unseen tests/serve  # measures times: not while others work
 
 pictures: chromium ## every page at two widths, light and dark: .cache/pictures
 	$(PY) -m tests.browser.pictures
 
+# Every page in every width and scheme, trainings, the theme's successor; then the rest,
+# and of the package's rooms one a day.
+ROOMS := causal examples models modern multi_head order self_attention
+TODAY := $(word $(shell date -u +%u),$(ROOMS))
+nightly: export OMP_NUM_THREADS := 1
+nightly: site chromium ## what pull requests do not run: trainings, fuzz, mutants, the oracle, all pictures
+	$(PY) -m pytest -n auto -m nightly tests
+	$(MAKE) fuzz oracle pictures
+	$(MAKE) mutants ONLY="attention.$(TODAY).*"
+
 fuzz: $(INSTALLED) ## tests/fuzz with 10,000 examples a test: many minutes
-	$(PY) -m pytest tests/fuzz -n auto --hypothesis-profile=long
+	$(PY) -m pytest tests/fuzz -n auto -m nightly --hypothesis-profile=long
 
 mutants: $(INSTALLED) ## alter the package bit by bit: what does no test notice?
 	OMP_NUM_THREADS=1 CUDA_VISIBLE_DEVICES= $(PY) -m mutmut run $(ONLY)
@@ -129,7 +140,7 @@ oldest: ## the blocks and the package, with the oldest torch that we claim
 	$(MAKE) VENV=.venv-oldest LOCK=requirements/oldest-$(TORCH).txt blocks
 
 blocks: $(INSTALLED) ## the blocks of every page, and the package's tests
-	$(PY) -m pytest docs tests/attention -m "not slow"
+	$(PY) -m pytest docs tests/attention -m "not slow and not nightly"
 
 oracle: .cache/oracle/installed ## load_gpt2 against transformers' (WRITE=1: store what the tests read)
 	PYTHONPATH=$(<D) $(PY) -m tests.oracle.gpt2 $(if $(WRITE),--write)

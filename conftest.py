@@ -15,6 +15,7 @@ from publish.outputs.results import Outputs
 from publish.project import Project
 from tests.offline import refuse_network
 
+pytest_plugins = ["tests.seen"]
 ROOT = Path(__file__).parent
 outputs = Outputs(Project(ROOT))
 

@@ -3,7 +3,7 @@ properties are tried."""
 
 import os
 import shutil
-from collections.abc import Callable
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,6 @@ from hypothesis import HealthCheck, settings
 
 from publish.outputs.accept import accept
 from publish.project import Project
-from publish.site.build import build
 from tests.course_of_one_page import Course, copied
 
 NAV = [
@@ -46,23 +45,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
-def once(
-    factory: pytest.TempPathFactory, name: str, make: Callable[[Path], Path]
-) -> Path:
-    """A folder that is made once for all processes of a run."""
-    folder = factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        folder = folder.parent
-    with FileLock(folder / f"{name}.lock"):
-        if not (folder / name).exists():
-            make(folder / f"unfinished-{name}").rename(folder / name)
-    return folder / name
-
-
 @pytest.fixture(scope="session")
-def site_folder(project: Project, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site as `make site` builds it."""
-    return once(tmp_path_factory, "site", lambda folder: build(project, folder))
+def site_folder(project: Project) -> Path:
+    """The site as `make site` builds it, which it does if something has changed."""
+    env = {name: text for name, text in os.environ.items() if name != "MAKEFLAGS"}
+    with FileLock(project.cache / "site.lock"):
+        subprocess.run(
+            ["make", "--silent", "site"], cwd=project.root, env=env, check=True
+        )
+    return project.root / "site"
 
 
 @pytest.fixture(scope="session")

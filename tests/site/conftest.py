@@ -11,4 +11,6 @@ from tests.site.built import Site
 @pytest.fixture(scope="session")
 def site(project: Project, site_folder: Path) -> Site:
     """What `make site` builds, with what its guards ask of it."""
-    return Site(project, site_folder)
+    site = Site(project, site_folder)
+    assert site.trees, "read here, for all tests: see tests/seen.py"
+    return site

@@ -1,0 +1,88 @@
+"""What passed is left out, until something that it read has changed."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+FILES = {
+    "conftest.py": 'pytest_plugins = ["tests.seen"]\n',
+    "pyproject.toml": "[tool.pytest]\npythonpath = ['.']\n",
+    "attention/__init__.py": "from attention.masks import hide as hide\n",
+    "attention/masks.py": "def hide(): return 1\ndef show(): return 2\n",
+    "tests/helper.py": "ONE = 1\n",
+    "tests/conftest.py": (
+        "import pathlib, pytest\n"
+        "@pytest.fixture(scope='session')\n"
+        "def page(): return pathlib.Path('page.md').read_text()\n"
+    ),
+    "tests/test_all.py": (
+        "import pathlib, subprocess\n"
+        "def test_folder(): assert list(pathlib.Path('docs').iterdir())\n"
+        "def test_page(page): assert 'wrong' not in page\n"
+        "def test_page_too(page): assert page\n"
+        "def test_process(): assert subprocess.run(['true'])\n"
+    ),
+    "tests/test_code.py": (
+        "from attention import hide\nfrom tests.helper import ONE\n"
+        "def test_code(): assert hide() == ONE\n"
+    ),
+    "page.md": "right\n",
+    "docs/one.md": "",
+    "other.md": "",
+}
+ALL = {"test_folder", "test_page", "test_page_too", "test_process", "test_code"}
+
+
+def run(folder: Path, *options: str) -> set[str]:
+    """The tests that pytest runs there."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-v", "--color=no", "--unseen", *options],
+        cwd=folder, capture_output=True, text=True, check=False,
+        env=os.environ | {"PYTHONPATH": str(folder), "PYTEST_ADDOPTS": ""},
+    )  # fmt: skip
+    lines = [line for line in done.stdout.splitlines() if "::" in line]
+    assert lines or "5 deselected" in done.stdout, done.stdout + done.stderr
+    return {name for name in ALL for line in lines if f"::{name} " in f"{line} "}
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A small project whose tests all passed, one process or two."""
+    for name, text in FILES.items():
+        write(tmp_path / name, text)
+    (tmp_path / "tests" / "seen.py").write_bytes((ROOT / "tests/seen.py").read_bytes())
+    (tmp_path / "publish").symlink_to(ROOT / "publish")
+    return tmp_path
+
+
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    os.utime(path, (path.stat().st_mtime - 60,) * 2)  # before the tests begin
+
+
+@pytest.mark.slow
+def test_what_passed_runs_again_once_what_it_read_changes(tree: Path) -> None:
+    assert run(tree, "-n", "2") == ALL
+    assert run(tree) == set()
+
+    masks = FILES["attention/masks.py"].replace("2", "3") + "# and a comment\n"
+    write(tree / "attention/masks.py", masks)  # nobody calls `show`
+    write(tree / "other.md", "said")
+    assert run(tree) == {"test_process"}
+
+    write(tree / "attention/masks.py", masks.replace("return 1", "return 0 + 1"))
+    write(tree / "page.md", "wrong")
+    assert run(tree) == {"test_code", "test_page", "test_page_too", "test_process"}
+    assert run(tree) == {"test_page"}, "it failed"
+
+    write(tree / "tests/helper.py", "ONE = 2 - 1\n")
+    write(tree / "docs/two.md", "")
+    write(tree / "page.md", "right")
+    os.utime(tree / "page.md", (2**33,) * 2)  # while the tests run
+    assert run(tree) == ALL
+    assert run(tree) == {"test_page", "test_page_too", "test_process"}, "not kept"
