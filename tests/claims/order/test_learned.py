@@ -7,17 +7,18 @@ from tests.claims.draw import draw
 
 
 def test_outputs_move_with_inputs():
-    for seed in range(5):
+    """Without the scale, as the lesson has it, and with it, as the exercise has it."""
+    for seed in range(3):
         torch.manual_seed(seed)
         Q, K, V = draw(seed, 3, 7, 5)
         P = torch.eye(7).double()[torch.randperm(7)]
-        context, _ = scaled_dot_product_attention(Q * 5**0.5, K, V)  # without the scale
-        left = torch.softmax(P @ Q @ K.T @ P.T, dim=-1) @ P @ V
-        middle = P @ torch.softmax(Q @ K.T, dim=-1) @ P.T @ P @ V
-        right = P @ torch.softmax(Q @ K.T, dim=-1) @ V
-        moved, _ = scaled_dot_product_attention(P @ Q * 5**0.5, P @ K, P @ V)
-        for one in (left, middle, right, moved):
-            torch.testing.assert_close(one, P @ context)
+        for root in (1, 5**0.5):
+            Z, _ = scaled_dot_product_attention(Q * 5**0.5 / root, K, V)
+            left = torch.softmax(P @ Q @ K.T @ P.T / root, dim=-1) @ P @ V
+            middle = P @ torch.softmax(Q @ K.T / root, dim=-1) @ P.T @ P @ V
+            right = P @ torch.softmax(Q @ K.T / root, dim=-1) @ V
+            for one in (left, middle, right):
+                torch.testing.assert_close(one, P @ Z)
 
 
 def test_only_proportions_count():
