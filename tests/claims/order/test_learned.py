@@ -2,7 +2,12 @@
 
 import torch
 
-from attention import SelfAttentionV2, scaled_dot_product_attention
+from attention import (
+    CausalAttention,
+    SelfAttentionV1,
+    SelfAttentionV2,
+    scaled_dot_product_attention,
+)
 from tests.claims.draw import draw
 
 
@@ -19,6 +24,18 @@ def test_outputs_move_with_inputs():
             right = P @ torch.softmax(Q @ K.T / root, dim=-1) @ V
             for one in (left, middle, right):
                 torch.testing.assert_close(one, P @ Z)
+
+
+def test_a_causal_mask_breaks_the_symmetry():
+    torch.manual_seed(0)
+    x, order = draw(0, 7, 3), [3, 0, 6, 4, 1, 5, 2]
+    for layer, moves in (
+        (SelfAttentionV1(3, 5), True),
+        (SelfAttentionV2(3, 5, qkv_bias=True), True),
+        (CausalAttention(3, 5, 7, 0.0), False),
+    ):
+        layer.double()
+        assert torch.allclose(layer(x[order]), layer(x)[order]) == moves
 
 
 def test_only_proportions_count():

@@ -32,8 +32,11 @@ def test_a_linear_layer_multiplies_by_the_transpose_of_its_weight():
     torch.testing.assert_close(layer(X), X @ W_Q.T)
 
 
-def test_without_the_transpose_or_with_other_names_v2_refuses_v1s_matrices():
+def test_v2_takes_v1s_matrices_transposed_and_under_other_names():
     v1, v2 = SelfAttentionV1(3, 2), SelfAttentionV2(3, 2)
+    transposed = {f"{name}.weight": W.T for name, W in v1.named_parameters()}
+    v2.load_state_dict(transposed)
+    torch.testing.assert_close(v1(inputs), v2(inputs))
     with pytest.raises(RuntimeError, match="must match the size"):
         v2.W_query.weight.detach().copy_(v1.W_query)
     with pytest.raises(RuntimeError, match="Missing key"):
