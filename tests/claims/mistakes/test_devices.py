@@ -4,9 +4,7 @@ import pytest
 import torch
 
 
-def test_a_billion_in_float16() -> None:
-    mask = torch.full((2, 3), -1e9).half()
-    assert mask.isneginf().all()
-    assert torch.softmax(mask, dim=-1).isnan().all()
+def test_a_billion_does_not_fit_float16_scores():
+    """No block raises this error of torch, which another release may not raise."""
     with pytest.raises(RuntimeError, match="overflow"):
-        mask.masked_fill(torch.ones(2, 3).bool(), -1e9)
+        torch.ones(2, 3).half().masked_fill(torch.ones(2, 3).bool(), -1e9)

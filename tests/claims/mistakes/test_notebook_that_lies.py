@@ -4,20 +4,8 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-import torch
-
-from attention import SelfAttentionV1, inputs, seeded_projections
-
 CELLS = ("seed", "W_query", "W_key", "W_value", "query", "keys", "values")
 HISTORY = Path("snippets/mistakes/notebook-that-lies/history.py")
-
-
-def test_a_key_is_a_word_times_the_matrix() -> None:
-    torch.manual_seed(7)
-    W = SelfAttentionV1(3, 2).W_key
-    _, keys, _ = seeded_projections(SelfAttentionV1, 7)
-    for i in range(6):
-        torch.testing.assert_close(keys[i], (inputs[i][:, None] * W).sum(dim=0))
 
 
 # The number of the next draw (0 without a seed), the draws that the matrices hold,

@@ -1,56 +1,118 @@
-"""What is behind the general sentences of docs/recap/one-page.md."""
+"""What is behind the sentences of docs/recap/one-page.md, and the sheet's formulas."""
+
+import math
+from functools import partial
 
 import pytest
 import torch
+from torch import Tensor
+from torch.autograd.functional import jacobian
 
 from attention import (
     CrossAttention,
     MultiHeadAttention,
+    add_positions,
+    attention_scores,
     attention_weights,
     context_vectors,
+    look_up,
+    record_weights,
     scaled_attention_scores,
+    scaled_dot_product_attention,
 )
-from tests.claims.recap.formulas import check_formulas
+from tests.claims.draw import draw
 
 
 @pytest.mark.parametrize("between", [False, True])
-@pytest.mark.parametrize("seed", range(3))
-def test_formulas(seed: int, between: bool) -> None:
-    torch.manual_seed(seed)
-    check_formulas(between)
+def test_formulas(between: bool):
+    """Between: from a sequence Y to a sequence X; otherwise X is Y, and causal."""
+    torch.manual_seed(0)
+    h, d_out, m = 3, 6, 5
+    d_k = d_out // h
+    E, P, ids = draw(0, 9, 5), draw(1, 7, 5), torch.randint(9, (m,))
+    X = E[ids] + P[:m]
+    same(X, add_positions(look_up(ids, E), P))
+    if between:
+        layer, Y, allowed = (
+            CrossAttention(5, d_out, 0.0, h),
+            draw(2, 4, 5),
+            draw(3, 4, m) > 0,
+        )
+        allowed[:, 0] = True  # each query may attend to something
+    else:
+        layer, Y = MultiHeadAttention(5, d_out, m, 0.0, h), X
+        allowed = torch.ones(m, m).tril().bool()
+    layer.double()
+    with record_weights(layer) as recorded:
+        result = layer(Y, X, mask=allowed) if between else layer(X)
+
+    linears = layer.W_query, layer.W_key, layer.W_value, layer.out_proj
+    W_Q, W_K, W_V, W_O = (linear.weight for linear in linears)
+    b_O, n = layer.out_proj.bias, len(Y)
+    M = torch.zeros(n, m).double().masked_fill(~allowed, -math.inf)
+    Q, K, V = Y @ W_Q.T, X @ W_K.T, X @ W_V.T
+    Z = []
+    heads = zip(*(matrix.chunk(h, dim=-1) for matrix in (Q, K, V)), strict=True)
+    for head, (q, k, v) in enumerate(heads):
+        omega = torch.stack([torch.stack([q_i @ k_j for k_j in k]) for q_i in q])
+        same(omega, attention_scores(q, k))
+        e = torch.exp(omega / math.sqrt(d_k) + M)
+        alpha = torch.stack([e[i] / sum(e[i, j] for j in range(m)) for i in range(n)])
+        A = torch.softmax(q @ k.T / math.sqrt(d_k) + M, dim=-1)  # by rows
+        same(recorded["attend"][head], alpha, A)
+        z = torch.stack([sum(alpha[i, j] * v[j] for j in range(m)) for i in range(n)])
+        same(z, A @ v)
+        Z.append(z)
+        # The scores of q_i are its products with the keys, so by the chain rule:
+        weights = partial(weights_of, keys=k, values=v, allowed=allowed)
+        by_autograd = jacobian(weights, q)
+        delta = torch.eye(m)
+        for i, a in enumerate(alpha):
+            slopes = a[:, None] * (delta - a) / math.sqrt(d_k)
+            same(by_autograd[i, :, i], slopes @ k)
+    same(result, torch.cat(Z, dim=-1) @ W_O.T + b_O)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_only_three_steps_couple_words(seed: int) -> None:
-    torch.manual_seed(seed)
-    layer = CrossAttention(3, 4, 0.0, 1).double()
-    x = torch.randn(5, 3, dtype=torch.float64)
-    changed = x.clone()
-    changed[4] += 1  # what does it change of the words 0 to 3?
-    queries, keys, values = layer.W_query(x), layer.W_key(x), layer.W_value(x)
+def weights_of(
+    queries: Tensor, keys: Tensor, values: Tensor, allowed: Tensor
+) -> Tensor:
+    return scaled_dot_product_attention(queries, keys, values, allowed)[1]
+
+
+def same(first: Tensor, *others: Tensor) -> None:
+    for other in others:
+        torch.testing.assert_close(first, other, rtol=1e-9, atol=1e-12)
+
+
+def test_only_three_steps_couple_words():
+    torch.manual_seed(0)
+    layer, x = CrossAttention(3, 4, 0.0, 1).double(), draw(0, 5, 3)
     for linear in (layer.W_query, layer.W_key, layer.W_value, layer.out_proj):
-        rows = torch.randn(5, linear.in_features, dtype=torch.float64)
-        alone = torch.stack([linear(row) for row in rows])
-        torch.testing.assert_close(linear(rows), alone)
+        rows = draw(1, 5, linear.in_features)
+        torch.testing.assert_close(linear(rows)[2], linear(rows[2]))
+    queries, keys, values = layer.W_query(x), layer.W_key(x), layer.W_value(x)
+    changed = x + torch.tensor([0, 0, 0, 0, 1])[:, None]
+    other_keys, other_values = layer.W_key(changed), layer.W_value(changed)
     scores = scaled_attention_scores(queries, keys)
-    others = scaled_attention_scores(queries, layer.W_key(changed))
-    differs = ~torch.isclose(scores, others)
-    assert differs[:, 4].all()  # the score of its key, and no other
-    assert not differs[:, :4].any()
-    weights, reweighted = attention_weights(scores), attention_weights(others)
-    assert not torch.isclose(weights, reweighted).any()  # every share of each row
-    mixed = context_vectors(weights, layer.W_value(changed))
+    others = scaled_attention_scores(queries, other_keys)
+    only_its_own = torch.arange(5).eq(4).expand(5, 5)
+    assert torch.equal(~torch.isclose(scores, others), only_its_own)
+    weights = attention_weights(scores)
+    assert not torch.isclose(weights, attention_weights(others)).any()
+    mixed = context_vectors(weights, other_values)
     assert not torch.isclose(mixed, context_vectors(weights, values)).any()
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_a_saturated_layer_trains_values_and_output(seed: int) -> None:
-    torch.manual_seed(seed)
-    layer = MultiHeadAttention(3, 4, 6, 0.0, num_heads=2)
+def test_a_saturated_layer_trains_values_and_output():
+    torch.manual_seed(0)
+    layer = MultiHeadAttention(3, 4, 6, 0.0, num_heads=2).double()
     with torch.no_grad():
         layer.W_query.weight *= 1e8
-    layer(torch.randn(6, 3)).square().sum().backward()
-    assert layer.W_query.weight.grad.abs().max() < 1e-6
-    assert layer.W_key.weight.grad.abs().max() < 1e-6
-    assert layer.W_value.weight.grad.abs().max() > 1e-3
-    assert layer.out_proj.weight.grad.abs().max() > 1e-3
+    layer(draw(0, 6, 3)).square().sum().backward()
+    for linear, learns in (
+        (layer.W_query, False),
+        (layer.W_key, False),
+        (layer.W_value, True),
+        (layer.out_proj, True),
+    ):
+        assert (linear.weight.grad.abs().max() > 1e-3) == learns
