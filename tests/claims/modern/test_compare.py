@@ -1,18 +1,15 @@
 """What is behind the general sentences of docs/modern/compare.md."""
 
-from itertools import pairwise
-
-import pytest
 import torch
-from torch.utils.flop_counter import FlopCounterMode
 
 from attention import (
-    Costs,
     GroupedQueryAttention,
     grouped_costs,
     latent_costs,
     scaled_dot_product_attention,
 )
+from tests.claims.draw import draw
+from tests.claims.modern.counted import multiply_adds
 
 MODELS = {
     "GPT-2": grouped_costs(768, 12, 12, 64),
@@ -21,120 +18,75 @@ MODELS = {
     "Llama 3 8B": grouped_costs(4096, 32, 8, 128),
     "DeepSeek-V3": latent_costs(7168, 128, 128, 512, 64, 1536),
 }
-LATENT = latent_costs(4096, 32, 128, 512, 64)
 
 
-@pytest.mark.parametrize("d_model", [5, 4096])
-@pytest.mark.parametrize("head_dim", [3, 128])
-def test_fewer_groups_save(d_model: int, head_dim: int) -> None:
-    each = [grouped_costs(d_model, 12, g, head_dim) for g in (12, 6, 4, 3, 2, 1)]
-    for more, fewer in pairwise(each):
-        assert fewer.weights < more.weights
-        assert fewer.cached < more.cached
-        assert fewer.per_key == more.per_key
+def test_latent_takes_more_for_each_key_because_it_is_absorbed() -> None:
+    multi_head = grouped_costs(4096, 32, 32, 128)
+    latent = latent_costs(4096, 32, 128, 512, 64)
+    restored = 32 * (128 + 64 + 128)  # a score, and a value times its weight
+    assert latent.per_key > 4 * multi_head.per_key
+    assert restored < 1.3 * multi_head.per_key
+    assert latent.weights < multi_head.weights
+    for keys, fewer in ((0, True), (699, True), (700, False), (10**9, False)):
+        here, there = (c.weights + keys * c.per_key for c in (latent, multi_head))
+        assert (here < there) == fewer
+    whole_queries = latent_costs(7168, 128, 128, 512, 64)
+    assert MODELS["DeepSeek-V3"].weights < whole_queries.weights
 
 
-def test_latent_beside_the_others() -> None:
-    ways = [grouped_costs(4096, 32, g, 128) for g in (32, 8, 1)]
-    multi_head, grouped, multi_query = ways
-    assert multi_query.cached < LATENT.cached < grouped.cached < multi_head.cached
-    assert all(LATENT.per_key > 4 * way.per_key for way in ways)
-    explicit = 32 * (128 + 64 + 128)  # with restored keys and values
-    assert explicit < 1.3 * multi_head.per_key
-
-    def total(costs: Costs, keys: int) -> int:
-        return costs.weights + keys * costs.per_key
-
-    assert all(total(LATENT, n) < total(multi_head, n) for n in (0, 1, 500, 699))
-    assert all(total(LATENT, n) > total(multi_head, n) for n in (700, 5000, 10**9))
-    assert grouped_costs(4096, 32, 8, 128).cached > MODELS["DeepSeek-V3"].cached
-
-
-HEADS = {  # how many, and the width that is rotated of all queries and keys
-    "GPT-2": (12, 0),
-    "Gemma 2B": (8, (8 + 1) * 256),
-    "Mistral 7B": (32, (32 + 8) * 128),
-    "Llama 3 8B": (32, (32 + 8) * 128),
-    "DeepSeek-V3": (128, (128 + 1) * 64),
-}
-
-
-@pytest.mark.parametrize("name", MODELS)
-def test_what_is_left_out_is_small(name: str) -> None:
+def test_what_is_left_out_is_small() -> None:
     """In operations, two for each multiply-add, at any number of keys."""
-    costs, (heads, rotated) = MODELS[name], HEADS[name]
-    features = {"GPT-2": 768, "Gemma 2B": 2048, "DeepSeek-V3": 7168}.get(name, 4096)
-    per_token = 2 * costs.weights
-    assert 0.02 * per_token > 4 * features  # biases, one addition each
-    assert 0.02 * per_token > 10 * (features + 1536 + 512)  # norms
-    assert 0.02 * per_token > 3 * rotated  # two products and a sum for each
-    assert heads / (2 * costs.per_key) < 0.02  # the scaling, one for each score
-    # the softmax: compare, subtract, exponential, add, divide
-    assert 5 * heads / (2 * costs.per_key) < 0.02
+    for name, heads, features, rotated in (
+        ("GPT-2", 12, 768, 0),
+        ("Gemma 2B", 8, 2048, (8 + 1) * 256),  # all queries and keys
+        ("Mistral 7B", 32, 4096, (32 + 8) * 128),
+        ("Llama 3 8B", 32, 4096, (32 + 8) * 128),
+        ("DeepSeek-V3", 128, 7168, (128 + 1) * 64),
+    ):
+        for_token, for_key = 2 * MODELS[name].weights, 2 * MODELS[name].per_key
+        assert 4 * features < 0.02 * for_token  # biases, one addition each
+        assert 10 * (features + 1536 + 512) < 0.02 * for_token  # norms
+        assert 3 * rotated < 0.02 * for_token  # two products and a sum for each
+        # Scores are scaled. The softmax compares, subtracts, raises, adds, divides.
+        assert 5 * heads < 0.02 * for_key
 
 
-def multiply_adds(heads: int, width: int, width_of_values: int) -> int:
+def per_key(heads: int, width: int, width_of_values: int) -> float:
     """What all heads take for each key that a query attends to, as torch counts."""
-    query, keys = torch.ones(heads, 1, width), torch.ones(heads, 7, width)
-    with FlopCounterMode(display=False) as counter:
-        scaled_dot_product_attention(query, keys, torch.ones(heads, 7, width_of_values))
-    return counter.get_total_flops() // 2 // 7
+    query, keys, values = (
+        torch.ones(heads, *shape)
+        for shape in ((1, width), (7, width), (7, width_of_values))
+    )
+    return multiply_adds(scaled_dot_product_attention, query, keys, values) / 7
 
 
-@pytest.mark.parametrize(
-    ("h", "k", "g", "l_", "r"), [(4, 3, 2, 9, 2), (6, 5, 1, 7, 4), (3, 2, 3, 5, 2)]
-)
-def test_formulas_and_what_layers_have(h: int, k: int, g: int, l_: int, r: int) -> None:
-    d = h * k
-    layer = GroupedQueryAttention(d, d, 9, 0.0, h, g)
-    matrices = [p.numel() for p in layer.parameters() if p.dim() == 2]
-    assert sorted(matrices) == sorted([d * h * k, d * h * k, d * g * k, d * g * k])
-    token = torch.ones(1, d)
-    costs = grouped_costs(d, h, g, k)
-    assert costs.weights == sum(matrices) == 2 * d * h * k + 2 * d * g * k
-    kept = layer.W_key(token).numel() + layer.W_value(token).numel()
-    assert costs.cached == kept == 2 * g * k
-    assert costs.per_key == multiply_adds(h, k, k) == 2 * h * k
-    latent = latent_costs(d, h, k, l_, r)
-    assert latent.cached == l_ + r
-    assert latent.per_key == multiply_adds(h, l_ + r, l_) == h * (l_ + r + l_)
-    own = grouped_costs(d, h, h, k)  # multi-head
-    assert own.weights / own.per_key == 4 * d**2 / (2 * d) == 2 * d
-    assert own.per_key == own.cached
-    assert latent.per_key == h * (latent.cached + l_)  # the latents twice
-    assert 2 * l_ > latent.cached
+def test_formulas_and_what_layers_have() -> None:
+    for h, k, g, l_, r in ((4, 3, 2, 9, 2), (6, 5, 1, 7, 4), (3, 2, 3, 5, 2)):
+        d = h * k
+        layer = GroupedQueryAttention(d, d, 9, 0.0, h, g)
+        matrices = [p.numel() for p in layer.parameters() if p.dim() == 2]
+        assert sorted(matrices) == sorted([d * h * k, d * h * k, d * g * k, d * g * k])
+        costs = grouped_costs(d, h, g, k)
+        assert costs.weights == sum(matrices) == 2 * d * h * k + 2 * d * g * k
+        cached = layer.W_key.out_features + layer.W_value.out_features
+        assert costs.cached == cached == 2 * g * k
+        assert costs.per_key == per_key(h, k, k) == 2 * h * k
+        latent = latent_costs(d, h, k, l_, r)
+        assert latent.cached == l_ + r
+        assert latent.per_key == per_key(h, l_ + r, l_) == h * (l_ + r + l_)
+        own = grouped_costs(d, h, h, k)  # multi-head
+        assert own.weights / own.per_key == 4 * d**2 / (2 * d) == 2 * d
+        assert own.per_key == own.cached
+        assert latent.per_key == h * (latent.cached + l_)  # the latents twice
+        assert 2 * l_ > latent.cached
 
 
-@pytest.mark.parametrize("groups", [1, 2, 4])
-def test_every_cached_number_counts(groups: int) -> None:
-    generator = torch.Generator().manual_seed(groups)
-
-    def draw(*shape: int) -> torch.Tensor:
-        return torch.randn(shape, generator=generator, dtype=torch.float64)
-
-    keys, values = (draw(groups, 9, 3).requires_grad_() for _ in range(2))
-    shared = [part.repeat_interleave(4 // groups, dim=0) for part in (keys, values)]
-    out, _ = scaled_dot_product_attention(draw(4, 1, 3), *shared)
-    latents = draw(9, 5 + 2).requires_grad_()
-    there, _ = scaled_dot_product_attention(draw(4, 1, 7), latents, latents[:, :5])
+def test_every_cached_number_counts() -> None:
+    query, latents = draw(0, 4, 1, 7), draw(1, 9, 5 + 2).requires_grad_()
+    keys, values = (draw(seed, 2, 9, 7).requires_grad_() for seed in (2, 3))
+    shared = [part.repeat_interleave(2, dim=0) for part in (keys, values)]
+    out, _ = scaled_dot_product_attention(query, *shared)
+    there, _ = scaled_dot_product_attention(query, latents, latents[:, :5])
     given = (keys, values, latents)
     for slopes in torch.autograd.grad(out.sin().sum() + there.sin().sum(), given):
         assert (slopes != 0).all()
-
-
-def test_deepseek_beside_llama() -> None:
-    deepseek, llama = MODELS["DeepSeek-V3"], MODELS["Llama 3 8B"]
-    assert 61 * deepseek.weights > 8 * 32 * llama.weights
-    assert deepseek.weights < latent_costs(7168, 128, 128, 512, 64).weights
-    assert 0.5 < 61 * deepseek.cached / (32 * llama.cached) < 0.55
-
-
-def test_when_keys_take_more_than_weights() -> None:
-    def keys_take_more(costs: Costs, keys: int) -> bool:
-        return keys * costs.per_key > costs.weights
-
-    assert not keys_take_more(MODELS["GPT-2"], 1024)
-    assert not keys_take_more(MODELS["Mistral 7B"], 4096)
-    assert keys_take_more(MODELS["Llama 3 8B"], 8192)
-    first = {name: costs.weights / costs.per_key for name, costs in MODELS.items()}
-    assert min(first, key=lambda name: first[name]) == "DeepSeek-V3"
