@@ -4,6 +4,8 @@ import torch
 
 from attention import (
     CrossAttention,
+    MultiHeadAttention,
+    causal_mask,
     inputs,
     scaled_dot_product_attention,
     target_inputs,
@@ -35,6 +37,18 @@ def test_the_order_of_the_source_does_not_matter() -> None:
         torn, _ = scaled_dot_product_attention(queries, keys[order], values)
         torch.testing.assert_close(result, moved)
         assert not torch.allclose(result, torn, atol=1e-3)
+
+
+def test_self_attention_is_the_special_case() -> None:
+    for num_heads in (1, 2):
+        torch.manual_seed(num_heads)
+        cross = CrossAttention(3, 4, 0.0, num_heads).double()
+        causal = MultiHeadAttention(3, 4, 6, 0.0, num_heads).double()
+        cross.load_state_dict(causal.state_dict())
+        x = draw(0, 6, 3)
+        torch.testing.assert_close(cross(x, x, mask=causal_mask(6)), causal(x))
+        same = torch.isclose(cross(x, x), causal(x)).all(dim=-1)
+        assert same.tolist() == 5 * [False] + [True]
 
 
 def test_there_are_matrices_that_tell_starts_from_journey() -> None:

@@ -28,6 +28,9 @@ def test_heads_and_context_are_not_in_the_weights() -> None:
         torch.testing.assert_close(layer(x)[0], saved(x)[0])
         assert ((layer(x) - saved(x)).abs().amax(dim=-1)[1:] > 1e-5).all()
 
+    with pytest.raises(ValueError, match="d_out must be divisible"):
+        MultiHeadAttention(d, d, 6, 0.0, num_heads=5)
+
 
 def test_the_cause_of_the_smaller_spread() -> None:
     torch.manual_seed(0)
@@ -51,6 +54,21 @@ def test_only_rounding_separates_our_layer_from_sdpa() -> None:
         apart[dtype] = (layer(x) - layer.out_proj(merge_heads(contexts))).abs().max()
     assert 0 < apart[torch.float32] < 1e-5
     assert apart[torch.float64] < 1e-13  # finer rounding, and the difference goes
+
+
+def test_torchs_module_without_our_biases() -> None:
+    torch.manual_seed(0)
+    bare = torch.nn.MultiheadAttention(8, 2, bias=False)
+    assert not any("bias" in name for name, _ in bare.named_parameters())
+    theirs = torch.nn.MultiheadAttention(8, 2, batch_first=True).double()
+    ours = MultiHeadAttention(8, 8, 6, 0.0, 2, qkv_bias=False).double()
+    linear = ours.W_query, ours.W_key, ours.W_value
+    theirs.in_proj_weight.data = torch.cat([part.weight for part in linear])
+    theirs.in_proj_bias.data.zero_()
+    theirs.out_proj.load_state_dict(ours.out_proj.state_dict())
+    x = draw(0, 2, 6, 8)
+    output, _ = theirs(x, x, x, attn_mask=~causal_mask(6))
+    torch.testing.assert_close(ours(x), output)
 
 
 def test_the_weights_are_kept_for_the_gradients() -> None:

@@ -42,6 +42,13 @@ def test_masked_padding_changes_nothing_unless_a_projection_is_not_finite() -> N
                 assert layer(draw(9, 5, 3), padded, mask=mask).isnan().any()
 
 
+def test_padding_has_no_gradient() -> None:
+    layer, batch = layer_of(0), draw(0, 2, 6, 3).requires_grad_()
+    mask = mask_from_lengths(torch.tensor([3, 5]), num_tokens=6)
+    layer(draw(1, 2, 4, 3), batch, mask=mask).square().sum().backward()
+    assert torch.equal((batch.grad != 0).any(dim=-1), mask[:, 0])
+
+
 def test_padded_places_get_context_vectors() -> None:
     layer, sentence = layer_of(0), draw(0, 2, 3)
     padded = torch.cat([sentence, torch.zeros(4, 3).double()])
