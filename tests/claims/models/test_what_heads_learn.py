@@ -4,131 +4,104 @@ from collections.abc import Iterator
 
 import pytest
 import torch
-from torch import nn
+from torch import Tensor, nn
 
 from attention import AttentionOnly, fit, load_trained, record_weights, said_twice
 
+PREVIOUS, OTHER, INDUCTION, FOURTH = (0, 0), (0, 1), (1, 0), (1, 1)  # layer, head
 
-def seeded(seed: int) -> torch.Generator:
-    return torch.Generator().manual_seed(seed)
+
+def twice(number: int, length: int, seed: int = 0) -> Tensor:
+    return said_twice(number, length, torch.Generator().manual_seed(seed))
 
 
 @torch.no_grad()
-def right(model: nn.Module, length: int, seed: int = 0) -> float:
+def right(model: nn.Module, length: int) -> float:
     """The share of the second copy."""
-    ids = said_twice(300, length, seeded(seed))
+    ids = twice(300, length)
     found = model(ids[:, :-1]).argmax(dim=-1) == ids[:, 1:]
     return found[:, length:].double().mean().item()
 
 
-def test_the_second_copy_follows_from_the_first() -> None:
-    ids = said_twice(500, 10, seeded(0)).tolist()
-    for row in ids:
-        assert len(set(row)) == 10
-        for place in range(10, 19):
-            assert row[place + 1] == row[row.index(row[place]) + 1]
-    # Counted over all pairs of neighbours, no number follows another more often.
-    pairs = said_twice(20_000, 10, seeded(1))[:, :10].unfold(1, 2, 1).flatten(0, 1)
-    counts = torch.bincount(16 * pairs[:, 0] + pairs[:, 1], minlength=256)
-    others = counts.view(16, 16)[~torch.eye(16).bool()]
-    assert others.min() > 0.8 * others.max()
+@torch.no_grad()
+def weights_of(model: nn.Module, ids: Tensor) -> list[Tensor]:
+    with record_weights(model) as weights:
+        model(ids)
+    return [weights["layers.0.attend"], weights["layers.1.attend"]]
 
 
-def test_new_sequences_of_each_length_are_said_again() -> None:
-    model = load_trained("induction")
-    for length in range(4, 13):
-        assert right(model, length, seed=length) > 0.99
+def without(*cuts: tuple[int, int], name: str = "induction") -> nn.Module:
+    model = load_trained(name)
+    for layer, head in cuts:
+        columns = slice(16 * head, 16 * head + 16)
+        model.layers[layer].out_proj.weight.data[:, columns] = 0
+    return model
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_without_heads_each_position_is_alone(seed: int) -> None:
-    torch.manual_seed(seed)
-    model = AttentionOnly(16, 24, 32, 2, 2).double()
-    ids = said_twice(1, 5, seeded(seed))
+@torch.no_grad()
+def keys_of(model: nn.Module, layer: int, ids: Tensor) -> Tensor:
+    kept: list[Tensor] = []
+    hook = lambda _, __, keys: kept.append(keys)  # noqa: E731
+    handle = model.layers[layer].W_key.register_forward_hook(hook)
+    model(ids)
+    handle.remove()
+    return kept[0]
+
+
+def changed(ids: Tensor, place: int) -> Tensor:
     other = ids.clone()
-    other[:, 2] = (ids[:, 2] + 1) % 16
+    other[:, place] = (ids[:, place] + 1) % 16
+    return other
+
+
+def test_without_heads_each_position_is_alone() -> None:
+    torch.manual_seed(0)
+    model, ids = AttentionOnly(16, 24, 32, 2, 2).double(), twice(1, 5)
+    other = changed(ids, 2)
     assert not torch.allclose(model(ids)[:, 3:], model(other)[:, 3:], rtol=0, atol=1e-9)
     for layer in model.layers:
         nn.init.zeros_(layer.out_proj.weight)
     assert torch.equal(model(ids)[:, 3:], model(other)[:, 3:])
 
 
-@pytest.mark.parametrize("length", [5, 8, 12])
-def test_the_induction_head_goes_by_the_number(length: int) -> None:
-    generator = seeded(2)
-    first = said_twice(500, length, generator)[:, :length]
-    order = torch.rand(500, length, generator=generator).argsort(dim=-1)
-    ids = torch.cat([first, first.gather(1, order)], dim=1)
-    model = load_trained("induction")
-    with torch.no_grad(), record_weights(model) as weights:
-        model(ids)
-    of_second = weights["layers.1.attend"][:, 0, length:]
-    followed = order < length - 1  # the last number of the first copy has no next
-    assert (of_second.argmax(-1) == order + 1)[followed].double().mean() > 0.95
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_keys_of_the_first_layer_are_those_of_one_token(seed: int) -> None:
-    torch.manual_seed(seed)
-    model = AttentionOnly(16, 24, 32, 2, 2).double()
-    ids = torch.randint(16, (1, 9))
-    other = torch.randint(16, (1, 9))
-    other[:, 4] = ids[:, 4]
-    keys: list[list[torch.Tensor]] = []
-    for layer in model.layers:
-        kept: list[torch.Tensor] = []
-        layer.W_key.register_forward_hook(lambda *a, kept=kept: kept.append(a[2]))
-        keys.append(kept)
-    model(ids)
-    model(other)
-    (first, first_other), (second, second_other) = keys
-    assert torch.equal(first[:, 4], first_other[:, 4])
-    assert not torch.allclose(second[:, 4], second_other[:, 4], rtol=0, atol=1e-9)
+def test_the_induction_head_goes_by_the_number() -> None:
+    for length in (5, 8, 12):
+        generator = torch.Generator().manual_seed(2)
+        first = said_twice(500, length, generator)[:, :length]
+        order = torch.rand(500, length, generator=generator).argsort(dim=-1)
+        ids = torch.cat([first, first.gather(1, order)], dim=1)
+        of_second = weights_of(load_trained("induction"), ids)[1][:, 0, length:]
+        followed = order < length - 1  # the last number of the first copy has no next
+        assert (of_second.argmax(-1) == order + 1)[followed].double().mean() > 0.95
 
 
 def test_the_keys_that_match_come_from_the_previous_token_head() -> None:
     """Without it, the induction head no longer finds the answer."""
-    ids = said_twice(300, 10, seeded(0))
-    shares = []
-    for cut in (None, 0, 1):
-        model = load_trained("induction")
-        if cut is not None:
-            columns = slice(16 * cut, 16 * cut + 16)
-            model.layers[0].out_proj.weight.data[:, columns] = 0
-        with torch.no_grad(), record_weights(model) as weights:
-            model(ids)
-        second = weights["layers.1.attend"][:, 0, 10:]
-        shares.append(second.diagonal(1, 1, 2).mean().item())
-    whole, without_previous, without_other = shares
-    assert whole > 0.9
-    assert without_previous < 0.5 * whole
-    assert without_other > 0.8 * whole
-    # The key moves with the number before, and hardly without the previous-token head.
-    first = ids[:, :10]
-    other = first.clone()
-    other[:, 2] = (other[:, 2] + 1) % 16
-    moved = []
-    for cut in (None, 0, 1):
-        model = load_trained("induction")
-        if cut is not None:
-            columns = slice(16 * cut, 16 * cut + 16)
-            model.layers[0].out_proj.weight.data[:, columns] = 0
-        keys: list[torch.Tensor] = []
-        model.layers[1].W_key.register_forward_hook(
-            lambda *a, keys=keys: keys.append(a[2][:, 3, :16])
+    ids = twice(300, 10)
+    shares, moved = [], []
+    for cuts in ((), (PREVIOUS,), (OTHER,)):
+        model = without(*cuts)
+        to_next = weights_of(model, ids)[1][:, 0, 10:].diagonal(1, 1, 2)
+        shares.append(to_next.mean().item())
+        # The key after a number that changes: in the first layer it stays.
+        first, other = ids[:, :10], changed(ids[:, :10], 2)
+        before, after = (keys_of(model, 0, given)[:, 3] for given in (first, other))
+        assert torch.equal(before, after)
+        before, after = (
+            keys_of(model, 1, given)[:, 3, :16] for given in (first, other)
         )
-        with torch.no_grad():
-            model(first)
-            model(other)
-        moved.append((keys[0] - keys[1]).norm(dim=-1).mean().item())
+        moved.append((before - after).norm(dim=-1).mean().item())
+    assert shares[0] > 0.9
+    assert shares[1] < 0.5 * shares[0]
+    assert shares[2] > 0.8 * shares[0]
     assert moved[1] < 0.3 * moved[0]
     assert moved[2] > 0.8 * moved[0]
 
 
+@torch.no_grad()
 def test_in_the_first_copy_it_names_numbers_that_came() -> None:
-    ids = said_twice(500, 10, seeded(4))
-    with torch.no_grad():
-        named = load_trained("induction")(ids).argmax(dim=-1)
+    ids = twice(500, 10, seed=4)
+    named = load_trained("induction")(ids).argmax(dim=-1)
     came = [
         (named[:, place, None] == ids[:, : place + 1]).any(dim=-1) for place in range(9)
     ]
@@ -139,13 +112,12 @@ def test_in_the_first_copy_it_names_numbers_that_came() -> None:
 def test_what_the_heads_look_at() -> None:
     torch.manual_seed(0)
     untrained = AttentionOnly(16, 24, 32, 2, 2)
-    for model, trained in ((load_trained("induction"), True), (untrained, False)):
-        for length in (8, 10):
-            ids = said_twice(300, length, seeded(length))
-            with torch.no_grad(), record_weights(model) as weights:
-                model(ids)
-            before = weights["layers.0.attend"][:, :, :length].diagonal(-1, 2, 3)
-            after = weights["layers.1.attend"][:, :, length:].diagonal(1, 2, 3)
+    for length in (8, 10):
+        ids = twice(300, length)
+        for model, trained in ((load_trained("induction"), True), (untrained, False)):
+            first, second = weights_of(model, ids)
+            before = first[:, :, :length].diagonal(-1, 2, 3)
+            after = second[:, :, length:].diagonal(1, 2, 3)
             if trained:
                 assert before[:, 0].mean(dim=0).min() > 0.5
                 assert after[:, 0].mean() > 0.9
@@ -154,23 +126,17 @@ def test_what_the_heads_look_at() -> None:
                 assert after.mean(dim=(0, 2)).max() < 0.1
 
 
-@pytest.mark.slow
-def test_one_layer_learns_one_length() -> None:
-    """It goes by the distance: at another length it fails."""
-    torch.manual_seed(0)
-    model = AttentionOnly(16, 24, 32, 1, 2)
-    generator = seeded(0)
-
-    def batches() -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
-        for _ in range(600):
-            ids = said_twice(64, 10, generator)
-            targets = ids[:, 1:].clone()
-            targets[:, :10] = -1
-            yield ids[:, :-1], targets
-
-    fit(model, batches(), learning_rate=0.004, pad_id=-1)
-    assert right(model, 10) > 0.99
-    assert right(model, 8) < 0.2
+def test_what_is_lost_without_heads() -> None:
+    for spoiled in (PREVIOUS, INDUCTION):
+        assert right(without(spoiled), 10) < 0.5
+    for cuts in ((OTHER,), (FOURTH,), (OTHER, FOURTH)):
+        assert right(without(*cuts), 10) > 0.95
+    # Two heads that do the same hide each other.
+    after = weights_of(load_trained("induction-shared"), twice(300, 10))[1][:, :, 10:]
+    assert (after.diagonal(1, 2, 3).mean(dim=(0, 2)) > 0.9).all()
+    for either in (INDUCTION, FOURTH):
+        assert right(without(either, name="induction-shared"), 10) > 0.95
+    assert right(without(INDUCTION, FOURTH, name="induction-shared"), 10) < 0.2
 
 
 def test_one_layer_does_well_at_some_lengths_only() -> None:
@@ -180,30 +146,20 @@ def test_one_layer_does_well_at_some_lengths_only() -> None:
     assert 0.15 < right(model, 12) < 0.25
 
 
-def test_what_is_lost_without_heads() -> None:
-    def left(*cuts: tuple[int, int]) -> float:
-        model = load_trained("induction")
-        for layer, head in cuts:
-            columns = slice(16 * head, 16 * head + 16)
-            model.layers[layer].out_proj.weight.data[:, columns] = 0
-        return right(model, 10)
+@pytest.mark.nightly
+def test_one_layer_learns_one_length() -> None:
+    """It goes by the distance: at another length it fails."""
+    torch.manual_seed(0)
+    model = AttentionOnly(16, 24, 32, 1, 2)
+    generator = torch.Generator().manual_seed(0)
 
-    assert left((0, 0)) < 0.5
-    assert left((1, 0)) < 0.5
-    for cuts in (((0, 1),), ((1, 1),), ((0, 1), (1, 1))):
-        assert left(*cuts) > 0.95
+    def batches() -> Iterator[tuple[Tensor, Tensor]]:
+        for _ in range(600):
+            ids = said_twice(64, 10, generator)
+            targets = ids[:, 1:].clone()
+            targets[:, :10] = -1
+            yield ids[:, :-1], targets
 
-
-def test_two_heads_that_do_the_same_hide_each_other() -> None:
-    ids = said_twice(300, 10, seeded(0))
-    model = load_trained("induction-shared")
-    with torch.no_grad(), record_weights(model) as weights:
-        model(ids)
-    to_next = weights["layers.1.attend"][:, :, 10:].diagonal(1, 2, 3)
-    assert (to_next.mean(dim=(0, 2)) > 0.9).all()  # both are induction heads
-    for cuts, low, high in (((0,), 0.95, 1.01), ((1,), 0.95, 1.01), ((0, 1), 0, 0.2)):
-        model = load_trained("induction-shared")
-        for head in cuts:
-            columns = slice(16 * head, 16 * head + 16)
-            model.layers[1].out_proj.weight.data[:, columns] = 0
-        assert low <= right(model, 10) < high
+    fit(model, batches(), learning_rate=0.004, pad_id=-1)
+    assert right(model, 10) > 0.99
+    assert right(model, 8) < 0.2
