@@ -6,7 +6,6 @@ site is built, mkdocs-jupyter renders those of the lessons.
 
 import json
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -73,13 +72,6 @@ def write(project: Project) -> None:
             old.unlink()
     for path, page in wanted.items():
         put(path, text(project, page))
-
-
-def copy(project: Project, site: Path) -> None:
-    """Puts the files into a built site: of those it renders, mkdocs leaves them out."""
-    for page in with_notebooks(project):
-        (site / of(page)).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(project.docs / of(page), site / of(page))
 
 
 def text(project: Project, page: str) -> str:

@@ -15,7 +15,7 @@ from urllib.parse import urljoin
 from lxml import html
 
 from publish.markdown.mathematics import CONCEPTS
-from publish.markdown.records import Tables
+from publish.markdown.verified import Tables
 from publish.markdown.way import here
 from publish.pages import model
 from publish.pages.model import PageError, Prose

@@ -64,5 +64,5 @@ class DrawWay(Markers):
         return diagram(found["steps"])
 
 
-# As `publish.markdown.records` does, before comments are taken away.
+# As `publish.markdown.verified` does, before comments are taken away.
 makeExtension = extension("preprocessors", DrawWay, "publish-way", 21)

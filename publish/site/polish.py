@@ -16,7 +16,6 @@ from publish.markdown.mathematics import with_formulas
 from publish.project import Project
 from publish.site import addresses
 from publish.site.key_heatmaps import with_key_heatmap
-from publish.site.notebook_pages import lighten
 from publish.site.scripts import without_comments
 
 HEAD_SCRIPTS = ["assets/fonts.js", "assets/search-later.js"]
@@ -64,7 +63,6 @@ POLICY = (
 
 def polish(project: Project, folder: Path) -> None:
     """Completes a site that was just built into ``folder``."""
-    lighten(project, folder)
     write_search_script(folder)
     addresses.redirect(project, folder)
     styles = [
