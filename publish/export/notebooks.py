@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from publish.export.plain import Block, Figure, Piece, Prose, address, pieces
+from publish.markdown.files import NOTEBOOKS as FOLDER
+from publish.markdown.files import notebook as of
 from publish.project import Project, Snippet, put
 from publish.run.figures import STYLE
 
-FOLDER = "notebooks"
 BRANCH = "notebooks"  # of our repository, where Colab finds them: see `colab`
 SETUP = """\
 # Installs what is missing, draws figures as SVG, and gives each cell
@@ -43,11 +44,6 @@ METADATA = {
 }
 
 Cell = dict[str, Any]
-
-
-def of(page: str) -> str:
-    """The notebook of a page, relative to ``docs/``."""
-    return f"{FOLDER}/{page.removesuffix('.md')}.ipynb"
 
 
 def with_notebooks(project: Project) -> list[str]:

@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from publish.export import index, just_the_code, llms, notebooks, standalone
+from publish.markdown import files
 from publish.outputs import store
 from publish.pages.model import PageError
 from publish.project import Project, put
@@ -64,7 +65,7 @@ def with_notebook_pages(project: Project, folder: Path) -> None:
         command = [*MKDOCS, "--config-file", str(settings), "--site-dir", str(site)]
         run(command, project.root)
         notebook_pages.lighten(project, site)
-        shutil.copytree(site / notebooks.FOLDER, folder / notebooks.FOLDER)
+        shutil.copytree(site / files.NOTEBOOKS, folder / files.NOTEBOOKS)
 
 
 def run(command: list[str], root: Path) -> None:
@@ -101,9 +102,9 @@ def write_assets(
     wanted: dict[Path, str] = {}
     of_pages = {page: project.snippets_of(page) for page in pages}
     for name, text in standalone.forms(project, chain(*of_pages.values())).items():
-        wanted[project.docs / standalone.FOLDER / f"{name}.py"] = text
+        wanted[project.docs / files.standalone(name)] = text
     for snippet in of_pages.get(just_the_code.PAGE, []):
-        wanted[project.docs / standalone.FOLDER / f"{snippet.id}.py"] = snippet.code
+        wanted[project.docs / files.standalone(snippet.id)] = snippet.code
     for page, snippets in of_pages.items():
         cells: dict[str, Any] = {}
         for snippet in snippets:
@@ -127,7 +128,7 @@ def write_assets(
 
 def remove_assets(project: Project, but: set[Path]) -> None:
     """Deletes what was made of snippets that are gone."""
-    for folder in ("figures", "cells", standalone.FOLDER):
+    for folder in ("figures", "cells", files.STANDALONE):
         for path in (project.docs / folder).rglob("*.*"):
             if path not in but:
                 path.unlink()
