@@ -3,8 +3,9 @@
 It begins as a deeper lesson, which no count and no route of the course includes.
 """
 
-import json
 import re
+
+import yaml
 
 from publish.check import rendered
 from publish.export import llms
@@ -14,24 +15,25 @@ from publish.pages.model import PageError
 from publish.project import Project, put
 from publish.site import addresses
 
-PAGE = """\
+HEAD = """\
 ---
-title: {quoted}
 description: For searches and previews, what the page shows in one line.
 subtitle: 5 min
 status: deeper
+"""
+TEXT = """\
 ---
 
-# {title}
+# {0}
 
 What does a reader ask here?
 
 ```python
---8<-- "{name}/shape.py"
+--8<-- "{1}/shape.py"
 ```
 <!--pytest-codeblocks:expected-output-->
 ```text
---8<-- "{name}/shape.out"
+--8<-- "{1}/shape.out"
 ```
 """
 SNIPPET = """\
@@ -53,11 +55,9 @@ def make(project: Project, name: str, title: str) -> list[str]:
         raise PageError(f"{name!r} is no part/page whose part mkdocs.yml has already")
     if (project.docs / page).exists():
         raise PageError(f"docs/{page} exists already")
-    quoted = json.dumps(title, ensure_ascii=False)  # as YAML may need it
-    text = PAGE.format(title=title, quoted=quoted, name=name)
-    put(project.docs / page, text)
+    put(project.docs / page, HEAD + _yaml(title=title) + TEXT.format(title, name))
     put(project.snippets_dir / name / "shape.py", SNIPPET)
-    entry = f"{last[-1][1]}- {quoted}: {page}\n"
+    entry = f"{last[-1][1]}- {_yaml(**{title: page})}"
     put(settings, nav[: last[-1].end()] + entry + nav[last[-1].end() :])
     project = Project(project.root)  # which has the page
     accept(project)
@@ -65,7 +65,15 @@ def make(project: Project, name: str, title: str) -> list[str]:
     anchors = addresses.anchors(rendered(project, page))
     new = [place, *(f"{place}#{anchor}" for anchor in anchors)]
     new += [llms.file(project, page), files.notebook(page)]
+    if page in project.lessons:  # whose notebooks are pages, too
+        place = project.url(files.notebook(page))
+        new += [place, *(f"{place}#{name}" for name in anchors if "code-" not in name)]
     addresses.write(
         project.root, {**addresses.read(project.root), **dict.fromkeys(new)}
     )
     return [f"docs/{page}", f"snippets/{name}/shape.py", f"mkdocs.yml: {entry.strip()}"]
+
+
+def _yaml(**pair: str) -> str:
+    """A line of settings, with quotes where they are needed."""
+    return yaml.safe_dump(pair, allow_unicode=True, width=1000)

@@ -18,7 +18,7 @@ def test_a_page_is_made_that_every_guard_accepts(
     make(course, "part/new", "New: a page")
     after = (course.root / "mkdocs.yml").read_text(encoding="utf-8")
     (entry,) = set(after.splitlines()) - set(before.splitlines())
-    assert entry.strip() == '- "New: a page": part/new.md'
+    assert entry.strip() == "- 'New: a page': part/new.md"
     assert after.replace(f"{entry}\n", "") == before
 
     course = Course(course.root)
