@@ -63,6 +63,14 @@ def addresses(project: Project, arguments: list[str]) -> None:
     print("\n".join(add(project, project.root / "site")) or "No address is new.")
 
 
+def page(project: Project, arguments: list[str]) -> None:
+    """Make a page and all that goes with it: page modern/sinks "Attention sinks"."""
+    from publish.site.new_page import make
+
+    name, title = arguments
+    print("\n".join(make(project, name, title)))
+
+
 def evidence(project: Project, _: list[str]) -> Sequence[str]:
     """Run every snippet, and write the record of this machine."""
     from publish.records.evidence import on_this_machine, write
@@ -105,8 +113,8 @@ def rehearse(project: Project, _: list[str]) -> Sequence[str]:
 
 
 COMMANDS: tuple[Command, ...] = (
-    outputs, check, site, zensical, serve, addresses, evidence, gpu, colab, tiktoken,
-    rehearse,
+    outputs, check, site, zensical, serve, addresses, page, evidence, gpu, colab,
+    tiktoken, rehearse,
 )  # fmt: skip
 
 

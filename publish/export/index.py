@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from publish.export.standalone import FOLDER, uses_package
+from publish.markdown.files import standalone, uses_package
 from publish.outputs.store import read_ledger
 from publish.project import Project, Snippet
 
@@ -29,7 +29,7 @@ def entries(project: Project) -> list[dict[str, Any]]:
                     "page": project.url(page),
                     "anchor": f"code-{snippet.idea}",
                     "code": shown(snippet.code),
-                    "standalone": standalone(project, snippet),
+                    "standalone": alone(project, snippet),
                     "stdout": texts.get("out", ""),
                     "raises": texts.get("err"),
                     "figures": [f"figures/{snippet.id}.svg"] if drawn else [],
@@ -39,9 +39,9 @@ def entries(project: Project) -> list[dict[str, Any]]:
     return found
 
 
-def standalone(project: Project, snippet: Snippet) -> str | None:
+def alone(project: Project, snippet: Snippet) -> str | None:
     """The block as it runs without the package; None where it would be too long."""
-    written = project.docs / FOLDER / f"{snippet.id}.py"  # when the site was built
+    written = project.docs / standalone(snippet.id)  # when the site was built
     if written.exists():
         return shown(written.read_text(encoding="utf-8"))
     return None if uses_package(snippet) else shown(snippet.code)

@@ -63,13 +63,19 @@ def _row(project: Project, page: str) -> str:
     return f"- {link}: {said}" if said else f"- {link}"
 
 
+def _written(file: Path) -> float:
+    """When a file was written; as long ago as can be if there is none."""
+    return file.stat().st_mtime if file.exists() else 0.0
+
+
 def write(project: Project, site: Path) -> None:
-    """Writes the files into a built site; those of pages that were built just now."""
+    """Writes the files into a folder; beside pages, those of pages that are newer."""
     changed = False
     for page in project.pages:
         built = site / project.url(page) / "index.html"
         made = site / file(project, page)
-        if not made.exists() or made.stat().st_mtime < built.stat().st_mtime:
+        if _written(made) <= _written(built):
+            made.parent.mkdir(parents=True, exist_ok=True)
             made.write_text(text(project, page), encoding="utf-8")
             changed = True
     if changed:

@@ -6,16 +6,16 @@ site is built, mkdocs-jupyter renders those of the lessons.
 
 import json
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from publish.export.plain import Block, Figure, Piece, Prose, address, pieces
+from publish.markdown.files import NOTEBOOKS as FOLDER
+from publish.markdown.files import notebook as of
 from publish.project import Project, Snippet, put
 from publish.run.figures import STYLE
 
-FOLDER = "notebooks"
 BRANCH = "notebooks"  # of our repository, where Colab finds them: see `colab`
 SETUP = """\
 # Installs what is missing, draws figures as SVG, and gives each cell
@@ -46,11 +46,6 @@ METADATA = {
 Cell = dict[str, Any]
 
 
-def of(page: str) -> str:
-    """The notebook of a page, relative to ``docs/``."""
-    return f"{FOLDER}/{page.removesuffix('.md')}.ipynb"
-
-
 def with_notebooks(project: Project) -> list[str]:
     """The pages that are notebooks too: those of a part, with code to run."""
     return [
@@ -73,13 +68,6 @@ def write(project: Project) -> None:
             old.unlink()
     for path, page in wanted.items():
         put(path, text(project, page))
-
-
-def copy(project: Project, site: Path) -> None:
-    """Puts the files into a built site: of those it renders, mkdocs leaves them out."""
-    for page in with_notebooks(project):
-        (site / of(page)).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(project.docs / of(page), site / of(page))
 
 
 def text(project: Project, page: str) -> str:

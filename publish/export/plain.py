@@ -15,7 +15,7 @@ from urllib.parse import urljoin
 from lxml import html
 
 from publish.markdown.mathematics import CONCEPTS
-from publish.markdown.records import Tables
+from publish.markdown.verified import Tables
 from publish.markdown.way import here
 from publish.pages import model
 from publish.pages.model import PageError, Prose
@@ -133,7 +133,8 @@ class _Writer:
                     item.path, "python", self.project.included(item.path), False
                 )
             elif isinstance(item, model.Made) and item.by == "way":
-                yield Prose(f"*{here(item.of)}*")
+                way = self.project.config.mdx_configs["publish.markdown.way"]
+                yield Prose(f"*{here(way['steps'], item.of)}*")
             elif isinstance(item, model.Made):
                 yield Prose(self.record(item.of))
             elif item.kind == "item":

@@ -16,19 +16,18 @@ from urllib.parse import urljoin
 from ruff import find_ruff_bin
 
 from publish.export.definitions import Definition, Sources, Text
+from publish.markdown.files import uses_package
 from publish.outputs.reach import Name, defined, take_apart
 from publish.outputs.results import pinned_torch
 from publish.pages.model import PageError
 from publish.project import Project, Snippet
 
-FOLDER = "standalone"
 # Lines that are read at one sitting, a whole GPT among them; of a longer one, a reader
 # is better off with the notebook.
 LONGEST = 300
 NEEDED = ("torch", "matplotlib", "tiktoken")
 # What a block says if its output may depend on checks or on how they are written.
 ABOUT_CHECKS = re.compile(r"ValueError|except Exception|\binspect\b")
-OURS = re.compile(r"^(?:from|import) attention\b", re.MULTILINE)
 INSTALL = re.compile(r"\A# pip install .*\n")
 HERE = "# The block of the page:\n"
 LICENCE = Path(__file__).resolve().parents[2] / "LICENSE"
@@ -38,11 +37,6 @@ SETTINGS = (
     "--config=format.skip-magic-trailing-comma=true",
     "--config=lint.isort.split-on-trailing-comma=false", ".",
 )  # fmt: skip
-
-
-def uses_package(snippet: Snippet) -> bool:
-    """Whether a block is one that needs the package."""
-    return OURS.search(snippet.code) is not None
 
 
 def forms(project: Project, snippets: Iterable[Snippet]) -> dict[str, str]:

@@ -108,17 +108,18 @@ class Links(Treeprocessor):
                 image.set("class", "pending")
                 drawn = self.preview / name
             if name and drawn.is_file():
-                self.reserve(image, drawn)
+                reserve(image, drawn)
 
-    def reserve(self, image: Element, drawn: Path) -> None:
-        """Says how large a figure is, so that nothing moves when it arrives."""
-        with drawn.open(encoding="utf-8") as file:
-            size = SIZE.search(file.read(2000))
-        if size:
-            width, height = (round(float(points) * 4 / 3) for points in size.groups())
-            image.set("width", str(width))
-            image.set("height", str(height))
-            image.set("loading", "lazy")
+
+def reserve(image: Any, drawn: Path) -> None:
+    """Says how large a figure is, so that nothing moves when it arrives."""
+    with drawn.open(encoding="utf-8") as file:
+        size = SIZE.search(file.read(2000))
+    if size:
+        width, height = (round(float(points) * 4 / 3) for points in size.groups())
+        image.set("width", str(width))
+        image.set("height", str(height))
+        image.set("loading", "lazy")
 
 
 class Unwrap(Postprocessor):

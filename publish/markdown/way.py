@@ -1,68 +1,67 @@
 """Markdown extension: the way of the data through attention, with a lesson's step lit.
 
 A line ``<!-- way: mask -->`` becomes a small diagram whose steps lead to their lessons;
-several steps are lit by ``<!-- way: scores, mix -->``.
+several steps are lit by ``<!-- way: scores, mix -->``. mkdocs.yml names the steps, what
+their boxes say, and the lessons behind them.
 """
 
 import re
 from html import escape
+from typing import Any
+
+from markdown import Extension, Markdown
 
 from publish.markdown import Markers, extension
 
 MARKER = re.compile(r"^<!-- way: (?P<steps>[\w, ]+) -->$")
-STEPS = {  # what a box says, and the lesson behind it
-    "words": ("words", "text/tokens"),
-    "vectors": ("vectors", "text/embeddings"),
-    "order": ("+ order", "order/learned"),
-    "qkv": ("query, key, value", "self-attention/query-key-value"),
-    "heads": ("split into heads", "multi-head/split"),
-    "scores": ("scores", "self-attention/without-weights"),
-    "scale": ("÷ √d", "self-attention/scaling"),
-    "mask": ("mask", "causal/mask"),
-    "softmax": ("softmax", "self-attention/softmax"),
-    "dropout": ("dropout", "causal/dropout"),
-    "mix": ("mix the values", "self-attention/without-weights"),
-    "join": ("join the heads", "multi-head/split"),
-}
+
+Steps = dict[str, list[str]]  # by name, the words of a box and its lesson
 
 
 class WayError(ValueError):
     """A step that is not one of the way's."""
 
 
-def steps(marker: str) -> list[str]:
-    """The names of the steps that a marker lights."""
-    lit = re.split(r",\s*", marker)
-    unknown = set(lit) - set(STEPS)
-    if unknown:
-        raise WayError(f"{unknown.pop()!r} is no step; they are {', '.join(STEPS)}")
-    return lit
-
-
-def here(marker: str) -> str:
+def here(steps: Steps, marker: str) -> str:
     """In words, where in the way a page is."""
-    return f"Where we are: {' and '.join(STEPS[name][0] for name in steps(marker))}."
-
-
-def diagram(marker: str) -> str:
-    """The diagram as HTML, its links relative to a page two levels deep."""
-    lit = steps(marker)
-    boxes = "".join(
-        f'<a href="../../{page}/" tabindex="-1"{" class=lit" * (n in lit)}>{words}</a>'
-        for n, (words, page) in STEPS.items()
-    )
     return (
-        f'<div class="way" data-search-exclude><p>{escape(here(marker))}</p>'
-        f'<div aria-hidden="true">{boxes}</div></div>'
+        f"Where we are: {' and '.join(steps[name][0] for name in lit(steps, marker))}."
     )
+
+
+def lit(steps: Steps, marker: str) -> list[str]:
+    """The names of the steps that a marker lights."""
+    found = re.split(r",\s*", marker)
+    unknown = set(found) - set(steps)
+    if unknown:
+        raise WayError(f"{unknown.pop()!r} is no step; they are {', '.join(steps)}")
+    return found
 
 
 class DrawWay(Markers):
     marker = MARKER
 
+    def __init__(self, md: Markdown, steps: Steps) -> None:
+        super().__init__(md)
+        self.steps = steps
+
     def made(self, found: re.Match[str]) -> str:
-        return diagram(found["steps"])
+        """The diagram, its links relative to a page two levels deep."""
+        names = lit(self.steps, found["steps"])
+        boxes = "".join(
+            f'<a href="../../{page.removesuffix(".md")}/" tabindex="-1"'
+            f"{' class=lit' * (name in names)}>{words}</a>"
+            for name, (words, page) in self.steps.items()
+        )
+        return (
+            '<div class="way" data-search-exclude>'
+            f"<p>{escape(here(self.steps, found['steps']))}</p>"
+            f'<div aria-hidden="true">{boxes}</div></div>'
+        )
 
 
-# As `publish.markdown.records` does, before comments are taken away.
-makeExtension = extension("preprocessors", DrawWay, "publish-way", 21)
+def makeExtension(steps: Steps, **options: Any) -> Extension:
+    # As `publish.markdown.verified` does, before comments are taken away.
+    return extension("preprocessors", lambda md: DrawWay(md, steps), "publish-way", 21)(
+        **options
+    )

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from lxml import html
 
-from publish.project import Project
+from publish.project import Project, put
 
 FILE = Path("publish", "site", "addresses.txt")
 HEAD = """\
@@ -80,7 +80,7 @@ def write(root: Path, addresses: dict[str, str | None]) -> None:
             target = target.removeprefix(page)
         shown = f"    #{anchor}" if sign else page or "/"
         lines.append(shown + (f"{ARROW}{target}" if target else ""))
-    (root / FILE).write_text(HEAD + "\n".join(lines) + "\n", encoding="utf-8")
+    put(root / FILE, HEAD + "\n".join(lines) + "\n")
 
 
 def published(folder: Path) -> list[str]:
@@ -93,16 +93,20 @@ def published(folder: Path) -> list[str]:
         article = next(tree.iter("article"), None)
         if article is None:
             continue  # a page that only says where another one went
-        blocks = [block.get("id") or "" for block in article.find_class("snippet")]
-        links = [link.get("href") or "" for link in article.find_class("headerlink")]
-        anchors = [link.partition("#")[2] for link in links] + blocks
-        found += [page, *(f"{page}#{anchor}" for anchor in anchors)]
+        found += [page, *(f"{page}#{anchor}" for anchor in anchors(article))]
     files = (path.relative_to(folder) for path in sorted(folder.rglob("*.*")))
     return found + [
         file.as_posix()
         for file in files
         if file.suffix in FILES and file.parts[0] not in INNER
     ]
+
+
+def anchors(article: html.HtmlElement) -> list[str]:
+    """The sections, blocks and names of a page that readers are given links to."""
+    blocks = [block.get("id") or "" for block in article.find_class("snippet")]
+    links = [link.get("href") or "" for link in article.find_class("headerlink")]
+    return [link.partition("#")[2] for link in links] + blocks
 
 
 def add(project: Project, folder: Path) -> list[str]:

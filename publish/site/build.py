@@ -2,44 +2,70 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from publish.export import index, just_the_code, llms, notebooks, standalone
+from publish.markdown import files
 from publish.outputs import store
 from publish.pages.model import PageError
 from publish.project import Project, put
+from publish.site import notebook_pages
 from publish.site.polish import polish
 from publish.site.scripts import write_bundles
 
 HOME = Path(__file__).resolve().parents[2]
-MKDOCS = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir"]
+MKDOCS = [sys.executable, "-m", "mkdocs", "build", "--strict"]
 Builder = Callable[[Project, Path], None]
 
 
 def build(project: Project, folder: Path) -> Path:
     """Builds ``project`` into ``folder``; nothing of the course is executed."""
-    return complete(project, folder, with_mkdocs)
+    return complete(project, folder, with_mkdocs, with_notebook_pages)
 
 
-def complete(project: Project, folder: Path, pages: Builder) -> Path:
-    """Builds the pages with ``pages``, and makes what comes before and after them."""
+def complete(project: Project, folder: Path, pages: Builder, *others: Builder) -> Path:
+    """Builds the pages with ``pages``, and makes what comes before and after them.
+
+    While another process builds the pages, ``others`` and what machines read are made.
+    """
     remove_assets(project, but=write_assets(project, project.pages))
     write_bundles(project)
     notebooks.write(project)
-    pages(project, folder)
-    notebooks.copy(project, folder)
-    finish(project, folder)
+    with ThreadPoolExecutor() as pool, TemporaryDirectory() as beside:
+        building = pool.submit(pages, project, folder)
+        try:
+            for make in (*others, finish):
+                make(project, Path(beside))
+        finally:  # what is wrong with the pages themselves comes first
+            building.result()
+        shutil.copytree(beside, folder, dirs_exist_ok=True)
     polish(project, folder)
     return folder
 
 
 def with_mkdocs(project: Project, folder: Path) -> None:
-    run([*MKDOCS, str(folder)], project.root)
+    run([*MKDOCS, "--site-dir", str(folder)], project.root)
+
+
+def with_notebook_pages(project: Project, folder: Path) -> None:
+    """Adds the pages that show notebooks."""
+    if not notebook_pages.shown(project):
+        return
+    with TemporaryDirectory() as name:
+        settings, site = Path(name, "mkdocs.yml"), Path(name, "site")
+        settings.write_text(notebook_pages.settings(project), encoding="utf-8")
+        command = [*MKDOCS, "--config-file", str(settings), "--site-dir", str(site)]
+        run(command, project.root)
+        notebook_pages.lighten(project, site)
+        shutil.copytree(site / files.NOTEBOOKS, folder / files.NOTEBOOKS)
 
 
 def run(command: list[str], root: Path) -> None:
@@ -76,9 +102,9 @@ def write_assets(
     wanted: dict[Path, str] = {}
     of_pages = {page: project.snippets_of(page) for page in pages}
     for name, text in standalone.forms(project, chain(*of_pages.values())).items():
-        wanted[project.docs / standalone.FOLDER / f"{name}.py"] = text
+        wanted[project.docs / files.standalone(name)] = text
     for snippet in of_pages.get(just_the_code.PAGE, []):
-        wanted[project.docs / standalone.FOLDER / f"{snippet.id}.py"] = snippet.code
+        wanted[project.docs / files.standalone(snippet.id)] = snippet.code
     for page, snippets in of_pages.items():
         cells: dict[str, Any] = {}
         for snippet in snippets:
@@ -102,7 +128,7 @@ def write_assets(
 
 def remove_assets(project: Project, but: set[Path]) -> None:
     """Deletes what was made of snippets that are gone."""
-    for folder in ("figures", "cells", standalone.FOLDER):
+    for folder in ("figures", "cells", files.STANDALONE):
         for path in (project.docs / folder).rglob("*.*"):
             if path not in but:
                 path.unlink()

@@ -10,13 +10,13 @@ where nothing else may be read.
 import hashlib
 import re
 from base64 import b64encode
+from itertools import chain
 from pathlib import Path
 
 from publish.markdown.mathematics import with_formulas
 from publish.project import Project
 from publish.site import addresses
 from publish.site.key_heatmaps import with_key_heatmap
-from publish.site.notebook_pages import lighten
 from publish.site.scripts import without_comments
 
 HEAD_SCRIPTS = ["assets/fonts.js", "assets/search-later.js"]
@@ -42,6 +42,10 @@ MODULE = re.compile(r'<h2 id="(?P<name>attention[\w.]+)" class="doc .*?</h2>', r
 HERE = re.compile(r'<a href="\./" class="md-nav__link md-nav__link--active"')
 # A number below zero, which a line may not end in after its sign.
 NEGATIVE = re.compile(r"<code>(?=-[\w.]+</code>)")
+# What templates leave between elements, outside of code and scripts.
+GAP = re.compile(r"(<(pre|script)\b.*?</\2>)|(?<=>)\s\s+(?=<)", re.DOTALL)
+# Of the theme's, for developers and for other languages than ours.
+UNUSED = ("**/*.map", "javascripts/lunr/**/*.js")
 # The link to a page's notebook.
 NOTEBOOK = re.compile(
     r'(?P<root><a href="[^"]*?)(?P<page>notebooks/[\w/-]+)\.ipynb'
@@ -64,7 +68,6 @@ POLICY = (
 
 def polish(project: Project, folder: Path) -> None:
     """Completes a site that was just built into ``folder``."""
-    lighten(project, folder)
     write_search_script(folder)
     addresses.redirect(project, folder)
     styles = [
@@ -85,7 +88,10 @@ def polish(project: Project, folder: Path) -> None:
         text = HERE.sub(r'\g<0> aria-current="page"', BOX.sub(named_box, text))
         text = MODULE.sub(lambda module: with_source(project, module), text)
         text = NOTEBOOK.sub(lambda link: to_rendered(link, folder), text)
+        text = GAP.sub(lambda gap: gap[1] or "\n", text)
         page.write_text(with_policy(text), encoding="utf-8")
+    for file in chain.from_iterable(map((folder / "assets").glob, UNUSED)):
+        file.unlink()
 
 
 def named_box(box: re.Match[str]) -> str:

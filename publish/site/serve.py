@@ -83,9 +83,6 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
         html.unlink(missing_ok=True)
     write_assets(project, changed, newer)
     write_bundles(project)
-    # Notebooks are not rendered: a save would have to wait for them.
-    if jupyter := config.plugins.get("mkdocs-jupyter"):
-        jupyter.config |= {"include": [], "cache": False}
     options = config.mdx_configs["publish.markdown.blocks"]
     options["preview"] = str(newer.relative_to(project.root))
     return config

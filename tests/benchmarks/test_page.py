@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from benchmarks import page
 from benchmarks.draw import draw
-from publish.markdown.records import MARKER
+from publish.markdown.verified import MARKER
 from publish.records import sealed
 from tests.browser.conftest import ROOT
 

@@ -4,16 +4,11 @@ from publish.guards.lessons import kind, minutes
 from publish.pages.model import Heading
 from publish.project import Project
 
-WORDS = [
-    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"),
-    *("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"),
-    *("seventeen", "eighteen", "nineteen", "twenty"),
-    *("twenty-one", "twenty-two", "twenty-three", "twenty-four", "twenty-five"),
-    *("twenty-six", "twenty-seven", "twenty-eight", "twenty-nine", "thirty"),
-    *("thirty-one", "thirty-two", "thirty-three", "thirty-four", "thirty-five"),
-    *("thirty-six", "thirty-seven", "thirty-eight", "thirty-nine", "forty"),
-    *("forty-one", "forty-two", "forty-three", "forty-four", "forty-five"),
-]
+UNITS = "no one two three four five six seven eight nine ten eleven twelve thirteen"
+UNITS += " fourteen fifteen sixteen seventeen eighteen nineteen"
+TENS = ("twenty", "thirty", "forty")
+WORDS = UNITS.split()
+WORDS += [f"{ten}-{unit}".removesuffix("-no") for ten in TENS for unit in WORDS[:10]]
 
 
 def test_the_start_counts_parts_lessons_and_hours(project: Project) -> None:

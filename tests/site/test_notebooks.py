@@ -1,46 +1,28 @@
 """The notebooks: blocks and outputs of their pages, run by a real kernel, and read."""
 
 import ast
-import gzip
 import json
 import os
 import re
 from collections import Counter
-from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
 import nbformat
 import pytest
-import yaml
 from nbclient import NotebookClient
 
 from publish.export import notebooks
 from publish.guards.shown import Block, blocks_in
 from publish.outputs.results import Outputs
 from publish.project import Project
-from publish.run.block import Figure, Result
+from publish.run.block import Result
+from publish.site import notebook_pages
 from tests.site.built import Site
 from tests.site.words import words
 
 ROOT = Path(__file__).parents[2]
 OFFLINE = Path(__file__).parent / "offline"  # refuses the network to the kernel
-PAGE_BYTES = 150_000
-DRAWN = "application/x-drawn+json"
-# Runs before the notebook: has the kernel say what each figure shows, as it shows it.
-SAY_WHAT_IS_DRAWN = f"""
-import json
-
-import matplotlib_inline.backend_inline as inline
-from IPython.display import display
-from publish.run.figures import describe
-
-def say_and_show(figure, **kwargs):
-    display({{"{DRAWN}": json.dumps(describe(figure))}}, raw=True)
-    display(figure, **kwargs)
-
-inline.display = say_and_show
-"""
 # What a notebook says and its page does not: what it is, and what the theme draws.
 ADDED = "Predict, then check Warning: Continued · Open in Colab Download The page"
 
@@ -51,18 +33,8 @@ def pages_with_notebooks() -> list[str]:
 
 def rendered() -> list[str]:
     """The pages whose notebooks are pages of the site, too."""
-    settings = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
-    jupyter = (
-        p["mkdocs-jupyter"] for p in settings["plugins"] if "mkdocs-jupyter" in p
-    )
-    patterns = next(jupyter)["include"]
-    found = [
-        page
-        for page in pages_with_notebooks()
-        if any(fnmatch(notebooks.of(page), pattern) for pattern in patterns)
-    ]
-    assert found
-    return found
+    shown = notebook_pages.shown(Project(ROOT))
+    return [page for page in pages_with_notebooks() if notebooks.of(page) in shown]
 
 
 each_rendered = pytest.mark.parametrize("page", rendered())
@@ -81,26 +53,22 @@ def blocks(notebook: Any) -> list[Any]:
 # --- the files -----------------------------------------------------------------
 
 
-def test_each_notebook_is_one_for_jupyter(project: Project) -> None:
-    for page in pages_with_notebooks():
-        notebook = read(project, page)
-        nbformat.validate(notebook)
-        ids = [cell.id for cell in notebook.cells]
-        assert len(ids) == len(set(ids)), page
-        assert "\\query" not in notebooks.text(project, page)
-
-
-def test_each_notebook_has_the_blocks_and_outputs_of_its_page(project: Project) -> None:
-    for page in pages_with_notebooks():
-        wanted = []
-        for block, below in project.page(page).with_outputs():
-            snippet = project.snippet(block.path)
-            texts = [project.included(output.path).strip() for output in below]
-            drawn = snippet.path.exists() and snippet.stored(".svg").exists()
-            raises = any(output.path.endswith(".err") for output in below)
-            code = project.included(block.path).rstrip("\n")
-            wanted.append((code, texts, drawn, raises))
-        assert [shown(cell) for cell in blocks(read(project, page))] == wanted, page
+@pytest.mark.parametrize("page", pages_with_notebooks())
+def test_a_notebook_is_valid_and_has_the_blocks_and_outputs_of_its_page(
+    project: Project, page: str
+) -> None:
+    notebook = read(project, page)
+    nbformat.validate(notebook)  # that no two cells have one id, too
+    assert "\\query" not in notebooks.text(project, page)
+    wanted = []
+    for block, below in project.page(page).with_outputs():
+        snippet = project.snippet(block.path)
+        texts = [project.included(output.path).strip() for output in below]
+        drawn = snippet.path.exists() and snippet.stored(".svg").exists()
+        raises = any(output.path.endswith(".err") for output in below)
+        code = project.included(block.path).rstrip("\n")
+        wanted.append((code, texts, drawn, raises))
+    assert [shown(cell) for cell in blocks(notebook)] == wanted
 
 
 def shown(cell: Any) -> tuple[str, list[str], bool, bool]:
@@ -147,8 +115,9 @@ def quick(outputs: Outputs) -> dict[str, str]:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("parts", [1, pytest.param(None, marks=pytest.mark.nightly)])
 def test_a_notebook_of_each_part_gives_in_a_kernel_what_its_page_shows(
-    project: Project, kernel: Path
+    project: Project, kernel: Path, parts: int | None
 ) -> None:
     """One after another in one kernel, since to start it takes longer than the blocks.
 
@@ -157,33 +126,18 @@ def test_a_notebook_of_each_part_gives_in_a_kernel_what_its_page_shows(
     differently is looked at.
     """
     outputs = Outputs(project)
-    pages = quick(outputs).values()
+    pages = list(quick(outputs).values())[:parts]
     cells = [cell for page in pages for cell in read(project, page).cells]
-    first = nbformat.v4.new_code_cell(SAY_WHAT_IS_DRAWN)
     for number, cell in enumerate(cells):
         cell.id = str(number)
         if cell.cell_type == "code":
             cell.outputs = []
-    every: Any = nbformat.v4.new_notebook(cells=[first, *cells])
+    every: Any = nbformat.v4.new_notebook(cells=cells)
     resources = {"metadata": {"path": str(kernel)}}
     NotebookClient(every, timeout=120, resources=resources).execute()
     ran = [cell for cell in every.cells if "file" in cell.metadata]
     assert len(ran) == sum(len(blocks(read(project, page))) for page in pages)
     assert [line for cell in ran for line in problems(outputs, cell)] == []
-
-
-def result(cell: Any) -> Result:
-    """What a cell did, as `publish.run.block` says it of a snippet."""
-    found = Result()
-    for output in cell.outputs:
-        if output.output_type == "stream":
-            said = getattr(found, output.name) + output.text
-            setattr(found, output.name, said)
-        elif output.output_type == "error":
-            found.error = f"{output.ename}: {output.evalue}".strip()
-        elif DRAWN in output.data:
-            found.figures.append(Figure("", json.loads(output.data[DRAWN])))
-    return found
 
 
 def repeats(output: Any, code: str) -> bool:
@@ -202,11 +156,18 @@ def problems(outputs: Outputs, cell: Any) -> list[str]:
         return [] if silent else [f"{file}: {cell.outputs}"]
     if "execute_result" in [output.output_type for output in cell.outputs]:
         return [f"{file}: a notebook shows the value of its last line; a page does not"]
-    snippet, got = outputs.project.snippet(file.removeprefix("snippets/")), result(cell)
-    pictures = [output.data for output in cell.outputs if "data" in output]
-    drawn = sum("image/svg+xml" in data for data in pictures)
+    snippet = outputs.project.snippet(file.removeprefix("snippets/"))
+    drawn = sum("image/svg+xml" in output.get("data", {}) for output in cell.outputs)
     if drawn != snippet.stored(".svg").exists():
         return [f"{file}: {drawn} pictures"]
+    if drawn:
+        return []  # what is in them does not depend on who shows them
+    got = Result()
+    for output in cell.outputs:
+        if output.output_type == "stream":
+            setattr(got, output.name, getattr(got, output.name) + output.text)
+        else:
+            got.error = f"{output.ename}: {output.evalue}".strip()
     return outputs.differs(snippet, got)
 
 
@@ -228,8 +189,11 @@ def test_a_rendered_notebook_is_light_and_shows_what_its_page_shows(
     site: Site, page: str
 ) -> None:
     name = notebooks.of(page)
-    path = site.folder / site.project.url(name) / "index.html"
-    assert len(gzip.compress(path.read_bytes(), 6)) <= PAGE_BYTES
+    own, lessons = (
+        (site.folder / site.project.url(one) / "index.html").stat().st_size
+        for one in (name, page)
+    )
+    assert own < lessons, "it has no more than the lesson, and no navigation"
     article = site.article(name)
     assert not list(article.iter("style", "script"))
     assert seen(blocks_in(article)) == seen(blocks_in(site.article(page)))

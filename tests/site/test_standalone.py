@@ -59,7 +59,7 @@ def test_a_downloaded_class_runs_when_python_is_typed(
 def test_the_site_has_each_form_and_the_index_too(
     site: Site, forms: dict[str, str]
 ) -> None:
-    folder = site.folder / standalone.FOLDER
+    folder = site.folder / "standalone"
     files = {
         path.relative_to(folder).with_suffix("").as_posix(): path.read_text("utf-8")
         for path in folder.rglob("*.py")

@@ -132,10 +132,6 @@ def test_nothing_is_loaded_from_elsewhere(file: Path) -> None:
     assert re.findall(r"import\(|https?://(?!www\.w3\.org)|[\"'`]//", text) == []
 
 
-def test_predict_is_a_small_script() -> None:
-    assert len(gzip.compress((ASSETS / "predict.js").read_bytes(), 9)) < 3_000
-
-
 def test_styles_and_fonts_leave_room_for_the_page() -> None:
     root = ASSETS.parents[1]
     head = (root / "overrides" / "main.html").read_text(encoding="utf-8")

@@ -9,10 +9,6 @@ from publish.export import just_the_code
 from publish.project import Project, Snippet
 
 
-def test_the_blocks_are_what_the_sources_give(project: Project) -> None:
-    assert just_the_code.stale(project) == []
-
-
 def test_a_block_that_was_edited_is_noticed_and_made_again(
     project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -26,13 +22,6 @@ def test_a_block_that_was_edited_is_noticed_and_made_again(
         "snippets/recap/just-the-code/causal-attention.py is made of attention/, "
         "never by hand: `make outputs`"
     ]
-
-
-def test_a_course_without_the_page_has_no_such_blocks(
-    project: Project, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(just_the_code, "PAGE", "recap/none.md")
-    assert just_the_code.stale(project) == []
 
 
 @pytest.mark.parametrize("name", just_the_code.CLASSES)

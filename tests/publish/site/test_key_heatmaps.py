@@ -25,7 +25,3 @@ def test_what_is_not_finite_has_no_colour(project: Project) -> None:
 def test_a_page_that_lacks_the_block_it_names_is_refused(project: Project) -> None:
     with pytest.raises(ValueError, match=r"docs/causal/mask\.md names the heatmap of"):
         with_key_heatmap(project, PAGE, "<head></head><p>No block.</p>")
-
-
-def test_a_page_that_names_none_stays_as_it_is(project: Project) -> None:
-    assert with_key_heatmap(project, "glossary.md", "<head></head>") == "<head></head>"

@@ -1,4 +1,4 @@
-"""Markdown extension: fills the page of evidence from the records of runs.
+"""Markdown extension: fills the page *Verified* from the records of runs.
 
 A line ``<!-- records: blocks -->`` becomes the table of that name. What the tables
 say was written by runs (`publish.records.evidence`); they have the class ``record``,
@@ -8,7 +8,7 @@ which no author may type.
 import re
 from collections import Counter
 from collections.abc import Iterable
-from functools import cached_property, partial
+from functools import cached_property
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from publish.markdown import Markers, extension
 from publish.pages.claims import KINDS, Claim, claims
 from publish.pages.sentences import is_formula, is_strong, sentences
 from publish.project import Project, Snippet
-from publish.records.evidence import DEVICES, current_marks
+from publish.records.evidence import DEVICES, Record, current_marks
 
 MARKER = re.compile(r"^<!-- records: (?P<name>\w+) -->$")
 
@@ -28,38 +28,54 @@ class Tables:
 
     def __init__(self, project: Project) -> None:
         self.project = project
-        self.marks = marks = current_marks(project.root)
-        self.records = marks.records
-        here = {page: project.snippets_of(page) for page in project.pages}
-        self.by_page = {page: found for page, found in here.items() if found}
-        self.every = [snippet for found in here.values() for snippet in found]
-        # By device and snippet, what its records say of the code as it is.
-        self.checked: dict[str, dict[Snippet, list[dict[str, Any]]]] = {}
-        for record in self.records:
-            known = self.checked.setdefault(record.device, {})
-            for snippet in filter(partial(marks.is_fresh, record), self.every):
-                known.setdefault(snippet, []).append(record.snippets[snippet.id])
 
     def table(self, name: str) -> str:
         """The table that a marker calls by this name."""
-        return {
-            "strip": self.strip,
-            "runs": self.runs,
-            "blocks": self.blocks,
-            "claims": self.claims,
-            **of_benchmark(self.project.root),
-        }[name]()
+        own = (self.strip, self.runs, self.blocks, self.claims)
+        tables = {table.__name__: table for table in own}
+        return (tables | of_benchmark(self.project.root))[name]()
+
+    @cached_property
+    def by_page(self) -> dict[str, list[Snippet]]:
+        here = {page: self.project.snippets_of(page) for page in self.project.pages}
+        return {page: found for page, found in here.items() if found}
+
+    @cached_property
+    def fresh(self) -> list[tuple[Record, dict[Snippet, dict[str, Any]]]]:
+        """Each record, and what it says of snippets that are as they were."""
+        marks = current_marks(self.project.root)
+        every = [snippet for found in self.by_page.values() for snippet in found]
+        return [
+            (
+                record,
+                {s: record.snippets[s.id] for s in every if marks.is_fresh(record, s)},
+            )
+            for record in marks.records
+        ]
+
+    @cached_property
+    def checked(self) -> dict[str, dict[Snippet, list[dict[str, Any]]]]:
+        """By device and snippet, what its records say of the code as it is."""
+        found: dict[str, dict[Snippet, list[dict[str, Any]]]] = {}
+        for record, fresh in self.fresh:
+            known = found.setdefault(record.device, {})
+            for snippet, entry in fresh.items():
+                known.setdefault(snippet, []).append(entry)
+        return found
+
+    @property
+    def count(self) -> int:
+        return sum(map(len, self.by_page.values()))
 
     def runs(self) -> str:
         """One row for each kind of machine."""
         rows = []
-        for record in self.records:
-            fresh = [s for s in self.every if self.marks.is_fresh(record, s)]
-            most = max((record.snippets[s.id]["deviation"] for s in fresh), default=0)
-            time = sum(record.snippets[s.id]["seconds"] for s in fresh)
+        for record, fresh in self.fresh:
+            most = max((entry["deviation"] for entry in fresh.values()), default=0)
+            time = sum(entry["seconds"] for entry in fresh.values())
             row = [DEVICES[record.device], record.hardware, record.system]
             row += [record.torch, record.python, record.date]
-            row += [f"{len(fresh)} of {len(self.every)}", f"{most:g}", f"{time:.0f} s"]
+            row += [f"{len(fresh)} of {self.count}", f"{most:g}", f"{time:.0f} s"]
             rows.append(_row([escape(cell) for cell in row]))
         head = ["Device", "Hardware", "System", "torch", "Python", "Date"]
         return _table([*head, "Blocks", "Largest deviation", "Time"], rows)
@@ -111,12 +127,14 @@ class Tables:
     def strip(self) -> str:
         """In a few figures, why a reader of the first page may believe the rest."""
         lines = [
-            _told("verified/", f"{len(self.every):,} blocks", "run when they change"),
+            _told("verified/", f"{self.count:,} blocks", "run when they change"),
             _told("verified/#sentences", self._quoted(), self._kinds()),
         ]
         for device, known in self.checked.items():
-            date = max(r.date for r in self.records if r.device == device)
-            words = f"{len(known):,} of {len(self.every):,} blocks, {date}"
+            date = max(
+                record.date for record, _ in self.fresh if record.device == device
+            )
+            words = f"{len(known):,} of {self.count:,} blocks, {date}"
             lines.append(_told("verified/", DEVICES[device], words))
         text = (self.project.docs / "corrections.md").read_text(encoding="utf-8")
         if count := len(re.findall(r"^- \*\*\d{4}-", text, re.MULTILINE)):

@@ -1,6 +1,6 @@
 """The tables of records: how many sentences there are, and how many are quoted."""
 
-from publish.markdown.records import Tables
+from publish.markdown.verified import Tables
 from tests.course_of_one_page import Course
 
 PAGE = "part/page.md"
