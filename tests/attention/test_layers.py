@@ -77,24 +77,18 @@ CAUSAL = ("causal", "wrapper", "split", "grouped")
 every_layer = pytest.mark.parametrize("name", LAYERS)
 
 
-def of_heads(attend: Callable[..., Tensor], x: Tensor) -> Tensor:
-    """A function whose arguments have an axis of heads, as one of matrices."""
-    heads = x.unsqueeze(-3)
-    return attend(heads, heads, heads).squeeze(-3)
-
-
 def attention() -> nn.Module:
     return MultiHeadAttention(D_IN, D_IN, LONGEST, 0.0, 1)
 
 
 def sinks(x: Tensor) -> Tensor:
-    mask, of_one = causal_mask(x.shape[-2], device=x.device), torch.ones(1).to(x)
-    return of_heads(lambda *qkv: sink_attention(*qkv, of_one, mask)[0], x)
+    x, mask = x.unsqueeze(-3), causal_mask(x.shape[-2], device=x.device)
+    return sink_attention(x, x, x, torch.ones(1).to(x), mask)[0].squeeze(-3)
 
 
 def alibi(x: Tensor) -> Tensor:
-    slopes = alibi_slopes(1, device=x.device)
-    return of_heads(lambda *qkv: alibi_attention(*qkv, slopes)[0], x)
+    x, slopes = x.unsqueeze(-3), alibi_slopes(1, device=x.device)
+    return alibi_attention(x, x, x, slopes)[0].squeeze(-3)
 
 
 OTHERS: dict[str, Callable[[], nn.Module]] = {
@@ -385,13 +379,16 @@ def a_block(rate: float) -> nn.Module:
     return TransformerBlock(D_IN, attention(), FeedForward(D_IN, 11), rate)
 
 
+PARTS = [nn.Identity()] * 3
 RATES: dict[str, Callable[[float], nn.Module]] = {
     **{name: lambda rate, make=LAYERS[name]: make(False, rate) for name in CAUSAL},
     "cross": lambda rate: CrossAttention(D_IN, D_OUT, rate, HEADS),
     "fused": lambda rate: FusedMultiHeadAttention(D_IN, D_OUT, LONGEST, rate, HEADS),
     "latent": lambda rate: LatentAttention(D_IN, 19, LONGEST, rate, HEADS, 11, 17, 4),
     "block": a_block,
-    "decoder block": lambda rate: DecoderBlock(D_IN, *[nn.Identity()] * 3, rate),
+    "decoder block": lambda rate: DecoderBlock(
+        D_IN, *[nn.Identity()] * 3, dropout=rate
+    ),
 }
 
 

@@ -27,14 +27,16 @@ SIZES = {
 IDS = torch.tensor([[3, 11, 0, 3, 5], [12, 1, 1, 2, 0]])
 
 
-class OfItself(Transformer):
+class OfItself(nn.Module):
     """The encoder-decoder as a model of one text, which it reads and writes."""
 
     def __init__(self, vocab_size: int, *sizes: int, dropout: float = 0.0):
-        super().__init__(vocab_size, vocab_size, *sizes, dropout, pad_id=0)
+        super().__init__()
+        words = vocab_size, vocab_size
+        self.model = Transformer(*words, *sizes, dropout=dropout, pad_id=0)
 
     def forward(self, ids: Tensor) -> Tensor:
-        return super().forward(ids, ids)
+        return self.model(ids, ids)
 
 
 def norm_of(norm: nn.Module, x: Tensor) -> Tensor:
@@ -81,7 +83,7 @@ MODELS = {
     "GPT": (GPT, gpt_by_torch),
     "GPT, not tied": (lambda *sizes: GPT(*sizes, tied=False), gpt_by_torch),
     "attention only": (AttentionOnly, attention_only_by_torch),
-    "transformer": (OfItself, lambda model, x: transformer_by_torch(model, x, x)),
+    "transformer": (OfItself, lambda both, x: transformer_by_torch(both.model, x, x)),
 }
 every_model = pytest.mark.parametrize("name", MODELS)
 
