@@ -163,6 +163,15 @@ def test_a_token_responds_to_no_later_one_if_causal_and_else_to_all_or_itself(
     assert torch.equal(responds(made(name), random(TOKENS, D_IN)), reach)
 
 
+UNMASKED = ["V1", "V2", "cross", "additive", "core", "tiles", "feed-forward", "norm"]
+
+
+@pytest.mark.parametrize("name", [*UNMASKED, *EARLIER])
+def test_permuting_tokens_permutes_outputs_where_there_is_no_mask(name: str):
+    layer, x, order = made(name), random(TOKENS, D_IN), [3, 0, 4, 1, 2]
+    assert torch.allclose(layer(x[order]), layer(x)[order]) == (name in UNMASKED)
+
+
 @everything
 @pytest.mark.parametrize(
     "dtype", [torch.float16, torch.bfloat16, torch.float32], ids=str
