@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable
-from importlib.metadata import PackageNotFoundError, requires
+from importlib.metadata import requires
 from pathlib import Path
 
 from packaging.requirements import Requirement
@@ -17,40 +17,41 @@ ENTRY = re.compile(r"^(?=[a-z0-9])", re.MULTILINE)
 
 
 class Environment:
-    """A virtual environment of its own, into which `attention` is not linked."""
+    """A virtual environment, into which `attention` is not linked, and a folder.
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-        windows = sys.platform == "win32"
-        self.python = folder / ("Scripts" if windows else "bin") / "python"
+    What runs there is `python -I` in the folder: without a path or variables of ours.
+    """
 
-    def install(self, root: Path, needed: Iterable[Requirement]) -> None:
-        """Installs packages and all that they need, as our locks have them."""
-        names = closure(needed)
-        chosen = self.folder / "chosen.txt"
-        chosen.write_text(locked(root, names - {"torch"}), encoding="utf-8")
-        self.pip("--no-deps", "--require-hashes", f"--requirement={chosen}")
-        if "torch" in names:
-            lock = root / TORCH
-            self.pip("--no-deps", "--require-hashes", f"--requirement={lock}")
+    def __init__(self, place: Path, folder: Path) -> None:
+        subprocess.run([sys.executable, "-m", "venv", place], check=True)
+        self.place, self.folder = place, folder
+        self.python = place / ("Scripts" if os.name == "nt" else "bin") / "python"
 
-    def install_from(self, folder: Path, what: str) -> None:
-        """Installs what a reader names, of which only a folder has files.
+    def run(
+        self, *command: str, code: str = "", env: dict[str, str] | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        env = {**(env or os.environ), "MPLBACKEND": "Agg"}
+        return subprocess.run(
+            [self.python, "-I", *command], input=code, cwd=self.folder, env=env,
+            capture_output=True, encoding="utf-8", check=False,
+        )  # fmt: skip
 
-        pip looks nowhere else, so that what the wheel needs must be there already.
-        """
-        self.pip(what, env=only_from(folder))
+    def pip(self, *options: str, env: dict[str, str] | None = None) -> list[str]:
+        """Runs pip; returns what went wrong."""
+        done = self.run("-m", "pip", "--quiet", *options, env=env)
+        return [done.stderr] if done.returncode else []
 
-    def pip(self, *options: str, env: dict[str, str] | None = None) -> None:
-        pip = [self.python, "-I", "-m", "pip", "install", "--quiet"]
-        command = [*pip, "--only-binary=:all:", *options]
-        # (-I keeps Python's own variables away, and pip's are read all the same)
-        subprocess.run(command, cwd=self.folder, env=env, check=True)
-
-    def uninstall(self, name: str) -> None:
-        pip = [self.python, "-I", "-m", "pip", "uninstall", "--quiet", "--yes"]
-        subprocess.run([*pip, name], cwd=self.folder, check=True)
+    def install_locked(
+        self, root: Path, lines: Iterable[str], extras: Iterable[str] = ()
+    ) -> list[str]:
+        """Installs what requirements ask for and all that they need, from our locks."""
+        names = closure(lines, extras)
+        chosen = self.place / "chosen.txt"
+        chosen.write_text(locked(root, names), encoding="utf-8")
+        locks = [chosen, root / TORCH] if "torch" in names else [chosen]
+        hashed = ["--no-deps", "--require-hashes", "--only-binary=:all:"]
+        files = [f"--requirement={lock}" for lock in locks]
+        return [line for f in files for line in self.pip("install", *hashed, f)]
 
 
 def only_from(folder: Path) -> dict[str, str]:
@@ -60,42 +61,26 @@ def only_from(folder: Path) -> dict[str, str]:
     return env | ours | {"PIP_CONFIG_FILE": os.devnull}
 
 
-def closure(needed: Iterable[Requirement]) -> set[str]:
-    """The names of packages and of all that they need here, as installed beside us."""
-    found: dict[str, set[str]] = {}
-    waiting = list(needed)
+def closure(lines: Iterable[str], extras: Iterable[str] = ()) -> set[str]:
+    """The packages that requirements name, and all that these need on this machine.
+
+    What a package needs is what the one says that is installed beside us.
+    """
+    waiting = [(line, {"", *extras}) for line in lines]
+    found: set[tuple[str, frozenset[str]]] = set()
     while waiting:
-        requirement = waiting.pop()
-        name = canonicalize_name(requirement.name)
-        extras = {"", *requirement.extras}
-        if name in found and extras <= found[name]:
-            continue
-        found[name] = found.get(name, set()) | extras
-        try:
-            lines = requires(name) or []
-        except PackageNotFoundError:
-            raise SystemExit(f"{name} is needed, and no lock of ours has it") from None
-        waiting += applicable(lines, found[name])
-    return set(found)
-
-
-def applicable(lines: Iterable[str], extras: Iterable[str]) -> list[Requirement]:
-    """The requirements of a package that hold on this machine, with some extras."""
-    every = map(Requirement, lines)
-    return [
-        requirement
-        for requirement in every
-        if requirement.marker is None
-        or any(requirement.marker.evaluate({"extra": extra}) for extra in extras)
-    ]
+        line, of = waiting.pop()
+        requirement = Requirement(line)
+        name, extra = canonicalize_name(requirement.name), {"", *requirement.extras}
+        marker = requirement.marker
+        holds = marker is None or any(marker.evaluate({"extra": x}) for x in of)
+        if holds and (name, frozenset(extra)) not in found:
+            found.add((name, frozenset(extra)))
+            waiting += [(line, extra) for line in requires(name) or []]
+    return {name for name, _ in found}
 
 
 def locked(root: Path, names: set[str]) -> str:
     """What the lock says of some packages, with the hashes of their files."""
-    text = (root / LOCK).read_text(encoding="utf-8")
-    known = {entry: entry.partition("==")[0] for entry in ENTRY.split(text)[1:]}
-    if missing := names - set(known.values()):
-        raise SystemExit(
-            f"needed, and in no lock of ours: {', '.join(sorted(missing))}"
-        )
-    return "".join(entry for entry, name in known.items() if name in names)
+    entries = ENTRY.split((root / LOCK).read_text(encoding="utf-8"))
+    return "".join(entry for entry in entries if entry.partition("==")[0] in names)

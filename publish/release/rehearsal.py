@@ -5,54 +5,57 @@ From an empty folder, `python -I`, which finds only what is installed, runs bloc
 they are copied. Then a notebook's first cell, as we export it, installs the wheel.
 """
 
+import ast
 import os
-import shutil
-import subprocess
 import time
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
-from packaging.requirements import Requirement
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
 
 from publish.export import notebooks
 from publish.export.index import entries
+from publish.outputs import compare
 from publish.project import Project
 from publish.release import dist, versions
-from publish.release.dist import Dist
-from publish.release.environment import Environment, applicable
-from publish.release.notebook import check_beginning
-from publish.release.reader import Block, Reader, imported
+from publish.release.environment import Environment, only_from
 
+Block = dict[str, Any]  # as in snippets.json
 EXTRAS = ("plot", "text")
 BY_NAME = f"{dist.NAME}[{','.join(EXTRAS)}]"
 INSTALL = "# pip install "
 FEWEST = 10  # blocks that a release tries
+ALL_MODULES_AND_MODELS = """\
+import importlib, pkgutil, attention
+from attention.models.trained import MODELS
+for module in pkgutil.walk_packages(attention.__path__, "attention."):
+    if not module.name.endswith(".__main__"):
+        importlib.import_module(module.name)
+for name in MODELS:
+    attention.load_trained(name)
+"""
 
 
 class Rehearsal:
     """The steps, in order; each returns what is wrong, and later ones need it."""
 
     def __init__(self, project: Project, tag: str | None, folder: Path) -> None:
-        self.project = project
-        self.tag = tag
-        self.root = project.root
+        self.project, self.root, self.tag = project, project.root, tag
         self.out = project.root / "dist"
         self.sources = folder / "sources"
-        self.again = folder / "again"
         self.empty = folder / "empty"
         self.empty.mkdir()
-        self.place = folder / "environment"
 
     @cached_property
     def environment(self) -> Environment:
-        return Environment(self.place)
-
-    @cached_property
-    def reader(self) -> Reader:
-        return Reader(self.environment.python, self.empty)
+        return Environment(self.empty.parent / "environment", self.empty)
 
     def run(self) -> list[str]:
         """Takes each step, and says how long it took; ends at the first that fails."""
@@ -62,14 +65,9 @@ class Rehearsal:
         )  # fmt: skip
         for step in steps:
             start = time.monotonic()
-            try:
-                wrong = step()
-            except subprocess.CalledProcessError as error:  # it has said why
-                wrong = [str(error)]
-            said = "failed: " if wrong else ""
-            print(
-                f"{time.monotonic() - start:6.1f} s  {said}{step.__doc__}", flush=True
-            )
+            wrong = step()
+            failed = "failed: " if wrong else ""
+            print(f"{time.monotonic() - start:6.1f} s  {failed}{step.__doc__}")
             if wrong:
                 return wrong
         return []
@@ -81,55 +79,89 @@ class Rehearsal:
         return only + versions.problems(self.root, self.tag)
 
     def build(self) -> list[str]:
-        """Build the sdist, the wheel from it, and the same wheel from the sources."""
-        shutil.rmtree(self.out, ignore_errors=True)
-        committed = dist.export(self.root, self.sources)
-        made = dist.build(self.sources, self.out, committed)
-        wheel = dist.wheel_alone(self.sources, self.again, committed)
-        wrong = dist.problems(made, self.sources, versions.version(self.root))
-        if wheel.read_bytes() != made.wheel.read_bytes():
-            wrong.append("the sdist builds another wheel than the sources")
-        return wrong
+        """Build the sdist, and the wheel from it."""
+        dist.export(self.root, self.sources)
+        dist.build(self.sources, self.out)
+        return dist.problems(self.out, self.sources, versions.version(self.root))
 
     def install(self) -> list[str]:
         """Install what it needs from the locks, by hash, and the wheel by its name."""
-        made = Dist.within(self.out)
-        lines = dist.metadata(made.wheel).get_all("Requires-Dist") or []
-        self.environment.install(self.root, applicable(lines, ("", *EXTRAS)))
-        self.environment.install_from(self.out, BY_NAME)
-        return self.reader.check_version(dist.NAME, versions.version(self.root))
+        (wheel,) = self.out.glob("*.whl")
+        lines = dist.metadata(wheel).get_all("Requires-Dist") or []
+        return self.environment.install_locked(self.root, lines, EXTRAS) or (
+            self.environment.pip("install", BY_NAME, env=only_from(self.out))
+        )
 
     def load(self) -> list[str]:
         """Import every module, load every trained model, ask the download for help."""
-        weights = self.sources / "attention" / "models" / "weights"
-        trained = sorted(path.stem for path in weights.glob("*.safetensors"))
-        return [
-            *self.reader.check_imports(),
-            *self.reader.check_models(trained),
-            *self.reader.check_command("-m", "attention.models.download", "--help"),
-        ]
+        tried = (
+            self.environment.run("-", code=ALL_MODULES_AND_MODELS),
+            self.environment.run("-m", "attention.models.download", "--help"),
+        )
+        return [done.stderr for done in tried if done.returncode]
 
     def run_blocks(self) -> list[str]:
         """Run copied blocks of every part, which print what their pages show."""
         blocks = chosen(entries(self.project))
         with ThreadPoolExecutor(os.cpu_count()) as pool:
-            found = list(pool.map(self.reader.check_block, blocks))
+            found = list(chain(*pool.map(self.check_block, blocks)))
         print("          ", *(block["id"] for block in blocks))
         few = [f"{len(blocks)} blocks were tried, at least {FEWEST} should be"]
-        return [*chain(*found)] + (few if len(blocks) < FEWEST else [])
+        return found + (few if len(blocks) < FEWEST else [])
+
+    def check_block(self, block: Block) -> list[str]:
+        """How a block, as it is copied, does not print what its page shows."""
+        done = self.environment.run("-", code=block["code"])
+        if done.returncode:
+            return [f"{block['id']}: {done.stderr}"]
+        places = compare.differences(block["stdout"], done.stdout.rstrip("\n"))
+        return [
+            f"{block['id']}, line {p.line}: expected {p.expected!r}, got {p.got!r}"
+            for p in places
+        ]
 
     def begin_notebook(self) -> list[str]:
         """Begin a notebook, whose first cell installs the wheel."""
-        self.environment.uninstall(dist.NAME)
-        self.environment.install(self.root, [Requirement("ipykernel")])
+        place = self.environment.place
+        wrong = [
+            *self.environment.pip("uninstall", "--yes", dist.NAME),
+            *self.environment.install_locked(self.root, ["ipykernel"]),
+        ]
+        kernel = ["-m", "ipykernel", "install", "--name=empty", f"--prefix={place}"]
+        self.environment.run(*kernel)
         page = notebooks.with_notebooks(self.project)[0]
-        text = notebooks.text(self.project, page)
-        return check_beginning(text, self.environment.python, self.empty, self.out)
+        notebook: Any = nbformat.reads(notebooks.text(self.project, page), as_version=4)
+        code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+        notebook.cells = code[:2]  # the one that installs, and the first block
+        env = only_from(self.out) | {
+            "JUPYTER_PATH": f"{place / 'share' / 'jupyter'}",
+            "IPYTHONDIR": f"{place}",
+        }
+        env.pop("MPLBACKEND", None)
+        client = NotebookClient(
+            notebook,
+            timeout=300,
+            kernel_name="empty",
+            resources={"metadata": {"path": f"{self.empty}"}},
+        )
+        with patch.dict(os.environ, env, clear=True):
+            try:
+                client.execute()
+            except CellExecutionError as error:
+                return [*wrong, str(error)]
+        return wrong
 
     def leave(self) -> list[str]:
         """The folder is still empty, and dist/ is ready to be uploaded."""
         left = sorted(path.name for path in self.empty.iterdir())
         return [f"written into the folder: {name}" for name in left]
+
+
+def imported(block: Block) -> int:
+    """How many names a block imports from the package."""
+    nodes = ast.walk(ast.parse(block["code"]))
+    froms = [node for node in nodes if isinstance(node, ast.ImportFrom)]
+    return sum(len(node.names) for node in froms if node.module == "attention")
 
 
 def chosen(blocks: Iterable[Block]) -> list[Block]:
@@ -142,7 +174,7 @@ def chosen(blocks: Iterable[Block]) -> list[Block]:
         if not imported(block) or not block["stdout"] or block["raises"]:
             continue
         part, first = block["id"].partition("/")[0], block["code"].partition("\n")[0]
-        for group in [part, first] if first.startswith(INSTALL) else [part]:
+        for group in {part, first if first.startswith(INSTALL) else part}:
             if group not in most or imported(block) > imported(most[group]):
                 most[group] = block
     return list({block["id"]: block for block in most.values()}.values())

@@ -72,44 +72,36 @@ def test_shapes_in_signatures_are_checked_in_these_tests():
         attention.SelfAttentionV2(3, 2)(torch.ones(3, dtype=torch.int64))
 
 
-def test_without_matplotlib_all_but_figures_works_and_the_error_names_the_extra():
-    done = python(
-        "-c",
-        "import sys\n"
-        "sys.modules['matplotlib'] = None\n"
-        "from attention import attention_scores, inputs\n"
-        "print(attention_scores(inputs, inputs).shape)\n"
-        "try:\n"
-        "    from attention import heatmap\n"
-        "except ImportError as error:\n"
-        "    print(error)\n",
-    )
-    assert done.returncode == 0, done.stderr
+READER = """
+import sys, attention
+print(hasattr(attention.attention_scores, "__wrapped__"))
+print(*{"matplotlib", "tiktoken", "beartype"} & set(sys.modules))
+
+sys.modules["matplotlib"] = None
+from attention import attention_scores, inputs
+print(*attention_scores(inputs, inputs).shape)
+try:
+    from attention import heatmap
+except ImportError as error:
+    print(error)
+
+del sys.modules["matplotlib"]
+from pathlib import Path
+for path in Path("attention").glob("*/*.py"):
+    exec(path.read_text("utf-8"), {"__name__": "__main__"})
+"""
+
+
+def test_readers_get_no_wrappers_and_no_extras_and_can_paste_sources_that_say_nothing():
+    done = python("-c", READER)
+    assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines() == [
-        "torch.Size([6, 6])",
+        "False",
+        "",
+        "6 6",
         "attention.plotting needs matplotlib, which is not installed. "
         'Install it with: pip install "attention-verified[plot]"',
     ]
-
-
-def test_readers_get_functions_that_nothing_wraps_and_no_extras():
-    done = python(
-        "-c",
-        "import sys, attention\n"
-        "print(hasattr(attention.attention_scores, '__wrapped__'))\n"
-        "print(*{'matplotlib', 'tiktoken', 'beartype'} & set(sys.modules))",
-    )
-    assert done.stdout.split() == ["False"], done.stderr
-
-
-def test_sources_pasted_into_an_interpreter_run_and_print_nothing():
-    done = python(
-        "-c",
-        "from pathlib import Path\n"
-        "for path in Path('attention').glob('*/*.py'):\n"
-        "    exec(path.read_text('utf-8'), {'__name__': '__main__'})",
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 @pytest.mark.slow

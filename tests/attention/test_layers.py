@@ -1,4 +1,4 @@
-"""What holds for every layer: the answer is that of a loop, whatever the layer."""
+"""What holds for every layer, and for every function from tokens to tokens."""
 
 import copy
 import io
@@ -10,61 +10,181 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from attention import (
+    AdditiveAttention,
     CausalAttention,
     CrossAttention,
+    DecoderBlock,
+    FeedForward,
+    FusedMultiHeadAttention,
     GroupedQueryAttention,
+    LatentAttention,
+    LayerNorm,
+    LearnedPositions,
     MultiHeadAttention,
     MultiHeadAttentionWrapper,
+    RecurrentEncoder,
+    RotaryPositions,
     SelfAttentionV1,
     SelfAttentionV2,
+    SinusoidalPositions,
+    TransformerBlock,
+    alibi_attention,
+    alibi_slopes,
     causal_mask,
     inputs,
+    online_softmax,
     record_weights,
+    scaled_dot_product_attention,
+    sink_attention,
+    tiled_attention,
 )
-from tests.attention.expect import attention_by_loops, random, refusal
+from tests.attention.expect import attention_by_loops, random, refusal, responds
 
 # Distinct primes, so that a swapped axis is noticed.
 BATCH, TOKENS, D_IN, HEADS, HEAD_DIM, LONGEST = 2, 5, 7, 3, 11, 13
 D_OUT = HEADS * HEAD_DIM
 
-Make = Callable[..., nn.Module]
-LAYERS: dict[str, Make] = {
-    "V1": lambda bias=False, dropout=0.0: SelfAttentionV1(D_IN, HEAD_DIM),
-    "V2": lambda bias=False, dropout=0.0: SelfAttentionV2(D_IN, HEAD_DIM, bias),
-    "causal": lambda bias=False, dropout=0.0: CausalAttention(
-        D_IN, HEAD_DIM, LONGEST, dropout, bias
+
+class Repeated(nn.Module):
+    """A layer of several arguments, or a function, each time of the same tokens."""
+
+    def __init__(self, layer: Callable[..., Tensor], times: int = 1):
+        super().__init__()
+        self.layer, self.times = layer, times
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.layer(*[x] * self.times)
+
+
+LAYERS: dict[str, Callable[[bool, float], nn.Module]] = {  # of a bias and dropout
+    "V1": lambda bias, rate: SelfAttentionV1(D_IN, HEAD_DIM),
+    "V2": lambda bias, rate: SelfAttentionV2(D_IN, HEAD_DIM, bias),
+    "causal": lambda bias, rate: CausalAttention(D_IN, HEAD_DIM, LONGEST, rate, bias),
+    "wrapper": lambda bias, rate: MultiHeadAttentionWrapper(
+        D_IN, HEAD_DIM, LONGEST, rate, HEADS, bias
     ),
-    "wrapper": lambda bias=False, dropout=0.0: MultiHeadAttentionWrapper(
-        D_IN, HEAD_DIM, LONGEST, dropout, HEADS, bias
+    "split": lambda bias, rate: MultiHeadAttention(
+        D_IN, D_OUT, LONGEST, rate, HEADS, bias
     ),
-    "split": lambda bias=False, dropout=0.0: MultiHeadAttention(
-        D_IN, D_OUT, LONGEST, dropout, HEADS, bias
+    "grouped": lambda bias, rate: GroupedQueryAttention(
+        D_IN, D_OUT, LONGEST, rate, HEADS, 1, bias
     ),
-    "grouped": lambda bias=False, dropout=0.0: GroupedQueryAttention(
-        D_IN, D_OUT, LONGEST, dropout, HEADS, 1, bias
-    ),
-    "cross": lambda bias=False, dropout=0.0: OfOneSequence(
-        CrossAttention(D_IN, D_OUT, dropout, HEADS, bias)
+    "cross": lambda bias, rate: Repeated(
+        CrossAttention(D_IN, D_OUT, rate, HEADS, bias), 2
     ),
 }
 CAUSAL = ("causal", "wrapper", "split", "grouped")
 every_layer = pytest.mark.parametrize("name", LAYERS)
 
 
-class OfOneSequence(nn.Module):
-    """Cross-attention as self-attention, so that it can be called as the others."""
+def attention() -> nn.Module:
+    return MultiHeadAttention(D_IN, D_IN, LONGEST, 0.0, 1)
 
-    def __init__(self, layer: CrossAttention):
-        super().__init__()
-        self.layer = layer
 
-    def forward(self, x: Tensor) -> Tensor:
-        return self.layer(x, x)
+def sinks(x: Tensor) -> Tensor:
+    x, mask = x.unsqueeze(-3), causal_mask(x.shape[-2], device=x.device)
+    return sink_attention(x, x, x, torch.ones(1).to(x), mask)[0].squeeze(-3)
+
+
+def alibi(x: Tensor) -> Tensor:
+    x, slopes = x.unsqueeze(-3), alibi_slopes(1, device=x.device)
+    return alibi_attention(x, x, x, slopes)[0].squeeze(-3)
+
+
+OTHERS: dict[str, Callable[[], nn.Module]] = {
+    "fused": lambda: FusedMultiHeadAttention(D_IN, D_OUT, LONGEST, 0.0, HEADS, True),
+    "latent": lambda: LatentAttention(D_IN, 19, LONGEST, 0.0, HEADS, HEAD_DIM, 17, 4),
+    "recurrent": lambda: RecurrentEncoder(D_IN, 5),
+    "block": lambda: TransformerBlock(D_IN, attention(), FeedForward(D_IN, 11)),
+    "sinks": lambda: Repeated(sinks),
+    "tiles, causal": lambda: Repeated(
+        lambda *qkv: tiled_attention(*qkv, causal=True, block_size=2), 3
+    ),
+    "decoder block": lambda: Repeated(
+        DecoderBlock(
+            D_IN, attention(), CrossAttention(D_IN, D_IN, 0.0, 1), FeedForward(D_IN, 11)
+        ),
+        2,
+    ),
+    "additive": lambda: Repeated(AdditiveAttention(D_IN, D_IN, 11), 3),
+    "core": lambda: Repeated(lambda *qkv: scaled_dot_product_attention(*qkv)[0], 3),
+    "tiles": lambda: Repeated(tiled_attention, 3),
+    "alibi": lambda: Repeated(alibi),
+    "softmax of columns": lambda: Repeated(lambda x: online_softmax(x, -2)),
+    "feed-forward": lambda: FeedForward(D_IN, 11),
+    "norm": lambda: LayerNorm(D_IN),
+    "learned": lambda: LearnedPositions(LONGEST, D_IN),
+    "sinusoidal": lambda: SinusoidalPositions(D_IN),
+    "rotary": lambda: Repeated(lambda x: RotaryPositions(9, 6).to(x)(x[..., :6])),
+}
+EARLIER = [*CAUSAL, *list(OTHERS)[:6]]  # a token responds to itself and those before it
+ITSELF = list(OTHERS)[-5:]
+everything = pytest.mark.parametrize("name", [*LAYERS, *OTHERS])
 
 
 def made(name: str, bias: bool = False, dropout: float = 0.0) -> nn.Module:
     torch.manual_seed(3)
-    return LAYERS[name](bias=bias, dropout=dropout).double()
+    make = OTHERS.get(name) or (lambda: LAYERS[name](bias, dropout))
+    return make().double()
+
+
+@everything
+@pytest.mark.parametrize("front", [(), (BATCH,), (BATCH, 3)], ids=str)
+@torch.no_grad()
+def test_each_sequence_of_a_batch_is_as_alone(name: str, front: tuple[int, ...]):
+    layer, x = made(name), random(*front, TOKENS, D_IN)
+    out = layer(x)
+    assert out.shape[:-1] == (*front, TOKENS)
+    sequences = x.reshape(-1, TOKENS, D_IN), out.reshape(-1, *out.shape[-2:])
+    for alone, one in zip(*sequences, strict=True):
+        torch.testing.assert_close(layer(alone), one)
+
+
+@everything
+def test_gradients_of_tokens_and_parameters_agree_with_finite_differences(name: str):
+    layer, x = made(name, bias=True), random(2, D_IN).requires_grad_()
+    names = [key for key, _ in layer.named_parameters()]
+
+    def forward(x: Tensor, *parameters: Tensor) -> Tensor:
+        state = dict(zip(names, parameters, strict=True))
+        return torch.func.functional_call(layer, state, (x,))
+
+    fast = torch.autograd.gradcheck(forward, (x, *layer.parameters()), fast_mode=True)
+    assert fast
+
+
+@everything
+def test_a_token_responds_to_no_later_one_if_causal_and_else_to_all_or_itself(
+    name: str,
+):
+    reach = torch.ones(TOKENS, TOKENS, dtype=torch.bool)
+    reach = reach.tril() if name in EARLIER else reach
+    reach = torch.eye(TOKENS).bool() if name in ITSELF else reach
+    assert torch.equal(responds(made(name), random(TOKENS, D_IN)), reach)
+
+
+UNMASKED = ["V1", "V2", "cross", "additive", "core", "tiles", "feed-forward", "norm"]
+
+
+@pytest.mark.parametrize("name", [*UNMASKED, *EARLIER])
+def test_permuting_tokens_permutes_outputs_where_there_is_no_mask(name: str):
+    layer, x, order = made(name), random(TOKENS, D_IN), [3, 0, 4, 1, 2]
+    assert torch.allclose(layer(x[order]), layer(x)[order]) == (name in UNMASKED)
+
+
+@everything
+@pytest.mark.parametrize(
+    "dtype", [torch.float16, torch.bfloat16, torch.float32], ids=str
+)
+@torch.no_grad()
+def test_the_dtype_is_that_of_the_parameters(name: str, dtype: torch.dtype):
+    layer, x = made(name), random(TOKENS, D_IN)
+    expected, layer = layer(x), layer.to(dtype)
+    found = layer(x.to(dtype))
+    assert found.dtype == dtype
+    torch.testing.assert_close(found.double(), expected, rtol=0.1, atol=0.1)
+    layer = layer.to("meta")  # the mask moves with the layer
+    assert layer(torch.ones(TOKENS, D_IN, dtype=dtype, device="meta")).is_meta
 
 
 def linear(layer: nn.Module, name: str, x: Tensor) -> Tensor:
@@ -75,7 +195,7 @@ def linear(layer: nn.Module, name: str, x: Tensor) -> Tensor:
 
 def by_loops(layer: nn.Module, x: Tensor, causal: bool) -> tuple[Tensor, Tensor]:
     """Outputs and weights of one sequence, head by head."""
-    if isinstance(layer, OfOneSequence):
+    if isinstance(layer, Repeated):
         return by_loops(layer.layer, x, causal)
     if isinstance(layer, MultiHeadAttentionWrapper):
         each = [by_loops(head, x, causal) for head in layer.heads]
@@ -115,37 +235,6 @@ def test_outputs_and_recorded_weights_are_those_of_loops(name: str, bias: bool):
     for i in range(BATCH):
         expected = by_loops(layer, x[i], name in CAUSAL)
         torch.testing.assert_close((out[i], found[i]), expected)
-        torch.testing.assert_close(layer(x[i]), out[i])  # alone as in a batch
-
-
-@every_layer
-def test_gradients_of_tokens_and_parameters_agree_with_finite_differences(name: str):
-    layer, x = made(name, bias=True), random(2, D_IN).requires_grad_()
-    names = [key for key, _ in layer.named_parameters()]
-
-    def forward(x: Tensor, *parameters: Tensor) -> Tensor:
-        state = dict(zip(names, parameters, strict=True))
-        return torch.func.functional_call(layer, state, (x,))
-
-    fast = torch.autograd.gradcheck(forward, (x, *layer.parameters()), fast_mode=True)
-    assert fast
-
-
-@every_layer
-def test_a_token_responds_to_those_before_it_and_to_later_ones_without_a_mask(
-    name: str,
-):
-    layer, x = made(name), random(TOKENS, D_IN)
-    slopes = torch.autograd.functional.jacobian(layer, x)  # (t, d_out, t, d_in)
-    responds = slopes.abs().amax(dim=(1, 3)) > 0
-    everything = torch.ones(TOKENS, TOKENS, dtype=torch.bool)
-    assert torch.equal(responds, everything.tril() if name in CAUSAL else everything)
-
-
-@every_layer
-def test_permuting_tokens_permutes_outputs_where_there_is_no_mask(name: str):
-    layer, x, order = made(name), random(TOKENS, D_IN), [3, 0, 4, 1, 2]
-    assert torch.allclose(layer(x[order]), layer(x)[order]) == (name not in CAUSAL)
 
 
 @every_layer
@@ -217,6 +306,9 @@ def test_a_seed_gives_the_numbers_of_the_book(name: str):
 BIASES = ["W_query.bias", "W_key.bias", "W_value.bias"]
 WEIGHTS = [name.replace("bias", "weight") for name in BIASES]
 OUT = ["out_proj.weight", "out_proj.bias"]
+LATENT = [f"W_{name}.weight" for name in ("query", "latent", "rotary", "key", "value")]
+LAYER = ["layers.0.weight", "layers.0.bias", "layers.2.weight", "layers.2.bias"]
+OF_HEADS = (WEIGHTS + OUT, BIASES + WEIGHTS + OUT)
 KEYS = {  # without and with biases
     "V1": (["W_query", "W_key", "W_value"],) * 2,
     "V2": (WEIGHTS, BIASES + WEIGHTS),
@@ -225,13 +317,20 @@ KEYS = {  # without and with biases
         [f"heads.{h}.{name}" for h in range(HEADS) for name in WEIGHTS],
         [f"heads.{h}.{name}" for h in range(HEADS) for name in BIASES + WEIGHTS],
     ),
-    "split": (WEIGHTS + OUT, BIASES + WEIGHTS + OUT),
-    "grouped": (WEIGHTS + OUT, BIASES + WEIGHTS + OUT),
-    "cross": (WEIGHTS + OUT, BIASES + WEIGHTS + OUT),
+    "split": OF_HEADS,
+    "grouped": OF_HEADS,
+    "cross": OF_HEADS,
+    "fused": OF_HEADS[1:] * 2,
+    "latent": ([*LATENT, "out_proj.weight"],) * 2,
+    "additive": (["W_query.weight", "W_key.weight", "v.weight"],) * 2,
+    "feed-forward": (LAYER,) * 2,
+    "norm": (["scale", "shift"],) * 2,
+    "learned": (["pos_emb.weight"],) * 2,
+    "sinusoidal": ([],) * 2,
 }
 
 
-@every_layer
+@pytest.mark.parametrize("name", KEYS)
 @pytest.mark.parametrize("bias", [False, True])
 def test_state_dicts_have_the_keys_of_the_book_and_no_mask(name: str, bias: bool):
     layer = made(name, bias)
@@ -240,7 +339,7 @@ def test_state_dicts_have_the_keys_of_the_book_and_no_mask(name: str, bias: bool
     assert {key for key, _ in layer.named_parameters()} == set(KEYS[name][bias])
 
 
-@pytest.mark.parametrize("name", CAUSAL)
+@pytest.mark.parametrize("name", [*CAUSAL, "fused"])
 def test_weights_saved_from_the_books_class_load_with_their_mask(name: str):
     source, x = made(name), random(TOKENS, D_IN)
     saved = source.state_dict()
@@ -251,7 +350,9 @@ def test_weights_saved_from_the_books_class_load_with_their_mask(name: str):
     torch.save(saved, file)
     file.seek(0)
 
-    layer = LAYERS[name]().double()
+    layer = made(name)
+    for parameter in layer.parameters():
+        parameter.data += 1
     assert not torch.allclose(layer(x), source(x))
     for again in (layer, copy.deepcopy(layer)):
         keys = list(saved)
@@ -262,33 +363,60 @@ def test_weights_saved_from_the_books_class_load_with_their_mask(name: str):
             again.load_state_dict(saved | {"masks": blocked})
 
 
-@pytest.mark.parametrize("name", LAYERS)
-@pytest.mark.parametrize(
-    "dtype", [torch.float16, torch.bfloat16, torch.float32], ids=str
-)
-def test_the_dtype_is_that_of_the_parameters(name: str, dtype: torch.dtype):
-    layer = made(name).to(dtype)
-    assert layer(random(TOKENS, D_IN, dtype=dtype)).dtype == dtype
-    layer = layer.to("meta")  # the mask moves with the layer
-    assert layer(torch.ones(TOKENS, D_IN, dtype=dtype, device="meta")).is_meta
+OF_TOKENS = ("feed-forward", "norm", "block")
+NAMED = [name for name in LAYERS if name != "cross"] + ["fused", "latent", *OF_TOKENS]
 
 
-@pytest.mark.parametrize("name", [name for name in LAYERS if name != "cross"])
+@pytest.mark.parametrize("name", NAMED)
 def test_tokens_of_another_width_are_refused(name: str):
-    for shape in ((TOKENS, 2), (D_IN,)):
-        with refusal(f"x must have shape (..., num_tokens, d_in=7). Got {shape}."):
-            made(name)(random(*shape))
+    axes = "d_model" if name in OF_TOKENS else "num_tokens, d_in"
+    for shape in ((TOKENS, 1), (TOKENS, 11), (D_IN,)):
+        if len(shape) == 2 or name not in OF_TOKENS:
+            with refusal(f"x must have shape (..., {axes}=7). Got {shape}."):
+                made(name)(random(*shape))
 
 
-@pytest.mark.parametrize("name", CAUSAL)
+@pytest.mark.parametrize("name", [*CAUSAL, "fused", "latent"])
 def test_a_sequence_may_be_as_long_as_the_context_and_no_longer(name: str):
     layer = made(name)
     layer(random(LONGEST, D_IN))
     with refusal("x must have at most context_length=13 tokens. Got 14."):
         layer(random(LONGEST + 1, D_IN))
+
+
+def a_block(rate: float) -> nn.Module:
+    return TransformerBlock(D_IN, attention(), FeedForward(D_IN, 11), rate)
+
+
+PARTS = [nn.Identity()] * 3
+RATES: dict[str, Callable[[float], nn.Module]] = {
+    **{name: lambda rate, make=LAYERS[name]: make(False, rate) for name in CAUSAL},
+    "cross": lambda rate: CrossAttention(D_IN, D_OUT, rate, HEADS),
+    "fused": lambda rate: FusedMultiHeadAttention(D_IN, D_OUT, LONGEST, rate, HEADS),
+    "latent": lambda rate: LatentAttention(D_IN, 19, LONGEST, rate, HEADS, 11, 17, 4),
+    "block": a_block,
+    "decoder block": lambda rate: DecoderBlock(
+        D_IN, *[nn.Identity()] * 3, dropout=rate
+    ),
+}
+
+
+@pytest.mark.parametrize("name", RATES)
+def test_a_rate_of_dropout_outside_0_to_1_is_refused(name: str):
     for rate in (1.0, -0.1):
         with refusal(f"dropout must be in [0, 1). Got {rate}."):
-            LAYERS[name](dropout=rate)
+            RATES[name](rate)
+
+
+HEADED = [MultiHeadAttention, FusedMultiHeadAttention, CrossAttention]
+
+
+@pytest.mark.parametrize("make", HEADED)
+def test_heads_that_do_not_divide_the_width_are_refused(make):
+    length = () if make is CrossAttention else (11,)
+    for num_heads in (0, -3, 2):
+        with refusal(f"d_out must be divisible by num_heads={num_heads}. Got 21."):
+            make(5, 21, *length, 0.0, num_heads)
 
 
 def test_a_mask_given_to_side_by_side_heads_is_refused_and_not_lost():
@@ -296,6 +424,8 @@ def test_a_mask_given_to_side_by_side_heads_is_refused_and_not_lost():
     with pytest.raises(AttributeError, match="'mask'"):
         layer.mask = torch.ones(LONGEST, LONGEST).bool()
     assert torch.equal(layer.mask, causal_mask(LONGEST))
+    with refusal("num_heads must be at least 1. Got 0."):
+        MultiHeadAttentionWrapper(5, 7, 11, 0.0, 0)
 
 
 def test_without_a_mask_the_fused_call_gives_the_same():

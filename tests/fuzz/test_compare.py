@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
+import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +13,8 @@ from hypothesis import strategies as st
 from publish.outputs.compare import differences, largest
 from publish.project import Project
 from tests.fuzz.tensors import TYPES, mostly, sizes, tensors
+
+pytestmark = pytest.mark.nightly
 
 # Added to two outputs, it makes them differ by a unit, so that all else is compared.
 A_UNIT = [("\n0.1234", "\n0.1235"), ("\n9.99", "\n10.00"), ("\n-0.0", "\n0.0")]

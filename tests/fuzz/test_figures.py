@@ -5,11 +5,14 @@ import json
 import math
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from publish.project import Project
 from publish.run.figures import differences
+
+pytestmark = pytest.mark.nightly
 
 numbers = st.floats() | st.integers() | st.sampled_from([0.0, -0.0, 1e-9, 1e-300])
 leaves = numbers | st.none() | st.text(max_size=3) | st.booleans()

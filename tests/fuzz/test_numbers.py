@@ -3,6 +3,7 @@
 import re
 from decimal import Decimal
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,6 +17,8 @@ from publish.pages.numbers import (
     unaccepted,
 )
 from publish.project import Project
+
+pytestmark = pytest.mark.nightly
 
 digits = st.integers(0, 6)
 exact = st.tuples(st.integers(-(10**7), 10**7), digits).map(

@@ -27,6 +27,8 @@ from tests.fuzz.made_pages import (
     write_snippets,
 )
 
+pytestmark = pytest.mark.nightly
+
 PAGE = f"{FOLDER}.md"
 DRAWN = {"hr", "blockquote"}  # what is seen although it holds no word
 OTHER = {"highlight", "tabbed-block"}  # a block of another kind, another tab

@@ -76,6 +76,7 @@ def test_training_side_by_side_equals_training_alone():
         torch.testing.assert_close(trained.state_dict(), model.state_dict())
 
 
+@pytest.mark.nightly
 def test_attention_learns_to_recall_and_the_models_returned_are_the_trained_ones():
     models, shares = train_recall(
         lambda: AttentionRecall(3), length=3, seeds=range(2), steps=120

@@ -12,7 +12,7 @@ from attention import (
 )
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_trained_anew_it_combines_and_from_few_sentences_it_does_not():
     """Thresholds of seeds 0 to 19: 160 of 160 each; from 96 sentences, at most 132."""
     threads = torch.get_num_threads()

@@ -96,11 +96,33 @@ def test_a_file_is_fetched_and_shown(
     ]
 
 
-def test_what_is_there_is_checked_and_not_fetched(server: Server, tmp_path: Path):
-    path = tmp_path / "a.bin"
-    path.write_bytes(DATA)
-    get(server, path)
-    assert server.asked == []
+REST = "bytes=11-"  # of a part of the first eleven bytes
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "heeds_ranges", "asked"),
+    [
+        ("a.bin", DATA, True, []),  # what is there is not fetched
+        ("a.bin.part", DATA, True, []),  # nor if it only lacks its name
+        ("a.bin.part", DATA[:11], True, [REST]),
+        ("a.bin.part", b"from before", False, [REST]),  # the server sends it all again
+        ("a.bin.part", DATA + b"more", True, [None]),  # too long: fetched anew
+    ],
+)
+def test_only_what_is_missing_is_fetched(
+    server: Server,
+    tmp_path: Path,
+    name: str,
+    content: bytes,
+    heeds_ranges: bool,
+    asked: list[str | None],
+):
+    server.ranges = heeds_ranges
+    (tmp_path / name).write_bytes(content)
+    get(server, tmp_path / "a.bin")
+    assert (tmp_path / "a.bin").read_bytes() == DATA
+    assert [p.name for p in tmp_path.iterdir()] == ["a.bin"]
+    assert server.asked == asked
 
 
 def test_another_file_of_that_name_is_refused_and_kept(server: Server, tmp_path: Path):
@@ -131,30 +153,6 @@ def test_a_download_that_was_cut_off_goes_on(server: Server, tmp_path: Path):
     get(server, path)
     assert path.read_bytes() == DATA
     assert server.asked == [None, "bytes=4001-"]
-    assert not (tmp_path / "a.bin.part").exists()
-
-
-def test_a_server_that_heeds_no_range_sends_it_all_again(
-    server: Server, tmp_path: Path
-):
-    server.ranges = False
-    (tmp_path / "a.bin.part").write_bytes(b"from before")
-    get(server, tmp_path / "a.bin")
-    assert (tmp_path / "a.bin").read_bytes() == DATA
-
-
-def test_a_whole_part_is_only_checked(server: Server, tmp_path: Path):
-    (tmp_path / "a.bin.part").write_bytes(DATA)
-    get(server, tmp_path / "a.bin")
-    assert (tmp_path / "a.bin").read_bytes() == DATA
-    assert server.asked == []
-
-
-def test_a_part_that_is_too_long_is_fetched_anew(server: Server, tmp_path: Path):
-    (tmp_path / "a.bin.part").write_bytes(DATA + b"more")
-    get(server, tmp_path / "a.bin")
-    assert (tmp_path / "a.bin").read_bytes() == DATA
-    assert server.asked == [None]
 
 
 @pytest.mark.parametrize("have", [0, 4001])
@@ -217,28 +215,22 @@ def test_the_command_fetches_checks_and_tries_the_model(
 
 
 def test_the_command_says_why_it_failed(
-    hub: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-):
-    hub.stops_after = 100
-    with pytest.raises(SystemExit) as ended:
-        command.main(["gpt2", str(tmp_path / "new" / "folder")])
-    assert ended.value.code == 1
-    said = capsys.readouterr()
-    assert "config.json: 100 of" in said.err
-    assert said.out == ""
-
-
-def test_the_command_says_if_the_model_writes_something_else(
     hub: Server,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ):
+    def error() -> str:
+        with pytest.raises(SystemExit) as ended:
+            command.main(["gpt2", str(tmp_path / "new" / "folder")])
+        assert ended.value.code == 1
+        return capsys.readouterr().err
+
+    hub.stops_after = 100
+    assert "config.json: 100 of" in error()
+    hub.stops_after = None
     monkeypatch.setattr(command, "CONTINUED", [*command.CONTINUED[:-1], 60])
-    with pytest.raises(SystemExit) as ended:
-        command.main(["gpt2", str(tmp_path)])
-    assert ended.value.code == 1
-    assert "is not continued as in the tests" in capsys.readouterr().err
+    assert "is not continued as in the tests" in error()
 
 
 def test_the_recorded_size_is_that_of_the_parameters_the_masks_and_a_header():

@@ -12,10 +12,8 @@ from torch import Tensor
 
 from attention import (
     GPT,
-    LayerNorm,
     load_gpt2,
     read_safetensors,
-    record_weights,
     tiny_gpt2,
     write_safetensors,
 )
@@ -70,14 +68,13 @@ def test_the_stored_checkpoint_is_the_one_that_transformers_wrote():
 def test_the_logits_are_those_of_transformers_at_each_position():
     model = load_gpt2(TINY, dtype=torch.float64)
     assert not model.training
+    assert model.out_head.weight is model.tok_emb.weight
     assert_equals_transformers(model)
-
-
-def test_each_parameter_was_drawn():
-    """With scales of 1 and biases of 0, those that are exchanged would go unseen."""
-    for name, parameter in load_gpt2(TINY).named_parameters():
-        assert 0.1 < parameter.std() < 0.3, name
-        assert abs(parameter.mean()) < 0.15, name
+    torch.set_default_dtype(torch.float64)
+    try:
+        assert_equals_transformers(load_gpt2(str(TINY)))
+    finally:
+        torch.set_default_dtype(torch.float32)
 
 
 @pytest.mark.parametrize(
@@ -90,25 +87,6 @@ def test_a_dtype_and_a_device_are_those_of_the_parameters(
     model = load_gpt2(TINY, dtype=dtype, device="cpu")
     assert {p.dtype for p in model.parameters()} == {dtype or torch.float32}
     assert_equals_transformers(model, atol)
-
-
-def test_the_default_dtype_is_torchs():
-    torch.set_default_dtype(torch.float64)
-    try:
-        assert_equals_transformers(load_gpt2(TINY))
-    finally:
-        torch.set_default_dtype(torch.float32)
-
-
-def test_a_folder_may_be_given_as_text():
-    assert_equals_transformers(load_gpt2(str(TINY), dtype=torch.float64))
-
-
-def test_the_weights_are_tied_in_any_dtype():
-    for dtype in (None, torch.float64):
-        model = load_gpt2(TINY, dtype)
-        assert model.out_head.weight is model.tok_emb.weight
-        assert sum(p.numel() for p in model.parameters()) == 16_344
 
 
 def test_names_without_the_prefix_and_with_masks_as_on_the_hub(folder: Path):
@@ -156,22 +134,6 @@ def test_weights_that_are_not_tied(folder: Path):
         load_gpt2(folder)
 
 
-def test_the_maps_of_each_block_can_be_recorded():
-    model = load_gpt2(TINY)
-    with record_weights(model) as weights:
-        model(torch.tensor([[3, 41, 7]]))
-    assert {name: tuple(w.shape) for name, w in weights.items()} == {
-        "blocks.0.attention.attend": (1, 4, 3, 3),
-        "blocks.1.attention.attend": (1, 4, 3, 3),
-    }
-
-
-def test_a_norm_has_the_eps_that_a_config_is_held_to():
-    model = load_gpt2(TINY)
-    norms = [module for module in model.modules() if isinstance(module, LayerNorm)]
-    assert [norm.eps for norm in norms] == [1e-5] * 5
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_each_tensor_is_needed_and_has_its_shape(folder: Path, name: str):
     tensors = tensors_of(TINY)
@@ -185,18 +147,6 @@ def test_each_tensor_is_needed_and_has_its_shape(folder: Path, name: str):
     with refusal(
         f"{folder}: {short!r} must have shape {tuple(tensor.shape)}, after config.json."
         f" Got {tuple(wrong.shape)}."
-    ):
-        load_gpt2(folder)
-
-
-def test_a_transposed_layer_is_refused_if_it_is_not_square(folder: Path):
-    tensors = tensors_of(folder)
-    name = "transformer.h.0.mlp.c_fc.weight"
-    tensors[name] = tensors[name].T
-    store(folder, tensors)
-    with refusal(
-        f"{folder}: 'h.0.mlp.c_fc.weight' must have shape (24, 96), after config.json. "
-        "Got (96, 24)."
     ):
         load_gpt2(folder)
 
@@ -240,13 +190,6 @@ def test_a_config_without_a_size(folder: Path, size: str):
     configure(folder, **{size: None})
     path = folder / "config.json"
     with refusal(f"{path}: {size} must be an integer. Got None."):
-        load_gpt2(folder)
-
-
-def test_a_truncated_file_is_refused_by_the_reader(folder: Path):
-    path = folder / "model.safetensors"
-    path.write_bytes(path.read_bytes()[:-4])
-    with pytest.raises(ValueError, match=r"wte\.weight': it is truncated"):
         load_gpt2(folder)
 
 

@@ -120,108 +120,94 @@ def test_views_and_parameters_are_written_as_their_numbers(tmp_path: Path):
     assert not tensors["part"].requires_grad
 
 
-def test_a_truncated_header(tmp_path: Path):
-    path = made(tmp_path / "a", {"a": entry("F32", [2], 0, 8)}, bytes(8))
-    path.write_bytes(path.read_bytes()[:40])
-    length = len(json.dumps({"a": entry("F32", [2], 0, 8)}))
-    with refusal(
-        f"{path} must have the {8 + length} bytes or more that it announces: it is "
-        "truncated, or no safetensors file. Got 40."
-    ):
+NO_HEADER = " must have a header in JSON, an object with an entry for each tensor. Got "
+TWO = {"a": entry("F32", [2], 0, 8), "b.weight": entry("F64", [2, 1], 8, 24)}
+END = 8 + len(json.dumps({"a": TWO["a"]}))
+ONE = entry("F32", [1], 0, 4)
+
+
+def of_offsets(name: str, right: list[int], shape: str, found: list[int]) -> str:
+    return (
+        f": the data_offsets of {name!r} must be {right}, from the end of the tensor "
+        f"before, for F32 of shape {shape}. Got {found}."
+    )
+
+
+REFUSED = [
+    (TWO, 23, " must have 24 bytes of data for 'b.weight': it is truncated. Got 23."),
+    (
+        {"a": TWO["a"]},
+        9,
+        f" must end where its last tensor does, at byte {END + 8}. "
+        f"Got {END + 9} bytes.",
+    ),
+    (
+        {"w": entry("F8_E4M3", [2], 0, 2)},
+        2,
+        ": the dtype of 'w' must be one of F64, F32, F16, BF16, I64, I32, I16, I8, U8, "
+        "BOOL. Got 'F8_E4M3'.",
+    ),
+    *(  # offsets that do not fit the shape
+        (
+            {"a": {"dtype": "F32", "shape": [1, 2], "data_offsets": offsets}},
+            12,
+            of_offsets("a", [0, 8], "(1, 2)", offsets),
+        )
+        for offsets in ([0, 12], [0, 4], [1, 9], [8, 0], [0], [-8, 0])
+    ),
+    *(  # tensors that overlap, or leave a hole
+        (
+            {"a": TWO["a"], "b": entry("F32", [1], start, start + 4)},
+            start + 4,
+            of_offsets("b", [8, 12], "(1,)", [start, start + 4]),
+        )
+        for start in (4, 12)
+    ),
+    *(
+        (text, 0, f"{NO_HEADER}{text!r}.")
+        for text in (b"<!DOCTYPE html>", b"[1, 2]", b"\xff\xfe", b"")
+    ),
+    *(
+        (text, 0, f"{NO_HEADER}{text[:20]!r}.")
+        for changed in (
+            {"data_offsets": None},
+            {"data_offsets": [0, 4.0]},
+            {"shape": "1"},
+            {"shape": [True]},
+            {"dtype": ["F32"]},
+        )
+        for text in [json.dumps({"w": ONE | changed}).encode()]
+    ),
+]
+
+
+@pytest.mark.parametrize(("header", "size", "message"), REFUSED)
+def test_a_header_that_does_not_fit_its_data_is_refused(
+    tmp_path: Path, header: object, size: int, message: str
+):
+    path = made(tmp_path / "a", header, bytes(size))
+    with refusal(f"{path}{message}"):
         read_safetensors(path)
 
 
-@pytest.mark.parametrize("size", range(1, 8))
-def test_any_file_shorter_than_eight_bytes_is_no_header(tmp_path: Path, size: int):
-    (tmp_path / "a").write_bytes(b"\x01" * size)
-    with pytest.raises(ValueError, match=r"truncated, or no safetensors file"):
-        read_safetensors(tmp_path / "a")
-
-
-def test_truncated_data_names_the_tensor(tmp_path: Path):
-    header = {"a": entry("F32", [2], 0, 8), "b.weight": entry("F64", [2, 1], 8, 24)}
-    path = made(tmp_path / "a", header, bytes(23))
-    with refusal(
-        f"{path} must have 24 bytes of data for 'b.weight': it is truncated. Got 23."
-    ):
-        read_safetensors(path)
-
-
-def test_bytes_after_the_last_tensor(tmp_path: Path):
-    header = {"a": entry("F32", [2], 0, 8)}
-    path = made(tmp_path / "a", header, bytes(9))
-    end = 8 + len(json.dumps(header)) + 8
-    with refusal(
-        f"{path} must end where its last tensor does, at byte {end}. "
-        f"Got {end + 1} bytes."
-    ):
-        read_safetensors(path)
-
-
-@pytest.mark.parametrize("offsets", [[0, 12], [0, 4], [1, 9], [8, 0], [0], [-8, 0]])
-def test_offsets_that_do_not_fit_the_shape(tmp_path: Path, offsets: list[int]):
-    header = {"a": {"dtype": "F32", "shape": [1, 2], "data_offsets": offsets}}
-    path = made(tmp_path / "a", header, bytes(12))
-    with refusal(
-        f"{path}: the data_offsets of 'a' must be [0, 8], from the end of the tensor "
-        f"before, for F32 of shape (1, 2). Got {offsets}."
-    ):
-        read_safetensors(path)
-
-
-@pytest.mark.parametrize("start", [4, 12], ids=["overlap", "hole"])
-def test_tensors_that_overlap_or_leave_a_hole(tmp_path: Path, start: int):
-    header = {"a": entry("F32", [2], 0, 8), "b": entry("F32", [1], start, start + 4)}
-    path = made(tmp_path / "a", header, bytes(start + 4))
-    with refusal(
-        f"{path}: the data_offsets of 'b' must be [8, 12], from the end of the tensor "
-        f"before, for F32 of shape (1,). Got [{start}, {start + 4}]."
-    ):
-        read_safetensors(path)
-
-
-def test_a_negative_size(tmp_path: Path):
+def test_a_negative_size_is_refused(tmp_path: Path):
     path = made(tmp_path / "a", {"a": entry("U8", [-2, -2], 0, 4)}, bytes(4))
     with pytest.raises(ValueError, match=r"data_offsets of 'a' .* shape \(-2, -2\)"):
         read_safetensors(path)
 
 
-def test_an_unknown_dtype(tmp_path: Path):
-    path = made(tmp_path / "a", {"w": entry("F8_E4M3", [2], 0, 2)}, bytes(2))
+def test_a_truncated_header_is_refused(tmp_path: Path):
+    path = made(tmp_path / "a", {"a": TWO["a"]}, bytes(8))
+    path.write_bytes(path.read_bytes()[:40])
     with refusal(
-        f"{path}: the dtype of 'w' must be one of F64, F32, F16, BF16, I64, I32, I16, "
-        "I8, U8, BOOL. Got 'F8_E4M3'."
+        f"{path} must have the {END} bytes or more that it announces: it is "
+        "truncated, or no safetensors file. Got 40."
     ):
         read_safetensors(path)
-
-
-@pytest.mark.parametrize("text", [b"<!DOCTYPE html>", b"[1, 2]", b"\xff\xfe", b""])
-def test_a_header_that_is_no_object(tmp_path: Path, text: bytes):
-    path = made(tmp_path / "a", text)
-    with refusal(
-        f"{path} must have a header in JSON, an object with an entry for each tensor. "
-        f"Got {text!r}."
-    ):
-        read_safetensors(path)
-
-
-@pytest.mark.parametrize(
-    "changed",
-    [
-        {"data_offsets": None},
-        {"data_offsets": [0, 4.0]},
-        {"shape": "1"},
-        {"shape": [True]},
-        {"dtype": ["F32"]},
-    ],
-)
-def test_an_entry_that_is_none(tmp_path: Path, changed: dict[str, object]):
-    text = json.dumps({"w": entry("F32", [1], 0, 4) | changed}).encode()
-    with refusal(
-        f"{made(tmp_path / 'a', text)} must have a header in JSON, an object with an "
-        f"entry for each tensor. Got {text[:20]!r}."
-    ):
-        read_safetensors(tmp_path / "a")
+    for size in range(1, 8):
+        path.write_bytes(b"\x01" * size)
+        with pytest.raises(ValueError, match=r"truncated, or no safetensors file"):
+            read_safetensors(path)
 
 
 def test_what_cannot_be_written(tmp_path: Path):

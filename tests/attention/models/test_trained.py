@@ -93,7 +93,7 @@ def test_the_models_do_what_they_ship_for():
     assert words_of_the_story_right(load_trained("story")) == len(story_ids) - 8
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.usefixtures("_one_thread")
 def test_two_layers_learn_to_say_it_again():
     model = train_induction()
@@ -102,13 +102,13 @@ def test_two_layers_learn_to_say_it_again():
     assert second_copies_right(model) > 0.9
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.usefixtures("_one_thread")
 def test_one_layer_does_not():
     assert second_copies_right(train_induction(num_layers=1)) < 0.6
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.usefixtures("_one_thread")
 def test_the_story_is_learned_by_heart():
     model = train_story()

@@ -2,7 +2,6 @@
 
 import math
 
-import pytest
 import torch
 import torch.nn.functional as F
 from hypothesis import given, settings
@@ -15,26 +14,27 @@ from attention import (
     MultiHeadAttention,
     record_weights,
 )
-from tests.attention.expect import random, refusal
+from tests.attention.expect import assert_close, numbered, random, refusal, with_slopes
 
 # Distinct, so that a swapped axis is noticed.
 BATCH, TOKENS, D_IN, D_OUT, LONGEST = 2, 5, 7, 19, 13
 HEADS, HEAD_DIM, LATENT, ROTARY = 3, 11, 17, 4
+RIGHT = {
+    "d_in": D_IN,
+    "d_out": D_OUT,
+    "context_length": LONGEST,
+    "dropout": 0.0,
+    "num_heads": HEADS,
+    "head_dim": HEAD_DIM,
+    "latent_dim": LATENT,
+    "rotary_dim": ROTARY,
+}
 
 
-def made(dropout: float = 0.0, latent: int = LATENT, **sizes: int) -> LatentAttention:
-    wanted = {
-        "d_in": D_IN,
-        "d_out": D_OUT,
-        "context_length": LONGEST,
-        "num_heads": HEADS,
-        "head_dim": HEAD_DIM,
-        "rotary_dim": ROTARY,
-    }
-    layer = LatentAttention(dropout=dropout, latent_dim=latent, **(wanted | sizes))
-    layer = layer.double()
-    for n, parameter in enumerate(layer.parameters()):
-        parameter.data = random(*parameter.shape, seed=n) / parameter.shape[-1] ** 0.5
+def made(**other: float) -> LatentAttention:
+    layer = numbered(LatentAttention(**(RIGHT | other)))
+    for parameter in layer.parameters():
+        parameter.data /= parameter.shape[-1] ** 0.5
     return layer
 
 
@@ -67,22 +67,6 @@ def by_torch(layer: LatentAttention, x: Tensor) -> Tensor:
     return torch.cat(contexts, dim=-1) @ layer.out_proj.weight.T
 
 
-def assert_close(found: Tensor, expected: Tensor) -> None:
-    torch.testing.assert_close(found, expected, rtol=0, atol=1e-12)
-
-
-def test_both_ways_are_torchs_attention_over_restored_keys_and_values():
-    layer, x = made(), random(BATCH, TOKENS, D_IN)
-    expected = by_torch(layer, x)
-    assert expected.shape == (BATCH, TOKENS, D_OUT)
-    absorbed, cache = layer.forward_with_cache(x)
-    assert cache.compressed.shape == (BATCH, TOKENS, LATENT + ROTARY)
-    for found in (layer(x), absorbed):
-        assert_close(found, expected)
-    assert_close(layer(x[1]), expected[1])
-    assert_close(layer.forward_with_cache(x[1])[0], expected[1])
-
-
 @settings(max_examples=30)
 @given(
     num_heads=st.integers(1, 5),
@@ -92,48 +76,29 @@ def test_both_ways_are_torchs_attention_over_restored_keys_and_values():
     num_tokens=st.integers(1, LONGEST),
     seed=st.integers(0, 999),
 )
-def test_absorbed_is_explicit_with_all_gradients(
-    num_heads: int,
-    head_dim: int,
-    latent_dim: int,
-    pairs: int,
-    num_tokens: int,
-    seed: int,
+def test_both_ways_are_torchs_attention_over_restored_keys_and_values_with_slopes(
+    num_heads, head_dim, latent_dim, pairs, num_tokens, seed
 ):
-    sizes = {"num_heads": num_heads, "head_dim": head_dim, "rotary_dim": 2 * pairs}
-    layer = made(latent=latent_dim, **sizes)
-    x = random(num_tokens, D_IN, seed=seed).requires_grad_()
-    direction = random(num_tokens, D_OUT, seed=seed + 1)
-    results = []
-    for out in (layer(x), layer.forward_with_cache(x)[0]):
-        loss = (out * direction).sum()
-        gradients = torch.autograd.grad(loss, [x, *layer.parameters()])
-        results.append((out, *gradients))
-    for explicit, absorbed in zip(*results, strict=True):
-        assert_close(absorbed, explicit)
-
-
-def test_both_ways_attend_with_the_same_weights_in_each_head():
-    layer, x = made(), random(BATCH, TOKENS, D_IN)
+    sizes = {"num_heads": num_heads, "head_dim": head_dim, "latent_dim": latent_dim}
+    layer = made(**sizes, rotary_dim=2 * pairs)
+    x = random(BATCH, num_tokens, D_IN, seed=seed).requires_grad_()
     with record_weights(layer) as weights:
-        layer(x)
-        explicit = weights["attend"]
-        layer.forward_with_cache(x)
-    assert explicit.shape == (BATCH, HEADS, TOKENS, TOKENS)
-    assert_close(weights["attend"], explicit)
-
-
-def test_the_cache_holds_latents_and_then_the_rotary_key():
-    layer, x = made(), random(TOKENS, D_IN)
-    _, cache = layer.forward_with_cache(x)
-    latents, rotary = cache.compressed.split([LATENT, ROTARY], dim=-1)
+        explicit = layer(x)
+        found = weights["attend"]
+        absorbed, cache = layer.forward_with_cache(x)
+    assert_close(weights["attend"], found)
+    given = [x, *layer.parameters()]
+    expected = with_slopes(by_torch(layer, x), given)
+    for out in (explicit, absorbed):
+        assert_close(with_slopes(out, given), expected, 1e-11)
+    latents, rotary = cache.compressed.split([latent_dim, 2 * pairs], dim=-1)
+    positions = torch.arange(num_tokens).double()
     assert_close(latents, x @ layer.W_latent.weight.T)
-    positions = torch.arange(TOKENS).double()
     assert_close(rotary, turned(x @ layer.W_rotary.weight.T, positions))
 
 
 def test_with_latents_as_wide_as_tokens_and_nothing_rotated_it_is_multi_head():
-    layer = made(latent=D_IN)
+    layer = made(latent_dim=D_IN)
     torch.manual_seed(0)
     width = HEADS * HEAD_DIM
     other = MultiHeadAttention(D_IN, width, LONGEST, 0.0, HEADS).double()
@@ -167,18 +132,6 @@ def test_queries_and_latents_may_be_made_otherwise():
     assert_close(layer.forward_with_cache(x[:, 3:], cache)[0], layer(x)[:, 3:])
 
 
-def test_later_tokens_change_no_earlier_results():
-    layer, x = made(), random(TOKENS, D_IN)
-    slopes = torch.autograd.functional.jacobian(layer, x)
-    responds = slopes.abs().amax(dim=(1, 3)) > 0
-    assert torch.equal(responds, torch.ones(TOKENS, TOKENS).tril().bool())
-
-
-def test_gradients_agree_with_finite_differences():
-    layer, x = made(), random(3, D_IN).requires_grad_()
-    assert torch.autograd.gradcheck(layer, (x,), fast_mode=True)
-
-
 def test_dropout_is_active_in_training_alone():
     layer, x = made(dropout=0.5), random(TOKENS, D_IN)
     for call in (layer.forward, lambda x: layer.forward_with_cache(x)[0]):
@@ -188,57 +141,17 @@ def test_dropout_is_active_in_training_alone():
     assert_close(layer.forward_with_cache(x)[0], by_torch(layer, x))
 
 
-def test_deepseek_v3_keeps_576_numbers_a_token_and_has_187_million_weights():
-    with torch.device("meta"):
-        layer = LatentAttention(7168, 7168, 8, 0.0, 128, 128, 512, 64)
-        layer.W_query = nn.Sequential(
-            nn.Linear(7168, 1536, bias=False), nn.Linear(1536, 128 * 192, bias=False)
-        )
-        out, cache = layer.forward_with_cache(torch.ones(1, 3, 7168))
-    assert out.shape == (1, 3, 7168)
-    assert cache.compressed.shape == (1, 3, 576)
-    assert sum(p.numel() for p in layer.parameters()) == 187_105_280
-
-
-@pytest.mark.parametrize(
-    "dtype", [torch.float16, torch.bfloat16, torch.float32], ids=str
-)
-def test_the_dtype_is_that_of_the_parameters(dtype: torch.dtype):
-    layer, x = made(), random(TOKENS, D_IN)
-    expected = layer(x)
-    layer, x = layer.to(dtype), x.to(dtype)
-    (absorbed, cache), explicit = layer.forward_with_cache(x), layer(x)
-    assert absorbed.dtype == cache.compressed.dtype == explicit.dtype == dtype
-    for found in (explicit, absorbed):
-        torch.testing.assert_close(found.double(), expected, rtol=0.1, atol=0.1)
-    assert layer.to("meta")(x.to("meta")).is_meta
-
-
-def test_states_have_six_matrices_and_no_mask():
-    names = ["query", "latent", "rotary", "key", "value"]
-    keys = [f"W_{name}.weight" for name in names] + ["out_proj.weight"]
-    assert list(made().state_dict()) == keys
-
-
 def test_wrong_arguments_are_named():
     layer = made()
-    for shape in ((TOKENS, 2), (D_IN,)):
-        for call in (layer, layer.forward_with_cache):
-            with refusal(f"x must have shape (..., num_tokens, d_in=7). Got {shape}."):
-                call(random(*shape))
-    with refusal("x must have at most context_length=13 tokens. Got 14."):
-        layer(random(LONGEST + 1, D_IN))
+    with refusal("x must have shape (..., num_tokens, d_in=7). Got (5, 2)."):
+        layer.forward_with_cache(random(TOKENS, 2))
     with refusal(
         "cache.compressed must have shape (..., num_kept, width=21). Got (3, 17)."
     ):
         cache = LatentCache(random(3, LATENT), 3)
         layer.forward_with_cache(random(1, D_IN), cache)
-    for name in ("num_heads", "head_dim", "rotary_dim"):
+    for name in ("num_heads", "head_dim", "latent_dim", "rotary_dim"):
         with refusal(f"{name} must be at least 1. Got 0."):
             made(**{name: 0})
-    with refusal("latent_dim must be at least 1. Got 0."):
-        made(latent=0)
     with refusal("rotary_dim must be even. Got 3."):
         made(rotary_dim=3)
-    with refusal("dropout must be in [0, 1). Got 1.0."):
-        made(dropout=1.0)

@@ -22,6 +22,7 @@ from tests.attention.expect import random, refusal
 
 BATCH, HEADS, TOKENS, HEAD_DIM, D_IN = 2, 3, 5, 14, 11
 POSITIONS = torch.tensor([0, 3, 4, 17, 100])
+ONE = torch.arange(1)
 
 
 def by_complex_numbers(x: Tensor, positions: Tensor, base: float) -> Tensor:
@@ -86,17 +87,6 @@ def test_position_zero_turns_nothing_and_turns_add_up():
     torch.testing.assert_close(back, x, rtol=0, atol=1e-12)
 
 
-def test_tokens_one_by_one_count_on():
-    x = random(BATCH, HEADS, TOKENS, HEAD_DIM)
-    whole = rotate(x, torch.arange(TOKENS))
-    for p in range(TOKENS):
-        one = rotate(x[..., p : p + 1, :], torch.tensor([p]))
-        torch.testing.assert_close(one[..., 0, :], whole[..., p, :], rtol=0, atol=0)
-        if p:
-            from_zero = rotate(x[..., p : p + 1, :], torch.tensor([0]))
-            assert not torch.allclose(from_zero[..., 0, :], whole[..., p, :])
-
-
 def neighbours(x: Tensor, positions: Tensor) -> Tensor:
     """Su et al.'s pairs, 2i and 2i + 1, as in Meta's code for Llama."""
     omega = rotary_frequencies(x.shape[-1])
@@ -132,37 +122,6 @@ def test_reordered_weights_give_the_scores_of_neighbours(num_heads: int):
     assert (scores(rotate, reorder=False) - expected).abs().max() > 0.01
 
 
-def test_halves_are_the_even_rows_then_the_odd_ones_of_each_head():
-    rows = torch.arange(12.0)
-    assert to_halves(rows, 2).tolist() == [0, 2, 4, 1, 3, 5, 6, 8, 10, 7, 9, 11]
-    table = rows[:, None].expand(12, 5)
-    assert torch.equal(to_halves(table, 2)[:, 3], to_halves(rows, 2))
-    for num_heads in (0, -1, 4, 5):
-        with refusal(
-            f"weight must have an even number of rows for each of num_heads="
-            f"{num_heads}. Got 12 rows."
-        ):
-            to_halves(rows, num_heads)
-
-
-def test_frequencies_start_at_one_and_fall():
-    found = rotary_frequencies(6, 8.0)
-    torch.testing.assert_close(found, torch.tensor([1.0, 0.5, 0.25]).double())
-    for base in (0.0, -2.0, math.nan):
-        with refusal(f"base must be positive. Got {base}."):
-            rotary_frequencies(6, base)
-    with refusal("head_dim must be even. Got 7."):
-        rotate(random(TOKENS, 7), POSITIONS)
-
-
-def test_gradients_are_turned_back():
-    x = random(TOKENS, HEAD_DIM).requires_grad_()
-    assert torch.autograd.gradcheck(lambda x: rotate(x, POSITIONS), (x,))
-    rotate(x, POSITIONS).backward(random(TOKENS, HEAD_DIM, seed=1))
-    back = rotate(random(TOKENS, HEAD_DIM, seed=1), -POSITIONS)
-    torch.testing.assert_close(x.grad, back, rtol=0, atol=1e-12)
-
-
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16], ids=str)
 def test_the_dtype_stays_and_angles_are_exact_at_far_positions(dtype: torch.dtype):
     x, far = torch.ones(2, 2, dtype=dtype), torch.tensor([2047, 100_003])
@@ -171,21 +130,6 @@ def test_the_dtype_stays_and_angles_are_exact_at_far_positions(dtype: torch.dtyp
     for row, p in zip(found.double(), far.tolist(), strict=True):
         expected = [math.cos(p) - math.sin(p), math.sin(p) + math.cos(p)]
         assert (row - torch.tensor(expected)).abs().max() < 0.02
-
-
-def test_positions_that_would_broadcast_and_other_widths_are_refused():
-    x = random(BATCH, TOKENS, HEAD_DIM)
-    for positions in (torch.arange(1), torch.arange(7), torch.zeros(2, 5)):
-        with refusal(
-            f"positions must have shape (num_tokens=5,). Got {tuple(positions.shape)}."
-        ):
-            rotate(x, positions)
-    with refusal("x must be floating point. Got torch.int64."):
-        rotate(x.long(), POSITIONS)
-    with refusal("x must have shape (..., num_tokens, head_dim=12). Got (2, 5, 14)."):
-        rotate_at(x, POSITIONS, rotary_frequencies(12))
-    with refusal("x must have shape (..., num_tokens, head_dim). Got (14,)."):
-        rotate(x[0, 0], POSITIONS)
 
 
 @pytest.mark.parametrize(
@@ -254,19 +198,39 @@ def test_nothing_in_float64_is_computed_off_the_cpu():
             layer.double()
 
 
-def test_a_table_that_does_not_fit_is_refused():
-    layer, x = RotaryPositions(7, HEAD_DIM).double(), random(TOKENS, HEAD_DIM)
-    with refusal("cached and new tokens must fit context_length=7. Got 3 + 5."):
-        layer(x, 3)
-    with refusal("x must have shape (..., num_tokens, head_dim=14). Got (5, 12)."):
-        layer(x[:, :12])
+def test_halves_are_the_even_rows_then_the_odd_ones_of_each_head():
+    rows = torch.arange(12.0)
+    assert to_halves(rows, 2).tolist() == [0, 2, 4, 1, 3, 5, 6, 8, 10, 7, 9, 11]
+    table = rows[:, None].expand(12, 5)
+    assert torch.equal(to_halves(table, 2)[:, 3], to_halves(rows, 2))
+    for num_heads in (0, -1, 4, 5):
+        with refusal(
+            f"weight must have an even number of rows for each of num_heads="
+            f"{num_heads}. Got 12 rows."
+        ):
+            to_halves(rows, num_heads)
+
+
+def test_what_does_not_fit_is_refused():
+    x = random(BATCH, TOKENS, HEAD_DIM)
+    layer = RotaryPositions(7, HEAD_DIM).double()
+    shape = "x must have shape (..., num_tokens, head_dim"
+    for message, function, *arguments in (
+        ("positions must have shape (num_tokens=5,). Got (1,).", rotate, x, ONE),
+        ("x must be floating point. Got torch.int64.", rotate, x.long(), POSITIONS),
+        (f"{shape}=12). Got (2, 5, 14).", rotate_at, x, POSITIONS, torch.ones(6)),
+        (f"{shape}). Got (14,).", rotate, x[0, 0], POSITIONS),
+        (f"{shape}). Got ().", rotate, torch.tensor(1.0), POSITIONS),
+        ("head_dim must be even. Got 7.", rotate, x[..., :7], POSITIONS),
+        ("head_dim must be even. Got 7.", RotaryPositions, 7, 7),
+        ("head_dim must be at least 1. Got -2.", rotary_frequencies, -2),
+        ("base must be positive. Got 0.0.", rotary_frequencies, 6, 0.0),
+        ("base must be positive. Got nan.", rotary_frequencies, 6, math.nan),
+        ("context_length must be at least 1. Got 0.", RotaryPositions, 0, HEAD_DIM),
+        ("cached and new tokens must fit context_length=7. Got 3 + 5.", layer, x, 3),
+        (f"{shape}=14). Got (2, 5, 12).", layer, x[..., :12]),
+    ):
+        with refusal(message):
+            function(*arguments)
     with refusal("frequencies must have shape (num_pairs=7,). Got (6,)."):
         RotaryPositions(7, HEAD_DIM, frequencies=rotary_frequencies(12))
-    with refusal("context_length must be at least 1. Got 0."):
-        RotaryPositions(0, HEAD_DIM)
-    with refusal("head_dim must be even. Got 7."):
-        RotaryPositions(7, 7, frequencies=torch.ones(3))
-    with refusal("head_dim must be at least 1. Got -2."):
-        rotary_frequencies(-2)
-    with refusal("x must have shape (..., num_tokens, head_dim). Got ()."):
-        rotate(torch.tensor(1.0), POSITIONS)

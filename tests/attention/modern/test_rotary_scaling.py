@@ -2,13 +2,12 @@
 
 import math
 
-import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from attention import llama3_frequencies, ntk_base, rotary_frequencies, rotate
-from tests.attention.expect import random, refusal
+from attention import llama3_frequencies, ntk_base, rotary_frequencies
+from tests.attention.expect import refusal
 
 
 def by_cases(
@@ -67,16 +66,6 @@ def test_ntk_keeps_the_fastest_pair_and_divides_the_slowest(
     assert (ratios.diff() > -1e-12).all()
 
 
-def test_divided_positions_are_divided_frequencies():
-    x, positions = random(2, 5, 6), torch.tensor([0, 1, 7, 400, 9001])
-    turned = rotate(x, positions / 4)
-    quarter = 1 / 4 * positions[:, None] * rotary_frequencies(6)
-    for t, angles in enumerate(quarter):
-        first, second = x[:, t, :3], x[:, t, 3:]
-        expected = first * angles.cos() - second * angles.sin()
-        torch.testing.assert_close(turned[:, t, :3], expected)
-
-
 def test_wrong_arguments_are_named():
     omega = rotary_frequencies(6)
     for factor in (0.0, -1.0, math.nan):
@@ -96,8 +85,3 @@ def test_wrong_arguments_are_named():
     for head_dim in (2, 0, 7):
         with refusal(f"head_dim must be even and at least 4. Got {head_dim}."):
             ntk_base(10000.0, 2.0, head_dim)
-
-
-@pytest.mark.parametrize("dtype", [torch.float32, torch.float64], ids=str)
-def test_the_dtype_is_that_of_the_frequencies(dtype: torch.dtype):
-    assert llama3_frequencies(rotary_frequencies(6).to(dtype)).dtype == dtype

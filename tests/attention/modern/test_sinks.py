@@ -11,16 +11,11 @@ from attention import (
     scaled_dot_product_attention,
     sink_attention,
 )
-from tests.attention.expect import random, refusal
+from tests.attention.expect import NARROW, assert_close, random, refusal, with_slopes
 
 
-@settings(deadline=None, max_examples=40)
-@given(
-    num_heads=st.integers(1, 5),
-    num_queries=st.integers(1, 5),
-    earlier=st.integers(0, 3),
-    causal=st.booleans(),
-)
+@settings(max_examples=40)
+@given(st.integers(1, 5), st.integers(1, 5), st.integers(0, 3), st.booleans())
 def test_results_and_gradients_are_those_of_a_sigmoid_of_the_log_sum_exp(
     num_heads: int, num_queries: int, earlier: int, causal: bool
 ):
@@ -36,35 +31,18 @@ def test_results_and_gradients_are_those_of_a_sigmoid_of_the_log_sum_exp(
     if mask is not None:
         scores = scores.masked_fill(~mask, -torch.inf)
     kept = torch.sigmoid(scores.logsumexp(dim=-1) - sinks[:, None])[..., None]
-    torch.testing.assert_close(found, kept * plain, rtol=0, atol=1e-12)
-    torch.testing.assert_close(weights, kept * shares, rtol=0, atol=1e-12)
-    mine, theirs = (
-        torch.autograd.grad(out.sin().sum(), (q, k, v, sinks))
-        for out in (found, kept * plain)
-    )
-    torch.testing.assert_close(mine, theirs, rtol=1e-9, atol=1e-10)
-
-
-def test_it_is_one_more_logit_whose_weight_is_dropped():
-    q, k, v = random(3, 2, 3, 5, 4)
-    sinks = random(3, seed=1)
-    column = sinks.reshape(1, -1, 1, 1).expand(2, -1, 5, -1)
-    logits = torch.cat([q @ k.mT / 2, column], dim=-1)
-    expected = torch.softmax(logits, dim=-1)[..., :-1]
-    found, weights = sink_attention(q, k, v, sinks)
-    torch.testing.assert_close(weights, expected, rtol=0, atol=1e-12)
-    torch.testing.assert_close(found, expected @ v, rtol=0, atol=1e-12)
+    assert_close(weights, kept * shares)
+    given = [q, k, v, sinks]
+    assert_close(with_slopes(found, given), with_slopes(kept * plain, given), 1e-10)
 
 
 def test_a_sink_of_minus_infinity_is_none_and_a_hidden_row_is_zero():
     q, k, v = random(3, 2, 5, 3)
     mask = causal_mask(5)
     mask[2] = False
-    none = torch.full((2,), -torch.inf, dtype=torch.float64)
     for m in (None, mask):
-        torch.testing.assert_close(
-            sink_attention(q, k, v, none, m), scaled_dot_product_attention(q, k, v, m)
-        )
+        found = sink_attention(q, k, v, -torch.inf * torch.ones(2).double(), m)
+        torch.testing.assert_close(found, scaled_dot_product_attention(q, k, v, m))
     contexts, weights = sink_attention(q, k, v, torch.zeros(2).double(), mask)
     assert (contexts[:, 2] == 0).all()
     assert (weights[:, 2] == 0).all()
@@ -88,12 +66,11 @@ def test_a_mask_of_every_shape_that_broadcasts_hides_keys_and_no_sink(
     torch.testing.assert_close(weights, expected)
 
 
-@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float32])
+@pytest.mark.parametrize("dtype", NARROW, ids=str)
 def test_the_dtype_is_that_of_queries_whatever_that_of_the_sinks(dtype: torch.dtype):
     q, k, v = random(3, 2, 5, 3, dtype=dtype)
-    for sinks in (torch.zeros(2), torch.zeros(2, dtype=dtype)):
-        for found in sink_attention(q, k, v, sinks, causal_mask(5)):
-            assert found.dtype == dtype
+    for found in sink_attention(q, k, v, torch.zeros(2), causal_mask(5)):
+        assert found.dtype == dtype
 
 
 def test_scores_that_overflow_are_nan():
@@ -109,8 +86,7 @@ def test_dropout_leaves_the_sink_alone():
     found, same = sink_attention(q, k, v, sinks, dropout=0.5)
     torch.manual_seed(0)
     expected = torch.nn.functional.dropout(weights, 0.5) @ v
-    torch.testing.assert_close(found, expected)
-    torch.testing.assert_close(same, weights)
+    torch.testing.assert_close((found, same), (expected, weights))
 
 
 def test_what_does_not_fit_is_named():

@@ -8,15 +8,13 @@ from hypothesis import strategies as st
 from torch import Tensor
 
 from attention import causal_mask, scaled_dot_product_attention, tiled_attention
-from tests.attention.expect import random, refusal
+from tests.attention.expect import NARROW, random, refusal, with_slopes
 
 
 def results(attend, *arguments: Tensor) -> list[Tensor]:
     """The contexts, and the gradients of queries, keys and values."""
     given = [a.clone().requires_grad_() for a in arguments]
-    contexts = attend(*given)
-    weights = random(*contexts.shape, seed=9, dtype=contexts.dtype)
-    return [contexts, *torch.autograd.grad((contexts * weights).sum(), given)]
+    return with_slopes(attend(*given), given)
 
 
 BATCHES = st.sampled_from([(), (1,), (3,), (2, 1), (2, 3)])
@@ -67,13 +65,6 @@ def test_the_default_block_size_divides_a_length_or_not(causal: bool, length: in
     torch.testing.assert_close(found, expected, rtol=0, atol=1e-12)
 
 
-def test_gradients_agree_with_finite_differences():
-    qkv = [random(n, 3, seed=n).requires_grad_() for n in (2, 5, 5)]
-    assert torch.autograd.gradcheck(
-        lambda *qkv: tiled_attention(*qkv, causal=True, block_size=2), qkv
-    )
-
-
 @pytest.mark.parametrize(
     ("number", "dtype"), [(1e21, torch.float32), (1e200, torch.float64)], ids=str
 )
@@ -95,14 +86,7 @@ def test_scores_that_overflow_are_nan_as_in_the_core(
     torch.testing.assert_close(found, expected, equal_nan=True)
 
 
-def test_large_scores_that_are_finite_overflow_nowhere():
-    x = random(5, 3) * 100
-    found = results(lambda *qkv: tiled_attention(*qkv, block_size=2), x, x, x)
-    expected = results(lambda *qkv: scaled_dot_product_attention(*qkv)[0], x, x, x)
-    torch.testing.assert_close(found, expected)
-
-
-@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16], ids=str)
+@pytest.mark.parametrize("dtype", NARROW, ids=str)
 def test_narrow_dtypes_are_computed_in_float32_and_rounded_once(dtype: torch.dtype):
     qkv = [random(2, 131, 5, seed=s, dtype=dtype) for s in range(3)]
     found = results(tiled_attention, *qkv)

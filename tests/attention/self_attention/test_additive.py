@@ -60,11 +60,6 @@ def test_the_module_mixes_values_in_the_shares_of_its_scores():
     assert sorted(module.state_dict()) == ["W_key.weight", "W_query.weight", "v.weight"]
 
 
-def test_gradients_agree_with_finite_differences():
-    given = [tensor.requires_grad_() for tensor in arguments()]
-    assert torch.autograd.gradcheck(additive_scores, given)
-
-
 def test_what_would_broadcast_in_silence_is_refused():
     queries, keys, W_query, W_key, v = arguments()
     with refusal("W_key must have shape (d_key=7, d_hidden=11). Got (7, 1)."):

@@ -82,23 +82,24 @@ def test_afterwards_the_model_is_as_it_was_even_after_an_error():
     assert vars(model) == before
 
 
-def test_a_model_without_attention_is_refused():
-    message = "model must hold a module with a method attend. Got Linear."
-    with refusal(message), record_weights(nn.Linear(2, 2)):
-        pass
-
-
-def test_a_model_that_mixes_in_a_layer_without_weights_is_refused():
+def test_a_model_without_attention_or_with_a_layer_without_weights_is_refused():
     layers = [
         MultiHeadAttention(3, 4, 6, 0.0, 2),
         FusedMultiHeadAttention(4, 4, 6, 0.0, 2),
     ]
-    message = (
-        "model must hold attention layers that compute weights. "
-        "Got FusedMultiHeadAttention at 1."
-    )
-    with refusal(message), record_weights(nn.Sequential(*layers)):
-        pass
+    for model, message in (
+        (nn.Linear(2, 2), "a module with a method attend. Got Linear."),
+        (
+            nn.Sequential(*layers),
+            "attention layers that compute weights. Got FusedMultiHeadAttention at 1.",
+        ),
+        (
+            layers[1],
+            "attention layers that compute weights. Got FusedMultiHeadAttention.",
+        ),
+    ):
+        with refusal(f"model must hold {message}"), record_weights(model):
+            pass
     with record_weights(layers[0]) as weights:
         layers[0](torch.ones(2, 3))
     assert weights["attend"].shape == (2, 2, 2)

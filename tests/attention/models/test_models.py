@@ -1,0 +1,169 @@
+"""What holds for each model from ids to logits, against torch's own layers."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from attention import GPT, AttentionOnly, Transformer, record_weights
+from tests.attention.expect import (
+    NARROW,
+    assert_close,
+    blocked,
+    numbered,
+    refusal,
+    torchs_attention,
+    torchs_block,
+)
+
+WORDS, LONGEST, D, LAYERS, HEADS = 13, 7, 6, 2, 3
+SIZES = {
+    "vocab_size": WORDS,
+    "context_length": LONGEST,
+    "d_model": D,
+    "num_layers": LAYERS,
+    "num_heads": HEADS,
+}
+IDS = torch.tensor([[3, 11, 0, 3, 5], [12, 1, 1, 2, 0]])
+
+
+class OfItself(nn.Module):
+    """The encoder-decoder as a model of one text, which it reads and writes."""
+
+    def __init__(self, vocab_size: int, *sizes: int, dropout: float = 0.0):
+        super().__init__()
+        words = vocab_size, vocab_size
+        self.model = Transformer(*words, *sizes, dropout=dropout, pad_id=0)
+
+    def forward(self, ids: Tensor) -> Tensor:
+        return self.model(ids, ids)
+
+
+def norm_of(norm: nn.Module, x: Tensor) -> Tensor:
+    return F.layer_norm(x, (D,), norm.scale, norm.shift)
+
+
+def embedded(emb: nn.Embedding, positions: nn.Module, ids: Tensor) -> Tensor:
+    return F.embedding(ids, emb.weight) + positions.pos_emb.weight[: ids.shape[-1]]
+
+
+def gpt_by_torch(model: GPT, ids: Tensor) -> Tensor:
+    x = embedded(model.tok_emb, model.positions, ids)
+    for block in model.blocks:
+        x = torchs_block(block)(x, src_mask=blocked(ids.shape[-1]))
+    return norm_of(model.final_norm, x) @ model.out_head.weight.T
+
+
+def attention_only_by_torch(model: AttentionOnly, ids: Tensor) -> Tensor:
+    x = embedded(model.tok_emb, model.positions, ids)
+    for norm, layer in zip(model.norms, model.layers, strict=True):
+        normed, mask = norm_of(norm, x), blocked(ids.shape[-1])
+        x = x + torchs_attention(layer)(normed, normed, normed, attn_mask=mask)[0]
+    return norm_of(model.final_norm, x) @ model.out_head.weight.T
+
+
+def transformer_by_torch(model: Transformer, source: Tensor, target: Tensor) -> Tensor:
+    padding = None if model.pad_id is None else model.pad_id == source
+    memory = embedded(model.source_emb, model.source_positions, source)
+    for block in model.encoder:
+        memory = torchs_block(block)(memory, src_key_padding_mask=padding)
+    memory = norm_of(model.encoder_norm, memory)
+    x = embedded(model.target_emb, model.target_positions, target)
+    for block in model.decoder:
+        x = torchs_block(block)(
+            x,
+            memory,
+            tgt_mask=blocked(target.shape[-1]),
+            memory_key_padding_mask=padding,
+        )
+    return model.out_head(norm_of(model.decoder_norm, x))
+
+
+MODELS = {
+    "GPT": (GPT, gpt_by_torch),
+    "GPT, not tied": (lambda *sizes: GPT(*sizes, tied=False), gpt_by_torch),
+    "attention only": (AttentionOnly, attention_only_by_torch),
+    "transformer": (OfItself, lambda both, x: transformer_by_torch(both.model, x, x)),
+}
+every_model = pytest.mark.parametrize("name", MODELS)
+
+
+def made(name: str) -> nn.Module:
+    torch.manual_seed(1)
+    return numbered(MODELS[name][0](*SIZES.values()))
+
+
+@every_model
+def test_logits_are_those_of_torchs_layers_in_a_batch_as_alone(name: str):
+    model, by_torch = made(name), MODELS[name][1]
+    for ids in (IDS[:, :1], IDS):
+        found = model(ids)
+        assert found.shape == (*ids.shape, WORDS)
+        assert_close(found, by_torch(model, ids), 1e-11)
+        assert_close(model(ids[1]), found[1], 1e-11)
+
+
+@pytest.mark.parametrize("pad_id", [None, 0])
+def test_a_transformer_writes_another_text_than_it_reads(pad_id: int | None):
+    model = numbered(Transformer(11, WORDS, LONGEST, D, LAYERS, HEADS, pad_id=pad_id))
+    source = torch.tensor([[3, 1, 10, 4, 5], [9, 2, 7, 0, 0]])
+    for target in (IDS[:, :1], IDS[:, :3]):
+        expected = transformer_by_torch(model, source, target)
+        assert_close(model(source, target), expected)
+
+
+@every_model
+@pytest.mark.parametrize("dtype", NARROW, ids=str)
+def test_the_dtype_is_that_of_the_parameters(name: str, dtype: torch.dtype):
+    model = made(name).to(dtype)
+    assert model(IDS).dtype == dtype
+    if name == "GPT":
+        assert model.out_head.weight is model.tok_emb.weight
+
+
+@pytest.mark.parametrize("name", list(MODELS)[:3])
+def test_weights_start_small_biases_at_zero_and_norms_at_one(name: str):
+    torch.manual_seed(0)
+    for path, parameter in MODELS[name][0](101, 50, 48, 2, 4).named_parameters():
+        if path.endswith("weight"):
+            assert abs(parameter.std() - 0.02) < 0.002, path
+        else:
+            assert set(parameter.flatten().tolist()) == {float("scale" in path)}, path
+
+
+def test_weights_are_recorded_by_layer():
+    for name, path in (("GPT", "blocks.1.attention"), ("attention only", "layers.1")):
+        with record_weights(model := made(name)) as weights:
+            model(IDS)
+        assert list(weights)[1] == f"{path}.attend"
+        assert weights[f"{path}.attend"].shape == (2, HEADS, 5, 5)
+
+
+@every_model
+def test_wrong_sizes_are_named(name: str):
+    make = MODELS[name][0]
+    first = "source_vocab_size" if name == "transformer" else "vocab_size"
+    for size, called in {"vocab_size": first, "num_layers": "num_layers"}.items():
+        with refusal(f"{called} must be at least 1. Got 0."):
+            make(*(SIZES | {size: 0}).values())
+    with refusal("d_out must be divisible by num_heads=4. Got 6."):
+        make(*(SIZES | {"num_heads": 4}).values())
+    if "GPT" not in name:
+        with refusal(
+            "num_tokens must be at most 7, the number of positions in the table. Got 8."
+        ):
+            made(name)(torch.zeros(1, 8, dtype=torch.int64))
+
+
+@pytest.mark.parametrize("make", [GPT, OfItself])
+def test_dropout_is_active_in_training_alone(make):
+    model, plain = (
+        numbered(make(*SIZES.values(), dropout=rate)) for rate in (0.5, 0.0)
+    )
+    assert not torch.equal(model(IDS), model(IDS))
+    assert_close(model.eval()(IDS), plain(IDS))
+    rates = [getattr(m, "dropout", None) for m in model.modules()]
+    rates = [getattr(rate, "p", rate) for rate in rates if rate is not None]
+    assert rates == [0.5] * (5 if make is GPT else 11)  # each layer, block, embeddings
+    with refusal("dropout must be in [0, 1). Got 1.0."):
+        make(*SIZES.values(), dropout=1.0)
