@@ -4,8 +4,8 @@ Each block runs unchanged in the mode of `publish.run.on_device`, on ``DEVICE=cu
 ``mps``, and must give the outputs that are stored for the CPU, with the tolerance that
 two processors have. What passes is written into a record of evidence.
 
-Each block has a process of its own: an assertion that fails on a GPU spoils all that its
-process does after it.
+Each block has a process of its own: an assertion that fails on a GPU spoils all that
+its process does after it.
 
 A block whose point is the CPU says ``# runs on the CPU: <why>``; those are listed.
 """
