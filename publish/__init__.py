@@ -13,3 +13,4 @@ os.environ["TIKTOKEN_CACHE_DIR"] = str(_CACHE)
 if (_matplotlib := find_spec("matplotlib")) and _matplotlib.origin:
     _rc = Path(_matplotlib.origin).with_name("mpl-data") / "matplotlibrc"
     os.environ["MATPLOTLIBRC"] = str(_rc)
+os.environ["MPLBACKEND"] = "agg"  # no windows: figures are drawn, not shown

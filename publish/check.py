@@ -72,9 +72,11 @@ def _digests(project: Project, said: dict[str, list[str]]) -> dict[str, str]:
     for page in project.pages:
         snippets = project.snippets_of(page)
         files = [path for s in snippets for path in (s.path, *store.stored_files(s))]
-        reached = {name for s in snippets for name in package.reached(s.code)}
+        shown = [project.root / block.path for block in project.page(page).blocks]
+        files += [path for path in shown if path.is_file()]  # sources of the package
+        reached = [package.decisive_digest(snippet.code) for snippet in snippets]
         known = [ledger.get(snippet.id) for snippet in snippets]
-        texts = _hash(project.docs / page, *files), package.texts(reached)
+        texts = _hash(project.docs / page, *files), reached
         quoted = claims(project, page)
         decides = glue, settings, known, said.get(page), quoted, texts
         found[page] = hashlib.sha256(repr(decides).encode()).hexdigest()

@@ -12,6 +12,7 @@ from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
 from publish.outputs.accept import accept
+from publish.pages import numbers
 from publish.project import Project
 from tests.course_of_one_page import Course, copied
 
@@ -72,6 +73,7 @@ def whole(project: Project, tmp_path_factory: pytest.TempPathFactory) -> Course:
     (root / "mkdocs.yml").write_text(yaml.safe_dump(settings), encoding="utf-8")
     course = Course(root)
     assert accept(course)[1] == []
+    numbers.accept(course)
     return course
 
 

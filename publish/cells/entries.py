@@ -30,9 +30,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from publish.cells.recipes import Recipe, Slots, recipe
-from publish.outputs.compare import last_digit
+from publish.digits import last_digit
 from publish.run import figures
-from publish.run.block import Result, run
+from publish.run.block import Result, execute
 
 if TYPE_CHECKING:  # torch is imported when a block is run, not before
     from publish.cells.origins import Origins
@@ -67,21 +67,18 @@ def _cells(text: str) -> Matrix | None:
     return rows if whole and rows[0] != [""] else None
 
 
-def of(code: str, name: str, root: Path, result: Result) -> list[Entry | None]:
-    """What is known of the matrices in a result; empty if there is nothing to tell.
+def watched(code: str, name: str, root: Path) -> Result:
+    """Executes a block, and tells what the matrices that it prints are made of.
 
-    Runs the block once more, and watches. What it prints must be the same to the byte.
+    None of them is in ``cells`` if there is nothing to tell.
     """
-    if not matrices(result.stdout):
-        return []
     from publish.cells.trace import Trace
 
     trace = Trace()
-    again = run(code, name, root, watch=trace)
-    if again.stdout != result.stdout:
-        return []
+    result = execute(code, name, root, watch=trace)
     entries = list(_entries(result.stdout, trace))
-    return entries if any(entries) else []
+    result.cells = entries if any(entries) else []
+    return result
 
 
 def _entries(text: str, trace: "Trace") -> Iterator[Entry | None]:

@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import zip_longest
 
+from publish.digits import last_digit
+
 NUMBER = re.compile(
     r"(?:(?<![\w.])[-+])?"  # a sign, unless it is the minus of a difference
     r"(?<![\w.])(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+)(?:[eE][-+]?[0-9]{1,3})?"
@@ -137,9 +139,3 @@ def _unit(number: str) -> Decimal:
     """One unit of the last digit; an integer, in form or in fact, must be equal."""
     has_decimals = re.search(r"\.\d", number)
     return Decimal(1).scaleb(last_digit(number)) if has_decimals else Decimal(0)
-
-
-def last_digit(number: str) -> int:
-    """The power of ten that a number's last digit counts."""
-    mantissa, _, exponent = number.lower().replace("−", "-").partition("e")
-    return int(exponent or 0) - len(mantissa.partition(".")[2])

@@ -10,11 +10,10 @@ import json
 import os
 import platform
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache, cached_property
 from importlib.metadata import version
-from multiprocessing import get_all_start_methods, get_context
-from multiprocessing.pool import Pool
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +22,13 @@ from publish.outputs import compare, store
 from publish.outputs.reach import Package
 from publish.project import Project, Snippet
 from publish.run import figures
-from publish.run.block import Result, run, undeclared
+from publish.run.apart import apart, run
+from publish.run.block import Result, undeclared
 
 ACCEPT = "make outputs"
+OURS = ("attention", "jaxtyping", "beartype")  # what comes with the package alone
 # What decides, beside the snippet, how a result comes about.
 MACHINERY = ("run", "cells")
-FEW = 4  # blocks that are run here rather than in processes that have to start
 
 
 class Outputs:
@@ -50,38 +50,51 @@ class Outputs:
 
     def result(self, snippet: Snippet) -> Result:
         """What the snippet does: run now, or before if nothing changed since."""
-        known = self.known(snippet)
-        if known:
-            return known
-        result = run(snippet.code, str(snippet.path), self.project.root)
-        if not undeclared(snippet.code, result):
-            # A failure is not kept: it may have been the machine, not the code.
-            name = str(snippet.path)
-            result.cells = cells.of(snippet.code, name, self.project.root, result)
-            self._keep(snippet.id, snippet.code, result)
-        return result
+        return self._remembered(snippet.id, snippet.code, lambda: self._run(snippet))
 
     def known(self, snippet: Snippet) -> Result | None:
         """What the snippet did, if nothing has changed since; None if it must run."""
         return self._recall(snippet.id, snippet.code)
 
     def run_all(self, snippets: Iterable[Snippet]) -> None:
-        """Runs those that must run, in as many processes as there are cores."""
+        """Runs those that must run, on as many cores as there are."""
         waiting = [snippet for snippet in snippets if self.known(snippet) is None]
-        if len(waiting) <= FEW and sum(map(self.seconds, waiting)) < 2:
-            return  # whoever asks for the results runs them
         waiting.sort(key=self.seconds, reverse=True)  # so that none ends alone
-        names = [(str(self.project.root), snippet.id) for snippet in waiting]
-        with processes(os.cpu_count()) as pool:
-            for _ in pool.imap_unordered(_run_apart, names):
-                pass
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            list(pool.map(self.result, waiting))
 
     def pasted(self, code: str, name: str) -> Result:
         """What a source of the package does when it is pasted and run."""
-        kept = f"attention/{name}"
-        result = self._recall(kept, code) or run(code, name, self.project.root)
-        if result.error is None:
-            self._keep(kept, code, result)
+        given = code, name, self.project.root
+        return self._remembered(f"attention/{name}", code, lambda: run(*given))
+
+    def without_package(self, code: str, name: str) -> Result:
+        """What code does where the package cannot be imported."""
+        given = code, name, self.project.root, None, OURS
+        return self._remembered(f"standalone/{name}", code, lambda: run(*given))
+
+    def _run(self, snippet: Snippet) -> Result:
+        """Runs a snippet, and watches it if it prints matrices: that takes longer."""
+        given = snippet.code, str(snippet.path), self.project.root
+        stored = snippet.stored(".out")
+        if stored.exists() and cells.matrices(stored.read_text(encoding="utf-8")):
+            result = apart(cells.watched, *given)
+            if not undeclared(snippet.code, result):
+                return result
+        result = run(*given)
+        if cells.matrices(result.stdout):  # its first, or it minds being watched
+            again = apart(cells.watched, *given)
+            same = (again.stdout, again.error) == (result.stdout, result.error)
+            return again if same else result
+        return result
+
+    def _remembered(self, name: str, code: str, do: Callable[[], Result]) -> Result:
+        result = self._recall(name, code)
+        if result is None:
+            result = do()
+            if not undeclared(code, result):
+                # A failure is not kept: it may have been the machine, not the code.
+                self._keep(name, code, result)
         return result
 
     def _kept(self, name: str) -> Path:
@@ -103,7 +116,7 @@ class Outputs:
         new.replace(kept)
 
     def _key(self, code: str) -> str:
-        parts = [self.package.digest(code), machine()]
+        parts = [self.package.decisive_digest(code), machine()]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
     # --- comparing ---------------------------------------------------------
@@ -137,27 +150,6 @@ class Outputs:
             return found + _text(snippet, ".err", error) + _cells(snippet, result)
         # Another torch may word its message differently; its type is announced.
         return found
-
-
-def processes(count: int | None, blocks: int | None = None) -> Pool:
-    """Processes that run blocks, each of them so many at most."""
-    forks = "forkserver" in get_all_start_methods()
-    context = get_context("forkserver" if forks else "spawn")
-    if forks:
-        context.set_forkserver_preload(["torch", "publish.outputs.results"])
-    return context.Pool(count, maxtasksperchild=blocks)
-
-
-def _run_apart(name: tuple[str, str]) -> None:
-    """In a process of its own: runs a snippet, so that its result is remembered."""
-    root, snippet = name
-    outputs = _outputs(root)
-    outputs.result(outputs.project.snippet(f"{snippet}.py"))
-
-
-@cache
-def _outputs(root: str) -> Outputs:
-    return Outputs(Project(Path(root)))
 
 
 @cache

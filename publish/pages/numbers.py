@@ -20,7 +20,7 @@ from decimal import Decimal
 from html import unescape
 from pathlib import Path
 
-from publish.outputs.compare import last_digit
+from publish.digits import last_digit
 from publish.pages.claims import claims
 from publish.pages.model import PageError, Section
 from publish.pages.sentences import split

@@ -4,25 +4,30 @@ Each block runs unchanged in the mode of `publish.run.on_device`, on ``DEVICE=cu
 ``mps``, and must give the outputs that are stored for the CPU, with the tolerance that
 two processors have. What passes is written into a record of evidence.
 
-The blocks are shared out among processes. One that ends in an error has one for itself:
-an assertion that fails on a GPU spoils all that its process does after it.
+Each block has a process of its own: an assertion that fails on a GPU spoils all that
+its process does after it.
 
 A block whose point is the CPU says ``# runs on the CPU: <why>``; those are listed.
 """
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 
 import torch
 
-from publish.outputs.results import Outputs, processes
+from publish.outputs.results import Outputs
 from publish.project import Project, Snippet
 from publish.records.evidence import make, processor, write
-from publish.run.block import RAISES, Result, on_cpu, run
+from publish.run.apart import run
+from publish.run.block import Result, on_cpu
 
 BACKENDS = {"cuda": torch.cuda.is_available, "mps": torch.backends.mps.is_available}
 PROCESSES = max(1, min(8, (os.cpu_count() or 1) // 2))
-# No rounding to ten bits; and the line that raises is the one that is wrong.
-SETTINGS = {"NVIDIA_TF32_OVERRIDE": "0", "CUDA_LAUNCH_BLOCKING": "1"}
+SETTINGS = {
+    "NVIDIA_TF32_OVERRIDE": "0",  # no rounding to ten bits
+    "CUDA_LAUNCH_BLOCKING": "1",  # the line that raises is the one that is wrong
+    "PYTORCH_NVML_BASED_CUDA_CHECK": "1",  # who asks for a GPU can be forked still
+}
 
 
 def refusal(device: str) -> str | None:
@@ -39,15 +44,14 @@ def refusal(device: str) -> str | None:
 
 
 def run_all(snippets: list[Snippet], device: str) -> dict[Snippet, Result]:
-    """Runs blocks in processes of their own, several at a time."""
+    """Runs blocks on the device, several at a time."""
     os.environ |= SETTINGS
-    found = {}
-    for alone in (True, False):
-        here = [s for s in snippets if bool(RAISES.search(s.code)) is alone]
-        jobs = [(s.code, str(s.path), s.root, device) for s in here]
-        with processes(PROCESSES, 1 if alone else None) as pool:
-            found |= zip(here, pool.starmap(run, jobs, chunksize=1), strict=True)
-    return {snippet: found[snippet] for snippet in snippets}
+
+    def on_device(snippet: Snippet) -> Result:
+        return run(snippet.code, str(snippet.path), snippet.root, device)
+
+    with ThreadPoolExecutor(PROCESSES) as pool:
+        return dict(zip(snippets, pool.map(on_device, snippets), strict=True))
 
 
 def verify(project: Project, device: str) -> list[str]:

@@ -1,22 +1,31 @@
-"""Runs one block as a fresh interpreter would, and says what came out."""
+"""Executes one block as an interpreter that was just started would.
 
-import contextlib
-import hashlib
-import io
+It leaves the process as a block leaves its interpreter: whoever wants another block
+executed takes another process, as `apart` does.
+"""
+
 import json
 import linecache
+import os
 import re
 import sys
 import time
 import traceback
+import types
+import warnings
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory, TemporaryFile
 from typing import Any
 
-from publish.run.isolation import fresh_interpreter
+from publish.run.offline import refuse_network
 
 RAISES = re.compile(r"#\s*raises (?P<type>[\w.]+)(?:: (?P<message>.*\S))?\s*$", re.M)
 ON_CPU = re.compile(r"^#\s*runs on the CPU: (?P<why>.*\S)\s*$", re.M)
+
+OURS = re.compile(r"^\s*(?:from|import) attention\b", re.M)
 
 
 @dataclass
@@ -34,7 +43,6 @@ class Result:
     error: str | None = None  # "Type: message", the last lines of a traceback
     figures: list[Figure] = field(default_factory=list)
     seconds: float = 0.0
-    generator: str = ""  # a digest of the state in which torch's generator was left
     cells: list[Any] | None = None  # of printed matrices; None if nobody watched
 
     def dumps(self) -> str:
@@ -53,41 +61,47 @@ def on_cpu(code: str) -> str | None:
     return said and said["why"]
 
 
-def run(
+# The package as it was when a server of forks imported it: when each file was changed.
+imported: dict[str, int] = {}
+
+
+def state_of_package(root: Path) -> dict[str, int]:
+    """By file of the ``attention`` of a checkout, when it was changed."""
+    files = (root / "attention").rglob("*.py")
+    return {str(file): file.stat().st_mtime_ns for file in files}
+
+
+def execute(
     code: str,
     name: str,
     root: Path,
     device: str | None = None,
-    watch: contextlib.AbstractContextManager[Any] | None = None,
+    absent: Iterable[str] = (),
+    watch: AbstractContextManager[Any] | None = None,
 ) -> Result:
     """Executes ``code`` as the file ``name`` with the ``attention`` of ``root``.
 
-    With ``device``, the block's arithmetic happens there. ``watch`` looks on.
+    With ``device``, the block's arithmetic happens there. What is ``absent`` cannot be
+    imported. ``watch`` looks on.
     """
-    import torch  # paid once, and not counted as the block's time
-
-    where: contextlib.AbstractContextManager[Any] = contextlib.nullcontext()
+    _begin(code, name, root, absent)
+    where: AbstractContextManager[Any] = nullcontext()
     if device:
         from publish.run.on_device import on_device
 
         where = on_device(device)
-    out, err = io.StringIO(), io.StringIO()
-    result = Result()
+    main = sys.modules["__main__"] = types.ModuleType("__main__")
+    main.__file__ = name
     # Tracebacks and `inspect.getsource` look for the source of a block here.
     linecache.cache[name] = (len(code), None, code.splitlines(keepends=True), name)
-    with (
-        fresh_interpreter(str(root)) as main,
-        contextlib.redirect_stdout(out),
-        contextlib.redirect_stderr(err),
-    ):
-        main.__file__ = name
+    result = Result()
+    with TemporaryDirectory() as folder, _written() as texts:
+        os.chdir(folder)
         started = time.perf_counter()
         try:
-            with where, watch or contextlib.nullcontext():
+            with where, watch or nullcontext():
                 exec(compile(code, name, "exec"), main.__dict__)
         except BaseException as error:
-            if isinstance(error, KeyboardInterrupt):
-                raise
             result.error = "".join(traceback.format_exception_only(error)).strip()
         result.seconds = round(time.perf_counter() - started, 4)
         if "matplotlib.pyplot" in sys.modules:
@@ -97,10 +111,48 @@ def run(
             for figure in map(plt.figure, plt.get_fignums()):
                 data = figures.describe(figure)
                 result.figures.append(Figure(figures.to_svg(figure), data))
-        state = bytes(torch.get_rng_state().tolist())
-        result.generator = hashlib.sha256(state).hexdigest()
-    result.stdout, result.stderr = out.getvalue(), err.getvalue()
+        os.chdir(root)  # where a folder cannot go while somebody is in it
+    result.stdout, result.stderr = texts
     return result
+
+
+def _begin(code: str, name: str, root: Path, absent: Iterable[str]) -> None:
+    """Makes of a process what `python name` starts with."""
+    import torch  # paid once, and not counted as the block's time
+
+    refuse_network()
+    if not OURS.search(code) or imported != state_of_package(root):
+        for module in [m for m in sys.modules if m.partition(".")[0] == "attention"]:
+            del sys.modules[module]
+    sys.modules.update(dict.fromkeys(absent))  # type: ignore[arg-type]
+    sys.path.insert(0, str(root))
+    sys.argv[:] = [name]
+    torch.set_num_threads(1)  # a second one beside other work costs five times as much
+    torch.default_generator.seed()  # or forks of one process would draw the same
+    if "numpy" in sys.modules:
+        import numpy as np
+
+        np.random.seed(None)
+    warnings.filterwarnings("ignore", message=".*non-interactive.*")
+
+
+@contextmanager
+def _written() -> Iterator[list[str]]:
+    """In the end, what was written to stdout and to stderr, by Python or beneath it."""
+    streams = {1: sys.stdout, 2: sys.stderr}
+    texts: list[str] = []
+    with TemporaryFile() as out, TemporaryFile() as err:
+        files = {1: out, 2: err}
+        before = {number: os.dup(number) for number in streams}
+        for number, stream in streams.items():
+            stream.reconfigure(encoding="utf-8", newline="\n")  # pyrefly: ignore
+            os.dup2(files[number].fileno(), number)
+        yield texts
+        for number, stream in streams.items():
+            stream.flush()
+            os.dup2(before[number], number)
+            files[number].seek(0)
+            texts.append(files[number].read().decode())
 
 
 def undeclared(code: str, result: Result) -> str | None:

@@ -24,7 +24,7 @@ from publish.outputs.accept import preview
 from publish.outputs.results import Outputs
 from publish.pages.model import PageError
 from publish.project import Project
-from publish.run.block import run
+from publish.run.apart import run
 from publish.site.build import HOME, finish, write_assets
 from publish.site.polish import SCROLLS, TABLE
 from publish.site.scripts import write_bundles

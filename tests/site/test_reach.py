@@ -1,39 +1,44 @@
 """What a snippet executes of the package is among what it is said to reach."""
 
+import json
+import os
 import sys
 from pathlib import Path
 from types import FrameType
 from typing import Any
-from unittest.mock import patch
 
 from publish.outputs.reach import Package
 from publish.outputs.results import Outputs
 from publish.project import Project, Snippet
-from publish.run.block import run
+from publish.run.apart import apart
+from publish.run.block import Result, execute
 
 EACH = 20  # one snippet in so many is watched
 LONGEST = 0.1  # seconds: watching makes a training many times slower
 
 
-def executed(snippet: Snippet, package: Path) -> set[tuple[str, str]]:
-    """The functions of the package that the snippet calls, by (module, name)."""
-    inside, found = f"{package}/", set()
+def profiled(code: str, name: str, root: Path) -> Result:
+    """Executes a block; it "prints" the functions of the package that it calls."""
+    inside, found = f"{root / 'attention'}{os.sep}", set()
 
     def watch(frame: FrameType, event: str, _: Any) -> None:
         if event == "call" and frame.f_code.co_filename.startswith(inside):
             found.add((frame.f_code.co_filename, frame.f_code.co_qualname))
 
-    # What importing the package calls is not what the snippet calls.
-    code = f"import attention, sys\nsys.setprofile(watch)\n{snippet.code}"
-    builtins = {"watch": watch}
-    with patch.dict(vars(sys.modules["builtins"]), builtins):
-        try:
-            run(code, str(snippet.path), snippet.root)
-        finally:
-            sys.setprofile(None)
-    names = {(_module(Path(file), package), n.partition(".")[0]) for file, n in found}
+    sys.setprofile(watch)
+    execute(code, name, root)
+    sys.setprofile(None)
+    return Result(stdout=json.dumps(sorted(found)))
+
+
+def executed(snippet: Snippet) -> set[tuple[str, str]]:
+    """The functions of the package that a snippet calls, by (module, name)."""
+    result = apart(profiled, snippet.code, str(snippet.path), snippet.root)
+    called = json.loads(result.stdout)
+    package = snippet.root / "attention"
+    names = {(_module(Path(f), package), n.partition(".")[0]) for f, n in called}
     # Importing on demand is no definition that a snippet could reach by name.
-    return {(m, n) for m, n in names if n not in ("<module>", "__getattr__")}
+    return {(m, n) for m, n in names if n[0] != "<" and n != "__getattr__"}
 
 
 def _module(file: Path, package: Path) -> str:
@@ -47,7 +52,7 @@ def test_a_snippet_reaches_whatever_it_executes(project: Project) -> None:
     missed, watched = {}, 0
     for snippet in project.snippets[::EACH]:
         if outputs.seconds(snippet) < LONGEST:
-            ran = executed(snippet, folder)
+            ran = executed(snippet)
             watched += len(ran)
             if ran - package.reached(snippet.code):
                 missed[snippet.id] = ran - package.reached(snippet.code)

@@ -2,8 +2,10 @@
 
 import ast
 import json
+import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -11,11 +13,10 @@ import pytest
 from publish.export import just_the_code, standalone
 from publish.outputs import compare
 from publish.outputs.reach import Package
-from publish.outputs.results import Outputs
+from publish.outputs.results import OURS, Outputs
 from publish.project import Project
-from publish.run.block import Result
+from publish.run.apart import run
 from tests.site.built import Site
-from tests.site.without_package import ABSENT, run_all
 
 
 @pytest.fixture(scope="module")
@@ -25,28 +26,25 @@ def forms(project: Project) -> dict[str, str]:
     return standalone.forms(project, project.snippets) | written
 
 
-def run_form(text: str, folder: Path) -> Result:
-    return run_all([("form.py", text)], folder)[0]
-
-
 @pytest.mark.slow
 def test_every_standalone_form_prints_what_its_page_shows(
-    project: Project, forms: dict[str, str], tmp_path: Path
+    project: Project, forms: dict[str, str]
 ) -> None:
     outputs = Outputs(project)
-    results = run_all(forms.items(), tmp_path)
-    found = []
-    for name, result in zip(forms, results, strict=True):
-        snippet = project.snippet(f"{name}.py")
-        found += outputs.differs(snippet, result)
-    assert found == []
+
+    def differs(name: str) -> list[str]:
+        result = outputs.without_package(forms[name], name)
+        return outputs.differs(project.snippet(f"{name}.py"), result)
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        assert [line for found in pool.map(differs, forms) for line in found] == []
 
 
 def test_a_downloaded_class_runs_when_python_is_typed(
     project: Project, site_folder: Path
 ) -> None:
     file = site_folder / "standalone/recap/just-the-code/causal-attention.py"
-    absent = f"import sys; sys.modules.update(dict.fromkeys({ABSENT}))"
+    absent = f"import sys; sys.modules.update(dict.fromkeys({OURS}))"
     typed = f"{absent}; import runpy; runpy.run_path({str(file)!r}, None, '__main__')"
     command = [sys.executable, "-c", typed]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -92,19 +90,17 @@ def reading(project: Project, codes: dict[str, str]) -> set[str]:
 
 
 def test_a_form_that_lacks_a_definition_is_noticed(
-    forms: dict[str, str], tmp_path: Path
+    project: Project, forms: dict[str, str]
 ) -> None:
+    def error(text: str) -> str | None:
+        return run(text, "form.py", project.root, None, OURS).error
+
     text = forms["causal/class/two-sentences"]
-    assert run_form(text, tmp_path).error is None
+    assert error(text) is None
     tree = ast.parse(text)
     for statement in tree.body:
         if isinstance(statement, ast.FunctionDef | ast.ClassDef):
             without = [other for other in tree.body if other is not statement]
             spoiled = ast.unparse(ast.Module(without, []))
-            error = run_form(spoiled, tmp_path).error
-            assert error == f"NameError: name '{statement.name}' is not defined"
-
-
-def test_the_package_cannot_be_imported_where_forms_run(tmp_path: Path) -> None:
-    result = run_form("import attention", tmp_path)
-    assert result.error == "ModuleNotFoundError: No module named 'attention'"
+            lacking = f"NameError: name '{statement.name}' is not defined"
+            assert error(spoiled) == lacking

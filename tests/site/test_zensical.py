@@ -4,7 +4,6 @@ import pytest
 
 from publish.project import Project
 from publish.site import zensical
-from tests.conftest import once
 from tests.site import built, moved, two_sites
 from tests.site.built import Site
 
@@ -14,10 +13,7 @@ pytestmark = pytest.mark.nightly  # the course is built once more
 @pytest.fixture(scope="session")
 def successor(project: Project, tmp_path_factory: pytest.TempPathFactory) -> Site:
     """What `make site-zensical` builds."""
-    folder = once(
-        tmp_path_factory, "zensical", lambda folder: zensical.build(project, folder)
-    )
-    return Site(project, folder)
+    return Site(project, zensical.build(project, tmp_path_factory.mktemp("zensical")))
 
 
 def test_both_say_the_same_page_by_page(site: Site, successor: Site) -> None:

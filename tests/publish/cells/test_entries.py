@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 
 from publish.cells import entries as cells
-from publish.cells import trace
 from publish.cells.recipes import calculate, read, share
 from publish.outputs import store
 from publish.outputs.accept import accept
 from publish.outputs.results import Outputs
 from publish.project import Project
-from publish.run.block import run
+from publish.run.apart import apart, run
 from publish.site.build import remove_assets, write_assets
 from tests.course_of_one_page import snippets_alone
 
@@ -47,11 +46,9 @@ def value(entry: dict[str, Any], row: int, column: int) -> float | None:
 
 def entries(code: str, project: Project) -> list[cells.Entry | None]:
     """What is known of the matrices that a block prints."""
-    name = "block.py"
-    result = run(code, name, project.root)
+    result = apart(cells.watched, code, "block.py", project.root)
     assert result.error is None
-    known = cells.of(code, name, project.root, result)
-    return known or [None for _ in cells.matrices(result.stdout)]
+    return result.cells or [None for _ in cells.matrices(result.stdout)]
 
 
 def only(code: str, project: Project) -> cells.Entry:
@@ -234,29 +231,27 @@ def test_what_is_not_known_is_not_told(code: str, project: Project) -> None:
     assert [one for one in found if one and "parts" in one] == []
 
 
-def test_a_block_that_trains_for_long_is_not_told(
-    project: Project, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_block_that_trains_for_long_is_not_told(project: Project) -> None:
     code = "x = inputs\nfor _ in range(90):\n    x = x + 1e-6\nprint(x @ x.T)"
     assert kinds(only(code, project)) == ["product"]
-    monkeypatch.setattr(trace, "MOST", 90)
-    assert only(code, project) == {}
+    fewer = "from publish.cells import trace\ntrace.MOST = 90\n"
+    assert only(fewer + code, project) == {}
 
 
-def test_a_block_that_minds_being_watched_is_not_told(project: Project) -> None:
-    code = """
+@pytest.mark.parametrize("end", ["print(watched)", "1 / (not watched)"])
+def test_a_block_that_minds_being_watched_does_what_it_does_unwatched(
+    project: Project, tmp_path: Path, end: str
+) -> None:
+    code = f"""
+import torch
 from torch.utils._python_dispatch import _get_current_dispatch_mode
-print(inputs @ inputs.T, _get_current_dispatch_mode() is None)"""
-    assert only(code, project) == {}
-
-
-def test_watching_leaves_no_trace(project: Project) -> None:
-    import torch
-
-    write = torch._tensor_str._str
-    only("print(inputs @ inputs.T)", project)
-    assert torch._tensor_str._str is write
-    assert torch.utils._python_dispatch._get_current_dispatch_mode() is None
+watched = _get_current_dispatch_mode() is not None
+print(torch.ones(2, 2) @ torch.ones(2, 2))
+{end}"""
+    course = snippets_alone(tmp_path, project.root, minds=code)
+    result = Outputs(course).result(course.snippet("part/page/minds"))
+    assert not result.cells
+    assert "True" not in result.stdout
 
 
 # --- what is stored ------------------------------------------------------------

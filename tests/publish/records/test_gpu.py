@@ -1,11 +1,7 @@
-"""The GPU job, on machines without a GPU: on a device that is pretended."""
+"""The GPU job, on machines without a GPU: the device is the CPU."""
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -13,12 +9,11 @@ from publish.outputs.accept import accept
 from publish.project import Project
 from publish.records import gpu
 from publish.records.evidence import Record, loads
-from publish.run.block import Result, on_cpu
+from publish.run.block import on_cpu
 from tests.course_of_one_page import Course, snippets_alone
-from tests.publish import pretend
 
 ROOT = Path(__file__).parents[3]
-DEVICE = "pretend"
+DEVICE = "cpu"
 SNIPPETS = {
     "sums": "import torch\n\nprint(torch.tensor([1.0, 2.0]) / 3)\n",
     "raises": "[][0]  # raises IndexError\n",
@@ -63,12 +58,10 @@ def test_a_block_says_in_a_comment_of_its_own_why_it_runs_on_the_cpu() -> None:
 
 
 @pytest.fixture
-def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Course:
-    """A few accepted snippets, and the device that is pretended."""
+def course(tmp_path: Path) -> Course:
+    """A few accepted snippets."""
     course = snippets_alone(tmp_path, ROOT, **SNIPPETS)
     accept(course)
-    monkeypatch.setattr(gpu, "run", pretend.run)
-    monkeypatch.setattr(gpu, "PROCESSES", 1)
     return course
 
 
@@ -99,22 +92,3 @@ def test_what_passes_on_the_device_is_recorded_and_what_differs_is_said(
     said = capsys.readouterr().out
     assert "2 of 4 blocks as stored, the largest deviation 1.00" in said
     assert "1 run on the CPU alone:\n  part/page/where: it shows where" in said
-
-
-def test_blocks_that_raise_are_alone_and_the_others_share_processes(
-    course: Course, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shares = {}
-
-    @contextmanager
-    def here(count: int, blocks: int | None) -> Iterator[Any]:
-        def starmap(_: object, jobs: list[Any], chunksize: int) -> list[Result]:
-            shares[blocks] = {Path(name).stem for _, name, *_ in jobs}
-            return [Result() for _ in jobs]
-
-        yield SimpleNamespace(starmap=starmap)
-
-    monkeypatch.setattr(gpu, "processes", here)
-    runs = gpu.run_all(course.snippets, DEVICE)
-    assert list(runs) == course.snippets
-    assert shares == {1: {"raises"}, None: SNIPPETS.keys() - {"raises"}}

@@ -1,7 +1,8 @@
 import pytest
 
 from publish.project import Project
-from publish.run.block import run, undeclared
+from publish.run.apart import run
+from publish.run.block import undeclared
 
 
 def test_what_is_printed_is_captured(project: Project) -> None:

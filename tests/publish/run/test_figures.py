@@ -5,7 +5,8 @@ import re
 import pytest
 
 from publish.project import Project
-from publish.run.block import Result, run
+from publish.run.apart import run
+from publish.run.block import Result
 from publish.run.figures import differences, largest
 
 DRAW = """

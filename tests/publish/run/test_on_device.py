@@ -1,12 +1,10 @@
 """The mode in which blocks run on a GPU, on machines that have none.
 
-Three devices stand in for one: the CPU, where draws are made apart and moved all the
-same; `meta`, which has no numbers; and `pretend.py`, on which everything works.
+Two devices stand in for one: the CPU, where draws are made apart and moved all the
+same; and `meta`, which has no numbers, and shows where tensors land.
 """
 
 import ast
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -21,14 +19,13 @@ from torch.utils.data import DataLoader
 
 from attention import read_safetensors, tiny_gpt2
 from publish.outputs.results import Outputs
-from publish.project import Project, Snippet
+from publish.project import Project
 from publish.records import gpu
-from publish.run.block import RAISES, on_cpu, run
+from publish.run.block import on_cpu
 from publish.run.on_device import DrawnOnDevice, on_device
-from tests.publish import pretend
 
 ROOT = Path(__file__).parents[3]
-LONG, LONGEST = 0.1, 0.6  # seconds
+LONGEST = 0.6  # seconds: a training repeats its steps
 
 # --- random numbers --------------------------------------------------------
 
@@ -275,106 +272,19 @@ def test_the_suffix_of_the_device_is_not_printed_and_no_other_is_lost() -> None:
     assert "device='meta'" in repr(x.to("meta"))
 
 
-# --- the pretended device --------------------------------------------------
-
-ON_IT = """
-from publish.run.on_device import OnDevice
-
-print([case for case in CASES if not same(case, DEVICE)])
-with on_device(DEVICE):
-    x = torch.arange(6.0).reshape(2, 3)
-    fetched = x.cpu()
-    print(x.device.type, torch.where(fetched > 2, fetched, 0.0).sum().item())
-    print(x.tolist()[1], x.cpu().numpy()[1, 2], x[1, 2].item(), x[[0]].device.type)
-    try:
-        x + fetched
-    except RuntimeError as error:
-        print(error)
-row = lambda: torch.linspace(0, 1, 9, dtype=torch.float64).requires_grad_() * 1
-plain = repr(row())
-with on_device(DEVICE):
-    print(repr(row()) == plain)
-OnDevice._draw = lambda self, call: call.run()
-try:
-    with on_device(DEVICE):
-        nn.Linear(3, 2)
-except RuntimeError as error:
-    print(error)
-"""
-
-
-@pytest.mark.slow
-def test_numbers_land_on_another_device_and_none_is_drawn_there() -> None:
-    """In one process: what differs, what is fetched, a long line, an unseeded draw."""
-    differs, where, fetched, mixed, long, drawn = pretending(ON_IT).splitlines()
-    assert differs == "[]"
-    assert where == "pretend 12.0"
-    assert fetched == "[3.0, 4.0, 5.0] 5.0 5.0 pretend"
-    assert mixed == "Tensor on device cpu is not on the expected device"
-    assert long == "True", "a long line is broken where it is without the suffix"
-    assert "uniform_.default draws on the device" in drawn
-
-
 # --- every block -----------------------------------------------------------
-# Each is drawn apart from where it computes: on the pretended device; or on the CPU,
-# where it takes long. A training repeats its steps, so that the longest are left to the
-# device itself. What declares that it belongs on the CPU is run on no device at all.
 
 
-def pretends(snippet: Snippet, outputs: Outputs) -> bool:
-    return not on_cpu(snippet.code) and outputs.seconds(snippet) < LONG
-
-
-@pytest.mark.slow
-def test_longer_blocks_do_the_same_when_their_numbers_are_drawn_apart(
+@pytest.mark.nightly
+def test_every_block_does_the_same_when_its_numbers_are_drawn_apart(
     project: Project,
 ) -> None:
     outputs = Outputs(project)
-    found = []
-    for snippet in project.snippets:
-        if on_cpu(snippet.code) or not LONG <= outputs.seconds(snippet) <= LONGEST:
-            continue
-        plain = outputs.result(snippet)
-        moved = run(snippet.code, str(snippet.path), project.root, "cpu")
-        ends = [
-            (result.stdout, result.error, result.generator) for result in (plain, moved)
-        ]
-        found += outputs.differs(snippet, moved)
-        if ends[0] != ends[1]:
-            found.append(f"{snippet.id}:\n{moved.stdout}{moved.error}")
+    blocks = [
+        snippet
+        for snippet in project.snippets
+        if not on_cpu(snippet.code) and outputs.seconds(snippet) < LONGEST
+    ]
+    runs = gpu.run_all(blocks, "cpu").items()
+    found = [line for s, result in runs for line in outputs.differs(s, result)]
     assert found == []
-
-
-@pytest.mark.slow
-def test_every_quick_block_does_the_same_on_another_device(
-    project: Project, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    outputs = Outputs(project)
-    monkeypatch.setattr(gpu, "run", pretend.run)
-    found = []
-    quick = [s for s in project.snippets if pretends(s, outputs)]
-    for snippet, result in gpu.run_all(quick, "pretend").items():
-        plain = outputs.result(snippet)
-        if result.generator != plain.generator:
-            found.append(f"{snippet.id} leaves another state of the generator")
-        if RAISES.search(snippet.code) and result.error:
-            result.error = plain.error  # another device has other words
-        found += outputs.differs(snippet, result)
-    assert found == []
-
-
-def pretending(code: str) -> str:
-    """What code prints in a process that has the pretended device."""
-    start = (
-        "from tests.publish.pretend import HERE, start\n"
-        "start()\nDEVICE = HERE.type\n"
-        "from tests.publish.run.test_on_device import *\n"
-    )
-    # At once: torch's threads for a device that is none may abort when taken down.
-    end = "\nimport os, sys\nsys.stdout.flush()\nos._exit(0)\n"
-    done = subprocess.run(
-        [sys.executable, "-c", start + code + end],
-        cwd=ROOT, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr[-1000:]
-    return done.stdout.strip()

@@ -1,0 +1,24 @@
+"""What takes long to import, for the one process of which all others are forks.
+
+What is frozen is not looked at by the garbage collector, which would copy every page
+of it in each of them.
+"""
+
+import gc
+from importlib import import_module
+from pathlib import Path
+
+from publish.run import block
+
+# By name: as statements, they would look as if nobody used them.
+LONG = (
+    "matplotlib.pyplot", "tiktoken", "torch._dynamo", "torch.utils.data",
+    "publish.cells.trace", "publish.cells.entries",
+)  # fmt: skip
+ROOT = Path(__file__).resolve().parents[2]
+
+for name in LONG:
+    import_module(name)
+block.imported |= block.state_of_package(ROOT)
+import_module("attention")
+gc.freeze()
