@@ -7,19 +7,71 @@ its overflow, what it keeps, and which implementation runs.
 import pytest
 import torch
 import torch.nn.functional as F
+from torch import Tensor, nn
 from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.nn.attention.bias import causal_lower_right
 from torch.testing import assert_close
 
 from attention import (
+    FusedMultiHeadAttention,
+    MultiHeadAttention,
+    MultiHeadAttentionWrapper,
     causal_mask,
+    merge_heads,
     scaled_attention_scores,
     scaled_dot_product_attention,
+    split_heads,
 )
 from tests.claims.draw import draw
 from tests.claims.modern.counted import kept
 
 SDPA = F.scaled_dot_product_attention
+
+
+def forms(layer: MultiHeadAttention, x: Tensor) -> list[Tensor]:
+    """What five other forms with the weights of a layer return."""
+    d, heads, mask = x.shape[-1], layer.num_heads, causal_mask(x.shape[-2])
+    projections = (layer.W_query, layer.W_key, layer.W_value)
+    weight = torch.cat([p.weight for p in projections])
+    bias = torch.cat([p.bias for p in projections])
+
+    call = SDPA(*(split_heads(p(x), heads) for p in projections), is_causal=True)
+
+    wrapper = MultiHeadAttentionWrapper(d, d // heads, 99, 0.0, heads, True).double()
+    wrapper.load_state_dict(
+        {
+            f"heads.{h}.{name}": rows
+            for name, whole in layer.state_dict().items()
+            if name.startswith("W_")
+            for h, rows in enumerate(whole.chunk(heads))
+        }
+    )
+
+    of_heads = (x @ weight.T + bias).unflatten(-1, (3, heads, d // heads))
+    queries, keys, values = of_heads.unbind(dim=-3)
+    scores = torch.einsum("bihd,bjhd->bhij", queries, keys) / (d // heads) ** 0.5
+    weights = scores.masked_fill(~mask, -torch.inf).softmax(dim=-1)
+    by_hand = torch.einsum("bhij,bjhd->bihd", weights, values).flatten(-2)
+
+    theirs = nn.MultiheadAttention(d, heads, batch_first=True).double()
+    theirs.in_proj_weight.data, theirs.in_proj_bias.data = weight, bias
+    theirs.out_proj.load_state_dict(layer.out_proj.state_dict())
+    module, _ = theirs(x, x, x, attn_mask=~mask, need_weights=False)
+
+    fused = FusedMultiHeadAttention(d, d, 99, 0.0, heads, True).double()
+    fused.load_state_dict(layer.state_dict())
+    before = (merge_heads(call), wrapper(x), by_hand)
+    return [*(layer.out_proj(contexts) for contexts in before), module, fused(x)]
+
+
+def test_six_forms_are_equal() -> None:
+    for d, heads, num_tokens in ((12, 1, 5), (20, 5, 7), (32, 4, 1)):
+        layer = MultiHeadAttention(d, d, 99, 0.0, heads, qkv_bias=True).double()
+        for n, parameter in enumerate(layer.parameters()):
+            parameter.data = draw(n, *parameter.shape) / 2
+        x = draw(99, 2, num_tokens, d)
+        for found in forms(layer, x):
+            assert_close(found, layer(x), rtol=0, atol=1e-11)
 
 
 def test_scores_are_rounded_by_ours_and_not_by_sdpa() -> None:

@@ -107,6 +107,12 @@ def test_a_chunk_needs_older_keys_than_the_cache_of_one_word() -> None:
         less = type(cache)(*(t[..., dropped:, :] for t in cache[:-1]), 11)
         now, _ = layer.forward_with_cache(x[11:], less)
         assert torch.allclose(now[0], layer(x)[11]) == (not dropped)
+    for sizes in ([5, 4, 3], [7, 1, 4]):
+        cache, outs = None, []
+        for chunk in x.split(sizes):
+            out, cache = layer.forward_with_cache(chunk, cache)
+            outs.append(out)
+        assert_close(torch.cat(outs), layer(x))
     # A cache of W keys when three words come at once: the first of them lacks some.
     q, k, v = draw(1, 3, 12, 8)
     expected, _ = scaled_dot_product_attention(q, k, v, window_mask(12, window=4))
