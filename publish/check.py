@@ -74,13 +74,17 @@ def _digests(project: Project, said: dict[str, list[str]]) -> dict[str, str]:
         files = [path for s in snippets for path in (s.path, *store.stored_files(s))]
         shown = [project.root / block.path for block in project.page(page).blocks]
         files += [path for path in shown if path.is_file()]  # sources of the package
-        reached = [package.decisive_digest(snippet.code) for snippet in snippets]
+        reached = [_digest(package.decisive(snippet.code)) for snippet in snippets]
         known = [ledger.get(snippet.id) for snippet in snippets]
         texts = _hash(project.docs / page, *files), reached
         quoted = claims(project, page)
         decides = glue, settings, known, said.get(page), quoted, texts
-        found[page] = hashlib.sha256(repr(decides).encode()).hexdigest()
+        found[page] = _digest(decides)
     return found
+
+
+def _digest(value: object) -> str:
+    return hashlib.sha256(repr(value).encode()).hexdigest()
 
 
 def _hash(*files: Path) -> str:

@@ -77,13 +77,15 @@ class Package:
 
     def decisive_digest(self, code: str) -> str:
         """A hash of all that decides what ``code`` does."""
+        return _hash([_text(code), *self.decisive(code)])
+
+    def decisive(self, code: str) -> list[str]:
+        """What of the package decides what ``code`` does."""
         reached = self.reached(code)
         if "inspect" in code:  # it may show sources as they are written
             modules = sorted({module for module, _ in reached})
-            sources = (self.files[m].read_text(encoding="utf-8") for m in modules)
-            return _hash([code, *sources])
-        words = ERRORS.search(code) is not None
-        return _hash([_text(code), *self.texts(reached, words)])
+            return [self.files[name].read_text(encoding="utf-8") for name in modules]
+        return self.texts(reached, words=ERRORS.search(code) is not None)
 
     def texts(self, names: set[Name], words: bool = True) -> list[str]:
         """Definitions without comments and docstrings; ``words``: with those of errors.
