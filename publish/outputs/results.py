@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache, cached_property
 from importlib.metadata import version
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from publish.cells import entries as cells
@@ -29,6 +30,8 @@ ACCEPT = "make outputs"
 OURS = ("attention", "jaxtyping", "beartype")  # what comes with the package alone
 # What decides, beside the snippet, how a result comes about.
 MACHINERY = ("run", "cells")
+# Python 3.11 counts how deep it parses once for all threads, and stops if it is wrong.
+PARSING = Lock()
 
 
 class Outputs:
@@ -116,7 +119,8 @@ class Outputs:
         new.replace(kept)
 
     def _key(self, code: str) -> str:
-        parts = [self.package.decisive_digest(code), machine()]
+        with PARSING:
+            parts = [self.package.decisive_digest(code), machine()]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
     # --- comparing ---------------------------------------------------------

@@ -80,6 +80,11 @@ class Handler(SimpleHTTPRequestHandler):
         relative = path.removeprefix(self.prefix) if inside else "outside-of-the-site"
         return super().translate_path("/" + relative)
 
+    def end_headers(self) -> None:
+        # Each test asks for what it sees, so that this is known (tests/seen.py).
+        self.send_header("Cache-Control", "no-cache")
+        super().end_headers()
+
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing: what fails is reported by the tests."""
 
