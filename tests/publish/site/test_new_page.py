@@ -15,6 +15,7 @@ def test_a_page_is_made_that_every_guard_accepts(
 ) -> None:
     monkeypatch.chdir(course.root)
     before = (course.root / "mkdocs.yml").read_text(encoding="utf-8")
+    course.write("mkdocs.yml", before)  # its own, no link: the command writes in place
     make(course, "part/new", "New: a page")
     after = (course.root / "mkdocs.yml").read_text(encoding="utf-8")
     (entry,) = set(after.splitlines()) - set(before.splitlines())

@@ -1,5 +1,6 @@
 """Python imports this by itself at start: here it refuses the network."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -10,3 +11,6 @@ from publish.run.offline import refuse_network
 
 sys.path.pop()
 refuse_network()
+os.environ.pop(
+    "MPLBACKEND", None
+)  # `publish` says none; an interpreter or a kernel may
