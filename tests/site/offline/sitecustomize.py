@@ -11,6 +11,5 @@ from publish.run.offline import refuse_network
 
 sys.path.pop()
 refuse_network()
-os.environ.pop(
-    "MPLBACKEND", None
-)  # `publish` says none; an interpreter or a kernel may
+# `publish` says that there are no windows; an interpreter or a kernel may have some.
+os.environ.pop("MPLBACKEND", None)
