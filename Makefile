@@ -114,8 +114,6 @@ $(TYPESCRIPT): package-lock.json | $(INSTALLED)
 # WITHOUT=browser leaves out tests/browser, and installs no Chromium.
 test: export OMP_NUM_THREADS := 1
 test: lint site $(if $(filter browser,$(WITHOUT)),,chromium) ## all that a change needs: check, each snippet alone, the site in Chromium
-	@# Each block imports the package anew: compiled once, told apart by what it says.
-	$(PY) -m compileall -q --invalidation-mode checked-hash attention publish
 	$(PY) -m pytest -n auto --maxschedchunk=30 --unseen --ignore=tests/serve $(WITHOUT:%=--ignore=tests/%)
 	$(PY) -m pytest --unseen tests/serve  # measures times: not while others work
 

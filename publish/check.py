@@ -9,9 +9,8 @@ import hashlib
 import json
 from pathlib import Path
 
-from lxml import html
-
 from publish.guards import blocks, shown, sources
+from publish.markdown.rendered import rendered
 from publish.outputs import store
 from publish.outputs.results import Outputs
 from publish.pages import numbers
@@ -53,13 +52,6 @@ def _executed(outputs: Outputs, page: str) -> list[str]:
         return [str(error)]
     found = [line for item in items for line in blocks.check_block(outputs, item)]
     return found + shown.unexecuted_on(project, page, rendered(project, page))
-
-
-def rendered(project: Project, page: str) -> html.HtmlElement:
-    """The page as the site's Markdown makes it."""
-    text = project.page(page).text
-    made = project.markdown.reset().convert(text)
-    return html.fromstring(f"<article>{made}</article>")
 
 
 def _digests(project: Project, said: dict[str, list[str]]) -> dict[str, str]:

@@ -67,9 +67,6 @@ def whole(project: Project, tmp_path_factory: pytest.TempPathFactory) -> Course:
             shutil.copytree(project.root / folder, root / folder)
     settings = yaml.safe_load((project.root / "mkdocs.yml").read_text(encoding="utf-8"))
     settings["nav"] = NAV
-    # No notebooks here: what renders them takes seconds to start.
-    plugins = settings["plugins"]
-    settings["plugins"] = [p for p in plugins if "mkdocs-jupyter" not in p]
     (root / "mkdocs.yml").write_text(yaml.safe_dump(settings), encoding="utf-8")
     course = Course(root)
     assert accept(course)[1] == []

@@ -5,8 +5,8 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from publish.check import rendered
 from publish.guards import blocks, shown, sources
+from publish.markdown.rendered import rendered
 from publish.outputs.results import Outputs
 from publish.pages import numbers
 from publish.pages.model import PageError

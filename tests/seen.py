@@ -37,6 +37,8 @@ KEPT = ROOT / ".cache" / "seen.json"
 EVERYWHERE = (
     "pyproject.toml", "mkdocs.yml", "requirements.txt", "requirements",
     "conftest.py", "tests/conftest.py", "tests/seen.py",
+    # Named in strings: what each process of blocks begins with, what Node runs.
+    "publish/run/preloaded.py", "publish/markdown/typeset.js",
 )  # fmt: skip
 # Where nothing is read that decides: made by tools, or by the tests.
 ELSEWHERE = {"..", ".cache", ".git", ".hypothesis", ".mypy_cache", ".pytest_cache",

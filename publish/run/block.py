@@ -124,6 +124,7 @@ def _begin(code: str, name: str, root: Path, absent: Iterable[str]) -> None:
     if not OURS.search(code) or imported != state_of_package(root):
         for module in [m for m in sys.modules if m.partition(".")[0] == "attention"]:
             del sys.modules[module]
+    # None says that there is no such module, whatever lies on the path.
     sys.modules.update(dict.fromkeys(absent))  # type: ignore[arg-type]
     sys.path.insert(0, str(root))
     sys.argv[:] = [name]

@@ -7,9 +7,9 @@ import re
 
 import yaml
 
-from publish.check import rendered
 from publish.export import llms
 from publish.markdown import files
+from publish.markdown.rendered import rendered
 from publish.outputs.accept import accept
 from publish.pages.model import PageError
 from publish.project import Project, put

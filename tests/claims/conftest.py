@@ -1,15 +1,25 @@
-"""A test that fails says which sentences of the site it stands behind."""
+"""One thread for small models; a test that fails says what it stands behind."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 
 from publish.pages.claims import claims, test_of
 from publish.project import Project
 
 project = Project(Path(__file__).resolve().parents[2])
+
+
+@pytest.fixture(autouse=True)
+def one_thread() -> Iterator[None]:
+    """Models this small are slower on several cores than on one."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from publish.check import rendered
 from publish.export import plain
 from publish.guards import sources
 from publish.guards.shown import unexecuted_on
+from publish.markdown.rendered import rendered
 from publish.pages.expand import blocks
 from publish.pages.model import INCLUDE, PageError
 from publish.project import Project

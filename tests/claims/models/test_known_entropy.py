@@ -2,9 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterator
 
-import pytest
 import torch
 import torch.nn.functional as F
 from torch import Tensor
@@ -24,15 +22,6 @@ from attention import (
 from tests.claims.draw import draw
 
 ENTROPY = math.log(8192) / 10
-
-
-@pytest.fixture(autouse=True)
-def one_thread() -> Iterator[None]:
-    """Models this small are slower on several cores than on one."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 def model_of(seed: int, num_layers: int = 1) -> GPT:

@@ -1,6 +1,6 @@
 """What is behind the general sentences of docs/models/training.md."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 import torch
@@ -9,15 +9,6 @@ from torch import Tensor
 from attention import MultiHeadAttention, Transformer, fit, greedy, record_weights
 
 Batch = tuple[Tensor, Tensor, Tensor]
-
-
-@pytest.fixture(autouse=True)
-def one_thread() -> Iterator[None]:
-    """Steps this small are slower on several cores than on one."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 def reversed_digits(size: int, generator: torch.Generator) -> Batch:

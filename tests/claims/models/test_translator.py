@@ -1,7 +1,5 @@
 """What is behind the general sentences of docs/models/translator.md."""
 
-from collections.abc import Iterator
-
 import pytest
 import torch
 
@@ -19,15 +17,6 @@ from attention import (
     translate,
     translate_all,
 )
-
-
-@pytest.fixture(autouse=True)
-def one_thread() -> Iterator[None]:
-    """Models this small are slower on several cores than on one."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 def count_right(model: Transformer, pairs: tuple[tuple[str, str], ...]) -> int:

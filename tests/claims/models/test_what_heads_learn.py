@@ -41,8 +41,11 @@ def without(*cuts: tuple[int, int], name: str = "induction") -> nn.Module:
 @torch.no_grad()
 def keys_of(model: nn.Module, layer: int, ids: Tensor) -> Tensor:
     kept: list[Tensor] = []
-    hook = lambda _, __, keys: kept.append(keys)  # noqa: E731
-    handle = model.layers[layer].W_key.register_forward_hook(hook)
+
+    def keep(_: nn.Module, __: object, keys: Tensor) -> None:
+        kept.append(keys)
+
+    handle = model.layers[layer].W_key.register_forward_hook(keep)
     model(ids)
     handle.remove()
     return kept[0]
