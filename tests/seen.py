@@ -71,6 +71,8 @@ def _inside(path: Any) -> str | None:
         name = os.path.relpath(path or ".", ROOT)
     except (TypeError, ValueError):  # a number of a file; another drive
         return None
+    if "__path_hook__" in name:  # what setuptools lays on the path, and no folder
+        return None
     path = Path(name)
     if not ELSEWHERE.isdisjoint(path.parts[:1]):
         return None
