@@ -19,6 +19,7 @@ import hashlib
 import json
 import os
 import platform
+import re
 import sys
 import time
 from collections.abc import Generator, Iterable
@@ -113,8 +114,9 @@ class Seen:
     ) -> Generator[None, Any, Any]:
         with Watch() as reads:
             report = yield
-        # Of its imports see `_imported`: who is first is told of all files.
-        mine = {name for name in reads if not name.endswith((".py", "/", EVERYTHING))}
+        # Of its imports see `_imported`: who is first is told of all files. And pages
+        # that are read here say which tests there are, not whether one passes.
+        mine = {n for n in reads if not n.endswith((".py", ".md", "/", EVERYTHING))}
         self.by_module.setdefault(collector.nodeid, set()).update(mine)
         return report
 
@@ -260,7 +262,8 @@ def _imported(module: str) -> str:
             continue
         files.add(name)
         text = path.read_text(encoding="utf-8")
-        code.append(text)
+        if not name.startswith("publish/"):  # which imports nothing of the package
+            code.append(text)
         waiting += _files_imported(text)
     parts = [f"{name} {_content(name)}" for name in sorted(files)]
     return hashlib.sha256("\n".join([*parts, _attention(code)]).encode()).hexdigest()
@@ -284,12 +287,13 @@ def _files_imported(text: str) -> list[str]:
 
 
 OURS = ("tests", "publish", "benchmarks", "snippets")
+SOURCES = re.compile(r"^(?:import|from) inspect\b|__doc__", re.MULTILINE)
 package = Package(ROOT / "attention")
 
 
 def _attention(codes: list[str]) -> str:
-    """The definitions of the package that some code reaches; or all files."""
-    if any("inspect" in code or "__doc__" in code for code in codes):
+    """The definitions of the package that tests reach; or all, if they read sources."""
+    if any(SOURCES.search(code) for code in codes):
         files = sorted((ROOT / "attention").rglob("*.py"))
         return " ".join(_content(f.relative_to(ROOT).as_posix()) for f in files)
     return "\n".join(package.texts(set().union(*map(package.reached, codes))))
