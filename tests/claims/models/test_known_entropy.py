@@ -1,8 +1,13 @@
 """What is behind the general sentences of docs/models/known-entropy.md."""
 
+import contextlib
+import io
 import math
+import runpy
 from collections import Counter
+from pathlib import Path
 
+import pytest
 import torch
 import torch.nn.functional as F
 from torch import Tensor
@@ -22,6 +27,7 @@ from attention import (
 from tests.claims.draw import draw
 
 ENTROPY = math.log(8192) / 10
+TRAINED = Path("snippets/models/known-entropy/trained.py")
 
 
 def model_of(seed: int, num_layers: int = 1) -> GPT:
@@ -40,6 +46,24 @@ def unmasked(model: GPT) -> GPT:
     for block in model.blocks:
         block.attention.mask = all_to_all
     return model
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(("scale", "failing"), [(5, 0), (1, 1)])
+def test_ten_seeds_come_down_to_the_floor(
+    scale: int, failing: int, tmp_path: Path
+) -> None:
+    """The page's block as it is, but for the seed and the first weights."""
+    code, excesses = TRAINED.read_text(encoding="utf-8"), []
+    for seed in range(10):
+        other = code.replace("manual_seed(0)", f"manual_seed({seed})")
+        other = other.replace("mul_(5)", f"mul_({scale})")
+        (tmp_path / "block.py").write_text(other, encoding="utf-8")
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            excesses.append(runpy.run_path(str(tmp_path / "block.py"))["excess"])
+        if scale == 5:
+            assert printed.getvalue() == TRAINED.with_suffix(".out").read_text()
+    assert sum(excess > 0.1 for excess in excesses) == failing
 
 
 @torch.no_grad()
