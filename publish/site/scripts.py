@@ -20,10 +20,12 @@ BUNDLES = {
     ),
     "drag.js": (
         *(f"playground/{name}.js" for name in ("road", "state")),
+        "live/elements.js",
         *(f"drag/{name}.js" for name in ("head", "state", "code", "draw", "frame")),
         *(f"drag/{name}.js" for name in ("query", "growing", "dropout")),
         *(f"drag/{name}.js" for name in ("temperature", "rows", "rotary", "page")),
     ),
+    "live.js": ("live/engine.js", "live/parts.js"),
 }
 # A comment that has its lines for itself.
 COMMENT = re.compile(
