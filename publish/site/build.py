@@ -18,6 +18,7 @@ from publish.outputs import store
 from publish.pages.model import PageError
 from publish.project import Project, put
 from publish.site import notebook_pages
+from publish.site.live import write_models
 from publish.site.polish import polish
 from publish.site.scripts import write_bundles
 
@@ -38,6 +39,7 @@ def complete(project: Project, folder: Path, pages: Builder, *others: Builder) -
     """
     remove_assets(project, but=write_assets(project, project.pages))
     write_bundles(project)
+    write_models(project)
     notebooks.write(project)
     with ThreadPoolExecutor() as pool, TemporaryDirectory() as beside:
         building = pool.submit(pages, project, folder)

@@ -26,6 +26,7 @@ from publish.pages.model import PageError
 from publish.project import Project
 from publish.run.apart import run
 from publish.site.build import HOME, finish, write_assets
+from publish.site.live import write_models
 from publish.site.polish import SCROLLS, TABLE
 from publish.site.scripts import write_bundles
 
@@ -83,6 +84,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
         html.unlink(missing_ok=True)
     write_assets(project, changed, newer)
     write_bundles(project)
+    write_models(project)
     options = config.mdx_configs["publish.markdown.blocks"]
     options["preview"] = str(newer.relative_to(project.root))
     return config
