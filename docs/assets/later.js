@@ -13,7 +13,7 @@
   const figure = document.querySelector(".drag");
   let asked = false;
   function bring() {
-    if (!asked) load("drag.js", () => figure.toggleAttribute("data-failed", true)); // there is a still
+    if (!asked) load(figure.dataset.script, () => figure.toggleAttribute("data-failed", true)); // there is a still
     asked = true;
   }
   const near = new IntersectionObserver(([{ isIntersecting }]) => {

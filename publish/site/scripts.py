@@ -25,13 +25,20 @@ BUNDLES = {
         *(f"drag/{name}.js" for name in ("query", "growing", "dropout")),
         *(f"drag/{name}.js" for name in ("temperature", "rows", "rotary", "page")),
     ),
-    "live.js": ("live/engine.js", "live/parts.js"),
+    "live.js": (
+        *(f"live/{name}.js" for name in ("elements", "engine", "parts", "weights")),
+        *(f"live/{name}.js" for name in ("attention", "lines", "words", "heads")),
+        *(f"live/{name}.js" for name in ("score", "slices", "sentences")),
+        *(f"live/{name}.js" for name in ("translator", "page")),
+    ),
 }
 # A comment that has its lines for itself.
 COMMENT = re.compile(
     r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/)\n", re.DOTALL | re.MULTILINE
 )
-EXPORTED = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.MULTILINE)
+EXPORTED = re.compile(
+    r"^export (?=(?:const|class|(?:async )?function) (\w+))", re.MULTILINE
+)
 IMPORT = re.compile(r'^import (\{[^}]*\}) from "(\.\.?/[\w./-]+)";', re.MULTILINE)
 LEFT = re.compile(r"^(?:import|export)\b.*|\bimport\(.*", re.MULTILINE)
 

@@ -55,7 +55,7 @@ export class Words {
   /** A word that was not there yet; one that was keeps its node, and the focus. */
   add() {
     const place = this.chips.length;
-    const parts = { text: make("b"), latin: make("i", { lang: "hi-Latn" }), gloss: make("small"), weight: make("span", { className: "weight" }) };
+    const parts = { text: make("b"), latin: make("i", { lang: "hi-Latn" }), gloss: make("small"), weight: make("span", { className: "share" }) };
     const button = make("button", { type: "button" }, ...Object.values(parts));
     button.addEventListener("click", () => this.choose(place));
     this.chips.push({ button, parts });
