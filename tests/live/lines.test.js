@@ -9,8 +9,8 @@ const end = ({ d }) => Number(d.split(",").at(-1));
 
 test("a curve begins and ends where it is told, and bends aside", () => {
   assert.equal(curve("across", 0, 5, 100, 25), "M0,5C50,5,50,25,100,25");
-  assert.equal(curve("right", 10, 0, 10, 90), "M10,0C32,0,32,90,10,90");
-  assert.equal(curve("left", 10, 0, 10, 90), "M10,0C-12,0,-12,90,10,90");
+  assert.equal(curve("right", 10, 0, 10, 90), "M10,0C40,0,40,90,10,90");
+  assert.equal(curve("left", 10, 0, 10, 90), "M10,0C-20,0,-20,90,10,90");
 });
 
 test("bands are as thick together as one, and arrive beside each other", () => {

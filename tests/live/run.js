@@ -1,13 +1,13 @@
-/* Answers calls of the engine: `node run.js FOLDER < calls.json`, where the folder holds
-   the models as scripts. Lists become sets where the engine takes sets. */
+/* Answers calls of an engine: `node run.js ENGINE FOLDER < calls.json`, where the folder
+   holds the models as scripts. Lists become sets where the engine takes sets. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import * as engine from "../../docs/assets/live/engine.js";
 import { phraseParts, wrongParts } from "../../docs/assets/live/parts.js";
 
 const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
-const folder = process.argv[2];
+const [path, folder] = process.argv.slice(2);
+const engine = await import(pathToFileURL(path));
 for (const file of readdirSync(folder)) await import(pathToFileURL(join(folder, file)));
 const models = Object.fromEntries(
   Object.entries(globalThis.weights).map(([name, text]) => [name, engine.readSafetensors(bytes(text))]));

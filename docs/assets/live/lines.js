@@ -15,8 +15,9 @@ const middle = ({ top, bottom }) => (top + bottom) / 2;
 
 /** A curve from one height to another. @param {Way} way @param {number} x @param {number} y @param {number} toX @param {number} toY */
 export function curve(way, x, y, toX, toY) {
+  const bulge = 20 + Math.min(24, Math.abs(toY - y) / 9);
   const far = way === "across" ? (x + toX) / 2
-    : (way === "left" ? Math.min(x, toX) - 12 - Math.abs(toY - y) / 9 : Math.max(x, toX) + 12 + Math.abs(toY - y) / 9);
+    : way === "left" ? Math.min(x, toX) - bulge : Math.max(x, toX) + bulge;
   return `M${[x, y].map(round)}C${[far, y, far, toY, toX, toY].map(round)}`;
 }
 

@@ -67,8 +67,8 @@ export function read(text, { english, nouns, verbs }) {
 export function about(sentence, { held, learned, nouns }) {
   if (held.some(([text]) => text === sentence)) {
     const [, [one], verb] = nouns.filter(([, names]) => names.includes(sentence.split(" ")[1]))[0];
-    return `Held out: in none of its ${learned.length} training sentences does a ${one} ${verb} anything.`;
+    return `Held out: none of its ${learned.length} training sentences has a ${one} who ${verb}s.`;
   }
   if (learned.some(([text]) => text === sentence)) return `One of its ${learned.length} training sentences.`;
-  return "Not a sentence of its grammar. It answers all the same, and there is no right answer.";
+  return "The grammar has no such sentence, so there is no right answer.";
 }

@@ -53,7 +53,7 @@ const EXPERIMENTS = {
   },
   "mistaken identity": {
     cut: [`${CROSS}:3`], english: "the boys do not eat the mango", at: 0,
-    says: () => "One cross-attention head is cut. The boys and each woman become one man, and one girl becomes several. All other subjects stay who they are.",
+    says: () => "One cross-attention head is cut. Boys and a woman turn into \u0101dm\u012b, a man, and one girl into several. All other subjects keep their noun.",
   },
   "lose the verb": {
     cut: [`${CROSS}:0`, `${CROSS}:2`], english: "the daughter sells the letter", at: 2,
@@ -112,13 +112,15 @@ export async function apart(root, home, { experiments, from }) {
   const claim = make("p", { className: "claim", role: "status" });
   const box = make("input", { id: "live-english", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: false, value: state.english });
   const another = make("button", { type: "button", textContent: "Another" });
-  const play = make("button", { type: "button", textContent: "Word by word" });
-  const note = make("p", { className: "note", role: "status" });
-  const instead = make("button", { type: "button", className: "instead", hidden: true });
+  const play = make("button", { type: "button", textContent: "Play" });
+  const note = make("span");
+  const instead = make("button", { type: "button" });
   const left = new Words("English words: choose one to see what it attends to", (place) => look("english", place));
   const rightWords = new Words("Hindi words: choose one to see what was attended to when it was written", (place) => look("hindi", place - 1));
+  const refused = make("div", { className: "refused", hidden: true }, make("p", { role: "status" }, note), instead);
   const stage = make("div", { className: "stage" }, left.element, rightWords.element);
   const lines = new Lines(stage);
+  stage.append(refused);
   const reads = make("p", { className: "reads", ariaLive: "polite" });
   const verdict = make("p", { className: "verdict", role: "status" });
   const heads = new Heads(LAYERS, view, cut);
@@ -223,9 +225,10 @@ export async function apart(root, home, { experiments, from }) {
     verdict.replaceChildren();
     if (!done) return;
     const spell = (/** @type {number[]} */ all, /** @type {number[]} */ than) => all.flatMap((id, place) => [" ", make(than[place] === id ? "span" : "mark", { lang: "hi-Latn", textContent: latin[id] })]);
-    if (!expected) verdict.append("No right answer: the grammar has no such sentence. It writes", ...spell(written, written), ".");
+    if (!expected) verdict.append("It writes", ...spell(written, written), ".");
     else if (same) verdict.append(make("b", { className: "good", textContent: "\u2713 Right:" }), ...spell(written, expected), ".");
     else verdict.append(make("b", { className: given ? "" : "bad", textContent: given ? "\u270e Changed:" : "\u2717 Wrong:" }), ...spell(written, expected), ". Right:", ...spell(expected, written), ".");
+    verdict.append(make("span", { className: "about", textContent: ` ${about(state.english, grammar)}` }));
   }
 
   function choose() {
@@ -280,8 +283,8 @@ export async function apart(root, home, { experiments, from }) {
     const { cut: keys, english: text, at } = EXPERIMENTS[title];
     Object.assign(state, { cut: new Set(keys), given: {}, english: text, side: "hindi", at, view: "" });
     box.value = text;
+    refuse();
     cut([], true);
-    say();
   }
 
   /** What heads are cut: an experiment, or what the reader chose. */
@@ -294,14 +297,19 @@ export async function apart(root, home, { experiments, from }) {
 
   function typed() {
     const { words, problem, instead: text } = read(box.value, grammar);
+    refuse(problem, text);
+    if (!problem) put(words.join(" "));
+  }
+
+  /** Says what cannot be read; or nothing. @param {string} [problem] @param {string} [text] a sentence that can be read */
+  function refuse(problem = "", text = "") {
     box.setAttribute("aria-invalid", String(Boolean(problem)));
     stage.classList.toggle("stale", Boolean(problem));
-    instead.hidden = !problem;
+    refused.hidden = !problem;
+    write(note, problem);
     write(instead, `Try \u201c${text}\u201d`);
     instead.value = text;
-    write(note, problem || about(words.join(" "), grammar));
-    if (problem) verdict.replaceChildren("This is still the last sentence that it could read.");
-    else put(words.join(" "));
+    if (problem) verdict.replaceChildren("Above is still the last sentence that it could read.");
   }
 
   /** @param {string} text */
@@ -383,10 +391,12 @@ export async function apart(root, home, { experiments, from }) {
   });
   const live = make("div", { className: "live translator", role: "group", ariaLabel: "A translator to take apart" },
     tests,
-    make("div", { className: "result" }, make("p", { className: "count" }, right, " of 160"), claim),
-    make("div", { className: "type" }, make("label", { htmlFor: box.id, textContent: "English" }), box, another, play),
-    make("div", { className: "notes" }, note, instead),
-    make("div", { className: "bench" }, make("div", {}, stage, verdict, reads), heads.element),
+    make("div", { className: "bench" },
+      make("div", { className: "result" }, make("p", { className: "count" }, right, " of 160"), claim),
+      make("div", { className: "sentence" },
+        make("div", { className: "type" }, make("label", { htmlFor: box.id, textContent: "English" }), box, another, play),
+        stage, verdict, reads),
+      heads.element),
     make("div", { className: "below" },
       make("div", {}, make("p", { className: "title", textContent: "What it might write here; choose another, and it goes on" }), list,
         make("label", { htmlFor: other.id, textContent: "or" }), " ", other),
