@@ -55,7 +55,7 @@ export function read(text, { english, nouns, verbs }) {
     const all = unknown.length === words.length && words.length > 1;
     const some = `${list(unknown.slice(0, 3).map(quoted), unknown.length > 3 ? "," : "or").replace(" , ", ", ")}${unknown.length > 3 ? ", \u2026" : ""}`;
     const lacks = all ? `It knows none of these words.` : `It does not know ${some}.`;
-    const offers = alike.length ? `Near: ${alike.slice(0, 6).join(", ")}.` : `It knows ${known.length} words: people (${people.slice(0, 3).join(", ")}, \u2026), what they do (${does.slice(0, 3).join(", ")}, \u2026) and to what (apple, book, \u2026).`;
+    const offers = alike.length ? `Near: ${alike.slice(0, 6).join(", ")}.` : `It has learned ${known.length}: people (${people.slice(0, 3).join(", ")}, \u2026), what they do (${does.slice(0, 3).join(", ")}, \u2026) and to what (apple, book, \u2026).`;
     return { words, instead, problem: `${lacks} ${offers}` };
   }
   if (words.length > MOST)
@@ -67,7 +67,7 @@ export function read(text, { english, nouns, verbs }) {
 export function about(sentence, { held, learned, nouns }) {
   if (held.some(([text]) => text === sentence)) {
     const [, [one], verb] = nouns.filter(([, names]) => names.includes(sentence.split(" ")[1]))[0];
-    return `Held out: none of its ${learned.length} training sentences has a ${one} who ${verb}s.`;
+    return `Held out: in training, no ${one} ${verb}s.`;
   }
   if (learned.some(([text]) => text === sentence)) return `One of its ${learned.length} training sentences.`;
   return "The grammar has no such sentence, so there is no right answer.";

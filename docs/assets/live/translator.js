@@ -23,7 +23,7 @@ const HEADS = 4;
 const LAYERS = [
   { path: ENCODER, name: "encoder", of: "English to English", heads: HEADS },
   { path: CROSS, name: "cross", of: "Hindi to English", heads: HEADS },
-  { path: DECODER, name: "decoder", of: "Hindi to Hindi so far", heads: HEADS },
+  { path: DECODER, name: "decoder", of: "Hindi to Hindi", heads: HEADS },
 ];
 const [START, END] = [1, 2]; // ids
 const LIKELY = 4; // candidates that are shown
@@ -53,7 +53,7 @@ const EXPERIMENTS = {
   },
   "mistaken identity": {
     cut: [`${CROSS}:3`], english: "the boys do not eat the mango", at: 0,
-    says: () => "One cross-attention head is cut. Boys and a woman turn into \u0101dm\u012b, a man, and one girl into several. All other subjects keep their noun.",
+    says: () => "One cross-attention head is cut. Boys and a woman turn into \u0101dm\u012b, man or men, and one girl into several. All other subjects keep their noun.",
   },
   "lose the verb": {
     cut: [`${CROSS}:0`, `${CROSS}:2`], english: "the daughter sells the letter", at: 2,
