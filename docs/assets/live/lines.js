@@ -13,9 +13,10 @@ const LEAST = 0.015; // a smaller weight is not drawn
 /** @param {Box} box */
 const middle = ({ top, bottom }) => (top + bottom) / 2;
 
-/** A curve from one height to another. @param {Way} way @param {number} x @param {number} y @param {number} toX @param {number} toY */
-export function curve(way, x, y, toX, toY) {
-  const bulge = 20 + Math.min(24, Math.abs(toY - y) / 9);
+/** A curve from one height to another. @param {Way} way @param {number} x @param {number} y @param {number} toX @param {number} toY @param {number} [room] beside the words */
+export function curve(way, x, y, toX, toY, room = Infinity) {
+  // A curve comes three quarters as far as the points that bend it.
+  const bulge = Math.min(20 + Math.min(24, Math.abs(toY - y) / 9), room);
   const far = way === "across" ? (x + toX) / 2
     : way === "left" ? Math.min(x, toX) - bulge : Math.max(x, toX) + bulge;
   return `M${[x, y].map(round)}C${[far, y, far, toY, toX, toY].map(round)}`;
@@ -27,9 +28,9 @@ const round = (pixels) => Math.round(10 * pixels) / 10;
 /**
  * What is drawn of one query. Its bands arrive beside each other, in an order in which
  * they do not cross.
- * @param {Way} way @param {Box} to @param {Key[]} keys @returns {Band[]}
+ * @param {Way} way @param {Box} to @param {Key[]} keys @param {number} [room] beside the words @returns {Band[]}
  */
-export function bands(way, to, keys) {
+export function bands(way, to, keys, room) {
   const ordered = [...keys].sort((a, b) => middle(a.from) - middle(b.from));
   if (way !== "across") {
     // Around what is near: of what is above, the far ones arrive below the near ones.
@@ -49,7 +50,7 @@ export function bands(way, to, keys) {
       const offset = done + (weight * WHOLE) / 2;
       const [x, toX] = way === "across" ? [from.right, to.left] : [from[way], to[way]];
       if (weight >= LEAST)
-        found.push({ d: curve(way, x, start + offset, toX, place + offset), width: Math.max(1, weight * WHOLE), cut: isCut });
+        found.push({ d: curve(way, x, start + offset, toX, place + offset, room), width: Math.max(1, weight * WHOLE), cut: isCut });
       done += weight * WHOLE;
     }
     place += done;

@@ -45,7 +45,7 @@ const EXPERIMENTS = {
   },
   "no gender": {
     cut: [`${DECODER}:1`, `${DECODER}:3`], english: "the girl does not read the book", at: 3,
-    says: ({ right, women }) => `Two heads are cut that attend from the verb to the Hindi subject. Now a girl gets a boy\u2019s verb: of ${HALF} sentences about women and girls, ${women} are right, of ${HALF} about men and boys, ${right - women}.`,
+    says: ({ right, women }) => `Two heads are cut that attend here from the verb to la\u1e5bk\u012b, the girl. Now she gets a boy\u2019s verb: of ${HALF} sentences about women and girls, ${women} are right, of ${HALF} about men and boys, ${right - women}.`,
   },
   "only one of them": {
     cut: [`${DECODER}:3`], english: "the girl does not read the book", at: 3,
@@ -56,8 +56,8 @@ const EXPERIMENTS = {
     says: () => "One cross-attention head is cut. Boys and a woman turn into \u0101dm\u012b, man or men, and one girl into several. All other subjects keep their noun.",
   },
   "lose the verb": {
-    cut: [`${CROSS}:0`, `${CROSS}:2`], english: "the daughter sells the letter", at: 2,
-    says: ({ right }) => `Two cross-attention heads are cut that attend from the verb to the English verb. The daughter now eats the letter, and ${right} of 160 are right.`,
+    cut: [`${CROSS}:0`, `${CROSS}:2`], english: "the girl does not read the book", at: 3,
+    says: ({ right }) => `Two cross-attention heads are cut that attend here from the verb to \u201cread\u201d. Now the girl does not eat the book, and ${right} of 160 are right.`,
   },
   "eyes closed": {
     cut: keysOf(CROSS, HEADS), english: "the women do not bring the bread", at: 2,
@@ -191,7 +191,9 @@ export async function apart(root, home, { experiments, from }) {
     /** @param {string} path @param {Words} words @param {"across" | "left" | "right"} way */
     const of = (path, words, way) => {
       const { kept, cut: gone } = attended(path, state.at);
-      return bands(way, lines.box(query.button), kept.map((weight, place) => ({ from: lines.box(words.chips[place].button), kept: weight, cut: gone[place] })));
+      const to = lines.box(query.button);
+      const room = way === "left" ? to.left : stage.clientWidth - to.right;
+      return bands(way, to, kept.map((weight, place) => ({ from: lines.box(words.chips[place].button), kept: weight, cut: gone[place] })), room);
     };
     lines.show(writes ? [...of(CROSS, left, "across"), ...of(DECODER, rightWords, "right")] : of(ENCODER, left, "left"));
   }

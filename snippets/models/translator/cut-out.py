@@ -8,14 +8,13 @@ from attention import (
 
 girl = "the girl does not read the book"
 boys = "the boys do not eat the mango"
-daughter = "the daughter sells the letter"
 women = "the women do not bring the bread"
 experiments = {
     "all heads": ("attention", (), girl),
     "no gender": ("attention", (1, 3), girl),
     "only one of them": ("attention", (3,), girl),
     "mistaken identity": ("cross_attention", (3,), boys),
-    "lose the verb": ("cross_attention", (0, 2), daughter),
+    "lose the verb": ("cross_attention", (0, 2), girl),
     "eyes closed": ("cross_attention", (0, 1, 2, 3), women),
 }
 english, hindi = zip(*held_out_phrases, strict=True)
