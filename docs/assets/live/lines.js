@@ -30,7 +30,7 @@ const round = (pixels) => Math.round(10 * pixels) / 10;
  * they do not cross.
  * @param {Way} way @param {Box} to @param {Key[]} keys @param {number} [room] beside the words @returns {Band[]}
  */
-export function bands(way, to, keys, room) {
+export function bands(way, to, keys, room = Infinity) {
   const ordered = [...keys].sort((a, b) => middle(a.from) - middle(b.from));
   if (way !== "across") {
     // Around what is near: of what is above, the far ones arrive below the near ones.
@@ -50,7 +50,7 @@ export function bands(way, to, keys, room) {
       const offset = done + (weight * WHOLE) / 2;
       const [x, toX] = way === "across" ? [from.right, to.left] : [from[way], to[way]];
       if (weight >= LEAST)
-        found.push({ d: curve(way, x, start + offset, toX, place + offset, room), width: Math.max(1, weight * WHOLE), cut: isCut });
+        found.push({ d: curve(way, x, start + offset, toX, place + offset, room - (weight * WHOLE) / 2), width: Math.max(1, weight * WHOLE), cut: isCut });
       done += weight * WHOLE;
     }
     place += done;
