@@ -18,7 +18,6 @@ from publish.outputs import store
 from publish.pages.model import PageError
 from publish.project import Project, put
 from publish.site import notebook_pages
-from publish.site.live import write_models
 from publish.site.polish import polish
 from publish.site.scripts import write_bundles
 
@@ -39,6 +38,9 @@ def complete(project: Project, folder: Path, pages: Builder, *others: Builder) -
     """
     remove_assets(project, but=write_assets(project, project.pages))
     write_bundles(project)
+    # Here, because it imports the package: whoever builds nothing need not wait.
+    from publish.site.live import write_models
+
     write_models(project)
     notebooks.write(project)
     with ThreadPoolExecutor() as pool, TemporaryDirectory() as beside:

@@ -26,7 +26,6 @@ from publish.pages.model import PageError
 from publish.project import Project
 from publish.run.apart import run
 from publish.site.build import HOME, finish, write_assets
-from publish.site.live import write_models
 from publish.site.polish import SCROLLS, TABLE
 from publish.site.scripts import write_bundles
 
@@ -84,6 +83,9 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
         html.unlink(missing_ok=True)
     write_assets(project, changed, newer)
     write_bundles(project)
+    # Here, because it imports the package: whoever builds nothing need not wait.
+    from publish.site.live import write_models
+
     write_models(project)
     options = config.mdx_configs["publish.markdown.blocks"]
     options["preview"] = str(newer.relative_to(project.root))
