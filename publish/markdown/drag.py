@@ -19,10 +19,11 @@ there without a script, in print and in notebooks::
 - ``width``, ``heads``, ``alignment``, ``cache``: heatmaps are read row by row, the one
   called ``data-first`` at first; ``data-asks`` is the question, and ``data-titles``
   says what each heatmap is, between bars;
-- ``rotary``: a query and a key are turned by their positions.
+- ``rotary``: a query and a key are turned by their positions;
+- ``translator``: a trained model runs in the page, and its heads are cut.
 
 The numbers are read from the blocks' stored outputs when the site is built. The scripts
-in ``docs/assets/drag`` have none of their own.
+in ``docs/assets/drag`` and ``docs/assets/live`` have none of their own.
 """
 
 import json
@@ -47,6 +48,7 @@ LAST_ROWS = re.compile(r"\[([^\[\]]*)\]\]\)$", re.MULTILINE)
 SUMS = re.compile(r"^row sums: tensor\(\[.*?([^ ]+)\]\)$", re.MULTILINE)
 TURNED = re.compile(r"^(query|key) = torch\.tensor\(\[\[(.+)\]\]\)$", re.MULTILINE)
 SCORE = re.compile(r"^ *(\d+) - +(\d+) = \d+: (-?\d+\.\d+)$", re.MULTILINE)
+EXPERIMENT = re.compile(r"^(.+?) +(\d+) right, +(\d+) about women: (.+)$", re.MULTILINE)
 RATE = re.compile(r"^p = (0\.\d+)$", re.MULTILINE)
 
 
@@ -138,6 +140,18 @@ def cached(block: Path, **data: str) -> dict[str, Any]:
     return heatmaps(block, **data) | {"cached": True}
 
 
+def experiments(block: Path) -> dict[str, Any]:
+    """What was counted, and written, with some heads of the translator cut."""
+    found = EXPERIMENT.findall(_printed(block))
+    _like(_printed(block).splitlines(), found)
+    return {
+        "experiments": [
+            {"name": name, "right": int(right), "women": int(women), "words": words}
+            for name, right, women, words in found
+        ]
+    }
+
+
 FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "full": head,
     "growing": head,
@@ -148,7 +162,10 @@ FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "alignment": heatmaps,
     "cache": cached,
     "rotary": turned,
+    "translator": experiments,
 }
+# Figures in which a trained model runs have a script of their own.
+SCRIPTS = {"translator": "live.js"}
 
 
 def _stored(block: Path, suffix: str) -> str:
@@ -201,7 +218,11 @@ class FillFigure(Preprocessor):
             raise DragError(f"{figure!r} cannot read its outputs: {error}") from error
         numbers["from"] = _from(blocks)
         text = escape(json.dumps(numbers, separators=(",", ":")))
-        return f'<div class="drag" data-figure="{figure}" data-head="{text}" markdown>'
+        script = SCRIPTS.get(figure, "drag.js")
+        return (
+            f'<div class="drag" data-figure="{figure}" data-script="{script}" '
+            f'data-head="{text}" markdown>'
+        )
 
 
 # Before `html_block` (20), which reads the element's attributes.
