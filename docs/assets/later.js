@@ -23,7 +23,7 @@
     else addEventListener("load", soon);
   }
   const near = new IntersectionObserver(([{ isIntersecting }]) => {
-    if (isIntersecting || /^#(asks|kept|temperature)=/.test(location.hash)) soon();
+    if (isIntersecting || /^#(asks|english|kept|temperature)=/.test(location.hash)) soon();
   }, { rootMargin: "800px" });
   if (figure) {
     near.observe(figure);

@@ -144,7 +144,7 @@ def test_the_map_counts_core_lessons_as_the_course_does(
         ("mistakes/masks/", "Fix · 40 min · needs Parts 1 to 5", ""),
         ("practice/causal/", "Practise · 15 min · needs Part 4", ""),
         ("glossary/", "Reference", ""),
-        ("playground/", "Playground · needs Part 2", ""),
+        ("playground/", "Playground", ""),
     ],
 )
 def test_a_page_says_in_one_line_where_it_stands_and_what_it_needs(
