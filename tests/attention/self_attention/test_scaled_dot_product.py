@@ -27,8 +27,8 @@ def test_contexts_weights_and_gradients_are_torchs_however_batches_broadcast(
     given = [queries, keys, random(*theirs, 7, 13, seed=2)]
     given = [tensor.requires_grad_() for tensor in given]
     mask = random(5, 7, seed=seed) > 0.8 if masked else None
-    contexts, weights = scaled_dot_product_attention(*given, mask)
-    expected, weights_of_torch = attention_by_torch(*given, mask)
+    contexts, weights = scaled_dot_product_attention(*given, mask=mask)
+    expected, weights_of_torch = attention_by_torch(*given, mask=mask)
     slopes = with_slopes(contexts, given), with_slopes(expected, given)
     torch.testing.assert_close(*slopes)
     torch.testing.assert_close(weights, weights_of_torch)

@@ -1,12 +1,11 @@
 """Sliding windows, against a loop over lists."""
 
-import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
 from attention import SlidingWindows, window_loader
-from tests.attention.expect import refuses
+from tests.attention.expect import refusal, refuses
 
 IDS = torch.arange(7) * 10
 
@@ -22,7 +21,8 @@ def test_windows_are_those_of_a_loop(num_tokens: int, length: int, stride: int):
     assert found == [(ids[s : s + length], ids[s + 1 : s + length + 1]) for s in starts]
     assert len(windows) == len(starts)
     for index in (-1, len(windows)):
-        with pytest.raises(IndexError):
+        text = f"index must be a window, 0 to {len(starts) - 1}. Got {index}."
+        with refusal(text, IndexError):
             windows[index]
 
 
