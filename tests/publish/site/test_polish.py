@@ -35,10 +35,10 @@ def test_the_policy_comes_first_and_knows_the_pages_own_scripts() -> None:
 
 def test_the_index_can_be_read_as_a_script(tmp_path: Path) -> None:
     (tmp_path / "search").mkdir()
-    index = {"docs": [{"text": "</script> “so” \u2028"}]}
+    index = {"docs": [{"location": "", "text": "</script> “so” \u2028"}]}
     path = tmp_path / "search" / "search_index.json"
     path.write_text(json.dumps(index), encoding="utf-8")
-    polish.write_search_script(tmp_path)
+    polish.write_search_index(tmp_path)
     script = path.with_suffix(".js").read_text(encoding="utf-8")
     found = re.fullmatch(r"var __index = (.*);\n", script)
     assert found
