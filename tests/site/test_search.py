@@ -1,7 +1,7 @@
 """What people type into the search leads first to the page that they look for.
 
-The queries of `queries.tsv` come from issues, forums and readers, where the third column
-says so; nothing was tuned on those of `queries-held-out.tsv`. The very scripts that a
+The third column of `queries.tsv` says where others asked it: in an issue, a forum, a
+page. Nothing was tuned on those of `queries-held-out.tsv`. The very scripts that a
 browser runs answer them, under node; tests/browser/test_search.py compares the two.
 """
 
@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-MOST_WRONG = 0.3  # of queries that nothing was tuned on
+MOST_WRONG = 1 / 3  # of queries that nothing was tuned on
 
 
 def first_results(site: Path, queries: list[str]) -> list[tuple[str, str]]:
@@ -32,7 +32,7 @@ def first_results(site: Path, queries: list[str]) -> list[tuple[str, str]]:
 
 
 def astray(site: Path, name: str) -> tuple[list[str], int]:
-    """What each query of a table leads to where it should not, and how many there are."""
+    """The queries of a table that lead elsewhere, and how many it has."""
     lines = (HERE / name).read_text(encoding="utf-8").splitlines()
     asked = [line.split("\t")[:2] for line in lines]
     first = first_results(site, [query for query, _ in asked])
