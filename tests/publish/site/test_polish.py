@@ -45,6 +45,24 @@ def test_the_index_can_be_read_as_a_script(tmp_path: Path) -> None:
     assert json.loads(found[1]) == index
 
 
+def test_the_index_loses_imports_and_the_tags_of_sections(tmp_path: Path) -> None:
+    path = tmp_path / "search" / "search_index.json"
+    path.parent.mkdir()
+    code = (
+        "<pre><code># pip install a\nimport torch\nfrom a import (\n b,\n)\n\n{}</code>"
+    )
+    docs = [
+        {"location": name, "tags": ["a"], "text": code.format("b() # import")}
+        for name in ("page/", "page/#section")
+    ]
+    path.write_text(json.dumps({"docs": docs}), encoding="utf-8")
+    polish.write_search_index(tmp_path)
+    page, section = json.loads(path.read_text(encoding="utf-8"))["docs"]
+    assert page["text"] == section["text"] == "<pre><code>b() # import</code>"
+    assert page["tags"] == ["a"]
+    assert "tags" not in section
+
+
 def test_no_line_ends_between_a_minus_and_its_number() -> None:
     marked = polish.NEGATIVE.sub('<code class="held">', "<code>-inf</code>")
     assert marked == '<code class="held">-inf</code>'
