@@ -404,6 +404,8 @@ export async function apart(root, home, { experiments, from }) {
         make("label", { htmlFor: other.id, textContent: "or" }), " ", other),
       make("div", {}, squares.element, kinds, mistake)),
     make("p", { className: "origin" }, "Computed in your browser. The counts of the six experiments were printed by ", ...origin, "."));
+  squares.show([]);
+  write(right, "0");
   root.append(live);
   root.dataset.ready = "";
   typed();
