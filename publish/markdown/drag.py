@@ -35,6 +35,7 @@ from typing import Any
 from markdown.preprocessors import Preprocessor
 
 from publish.markdown import extension
+from publish.pages.model import PageError
 
 LINE = re.compile(r'^<div class="drag" (?P<data>(?:data-\w+="[^"]*" )+)markdown>$')
 DATA = re.compile(r'data-(\w+)="([^"]*)"')
@@ -48,10 +49,6 @@ SUMS = re.compile(r"^row sums: tensor\(\[.*?([^ ]+)\]\)$", re.MULTILINE)
 TURNED = re.compile(r"^(query|key) = torch\.tensor\(\[\[(.+)\]\]\)$", re.MULTILINE)
 SCORE = re.compile(r"^ *(\d+) - +(\d+) = \d+: (-?\d+\.\d+)$", re.MULTILINE)
 RATE = re.compile(r"^p = (0\.\d+)$", re.MULTILINE)
-
-
-class DragError(ValueError):
-    """A figure that does not exist, or an output that is not as it was."""
 
 
 def head(vectors: Path, asked: Path, mixed: Path, *, asks: str) -> dict[str, Any]:
@@ -133,11 +130,6 @@ def heatmaps(block: Path, *, asks: str, first: str, titles: str) -> dict[str, An
     return {"asks": asks, "first": at, "rows": rows, "columns": columns, "parts": parts}
 
 
-def cached(block: Path, **data: str) -> dict[str, Any]:
-    """A heatmap whose rows above the one that is read are in a cache."""
-    return heatmaps(block, **data) | {"cached": True}
-
-
 FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "full": head,
     "growing": head,
@@ -146,7 +138,7 @@ FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "width": heatmaps,
     "heads": heatmaps,
     "alignment": heatmaps,
-    "cache": cached,
+    "cache": heatmaps,
     "rotary": turned,
 }
 
@@ -176,11 +168,6 @@ def _like(others: list[Any], found: list[Any]) -> list[Any]:
     return found
 
 
-def _from(blocks: list[str]) -> list[dict[str, str]]:
-    parts = (block.rpartition("/") for block in blocks)
-    return [{"page": f"{page}/", "block": idea} for page, _, idea in parts]
-
-
 class FillFigure(Preprocessor):
     """Puts the numbers into the element that is the figure."""
 
@@ -192,14 +179,17 @@ class FillFigure(Preprocessor):
         data = dict(DATA.findall(unescape(found["data"]))) if found else {}
         figure, blocks = data.pop("figure", ""), data.pop("blocks", "").split()
         if figure not in FIGURES:
-            raise DragError(f"{figure!r} is no figure; they are {', '.join(FIGURES)}")
+            raise PageError(f"{figure!r} is no figure; they are {', '.join(FIGURES)}")
         try:  # the site is built in the project's root
             numbers = FIGURES[figure](
                 *(Path("snippets", name) for name in blocks), **data
             )
         except (OSError, LookupError, TypeError, ValueError) as error:
-            raise DragError(f"{figure!r} cannot read its outputs: {error}") from error
-        numbers["from"] = _from(blocks)
+            raise PageError(f"{figure!r} cannot read its outputs: {error}") from error
+        if figure == "cache":  # which holds the rows above the one that is read
+            numbers["cached"] = True
+        parts = (block.rpartition("/") for block in blocks)
+        numbers["from"] = [{"page": f"{page}/", "block": b} for page, _, b in parts]
         text = escape(json.dumps(numbers, separators=(",", ":")))
         return f'<div class="drag" data-figure="{figure}" data-head="{text}" markdown>'
 

@@ -22,7 +22,7 @@ from publish.site.polish import polish
 from publish.site.scripts import write_bundles
 
 HOME = Path(__file__).resolve().parents[2]
-# A build ends before its garbage matters, and looking for it takes a seventh of its time.
+# A build ends before its garbage matters; looking for it takes a seventh of the time.
 START = "import gc; gc.disable(); from mkdocs.__main__ import cli; cli()"
 MKDOCS = [sys.executable, "-c", START, "build", "--strict"]
 Builder = Callable[[Project, Path], None]

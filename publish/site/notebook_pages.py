@@ -2,10 +2,10 @@
 
 They are built apart from the others, by settings of their own, so that nobody waits for
 them who writes a page. The lesson, one click away, leads through the course: here the
-navigation is its tabs alone. The template beside this file gives cells the markup that
-the theme's copy buttons and colours know, without Jupyter's styles and scripts; formulas
-are typeset as on every other page. mkdocs calls the functions whose names begin with
-``on_`` while it builds them.
+navigation is its tabs alone. The template in ``notebook/`` gives cells the markup that
+the theme's copy buttons and colours know, without Jupyter's styles and scripts, and
+formulas are typeset as on every other page. While mkdocs builds, it calls the functions
+whose names begin with ``on_``.
 """
 
 import json
@@ -24,7 +24,7 @@ from publish.project import Project
 
 TEMPLATES = Path(__file__).with_name("notebook")
 FORMULA = re.compile(r"\$\$(?P<display>[^$]+)\$\$|\$(?P<inline>[^$\n]+)\$")
-# What no formula is in: scripts, code, tags.
+# What no formula is in: code and tags.
 CODE = re.compile(r"(<pre.*?</pre>|<code.*?</code>|<[^>]*>)", re.DOTALL)
 
 
