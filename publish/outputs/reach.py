@@ -71,15 +71,12 @@ class Package:
 
     def decisive_digest(self, code: str) -> str:
         """A hash of all that decides what ``code`` does."""
-        return _hash([_text(code), *self.decisive(code)])
-
-    def decisive(self, code: str) -> list[str]:
-        """What of the package decides what ``code`` does."""
-        reached = self.reached(code)
-        if "inspect" in code:  # it may show sources as they are written
-            modules = sorted({module for module, _ in reached})
-            return [self.files[name].read_text(encoding="utf-8") for name in modules]
-        return self.texts(reached)
+        if "inspect" not in code:
+            return self.digest(code)
+        # It may show sources as they are written.
+        modules = sorted({module for module, _ in self.reached(code)})
+        texts = [self.files[name].read_text(encoding="utf-8") for name in modules]
+        return _hash([_text(code), *texts])
 
     def texts(self, names: set[Name]) -> list[str]:
         """Definitions without comments and docstrings."""

@@ -37,10 +37,9 @@ def settings(project: Project) -> str:
     """The settings by which mkdocs builds them, and nothing else."""
     # Unless told to ignore them, it reads every page: might it be a notebook?
     notebooks: dict[str, Any] = {"include": shown(project), "ignore": ["*.md"]}
-    # What it remembers of a notebook holds for one theme, here the template.
-    notebooks["theme"] = digest(
-        (TEMPLATES / "mkdocs_html/notebook.html.j2").read_bytes()
-    )
+    # What it remembers of a notebook holds for one theme: here, the templates.
+    templates = sorted(TEMPLATES.rglob("*.j2"))
+    notebooks["theme"] = digest(b"".join(path.read_bytes() for path in templates))
     own = {
         "INHERIT": str(project.root / "mkdocs.yml"),
         "docs_dir": str(project.docs),
