@@ -8,7 +8,8 @@ import pytest
 from lxml import html
 from markdown import Markdown
 
-from publish.markdown.drag import LINE, DragError, FillFigure
+from publish.markdown.drag import LINE, FillFigure
+from publish.pages.model import PageError
 
 ROOT = Path(__file__).parents[3]
 PLANE = "self-attention/query-key-value"
@@ -93,14 +94,14 @@ def test_an_output_that_is_not_as_it_was_stops_the_build(
         path.unlink()
     else:
         path.write_text(text.replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(DragError):
+    with pytest.raises(PageError):
         numbers(fill, figure)
 
 
 def test_a_figure_that_does_not_exist_or_lacks_its_data_stops_the_build(
     fill: FillFigure,
 ) -> None:
-    with pytest.raises(DragError, match="'ful' is no figure"):
+    with pytest.raises(PageError, match="'ful' is no figure"):
         fill.run([FIGURES["full"].replace('"full"', '"ful"')])
-    with pytest.raises(DragError, match="cannot read its outputs: head"):
+    with pytest.raises(PageError, match="cannot read its outputs: head"):
         fill.run([FIGURES["full"].replace("data-asks", "data-ask")])
