@@ -166,7 +166,7 @@ def test_each_experiment_shows_what_was_printed_and_is_accessible(
         assert written(page) == words.split(), name
         claim = text(page, ".claim")
         if name == "no gender":
-            said = f"women and girls, {women} are right, of 80 about men and boys, "
+            said = f"women and girls, {women} are right; of 80 about men and boys, "
             assert f"{said}{right - women}." in claim
         elif name == "eyes closed":
             assert f"it writes {words}, “the man sees the apple”" in claim

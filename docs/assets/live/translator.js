@@ -45,7 +45,7 @@ const EXPERIMENTS = {
   },
   "no gender": {
     cut: [`${DECODER}:1`, `${DECODER}:3`], english: "the girl does not read the book", at: 3,
-    says: ({ right, women }) => `Two heads are cut that attend here from the verb to la\u1e5bk\u012b, the girl. Now she gets a boy\u2019s verb: of ${HALF} sentences about women and girls, ${women} are right, of ${HALF} about men and boys, ${right - women}.`,
+    says: ({ right, women }) => `Two heads are cut that attend here from the verb to la\u1e5bk\u012b, the girl. Now she gets a boy\u2019s verb. Of ${HALF} sentences about women and girls, ${women} are right; of ${HALF} about men and boys, ${right - women}.`,
   },
   "only one of them": {
     cut: [`${DECODER}:3`], english: "the girl does not read the book", at: 3,

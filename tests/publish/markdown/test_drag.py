@@ -16,6 +16,7 @@ PLANE = "self-attention/query-key-value"
 SCORES = "self-attention/softmax/scores-and-weights"
 DROPPED = "causal/dropout/dropped-weights"
 TURNED = "modern/rotary/same-distance"
+EXPERIMENTS = "models/translator/cut-out"
 WIDTHS = "self-attention/scaling/weights-by-width"
 
 
@@ -69,6 +70,17 @@ def test_scores_are_those_that_were_drawn(fill: FillFigure) -> None:
     }
 
 
+def test_experiments_are_those_that_were_printed(fill: FillFigure) -> None:
+    head: dict = numbers(fill, "translator")
+    assert [each["right"] for each in head["experiments"]][:2] == [160, 82]
+    assert head["experiments"][1] == {
+        "name": "no gender",
+        "right": 82,
+        "women": 3,
+        "words": "laṛkī kitāb nahīṁ paṛhtā",
+    }
+
+
 @pytest.mark.parametrize(
     ("figure", "name", "old", "new"),
     [
@@ -82,6 +94,7 @@ def test_scores_are_those_that_were_drawn(fill: FillFigure) -> None:
         ("width", f"{WIDTHS}.json", "d = 128", "d = 127"),
         ("width", f"{WIDTHS}.json", '"6th"', '"6th", "7th"'),
         ("width", f"{WIDTHS}.json", "", None),
+        ("translator", f"{EXPERIMENTS}.out", "3 about women", "three about women"),
     ],
 )
 def test_an_output_that_is_not_as_it_was_stops_the_build(
