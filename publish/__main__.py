@@ -1,6 +1,5 @@
 """``python -m publish COMMAND``: what the Makefile calls."""
 
-import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -122,17 +121,14 @@ COMMANDS: tuple[Command, ...] = (
 
 def main() -> int:
     commands = {command.__name__: command for command in COMMANDS}
-    listed = "\n".join(f"  {name:<10} {c.__doc__}" for name, c in commands.items())
-    parser = argparse.ArgumentParser(
-        prog="python -m publish",
-        epilog=listed,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("command", choices=commands, metavar="COMMAND")
-    parser.add_argument("arguments", nargs="*")
-    known, rest = parser.parse_known_args()
+    name, *arguments = sys.argv[1:] or [""]
+    if name not in commands:
+        listed = (
+            f"  {name:<10} {command.__doc__}" for name, command in commands.items()
+        )
+        sys.exit("\n".join(["usage: python -m publish COMMAND", *listed]))
     try:
-        problems = commands[known.command](Project(Path.cwd()), known.arguments + rest)
+        problems = commands[name](Project(Path.cwd()), arguments)
     except PageError as error:
         problems = [str(error)]
     for problem in problems or ():

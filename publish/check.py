@@ -5,7 +5,6 @@ looked at again until its digest changes. The strict build of the whole site, wi
 links, belongs to `make test`.
 """
 
-import hashlib
 import json
 from pathlib import Path
 
@@ -56,8 +55,8 @@ def _executed(outputs: Outputs, page: str) -> list[str]:
 
 def _digests(project: Project, said: dict[str, list[str]]) -> dict[str, str]:
     """By page, a hash of all that decides whether it passes."""
-    glue = _hash(*sorted((project.root / "publish").rglob("*.py")))
-    settings = _hash(project.root / "mkdocs.yml")
+    glue = _digest(_hashes(*sorted((project.root / "publish").rglob("*.py"))))
+    settings = _hashes(project.root / "mkdocs.yml")
     ledger = store.read_ledger(project)
     package = Outputs(project).package
     found = {}
@@ -66,9 +65,9 @@ def _digests(project: Project, said: dict[str, list[str]]) -> dict[str, str]:
         files = [path for s in snippets for path in (s.path, *store.stored_files(s))]
         shown = [project.root / block.path for block in project.page(page).blocks]
         files += [path for path in shown if path.is_file()]  # sources of the package
-        reached = [_digest(package.decisive(snippet.code)) for snippet in snippets]
+        reached = [package.decisive_digest(snippet.code) for snippet in snippets]
         known = [ledger.get(snippet.id) for snippet in snippets]
-        texts = _hash(project.docs / page, *files), reached
+        texts = _hashes(project.docs / page, *files), reached
         quoted = claims(project, page)
         decides = glue, settings, known, said.get(page), quoted, texts
         found[page] = _digest(decides)
@@ -76,11 +75,8 @@ def _digests(project: Project, said: dict[str, list[str]]) -> dict[str, str]:
 
 
 def _digest(value: object) -> str:
-    return hashlib.sha256(repr(value).encode()).hexdigest()
+    return store.digest(repr(value).encode())
 
 
-def _hash(*files: Path) -> str:
-    digest = hashlib.sha256()
-    for file in files:
-        digest.update(f"{file.name}\n".encode() + file.read_bytes())
-    return digest.hexdigest()
+def _hashes(*files: Path) -> list[tuple[str, str]]:
+    return [(file.name, store.digest(file.read_bytes())) for file in files]

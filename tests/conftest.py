@@ -20,6 +20,7 @@ NAV = [
     {"Home": "index.md"},
     {"Part": [{"Page": "part/page.md"}]},
     {"Verified": "verified.md"},
+    {"Contribute": "contribute.md"},
 ]
 
 # By default few examples, the same every time; `make fuzz` asks for the long profile.

@@ -39,7 +39,10 @@
     const telling = words.filter(
       (word) => word && !little.has(word.toLowerCase().replace(/[".,;:!?]/g, "")),
     );
-    return { type, data: telling.length ? telling.map(written).join(" ") : data };
+    const asked = telling.map(written).join(" ");
+    // The theme asks for all that begins with a word; the word itself counts most.
+    const exact = (asked.match(/[\w.√]+/g) ?? []).map((word) => `${word}^6`);
+    return { type, data: telling.length ? [asked, ...exact].join(" ") : data };
   };
 
   /* Of code, a result shows the lines that were found, and not all of it. */

@@ -38,17 +38,14 @@ class Text:
         """The whole lines of a statement."""
         return self.starts[node.lineno - 1], self.starts[node.end_lineno or node.lineno]
 
-    def part(self, start: int, end: int) -> str:
-        return self.bytes[start:end].decode()
-
     def edited(self, edits: Iterable[Edit]) -> str:
         """The source after edits; one inside of another is not made."""
         parts, at = [], 0
         for start, end, new in sorted(edits, key=lambda edit: (edit[0], -edit[1])):
             if start >= at:
-                parts += [self.part(at, start), new]
+                parts += [self.bytes[at:start], new.encode()]
                 at = end
-        return "".join(parts) + self.part(at, len(self.bytes))
+        return b"".join([*parts, self.bytes[at:]]).decode()
 
 
 def stripped(source: str, checks: bool) -> str:
@@ -56,6 +53,11 @@ def stripped(source: str, checks: bool) -> str:
     text = Text(source)
     imports = take_apart(text.tree).imports
     checking = {name for name, (module, _) in imports.items() if module == CHECKS}
+    for node in text.tree.body:  # and those of the module itself
+        if isinstance(node, ast.FunctionDef) and all(
+            is_docstring(part) or _is_check(part, checking) for part in node.body
+        ):
+            checking.add(node.name)
     fields = {node for c in ast.walk(text.tree) for node in _fields(c)}
     edits: list[Edit] = []
     for node in ast.walk(text.tree):
@@ -67,11 +69,16 @@ def stripped(source: str, checks: bool) -> str:
             node.body[0]
         ):
             span = text.span(node.body[0])
-            first, more, _ = text.part(*span).partition("\n")
+            first, more, _ = text.bytes[slice(*span)].decode().partition("\n")
             edits.append((*span, first + '"""' if more else first))
         if isinstance(node, ast.FunctionDef) and not checks:
             spare = _serves_checks(node, checking)
-            edits += [(*text.lines(statement), "") for statement in spare]
+            bodies = [getattr(part, "body", None) for part in ast.walk(node)]
+            blocks = [body for body in bodies if isinstance(body, list)]
+            whole = {body[0] for body in blocks if {*body} <= {*spare}}
+            for part in spare:
+                left = f"{' ' * part.col_offset}pass\n" if part in whole else ""
+                edits.append((*text.lines(part), left))
     return text.edited(edits)
 
 
@@ -143,12 +150,11 @@ def _loaded(node: ast.AST, but: Iterable[ast.AST] = ()) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Definition:
-    """A definition as it is written out, and what it uses by name, in order."""
+    """A definition as it is written out, and by name, in order, what it uses."""
 
     text: str
-    ours: tuple[Name, ...]
+    ours: dict[str, Name]
     imports: dict[str, Name]
-    late: frozenset[str]  # names that it reads not before it is called
 
 
 class Sources:
@@ -168,7 +174,7 @@ class Sources:
             if (module, own) not in seen:
                 seen.add((module, own))
                 definition = self.module(module)[1][own]
-                for used in definition.ours:
+                for used in definition.ours.values():
                     visit(used)
                 found[module, own] = definition
 
@@ -199,22 +205,18 @@ def _read(
 ) -> tuple[dict[str, Name], dict[str, Definition]]:
     text = Text(stripped(source, checks))
     module = take_apart(text.tree)
+    known = module.imports | {own: (name, own) for own in module.definitions}
     definitions: dict[str, Definition] = {}
     end = 0
     for statement, after in pairwise([*text.tree.body, ast.Pass()]):
         start, end = end, text.lines(statement)[1]
-        source = text.part(start, end).strip("\n")
+        source = text.bytes[start:end].decode().strip("\n")
         if defined(statement) and is_docstring(after):  # what a value is: above it
             source = f"# {_words(after)}\n{source}"
-        uses = _uses(statement)
-        found = {n: (name, n) for n in uses if n in module.definitions}
-        found |= {n: module.imports[n] for n in uses if n in module.imports}
-        definition = Definition(
-            source,
-            tuple(found[n] for n in uses if n in found and _is_ours(found[n])),
-            {n: what for n, what in found.items() if not _is_ours(what)},
-            frozenset(n for n, late in uses.items() if late),
-        )
+        uses = {name: known[name] for name in _loaded(statement) if name in known}
+        ours = {n: of for n, of in uses.items() if of[0].split(".")[0] == "attention"}
+        imports = {name: of for name, of in uses.items() if name not in ours}
+        definition = Definition(source, ours, imports)
         definitions |= dict.fromkeys(defined(statement), definition)
     return module.imports, definitions
 
@@ -223,24 +225,3 @@ def _words(docstring: ast.stmt) -> str:
     """The first line of a docstring."""
     value = docstring.value if isinstance(docstring, ast.Expr) else docstring
     return str(ast.literal_eval(value)).partition("\n")[0]
-
-
-def _is_ours(name: Name) -> bool:
-    return name[0].partition(".")[0] == "attention"
-
-
-def _uses(statement: ast.stmt) -> dict[str, bool]:
-    """The names that a statement reads, in order, and whether it does so in a call."""
-    found: dict[str, bool] = {}
-
-    def visit(node: ast.AST, late: bool) -> None:
-        if isinstance(node, ast.Name):
-            found[node.id] = found.get(node.id, False) or late
-        called = isinstance(node, ast.FunctionDef | ast.Lambda)
-        for field, value in ast.iter_fields(node):
-            for child in value if isinstance(value, list) else [value]:
-                if isinstance(child, ast.AST):
-                    visit(child, late or (called and field == "body"))
-
-    visit(statement, False)
-    return found

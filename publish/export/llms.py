@@ -11,7 +11,7 @@ from operator import itemgetter
 from pathlib import Path
 
 from publish.export.plain import address, markdown
-from publish.project import Project
+from publish.project import Project, put
 
 LIST, WHOLE = "llms.txt", "llms-full.txt"
 
@@ -63,23 +63,9 @@ def _row(project: Project, page: str) -> str:
     return f"- {link}: {said}" if said else f"- {link}"
 
 
-def _written(file: Path) -> float:
-    """When a file was written; as long ago as can be if there is none."""
-    return file.stat().st_mtime if file.exists() else 0.0
-
-
 def write(project: Project, site: Path) -> None:
-    """Writes the files into a folder; beside pages, those of pages that are newer."""
-    changed = False
-    for page in project.pages:
-        built = site / project.url(page) / "index.html"
-        made = site / file(project, page)
-        if _written(made) <= _written(built):
-            made.parent.mkdir(parents=True, exist_ok=True)
-            made.write_text(text(project, page), encoding="utf-8")
-            changed = True
-    if changed:
-        files = [site / file(project, page) for page in project.pages]
-        whole = "\n".join(made.read_text(encoding="utf-8") for made in files)
-        (site / WHOLE).write_text(whole, encoding="utf-8")
-        (site / LIST).write_text(listing(project), encoding="utf-8")
+    """Writes the files into a folder."""
+    texts = {file(project, page): text(project, page) for page in project.pages}
+    texts |= {WHOLE: "\n".join(texts.values()), LIST: listing(project)}
+    for name, words in texts.items():
+        put(site / name, words)

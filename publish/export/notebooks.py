@@ -106,25 +106,14 @@ def cells(project: Project, page: str) -> Iterator[Cell]:
 
 def _links(project: Project, page: str) -> str:
     """The ways to a page and to its notebook."""
-    ways = [
-        f"[The page]({address(project, project.url(page))})",
-        f"[Download]({address(project, of(page))})",
-    ]
-    if online := colab_address(project, page):
-        ways.insert(1, f"[Open in Colab]({online})")
-    return " · ".join(ways)
-
-
-def colab_address(project: Project, page: str) -> str | None:
-    """Where Colab opens a notebook; None if the repository is not on GitHub."""
-    home, _, path = (project.config.repo_url or "").partition("github.com/")
-    if home != "https://":
-        return None
-    file = of(page).removeprefix(f"{FOLDER}/")
-    return (
-        f"https://colab.research.google.com/github/{path.rstrip('/')}"
-        f"/blob/{BRANCH}/{file}"
-    )
+    home = (project.config.repo_url or "").removeprefix("https://github.com/")
+    place = f"{home}/blob/{BRANCH}/{of(page).removeprefix(f'{FOLDER}/')}"
+    ways = {
+        "The page": address(project, project.url(page)),
+        "Open in Colab": f"https://colab.research.google.com/github/{place}",
+        "Download": address(project, of(page)),
+    }
+    return " · ".join(f"[{words}]({to})" for words, to in ways.items())
 
 
 def _id(path: str) -> str:

@@ -8,6 +8,7 @@ list held follows its item; what a page includes is put in.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from html import escape
 from itertools import pairwise
 from urllib.parse import urljoin
@@ -103,12 +104,11 @@ def address(project: Project, place: str) -> str:
     return urljoin(project.config.site_url or "", place)
 
 
+@dataclass
 class _Writer:
-    def __init__(self, project: Project, page: str, details: bool) -> None:
-        self.project = project
-        self.page = page
-        self.details = details
-        self.tables: Tables | None = None
+    project: Project
+    page: str
+    details: bool
 
     def pieces(
         self, items: Iterable[model.Item], quoted: bool = False, folded: bool = False
@@ -118,9 +118,12 @@ class _Writer:
             if isinstance(item, model.Heading):
                 yield Prose(f"{'#' * item.level} {self.plain(item.title)}")
             elif isinstance(item, model.Prose):
-                yield self.prose(self.plain(item.text), quoted)
+                text = self.plain(item.text)
+                if quoted:
+                    text = "\n".join(f"> {line}".rstrip() for line in text.split("\n"))
+                yield Prose(text)
             elif isinstance(item, model.Console):
-                yield self.prose(fenced("console", item.text), quoted=False)
+                yield Prose(fenced("console", item.text))
             elif isinstance(item, model.Block):
                 text = self.project.included(item.path)
                 yield Block(item.path, item.language, text, folded)
@@ -166,17 +169,15 @@ class _Writer:
             head = ""
             yield piece
 
+    @cached_property
+    def tables(self) -> Tables:
+        return Tables(self.project)
+
     def record(self, name: str) -> str:
         """A table of the page of evidence."""
-        self.tables = self.tables or Tables(self.project)
         text = self.tables.table(name)
         made = html.fragment_fromstring(text, create_parent="div")
         return "\n\n".join(map(_table, made.iter("h3", "p", "summary", "li", "table")))
-
-    def prose(self, text: str, quoted: bool) -> Prose:
-        if quoted:
-            text = "\n".join(f"> {line}".rstrip() for line in text.splitlines())
-        return Prose(text)
 
     def plain(self, text: str) -> str:
         """Prose without what only our Markdown extensions read."""

@@ -66,11 +66,13 @@ def _tried(
         place = f"{project.url(snippet.page)}#code-{snippet.idea}"
         code = INSTALL.sub("", snippet.code)
         try:
+            ast.parse(code)
+        except SyntaxError:
+            continue  # running it says what is wrong
+        try:
             texts[snippet.id] = written_out(project, package, code, place, HERE)
         except PageError as error:
             complaints.append(f"{snippet.id} cannot do without the package: {error}")
-        except SyntaxError:
-            continue  # running it says what is wrong
     return texts, complaints
 
 
@@ -131,13 +133,12 @@ def _refuse_clashes(
 ) -> None:
     """The block must not give another meaning to a name that definitions rely on."""
     own = {name for statement in tree.body for name in defined(statement)}
-    late = {name for definition in needed.values() for name in definition.late}
     for name in sorted({name for _, name in needed} | above.keys()):
         there = above.get(name, ("attention", name))
         here = bound.get(name, there)
         # `from matplotlib import pyplot` and `import matplotlib.pyplot` are the same.
         same = ".".join(here).strip(".") == ".".join(there).strip(".")
-        if not same or (name in own and name in late):
+        if not same or name in own:
             raise PageError(
                 f"what it uses of it needs another {name} than the block's own, "
                 "which should have another name"

@@ -20,6 +20,9 @@ MADE = re.compile(
     r"""(?:class\s*=\s*["']?[^"'>]*\b|\{[^}\n]*\.)(?:record|foot|repeats|report|doc)\b"""
 )
 
+# A link to a file of the repository, which no build of the site follows.
+LINKED = re.compile(r"\]\(repo:([^)#]*)")
+
 
 def of_page(project: Project, name: str, accepted: list[str]) -> list[str]:
     """What is wrong with one page; ``accepted``: the numbers that it may say."""
@@ -49,10 +52,14 @@ def of_page(project: Project, name: str, accepted: list[str]) -> list[str]:
 def of_all(project: Project) -> list[str]:
     """The files on disk are the files on pages, each once, each on its page."""
     shown: dict[str, list[str]] = {}
+    found = just_the_code.stale(project)
     for name in project.pages:
         for block in project.page(name).blocks:
             shown.setdefault(block.path, []).append(name)
-    found = just_the_code.stale(project)
+        text = (project.docs / name).read_text(encoding="utf-8")
+        for path in LINKED.findall(text):
+            if not (project.root / path).exists():
+                found.append(f"docs/{name} links to {path}, which does not exist")
     for snippet in project.snippets:
         pages = shown.get(f"{snippet.id}.py", [])
         if pages != [snippet.page]:

@@ -132,25 +132,17 @@ class Unwrap(Postprocessor):
         return WRAPPED.sub(r"\1", PLAIN.sub(r"\1", text))
 
 
-class BlocksExtension(Extension):
-    def __init__(self, **options: Any) -> None:
-        self.config = {
-            "repo": ["", "address of the repository, for links to sources"],
-            "preview": ["", "folder of outputs that are not yet accepted"],
-        }
-        super().__init__(**options)
+def makeExtension(repo: str = "", preview: str = "") -> Extension:
+    """``repo``: its address; ``preview``: a folder of outputs not yet accepted."""
+    newer = Path(preview) if preview else None
 
-    def extendMarkdown(self, md: Markdown) -> None:
-        folder = self.getConfig("preview")
-        preview = Path(folder) if folder else None
-        # Before `snippet` (32), which replaces the includes by the files.
-        md.preprocessors.register(NameBlocks(md, preview), "publish-blocks", 33)
-        links = Links(md, self.getConfig("repo"), preview)
-        # After `inline` (20), which makes the links and images.
-        md.treeprocessors.register(links, "publish-links", 19)
-        # After `raw_html` (30), which puts the highlighted blocks in.
-        md.postprocessors.register(Unwrap(md), "publish-unwrap", 6)
+    class Blocks(Extension):
+        def extendMarkdown(self, md: Markdown) -> None:
+            # Before `snippet` (32), which replaces the includes by the files.
+            md.preprocessors.register(NameBlocks(md, newer), "publish-blocks", 33)
+            # After `inline` (20), which makes the links and images.
+            md.treeprocessors.register(Links(md, repo, newer), "publish-links", 19)
+            # After `raw_html` (30), which puts the highlighted blocks in.
+            md.postprocessors.register(Unwrap(md), "publish-unwrap", 6)
 
-
-def makeExtension(**options: Any) -> BlocksExtension:
-    return BlocksExtension(**options)
+    return Blocks()

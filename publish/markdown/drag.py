@@ -37,6 +37,7 @@ from typing import Any
 from markdown.preprocessors import Preprocessor
 
 from publish.markdown import extension
+from publish.pages.model import PageError
 
 LINE = re.compile(r'^<div class="drag" (?P<data>(?:data-\w+="[^"]*" )+)markdown>$')
 DATA = re.compile(r'data-(\w+)="([^"]*)"')
@@ -51,10 +52,6 @@ TURNED = re.compile(r"^(query|key) = torch\.tensor\(\[\[(.+)\]\]\)$", re.MULTILI
 SCORE = re.compile(r"^ *(\d+) - +(\d+) = \d+: (-?\d+\.\d+)$", re.MULTILINE)
 EXPERIMENT = re.compile(r"^(.+?) +(\d+) right, +(\d+) about women: (.+)$", re.MULTILINE)
 RATE = re.compile(r"^p = (0\.\d+)$", re.MULTILINE)
-
-
-class DragError(ValueError):
-    """A figure that does not exist, or an output that is not as it was."""
 
 
 def head(vectors: Path, asked: Path, mixed: Path, *, asks: str) -> dict[str, Any]:
@@ -136,11 +133,6 @@ def heatmaps(block: Path, *, asks: str, first: str, titles: str) -> dict[str, An
     return {"asks": asks, "first": at, "rows": rows, "columns": columns, "parts": parts}
 
 
-def cached(block: Path, **data: str) -> dict[str, Any]:
-    """A heatmap whose rows above the one that is read are in a cache."""
-    return heatmaps(block, **data) | {"cached": True}
-
-
 def experiments(block: Path) -> dict[str, Any]:
     """What was counted, and written, with some heads of the translator cut."""
     found = EXPERIMENT.findall(_printed(block))
@@ -161,7 +153,7 @@ FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "width": heatmaps,
     "heads": heatmaps,
     "alignment": heatmaps,
-    "cache": cached,
+    "cache": heatmaps,
     "rotary": turned,
     "translate": dict,
     "translator": experiments,
@@ -195,11 +187,6 @@ def _like(others: list[Any], found: list[Any]) -> list[Any]:
     return found
 
 
-def _from(blocks: list[str]) -> list[dict[str, str]]:
-    parts = (block.rpartition("/") for block in blocks)
-    return [{"page": f"{page}/", "block": idea} for page, _, idea in parts]
-
-
 class FillFigure(Preprocessor):
     """Puts the numbers into the element that is the figure."""
 
@@ -211,14 +198,17 @@ class FillFigure(Preprocessor):
         data = dict(DATA.findall(unescape(found["data"]))) if found else {}
         figure, blocks = data.pop("figure", ""), data.pop("blocks", "").split()
         if figure not in FIGURES:
-            raise DragError(f"{figure!r} is no figure; they are {', '.join(FIGURES)}")
+            raise PageError(f"{figure!r} is no figure; they are {', '.join(FIGURES)}")
         try:  # the site is built in the project's root
             numbers = FIGURES[figure](
                 *(Path("snippets", name) for name in blocks), **data
             )
         except (OSError, LookupError, TypeError, ValueError) as error:
-            raise DragError(f"{figure!r} cannot read its outputs: {error}") from error
-        numbers["from"] = _from(blocks)
+            raise PageError(f"{figure!r} cannot read its outputs: {error}") from error
+        if figure == "cache":  # which holds the rows above the one that is read
+            numbers["cached"] = True
+        parts = (block.rpartition("/") for block in blocks)
+        numbers["from"] = [{"page": f"{page}/", "block": b} for page, _, b in parts]
         text = escape(json.dumps(numbers, separators=(",", ":")))
         script = SCRIPTS.get(figure, "drag.js")
         return (

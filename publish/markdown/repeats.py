@@ -93,11 +93,14 @@ def fold(block: re.Match[str], told: Told) -> str:
     if not whole or count < FEWEST:
         return block[0]
     for number in repeated:
-        span = '<span class="repeat" data-search-exclude>'  # found in the block above
-        lines[number] = f"{span}{lines[number]}\n</span>"
-    code = "\n".join(lines).replace("\n</span>\n", "\n</span>")
+        # Found in the block above. Its name is no colour's: where the first element of
+        # the same name ends, the theme's index takes what it leaves out for ended.
+        start = '<bdi class="repeat" data-search-exclude>'
+        lines[number] = f"{start}{lines[number]}\n</bdi>"
+    code = "\n".join(lines).replace("\n</bdi>\n", "\n</bdi>")
     box = (
-        f'<label class="repeats"><input type="checkbox"> {count} lines as above</label>'
+        '<label class="repeats" data-search-exclude><input type="checkbox"> '
+        f"{count} lines as above</label>"
     )
     return block["start"] + box + block["pre"] + code
 

@@ -12,12 +12,9 @@ from markdown.treeprocessors import Treeprocessor
 from mkdocs.utils.meta import get_data
 
 from publish.markdown import extension
+from publish.pages.model import PageError
 
 COLUMN = "Minutes"
-
-
-class RouteError(ValueError):
-    """A row of a route that names no page with a time to read."""
 
 
 class FillTimes(Treeprocessor):
@@ -33,7 +30,7 @@ class FillTimes(Treeprocessor):
             link = next(row.iter("a"), None)
             cell = list(row)[column]
             if "".join(cell.itertext()).strip():
-                raise RouteError(f"the column {COLUMN!r} is left empty, for the build")
+                raise PageError(f"the column {COLUMN!r} is left empty, for the build")
             if link is not None:
                 total += minutes(link.get("href", ""))
             cell.text = str(
@@ -48,7 +45,7 @@ def minutes(address: str) -> int:
     about = get_data(path.read_text(encoding="utf-8"))[1] if path.is_file() else {}
     number, _, unit = str(about.get("subtitle", "")).partition(" ")
     if unit != "min":
-        raise RouteError(f"{address} is no page that says how long it takes to read")
+        raise PageError(f"{address} is no page that says how long it takes to read")
     return int(number)
 
 

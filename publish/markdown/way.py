@@ -12,14 +12,11 @@ from typing import Any
 from markdown import Extension, Markdown
 
 from publish.markdown import Markers, extension
+from publish.pages.model import PageError
 
 MARKER = re.compile(r"^<!-- way: (?P<steps>[\w, ]+) -->$")
 
 Steps = dict[str, list[str]]  # by name, the words of a box and its lesson
-
-
-class WayError(ValueError):
-    """A step that is not one of the way's."""
 
 
 def here(steps: Steps, marker: str) -> str:
@@ -34,7 +31,7 @@ def lit(steps: Steps, marker: str) -> list[str]:
     found = re.split(r",\s*", marker)
     unknown = set(found) - set(steps)
     if unknown:
-        raise WayError(f"{unknown.pop()!r} is no step; they are {', '.join(steps)}")
+        raise PageError(f"{unknown.pop()!r} is no step; they are {', '.join(steps)}")
     return found
 
 

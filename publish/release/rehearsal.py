@@ -5,8 +5,8 @@ From an empty folder, `python -I`, which finds only what is installed, runs bloc
 they are copied. Then a notebook's first cell, as we export it, installs the wheel.
 """
 
-import ast
 import os
+import re
 import time
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -22,6 +22,7 @@ from nbclient.exceptions import CellExecutionError
 
 from publish.export import notebooks
 from publish.export.index import entries
+from publish.markdown.files import OURS
 from publish.outputs import compare
 from publish.project import Project
 from publish.release import dist, versions
@@ -157,24 +158,14 @@ class Rehearsal:
         return [f"written into the folder: {name}" for name in left]
 
 
-def imported(block: Block) -> int:
-    """How many names a block imports from the package."""
-    nodes = ast.walk(ast.parse(block["code"]))
-    froms = [node for node in nodes if isinstance(node, ast.ImportFrom)]
-    return sum(len(node.names) for node in froms if node.module == "attention")
-
-
 def chosen(blocks: Iterable[Block]) -> list[Block]:
-    """Of each part the block that imports most, and one for each way to install.
+    """Of each part the last block for each of its ways to install, and one without.
 
     Each of them prints something, raises nothing and uses the package.
     """
-    most: dict[str, Block] = {}
+    found: dict[tuple[str, str], Block] = {}
     for block in blocks:
-        if not imported(block) or not block["stdout"] or block["raises"]:
-            continue
-        part, first = block["id"].partition("/")[0], block["code"].partition("\n")[0]
-        for group in {part, first if first.startswith(INSTALL) else part}:
-            if group not in most or imported(block) > imported(most[group]):
-                most[group] = block
-    return list({block["id"]: block for block in most.values()}.values())
+        if OURS.search(block["code"]) and block["stdout"] and not block["raises"]:
+            way = re.match(f"{INSTALL}.*", block["code"])
+            found[block["id"].partition("/")[0], way[0] if way else ""] = block
+    return list(found.values())

@@ -93,20 +93,17 @@ def published(folder: Path) -> list[str]:
         article = next(tree.iter("article"), None)
         if article is None:
             continue  # a page that only says where another one went
-        found += [page, *(f"{page}#{anchor}" for anchor in anchors(article))]
+        # Sections, blocks of code, names of the package.
+        links = [link.get("href") or "" for link in article.find_class("headerlink")]
+        anchors = [link.partition("#")[2] for link in links]
+        anchors += [block.get("id") or "" for block in article.find_class("snippet")]
+        found += [page, *(f"{page}#{anchor}" for anchor in anchors)]
     files = (path.relative_to(folder) for path in sorted(folder.rglob("*.*")))
     return found + [
         file.as_posix()
         for file in files
         if file.suffix in FILES and file.parts[0] not in INNER
     ]
-
-
-def anchors(article: html.HtmlElement) -> list[str]:
-    """The sections, blocks and names of a page that readers are given links to."""
-    blocks = [block.get("id") or "" for block in article.find_class("snippet")]
-    links = [link.get("href") or "" for link in article.find_class("headerlink")]
-    return [link.partition("#")[2] for link in links] + blocks
 
 
 def add(project: Project, folder: Path) -> list[str]:

@@ -9,7 +9,6 @@ cell. Without scripts, and on paper, there is the text.
 import json
 import math
 import re
-from functools import partial
 from html import escape
 from typing import Any
 
@@ -66,30 +65,26 @@ def _explained(values: Matrix, entry: Entry, more: str) -> str:
     role = entry.get("role") or ""
     size = f"{len(values)} × {len(values[0])}"
     caption = escape(", ".join(filter(None, (size, KINDS.get(role), more))))
-    named = f' data-role="{role}"' if role else ""
-    numbers = [text for row in values for text in row if math.isfinite(_value(text))]
-    known = ["0", "1"] if role == "weight" else sorted(numbers, key=_value)
+    known = [text for row in values for text in row if math.isfinite(_value(text))]
+    known = ["0", "1"] if role == "weight" else sorted(known, key=_value)
+    named = ""
     if role:
-        ends = (
-            f"<span>{_pretty(known[0])}</span><i></i><span>{_pretty(known[-1])}</span>"
-        )
+        named = f' data-role="{role}"'
+        ends = "<i></i>".join(f"<span>{_pretty(known[end])}</span>" for end in (0, -1))
         caption += f' <span class="scale" aria-hidden="true">{ends}</span>'
-    head = "".join(map(partial(_head, "col"), _labels(values[0], entry.get("columns"))))
+    columns = _heads("col", values[0], entry.get("columns"))
+    rows = _heads("row", values, entry.get("rows"))
     body = "".join(
-        f"<tr>{_head('row', name)}{''.join(_cell(text, known) for text in row)}</tr>"
-        for name, row in zip(_labels(values, entry.get("rows")), values, strict=True)
+        f"<tr>{head}{''.join(_cell(text, known) for text in row)}</tr>"
+        for head, row in zip(rows, values, strict=True)
     )
     wide = (
         f'<div class="wide"><table class="matrix"{named}><caption>{caption}</caption>'
-        f"<thead><tr><td></td>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+        f"<thead><tr><td></td>{''.join(columns)}</tr></thead>"
+        f"<tbody>{body}</tbody></table></div>"
     )
-    if not entry.get("parts"):
-        return wide
-    return f'<div>{wide}<p class="made">{ASK}</p></div>'
-
-
-def _head(scope: str, name: str) -> str:
-    return f'<th scope="{scope}">{escape(name)}</th>'
+    made = f'<p class="made">{ASK}</p>'
+    return f"<div>{wide}{made}</div>" if entry.get("parts") else wide
 
 
 def _cell(text: str, known: list[str]) -> str:
@@ -110,9 +105,10 @@ def _pretty(text: str) -> str:
     return re.sub("^-", "−", text).replace("inf", "∞")
 
 
-def _labels(lines: list[Any], words: list[str] | None) -> list[str]:
+def _heads(scope: str, lines: list[Any], words: list[str] | None) -> list[str]:
     """Words, with their places where a word comes twice."""
-    places = [f"[{place}]" for place in range(len(lines))]
-    if words and len(set(words)) < len(words):
-        return [f"{word} {place}" for word, place in zip(words, places, strict=True)]
-    return words or places
+    names = places = [f"[{place}]" for place in range(len(lines))]
+    if words:
+        twice = len(set(words)) < len(words)
+        names = list(map(" ".join, zip(words, places, strict=True))) if twice else words
+    return [f'<th scope="{scope}">{escape(name)}</th>' for name in names]

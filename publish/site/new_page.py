@@ -7,13 +7,9 @@ import re
 
 import yaml
 
-from publish.export import llms
-from publish.markdown import files
-from publish.markdown.rendered import rendered
 from publish.outputs.accept import accept
 from publish.pages.model import PageError
 from publish.project import Project, put
-from publish.site import addresses
 
 HEAD = """\
 ---
@@ -59,18 +55,7 @@ def make(project: Project, name: str, title: str) -> list[str]:
     put(project.snippets_dir / name / "shape.py", SNIPPET)
     entry = f"{last[-1][1]}- {_yaml(**{title: page})}"
     put(settings, nav[: last[-1].end()] + entry + nav[last[-1].end() :])
-    project = Project(project.root)  # which has the page
-    accept(project)
-    place = project.url(page)
-    anchors = addresses.anchors(rendered(project, page))
-    new = [place, *(f"{place}#{anchor}" for anchor in anchors)]
-    new += [llms.file(project, page), files.notebook(page)]
-    if page in project.lessons:  # whose notebooks are pages, too
-        place = project.url(files.notebook(page))
-        new += [place, *(f"{place}#{name}" for name in anchors if "code-" not in name)]
-    addresses.write(
-        project.root, {**addresses.read(project.root), **dict.fromkeys(new)}
-    )
+    accept(Project(project.root))  # which has the page
     return [f"docs/{page}", f"snippets/{name}/shape.py", f"mkdocs.yml: {entry.strip()}"]
 
 

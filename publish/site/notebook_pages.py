@@ -2,9 +2,10 @@
 
 They are built apart from the others, by settings of their own, so that nobody waits for
 them who writes a page. The lesson, one click away, leads through the course: here the
-navigation is its tabs alone. What mkdocs-jupyter inlines, all of Jupyter's styles and
-scripts, goes; blocks get the markup that the theme's copy buttons and colours know,
-figures are the lesson's own, and formulas are typeset as on every other page.
+navigation is its tabs alone. The template in ``notebook/`` gives cells the markup that
+the theme's copy buttons and colours know, without Jupyter's styles and scripts, and
+formulas are typeset as on every other page. While mkdocs builds, it calls the functions
+whose names begin with ``on_``.
 """
 
 import json
@@ -12,24 +13,19 @@ import re
 from pathlib import Path
 from typing import Any
 
-from lxml import etree, html
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs_jupyter.config import settings as jupyter
 
 from publish.export.notebooks import FOLDER, of, with_notebooks
 from publish.export.plain import address
-from publish.markdown.blocks import PLAIN, reserve
+from publish.markdown.blocks import PLAIN
+from publish.outputs.store import digest
 from publish.project import Project
 
-LEFT_OUT = (
-    "style", "script", "clipboard-copy", "*[contains(@class, 'clipboard')]",
-    "*[contains(@class, 'Prompt')]", "*[contains(@class, 'Collapser')]",
-    "*[@class='celltoolbar']",
-    "a[contains(@class, 'md-content__button')]",  # to edit a file that is made
-)  # fmt: skip
+TEMPLATES = Path(__file__).with_name("notebook")
 FORMULA = re.compile(r"\$\$(?P<display>[^$]+)\$\$|\$(?P<inline>[^$\n]+)\$")
-# What no formula is in: tags, scripts, code.
-CODE = re.compile(
-    r"(<script.*?</script>|<pre.*?</pre>|<code.*?</code>|<[^>]*>)", re.DOTALL
-)
+# What no formula is in: code and tags.
+CODE = re.compile(r"(<pre.*?</pre>|<code.*?</code>|<[^>]*>)", re.DOTALL)
 
 
 def shown(project: Project) -> list[str]:
@@ -39,16 +35,23 @@ def shown(project: Project) -> list[str]:
 
 def settings(project: Project) -> str:
     """The settings by which mkdocs builds them, and nothing else."""
+    # Unless told to ignore them, it reads every page: might it be a notebook?
+    notebooks: dict[str, Any] = {"include": shown(project), "ignore": ["*.md"]}
+    # What it remembers of a notebook holds for one theme: here, the templates.
+    templates = sorted(TEMPLATES.rglob("*.j2"))
+    notebooks["theme"] = digest(b"".join(path.read_bytes() for path in templates))
     own = {
         "INHERIT": str(project.root / "mkdocs.yml"),
         "docs_dir": str(project.docs),
+        "edit_uri": "",  # of files that are made
         "exclude_docs": f"/*\n!/{FOLDER}/",
+        "hooks": [str(Path(__file__))],
         "nav": [_tab(project, entry) for entry in project.config.nav or []],
         "not_in_nav": "*",
         "theme": {"custom_dir": str(project.root / "overrides")},
         "watch": [],
         "markdown_extensions": [],
-        "plugins": ["meta", "search", {"mkdocs-jupyter": {"include": shown(project)}}],
+        "plugins": ["meta", "search", {"mkdocs-jupyter": notebooks}],
     }
     return json.dumps(own)
 
@@ -61,72 +64,26 @@ def _tab(project: Project, entry: dict[str, Any]) -> dict[str, str]:
     return {title: address(project, project.url(inside))}
 
 
-def lighten(project: Project, folder: Path) -> None:
-    """Rewrites the pages in a folder that was just built."""
-    home = project.config.site_url or ""
-    for path in (folder / FOLDER).rglob("index.html"):
-        root = "../" * len(path.parent.relative_to(folder).parts)
-        notebook = project.docs / path.parent.relative_to(folder).with_suffix(".ipynb")
-        tree = lightened(path.read_bytes(), figures(notebook), root)
-        for link in tree.iter("a"):  # whole, in a notebook
-            link.set("href", link.get("href", "").replace(home, root))
-        made = html.tostring(tree, encoding="unicode", doctype="<!doctype html>")
-        path.write_text(PLAIN.sub(r"\1", with_marks(made)), encoding="utf-8")
+def on_startup(**_: object) -> None:
+    jupyter.templates_dir = str(TEMPLATES)
 
 
-def figures(notebook: Path) -> list[tuple[str, str]]:
-    """The figures of a notebook: where the site has them, and what they show."""
-    return [
-        (cell["metadata"]["file"].replace("snippets/", "").replace(".py", ".svg"), alt)
-        for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"]
-        for output in cell.get("outputs", [])
-        if (alt := output.get("data", {}).get("text/plain")) is not None
-    ]
-
-
-def lightened(
-    text: bytes, figures: list[tuple[str, str]], root: str
-) -> html.HtmlElement:
-    tree = html.document_fromstring(text)
-    wrapper = next(tree.iter("article"))
-    for found in wrapper.xpath(" | ".join(f".//{what}" for what in LEFT_OUT)):
-        found.drop_tree()
-    for block in wrapper.find_class("highlight-ipynb"):
-        as_block(block, "language-python highlight")
-    for output in wrapper.find_class("jp-RenderedText"):
-        as_block(output, "language-text output highlight")
-    for link in wrapper.find_class("anchor-link"):
-        link.set("class", "headerlink")
-    drawings = wrapper.find_class("jp-RenderedSVG")
-    for drawing, (name, alt) in zip(drawings, figures, strict=True):
-        image = next(drawing.iter("img"))
-        image.set("src", f"{root}figures/{name}")
-        image.set("alt", alt)
-        reserve(image, Path("snippets", name))
-    for box in wrapper.xpath(".//div[contains(@class, 'jp-')]"):
-        box.drop_tag()
-    return tree
-
-
-def as_block(found: html.HtmlElement, classes: str) -> None:
-    """Gives a block the theme's markup."""
-    found.set("class", classes)
-    for pre in found.iter("pre"):
-        code = etree.Element("code")
-        code.text, code[:], pre.text = pre.text, list(pre), None
-        pre.append(code)
-
-
-def with_marks(page: str) -> str:
-    """The page with each formula outside of code as `with_formulas` knows it."""
-    parts = CODE.split(page)
+def on_page_content(html: str, **_: object) -> str:
+    """The cells, without the styles that mkdocs-jupyter puts behind them."""
+    parts = CODE.split(PLAIN.sub(r"\1", html.rpartition("<style>")[0]))
     return "".join(
         part if number % 2 else FORMULA.sub(marked, part)
         for number, part in enumerate(parts)
     )
 
 
+def on_post_page(output: str, config: MkDocsConfig, **_: object) -> str:
+    """The page, whose links are whole in a notebook."""
+    return output.replace(f'<a href="{config.site_url}', '<a href="../../../')
+
+
 def marked(formula: re.Match[str]) -> str:
+    """A formula as `with_formulas` knows it."""
     kind = "div" if formula["display"] else "span"
     tex = (formula["display"] or formula["inline"]).strip()
     return f'<{kind} class="arithmatex">{tex}</{kind}>'

@@ -3,11 +3,12 @@
 Each page gets a policy that allows its own origin alone, and loses a style sheet that
 it has no use for. Formulas are typeset, tables can be scrolled, boxes get a role and a
 name, the navigation says where one is, and no line ends after a minus. The search's
-index is also written as a script, for readers who open the site from the file system,
-where nothing else may be read.
+index loses what finds nothing, and is also written as a script, for readers who open
+the site from the file system, where nothing else may be read.
 """
 
 import hashlib
+import json
 import re
 from base64 import b64encode
 from itertools import chain
@@ -46,6 +47,12 @@ NEGATIVE = re.compile(r"<code>(?=-[\w.]+</code>)")
 GAP = re.compile(r"(<(pre|script)\b.*?</\2>)|(?<=>)\s\s+(?=<)", re.DOTALL)
 # Of the theme's, for developers and for other languages than ours.
 UNUSED = ("**/*.map", "javascripts/lunr/**/*.js")
+# In the search's index, what nearly all blocks of code begin with.
+SETUP = re.compile(
+    r"(?:^|(?<=<code>))"
+    r"(?:# pip install .*|(?:from [\w.]+ )?import (?:\([^)]*\)|.*))\n+",
+    re.MULTILINE,
+)
 # The link to a page's notebook.
 NOTEBOOK = re.compile(
     r'(?P<root><a href="[^"]*?)(?P<page>notebooks/[\w/-]+)\.ipynb'
@@ -68,7 +75,7 @@ POLICY = (
 
 def polish(project: Project, folder: Path) -> None:
     """Completes a site that was just built into ``folder``."""
-    write_search_script(folder)
+    write_search_index(folder)
     addresses.redirect(project, folder)
     styles = [
         path for path in map(str, project.config.extra_css) if "katex" not in path
@@ -139,8 +146,19 @@ def hashes(page: str) -> list[str]:
     return [f"sha256-{name}" for name in sorted(found)]
 
 
-def write_search_script(folder: Path) -> None:
-    index = folder / "search" / "search_index.json"
-    if index.exists():
-        text = f"var __index = {index.read_text(encoding='utf-8')};\n"
-        index.with_suffix(".js").write_text(text, encoding="utf-8")
+def write_search_index(folder: Path) -> None:
+    """Takes out of the search's index what finds nothing, and writes it as a script.
+
+    The theme gives each section the tags of its page, but they lead to the page.
+    """
+    path = folder / "search" / "search_index.json"
+    if path.exists():
+        index = json.loads(path.read_text(encoding="utf-8"))
+        for entry in index["docs"]:
+            entry["text"] = SETUP.sub("", entry["text"])
+            if "#" in entry["location"]:
+                entry.pop("tags", None)
+        text = json.dumps(index, separators=(",", ":"))
+        path.write_text(text, encoding="utf-8")
+        script = f"var __index = {text};\n"
+        path.with_suffix(".js").write_text(script, encoding="utf-8")

@@ -11,6 +11,7 @@ import hashlib
 import json
 import logging
 import time
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -19,13 +20,14 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.structure.pages import Page
 
+from publish.export import index, llms
 from publish.markdown.mathematics import with_formulas
 from publish.outputs.accept import preview
 from publish.outputs.results import Outputs
 from publish.pages.model import PageError
-from publish.project import Project
+from publish.project import Project, put
 from publish.run.apart import run
-from publish.site.build import HOME, finish, write_assets
+from publish.site.build import HOME, write_assets
 from publish.site.polish import SCROLLS, TABLE
 from publish.site.scripts import write_bundles
 
@@ -119,16 +121,18 @@ def _state(*paths: Path) -> str:
     return hashlib.sha256(repr(states).encode()).hexdigest()
 
 
-def on_post_page(output: str, page: Page, **_: object) -> str:
+def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
     """mkdocs calls this for each page that it has built."""
-    return TABLE.sub(SCROLLS, with_formulas(output, page.file.src_uri))
+    project, name = Project(Path(config.docs_dir).parent, config), page.file.src_uri
+    try:
+        put(SITE / llms.file(project, name), llms.text(project, name))
+    except PageError as error:  # it is being written: the page itself is shown
+        logging.getLogger("mkdocs.publish").warning(error)
+    return TABLE.sub(SCROLLS, with_formulas(output, name))
 
 
 def on_post_build(config: MkDocsConfig) -> None:
     """mkdocs calls this at the end of each build."""
-    project = Project(Path(config.docs_dir).parent, config)
-    try:
-        finish(project, Path(config.site_dir))
-    except PageError as error:  # it is being written: the page itself is shown
-        logging.getLogger("mkdocs.publish").warning(error)
+    with suppress(PageError):
+        index.write(Project(Path(config.docs_dir).parent, config), SITE)
     STATES.write_text(json.dumps(_built))

@@ -8,10 +8,12 @@ from functools import partial
 import torch
 
 import attention as a
+from tests.attention.expect import random
+from tests.attention.layers.made import D_IN, LAYERS, OTHERS, made
 
 torch.manual_seed(0)
 x, ids = torch.randn(2, 5, 3), torch.tensor([[2, 0, 1], [1, 1, 2]])
-mask, heads = a.causal_mask(5), torch.randn(3, 2, 5, 4)
+mask = a.causal_mask(5)
 window_of_three = partial(a.window_mask, window=3)
 layer = a.MultiHeadAttention(3, 4, 7, 0.0, 2)
 gpt = a.GPT(5, 7, 4, 2, 2)
@@ -24,29 +26,15 @@ rotary = a.RotaryPositions(7, 2)
 windowed = a.GroupedQueryAttention(
     3, 4, 7, 0.0, 2, 1, mask=a.SlidingWindow(2), rotary=rotary
 )
+tokens = random(2, 5, D_IN)
 CALLS = [
-    (a.SelfAttentionV1(3, 4), x),
-    (a.SelfAttentionV2(3, 4), x),
-    (a.CausalAttention(3, 4, 7, 0.0), x),
-    (a.MultiHeadAttentionWrapper(3, 4, 7, 0.0, 2), x),
-    (a.MultiHeadAttention(3, 4, 7, 0.0, 2), x),
-    (a.GroupedQueryAttention(3, 4, 7, 0.0, 4, 2), x),
+    *((made(name), tokens) for name in [*LAYERS, *OTHERS] if name != "rotary"),
     (a.CrossAttention(3, 4, 0.0, 2), x, x[:, :2], None, mask[:, :2]),
-    (a.FusedMultiHeadAttention(3, 4, 7, 0.0, 2), x),
-    (a.AdditiveAttention(3, 3, 4), x, x, x),
-    (a.RecurrentEncoder(3, 4), x),
-    (a.LearnedPositions(7, 3), x),
-    (a.SinusoidalPositions(3), x),
     (a.SkipGram(5, 3), ids[:, 0], ids[:, 1], ids),
     (a.scaled_dot_product_attention, x, x, x, mask),
-    (a.sink_attention, heads, heads, heads, torch.zeros(2), mask),
-    (a.alibi_attention, heads, heads, heads, a.alibi_slopes(2), mask),
-    (a.masked_attention_weights, x @ x.mT, mask),
     (a.softmax_jacobian, x),
     (a.stable_softmax, x, -1),
-    (a.online_softmax, x, -1),
     (a.merge_parts, x, x[..., 0], x, x[..., 1]),
-    (lambda q: a.tiled_attention(q, q, q, causal=True, block_size=2), x),
     (a.look_up, ids, x[0]),
     (a.shift_matrix, torch.arange(3), 4),
     (window_of_three, 5),
@@ -59,7 +47,6 @@ CALLS = [
     (layer.forward_with_cache, x[:, :2], cache),
     (windowed.forward_with_cache, x),
     (gpt.forward_with_cache, ids, gpt_caches),
-    (latent, x),
     (latent.forward_with_cache, x[:, :2], compressed),
 ]
 
@@ -69,7 +56,6 @@ for function, *arguments in CALLS:
         fast = torch.compile(function, fullgraph=True, dynamic=dynamic, backend="eager")
         torch.testing.assert_close(fast(*arguments), function(*arguments))
 
-layer = a.MultiHeadAttention(3, 4, 7, 0.0, 2)
 fast = torch.compile(layer, backend="eager")
 fast(x)
 with a.record_weights(fast) as found, a.record_weights(layer) as expected:

@@ -1,6 +1,5 @@
 """What several tests of the package ask, and oracles of attention."""
 
-import math
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -40,6 +39,13 @@ def numbered(module: Module) -> Module:
     return module
 
 
+def refuses(*calls_and_texts: Callable[[], object] | str) -> None:
+    """Expect of each call the error whose text comes after it."""
+    for call, text in zip(calls_and_texts[::2], calls_and_texts[1::2], strict=True):
+        with refusal(text):
+            call()
+
+
 def assert_close(found: object, expected: object, close: float = 1e-12) -> None:
     """Compare in float64: equal up to rounding."""
     torch.testing.assert_close(found, expected, rtol=close, atol=close)
@@ -51,34 +57,16 @@ def with_slopes(out: Tensor, given: Iterator[Tensor] | list[Tensor]) -> list[Ten
     return [out, *torch.autograd.grad((out * towards).sum(), list(given))]
 
 
-def responds(function: Callable[[Tensor], Tensor], x: Tensor) -> Tensor:
-    """Which token of the result responds to which token of x."""
-    slopes = torch.autograd.functional.jacobian(function, x)
-    return slopes.abs().amax(dim=(1, 3)) > 0
-
-
-def attention_by_loops(
-    queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor
+def attention_by_torch(
+    queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None = None
 ) -> tuple[Tensor, Tensor]:
-    """Scaled dot-product attention of matrices, in Python's floats alone."""
-    contexts, weights = [], []
-    columns = list(zip(*values.tolist(), strict=True))
-    for query, allowed in zip(queries.tolist(), mask.tolist(), strict=True):
-        scores = [
-            math.fsum(q * k for q, k in zip(query, key, strict=True))
-            / math.sqrt(len(query))
-            for key in keys.tolist()
-        ]
-        shares = [
-            math.exp(s) if a else 0.0 for s, a in zip(scores, allowed, strict=True)
-        ]
-        total = math.fsum(shares) or 1.0
-        row = [share / total for share in shares]
-        weights.append(row)
-        contexts.append(
-            [math.fsum(w * v for w, v in zip(row, c, strict=True)) for c in columns]
-        )
-    return torch.tensor(contexts).double(), torch.tensor(weights).double()
+    """Contexts and weights of torch's fused call; unit vectors give the latter."""
+    units = torch.eye(keys.shape[-2], dtype=keys.dtype).expand(*keys.shape[:-1], -1)
+    contexts, weights = (
+        F.scaled_dot_product_attention(queries, keys, mixed, mask)
+        for mixed in (values, units)
+    )
+    return contexts, weights
 
 
 def torchs_attention(layer: Any) -> nn.MultiheadAttention:

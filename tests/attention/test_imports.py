@@ -11,19 +11,12 @@ from jaxtyping import TypeCheckError
 
 import attention
 from tests.attention.expect import random
-from tests.imports import imported
+from tests.imports import imported, public_names
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "attention"
 MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 PARTS = ["text", "order", "self_attention", "causal", "multi_head", "models", "modern"]
-
-
-def public_names() -> list[str]:
-    """What `attention/__init__.py` lists: `from … import name as name`."""
-    tree = ast.parse((PACKAGE / "__init__.py").read_text("utf-8"))
-    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-    return [a.name for node in imports for a in node.names if a.name == a.asname]
 
 
 def python(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -7,84 +7,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open, Visit
+from tests.site.test_search import first_results
 
 INDEX = "search/search_index.json"
 RESULTS = ".md-search-result__item"
 WORKER = "/workers/search"
 MOST_BYTES = 300_000  # gzipped, once, for those who search
-# What a learner types, and where the answer stands; among the first of how many.
-SYMPTOMS = [
-    ("nan in the last row", "mistakes/#there-is-nan-or-minus-infinity", 1),
-    ("mat1 and mat2 shapes", "mistakes/#an-error-is-raised", 2),
-    ("mat1 and mat2 shapes", "mistakes/shapes/", 2),
-    ("loss does not fall", "mistakes/#the-loss-does-not-fall-or-falls-too-well", 1),
-    ("different numbers on my machine", "mistakes/#different-numbers-on-my", 1),
-    ("rows do not sum to one", "mistakes/#rows-do-not-sum-to-one", 1),
-    ("expected all tensors to be on the same device", "mistakes/devices/", 1),
-    ("view size is not compatible", "mistakes/", 3),
-    ("all weights are the same", "mistakes/", 1),
-]
-# In words of their own, and with the little words that any text has.
-TYPED = [
-    ("nan in last row", "mistakes/#there-is-nan-or-minus-infinity", 3),
-    ("mat1 and mat2 shapes cannot be multiplied", "mistakes/shapes/#d_out-for-one", 3),
-    ("loss does not decrease", "mistakes/#the-loss-does-not-fall", 3),
-    ("different numbers on my machine", "mistakes/#different-numbers-on-my", 3),
-    (
-        "RuntimeError expected all tensors on same device",
-        "mistakes/devices/#the-mask-that-stays-on-the-cpu",
-        3,
-    ),
-    ("my model sees the future", "mistakes/#words-read-what-they-must-not", 3),
-    ("rows don't add up to 1", "mistakes/#rows-do-not-sum-to-one", 3),
-    ("output different every time in eval mode", "mistakes/randomness/", 3),
-]
-NAMES = [
-    (
-        "MultiHeadAttention",
-        "reference/multi-head/#attention.multi_head.multi_head_attention.MultiHead",
-        4,
-    ),
-    ("MultiHeadAttention", "multi-head/side-by-side/", 4),
-    (
-        "CausalAttention",
-        "reference/causal/#attention.causal.causal_attention.Causal",
-        4,
-    ),
-    ("CausalAttention", "causal/class/", 4),
-    ("SelfAttentionV1", "self-attention/classes/", 4),
-    ("causal_mask", "reference/causal/#attention.causal.masks.causal_mask", 1),
-    (
-        "scaled_dot_product_attention",
-        "reference/self-attention/#attention.self_attention.scaled_dot_product.scaled",
-        1,
-    ),
-    ("is_causal", "mistakes/masks/#is_causaltrue-with-a-cache", 1),
-    ("nn.MultiheadAttention", "multi-head/gpt2-size/", 2),
-]
-TERMS = [
-    ("softmax", "self-attention/softmax/", 1),
-    ("dropout", "causal/dropout/", 1),
-    ("query key value", "self-attention/query-key-value/", 1),
-    ("contiguous", "multi-head/split/#back-again-why-contiguous", 2),
-    ("contiguous", "glossary/#contiguous", 2),
-    ("why divide by the square root", "self-attention/scaling/", 1),
-    ("d_out", "glossary/#d_in-d_out", 4),
-]
-# As readers typed them; the lesson comes first.
-READERS = [
-    ("-inf", "causal/mask/#minus-infinity-before-the-softmax", 1),
-    ("\u2212inf", "causal/mask/#minus-infinity-before-the-softmax", 1),
-    ("-\u221e", "causal/mask/", 1),
-    ("why sqrt", "self-attention/scaling/", 1),
-    ("sqrt d_k", "self-attention/scaling/", 1),
-    ("mask nan", "multi-head/padding/", 1),
-    ("mask nan", "mistakes/#there-is-nan-or-minus-infinity", 2),
-    ("dropout different numbers", "causal/dropout/", 1),
-    ("cross attention padding", "multi-head/padding/", 1),
-    ("CausalAttention", "causal/class/", 1),
-    ("MultiHeadAttention", "multi-head/split/", 1),
-]
+SAMPLE = ["RoPE", "mat1 and mat2 shapes", "cuda out of memory", "why sqrt", "-inf"]
 LONGEST_EXCERPT = 3  # lines of code
 
 
@@ -135,25 +64,15 @@ def test_search_by_keyboard_finds_a_page(visit: Open) -> None:
     assert "causal mask" in opened.page.locator("article").inner_text().lower()
 
 
-@pytest.mark.parametrize(
-    "asks",
-    [SYMPTOMS, TYPED, NAMES, TERMS, READERS],
-    ids=["seen", "typed", "names", "terms", "readers"],
-)
-def test_a_learner_finds_the_page(
-    visit: Open, origin: str, asks: list[tuple[str, str, int]]
+def test_a_browser_finds_first_what_node_does(
+    visit: Open, origin: str, site_folder: Path
 ) -> None:
     page = visit("").page
-    astray = []
-    for words, answer, place in asks:
-        links = [link for group in found(page, words)[:place] for link in group]
-        first = [
-            link.removeprefix(origin).partition("?")[0] + hash_of(link)
-            for link in links
-        ]
-        if not any(link.startswith(answer) for link in first):
-            astray.append(f"{words}: {first}")
-    assert astray == []
+    for query, first in zip(SAMPLE, first_results(site_folder, SAMPLE), strict=True):
+        links = [link.removeprefix(origin) for link in found(page, query)[0]]
+        assert links[0].partition("?")[0] == first[0], query
+        sections = [f"{first[0]}{hash_of(link)}" for link in links if hash_of(link)]
+        assert not sections or sections[0] == first[1], query
 
 
 def test_little_words_are_asked_for_only_where_there_are_no_others(visit: Open) -> None:

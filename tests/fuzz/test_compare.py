@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from publish.outputs.compare import differences, largest
 from publish.project import Project
-from tests.fuzz.tensors import TYPES, mostly, sizes, tensors
 
 pytestmark = pytest.mark.nightly
 
@@ -27,18 +26,33 @@ def same(a: str, b: str) -> bool:
     return not found
 
 
-any_shape = mostly(
-    st.lists(sizes, max_size=4), st.sampled_from([[1001], [33], [40, 30], [2, 1, 900]])
-)
+TYPES = (torch.float32, torch.float64, torch.bfloat16, torch.float16, torch.int64)
+TYPES += (torch.int32, torch.int8, torch.uint8, torch.bool, torch.complex64)
+EXTREMES = (math.nan, math.inf, -math.inf, 1e30, -1e30, 1e300, 65504.0, 1e-40, -0.0)
+shapes = st.lists(st.integers(0, 4), max_size=4)
+shapes |= st.sampled_from([[1001], [33], [40, 30], [2, 1, 900]])  # some is left out
 
 
-@given(
-    st.sampled_from(TYPES).flatmap(
-        lambda dtype: any_shape.flatmap(lambda shape: tensors(shape, dtype))
-    ),
-    st.sampled_from([1.0, 1e-6, 1e4, 1e9]),
-    units,
-)
+@st.composite
+def tensors(draw: st.DrawFn) -> torch.Tensor:
+    """A tensor of any shape and type, some of it extreme."""
+    shape, dtype = draw(shapes), draw(st.sampled_from(TYPES))
+    generator = torch.Generator().manual_seed(draw(st.integers(0, 2**20)))
+    numbers = torch.randn(shape, generator=generator, dtype=torch.float64)
+    numbers *= draw(st.sampled_from([1.0, 0.01, 5.0]))
+    spoiled = st.tuples(st.integers(0, 2000), st.sampled_from(EXTREMES))
+    for place, extreme in draw(st.lists(spoiled, max_size=3)):
+        if numbers.numel():
+            numbers.view(-1)[place % numbers.numel()] = extreme
+    if dtype == torch.bool:
+        return numbers > 0
+    if not (dtype.is_floating_point or dtype.is_complex):
+        numbers = (5 * numbers.nan_to_num(0, 25, -25)).round().clamp(-100, 100)
+        return (numbers.abs() if dtype == torch.uint8 else numbers).to(dtype)
+    return numbers.to(dtype)
+
+
+@given(tensors(), st.sampled_from([1.0, 1e-6, 1e4, 1e9]), units)
 def test_any_tensor_as_torch_prints_it_is_itself(
     tensor: torch.Tensor, scale: float, unit: tuple[str, str]
 ):

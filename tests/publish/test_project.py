@@ -24,17 +24,3 @@ def test_a_tab_comes_with_its_own_pages_and_then_with_its_parts() -> None:
 def test_parts_have_every_page_once_in_reading_order(project: Project) -> None:
     named = re.findall(r"[\w/-]+\.md", str(project.config.nav))
     assert project.pages == named
-
-
-def test_lessons_are_in_the_parts_that_have_a_number(project: Project) -> None:
-    folders = {page.partition("/")[0] for page in project.lessons}
-    parts = {
-        "text",
-        "self-attention",
-        "order",
-        "causal",
-        "multi-head",
-        "models",
-        "modern",
-    }
-    assert folders == parts

@@ -243,6 +243,11 @@ def test_a_first_block_that_does_not_say_how_to_install(course: Course) -> None:
     only(course.read(), "numbers.py is the first block of docs/part/page.md: begin it")
 
 
+def test_a_link_to_a_file_that_has_been_moved(course: Course) -> None:
+    course.edit(PAGE, "## A source", "[Code](repo:attention/old.py#L1)\n\n## A source")
+    only(course.read(), "docs/part/page.md links to attention/old.py, which does not")
+
+
 # --- numbers -----------------------------------------------------------------
 
 

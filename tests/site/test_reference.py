@@ -4,7 +4,7 @@ import re
 from collections import Counter
 
 import attention
-from tests.attention.test_imports import public_names
+from tests.imports import public_names
 from tests.site.built import Site
 
 PAGES = (

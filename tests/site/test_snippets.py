@@ -5,21 +5,9 @@ import sys
 from pathlib import Path
 
 from publish.project import Project
-from tests.imports import imported
+from tests.imports import imported, public_names
 
 LIBRARIES = {"torch", "attention", "matplotlib", "tiktoken"}
-
-
-def public_names(project: Project) -> set[str]:
-    """What `attention/__init__.py` lists, read without importing torch."""
-    tree = ast.parse((project.root / "attention/__init__.py").read_text("utf-8"))
-    return {
-        alias.asname
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom)
-        for alias in node.names
-        if alias.asname
-    }
 
 
 def used_of_attention(path: Path) -> set[str]:
@@ -48,7 +36,7 @@ def used_of_attention(path: Path) -> set[str]:
 
 
 def test_snippets_use_only_public_names_of_the_package(project: Project) -> None:
-    public = public_names(project)
+    public = set(public_names())
     private = {s.id: used_of_attention(s.path) - public for s in project.snippets}
     assert {name: found for name, found in private.items() if found} == {}
 

@@ -46,7 +46,7 @@ const EXPERIMENTS = {
   },
   "no gender": {
     cut: [`${DECODER}:1`, `${DECODER}:3`], english: "the girl does not read the book", at: 3,
-    says: ({ right, women }) => `Two heads are cut that attend here from the verb to la\u1e5bk\u012b, the girl. Now she gets a boy\u2019s verb: of ${HALF} sentences about women and girls, ${women} are right, of ${HALF} about men and boys, ${right - women}.`,
+    says: ({ right, women }) => `Two heads are cut that attend here from the verb to la\u1e5bk\u012b, the girl. Now she gets a boy\u2019s verb. Of ${HALF} sentences about women and girls, ${women} are right; of ${HALF} about men and boys, ${right - women}.`,
   },
   "only one of them": {
     cut: [`${DECODER}:3`], english: "the girl does not read the book", at: 3,
@@ -420,6 +420,8 @@ export async function apart(root, home, { experiments = [], from }) {
         make("label", { htmlFor: other.id, textContent: "or" }), " ", other),
       make("div", {}, ...(experiments.length ? [squares.element, kinds, mistake] : [make("p", { className: "title", textContent: "The words it knows" }), make("p", { textContent: known.join(", ") })]))),
     make("p", { className: "origin" }, link.button, " ", link.said, " Computed in your browser.", ...(experiments.length ? [" The counts of the six experiments were printed by ", ...origin, "."] : [])));
+  squares.show([]);
+  write(right, "0");
   root.append(live);
   root.dataset.ready = "";
   arrive(location.hash);

@@ -15,21 +15,20 @@ from attention import (
     to_multihead,
     to_sdpa,
 )
-from tests.attention.expect import random, refusal
+from tests.attention.expect import NARROW, random, refuses
 
 IDS = torch.tensor([[5, 7, 3, 0, 0], [2, 3, 5, 7, 0]])  # padded with 0
 
 
-def test_a_token_attends_to_itself_and_to_those_before_it():
-    mask = causal_mask(3)
-    assert mask.tolist() == [[j <= i for j in range(3)] for i in range(3)]
-
-
-def test_fewer_queries_than_keys_are_aligned_at_their_ends():
+def test_a_token_attends_to_itself_and_those_before_it_aligned_at_their_ends():
     for num_queries in range(1, 6):
-        assert torch.equal(causal_mask(num_queries, 5), causal_mask(5)[-num_queries:])
-    with refusal("num_keys must be at least num_queries=3. Got 2."):
-        causal_mask(3, 2)
+        first = 5 - num_queries
+        expected = [[j <= i for j in range(5)] for i in range(first, 5)]
+        assert causal_mask(num_queries, 5).tolist() == expected
+    assert torch.equal(causal_mask(5), causal_mask(5, 5))
+    refuses(
+        lambda: causal_mask(3, 2), "num_keys must be at least num_queries=3. Got 2."
+    )
 
 
 def test_a_causal_mask_is_made_where_it_is_asked_for_or_on_the_default_device():
@@ -66,45 +65,30 @@ def test_combined_masks_allow_what_each_of_them_allows():
     assert combine_masks(masks[0]) is not masks[0]
 
 
-def test_converted_masks_give_the_same_weights_wherever_they_are_used():
-    mask, identity = causal_mask(5), torch.eye(5, dtype=torch.float64)
-    Q, K = random(5, 5), random(5, 5, seed=1)
-    expected = masked_attention_weights(Q @ K.T / 5**0.5, mask)
-    fused = F.scaled_dot_product_attention
-    both = (to_sdpa(mask), to_additive(mask, torch.float64))
-    for converted in both:
-        found = fused(Q[None], K[None], identity[None], converted)[0]
-        torch.testing.assert_close(found, expected)
-    module = nn.MultiheadAttention(5, 1, bias=False, dtype=torch.float64)
-    with torch.no_grad():
-        module.in_proj_weight.copy_(identity.repeat(3, 1))
-    _, found = module(Q, K, K, attn_mask=to_multihead(mask))
-    torch.testing.assert_close(found, expected)
-
-
-def test_a_padding_mask_converted_is_the_key_padding_mask_of_torchs_module():
+def test_converted_masks_hide_the_same_from_torchs_attentions():
+    mask, x = causal_mask(5), random(2, 5, 3)
     torch.manual_seed(0)
     module = nn.MultiheadAttention(3, 1, batch_first=True, dtype=torch.float64)
-    x = random(2, 5, 3)
-    blocked = to_multihead(padding_mask(IDS, 0)[:, 0])
-    found, _ = module(x, x, x, key_padding_mask=blocked)
-    for i, length in enumerate((3, 4)):
-        alone = x[i, :length]
-        expected, _ = module(alone, alone, alone)
-        torch.testing.assert_close(found[i, :length], expected)
-
-
-@pytest.mark.parametrize(
-    "dtype", [torch.float16, torch.bfloat16, torch.float64], ids=str
-)
-def test_an_additive_mask_is_zero_or_minus_infinity(dtype: torch.dtype):
-    term = to_additive(torch.tensor([True, False]), dtype)
-    assert (term.tolist(), term.dtype) == ([0.0, -torch.inf], dtype)
+    padding = padding_mask(IDS, 0)
+    _, weights = module(
+        x, x, x, to_multihead(padding[:, 0]), attn_mask=to_multihead(mask)
+    )
+    assert torch.equal(weights != 0, mask & padding)
+    expected = masked_attention_weights(x @ x.mT / 3**0.5, mask) @ x
+    for converted in (to_sdpa(mask), to_additive(mask, torch.float64)):
+        found = F.scaled_dot_product_attention(x, x, x, converted)
+        torch.testing.assert_close(found, expected)
+    for dtype in NARROW:
+        term = to_additive(torch.tensor([True, False]), dtype)
+        assert (term.tolist(), term.dtype) == ([0.0, -torch.inf], dtype)
+    assert to_additive(mask).dtype == torch.float32
 
 
 @pytest.mark.parametrize("convert", [combine_masks, to_sdpa, to_multihead, to_additive])
 def test_a_mask_that_is_not_boolean_is_refused(convert):
-    with refusal("mask must be boolean, True = may attend. Got torch.int64."):
-        convert(torch.tensor([1, 0]))
-    with refusal("masks must be at least one. Got none."):
-        combine_masks()
+    refuses(
+        lambda: convert(torch.tensor([1, 0])),
+        "mask must be boolean, True = may attend. Got torch.int64.",
+        lambda: combine_masks(),
+        "masks must be at least one. Got none.",
+    )

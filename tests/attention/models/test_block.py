@@ -1,4 +1,4 @@
-"""The transformer block, against torch's encoder layer and by its parts."""
+"""Blocks, against torch's layers and by their parts."""
 
 import pytest
 import torch
@@ -6,18 +6,19 @@ from torch import Tensor, nn
 
 from attention import (
     CausalAttention,
+    CrossAttention,
+    DecoderBlock,
     FeedForward,
     LayerNorm,
     MultiHeadAttention,
     TransformerBlock,
-    record_weights,
 )
 from tests.attention.expect import (
     assert_close,
     blocked,
     numbered,
     random,
-    refusal,
+    refuses,
     torchs_block,
     with_slopes,
 )
@@ -26,7 +27,6 @@ D, HEADS, TOKENS, HIDDEN = 6, 3, 5, 11
 
 
 def made(dropout: float = 0.0, attention: nn.Module | None = None) -> TransformerBlock:
-    torch.manual_seed(4)
     layer = attention or MultiHeadAttention(D, D, 7, 0.0, HEADS, qkv_bias=True)
     return numbered(TransformerBlock(D, layer, FeedForward(D, HIDDEN), dropout))
 
@@ -35,6 +35,15 @@ def test_it_is_torchs_encoder_layer_with_the_same_parameters_and_gradients():
     block, x = made(), random(2, TOKENS, D).requires_grad_()
     expected = torchs_block(block)(x, src_mask=blocked(TOKENS))
     assert_close(with_slopes(block(x), [x]), with_slopes(expected, [x]), 1e-11)
+
+
+def test_a_decoder_block_is_torchs_with_parts_of_other_widths():
+    attention = MultiHeadAttention(D, D, 7, 0.0, HEADS, qkv_bias=True)
+    cross = CrossAttention(D, D, 0.0, 2, qkv_bias=True)
+    block = numbered(DecoderBlock(D, attention, cross, FeedForward(D, 5)))
+    x, memory = random(2, 3, D), random(2, TOKENS, D, seed=1)
+    expected = torchs_block(block)(x, memory, blocked(3))
+    assert_close(block(x, memory), expected, 1e-11)
 
 
 def test_dropout_drops_what_parts_add_and_only_in_training():
@@ -51,37 +60,41 @@ def test_dropout_drops_what_parts_add_and_only_in_training():
 class Shifted(nn.Module):
     """An attention layer that takes more than x."""
 
-    def forward(self, x: Tensor, by: float = 0.0, mask: Tensor | None = None) -> Tensor:
-        return x + by if mask is None else mask * x
+    def forward(self, x: Tensor, by: float = 0.0) -> Tensor:
+        return x + by
 
 
 def test_what_is_passed_by_name_reaches_the_attention_layer():
     block, x = made(attention=Shifted()), random(TOKENS, D)
-    for given in ({"by": 2.0}, {"mask": torch.ones(TOKENS, 1).double()}, {}):
-        y = x + block.attention(block.norm_1(x), **given)
-        expected = y + block.feed_forward(block.norm_2(y))
-        torch.testing.assert_close(block(x, **given), expected)
+    y = x + block.norm_1(x) + 2.0
+    expected = y + block.feed_forward(block.norm_2(y))
+    torch.testing.assert_close(block(x, by=2.0), expected)
     with pytest.raises(TypeError, match="unexpected keyword argument 'mask'"):
         made()(x, mask=None)
 
 
 def test_other_layers_take_the_place_of_attention_and_of_the_norms():
-    x = random(TOKENS, D)
-    block = made(attention=CausalAttention(D, D, 7, 0.0))
-    with record_weights(block) as weights:
-        assert block(x).shape == x.shape
-    assert list(weights) == ["attention.attend"]
-    layers = MultiHeadAttention(D, D, 7, 0.0, HEADS), FeedForward(D, HIDDEN)
+    layers = CausalAttention(D, D, 7, 0.0), FeedForward(D, HIDDEN)
     norms = [nn.Identity(), nn.Identity()]
     block = TransformerBlock(D, *layers, norm=lambda width: norms[width - D])
+    assert block(torch.ones(TOKENS, D)).shape == (TOKENS, D)
     assert block.norm_1 is block.norm_2 is norms[0]
     assert isinstance(TransformerBlock(D, *layers).norm_2, LayerNorm)
 
 
-def test_what_would_broadcast_in_the_sum_is_refused():
-    block = made(attention=CausalAttention(D, 1, 7, 0.0))
-    with refusal(
-        "each part of a block must return the shape that it is given, (5, 6). "
-        "Got (5, 1)."
-    ):
-        block(random(TOKENS, D))
+class First(nn.Module):
+    """A part that returns one token for all."""
+
+    def forward(self, x: Tensor, *_: object, **__: object) -> Tensor:
+        return x[:, :1]
+
+
+@pytest.mark.parametrize("place", range(3))
+def test_what_would_broadcast_in_the_sum_is_refused(place: int):
+    parts = [nn.Identity(), CrossAttention(D, D, 0.0, HEADS), nn.Identity()]
+    parts[place] = First()
+    x, text = torch.zeros(2, 3, D), "each part of a block must return the shape that "
+    text += "it is given, (2, 3, 6). Got (2, 1, 6)."
+    refuses(lambda: DecoderBlock(D, *parts)(x, x), text)
+    if place != 1:
+        refuses(lambda: TransformerBlock(D, *parts[::2])(x), text)

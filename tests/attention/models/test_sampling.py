@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from torch import Tensor, nn
 
 from attention import draw, generate, keep_top_k, keep_top_p, sample, scale_logits
-from tests.attention.expect import random, refusal
+from tests.attention.expect import random, refusal, refuses
 
 many_logits = st.lists(st.floats(-8, 8), min_size=1, max_size=9)
 chances = st.floats(1e-6, 1.0)
@@ -46,19 +46,15 @@ def test_top_k_keeps_exactly_the_k_largest(numbers: list[float], k: int):
     assert sorted(kept[kept.isfinite()].tolist(), reverse=True) == largest
 
 
-@pytest.mark.parametrize("p", [1e-9, 1e-30, 1e-46, 1e-300])
+@pytest.mark.parametrize("p", [1e-9, 1e-46, 1e-300])
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64], ids=str)
 def test_as_p_goes_to_zero_one_word_is_left(p: float, dtype: torch.dtype):
     logits = random(4, 7).to(dtype)
-    kept = keep_top_p(logits, p).isfinite()
-    assert torch.equal(kept.sum(-1), torch.ones(4).long())
-    assert torch.equal(kept.long().argmax(-1), logits.argmax(-1))
-    assert torch.equal(draw(keep_top_p(logits, p)), logits.argmax(-1))
-
-
-def test_one_changes_nothing_even_far_out():
-    logits = torch.tensor([0.0, -200.0, -300.0])
-    assert torch.equal(keep_top_p(logits, 1.0), logits)
+    kept = keep_top_p(logits, p)
+    assert torch.equal(kept.isfinite().sum(-1), torch.ones(4).long())
+    assert torch.equal(draw(kept), logits.argmax(-1))
+    far_out = torch.tensor([0.0, -200.0, -300.0], dtype=dtype)
+    assert torch.equal(keep_top_p(far_out, 1.0), far_out)
 
 
 @pytest.mark.parametrize("front", [(), (3,), (2, 3)], ids=str)
@@ -137,43 +133,46 @@ def test_end_changes_no_row_before_it_ends():
         assert set(ended[stop:]) <= {3}
 
 
-def test_nothing_is_kept_for_gradients():
-    table = random(3, 3).requires_grad_()
-    asked = Table(table)
+def test_gradients_pass_what_is_kept_and_no_more_and_none_is_kept_while_writing():
+    logits = torch.tensor([1.0, 3.0, 2.0], requires_grad=True)
+    for cut in (keep_top_k(logits, 2), keep_top_p(logits, 0.7)):
+        finite = cut[cut.isfinite()]
+        (slope,) = torch.autograd.grad(finite.sum(), logits)
+        assert slope.tolist() == [0.0, 1.0, 1.0]
     seen: list[bool] = []
 
     def choose(logits: Tensor) -> Tensor:
         seen.append(logits.requires_grad)
         return logits.argmax(-1)
 
-    generate(asked, torch.tensor([[0]]), 2, choose)
+    table = Table(random(3, 3).requires_grad_())
+    generate(table, torch.tensor([[0]]), 2, choose)
     assert seen == [False, False]
 
 
-def test_gradients_pass_what_is_kept_and_no_more():
-    logits = torch.tensor([1.0, 3.0, 2.0], requires_grad=True)
-    for cut in (keep_top_k(logits, 2), keep_top_p(logits, 0.7)):
-        finite = cut[cut.isfinite()]
-        (slope,) = torch.autograd.grad(finite.sum(), logits)
-        assert slope.tolist() == [0.0, 1.0, 1.0]
-
-
 def test_wrong_arguments_are_named():
-    logits = random(4)
-    for temperature in (0.0, -1.0, math.nan):
-        with refusal(f"temperature must be positive. Got {temperature}."):
-            scale_logits(logits, temperature)
-    for k in (0, 5):
-        with refusal(f"k must be from 1 to num_words=4. Got {k}."):
-            keep_top_k(logits, k)
-    for p in (0.0, 1.1, math.nan):
-        with refusal(f"p must be in (0, 1]. Got {p}."):
-            keep_top_p(logits, p)
-    for number in (math.nan, -math.inf, math.inf):
+    logits, nan = random(4), math.nan
+    broken = Table(torch.full((4, 4), nan))
+    refuses(
+        lambda: scale_logits(logits, 0.0),
+        "temperature must be positive. Got 0.0.",
+        lambda: scale_logits(logits, nan),
+        "temperature must be positive. Got nan.",
+        lambda: keep_top_k(logits, 0),
+        "k must be from 1 to num_words=4. Got 0.",
+        lambda: keep_top_k(logits, 5),
+        "k must be from 1 to num_words=4. Got 5.",
+        lambda: keep_top_p(logits, 0.0),
+        "p must be in (0, 1]. Got 0.0.",
+        lambda: keep_top_p(logits, 1.1),
+        "p must be in (0, 1]. Got 1.1.",
+        lambda: keep_top_p(logits, nan),
+        "p must be in (0, 1]. Got nan.",
+        lambda: generate(broken, torch.tensor([[1]]), 3),
+        "model must return logits that are numbers. Got nan.",
+        lambda: generate(broken, torch.empty(2, 0, dtype=torch.int64), 3),
+        "ids must have at least one token. Got (2, 0).",
+    )
+    for number in (nan, -math.inf, math.inf):
         with refusal("logits must have a finite softmax. Got nan."):
             draw(torch.tensor([[0.0, 1.0], [number, number]]))
-    with refusal("model must return logits that are numbers. Got nan."):
-        broken = nn.Embedding.from_pretrained(torch.full((4, 4), math.nan))
-        generate(broken, torch.tensor([[1]]), 3)
-    with refusal("ids must have at least one token. Got (2, 0)."):
-        generate(Table(logits), torch.empty(2, 0, dtype=torch.int64), 3)

@@ -44,26 +44,16 @@ def test_groups_are_counted_as_their_layer(groups, heads_each, head_dim, num_cac
         layer = GroupedQueryAttention(d_model, d_model, 10, 0.0, num_heads, groups)
         keys, values = torch.ones(2, groups, num_cached, head_dim)
         cache = KVCache(keys, values, num_cached)
-        check(
-            grouped_costs(d_model, num_heads, groups, head_dim), layer, d_model, cache
-        )
+        costs = grouped_costs(d_model, num_heads, groups, head_dim)
+        check(costs, layer, d_model, cache)
 
 
 @settings(max_examples=20)
-@given(
-    d_model=sizes,
-    num_heads=sizes,
-    head_dim=sizes,
-    latent_dim=sizes,
-    pairs=sizes,
-    query_dim=st.none() | sizes,
-    num_cached=sizes,
-)
-def test_latent_is_counted_as_its_layer(
-    d_model, num_heads, head_dim, latent_dim, pairs, query_dim, num_cached
-):
+@given(sizes, st.tuples(sizes, sizes, sizes, sizes), st.none() | sizes, sizes)
+def test_latent_is_counted_as_its_layer(d_model, shapes, query_dim, num_cached):
+    num_heads, head_dim, latent_dim, pairs = shapes
     rotary_dim = 2 * pairs
-    shapes = (num_heads, head_dim, latent_dim, rotary_dim)
+    shapes = num_heads, head_dim, latent_dim, rotary_dim
     with torch.device("meta"):
         layer = LatentAttention(d_model, d_model, 10, 0.0, *shapes)
         if query_dim is not None:
@@ -86,26 +76,13 @@ def test_published_shapes_and_heads_that_are_not_as_wide_as_the_model():
 
 
 GROUPED = {"d_model": 6, "num_heads": 4, "num_kv_groups": 2, "head_dim": 3}
-OF_LATENT = [
-    "d_model",
-    "num_heads",
-    "head_dim",
-    "latent_dim",
-    "rotary_dim",
-    "query_dim",
-]
-
-
 LATENT = ["d_model", "num_heads"]
 LATENT += [f"{name}_dim" for name in ("head", "latent", "rotary", "query")]
 
 
 @pytest.mark.parametrize(
     ("count", "right"),
-    [
-        (grouped_costs, GROUPED),
-        (latent_costs, dict.fromkeys(LATENT, 2)),
-    ],
+    [(grouped_costs, GROUPED), (latent_costs, dict.fromkeys(LATENT, 2))],
 )
 def test_wrong_sizes_are_named(count: Callable[..., Costs], right: dict[str, int]):
     for name in right:

@@ -11,43 +11,37 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 
 from attention import (
-    MultiHeadAttention,
     RotaryPositions,
     rotary_frequencies,
     rotate,
     rotate_at,
+    split_heads,
     to_halves,
 )
-from tests.attention.expect import random, refusal
+from tests.attention.expect import NARROW, assert_close, random, refusal, refuses
 
 BATCH, HEADS, TOKENS, HEAD_DIM, D_IN = 2, 3, 5, 14, 11
 POSITIONS = torch.tensor([0, 3, 4, 17, 100])
 ONE = torch.arange(1)
 
 
-def by_complex_numbers(x: Tensor, positions: Tensor, base: float) -> Tensor:
-    """Each pair as one complex number, times exp(i p omega)."""
-    half = x.shape[-1] // 2
-    found = torch.empty_like(x)
-    for t, p in enumerate(positions.tolist()):
-        for i in range(half):
-            angle = torch.tensor(p / base ** (i / half), dtype=torch.float64)
-            turn = torch.polar(torch.ones((), dtype=torch.float64), angle)
-            pair = torch.complex(x[..., t, i], x[..., t, half + i]) * turn
-            found[..., t, i], found[..., t, half + i] = pair.real, pair.imag
-    return found
+def turned(pairs: Tensor, positions: Tensor, omega: Tensor) -> Tensor:
+    """Pairs as complex numbers, times exp(i p omega)."""
+    angles = positions.double()[:, None] * omega
+    return pairs * torch.polar(torch.ones_like(angles), angles)
 
 
 @pytest.mark.parametrize("base", [10000.0, 500000.0, 7.0, 0.5])
 def test_each_pair_is_multiplied_by_a_complex_number(base: float):
     x = random(BATCH, HEADS, TOKENS, HEAD_DIM)
-    expected = by_complex_numbers(x, POSITIONS, base)
+    omega = base ** (-torch.arange(7).double() / 7)
+    pairs = turned(torch.complex(x[..., :7], x[..., 7:]), POSITIONS, omega)
+    expected = torch.cat([pairs.real, pairs.imag], dim=-1)
     for positions in (POSITIONS, POSITIONS.double(), POSITIONS.int()):
-        found = rotate(x, positions, base)
-        torch.testing.assert_close(found, expected, rtol=0, atol=1e-12)
+        assert_close(rotate(x, positions, base), expected)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(
     pairs=st.integers(1, 9),
     shift=st.integers(-1000, 1000),
@@ -63,66 +57,35 @@ def test_scores_depend_on_distances_alone_and_lengths_are_kept(
     def scores(positions: Tensor) -> Tensor:
         return rotate(queries, positions, base) @ rotate(keys, positions, base).mT
 
-    found = scores(POSITIONS + shift)
-    torch.testing.assert_close(found, scores(POSITIONS), rtol=0, atol=1e-10)
-    turned = rotate(queries, POSITIONS + shift, base)
-    norms = (turned.norm(dim=-1), queries.norm(dim=-1))
-    torch.testing.assert_close(*norms, rtol=0, atol=1e-12)
-    one = rotate(queries[:1].expand(TOKENS, -1), POSITIONS, base)
-    for i, a in enumerate(POSITIONS.tolist()):  # without turning
-        angles = (a - 3) * rotary_frequencies(2 * pairs, base)
-        q, k = queries[0].view(2, pairs), keys[1].view(2, pairs)
-        cosines = (q * k).sum(dim=0) * angles.cos()
-        sines = (q[0] * k[1] - q[1] * k[0]) * angles.sin()
-        score = one[i] @ rotate(keys, POSITIONS, base)[1]
-        torch.testing.assert_close(score, (cosines + sines).sum(), rtol=0, atol=1e-10)
-
-
-def test_position_zero_turns_nothing_and_turns_add_up():
-    x = random(TOKENS, HEAD_DIM)
-    assert torch.equal(rotate(x, torch.zeros(TOKENS)), x)
-    twice = rotate(rotate(x, POSITIONS), 2 * POSITIONS)
-    torch.testing.assert_close(twice, rotate(x, 3 * POSITIONS), rtol=0, atol=1e-12)
-    back = rotate(rotate(x, POSITIONS), -POSITIONS)
-    torch.testing.assert_close(back, x, rtol=0, atol=1e-12)
+    assert_close(scores(POSITIONS + shift), scores(POSITIONS), 1e-10)
+    lengths = rotate(queries, POSITIONS + shift, base).norm(dim=-1)
+    assert_close(lengths, queries.norm(dim=-1))
 
 
 def neighbours(x: Tensor, positions: Tensor) -> Tensor:
     """Su et al.'s pairs, 2i and 2i + 1, as in Meta's code for Llama."""
-    omega = rotary_frequencies(x.shape[-1])
-    turn = torch.polar(
-        torch.ones(len(positions), len(omega), dtype=torch.float64),
-        positions[:, None] * omega,
-    )
     pairs = torch.view_as_complex(x.unflatten(-1, (-1, 2)).contiguous())
-    return torch.view_as_real(pairs * turn).flatten(-2)
+    omega = rotary_frequencies(x.shape[-1])
+    return torch.view_as_real(turned(pairs, positions, omega)).flatten(-2)
 
 
 @pytest.mark.parametrize("num_heads", [1, 2, 5])
 def test_reordered_weights_give_the_scores_of_neighbours(num_heads: int):
-    torch.manual_seed(0)
-    width = num_heads * HEAD_DIM
-    layer = MultiHeadAttention(D_IN, width, 7, 0.0, num_heads, qkv_bias=True).double()
-    x = random(BATCH, TOKENS, D_IN)
+    x, (W_query, W_key) = random(TOKENS, D_IN), random(2, num_heads * 14, D_IN, seed=1)
 
-    def scores(turn, reorder: bool) -> Tensor:
-        turned = []
-        for linear in (layer.W_query, layer.W_key):
-            weight, bias = linear.weight, linear.bias
-            if reorder:
-                weight, bias = to_halves(weight, num_heads), to_halves(bias, num_heads)
-            features = x @ weight.T + bias
-            heads = features.unflatten(-1, (num_heads, HEAD_DIM)).transpose(1, 2)
-            turned.append(turn(heads, POSITIONS))
-        return turned[0] @ turned[1].mT
+    def scores(turn, *weights: Tensor) -> Tensor:
+        queries, keys = (
+            turn(split_heads(x @ W.T, num_heads), POSITIONS) for W in weights
+        )
+        return queries @ keys.mT
 
-    expected = scores(neighbours, reorder=False)
-    found = scores(rotate, reorder=True)
-    torch.testing.assert_close(found, expected, rtol=0, atol=1e-12)
-    assert (scores(rotate, reorder=False) - expected).abs().max() > 0.01
+    expected = scores(neighbours, W_query, W_key)
+    halves = to_halves(W_query, num_heads), to_halves(W_key, num_heads)
+    assert_close(scores(rotate, *halves), expected)
+    assert (scores(rotate, W_query, W_key) - expected).abs().max() > 0.01
 
 
-@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16], ids=str)
+@pytest.mark.parametrize("dtype", NARROW, ids=str)
 def test_the_dtype_stays_and_angles_are_exact_at_far_positions(dtype: torch.dtype):
     x, far = torch.ones(2, 2, dtype=dtype), torch.tensor([2047, 100_003])
     found = rotate(x, far)
@@ -132,9 +95,7 @@ def test_the_dtype_stays_and_angles_are_exact_at_far_positions(dtype: torch.dtyp
         assert (row - torch.tensor(expected)).abs().max() < 0.02
 
 
-@pytest.mark.parametrize(
-    "dtype", [torch.float64, torch.float32, torch.bfloat16], ids=str
-)
+@pytest.mark.parametrize("dtype", [torch.float64, *NARROW], ids=str)
 @pytest.mark.parametrize("base", [10000.0, 7.0])
 def test_a_table_gives_what_rotate_gives_to_the_last_bit(
     dtype: torch.dtype, base: float
@@ -150,10 +111,8 @@ def test_a_table_gives_what_rotate_gives_to_the_last_bit(
 
 
 def test_a_table_that_is_converted_and_comes_back_has_lost_nothing():
-    x, layer = (
-        random(TOKENS, HEAD_DIM),
-        RotaryPositions(9, HEAD_DIM).bfloat16().double(),
-    )
+    layer = RotaryPositions(9, HEAD_DIM).bfloat16().double()
+    x = random(TOKENS, HEAD_DIM)
     assert torch.equal(layer(x), rotate(x, torch.arange(TOKENS)))
     model = nn.Sequential(RotaryPositions(9, HEAD_DIM).to("meta"))
     model = model.to_empty(device="cpu").double()
@@ -214,23 +173,32 @@ def test_halves_are_the_even_rows_then_the_odd_ones_of_each_head():
 def test_what_does_not_fit_is_refused():
     x = random(BATCH, TOKENS, HEAD_DIM)
     layer = RotaryPositions(7, HEAD_DIM).double()
-    shape = "x must have shape (..., num_tokens, head_dim"
-    for message, function, *arguments in (
-        ("positions must have shape (num_tokens=5,). Got (1,).", rotate, x, ONE),
-        ("x must be floating point. Got torch.int64.", rotate, x.long(), POSITIONS),
-        (f"{shape}=12). Got (2, 5, 14).", rotate_at, x, POSITIONS, torch.ones(6)),
-        (f"{shape}). Got (14,).", rotate, x[0, 0], POSITIONS),
-        (f"{shape}). Got ().", rotate, torch.tensor(1.0), POSITIONS),
-        ("head_dim must be even. Got 7.", rotate, x[..., :7], POSITIONS),
-        ("head_dim must be even. Got 7.", RotaryPositions, 7, 7),
-        ("head_dim must be at least 1. Got -2.", rotary_frequencies, -2),
-        ("base must be positive. Got 0.0.", rotary_frequencies, 6, 0.0),
-        ("base must be positive. Got nan.", rotary_frequencies, 6, math.nan),
-        ("context_length must be at least 1. Got 0.", RotaryPositions, 0, HEAD_DIM),
-        ("cached and new tokens must fit context_length=7. Got 3 + 5.", layer, x, 3),
-        (f"{shape}=14). Got (2, 5, 12).", layer, x[..., :12]),
-    ):
-        with refusal(message):
-            function(*arguments)
-    with refusal("frequencies must have shape (num_pairs=7,). Got (6,)."):
-        RotaryPositions(7, HEAD_DIM, frequencies=rotary_frequencies(12))
+    few = rotary_frequencies(12)
+    refuses(
+        lambda: rotate(x, ONE),
+        "positions must have shape (num_tokens=5,). Got (1,).",
+        lambda: rotate(x.long(), POSITIONS),
+        "x must be floating point. Got torch.int64.",
+        lambda: rotate_at(x, POSITIONS, few),
+        "x must have shape (..., num_tokens, head_dim=12). Got (2, 5, 14).",
+        lambda: rotate(x[0, 0], POSITIONS),
+        "x must have shape (..., num_tokens, head_dim). Got (14,).",
+        lambda: rotate(x[..., :7], POSITIONS),
+        "head_dim must be even. Got 7.",
+        lambda: RotaryPositions(7, 7),
+        "head_dim must be even. Got 7.",
+        lambda: RotaryPositions(0, HEAD_DIM),
+        "context_length must be at least 1. Got 0.",
+        lambda: RotaryPositions(7, HEAD_DIM, frequencies=few),
+        "frequencies must have shape (num_pairs=7,). Got (6,).",
+        lambda: rotary_frequencies(-2),
+        "head_dim must be at least 1. Got -2.",
+        lambda: rotary_frequencies(6, 0.0),
+        "base must be positive. Got 0.0.",
+        lambda: rotary_frequencies(6, math.nan),
+        "base must be positive. Got nan.",
+        lambda: layer(x, 3),
+        "cached and new tokens must fit context_length=7. Got 3 + 5.",
+        lambda: layer(x[..., :12]),
+        "x must have shape (..., num_tokens, head_dim=14). Got (2, 5, 12).",
+    )

@@ -8,13 +8,18 @@ from hypothesis import strategies as st
 from torch import Tensor
 
 from attention import causal_mask, scaled_dot_product_attention, tiled_attention
-from tests.attention.expect import NARROW, random, refusal, with_slopes
+from tests.attention.expect import NARROW, random, refuses, with_slopes
 
 
-def results(attend, *arguments: Tensor) -> list[Tensor]:
+def results(attend, *arguments: Tensor, **settings) -> list[Tensor]:
     """The contexts, and the gradients of queries, keys and values."""
     given = [a.clone().requires_grad_() for a in arguments]
-    return with_slopes(attend(*given), given)
+    return with_slopes(attend(*given, **settings), given)
+
+
+def core(queries: Tensor, keys: Tensor, values: Tensor, causal: bool) -> Tensor:
+    mask = causal_mask(queries.shape[-2], keys.shape[-2]) if causal else None
+    return scaled_dot_product_attention(queries, keys, values, mask)[0]
 
 
 BATCHES = st.sampled_from([(), (1,), (3,), (2, 1), (2, 3)])
@@ -39,50 +44,34 @@ def test_contexts_and_gradients_are_those_of_the_core(
     if causal:
         num_keys = max(num_keys, num_queries)
     shapes = ((num_queries, 5), (num_keys, 5), (num_keys, 7))
-    arguments = [
-        random(*batch, *shape, seed=seed + i)
-        for i, (batch, shape) in enumerate(zip(batches, shapes, strict=True))
-    ]
-    mask = causal_mask(num_queries, num_keys) if causal else None
-    found = results(
-        lambda *qkv: tiled_attention(*qkv, causal=causal, block_size=block_size),
-        *arguments,
+    qkv = [random(*b, *s, seed=seed) for b, s in zip(batches, shapes, strict=True)]
+    found = results(tiled_attention, *qkv, causal=causal, block_size=block_size)
+    torch.testing.assert_close(
+        found, results(core, *qkv, causal=causal), rtol=0, atol=1e-12
     )
-    expected = results(
-        lambda q, k, v: scaled_dot_product_attention(q, k, v, mask)[0], *arguments
-    )
-    torch.testing.assert_close(found, expected, rtol=0, atol=1e-12)
 
 
 @pytest.mark.parametrize("causal", [False, True])
-@pytest.mark.parametrize("length", [63, 64, 65, 131])
+@pytest.mark.parametrize("length", [64, 131])
 def test_the_default_block_size_divides_a_length_or_not(causal: bool, length: int):
     qkv = [random(2, 3, length, 11, seed=s) for s in range(3)]
-    found = results(lambda *qkv: tiled_attention(*qkv, causal=causal), *qkv)
-    expected = results(
-        lambda *qkv: F.scaled_dot_product_attention(*qkv, is_causal=causal), *qkv
-    )
+    found = results(tiled_attention, *qkv, causal=causal)
+    expected = results(F.scaled_dot_product_attention, *qkv, is_causal=causal)
     torch.testing.assert_close(found, expected, rtol=0, atol=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("number", "dtype"), [(1e21, torch.float32), (1e200, torch.float64)], ids=str
-)
+@pytest.mark.parametrize("number", [1e21, 1e200])
 @pytest.mark.parametrize("sign", [1.0, -1.0])
 @pytest.mark.parametrize("causal", [False, True])
 def test_scores_that_overflow_are_nan_as_in_the_core(
-    number: float, dtype: torch.dtype, sign: float, causal: bool
+    number: float, sign: float, causal: bool
 ):
+    dtype = torch.float32 if number < 1e30 else torch.float64
     x = torch.tensor([[[number, 0.0]] * 3, [[1.0, 2.0]] * 3], dtype=dtype)
-    found = results(
-        lambda *qkv: tiled_attention(*qkv, causal=causal, block_size=2), x, sign * x, x
-    )
-    mask = causal_mask(3) if causal else None
-    expected = results(
-        lambda q, k, v: scaled_dot_product_attention(q, k, v, mask)[0], x, sign * x, x
-    )
+    found = results(tiled_attention, x, sign * x, x, causal=causal, block_size=2)
     assert found[0][0].isnan().all()
     assert found[0][1].isfinite().all()
+    expected = results(core, x, sign * x, x, causal=causal)
     torch.testing.assert_close(found, expected, equal_nan=True)
 
 
@@ -98,7 +87,7 @@ def test_narrow_dtypes_are_computed_in_float32_and_rounded_once(dtype: torch.dty
         torch.testing.assert_close(one.float(), other, rtol=close, atol=close)
 
 
-def kept(attend, *shape: int) -> int:
+def kept(attend, *shape: int, **settings) -> int:
     """Bytes that are kept for the backward pass."""
     sizes: dict[int, int] = {}
 
@@ -109,7 +98,7 @@ def kept(attend, *shape: int) -> int:
 
     qkv = [random(*shape, seed=s, dtype=torch.float32) for s in range(3)]
     with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
-        attend(*(t.requires_grad_() for t in qkv))
+        attend(*(t.requires_grad_() for t in qkv), **settings)
     return sum(sizes.values())
 
 
@@ -117,10 +106,8 @@ def kept(attend, *shape: int) -> int:
 def test_what_is_kept_is_linear_in_length_and_as_much_as_torchs(causal: bool):
     for length in (64, 128, 512):
         shape = (1, 3, length, 16)
-        ours = kept(lambda *qkv: tiled_attention(*qkv, causal=causal), *shape)
-        torchs = kept(
-            lambda *qkv: F.scaled_dot_product_attention(*qkv, is_causal=causal), *shape
-        )
+        ours = kept(tiled_attention, *shape, causal=causal)
+        torchs = kept(F.scaled_dot_product_attention, *shape, is_causal=causal)
         assert ours == torchs == 4 * 3 * length * (4 * 16 + 1)
 
 
@@ -144,33 +131,27 @@ def test_a_second_derivative_is_refused():
 
 def test_bad_input_is_named():
     x = random(2, 5, 3)
-    for arguments, message in (
-        ((x[0, 0], x, x), "queries must have shape (..., num_queries, d_k). Got (3,)."),
-        (
-            (x, x[..., :2], x),
-            "keys must have as many features as queries, shape (..., num_keys, d_k=3). "
-            "Got (2, 5, 2).",
-        ),
-        (
-            (x, x, x[:, :4]),
-            "values must have one row for each key, shape (..., num_keys=5, d_v). "
-            "Got (2, 4, 3).",
-        ),
-        ((x, x[:, :0], x[:, :0]), "num_keys must be at least 1. Got 0."),
-        (
-            (x, x.float(), x),
-            "keys must have the dtype of queries, torch.float64. Got torch.float32.",
-        ),
-        (
-            (x, x, x.long()),
-            "values must have the dtype of queries, torch.float64. Got torch.int64.",
-        ),
-        ((x.long(),) * 3, "queries must be floating point. Got torch.int64."),
-    ):
-        with refusal(message):
-            tiled_attention(*arguments)
-    with refusal("block_size must be at least 1. Got 0."):
-        tiled_attention(x, x, x, block_size=0)
-    with refusal("num_keys must be at least num_queries=5 if causal is set. Got 4."):
-        tiled_attention(x, x[:, :4], x[:, :4], causal=True)
-    assert tiled_attention(x, x[:, :4], x[:, :4]).shape == (2, 5, 3)
+    few, whole = x[:, :4], x.long()
+    refuses(
+        lambda: tiled_attention(x[0, 0], x, x),
+        "queries must have shape (..., num_queries, d_k). Got (3,).",
+        lambda: tiled_attention(x, x[..., :2], x),
+        "keys must have as many features as queries, shape (..., num_keys, d_k=3). "
+        "Got (2, 5, 2).",
+        lambda: tiled_attention(x, x, few),
+        "values must have one row for each key, shape (..., num_keys=5, d_v). "
+        "Got (2, 4, 3).",
+        lambda: tiled_attention(x, x[:, :0], x[:, :0]),
+        "num_keys must be at least 1. Got 0.",
+        lambda: tiled_attention(x, x.float(), x),
+        "keys must have the dtype of queries, torch.float64. Got torch.float32.",
+        lambda: tiled_attention(x, x, whole),
+        "values must have the dtype of queries, torch.float64. Got torch.int64.",
+        lambda: tiled_attention(whole, whole, whole),
+        "queries must be floating point. Got torch.int64.",
+        lambda: tiled_attention(x, x, x, block_size=0),
+        "block_size must be at least 1. Got 0.",
+        lambda: tiled_attention(x, few, few, causal=True),
+        "num_keys must be at least num_queries=5 if causal is set. Got 4.",
+    )
+    assert tiled_attention(x, few, few).shape == (2, 5, 3)

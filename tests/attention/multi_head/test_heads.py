@@ -3,7 +3,7 @@
 import torch
 
 from attention import merge_heads, split_heads
-from tests.attention.expect import random, refusal
+from tests.attention.expect import random, refuses
 
 
 def test_head_h_has_its_own_columns_and_nothing_is_copied():
@@ -22,12 +22,15 @@ def test_merging_undoes_splitting_for_any_batch_and_memory_layout():
 
 
 def test_heads_that_do_not_divide_are_refused():
+    x = random(5, 21)
     for num_heads in (0, -3, 2, 22):
-        with refusal(f"num_heads must divide the width of x, 21. Got {num_heads}."):
-            split_heads(random(5, 21), num_heads)
-    with refusal("x must have shape (..., num_tokens, width). Got (21,)."):
-        split_heads(random(21), 3)
-    with refusal(
-        "x must have shape (..., num_heads, num_tokens, head_dim). Got (5, 21)."
-    ):
-        merge_heads(random(5, 21))
+        refuses(
+            lambda num_heads=num_heads: split_heads(x, num_heads),
+            f"num_heads must divide the width of x, 21. Got {num_heads}.",
+        )
+    refuses(
+        lambda: split_heads(x[0], 3),
+        "x must have shape (..., num_tokens, width). Got (21,).",
+        lambda: merge_heads(x),
+        "x must have shape (..., num_heads, num_tokens, head_dim). Got (5, 21).",
+    )

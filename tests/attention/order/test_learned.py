@@ -3,7 +3,7 @@
 import torch
 
 from attention import LearnedPositions, add_positions
-from tests.attention.expect import random, refusal
+from tests.attention.expect import random, refuses
 
 
 def test_each_word_gets_the_row_of_its_position_in_each_sequence():
@@ -28,14 +28,12 @@ def test_the_layer_adds_its_table_which_is_drawn_as_an_embedding():
 
 def test_what_would_broadcast_in_silence_is_refused():
     words = random(3, 5)
-    with refusal(
+    refuses(
+        lambda: add_positions(words, random(7, 1)),
         "embeddings must have as many features as positions, shape "
-        "(..., num_tokens, d_model=1). Got (3, 5)."
-    ):
-        add_positions(words, random(7, 1))
-    with refusal(
-        "num_tokens must be at most 2, the number of positions in the table. Got 3."
-    ):
-        add_positions(words, random(2, 5))
-    with refusal("table must have shape (num_positions, d_model). Got (2, 7, 5)."):
-        add_positions(words, random(2, 7, 5))
+        "(..., num_tokens, d_model=1). Got (3, 5).",
+        lambda: add_positions(words, random(2, 5)),
+        "num_tokens must be at most 2, the number of positions in the table. Got 3.",
+        lambda: add_positions(words, random(2, 7, 5)),
+        "table must have shape (num_positions, d_model). Got (2, 7, 5).",
+    )

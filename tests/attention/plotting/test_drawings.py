@@ -14,7 +14,7 @@ from matplotlib.colors import to_rgb
 
 from attention import COLOURS, arrows, curves, cuts, heatmap
 from attention.plotting.curves import NEUTRAL
-from tests.attention.expect import refusal
+from tests.attention.expect import refuses
 
 MATRIX = torch.tensor([[0.125, 0.5, -torch.inf], [1.0, torch.nan, 0.0]])
 X = torch.tensor([1.0, 2.0, 5.0])
@@ -193,20 +193,20 @@ def test_what_is_beside_cells_has_the_colour_that_a_page_gives_to_text():
 
 
 def test_what_would_be_drawn_wrongly_is_refused():
-    with refusal(
+    log = {"xlabel": "", "ylabel": "", "logx": True, "logy": True}
+    refuses(
+        lambda: heatmap(MATRIX, rows=list("ab"), columns=list("ab")),
         "values must have one row and one column for each label, shape "
-        "(num_rows=2, num_columns=2). Got (2, 3)."
-    ):
-        heatmap(MATRIX, rows=list("ab"), columns=list("ab"))
-    with refusal(
+        "(num_rows=2, num_columns=2). Got (2, 3).",
+        lambda: arrows(MATRIX, labels=list("ab")),
         "vectors must be one for each label, shape "
-        "(num_vectors=2, num_features=2). Got (2, 3)."
-    ):
-        arrows(MATRIX, labels=list("ab"))
-    with refusal("ys must hold 1 to 6 lines. Got 0."):
-        curves(X, {}, xlabel="x", ylabel="y")
-    for name, x, y in (("x", X - 1, X), ("ys", X, X - 1)):
-        with refusal(f"{name} must be positive on a logarithmic axis. Got 0."):
-            curves(x, {"y": y}, xlabel="", ylabel="", logx=True, logy=True)
-    with refusal("rows must be at most 40 characters wide. Got 41 in 'a'."):
-        cuts({"a": ["x" * 41]})
+        "(num_vectors=2, num_features=2). Got (2, 3).",
+        lambda: curves(X, {}, xlabel="x", ylabel="y"),
+        "ys must hold 1 to 6 lines. Got 0.",
+        lambda: curves(X - 1, {"y": X}, **log),
+        "x must be positive on a logarithmic axis. Got 0.",
+        lambda: curves(X, {"y": X - 1}, **log),
+        "ys must be positive on a logarithmic axis. Got 0.",
+        lambda: cuts({"a": ["x" * 41]}),
+        "rows must be at most 40 characters wide. Got 41 in 'a'.",
+    )

@@ -20,40 +20,25 @@ class Twice(nn.Module):
 
     def __init__(self):
         super().__init__()
-        self.blocks = nn.ModuleList(
-            nn.ModuleDict({"attention": CausalAttention(5, 5, 7, 0.5)})
-            for _ in range(2)
-        )
+        self.first = nn.ModuleList([CausalAttention(5, 5, 7, 0.0)])
+        self.second = CausalAttention(5, 5, 7, 0.0)
 
     def forward(self, x):
-        first, second = (block["attention"] for block in self.blocks)
-        return second(first(first(x)))
+        return self.second(self.first[0](self.first[0](x)))
 
 
-def test_each_layer_of_a_model_has_its_weights_under_its_path():
+def test_each_layer_has_its_latest_weights_with_gradients_under_its_path():
     model, x = Twice().double(), random(2, 3, 5)
-    first, second = (block["attention"] for block in model.blocks)
-    torch.manual_seed(1)
     with record_weights(model) as weights:
         assert weights == {}
-        out = model(x)
-    assert set(weights) == {f"blocks.{i}.attention.attend" for i in (0, 1)}
-    torch.manual_seed(1)
+        model(x)
+    assert set(weights) == {"first.0.attend", "second.attend"}
+    first = model.first[0]
     with record_weights(first) as own:
-        y = first(x)
-        z = first(y)
-    assert torch.equal(
-        weights["blocks.0.attention.attend"], own["attend"]
-    )  # the latest
-    assert torch.equal(second(z), out)
-
-
-def test_recorded_weights_have_their_gradients():
-    layer = CausalAttention(5, 5, 7, 0.0).double()
-    with record_weights(layer) as weights:
-        layer(random(3, 5))
-    weights["attend"].square().sum().backward()
-    assert layer.W_query.weight.grad.abs().sum() > 0
+        first(first(x))
+    assert torch.equal(weights["first.0.attend"], own["attend"])
+    own["attend"].square().sum().backward()
+    assert first.W_query.weight.grad.abs().sum() > 0
 
 
 def test_additive_attention_is_recorded_alone_and_within_a_model():
@@ -83,23 +68,16 @@ def test_afterwards_the_model_is_as_it_was_even_after_an_error():
 
 
 def test_a_model_without_attention_or_with_a_layer_without_weights_is_refused():
-    layers = [
-        MultiHeadAttention(3, 4, 6, 0.0, 2),
-        FusedMultiHeadAttention(4, 4, 6, 0.0, 2),
-    ]
+    fused = FusedMultiHeadAttention(4, 4, 6, 0.0, 2)
+    both = nn.Sequential(MultiHeadAttention(3, 4, 6, 0.0, 2), fused)
+    weights = "attention layers that compute weights. Got FusedMultiHeadAttention"
     for model, message in (
         (nn.Linear(2, 2), "a module with a method attend. Got Linear."),
-        (
-            nn.Sequential(*layers),
-            "attention layers that compute weights. Got FusedMultiHeadAttention at 1.",
-        ),
-        (
-            layers[1],
-            "attention layers that compute weights. Got FusedMultiHeadAttention.",
-        ),
+        (both, f"{weights} at 1."),
+        (fused, f"{weights}."),
     ):
         with refusal(f"model must hold {message}"), record_weights(model):
             pass
-    with record_weights(layers[0]) as weights:
-        layers[0](torch.ones(2, 3))
-    assert weights["attend"].shape == (2, 2, 2)
+    with record_weights(both[0]) as recorded:  # it was not spoiled
+        both[0](torch.ones(2, 3))
+    assert recorded["attend"].shape == (2, 2, 2)

@@ -1,4 +1,4 @@
-"""The core, against loops over Python's floats and torch's fused attention."""
+"""The core and its three steps, against torch's fused attention."""
 
 import pytest
 import torch
@@ -7,51 +7,31 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attention import (
-    causal_mask,
-    scaled_attention_scores,
+    attention_scores,
+    attention_weights,
+    context_vectors,
     scaled_dot_product_attention,
 )
-from tests.attention.expect import attention_by_loops, random
+from tests.attention.expect import attention_by_torch, random, refuses, with_slopes
+
+BATCHES = [((), ()), ((2,), ()), ((), (3,)), ((2, 1), (3,)), ((2, 3), (2, 3))]
 
 
-@given(st.integers(0, 99), st.booleans())
-def test_contexts_and_weights_are_those_of_loops(seed: int, masked: bool):
-    queries, keys, values = (
-        random(*shape, seed=seed) for shape in ((3, 5), (7, 5), (7, 11))
-    )
-    mask = random(3, 7, seed=seed) > 0 if masked else None
-    found = scaled_dot_product_attention(queries, keys, values, mask)
-    everything = torch.ones(3, 7, dtype=torch.bool)
-    expected = attention_by_loops(
-        queries, keys, values, everything if mask is None else mask
-    )
-    torch.testing.assert_close(found, expected)
-
-
-@given(
-    st.sampled_from([(), (2,), (2, 3)]),
-    st.sampled_from([(), (1,), (3,), (2, 1), (2, 3)]),
-    st.booleans(),
-)
-def test_contexts_are_those_of_torchs_fused_attention(
-    ours: tuple[int, ...], theirs: tuple[int, ...], causal: bool
+@given(st.integers(0, 99), st.integers(1, 11), st.sampled_from(BATCHES), st.booleans())
+def test_contexts_weights_and_gradients_are_torchs_however_batches_broadcast(
+    seed: int, d_k: int, batches: tuple[tuple[int, ...], tuple[int, ...]], masked: bool
 ):
-    try:
-        torch.broadcast_shapes(ours, theirs)
-    except RuntimeError:
-        return
-    queries, keys = random(*ours, 5, 11), random(*theirs, 7, 11, seed=1)
-    values = random(*theirs, 7, 13, seed=2)
-    mask = causal_mask(5, 7) if causal else None
-    contexts, _ = scaled_dot_product_attention(queries, keys, values, mask)
-    expected = F.scaled_dot_product_attention(queries, keys, values, mask)
-    torch.testing.assert_close(contexts, expected)
-
-
-def test_the_scale_is_the_root_of_the_width():
-    for d_k in (1, 2, 5):
-        scores = scaled_attention_scores(torch.ones(2, d_k), torch.ones(3, d_k))
-        torch.testing.assert_close(scores, torch.full((2, 3), d_k**0.5))
+    """Under a mask that allows nothing to some of the queries, too."""
+    ours, theirs = batches
+    queries, keys = random(*ours, 5, d_k, seed=seed), random(*theirs, 7, d_k, seed=1)
+    given = [queries, keys, random(*theirs, 7, 13, seed=2)]
+    given = [tensor.requires_grad_() for tensor in given]
+    mask = random(5, 7, seed=seed) > 0.8 if masked else None
+    contexts, weights = scaled_dot_product_attention(*given, mask=mask)
+    expected, weights_of_torch = attention_by_torch(*given, mask=mask)
+    slopes = with_slopes(contexts, given), with_slopes(expected, given)
+    torch.testing.assert_close(*slopes)
+    torch.testing.assert_close(weights, weights_of_torch)
 
 
 def test_weights_are_those_before_dropout_and_dropout_draws_as_nn_dropout_does():
@@ -82,16 +62,21 @@ def test_scores_that_overflow_are_nan_and_never_zero(
         assert F.scaled_dot_product_attention(x, x, values)[0].isnan().all()
 
 
-def test_where_the_mask_allows_nothing_contexts_and_gradients_are_zero():
-    queries, keys, values = (random(3, 5, seed=s).requires_grad_() for s in range(3))
-    mask = torch.tensor([[True] * 3, [False] * 3, [True, False, True]])
-    contexts, weights = scaled_dot_product_attention(queries, keys, values, mask)
-    assert (contexts[1] == 0).all()
-    assert (weights[1] == 0).all()
-    contexts.pow(2).sum().backward()
-    assert (queries.grad[1] == 0).all()
-    assert all(t.grad.isfinite().all() for t in (queries, keys, values))
-    assert torch.autograd.gradcheck(
-        lambda q, k, v: scaled_dot_product_attention(q, k, v, mask)[0],
-        (queries, keys, values),
+def test_a_wrong_argument_of_each_step_is_named_with_what_was_expected():
+    x, three = torch.ones(2, 3), torch.ones(3)
+    refuses(
+        lambda: attention_scores(three, x),
+        "queries must have shape (..., num_queries, d_k). Got (3,).",
+        lambda: attention_scores(x, x.T),
+        "keys must have as many features as queries, shape "
+        "(..., num_keys, d_k=3). Got (3, 2).",
+        lambda: attention_weights(three),
+        "scores must have shape (..., num_queries, num_keys). Got (3,).",
+        lambda: attention_weights(x.long()),
+        "scores must be floating point. Got torch.int64.",
+        lambda: context_vectors(three, x),
+        "weights must have shape (..., num_queries, num_keys). Got (3,).",
+        lambda: context_vectors(x, x),
+        "values must have one row for each key, shape (..., num_keys=3, d_v). "
+        "Got (2, 3).",
     )

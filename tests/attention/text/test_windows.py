@@ -1,12 +1,11 @@
 """Sliding windows, against a loop over lists."""
 
-import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
 from attention import SlidingWindows, window_loader
-from tests.attention.expect import refusal
+from tests.attention.expect import refusal, refuses
 
 IDS = torch.arange(7) * 10
 
@@ -22,7 +21,8 @@ def test_windows_are_those_of_a_loop(num_tokens: int, length: int, stride: int):
     assert found == [(ids[s : s + length], ids[s + 1 : s + length + 1]) for s in starts]
     assert len(windows) == len(starts)
     for index in (-1, len(windows)):
-        with pytest.raises(IndexError):
+        text = f"index must be a window, 0 to {len(starts) - 1}. Got {index}."
+        with refusal(text, IndexError):
             windows[index]
 
 
@@ -40,15 +40,9 @@ def test_a_batch_is_its_windows_one_below_the_other_and_incomplete_ones_are_left
 
 def test_shuffling_gives_each_window_once_in_an_order_that_a_seed_fixes():
     def passes(seed: int) -> list[list[int]]:
-        generator = torch.Generator().manual_seed(seed)
-        loader = window_loader(
-            torch.arange(30),
-            batch_size=1,
-            length=2,
-            stride=1,
-            shuffle=True,
-            generator=generator,
-        )
+        order = {"shuffle": True, "generator": torch.Generator().manual_seed(seed)}
+        ids = torch.arange(30)
+        loader = window_loader(ids, batch_size=1, length=2, stride=1, **order)
         return [[x[0, 0].item() for x, _ in loader] for _ in range(2)]
 
     first, second = passes(1)
@@ -58,16 +52,16 @@ def test_shuffling_gives_each_window_once_in_an_order_that_a_seed_fixes():
 
 
 def test_a_wrong_argument_is_named_with_what_was_expected():
-    with refusal("ids must have shape (num_tokens,). Got (1, 7)."):
-        SlidingWindows(IDS[None], 3, 1)
-    with refusal("length must be at least 1. Got 0."):
-        SlidingWindows(IDS, 0, 1)
-    with refusal("stride must be at least 1. Got 0."):
-        SlidingWindows(IDS, 3, 0)
-    with refusal("ids must hold a window and one more token, length + 1 = 8. Got 7."):
-        SlidingWindows(IDS, 7, 1)
-    with refusal(
+    refuses(
+        lambda: SlidingWindows(IDS[None], 3, 1),
+        "ids must have shape (num_tokens,). Got (1, 7).",
+        lambda: SlidingWindows(IDS, 0, 1),
+        "length must be at least 1. Got 0.",
+        lambda: SlidingWindows(IDS, 3, 0),
+        "stride must be at least 1. Got 0.",
+        lambda: SlidingWindows(IDS, 7, 1),
+        "ids must hold a window and one more token, length + 1 = 8. Got 7.",
+        lambda: window_loader(IDS, batch_size=5, length=3, stride=1),
         "batch_size must be at most the number of windows, 4, "
-        "where drop_last leaves out what fills no batch. Got 5."
-    ):
-        window_loader(IDS, batch_size=5, length=3, stride=1)
+        "where drop_last leaves out what fills no batch. Got 5.",
+    )

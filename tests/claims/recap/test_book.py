@@ -3,15 +3,7 @@
 import pytest
 import torch
 
-from attention import (
-    CausalAttention,
-    MultiHeadAttention,
-    MultiHeadAttentionWrapper,
-    SelfAttentionV1,
-    SelfAttentionV2,
-    causal_mask,
-    masked_attention_weights,
-)
+from attention import causal_mask, masked_attention_weights
 from tests.claims.draw import draw
 
 
@@ -25,17 +17,3 @@ def test_the_books_mask_gives_the_same_weights_and_does_not_grow():
     torch.testing.assert_close(weights, torch.softmax(scores / 3**0.5, dim=-1))
     with pytest.raises(RuntimeError, match=r"\(7\) must match .* \(6\)"):
         torch.zeros(7, 7).masked_fill_(mask[:7, :7], -torch.inf)
-
-
-def test_batch_axes():
-    for layer in (
-        SelfAttentionV1(3, 2),
-        SelfAttentionV2(3, 2),
-        CausalAttention(3, 2, 6, 0.0),
-        MultiHeadAttentionWrapper(3, 2, 6, 0.0, 2),
-        MultiHeadAttention(3, 2, 6, 0.0, 2),
-    ):
-        for axes in ((), (2, 1, 4)):
-            x = draw(0, *axes, 5, 3).float()
-            alone = torch.stack([layer(one) for one in x.reshape(-1, 5, 3)])
-            torch.testing.assert_close(layer(x), alone.reshape(*axes, 5, -1))

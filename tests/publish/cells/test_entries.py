@@ -63,17 +63,6 @@ def kinds(entry: cells.Entry) -> list[str]:
 # --- reading -------------------------------------------------------------------
 
 
-def test_matrices_are_found_in_a_text() -> None:
-    text = (
-        "W_Q tensor([[ 1.0000,    -inf],\n        [ 2.5000, -3.0000]])\n"
-        "tensor([[True]], dtype=torch.bool) and tensor([1., 2.])\n"
-    )
-    assert cells.matrices(text) == [
-        [["1.0000", "-inf"], ["2.5000", "-3.0000"]],
-        [["True"]],
-    ]
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -126,38 +115,6 @@ def test_a_product_has_its_row_its_column_and_their_names(project: Project) -> N
     assert value(entry, 1, 0) == pytest.approx(0.9544)
 
 
-def test_a_block_gives_its_own_names(project: Project) -> None:
-    code = "W = torch.ones(3, 2)\nQ = inputs @ W\nprint(Q @ Q.mT)"
-    assert only(code, project)["parts"][0]["names"] == ["Q", "Q.T"]
-
-
-def test_a_bias_is_added(project: Project) -> None:
-    code = "torch.manual_seed(1)\nprint(torch.nn.Linear(3, 2)(inputs).detach())"
-    (part,) = only(code, project)["parts"]
-    assert len(part["bias"]) == 2
-
-
-def test_loops_and_single_products_make_one_part(project: Project) -> None:
-    code = """
-scores = torch.empty(6, 6)
-for i, query in enumerate(inputs):
-    for j, key in enumerate(inputs):
-        scores[i, j] = torch.dot(query, key)
-print(scores)"""
-    entry = only(code, project)
-    assert kinds(entry) == ["product"]
-    assert entry["rows"] == entry["columns"] == WORDS
-
-
-def test_a_softmax_of_rows_has_the_scores_that_share(project: Project) -> None:
-    entry = only("print(torch.softmax(inputs, dim=-1))", project)
-    (part,) = entry["parts"]
-    assert part["of"][0] == "0.43 0.15 0.89"
-    assert part["at"] == ["0", "1", "2"]
-    assert "down" not in part
-    assert entry["role"] == "weight"
-
-
 @pytest.mark.parametrize(
     "code",
     [
@@ -189,30 +146,6 @@ def test_in_place_is_seen_through_views(project: Project) -> None:
     entry = only(code, project)
     assert kinds(entry) == ["×", "+"]
     assert entry["cells"] == ["..0", "110", "..0", "..0", "..0", "..0"]
-
-
-def test_moving_keeps_what_is_known(project: Project) -> None:
-    code = """
-batch = torch.stack([inputs, inputs])
-scores = (batch @ batch.transpose(1, 2))[0].flip(0)[:, [1, 0]]
-print(torch.cat([scores, scores]))"""
-    entry = only(code, project)
-    assert entry["rows"] == WORDS[::-1] * 2
-    assert entry["columns"] == ["journey", "your"]
-    assert kinds(entry) == ["product"]
-
-
-def test_every_query_with_every_key_by_broadcasting(project: Project) -> None:
-    code = "print(torch.tanh(inputs[:, None] + inputs[None]) @ torch.ones(3))"
-    entry = only(code, project)
-    assert entry["rows"] == entry["columns"] == WORDS
-
-
-def test_words_of_two_sentences(project: Project) -> None:
-    code = "from attention import target_inputs\nprint(target_inputs @ inputs.T)"
-    entry = only(code, project)
-    assert entry["rows"][:2] == ["mit", "einem"]
-    assert entry["columns"] == WORDS
 
 
 @pytest.mark.parametrize(
@@ -331,13 +264,6 @@ def test_two_machines_may_differ_in_the_last_digits(project: Project) -> None:
     assert not cells.same([entry], [other])
     assert not cells.same([entry], [None])
     assert not cells.same([entry], [])
-
-
-def test_words_must_be_the_same(project: Project) -> None:
-    entry = only("print(inputs @ inputs.T)", project)
-    other = copy.deepcopy(entry)
-    other["rows"][0] = "inf"
-    assert not cells.same(entry, other)
 
 
 @pytest.fixture

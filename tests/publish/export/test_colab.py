@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from publish.export import colab
-from publish.export.notebooks import colab_address
 from tests.course_of_one_page import Course, snippets_alone
 
 PAGE = "part/page.md"
@@ -27,25 +26,6 @@ def git(folder: Path, *command: str) -> str:
         ["git", *command], cwd=folder, capture_output=True, text=True, check=True
     )
     return done.stdout
-
-
-@pytest.mark.parametrize(
-    ("repository", "opens"),
-    [
-        (
-            "https://github.com/someone/course/",
-            "https://colab.research.google.com/github/someone/course"
-            "/blob/notebooks/part/page.ipynb",
-        ),
-        ("https://git.example.org/a/b", None),
-        (None, None),
-    ],
-)
-def test_colab_opens_what_is_on_github(
-    course: Course, repository: str | None, opens: str | None
-) -> None:
-    course.config.repo_url = repository
-    assert colab_address(course, PAGE) == opens
 
 
 def test_the_branch_holds_the_notebooks_and_no_history(

@@ -62,7 +62,16 @@ def scores(x: Tensor, scale: float | None = None) -> Tensor:
 
 
 def _doubled(x: Tensor) -> Tensor:
+    _check_real(x)
+    with torch.no_grad():
+        if x.is_complex():
+            raise ValueError("x must be real.")
     return 2 * x
+
+
+def _check_real(x: Tensor) -> None:
+    if x.is_complex():
+        raise ValueError("x must be real.")
 
 
 def even(n: int) -> bool:
@@ -100,6 +109,8 @@ SCALE = 0.5
 
 
 def _doubled(x):
+    with torch.no_grad():
+        pass
     return 2 * x
 
 

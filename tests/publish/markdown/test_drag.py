@@ -8,13 +8,15 @@ import pytest
 from lxml import html
 from markdown import Markdown
 
-from publish.markdown.drag import LINE, DragError, FillFigure
+from publish.markdown.drag import LINE, FillFigure
+from publish.pages.model import PageError
 
 ROOT = Path(__file__).parents[3]
 PLANE = "self-attention/query-key-value"
 SCORES = "self-attention/softmax/scores-and-weights"
 DROPPED = "causal/dropout/dropped-weights"
 TURNED = "modern/rotary/same-distance"
+EXPERIMENTS = "models/translator/cut-out"
 WIDTHS = "self-attention/scaling/weights-by-width"
 
 
@@ -68,6 +70,17 @@ def test_scores_are_those_that_were_drawn(fill: FillFigure) -> None:
     }
 
 
+def test_experiments_are_those_that_were_printed(fill: FillFigure) -> None:
+    head: dict = numbers(fill, "translator")
+    assert [each["right"] for each in head["experiments"]][:2] == [160, 82]
+    assert head["experiments"][1] == {
+        "name": "no gender",
+        "right": 82,
+        "women": 3,
+        "words": "laṛkī kitāb nahīṁ paṛhtā",
+    }
+
+
 @pytest.mark.parametrize(
     ("figure", "name", "old", "new"),
     [
@@ -81,6 +94,7 @@ def test_scores_are_those_that_were_drawn(fill: FillFigure) -> None:
         ("width", f"{WIDTHS}.json", "d = 128", "d = 127"),
         ("width", f"{WIDTHS}.json", '"6th"', '"6th", "7th"'),
         ("width", f"{WIDTHS}.json", "", None),
+        ("translator", f"{EXPERIMENTS}.out", "3 about women", "three about women"),
     ],
 )
 def test_an_output_that_is_not_as_it_was_stops_the_build(
@@ -93,14 +107,14 @@ def test_an_output_that_is_not_as_it_was_stops_the_build(
         path.unlink()
     else:
         path.write_text(text.replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(DragError):
+    with pytest.raises(PageError):
         numbers(fill, figure)
 
 
 def test_a_figure_that_does_not_exist_or_lacks_its_data_stops_the_build(
     fill: FillFigure,
 ) -> None:
-    with pytest.raises(DragError, match="'ful' is no figure"):
+    with pytest.raises(PageError, match="'ful' is no figure"):
         fill.run([FIGURES["full"].replace('"full"', '"ful"')])
-    with pytest.raises(DragError, match="cannot read its outputs: head"):
+    with pytest.raises(PageError, match="cannot read its outputs: head"):
         fill.run([FIGURES["full"].replace("data-asks", "data-ask")])

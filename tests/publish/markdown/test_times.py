@@ -6,7 +6,7 @@ import pytest
 from lxml import html
 from markdown import Markdown
 
-from publish.markdown.times import RouteError
+from publish.pages.model import PageError
 
 TABLE = """
 | Page | Minutes | Exercise |
@@ -49,5 +49,5 @@ def test_times_are_those_of_the_pages_and_their_sum(md: Markdown) -> None:
 def test_a_row_that_cannot_be_filled_stops_the_build(
     md: Markdown, row: str, says: str
 ) -> None:
-    with pytest.raises(RouteError, match=says):
+    with pytest.raises(PageError, match=says):
         md.convert(f"| Page | Minutes |\n|---|---|\n{row}\n")

@@ -28,14 +28,3 @@ def test_the_folder_that_the_set_up_fills_is_named_whatever_was(
         monkeypatch.setenv("TIKTOKEN_CACHE_DIR", before)
     importlib.reload(publish)
     assert Path(os.environ["TIKTOKEN_CACHE_DIR"]) == tiktoken_cache.CACHE
-
-
-def test_the_files_are_laid_where_tiktoken_looks(tmp_path: Path) -> None:
-    data, cache = tmp_path / "data", tmp_path / "cache"
-    data.mkdir()
-    for name in ("vocab.bpe", "encoder.json"):
-        (data / name).write_text(name)
-    tiktoken_cache.fill_cache(data, cache)
-    laid = {path.name: path.read_text() for path in cache.iterdir()}
-    assert laid.keys() == {path.name for path in tiktoken_cache.CACHE.iterdir()}
-    assert set(laid.values()) == {"vocab.bpe", "encoder.json"}

@@ -35,14 +35,32 @@ def test_the_policy_comes_first_and_knows_the_pages_own_scripts() -> None:
 
 def test_the_index_can_be_read_as_a_script(tmp_path: Path) -> None:
     (tmp_path / "search").mkdir()
-    index = {"docs": [{"text": "</script> “so” \u2028"}]}
+    index = {"docs": [{"location": "", "text": "</script> “so” \u2028"}]}
     path = tmp_path / "search" / "search_index.json"
     path.write_text(json.dumps(index), encoding="utf-8")
-    polish.write_search_script(tmp_path)
+    polish.write_search_index(tmp_path)
     script = path.with_suffix(".js").read_text(encoding="utf-8")
     found = re.fullmatch(r"var __index = (.*);\n", script)
     assert found
     assert json.loads(found[1]) == index
+
+
+def test_the_index_loses_imports_and_the_tags_of_sections(tmp_path: Path) -> None:
+    path = tmp_path / "search" / "search_index.json"
+    path.parent.mkdir()
+    code = (
+        "<pre><code># pip install a\nimport torch\nfrom a import (\n b,\n)\n\n{}</code>"
+    )
+    docs = [
+        {"location": name, "tags": ["a"], "text": code.format("b() # import")}
+        for name in ("page/", "page/#section")
+    ]
+    path.write_text(json.dumps({"docs": docs}), encoding="utf-8")
+    polish.write_search_index(tmp_path)
+    page, section = json.loads(path.read_text(encoding="utf-8"))["docs"]
+    assert page["text"] == section["text"] == "<pre><code>b() # import</code>"
+    assert page["tags"] == ["a"]
+    assert "tags" not in section
 
 
 def test_no_line_ends_between_a_minus_and_its_number() -> None:

@@ -46,8 +46,6 @@ GLYPHS = {
     "Size3-Regular": TALL,
     "Size4-Regular": TALL + "⎛⎜⎝⎞⎟⎠⎡⎢⎣⎤⎥⎦⎧⎨⎩⎪⎫⎬⎭⎷",
 }
-WEIGHTS = {"Bold": "700", "BoldItalic": "700"}
-STYLES = {"Italic": "italic", "BoldItalic": "italic"}
 
 
 def shrink(font: TTFont, text: str) -> bytes:
@@ -79,8 +77,7 @@ def face(name: str, text: str) -> str:
         raise SystemExit(f"KaTeX_{name} has no {''.join(map(chr, sorted(missing)))}")
     return (
         f"@font-face{{font-display:block;font-family:Formula_{family};"
-        f"font-style:{STYLES.get(variant, 'normal')};"
-        f"font-weight:{WEIGHTS.get(variant, '400')};"
+        f"font-style:{'italic' if variant == 'Italic' else 'normal'};font-weight:400;"
         f"src:url(data:font/woff2;base64,{data}) format('woff2');"
         f"unicode-range:{points}}}\n"
     )

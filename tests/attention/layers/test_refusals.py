@@ -1,0 +1,66 @@
+"""What every layer refuses, and in which words."""
+
+import pytest
+import torch
+
+from attention import (
+    CrossAttention,
+    FusedMultiHeadAttention,
+    GroupedQueryAttention,
+    MultiHeadAttention,
+    MultiHeadAttentionWrapper,
+    causal_mask,
+)
+from tests.attention.expect import random, refusal
+from tests.attention.layers.made import D_IN, LAYERS, LONGEST, TOKENS, made
+
+ROWS = ["V1", "V2", "causal", "wrapper", "split", "grouped", "fused", "latent"]
+TOKEN_BY_TOKEN = ["feed-forward", "norm", "block"]
+
+
+@pytest.mark.parametrize("name", [*ROWS, *TOKEN_BY_TOKEN])
+def test_tokens_of_another_width_are_refused(name: str):
+    axes = "num_tokens, d_in" if name in ROWS else "d_model"
+    for shape in ((TOKENS, 1), (TOKENS, 11), *([(D_IN,)] if name in ROWS else [])):
+        with refusal(f"x must have shape (..., {axes}=7). Got {shape}."):
+            made(name)(random(*shape))
+
+
+@pytest.mark.parametrize("name", ROWS[2:])
+def test_a_sequence_may_be_as_long_as_the_context_and_no_longer(name: str):
+    layer = made(name)
+    layer(random(LONGEST, D_IN))
+    with refusal("x must have at most context_length=13 tokens. Got 14."):
+        layer(random(LONGEST + 1, D_IN))
+
+
+@pytest.mark.parametrize("name", list(LAYERS)[2:])
+def test_a_rate_of_dropout_outside_0_to_1_is_refused(name: str):
+    for rate in (1.0, -0.1):
+        with refusal(f"dropout must be in [0, 1). Got {rate}."):
+            made(name, dropout=rate)
+
+
+@pytest.mark.parametrize(
+    ("make", "more"),
+    [
+        (MultiHeadAttention, ()),
+        (FusedMultiHeadAttention, ()),
+        (CrossAttention, ()),
+        (GroupedQueryAttention, (1,)),
+    ],
+)
+def test_heads_that_do_not_divide_the_width_are_refused(make, more: tuple[int, ...]):
+    length = () if make is CrossAttention else (11,)
+    for num_heads in (0, -3, 2):
+        with refusal(f"d_out must be divisible by num_heads={num_heads}. Got 21."):
+            make(5, 21, *length, 0.0, num_heads, *more)
+
+
+def test_a_mask_given_to_side_by_side_heads_is_refused_and_not_lost():
+    layer = made("wrapper")
+    with pytest.raises(AttributeError, match="'mask'"):
+        layer.mask = torch.ones(LONGEST, LONGEST).bool()
+    assert torch.equal(layer.mask, causal_mask(LONGEST))
+    with refusal("num_heads must be at least 1. Got 0."):
+        MultiHeadAttentionWrapper(5, 7, 11, 0.0, 0)
