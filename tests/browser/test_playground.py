@@ -117,10 +117,8 @@ def test_all_of_it_is_done_by_keyboard(visit: Open) -> None:
     box.focus()
     page.keyboard.press("Control+a")
     page.keyboard.type("a girl reads the letter")
-    for key in ("Tab", "Tab", "Tab", "Tab"):
-        page.keyboard.press(key)
-        if page.evaluate("document.activeElement.textContent").startswith("Try"):
-            break
+    for _ in range(5):  # past two buttons and two columns of words
+        page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     assert box.input_value() == "the girl reads the letter"
     page.get_by_role("button", name="Cut all cross heads").focus()
