@@ -8,10 +8,10 @@ from playwright.sync_api import Page
 
 from publish.export import notebooks
 from publish.project import Project
-from tests.browser.axe import EVERYTHING, faint, violations
+from tests.browser.axe import EVERYTHING, faint, overflowing, violations
 from tests.browser.conftest import PHONE, Open, Scheme
 from tests.browser.test_copy import BUTTON
-from tests.browser.test_pages import MOST_HEIGHT, overflowing, tall
+from tests.browser.test_pages import HEIGHT, MOST_HEIGHT
 from tests.site.test_notebooks import rendered
 
 PAGE = "causal/mask.md"
@@ -36,7 +36,7 @@ def test_a_notebook_fits_is_accessible_and_can_be_copied(
     assert astray(seen.page, lesson, project) == []
     seen.show("light", PHONE)
     assert overflowing(seen.page) == []
-    assert tall(seen.page) <= MOST_HEIGHT
+    assert seen.page.evaluate(HEIGHT) <= MOST_HEIGHT
 
 
 def astray(page: Page, lesson: str, project: Project) -> list[str]:
@@ -58,7 +58,7 @@ def astray(page: Page, lesson: str, project: Project) -> list[str]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_colours_of_a_notebook_are_accessible(visit: Open, scheme: Scheme) -> None:
-    assert faint(visit(url(PAGE), scheme=scheme).page, set()) == []
+    assert faint(visit(url(PAGE), scheme=scheme).page) == []
 
 
 def test_its_download_is_the_notebook(

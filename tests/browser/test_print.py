@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page
 from pypdf import PdfReader
 
-from tests.browser.conftest import ROOT, Open, Scheme, Visit
+from tests.browser.conftest import ROOT, Open, Scheme
 
 SHEET = "recap/sheet/"
 MILLIMETRE = 72 / 25.4  # in points
@@ -100,27 +100,13 @@ def test_on_the_sheet_nothing_is_cut_off_or_overlaps(visit: Open, paper: str) ->
     assert found == []
 
 
-def test_a_page_is_printed_without_the_screen_around_it(
-    loaded_on_a_phone: Visit,
-) -> None:
-    seen = loaded_on_a_phone  # where no test comes after this one
-    seen.show("dark", 720)
-    seen.unfold()
-    page = seen.page
-    page.emulate_media(media="print")
-    assert page.locator(f"{OF_THE_SCREEN} >> visible=true").count() == 0
-    assert (
-        page.evaluate(
-            """() => [...document.querySelectorAll("article pre > code")]
+def cut_off(page: Page) -> list[str]:
+    """Code that is wider than the paper."""
+    return page.evaluate(
+        """() => [...document.querySelectorAll("article pre > code")]
             .filter((code) => code.scrollWidth > code.clientWidth + 1)
             .map((code) => code.textContent.slice(0, 60))"""
-        )
-        == []
     )
-    light = page.evaluate(
-        """() => getComputedStyle(document.querySelector("article")).color"""
-    )
-    assert light == "rgb(31, 37, 48)", "dark ink, though the screen is dark"
 
 
 def test_a_long_page_is_printed_to_its_end(visit: Open) -> None:
