@@ -154,23 +154,11 @@ class Visit:
         self.page.evaluate(
             """() => {
                 for (const details of document.querySelectorAll("details:not([open])"))
-                    details.open = details.wasFolded = true
+                    details.open = true
                 document.querySelectorAll(".predict button[aria-expanded=false]")
                     .forEach((button) => button.click())
                 SETTLE
             }""".replace("SETTLE", SETTLE)
-        )
-
-    def fold(self) -> None:
-        """Hides again what was folded away when the page was loaded."""
-        self.page.evaluate(
-            """() => {
-                for (const details of document.querySelectorAll("details"))
-                    if (details.wasFolded) details.open = false
-                document.querySelectorAll(".predict button[aria-expanded=true]")
-                    .forEach((button) => button.click())
-                scrollTo(0, 0)
-            }"""
         )
 
 

@@ -11,8 +11,7 @@ from playwright.sync_api import Browser, Locator, Page
 
 from attention.plotting.colours import COLOURS
 from publish.cells import entries as cells
-from tests.browser.axe import WHOLE, violations
-from tests.browser.conftest import PHONE, SCHEMES, Open
+from tests.browser.conftest import SCHEMES, Open
 
 # Gives what the heatmaps that pages come with were to a reader, and what the ones are
 # that take their place.
@@ -238,15 +237,6 @@ def test_a_finger_chooses_a_cell(browser: Browser, origin: str) -> None:
     output.locator("table[role=grid] td", has_text="0.0870").tap()
     assert output.locator(".made").inner_text().startswith("journey, [1] 0.174307 × ")
     context.close()
-
-
-def test_heatmaps_are_accessible(visit: Open) -> None:
-    opened = visit(ROAD)
-    for idea in ("scores", "weights", "five-lines"):
-        open_by_keyboard(opened.page, idea)
-    assert violations(opened.page, WHOLE) == []
-    opened.show("dark", PHONE)
-    assert violations(opened.page, WHOLE) == []
 
 
 def test_a_low_weight_looks_the_same_in_both_schemes_and_in_pictures(
