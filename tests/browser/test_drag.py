@@ -74,21 +74,6 @@ def test_states_agree_with_torch(visit: Open) -> None:
     assert disagreements(opened(visit), states()) == {}
 
 
-def test_a_wrong_divisor_is_noticed(
-    browser: Browser, origin: str, site_folder: Path
-) -> None:
-    script = (site_folder / "assets" / "drag.js").read_text(encoding="utf-8")
-    spoiled = script.replace("value: Math.SQRT2", "value: 2")
-    assert spoiled != script
-    page = browser.new_page()
-    page.route("**/drag.js", lambda route: route.fulfill(body=spoiled))
-    page.goto(origin + WHERE)
-    state = State(3, (1.0, 2.0), "root", False)
-    found = disagreements(ready(page), [state])
-    page.close()
-    assert {(state.hash, "weights"), (state.hash, "context")} <= found.keys()
-
-
 def test_it_opens_with_what_was_printed_and_then_computes(visit: Open) -> None:
     page = visit(WHERE).page  # its script comes with a reader who comes near
     head = page.evaluate("JSON.parse(document.querySelector('.drag').dataset.head)")

@@ -11,79 +11,8 @@ INDEX = "search/search_index.json"
 RESULTS = ".md-search-result__item"
 WORKER = "/workers/search"
 MOST_BYTES = 300_000  # gzipped, once, for those who search
-# What a learner types, and where the answer stands; among the first of how many.
-SYMPTOMS = [
-    ("nan in the last row", "mistakes/#there-is-nan-or-minus-infinity", 1),
-    ("mat1 and mat2 shapes", "mistakes/#an-error-is-raised", 2),
-    ("mat1 and mat2 shapes", "mistakes/shapes/", 2),
-    ("loss does not fall", "mistakes/#the-loss-does-not-fall-or-falls-too-well", 1),
-    ("different numbers on my machine", "mistakes/#different-numbers-on-my", 1),
-    ("rows do not sum to one", "mistakes/#rows-do-not-sum-to-one", 1),
-    ("expected all tensors to be on the same device", "mistakes/devices/", 1),
-    ("view size is not compatible", "mistakes/", 3),
-    ("all weights are the same", "mistakes/", 1),
-]
-# In words of their own, and with the little words that any text has.
-TYPED = [
-    ("nan in last row", "mistakes/#there-is-nan-or-minus-infinity", 3),
-    ("mat1 and mat2 shapes cannot be multiplied", "mistakes/shapes/#d_out-for-one", 3),
-    ("loss does not decrease", "mistakes/#the-loss-does-not-fall", 3),
-    ("different numbers on my machine", "mistakes/#different-numbers-on-my", 3),
-    (
-        "RuntimeError expected all tensors on same device",
-        "mistakes/devices/#the-mask-that-stays-on-the-cpu",
-        3,
-    ),
-    ("my model sees the future", "mistakes/#words-read-what-they-must-not", 3),
-    ("rows don't add up to 1", "mistakes/#rows-do-not-sum-to-one", 3),
-    ("output different every time in eval mode", "mistakes/randomness/", 3),
-]
-NAMES = [
-    (
-        "MultiHeadAttention",
-        "reference/multi-head/#attention.multi_head.multi_head_attention.MultiHead",
-        4,
-    ),
-    ("MultiHeadAttention", "multi-head/side-by-side/", 4),
-    (
-        "CausalAttention",
-        "reference/causal/#attention.causal.causal_attention.Causal",
-        4,
-    ),
-    ("CausalAttention", "causal/class/", 4),
-    ("SelfAttentionV1", "self-attention/classes/", 4),
-    ("causal_mask", "reference/causal/#attention.causal.masks.causal_mask", 1),
-    (
-        "scaled_dot_product_attention",
-        "reference/self-attention/#attention.self_attention.scaled_dot_product.scaled",
-        1,
-    ),
-    ("is_causal", "mistakes/masks/#is_causaltrue-with-a-cache", 1),
-    ("nn.MultiheadAttention", "multi-head/gpt2-size/", 2),
-]
-TERMS = [
-    ("softmax", "self-attention/softmax/", 1),
-    ("dropout", "causal/dropout/", 1),
-    ("query key value", "self-attention/query-key-value/", 1),
-    ("contiguous", "multi-head/split/#back-again-why-contiguous", 2),
-    ("contiguous", "glossary/#contiguous", 2),
-    ("why divide by the square root", "self-attention/scaling/", 1),
-    ("d_out", "glossary/#d_in-d_out", 4),
-]
-# As readers typed them; the lesson comes first.
-READERS = [
-    ("-inf", "causal/mask/#minus-infinity-before-the-softmax", 1),
-    ("\u2212inf", "causal/mask/#minus-infinity-before-the-softmax", 1),
-    ("-\u221e", "causal/mask/", 1),
-    ("why sqrt", "self-attention/scaling/", 1),
-    ("sqrt d_k", "self-attention/scaling/", 1),
-    ("mask nan", "multi-head/padding/", 1),
-    ("mask nan", "mistakes/#there-is-nan-or-minus-infinity", 2),
-    ("dropout different numbers", "causal/dropout/", 1),
-    ("cross attention padding", "multi-head/padding/", 1),
-    ("CausalAttention", "causal/class/", 1),
-    ("MultiHeadAttention", "multi-head/split/", 1),
-]
+# What a learner types, and where the answer is.
+SEARCHES = Path(__file__).with_name("searches.txt")
 LONGEST_EXCERPT = 3  # lines of code
 
 
@@ -133,8 +62,13 @@ def test_search_by_keyboard_finds_a_page_and_loads_nothing_before(visit: Open) -
 def test_a_learner_finds_the_page(visit: Open, origin: str) -> None:
     page = visit("").page
     astray = []
-    for words, answer, place in (*SYMPTOMS, *TYPED, *NAMES, *TERMS, *READERS):
-        links = [link for group in found(page, words)[:place] for link in group]
+    text = SEARCHES.read_text(encoding="utf-8")
+    searches = [line for line in text.splitlines() if " -> " in line]
+    assert len(searches) > 40
+    for line in searches:
+        words, _, expected = line.partition(" -> ")
+        answer, place = expected.split()
+        links = [link for group in found(page, words)[: int(place)] for link in group]
         first = [
             link.removeprefix(origin).partition("?")[0] + hash_of(link)
             for link in links
