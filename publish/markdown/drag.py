@@ -19,7 +19,8 @@ there without a script, in print and in notebooks::
 - ``width``, ``heads``, ``alignment``, ``cache``: heatmaps are read row by row, the one
   called ``data-first`` at first; ``data-asks`` is the question, and ``data-titles``
   says what each heatmap is, between bars;
-- ``rotary``: a query and a key are turned by their positions.
+- ``rotary``: a query and a key are turned by their positions;
+- ``memory``: the size of a cache is computed, of the model ``data-first`` at first.
 
 The numbers are read from the blocks' stored outputs when the site is built. The scripts
 in ``docs/assets/drag`` have none of their own.
@@ -138,6 +139,20 @@ def cached(block: Path, **data: str) -> dict[str, Any]:
     return heatmaps(block, **data) | {"cached": True}
 
 
+def memory(block: Path, *, first: str) -> dict[str, Any]:
+    """Models as printed, a line each: their sizes, and the GiB of two caches."""
+    head, *lines = _printed(block).splitlines()
+    names = head.removesuffix("GiB multi-head").split()[1:]
+    rows = (line.rsplit(maxsplit=len(names) + 2) for line in lines)
+    table = {name: numbers for name, *numbers in rows}
+    models = {
+        name: dict(zip(names, map(int, numbers[:-2]), strict=True))
+        for name, numbers in table.items()
+    }
+    size, full = table[first][-2:]
+    return {"models": models, "first": first, "opens": {"size": size, "full": full}}
+
+
 FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "full": head,
     "growing": head,
@@ -148,6 +163,7 @@ FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "alignment": heatmaps,
     "cache": cached,
     "rotary": turned,
+    "memory": memory,
 }
 
 

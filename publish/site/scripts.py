@@ -22,7 +22,10 @@ BUNDLES = {
         *(f"playground/{name}.js" for name in ("road", "state")),
         *(f"drag/{name}.js" for name in ("head", "state", "code", "draw", "frame")),
         *(f"drag/{name}.js" for name in ("query", "growing", "dropout")),
-        *(f"drag/{name}.js" for name in ("temperature", "rows", "rotary", "page")),
+        *(
+            f"drag/{name}.js"
+            for name in ("temperature", "rows", "rotary", "memory", "page")
+        ),
     ),
 }
 # A comment that has its lines for itself.
