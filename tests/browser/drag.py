@@ -17,6 +17,7 @@ TEMPERATURE = "self-attention/softmax/"
 HOME = ""
 DROPOUT = "causal/dropout/"
 ROTARY = "modern/rotary/"
+MEMORY = "modern/which/"
 ROWS = {  # page, snippet whose heatmaps are read row by row, and a word of a row
     "width": ("self-attention/scaling/", "weights-by-width", "d = 128: 1st gets 0.91"),
     "heads": ("multi-head/side-by-side/", "two-questions", "step: one gets 0.92 in"),
@@ -30,9 +31,13 @@ FIGURES = (
     TEMPERATURE,
     DROPOUT,
     ROTARY,
+    MEMORY,
     *(row[0] for row in ROWS.values()),
 )
-NAMES = ("home", "query", "growing", "temperature", "dropout", "rotary", *ROWS)
+NAMES = (
+    *("home", "query", "growing", "temperature", "dropout", "rotary", "memory"),
+    *ROWS,
+)
 ELSEWHERE = "self-attention/classes/"
 TOLERANCE = 1e-4
 SCRIPT_BYTES = 25_000

@@ -84,6 +84,10 @@ READERS = [
     ("cross attention padding", "multi-head/padding/", 1),
     ("CausalAttention", "causal/class/", 1),
     ("MultiHeadAttention", "multi-head/split/", 1),
+    ("which attention", "modern/which/", 1),
+    ("sdpa or flex attention", "modern/which/", 1),
+    ("flash attention or sdpa", "modern/which/", 1),
+    ("kv cache size calculator", "modern/which/", 1),
 ]
 LONGEST_EXCERPT = 3  # lines of code
 
