@@ -30,10 +30,12 @@ from attention.examples.phrases import english_vocabulary as english_vocabulary
 from attention.examples.phrases import few_phrases as few_phrases
 from attention.examples.phrases import held_out_phrases as held_out_phrases
 from attention.examples.phrases import hindi_vocabulary as hindi_vocabulary
+from attention.examples.phrases import phrase_parts as phrase_parts
 from attention.examples.phrases import training_phrases as training_phrases
 from attention.examples.phrases import translate as translate
 from attention.examples.phrases import translate_all as translate_all
 from attention.examples.phrases import transliterations as transliterations
+from attention.examples.phrases import verb_forms as verb_forms
 from attention.examples.plane_head import plane_keys as plane_keys
 from attention.examples.plane_head import plane_queries as plane_queries
 from attention.examples.plane_head import plane_tokens as plane_tokens

@@ -70,6 +70,7 @@ _ENDINGS = {  # singular, plural, and plural without हैं
     "m": (("ता", "tā"), ("ते", "te"), ("ते", "te")),
     "f": (("ती", "tī"), ("ती", "tī"), ("तीं", "tīṁ")),
 }
+_NUMBERS = {"m": ("one", "several", "several"), "f": ("", "", "several")}  # as it shows
 _NOT, _IS, _ARE = ("नहीं", "nahīṁ"), ("है", "hai"), ("हैं", "haiṁ")
 
 
@@ -129,6 +130,45 @@ transliterations: dict[str, str] = {
     word: latin for _, _, hindi in _pairs() for word, latin in hindi
 }
 """Each Hindi word in Latin letters."""
+
+verb_forms: dict[str, tuple[str, str, str]] = {
+    stem + ending: (verb, gender, number)
+    for verb, (stem, _), _, _ in _VERBS
+    for gender, endings in _ENDINGS.items()
+    for (ending, _), number in zip(endings, _NUMBERS[gender], strict=True)
+}
+"""Each Hindi form of a verb: the verb in English, and of its subject the gender, `m` or
+`f`, and the number, `one`, `several`, or nothing for the ending that goes with both."""
+
+
+def phrase_parts(hindi: str) -> dict[str, str]:
+    """Return what a Hindi sentence says, part by part, to compare it with another.
+
+    Args:
+        hindi: Words of the grammar, in any order; a part may be missing.
+
+    Returns:
+        The first word as `subject` and the second as `object`; `not`, which is नहीं or
+        nothing; of the first form of a verb, `verb` in English and the `gender` of its
+        subject; and `number`, which is `one` or `several`, or nothing if the verb and
+        है or हैं contradict each other. What is missing is an empty string.
+    """
+    words = hindi.split()
+    forms = [verb_forms[word] for word in words if word in verb_forms]
+    verb, gender, _ = forms[0] if forms else ("", "", "")
+    auxiliaries = {_IS[0]: "one", _ARE[0]: "several"}
+    numbers = {auxiliaries[word] for word in words if word in auxiliaries}
+    numbers |= {number for _, _, number in forms if number}
+    if forms and not numbers:
+        numbers = {"one"}  # for several, without हैं, the ending is nasal
+    return {
+        "subject": words[0] if words else "",
+        "object": words[1] if len(words) > 1 else "",
+        "not": _NOT[0] if _NOT[0] in words else "",
+        "verb": verb,
+        "gender": gender,
+        "number": numbers.pop() if len(numbers) == 1 else "",
+    }
 
 
 def encode_phrases(

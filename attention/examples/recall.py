@@ -127,7 +127,7 @@ def train_recall(
     *,
     length: int,
     seeds: Iterable[int] = range(10),
-    steps: int = 150,
+    steps: int = 100,
 ) -> tuple[list[Model], Float[Tensor, " num_seeds"]]:
     """Train a model from each seed, all side by side, and test each.
 
@@ -135,7 +135,7 @@ def train_recall(
         make_model: Makes a new model, its weights drawn after the seed.
         length: The number of words before the question mark.
         seeds: One for each model, at least one.
-        steps: The number of steps of Adam; in each, every model reads 32 new sequences.
+        steps: The number of steps of Adam; in each, every model reads 16 new sequences.
 
     Returns:
         models: The trained models.
@@ -148,10 +148,10 @@ def train_recall(
     weights, _ = stack_module_state(models)  # each with an axis of seeds in front
     run_all = vmap(lambda own, ids: functional_call(models[0], own, (ids,)))
 
-    optimizer = torch.optim.Adam(weights.values(), lr=0.005)
+    optimizer = torch.optim.Adam(weights.values(), lr=0.01)
     for _ in range(steps):
-        ids, first = recall_batch(len(models), 32, length=length)
-        logits = run_all(weights, ids)  # (num_seeds, 32, NUM_WORDS)
+        ids, first = recall_batch(len(models), 16, length=length)
+        logits = run_all(weights, ids)  # (num_seeds, 16, NUM_WORDS)
         losses = F.cross_entropy(logits.mT, first, reduction="none").mean(dim=-1)
         optimizer.zero_grad()
         losses.sum().backward()  # no weight is shared: each follows its own loss

@@ -1,8 +1,9 @@
 """Trained models that ship with the package.
 
 Their weights are files in the folder `weights`, one for each name, under the licence of
-the code. The recipe of each is in `attention.examples.recipes`, and
-`make train NAME=induction` makes its file anew.
+the code. They are stored in float16, and the site's pages compute with the same files.
+The recipe of each is in `attention.examples.recipes`, and `make train NAME=induction`
+makes its file anew.
 """
 
 from collections.abc import Callable
@@ -19,27 +20,27 @@ from attention.models.safetensors_file import read_safetensors
 MODELS: dict[str, tuple[Callable[[], nn.Module], str]] = {
     "induction": (
         lambda: AttentionOnly(16, 24, 32, 2, 2),
-        "b3815a966bd51a298d3d7aa9e7d067aa7cbbdfe2153dd7b20de1163c40258e23",
+        "51c723a7637e19ea02834b4f9b8fb93a878346cb0213c6b51941a4b3422a96a0",
     ),
     "induction-shared": (
         lambda: AttentionOnly(16, 24, 32, 2, 2),
-        "fa2236feda84447d19486e78c157a917df0621f428ec8c0372856e2a2f72d559",
+        "788030d000c56176ec4712bb5083757f3748b664bca9aabcb9ccac6de49c1867",
     ),
     "induction-one-layer": (
         lambda: AttentionOnly(16, 24, 32, 1, 2),
-        "e843dd676a39854374c3ff6724328c5c948e84e118764b3a156476277fa5652f",
+        "89c9107f7c80b4315c692290d4fced41ab51326f20f0e77859272669aa7aee01",
     ),
     "story": (
         lambda: GPT(126, 24, 32, 1, 2),
-        "fd3fc5a5b03538dea68de5c88527bafbcafb0a6a98c2c69a902b38f0ec966691",
+        "e8c9b8df956a6bdceb0a18416644ed74e74c6e8e7e2fada9bf5295fbab45f3d6",
     ),
     "translator": (
         lambda: Transformer(39, 48, 9, 32, 1, 4, pad_id=0),
-        "860d64c9ffee9ad05abc4e5d77cfa8bf13aaf0e2d1686624785a1dcfb333fd5e",
+        "e238feedec9c94049cae0c749656b0dd9452d2cca335846bfa299dbf0c27118b",
     ),
     "translator-few": (
         lambda: Transformer(39, 48, 9, 32, 1, 4, pad_id=0),
-        "d1be3edbd7ad375671e5b1e2082df71bd74c046ae8fa24bf7cf8ae27ddee6ff2",
+        "bb5d627269a0aec4b7bbca8b69e690978467500eb5846266e6088058e9ecdc09",
     ),
 }
 """By name: what makes the model, and the SHA-256 of its file of weights."""
@@ -48,8 +49,9 @@ MODELS: dict[str, tuple[Callable[[], nn.Module], str]] = {
 def load_trained(name: str) -> nn.Module:
     """Return a trained model in evaluation mode.
 
-    Called with ids, it returns logits (..., num_tokens, num_words). A translator takes
-    source ids and target ids.
+    Its parameters are float32, read from a file of float16 numbers. Called with ids, it
+    returns logits (..., num_tokens, num_words). A translator takes source ids and
+    target ids.
 
     Args:
         name: `induction`, two layers of attention trained on sequences said twice;

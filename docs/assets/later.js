@@ -13,11 +13,17 @@
   const figure = document.querySelector(".drag");
   let asked = false;
   function bring() {
-    if (!asked) load("drag.js", () => figure.toggleAttribute("data-failed", true)); // there is a still
+    if (!asked) load(figure.dataset.script, () => figure.toggleAttribute("data-failed", true)); // there is a still
     asked = true;
   }
+  /* A trained model is as large as the page: it waits until that is there. */
+  function soon() {
+    if (figure.dataset.script !== "live.js") bring();
+    else if (document.readyState === "complete") setTimeout(bring, 800);
+    else addEventListener("load", soon);
+  }
   const near = new IntersectionObserver(([{ isIntersecting }]) => {
-    if (isIntersecting || /^#(asks|kept|temperature)=/.test(location.hash)) bring();
+    if (isIntersecting || /^#(asks|kept|temperature)=/.test(location.hash)) soon();
   }, { rootMargin: "800px" });
   if (figure) {
     near.observe(figure);

@@ -20,10 +20,11 @@ there without a script, in print and in notebooks::
   called ``data-first`` at first; ``data-asks`` is the question, and ``data-titles``
   says what each heatmap is, between bars;
 - ``rotary``: a query and a key are turned by their positions;
-- ``memory``: the size of a cache is computed, of the model ``data-first`` at first.
+- ``memory``: the size of a cache is computed, of the model ``data-first`` at first;
+- ``translator``: a trained model runs in the page, and its heads are cut.
 
 The numbers are read from the blocks' stored outputs when the site is built. The scripts
-in ``docs/assets/drag`` have none of their own.
+in ``docs/assets/drag`` and ``docs/assets/live`` have none of their own.
 """
 
 import json
@@ -48,6 +49,7 @@ LAST_ROWS = re.compile(r"\[([^\[\]]*)\]\]\)$", re.MULTILINE)
 SUMS = re.compile(r"^row sums: tensor\(\[.*?([^ ]+)\]\)$", re.MULTILINE)
 TURNED = re.compile(r"^(query|key) = torch\.tensor\(\[\[(.+)\]\]\)$", re.MULTILINE)
 SCORE = re.compile(r"^ *(\d+) - +(\d+) = \d+: (-?\d+\.\d+)$", re.MULTILINE)
+EXPERIMENT = re.compile(r"^(.+?) +(\d+) right, +(\d+) about women: (.+)$", re.MULTILINE)
 RATE = re.compile(r"^p = (0\.\d+)$", re.MULTILINE)
 
 
@@ -153,6 +155,18 @@ def memory(block: Path, *, first: str) -> dict[str, Any]:
     return {"models": models, "first": first, "opens": {"size": size, "full": full}}
 
 
+def experiments(block: Path) -> dict[str, Any]:
+    """What was counted, and written, with some heads of the translator cut."""
+    found = EXPERIMENT.findall(_printed(block))
+    _like(_printed(block).splitlines(), found)
+    return {
+        "experiments": [
+            {"name": name, "right": int(right), "women": int(women), "words": words}
+            for name, right, women, words in found
+        ]
+    }
+
+
 FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "full": head,
     "growing": head,
@@ -164,7 +178,10 @@ FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "cache": cached,
     "rotary": turned,
     "memory": memory,
+    "translator": experiments,
 }
+# Figures in which a trained model runs have a script of their own.
+SCRIPTS = {"translator": "live.js"}
 
 
 def _stored(block: Path, suffix: str) -> str:
@@ -217,7 +234,11 @@ class FillFigure(Preprocessor):
             raise DragError(f"{figure!r} cannot read its outputs: {error}") from error
         numbers["from"] = _from(blocks)
         text = escape(json.dumps(numbers, separators=(",", ":")))
-        return f'<div class="drag" data-figure="{figure}" data-head="{text}" markdown>'
+        script = SCRIPTS.get(figure, "drag.js")
+        return (
+            f'<div class="drag" data-figure="{figure}" data-script="{script}" '
+            f'data-head="{text}" markdown>'
+        )
 
 
 # Before `html_block` (20), which reads the element's attributes.

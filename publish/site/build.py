@@ -38,6 +38,10 @@ def complete(project: Project, folder: Path, pages: Builder, *others: Builder) -
     """
     remove_assets(project, but=write_assets(project, project.pages))
     write_bundles(project)
+    # Here, because it imports the package: whoever builds nothing need not wait.
+    from publish.site.live import write_models
+
+    write_models(project)
     notebooks.write(project)
     with ThreadPoolExecutor() as pool, TemporaryDirectory() as beside:
         building = pool.submit(pages, project, folder)

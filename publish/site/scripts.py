@@ -20,6 +20,7 @@ BUNDLES = {
     ),
     "drag.js": (
         *(f"playground/{name}.js" for name in ("road", "state")),
+        "live/elements.js",
         *(f"drag/{name}.js" for name in ("head", "state", "code", "draw", "frame")),
         *(f"drag/{name}.js" for name in ("query", "growing", "dropout")),
         *(
@@ -27,12 +28,20 @@ BUNDLES = {
             for name in ("temperature", "rows", "rotary", "memory", "page")
         ),
     ),
+    "live.js": (
+        *(f"live/{name}.js" for name in ("elements", "engine", "parts", "weights")),
+        *(f"live/{name}.js" for name in ("attention", "lines", "words", "heads")),
+        *(f"live/{name}.js" for name in ("score", "slices", "sentences")),
+        *(f"live/{name}.js" for name in ("translator", "page")),
+    ),
 }
 # A comment that has its lines for itself.
 COMMENT = re.compile(
     r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/)\n", re.DOTALL | re.MULTILINE
 )
-EXPORTED = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.MULTILINE)
+EXPORTED = re.compile(
+    r"^export (?=(?:const|class|(?:async )?function) (\w+))", re.MULTILINE
+)
 IMPORT = re.compile(r'^import (\{[^}]*\}) from "(\.\.?/[\w./-]+)";', re.MULTILINE)
 LEFT = re.compile(r"^(?:import|export)\b.*|\bimport\(.*", re.MULTILINE)
 

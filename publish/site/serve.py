@@ -83,6 +83,10 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
         html.unlink(missing_ok=True)
     write_assets(project, changed, newer)
     write_bundles(project)
+    # Here, because it imports the package: whoever builds nothing need not wait.
+    from publish.site.live import write_models
+
+    write_models(project)
     options = config.mdx_configs["publish.markdown.blocks"]
     options["preview"] = str(newer.relative_to(project.root))
     return config

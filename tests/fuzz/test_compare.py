@@ -174,7 +174,9 @@ def test_a_number_in_another_format_is_caught(
             ]
         )
     )()  # fmt: skip
-    if change != number:
+    # In a tensor torch pads all numbers anew, and blanks say nothing.
+    padded = change.strip() == number.strip() and "tensor([" in printed(parts[:place])
+    if change != number and not padded:
         text, changed = printed(parts), printed(replaced(parts, place, change))
         assert not same(text + (unit or "  ")[0], changed + (unit or "  ")[1])
 

@@ -29,5 +29,6 @@ if __name__ == "__main__":
         sys.exit(f"name a model, one of {', '.join(RECIPES)}")
     torch.set_num_threads(1)
     path = weights_file(name)
-    write_safetensors(path, dict(RECIPES[name]().named_parameters()))
+    parameters = RECIPES[name]().half().named_parameters()
+    write_safetensors(path, dict(parameters))
     print(path, hashlib.sha256(path.read_bytes()).hexdigest())

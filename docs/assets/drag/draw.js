@@ -1,40 +1,14 @@
 /** Two planes: arrows from one origin, and points with what is mixed of them. */
 
+import { draw, make, set, write } from "../live/elements.js";
 import { allowed, hull } from "./head.js";
 
 /** @import { Matrix } from "../playground/road.js" */
 /** @import { Answer, Head, Point, State } from "./head.js" */
 
-const NAMESPACE = "http://www.w3.org/2000/svg";
 const HALF = 4.4; // units from the middle of a plane to its edge
 const BARB = 9; // pixels
 const BESIDE = 7; // pixels between a point and its name
-
-/**
- * An element of HTML.
- * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {object} [properties]
- * @param {...(Node | string)} children
- * @returns {HTMLElementTagNameMap[Tag]}
- */
-export function make(tag, properties = {}, ...children) {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children);
-  return element;
-}
-
-/**
- * Writes a text into an element in which nothing else is. An element that is there already
- * keeps its node: a new one would have scroll.js measure the page.
- * @param {Element} element
- * @param {string} text
- */
-export function write(element, text) {
-  const { firstChild } = element;
-  if (!(firstChild instanceof Text)) element.textContent = text;
-  else if (firstChild.data !== text) firstChild.data = text;
-}
 
 /**
  * A vector in brackets: rounded, or as it was printed.
@@ -44,26 +18,6 @@ export function write(element, text) {
 export function numbers(vector, decimals) {
   const texts = vector.map((each) => (typeof each === "number" ? each.toFixed(decimals) : each));
   return `(${texts.map((text) => text.replace(/^-(?=0\.0*$)/, "").replace("-", "\u2212")).join(", ")})`;
-}
-
-/** @param {Element} element @param {Record<string, string | number>} attributes */
-export function set(element, attributes) {
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-}
-
-/**
- * An element of SVG.
- * @template {keyof SVGElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {Record<string, string | number>} [attributes]
- * @param {...(Node | string)} children
- * @returns {SVGElementTagNameMap[Tag]}
- */
-export function draw(tag, attributes = {}, ...children) {
-  const element = document.createElementNS(NAMESPACE, tag);
-  set(element, attributes);
-  element.append(...children);
-  return element;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** One row of weights, and masks of dropout that a reader draws. */
 
-import { make, weightBars, write } from "./draw.js";
+import { make, write } from "../live/elements.js";
+import { weightBars } from "./draw.js";
 import { Frame } from "./frame.js";
 import { Refused } from "../playground/state.js";
 

@@ -3,7 +3,7 @@
  * code and taken back; and where the numbers come from that a figure opens with.
  */
 
-import { make, write } from "./draw.js";
+import { make, write } from "../live/elements.js";
 import { Refused } from "../playground/state.js";
 
 const PAUSE = 200; // milliseconds without a change before it is said and the address written

@@ -1,7 +1,8 @@
 /** Words appear one by one: under the causal mask, what is there already stays. */
 
 import { python } from "./code.js";
-import { make, numbers, valuesPlane, weightBars, write } from "./draw.js";
+import { make, write } from "../live/elements.js";
+import { numbers, valuesPlane, weightBars } from "./draw.js";
 import { Frame, chooser } from "./frame.js";
 import { allowed, answer, said } from "./head.js";
 import { decode, encode, opening, withWord } from "./state.js";

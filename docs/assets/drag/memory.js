@@ -1,6 +1,7 @@
 /** How many bytes the cache of a model takes, and that of multi-head attention. */
 
-import { make, weightBars, write } from "./draw.js";
+import { make, write } from "../live/elements.js";
+import { weightBars } from "./draw.js";
 import { Frame, field } from "./frame.js";
 import { Refused } from "../playground/state.js";
 

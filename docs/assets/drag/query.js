@@ -1,7 +1,8 @@
 /** The whole figure: keys and a query that is dragged, weights, values and the context. */
 
 import { python } from "./code.js";
-import { keysPlane, make, numbers, valuesPlane, weightBars, write } from "./draw.js";
+import { make, write } from "../live/elements.js";
+import { keysPlane, numbers, valuesPlane, weightBars } from "./draw.js";
 import { Frame, chooser, field } from "./frame.js";
 import { allowed, answer, said } from "./head.js";
 import { DIVISORS, MOST, decode, divisorOf, encode, opening, withWord, within } from "./state.js";

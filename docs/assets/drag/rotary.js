@@ -1,6 +1,7 @@
 /** A query and a key, turned by their positions: the score depends on the distance alone. */
 
-import { Plane, arrow, draw, make, numbers, set, write } from "./draw.js";
+import { draw, make, set, write } from "../live/elements.js";
+import { Plane, arrow, numbers } from "./draw.js";
 import { Frame, field } from "./frame.js";
 import { Refused } from "../playground/state.js";
 

@@ -1,6 +1,7 @@
 /** Rows of weights that code has drawn, of which a reader chooses one at a time. */
 
-import { make, weightBars } from "./draw.js";
+import { make } from "../live/elements.js";
+import { weightBars } from "./draw.js";
 import { Frame, chooser } from "./frame.js";
 import { Refused } from "../playground/state.js";
 

@@ -1,6 +1,7 @@
 /** Four scores, and the temperature that they are divided by. */
 
-import { make, weightBars } from "./draw.js";
+import { make } from "../live/elements.js";
+import { weightBars } from "./draw.js";
 import { Frame, field } from "./frame.js";
 import { Refused, readNumber } from "../playground/state.js";
 import { softmax } from "../playground/road.js";

@@ -12,10 +12,12 @@ from attention import (
     english_vocabulary,
     held_out_phrases,
     hindi_vocabulary,
+    phrase_parts,
     training_phrases,
     translate,
     translate_all,
     transliterations,
+    verb_forms,
 )
 from tests.attention.expect import refusal
 
@@ -150,3 +152,48 @@ def test_a_word_outside_the_grammar_is_named():
 def test_a_sentence_that_is_too_long_is_refused():
     with pytest.raises(ValueError, match="num_tokens must be at most 9"):
         translate(made(), "the boy does not eat the apple the")
+
+
+def test_forms_of_verbs_are_those_of_the_tables():
+    expected = {}
+    for verb, forms in FORMS.items():
+        says = [("m", "one"), ("m", "several"), ("f", ""), ("f", "several")]
+        for form, (gender, number) in zip(forms.split(), says, strict=True):
+            expected[form] = (verb, gender, number)
+    assert verb_forms == expected
+
+
+def test_the_parts_of_each_sentence_are_those_of_the_tables():
+    for english, hindi in PAIRS:
+        words = english.split()
+        gender, number, subject = SUBJECTS[words[1]].split()
+        verb = words[4] if "not" in words else words[2].removesuffix("s")
+        assert phrase_parts(hindi) == {
+            "subject": subject,
+            "object": OBJECTS[words[-1]],
+            "not": "नहीं" if "not" in words else "",
+            "verb": verb,
+            "gender": gender,
+            "number": "one" if number == "1" else "several",
+        }, english
+
+
+@pytest.mark.parametrize(
+    ("hindi", "others"),
+    [
+        ("", {"subject": "", "object": "", "verb": "", "gender": "", "number": ""}),
+        ("लड़का", {"subject": "लड़का", "object": "", "verb": "", "number": ""}),
+        ("लड़का सेब", {"object": "सेब", "not": "", "verb": "", "number": ""}),
+        ("लड़का सेब है", {"verb": "", "gender": "", "number": "one"}),
+        ("लड़का सेब खाता हैं", {"gender": "m", "number": ""}),
+        ("लड़की सेब खाती हैं", {"gender": "f", "number": "several"}),
+        ("लड़की सेब खाती", {"gender": "f", "number": "one"}),
+        ("लड़के सेब खाते", {"gender": "m", "number": "several"}),
+        ("सेब खाते नहीं पढ़ती", {"verb": "eat", "gender": "m", "number": "several"}),
+        ("सेब पढ़ती नहीं खाता", {"verb": "read", "gender": "f", "number": "one"}),
+        ("सेब खाता नहीं पढ़तीं", {"verb": "eat", "gender": "m", "number": ""}),
+    ],
+)
+def test_parts_may_be_missing_or_contradict_each_other(hindi, others):
+    parts = phrase_parts(hindi)
+    assert parts | others == parts

@@ -57,10 +57,11 @@ def test_each_file_has_the_hash_on_record_and_all_parameters(name: str):
     tensors = read_safetensors(weights_file(name))
     shapes = {path: p.shape for path, p in make().named_parameters()}
     assert {path: t.shape for path, t in tensors.items()} == shapes
+    assert {t.dtype for t in tensors.values()} == {torch.float16}
     model = load_trained(name)
     assert not model.training
     for path, parameter in model.named_parameters():
-        assert torch.equal(parameter, tensors[path])
+        assert torch.equal(parameter, tensors[path].float())
 
 
 def test_each_model_has_a_recipe_and_each_file_a_model():

@@ -1,5 +1,7 @@
 """What is behind the general sentences of docs/models/translator.md."""
 
+from collections import Counter
+
 import pytest
 import torch
 
@@ -11,10 +13,10 @@ from attention import (
     held_out_phrases,
     hindi_vocabulary,
     load_trained,
+    phrase_parts,
     record_weights,
     train_translator,
     training_phrases,
-    translate,
     translate_all,
 )
 
@@ -63,8 +65,6 @@ def test_the_shipped_models_are_right_as_often_as_the_page_says() -> None:
             verb = next(word for word in right.split()[2:] if word != "नहीं")
             assert verb not in written.split()
     assert mistakes == 110
-    # Outside the grammar, nothing need be raised.
-    assert translate(model, "the book reads the girl") == "लड़के चिट्ठी पढ़ता है"
 
 
 def test_where_the_verb_and_the_negation_look() -> None:
@@ -141,5 +141,36 @@ def test_the_verb_agrees_with_the_subject_that_was_written() -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_ten_seeds_learn_the_grammar_and_none_from_too_few_sentences(seed: int) -> None:
     """All got 160 when the page was written, and 40 to 107 from too few sentences."""
-    assert count_right(train_translator(seed=seed), held_out_phrases) >= 155
+    model, shipped = train_translator(seed=seed), load_trained("translator")
+    assert count_right(model, held_out_phrases) >= 155
+    pairs = zip(model.parameters(), shipped.parameters(), strict=True)
+    apart = max((ours - theirs).abs().max() for ours, theirs in pairs)
+    assert (apart < 0.1) == (seed == 0)  # the recipe's own seed makes what ships
     assert count_right(train_translator(few_phrases, seed), held_out_phrases) < 150
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(
+    ("seed", "gender", "others"), [(0, "f", "m"), (1, "m", "f"), (2, "f", "m")]
+)
+def test_which_gender_is_lost_without_the_hindi_so_far_depends_on_the_seed(
+    seed: int, gender: str, others: str
+) -> None:
+    """When the page was written, 9 of 80 about women and 75 about men were right with
+    the shipped model, 77 and 47 with seed 1, and 27 and 74 with seed 2."""
+    model = train_translator(seed=seed) if seed else load_trained("translator")
+    whole = {name: each.clone() for name, each in model.state_dict().items()}
+    english, hindi = zip(*held_out_phrases, strict=True)
+    model.decoder[0].attention.out_proj.weight.data.zero_()
+    right, wrong = Counter(), Counter()
+    for was, now in zip(hindi, translate_all(model, english), strict=True):
+        parts, found = phrase_parts(was), phrase_parts(now)
+        right[parts["gender"]] += was == now
+        wrong.update(part for part in parts if parts[part] != found[part])
+    assert right[gender] < 60
+    assert right[others] > 65
+    assert wrong["gender"] > 25
+    assert wrong["subject"] == wrong["object"] == wrong["not"] == 0
+    model.load_state_dict(whole)
+    model.decoder[0].cross_attention.out_proj.weight.data.zero_()
+    assert len(set(translate_all(model, english))) == 1  # another one for each seed

