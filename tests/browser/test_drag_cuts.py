@@ -281,7 +281,7 @@ def test_a_cache_of_ones_own_is_that_of_the_costs_by_keyboard_and_as_code(
     assert first == f"{bytes_said(page):,} bytes, {total}"
     full = 7 * grouped_costs(165, 15, 15, 11).cached * 1009 * 3 * 4
     assert second == f"multi-head: {full / 2**30:.3f} GiB"
-    wait_until(page, "location.hash.endsWith('&texts=3&bytes=4')")
+    wait_until(page, "location.hash.includes('latent=41')")
     again = opened(visit, "#" + page.url.partition("#")[2], MEMORY)
     assert bytes_said(again) == 7 * 41 * 13 * 3 * 4
     assert again.get_by_label("Latent width").input_value() == "41"
