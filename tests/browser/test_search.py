@@ -88,6 +88,7 @@ READERS = [
     ("sdpa or flex attention", "modern/which/", 1),
     ("flash attention or sdpa", "modern/which/", 1),
     ("kv cache size calculator", "modern/which/", 1),
+    ("flash attention", "modern/flash/", 2),
 ]
 LONGEST_EXCERPT = 3  # lines of code
 
