@@ -20,6 +20,7 @@ there without a script, in print and in notebooks::
   called ``data-first`` at first; ``data-asks`` is the question, and ``data-titles``
   says what each heatmap is, between bars;
 - ``rotary``: a query and a key are turned by their positions;
+- ``memory``: the size of a cache is computed, of the model ``data-first`` at first;
 - ``translator``: a trained model runs in the page, and its heads are cut.
 
 The numbers are read from the blocks' stored outputs when the site is built. The scripts
@@ -132,6 +133,20 @@ def heatmaps(block: Path, *, asks: str, first: str, titles: str) -> dict[str, An
     return {"asks": asks, "first": at, "rows": rows, "columns": columns, "parts": parts}
 
 
+def memory(block: Path, *, first: str) -> dict[str, Any]:
+    """Models as printed, a line each: their sizes, and the GiB of two caches."""
+    head, *lines = _printed(block).splitlines()
+    names = head.removesuffix("GiB multi-head").split()[1:]
+    rows = (line.rsplit(maxsplit=len(names) + 2) for line in lines)
+    table = {name: numbers for name, *numbers in rows}
+    models = {
+        name: dict(zip(names, map(int, numbers[:-2]), strict=True))
+        for name, numbers in table.items()
+    }
+    size, full = table[first][-2:]
+    return {"models": models, "first": first, "opens": {"size": size, "full": full}}
+
+
 def experiments(block: Path) -> dict[str, Any]:
     """What was counted, and written, with some heads of the translator cut."""
     found = EXPERIMENT.findall(_printed(block))
@@ -154,6 +169,7 @@ FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "alignment": heatmaps,
     "cache": heatmaps,
     "rotary": turned,
+    "memory": memory,
     "translator": experiments,
 }
 # Figures in which a trained model runs have a script of their own.

@@ -23,7 +23,10 @@ BUNDLES = {
         "live/elements.js",
         *(f"drag/{name}.js" for name in ("head", "state", "code", "draw", "frame")),
         *(f"drag/{name}.js" for name in ("query", "growing", "dropout")),
-        *(f"drag/{name}.js" for name in ("temperature", "rows", "rotary", "page")),
+        *(
+            f"drag/{name}.js"
+            for name in ("temperature", "rows", "rotary", "memory", "page")
+        ),
     ),
     "live.js": (
         *(f"live/{name}.js" for name in ("elements", "engine", "parts", "weights")),

@@ -3,20 +3,29 @@
 import itertools
 import json
 import re
+from pathlib import Path
 
 import pytest
 import torch
 from playwright.sync_api import Page
 
-from attention import plane_queries, plane_tokens, rotate
+from attention import (
+    grouped_costs,
+    latent_costs,
+    plane_queries,
+    plane_tokens,
+    rotate,
+)
 from publish.cells import entries
 from publish.project import Project
-from tests.browser.conftest import Open, wait_until
+from tests.browser.axe import RULES, violations
+from tests.browser.conftest import Open, printed_alone, wait_until
 from tests.browser.drag import (
     DROPOUT,
     ENTER,
     GROWING,
     MARK,
+    MEMORY,
     ROTARY,
     ROWS,
     TEMPERATURE,
@@ -186,6 +195,92 @@ def test_a_mask_is_drawn_again_and_in_the_address(visit: Open) -> None:
     again = opened(visit, f"#{page.url.partition('#')[2]}", DROPOUT)
     assert read(again)["weights"] == weights
     assert refuses(again, "#kept=0000002")
+
+
+# --- the size of a cache ---------------------------------------------------------
+
+
+def bytes_said(page: Page) -> int:
+    """The bytes that the figure gives, after the factors."""
+    factors = page.locator(".drag .numbers").inner_text()
+    found = re.search(r"= ([\d,]+) bytes$", factors)
+    assert found, factors
+    return int(found[1].replace(",", ""))
+
+
+def test_every_published_model_has_the_cache_that_was_printed(
+    visit: Open, project: Project
+) -> None:
+    stored = project.snippets_dir / "modern" / "which" / "caches.out"
+    lines = stored.read_text(encoding="utf-8").splitlines()[1:]
+    page = opened(visit, where=MEMORY)
+    assert page.locator(".drag").get_attribute("data-shown") == "printed"
+    model = page.get_by_label("Model", exact=True)
+    assert len(lines) == 5
+    for line in lines:
+        name, *_, size, full = line.rsplit(maxsplit=9)
+        model.select_option(name)
+        assert page.locator(".drag .total").inner_text() == f"{size} GiB"
+        assert read(page)["weights"] == [float(size), float(full)]
+        share = float(re.findall(rf"{name}: ([\d.]+) %", status(page))[0])
+        assert share == pytest.approx(100 * float(size) / float(full), rel=0.02)
+    assert page.locator(".drag").get_attribute("data-shown") == "computed"
+    page.get_by_role("button", name="Reset").click()
+    assert page.locator(".drag").get_attribute("data-shown") == "printed"
+
+
+def test_a_cache_of_ones_own_is_that_of_the_costs_by_keyboard_and_as_code(
+    visit: Open, tmp_path: Path
+) -> None:
+    page = opened(visit, where=MEMORY)
+    page.get_by_label("Layers").focus()
+    for text in ("7", "15", "11", "5", "13", "1,009", "3"):
+        page.keyboard.press("ControlOrMeta+a")
+        page.keyboard.type(text)
+        page.keyboard.press("Tab")
+    page.keyboard.press("ArrowUp")  # of what a number is
+    costs = grouped_costs(165, 15, 5, 11)
+    assert bytes_said(page) == 7 * costs.cached * 13 * 3 * 4
+    assert "The window keeps 13 of 1,009 tokens" in status(page)
+    assert page.get_by_label("Model", exact=True).input_value() == ""
+    page.get_by_label("Each token keeps").select_option("latent")
+    assert bytes_said(page) == 7 * 576 * 13 * 3 * 4
+    page.get_by_label("Latent width").fill("41")
+    costs = latent_costs(165, 15, 11, 38, 3)
+    assert bytes_said(page) == 7 * costs.cached * 13 * 3 * 4
+    page.get_by_role("button", name="Show as code").click()
+    code = page.locator(".drag .as-code pre").text_content() or ""
+    first, second = printed_alone(code, tmp_path).splitlines()
+    total = page.locator(".drag .total").inner_text()
+    assert first == f"{bytes_said(page):,} bytes, {total}"
+    full = 7 * grouped_costs(165, 15, 15, 11).cached * 1009 * 3 * 4
+    assert second == f"multi-head: {full / 2**30:.3f} GiB"
+    wait_until(page, "location.hash.includes('latent=41')")
+    again = opened(visit, "#" + page.url.partition("#")[2], MEMORY)
+    assert bytes_said(again) == 7 * 41 * 13 * 3 * 4
+    assert again.get_by_label("Latent width").input_value() == "41"
+
+
+def test_what_is_no_cache_is_refused_in_words(visit: Open) -> None:
+    page = opened(visit, where=MEMORY)
+    refused = page.locator(".drag .refused")
+    for label, text, says in (
+        ("Groups", "5", "32 heads cannot be divided into 5 groups."),
+        ("Tokens of a text", "many", "“many” is not a whole number from 1 to"),
+        ("Layers", "", "“” is not a whole number from 1 to 10,000."),
+    ):
+        field = page.get_by_label(label)
+        before = field.input_value()
+        field.fill(text)
+        assert refused.inner_text().startswith(says)
+        assert field.get_attribute("aria-invalid") == "true"
+        assert bytes_said(page) == 2**30, "the last numbers that were right"
+        assert violations(page, {"runOnly": RULES}, ".drag") == []
+        field.fill(before)
+        assert refused.inner_text() == ""
+        assert field.get_attribute("aria-invalid") == "false"
+    page = opened(visit, "#layers=0", MEMORY)
+    assert status(page) == "The address was altered, and is not taken."
 
 
 # --- heatmaps, read row by row ---------------------------------------------------
