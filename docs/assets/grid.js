@@ -1,5 +1,5 @@
-/* Matrices as tables whose cells explain themselves, by grid.css; `explore.js` and the
-   playground load this when they need it. A table is walked with the arrow keys; what a chosen cell is
+/* Matrices as tables whose cells explain themselves, by grid.css; `explore.js` loads this
+   when it needs it. A table is walked with the arrow keys; what a chosen cell is
    made of is said in a live region, and lit in the matrices that it was made of. */
 /**
  * How cells were calculated, as publish/cells/entries.py has it. Lists are by row, or by column.
@@ -130,11 +130,8 @@ const grid = (() => {
     return { element, cells, ...named };
   }
 
-  /** What `paint` set last: asking the cell itself takes longer. @type {WeakMap<Element, string>} */
-  const heats = new WeakMap();
-
   /**
-   * Puts values into cells, the larger the more of their colour; touches only what changed.
+   * Puts values into cells, the larger the more of their colour.
    * Weights have one scale everywhere, from 0 to 1; other numbers that of their table.
    * @param {HTMLTableCellElement[][]} cells
    * @param {string[][]} values
@@ -149,20 +146,12 @@ const grid = (() => {
     /** @param {number} number */
     const share = (number) => Math.min(1, Math.max(0, (number - value(least)) / range));
     const ends = cells[0][0].closest("table")?.caption?.querySelectorAll(".scale span");
-    ends?.forEach((end, place) => {
-      const text = pretty(place ? most : least);
-      if (end.textContent !== text) end.textContent = text;
-    });
+    ends?.forEach((end, place) => { end.textContent = pretty(place ? most : least); });
     values.forEach((row, r) => row.forEach((text, c) => {
       const cell = cells[r][c];
-      if (cell.firstChild instanceof Text) {
-        if (cell.firstChild.data !== text) cell.firstChild.data = text;
-      } else cell.append(text);
-      const heat = Number.isFinite(value(text)) ? `${Math.round(100 * share(value(text)))}%` : "";
-      if (heats.get(cell) === heat) return;
-      heats.set(cell, heat);
-      if (heat) cell.style.setProperty("--heat", heat);
-      else cell.removeAttribute("style");
+      cell.append(text);
+      if (Number.isFinite(value(text)))
+        cell.style.setProperty("--heat", `${Math.round(100 * share(value(text)))}%`);
     }));
   }
 
@@ -389,5 +378,5 @@ const grid = (() => {
     };
   }
 
-  return { explained, formula, heatmaps, make, paint, pretty, table, walk };
+  return { heatmaps };
 })();

@@ -10,22 +10,22 @@
     Object.assign(document.createElement("script"), { src: new URL(path, home).href, onerror }));
   load("after.js");
 
-  const figure = document.querySelector(".drag");
-  let asked = false;
-  function bring() {
-    if (!asked) load(figure.dataset.script, () => figure.toggleAttribute("data-failed", true)); // there is a still
-    asked = true;
-  }
-  /* A trained model is as large as the page: it waits until that is there. */
-  function soon() {
-    if (figure.dataset.script !== "live.js") bring();
-    else if (document.readyState === "complete") setTimeout(bring, 800);
-    else addEventListener("load", soon);
-  }
-  const near = new IntersectionObserver(([{ isIntersecting }]) => {
-    if (isIntersecting || /^#(asks|kept|temperature)=/.test(location.hash)) soon();
-  }, { rootMargin: "800px" });
-  if (figure) {
+  const asked = new Set();
+  for (const figure of document.querySelectorAll(".drag")) {
+    const { script } = figure.dataset;
+    function bring() {
+      if (!asked.has(script)) load(script, () => figure.toggleAttribute("data-failed", true)); // there is a still
+      asked.add(script);
+    }
+    /* A trained model is as large as the page: it waits until that is there. */
+    function soon() {
+      if (script === "drag.js") bring();
+      else if (document.readyState === "complete") setTimeout(bring, 800);
+      else addEventListener("load", soon);
+    }
+    const near = new IntersectionObserver(([{ isIntersecting }]) => {
+      if (isIntersecting || /^#(asks|english|kept|temperature)=/.test(location.hash)) soon();
+    }, { rootMargin: "800px" });
     near.observe(figure);
     // Who walks by keyboard is there before long.
     addEventListener("keydown", ({ key }) => key === "Tab" && bring());

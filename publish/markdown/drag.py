@@ -21,7 +21,8 @@ there without a script, in print and in notebooks::
   says what each heatmap is, between bars;
 - ``rotary``: a query and a key are turned by their positions;
 - ``memory``: the size of a cache is computed, of the model ``data-first`` at first;
-- ``translator``: a trained model runs in the page, and its heads are cut.
+- ``translator``: a trained model runs in the page, and its heads are cut; ``translate``
+  is the same without its experiments, and needs no blocks.
 
 The numbers are read from the blocks' stored outputs when the site is built. The scripts
 in ``docs/assets/drag`` and ``docs/assets/live`` have none of their own.
@@ -170,10 +171,11 @@ FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "cache": heatmaps,
     "rotary": turned,
     "memory": memory,
+    "translate": dict,
     "translator": experiments,
 }
 # Figures in which a trained model runs have a script of their own.
-SCRIPTS = {"translator": "live.js"}
+SCRIPTS = {"translate": "live.js", "translator": "live.js"}
 
 
 def _stored(block: Path, suffix: str) -> str:

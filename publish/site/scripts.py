@@ -1,8 +1,8 @@
 """Scripts that are put together of several.
 
-The files of the playground and of the figures that readers move are modules, so that
-each can be read, typed and tested alone. From the file system a browser loads no
-modules: put together, they are a plain script. What a page can do without at first
+The files of the figures that readers move are modules, so that each can be read, typed
+and tested alone. From the file system a browser loads no modules: put together, they
+are a plain script. What a page can do without at first
 sight is fetched at once, too; and so is what every page needs.
 """
 
@@ -14,14 +14,12 @@ from publish.project import Project, put
 BUNDLES = {
     "scripts.js": ("predict.js", "scroll.js", "explore.js", "progress.js", "later.js"),
     "after.js": ("names.js", "keys.js", "drawer.js", "copy-page.js", "formulas.js"),
-    "playground.js": (
-        "grid.js",
-        *(f"playground/{name}.js" for name in ("road", "state", "code", "page")),
-    ),
     "drag.js": (
-        *(f"playground/{name}.js" for name in ("road", "state")),
         "live/elements.js",
-        *(f"drag/{name}.js" for name in ("head", "state", "code", "draw", "frame")),
+        *(
+            f"drag/{name}.js"
+            for name in ("numbers", "head", "state", "code", "draw", "frame")
+        ),
         *(f"drag/{name}.js" for name in ("query", "growing", "dropout")),
         *(
             f"drag/{name}.js"
@@ -30,7 +28,10 @@ BUNDLES = {
     ),
     "live.js": (
         *(f"live/{name}.js" for name in ("elements", "engine", "parts", "weights")),
-        *(f"live/{name}.js" for name in ("attention", "lines", "words", "heads")),
+        *(
+            f"live/{name}.js"
+            for name in ("attention", "lines", "words", "heads", "link")
+        ),
         *(f"live/{name}.js" for name in ("score", "slices", "sentences")),
         *(f"live/{name}.js" for name in ("translator", "page")),
     ),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Refused } from "../../docs/assets/playground/state.js";
+import { Refused } from "../../docs/assets/drag/numbers.js";
 import { decode, said } from "../../docs/assets/drag/rows.js";
 
 /** @type {import("../../docs/assets/drag/rows.js").Rows} */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DIVISORS, MOST, decode, encode, opening, within } from "../../docs/assets/drag/state.js";
 import { python } from "../../docs/assets/drag/code.js";
-import { Refused } from "../../docs/assets/playground/state.js";
+import { Refused } from "../../docs/assets/drag/numbers.js";
 
 /** @import { Head } from "../../docs/assets/drag/head.js" */
 

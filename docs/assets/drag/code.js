@@ -2,7 +2,7 @@
 
 import { divisorOf } from "./state.js";
 
-/** @import { Matrix } from "../playground/road.js" */
+/** @import { Matrix } from "./numbers.js" */
 /** @import { Head, State } from "./head.js" */
 
 /** A float, though it may be whole. @param {number} value */

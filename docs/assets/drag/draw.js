@@ -3,7 +3,7 @@
 import { draw, make, set, write } from "../live/elements.js";
 import { allowed, hull } from "./head.js";
 
-/** @import { Matrix } from "../playground/road.js" */
+/** @import { Matrix } from "./numbers.js" */
 /** @import { Answer, Head, Point, State } from "./head.js" */
 
 const HALF = 4.4; // units from the middle of a plane to its edge

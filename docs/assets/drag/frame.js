@@ -4,7 +4,7 @@
  */
 
 import { make, write } from "../live/elements.js";
-import { Refused } from "../playground/state.js";
+import { Refused } from "./numbers.js";
 
 const PAUSE = 200; // milliseconds without a change before it is said and the address written
 

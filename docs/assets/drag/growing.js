@@ -6,7 +6,7 @@ import { numbers, valuesPlane, weightBars } from "./draw.js";
 import { Frame, chooser } from "./frame.js";
 import { allowed, answer, said } from "./head.js";
 import { decode, encode, opening, withWord } from "./state.js";
-import { Refused } from "../playground/state.js";
+import { Refused } from "./numbers.js";
 
 /** @import { Head, State } from "./head.js" */
 

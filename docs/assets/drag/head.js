@@ -1,8 +1,8 @@
 /** The arithmetic of the dragged query: one query, eight keys, eight values, all of width 2. */
 
-import { rowsWithRows, softmax, transposed } from "../playground/road.js";
+import { rowsWithRows, softmax, transposed } from "./numbers.js";
 
-/** @import { Matrix } from "../playground/road.js" */
+/** @import { Matrix } from "./numbers.js" */
 
 /** @typedef {[number, number]} Point */
 

@@ -3,7 +3,7 @@
 import { draw, make, set, write } from "../live/elements.js";
 import { Plane, arrow, numbers } from "./draw.js";
 import { Frame, field } from "./frame.js";
-import { Refused } from "../playground/state.js";
+import { Refused } from "./numbers.js";
 
 /** @import { From } from "./frame.js" */
 /** @import { Point } from "./head.js" */

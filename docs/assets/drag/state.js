@@ -1,6 +1,6 @@
 /** From one state to the next, and the state as an address. */
 
-import { Refused, readNumber } from "../playground/state.js";
+import { Refused, readNumber } from "./numbers.js";
 
 /** @import { Head, Point, State } from "./head.js" */
 

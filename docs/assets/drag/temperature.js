@@ -3,8 +3,7 @@
 import { make } from "../live/elements.js";
 import { weightBars } from "./draw.js";
 import { Frame, field } from "./frame.js";
-import { Refused, readNumber } from "../playground/state.js";
-import { softmax } from "../playground/road.js";
+import { Refused, readNumber, softmax } from "./numbers.js";
 
 /** @import { From } from "./frame.js" */
 

@@ -8,7 +8,7 @@ const MARKS = 3; // ids that are no words
 const MOST = 7; // words that have a position, with begin and end around them
 const EXAMPLE = "the girl reads the letter";
 /** @type {Record<string, string>} */
-const SAME = { a: "the", an: "the", this: "the", that: "the", no: "not" };
+const SAME = { a: "the", an: "the", this: "the", that: "the", no: "not", he: "the man", she: "the woman", they: "the women" };
 
 /** How many letters must change. @param {string} a @param {string} b */
 export function distance(a, b) {
@@ -46,7 +46,8 @@ export function read(text, { english, nouns, verbs }) {
   const words = text.toLowerCase().replace(/n[\u2019']t\b/g, " not").replace(/[^\p{L}\s]/gu, " ").trim().split(/\s+/).filter(Boolean);
   const unknown = [...new Set(words.filter((word) => !known.includes(word)))];
   const meant = words.map((word) => (known.includes(word) ? word : near(word, known)[0]));
-  const instead = meant.length <= MOST && meant.every(Boolean) ? meant.join(" ") : EXAMPLE;
+  const guess = meant.every(Boolean) ? meant.join(" ") : "";
+  const instead = guess && guess.split(" ").length <= MOST ? guess : EXAMPLE;
   if (!words.length) return { words, instead: EXAMPLE, problem: "Type a sentence." };
   if (unknown.length) {
     const people = nouns.map(([, [one]]) => one);

@@ -5,6 +5,7 @@ import { make, write } from "./elements.js";
 import { softmax, translate, translator } from "./engine.js";
 import { Heads, told } from "./heads.js";
 import { Lines, bands } from "./lines.js";
+import { Link, decode, encode } from "./link.js";
 import { wrongParts } from "./parts.js";
 import { Squares } from "./score.js";
 import { about, read } from "./sentences.js";
@@ -16,7 +17,7 @@ import { Words, walk } from "./words.js";
 /** @import { Grammar } from "./parts.js" */
 
 /** @typedef {{name: string, right: number, women: number, words: string}} Printed what was printed of an experiment */
-/** @typedef {{experiments: Printed[], from: {page: string, block: string}[]}} Published */
+/** @typedef {{experiments?: Printed[], from: {page: string, block: string}[]}} Published */
 
 const [ENCODER, DECODER, CROSS] = ["encoder.0.attention", "decoder.0.attention", "decoder.0.cross_attention"];
 const HEADS = 4;
@@ -69,12 +70,13 @@ const KINDS = { subject: "subject", object: "object", not: "\u201cnot\u201d", ve
 /** @param {number[]} row */
 const best = (row) => row.indexOf(Math.max(...row));
 
-/** @param {HTMLElement} root @param {string} home @param {Published} published */
-export async function apart(root, home, { experiments, from }) {
+/** Without experiments it is a translator to play with. @param {HTMLElement} root @param {string} home @param {Published} published */
+export async function apart(root, home, { experiments = [], from }) {
   const { tensors, data } = await model("translator", home);
   const grammar = /** @type {Grammar} */ (data);
   const { english, hindi, latin, gloss, verbs, held, learned, nouns } = grammar;
   const answers = new Map([...learned, ...held]);
+  const known = english.slice(END + 1);
   const state = {
     english: EXPERIMENTS["all heads"].english,
     /** @type {Set<string>} */ cut: new Set(),
@@ -110,7 +112,9 @@ export async function apart(root, home, { experiments, from }) {
   const tests = make("div", { className: "tests", role: "group", ariaLabel: "Experiments, and how many of 160 sentences are right" }, ...cards.map(({ button }) => button));
   const right = make("b");
   const claim = make("p", { className: "claim", role: "status" });
+  const back = make("button", { type: "button", textContent: "Put all heads back" });
   const box = make("input", { id: "live-english", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: false, value: state.english });
+  const link = new Link(() => encode(LAYERS, state.english, state.cut), (hash) => decode(LAYERS, hash) && arrive(hash));
   const another = make("button", { type: "button", textContent: "Another" });
   const play = make("button", { type: "button", textContent: "Play" });
   const note = make("span");
@@ -148,6 +152,7 @@ export async function apart(root, home, { experiments, from }) {
     result = translate(tensors, source, { start: START, end: END, cut: state.cut, given: state.given });
     if (state.side === "hindi") state.at = Math.min(state.at, result.written.length - 1);
     show();
+    link.keep();
   }
 
   /** @param {string} path @param {number} query */
@@ -294,7 +299,9 @@ export async function apart(root, home, { experiments, from }) {
     const now = [...state.cut].sort().join();
     const mine = experiments.find(({ name: title }) => [...EXPERIMENTS[title].cut].sort().join() === now);
     for (const { title, button } of cards) button.setAttribute("aria-pressed", String(title === mine?.name));
-    write(claim, mine ? EXPERIMENTS[mine.name].says(mine) : `You have cut: ${told(LAYERS, state.cut)}.`);
+    const gone = told(LAYERS, state.cut);
+    back.hidden = !gone;
+    write(claim, mine ? EXPERIMENTS[mine.name].says(mine) : gone ? `You have cut: ${gone}.` : "All heads work. Cut one: does the sentence change?");
   }
 
   function typed() {
@@ -328,6 +335,14 @@ export async function apart(root, home, { experiments, from }) {
     typed();
   }
 
+  /** Takes the sentence and the cut heads of an address, if it has them. @param {string} hash */
+  function arrive(hash) {
+    const asked = decode(LAYERS, hash);
+    if (asked) Object.assign(state, { cut: asked.cut, view: "" });
+    cut([], true);
+    enter(asked ? asked.text : state.english);
+  }
+
   /** Writes a word in the place of what it would write. @param {number} id */
   function force(id) {
     const place = state.at + 1;
@@ -337,6 +352,7 @@ export async function apart(root, home, { experiments, from }) {
   }
 
   box.addEventListener("input", typed);
+  back.addEventListener("click", () => cut([...state.cut], false));
   instead.addEventListener("click", () => {
     enter(instead.value);
     box.focus();
@@ -361,6 +377,7 @@ export async function apart(root, home, { experiments, from }) {
   let scored = [];
   function score() {
     say();
+    if (!experiments.length) return;
     scored = [];
     /** @type {Record<string, number>} */
     const found = {};
@@ -391,24 +408,22 @@ export async function apart(root, home, { experiments, from }) {
     const here = document.getElementById(`code-${block}`);
     return [make("a", { href: here ? `#code-${block}` : new URL(`../${page}#code-${block}`, home).href, textContent: block })];
   });
+  const said = make("div", { className: "sentence" },
+    make("div", { className: "type" }, make("label", { htmlFor: box.id, textContent: "English" }), box, another, play),
+    stage, verdict, reads);
+  const counted = make("div", { className: "result" }, ...(experiments.length ? [make("p", { className: "count" }, right, " of 160"), claim] : [claim, back]));
   const live = make("div", { className: "live translator", role: "group", ariaLabel: "A translator to take apart" },
-    tests,
-    make("div", { className: "bench" },
-      make("div", { className: "result" }, make("p", { className: "count" }, right, " of 160"), claim),
-      make("div", { className: "sentence" },
-        make("div", { className: "type" }, make("label", { htmlFor: box.id, textContent: "English" }), box, another, play),
-        stage, verdict, reads),
-      heads.element),
+    ...(experiments.length ? [tests] : []),
+    make("div", { className: "bench" }, ...(experiments.length ? [counted, said] : [said, counted]), heads.element),
     make("div", { className: "below" },
       make("div", {}, make("p", { className: "title", textContent: "What it might write here; choose another, and it goes on" }), list,
         make("label", { htmlFor: other.id, textContent: "or" }), " ", other),
-      make("div", {}, squares.element, kinds, mistake)),
-    make("p", { className: "origin" }, "Computed in your browser. The counts of the six experiments were printed by ", ...origin, "."));
+      make("div", {}, ...(experiments.length ? [squares.element, kinds, mistake] : [make("p", { className: "title", textContent: "The words it knows" }), make("p", { textContent: known.join(", ") })]))),
+    make("p", { className: "origin" }, link.button, " ", link.said, " Computed in your browser.", ...(experiments.length ? [" The counts of the six experiments were printed by ", ...origin, "."] : [])));
   squares.show([]);
   write(right, "0");
   root.append(live);
   root.dataset.ready = "";
-  typed();
-  score();
+  arrive(location.hash);
   new ResizeObserver(connect).observe(stage);
 }
