@@ -2,7 +2,7 @@
    of its links and buttons, whether single keys count, the keys of the navigation, and
    what is copied of a page, a block or a formula.
    publish/site/scripts.py puts them together. A figure that readers move is loaded once
-   they come near. */
+   they come near; a trained model, which is as large as a page, some time after it. */
 (() => {
   "use strict";
   const home = document.currentScript.src;
@@ -13,17 +13,12 @@
   const figure = document.querySelector(".drag");
   let asked = false;
   function bring() {
-    if (!asked) load(figure.dataset.script, () => figure.toggleAttribute("data-failed", true)); // there is a still
+    // If it cannot be loaded, there is a still.
+    if (!asked) load(figure.dataset.script, () => { figure.dataset.failed = ""; });
     asked = true;
   }
-  /* A trained model is as large as the page: it waits until that is there. */
-  function soon() {
-    if (figure.dataset.script !== "live.js") bring();
-    else if (document.readyState === "complete") setTimeout(bring, 800);
-    else addEventListener("load", soon);
-  }
   const near = new IntersectionObserver(([{ isIntersecting }]) => {
-    if (isIntersecting || /^#(asks|kept|temperature)=/.test(location.hash)) soon();
+    if (isIntersecting || /^#(asks|kept|temperature)=/.test(location.hash)) setTimeout(bring, figure.dataset.wait);
   }, { rootMargin: "800px" });
   if (figure) {
     near.observe(figure);

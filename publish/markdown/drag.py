@@ -164,8 +164,8 @@ FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "rotary": turned,
     "translator": experiments,
 }
-# Figures in which a trained model runs have a script of their own.
-SCRIPTS = {"translator": "live.js"}
+# A trained model has a script of its own, and comes so many milliseconds later.
+LOADED = {"translator": 'data-script="live.js" data-wait="1000"'}
 
 
 def _stored(block: Path, suffix: str) -> str:
@@ -218,9 +218,9 @@ class FillFigure(Preprocessor):
             raise DragError(f"{figure!r} cannot read its outputs: {error}") from error
         numbers["from"] = _from(blocks)
         text = escape(json.dumps(numbers, separators=(",", ":")))
-        script = SCRIPTS.get(figure, "drag.js")
+        loaded = LOADED.get(figure, 'data-script="drag.js"')
         return (
-            f'<div class="drag" data-figure="{figure}" data-script="{script}" '
+            f'<div class="drag" data-figure="{figure}" {loaded} '
             f'data-head="{text}" markdown>'
         )
 
