@@ -174,8 +174,9 @@ FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "translate": dict,
     "translator": experiments,
 }
-# Figures in which a trained model runs have a script of their own.
-SCRIPTS = {"translate": "live.js", "translator": "live.js"}
+# A trained model has a script of its own, and comes so many milliseconds later.
+MODEL = 'data-script="live.js" data-wait="1000"'
+LOADED = dict.fromkeys(("translate", "translator"), MODEL)
 
 
 def _stored(block: Path, suffix: str) -> str:
@@ -226,9 +227,9 @@ class FillFigure(Preprocessor):
         parts = (block.rpartition("/") for block in blocks)
         numbers["from"] = [{"page": f"{page}/", "block": b} for page, _, b in parts]
         text = escape(json.dumps(numbers, separators=(",", ":")))
-        script = SCRIPTS.get(figure, "drag.js")
+        loaded = LOADED.get(figure, 'data-script="drag.js"')
         return (
-            f'<div class="drag" data-figure="{figure}" data-script="{script}" '
+            f'<div class="drag" data-figure="{figure}" {loaded} '
             f'data-head="{text}" markdown>'
         )
 

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from attention import (
+    Transformer,
     held_out_phrases,
     load_trained,
     translate_all,
@@ -196,6 +197,7 @@ def test_each_experiment_shows_what_was_printed_and_is_accessible(
 
 def test_captions_say_who_turns_into_whom() -> None:
     model = load_trained("translator")
+    assert isinstance(model, Transformer)
     model.decoder[0].cross_attention.out_proj.weight.data[:, 24:] = 0
     english, hindi = zip(*held_out_phrases, strict=True)
     turned, sentences = Counter(), Counter()
