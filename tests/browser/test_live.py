@@ -189,7 +189,7 @@ def test_each_experiment_shows_what_was_printed_and_is_accessible(
         for scheme in SCHEMES:
             tab.show(scheme)
             assert violations(page, EVERYTHING, ".drag") == []
-            assert faint(page, known) == [], f"{name}, {scheme}"
+            assert faint(page) == [], f"{name}, {scheme}"
     # Of the English nothing is left, whatever it is.
     page.get_by_label("English", exact=True).fill("book the girl")
     assert written(page) == words.split()

@@ -3,7 +3,7 @@
 import { make, write } from "../live/elements.js";
 import { weightBars } from "./draw.js";
 import { Frame, field } from "./frame.js";
-import { Refused } from "../playground/state.js";
+import { Refused } from "./numbers.js";
 
 /** @import { From } from "./frame.js" */
 
