@@ -155,7 +155,6 @@ def test_each_experiment_shows_what_was_printed_and_is_accessible(
     page = started(tab.page)
     rows, parts = printed(project, "cut-out"), broken(project)
     words = ""
-    known: set[str] = set()
     assert len(rows) == len(EXPERIMENTS)
     for row, (name, cut) in zip(rows, EXPERIMENTS.items(), strict=True):
         figures, _, words = row.removeprefix(name).partition(": ")

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Refused } from "../../docs/assets/playground/state.js";
+import { Refused } from "../../docs/assets/drag/numbers.js";
 import { decode, encode, gib, nameOf, published, python, read, sizes } from "../../docs/assets/drag/memory.js";
 
 /** @import { Cache, Models } from "../../docs/assets/drag/memory.js" */

@@ -29,6 +29,7 @@ test("an unknown word is named, with known words near it and a sentence that can
   const { problem, instead } = of("a grl reads the bok");
   assert.equal(problem, "It does not know \u201ca\u201d, \u201cgrl\u201d or \u201cbok\u201d. Near: the, girl, book.");
   assert.equal(instead, "the girl reads the book");
+  assert.deepEqual(near("she", ["see", "the"]), ["the woman", "see", "the"]);
   assert.deepEqual(near("reading", grammar.english.slice(3)), ["read", "reads"]);
 });
 

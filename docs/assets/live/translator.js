@@ -352,7 +352,10 @@ export async function apart(root, home, { experiments = [], from }) {
   }
 
   box.addEventListener("input", typed);
-  back.addEventListener("click", () => cut([...state.cut], false));
+  back.addEventListener("click", () => {
+    cut([...state.cut], false);
+    box.focus(); // the button is gone
+  });
   instead.addEventListener("click", () => {
     enter(instead.value);
     box.focus();

@@ -8,7 +8,7 @@ import pytest
 from lxml import html
 from markdown import Markdown
 
-from publish.markdown.drag import LINE, FillFigure
+from publish.markdown.drag import DATA, LINE, FillFigure
 from publish.pages.model import PageError
 
 ROOT = Path(__file__).parents[3]
@@ -33,8 +33,8 @@ FIGURES = figures()
 @pytest.fixture
 def fill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FillFigure:
     """The extension, in a checkout whose outputs may be spoiled."""
-    for blocks in (line.split('data-blocks="')[1] for line in FIGURES.values()):
-        for block in blocks.partition('"')[0].split():
+    for line in FIGURES.values():
+        for block in dict(DATA.findall(line)).get("blocks", "").split():
             for path in (ROOT / "snippets" / block).parent.glob(
                 f"{Path(block).name}.*"
             ):

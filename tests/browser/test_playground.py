@@ -1,0 +1,138 @@
+"""The playground: a sentence of the reader's, and an address that others can open."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.axe import EVERYTHING, faint, violations
+from tests.browser.conftest import DESKTOP, SCHEMES, Open, Visit
+from tests.browser.drag import SHIFTED
+
+WHERE = "playground/"
+EVERYONES = "Your journey starts with one step"
+
+
+def started(tab: Visit) -> Page:
+    tab.page.locator(".drag[data-ready]").wait_for()
+    return tab.page
+
+
+def text(page: Page, of: str) -> str:
+    return page.locator(f".drag {of}").inner_text()
+
+
+def written(page: Page) -> list[str]:
+    """The Hindi words in Latin letters."""
+    return page.locator(".drag .word:visible i:not(:empty)").all_inner_texts()
+
+
+def test_a_copied_link_brings_the_sentence_and_the_cuts(visit: Open) -> None:
+    tab = visit(WHERE)
+    page = started(tab)
+    assert "#" not in page.url, "nothing was changed"
+    page.get_by_label("English", exact=True).fill("the girl reads the letter")
+    assert written(page) == ["laṛkī", "ciṭṭhī", "paṛhtī", "hai"]
+    for head in (1, 3):
+        page.get_by_role("button", name=f"Cut decoder head {head}").click()
+    assert written(page) == ["laṛkī", "ciṭṭhī", "paṛhtā", "hai"]
+    page.get_by_role("button", name="Copy link").click()
+    page.get_by_text("Copied.").wait_for()
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link == page.url
+    hash_of = "#english=the+girl+reads+the+letter&cut=decoder1+decoder3"
+    assert link == tab.origin + WHERE + hash_of
+
+    page = started(visit(WHERE + hash_of))
+    assert written(page) == ["laṛkī", "ciṭṭhī", "paṛhtā", "hai"]
+    assert text(page, ".claim") == "You have cut: decoder 1 and 3."
+    page.get_by_role("button", name="Put all heads back").click()
+    assert written(page) == ["laṛkī", "ciṭṭhī", "paṛhtī", "hai"]
+    assert page.get_by_role("button", name="Put all heads back").is_hidden()
+    assert page.url == link.partition("&")[0]
+    page = started(visit("models/translator/" + hash_of))
+    page.locator(".drag[data-right='82']").wait_for()
+
+
+def test_an_address_that_arrives_later_is_taken_and_other_anchors_are_not(
+    visit: Open,
+) -> None:
+    page = started(visit(WHERE))
+    page.evaluate("location.hash = '#english=the+women+see+the+apple&cut=x+cross99'")
+    page.get_by_text("One of its 800 training sentences").wait_for()
+    page.evaluate("location.hash = '#playground'")
+    page.wait_for_timeout(100)
+    assert page.get_by_label("English", exact=True).input_value() == (
+        "the women see the apple"
+    )
+
+
+def test_what_everyone_types_is_answered_and_so_is_a_single_unknown_word(
+    visit: Open,
+) -> None:
+    page = started(visit(WHERE + "#english=" + EVERYONES.replace(" ", "+")))
+    box = page.get_by_label("English", exact=True)
+    assert box.input_value() == EVERYONES
+    assert text(page, ".refused p").startswith(
+        "It knows none of these words. It has learned 36: people (boy, "
+    )
+    assert "Right" not in text(page, ".verdict"), "nothing is said of what it knows not"
+    page.get_by_role("button", name="Try “the girl reads the letter”").click()
+    assert written(page) == ["laṛkī", "ciṭṭhī", "paṛhtī", "hai"]
+    box.fill("She reads a bok")
+    assert text(page, ".refused p") == (
+        "It does not know “she”, “a” or “bok”. Near: the woman, see, the, book, boy."
+    )
+    page.get_by_role("button", name="Try “the woman reads the book”").click()
+    assert text(page, ".verdict").startswith("✓ Right:")
+
+
+@pytest.mark.parametrize("width", [360, 390, DESKTOP])
+def test_it_fits_and_is_accessible(visit: Open, width: int) -> None:
+    tab = visit(WHERE, width=width)
+    page = started(tab)
+    assert page.evaluate(SHIFTED) == []
+    room, high = page.evaluate(
+        """() => ["", " > .live"].map((of) => {
+            const figure = document.querySelector(`.drag${of}`)
+            return figure.getBoundingClientRect().height
+        })"""
+    )
+    assert room - 30 <= high <= room, "its room was kept"
+    stage = page.locator(".drag .stage").bounding_box()
+    assert stage
+    assert stage["y"] < 450, "the sentence is in the first screen"
+    for sentence in ("the boys eat the mango", EVERYONES):
+        page.get_by_label("English", exact=True).fill(sentence)
+        page.get_by_role("button", name="Cut cross head 3").click()
+        for scheme in SCHEMES:
+            tab.show(scheme, width)
+            assert violations(page, EVERYTHING) == []
+            assert faint(page) == [], f"{sentence}, {scheme}"
+            assert page.evaluate("document.body.scrollWidth") <= width
+
+
+def test_all_of_it_is_done_by_keyboard(visit: Open) -> None:
+    page = started(visit(WHERE))
+    box = page.get_by_label("English", exact=True)
+    box.focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("a girl reads the letter")
+    for key in ("Tab", "Tab", "Tab", "Tab"):
+        page.keyboard.press(key)
+        if page.evaluate("document.activeElement.textContent").startswith("Try"):
+            break
+    page.keyboard.press("Enter")
+    assert box.input_value() == "the girl reads the letter"
+    page.get_by_role("button", name="Cut all cross heads").focus()
+    page.keyboard.press("Enter")
+    assert written(page) == ["ādmī", "seb", "dekhtā", "hai"]
+    page.get_by_role("button", name="Put all heads back").focus()
+    page.keyboard.press("Enter")
+    assert written(page) == ["laṛkī", "ciṭṭhī", "paṛhtī", "hai"]
+    focused = "document.activeElement.localName"
+    assert page.evaluate(focused) != "body", "the focus stays where it can be seen"
+
+
+def test_without_scripts_there_is_the_still(visit: Open) -> None:
+    page = visit(WHERE, javascript=False).page
+    assert page.locator(".drag img").is_visible()
+    assert "needs JavaScript" in text(page, "p:last-child")
