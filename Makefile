@@ -117,7 +117,7 @@ test: lint site $(if $(filter browser,$(WITHOUT)),,chromium) ## all that a chang
 	$(PY) -m pytest -n auto --maxschedchunk=30 --unseen --ignore=tests/serve $(WITHOUT:%=--ignore=tests/%)
 	$(PY) -m pytest --unseen tests/serve  # measures times: not while others work
 
-pictures: chromium ## every page at two widths, light and dark: .cache/pictures
+pictures: site chromium ## every page at two widths, light and dark: .cache/pictures
 	$(PY) -m tests.browser.pictures
 
 # Every page in every width and scheme, trainings, the theme's successor; then the rest,

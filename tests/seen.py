@@ -8,7 +8,8 @@ passed before and all is as it was then:
 - each file of the checkout that was opened, and each folder that was listed, while the
   test ran or one of its fixtures was made. The server of the browser's tests is in this
   process, so what a page asked for is known, too;
-- settings and locks (`EVERYWHERE`), Python and the system.
+- settings and locks (`EVERYWHERE`), Python and the system; for the browser's tests,
+  which Chromium there is. Its fonts come with a package that is locked.
 
 A test that starts a process counts as having read everything. What is known lies in
 ``.cache/seen.json``; a clean checkout knows nothing, and runs all tests.
@@ -202,6 +203,8 @@ def _read() -> dict[str, Any]:
 def digest(test: str, reads: Iterable[str]) -> str:
     """A hash of all that decides whether a test passes."""
     parts = [_everywhere(), _imported(test.partition("::")[0])]
+    if test.startswith("tests/browser/"):
+        parts.append(_chromium())
     parts += [f"{name} {_content(name)}" for name in reads]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
@@ -211,6 +214,16 @@ def _everywhere() -> str:
     parts = [platform.platform(), sys.version]
     parts += [_content(name) for name in EVERYWHERE]
     return " ".join(parts)
+
+
+@cache
+def _chromium() -> str:
+    """Which file that is; an update writes it anew."""
+    from tests.browser.chromium import find
+
+    path = Path(find() or "missing")
+    about = path.stat() if path.exists() else None
+    return f"{path} {about and (about.st_size, about.st_mtime_ns)}"
 
 
 @cache

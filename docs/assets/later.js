@@ -2,7 +2,7 @@
    of its links and buttons, whether single keys count, the keys of the navigation, and
    what is copied of a page, a block or a formula.
    publish/site/scripts.py puts them together. A figure that readers move is loaded once
-   they come near. */
+   they come near; a trained model, which is as large as a page, some time after it. */
 (() => {
   "use strict";
   const home = document.currentScript.src;
@@ -12,19 +12,13 @@
 
   const asked = new Set();
   for (const figure of document.querySelectorAll(".drag")) {
-    const { script } = figure.dataset;
+    const { script, wait } = figure.dataset;
     function bring() {
       if (!asked.has(script)) load(script, () => figure.toggleAttribute("data-failed", true)); // there is a still
       asked.add(script);
     }
-    /* A trained model is as large as the page: it waits until that is there. */
-    function soon() {
-      if (script === "drag.js") bring();
-      else if (document.readyState === "complete") setTimeout(bring, 800);
-      else addEventListener("load", soon);
-    }
     const near = new IntersectionObserver(([{ isIntersecting }]) => {
-      if (isIntersecting || /^#(asks|english|kept|temperature)=/.test(location.hash)) soon();
+      if (isIntersecting || /^#(asks|english|kept|temperature)=/.test(location.hash)) setTimeout(bring, wait);
     }, { rootMargin: "800px" });
     near.observe(figure);
     // Who walks by keyboard is there before long.

@@ -52,7 +52,11 @@ def describe(path: str) -> str | None:
         )
         # Code of solutions and of whole classes: the lessons have what it is made of.
         again = path.startswith(("practice/", "recap/just-the-code/"))
-        return named + ' data-search-exclude=""' * again
+        # Code that draws and prints nothing: its words are those of matplotlib.
+        stored = Path("snippets", path)
+        drawn = stored.with_suffix(".svg").is_file()
+        draws = drawn and not stored.with_suffix(".out").is_file()
+        return named + ' data-search-exclude=""' * (again or draws)
     if file.suffix == ".err":
         return ".output .error"
     if file.suffix == ".out":

@@ -20,6 +20,7 @@ there without a script, in print and in notebooks::
   called ``data-first`` at first; ``data-asks`` is the question, and ``data-titles``
   says what each heatmap is, between bars;
 - ``rotary``: a query and a key are turned by their positions;
+- ``memory``: the size of a cache is computed, of the model ``data-first`` at first;
 - ``translator``: a trained model runs in the page, and its heads are cut; ``translate``
   is the same without its experiments, and needs no blocks.
 
@@ -133,6 +134,20 @@ def heatmaps(block: Path, *, asks: str, first: str, titles: str) -> dict[str, An
     return {"asks": asks, "first": at, "rows": rows, "columns": columns, "parts": parts}
 
 
+def memory(block: Path, *, first: str) -> dict[str, Any]:
+    """Models as printed, a line each: their sizes, and the GiB of two caches."""
+    head, *lines = _printed(block).splitlines()
+    names = head.removesuffix("GiB multi-head").split()[1:]
+    rows = (line.rsplit(maxsplit=len(names) + 2) for line in lines)
+    table = {name: numbers for name, *numbers in rows}
+    models = {
+        name: dict(zip(names, map(int, numbers[:-2]), strict=True))
+        for name, numbers in table.items()
+    }
+    size, full = table[first][-2:]
+    return {"models": models, "first": first, "opens": {"size": size, "full": full}}
+
+
 def experiments(block: Path) -> dict[str, Any]:
     """What was counted, and written, with some heads of the translator cut."""
     found = EXPERIMENT.findall(_printed(block))
@@ -155,11 +170,13 @@ FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "alignment": heatmaps,
     "cache": heatmaps,
     "rotary": turned,
+    "memory": memory,
     "translate": dict,
     "translator": experiments,
 }
-# Figures in which a trained model runs have a script of their own.
-SCRIPTS = {"translate": "live.js", "translator": "live.js"}
+# A trained model has a script of its own, and comes so many milliseconds later.
+MODEL = 'data-script="live.js" data-wait="1000"'
+LOADED = dict.fromkeys(("translate", "translator"), MODEL)
 
 
 def _stored(block: Path, suffix: str) -> str:
@@ -210,9 +227,9 @@ class FillFigure(Preprocessor):
         parts = (block.rpartition("/") for block in blocks)
         numbers["from"] = [{"page": f"{page}/", "block": b} for page, _, b in parts]
         text = escape(json.dumps(numbers, separators=(",", ":")))
-        script = SCRIPTS.get(figure, "drag.js")
+        loaded = LOADED.get(figure, 'data-script="drag.js"')
         return (
-            f'<div class="drag" data-figure="{figure}" data-script="{script}" '
+            f'<div class="drag" data-figure="{figure}" {loaded} '
             f'data-head="{text}" markdown>'
         )
 

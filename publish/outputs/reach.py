@@ -2,16 +2,22 @@
 
 The digest changes when the snippet, or any definition in ``attention`` that it
 reaches through names, changes in more than comments, docstrings and layout.
+
+What is run again is decided with less than that: where a block shows no error, nobody
+sees in which words one would be raised.
 """
 
 import ast
 import hashlib
+import re
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 Name = tuple[str, str]  # (module, name defined in it)
+# What a block says that ends in an error, or catches one.
+ERRORS = re.compile(r"#\s*raises\b|\bexcept\b|\bsuppress\b")
 
 
 @dataclass
@@ -71,16 +77,23 @@ class Package:
 
     def decisive_digest(self, code: str) -> str:
         """A hash of all that decides what ``code`` does."""
-        if "inspect" not in code:
-            return self.digest(code)
-        # It may show sources as they are written.
-        modules = sorted({module for module, _ in self.reached(code)})
-        texts = [self.files[name].read_text(encoding="utf-8") for name in modules]
-        return _hash([_text(code), *texts])
+        return _hash([_text(code), *self.decisive(code)])
 
-    def texts(self, names: set[Name]) -> list[str]:
-        """Definitions without comments and docstrings."""
-        return [self._text(name) for name in sorted(names)]
+    def decisive(self, code: str) -> list[str]:
+        """What of the package decides what ``code`` does."""
+        reached = self.reached(code)
+        if "inspect" in code:  # it may show sources as they are written
+            modules = sorted({module for module, _ in reached})
+            return [self.files[name].read_text(encoding="utf-8") for name in modules]
+        return self.texts(reached, words=ERRORS.search(code) is not None)
+
+    def texts(self, names: set[Name], words: bool = True) -> list[str]:
+        """Definitions without comments and docstrings; ``words``: with those of errors.
+
+        Between those of two errors of one type nothing chooses: whoever catches one
+        without showing it asks for its type.
+        """
+        return [self._text(name, words) for name in sorted(names)]
 
     @cache  # noqa: B019 (a package is read once, and kept as long as it is asked)
     def _leads_to(self, name: Name) -> list[Name]:
@@ -95,9 +108,9 @@ class Package:
         return [module.imports[name[1]]] if name[1] in module.imports else []
 
     @cache  # noqa: B019
-    def _text(self, name: Name) -> str:
+    def _text(self, name: Name, words: bool) -> str:
         """A definition without comments and docstrings."""
-        lines = map(_canonical, self._statements(name))
+        lines = (_canonical(one, words) for one in self._statements(name))
         return f"{'.'.join(name)}: " + "\n".join(lines)
 
     def _statements(self, name: Name) -> list[ast.stmt]:
@@ -174,16 +187,20 @@ def _names(statement: ast.stmt, module_name: str, module: Module) -> list[Name]:
     return local + [module.imports[name] for name in used if name in module.imports]
 
 
-def _canonical(node: Any) -> str:
+def _canonical(node: Any, words: bool = True) -> str:
     """The code without comments, docstrings and layout; the same in every Python.
+
+    Without ``words``, an error that is raised is its type alone.
 
     What `ast.unparse` and `ast.dump` give is not: strings are quoted in other ways, and
     some versions have more fields, or parts of strings, which are empty.
     """
     if isinstance(node, list):
-        return f"[{', '.join(map(_canonical, node))}]"
+        return f"[{', '.join(_canonical(one, words) for one in node)}]"
     if not isinstance(node, ast.AST):
         return repr(node)
+    if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and not words:
+        return f"Raise({_canonical(node.exc.func)})"
     fields = []
     for name, value in ast.iter_fields(node):
         if name == "body" and isinstance(value, list):
@@ -191,7 +208,7 @@ def _canonical(node: Any) -> str:
         elif isinstance(node, ast.JoinedStr):
             value = [one for one in value if getattr(one, "value", None) != ""]
         if value not in (None, []):
-            fields.append(f"{name}={_canonical(value)}")
+            fields.append(f"{name}={_canonical(value, words)}")
     return f"{type(node).__name__}({', '.join(fields)})"
 
 

@@ -21,7 +21,10 @@ BUNDLES = {
             for name in ("numbers", "head", "state", "code", "draw", "frame")
         ),
         *(f"drag/{name}.js" for name in ("query", "growing", "dropout")),
-        *(f"drag/{name}.js" for name in ("temperature", "rows", "rotary", "page")),
+        *(
+            f"drag/{name}.js"
+            for name in ("temperature", "rows", "rotary", "memory", "page")
+        ),
     ),
     "live.js": (
         *(f"live/{name}.js" for name in ("elements", "engine", "parts", "weights")),
@@ -47,13 +50,13 @@ LEFT = re.compile(r"^(?:import|export)\b.*|\bimport\(.*", re.MULTILINE)
 def write_bundles(project: Project) -> None:
     """Puts scripts behind each other, touching only what changed.
 
-    What introduces a file to its reader is not sent to those of the pages.
+    What is written for those who read the files is not sent to those of the pages.
     """
     assets = project.docs / "assets"
     for name, parts in BUNDLES.items():
         files = {part: (assets / part).read_text(encoding="utf-8") for part in parts}
         text = joined(files) if name == "scripts.js" else bundle(files)
-        put(assets / name, text)
+        put(assets / name, without_comments(text))
 
 
 def without_comments(text: str) -> str:

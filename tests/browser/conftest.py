@@ -1,6 +1,5 @@
 """The built site in a real browser: served from this machine, to this machine alone."""
 
-import gzip
 import os
 import subprocess
 import sys
@@ -34,14 +33,6 @@ QUIET = [
     "--no-first-run",
 ]
 
-# How far things moved since the page began to load.
-SHIFTS = """() => new Promise((resolve) => {
-    let total = 0
-    new PerformanceObserver((list) => list.getEntries().forEach((entry) => {
-        if (!entry.hadRecentInput) total += entry.value
-    })).observe({ type: "layout-shift", buffered: true })
-    setTimeout(() => resolve(total), 300)
-})"""
 # Colours pass from one scheme to the other; in what was folded away, when it opens.
 SETTLE = "document.getAnimations().forEach((transition) => transition.finish())"
 STORED = "[...Object.keys(localStorage), ...Object.keys(sessionStorage)]"
@@ -56,18 +47,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.browser)
-
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test that asks for ``address`` runs on every page of the course.
-
-    With this scope the tests of one page stand together, and it is loaded once.
-    """
-    if "address" in metafunc.fixturenames:
-        project = Project(ROOT)
-        addresses = [project.url(page) for page in project.pages]
-        ids = [address.strip("/") or "home" for address in addresses]
-        metafunc.parametrize("address", addresses, ids=ids, scope="session")
 
 
 class Handler(SimpleHTTPRequestHandler):
@@ -145,10 +124,6 @@ class Visit:
     javascript: bool = True
     responses: list[Response] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
-    first_load: dict[str, int] = field(default_factory=dict)  # bytes gzipped, by URL
-    weighed: dict[str, int] = field(default_factory=dict)  # likewise, of all pages
-    shift: float = 0.0  # how far things moved while it was loaded
-    stored: list[str] = field(default_factory=list)  # what the browser kept then
 
     def go(self, address: str, scheme: Scheme = "light", width: int = DESKTOP) -> None:
         """Opens a page, as a reader does who was never here before."""
@@ -179,23 +154,11 @@ class Visit:
         self.page.evaluate(
             """() => {
                 for (const details of document.querySelectorAll("details:not([open])"))
-                    details.open = details.wasFolded = true
+                    details.open = true
                 document.querySelectorAll(".predict button[aria-expanded=false]")
                     .forEach((button) => button.click())
                 SETTLE
             }""".replace("SETTLE", SETTLE)
-        )
-
-    def fold(self) -> None:
-        """Hides again what was folded away when the page was loaded."""
-        self.page.evaluate(
-            """() => {
-                for (const details of document.querySelectorAll("details"))
-                    if (details.wasFolded) details.open = false
-                document.querySelectorAll(".predict button[aria-expanded=true]")
-                    .forEach((button) => button.click())
-                scrollTo(0, 0)
-            }"""
         )
 
 
@@ -211,25 +174,23 @@ def new_tab(browser: Browser, origin: str, *, javascript: bool = True) -> Visit:
 
 
 @pytest.fixture(scope="session")
-def tabs(browser: Browser, origin: str) -> Iterator[dict[str, Visit]]:
-    """By their use, tabs that tests take one after another.
+def tabs(browser: Browser, origin: str) -> Iterator[dict[bool, Visit]]:
+    """With scripts and without, a tab that tests take one after another.
 
     For a new one Chromium starts a process: a second, where another page in an old
     one takes half of that.
     """
-    found = {use: new_tab(browser, origin) for use in ("any", "desktop", "phone")}
-    found["no scripts"] = new_tab(browser, origin, javascript=False)
-    for use in ("desktop", "phone"):  # of which first loads are measured
-        session = found[use].page.context.new_cdp_session(found[use].page)
-        session.send("Network.enable")
-        session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    found = {
+        scripts: new_tab(browser, origin, javascript=scripts)
+        for scripts in (True, False)
+    }
     yield found
     for tab in found.values():
         tab.page.context.close()
 
 
 @pytest.fixture
-def visit(browser: Browser, origin: str, tabs: dict[str, Visit]) -> Iterator[Open]:
+def visit(browser: Browser, origin: str, tabs: dict[bool, Visit]) -> Iterator[Open]:
     """Opens pages; afterwards, nothing may have gone wrong on any of them.
 
     One after another in one tab; in a tab of its own where a test alters the tab.
@@ -239,7 +200,7 @@ def visit(browser: Browser, origin: str, tabs: dict[str, Visit]) -> Iterator[Ope
     def opened(
         address: str, *, alone: bool = False, javascript: bool = True, **how: Any
     ) -> Visit:
-        tab = tabs["any" if javascript else "no scripts"]
+        tab = tabs[javascript]
         if alone:
             tab = new_tab(browser, origin)
             own.append(tab)
@@ -248,56 +209,11 @@ def visit(browser: Browser, origin: str, tabs: dict[str, Visit]) -> Iterator[Ope
 
     yield opened
     problems = []
-    for tab in (*own, tabs["any"], tabs["no scripts"]):
+    for tab in (*own, *tabs.values()):
         problems += tab.problems
         tab.problems.clear()
     for tab in own:
         tab.page.context.close()
-    assert problems == []
-
-
-@pytest.fixture(scope="session")
-def both(tabs: dict[str, Visit], address: str) -> dict[str, Visit]:
-    """A page that is loaded once at each width, for all tests that only look at it."""
-    found = {"desktop": tabs["desktop"], "phone": tabs["phone"]}
-    for tab, width in zip(found.values(), (DESKTOP, PHONE), strict=True):
-        tab.go(address, width=width)
-        # One is watched while the other loads.
-        tab.page.evaluate(f"() => {{ window.shifts = ({SHIFTS})() }}")
-    for tab in found.values():
-        look(tab)
-    return found
-
-
-def look(tab: Visit) -> None:
-    """Notes what the load of a page took, kept and moved."""
-    asked = [each for each in tab.responses if each.url.startswith("http")]
-    for response in asked:  # the same file each time: asked once what it holds
-        if response.url not in tab.weighed:
-            body = gzip.compress(response.body(), 6, mtime=0)
-            tab.weighed[response.url] = len(body)
-    tab.first_load = {each.url: tab.weighed[each.url] for each in asked}
-    tab.stored = tab.page.evaluate(STORED)
-    tab.stored += map(str, tab.page.context.cookies())
-    tab.shift = tab.page.evaluate("() => shifts")
-
-
-@pytest.fixture(scope="session")
-def loaded(both: dict[str, Visit]) -> Visit:
-    return both["desktop"]
-
-
-@pytest.fixture(scope="session")
-def loaded_on_a_phone(both: dict[str, Visit]) -> Visit:
-    return both["phone"]
-
-
-@pytest.fixture
-def seen(loaded: Visit) -> Iterator[Visit]:
-    """That page; nothing may have gone wrong on it since the last test."""
-    yield loaded
-    problems = loaded.problems[:]
-    loaded.problems.clear()
     assert problems == []
 
 

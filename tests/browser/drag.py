@@ -1,7 +1,8 @@
 """What the tests of the figures that readers move have in common."""
 
+import contextlib
+import io
 import itertools
-import math
 import random
 from typing import Any, NamedTuple
 
@@ -10,6 +11,7 @@ from playwright.sync_api import Page
 
 from attention import plane_keys, plane_tokens, plane_values
 from tests.browser.conftest import Open, wait_until
+from tests.browser.kinds import once
 
 WHERE = "self-attention/query-key-value/"
 GROWING = "causal/mask/"
@@ -17,22 +19,18 @@ TEMPERATURE = "self-attention/softmax/"
 HOME = ""
 DROPOUT = "causal/dropout/"
 ROTARY = "modern/rotary/"
+MEMORY = "modern/which/"
 ROWS = {  # page, snippet whose heatmaps are read row by row, and a word of a row
     "width": ("self-attention/scaling/", "weights-by-width", "d = 128: 1st gets 0.91"),
     "heads": ("multi-head/side-by-side/", "two-questions", "step: one gets 0.92 in"),
     "alignment": ("multi-head/cross-attention/", "alignment", "einem: one gets 1.00"),
     "cache": ("modern/kv-cache/", "new-rows", "step is new, 5 in the cache: your gets"),
 }
-FIGURES = (
-    HOME,
-    WHERE,
-    GROWING,
-    TEMPERATURE,
-    DROPOUT,
-    ROTARY,
-    *(row[0] for row in ROWS.values()),
-)
-NAMES = ("home", "query", "growing", "temperature", "dropout", "rotary", *ROWS)
+# One of each kind of figure is tried with each change, the others at night.
+OF_EACH_KIND = (WHERE, GROWING, TEMPERATURE, DROPOUT, ROTARY, MEMORY, ROWS["heads"][0])
+OTHERS = (HOME, *(ROWS[name][0] for name in ("width", "alignment", "cache")))
+FIGURES = once(OF_EACH_KIND, (*OF_EACH_KIND, *OTHERS))
+ONE_FIGURE = once((WHERE,), (*OF_EACH_KIND, *OTHERS))
 ELSEWHERE = "self-attention/classes/"
 TOLERANCE = 1e-4
 SCRIPT_BYTES = 25_000
@@ -40,10 +38,6 @@ STEP = 50.0  # milliseconds, on a machine four times as slow
 SPARE = 30  # pixels of the room that the figure may leave empty, on a phone or a desk
 OPENING = "#asks=7&query=0,2&divisor=root&causal=0"
 DIVISORS = {"1": 1.0, "root": 2**0.5, "2": 2.0, "4": 4.0}
-LENGTHS = (0.0, 0.5, 2.0, 4.0)
-DIRECTIONS = 8
-STATES = 120  # drawn from all; those of length zero are tried for every word
-
 # Puts the figure into a state by its address, as a reader who opens a link.
 ENTER = """async (hash) => {
     const arrived = new Promise((resolve) =>
@@ -54,10 +48,11 @@ ENTER = """async (hash) => {
     await new Promise(requestAnimationFrame)
 }"""
 READ = """() => {
-    const text = (of) => document.querySelector(`.drag ${of}`).textContent
-    const numbers = (text) =>
-        text.replaceAll("\\u2212", "-").match(/-?\\d+\\.\\d+/g).map(Number)
+    const text = (of) => document.querySelector(`.drag ${of}`)?.textContent || ""
+    const vector = (of) => (text(`${of} .numbers`).replaceAll("\\u2212", "-")
+        .match(/-?\\d+\\.\\d+/g) || []).map(Number)
     const rows = [...document.querySelectorAll(".drag .bars tbody tr")]
+        .filter((row) => row.cells[0].checkVisibility({ visibilityProperty: true }))
     return {
         words: rows.map((row) => row.cells[0].textContent),
         weights: rows.map((row) => Number(row.cells[2].textContent)),
@@ -66,22 +61,10 @@ READ = """() => {
             const of = track.getBoundingClientRect().width
             return bar.getBoundingClientRect().width / of
         }),
-        context: numbers(text(".of-values .numbers")),
-        query: numbers(text(".of-keys .numbers")),
+        context: vector(".of-values"),
+        query: vector(".of-keys"),
         shown: document.querySelector(".drag").dataset.shown,
         origin: text(".origin"),
-    }
-}"""
-# The same of the sentence that grows; words that are not there yet are not seen.
-GROWN = """() => {
-    const rows = [...document.querySelectorAll(".drag .bars tbody tr")]
-        .filter((row) => getComputedStyle(row.cells[0]).visibility === "visible")
-    const text = document.querySelector(".drag .of-values .numbers").textContent
-    return {
-        words: rows.map((row) => row.cells[0].textContent),
-        weights: rows.map((row) => Number(row.cells[2].textContent)),
-        context: text.replaceAll("\\u2212", "-").match(/-?\\d+\\.\\d+/g).map(Number),
-        shown: document.querySelector(".drag").dataset.shown,
     }
 }"""
 HULL = """() => document.querySelector(".drag .hull").getAttribute("points")
@@ -146,20 +129,20 @@ class State(NamedTuple):
         return weights, weights @ plane_values
 
 
-def turned(length: float, direction: int) -> tuple[float, float]:
-    """A query of this length; whole hundredths, as in an address."""
-    angle = math.tau * direction / DIRECTIONS + 0.1
-    x, y = length * math.cos(angle), length * math.sin(angle)
-    return int(x * 100) / 100 + 0.0, int(y * 100) / 100 + 0.0
-
-
-def grid() -> list[State]:
-    words = range(len(plane_tokens))
-    queries = [turned(*of) for of in itertools.product(LENGTHS[1:], range(DIRECTIONS))]
-    every = itertools.product(words, queries, DIVISORS, (False, True))
-    drawn = random.Random(3).sample([State(*of) for of in every], STATES)
-    zeros = itertools.product(words, [(0.0, 0.0)], ["root"], (False, True))
-    return drawn + [State(*of) for of in zeros]
+def states() -> list[State]:
+    """Some of those that a reader may set; words with a query of zeros among them."""
+    draw = random.Random(3)
+    found = [
+        State(asks, (0.0, 0.0), "root", causal)
+        for asks in (0, 4)
+        for causal in (False, True)
+    ]
+    for asks, divisor, causal in itertools.product(
+        range(len(plane_tokens)), DIVISORS, (False, True)
+    ):
+        x, y = (draw.randint(-280, 280) / 100 for _ in range(2))
+        found.append(State(asks, (x, y), divisor, causal))
+    return found[::2]
 
 
 def ready(page: Page) -> Page:
@@ -173,10 +156,15 @@ def opened(visit: Open, hash_: str = "", where: str = WHERE, **options: Any) -> 
     return ready(visit(where + hash_, **options).page)
 
 
+def read(page: Page) -> dict[str, Any]:
+    """What the figure shows at this moment."""
+    return page.evaluate(READ)
+
+
 def shown(page: Page) -> dict[str, Any]:
     """What the figure shows when what moves has come to rest."""
     page.wait_for_timeout(400)
-    return page.evaluate(READ)
+    return read(page)
 
 
 def status(page: Page) -> str:
@@ -196,3 +184,11 @@ def unit(page: Page) -> float:
     box = page.locator(".drag .of-keys svg").bounding_box()
     assert box is not None
     return box["width"] / 8.8
+
+
+def printed(code: str) -> str:
+    """What code prints that a reader copied."""
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        exec(code, {"__name__": "__main__"})
+    return said.getvalue()

@@ -7,12 +7,10 @@ import re
 import sys
 from itertools import product
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from playwright.sync_api import FloatRect, Page
 
 from publish.project import Project
-from publish.site.build import build
 from tests.browser.conftest import DESKTOP, PHONE, Scheme, chromium, new_tab, serving
 
 FOLDER = Path(".cache", "pictures")
@@ -40,11 +38,7 @@ def take(page: Page, folder: Path, name: str) -> None:
 
 def main() -> int:
     project = Project(Path.cwd())
-    with (
-        TemporaryDirectory() as folder,
-        serving(project, build(project, Path(folder, "site"))) as origin,
-        chromium() as browser,
-    ):
+    with serving(project, project.root / "site") as origin, chromium() as browser:
         tab = new_tab(browser, origin)
         for page in project.pages:
             address = project.url(page)

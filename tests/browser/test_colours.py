@@ -13,9 +13,9 @@ def scheme(page: Page) -> str | None:
 
 
 def test_the_button_goes_from_the_system_to_light_and_dark_and_back(
-    visit: Open,
+    visit: Open, origin: str
 ) -> None:
-    page = visit(LESSON, scheme="dark", alone=True).page
+    page = visit(LESSON, scheme="dark").page
     button = page.locator(BUTTON)
     found = []
     for _ in range(4):
@@ -27,32 +27,22 @@ def test_the_button_goes_from_the_system_to_light_and_dark_and_back(
     assert found == [system, light, dark, system]
     assert button.locator("svg >> visible=true").count() == 1
 
-
-def test_the_choice_holds_on_the_next_page_whatever_the_system_does(
-    visit: Open, origin: str
-) -> None:
-    page = visit(LESSON, alone=True).page
-    page.locator(BUTTON).click()
+    # Light was chosen last: it holds on the next page, whatever the system does.
     page.goto(f"{origin}glossary/")
-    page.emulate_media(color_scheme="dark")
     assert scheme(page) == "default"
-    assert page.locator(BUTTON).get_attribute("title") == "Colours: light"
+    assert button.get_attribute("title") == "Colours: light"
 
 
-def test_without_a_choice_the_page_follows_the_system(visit: Open) -> None:
-    page = visit(LESSON, alone=True).page
+def test_without_a_choice_the_page_follows_the_system_before_scripts_are_loaded(
+    visit: Open,
+) -> None:
+    page = visit(LESSON).page
     assert scheme(page) == "default"
     page.emulate_media(color_scheme="dark")
     page.locator("body[data-md-color-scheme=slate]").wait_for()
-
-
-def test_the_colours_are_there_before_any_script_is_loaded(
-    visit: Open,
-) -> None:
-    page = visit(LESSON, alone=True).page
     page.route("**/*.js", lambda route: route.fulfill(body=""))
-    page.emulate_media(color_scheme="dark")
     page.reload()
+    page.unroute("**/*.js")
     assert scheme(page) == "slate"
 
 

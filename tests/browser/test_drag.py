@@ -10,32 +10,21 @@ from typing import Any
 
 import pytest
 import torch
-from playwright.sync_api import Browser, CDPSession, Page
+from playwright.sync_api import Browser, Page
 
 from attention import plane_keys, plane_queries, plane_tokens, plane_values
 from publish.cells import entries
-from publish.project import Project
-from tests.browser.axe import RULES, violations
-from tests.browser.conftest import (
-    DESKTOP,
-    PHONE,
-    SCHEMES,
-    Open,
-    Visit,
-    printed_alone,
-    wait_until,
-)
+from tests.browser.axe import WHOLE, overflowing, violations
+from tests.browser.conftest import DESKTOP, PHONE, Open, wait_until
 from tests.browser.drag import (
     ELSEWHERE,
     ENTER,
     FIGURES,
-    GROWING,
     HOME,
     HULL,
     MARK,
-    NAMES,
+    ONE_FIGURE,
     OPENING,
-    READ,
     SCRIPT_BYTES,
     SHIFTED,
     SPARE,
@@ -44,16 +33,19 @@ from tests.browser.drag import (
     TOLERANCE,
     WHERE,
     State,
-    grid,
     middle,
     opened,
+    printed,
+    read,
     ready,
     shown,
+    states,
     status,
     unit,
 )
 from tests.browser.fonts import NARROW, WIDE
-from tests.browser.test_pages import WIDTHS, overflowing
+
+SET = State(1, (1.25, -0.5), "2", True)
 
 # --- what is shown ---------------------------------------------------------------
 
@@ -63,96 +55,28 @@ def disagreements(page: Page, states: list[State]) -> dict[tuple[str, str], Any]
     wrong = {}
     for state in states:
         page.evaluate(ENTER, state.hash)
-        read = page.evaluate(READ)
+        seen = read(page)
         weights, context = state.expected()
         for name, wanted in (("weights", weights), ("bars", weights)):
-            far = (torch.tensor(read[name]) - wanted).abs().max()
+            far = (torch.tensor(seen[name]) - wanted).abs().max()
             if not far <= (TOLERANCE if name == "weights" else 0.01):
                 wrong[state.hash, name] = float(far)
-        far = (torch.tensor(read["context"]) - context).abs().max()
+        far = (torch.tensor(seen["context"]) - context).abs().max()
         length = math.hypot(*state.query)
         if not far <= TOLERANCE:
             wrong[state.hash, "context"] = float(far)
-        if read["query"] != pytest.approx([*state.query, length], abs=0.006):
-            wrong[state.hash, "query"] = read["query"]
+        if seen["query"] != pytest.approx([*state.query, length], abs=0.006):
+            wrong[state.hash, "query"] = seen["query"]
     return wrong
 
 
-def test_every_state_agrees_with_torch(visit: Open) -> None:
-    assert disagreements(opened(visit), grid()) == {}
+def test_states_agree_with_torch(visit: Open) -> None:
+    assert disagreements(opened(visit), states()) == {}
 
 
-def test_a_wrong_divisor_is_noticed(
-    browser: Browser, origin: str, site_folder: Path
-) -> None:
-    script = (site_folder / "assets" / "drag.js").read_text(encoding="utf-8")
-    spoiled = script.replace("value: Math.SQRT2", "value: 2")
-    assert spoiled != script
-    page = browser.new_page()
-    page.route("**/drag.js", lambda route: route.fulfill(body=spoiled))
-    page.goto(origin + WHERE)
-    states = [state for state in grid() if state.divisor == "root" and any(state.query)]
-    found = disagreements(ready(page), states[:3])
-    page.close()
-    for state in states[:3]:
-        assert {(state.hash, "weights"), (state.hash, "context")} <= found.keys()
-
-
-def test_it_opens_with_what_the_page_printed(visit: Open, project: Project) -> None:
-    page = opened(visit)
-    folder = project.snippets_dir / "self-attention" / "query-key-value"
-    printed = (folder / "it-asks.out").read_text(encoding="utf-8")
-    contexts = (folder / "contexts.out").read_text(encoding="utf-8")
-    read = page.evaluate(READ)
-    assert [line.split()[::2] for line in printed.splitlines()] == [
-        [word, f"{weight:.4f}"]
-        for word, weight in zip(read["words"], read["weights"], strict=True)
-    ]
-    found = re.search(r"^it +tensor\((.*)\)$", contexts, re.MULTILINE)
-    assert found
-    context = [float(x) for x in found[1].strip("[]").split(",")]
-    assert context == read["context"]
-    assert read["shown"] == "printed"
-    assert (
-        read["origin"]
-        == "Printed by code that was run: three-vectors, it-asks, contexts."
-    )
-    for link in page.locator(".drag .origin a").all():
-        target = link.get_attribute("href") or ""
-        assert page.locator(target).count() == 1
-    assert "#" not in page.url
-
-
-def test_what_it_opens_with_is_read_and_not_computed(visit: Open) -> None:
+def test_it_opens_with_what_was_printed_and_then_computes(visit: Open) -> None:
     page = visit(WHERE).page  # its script comes with a reader who comes near
-    page.evaluate(
-        """() => {
-            const { dataset } = document.querySelector(".drag")
-            dataset.head = dataset.head.replace("0.9076", "0.1234")
-                .replace("3.6272", "5.4321")
-        }"""
-    )
-    read = ready(page).evaluate(READ)
-    assert (read["weights"][3], read["context"][0]) == (0.1234, 5.4321)
-    page.get_by_label("Causal mask").check()  # from here on it computes
-    read = shown(page)
-    assert (read["weights"][3], read["context"][0]) == (0.9076, 3.6272)
-
-
-def test_elsewhere_it_says_on_which_page_its_numbers_were_printed(
-    visit: Open, origin: str
-) -> None:
-    page = opened(visit, where=HOME)
-    assert page.evaluate(READ)["shown"] == "printed"
-    link = page.locator(".drag .origin a", has_text="it-asks")
-    link.click()
-    page.wait_for_url(f"{origin}{WHERE}#code-it-asks")
-
-
-def test_the_numbers_in_the_page_are_the_packages(visit: Open) -> None:
-    head = opened(visit).evaluate(
-        "JSON.parse(document.querySelector('.drag').dataset.head)"
-    )
+    head = page.evaluate("JSON.parse(document.querySelector('.drag').dataset.head)")
     assert tuple(head["words"]) == plane_tokens
     for name, matrix in (
         ("queries", plane_queries),
@@ -160,81 +84,80 @@ def test_the_numbers_in_the_page_are_the_packages(visit: Open) -> None:
         ("values", plane_values),
     ):
         assert torch.equal(torch.tensor(head[name]), matrix), name
+    page.evaluate(
+        """() => {
+            const { dataset } = document.querySelector(".drag")
+            dataset.head = dataset.head.replace("0.9076", "0.1234")
+                .replace("3.6272", "5.4321")
+        }"""
+    )
+    before = read(ready(page))
+    assert (before["weights"][3], before["context"][0]) == (0.1234, 5.4321)
+    assert before["shown"] == "printed"
+    blocks = "three-vectors, it-asks, contexts"
+    assert before["origin"] == f"Printed by code that was run: {blocks}."
+    for link in page.locator(".drag .origin a").all():
+        assert page.locator(link.get_attribute("href") or "").count() == 1
 
-
-def test_what_is_dragged_is_marked_as_computed_and_reset_takes_it_back(
-    visit: Open,
-) -> None:
-    page = opened(visit)
-    before = page.evaluate(READ)
-    page.get_by_label("Causal mask").check()
+    page.get_by_label("Causal mask").check()  # from here on it computes
+    seen = shown(page)
+    assert (seen["weights"][3], seen["context"][0]) == (0.9076, 3.6272)
     page.locator(".drag .handle").press("ArrowUp")
-    assert shown(page)["origin"] == "Computed in your browser."
-    assert page.evaluate("document.querySelector('.drag').dataset.shown") == "computed"
+    seen = shown(page)
+    assert (seen["shown"], seen["origin"]) == ("computed", "Computed in your browser.")
     page.get_by_role("button", name="Reset").click()
     assert shown(page) == before
     assert not page.get_by_label("Causal mask").is_checked()
     assert "#" not in page.url
 
 
-@pytest.mark.parametrize("asks", range(len(plane_tokens)))
-def test_the_context_stays_in_the_hull_which_the_mask_shrinks(
-    visit: Open, asks: int
+def test_elsewhere_it_says_on_which_page_its_numbers_were_printed(
+    visit: Open, origin: str
 ) -> None:
+    page = opened(visit, where=HOME)
+    assert read(page)["shown"] == "printed"
+    link = page.locator(".drag .origin a", has_text="it-asks")
+    link.click()
+    page.wait_for_url(f"{origin}{WHERE}#code-it-asks")
+
+
+def test_the_context_is_drawn_in_the_hull_of_the_values(visit: Open) -> None:
     page = opened(visit)
-    sizes = []
-    for causal in (False, True):
-        page.evaluate(ENTER, State(asks, (1.5, -0.5), "root", causal).hash)
-        corners, point = page.evaluate(HULL), page.evaluate(MARK)
-        sizes.append(area(corners))
-        assert outside(corners, point) < 0.5  # pixels
-        values = plane_values[: asks + 1] if causal else plane_values
-        assert len(corners) <= len({tuple(value) for value in values.tolist()})
-    if asks == len(plane_tokens) - 1:
-        assert sizes[0] == sizes[1]
-    else:
-        assert sizes[1] < sizes[0]
-
-
-def area(corners: list[list[float]]) -> float:
-    pairs = zip(corners, [*corners[1:], corners[0]], strict=True)
-    return abs(sum(a * d - b * c for (a, b), (c, d) in pairs)) / 2
-
-
-def outside(corners: list[list[float]], point: list[float]) -> float:
-    """How far a point is outside of a hull, in pixels."""
-    x, y = point
-    far = 0.0
+    page.evaluate(ENTER, State(3, (1.5, -0.5), "root", True).hash)
+    corners, (x, y) = page.evaluate(HULL), page.evaluate(MARK)
+    # On the screen y grows downwards, so the corners go round the other way.
     for (a, b), (c, d) in zip(corners, [*corners[1:], corners[0]], strict=True):
-        side = math.hypot(c - a, d - b)
-        if not side:
-            return math.hypot(x - a, y - b)
-        # On the screen y grows downwards, so the corners go round the other way.
-        far = max(far, ((c - a) * (y - b) - (d - b) * (x - a)) / side)
-    return far
+        outside = (c - a) * (y - b) - (d - b) * (x - a)
+        assert outside <= 0.5 * math.hypot(c - a, d - b)  # half a pixel
 
 
 # --- what a reader does ----------------------------------------------------------
 
 
-def test_a_mouse_drags_the_query(visit: Open) -> None:
+def test_a_mouse_takes_and_drags_the_query(visit: Open) -> None:
     page = opened(visit)
+    page.evaluate(
+        """() => {
+            window.spoken = []
+            const status = document.querySelector(".drag .said")
+            const seen = { characterData: true, childList: true, subtree: true }
+            new MutationObserver(() => spoken.push(status.textContent))
+                .observe(status, seen)
+        }"""
+    )
     (x, y), one = middle(page), unit(page)
     page.mouse.move(x + 3, y - 2)  # not quite the middle: it does not jump
     page.mouse.down()
     page.mouse.move(x + 3 + one, y - 2 + one, steps=4)
-    assert page.evaluate(READ)["query"][:2] == pytest.approx([1, 1], abs=0.03)
-    page.mouse.move(x + 3 + 2 * one, y - 2 + 2 * one, steps=4)
+    assert read(page)["query"][:2] == pytest.approx([1, 1], abs=0.03)
+    page.mouse.move(x + 3 + 2 * one, y - 2 + 2 * one, steps=20)
     page.mouse.up()
     page.mouse.move(x, y, steps=2)  # let go
     assert shown(page)["query"][:2] == pytest.approx([2, 0], abs=0.03)
     assert status(page) == "it reads ada: 0.91"
+    assert page.evaluate("spoken.length") <= 3, "it says nothing while it moves"
 
-
-def test_a_mouse_takes_the_query_from_anywhere(visit: Open) -> None:
-    page = opened(visit)
-    (x, y), one = middle(page), unit(page)
-    page.mouse.click(x - one, y - one)
+    page.mouse.click(x - one, y - one)  # taken from anywhere
     assert shown(page)["query"][:2] == pytest.approx([-1, 3], abs=0.03)
     page.mouse.click(x + 4 * one, y - 2 * one)  # as long as it gets
     assert shown(page)["query"] == pytest.approx([2.83, 2.83, 4], abs=0.03)
@@ -256,48 +179,33 @@ def test_arrow_keys_move_the_query_and_nothing_else(visit: Open) -> None:
     assert shown(page)["query"][2] == pytest.approx(4, abs=0.02)
     outline = "(handle) => getComputedStyle(handle).outlineStyle"
     assert handle.evaluate(outline) == "solid", "the focus is seen"
+    page.locator(".drag .asks label", has_text=re.compile("^it$")).click()
+    assert shown(page)["query"][:2] == [0, 2], "who asks already has it back"
 
 
-def test_every_control_is_reached_and_named(visit: Open) -> None:
+def test_controls_do_what_they_say_and_a_live_region_says_it(visit: Open) -> None:
     page = opened(visit)
-    page.get_by_role("radio", name="it", exact=True).focus()
-    page.keyboard.press("ArrowLeft")
-    assert page.get_by_role("radio", name="misses").is_checked()
-    names = []
-    for _ in range(6):
-        page.keyboard.press("Tab")
-        names.append(
-            page.evaluate(
-                """() => document.activeElement.ariaLabel
-                || document.activeElement.labels?.[0]?.textContent
-                || document.activeElement.textContent"""
-            )
-        )
-    assert names == [
-        "The query of misses",
-        "Length of the query",
-        "Scores divided by",
-        "Causal mask: later words hidden",
-        "Reset",
-        "Show as code",
-    ]
-    tree = page.locator(".drag .live").aria_snapshot()
-    for name in (
-        "Which word asks?",
-        "Arrows in a plane.",
-        "Points in a plane.",
-        "Weights",
-    ):
-        assert name in tree
+    length = page.get_by_label("Length of the query")
 
+    def weights_of(value: str) -> list[float]:
+        length.fill(value)
+        return shown(page)["weights"]
 
-def test_a_live_region_says_who_reads_whom(visit: Open) -> None:
-    page = opened(visit)
     assert status(page) == "it reads boat: 0.91"
+    short, long = max(weights_of("1")), max(weights_of("4"))
+    assert short < 0.9 < 0.99 < long
+    page.get_by_label("Scores divided by").select_option("4")
+    assert max(shown(page)["weights"]) < long
+    page.get_by_label("Scores divided by").select_option("root")
+
+    assert set(weights_of("0")) == {0.125}
+    assert status(page) == "it reads all 8 words alike: 0.13"
+    weights_of("3")  # it grows where it pointed
+    assert shown(page)["query"] == [0, 3, 3]
     for word, says in (
         ("she", "she reads ada: 0.91"),
         ("sold", "sold reads ada and boat: 0.40 each"),
-        ("but", "but reads all 8 words alike: 0.13"),
+        ("but", "but reads all 8 words alike: 0.13"),  # has a query of zeros
     ):
         page.locator(".drag .asks label", has_text=word).click()
         assert status(page) == says
@@ -305,90 +213,7 @@ def test_a_live_region_says_who_reads_whom(visit: Open) -> None:
     assert status(page) == "but reads all 5 words alike: 0.20"
 
 
-def test_it_says_nothing_while_the_query_moves(visit: Open) -> None:
-    page = opened(visit)
-    page.evaluate(
-        """() => {
-            window.spoken = []
-            const status = document.querySelector(".drag .said")
-            const seen = { characterData: true, childList: true, subtree: true }
-            new MutationObserver(() => spoken.push(status.textContent))
-                .observe(status, seen)
-        }"""
-    )
-    (x, y), one = middle(page), unit(page)
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x + 2 * one, y + 2 * one, steps=40)
-    page.mouse.up()
-    page.wait_for_timeout(400)
-    assert page.evaluate("spoken.at(-1)").startswith("it reads ada: 0.9")
-    assert page.evaluate("spoken.length") <= 3
-
-
-def test_a_query_of_length_zero_is_a_case_like_any_other(visit: Open) -> None:
-    page = opened(visit)
-    length = page.get_by_label("Length of the query")
-    length.fill("0")
-    read = shown(page)
-    assert read["query"] == [0, 0, 0]
-    assert read["weights"] == [0.125] * 8
-    assert status(page) == "it reads all 8 words alike: 0.13"
-    length.fill("3")  # it grows where it pointed
-    assert shown(page)["query"] == [0, 3, 3]
-    page.locator(".drag .asks label", has_text="but").click()  # has a query of zeros
-    assert shown(page)["query"] == [0, 0, 0]
-    length.fill("4")
-    assert shown(page)["query"][2] == 4
-    page.evaluate(ENTER, State(0, (0.0, 0.0), "1", True).hash)
-    assert page.evaluate(READ)["weights"] == [1] + [0] * 7
-
-
-def test_a_longer_query_looks_up_and_a_larger_divisor_mixes(visit: Open) -> None:
-    page = opened(visit)
-    length = page.get_by_label("Length of the query")
-    most = []
-    for value in ("0.5", "1", "2", "4"):
-        length.fill(value)
-        most.append(max(shown(page)["weights"]))
-    assert most == sorted(most)
-    assert most[-1] > 0.99
-    for option in ("root", "2", "4"):
-        page.get_by_label("Scores divided by").select_option(option)
-        now = max(shown(page)["weights"])
-        assert now < most[-1] or option == "root"
-        most.append(now)
-
-
-def test_a_word_that_asks_already_gets_its_query_back(visit: Open) -> None:
-    page = opened(visit)
-    page.locator(".drag .handle").press("Shift+ArrowRight")
-    assert shown(page)["query"][:2] == [0.5, 2]
-    page.locator(".drag .asks label", has_text=re.compile("^it$")).click()
-    assert shown(page)["query"][:2] == [0, 2]
-
-
 # --- fingers ---------------------------------------------------------------------
-
-
-class Finger:
-    """A finger on a phone's screen."""
-
-    def __init__(self, page: Page) -> None:
-        self.session: CDPSession = page.context.new_cdp_session(page)
-
-    def touch(self, kind: str, *points: tuple[float, float]) -> None:
-        touches = [{"x": x, "y": y} for x, y in points]
-        self.session.send(
-            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches}
-        )
-
-    def move(self, start: tuple[float, float], by: tuple[float, float]) -> None:
-        self.touch("touchStart", start)
-        for part in range(1, 11):
-            x, y = (a + b * part / 10 for a, b in zip(start, by, strict=True))
-            self.touch("touchMove", (x, y))
-        self.touch("touchEnd")
 
 
 @pytest.fixture
@@ -409,29 +234,34 @@ def phone(browser: Browser, origin: str) -> Iterator[Page]:
     assert problems == []
 
 
-def test_a_finger_drags_the_query_and_the_page_stays(phone: Page) -> None:
+def test_a_finger_drags_or_taps_the_query_and_scrolls_beside_it(phone: Page) -> None:
+    session = phone.context.new_cdp_session(phone)
+
+    def move(start: tuple[float, float], by: tuple[float, float]) -> None:
+        for part in range(12):
+            kind = {0: "touchStart", 11: "touchEnd"}.get(part, "touchMove")
+            x, y = (a + b * part / 10 for a, b in zip(start, by, strict=True))
+            points = [] if kind == "touchEnd" else [{"x": x, "y": y}]
+            touch = {"type": kind, "touchPoints": points}
+            session.send("Input.dispatchTouchEvent", touch)
+
     top, one = phone.evaluate("scrollY"), unit(phone)
-    Finger(phone).move(middle(phone), (one, 2 * one))
+    move(middle(phone), (one, 2 * one))
     assert shown(phone)["query"][:2] == pytest.approx([1, 0], abs=0.05)
-    assert phone.evaluate("scrollY") == top
+    x, y = middle(phone)
+    phone.touchscreen.tap(x + one, y)
+    assert shown(phone)["query"][:2] == pytest.approx([2, 0], abs=0.05)
+    assert phone.evaluate("scrollY") == top, "the page stays"
 
-
-def test_beside_the_query_a_finger_scrolls_the_page(phone: Page) -> None:
-    top, before = phone.evaluate("scrollY"), phone.evaluate(READ)
+    before = read(phone)
     x, y = middle(phone, ".drag .of-keys svg")
-    Finger(phone).move((x + 60, y + 60), (0, -150))
+    move((x - 60, y + 60), (0, -150))
     phone.wait_for_timeout(300)
     assert phone.evaluate("scrollY") > top + 60
-    assert phone.evaluate(READ) == before
+    assert read(phone) == before
 
 
-def test_a_finger_taps_where_the_query_is_to_be(phone: Page) -> None:
-    (x, y), one = middle(phone), unit(phone)
-    phone.touchscreen.tap(x + 2 * one, y + 2 * one)
-    assert shown(phone)["query"][:2] == pytest.approx([2, 0], abs=0.05)
-
-
-# --- the address -----------------------------------------------------------------
+# --- the address, and code -------------------------------------------------------
 
 
 def test_the_address_has_the_state_and_the_history_no_more(visit: Open) -> None:
@@ -444,73 +274,40 @@ def test_the_address_has_the_state_and_the_history_no_more(visit: Open) -> None:
     wait_until(page, "location.hash === '#asks=5&query=2,0.1&divisor=2&causal=1'")
     assert page.evaluate("history.length") == entries_before
     before = shown(page)
-    again = opened(visit, page.url.partition("#")[2].join(["#", ""]))
+    page.evaluate("() => { location.hash = '#exercise' }")
+    assert shown(page) == before, "a link within the page is no state"
+
+    again = opened(visit, "#asks=5&query=2,0.1&divisor=2&causal=1")
     assert shown(again) == before
     assert again.get_by_label("Causal mask").is_checked()
     assert again.get_by_role("radio", name="she").is_checked()
     top = again.evaluate("document.querySelector('.drag').getBoundingClientRect().top")
     assert 48 < top < 200, "who follows such a link sees the figure"
 
-
-def test_an_altered_address_is_refused_in_words(visit: Open) -> None:
-    for old, new in (
-        ("7", "8"),
-        ("0,2", "0,x"),
-        ("root", "0"),
-        ("causal=0", "causal=2"),
-    ):
-        page = opened(visit, OPENING.replace(old, new, 1))
-        says = "The address was altered, and is not taken."
-        assert status(page) == says
-        assert page.evaluate(READ)["shown"] == "printed"
+    refused = opened(visit, OPENING.replace("root", "0"))
+    assert status(refused) == "The address was altered, and is not taken."
+    assert read(refused)["shown"] == "printed"
 
 
-def test_a_link_within_the_page_is_no_state(visit: Open) -> None:
-    page = opened(visit, "#every-word-asks")
-    assert page.evaluate(READ)["shown"] == "printed"
-    page.locator(".drag .handle").press("ArrowUp")
-    page.evaluate("() => { location.hash = '#exercise' }")
-    assert shown(page)["query"][:2] == [0, 2.1]
-
-
-# --- as code ---------------------------------------------------------------------
-
-CODED = [
-    OPENING,
-    State(1, (1.25, -0.5), "2", True).hash,
-    State(4, (0.0, 0.0), "1", True).hash,
-    State(7, (-2.0, 3.0), "4", True).hash,
-]
-
-
-@pytest.mark.parametrize("hash_", CODED)
-def test_the_code_runs_alone_and_prints_what_is_shown(
-    visit: Open, tmp_path: Path, hash_: str
-) -> None:
-    page = opened(visit, hash_)
-    page.get_by_role("button", name="Show as code").click()
-    page.get_by_role("button", name="Copy the code").click()
-    page.locator(".drag .copied", has_text="Copied.").wait_for()
-    code = page.evaluate("navigator.clipboard.readText()")
-    assert code == page.locator(".drag .as-code pre").text_content()
-    assert "attention" not in code
-    alone = printed_alone(code, tmp_path)
-    *lines, last = alone.splitlines()
-    read = shown(page)
-    assert [line.split()[0] for line in lines] == read["words"]
-    for line, weight in zip(lines, read["weights"], strict=True):
-        assert entries.agrees(float(line.split()[1]), f"{weight:.4f}")
-    for printed, number in zip(last.split()[1:], read["context"], strict=True):
-        assert entries.agrees(float(printed), f"{number:.4f}")
-
-
-def test_the_code_follows_the_query(visit: Open) -> None:
-    page = opened(visit)
+def test_the_code_runs_alone_and_prints_what_is_shown(visit: Open) -> None:
+    page = opened(visit, OPENING)
     page.get_by_role("button", name="Show as code").click()
     code = page.locator(".drag .as-code pre")
     assert "query = torch.tensor([0.0, 2.0])  # it asks" in code.inner_text()
-    page.locator(".drag .handle").press("ArrowRight")
-    assert "query = torch.tensor([0.1, 2.0])  # it asks" in code.inner_text()
+    for state in (SET, State(4, (0.0, 0.0), "1", True)):
+        page.evaluate(ENTER, state.hash)
+        page.get_by_role("button", name="Copy the code").click()
+        page.locator(".drag .copied", has_text="Copied.").wait_for()
+        copied = page.evaluate("navigator.clipboard.readText()")
+        assert copied == code.text_content()
+        assert "attention" not in copied
+        *lines, last = printed(copied).splitlines()
+        seen = shown(page)
+        assert [line.split()[0] for line in lines] == seen["words"]
+        for line, weight in zip(lines, seen["weights"], strict=True):
+            assert entries.agrees(float(line.split()[1]), f"{weight:.4f}")
+        for text, number in zip(last.split()[1:], seen["context"], strict=True):
+            assert entries.agrees(float(text), f"{number:.4f}")
     page.get_by_role("button", name="Hide the code").click()
     assert code.is_hidden()
 
@@ -532,7 +329,7 @@ CHOSEN = """async () => {
 
 
 def test_reduced_motion_is_respected(visit: Open) -> None:
-    page = opened(visit, alone=True)
+    page = opened(visit)
     moved = page.evaluate(CHOSEN)
     assert moved[1] == moved[0]
     assert "query (2.00, 0.00)" not in moved[2]
@@ -540,7 +337,9 @@ def test_reduced_motion_is_respected(visit: Open) -> None:
     page.get_by_role("button", name="Reset").click()
     page.wait_for_timeout(400)
     page.emulate_media(reduced_motion="reduce")
-    assert {each[:18] for each in page.evaluate(CHOSEN)[1:]} == {"query (2.00, 0.00)"}
+    still = {each[:18] for each in page.evaluate(CHOSEN)[1:]}
+    page.emulate_media(reduced_motion="null")
+    assert still == {"query (2.00, 0.00)"}
 
 
 def test_without_scripts_there_is_the_still(visit: Open) -> None:
@@ -552,7 +351,6 @@ def test_without_scripts_there_is_the_still(visit: Open) -> None:
     assert box
     assert picture
     assert box["height"] < picture["height"] + 80, "no empty room"
-    assert page.locator("#code-it-asks + .output").is_visible(), "the table"
 
 
 def test_where_the_script_cannot_be_fetched_there_is_the_still(
@@ -566,113 +364,69 @@ def test_where_the_script_cannot_be_fetched_there_is_the_still(
     page.close()
 
 
-def test_on_paper_there_is_the_still(visit: Open) -> None:
-    page = opened(visit)
-    page.emulate_media(media="print")
-    assert page.locator(".drag .live").is_hidden()
-    assert page.locator(".drag img").is_visible()
-    page.emulate_media(media="screen")
-    assert page.locator(".drag .live").is_visible()
-    assert page.locator(".drag img").is_hidden()
-
-
-def test_from_the_file_system_it_works_too(browser: Browser, site_folder: Path) -> None:
+def test_from_the_file_system_it_works_and_on_paper_there_is_the_still(
+    browser: Browser, site_folder: Path
+) -> None:
     page = browser.new_page()
-    page.goto((site_folder / WHERE / "index.html").as_uri() + CODED[1])
-    ready(page)
-    assert page.evaluate(READ)["query"][:2] == [1.25, -0.5]
+    page.goto((site_folder / WHERE / "index.html").as_uri() + SET.hash)
+    assert read(ready(page))["query"][:2] == [1.25, -0.5]
+    live, still = page.locator(".drag .live"), page.locator(".drag img")
+    assert (live.is_visible(), still.is_visible()) == (True, False)
+    page.emulate_media(media="print")
+    assert (live.is_visible(), still.is_visible()) == (False, True)
     page.close()
 
 
 # --- what it costs ---------------------------------------------------------------
 
-
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("where", FIGURES, ids=NAMES)
-def test_it_fits_and_is_accessible(visit: Open, width: str, where: str) -> None:
-    hash_ = {
-        HOME: CODED[3],
-        WHERE: CODED[1],
-        GROWING: State(4, (0, 0), "root", True).hash,
-    }.get(where, "")
-    tab = visit(where + hash_, width=WIDTHS[width])
-    page = ready(tab.page)
-    for button in page.get_by_role("button", name="Show as code").all():
-        button.click()
-    assert overflowing(page) == []
-    for scheme in SCHEMES:
-        tab.show(scheme, WIDTHS[width])
-        assert violations(page, {"runOnly": RULES}, ".drag") == []
-    small = page.evaluate(
-        """() => [...document.querySelectorAll(
-            ".drag :is(.handle, .asks label, button, select, input:not([type=radio]))")]
-            .filter((each) => {
-                const { width, height } = each.getBoundingClientRect()
-                return Math.min(width, height) < 24
-            }).map((each) => each.outerHTML.slice(0, 80))"""
-    )
-    assert small == []
-
-
 # At these, or a pixel beside them, the layout changes, or it is as wide as it gets.
+USUAL = (PHONE, 390, DESKTOP)
 ELSE_WIDE = (320, 480, 481, 608, 609, 640, 704, 705, 768, 1219)
-# What is kept free for the figure, and how much of it the figure takes.
-ROOM = """() => {
+# With the text in some font: how wide a button is, what is kept free for the figure,
+# and how much of it the figure takes.
+IN_FONT = """(font) => {
+    document.body.style.setProperty("--md-text-font-family", font)
     const figure = document.querySelector(".drag")
     const live = figure.querySelector(".live")
     const least = (of) => Number.parseFloat(getComputedStyle(of).minHeight) || 0
     const { bottom } = live.lastElementChild.previousElementSibling
         .getBoundingClientRect()
     const { top } = live.getBoundingClientRect()
-    return [Math.max(least(figure), least(live)), bottom - top]
+    const button = figure.querySelector(".last button").clientWidth
+    return [button, Math.max(least(figure), least(live)), bottom - top]
 }"""
 
 
-# The same text in another font, and how wide a button is then.
-IN_FONT = """(font) => {
-    document.body.style.setProperty("--md-text-font-family", font)
-    return document.querySelector(".drag .last button").clientWidth
-}"""
-FONTS = {"wide": WIDE, "narrow": NARROW}
+def cramped(page: Page, width: int) -> list[str]:
+    """Fonts in which the figure, in a window of this width, has not its own room."""
+    spare = SPARE if width in USUAL else 2 * SPARE
+    wide, room, height = page.evaluate(IN_FONT, WIDE)
+    narrow, *as_wide = page.evaluate(IN_FONT, NARROW)
+    assert narrow < wide, "these are two fonts"
+    fonts = [WIDE] if not height <= room <= height + spare else []
+    return fonts + [NARROW] * (as_wide != pytest.approx([room, height], abs=1))
 
 
-@pytest.fixture(params=FONTS)
-def font(
-    request: pytest.FixtureRequest, tabs: dict[str, Visit], site_folder: Path
-) -> Iterator[str]:
-    """A font for the text of every page that is opened: as if a reader had it."""
-    style = (site_folder / "assets" / "site.css").read_text(encoding="utf-8")
-    family = f'--md-text-font-family: "{FONTS[request.param]}"'
-    style, count = re.subn("--md-text-font-family: [^;]+", family, style)
-    assert count == 1
-    page = tabs["any"].page
-    page.route("**/site.css", lambda route: route.fulfill(body=style))
-    yield family
-    page.unroute("**/site.css")
+@pytest.mark.parametrize("where", FIGURES)
+def test_it_fits_and_is_accessible(visit: Open, where: str) -> None:
+    tab = visit(where, width=PHONE)
+    page = ready(tab.page)
+    assert page.evaluate(SHIFTED) == []
+    for scheme, width in (("light", PHONE), ("dark", DESKTOP)):
+        tab.show(scheme, width)
+        assert cramped(page, width) == []
+        assert overflowing(page) == []
+        for button in page.get_by_role("button", name="Show as code").all():
+            button.click()
+        assert violations(page, WHOLE, ".drag") == []
 
 
-@pytest.mark.parametrize("where", FIGURES, ids=NAMES)
-def test_its_room_is_kept(visit: Open, font: str, where: str) -> None:
-    for width in (PHONE, 390, DESKTOP):
-        page = opened(visit, where=where, width=width)
-        room, height = page.evaluate(ROOM)
-        assert height <= room <= height + SPARE, f"{width} pixels wide, {font}"
-        assert page.evaluate(SHIFTED) == [], f"{width} pixels wide, {font}"
-    for width in ELSE_WIDE:  # of the page as it is loaded
-        page.set_viewport_size({"width": width, "height": 900})
-        room, height = page.evaluate(ROOM)
-        assert height <= room <= height + 2 * SPARE, f"{width} pixels wide, {font}"
-
-
-@pytest.mark.parametrize("where", FIGURES, ids=NAMES)
-def test_its_height_hangs_on_no_font(visit: Open, where: str) -> None:
+@pytest.mark.parametrize("where", ONE_FIGURE)
+def test_its_room_is_kept_at_every_width(visit: Open, where: str) -> None:
     page = opened(visit, where=where)
-    for width in (PHONE, 390, DESKTOP, *ELSE_WIDE):
+    for width in (*USUAL, *ELSE_WIDE):
         page.set_viewport_size({"width": width, "height": 900})
-        wide, high = page.evaluate(IN_FONT, WIDE), page.evaluate(ROOM)[1]
-        narrow, as_high = page.evaluate(IN_FONT, NARROW), page.evaluate(ROOM)[1]
-        assert narrow < wide, "these are two fonts"
-        assert high == pytest.approx(as_high, abs=1), f"{width} pixels wide"
+        assert cramped(page, width) == [], f"{width} pixels wide"
 
 
 def test_it_is_loaded_when_a_reader_comes_near_and_on_no_other_page(

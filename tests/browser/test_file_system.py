@@ -6,44 +6,19 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.browser.conftest import new_tab
+
 PAGE = "self-attention/without-weights/index.html"
 
 
 @pytest.fixture
 def page(browser: Browser, site_folder: Path) -> Iterator[Page]:
     """A page of the site as a file; nothing may go wrong on it."""
-    problems: list[str] = []
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    opened = context.new_page()
-    opened.on("pageerror", lambda error: problems.append(f"error: {error}"))
-    opened.on(
-        "requestfailed",
-        lambda request: (
-            problems.append(f"failed: {request.url}")
-            if request.failure != "net::ERR_ABORTED"  # that is: the reader went on
-            else None
-        ),
-    )
-    opened.on(
-        "request",
-        lambda request: (
-            None
-            if request.url.startswith((site_folder.as_uri(), "data:"))
-            else problems.append(f"asks for {request.url}")
-        ),
-    )
-    opened.on(
-        "console",
-        lambda message: (
-            problems.append(message.text)
-            if message.type in ("error", "warning")
-            else None
-        ),
-    )
-    opened.goto((site_folder / PAGE).as_uri())
-    yield opened
-    context.close()
-    assert problems == []
+    tab = new_tab(browser, site_folder.as_uri())
+    tab.page.goto((site_folder / PAGE).as_uri())
+    yield tab.page
+    tab.page.context.close()
+    assert tab.problems == []
 
 
 def test_links_lead_to_pages_and_not_to_folders(page: Page, site_folder: Path) -> None:

@@ -1,11 +1,11 @@
-"""The course walked by keyboard alone, as who has no pointer walks it.
+"""Pages walked by keyboard alone, as who has no pointer walks them.
 
 On each page the Tab key is held down till the end. A listener in the page
 (`test_keyboard.js`) looks, at each key, at what has the focus; nobody waits for a key
-before pressing the next one. There are seven thousand of them, and one after the other
-they would take minutes, most of them to paint pages that nobody sees. So the walk has
-an asynchronous browser, in a thread of its own: that of the other tests runs one thing
-at a time.
+before pressing the next one. There are seven thousand of them in the course, and one
+after the other they would take minutes, most of them to paint pages that nobody sees.
+So the walk has an asynchronous browser, in a thread of its own: that of the other tests
+runs one thing at a time. A page of each kind is walked; the whole course, at night.
 """
 
 import asyncio
@@ -20,6 +20,7 @@ from playwright.sync_api import Page
 
 from publish.project import Project
 from tests.browser.conftest import DESKTOP, PHONE, Open, how_to_launch
+from tests.browser.kinds import OF_EACH_KIND
 
 # Of boxes for a choice one is reached, so a few keys less will do; the rest one by one.
 FEWER, MORE = 5, 50
@@ -75,13 +76,17 @@ async def course(page: async_api.Page, origin: str, project: Project) -> list[st
     return found
 
 
-async def on_a_phone(page: async_api.Page, origin: str, project: Project) -> list[str]:
-    """Where the navigation is a drawer: what is closed is not reached."""
+async def of_each_kind(
+    page: async_api.Page, origin: str, project: Project
+) -> list[str]:
+    """A page of each kind; on a phone, what the closed drawer holds is not reached."""
     found: list[str] = []
-    await page.set_viewport_size({"width": PHONE, "height": 740})
-    for address in (LESSON, "playground/"):
+    places = [(address, TEXT, DESKTOP) for address in OF_EACH_KIND]
+    for address, within, width in (*places, (LESSON, WHOLE, PHONE)):
+        await page.set_viewport_size({"width": width, "height": 900})
         await page.goto(origin + address)
-        found += [f"{address}: {each}" for each in await walked(page, WHOLE)]
+        problems = await walked(page, within)
+        found += [f"{address or 'the start'}: {problem}" for problem in problems]
     return found
 
 
@@ -92,6 +97,7 @@ async def back(page: async_api.Page, origin: str, project: Project) -> list[str]
     await page.locator(".md-footer__link--next").focus()
     await page.keyboard.down("Shift")
     await hold(page, "Tab", expected - FEWER)
+    await page.keyboard.up("Shift")
     assert await page.evaluate("walk.reached.size") > expected - 2 * FEWER
     return await page.evaluate("walk.problems")
 
@@ -99,8 +105,8 @@ async def back(page: async_api.Page, origin: str, project: Project) -> list[str]
 Walk = Callable[[async_api.Page, str, Project], Coroutine[Any, Any, list[str]]]
 
 
-def alone(walk: Walk, origin: str, project: Project) -> list[str]:
-    """Takes a walk in a browser of its own; what is wrong on the way."""
+def alone(origin: str, project: Project, *walks: Walk) -> list[str]:
+    """Takes walks in a browser of their own; what is wrong on the way."""
 
     async def take() -> list[str]:
         with how_to_launch(PLAIN) as options:
@@ -108,34 +114,24 @@ def alone(walk: Walk, origin: str, project: Project) -> list[str]:
                 browser = await playwright.chromium.launch(**options)
                 size = {"width": DESKTOP, "height": 900}
                 page = await browser.new_page(viewport=size)
-                return await walk(page, origin, project)
+                return [
+                    each for walk in walks for each in await walk(page, origin, project)
+                ]
 
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(lambda: asyncio.run(take())).result()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_course_is_walked_by_keyboard_alone(project: Project, origin: str) -> None:
-    assert alone(course, origin, project) == []
+    assert alone(origin, project, course) == []
 
 
-def test_pages_are_walked_by_keyboard_on_a_phone(project: Project, origin: str) -> None:
-    assert alone(on_a_phone, origin, project) == []
-
-
-def test_going_back_nothing_hides_behind_the_header(
+@pytest.mark.slow
+def test_pages_are_walked_by_keyboard_to_their_end_and_back(
     project: Project, origin: str
 ) -> None:
-    assert alone(back, origin, project) == []
-
-
-def test_a_question_and_its_buttons_are_reached(visit: Open) -> None:
-    page = visit(LESSON).page
-    question = page.locator(".predict").first
-    question.locator("form input").focus()
-    for key in ("Tab", "Tab", "Enter"):
-        page.keyboard.press(key)
-    assert question.locator(".highlight").first.is_visible()
+    assert alone(origin, project, back, of_each_kind) == []
 
 
 def active(page: Page) -> str:
@@ -147,10 +143,26 @@ def active(page: Page) -> str:
 
 def test_on_a_phone_the_pages_are_found_by_keyboard(visit: Open, origin: str) -> None:
     page = visit(LESSON, width=PHONE).page
-    keys = page.keyboard
+    keys, opened = page.keyboard, page.locator("#__drawer")
     for _ in range(2):
         keys.press("Tab")
     assert active(page) == "Pages of the course"
+    keys.press("Enter")
+    assert active(page) == "2 · Self-attention"
+    keys.press("Shift+Tab")
+    keys.press("Shift+Tab")
+    assert not opened.is_checked(), "who leaves the drawer has closed it"
+
+    menu = page.get_by_role("button", name="Pages of the course")
+    for way in (menu.click, lambda: opened.evaluate("(box) => box.click()")):
+        menu.wait_for()
+        way()
+        assert opened.is_checked()
+        keys.press("Escape")
+        assert not opened.is_checked()
+        assert active(page) == "Pages of the course"
+    page.locator(".md-sidebar--primary").wait_for(state="hidden")
+
     keys.press("Enter")
     assert active(page) == "2 · Self-attention"
     keys.press("Space")  # back to the parts
@@ -161,41 +173,8 @@ def test_on_a_phone_the_pages_are_found_by_keyboard(visit: Open, origin: str) ->
     assert active(page) == "3 · Order"
     keys.press("Tab")
     assert active(page).startswith("Learned positions")
-    keys.press("Escape")
-    assert active(page) == "Pages of the course"
-    page.locator(".md-sidebar--primary").wait_for(state="hidden")
-
-    keys.press("Enter")
-    keys.press("Tab")
     keys.press("Enter")
     page.wait_for_url(origin + "order/learned/")
-
-
-def test_who_leaves_the_drawer_has_closed_it(visit: Open) -> None:
-    page = visit(LESSON, width=PHONE).page
-    for key in ("Tab", "Tab", "Enter"):
-        page.keyboard.press(key)
-    page.keyboard.press("Shift+Tab")
-    page.keyboard.press("Shift+Tab")
-    assert not page.locator("#__drawer").is_checked()
-
-
-def test_escape_closes_the_drawer_however_it_was_opened(visit: Open) -> None:
-    page = visit(LESSON, width=PHONE).page
-    opened = page.locator("#__drawer")
-    menu = page.get_by_role("button", name="Pages of the course")
-    ways = (
-        menu.click,
-        lambda: page.evaluate("document.getElementById('__drawer').click()"),
-        lambda: (menu.focus(), page.keyboard.press("Enter")),
-    )
-    for way in ways:
-        menu.wait_for()
-        way()
-        assert opened.is_checked()
-        page.keyboard.press("Escape")
-        assert not opened.is_checked()
-        assert active(page) == "Pages of the course"
 
 
 def test_buttons_and_links_of_a_block_say_which(visit: Open) -> None:
@@ -217,7 +196,7 @@ def test_buttons_and_links_of_a_block_say_which(visit: Open) -> None:
 
 
 def test_keys_of_a_single_sign_can_be_turned_off(visit: Open) -> None:
-    page = visit("using/", alone=True).page
+    page = visit("using/").page
     box = page.get_by_role("checkbox", name="Keys of a single sign")
     box.focus()
     page.keyboard.press("Space")

@@ -4,10 +4,9 @@ import pytest
 from playwright.sync_api import Page
 
 from publish.project import Project
-from tests.browser.conftest import ROOT, Open, Visit
+from tests.browser.conftest import ROOT, Open
 
 LESSON = "causal/dropout/"
-TABS = ["Learn", "Fix", "Practise", "Playground", "Reference"]
 MOST_HEIGHT = 900  # pixels, of the navigation of a lesson
 SHOWN = "a.md-nav__link >> visible=true"
 
@@ -16,12 +15,6 @@ def sidebar(page: Page) -> list[str]:
     """The titles of the pages that the navigation shows."""
     titles = page.locator(f".md-sidebar--primary {SHOWN}").all_inner_texts()
     return [title.splitlines()[0] for title in titles]
-
-
-def test_each_page_is_in_one_tab(seen: Visit) -> None:
-    seen.show("light")
-    assert seen.page.locator(".md-tabs__link").all_inner_texts() == TABS
-    assert seen.page.locator(".md-tabs__item--active").count() == 1
 
 
 def test_the_part_that_one_is_in_is_unfolded_and_no_other(visit: Open) -> None:
@@ -34,6 +27,11 @@ def test_the_part_that_one_is_in_is_unfolded_and_no_other(visit: Open) -> None:
     height = page.locator(".md-nav--primary").bounding_box()
     assert height
     assert height["height"] <= MOST_HEIGHT
+    stuck = page.locator(".md-sidebar *").evaluate_all(
+        "(all) => all.filter((one) => getComputedStyle(one).position === 'sticky'"
+        " && one.checkVisibility()).map((one) => one.textContent.trim())"
+    )
+    assert stuck == [], "a title would hide half of a line"
 
 
 @pytest.mark.parametrize("how", ["key", "pointer"])
@@ -56,16 +54,6 @@ def test_a_folded_part_opens_and_closes(visit: Open, how: str) -> None:
     part.focus()
     page.keyboard.press("Space")
     first.wait_for(state="hidden")
-
-
-@pytest.mark.parametrize("of", ["", LESSON])
-def test_no_title_hides_half_of_a_line_of_the_navigation(visit: Open, of: str) -> None:
-    page = visit(of).page
-    stuck = page.locator(".md-sidebar *").evaluate_all(
-        "(all) => all.filter((one) => getComputedStyle(one).position === 'sticky'"
-        " && one.checkVisibility()).map((one) => one.textContent.trim())"
-    )
-    assert stuck == []
 
 
 def test_without_scripts_every_part_is_open(visit: Open, project: Project) -> None:

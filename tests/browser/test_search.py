@@ -3,7 +3,6 @@
 import gzip
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open, Visit
@@ -44,15 +43,11 @@ def found(page: Page, words: str) -> list[list[str]]:
     )
 
 
-def test_nothing_of_the_search_is_loaded_with_a_page(visit: Open) -> None:
+def test_search_by_keyboard_finds_a_page_and_loads_nothing_before(visit: Open) -> None:
     opened = visit("")
     opened.page.wait_for_timeout(300)
     assert not asked(opened)
     assert not asked(opened, WORKER)
-
-
-def test_search_by_keyboard_finds_a_page(visit: Open) -> None:
-    opened = visit("")
     opened.page.keyboard.press("/")
     opened.page.keyboard.type("causal mask")
     # Half a query has results, too: a link carries the words that it was found by.
@@ -75,25 +70,19 @@ def test_a_browser_finds_first_what_node_does(
         assert not sections or sections[0] == first[1], query
 
 
-def test_little_words_are_asked_for_only_where_there_are_no_others(visit: Open) -> None:
+def test_little_words_and_a_minus_are_no_conditions(visit: Open) -> None:
     page = visit("").page
-    assert found(page, "the loss of a Model, that is not on it") == found(
-        page, "loss model"
-    )
-    assert found(page, "not on") != []
-
-
-def test_a_minus_excludes_nothing(visit: Open) -> None:
-    page = visit("").page
+    meta = page.locator(".md-search-result__meta")
+    sentence = "the loss of a Model, that is not on it"
+    assert found(page, sentence) == found(page, "loss model")
+    assert found(page, "not on") != [], "where there are no others"
     assert found(page, "mask -nan") == found(page, "mask nan")
-    told = page.locator(".md-search-result__meta").inner_text()
+    told = meta.inner_text()
     found(page, "-inf")
-    shown = int(page.locator(".md-search-result__meta").inner_text().split()[0])
+    shown = int(meta.inner_text().split()[0])
     assert 0 < shown < int(told.split()[0]), "not all that has no infinity"
 
-
-def test_results_show_little_code_and_no_words_to_find_pages_by(visit: Open) -> None:
-    page = visit("").page
+    # Results show little code, and no words that pages are only found by.
     found(page, "sqrt d_k")
     excerpts = page.locator(".md-search-result pre > code").all_text_contents()
     assert excerpts
@@ -109,19 +98,19 @@ def hash_of(link: str) -> str:
     return sign + anchor if "?" in link else ""
 
 
-@pytest.mark.parametrize("keys", [["Escape"], ["ArrowDown", "Escape"]])
-def test_escape_gives_the_focus_back(visit: Open, keys: list[str]) -> None:
+def test_escape_gives_the_focus_back(visit: Open) -> None:
     page = visit("").page
     link = page.locator("article a[href]").nth(3)
-    link.focus()
-    page.keyboard.press("/")
-    page.keyboard.type("softmax")
-    page.locator(".md-search-result__link").first.wait_for()
-    for key in keys:
-        page.keyboard.press(key)
-    assert not page.locator("#__search").is_checked()
-    page.wait_for_timeout(50)
-    assert link.evaluate("(link) => link === document.activeElement")
+    for keys in (["Escape"], ["ArrowDown", "Escape"]):
+        link.focus()
+        page.keyboard.press("/")
+        page.keyboard.type("softmax")
+        page.locator(".md-search-result__link").first.wait_for()
+        for key in keys:
+            page.keyboard.press(key)
+        assert not page.locator("#__search").is_checked()
+        page.wait_for_timeout(50)
+        assert link.evaluate("(link) => link === document.activeElement")
 
 
 def test_search_on_a_phone_opens_with_a_tap(visit: Open) -> None:

@@ -43,6 +43,9 @@ def test_who_gets_another_number_is_told_why_and_then_led_to_the_form(
     visit: Open,
 ) -> None:
     page = visit(PAGE).page
+    blocks = page.locator("article .snippet").count()
+    assert page.locator(".foot summary").count() == blocks, "one stop of the Tab key"
+    assert page.locator(".foot a:visible").count() == 0
     foot = page.locator("#code-draws ~ .output .foot").first
     assert not foot.get_by_role("link").first.is_visible()
     foot.locator("summary").focus()
@@ -64,13 +67,6 @@ def test_the_form_takes_no_block_that_cannot_be_one(visit: Open) -> None:
         assert link.inner_text() == "report your number"
         address = link.get_attribute("href") or ""
         assert address.endswith("?template=another-number.yml")
-
-
-def test_a_block_is_one_stop_of_the_tab_key(visit: Open) -> None:
-    page = visit(PAGE).page
-    blocks = page.locator("article .snippet").count()
-    assert page.locator(".foot summary").count() == blocks
-    assert page.locator(".foot a:visible").count() == 0
 
 
 def test_without_scripts_the_menu_opens(visit: Open) -> None:

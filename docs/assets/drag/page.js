@@ -2,6 +2,7 @@
 
 import { dropout } from "./dropout.js";
 import { growing } from "./growing.js";
+import { memory } from "./memory.js";
 import { dragged } from "./query.js";
 import { rotary } from "./rotary.js";
 import { rows } from "./rows.js";
@@ -9,8 +10,8 @@ import { temperature } from "./temperature.js";
 
 /** @type {Record<string, (root: HTMLElement, home: string, numbers: any) => void>} */
 const FIGURES = {
-  alignment: rows, cache: rows, dropout, full: dragged, growing, heads: rows, rotary,
-  temperature, width: rows,
+  alignment: rows, cache: rows, dropout, full: dragged, growing, heads: rows, memory,
+  rotary, temperature, width: rows,
 };
 
 const home = /** @type {HTMLScriptElement} */ (document.currentScript).src;

@@ -8,7 +8,7 @@ import pytest
 from lxml import html
 from markdown import Markdown
 
-from publish.markdown.drag import LINE, FillFigure
+from publish.markdown.drag import DATA, LINE, FillFigure
 from publish.pages.model import PageError
 
 ROOT = Path(__file__).parents[3]
@@ -33,8 +33,8 @@ FIGURES = figures()
 @pytest.fixture
 def fill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FillFigure:
     """The extension, in a checkout whose outputs may be spoiled."""
-    for blocks in (line.split('data-blocks="')[1] for line in FIGURES.values()):
-        for block in blocks.partition('"')[0].split():
+    for line in FIGURES.values():
+        for block in dict(DATA.findall(line)).get("blocks", "").split():
             for path in (ROOT / "snippets" / block).parent.glob(
                 f"{Path(block).name}.*"
             ):
@@ -91,6 +91,9 @@ def test_experiments_are_those_that_were_printed(fill: FillFigure) -> None:
         ("dropout", f"{DROPPED}.py", "p = 0.5", "rate = 0.5"),
         ("dropout", f"{DROPPED}.out", ", 0.1529]]", "]]"),
         ("rotary", f"{TURNED}.py", "query = torch", "q = torch"),
+        ("memory", "modern/which/caches.out", "Llama 3 8B", "Llama 3.1 8B"),
+        ("memory", "modern/which/caches.out", "   1024", "  1,024"),
+        ("memory", "modern/which/caches.out", " window", ""),
         ("width", f"{WIDTHS}.json", "d = 128", "d = 127"),
         ("width", f"{WIDTHS}.json", '"6th"', '"6th", "7th"'),
         ("width", f"{WIDTHS}.json", "", None),

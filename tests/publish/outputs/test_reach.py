@@ -71,16 +71,47 @@ def test_a_change_reaches_those_who_use_it_and_no_others(
     assert (before[0] != after[0], before[1] != after[1]) == (changes_f, changes_h)
 
 
-def test_a_block_that_may_show_sources_runs_again_when_a_comment_changes(
-    package: Path,
+CHECKED = """
+def f(x):
+    if x < 1:
+        raise ValueError(f"too small: {x}")
+    return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "runs"),
+    [  # which of them run again: what shows no error, an error, the source
+        ("too small", "must be larger", (False, True, True)),
+        ("{x}", "{x:.2f}", (False, True, True)),
+        ("x < 1", "x < 2", (True, True, True)),
+        ("ValueError", "TypeError", (True, True, True)),
+        ("return x", "return x  # as it is", (False, False, True)),
+    ],
+)
+def test_words_of_errors_decide_where_they_may_be_seen(
+    package: Path, old: str, new: str, runs: tuple[bool, ...]
 ) -> None:
-    code = "import inspect\nfrom attention import f\nprint(inspect.getsource(f))"
-    before = Package(package).decisive_digest(code), Package(package).digest(code)
+    use = "from attention import f\n"
+    codes = (
+        f"{use}print(f(1))",
+        f"{use}try:\n    f(0)\nexcept ValueError as error:\n    print(error)",
+        f"{use}import inspect\nprint(inspect.getsource(f))",
+    )
     path = package / "a.py"
-    path.write_text(path.read_text().replace("SCALE = 2", "SCALE = 2  # twice"))
-    after = Package(package).decisive_digest(code), Package(package).digest(code)
-    assert before[0] != after[0]
-    assert before[1] == after[1]
+    path.write_text(CHECKED)
+    before = [Package(package).decisive_digest(code) for code in codes]
+    path.write_text(CHECKED.replace(old, new))
+    after = [Package(package).decisive_digest(code) for code in codes]
+    assert tuple(a != b for a, b in zip(before, after, strict=True)) == runs
+
+
+def test_a_block_that_announces_an_error_depends_on_its_words(package: Path) -> None:
+    path, code = package / "a.py", "from attention import f\nf(0)  # raises ValueError"
+    path.write_text(CHECKED)
+    before = Package(package).decisive_digest(code)
+    path.write_text(CHECKED.replace("too small", "must be larger"))
+    assert Package(package).decisive_digest(code) != before
 
 
 def test_importing_the_whole_package_reaches_all_of_it(package: Path) -> None:

@@ -1,0 +1,94 @@
+/* What is wrong with a page as it is shown now; `what` names one of the looks below. */
+async (what) => {
+  const said = (element) => element.outerHTML.replace(/\s+/g, " ").slice(0, 120);
+  const shows = (element) => element.checkVisibility({ visibilityProperty: true });
+
+  /** What makes the page scroll sideways. */
+  function overflowing() {
+    const width = document.documentElement.clientWidth;
+    const excess = document.documentElement.scrollWidth - width;
+    if (excess <= 0) return [];
+    const found = [];
+    const walk = (element) => { // not into what scrolls by itself
+      if (element.getBoundingClientRect().right > width + 1) found.push(said(element));
+      if (getComputedStyle(element).overflowX === "visible") [...element.children].forEach(walk);
+    };
+    walk(document.body);
+    return [`${excess} px too wide`, ...found.slice(0, 5)];
+  }
+
+  /** What can be used or scrolls, but not by keyboard. */
+  async function unreached() {
+    // The site's script marks what scrolls when the next picture is drawn.
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    const USED = "a[href], button, input, select, textarea, summary";
+    // Reached otherwise: by the arrow keys, Escape, the navigation.
+    const COPIES = ".tabbed-labels a, .md-search *, .way a, [aria-hidden=true], [tabindex='-1'] *";
+    const skipped = [...document.querySelectorAll(USED)].filter((element) =>
+      shows(element) && (element.tabIndex || element.closest("[inert]")) && !element.matches(COPIES));
+    const still = [...document.querySelectorAll("body *")].filter((element) =>
+      element.scrollWidth > element.clientWidth + 1
+      && /auto|scroll/.test(getComputedStyle(element).overflowX) && shows(element)
+      && ![element, ...element.querySelectorAll("*")].some(({ tabIndex }) => tabIndex === 0));
+    return [
+      ...skipped.map((element) => `not reached: ${said(element)}`),
+      ...still.map((element) => `not scrolled by a key: ${said(element)}`),
+    ];
+  }
+
+  /** Texts whose contrast is less than WCAG's 4.5, or 3 where they are large. */
+  function faint() {
+    const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+    const known = new Map();
+    /** Red, green, blue and alpha, however a colour is written. */
+    function paint(colour) {
+      if (!known.has(colour)) {
+        canvas.clearRect(0, 0, 1, 1);
+        canvas.fillStyle = colour;
+        canvas.fillRect(0, 0, 1, 1);
+        const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data;
+        known.set(colour, [r, g, b, a / 255]);
+      }
+      return known.get(colour);
+    }
+    const over = (top, below) => [0, 1, 2].map((i) => top[3] * top[i] + (1 - top[3]) * below[i]);
+    const grounds = new Map([[null, [255, 255, 255]]]);
+    /** What lies behind an element's text; null where it is a picture. */
+    function ground(element) {
+      if (!grounds.has(element)) {
+        const { backgroundColor, backgroundImage } = getComputedStyle(element);
+        const own = paint(backgroundColor);
+        const below = own[3] === 1 ? own : ground(element.parentElement);
+        grounds.set(element, backgroundImage === "none" && below ? over(own, below) : null);
+      }
+      return grounds.get(element);
+    }
+    const opacity = (element) =>
+      element ? Number(getComputedStyle(element).opacity) * opacity(element.parentElement) : 1;
+    const linear = (c) => (c <= 10.31 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4);
+    const light = (colour) => {
+      const [r, g, b] = colour.map(linear);
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+    };
+    const found = [];
+    for (const element of document.body.querySelectorAll("*")) {
+      if (element instanceof SVGElement || element.matches("option, :disabled")) continue;
+      const words = [...element.childNodes].some((each) => each.nodeType === 3 && each.data.trim());
+      if (!(words || element.matches("input, select, textarea"))) continue;
+      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      const behind = ground(element);
+      if (!behind) continue;
+      const { color, fontSize, fontWeight } = getComputedStyle(element);
+      const [r, g, b, a] = paint(color);
+      if (a === 0) continue;
+      const [text, paper] = [over([r, g, b, a * opacity(element)], behind), behind].map(light);
+      const ratio = Math.max(text, paper) / Math.min(text, paper);
+      const size = Number.parseFloat(fontSize);
+      const large = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700);
+      if (ratio < (large ? 3 : 4.5)) found.push(`contrast ${ratio.toFixed(2)}: ${said(element)}`);
+    }
+    return found;
+  }
+
+  return { overflowing, unreached, faint }[what]();
+}
