@@ -18,7 +18,7 @@
   }
   /* A trained model is as large as the page: it waits until that is there. */
   function soon() {
-    if (figure.dataset.script !== "live.js") bring();
+    if (figure.dataset.script === "drag.js") bring();
     else if (document.readyState === "complete") setTimeout(bring, 800);
     else addEventListener("load", soon);
   }

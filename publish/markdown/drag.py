@@ -20,7 +20,8 @@ there without a script, in print and in notebooks::
   called ``data-first`` at first; ``data-asks`` is the question, and ``data-titles``
   says what each heatmap is, between bars;
 - ``rotary``: a query and a key are turned by their positions;
-- ``translator``: a trained model runs in the page, and its heads are cut.
+- ``translator``: a trained model runs in the page, and its heads are cut;
+- ``induction``: another one, whose two hops are drawn between two copies of a sequence.
 
 The numbers are read from the blocks' stored outputs when the site is built. The scripts
 in ``docs/assets/drag`` and ``docs/assets/live`` have none of their own.
@@ -49,6 +50,7 @@ SUMS = re.compile(r"^row sums: tensor\(\[.*?([^ ]+)\]\)$", re.MULTILINE)
 TURNED = re.compile(r"^(query|key) = torch\.tensor\(\[\[(.+)\]\]\)$", re.MULTILINE)
 SCORE = re.compile(r"^ *(\d+) - +(\d+) = \d+: (-?\d+\.\d+)$", re.MULTILINE)
 EXPERIMENT = re.compile(r"^(.+?) +(\d+) right, +(\d+) about women: (.+)$", re.MULTILINE)
+HOPS = re.compile(r"^layer 1: (\d+) attends to \d+ \(", re.MULTILINE)
 RATE = re.compile(r"^p = (0\.\d+)$", re.MULTILINE)
 
 
@@ -152,6 +154,16 @@ def experiments(block: Path) -> dict[str, Any]:
     }
 
 
+def circuit(drawn: Path, *printed: Path) -> dict[str, Any]:
+    """The two copies that were drawn, and the number that was printed to attend."""
+    numbers = [int(text["text"]) for text in _drawn(drawn)[0]["texts"] if text["text"]]
+    first, second = numbers[: len(numbers) // 2], numbers[len(numbers) // 2 :]
+    if first != second:
+        raise ValueError(f"{first}, and again {second}")
+    [number] = HOPS.findall(_printed(drawn))
+    return {"numbers": first, "at": first.index(int(number))}
+
+
 FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "full": head,
     "growing": head,
@@ -163,9 +175,10 @@ FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "cache": cached,
     "rotary": turned,
     "translator": experiments,
+    "induction": circuit,
 }
 # Figures in which a trained model runs have a script of their own.
-SCRIPTS = {"translator": "live.js"}
+SCRIPTS = {"translator": "live.js", "induction": "decoders.js"}
 
 
 def _stored(block: Path, suffix: str) -> str:

@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[3]
 PLANE = "self-attention/query-key-value"
 SCORES = "self-attention/softmax/scores-and-weights"
 DROPPED = "causal/dropout/dropped-weights"
+CIRCUIT = "models/what-heads-learn/circuit"
 TURNED = "modern/rotary/same-distance"
 WIDTHS = "self-attention/scaling/weights-by-width"
 
@@ -78,6 +79,8 @@ def test_scores_are_those_that_were_drawn(fill: FillFigure) -> None:
         ("dropout", f"{DROPPED}.py", "p = 0.5", "rate = 0.5"),
         ("dropout", f"{DROPPED}.out", ", 0.1529]]", "]]"),
         ("rotary", f"{TURNED}.py", "query = torch", "q = torch"),
+        ("induction", f"{CIRCUIT}.out", "layer 1: 13", "layer 1: thirteen"),
+        ("induction", f"{CIRCUIT}.json", '"13"', '"12"'),
         ("width", f"{WIDTHS}.json", "d = 128", "d = 127"),
         ("width", f"{WIDTHS}.json", '"6th"', '"6th", "7th"'),
         ("width", f"{WIDTHS}.json", "", None),
