@@ -22,7 +22,8 @@ there without a script, in print and in notebooks::
 - ``rotary``: a query and a key are turned by their positions;
 - ``memory``: the size of a cache is computed, of the model ``data-first`` at first;
 - ``translator``: a trained model runs in the page, and its heads are cut; ``translate``
-  is the same without its experiments, and needs no blocks.
+  is the same without its experiments, and needs no blocks;
+- ``induction``: another one, whose two hops are drawn between two copies of a sequence.
 
 The numbers are read from the blocks' stored outputs when the site is built. The scripts
 in ``docs/assets/drag`` and ``docs/assets/live`` have none of their own.
@@ -52,6 +53,7 @@ SUMS = re.compile(r"^row sums: tensor\(\[.*?([^ ]+)\]\)$", re.MULTILINE)
 TURNED = re.compile(r"^(query|key) = torch\.tensor\(\[\[(.+)\]\]\)$", re.MULTILINE)
 SCORE = re.compile(r"^ *(\d+) - +(\d+) = \d+: (-?\d+\.\d+)$", re.MULTILINE)
 EXPERIMENT = re.compile(r"^(.+?) +(\d+) right, +(\d+) about women: (.+)$", re.MULTILINE)
+HOPS = re.compile(r"^layer 1: (\d+) attends to \d+ \(", re.MULTILINE)
 RATE = re.compile(r"^p = (0\.\d+)$", re.MULTILINE)
 
 
@@ -160,6 +162,16 @@ def experiments(block: Path) -> dict[str, Any]:
     }
 
 
+def circuit(drawn: Path, *printed: Path) -> dict[str, Any]:
+    """The two copies that were drawn, and the number that was printed to attend."""
+    numbers = [int(text["text"]) for text in _drawn(drawn)[0]["texts"] if text["text"]]
+    first, second = numbers[: len(numbers) // 2], numbers[len(numbers) // 2 :]
+    if first != second:
+        raise ValueError(f"{first}, and again {second}")
+    [number] = HOPS.findall(_printed(drawn))
+    return {"numbers": first, "at": first.index(int(number))}
+
+
 FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "full": head,
     "growing": head,
@@ -173,10 +185,15 @@ FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "memory": memory,
     "translate": dict,
     "translator": experiments,
+    "induction": circuit,
 }
 # A trained model has a script of its own, and comes so many milliseconds later.
-MODEL = 'data-script="live.js" data-wait="1000"'
-LOADED = dict.fromkeys(("translate", "translator"), MODEL)
+MODEL = 'data-script="{}" data-wait="1000"'
+LOADED = {
+    "translate": MODEL.format("live.js"),
+    "translator": MODEL.format("live.js"),
+    "induction": MODEL.format("decoders.js"),
+}
 
 
 def _stored(block: Path, suffix: str) -> str:

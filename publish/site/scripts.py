@@ -35,6 +35,12 @@ BUNDLES = {
         *(f"live/{name}.js" for name in ("score", "slices", "sentences")),
         *(f"live/{name}.js" for name in ("translator", "page")),
     ),
+    "decoders.js": (
+        *(f"live/{name}.js" for name in ("elements", "engine", "weights", "start")),
+        *(f"live/{name}.js" for name in ("attention", "lines", "words", "heads")),
+        *(f"live/{name}.js" for name in ("slices", "circuit", "induction")),
+        "live/decoder-only.js",
+    ),
 }
 # A comment that has its lines for itself.
 COMMENT = re.compile(

@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[3]
 PLANE = "self-attention/query-key-value"
 SCORES = "self-attention/softmax/scores-and-weights"
 DROPPED = "causal/dropout/dropped-weights"
+CIRCUIT = "models/what-heads-learn/circuit"
 TURNED = "modern/rotary/same-distance"
 EXPERIMENTS = "models/translator/cut-out"
 WIDTHS = "self-attention/scaling/weights-by-width"
@@ -94,6 +95,8 @@ def test_experiments_are_those_that_were_printed(fill: FillFigure) -> None:
         ("memory", "modern/which/caches.out", "Llama 3 8B", "Llama 3.1 8B"),
         ("memory", "modern/which/caches.out", "   1024", "  1,024"),
         ("memory", "modern/which/caches.out", " window", ""),
+        ("induction", f"{CIRCUIT}.out", "layer 1: 13", "layer 1: thirteen"),
+        ("induction", f"{CIRCUIT}.json", '"13"', '"12"'),
         ("width", f"{WIDTHS}.json", "d = 128", "d = 127"),
         ("width", f"{WIDTHS}.json", '"6th"', '"6th", "7th"'),
         ("width", f"{WIDTHS}.json", "", None),

@@ -1,0 +1,180 @@
+"""Small decoder-only models that run in a page: what they show was printed."""
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from publish.project import Project
+from tests.browser.axe import EVERYTHING, RULES, faint, violations
+from tests.browser.conftest import DESKTOP, SCHEMES, Open
+from tests.browser.drag import SHIFTED
+from tests.browser.test_pages import overflowing
+
+INDUCTION = "models/what-heads-learn/"
+SCRIPTS_BYTES = 20_000  # gzipped, of the scripts and the styles
+TASK = 200.0  # milliseconds that a task may take, on a machine four times as slow
+# Cuts a head, and says how long the longest task of counting again took.
+COUNT_AGAIN = """async () => {
+    const tasks = []
+    const observer = new PerformanceObserver((list) =>
+        tasks.push(...list.getEntries().map(({ duration }) => duration)))
+    observer.observe({ type: "longtask" })
+    const figure = document.querySelector(".drag")
+    figure.querySelector(".head .knife").click()
+    while (!figure.dataset.right) await new Promise((resolve) => setTimeout(resolve, 5))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    return Math.max(0, ...tasks)
+}"""
+SMALL = """() => [...document.querySelectorAll(".drag .live *")].filter((each) =>
+    [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
+    && Number.parseFloat(getComputedStyle(each).fontSize) < 12)
+    .map((each) => each.outerHTML.slice(0, 80))"""
+NARROW_BUTTONS = """() => [...document.querySelectorAll(".drag .live button")]
+    .filter((each) => {
+        const { width, height } = each.getBoundingClientRect()
+        return each.checkVisibility() && Math.min(width, height) < 24
+    }).map((each) => each.outerHTML.slice(0, 80))"""
+
+
+def started(page: Page, ready: str = "[data-right]") -> Page:
+    page.locator(".drag").scroll_into_view_if_needed()
+    page.locator(f".drag{ready}").wait_for()
+    return page
+
+
+def text(page: Page, of: str) -> str:
+    return page.locator(f".drag {of}").inner_text()
+
+
+def printed(project: Project, name: str) -> list[str]:
+    path = project.snippets_dir / "models" / f"{name}.out"
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+def cut(page: Page, layer: int, head: int) -> None:
+    page.get_by_role("button", name=f"Cut layer {layer} head {head}").click()
+    page.locator(".drag[data-right]").wait_for()
+
+
+def test_each_cut_costs_what_was_printed_and_is_accessible(
+    visit: Open, project: Project
+) -> None:
+    tab = visit(INDUCTION)
+    page = started(tab.page)
+    known: set[str] = set()
+    whole, *rows = printed(project, "what-heads-learn/cut-out")
+    assert text(page, ".count b") == whole.removeprefix("whole: ")
+    assert len(rows) == 4
+    for row in rows:
+        found = re.fullmatch(r"without (layer (\d), head (\d)): ([\d.]+)", row)
+        assert found
+        name, layer, head, share = found.groups()
+        cut(page, int(layer), int(head))
+        assert page.locator(".drag").get_attribute("data-right") == share
+        assert text(page, ".count b") == share
+        assert text(page, ".counted").startswith(f"Without {name}: {share} right,")
+        told = text(page, ".reads li >> nth=" + layer)
+        assert ("That head is cut." in told) == (head == "0")
+        for scheme in SCHEMES:
+            tab.show(scheme)
+            assert violations(page, EVERYTHING, ".drag") == []
+            assert faint(page, known) == [], f"{name}, {scheme}"
+        cut(page, int(layer), int(head))
+    assert text(page, ".count b") == "1.00"
+
+
+def test_it_opens_with_the_circuit_that_was_printed(
+    visit: Open, project: Project
+) -> None:
+    page = started(visit(INDUCTION).page)
+    *hops, says = printed(project, "what-heads-learn/circuit")
+    told = page.locator(".drag .reads li").all_inner_texts()
+    for line, hop in zip(told, hops, strict=True):
+        assert line.lower().replace(" before it", "").rstrip(".") == hop
+    number, said = re.findall(r"\d+", says)
+    assert text(page, ".reads b") == f"After {number}, it says {said}: right."
+
+
+def test_numbers_are_mixed_drawn_and_chosen_by_keyboard(visit: Open) -> None:
+    page = started(visit(INDUCTION).page)
+    page.locator(".drag .copy button[aria-pressed=true]").focus()
+    for key in ("ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    assert text(page, ".reads b").startswith("After 6, it says 2: right.")
+    page.get_by_role("button", name="Mix the second copy").click()
+    copies = page.locator(".drag .copy").all_inner_texts()
+    assert sorted(copies[0].split()) == sorted(copies[1].split())
+    page.get_by_role("button", name="Mix the second copy").click()
+    copies = page.locator(".drag .copy").all_inner_texts()
+    assert copies[0].split() == copies[1].split()
+    page.get_by_label("8 numbers").fill("12")
+    first, second = (
+        copy.split() for copy in page.locator(".drag .copy").all_inner_texts()[:2]
+    )
+    assert first == second
+    assert len(set(first)) == 12
+    says = text(page, ".guesses").split()
+    assert (says[-1], says[:-2:2]) == ("?", first[1:]), "the whole model copies"
+    page.get_by_role("button", name="Show layer 0 head 1 alone").click()
+    assert "Layer 0, head 1 alone: " in text(page, ".reads")
+    assert violations(page, {"runOnly": RULES}, ".drag") == []
+
+
+@pytest.mark.parametrize("width", [360, 390, 1280])
+def test_it_fits(visit: Open, width: int) -> None:
+    page = started(visit(INDUCTION, width=width).page)
+    assert page.evaluate(SHIFTED) == []
+    cut(page, 0, 0)
+    page.get_by_label("8 numbers").fill("12")
+    assert overflowing(page) == []
+    assert page.evaluate(SMALL) == []
+    assert page.evaluate(NARROW_BUTTONS) == []
+    if width < DESKTOP:
+        assert violations(page, {"runOnly": RULES}, ".drag") == []
+
+
+def test_it_is_loaded_after_the_page_and_is_small(visit: Open) -> None:
+    tab = visit(INDUCTION, alone=True)
+    tab.page.wait_for_timeout(300)
+    names = {each.url.rpartition("/")[2] for each in tab.responses}
+    assert not names & {"decoders.js", "decoders.css", "live.css", "induction.js"}
+    before = len(tab.responses)
+    started(tab.page)
+    asked = {each.url.rpartition("/")[2]: each for each in tab.responses[before:]}
+    assert asked.keys() == {"decoders.js", "decoders.css", "live.css", "induction.js"}
+    sizes = {
+        name: len(gzip.compress(each.body(), 6, mtime=0))
+        for name, each in asked.items()
+    }
+    assert sum(sizes.values()) - sizes["induction.js"] <= SCRIPTS_BYTES
+
+
+def test_no_task_is_long_on_a_slow_machine(visit: Open) -> None:
+    page = started(visit(INDUCTION, alone=True).page)
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    assert page.evaluate(COUNT_AGAIN) <= TASK
+
+
+def test_without_scripts_and_on_paper_there_is_the_still(visit: Open) -> None:
+    page = visit(INDUCTION, javascript=False).page
+    assert page.locator(".drag img").is_visible()
+    assert "the second 13 attends to that 6" in text(page, "p:last-child")
+    page = started(visit(INDUCTION).page)
+    assert page.locator(".drag img").is_hidden()
+    page.emulate_media(media="print")
+    assert page.locator(".drag .live").is_hidden()
+    assert page.locator(".drag img").is_visible()
+    page.emulate_media(media="screen")
+
+
+def test_from_the_file_system_it_works_too(browser: Browser, site_folder: Path) -> None:
+    page = browser.new_page()
+    page.goto((site_folder / INDUCTION / "index.html").as_uri())
+    started(page)
+    cut(page, 1, 0)
+    assert text(page, ".count b") == "0.16"
+    page.close()
