@@ -64,7 +64,6 @@ def test_each_cut_costs_what_was_printed_and_is_accessible(
 ) -> None:
     tab = visit(INDUCTION)
     page = started(tab.page)
-    known: set[str] = set()
     whole, *rows = printed(project, "what-heads-learn/cut-out")
     assert text(page, ".count b") == whole.removeprefix("whole: ")
     assert len(rows) == 4
@@ -81,7 +80,7 @@ def test_each_cut_costs_what_was_printed_and_is_accessible(
         for scheme in SCHEMES:
             tab.show(scheme)
             assert violations(page, EVERYTHING, ".drag") == []
-            assert faint(page, known) == [], f"{name}, {scheme}"
+            assert faint(page) == [], f"{name}, {scheme}"
         cut(page, int(layer), int(head))
     assert text(page, ".count b") == "1.00"
 
