@@ -18,7 +18,7 @@ from publish.markdown.mathematics import with_formulas
 from publish.project import Project
 from publish.site import addresses
 from publish.site.key_heatmaps import with_key_heatmap
-from publish.site.scripts import without_comments
+from publish.site.scripts import style_sheet, without_comments
 
 HEAD_SCRIPTS = ["assets/fonts.js", "assets/search-later.js"]
 CHARSET = '<meta charset="utf-8">'
@@ -80,9 +80,10 @@ def polish(project: Project, folder: Path) -> None:
     styles = [
         path for path in map(str, project.config.extra_css) if "katex" not in path
     ]
-    for path in [*styles, *HEAD_SCRIPTS]:  # formulas' begin with their licence
+    sent = dict.fromkeys(styles, style_sheet)  # formulas' begin with their licence
+    for path, form in (sent | dict.fromkeys(HEAD_SCRIPTS, without_comments)).items():
         text = (folder / path).read_text(encoding="utf-8")
-        (folder / path).write_text(without_comments(text), encoding="utf-8")
+        (folder / path).write_text(form(text), encoding="utf-8")
     for page in folder.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
         name = page.relative_to(folder).as_posix().removesuffix("/index.html")

@@ -46,6 +46,7 @@ BUNDLES = {
 COMMENT = re.compile(
     r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/)\n", re.DOTALL | re.MULTILINE
 )
+INDENT = re.compile(r"^ +", re.MULTILINE)
 EXPORTED = re.compile(
     r"^export (?=(?:const|class|(?:async )?function) (\w+))", re.MULTILINE
 )
@@ -66,8 +67,13 @@ def write_bundles(project: Project) -> None:
 
 
 def without_comments(text: str) -> str:
-    """A script or a style sheet as readers get it."""
+    """A script as readers get it."""
     return COMMENT.sub("", text)
+
+
+def style_sheet(text: str) -> str:
+    """A style sheet as readers get it: without comments, and flush left."""
+    return INDENT.sub("", without_comments(text))
 
 
 def joined(files: dict[str, str]) -> str:
