@@ -21,7 +21,8 @@ there without a script, in print and in notebooks::
   says what each heatmap is, between bars;
 - ``rotary``: a query and a key are turned by their positions;
 - ``translator``: a trained model runs in the page, and its heads are cut;
-- ``induction``: another one, whose two hops are drawn between two copies of a sequence.
+- ``induction``: another one, whose two hops are drawn between two copies of a sequence;
+- ``story``: another one writes a text, of which ``data-begins`` is the beginning.
 
 The numbers are read from the blocks' stored outputs when the site is built. The scripts
 in ``docs/assets/drag`` and ``docs/assets/live`` have none of their own.
@@ -164,6 +165,14 @@ def circuit(drawn: Path, *printed: Path) -> dict[str, Any]:
     return {"numbers": first, "at": first.index(int(number))}
 
 
+def written(block: Path, *, begins: str) -> dict[str, Any]:
+    """The words of a text that was printed, and how many of them were given."""
+    words, beginning = _printed(block).split(), begins.split()
+    if words[: len(beginning)] != beginning:
+        raise ValueError(f"{begins!r}, and {' '.join(words)!r}")
+    return {"words": words, "beginning": len(beginning)}
+
+
 FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "full": head,
     "growing": head,
@@ -176,9 +185,14 @@ FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "rotary": turned,
     "translator": experiments,
     "induction": circuit,
+    "story": written,
 }
 # Figures in which a trained model runs have a script of their own.
-SCRIPTS = {"translator": "live.js", "induction": "decoders.js"}
+SCRIPTS = {
+    "translator": "live.js",
+    "induction": "decoders.js",
+    "story": "decoders.js",
+}
 
 
 def _stored(block: Path, suffix: str) -> str:
