@@ -23,7 +23,8 @@ there without a script, in print and in notebooks::
 - ``memory``: the size of a cache is computed, of the model ``data-first`` at first;
 - ``translator``: a trained model runs in the page, and its heads are cut; ``translate``
   is the same without its experiments, and needs no blocks;
-- ``induction``: another one, whose two hops are drawn between two copies of a sequence.
+- ``induction``: another one, whose two hops are drawn between two copies of a sequence;
+- ``story``: another one writes a text, of which ``data-begins`` is the beginning.
 
 The numbers are read from the blocks' stored outputs when the site is built. The scripts
 in ``docs/assets/drag`` and ``docs/assets/live`` have none of their own.
@@ -172,6 +173,14 @@ def circuit(drawn: Path, *printed: Path) -> dict[str, Any]:
     return {"numbers": first, "at": first.index(int(number))}
 
 
+def written(block: Path, *, begins: str) -> dict[str, Any]:
+    """The words of a text that was printed, and how many of them were given."""
+    words, beginning = _printed(block).split(), begins.split()
+    if words[: len(beginning)] != beginning:
+        raise ValueError(f"{begins!r}, and {' '.join(words)!r}")
+    return {"words": words, "beginning": len(beginning)}
+
+
 FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "full": head,
     "growing": head,
@@ -186,6 +195,7 @@ FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "translate": dict,
     "translator": experiments,
     "induction": circuit,
+    "story": written,
 }
 # A trained model has a script of its own, and comes so many milliseconds later.
 MODEL = 'data-script="{}" data-wait="1000"'
@@ -193,6 +203,7 @@ LOADED = {
     "translate": MODEL.format("live.js"),
     "translator": MODEL.format("live.js"),
     "induction": MODEL.format("decoders.js"),
+    "story": MODEL.format("decoders.js"),
 }
 
 

@@ -38,7 +38,7 @@ BUNDLES = {
     "decoders.js": (
         *(f"live/{name}.js" for name in ("elements", "engine", "weights", "start")),
         *(f"live/{name}.js" for name in ("attention", "lines", "words", "heads")),
-        *(f"live/{name}.js" for name in ("slices", "circuit", "induction")),
+        *(f"live/{name}.js" for name in ("slices", "circuit", "induction", "story")),
         "live/decoder-only.js",
     ),
 }

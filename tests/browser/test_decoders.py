@@ -7,13 +7,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
+from attention import load_trained, story_vocabulary
 from publish.project import Project
 from tests.browser.axe import EVERYTHING, RULES, faint, violations
 from tests.browser.conftest import DESKTOP, SCHEMES, Open
 from tests.browser.drag import SHIFTED
 from tests.browser.test_pages import overflowing
+from tests.live.test_engine import by_torch
 
 INDUCTION = "models/what-heads-learn/"
+STORY = "models/gpt/"
 SCRIPTS_BYTES = 20_000  # gzipped, of the scripts and the styles
 TASK = 200.0  # milliseconds that a task may take, on a machine four times as slow
 # Cuts a head, and says how long the longest task of counting again took.
@@ -176,4 +179,78 @@ def test_from_the_file_system_it_works_too(browser: Browser, site_folder: Path) 
     started(page)
     cut(page, 1, 0)
     assert text(page, ".count b") == "0.16"
+    page.close()
+
+
+# --- a text that is written ----------------------------------------------------------
+
+
+def words(page: Page) -> list[str]:
+    return page.locator(".drag .word:visible b").all_inner_texts()
+
+
+def test_it_writes_what_was_printed(visit: Open, project: Project) -> None:
+    [line] = printed(project, "gpt/a-story")
+    tab = visit(STORY, alone=True)
+    page = started(tab.page, "[data-ready]")
+    assert words(page) == line.split()[:4]
+    following = page.get_by_role("button", name="Next word")
+    for count in range(5, 8):
+        following.click()
+        assert words(page) == line.split()[:count]
+    page.emulate_media(reduced_motion="reduce")
+    page.get_by_role("button", name="Write", exact=True).click()
+    assert words(page) == line.split(), "at once"
+    page.get_by_role("button", name="Write", exact=True).click()
+    assert len(words(page)) == 24
+    assert following.is_disabled()
+    assert page.evaluate(SMALL) == []
+    known: set[str] = set()
+    for scheme in SCHEMES:
+        tab.show(scheme)
+        assert violations(page, EVERYTHING, ".drag") == []
+        assert faint(page, known) == [], scheme
+    page.get_by_role("button", name="Start again").click()
+    assert words(page) == line.split()[:4]
+
+
+def test_another_word_is_chosen_by_keyboard_and_shades_are_torchs(visit: Open) -> None:
+    page = started(visit(STORY).page, "[data-ready]")
+    page.locator(".drag .choices button").nth(0).focus()
+    for key in ("ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    ids = [story_vocabulary.index(word) for word in words(page)]
+    assert len(ids) == 5
+    logits, maps = by_torch(load_trained("story"), [ids])
+    weights = maps["blocks.0.attention"].mean(dim=0)[-1].tolist()
+    shown = page.locator(".drag .word:visible .share").all_inner_texts()
+    assert shown == [f"{each:.2f}" if each >= 0.005 else "" for each in weights]
+    shares, places = logits[-1].softmax(dim=-1).topk(6)
+    expected = [
+        f"{story_vocabulary[place]} {share:.2f}"
+        for share, place in zip(shares.tolist(), places.tolist(), strict=True)
+    ]
+    found = page.locator(".drag .choices button").all_inner_texts()
+    assert [" ".join(each.split()) for each in found] == expected
+
+
+@pytest.mark.parametrize("width", [360, 390, 1280])
+def test_a_text_fits(visit: Open, width: int) -> None:
+    page = started(visit(STORY, width=width).page, "[data-ready]")
+    assert page.evaluate(SHIFTED) == []
+    for _ in range(24 - 4):
+        page.get_by_role("button", name="Next word").click()
+    assert overflowing(page) == []
+    assert page.evaluate(NARROW_BUTTONS) == []
+    assert violations(page, {"runOnly": RULES}, ".drag") == []
+
+
+def test_a_text_has_a_still_and_needs_no_server(
+    visit: Open, browser: Browser, site_folder: Path
+) -> None:
+    assert visit(STORY, javascript=False).page.locator(".drag img").is_visible()
+    page = browser.new_page()
+    page.goto((site_folder / STORY / "index.html").as_uri())
+    started(page, "[data-ready]")
+    assert words(page) == ["in", "the", "morning", "ada"]
     page.close()

@@ -10,8 +10,12 @@
 
   const name = (element) => element.outerHTML.replace(/\s+/g, " ").slice(0, 130);
   const hidden = (element) => !element.checkVisibility({ visibilityProperty: true });
+  // Of a row whose members the arrow keys choose among, Tab reaches one.
+  const beside = (element) => element.matches("[tabindex='-1']")
+    && element.parentElement.querySelector(":scope > [tabindex='0']");
   const expected = () => [...document.querySelectorAll(USED)].filter((element) =>
-    element.closest(within) && !hidden(element) && !element.matches(COPIES));
+    element.closest(within) && !hidden(element) && !element.matches(COPIES)
+    && !beside(element));
   const scrolls = (element) => /auto|scroll/.test(getComputedStyle(element).overflowX)
     && element.scrollWidth > element.clientWidth + 1 && !hidden(element);
 

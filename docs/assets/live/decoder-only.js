@@ -2,5 +2,6 @@
 
 import { induction } from "./induction.js";
 import { start } from "./start.js";
+import { story } from "./story.js";
 
-start({ induction }, ["live.css", "decoders.css"]);
+start({ induction, story }, ["live.css", "decoders.css"]);

@@ -97,6 +97,7 @@ def test_experiments_are_those_that_were_printed(fill: FillFigure) -> None:
         ("memory", "modern/which/caches.out", " window", ""),
         ("induction", f"{CIRCUIT}.out", "layer 1: 13", "layer 1: thirteen"),
         ("induction", f"{CIRCUIT}.json", '"13"', '"12"'),
+        ("story", "models/gpt/a-story.out", "in the morning", "in the evening"),
         ("width", f"{WIDTHS}.json", "d = 128", "d = 127"),
         ("width", f"{WIDTHS}.json", '"6th"', '"6th", "7th"'),
         ("width", f"{WIDTHS}.json", "", None),

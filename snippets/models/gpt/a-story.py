@@ -1,0 +1,24 @@
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
+import torch
+from attention import (
+    heatmap,
+    load_trained,
+    record_weights,
+    split_words,
+    story_vocabulary,
+)
+
+model = load_trained("story").double()
+words = split_words("In the morning Ada")
+ids = torch.tensor([[story_vocabulary.index(word) for word in words]])
+with torch.no_grad(), record_weights(model) as weights:
+    written = model.generate(ids, 8)
+    model(written[:, :-1])
+words = [story_vocabulary[i] for i in written[0]]
+print(*words)
+row = weights["blocks.0.attention.attend"][0].mean(dim=0)[
+    -1:
+]  # of two heads
+heatmap(row, rows=words[-2:-1], columns=words[:-1], decimals=1)
+plt.show()
