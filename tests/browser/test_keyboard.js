@@ -15,7 +15,7 @@
     && element.parentElement.querySelector(":scope > [tabindex='0']");
   const expected = () => [...document.querySelectorAll(USED)].filter((element) =>
     element.closest(within) && !hidden(element) && !element.matches(COPIES)
-    && !beside(element));
+    && !element.disabled && !beside(element));
   const scrolls = (element) => /auto|scroll/.test(getComputedStyle(element).overflowX)
     && element.scrollWidth > element.clientWidth + 1 && !hidden(element);
 
