@@ -12,7 +12,7 @@
   const hidden = (element) => !element.checkVisibility({ visibilityProperty: true });
   // Of a row whose members the arrow keys choose among, Tab reaches one.
   const beside = (element) => element.matches("[tabindex='-1']")
-    && element.parentElement.querySelector(":scope > [tabindex='0']");
+    && element.closest("[role=toolbar]")?.querySelector("[tabindex='0']");
   const expected = () => [...document.querySelectorAll(USED)].filter((element) =>
     element.closest(within) && !hidden(element) && !element.matches(COPIES)
     && !element.disabled && !beside(element));
