@@ -100,7 +100,7 @@ def hash_of(link: str) -> str:
 
 def test_escape_gives_the_focus_back(visit: Open) -> None:
     page = visit("").page
-    link = page.locator("article a[href]").nth(3)
+    link = page.locator(".doors a").first
     for keys in (["Escape"], ["ArrowDown", "Escape"]):
         link.focus()
         page.keyboard.press("/")
