@@ -71,8 +71,9 @@
     if (target.matches?.(".md-search__input") && !relatedTarget?.closest(".md-search"))
       before = relatedTarget;
   });
-  document.addEventListener("keydown", ({ key, target }) => {
-    if (key !== "Escape" || !target.closest?.(".md-search")) return;
+  document.addEventListener("keydown", ({ key }) => {
+    // Not by what has the focus: a result that had it may just have been replaced.
+    if (key !== "Escape" || !document.querySelector("#__search")?.checked) return;
     setTimeout(() => (before?.isConnected ? before.focus() : document.activeElement?.blur()));
   }, true); // the theme closes it after that
 

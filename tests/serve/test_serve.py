@@ -116,7 +116,7 @@ def test_the_next_server_builds_only_what_changed_meanwhile(here: Course) -> Non
         assert second[1] == first[1]
         index = json.loads(pages[0].parents[1].joinpath(INDEX).read_text())["docs"]
         found = {entry["location"].partition("#")[0] for entry in index}
-        assert found == {"", "part/page/", "verified/"}
+        assert found == {"", "contribute/", "part/page/", "verified/"}
     here.edit("docs/verified.md", "title: ", "title: Now ")
     with serving(here):
         third = built()
