@@ -2,8 +2,8 @@
 
 The files of the figures that readers move are modules, so that each can be read, typed
 and tested alone. From the file system a browser loads no modules: put together, they
-are a plain script. What a page can do without at first
-sight is fetched at once, too; and so is what every page needs.
+are a plain script. What a page can do without at first sight is fetched at once, too;
+and so is what every page needs.
 """
 
 import posixpath
@@ -28,6 +28,7 @@ BUNDLES = {
     ),
     "live.js": (
         *(f"live/{name}.js" for name in ("elements", "engine", "parts", "weights")),
+        "live/start.js",
         *(
             f"live/{name}.js"
             for name in ("attention", "lines", "words", "heads", "link")

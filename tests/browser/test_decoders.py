@@ -12,6 +12,7 @@ from publish.project import Project
 from tests.browser.axe import EVERYTHING, RULES, faint, violations
 from tests.browser.conftest import DESKTOP, SCHEMES, Open
 from tests.browser.drag import SHIFTED
+from tests.browser.test_live import started, text
 from tests.browser.test_pages import overflowing
 from tests.live.test_engine import by_torch
 
@@ -40,16 +41,6 @@ NARROW_BUTTONS = """() => [...document.querySelectorAll(".drag .live button")]
         const { width, height } = each.getBoundingClientRect()
         return each.checkVisibility() && Math.min(width, height) < 24
     }).map((each) => each.outerHTML.slice(0, 80))"""
-
-
-def started(page: Page, ready: str = "[data-right]") -> Page:
-    page.locator(".drag").scroll_into_view_if_needed()
-    page.locator(f".drag{ready}").wait_for()
-    return page
-
-
-def text(page: Page, of: str) -> str:
-    return page.locator(f".drag {of}").inner_text()
 
 
 def printed(project: Project, name: str) -> list[str]:
@@ -159,18 +150,6 @@ def test_no_task_is_long_on_a_slow_machine(visit: Open) -> None:
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
     assert page.evaluate(COUNT_AGAIN) <= TASK
-
-
-def test_without_scripts_and_on_paper_there_is_the_still(visit: Open) -> None:
-    page = visit(INDUCTION, javascript=False).page
-    assert page.locator(".drag img").is_visible()
-    assert "the second 13 attends to that 6" in text(page, "p:last-child")
-    page = started(visit(INDUCTION).page)
-    assert page.locator(".drag img").is_hidden()
-    page.emulate_media(media="print")
-    assert page.locator(".drag .live").is_hidden()
-    assert page.locator(".drag img").is_visible()
-    page.emulate_media(media="screen")
 
 
 def test_from_the_file_system_it_works_too(browser: Browser, site_folder: Path) -> None:

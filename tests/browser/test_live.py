@@ -107,9 +107,9 @@ COVERED = """() => {
 }"""
 
 
-def started(page: Page) -> Page:
+def started(page: Page, ready: str = "[data-right]") -> Page:
     page.locator(".drag").scroll_into_view_if_needed()
-    page.locator(".drag[data-right]").wait_for()
+    page.locator(f".drag{ready}").wait_for()
     return page
 
 
@@ -352,11 +352,21 @@ def test_no_task_is_long_on_a_slow_machine(
     assert longest <= TASK
 
 
-def test_without_scripts_and_on_paper_there_is_the_still(visit: Open) -> None:
-    page = visit(WHERE, javascript=False).page
+@pytest.mark.parametrize(
+    ("where", "says"),
+    [
+        (WHERE, "looks back at read"),
+        ("models/what-heads-learn/", "the second 13 attends to that 6"),
+        ("models/gpt/", "how much stone attended to a word"),
+    ],
+)
+def test_without_scripts_and_on_paper_there_is_the_still(
+    visit: Open, where: str, says: str
+) -> None:
+    page = visit(where, javascript=False).page
     assert page.locator(".drag img").is_visible()
-    assert "looks back at read" in text(page, "p:last-child")
-    page = started(visit(WHERE).page)
+    assert says in text(page, "p:last-child")
+    page = started(visit(where).page, "[data-ready]")
     assert page.locator(".drag img").is_hidden()
     page.emulate_media(media="print")
     assert page.locator(".drag .live").is_hidden()

@@ -1,4 +1,4 @@
-/** Starts the figure of a page, and says where its numbers were printed. */
+/** Starts the figures of a page in which a trained model runs, and says where their numbers were printed. */
 
 import { make } from "./elements.js";
 
@@ -6,14 +6,19 @@ import { make } from "./elements.js";
 /** @typedef {{page: string, block: string}[]} From where numbers were printed */
 
 /**
- * Waits for the styles, then starts the figure that the page has.
- * @param {Record<string, Figure>} figures
+ * Waits for the styles, then starts the page's first figure of these, and others as they come near.
+ * @param {Record<string, Figure>} figures by their names
  * @param {string[]} styles
  */
 export async function start(figures, styles) {
   const home = /** @type {HTMLScriptElement} */ (document.currentScript).src;
-  const root = /** @type {HTMLElement | null} */ (document.querySelector(".drag"));
-  if (!root) return;
+  const roots = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".drag"))]
+    .filter(({ dataset }) => (dataset.figure || "") in figures);
+  /** There is a still. @param {HTMLElement} root */
+  const fail = (root) => root.toggleAttribute("data-failed", true);
+  /** @param {HTMLElement} root */
+  const begin = (root) => figures[root.dataset.figure || ""](root, home, JSON.parse(root.dataset.head || ""))
+    .catch(() => fail(root));
   try {
     await Promise.all(styles.map((name) => new Promise((resolve, reject) => {
       const style = make("link", { rel: "stylesheet", href: new URL(name, home).href });
@@ -21,10 +26,19 @@ export async function start(figures, styles) {
       style.addEventListener("error", reject);
       document.head.append(style);
     })));
-    await figures[root.dataset.figure || ""](root, home, JSON.parse(root.dataset.head || ""));
   } catch {
-    root.toggleAttribute("data-failed", true); // there is a still
+    roots.forEach(fail);
+    return;
   }
+  const near = new IntersectionObserver((seen) => {
+    for (const { isIntersecting, target } of seen) {
+      if (!isIntersecting) continue;
+      near.unobserve(target);
+      begin(/** @type {HTMLElement} */ (target));
+    }
+  }, { rootMargin: "400px" });
+  roots.slice(0, 1).forEach(begin);
+  roots.slice(1).forEach((root) => near.observe(root));
 }
 
 /** Links to the blocks that printed numbers. @param {From} from @param {string} home */

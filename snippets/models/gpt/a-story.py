@@ -17,8 +17,7 @@ with torch.no_grad(), record_weights(model) as weights:
     model(written[:, :-1])
 words = [story_vocabulary[i] for i in written[0]]
 print(*words)
-row = weights["blocks.0.attention.attend"][0].mean(dim=0)[
-    -1:
-]  # of two heads
+heads = weights["blocks.0.attention.attend"][0]
+row = heads.mean(dim=0)[-1:]  # the last word read
 heatmap(row, rows=words[-2:-1], columns=words[:-1], decimals=1)
 plt.show()
