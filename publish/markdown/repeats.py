@@ -98,11 +98,13 @@ def fold(block: re.Match[str], told: Told) -> str:
         start = '<bdi class="repeat" data-search-exclude>'
         lines[number] = f"{start}{lines[number]}\n</bdi>"
     code = "\n".join(lines).replace("\n</bdi>\n", "\n</bdi>")
-    box = (
-        '<label class="repeats" data-search-exclude><input type="checkbox"> '
-        f"{count} lines as above</label>"
-    )
-    return block["start"] + box + block["pre"] + code
+    return block["start"] + box(f"{count} lines as above") + block["pre"] + code
+
+
+def box(label: str) -> str:
+    """A box to tick, which shows the folded lines of the block behind it."""
+    tick = '<input type="checkbox">'
+    return f'<label class="repeats" data-search-exclude>{tick} {label}</label>'
 
 
 class FoldRepeats(Postprocessor):
