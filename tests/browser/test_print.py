@@ -17,7 +17,7 @@ MILLIMETRE = 72 / 25.4  # in points
 PRINTABLE = {"A4": (186, 273), "Letter": (192, 255)}  # in millimetres, less margins
 # What a reader uses on the screen, and what has no use on paper.
 OF_THE_SCREEN = (
-    ".md-header, .md-sidebar, .md-footer, .md-top, .md-search, .md-content__button, "
+    ".md-header, .md-sidebar, .md-footer, .md-top, .md-search, "
     ".md-code__nav, .headerlink, .predict form, .foot"
 )
 LOAD_FIGURES = """() => Promise.all([...document.images].map((image) => {
