@@ -11,14 +11,17 @@
   load("after.js");
 
   const asked = new Set();
-  for (const figure of document.querySelectorAll(".drag")) {
+  const figures = [...document.querySelectorAll(".drag")];
+  for (const figure of figures) {
     const { script, wait } = figure.dataset;
+    const fail = () => figures.filter((each) => each.dataset.script === script)
+      .forEach((each) => each.toggleAttribute("data-failed", true)); // there is a still
     function bring() {
-      if (!asked.has(script)) load(script, () => figure.toggleAttribute("data-failed", true)); // there is a still
+      if (!asked.has(script)) load(script, fail);
       asked.add(script);
     }
     const near = new IntersectionObserver(([{ isIntersecting }]) => {
-      if (isIntersecting || /^#(asks|english|kept|temperature)=/.test(location.hash)) setTimeout(bring, wait);
+      if (isIntersecting || /^#(asks|english|kept|temperature|text)=/.test(location.hash)) setTimeout(bring, wait);
     }, { rootMargin: "800px" });
     near.observe(figure);
     // Who walks by keyboard is there before long.

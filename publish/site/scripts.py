@@ -39,7 +39,8 @@ BUNDLES = {
     "decoders.js": (
         *(f"live/{name}.js" for name in ("elements", "engine", "weights", "start")),
         *(f"live/{name}.js" for name in ("attention", "lines", "words", "heads")),
-        *(f"live/{name}.js" for name in ("slices", "circuit", "induction", "story")),
+        *(f"live/{name}.js" for name in ("link", "sampling", "slices", "circuit")),
+        *(f"live/{name}.js" for name in ("induction", "story")),
         "live/decoder-only.js",
     ),
 }

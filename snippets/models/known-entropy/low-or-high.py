@@ -1,0 +1,13 @@
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
+import torch
+from attention import heatmap, load_trained, split_words, story_vocabulary
+
+beginnings = ["In summer the river was", "In winter the river was"]
+ids = [[story_vocabulary.index(w) for w in split_words(b)] for b in beginnings]
+logits = load_trained("story")(torch.tensor(ids))[:, -1].detach()
+words = ["low", "high"]
+places = [story_vocabulary.index(word) for word in words]
+shares = torch.softmax(logits, dim=-1)[:, places]
+heatmap(shares, rows=beginnings, columns=words)
+plt.show()
