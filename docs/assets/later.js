@@ -11,13 +11,12 @@
   load("after.js");
 
   const asked = new Set();
-  const figures = [...document.querySelectorAll(".drag")];
-  for (const figure of figures) {
+  for (const figure of document.querySelectorAll(".drag")) {
     const { script, wait } = figure.dataset;
-    const fail = () => figures.filter((each) => each.dataset.script === script)
-      .forEach((each) => each.toggleAttribute("data-failed", true)); // there is a still
     function bring() {
-      if (!asked.has(script)) load(script, fail);
+      if (!asked.has(script)) load(script, () => {
+        for (const each of document.querySelectorAll(`[data-script="${script}"]`)) each.toggleAttribute("data-failed", true); // there is a still
+      });
       asked.add(script);
     }
     const near = new IntersectionObserver(([{ isIntersecting }]) => {

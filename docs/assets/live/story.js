@@ -75,10 +75,11 @@ export async function story(root, home, { words: printed, beginning, from }) {
   const list = make("div", { className: "choices", ariaLabel: "Words that may be next" }, ...choices.map(({ button }) => button));
   const settle = walk(list);
   const link = draws && new Link(() => encode(ids.map((id) => vocabulary[id]), settings()), arrive);
+  const text = [make("div", { className: "type" }, next, all, back), make("div", { className: "text" }, told.element), reads];
+  const may = [title, list];
+  const knobs = make("div", { className: "settings" }, ...Object.values(sliders).map(({ label, input }) => make("div", {}, label, input)));
   root.append(make("div", { className: "live story", role: "group", ariaLabel: "A small GPT that writes" },
-    make("div", { className: "type" }, next, all, back),
-    ...(draws ? [make("div", { className: "settings" }, ...Object.values(sliders).map(({ label, input }) => make("div", {}, label, input)))] : []),
-    make("div", { className: "text" }, told.element), reads, title, list,
+    ...(draws ? [knobs, ...may, ...text] : [...text, ...may]),
     make("p", { className: "origin" }, ...(link ? [link.button, " ", link.said, " "] : []), "Computed in your browser. Printed by code that was run: ", ...origins(from, home), ".")));
 
   /** The probability of each word after the one that is looked at, as the reader set it. */
