@@ -48,7 +48,8 @@ BUNDLES = {
 COMMENT = re.compile(
     r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/)\n", re.DOTALL | re.MULTILINE
 )
-INDENT = re.compile(r"^ +", re.MULTILINE)
+# Space between the rules of a style sheet, and in front of its lines.
+SPACE = re.compile(r";?\s*([{}])\s*|(?<=;)\n|^ +", re.MULTILINE)
 EXPORTED = re.compile(
     r"^export (?=(?:const|class|(?:async )?function) (\w+))", re.MULTILINE
 )
@@ -74,8 +75,8 @@ def without_comments(text: str) -> str:
 
 
 def style_sheet(text: str) -> str:
-    """A style sheet as readers get it: without comments, and flush left."""
-    return INDENT.sub("", without_comments(text))
+    """A style sheet as readers get it: without comments, and without spare space."""
+    return SPACE.sub(r"\1", without_comments(text))
 
 
 def joined(files: dict[str, str]) -> str:
