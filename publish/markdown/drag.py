@@ -175,7 +175,7 @@ def circuit(drawn: Path, *printed: Path) -> dict[str, Any]:
 
 
 def written(block: Path, *, begins: str) -> dict[str, Any]:
-    """The first text that was printed, as its words, and how many of them were given."""
+    """The words of the first text that was printed, and how many were given."""
     text = _printed(block).splitlines()[0].lower().replace("...", "")
     words, beginning = text.split(), begins.split()
     if words[: len(beginning)] != beginning:

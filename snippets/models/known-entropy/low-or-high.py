@@ -4,7 +4,8 @@ import torch
 from attention import heatmap, load_trained, split_words, story_vocabulary
 
 beginnings = ["In summer the river was", "In winter the river was"]
-ids = [[story_vocabulary.index(w) for w in split_words(b)] for b in beginnings]
+read = [split_words(beginning) for beginning in beginnings]
+ids = [[story_vocabulary.index(word) for word in text] for text in read]
 logits = load_trained("story")(torch.tensor(ids))[:, -1].detach()
 words = ["low", "high"]
 places = [story_vocabulary.index(word) for word in words]

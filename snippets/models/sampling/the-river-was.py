@@ -13,25 +13,27 @@ from attention import (
 beginning = "the river was"
 ids = [story_vocabulary.index(word) for word in split_words(beginning)]
 logits = load_trained("story")(torch.tensor([ids]))[0, -1].detach()
-print(beginning, "...")
+settings = {
+    "unchanged": logits,
+    "temperature 2": logits / 2,
+    "top-k 2": keep_top_k(logits, 2),
+    "top-p 0.8": keep_top_p(logits, 0.8),
+}
+places = logits.topk(4).indices
+words = [story_vocabulary[place] for place in places]
 
-_, panels = plt.subplots(2, 2, sharex=True, figsize=(4.2, 3.2), layout="constrained")
+print(beginning, "...")
+_, panels = plt.subplots(
+    2, 2, sharex=True, figsize=(4.2, 3.2), layout="constrained"
+)
 for panel, (name, changed) in zip(
-    panels.flat,
-    {
-        "unchanged": logits,
-        "temperature 2": logits / 2,
-        "top-k 2": keep_top_k(logits, 2),
-        "top-p 0.8": keep_top_p(logits, 0.8),
-    }.items(),
-    strict=True,
+    panels.flat, settings.items(), strict=True
 ):
-    shares = torch.softmax(changed, dim=-1)
-    words = {story_vocabulary[i]: shares[i].item() for i in logits.topk(4).indices}
-    told = [f"{word} {share:.2f}" for word, share in words.items() if share > 0]
-    print(f"{name}:", ", ".join(told))
-    panel.barh(list(words), 1, color="none", edgecolor="#888888")
-    panel.barh(list(words), list(words.values()), color=COLOURS["score"])
+    shares = torch.softmax(changed, dim=-1)[places].tolist()
+    left = [f"{w} {s:.2f}" for w, s in zip(words, shares, strict=True) if s]
+    print(f"{name}:", ", ".join(left))
+    panel.barh(words, 1, color="none", edgecolor="#888888")
+    panel.barh(words, shares, color=COLOURS["score"])
     panel.set(title=name, xlim=(0, 1), xticks=[0, 0.5, 1])
     panel.invert_yaxis()
     panel.tick_params(length=0)
