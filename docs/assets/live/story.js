@@ -149,7 +149,7 @@ export async function story(root, home, { words: printed, beginning, from }) {
     const written = ids.length;
     // As many as were printed; if the reader asks again, as many as it reads.
     const until = written < printed.length ? printed.length : MOST;
-    steps.play(until - written, (step) => on(written + step));
+    steps.play(until - written, (step) => on(written + step), true);
   });
   back.addEventListener("click", () => {
     steps.stop();
