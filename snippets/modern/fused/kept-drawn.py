@@ -29,9 +29,7 @@ for ax, (attend, title) in zip(
         lambda t, s=sizes: s.append(t.untyped_storage().nbytes()),
         lambda t: t,
     ):
-        attend(
-            *[torch.randn(1, 1, T, 64, requires_grad=True) for _ in "QKV"]
-        )
+        attend(*[x.clone().requires_grad_() for _ in range(3)])
     left = 0.0
     for name, size in zip(names[attend], sizes, strict=True):
         width = size / (4 * T)  # numbers of four bytes for each token
