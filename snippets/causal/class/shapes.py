@@ -13,7 +13,7 @@ weights = at.masked_attention_weights(scores, layer.mask)
 seen = weights.masked_fill(~layer.mask, torch.nan)  # draws no cell
 
 _, ax = plt.subplots(figsize=(4.2, 3.8), layout="constrained")
-for left, top, name, tensor, columns, colour in (
+for left, top, name, tensor, below, colour in (
     (2, 0, "x", x, "features", "#808080"),
     (9, 0, "Q", Q, "", at.COLOURS["query"]),
     (15, 0, "K", K, "", at.COLOURS["key"]),
@@ -24,14 +24,23 @@ for left, top, name, tensor, columns, colour in (
 ):
     ramp = Ramp.from_list("", ["#EEEEEE", colour])
     for back in (1, 0):  # the second sentence lies behind the first
-        across = [left + 0.8 * back + j for j in range(tensor.shape[2] + 1)]
-        down = [top - 0.8 * back + i for i in range(7)]
-        cells = tensor[back].tolist()
-        ax.pcolormesh(across, down, cells, cmap=ramp, edgecolors="white")
+        rows, columns = torch.meshgrid(
+            torch.arange(6), torch.arange(tensor.shape[2]), indexing="ij"
+        )
+        ax.scatter(
+            columns + left + 0.5 + 0.8 * back,
+            rows + top + 0.5 - 0.8 * back,
+            c=tensor[back].detach(),
+            cmap=ramp,
+            marker="s",
+            s=110,
+            edgecolors="white",
+            linewidths=0.7,
+        )
     title = f"{name}\n{list(tensor.shape)}"
     middle = left + tensor.shape[2] / 2
     ax.text(middle + 0.4, top - 1.3, title, ha="center", size=11)
-    ax.text(middle, top + 7.3, columns, ha="center", size=11)
+    ax.text(middle, top + 7.3, below, ha="center", size=11)
 for left, top, text in ((0.9, 3, "tokens"), (0.9, 16, "queries")):
     ax.text(left, top, text, rotation=90, ha="center", va="center", size=11)
 for left, top in ((6.9, 3), (9.9, 16), (19, 16)):
