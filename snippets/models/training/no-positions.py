@@ -11,7 +11,7 @@ def batch(size, generator):
 
 torch.set_num_threads(1)
 torch.manual_seed(0)
-model = Transformer(10, 12, 9, 64, 1, 1)
+model = Transformer(10, 12, 9, 64, 1, 1).double()
 table = model.source_positions.pos_emb.weight
 table.requires_grad_(False).zero_()  # nothing is added, and it stays so
 generator = torch.Generator().manual_seed(0)
@@ -20,4 +20,4 @@ fit(model, (batch(16, generator) for _ in range(100)), 0.003)
 source, _, targets = batch(500, generator)
 answers = greedy(model, source, start=10, end=11, max_new=9)
 right = (answers == targets).all(dim=1).sum()
-print("at most 5 of 500 reversed:", bool(right <= 5))
+print(f"{right} of 500 reversed, at most 5")

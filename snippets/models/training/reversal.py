@@ -1,8 +1,6 @@
-# pip install "attention-verified[plot]"
-import matplotlib.pyplot as plt
 import torch
 import torch.nn.functional as F
-from attention import Transformer, curves, greedy
+from attention import Transformer, greedy
 
 
 def batch(size, generator):
@@ -15,16 +13,14 @@ def batch(size, generator):
 torch.set_num_threads(1)  # steps are so small that one core is fastest
 torch.manual_seed(0)
 model = Transformer(10, 12, 9, d_model=64, num_layers=1, num_heads=1)
-model.double()  # so that rounding does not show in the curve
+model.double()  # so that every machine gets the same losses
 generator = torch.Generator().manual_seed(0)
 optimizer = torch.optim.AdamW(model.parameters(), lr=0.003)
 
-losses = []
 for _ in range(100):
     source, written, targets = batch(16, generator)
     logits = model(source, written)
     loss = F.cross_entropy(logits.flatten(0, 1), targets.flatten())
-    losses.append(loss.item())
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()
@@ -33,13 +29,4 @@ source, _, targets = batch(500, generator)  # new ones
 answers = greedy(model, source, start=10, end=11, max_new=9)
 right = (answers == targets).all(dim=1).sum()
 print(f"{100 * 16:,} of {10**8:,} sources seen")
-print("at least 490 of 500 reversed:", bool(right >= 490))
-
-curves(
-    torch.arange(1, 101),
-    {"loss": torch.tensor(losses)},
-    xlabel="step",
-    ylabel="loss",
-    logy=True,
-)
-plt.show()
+print(f"{right} of 500 reversed, at least 490")

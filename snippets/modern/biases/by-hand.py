@@ -13,4 +13,5 @@ scores = scores - slopes[:, None, None] * distance
 weights = torch.softmax(scores.masked_fill(~mask, -torch.inf), dim=-1)
 
 contexts, _ = alibi_attention(queries, keys, values, slopes, mask)
-print(torch.allclose(weights @ values, contexts, atol=1e-6))
+print((weights @ values)[0, -1])
+print(contexts[0, -1])

@@ -7,4 +7,5 @@ slopes = alibi_slopes(8)
 whole, _ = alibi_attention(queries, keys, values, slopes, causal_mask(6))
 
 last, _ = alibi_attention(queries[:, -1:], keys, values, slopes)
-print(torch.allclose(last, whole[:, -1:], atol=1e-6))
+print(last[0, 0])
+print(whole[0, -1])

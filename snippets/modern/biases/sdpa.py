@@ -17,4 +17,5 @@ theirs = F.scaled_dot_product_attention(
     queries[None], keys[None], values[None], attn_mask=bias
 )
 ours, _ = alibi_attention(queries, keys, values, slopes, mask)
-print(torch.allclose(theirs[0], ours, atol=1e-6))
+print(theirs[0, 0, -1])
+print(ours[0, -1])

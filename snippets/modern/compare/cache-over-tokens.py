@@ -14,7 +14,6 @@ gigabytes = {
     "DeepSeek-V3": tokens * 70_272 / 1e9,
 }
 crossing = 4096 * 131_072 // 70_272 + 1
-print(f"DeepSeek-V3 needs more than Mistral 7B from {crossing:,} tokens on")
 _, ax = plt.subplots(figsize=(4.2, 4.4), layout="constrained")
 curves(
     tokens,
@@ -25,4 +24,6 @@ curves(
     logx=True,
     logy=True,
 )
+ax.axvline(crossing, color="#888888", linewidth=1)
+ax.text(crossing * 0.93, 0.012, f"{crossing:,} tokens", ha="right")
 plt.show()

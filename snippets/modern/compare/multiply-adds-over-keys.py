@@ -14,7 +14,6 @@ latent = ways["latent"]
 crossing = (multi_head.weights - latent.weights) / (
     latent.per_key - multi_head.per_key
 )
-print("crossing at", round(crossing), "keys")
 
 keys = torch.arange(0, 2001, 100)
 millions = {
@@ -25,4 +24,6 @@ _, ax = plt.subplots(figsize=(4.2, 4), layout="constrained")
 curves(
     keys, millions, xlabel="keys", ylabel="multiply-adds (millions)", ax=ax
 )
+ax.axvline(crossing, color="#888888", linewidth=1)
+ax.text(crossing + 25, 45, f"{crossing:.0f} keys")
 plt.show()

@@ -13,4 +13,5 @@ contexts = F.scaled_dot_product_attention(
     queries, keys, values, is_causal=True
 )
 out = plain.out_proj(merge_heads(contexts))
-print(torch.allclose(out, plain(x), rtol=0, atol=1e-5))
+print(plain(x)[0, 0, :4].detach())
+print(out[0, 0, :4].detach())

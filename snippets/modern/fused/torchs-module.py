@@ -17,4 +17,4 @@ theirs.load_state_dict(
 )
 for mask in (~causal_mask(64), causal_mask(64)):
     out, _ = theirs(x, x, x, attn_mask=mask, need_weights=False)
-    print(torch.allclose(out, plain(x), rtol=0, atol=1e-5))
+    print(f"largest difference {(out - plain(x)).abs().max():.3f}")

@@ -13,4 +13,5 @@ weights = weights[..., :-1]
 print(weights[1].sum(dim=-1))
 
 contexts, _ = sink_attention(queries, keys, values, sinks, mask)
-print(torch.allclose(weights @ values, contexts, atol=1e-6))
+print((weights @ values)[1, -1])
+print(contexts[1, -1])

@@ -5,10 +5,6 @@ from attention import alibi_slopes, curves
 
 distance = torch.arange(0, 65)
 slopes = alibi_slopes(8)
-for h in (0, 3, 7):
-    far = torch.log(torch.tensor(100.0)) / slopes[h]
-    print(f"head {h}: a hundredth after {far:.0f} positions")
-
 lines = {
     f"1/{1 / slopes[h]:.0f}": (-slopes[h] * distance).exp()
     for h in (0, 3, 7)

@@ -1,0 +1,29 @@
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
+import torch
+from attention import Transformer, fit, heatmap, record_weights
+
+
+def batch(size, generator):
+    digits = torch.randint(10, (size, 8), generator=generator)
+    start, end = torch.full((size, 1), 10), torch.full((size, 1), 11)
+    reversed_ = torch.cat([start, digits.flip(1), end], dim=1)
+    return digits, reversed_[:, :-1], reversed_[:, 1:]
+
+
+torch.set_num_threads(1)
+source, written, _ = batch(1, torch.Generator().manual_seed(123))
+names = ["start", *map(str, written[0, 1:].tolist())]
+digits = [str(digit) for digit in source[0].tolist()]
+_, axes = plt.subplots(2, 2, figsize=(4.4, 5.2), layout="constrained")
+for steps, ax in zip((0, 10, 15, 100), axes.flat, strict=True):
+    torch.manual_seed(0)
+    model = Transformer(10, 12, 9, 64, 1, 1).double()
+    generator = torch.Generator().manual_seed(0)
+    fit(model, (batch(16, generator) for _ in range(steps)), 0.003)
+    with torch.no_grad(), record_weights(model) as weights:
+        model(source, written)
+    crossing = weights["decoder.0.cross_attention.attend"][0, 0]
+    heatmap(crossing, rows=names, columns=digits, decimals=None, ax=ax)
+    ax.set_xlabel(f"after {steps} steps")
+plt.show()
