@@ -14,11 +14,13 @@
   for (const figure of document.querySelectorAll(".drag")) {
     const { script, wait } = figure.dataset;
     function bring() {
-      if (!asked.has(script)) load(script, () => figure.toggleAttribute("data-failed", true)); // there is a still
+      if (!asked.has(script)) load(script, () => {
+        for (const each of document.querySelectorAll(`[data-script="${script}"]`)) each.toggleAttribute("data-failed", true); // there is a still
+      });
       asked.add(script);
     }
     const near = new IntersectionObserver(([{ isIntersecting }]) => {
-      if (isIntersecting || /^#(asks|english|kept|temperature)=/.test(location.hash)) setTimeout(bring, wait);
+      if (isIntersecting || /^#(asks|english|kept|temperature|text)=/.test(location.hash)) setTimeout(bring, wait);
     }, { rootMargin: "800px" });
     near.observe(figure);
     // Who walks by keyboard is there before long.

@@ -2,8 +2,8 @@
 
    A lesson is a page whose entry in the navigation tells its time to read. It counts as
    read once its end was seen, half a minute or more after it was opened, or when the
-   reader says so. Lessons that were read bear a mark in the navigation and wherever an
-   element with the class `map` says how far one is. */
+   reader says so. Lessons that were read bear a mark in the navigation, and an element
+   with the class `map` says how far one is. */
 (() => {
   "use strict";
   const DWELL = 30_000;
@@ -47,9 +47,6 @@
     for (const [page, link] of lessons) link.toggleAttribute("data-read", read.has(page));
     button?.setAttribute("aria-pressed", read.has(here));
     for (const map of maps) tell(map, read);
-    if (!maps.length) return;
-    for (const link of document.querySelectorAll("article li > a:first-child"))
-      link.toggleAttribute("data-read", !link.closest(".doors") && read.has(within(link.href)));
   }
 
   /** Where to go on: behind the page read last, at the next core lesson that is not read. */

@@ -137,7 +137,7 @@ class _Writer:
                 )
             elif isinstance(item, model.Made) and item.by == "way":
                 way = self.project.config.mdx_configs["publish.markdown.way"]
-                yield Prose(f"*{here(way['steps'], item.of)}*")
+                yield Prose(f"*{here(way['maps'], item.of)}*")
             elif isinstance(item, model.Made):
                 yield Prose(self.record(item.of))
             elif item.kind == "item":

@@ -24,7 +24,8 @@ there without a script, in print and in notebooks::
 - ``translator``: a trained model runs in the page, and its heads are cut; ``translate``
   is the same without its experiments, and needs no blocks;
 - ``induction``: another one, whose two hops are drawn between two copies of a sequence;
-- ``story``: another one writes a text, of which ``data-begins`` is the beginning.
+- ``story``: another one writes a text, of which ``data-begins`` is the beginning; in
+  ``sampling``, it draws the words, and readers set how.
 
 The numbers are read from the blocks' stored outputs when the site is built. The scripts
 in ``docs/assets/drag`` and ``docs/assets/live`` have none of their own.
@@ -174,8 +175,9 @@ def circuit(drawn: Path, *printed: Path) -> dict[str, Any]:
 
 
 def written(block: Path, *, begins: str) -> dict[str, Any]:
-    """The words of a text that was printed, and how many of them were given."""
-    words, beginning = _printed(block).split(), begins.split()
+    """The words of the first text that was printed, and how many were given."""
+    text = _printed(block).splitlines()[0].lower().replace("...", "")
+    words, beginning = text.split(), begins.split()
     if words[: len(beginning)] != beginning:
         raise ValueError(f"{begins!r}, and {' '.join(words)!r}")
     return {"words": words, "beginning": len(beginning)}
@@ -196,6 +198,7 @@ FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "translator": experiments,
     "induction": circuit,
     "story": written,
+    "sampling": written,
 }
 # A trained model has a script of its own, and comes so many milliseconds later.
 MODEL = 'data-script="{}" data-wait="1000"'
@@ -204,6 +207,7 @@ LOADED = {
     "translator": MODEL.format("live.js"),
     "induction": MODEL.format("decoders.js"),
     "story": MODEL.format("decoders.js"),
+    "sampling": MODEL.format("decoders.js"),
 }
 
 

@@ -39,7 +39,7 @@ def picture_first(found: re.Match[str]) -> str:
     # The site is built in the project's root.
     if Path("snippets", f"{found['name']}.out").exists():
         return found[0]
-    fold = f'{found["indent"]}??? figure "Code of this figure"'
+    fold = f'{found["indent"]}??? figure-code "Code of this figure"'
     return f"{found['figure']}\n\n{fold}\n\n{indent(found['block'], '    ')}"
 
 

@@ -31,7 +31,7 @@ class Tables:
 
     def table(self, name: str) -> str:
         """The table that a marker calls by this name."""
-        own = (self.strip, self.runs, self.blocks, self.claims)
+        own = (self.runs, self.blocks, self.claims)
         tables = {table.__name__: table for table in own}
         return (tables | of_benchmark(self.project.root))[name]()
 
@@ -124,24 +124,6 @@ class Tables:
         found = Counter(claim.kind for page in self.quoted.values() for claim in page)
         return ", ".join(f"{found[kind]:,} {kind}" for kind in KINDS)
 
-    def strip(self) -> str:
-        """In a few figures, why a reader of the first page may believe the rest."""
-        lines = [
-            _told("verified/", f"{self.count:,} blocks", "run when they change"),
-            _told("verified/#sentences", self._quoted(), self._kinds()),
-        ]
-        for device, known in self.checked.items():
-            date = max(
-                record.date for record, _ in self.fresh if record.device == device
-            )
-            words = f"{len(known):,} of {self.count:,} blocks, {date}"
-            lines.append(_told("verified/", DEVICES[device], words))
-        text = (self.project.docs / "corrections.md").read_text(encoding="utf-8")
-        if count := len(re.findall(r"^- \*\*\d{4}-", text, re.MULTILINE)):
-            plural = "s" if count > 1 else ""
-            lines.append(_told("corrections/", f"{count} correction{plural}", "logged"))
-        return f"<ul>{''.join(lines)}</ul>"
-
     def blocks(self) -> str:
         """Every block, folded by page."""
         parts = []
@@ -175,10 +157,6 @@ class Tables:
 
     def _title(self, page: str) -> str:
         return escape(self.project.page(page).about.get("title", page))
-
-
-def _told(place: str, figure: str, words: str) -> str:
-    return f'<li><a href="{place}"><strong>{figure}</strong></a> {words}</li>'
 
 
 def _row(cells: Iterable[str], about: str = "") -> str:

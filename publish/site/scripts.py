@@ -39,7 +39,8 @@ BUNDLES = {
     "decoders.js": (
         *(f"live/{name}.js" for name in ("elements", "engine", "weights", "start")),
         *(f"live/{name}.js" for name in ("attention", "lines", "words", "heads")),
-        *(f"live/{name}.js" for name in ("slices", "circuit", "induction", "story")),
+        *(f"live/{name}.js" for name in ("link", "sampling", "slices", "circuit")),
+        *(f"live/{name}.js" for name in ("induction", "story")),
         "live/decoder-only.js",
     ),
 }
@@ -47,7 +48,8 @@ BUNDLES = {
 COMMENT = re.compile(
     r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/)\n", re.DOTALL | re.MULTILINE
 )
-INDENT = re.compile(r"^ +", re.MULTILINE)
+# Space between the rules of a style sheet, and in front of its lines.
+SPACE = re.compile(r";?\s*([{}])\s*|(?<=;)\n|^ +", re.MULTILINE)
 EXPORTED = re.compile(
     r"^export (?=(?:const|class|(?:async )?function) (\w+))", re.MULTILINE
 )
@@ -73,8 +75,8 @@ def without_comments(text: str) -> str:
 
 
 def style_sheet(text: str) -> str:
-    """A style sheet as readers get it: without comments, and flush left."""
-    return INDENT.sub("", without_comments(text))
+    """A style sheet as readers get it: without comments, and without spare space."""
+    return SPACE.sub(r"\1", without_comments(text))
 
 
 def joined(files: dict[str, str]) -> str:

@@ -6,9 +6,12 @@ import pytest
 
 from tests.browser.conftest import Open, Visit
 
-BUTTON = "Copy page as Markdown"
+BUTTON = "Copy as Markdown"
 FILES = {"": "index.md", "verified/": "verified.md"}
-HEADING = "() => JSON.stringify(document.querySelector('h1').getBoundingClientRect())"
+HEADING = """() => {
+    const { top, height } = document.querySelector("h1").getBoundingClientRect()
+    return [top + scrollY, height, document.documentElement.scrollHeight]
+}"""
 
 
 def asked_for_markdown(opened: Visit) -> list[str]:
@@ -53,7 +56,7 @@ def test_without_scripts_there_is_the_file_and_no_button(
 ) -> None:
     page = visit("causal/mask/", javascript=False).page
     assert not page.get_by_role("button", name=BUTTON).is_visible()
-    link = page.get_by_role("link", name="This page as Markdown")
+    link = page.get_by_role("link", name="Markdown", exact=True)
     assert link.is_visible()
     address = link.evaluate("(element) => element.href")
     text = page.request.get(address).text()

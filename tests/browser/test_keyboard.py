@@ -29,7 +29,7 @@ LESSON = "self-attention/without-weights/"
 LOOK = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 # The link that skips what is around the text leads to the title, behind the page's own
 # buttons and the line that says where it stands.
-WHOLE, TEXT = "body", "article > :not(.md-content__button, .place), .md-footer"
+WHOLE, TEXT = "body", "article > :not(.place), .md-footer"
 # Figures keep their room: what is not drawn takes no time.
 PLAIN = "--blink-settings=imagesEnabled=false"
 FIRST_TAB = "() => void dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab' }))"

@@ -4,20 +4,19 @@ import io
 import re
 import tomllib
 import unicodedata
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
 from pypdf import PdfReader
 
-from tests.browser.conftest import ROOT, Open
+from tests.browser.conftest import ROOT, SCHEMES, Open, Scheme
 
 SHEET = "recap/sheet/"
 MILLIMETRE = 72 / 25.4  # in points
 PRINTABLE = {"A4": (186, 273), "Letter": (192, 255)}  # in millimetres, less margins
 # What a reader uses on the screen, and what has no use on paper.
 OF_THE_SCREEN = (
-    ".md-header, .md-sidebar, .md-footer, .md-top, .md-search, .md-content__button, "
+    ".md-header, .md-sidebar, .md-footer, .md-top, .md-search, "
     ".md-code__nav, .headerlink, .predict form, .foot"
 )
 LOAD_FIGURES = """() => Promise.all([...document.images].map((image) => {
@@ -30,14 +29,6 @@ def printed(page: Page, paper: str = "A4") -> PdfReader:
     """The page as the browser prints it."""
     page.evaluate(LOAD_FIGURES)
     return PdfReader(io.BytesIO(page.pdf(format=paper)))
-
-
-def colours(style: str, scheme: str) -> list[str]:
-    """What a style sheet sets for one scheme, a variable a line."""
-    blocks = re.findall(
-        rf'\[data-md-color-scheme="{scheme}"\] \{{(.*?)\}}', style, re.S
-    )
-    return sorted(set(re.findall(r"--[\w-]+: #\w+;", "".join(blocks))))
 
 
 def test_the_sheet_fills_one_page_and_no_more(visit: Open) -> None:
@@ -153,8 +144,14 @@ def test_a_block_stays_with_its_output(visit: Open) -> None:
     assert apart == []
 
 
-def test_the_colours_of_paper_are_those_of_light_mode() -> None:
-    assets = Path(ROOT) / "docs" / "assets"
-    screen = (assets / "site.css").read_text(encoding="utf-8")
-    paper = (assets / "print.css").read_text(encoding="utf-8")
-    assert colours(paper, "slate") == colours(screen, "default")
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_colours_of_paper_are_those_of_light_mode(
+    visit: Open, scheme: Scheme
+) -> None:
+    page = visit("models/block/", scheme=scheme).page
+    page.emulate_media(media="print")
+    lines = page.locator(".model > ul").evaluate(
+        """(list) => ["color", "borderInlineStartColor"].map((name) =>
+            getComputedStyle(list)[name])"""
+    )
+    assert lines == ["rgb(31, 37, 48)", "rgb(90, 51, 181)"]  # --ink and --context

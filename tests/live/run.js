@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { phraseParts, wrongParts } from "../../docs/assets/live/parts.js";
+import { sampled } from "../../docs/assets/live/sampling.js";
 
 const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
 const [path, folder] = process.argv.slice(2);
@@ -25,6 +26,7 @@ const calls = {
   translator: (source, target, how) => engine.translator(models.translator, source, switched(how))(target),
   translate: (source, how) => engine.translate(models.translator, source, switched({ start: 1, end: 2, ...how })),
   written: (source, how) => calls.translate(source, how).written,
+  sampled: (logits, { k, ...how }) => sampled(logits, { k: k ?? Infinity, ...how }),
   predicted: (ids, how) => largest(calls.induction(ids, how)),
   parts: (ids) => phraseParts(ids, grammar),
   wrong: (source, right, how) => {

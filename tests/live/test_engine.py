@@ -21,6 +21,8 @@ from attention import (
     encode_phrases,
     held_out_phrases,
     hindi_vocabulary,
+    keep_top_k,
+    keep_top_p,
     load_trained,
     phrase_parts,
     record_weights,
@@ -127,6 +129,24 @@ def differ(answer: dict[str, Any], logits: Tensor, maps: dict[str, Tensor]) -> f
         assert tensor.shape == expected.shape
         found = max(found, float((tensor - expected).abs().max()))
     return found
+
+
+def test_a_word_is_sampled_as_torch_does(answers: Answer) -> None:
+    draw = torch.Generator().manual_seed(0)
+    rows = torch.randn(60, 9, generator=draw, dtype=torch.float64).mul(3)
+    settings = [
+        {"temperature": temperature, "k": k, "p": p}
+        for temperature in (0.25, 1.0, 4.0)
+        for k in (None, 1, 2, 5)
+        for p in (0.05, 0.5, 0.8, 0.95, 1.0)
+    ]
+    found = answers(
+        ("sampled", row.tolist(), how) for row, how in zip(rows, settings, strict=True)
+    )
+    for row, how, shares in zip(rows, settings, found, strict=True):
+        logits = keep_top_k(row / how["temperature"], how["k"] or len(row))
+        expected = torch.softmax(keep_top_p(logits, how["p"]), dim=-1)
+        torch.testing.assert_close(torch.tensor(shares, dtype=torch.float64), expected)
 
 
 def inputs(name: str) -> list[list[list[int]]]:

@@ -37,8 +37,8 @@ def test_a_wrong_sentence_can_be_reported_from_every_page(site: Site) -> None:
     fields = yaml.safe_load((forms / "wrong-sentence.yml").read_text("utf-8"))["body"]
     assert {"page", "sentence"} <= {field.get("id") for field in fields}
     for page in site.project.pages:
-        (line,) = site.article(page).find_class("report")
-        address, contribute = (link.get("href") for link in line.iter("a"))
+        (line,) = site.article(page).find_class("ends")
+        address, _, contribute, _ = (link.get("href") for link in line.iter("a"))
         assert page == "contribute.md" or contribute.endswith("contribute/"), page
         name = site.project.url(page)
         assert address.endswith(f"?template=wrong-sentence.yml&page={name}"), page

@@ -39,8 +39,9 @@ VISION = {
 
 def variables(scheme: str) -> dict[str, str]:
     """The colours that the style sheet sets for one scheme."""
+    name = {"default": "", "slate": '="slate"'}[scheme]
     (block,) = re.findall(
-        rf'\[data-md-color-scheme="{scheme}"\] \{{(.*?)\}}', STYLES, re.DOTALL
+        rf"\[data-md-color-scheme{name}\] \{{(.*?)\}}", STYLES, re.DOTALL
     )
     return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", block))
 

@@ -7,7 +7,7 @@ from lxml import html
 SILENT = {"pre", "script", "style", "svg", "button"}
 # Formulas have no words; what is around a page or under a block is the site's.
 APART = {"anchor-link", "arithmatex", "foot", "headerlink", "moved", "record"}
-APART |= {"imprint", "matrices", "md-content__button", "place", "repeats", "report"}
+APART |= {"figure-code", "imprint", "matrices", "place", "repeats", "ends"}
 INLINE = {"a", "abbr", "code", "em", "span", "strong"}
 
 

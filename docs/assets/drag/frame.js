@@ -175,5 +175,8 @@ export function chooser(words, legend, choose) {
   const element = make("fieldset", { className: "asks" }, make("legend", { textContent: legend }), ...labels);
   /** @param {number} asks */
   const show = (asks) => inputs.forEach((input, place) => { input.checked = place === asks; });
-  return { element, show };
+  /** Shows on each word what weight it gets. @param {number[]} weights */
+  const weigh = (weights) => labels.forEach(({ style }, place) =>
+    style.setProperty("--share", `${100 * weights[place]}%`));
+  return { element, show, weigh };
 }

@@ -46,6 +46,7 @@ export function growing(root, home, head) {
     const found = answer(head, state);
     const earlier = head.words.slice(0, state.asks).map((_, word) => answer(head, asking(word)).context);
     values.show(state, found, earlier);
+    words.weigh(found.weights);
     bars.show(found.weights, (word) => !allowed(state, word), frame.opens ? head.opens.weights : undefined);
     write(contextNumbers, `context of ${head.words[state.asks]} ${frame.opens ? numbers(head.opens.context) : numbers(found.context, 4)}`);
   }

@@ -74,6 +74,7 @@ export function dragged(root, home, head) {
     const found = answer(head, present);
     const opens = frame.opens && drawn === frame.state.query;
     keys.show(present, found);
+    words.weigh(found.weights);
     values.show(present, found);
     bars.show(found.weights, (word) => !allowed(present, word), opens ? head.opens.weights : undefined);
     const [x, y] = keys.plane.place(drawn);

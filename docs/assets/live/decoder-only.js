@@ -1,7 +1,7 @@
-/** Starts the figure of a page in which a small decoder-only model runs. */
+/** Starts the figures of a page in which a small decoder-only model runs. */
 
 import { induction } from "./induction.js";
 import { start } from "./start.js";
 import { story } from "./story.js";
 
-start({ induction, story }, ["live.css", "decoders.css"]);
+start({ induction, sampling: story, story }, ["live.css", "decoders.css"]);

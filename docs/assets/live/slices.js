@@ -38,15 +38,18 @@ export class Steps {
     this.waiting = undefined;
   }
 
-  /** @param {number} count @param {(step: number) => void} show called with 1, 2, … count */
-  play(count, show) {
+  /**
+   * @param {number} count @param {(step: number) => void} show called with 1, 2, … count
+   * @param {boolean} [long] whether all at once would be a long task: then in short ones
+   */
+  play(count, show, long = false) {
     this.stop();
     /** @param {number} step */
     const next = (step) => {
       show(step);
-      if (step < count) this.waiting = setTimeout(next, STEP, step + 1);
+      if (step < count) this.waiting = setTimeout(next, still() ? 0 : STEP, step + 1);
     };
-    next(still() ? count : Math.min(1, count));
+    next(still() && !long ? count : Math.min(1, count));
   }
 
   stop() {

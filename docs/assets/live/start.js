@@ -21,10 +21,14 @@ export async function start(figures, styles) {
     .catch(() => fail(root));
   try {
     await Promise.all(styles.map((name) => new Promise((resolve, reject) => {
-      const style = make("link", { rel: "stylesheet", href: new URL(name, home).href });
+      const { href } = new URL(name, home);
+      // Of two scripts in a page, the first has brought what they share.
+      const there = [...document.querySelectorAll("link")].find((each) => each.href === href);
+      const style = there ?? make("link", { rel: "stylesheet", href });
+      if (style.sheet) resolve(style);
       style.addEventListener("load", resolve);
       style.addEventListener("error", reject);
-      document.head.append(style);
+      if (!there) document.head.append(style);
     })));
   } catch {
     roots.forEach(fail);

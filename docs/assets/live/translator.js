@@ -229,8 +229,8 @@ export async function apart(root, home, { experiments = [], from }) {
     const same = expected && expected.join() === written.join();
     const given = Object.keys(state.given).length > 0;
     const done = state.shown >= result.written.length;
-    verdict.replaceChildren();
-    if (!done) return;
+    verdict.replaceChildren(refused.hidden ? "" : "Above is still the last sentence that it could read.");
+    if (!done || !refused.hidden) return;
     const spell = (/** @type {number[]} */ all, /** @type {number[]} */ than) => all.flatMap((id, place) => [" ", make(than[place] === id ? "span" : "mark", { lang: "hi-Latn", textContent: latin[id] })]);
     if (!expected) verdict.append("It writes", ...spell(written, written), ".");
     else if (same) verdict.append(make("b", { className: "good", textContent: "\u2713 Right:" }), ...spell(written, expected), ".");
@@ -318,7 +318,7 @@ export async function apart(root, home, { experiments = [], from }) {
     write(note, problem);
     write(instead, `Try \u201c${text}\u201d`);
     instead.value = text;
-    if (problem) verdict.replaceChildren("Above is still the last sentence that it could read.");
+    if (problem) judge();
   }
 
   /** @param {string} text */

@@ -11,4 +11,4 @@ for parameter in feed_forward.parameters():
 attended = inputs + attention(norm_1(inputs))
 wrong = inputs + feed_forward(norm_2(attended))
 right = attended + feed_forward(norm_2(attended))
-print(torch.equal(wrong, inputs), torch.equal(right, attended))
+print(inputs[1], wrong[1].detach(), right[1].detach(), sep="\n")

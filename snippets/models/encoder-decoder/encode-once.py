@@ -10,4 +10,4 @@ logits = model(source, target)
 memory, mask = model.encode(source)  # once
 for n in range(1, 5):
     last = model.decode(target[:, :n], memory, mask)[:, -1]
-    print(n, torch.allclose(last, logits[:, n - 1], atol=1e-6))
+    print(n, last[0, :2].detach(), logits[0, n - 1, :2].detach())

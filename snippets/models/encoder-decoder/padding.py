@@ -7,6 +7,6 @@ source = torch.tensor([[1, 2, 3, 4, 5, 6], [5, 6, 0, 0, 0, 0]])
 target = torch.tensor([[0, 1, 2, 3], [0, 2, 3, 7]])
 alone = model(source[1:, :2], target[1:])
 
-print(torch.allclose(model(source, target)[1:], alone, atol=1e-5))
+print(f"{(model(source, target)[1:] - alone).abs().max():.3f}")
 model.pad_id = None
-print(torch.allclose(model(source, target)[1:], alone, atol=1e-5))
+print(f"{(model(source, target)[1:] - alone).abs().max():.3f}")

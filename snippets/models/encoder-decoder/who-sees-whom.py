@@ -15,7 +15,6 @@ torch.manual_seed(123)
 model = Transformer(7, 8, 8, 16, 2, 2)
 with record_weights(model) as weights:
     model(source, target)
-print(*weights, sep="\n")
 
 seen = torch.zeros(10, 10)
 seen[:6, :6] = weights["encoder.0.attention.attend"][0, 0] > 0

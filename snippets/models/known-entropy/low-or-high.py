@@ -1,0 +1,14 @@
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
+import torch
+from attention import heatmap, load_trained, split_words, story_vocabulary
+
+beginnings = ["In summer the river was", "In winter the river was"]
+read = [split_words(beginning) for beginning in beginnings]
+ids = [[story_vocabulary.index(word) for word in text] for text in read]
+logits = load_trained("story")(torch.tensor(ids))[:, -1].detach()
+words = ["low", "high"]
+places = [story_vocabulary.index(word) for word in words]
+shares = torch.softmax(logits, dim=-1)[:, places]
+heatmap(shares, rows=beginnings, columns=words)
+plt.show()
