@@ -1,3 +1,5 @@
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
 import torch
 from attention import load_gpt2, read_safetensors, tiny_gpt2
 
@@ -15,15 +17,28 @@ def spoil(block, mistake):
 
 
 stored = read_safetensors(tiny_gpt2() / "logits.safetensors")
-print(f"{'spread':28} {stored['logits'].std():.6f}")
+errors = {}
 for mistake in (
-    "queries and values exchanged",
-    "square c_proj not transposed",
-    "2 heads for 4",
     "exact GELU",
+    "2 heads for 4",
+    "square c_proj not transposed",
+    "queries and values exchanged",
 ):
     model = load_gpt2(tiny_gpt2(), dtype=torch.float64)
     for block in model.blocks:
         spoil(block, mistake)
     off = (model(stored["ids"]) - stored["logits"]).abs().max()
-    print(f"{mistake:28} {off:.6f}")
+    errors[mistake] = off.item()
+
+_, ax = plt.subplots(figsize=(4.2, 3.6), layout="constrained")
+bars = ax.barh(range(4), errors.values(), color="#888888", height=0.4)
+ax.bar_label(bars, fmt="%.6f", padding=4, fontsize=11)
+for row, mistake in enumerate(errors):
+    ax.text(1.2e-5, row + 0.3, mistake, fontsize=11)
+ax.axvline(stored["logits"].std(), color="#888888", linestyle="--")
+ax.set(xscale="log", xlim=(1e-5, 20), yticks=[])
+ticks = [0.0001, 0.01, 1]
+ax.set_xticks(ticks, [f"{tick:g}" for tick in ticks], fontsize=11)
+ax.set_xlabel("error in the logits; dashed: their spread", fontsize=11)
+ax.spines[["top", "right"]].set_visible(False)
+plt.show()

@@ -15,7 +15,7 @@ torch.set_num_threads(1)
 source, written, _ = batch(1, torch.Generator().manual_seed(123))
 names = ["start", *map(str, written[0, 1:].tolist())]
 digits = [str(digit) for digit in source[0].tolist()]
-_, axes = plt.subplots(2, 2, figsize=(4.4, 5.2), layout="constrained")
+_, axes = plt.subplots(2, 2, figsize=(4.2, 5.2), layout="constrained")
 for steps, ax in zip((0, 10, 15, 100), axes.flat, strict=True):
     torch.manual_seed(0)
     model = Transformer(10, 12, 9, 64, 1, 1).double()

@@ -19,9 +19,9 @@ for ax, (cost, (title, colour, unit)) in zip(
 ):
     numbers = [getattr(costs, cost) / unit for costs in ways.values()]
     bars = ax.barh(list(ways), numbers, color=colour, height=0.7)
-    ax.bar_label(bars, [f"{number:,.0f}" for number in numbers], padding=4)
+    ax.bar_label(bars, fmt="{:,.0f}", padding=4, fontsize=11)
     ax.set_title(title, fontsize=11, loc="left")
     ax.set(xticks=[], xlim=(0, 1.2 * max(numbers)))
     ax.spines[:].set_visible(False)
-    ax.tick_params(left=False, labelsize=10)
+    ax.tick_params(left=False, labelsize=11)
 plt.show()

@@ -25,5 +25,5 @@ curves(
     logy=True,
 )
 ax.axvline(crossing, color="#888888", linewidth=1)
-ax.text(crossing * 0.93, 0.012, f"{crossing:,} tokens", ha="right")
+ax.text(crossing, 0.012, f"{crossing:,} tokens ", ha="right", fontsize=11)
 plt.show()

@@ -20,7 +20,7 @@ names = {  # in the order in which PyTorch saves them
 }
 T = 512
 x = torch.randn(1, 1, T, 64)
-_, axes = plt.subplots(2, figsize=(4.4, 3.9), layout="constrained")
+_, axes = plt.subplots(2, figsize=(4.2, 3.7), layout="constrained")
 for ax, (attend, title) in zip(
     axes, ((plain, "our function"), (fused, "SDPA")), strict=True
 ):
@@ -46,6 +46,7 @@ for ax, (attend, title) in zip(
             label,
             ha="center",
             va="center",
+            fontsize=11,
             rotation=0 if width > T / 2 else 90,
         )
         left += width + 14

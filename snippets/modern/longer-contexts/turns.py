@@ -1,4 +1,3 @@
-# pip install attention-verified
 import math
 
 from attention import rotary_frequencies

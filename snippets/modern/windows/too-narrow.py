@@ -12,7 +12,7 @@ from attention import (
 
 ids = said_twice(1, 10, torch.Generator().manual_seed(0))
 copies = ["first", *[""] * 9, "second", *[""] * 9]
-_, axes = plt.subplots(1, 2, figsize=(4.8, 3.3), layout="constrained")
+_, axes = plt.subplots(1, 2, figsize=(4.2, 3), layout="constrained")
 for window, ax in zip((10, 9), axes, strict=True):
     model = load_trained("induction")
     model.layers[1].mask = SlidingWindow(window)
