@@ -72,6 +72,7 @@ CHECKED := .cache/checked
 CHECKS := style types scripts package glue pages
 PYTHONS = $(shell find attention benchmarks publish snippets tests conftest.py -name '*.py')
 
+check: export OMP_NUM_THREADS := 1
 check: $(INSTALLED) $(TYPESCRIPT) ## lint, types, fast tests, and the guards of each page
 	@$(MAKE) --no-print-directory -k -j$(CORES) $(CHECKS:%=$(CHECKED)/%)
 
