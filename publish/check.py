@@ -65,7 +65,7 @@ def digests(project: Project, said: dict[str, list[str]]) -> dict[str, str]:
         files = [path for s in snippets for path in (s.path, *store.stored_files(s))]
         shown = [project.root / block.path for block in project.page(page).blocks]
         files += [path for path in shown if path.is_file()]  # sources of the package
-        reached = [package.decisive_digest(snippet.code) for snippet in snippets]
+        reached = [_digest(tuple(package.decisive(s.code))) for s in snippets]
         known = [ledger.get(snippet.id) for snippet in snippets]
         texts = _hashes(project.docs / page, *files), reached
         quoted = claims(project, page)
