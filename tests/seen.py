@@ -153,15 +153,17 @@ class Seen:
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
         with Watch() as reads:
             done = yield
-        if item.nodeid not in self.failed:
-            if item.path.suffix == ".md":  # which has a digest of its own
-                reads.clear()
+        if item.nodeid in self.failed:
+            return done
+        if item.path.suffix == ".md":  # which has a digest of its own
+            reads = set()
+        else:
             for used in _fixtures(item):
                 reads |= getattr(used, "reads", set())
             # Pages read by a file of tests say which there are, not whether one passes.
             listed = self.by_module.get(item.nodeid.partition("::")[0], set())
             reads |= {name for name in listed if not name.endswith((".md", "/"))}
-            self.passed[item.nodeid] = sorted(reads)
+        self.passed[item.nodeid] = sorted(reads)
         return done
 
     def pytest_itemcollected(self, item: pytest.Item) -> None:
