@@ -13,8 +13,10 @@ passed before and all is as it was then:
 - settings and locks (`EVERYWHERE`), Python and the system; for the browser's tests,
   which Chromium there is. Its fonts come with a package that is locked.
 
-A test that starts a process counts as having read everything. A block of a page has the
-digest of its page (publish/check.py). A file that would add nothing is not imported.
+A test that starts a process counts as having read everything; but for pages, snippets
+and evidence, if the process starts in another folder and is told of no file here. A
+block of a page has the digest of its page (publish/check.py). A file that would add
+nothing is not imported.
 
 What is known lies in ``.cache/seen.json``; a clean checkout knows nothing, and runs all
 tests.
@@ -50,7 +52,8 @@ EVERYWHERE = (
 # Where nothing is read that decides: made by tools, or by the tests.
 ELSEWHERE = {"..", ".cache", ".git", ".hypothesis", ".mypy_cache", ".pytest_cache",
              ".ruff_cache", ".venv", ".venv-oldest", "node_modules"}  # fmt: skip
-EVERYTHING = "everything"
+EVERYTHING, CODE = "everything", "code"
+PUBLISHED = ("docs/", "evidence/", "snippets/")  # and no code, but for docs/assets
 STARTS = {"subprocess.Popen", "os.posix_spawn", "os.fork", "os.system", "os.exec"}
 
 Reads = set[str]
@@ -69,7 +72,15 @@ def _heard(event: str, args: tuple[Any, ...]) -> None:
     elif event in ("os.listdir", "os.scandir") and (name := _inside(args[0])):
         watching[-1].add(name + "/")
     elif event in STARTS:
-        watching[-1].add(EVERYTHING)
+        away = event == "subprocess.Popen" and _is_away(args[1], args[2])
+        watching[-1].add(CODE if away else EVERYTHING)
+
+
+def _is_away(command: Any, folder: Any) -> bool:
+    """Whether a process starts elsewhere, and is told of no file here."""
+    words = [command] if isinstance(command, str) else map(str, command)
+    told = any(str(ROOT) in word.replace(sys.executable, "") for word in words)
+    return not told and not Path(folder or ".").resolve().is_relative_to(ROOT)
 
 
 def _inside(path: Any) -> str | None:
@@ -134,7 +145,7 @@ class Seen:
         with Watch() as reads:
             report = yield
         # Of its imports see `_reached`: who is first is told of all files.
-        mine = {name for name in reads if not name.endswith((".py", EVERYTHING))}
+        mine = {name for name in reads if not name.endswith((".py", EVERYTHING, CODE))}
         self.by_module.setdefault(collector.nodeid, set()).update(mine)
         return report
 
@@ -144,9 +155,9 @@ class Seen:
             made = yield
         # A browser or a site that serves many tests was not started by one of them.
         shared = fixturedef.scope != "function"
-        fixturedef.reads = reads - {EVERYTHING} if shared else reads
+        fixturedef.reads = reads - {EVERYTHING, CODE} if shared else reads
         if shared and watching:
-            watching[-1].discard(EVERYTHING)
+            watching[-1].difference_update({EVERYTHING, CODE})
         return made
 
     @pytest.hookimpl(wrapper=True)
@@ -287,8 +298,8 @@ def _chromium() -> str:
 @cache
 def _content(name: str) -> str:
     """A hash of a file, of the names in a folder, or of the whole checkout."""
-    if name == EVERYTHING:
-        return " ".join(f"{file} {_content(file)}" for file in sorted(_all_files()))
+    if name in (EVERYTHING, CODE):
+        return " ".join(f"{f} {_content(f)}" for f in sorted(_files_of(name)))
     path = ROOT / name
     if path.is_file():
         return hashlib.sha256(path.read_bytes()).hexdigest()
@@ -298,11 +309,24 @@ def _content(name: str) -> str:
     return "missing"
 
 
-def _all_files() -> Iterable[str]:
+def _files_of(name: str) -> list[str]:
+    return [
+        file
+        for file in _all_files()
+        if name == EVERYTHING
+        or not file.startswith(PUBLISHED)
+        or file.startswith("docs/assets/")
+    ]
+
+
+@cache
+def _all_files() -> list[str]:
+    found = []
     for folder, folders, files in os.walk(ROOT):
         here = Path(folder).relative_to(ROOT)
         folders[:] = [name for name in folders if name not in _not_sources(here)]
-        yield from ((here / name).as_posix() for name in files)
+        found += [(here / name).as_posix() for name in files]
+    return found
 
 
 def _not_sources(folder: Path) -> set[str]:
@@ -312,8 +336,8 @@ def _not_sources(folder: Path) -> set[str]:
 
 @cache
 def _is_newer(name: str) -> bool:
-    if name == EVERYTHING:
-        return any(map(_is_newer, _all_files()))
+    if name in (EVERYTHING, CODE):
+        return any(map(_is_newer, _files_of(name)))
     path = ROOT / name
     return path.is_file() and path.stat().st_mtime > started
 

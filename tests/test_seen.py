@@ -29,6 +29,7 @@ FILES = {
         "def test_page(page): assert 'wrong' not in page\n"
         "def test_page_too(page): assert page\n"
         "def test_process(): assert subprocess.run(['true'])\n"
+        "def test_away(): assert subprocess.run(['true'], cwd='/')\n"
     ),
     "tests/test_code.py": (
         "import pytest\nfrom attention import hide, refuse\n"
@@ -44,8 +45,9 @@ FILES = {
     "other.md": "",
 }
 READ = {"test_folder", "test_page", "test_page_too", "test_process"}
+AWAY = {"test_away"}
 CODE = {"test_code", "test_passes", "test_refuses", "test_each"}
-ALL = READ | CODE
+ALL = READ | CODE | AWAY
 
 
 def run(folder: Path, *options: str) -> set[str]:
@@ -85,19 +87,26 @@ def test_what_passed_runs_again_once_what_it_read_changes(tree: Path) -> None:
     masks = FILES["attention/masks.py"].replace("2", "3").replace("'no'", "'never'")
     write(tree / "attention/masks.py", f"{masks}# nobody calls `show`")
     write(tree / "other.md", "said")
-    assert run(tree) == {"test_process", "test_refuses"}, "who passes sees no words"
+    assert run(tree) == {"test_process", "test_refuses"} | AWAY, (
+        "who passes sees no words"
+    )
 
     write(tree / "attention/masks.py", masks.replace("return 1", "return 0 + 1"))
     write(tree / "page.md", "wrong")
-    assert run(tree) == {"test_code", "test_page", "test_page_too", "test_process"}
+    assert run(tree) == READ - {"test_folder"} | {"test_code"} | AWAY
     assert run(tree) == {"test_page"}, "it failed"
 
     write(tree / "tests/helper.py", "ONE = 2 - 1\nTWO = [2]\n")
     write(tree / "docs/two.md", "")
     write(tree / "page.md", "right")
     os.utime(tree / "page.md", (2**33,) * 2)  # while the tests run
-    assert run(tree) == READ | {"test_code"}
-    assert run(tree) == {"test_page", "test_page_too", "test_process"}, "not kept"
+    assert run(tree) == READ | {"test_code"} | AWAY
+    assert run(tree) == READ - {"test_folder"} | AWAY, "not kept"
+
+    write(tree / "page.md", "right")
+    assert run(tree) == READ - {"test_folder"} | AWAY
+    write(tree / "docs/two.md", "said")
+    assert run(tree) == {"test_process"}, "another folder has no pages"
 
     write(tree / "tests/helper.py", "ONE = 2 - 1\nTWO = [2, 3]\n")
     write(
