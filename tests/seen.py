@@ -129,13 +129,12 @@ class Seen:
 
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
         """A file is not imported if all its tests passed, and it still has the same."""
-        if not self.leave_out:
+        file = _inside(collection_path) or ""
+        known = self.known["files"].get(self.marks, {})
+        if not self.leave_out or file not in known:
             return None
-        known = self.known["files"].get(self.marks, {}).get(_inside(collection_path))
-        if known is None:
-            return None
-        tests, reads, expected = known
-        same = listing(_inside(collection_path) or "", reads) == expected
+        tests, reads, expected = known[file]
+        same = listing(file, reads) == expected
         return True if same and all(map(self.is_known, tests)) else None
 
     @pytest.hookimpl(wrapper=True)
@@ -205,17 +204,6 @@ class Seen:
             digest(test, self.known["reads"][reads]) == expected
         )
 
-    def listed(self, file: str) -> list[str]:
-        """What was read to say which tests a file has.
-
-        Where `publish` is imported, another may have been told of a page before.
-        """
-        if not _imports_publish(file):
-            return sorted(self.by_module.get(file, ()))
-        return sorted(
-            set().union(*(r for f, r in self.by_module.items() if f.endswith(".py")))
-        )
-
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         if self.leave_out and session.exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED:
             session.exitstatus = pytest.ExitCode.OK
@@ -234,8 +222,9 @@ class Seen:
                 known["tests"][name] = key, digest(name, reads)
             files = known["files"].setdefault(self.marks, {})
             for file, tests in self.tests.items():
-                reads = self.listed(file)
-                if not any(map(_is_newer, [file, *reads])):
+                # What imports `publish` may have been told of pages through another.
+                reads = sorted(self.by_module.get(file, ()))
+                if not (_imports_publish(file) or any(map(_is_newer, [file, *reads]))):
                     files[file] = tests, reads, listing(file, reads)
             used = {key for key, _ in known["tests"].values()}
             known["reads"] = {key: known["reads"][key] for key in used}
