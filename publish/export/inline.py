@@ -78,11 +78,17 @@ def _expression(node: ast.AST, short: dict[str, ast.FunctionDef]) -> ast.expr | 
     if function is None or any(isinstance(arg, ast.Starred) for arg in node.args):
         return None
     names = [arg.arg for arg in function.args.args + function.args.kwonlyargs]
-    defaults = function.args.defaults
-    given = dict(zip(names[len(function.args.args) - len(defaults) :], defaults))
-    given |= zip([a.arg for a in function.args.kwonlyargs], function.args.kw_defaults)
+    given: dict[str, ast.expr] = {}
+    for names_of, defaults in (
+        (function.args.args, function.args.defaults),
+        (function.args.kwonlyargs, function.args.kw_defaults),
+    ):
+        last = names_of[len(names_of) - len(defaults) :]
+        for argument, default in zip(last, defaults, strict=True):
+            if default is not None:
+                given[argument.arg] = default
     given |= dict(zip(names, node.args, strict=False))
-    given |= {word.arg: word.value for word in node.keywords}
+    given |= {word.arg: word.value for word in node.keywords if word.arg}
     body = ast.unparse(function.body[0]).removeprefix("return ")
     expression = ast.parse(body, mode="eval").body
     read = [part.id for part in ast.walk(expression) if isinstance(part, ast.Name)]

@@ -2,7 +2,8 @@
 
 It is made of the sources alone: the definitions that a block reaches, each below those
 that it uses (`publish.export.definitions`). Checks of arguments are left out, unless
-the block is about an error. Ruff sorts the imports and lays out the lines.
+the block is about an error, and short functions are written where they are called
+(`publish.export.inline`). Ruff sorts the imports and lays out the lines.
 """
 
 import ast
@@ -26,9 +27,11 @@ from publish.project import Project, Snippet
 # Lines that are read at one sitting, a whole GPT among them; of a longer one, a reader
 # is better off with the notebook.
 LONGEST = 300
+CLASSES = "recap/just-the-code.md"  # whose blocks are to be downloaded, as they are
 NEEDED = ("torch", "matplotlib", "tiktoken")
-# What a block says if its output may depend on checks or on how they are written.
-ABOUT_CHECKS = re.compile(r"ValueError|except Exception|\binspect\b")
+# What a block says if its output may depend on checks, on how they are written, or on
+# a mask that saved weights hold.
+ABOUT_CHECKS = re.compile(r"ValueError|except Exception|\binspect\b|\"mask\"")
 INSTALL = re.compile(r"\A# pip install .*\n")
 HERE = "# The block of the page:\n"
 LICENCE = Path(__file__).resolve().parents[2] / "LICENSE"

@@ -141,7 +141,7 @@ HEAD = """\
 # Tested with torch 2.13.0.
 
 """
-SCORES = '''\
+SCORES = """\
 import torch
 
 # What scores are multiplied by.
@@ -162,7 +162,7 @@ def scores(x, scale=None):
 
 # Here:
 print(scores(torch.ones(1)))
-'''
+"""
 CLASS = """\
 from torch import nn
 
