@@ -1,4 +1,3 @@
-# pip install attention-verified
 import torch
 
 x = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])

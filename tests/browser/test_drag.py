@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page
 from attention import plane_keys, plane_queries, plane_tokens, plane_values
 from publish.cells import entries
 from tests.browser.axe import WHOLE, overflowing, violations
-from tests.browser.conftest import DESKTOP, PHONE, Open, wait_until
+from tests.browser.conftest import DESKTOP, PHONE, Open, Visit, wait_until
 from tests.browser.drag import (
     ELSEWHERE,
     ENTER,
@@ -74,8 +74,25 @@ def test_states_agree_with_torch(visit: Open) -> None:
     assert disagreements(opened(visit), states()) == {}
 
 
+def altered(visit: Open, script: str) -> Visit:
+    """A tab of its own, where the figure's element is altered before it is loaded."""
+    tab = visit(ELSEWHERE, alone=True)
+    tab.page.add_init_script(
+        f"""addEventListener("DOMContentLoaded", () => {{
+            const figure = document.querySelector(".drag");
+            if (figure) figure.{script}
+        }})"""
+    )
+    tab.go(WHERE)
+    return tab
+
+
 def test_it_opens_with_what_was_printed_and_then_computes(visit: Open) -> None:
-    page = visit(WHERE).page  # its script comes with a reader who comes near
+    page = altered(
+        visit,
+        """dataset.head = figure.dataset.head.replace("0.9076", "0.1234")
+            .replace("3.6272", "5.4321")""",
+    ).page
     head = page.evaluate("JSON.parse(document.querySelector('.drag').dataset.head)")
     assert tuple(head["words"]) == plane_tokens
     for name, matrix in (
@@ -84,13 +101,6 @@ def test_it_opens_with_what_was_printed_and_then_computes(visit: Open) -> None:
         ("values", plane_values),
     ):
         assert torch.equal(torch.tensor(head[name]), matrix), name
-    page.evaluate(
-        """() => {
-            const { dataset } = document.querySelector(".drag")
-            dataset.head = dataset.head.replace("0.9076", "0.1234")
-                .replace("3.6272", "5.4321")
-        }"""
-    )
     before = read(ready(page))
     assert (before["weights"][3], before["context"][0]) == (0.1234, 5.4321)
     assert before["shown"] == "printed"
@@ -436,7 +446,7 @@ def test_it_is_loaded_when_a_reader_comes_near_and_on_no_other_page(
         names = (each.url.rpartition("/")[2] for each in tab.responses)
         return sorted(name for name in names if name.startswith(("drag", "one-query")))
 
-    tab = visit(WHERE, alone=True)  # where nothing is kept from other pages
+    tab = altered(visit, 'style.marginTop = "3000px"')
     tab.page.wait_for_timeout(300)
     assert asked(tab) == []
     ready(tab.page)
