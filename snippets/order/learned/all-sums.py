@@ -4,12 +4,11 @@ from attention import heatmap, inputs, position_table, tokens
 
 X = inputs + position_table[:6]
 
-size = {"figsize": (6.6, 3), "layout": "constrained"}
-_, axes = plt.subplots(1, 3, **size)
+_, axes = plt.subplots(1, 3, figsize=(4.4, 2.6))
+plt.subplots_adjust(0.16, 0.01, 0.99, 0.9, wspace=0.08)
 parts = {"words": inputs, "+ positions": position_table[:6], "= X": X}
 for ax, (title, matrix) in zip(axes, parts.items(), strict=True):
-    rows = range(6) if title == "+ positions" else tokens
-    labels = {"rows": [str(row) for row in rows], "columns": [""] * 3}
-    heatmap(matrix, **labels, colour=None, ax=ax)
+    rows = tokens if title == "words" else [""] * 6
+    heatmap(matrix, rows=rows, columns=[""] * 3, colour=None, ax=ax)
     ax.set_title(title)
 plt.show()
