@@ -72,6 +72,7 @@ CHECKED := .cache/checked
 CHECKS := style types scripts package glue pages
 PYTHONS = $(shell find attention benchmarks publish snippets tests conftest.py -name '*.py')
 
+check: export OMP_NUM_THREADS := 1
 check: $(INSTALLED) $(TYPESCRIPT) ## lint, types, fast tests, and the guards of each page
 	@$(MAKE) --no-print-directory -k -j$(CORES) $(CHECKS:%=$(CHECKED)/%)
 
@@ -134,7 +135,8 @@ fuzz: $(INSTALLED) ## tests/fuzz with 10,000 examples a test: many minutes
 	$(PY) -m pytest tests/fuzz -n auto -m nightly --hypothesis-profile=long
 
 mutants: $(INSTALLED) ## alter the package bit by bit: what does no test notice?
-	OMP_NUM_THREADS=1 CUDA_VISIBLE_DEVICES= $(PY) -m mutmut run $(ONLY)
+	OMP_NUM_THREADS=1 CUDA_VISIBLE_DEVICES= TIKTOKEN_CACHE_DIR=$(CURDIR)/.cache/tiktoken \
+	  $(PY) -m mutmut run $(ONLY)
 	@$(PY) -m mutmut results | sed '/: not checked$$/d'
 
 oldest: ## the blocks and the package, with the oldest torch that we claim

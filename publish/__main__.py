@@ -17,11 +17,9 @@ Command = Callable[[Project, list[str]], Sequence[str] | None]
 
 def outputs(project: Project, _: list[str]) -> Sequence[str]:
     """Run what changed, store the outputs, show what is different."""
-    from publish.export import just_the_code
     from publish.outputs.accept import accept
     from publish.pages import claims, numbers
 
-    just_the_code.write(project)
     diff, refused = accept(project)
     diff += numbers.accept(project) + claims.accept(project)
     print("\n".join(diff) or "No output changed.")

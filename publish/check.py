@@ -23,8 +23,8 @@ def check_pages(project: Project) -> list[str]:
     kept = project.cache / "checked" / "pages.json"
     passed = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
     said = numbers.read_ledger(project)
-    digests = _digests(project, said)
-    changed = [page for page in project.pages if passed.get(page) != digests[page]]
+    now = digests(project, said)
+    changed = [page for page in project.pages if passed.get(page) != now[page]]
     found: dict[str, list[str]] = {page: [] for page in changed}
     outputs = Outputs(project)
     here = [s for page in changed for s in project.snippets_of(page)]
@@ -34,7 +34,7 @@ def check_pages(project: Project) -> list[str]:
         found[page] += _executed(outputs, page)
     for page in changed:
         if not found[page]:
-            passed[page] = digests[page]
+            passed[page] = now[page]
     put(kept, json.dumps(passed, indent=1))
     complaints = [line for lines in found.values() for line in lines]
     complaints += sources.of_all(project)
@@ -53,7 +53,7 @@ def _executed(outputs: Outputs, page: str) -> list[str]:
     return found + shown.unexecuted_on(project, page, rendered(project, page))
 
 
-def _digests(project: Project, said: dict[str, list[str]]) -> dict[str, str]:
+def digests(project: Project, said: dict[str, list[str]]) -> dict[str, str]:
     """By page, a hash of all that decides whether it passes."""
     glue = _digest(_hashes(*sorted((project.root / "publish").rglob("*.py"))))
     settings = _hashes(project.root / "mkdocs.yml")
@@ -65,7 +65,7 @@ def _digests(project: Project, said: dict[str, list[str]]) -> dict[str, str]:
         files = [path for s in snippets for path in (s.path, *store.stored_files(s))]
         shown = [project.root / block.path for block in project.page(page).blocks]
         files += [path for path in shown if path.is_file()]  # sources of the package
-        reached = [package.decisive_digest(snippet.code) for snippet in snippets]
+        reached = [_digest(tuple(package.decisive(s.code))) for s in snippets]
         known = [ledger.get(snippet.id) for snippet in snippets]
         texts = _hashes(project.docs / page, *files), reached
         quoted = claims(project, page)

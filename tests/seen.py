@@ -3,16 +3,23 @@
 With ``--unseen``, as `make test` and `make check` call pytest, a test is left out if it
 passed before and all is as it was then:
 
-- its module, and what that imports: of `attention` the definitions that it reaches, of
-  all else whole files;
+- the definitions that it reaches by name in its module, in what that imports of
+  ``tests``, ``benchmarks`` and `attention`, and of ``publish`` whole files; a fixture
+  is reached by the name of an argument. If it looks at no error, the words of those
+  that are raised do not count;
 - each file of the checkout that was opened, and each folder that was listed, while the
   test ran or one of its fixtures was made. The server of the browser's tests is in this
   process, so what a page asked for is known, too;
 - settings and locks (`EVERYWHERE`), Python and the system; for the browser's tests,
   which Chromium there is. Its fonts come with a package that is locked.
 
-A test that starts a process counts as having read everything. What is known lies in
-``.cache/seen.json``; a clean checkout knows nothing, and runs all tests.
+A test that starts a process counts as having read everything; but for pages, snippets
+and evidence, if the process starts in another folder and is told of no file here. A
+block of a page has the digest of its page (publish/check.py). A file that would add
+nothing is not imported.
+
+What is known lies in ``.cache/seen.json``; a clean checkout knows nothing, and runs all
+tests.
 """
 
 import ast
@@ -31,7 +38,7 @@ from typing import Any
 import pytest
 from filelock import FileLock
 
-from publish.outputs.reach import Package
+from publish.outputs.reach import Name, Package, take_apart
 
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = ROOT / ".cache" / "seen.json"
@@ -45,7 +52,8 @@ EVERYWHERE = (
 # Where nothing is read that decides: made by tools, or by the tests.
 ELSEWHERE = {"..", ".cache", ".git", ".hypothesis", ".mypy_cache", ".pytest_cache",
              ".ruff_cache", ".venv", ".venv-oldest", "node_modules"}  # fmt: skip
-EVERYTHING = "everything"
+EVERYTHING, CODE = "everything", "code"
+PUBLISHED = ("docs/", "evidence/", "snippets/")  # and no code, but for docs/assets
 STARTS = {"subprocess.Popen", "os.posix_spawn", "os.fork", "os.system", "os.exec"}
 
 Reads = set[str]
@@ -64,7 +72,15 @@ def _heard(event: str, args: tuple[Any, ...]) -> None:
     elif event in ("os.listdir", "os.scandir") and (name := _inside(args[0])):
         watching[-1].add(name + "/")
     elif event in STARTS:
-        watching[-1].add(EVERYTHING)
+        away = event == "subprocess.Popen" and _is_away(args[1], args[2])
+        watching[-1].add(CODE if away else EVERYTHING)
+
+
+def _is_away(command: Any, folder: Any) -> bool:
+    """Whether a process starts elsewhere, and is told of no file here."""
+    words = [command] if isinstance(command, str) else map(str, command)
+    told = any(str(ROOT) in word.replace(sys.executable, "") for word in words)
+    return not told and not Path(folder or ".").resolve().is_relative_to(ROOT)
 
 
 def _inside(path: Any) -> str | None:
@@ -102,12 +118,24 @@ class Watch:
 class Seen:
     """The plugin of one process."""
 
-    def __init__(self, *, leave_out: bool) -> None:
-        self.leave_out = leave_out
+    def __init__(self, config: pytest.Config) -> None:
+        self.leave_out: bool = config.getoption("unseen")
+        self.marks: str = config.getoption("markexpr")
         self.known: dict[str, Any] = _read()
         self.passed: dict[str, list[str]] = {}
         self.failed: set[str] = set()
         self.by_module: dict[str, Reads] = {}
+        self.tests: dict[str, list[str]] = {}  # by file, all that are asked for
+
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        """A file is not imported if all its tests passed, and it still has the same."""
+        file = _inside(collection_path) or ""
+        known = self.known["files"].get(self.marks, {})
+        if not self.leave_out or file not in known:
+            return None
+        tests, reads, expected = known[file]
+        same = listing(file, reads) == expected
+        return True if same and all(map(self.is_known, tests)) else None
 
     @pytest.hookimpl(wrapper=True)
     def pytest_make_collect_report(
@@ -115,9 +143,8 @@ class Seen:
     ) -> Generator[None, Any, Any]:
         with Watch() as reads:
             report = yield
-        # Of its imports see `_imported`: who is first is told of all files. And pages
-        # that are read here say which tests there are, not whether one passes.
-        mine = {n for n in reads if not n.endswith((".py", ".md", "/", EVERYTHING))}
+        # Of its imports see `_reached`: who is first is told of all files.
+        mine = {name for name in reads if not name.endswith((".py", EVERYTHING, CODE))}
         self.by_module.setdefault(collector.nodeid, set()).update(mine)
         return report
 
@@ -127,22 +154,30 @@ class Seen:
             made = yield
         # A browser or a site that serves many tests was not started by one of them.
         shared = fixturedef.scope != "function"
-        fixturedef.reads = reads - {EVERYTHING} if shared else reads
+        fixturedef.reads = reads - {EVERYTHING, CODE} if shared else reads
         if shared and watching:
-            watching[-1].discard(EVERYTHING)
+            watching[-1].difference_update({EVERYTHING, CODE})
         return made
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
         with Watch() as reads:
             done = yield
-        # The blocks of pages have a memory of their own (publish/outputs/results.py).
-        if item.path.suffix == ".py" and item.nodeid not in self.failed:
+        if item.nodeid in self.failed:
+            return done
+        if item.path.suffix == ".md":  # which has a digest of its own
+            reads = set()
+        else:
             for used in _fixtures(item):
                 reads |= getattr(used, "reads", set())
-            reads |= self.by_module.get(item.nodeid.partition("::")[0], set())
-            self.passed[item.nodeid] = sorted(reads)
+            # Pages read by a file of tests say which there are, not whether one passes.
+            listed = self.by_module.get(item.nodeid.partition("::")[0], set())
+            reads |= {name for name in listed if not name.endswith((".md", "/"))}
+        self.passed[item.nodeid] = sorted(reads)
         return done
+
+    def pytest_itemcollected(self, item: pytest.Item) -> None:
+        self.tests.setdefault(item.nodeid.partition("::")[0], [])
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if not report.passed:
@@ -152,22 +187,27 @@ class Seen:
     def pytest_collection_modifyitems(
         self, config: pytest.Config, items: list[pytest.Item]
     ) -> None:
-        if self.leave_out:
-            seen = [item for item in items if self.is_known(item)]
-            config.hook.pytest_deselected(items=seen)
-            names = {id(item) for item in seen}
-            items[:] = [item for item in items if id(item) not in names]
+        if not self.leave_out:
+            return
+        for item in items:
+            self.tests[item.nodeid.partition("::")[0]].append(item.nodeid)
+        if config.getoption("keyword") or "::" in "".join(config.args):
+            self.tests.clear()  # these are not all
+        seen = [item for item in items if self.is_known(item.nodeid)]
+        config.hook.pytest_deselected(items=seen)
+        names = {id(item) for item in seen}
+        items[:] = [item for item in items if id(item) not in names]
 
-    def is_known(self, item: pytest.Item) -> bool:
-        reads, expected = self.known["tests"].get(item.nodeid, (None, None))
+    def is_known(self, test: str) -> bool:
+        reads, expected = self.known["tests"].get(test, (None, None))
         return reads is not None and (
-            digest(item.nodeid, self.known["reads"][reads]) == expected
+            digest(test, self.known["reads"][reads]) == expected
         )
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         if self.leave_out and session.exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED:
             session.exitstatus = pytest.ExitCode.OK
-        if not self.passed and not self.failed:
+        if not self.passed and not self.failed and not self.tests:
             return
         KEPT.parent.mkdir(exist_ok=True)
         with FileLock(KEPT.with_suffix(".lock")):
@@ -180,6 +220,12 @@ class Seen:
                 key = hashlib.sha256("\n".join(reads).encode()).hexdigest()[:16]
                 known["reads"][key] = reads
                 known["tests"][name] = key, digest(name, reads)
+            files = known["files"].setdefault(self.marks, {})
+            for file, tests in self.tests.items():
+                # What imports `publish` may have been told of pages through another.
+                reads = sorted(self.by_module.get(file, ()))
+                if not (_imports_publish(file) or any(map(_is_newer, [file, *reads]))):
+                    files[file] = tests, reads, listing(file, reads)
             used = {key for key, _ in known["tests"].values()}
             known["reads"] = {key: known["reads"][key] for key in used}
             KEPT.write_text(json.dumps(known), encoding="utf-8")
@@ -193,8 +239,8 @@ def _fixtures(item: Any) -> list[Any]:
 
 def _read() -> dict[str, Any]:
     if KEPT.exists():
-        return json.loads(KEPT.read_text(encoding="utf-8"))
-    return {"tests": {}, "reads": {}}
+        return {"files": {}, **json.loads(KEPT.read_text(encoding="utf-8"))}
+    return {"tests": {}, "reads": {}, "files": {}}
 
 
 # --- whether it is as it was ---------------------------------------------------
@@ -202,10 +248,22 @@ def _read() -> dict[str, Any]:
 
 def digest(test: str, reads: Iterable[str]) -> str:
     """A hash of all that decides whether a test passes."""
-    parts = [_everywhere(), _imported(test.partition("::")[0])]
+    file, _, name = test.partition("::")
+    decides = (
+        _reached(file, re.split(r"\W", name)[0])
+        if file.endswith(".py")
+        else _pages()[file]
+    )
+    parts = [_everywhere(), decides]
     if test.startswith("tests/browser/"):
         parts.append(_chromium())
     parts += [f"{name} {_content(name)}" for name in reads]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def listing(file: str, reads: Iterable[str]) -> str:
+    """A hash of all that decides which tests a file has, beside what they reach."""
+    parts = [_content(name) for name in (file, *reads)]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
@@ -229,8 +287,8 @@ def _chromium() -> str:
 @cache
 def _content(name: str) -> str:
     """A hash of a file, of the names in a folder, or of the whole checkout."""
-    if name == EVERYTHING:
-        return " ".join(f"{file} {_content(file)}" for file in sorted(_all_files()))
+    if name in (EVERYTHING, CODE):
+        return " ".join(f"{f} {_content(f)}" for f in sorted(_files_of(name)))
     path = ROOT / name
     if path.is_file():
         return hashlib.sha256(path.read_bytes()).hexdigest()
@@ -240,11 +298,24 @@ def _content(name: str) -> str:
     return "missing"
 
 
-def _all_files() -> Iterable[str]:
+def _files_of(name: str) -> list[str]:
+    return [
+        file
+        for file in _all_files()
+        if name == EVERYTHING
+        or not file.startswith(PUBLISHED)
+        or file.startswith("docs/assets/")
+    ]
+
+
+@cache
+def _all_files() -> list[str]:
+    found = []
     for folder, folders, files in os.walk(ROOT):
         here = Path(folder).relative_to(ROOT)
         folders[:] = [name for name in folders if name not in _not_sources(here)]
-        yield from ((here / name).as_posix() for name in files)
+        found += [(here / name).as_posix() for name in files]
+    return found
 
 
 def _not_sources(folder: Path) -> set[str]:
@@ -254,62 +325,118 @@ def _not_sources(folder: Path) -> set[str]:
 
 @cache
 def _is_newer(name: str) -> bool:
-    if name == EVERYTHING:
-        return any(map(_is_newer, _all_files()))
+    if name in (EVERYTHING, CODE):
+        return any(map(_is_newer, _files_of(name)))
     path = ROOT / name
     return path.is_file() and path.stat().st_mtime > started
 
 
 @cache
-def _imported(module: str) -> str:
-    """A hash of a test's module, of what it imports, and of what these import."""
-    waiting, files, code = [module], set(), []
-    folder = Path(module).parent
-    while folder != Path():
-        waiting.append((folder / "conftest.py").as_posix())
-        folder = folder.parent
-    while waiting:
-        name = waiting.pop()
-        path = ROOT / name
-        if name in files or path.suffix != ".py" or not path.is_file():
-            continue
-        files.add(name)
-        text = path.read_text(encoding="utf-8")
-        if not name.startswith("publish/"):  # which imports nothing of the package
-            code.append(text)
-        waiting += _files_imported(text)
-    parts = [f"{name} {_content(name)}" for name in sorted(files)]
-    return hashlib.sha256("\n".join([*parts, _attention(code)]).encode()).hexdigest()
+def _pages() -> dict[str, str]:
+    """By page, a hash of all that decides whether it passes."""
+    from publish.check import digests
+    from publish.pages.numbers import read_ledger
+    from publish.project import Project
+
+    project = Project(ROOT)
+    found = digests(project, read_ledger(project))
+    return {f"docs/{page}": digest for page, digest in found.items()}
+
+
+class Code(Package):
+    """Tests and what they reach of the package."""
+
+    @cache  # noqa: B019 (there is one)
+    def _leads_to(self, name: Name) -> list[Name]:
+        """Fixtures, too, by the names of arguments and in strings."""
+        found = [*super()._leads_to(name)]
+        if not name[0].startswith("tests.") or name[0] not in self.files:
+            return found
+        nodes = [n for one in self._statements(name) for n in ast.walk(one)]
+        used = {n.arg for n in nodes if isinstance(n, ast.arg)}
+        used |= {str(n.value) for n in nodes if isinstance(n, ast.Constant)}
+        for module in _with_conftests(name[0]):
+            known = self.module(module).definitions.keys()
+            found += [(module, name) for name in used & known]
+        return found
+
+    @cache  # noqa: B019
+    def always(self, module: str) -> list[Name]:
+        """What pytest calls unasked."""
+        return [
+            (module, name)
+            for name, statement in self.module(module).definitions.items()
+            if CALLED.match(name) or "autouse" in ast.dump(statement)
+        ]
+
+
+CALLED = re.compile(r"pytest|setup|teardown")
+# In the code of tests: they look at errors; they look at sources.
+WORDS = re.compile(r"\b(raises|ExceptHandler|suppress|warns)\b")
+SOURCES = re.compile(r"\b(inspect|getsource|getdoc|signature|__doc__)\b")
+code = Code(ROOT / "attention", ROOT / "benchmarks", ROOT / "tests")
 
 
 @cache
-def _files_imported(text: str) -> list[str]:
-    """Files of the checkout, but for the package, that some code imports."""
-    names = set()
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names |= {node.module, *(f"{node.module}.{a.name}" for a in node.names)}
-    ours = {name for name in names if name.split(".")[0] in OURS}
-    return [
-        f"{path}{end}"
-        for path in (name.replace(".", "/") for name in ours)
-        for end in (".py", "/__init__.py")
-    ]
+def _with_conftests(module: str) -> list[str]:
+    """A module of tests, and what pytest reads before it."""
+    parts = module.split(".")
+    above = [".".join([*parts[:n], "conftest"]) for n in range(1, len(parts))]
+    return [name for name in (module, *above) if name in code.files]
 
 
-OURS = ("tests", "publish", "benchmarks", "snippets")
-SOURCES = re.compile(r"^(?:import|from) inspect\b|__doc__", re.MULTILINE)
-package = Package(ROOT / "attention")
+@cache
+def _reached(file: str, test: str) -> str:
+    """A hash of the definitions that a test reaches."""
+    module = _module(file)
+    if module not in code.files:
+        return "missing"
+    function = test if test in code.module(module).definitions else ""
+    places = _with_conftests(module)
+    unasked = [name for place in places for name in code.always(place)]
+    reached = code.reached_from([(module, function), *unasked])
+    ours = {name for name in reached if name[0] in code.files}
+    package = {name for name in ours if name[0].startswith("attention")}
+    parts = code.texts(ours - package)
+    said = "\n".join(parts)
+    parts += code.texts(package, words=WORDS.search(said) is not None)
+    files = _of_publish({f"{m}.{n}" for m, n in reached} | {m for m, _ in reached})
+    if SOURCES.search(said):
+        files |= {name for name in _all_files() if name.startswith("attention/")}
+    parts += [f"{name} {_content(name)}" for name in sorted(files)]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
-def _attention(codes: list[str]) -> str:
-    """The definitions of the package that tests reach; or all, if they read sources."""
-    if any(SOURCES.search(code) for code in codes):
-        files = sorted((ROOT / "attention").rglob("*.py"))
-        return " ".join(_content(f.relative_to(ROOT).as_posix()) for f in files)
-    return "\n".join(package.texts(set().union(*map(package.reached, codes))))
+def _module(file: str) -> str:
+    return file.removesuffix(".py").replace("/", ".")
+
+
+def _imports_publish(file: str) -> bool:
+    return any(
+        m.startswith("publish") for m, _ in code.reached_from([(_module(file), "")])
+    )
+
+
+def _of_publish(modules: Iterable[str]) -> set[str]:
+    """The files of `publish` by these names, and those that they import."""
+    waiting, found = list(modules), set()
+    while waiting:
+        name = waiting.pop()
+        if name.partition(".")[0] == "publish":
+            for end in (".py", "/__init__.py"):
+                file = f"{name.replace('.', '/')}{end}"
+                if file not in found and (ROOT / file).is_file():
+                    found.add(file)
+                    waiting += _imported(file)
+    return found
+
+
+@cache
+def _imported(file: str) -> list[str]:
+    """The names of modules, or of what is in them, that a file imports."""
+    tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
+    imports = take_apart(tree).imports.values()
+    return [*(m for m, _ in imports), *(f"{m}.{n}" for m, n in imports)]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -321,7 +448,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.pluginmanager.register(Seen(leave_out=config.getoption("unseen")), "seen")
+    config.pluginmanager.register(Seen(config), "seen")
 
 
 sys.addaudithook(_heard)

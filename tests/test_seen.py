@@ -1,6 +1,7 @@
 """What passed is left out, until something that it read has changed."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,9 +12,12 @@ ROOT = Path(__file__).resolve().parents[1]
 FILES = {
     "conftest.py": 'pytest_plugins = ["tests.seen"]\n',
     "pyproject.toml": "[tool.pytest]\npythonpath = ['.']\n",
-    "attention/__init__.py": "from attention.masks import hide as hide\n",
-    "attention/masks.py": "def hide(): return 1\ndef show(): return 2\n",
-    "tests/helper.py": "ONE = 1\n",
+    "attention/__init__.py": "from attention.masks import hide, refuse\n",
+    "attention/masks.py": (
+        "def hide(): return 1\ndef show(): return 2\n"
+        "def refuse(x):\n    if x: raise ValueError('no')\n"
+    ),
+    "tests/helper.py": "ONE = 1\nTWO = [2]\n",
     "tests/conftest.py": (
         "import pathlib, pytest\n"
         "@pytest.fixture(scope='session')\n"
@@ -25,16 +29,25 @@ FILES = {
         "def test_page(page): assert 'wrong' not in page\n"
         "def test_page_too(page): assert page\n"
         "def test_process(): assert subprocess.run(['true'])\n"
+        "def test_away(): assert subprocess.run(['true'], cwd='/')\n"
     ),
     "tests/test_code.py": (
-        "from attention import hide\nfrom tests.helper import ONE\n"
-        "def test_code(): assert hide() == ONE\n"
+        "import pytest\nfrom attention import hide, refuse\n"
+        "from tests.helper import ONE, TWO\n"
+        "@pytest.fixture\ndef one(): return ONE\n"
+        "def test_code(one): assert hide() == one\n"
+        "def test_passes(): assert not refuse(0)\n"
+        "def test_refuses():\n    with pytest.raises(ValueError): refuse(1)\n"
+        "@pytest.mark.parametrize('n', TWO)\ndef test_each(n): assert n\n"
     ),
     "page.md": "right\n",
     "docs/one.md": "",
     "other.md": "",
 }
-ALL = {"test_folder", "test_page", "test_page_too", "test_process", "test_code"}
+READ = {"test_folder", "test_page", "test_page_too", "test_process"}
+AWAY = {"test_away"}
+CODE = {"test_code", "test_passes", "test_refuses", "test_each"}
+ALL = READ | CODE | AWAY
 
 
 def run(folder: Path, *options: str) -> set[str]:
@@ -45,8 +58,9 @@ def run(folder: Path, *options: str) -> set[str]:
         env=os.environ | {"PYTHONPATH": str(folder), "PYTEST_ADDOPTS": ""},
     )  # fmt: skip
     lines = [line for line in done.stdout.splitlines() if "::" in line]
-    assert lines or "5 deselected" in done.stdout, done.stdout + done.stderr
-    return {name for name in ALL for line in lines if f"::{name} " in f"{line} "}
+    assert done.returncode in (0, 1), done.stdout + done.stderr
+    found = [re.search(r"::(test_\w+)", line) for line in lines]
+    return {match[1] for match in found if match}
 
 
 @pytest.fixture
@@ -70,19 +84,33 @@ def test_what_passed_runs_again_once_what_it_read_changes(tree: Path) -> None:
     assert run(tree, "-n", "2") == ALL
     assert run(tree) == set()
 
-    masks = FILES["attention/masks.py"].replace("2", "3") + "# and a comment\n"
-    write(tree / "attention/masks.py", masks)  # nobody calls `show`
+    masks = FILES["attention/masks.py"].replace("2", "3").replace("'no'", "'never'")
+    write(tree / "attention/masks.py", f"{masks}# nobody calls `show`")
     write(tree / "other.md", "said")
-    assert run(tree) == {"test_process"}
+    assert run(tree) == {"test_process", "test_refuses"} | AWAY, (
+        "who passes sees no words"
+    )
 
     write(tree / "attention/masks.py", masks.replace("return 1", "return 0 + 1"))
     write(tree / "page.md", "wrong")
-    assert run(tree) == {"test_code", "test_page", "test_page_too", "test_process"}
+    assert run(tree) == READ - {"test_folder"} | {"test_code"} | AWAY
     assert run(tree) == {"test_page"}, "it failed"
 
-    write(tree / "tests/helper.py", "ONE = 2 - 1\n")
+    write(tree / "tests/helper.py", "ONE = 2 - 1\nTWO = [2]\n")
     write(tree / "docs/two.md", "")
     write(tree / "page.md", "right")
     os.utime(tree / "page.md", (2**33,) * 2)  # while the tests run
-    assert run(tree) == ALL
-    assert run(tree) == {"test_page", "test_page_too", "test_process"}, "not kept"
+    assert run(tree) == READ | {"test_code"} | AWAY
+    assert run(tree) == READ - {"test_folder"} | AWAY, "not kept"
+
+    write(tree / "page.md", "right")
+    assert run(tree) == READ - {"test_folder"} | AWAY
+    write(tree / "docs/two.md", "said")
+    assert run(tree) == {"test_process"}, "another folder has no pages"
+
+    write(tree / "tests/helper.py", "ONE = 2 - 1\nTWO = [2, 3]\n")
+    write(
+        tree / "tests/test_code.py", f"{FILES['tests/test_code.py']}def test_new(): 1"
+    )
+    assert run(tree, "-k", "each") == {"test_each"}
+    assert "test_new" in run(tree), "a file is read again when it changes"

@@ -36,12 +36,10 @@ def seeded_projections(
     with torch.random.fork_rng(devices=[]), torch.no_grad():
         torch.default_generator.manual_seed(seed)  # the CPU's, and no GPU's
         layer = make(3, 2)
-        if isinstance(layer, SelfAttentionV1):
-            matrices = (layer.W_query, layer.W_key, layer.W_value)
-            queries, keys, values = (inputs @ matrix for matrix in matrices)
-        else:
-            linears = (layer.W_query, layer.W_key, layer.W_value)
-            queries, keys, values = (linear(inputs) for linear in linears)
+        queries, keys, values = (
+            matrix(inputs) if callable(matrix) else inputs @ matrix
+            for matrix in (layer.W_query, layer.W_key, layer.W_value)
+        )
     return queries, keys, values
 
 

@@ -1,15 +1,18 @@
 """The package's definitions as they are read without it, and what each one uses.
 
-Docstrings are cut to a line. Annotations are left out, and so are checks of arguments,
-unless they are asked for. Comments stay; what is said of a value is above it.
+Docstrings and annotations are left out, and so are checks of arguments and hooks for
+saved weights, unless they are asked for. Comments stay; what is said of a value is
+above it. Of a class, only the members remain whose names somebody reads.
 """
 
 import ast
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+
+from torch.nn import Module
 
 from publish.outputs.reach import Name, defined, is_docstring, take_apart
 from publish.pages.model import PageError
@@ -65,14 +68,10 @@ def stripped(source: str, checks: bool) -> str:
             edits.append((*text.span(node.annotation), "object"))
         else:
             edits += _annotations(node, text)
-        if isinstance(node, ast.FunctionDef | ast.ClassDef) and is_docstring(
-            node.body[0]
-        ):
-            span = text.span(node.body[0])
-            first, more, _ = text.bytes[slice(*span)].decode().partition("\n")
-            edits.append((*span, first + '"""' if more else first))
-        if isinstance(node, ast.FunctionDef) and not checks:
-            spare = _serves_checks(node, checking)
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            spare = [part for part in node.body[:1] if is_docstring(part)]
+            if isinstance(node, ast.FunctionDef) and not checks:
+                spare += _serves_checks(node, checking)
             bodies = [getattr(part, "body", None) for part in ast.walk(node)]
             blocks = [body for body in bodies if isinstance(body, list)]
             whole = {body[0] for body in blocks if {*body} <= {*spare}}
@@ -124,7 +123,8 @@ def _serves_checks(function: ast.FunctionDef, checking: set[str]) -> list[ast.st
 def _is_check(node: ast.stmt, checking: set[str]) -> bool:
     """Whether a statement calls a check or, under a condition, raises a ValueError."""
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-        return ast.unparse(node.value.func) in checking
+        called = ast.unparse(node.value.func)
+        return called in checking or called.endswith("_pre_hook")
     if isinstance(node, ast.If | ast.For):
         *before, last = node.body
         raises = isinstance(last, ast.Raise) and "ValueError" in ast.unparse(last)
@@ -150,11 +150,17 @@ def _loaded(node: ast.AST, but: Iterable[ast.AST] = ()) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Definition:
-    """A definition as it is written out, and by name, in order, what it uses."""
+    """A definition as it is written out, and by name, in order, what it uses.
+
+    ``words`` are the attributes and strings in it; ``member`` is the name of a part of
+    a class that can go.
+    """
 
     text: str
     ours: dict[str, Name]
     imports: dict[str, Name]
+    words: frozenset[str]
+    member: str = ""
 
 
 class Sources:
@@ -164,8 +170,20 @@ class Sources:
         self.folder = folder
         self.checks = checks
 
-    def needed(self, names: Iterable[Name]) -> dict[Name, Definition]:
-        """What these names need, each definition after those that it uses."""
+    def needed(self, names: Iterable[Name], code: str) -> dict[Name, Definition]:
+        """What code needs of these names, each definition after those that it uses."""
+        names, words = list(names), _words_in(ast.parse(code))
+        while True:
+            found = self._reached(names, words)
+            more = words.union(*(definition.words for definition in found.values()))
+            if more == words:
+                return found
+            words = more
+
+    def _reached(
+        self, names: Iterable[Name], words: frozenset[str]
+    ) -> dict[Name, Definition]:
+        """The same if only members with these names are asked for."""
         found: dict[Name, Definition] = {}
         seen: set[Name] = set()
 
@@ -173,7 +191,8 @@ class Sources:
             module, own = self.home(name)
             if (module, own) not in seen:
                 seen.add((module, own))
-                definition = self.module(module)[1][own]
+                parts = self.module(module)[1][own]
+                definition = _whole([p for p in parts if p.member in {"", *words}])
                 for used in definition.ours.values():
                     visit(used)
                 found[module, own] = definition
@@ -192,8 +211,8 @@ class Sources:
         return self.home(imports[name[1]])
 
     @cache  # noqa: B019 (a package is read once, and kept as long as it is asked)
-    def module(self, name: str) -> tuple[dict[str, Name], dict[str, Definition]]:
-        """What a module imports and defines."""
+    def module(self, name: str) -> tuple[dict[str, Name], dict[str, list[Definition]]]:
+        """What a module imports; and defines, each definition in parts."""
         path = self.folder.parent.joinpath(*name.split("."))
         path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
         return _read(name, path.read_text(encoding="utf-8"), self.checks)
@@ -202,23 +221,70 @@ class Sources:
 @cache
 def _read(
     name: str, source: str, checks: bool
-) -> tuple[dict[str, Name], dict[str, Definition]]:
+) -> tuple[dict[str, Name], dict[str, list[Definition]]]:
     text = Text(stripped(source, checks))
     module = take_apart(text.tree)
     known = module.imports | {own: (name, own) for own in module.definitions}
-    definitions: dict[str, Definition] = {}
+    definitions: dict[str, list[Definition]] = {}
     end = 0
-    for statement, after in pairwise([*text.tree.body, ast.Pass()]):
-        start, end = end, text.lines(statement)[1]
-        source = text.bytes[start:end].decode().strip("\n")
-        if defined(statement) and is_docstring(after):  # what a value is: above it
-            source = f"# {_words(after)}\n{source}"
-        uses = {name: known[name] for name in _loaded(statement) if name in known}
+
+    def part(nodes: list[ast.AST], until: int, member: str = "") -> Definition:
+        nonlocal end
+        start, end = end, until
+        used = (name for node in nodes for name in _loaded(node) if name in known)
+        uses = {name: known[name] for name in used}
         ours = {n: of for n, of in uses.items() if of[0].split(".")[0] == "attention"}
         imports = {name: of for name, of in uses.items() if name not in ours}
-        definition = Definition(source, ours, imports)
-        definitions |= dict.fromkeys(defined(statement), definition)
+        words = frozenset[str]().union(*map(_words_in, nodes))
+        source = text.bytes[start:end].decode()
+        return Definition(source, ours, imports, words, member)
+
+    for statement, after in pairwise([*text.tree.body, ast.Pass()]):
+        if isinstance(statement, ast.ClassDef):
+            outside = [*statement.decorator_list, *statement.bases]
+            ends = [text.span(node)[1] for node in statement.bases]
+            colon = text.bytes.index(b":", max([text.span(statement)[0], *ends]))
+            parts = [part([*outside], text.bytes.index(b"\n", colon) + 1)]
+            for node in statement.body:
+                parts.append(part([node], text.lines(node)[1], _can_go(node)))
+        else:
+            parts = [part([statement], text.lines(statement)[1])]
+        if defined(statement) and is_docstring(after):  # what a value is: above it
+            above = f"# {_words(after)}\n{parts[0].text.lstrip()}"
+            parts[0] = replace(parts[0], text=above)
+        definitions |= dict.fromkeys(defined(statement), parts)
     return module.imports, definitions
+
+
+def _whole(parts: list[Definition]) -> Definition:
+    """A definition of these parts."""
+    text, ours, imports, words = "", {}, {}, frozenset[str]()
+    for part in parts:
+        text += part.text if text else part.text.lstrip("\n")
+        ours |= part.ours
+        imports |= part.imports
+        words |= part.words
+    return Definition(text.rstrip("\n"), ours, imports, words)
+
+
+def _can_go(node: ast.stmt) -> str:
+    """The name of a member that torch or Python do not call of themselves."""
+    names = defined(node)
+    if not isinstance(node, ast.FunctionDef | ast.Assign) or len(names) != 1:
+        return ""
+    (name,) = names
+    return "" if name.startswith("__") or hasattr(Module, name) else name
+
+
+def _words_in(node: ast.AST) -> frozenset[str]:
+    """The names of attributes that are read, and strings, which may name one."""
+    found = set()
+    for part in ast.walk(node):
+        if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Load):
+            found.add(part.attr)
+        elif isinstance(part, ast.Constant) and isinstance(part.value, str):
+            found.add(part.value)
+    return frozenset(found)
 
 
 def _words(docstring: ast.stmt) -> str:

@@ -2,7 +2,8 @@
 
 It is made of the sources alone: the definitions that a block reaches, each below those
 that it uses (`publish.export.definitions`). Checks of arguments are left out, unless
-the block is about an error. Ruff sorts the imports and lays out the lines.
+the block is about an error, and short functions are written where they are called
+(`publish.export.inline`). Ruff sorts the imports and lays out the lines.
 """
 
 import ast
@@ -16,6 +17,7 @@ from urllib.parse import urljoin
 from ruff import find_ruff_bin
 
 from publish.export.definitions import Definition, Sources, Text
+from publish.export.inline import inlined
 from publish.markdown.files import uses_package
 from publish.outputs.reach import Name, defined, take_apart
 from publish.outputs.results import pinned_torch
@@ -25,14 +27,16 @@ from publish.project import Project, Snippet
 # Lines that are read at one sitting, a whole GPT among them; of a longer one, a reader
 # is better off with the notebook.
 LONGEST = 300
+CLASSES = "recap/just-the-code.md"  # whose blocks are to be downloaded, as they are
 NEEDED = ("torch", "matplotlib", "tiktoken")
-# What a block says if its output may depend on checks or on how they are written.
-ABOUT_CHECKS = re.compile(r"ValueError|except Exception|\binspect\b")
+# What a block says if its output may depend on checks, on how they are written, or on
+# a mask that saved weights hold.
+ABOUT_CHECKS = re.compile(r"ValueError|except Exception|\binspect\b|\"mask\"")
 INSTALL = re.compile(r"\A# pip install .*\n")
 HERE = "# The block of the page:\n"
 LICENCE = Path(__file__).resolve().parents[2] / "LICENSE"
 SETTINGS = (
-    "--isolated", "--no-cache", "--quiet", "--line-length=88",
+    "--isolated", "--no-cache", "--quiet", "--line-length=110", "--preview",
     # Without annotations, lines are shorter than the commas in them remember.
     "--config=format.skip-magic-trailing-comma=true",
     "--config=lint.isort.split-on-trailing-comma=false", ".",
@@ -94,9 +98,10 @@ def written_out(
     bound = take_apart(text.tree).imports
     ours = {name: found for name, found in bound.items() if found[0] == "attention"}
     checks = ABOUT_CHECKS.search(code) is not None
-    needed = package[checks].needed(ours.values())
+    needed = package[checks].needed(ours.values(), code)
     above = {name: found for d in needed.values() for name, found in d.imports.items()}
     _refuse_clashes(text.tree, bound, needed, above)
+    needed = inlined(needed, {package[checks].home(name) for name in ours.values()})
     above |= {name: found for name, found in bound.items() if name not in ours}
     body = text.edited((*text.lines(node), "") for node in imports)
     parts = [
@@ -168,4 +173,11 @@ def laid_out(texts: list[str]) -> list[str]:
             file.write_text(text, encoding="utf-8")
         for command in (("check", "--fix", "--select=I,F401"), ("format",)):
             subprocess.run([ruff, *command, *SETTINGS], cwd=folder, check=True)
-        return [file.read_text(encoding="utf-8") for file in files]
+        return [_tight(file.read_text(encoding="utf-8")) for file in files]
+
+
+def _tight(text: str) -> str:
+    """One empty line where Ruff leaves two, if that changes no string."""
+    tight = re.sub(r"\n{3,}", "\n\n", text)
+    same = ast.dump(ast.parse(tight)) == ast.dump(ast.parse(text))
+    return tight if same else text

@@ -7,7 +7,7 @@ be read again; what no page shows is asked of all of them.
 import re
 from collections.abc import Iterator
 
-from publish.export import just_the_code, standalone
+from publish.export import standalone
 from publish.guards import claims, lessons
 from publish.outputs.store import stored_files
 from publish.pages import numbers
@@ -52,7 +52,7 @@ def of_page(project: Project, name: str, accepted: list[str]) -> list[str]:
 def of_all(project: Project) -> list[str]:
     """The files on disk are the files on pages, each once, each on its page."""
     shown: dict[str, list[str]] = {}
-    found = just_the_code.stale(project)
+    found: list[str] = []
     for name in project.pages:
         for block in project.page(name).blocks:
             shown.setdefault(block.path, []).append(name)

@@ -47,7 +47,7 @@ LINE = re.compile(r'^<div class="drag" (?P<data>(?:data-\w+="[^"]*" )+)markdown>
 DATA = re.compile(r'data-(\w+)="([^"]*)"')
 WORD = re.compile(r"^(?P<word>\w+) +(?P<vectors>\(.*\))$", re.MULTILINE)
 VECTOR = re.compile(r"\(\s*([-\d.]+),\s*([-\d.]+)\)")
-WEIGHT = re.compile(r"^(?P<word>\w+) +-?\d+ +(?P<weight>\d\.\d+)$", re.MULTILINE)
+WEIGHT = re.compile(r"^(?P<word>\w+) +-?(?:\d+|inf) +(?P<weight>\d\.\d+)$", re.MULTILINE)
 CONTEXT = re.compile(r"^(?P<word>\w+) +tensor\(\[ ?(.*)\]\)$", re.MULTILINE)
 ROW = re.compile(r"^tensor\(\[(.*)\]\)$")
 LAST_ROWS = re.compile(r"\[([^\[\]]*)\]\]\)$", re.MULTILINE)

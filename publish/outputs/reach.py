@@ -10,6 +10,7 @@ sees in which words one would be raised.
 import ast
 import hashlib
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -30,39 +31,37 @@ class Module:
 
 
 class Package:
-    """The sources of ``attention``, read without importing them."""
+    """The sources of ``attention``, or of more folders, read without importing them."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, *folders: Path) -> None:
+        self.folders = folders
 
     @cached_property
     def files(self) -> dict[str, Path]:
         """By name of a module, where it is."""
         found = {}
-        for path in sorted(self.folder.rglob("*.py")):
-            parts = path.relative_to(self.folder.parent).with_suffix("").parts
-            found[".".join(parts).removesuffix(".__init__")] = path
+        for folder in self.folders:
+            for path in sorted(folder.rglob("*.py")):
+                parts = path.relative_to(folder.parent).with_suffix("").parts
+                found[".".join(parts).removesuffix(".__init__")] = path
         return found
 
-    @cached_property
-    def modules(self) -> dict[str, Module]:
-        return {
-            name: take_apart(ast.parse(path.read_text(encoding="utf-8")))
-            for name, path in self.files.items()
-        }
+    @cache  # noqa: B019 (a package is read once, and kept as long as it is asked)
+    def module(self, name: str) -> Module:
+        return take_apart(ast.parse(self.files[name].read_text(encoding="utf-8")))
 
     def reached(self, code: str) -> set[Name]:
         """Every definition that ``code`` can reach, by (module, name)."""
-        waiting = list(_read(code).imports.values())
-        if any(module in self.modules and not name for module, name in waiting):
-            # `import attention`: what is used of it is not known from names.
-            waiting += [
-                (m, n) for m in self.modules for n in self.modules[m].definitions
-            ]
+        found = self.reached_from(_read(code).imports.values())
+        return {name for name in found if name[0] in self.files}
+
+    def reached_from(self, names: Iterable[Name]) -> set[Name]:
+        """These names and all that they lead to, in other packages, too."""
+        waiting = list(names)
         seen: set[Name] = set()
         while waiting:
             found = waiting.pop()
-            if found[0] in self.modules and found not in seen:
+            if found not in seen:
                 seen.add(found)
                 waiting.extend(self._leads_to(found))
         return seen
@@ -95,10 +94,17 @@ class Package:
         """
         return [self._text(name, words) for name in sorted(names)]
 
-    @cache  # noqa: B019 (a package is read once, and kept as long as it is asked)
+    @cache  # noqa: B019
     def _leads_to(self, name: Name) -> list[Name]:
         """What a definition refers to; what a name that is imported stands for."""
-        module = self.modules[name[0]]
+        if f"{name[0]}.{name[1]}" in self.files:
+            return [(f"{name[0]}.{name[1]}", "")]
+        if name[0] not in self.files:
+            return []
+        module = self.module(name[0])
+        if not name[1]:  # of what is imported whole, it is not known what is used
+            inside = [m for m in self.files if f"{m}.".startswith(f"{name[0]}.")]
+            return [(m, n) for m in inside for n in self.module(m).definitions]
         if name[1] in module.definitions:
             return [
                 used
@@ -115,7 +121,7 @@ class Package:
 
     def _statements(self, name: Name) -> list[ast.stmt]:
         """The definition; and, since importing runs them, its module's loose lines."""
-        module = self.modules[name[0]]
+        module = self.module(name[0])
         own = module.definitions.get(name[1])
         return [own, *module.rest] if own is not None else module.rest
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from publish.export import index, just_the_code, llms, notebooks, standalone
+from publish.export import index, llms, notebooks, standalone
 from publish.markdown import files
 from publish.outputs import store
 from publish.pages.model import PageError
@@ -108,7 +108,7 @@ def write_assets(
     of_pages = {page: project.snippets_of(page) for page in pages}
     for name, text in standalone.forms(project, chain(*of_pages.values())).items():
         wanted[project.docs / files.standalone(name)] = text
-    for snippet in of_pages.get(just_the_code.PAGE, []):
+    for snippet in of_pages.get(standalone.CLASSES, []):
         wanted[project.docs / files.standalone(snippet.id)] = snippet.code
     for page, snippets in of_pages.items():
         cells: dict[str, Any] = {}

@@ -85,6 +85,7 @@ for path in Path("attention").glob("*/*.py"):
 """
 
 
+@pytest.mark.slow
 def test_readers_get_no_wrappers_and_no_extras_and_can_paste_sources_that_say_nothing():
     done = python("-c", READER)
     assert (done.returncode, done.stderr) == (0, "")

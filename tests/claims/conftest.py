@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import torch
 
 from publish.pages.claims import claims, test_of
 from publish.project import Project
@@ -16,6 +15,8 @@ project = Project(Path(__file__).resolve().parents[2])
 @pytest.fixture(autouse=True)
 def one_thread() -> Iterator[None]:
     """Models this small are slower on several cores than on one."""
+    import torch
+
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     yield

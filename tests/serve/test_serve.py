@@ -70,14 +70,6 @@ def wait_for(page: Callable[[], str], words: str, limit: float = 30) -> None:
     raise AssertionError(f"{words!r} was not shown within {limit} s")
 
 
-@pytest.mark.slow
-def test_a_saved_page_snippet_or_module_is_shown_and_marked_as_pending(
-    here: Course,
-) -> None:
-    with serving(here) as served:
-        what_is_saved_is_shown(here, served)
-
-
 def what_is_saved_is_shown(course: Course, served: Callable[[], str]) -> None:
     assert "pending" not in served()
     assert f"Serving on http://127.0.0.1:{PORT}/" in (course.root / "said").read_text()
@@ -98,7 +90,9 @@ def what_is_saved_is_shown(course: Course, served: Callable[[], str]) -> None:
 
 
 @pytest.mark.slow
-def test_the_next_server_builds_only_what_changed_meanwhile(here: Course) -> None:
+def test_what_is_saved_is_shown_and_the_next_server_builds_only_what_changed(
+    here: Course,
+) -> None:
     pages = [
         here.root / ".cache" / "served" / name for name in ("part/page", "verified")
     ]
@@ -106,7 +100,8 @@ def test_the_next_server_builds_only_what_changed_meanwhile(here: Course) -> Non
     def built() -> list[int]:
         return [(page / "index.html").stat().st_mtime_ns for page in pages]
 
-    with serving(here):
+    with serving(here) as served:
+        what_is_saved_is_shown(here, served)
         first = built()
     here.edit("docs/part/page.md", "The sum is", "Meanwhile. The sum is")
     with serving(here) as served:

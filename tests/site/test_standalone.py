@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from publish.export import just_the_code, standalone
+from publish.export import standalone
 from publish.outputs import compare
 from publish.outputs.reach import Package
 from publish.outputs.results import OURS, Outputs
@@ -21,7 +21,7 @@ from tests.site.built import Site
 
 @pytest.fixture(scope="module")
 def forms(project: Project) -> dict[str, str]:
-    classes = project.snippets_of(just_the_code.PAGE)
+    classes = project.snippets_of(standalone.CLASSES)
     written = {snippet.id: snippet.code for snippet in classes}
     return standalone.forms(project, project.snippets) | written
 

@@ -38,7 +38,7 @@ function grouped({ words }, vectors) {
     else groups.push({ at, members: [word], name: draw("text") });
   });
   for (const { members, name } of groups)
-    members.forEach((word, place) => name.append(place ? ", " : "", draw("tspan", {}, words[word])));
+    members.forEach((word, place) => name.append(draw("tspan", {}, `${place ? ", " : ""}${words[word]}`)));
   return groups;
 }
 

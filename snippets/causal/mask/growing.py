@@ -1,3 +1,4 @@
+# pip install "attention-verified[plot]"
 import attention as at
 import matplotlib.pyplot as plt
 

@@ -1,11 +1,23 @@
 # pip install "attention-verified[plot]"
+import attention as at
 import matplotlib.pyplot as plt
 import torch
-from attention import SelfAttentionV2, heatmap, seeded_scores, tokens
 
-weights = torch.softmax(seeded_scores(SelfAttentionV2, 789), dim=-1)
-later = torch.ones(6, 6).triu(diagonal=1).bool()  # above the diagonal
+words, later = at.plane_tokens, ~at.causal_mask(8)
+scores = at.plane_queries @ at.plane_keys.T / 2**0.5
+before = scores.softmax(dim=-1)
+after = at.masked_attention_weights(scores, ~later)
+after = after.masked_fill(later, torch.nan)  # draws no cell
 
-axes = heatmap(weights, rows=tokens, columns=tokens, outline=later)
-axes.set(xlabel="key: attended to", ylabel="query: attends")
+_, (left, right) = plt.subplots(
+    1, 2, figsize=(4.2, 2.7), layout="constrained"
+)
+at.heatmap(
+    before, rows=words, columns=words, outline=later, decimals=None, ax=left
+)
+at.heatmap(after, rows=[""] * 8, columns=words, decimals=None, ax=right)
+left.set_title("all eight words", fontsize=12)
+right.set_title("words so far", fontsize=12)
+left.tick_params(axis="x", rotation=90)
+right.tick_params(axis="x", rotation=90)
 plt.show()

@@ -3,8 +3,6 @@ import matplotlib.pyplot as plt
 from attention import heatmap, inputs, position_table, tokens
 
 X = inputs + position_table[:6]
-print(X)
-print("X[1]:", X[1])
 
 size = {"figsize": (6.6, 3), "layout": "constrained"}
 _, axes = plt.subplots(1, 3, **size)

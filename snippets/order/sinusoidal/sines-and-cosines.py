@@ -9,4 +9,5 @@ table[:, 0::2] = torch.sin(angles)  # features 0, 2, 4
 table[:, 1::2] = torch.cos(angles)  # features 1, 3, 5
 
 packaged = sinusoidal_positions(torch.arange(6), d_model=6)
-print(torch.allclose(table, packaged, atol=1e-6))
+print("ours:   ", table[5])
+print("package:", packaged[5])

@@ -13,9 +13,6 @@ from attention import (
 X = inputs + position_table[:6]
 Q, K, V = X @ W_query.T, X @ W_key.T, X @ W_value.T
 Z = torch.softmax(Q @ K.T / 2**0.5, dim=-1) @ V
-print("mean of the values:", V.mean(dim=0))
-print("range of the values:  ", V.amax(dim=0) - V.amin(dim=0))
-print("range of the contexts:", Z.amax(dim=0) - Z.amin(dim=0))
 
 plt.rc("font", size=11)
 _, axes = plt.subplots(figsize=(4.2, 4), layout="constrained")

@@ -1,4 +1,3 @@
-# pip install "attention-verified[text,plot]"
 import torch
 from attention import W_key, W_query, W_value, inputs, position_table
 

@@ -17,4 +17,4 @@ class SelfAttention(nn.Module):
 
 
 torch.manual_seed(123)
-print(SelfAttention(3, 2)(inputs)[0])
+print(SelfAttention(3, 2)(inputs))

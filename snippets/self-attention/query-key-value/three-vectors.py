@@ -1,4 +1,3 @@
-# pip install attention-verified
 from attention import plane_keys, plane_queries, plane_tokens, plane_values
 
 print("           query      key    value")

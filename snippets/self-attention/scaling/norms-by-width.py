@@ -11,10 +11,6 @@ for d in widths.tolist():
     scores = (queries * keys).sum(dim=-1)
     slopes = softmax_jacobian(torch.stack([scores, scores / d**0.5]))
     rows.append(slopes.norm(dim=(-2, -1)).median(dim=-1).values)
-    if d in (2, 16, 128, 1024, 4096):
-        print(
-            f"{d:4} features: {rows[-1][0]:.1e}, scaled {rows[-1][1]:.2f}"
-        )
 
 names = ("not scaled", "scaled")
 lines = dict(zip(names, torch.stack(rows, dim=1), strict=True))

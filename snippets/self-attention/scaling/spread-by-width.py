@@ -8,8 +8,6 @@ for d in widths.tolist():
     torch.manual_seed(123)
     scores = (torch.randn(2000, d) * torch.randn(2000, d)).sum(dim=-1)
     spread.append(scores.std())
-    if d in (2, 16, 128, 1024, 4096):
-        print(f"{d:4} features: {scores.std():5.2f}, root {d**0.5:5.2f}")
 
 roots, spread = widths**0.5, torch.stack(spread)
 lines = {"√d": roots, "scores": spread, "scores / √d": spread / roots}

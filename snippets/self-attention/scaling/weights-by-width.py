@@ -10,9 +10,6 @@ for d in widths:
     scores = (queries * keys).sum(dim=-1).sort(descending=True).values
     plain.append(torch.softmax(scores, dim=-1).mean(dim=0))
     scaled.append(torch.softmax(scores / d**0.5, dim=-1).mean(dim=0))
-    print(
-        f"d = {d:4}: largest {plain[-1][0]:.2f}, scaled {scaled[-1][0]:.2f}"
-    )
 
 _, axes = plt.subplots(2, figsize=(4.5, 5), layout="constrained")
 titles = ("softmax(scores)", "softmax(scores / √d)")

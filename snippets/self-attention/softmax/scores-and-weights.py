@@ -1,4 +1,3 @@
-# pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
 from attention import COLOURS

@@ -1,3 +1,4 @@
+# pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
 from attention import curves

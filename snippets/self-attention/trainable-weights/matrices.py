@@ -1,4 +1,3 @@
-# pip install attention-verified
 import torch
 
 torch.manual_seed(123)

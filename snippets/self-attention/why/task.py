@@ -1,4 +1,3 @@
-# pip install attention-verified
 import torch
 from attention import recall_batch
 

@@ -8,5 +8,4 @@ largest = weights == weights.amax(dim=-1, keepdim=True)
 
 axes = heatmap(weights, rows=tokens, columns=tokens, outline=largest)
 axes.set(xlabel="key: the word read", ylabel="query: the word reading")
-print("on the diagonal:", largest.diagonal().tolist())
 plt.show()

@@ -1,4 +1,3 @@
-# pip install attention-verified
 from attention import inputs, tokens
 
 for token, vector in zip(tokens, inputs, strict=True):

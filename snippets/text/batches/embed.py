@@ -12,4 +12,4 @@ print(inputs.shape, "->", x.shape)
 
 (a, b), (c, d) = (inputs == 262).nonzero()[:2].tolist()  # " the"
 print(f"row {a}, column {b}; row {c}, column {d}")
-print("same vector:", torch.equal(x[a, b], x[c, d]))
+print(x[a, b, :3], x[c, d, :3])  # the first three features

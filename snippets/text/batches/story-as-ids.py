@@ -1,4 +1,3 @@
-# pip install "attention-verified[text]"
 import tiktoken
 import torch
 from attention import story

@@ -15,6 +15,5 @@ for epoch in (1, 2):
     starts = torch.cat([inputs[:, 0] for inputs, _ in loader])
     print("epoch", epoch, "begins at", starts[:6].tolist())
     print(
-        "  every window once:",
-        sorted(starts.tolist()) == [*range(0, 561, 4)],
+        "  windows:", len(starts), "different:", len(set(starts.tolist()))
     )

@@ -1,5 +1,13 @@
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
 import torch
-from attention import build_vocabulary, embedding_table, inputs, tokens
+from attention import (
+    build_vocabulary,
+    embedding_table,
+    heatmap,
+    inputs,
+    tokens,
+)
 
 vocabulary = build_vocabulary(tokens)
 table = embedding_table(vocabulary, tokens, inputs)
@@ -7,5 +15,11 @@ embedding = torch.nn.Embedding.from_pretrained(table, freeze=False)
 
 ids = torch.tensor([4, 6, 4])  # one, step, one
 embedding(ids).sum().backward()
-for token, i in vocabulary.items():
-    print(f"{i} {token:8}", embedding.weight.grad[i])
+
+_, axes = plt.subplots(figsize=(4.2, 3.6), layout="constrained")
+names = [f"{token}  {i}" for token, i in vocabulary.items()]
+gradient = embedding.weight.grad
+heatmap(
+    gradient, rows=names, columns=[""] * 3, colour=None, decimals=0, ax=axes
+)
+plt.show()

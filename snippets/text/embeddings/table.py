@@ -1,4 +1,3 @@
-# pip install attention-verified
 from attention import build_vocabulary, embedding_table, inputs, tokens
 
 vocabulary = build_vocabulary(tokens)

@@ -4,14 +4,20 @@ import tiktoken
 from attention import cuts, sentence, tokens
 
 encoding = tiktoken.get_encoding("gpt2")
-subwords = [encoding.decode([i]) for i in encoding.encode(sentence)]
+ids = encoding.encode(sentence)
+subwords = [encoding.decode([i]) for i in ids]
 with_gaps = [piece for word in tokens for piece in (word, None)]
-print(len(sentence), len(tokens), len(subwords))
 
 rows = {
     f"{len(sentence)} characters": list(sentence),
     f"{len(tokens)} words": with_gaps,
-    f"{len(subwords)} tokens of GPT-2": subwords,
+    f"{len(subwords)} tokens of GPT-2, and their ids": subwords,
 }
-cuts(rows)
+axes = cuts(rows)
+start = 0
+for i, piece in zip(ids, subwords, strict=True):
+    middle = start + len(piece) / 2
+    axes.text(middle, -4.7, i, ha="center", fontsize=11)
+    start += len(piece)
+axes.set_ylim(-4.9, 1.9)
 plt.show()

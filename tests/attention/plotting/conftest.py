@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
-import matplotlib as mpl
 import pytest
-from matplotlib import pyplot as plt
 
 
 @pytest.fixture(autouse=True)
 def _fresh_matplotlib() -> Iterator[None]:
+    import matplotlib as mpl
+    from matplotlib import pyplot as plt
+
     with mpl.rc_context():
         plt.switch_backend("agg")
         yield

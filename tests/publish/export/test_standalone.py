@@ -18,6 +18,8 @@ PACKAGE = {
 from attention.core import attend as attend
 from attention.core import even as even
 from attention.core import scores as scores
+from attention.layer import Layer as Layer
+from attention.core import twice as twice
 from attention.data import inputs as inputs
 from attention.data import saved as saved
 """,
@@ -74,12 +76,50 @@ def _check_real(x: Tensor) -> None:
         raise ValueError("x must be real.")
 
 
+def twice(x):
+    return minus(x, by=1) * minus(x)
+
+
+def minus(x, y: int = 1, *, by=1):
+    return x - by
+
+
 def even(n: int) -> bool:
     return n == 0 or odd(n - 1)
 
 
 def odd(n: int) -> bool:
     return n != 0 and even(n - 1)
+''',
+    "layer": '''\
+from torch import nn
+
+
+def two(layer):
+    return helper(layer)
+
+
+def helper(layer):
+    layer.one()
+    return 2
+
+
+class Layer(nn.Module):
+    """Nothing."""
+
+    # What it is multiplied by.
+    factor = 3
+    two = two
+
+    def __init__(self):
+        """Nothing."""
+        self.register_load_state_dict_pre_hook(two)
+
+    def forward(self, x):
+        return x
+
+    def one(self):
+        return self.factor
 ''',
     "data": """\
 from pathlib import Path
@@ -101,21 +141,18 @@ HEAD = """\
 # Tested with torch 2.13.0.
 
 """
-SCORES = '''\
+SCORES = """\
 import torch
 
 # What scores are multiplied by.
 SCALE = 0.5
-
 
 def _doubled(x):
     with torch.no_grad():
         pass
     return 2 * x
 
-
 def scores(x, scale=None):
-    """Compare each word with each."""
     num_rows, width = x.shape
     if scale is None:
         scale = SCALE
@@ -123,10 +160,27 @@ def scores(x, scale=None):
         raise IndexError("at most nine rows")  # no check of ours
     return _doubled(x @ x.T) * scale
 
-
 # Here:
 print(scores(torch.ones(1)))
-'''
+"""
+CLASS = """\
+from torch import nn
+
+class Layer(nn.Module):
+    # What it is multiplied by.
+    factor = 3
+
+    def __init__(self):
+        pass
+
+    def forward(self, x):
+        return x
+
+    def one(self):
+        return self.factor
+
+# Here:
+"""
 
 
 @pytest.fixture
@@ -163,9 +217,20 @@ def test_a_block_about_an_error_keeps_the_checks(course: Course) -> None:
 
 def test_names_that_a_block_has_for_the_package_are_kept(course: Course) -> None:
     text = form(course, "from attention import attend as mix\nprint(mix)\n")
-    assert text.endswith("\n\n\nmix = attend\n\n# Here:\nprint(mix)\n")
+    assert text.endswith("\n\nmix = attend\n\n# Here:\nprint(mix)\n")
     text = form(course, "import attention as at\nprint(at.inputs, at.inputs.shape)\n")
     assert text.endswith("# Here:\nprint(inputs, inputs.shape)\n")
+
+
+def test_short_functions_are_written_where_they_are_called(course: Course) -> None:
+    text = form(course, "from attention import twice\nprint(twice(1))\n")
+    assert "\ndef twice(x):\n    return (x - 1) * (x - 1)\n\n# Here" in text
+
+
+def test_of_a_class_only_what_is_read_is_there(course: Course) -> None:
+    code = "from attention import Layer\nprint(Layer().{})\n"
+    assert form(course, code.format("one()")).startswith(CLASS)
+    assert form(course, code.format("two()")).count("def ") == 5
 
 
 def test_functions_that_call_each_other_are_both_there_once(course: Course) -> None:
@@ -192,7 +257,7 @@ def test_a_block_may_not_change_what_definitions_rely_on(
 
 def test_a_text_that_is_wider_than_its_bytes_is_cut_in_the_right_places() -> None:
     source = 'def f(x: "ä" = "öö", y: int = 1) -> "ü":\n    """Ä.\n\n    ß\n    """\n'
-    expected = 'def f(x = "öö", y = 1) :\n    """Ä."""\n'
+    expected = 'def f(x = "öö", y = 1) :\n    pass\n'
     assert stripped(source, checks=True) == expected
 
 

@@ -87,7 +87,7 @@ def test_experiments_are_those_that_were_printed(fill: FillFigure) -> None:
     [
         ("full", f"{PLANE}/three-vectors.out", "(-1,  3)", "-1,  3"),
         ("full", f"{PLANE}/it-asks.out", "boat      6  0.9076\n", ""),
-        ("growing", "causal/mask/growing.out", "it     tensor", "them tensor"),
+        ("growing", "causal/mask/growing.out", "sold   tensor", "gave   tensor"),
         ("temperature", f"{SCORES}.out", ", 0.0057", ""),
         ("dropout", f"{DROPPED}.py", "p = 0.5", "rate = 0.5"),
         ("dropout", f"{DROPPED}.out", ", 0.1529]]", "]]"),

@@ -1,0 +1,53 @@
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
+import torch
+from attention import (
+    COLOURS,
+    AttentionRecall,
+    RecurrentRecall,
+    heatmap,
+    recall_batch,
+    train_recall,
+)
+
+torch.set_num_threads(1)
+carrying, _ = train_recall(lambda: RecurrentRecall(8), length=8)
+looking, _ = train_recall(lambda: AttentionRecall(8), length=8)
+ids, first = recall_batch(200, length=8)
+other = ids.clone()
+other[:, 0] = (first + 1) % 4  # only the first word differs
+
+left, shares = torch.zeros(9), torch.zeros(9)  # means of ten networks
+for model in carrying:
+    states, others = (
+        model.encoder(model.embed(each)) for each in (ids, other)
+    )
+    change = (states - others).detach().norm(dim=-1).mean(dim=0)
+    left += change / change[0] / 10
+for model in looking:
+    x = model.embed(ids).detach()
+    shares += (
+        model.attention.attend(x[:, -1:], x, x)[1].mean(dim=(0, 1)) / 10
+    )
+
+words = ["first", *"2345678", "?"]
+_, both = plt.subplots(2, figsize=(4.2, 3.2), layout="constrained")
+titles = ("carry along: left of the first word", "look back: shares")
+for axes, title, numbers in zip(both, titles, (left, shares), strict=True):
+    row = numbers.round(decimals=1)[None]  # which other machines confirm
+    colour = "weight" if numbers is shares else None
+    heatmap(
+        row, rows=[""], columns=words, colour=colour, decimals=1, ax=axes
+    )
+    axes.set(title=title, ylim=(1, -1.4 if colour else -0.5))
+    axes.xaxis.tick_bottom()
+    plt.setp(axes.get_xticklabels(), rotation=0, ha="center")
+hop = {"arrowstyle": "->", "connectionstyle": "arc3,rad=-0.5"}
+arc = {"arrowstyle": "-", "connectionstyle": "arc3,rad=0.3"}
+arc |= {"color": COLOURS["weight"]}
+for place, share in enumerate(shares.round(decimals=1).tolist()[:8]):
+    places = (place + 1.5, 0), (place + 0.5, 0)
+    both[0].annotate("", *places, arrowprops=hop)
+    width = {"linewidth": 8 * share}
+    both[1].annotate("", (place + 0.5, 0), (8.5, 0), arrowprops=arc | width)
+plt.show()

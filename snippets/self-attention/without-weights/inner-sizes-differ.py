@@ -1,3 +1,0 @@
-from attention import inputs
-
-inputs @ inputs  # raises RuntimeError: mat1 and mat2 shapes

@@ -1,4 +1,0 @@
-from attention import inputs
-
-print(inputs.T)
-print(inputs.T.shape)

@@ -1,0 +1,92 @@
+"""The classes to copy are the package's, up to rounding."""
+
+import runpy
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from torch import nn
+
+import attention
+from tests.claims.draw import draw
+
+FOLDER = Path("snippets/recap/just-the-code")
+
+
+def copied(name: str, **sizes: Any) -> Any:
+    """The layer that a file of the page makes; importing it prints nothing."""
+    module = runpy.run_path(str(FOLDER / f"{name}.py"), run_name=name)
+    return module[name.title().replace("-", "")](**sizes)
+
+
+@pytest.mark.parametrize(
+    ("name", "sizes"),
+    [
+        ("causal-attention", {"context_length": 9}),
+        ("multi-head-attention", {"context_length": 9, "num_heads": 2}),
+        ("cross-attention", {"num_heads": 2}),
+    ],
+)
+def test_the_same_seed_gives_the_same_layer(
+    name: str, sizes: dict[str, int], capsys: pytest.CaptureFixture[str]
+):
+    theirs = getattr(attention, name.title().replace("-", ""))
+    sequences = [draw(0, 2, 5, 8).float(), draw(1, 2, 7, 8).float()][
+        : 1 + (name[:5] == "cross")
+    ]
+    results = []
+    for make in (partial(copied, name), theirs):
+        torch.manual_seed(3)
+        layer = make(d_in=8, d_out=6, dropout=0.4, qkv_bias=True, **sizes)
+        results.append(layer(*sequences))  # dropout included
+    torch.testing.assert_close(*results)
+    assert capsys.readouterr().out == ""
+
+
+def test_a_mask_hides_padding():
+    ours = copied("cross-attention", d_in=8, d_out=6, dropout=0.0, num_heads=2)
+    layer = attention.CrossAttention(8, 6, 0.0, num_heads=2)
+    layer.load_state_dict(ours.state_dict())
+    x, source = draw(0, 2, 5, 8).float(), draw(1, 2, 7, 8).float()
+    mask = attention.mask_from_lengths(torch.tensor([7, 4]), 7)  # (2, 1, 7)
+    result = ours(x, source, mask[:, None])
+    torch.testing.assert_close(result, layer(x, source, mask=mask))
+
+
+@torch.no_grad()
+def test_the_decoder_layer_is_the_packages_block_with_and_without_a_cache():
+    ours = copied(
+        "decoder-layer",
+        d_model=24,
+        num_heads=6,
+        num_kv_groups=2,
+        d_hidden=40,
+        context_length=9,
+    )
+    rotary = attention.RotaryPositions(9, 4)
+    grouped = attention.GroupedQueryAttention(24, 24, 9, 0.0, 6, 2, rotary=rotary)
+    grouped.out_proj.bias.zero_()
+    state = ours.state_dict()
+    grouped.load_state_dict(
+        {name: state.get(name, part) for name, part in grouped.state_dict().items()}
+    )
+
+    class SwiGLU(nn.Module):
+        def forward(self, y: torch.Tensor) -> torch.Tensor:
+            gate = y @ state["gate.weight"].T
+            return (gate * gate.sigmoid() * (y @ state["up.weight"].T)) @ state[
+                "down.weight"
+            ].T
+
+    norm = partial(nn.RMSNorm, eps=1e-6)
+    block = attention.TransformerBlock(24, grouped, SwiGLU(), norm=norm)
+    x = draw(0, 2, 9, 24).float()
+    whole, cache = ours(x)
+    torch.testing.assert_close(whole, block(x))
+    pieces, cache = [], None
+    for new in x.split([4, 1, 3, 1], dim=1):
+        piece, cache = ours(new, cache)
+        pieces.append(piece)
+    torch.testing.assert_close(torch.cat(pieces, dim=1), whole)
