@@ -20,7 +20,13 @@ for left, name, tensor in (
         down = [i - 0.8 * back for i in range(rows + 1)]
         cells = tensor[back].tolist()
         ax.pcolormesh(
-            across, down, cells, cmap=ramp, edgecolors="white", vmin=0, vmax=1
+            across,
+            down,
+            cells,
+            cmap=ramp,
+            edgecolors="white",
+            vmin=0,
+            vmax=1,
         )
     title = f"{name}\n{list(tensor.shape)}"
     ax.text(left + columns / 2 + 0.4, -1.3, title, ha="center", size=11)

@@ -1,4 +1,3 @@
-import torch
 from attention import load_gpt2, read_safetensors, tiny_gpt2
 
 tensors = read_safetensors(tiny_gpt2() / "model.safetensors")

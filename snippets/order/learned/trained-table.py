@@ -7,8 +7,6 @@ table = load_trained("story").positions.pos_emb.weight  # (24, 32)
 alike = cosine_similarity(table[:, None], table, dim=-1)
 
 names = [str(p) if p % 4 == 0 else "" for p in range(24)]
-axes = heatmap(
-    alike, rows=names, columns=names, colour=None, decimals=None
-)
+axes = heatmap(alike, rows=names, columns=names, colour=None, decimals=None)
 axes.set(xlabel="position", ylabel="position")
 plt.show()

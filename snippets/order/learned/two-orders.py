@@ -8,7 +8,10 @@ names = [tokens[place] for place in swapped]
 
 _, (left, right) = plt.subplots(1, 2, figsize=(4.4, 3))
 plt.subplots_adjust(0.17, 0.02, 0.83, 0.98, wspace=0.45)
-for ax, words, x in ((left, tokens, inputs), (right, names, inputs[swapped])):
+for ax, words, x in (
+    (left, tokens, inputs),
+    (right, names, inputs[swapped]),
+):
     contexts = (x @ x.T).softmax(dim=-1) @ x  # attention without weights
     style = {"colour": "context", "columns": [""] * 3}
     heatmap(contexts, rows=words, ax=ax, **style)
