@@ -1,4 +1,3 @@
-import torch
 from attention import load_gpt2, read_safetensors, tiny_gpt2
 
 tensors = read_safetensors(tiny_gpt2() / "model.safetensors")
@@ -7,6 +6,6 @@ queries, keys, values = together.split(24, dim=1)
 print(together.shape, queries.shape)
 
 attention = load_gpt2(tiny_gpt2()).blocks[0].attention
-print(torch.equal(attention.W_query.weight, queries.T))
-print(torch.equal(attention.W_key.weight, keys.T))
-print(torch.equal(attention.W_value.weight, values.T))
+print(queries[:3, 0], attention.W_query.weight[0, :3].detach())
+print(keys[:3, 0], attention.W_key.weight[0, :3].detach())
+print(values[:3, 0], attention.W_value.weight[0, :3].detach())
