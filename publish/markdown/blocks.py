@@ -28,6 +28,8 @@ from markdown.treeprocessors import Treeprocessor
 FENCE = re.compile(r"^(?P<indent>\s*)(?P<ticks>`{3,})(?P<lang>\w+)(?P<rest> .*)?$")
 SIZE = re.compile(r'<svg[^>]* width="([\d.]+)pt" height="([\d.]+)pt"')
 INCLUDE = re.compile(r'^(?P<indent>\s*)--8<-- "(?P<path>[^"]+)"$')
+# Pixels for a point: matplotlib's 10 points are then as large as the text of the page.
+SCALE = 1.6
 SHAPE = re.compile(r"[\[(]\d[\d, ]*[\])]")
 # Names, operators, punctuation and blanks in code, which the style sheet leaves in the
 # colour of its text: without them a page has half as many elements.
@@ -120,7 +122,7 @@ def reserve(image: Any, drawn: Path) -> None:
     with drawn.open(encoding="utf-8") as file:
         size = SIZE.search(file.read(2000))
     if size:
-        width, height = (round(float(points) * 4 / 3) for points in size.groups())
+        width, height = (round(float(points) * SCALE) for points in size.groups())
         image.set("width", str(width))
         image.set("height", str(height))
         image.set("loading", "lazy")

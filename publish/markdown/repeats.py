@@ -15,8 +15,10 @@ from markdown.postprocessors import Postprocessor
 
 from publish.markdown import extension
 
-# A block that is run, and its code as Pygments marks it.
+# A block that is run, and its code as Pygments marks it. What a figure's fold holds has
+# not been seen: it neither repeats nor counts as above.
 CODE = re.compile(
+    r'<details class="figure-code">.*?</details>|'
     r'(?P<start><div [^>]*class="[^"]*\bsnippet\b[^>]*>\s*)'
     r"(?P<pre><pre><span></span><code>)(?P<code>.*?)(?=</code></pre>)",
     re.DOTALL,
@@ -85,6 +87,8 @@ def target(statement: ast.stmt, text: str) -> str:
 
 def fold(block: re.Match[str], told: Told) -> str:
     """A block with its repeated lines marked, and a box that shows them."""
+    if block["code"] is None:
+        return block[0]
     lines = block["code"].split("\n")
     text = unescape(TAG.sub("", block["code"]))
     repeated = told.repeated(text)
