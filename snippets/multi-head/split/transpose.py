@@ -11,8 +11,8 @@ pieces = queries.view(6, 2, 2)
 Q = pieces.transpose(0, 1)  # (num_heads, num_tokens, head_dim)
 
 of_head_1 = torch.tensor([[False], [True]]).expand(6, 2, 2)
-size = {"figsize": (4.4, 5.6), "layout": "constrained"}
-_, (left, right, wrong) = plt.subplots(1, 3, **size)
+size = {"figsize": (4.2, 5.6), "layout": "constrained"}
+_, (left, right) = plt.subplots(1, 2, **size)
 style = {"columns": ["", ""], "colour": "query"}
 framed = of_head_1.reshape(12, 2)
 names = [f"{token}, {head}" for token in tokens for head in "01"]
@@ -20,10 +20,6 @@ heatmap(pieces.reshape(12, 2), rows=names, outline=framed, ax=left, **style)
 framed = of_head_1.transpose(0, 1).reshape(12, 2)
 names = [f"{head}, {token}" for head in "01" for token in tokens]
 heatmap(Q.reshape(12, 2), rows=names, outline=framed, ax=right, **style)
-names = [f"{head}, {row}" for head in "01" for row in range(6)]
-framed = of_head_1.reshape(12, 2)
-heatmap(pieces.reshape(12, 2), rows=names, outline=framed, ax=wrong, **style)
 left.set_title("view")
 right.set_title("transpose")
-wrong.set_title("forgotten")
 plt.show()
