@@ -42,6 +42,11 @@ BUNDLES = {
         *(f"live/{name}.js" for name in ("slices", "circuit", "induction", "story")),
         "live/decoder-only.js",
     ),
+    "steps.js": (
+        *(f"live/{name}.js" for name in ("elements", "start")),
+        *(f"drag/{name}.js" for name in ("numbers", "frame")),
+        *(f"steps/{name}.js" for name in ("kit", "kv-cache", "page")),
+    ),
 }
 # A comment that has its lines for itself.
 COMMENT = re.compile(
