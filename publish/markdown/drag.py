@@ -197,7 +197,7 @@ def lines(*blocks: Path) -> dict[str, Any]:
 
 
 # Those that a reader steps through.
-STEPPED = ("kv-cache",)
+STEPPED = ("kv-cache", "one-pass", "grouped", "tiles", "latent")
 FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "full": head,
     "growing": head,

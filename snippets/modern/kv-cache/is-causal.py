@@ -1,4 +1,3 @@
-import torch
 import torch.nn.functional as F
 from attention import SelfAttentionV2, causal_mask, seeded_projections
 

@@ -1,0 +1,18 @@
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
+import torch
+
+_, ax = plt.subplots(figsize=(4.2, 2.8), layout="constrained")
+for dtype, colour in (
+    (torch.float32, "black"),
+    (torch.bfloat16, "#b3261e"),
+):
+    total, sums = torch.zeros((), dtype=dtype), []
+    for _ in range(1000):
+        total = total + 1
+        sums.append(total.item())
+    ax.plot(range(1, 1001), sums, color=colour, label=str(dtype)[6:])
+ax.set(xlabel="ones added", ylabel="running sum")
+ax.spines[["top", "right"]].set_visible(False)
+ax.legend(frameon=False)
+plt.show()
