@@ -13,7 +13,8 @@ def added(x, positions):
 
 here, there = torch.arange(6), torch.arange(6) + 1000
 _, panels = plt.subplots(1, 2, figsize=(4.4, 2.5), layout="constrained")
-for ax, name, place in zip(panels, ("turned", "added"), (rotate, added)):
+forms = (("turned", rotate), ("added", added))
+for ax, (name, place) in zip(panels, forms, strict=True):
     scores = place(queries, here) @ place(keys, here).T
     moved = place(queries, there) @ place(keys, there).T
     ax.axline((0, 0), slope=1, color="#888888", linewidth=1)
