@@ -27,4 +27,4 @@ for word, *both in zip(
     plane_tokens, torch.cat(contexts), plain, strict=True
 ):
     print(f"{word:6}", *both)
-print(f"{scores.numel()} scores at a time, not {weights.numel()}")
+print(f"{size * size} scores at a time, not {weights.numel()}")
