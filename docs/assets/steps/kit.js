@@ -61,7 +61,7 @@ export const strip = (vector, kind, most) =>
  * @property {number} last
  * @property {number} [opens] the step that is shown at first; by default the last
  * @property {From} from
- * @property {boolean} [computes]
+ * @property {boolean} [computes] whether some numbers are computed here, from what was printed
  * @property {(step: number) => string} name of a step
  * @property {(step: number) => string} says a sentence or two
  * @property {(step: number) => void} show
@@ -82,7 +82,7 @@ export function stepped(root, home, parts, { steps, first, last, opens = last, n
 
   /** @type {Frame<number>} */
   const frame = new Frame(root, home, {
-    ...rest, key: "step", first: opens, computes: rest.computes ?? false,
+    ...rest, key: "step", first: opens, computes: false,
     encode: (step) => `step=${step}`,
     decode(hash) {
       const step = Number(/^step=(\d{1,3})$/.exec(hash)?.[1] ?? -1);
@@ -139,4 +139,6 @@ export function stepped(root, home, parts, { steps, first, last, opens = last, n
     go(frame.state + by);
   });
   frame.begin([make("div", { className: "stage" }, ...parts)], [make("div", { className: "steps" }, back, play, on, slider)], () => undefined);
+  // Of the numbers that were printed; in its first state, too.
+  if (rest.computes && frame.origin.firstChild) frame.origin.firstChild.textContent = "Computed here from ";
 }
