@@ -16,7 +16,7 @@ there without a script, in print and in notebooks::
 - ``growing``: words appear one by one, under the causal mask; ``data-asks``, too;
 - ``temperature``: four scores are divided by it;
 - ``dropout``: a row of weights, of which a mask drops some, is drawn again;
-- ``width``, ``heads``, ``alignment``, ``cache``: heatmaps are read row by row, the one
+- ``width``, ``heads``, ``alignment``: heatmaps are read row by row, the one
   called ``data-first`` at first; ``data-asks`` is the question, and ``data-titles``
   says what each heatmap is, between bars;
 - ``rotary``: a query and a key are turned by their positions;
@@ -25,10 +25,11 @@ there without a script, in print and in notebooks::
   is the same without its experiments, and needs no blocks;
 - ``induction``: another one, whose two hops are drawn between two copies of a sequence;
 - ``story``: another one writes a text, of which ``data-begins`` is the beginning; in
-  ``sampling``, it draws the words, and readers set how.
+  ``sampling``, it draws the words, and readers set how;
+- ``kv-cache`` and others of ``docs/assets/steps``: a reader steps through it.
 
 The numbers are read from the blocks' stored outputs when the site is built. The scripts
-in ``docs/assets/drag`` and ``docs/assets/live`` have none of their own.
+in ``docs/assets/drag``, ``live`` and ``steps`` have none of their own.
 """
 
 import json
@@ -58,6 +59,7 @@ TURNED = re.compile(r"^(query|key) = torch\.tensor\(\[\[(.+)\]\]\)$", re.MULTILI
 SCORE = re.compile(r"^ *(\d+) - +(\d+) = \d+: (-?\d+\.\d+)$", re.MULTILINE)
 EXPERIMENT = re.compile(r"^(.+?) +(\d+) right, +(\d+) about women: (.+)$", re.MULTILINE)
 HOPS = re.compile(r"^layer 1: (\d+) attends to \d+ \(", re.MULTILINE)
+ATOM = re.compile(r"-?\d[\d,]*(?:\.\d+)?|[^\W\d]+")
 RATE = re.compile(r"^p = (0\.\d+)$", re.MULTILINE)
 
 
@@ -185,6 +187,21 @@ def written(block: Path, *, begins: str) -> dict[str, Any]:
     return {"words": words, "beginning": len(beginning)}
 
 
+def lines(*blocks: Path) -> dict[str, Any]:
+    """Of each block the lines that it printed, each as its words and numbers."""
+    return {
+        "printed": [
+            [
+                [atom.rstrip(",").replace(",", "") for atom in ATOM.findall(line)]
+                for line in re.sub(r"\btensor\b", "", _printed(block)).splitlines()
+            ]
+            for block in blocks
+        ]
+    }
+
+
+# Those that a reader steps through.
+STEPPED = ("kv-cache", "one-pass", "grouped", "tiles", "latent")
 FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "full": head,
     "growing": head,
@@ -193,7 +210,6 @@ FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "width": heatmaps,
     "heads": heatmaps,
     "alignment": heatmaps,
-    "cache": heatmaps,
     "rotary": turned,
     "memory": memory,
     "translate": dict,
@@ -201,6 +217,7 @@ FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "induction": circuit,
     "story": written,
     "sampling": written,
+    **dict.fromkeys(STEPPED, lines),
 }
 # A trained model has a script of its own, and comes so many milliseconds later.
 MODEL = 'data-script="{}" data-wait="1000"'
@@ -210,6 +227,7 @@ LOADED = {
     "induction": MODEL.format("decoders.js"),
     "story": MODEL.format("decoders.js"),
     "sampling": MODEL.format("decoders.js"),
+    **dict.fromkeys(STEPPED, 'data-script="steps.js"'),
 }
 
 
@@ -256,8 +274,6 @@ class FillFigure(Preprocessor):
             )
         except (OSError, LookupError, TypeError, ValueError) as error:
             raise PageError(f"{figure!r} cannot read its outputs: {error}") from error
-        if figure == "cache":  # which holds the rows above the one that is read
-            numbers["cached"] = True
         parts = (block.rpartition("/") for block in blocks)
         numbers["from"] = [{"page": f"{page}/", "block": b} for page, _, b in parts]
         text = escape(json.dumps(numbers, separators=(",", ":")))

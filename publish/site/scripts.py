@@ -43,6 +43,12 @@ BUNDLES = {
         *(f"live/{name}.js" for name in ("induction", "story")),
         "live/decoder-only.js",
     ),
+    "steps.js": (
+        *(f"live/{name}.js" for name in ("elements", "start")),
+        *(f"drag/{name}.js" for name in ("numbers", "frame")),
+        *(f"steps/{name}.js" for name in ("kit", "kv-cache", "one-pass")),
+        *(f"steps/{name}.js" for name in ("grouped", "tiles", "latent", "page")),
+    ),
 }
 # A comment that has its lines for itself.
 COMMENT = re.compile(

@@ -24,11 +24,14 @@ ROWS = {  # page, snippet whose heatmaps are read row by row, and a word of a ro
     "width": ("self-attention/scaling/", "weights-by-width", "d = 128: 1st gets 0.91"),
     "heads": ("multi-head/side-by-side/", "two-questions", "step: one gets 0.92 in"),
     "alignment": ("multi-head/cross-attention/", "alignment", "einem: one gets 1.00"),
-    "cache": ("modern/kv-cache/", "new-rows", "step is new, 5 in the cache: your gets"),
 }
+STEPPED = tuple(
+    f"modern/{name}/" for name in ("kv-cache", "one-pass", "grouped", "flash", "latent")
+)
 # One of each kind of figure is tried with each change, the others at night.
-OF_EACH_KIND = (WHERE, GROWING, TEMPERATURE, DROPOUT, ROTARY, MEMORY, ROWS["heads"][0])
-OTHERS = (HOME, *(ROWS[name][0] for name in ("width", "alignment", "cache")))
+DRAGGED = (WHERE, GROWING, TEMPERATURE, DROPOUT, ROTARY, MEMORY, ROWS["heads"][0])
+OF_EACH_KIND = (*DRAGGED, *STEPPED)
+OTHERS = (HOME, *(ROWS[name][0] for name in ("width", "alignment")))
 FIGURES = once(OF_EACH_KIND, (*OF_EACH_KIND, *OTHERS))
 ONE_FIGURE = once((WHERE,), (*OF_EACH_KIND, *OTHERS))
 ELSEWHERE = "self-attention/classes/"

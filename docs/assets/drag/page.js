@@ -10,7 +10,7 @@ import { temperature } from "./temperature.js";
 
 /** @type {Record<string, (root: HTMLElement, home: string, numbers: any) => void>} */
 const FIGURES = {
-  alignment: rows, cache: rows, dropout, full: dragged, growing, heads: rows, memory,
+  alignment: rows, dropout, full: dragged, growing, heads: rows, memory,
   rotary, temperature, width: rows,
 };
 

@@ -16,12 +16,11 @@ import { Refused } from "./numbers.js";
  * @property {string[]} columns
  * @property {{title: string, texts: string[][], weights: number[][]}[]} parts
  * @property {From} from
- * @property {boolean} [cached] whether the columns before the row's are in a cache
  */
 
 /** What is largest in a row of each part. @param {Rows} of @param {number} row */
-export const said = ({ rows, columns, parts, cached }, row) =>
-  `${rows[row]}${cached ? ` is new, ${row} in the cache` : ""}: ${parts.map(({ title, texts, weights }) => {
+export const said = ({ rows, columns, parts }, row) =>
+  `${rows[row]}: ${parts.map(({ title, texts, weights }) => {
     const place = weights[row].indexOf(Math.max(...weights[row]));
     return `${columns[place]} gets ${texts[row][place]}${title && ` in ${title}`}`;
   }).join(", ")}`;

@@ -24,5 +24,7 @@ for attend in (plain, tiled):
     contexts = attend(Q, K, V)
     gradients = torch.autograd.grad((contexts * towards).sum(), (Q, K, V))
     results.append([contexts, *gradients])
-for one, other in zip(*results, strict=True):
-    print(torch.allclose(one, other, rtol=0, atol=1e-12))
+names = ("contexts", "of Q", "of K", "of V")
+for name, one, other in zip(names, *results, strict=True):
+    same = ((one - other).abs() <= 1e-12).sum()
+    print(f"{name:8} {same:,} of {one.numel():,}")

@@ -9,4 +9,5 @@ log_sums = scaled_attention_scores(Q, K).logsumexp(dim=-1)
 rows, columns = slice(128, 192), slice(448, 512)  # one tile
 scores = Q[rows] @ K[columns].T / 4
 again = torch.exp(scores - log_sums[rows, None])
-print(torch.allclose(again, weights[rows, columns], atol=1e-6))
+print(again[0, :4])
+print(weights[rows, columns][0, :4])

@@ -7,6 +7,7 @@ from attention import (
     split_heads,
 )
 
+torch.manual_seed(123)
 for num_kv_groups in (2, 1):
     layer = GroupedQueryAttention(3, 8, 6, 0.0, 4, num_kv_groups)
     queries = split_heads(layer.W_query(inputs[None]), 4)
@@ -16,4 +17,4 @@ for num_kv_groups in (2, 1):
         queries, keys, values, is_causal=True, enable_gqa=True
     )
     out = layer.out_proj(merge_heads(contexts))
-    print(torch.allclose(out, layer(inputs[None]), atol=1e-6))
+    print(out[0, 1, :4].detach(), layer(inputs)[1, :4].detach())

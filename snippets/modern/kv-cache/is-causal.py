@@ -1,21 +1,18 @@
-import torch
 import torch.nn.functional as F
 from attention import SelfAttentionV2, causal_mask, seeded_projections
 
 queries, keys, values = seeded_projections(SelfAttentionV2, 789)
-whole = F.scaled_dot_product_attention(
-    queries[None], keys[None], values[None], is_causal=True
-)[0]
-for num_new in (2, 1):
-    new = queries[None, -num_new:]
-    wrong = F.scaled_dot_product_attention(
-        new, keys[None], values[None], is_causal=True
-    )[0]
-    right = F.scaled_dot_product_attention(
-        new, keys[None], values[None], causal_mask(num_new, 6)
-    )[0]
-    print(causal_mask(num_new, 6).int())
-    print("mask:", torch.allclose(right, whole[-num_new:], atol=1e-6))
-    print("is_causal:", torch.allclose(wrong, whole[-num_new:], atol=1e-6))
-    print("its first row is the first value:", end=" ")
-    print(torch.allclose(wrong[0], values[0]))
+
+
+def attend(new, **mask):
+    out = F.scaled_dot_product_attention(
+        new[None], keys[None], values[None], **mask
+    )
+    return out[0]
+
+
+print("whole    ", attend(queries, is_causal=True)[-1])
+print("mask     ", attend(queries[-2:], attn_mask=causal_mask(2, 6))[-1])
+print("is_causal", attend(queries[-2:], is_causal=True)[-1])
+print("alone    ", attend(queries[-1:], is_causal=True)[-1])
+print("value 0  ", values[0])

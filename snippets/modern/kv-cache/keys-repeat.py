@@ -1,13 +1,14 @@
 # pip install attention-verified
 import torch
 from attention import MultiHeadAttention, inputs, tokens
+from torch import nn
 
 torch.manual_seed(123)
 first = MultiHeadAttention(3, 3, 6, 0.0, 1)  # causal
-W_key = torch.nn.Linear(3, 2, bias=False)  # of a second layer
+W_key = nn.Linear(3, 2, bias=False)  # of a second layer
+W_value = nn.Linear(3, 2, bias=False)
 
-with torch.no_grad():
-    for n in (2, 3, 4):
-        x = inputs[:n] + first(inputs[:n])
-        print("keys of", *tokens[:n])
-        print(W_key(x))
+for n in range(1, 7):
+    print(*tokens[:n])
+    x = inputs[:n] + first(inputs[:n])
+    print(torch.cat([W_key(x), W_value(x)], dim=-1).detach())

@@ -10,7 +10,8 @@ x = inputs.double().requires_grad_()
 explicit = layer(x)
 absorbed, cache = layer.forward_with_cache(x)
 print("kept:", cache.compressed.shape)
-print(torch.allclose(absorbed, explicit, rtol=0, atol=1e-12))
+print(explicit[-1].detach())
+print(absorbed[-1].detach())
 
 learned = [x, *layer.parameters()]
 one = torch.autograd.grad(explicit.sin().sum(), learned)

@@ -11,5 +11,5 @@ for position in (5, 4, 3):
     k = rotate(key[None], torch.tensor([position]))[0]
     back = rotate(query[None], torch.tensor([5 - position]))[0]
     absorbed = back @ W_key.T
-    same = torch.allclose(absorbed @ latent, q @ k, atol=1e-5)
-    print(f"key at {position}: absorbed query", absorbed, same)
+    print(f"key at {position}: absorbed query", absorbed, end=" ")
+    print(f"{absorbed @ latent:.4f} {q @ k:.4f}")

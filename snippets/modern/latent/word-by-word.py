@@ -12,4 +12,5 @@ for word in x.split(1):
     out, cache = layer.forward_with_cache(word, cache)
     outs.append(out)
 print(cache.compressed.shape)
-print(torch.allclose(torch.cat(outs), layer(x), rtol=0, atol=1e-12))
+print(torch.cat(outs)[-1].detach())
+print(layer(x)[-1].detach())

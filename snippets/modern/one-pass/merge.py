@@ -17,8 +17,7 @@ def part(keys, values):
 first, second = part(K[:30], V[:30]), part(K[30:], V[30:])
 merged, log_sums = merge_parts(*first, *second)
 contexts, expected = part(K, V)
-print(torch.allclose(merged, contexts, atol=1e-6))
-print(torch.allclose(log_sums, expected))
-
 mean = (first[0] + second[0]) / 2
-print(torch.allclose(mean, contexts, atol=0.01))
+print("merged  ", merged[0], log_sums[0])
+print("at once ", contexts[0], expected[0])
+print("mean    ", mean[0])

@@ -1,8 +1,8 @@
 import torch
 
 scores = torch.tensor([0.0, 2.0, 1.0, 3.0])
-maximum, total = scores[0], torch.tensor(1.0)
-for score in scores[1:]:
+maximum, total = torch.tensor(-torch.inf), torch.tensor(0.0)
+for score in scores:
     higher = torch.maximum(maximum, score)
     total = total * torch.exp(maximum - higher) + torch.exp(score - higher)
     maximum = higher

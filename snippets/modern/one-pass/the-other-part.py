@@ -16,5 +16,5 @@ second = (whole - share * first) / (1 - share)
 L_2 = L + torch.log1p(-torch.exp(L_1 - L))
 
 expected, log_sums = part(K[30:], V[30:])
-print(torch.allclose(second, expected, atol=1e-4))
-print(torch.allclose(L_2, log_sums, atol=1e-4))
+print(second[0], L_2[0])
+print(expected[0], log_sums[0])

@@ -18,5 +18,5 @@ a, b, c = (part(K[i], V[i]) for i in torch.arange(100).split([20, 50, 30]))
 one = merge_parts(*merge_parts(*a, *b), *c)
 other = merge_parts(*merge_parts(*c, *a), *b)
 contexts, _ = part(K, V)
-for merged, _ in (one, other):
-    print(torch.allclose(merged, contexts, atol=1e-6))
+for rows in (one[0], other[0], contexts):
+    print(rows[0])

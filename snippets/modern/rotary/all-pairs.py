@@ -15,4 +15,5 @@ turned = torch.cat(
     ],
     dim=-1,
 )
-print(torch.allclose(turned, rotate(x, positions), atol=1e-6))
+print(turned[5])
+print(rotate(x, positions)[5])

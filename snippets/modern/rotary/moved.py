@@ -1,3 +1,5 @@
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
 import torch
 from attention import rotate, sinusoidal_positions
 
@@ -10,9 +12,13 @@ def added(x, positions):
 
 
 here, there = torch.arange(6), torch.arange(6) + 1000
-for name, place in (("turned", rotate), ("added", added)):
+_, panels = plt.subplots(1, 2, figsize=(4.4, 2.5), layout="constrained")
+forms = (("turned", rotate), ("added", added))
+for ax, (name, place) in zip(panels, forms, strict=True):
     scores = place(queries, here) @ place(keys, here).T
     moved = place(queries, there) @ place(keys, there).T
-    print(name, torch.allclose(scores, moved), end=" ")
-    lengths = place(queries, here).norm(dim=-1)
-    print(torch.allclose(lengths, queries.norm(dim=-1)))
+    ax.axline((0, 0), slope=1, color="#888888", linewidth=1)
+    ax.scatter(scores, moved, s=12, color="black")
+    ax.set(title=name, xlabel="score", aspect="equal")
+panels[0].set_ylabel("1,000 tokens later")
+plt.show()

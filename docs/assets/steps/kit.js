@@ -1,0 +1,144 @@
+/** What figures are made of that a reader steps through: words, vectors, and the steps. */
+
+import { Frame } from "../drag/frame.js";
+import { Refused } from "../drag/numbers.js";
+import { make, write } from "../live/elements.js";
+
+/** @import { From } from "../drag/frame.js" */
+/**
+ * What blocks printed: of each block the lines, of each line its words and numbers.
+ * @typedef {{printed: string[][][], from: From}} Printed
+ */
+
+const PAUSE = 1400; // milliseconds from one step to the next
+
+/** The numbers of a line, as they were printed. @param {string[]} line */
+export const numbers = (line) => line.filter((each) => /\d/.test(each));
+
+/** With a true minus, and no negative zero. @param {number | string} number @param {number} [digits] */
+export const written = (number, digits = 2) =>
+  Number(number).toFixed(digits).replace(/^-(?=[0.]*$)/, "").replace("-", "\u2212");
+
+/** With commas, as Python writes them. @param {number} number */
+export const counted = (number) => number.toLocaleString("en");
+
+/** Gives an element the colour of a query, a key, a value … @template {HTMLElement} Of @param {Of} element @param {string} kind @returns {Of} */
+export function of(element, kind) {
+  if (kind) element.dataset.of = kind;
+  return element;
+}
+
+/** A word, or what has the place of one. @param {string} text @param {string} [kind] */
+export const chip = (text, kind = "") => of(make("span", { className: "chip", textContent: text }), kind);
+
+/** How strong the colour of an element is, from 0 to 1. @param {HTMLElement} element @param {number} share */
+export const strength = (element, share) =>
+  element.style.setProperty("--share", Math.min(1, Math.abs(share)).toFixed(3));
+
+/** One number of a vector. @param {string} kind @param {number | string} [number] @param {number} [most] whose colour is full */
+export function cell(kind, number, most = 1) {
+  const element = of(make("span", { className: "cell" }), kind);
+  if (number !== undefined) put(element, number, most);
+  return element;
+}
+
+/** Writes a number into its cell. @param {HTMLElement} element @param {number | string} number @param {number} [most] */
+export function put(element, number, most = 1) {
+  write(element, written(number));
+  strength(element, Number(number) / most);
+}
+
+/** A vector. @param {(number | string)[]} vector @param {string} kind @param {number} [most] */
+export const strip = (vector, kind, most) =>
+  of(make("span", { className: "strip" }, ...vector.map((number) => cell(kind, number, most))), kind);
+
+/**
+ * A figure with its steps.
+ * @typedef {object} Stepped
+ * @property {string} label
+ * @property {string} steps what the slider is called
+ * @property {number} first
+ * @property {number} last
+ * @property {number} [opens] the step that is shown at first; by default the last
+ * @property {From} from
+ * @property {boolean} [computes] whether some numbers are computed here, from what was printed
+ * @property {(step: number) => string} name of a step
+ * @property {(step: number) => string} says a sentence or two
+ * @property {(step: number) => void} show
+ */
+
+/**
+ * Puts a figure on the page, with its sentence, its steps and where its numbers come from.
+ * What is shown is said, but not while it plays.
+ * @param {HTMLElement} root @param {string} home @param {Node[]} parts @param {Stepped} figure
+ */
+export function stepped(root, home, parts, { steps, first, last, opens = last, name, show, ...rest }) {
+  const slider = make("input", { type: "range", min: String(first), max: String(last), step: "1", ariaLabel: steps });
+  const [back, play, on] = ["\u2039", "Play", "\u203a"].map((textContent) => make("button", { type: "button", textContent }));
+  back.ariaLabel = "One step back";
+  on.ariaLabel = "One step on";
+  let timer = 0;
+  let begun = false;
+
+  /** @type {Frame<number>} */
+  const frame = new Frame(root, home, {
+    ...rest, key: "step", first: opens, computes: false,
+    encode: (step) => `step=${step}`,
+    decode(hash) {
+      const step = Number(/^step=(\d{1,3})$/.exec(hash)?.[1] ?? -1);
+      if (step < first || step > last) throw new Refused("address", "The address was altered.");
+      return step;
+    },
+    put(step) {
+      slider.value = String(step);
+      slider.ariaValueText = name(step);
+      back.disabled = step === first;
+      on.disabled = step === last;
+      show(step);
+      if (timer) frame.say(); // seen at once; it is read aloud when the figure rests
+    },
+  });
+
+  /** @param {number} step */
+  function go(step) {
+    begun = true;
+    frame.change(Math.max(first, Math.min(last, step)));
+  }
+  function rest_() {
+    clearInterval(timer);
+    timer = 0;
+    write(play, "Play");
+    frame.status.ariaLive = "polite";
+  }
+  function run() {
+    frame.status.ariaLive = "off";
+    write(play, "Pause");
+    timer = setInterval(() => {
+      if (frame.state + 1 === last) rest_();
+      go(frame.state + 1);
+    }, PAUSE);
+    go(begun && frame.state < last ? frame.state + 1 : first);
+  }
+  play.className = "play";
+  play.addEventListener("click", () => (timer ? rest_() : run()));
+  for (const [button, by] of /** @type {const} */ ([[back, -1], [on, 1]]))
+    button.addEventListener("click", () => {
+      rest_();
+      go(frame.state + by);
+    });
+  slider.addEventListener("input", () => {
+    rest_();
+    go(Number(slider.value));
+  });
+  frame.last.firstElementChild?.addEventListener("click", rest_); // reset
+  frame.live.addEventListener("keydown", (event) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!by || event.target === slider || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    rest_();
+    go(frame.state + by);
+  });
+  frame.begin([make("div", { className: "stage" }, ...parts)], [make("div", { className: "steps" }, back, play, on, slider)], () => undefined);
+  // Of the numbers that were printed; in its first state, too.
+  if (rest.computes && frame.origin.firstChild) frame.origin.firstChild.textContent = "Computed here from ";
+}
