@@ -79,7 +79,7 @@ def test_it_is_in_sight_above_the_code_and_beside_the_copy_button(
         assert own["y"] + own["height"] <= code["y"] + 1
         assert abs(own["y"] - button["y"]) < 6
         text_ends = own["x"] + own["width"] - 2.2 * 20
-        assert text_ends < button["x"] < page.viewport_size["width"]
+        assert text_ends < button["x"] < width
 
 
 def test_a_class_is_downloaded_under_a_name_that_can_be_imported(visit: Open) -> None:
