@@ -56,7 +56,7 @@
   document.addEventListener("click", async (event) => {
     const target = event.target instanceof Element ? event.target : null;
     const link = /** @type {HTMLAnchorElement | null} */ (
-      target && target.closest('.foot a[href$=".py"]')
+      target && target.closest("a.alone")
     );
     const asks = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
     if (!link || asks || !event.isTrusted) return;

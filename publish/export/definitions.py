@@ -12,6 +12,7 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
+from torch.autograd import Function
 from torch.nn import Module
 
 from publish.outputs.reach import Name, defined, is_docstring, take_apart
@@ -273,7 +274,8 @@ def _can_go(node: ast.stmt) -> str:
     if not isinstance(node, ast.FunctionDef | ast.Assign) or len(names) != 1:
         return ""
     (name,) = names
-    return "" if name.startswith("__") or hasattr(Module, name) else name
+    called = any(hasattr(base, name) for base in (Module, Function))
+    return "" if name.startswith("__") or called else name
 
 
 def _words_in(node: ast.AST) -> frozenset[str]:

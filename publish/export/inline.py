@@ -98,7 +98,7 @@ def _expression(node: ast.AST, short: dict[str, ast.FunctionDef]) -> ast.expr | 
         return None
 
     class Put(ast.NodeTransformer):
-        def visit_Name(self, name: ast.Name) -> ast.AST:
-            return given.get(name.id, name)
+        def visit_Name(self, node: ast.Name) -> ast.AST:
+            return given.get(node.id, node)
 
     return Put().visit(expression)

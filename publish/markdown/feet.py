@@ -1,10 +1,10 @@
-"""Markdown extension: the menu at the foot of each block.
+"""Markdown extension: the menu at the foot of each block, and its form without us.
 
-A tick opens it, so that a page has one stop of the Tab key for each block. It says on
-which devices this very code was checked (`publish.records.evidence`), has the block's
-own address, gives the block written out without the package, and leads a reader who
-gets another number to the section that explains why numbers differ, and from there to a
-form that knows the snippet.
+A tick opens the menu, so that it is one stop of the Tab key. It says on which devices
+this very code was checked (`publish.records.evidence`), has the block's own address,
+and leads a reader who gets another number to the section that explains why numbers
+differ, and from there to a form that knows the snippet. Where a block was written out
+without the package, a link above its code gives that.
 """
 
 import re
@@ -34,19 +34,36 @@ class AddFeet(Postprocessor):
         if 'data-snippet="' not in text:  # a heading, for the table of contents
             return text
         self.marks = current_marks(Path.cwd())  # the site is built in the root
-        return BLOCK.sub(lambda found: found[0] + self.foot(found["id"]), text)
+        return BLOCK.sub(lambda found: self.around(found[0], found["id"]), text)
+
+    def around(self, block: str, name: str) -> str:
+        """A block with its link above the code and its menu below."""
+        start, end, rest = block.partition(">")
+        file = standalone(name)
+        needed = uses_package(Snippet(name, Path.cwd()))
+        if needed and Path("docs", file).exists():  # made before pages are
+            idea = name.rpartition("/")[2]
+            end += (
+                f'<a class="alone" download href="{self.up(name)}{file}" '
+                f'aria-label="Copy standalone: {idea}" data-search-exclude>'
+                "Standalone</a>"
+            )
+        return start + end + rest + self.foot(name)
+
+    def up(self, name: str) -> str:
+        return "../" * url(Snippet(name, Path()).page).count("/")
 
     def foot(self, name: str) -> str:
         devices = self.marks.devices(Snippet(name, Path.cwd()))
         where = f"Checked on {', '.join(devices)}" if devices else "No run recorded"
         state, mark = ("fresh", "Checked") if devices else ("stale", "Not yet checked")
-        up = "../" * url(Snippet(name, Path()).page).count("/")
+        up = self.up(name)
         idea = name.rpartition("/")[2]
         block = urlencode({"block": name}, safe="/")
         links = (
             ("", f"{up}verified/#{name}", where),
             ("", f"#code-{idea}", "Link to this"),
-            *((" download", up + file, words) for file, words in without(name)),
+            *((" download", up + file, "Notebook") for file in instead(name)),
             ("", f"{up}verified/?{block}#if-your-number-differs", "My number differs"),
         )
         # Read alone, as in a list of links, each says which block it means.
@@ -61,18 +78,15 @@ class AddFeet(Postprocessor):
         )
 
 
-def without(name: str) -> list[tuple[str, str]]:
-    """The file with which a block runs where the package is not installed, if any.
+def instead(name: str) -> list[str]:
+    """The notebook of a block that needs the package and was not written out.
 
-    That is the block written out; where that would be too long, the page's notebook,
-    which installs what it needs.
+    It installs what it needs.
     """
-    written, whole = standalone(name), notebook(Snippet(name, Path()).page)
-    if Path("docs", written).exists():  # which a build makes before its pages
-        return [(written, "Copy standalone")]
-    if Path("docs", whole).exists() and uses_package(Snippet(name, Path.cwd())):
-        return [(whole, "Notebook")]
-    return []
+    whole = notebook(Snippet(name, Path()).page)
+    missing = not Path("docs", standalone(name)).exists()
+    needed = missing and uses_package(Snippet(name, Path.cwd()))
+    return [whole] * (needed and Path("docs", whole).exists())
 
 
 # After `raw_html` (30), which puts the highlighted blocks in.

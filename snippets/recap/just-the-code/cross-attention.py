@@ -1,3 +1,6 @@
+# pip install torch
+# MIT licence, Copyright (c) 2026 The Attention, verified developers.
+
 import torch
 from torch import nn
 

@@ -1,3 +1,6 @@
+# pip install torch
+# MIT licence, Copyright (c) 2026 The Attention, verified developers.
+
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -75,9 +78,10 @@ if __name__ == "__main__":  # eight tokens at once, then one by one
     )
     x = torch.randn(1, 8, 64)
     whole, _ = layer(x)
-    cache = None
+    steps, cache = [], None
     for token in x.split(1, dim=1):
-        last, cache = layer(token, cache)
+        step, cache = layer(token, cache)
+        steps.append(step)
     print(whole[0, -1, :4].detach())
-    print(last[0, -1, :4].detach())
+    print(steps[-1][0, -1, :4].detach())
     print("keys kept:", tuple(cache[0].shape))

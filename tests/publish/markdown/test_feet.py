@@ -86,9 +86,12 @@ def test_it_leads_to_the_block_without_the_package_or_to_the_notebook(
     link = feet(page)["error"].findall("p/a")[2]
     assert link.get("href") == "../../notebooks/part/page.ipynb"
     page.write("docs/standalone/part/page/error.py", "")
-    link = feet(page)["error"].findall("p/a")[2]
+    foot = feet(page)["error"]
+    assert len(foot.findall("p/a")) == 3, "it is above the code instead"
+    (link,) = foot.getroottree().xpath("//a[@class='alone']")
     assert link.get("href") == "../../standalone/part/page/error.py"
-    assert "download" in link.attrib
+    assert link.get("aria-label") == "Copy standalone: error"
+    assert link.getparent().get("data-snippet") == "part/page/error"
 
 
 def test_the_mark_names_the_devices_of_fresh_records_alone(page: Course) -> None:
