@@ -21,6 +21,7 @@ from publish.site.key_heatmaps import with_key_heatmap
 from publish.site.scripts import style_sheet, without_comments
 
 HEAD_SCRIPTS = ["assets/fonts.js", "assets/search-later.js"]
+ROOMS = '<link rel="stylesheet" href="{root}assets/rooms.css"></head>'
 CHARSET = '<meta charset="utf-8">'
 SCRIPT = re.compile(r"<script(?P<attributes>[^>]*)>(?P<code>.*?)</script>", re.DOTALL)
 DATA = re.compile(r'\btype="application/(?:ld\+)?json"|\bsrc=')
@@ -80,6 +81,7 @@ def polish(project: Project, folder: Path) -> None:
     styles = [
         path for path in map(str, project.config.extra_css) if "katex" not in path
     ]
+    styles.append("assets/rooms.css")
     sent = dict.fromkeys(styles, style_sheet)  # formulas' begin with their licence
     for path, form in (sent | dict.fromkeys(HEAD_SCRIPTS, without_comments)).items():
         text = (folder / path).read_text(encoding="utf-8")
@@ -91,6 +93,9 @@ def polish(project: Project, folder: Path) -> None:
         text = TABLE.sub(SCROLLS, with_formulas(text, source))
         if source in project.pages:
             text = with_key_heatmap(project, source, text)
+            if 'class="drag"' in text:
+                root = "../" * project.url(source).count("/")
+                text = text.replace("</head>", ROOMS.format(root=root), 1)
         text = IDLE_STYLE.sub("", text)
         text = NEGATIVE.sub('<code class="held">', text)
         text = HERE.sub(r'\g<0> aria-current="page"', BOX.sub(named_box, text))

@@ -16,6 +16,7 @@ OF_EACH_KIND = (
     "self-attention/query-key-value/",
     "causal/mask/",
     "causal/dropout/",
+    "models/encoder-decoder/",
     "mistakes/masks/",
     "practice/self-attention/",
     "recap/sheet/",
