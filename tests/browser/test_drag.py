@@ -356,7 +356,7 @@ def test_without_scripts_there_is_the_still(visit: Open) -> None:
     page = visit(WHERE, javascript=False).page
     still = page.locator(".drag img")
     assert still.is_visible()
-    assert "hull" in (still.get_attribute("alt") or "")
+    assert "spanned" in (still.get_attribute("alt") or "")
     box, picture = page.locator(".drag").bounding_box(), still.bounding_box()
     assert box
     assert picture

@@ -57,7 +57,7 @@ export const python = ({ query, key }, { start, distance }) => [
 /** @param {HTMLElement} root @param {string} home @param {Turned} of */
 export function rotary(root, home, of) {
   const [m, n] = of.opens.positions;
-  const plane = new Plane([0, 0], "", "", 2.6);
+  const plane = new Plane([0, 0], "", "", 2.9);
   const arrows = { key: draw("path", { class: "key-arrow", "stroke-width": 3 }), query: draw("path", { class: "query-arrow" }) };
   const names = { key: draw("text", {}, "key"), query: draw("text", {}, "query") };
   plane.element.append(...Object.values(arrows), ...Object.values(names));
@@ -90,8 +90,7 @@ export function rotary(root, home, of) {
     const found = turned(of, state);
     for (const name of /** @type {("query" | "key")[]} */ (["query", "key"])) {
       set(arrows[name], { d: arrow(plane.place([0, 0]), plane.place(found[name])) });
-      const [x, y] = found[name];
-      plane.beside(names[name], found[name], Math.sign(x), 0.6 * Math.sign(y));
+      plane.beside(names[name], found[name], 0, found[name][1] < 0 ? -1 : 1); // near an edge there is no room beside it
     }
     const m = state.start + state.distance;
     write(written, `query at ${m} ${numbers(found.query, 2)}, key at ${state.start} ${numbers(found.key, 2)}`);

@@ -39,6 +39,8 @@ ax.axvline(stored["logits"].std(), color="#888888", linestyle="--")
 ax.set(xscale="log", xlim=(1e-5, 20), yticks=[])
 ticks = [0.0001, 0.01, 1]
 ax.set_xticks(ticks, [f"{tick:g}" for tick in ticks], fontsize=11)
-ax.set_xlabel("error in the logits; dashed: their spread", fontsize=11)
+ax.set_xlabel(
+    "error in the logits; dashed: their standard deviation", fontsize=11
+)
 ax.spines[["top", "right"]].set_visible(False)
 plt.show()

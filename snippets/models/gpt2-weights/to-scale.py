@@ -11,8 +11,8 @@ parts = {  # name in the file: our names, their colours, left and top
         (0, 0),
     ),
     "attn.c_proj": (["out_proj"], [COLOURS["context"]], (80, 0)),
-    "mlp.c_fc": (["first layer"], [grey], (0, -40)),
-    "mlp.c_proj": (["second\nlayer"], [grey], (112, 0)),
+    "mlp.c_fc": (["layers.0"], [grey], (0, -40)),
+    "mlp.c_proj": (["layers.2"], [grey], (112, 0)),
 }
 _, ax = plt.subplots(figsize=(4.2, 3.8), layout="constrained")
 for name, (ours, colours, (left, top)) in parts.items():

@@ -25,5 +25,5 @@ curves(
     keys, millions, xlabel="keys", ylabel="multiply-adds (millions)", ax=ax
 )
 ax.axvline(crossing, color="#888888", linewidth=1)
-ax.text(crossing + 25, 45, f"{crossing:.0f} keys", fontsize=11)
+ax.text(crossing - 25, 105, f"{crossing:.0f} keys", ha="right", fontsize=11)
 plt.show()

@@ -8,7 +8,7 @@ from torch import nn
 class CrossAttention(nn.Module):
     """Heads in which x attends to source, both (batch, num_tokens, d_in).
 
-    mask: True = may attend; (batch, 1, 1, num_keys) hides padding.
+    mask: True = may attend; (batch, 1, num_keys) hides padding.
     """
 
     def __init__(self, d_in, d_out, dropout, num_heads, qkv_bias=False):
@@ -23,7 +23,7 @@ class CrossAttention(nn.Module):
 
     def forward(self, x, source, mask=None):
         queries, keys, values = (
-            projected.unflatten(-1, (-1, self.head_dim)).transpose(1, 2)
+            projected.unflatten(-1, (-1, self.head_dim)).transpose(-3, -2)
             for projected in (
                 self.W_query(x),
                 self.W_key(source),
@@ -32,9 +32,11 @@ class CrossAttention(nn.Module):
         )  # each (batch, num_heads, num_tokens, head_dim)
         scores = queries @ keys.transpose(-2, -1) / self.head_dim**0.5
         if mask is not None:
-            scores = scores.masked_fill(~mask, -torch.inf)
-        contexts = self.dropout(scores.softmax(dim=-1)) @ values
-        return self.out_proj(contexts.transpose(1, 2).flatten(-2))
+            scores = scores.masked_fill(~mask.unsqueeze(-3), -torch.inf)
+        weights = scores.softmax(dim=-1)  # nan if all keys are hidden
+        weights = weights.masked_fill(scores == -torch.inf, 0.0)
+        contexts = self.dropout(weights) @ values
+        return self.out_proj(contexts.transpose(-3, -2).flatten(-2))
 
 
 if __name__ == "__main__":  # an example

@@ -42,7 +42,7 @@ class DecoderLayer(nn.Module):
     def attention(self, x, cache):
         start = 0 if cache is None else cache[0].shape[-2]
         queries, keys, values = (
-            linear(x).unflatten(-1, (-1, self.head_dim)).transpose(1, 2)
+            linear(x).unflatten(-1, (-1, self.head_dim)).transpose(-3, -2)
             for linear in (self.W_query, self.W_key, self.W_value)
         )  # each (batch, heads or groups, num_new, head_dim)
         queries, keys = (self.rotate(t, start) for t in (queries, keys))
@@ -50,7 +50,7 @@ class DecoderLayer(nn.Module):
         if cache is not None:
             keys = torch.cat([cache[0], keys], dim=-2)
             values = torch.cat([cache[1], values], dim=-2)
-            mask = keys.new_ones(x.shape[1], keys.shape[-2]).bool()
+            mask = keys.new_ones(x.shape[-2], keys.shape[-2]).bool()
             mask = mask.tril(start)  # the last query is at the last key
         contexts = F.scaled_dot_product_attention(
             queries,
@@ -60,11 +60,12 @@ class DecoderLayer(nn.Module):
             is_causal=mask is None,
             enable_gqa=True,
         )
-        out = self.out_proj(contexts.transpose(1, 2).flatten(-2))
+        out = self.out_proj(contexts.transpose(-3, -2).flatten(-2))
         return out, (keys, values)
 
     def rotate(self, x, start):
         rows = slice(start, start + x.shape[-2])
+        assert rows.stop <= len(self.cosine), "tokens past context_length"
         cosine, sine = self.cosine[rows], self.sine[rows]
         a, b = x.chunk(2, dim=-1)
         turned = [a * cosine - b * sine, a * sine + b * cosine]

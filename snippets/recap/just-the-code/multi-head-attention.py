@@ -30,15 +30,15 @@ class MultiHeadAttention(nn.Module):
 
     def forward(self, x):
         queries, keys, values = (
-            linear(x).unflatten(-1, (-1, self.head_dim)).transpose(1, 2)
+            linear(x).unflatten(-1, (-1, self.head_dim)).transpose(-3, -2)
             for linear in (self.W_query, self.W_key, self.W_value)
         )  # each (batch, num_heads, num_tokens, head_dim)
         scores = queries @ keys.transpose(-2, -1) / self.head_dim**0.5
-        num_tokens = x.shape[1]
+        num_tokens = x.shape[-2]
         later = self.later[:num_tokens, :num_tokens]
         weights = scores.masked_fill(later, -torch.inf).softmax(dim=-1)
         contexts = self.dropout(weights) @ values
-        return self.out_proj(contexts.transpose(1, 2).flatten(-2))
+        return self.out_proj(contexts.transpose(-3, -2).flatten(-2))
 
 
 if __name__ == "__main__":  # an example

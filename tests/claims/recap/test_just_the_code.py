@@ -33,11 +33,12 @@ def test_the_same_seed_gives_the_same_layer(
     name: str, sizes: dict[str, int], capsys: pytest.CaptureFixture[str]
 ):
     theirs = getattr(attention, name.title().replace("-", ""))
-    given: list[Any] = [draw(0, 2, 5, 8).float()]
+    given: list[Any] = [draw(0, 2, 3, 5, 8).float()]
     masked = {}
     if name == "cross-attention":
-        given.append(draw(1, 2, 7, 8).float())
-        masked["mask"] = torch.arange(7) < 4
+        given.append(draw(1, 2, 3, 7, 8).float())
+        lengths = torch.tensor([[7, 4, 1], [5, 0, 2]])  # of one, nothing is left
+        masked["mask"] = (torch.arange(7) < lengths[..., None]).unsqueeze(-2)
     results = []
     for make in (partial(copied, name), theirs):
         torch.manual_seed(3)
@@ -82,3 +83,5 @@ def test_the_decoder_layer_is_the_packages_block_with_and_without_a_cache():
         piece, cache = ours(new, cache)
         pieces.append(piece)
     torch.testing.assert_close(torch.cat(pieces, dim=1), whole)
+    with pytest.raises(AssertionError, match="past context_length"):
+        ours(x[:, :1], cache)
