@@ -6,9 +6,6 @@ from attention import MultiHeadAttention, heatmap, inputs, tokens
 torch.manual_seed(123)
 layer = MultiHeadAttention(3, 4, 6, 0.0, num_heads=2)
 queries = layer.W_query(inputs)
-print(layer.W_query.weight.shape, queries.shape)
-head_1 = inputs @ layer.W_query.weight[2:].T  # its last two rows
-print(torch.allclose(queries[:, 2:], head_1, atol=1e-6))
 
 of_head_1 = torch.tensor([False, False, True, True]).expand(6, 4)
 names = ["head 0", "head 0", "head 1", "head 1"]

@@ -9,7 +9,6 @@ queries = layer.W_query(inputs)
 
 pieces = queries.view(6, 2, 2)
 Q = pieces.transpose(0, 1)  # (num_heads, num_tokens, head_dim)
-print(Q.shape)
 
 of_head_1 = torch.tensor([[False], [True]]).expand(6, 2, 2)
 size = {"figsize": (4.2, 5.6), "layout": "constrained"}
