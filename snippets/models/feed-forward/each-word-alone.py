@@ -1,12 +1,24 @@
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
 import torch
-from attention import FeedForward, MultiHeadAttention, inputs
+from attention import (
+    FeedForward,
+    MultiHeadAttention,
+    heatmap,
+    inputs,
+    tokens,
+)
 
 torch.manual_seed(123)
-attention = MultiHeadAttention(3, 3, 6, 0.0, 1)
-network = FeedForward(3, 12)
+layers = {
+    "attention": MultiHeadAttention(3, 3, 6, 0.0, 1),
+    "feed-forward": FeedForward(3, 12),
+}
 other = inputs.clone()
 other[1] = torch.tensor([0.9, 0.1, 0.4])  # another second word
 
-for layer in (attention, network):
-    same = layer(inputs).isclose(layer(other), atol=1e-6).all(dim=-1)
-    print(same)
+moved = torch.stack(
+    [(f(inputs) - f(other)).norm(dim=-1) for f in layers.values()], dim=1
+)
+heatmap(moved, rows=tokens, columns=list(layers), colour=None)
+plt.show()

@@ -8,4 +8,4 @@ first, _, second = network.layers
 hidden = gelu_tanh(first(inputs))  # (6, 12)
 out = second(hidden)  # (6, 3)
 print(hidden.shape, out.shape)
-print(torch.allclose(out, network(inputs), atol=1e-6))
+print(out[1].detach(), network(inputs)[1].detach())

@@ -1,6 +1,9 @@
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
 import torch
-from attention import gelu, gelu_tanh
+from attention import curves, gelu, gelu_tanh
 
-x = torch.linspace(-8, 8, 100_001, dtype=torch.float64)
-gap = (gelu(x) - gelu_tanh(x)).abs()
-print(gap.max().round(decimals=5), x[gap.argmax()].abs().round(decimals=1))
+x = torch.linspace(-6, 6, 241, dtype=torch.float64)
+gap = gelu(x) - gelu_tanh(x)
+curves(x, {"exact − tanh": gap}, xlabel="x", ylabel="difference")
+plt.show()

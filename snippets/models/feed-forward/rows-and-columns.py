@@ -10,4 +10,4 @@ total = second.bias
 for unit in range(12):
     match = first.weight[unit] @ journey + first.bias[unit]
     total = total + gelu_tanh(match) * second.weight[:, unit]
-print(torch.allclose(total, network(journey), atol=1e-6))
+print(total.detach(), network(journey).detach())

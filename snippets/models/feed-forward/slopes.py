@@ -1,7 +1,13 @@
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
 import torch
+from attention import curves
 from torch.nn.functional import gelu
 
-for activation in (torch.relu, gelu):
-    x = torch.tensor([-2.0, -1.0, -0.5, 1.0], requires_grad=True)
-    activation(x).sum().backward()
-    print(x.grad)
+x = torch.linspace(-4, 4, 162, requires_grad=True)  # without 0
+slopes = {
+    "ReLU": torch.autograd.grad(torch.relu(x).sum(), x)[0],
+    "GELU": torch.autograd.grad(gelu(x).sum(), x)[0],
+}
+curves(x.detach(), slopes, xlabel="x", ylabel="slope")
+plt.show()

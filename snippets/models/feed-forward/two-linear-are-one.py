@@ -6,5 +6,5 @@ first, second = torch.nn.Linear(3, 12), torch.nn.Linear(12, 3)
 weight = second.weight @ first.weight  # 3 x 3
 bias = second.weight @ first.bias + second.bias
 
-two = second(first(inputs))
-print(torch.allclose(two, inputs @ weight.T + bias, atol=1e-6))
+print(second(first(inputs))[1].detach())  # journey's
+print((inputs @ weight.T + bias)[1].detach())

@@ -1,9 +1,14 @@
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
 import torch
-from attention import MultiHeadAttention, inputs
+from attention import MultiHeadAttention, heatmap, inputs
 
 torch.manual_seed(123)
 layer = MultiHeadAttention(3, 3, 6, 0.0, 1)
 
-update = layer(inputs).detach()
+update = layer(inputs)
 x = inputs + update
-print(inputs[1], update[1], x[1], sep="\n")
+rows = torch.stack([inputs[1], update[1], x[1]])
+names = ["journey", "update", "sum"]
+heatmap(rows, rows=names, columns=[""] * 3, colour=None)
+plt.show()

@@ -21,8 +21,6 @@ for layer in layers:
     for name, x in zip(spread, (none, pre, post), strict=True):
         spread[name].append(x.std().detach())
 
-for name, stds in spread.items():
-    print(f"{name:9} {stds[-1]:.1f}")
 curves(
     torch.arange(1, 25),
     {name: torch.stack(stds) for name, stds in spread.items()},

@@ -1,8 +1,6 @@
 import torch
 from attention import LayerNorm, inputs
 
-norm = LayerNorm(3)
+norm, torchs = LayerNorm(3), torch.nn.LayerNorm(3)
 print(norm.state_dict())
-
-theirs = torch.nn.LayerNorm(3)
-print(torch.allclose(norm(inputs), theirs(inputs), atol=1e-5))
+print(norm(inputs)[1].detach(), torchs(inputs)[1].detach())

@@ -1,5 +1,13 @@
+import matplotlib.pyplot as plt
 import torch
-from attention import inputs, scaled_dot_product_attention, target_inputs
+from attention import (
+    heatmap,
+    inputs,
+    scaled_dot_product_attention,
+    target_inputs,
+    target_tokens,
+    tokens,
+)
 
 torch.manual_seed(123)
 W_query, W_key, W_value = (torch.rand(3, 2) for _ in range(3))
@@ -8,4 +16,5 @@ keys, values = inputs @ W_key, inputs @ W_value
 
 mask = torch.ones(4, 6, dtype=torch.bool).tril()  # out of habit
 _, weights = scaled_dot_product_attention(queries, keys, values, mask)
-print(weights)
+heatmap(weights, rows=target_tokens, columns=tokens)
+plt.show()

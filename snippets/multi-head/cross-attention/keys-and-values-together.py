@@ -12,5 +12,6 @@ shuffled, _ = scaled_dot_product_attention(
     queries, keys[order], values[order]
 )
 torn, _ = scaled_dot_product_attention(queries, keys[order], values)
-print("both shuffled:", torch.allclose(as_it_is, shuffled, atol=1e-6))
-print("keys alone:   ", torch.allclose(as_it_is, torn, atol=1e-6))
+print("as it is     ", as_it_is[0])  # mit's
+print("both shuffled", shuffled[0])
+print("keys alone   ", torn[0])

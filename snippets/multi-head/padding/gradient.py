@@ -18,9 +18,6 @@ mask = mask_from_lengths(torch.tensor([6, 2, 4]), num_tokens=6)
 
 layer(target_inputs, batch, mask=mask).square().sum().backward()
 moves = batch.grad.norm(dim=-1)  # one number for each token
-print(moves)
-print((moves[~mask[:, 0]] == 0).all().item())
-
 axes = heatmap(
     moves,
     rows=["6 words", "2 words", "4 words"],

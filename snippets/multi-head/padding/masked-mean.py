@@ -12,6 +12,5 @@ mask = mask_from_lengths(lengths, num_tokens=6)
 real = mask.transpose(-2, -1)  # (3, 6, 1): a column for each sentence
 contexts = layer(batch, batch, mask=mask)
 means = (contexts * real).sum(dim=-2) / lengths[:, None]
-for i, sentence in enumerate(sentences):
-    alone = layer(sentence, sentence).mean(dim=0)
-    print(len(sentence), torch.allclose(means[i], alone, atol=1e-6))
+print(means[1].detach())
+print(layer(inputs[:2], inputs[:2]).mean(dim=0).detach())  # alone

@@ -1,10 +1,14 @@
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
 import torch
-from attention import causal_mask, combine_masks, mask_from_lengths
+from attention import causal_mask, combine_masks, heatmap
 
 padding_left = torch.tensor([[False, False, True, True]])  # in front
 mask = combine_masks(causal_mask(4), padding_left)
-print(mask.int())
-print("may read something:", mask.any(dim=-1).tolist())
+empty = ~mask.any(dim=-1, keepdim=True)
 
-empty = mask_from_lengths(torch.tensor([3, 0]), num_tokens=4)
-print("may read something:", empty.any(dim=-1).flatten().tolist())
+words = ["pad", "pad", "your", "journey"]
+style = {"rows": words, "columns": words, "colour": None, "decimals": 0}
+axes = heatmap(mask.float(), **style, outline=empty.expand(4, 4))
+axes.set(xlabel="keys", ylabel="queries")
+plt.show()

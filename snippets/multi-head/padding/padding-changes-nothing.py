@@ -1,6 +1,9 @@
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
 import torch
 from attention import (
     CrossAttention,
+    heatmap,
     inputs,
     mask_from_lengths,
     target_inputs,
@@ -14,10 +17,11 @@ batch = pad_sequence(sentences, batch_first=True)
 mask = mask_from_lengths(torch.tensor([6, 2, 4]), num_tokens=6)
 targets = target_inputs.expand(3, 4, 3)  # the same for all three
 
+alone = torch.stack([layer(target_inputs, each) for each in sentences])
 masked = layer(targets, batch, mask=mask)
 unmasked = layer(targets, batch)
-for i, sentence in enumerate(sentences):
-    alone = layer(target_inputs, sentence)
-    with_mask = torch.allclose(masked[i], alone, atol=1e-6)
-    without = torch.allclose(unmasked[i], alone, atol=1e-6)
-    print(len(sentence), "words:", with_mask, "without mask:", without)
+moved = torch.stack([masked - alone, unmasked - alone]).norm(dim=(-2, -1))
+columns = ["6 words", "2 words", "4 words"]
+rows = ["with mask", "without"]
+heatmap(moved, rows=rows, columns=columns, colour=None)
+plt.show()

@@ -5,8 +5,8 @@ torch.manual_seed(123)
 layer = CrossAttention(3, 4, dropout=0.0, num_heads=2)
 real = torch.tensor([True, True, False, False, False, False])
 
-alone = layer(target_inputs, inputs[:2])
-for filling in (0.0, -5.0, 1e10, torch.inf, torch.nan):
+print("alone", layer(target_inputs, inputs[:2])[0].detach())
+for filling in (0.0, 1e10, torch.inf, torch.nan):
     padded = torch.cat([inputs[:2], torch.full((4, 3), filling)])
     output = layer(target_inputs, padded, mask=real)
-    print(filling, torch.allclose(output, alone, atol=1e-6))
+    print(f"{filling:5.0e}", output[0].detach())

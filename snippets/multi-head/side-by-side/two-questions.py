@@ -8,7 +8,6 @@ for word in range(6):
     scores[0, word, max(word - 1, 0)] = 4.0  # head 0: the word before
     scores[1, word, 0] = 4.0  # head 1: the first word
 weights = masked_attention_weights(scores, causal_mask(6))
-print(weights[:, 5])  # step's, in each head
 
 size = {"figsize": (4.2, 8.2), "layout": "constrained"}
 _, axes = plt.subplots(2, 1, **size)

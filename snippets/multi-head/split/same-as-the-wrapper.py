@@ -12,5 +12,5 @@ with torch.no_grad():
     layer.out_proj.weight.copy_(torch.eye(4))  # mixes nothing
     layer.out_proj.bias.zero_()
 
-print(layer(inputs)[0].detach())
-print(torch.allclose(layer(inputs), wrapper(inputs), atol=1e-6))
+print(layer(inputs)[:2].detach())
+print(wrapper(inputs)[:2].detach())

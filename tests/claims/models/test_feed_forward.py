@@ -52,6 +52,11 @@ def test_a_hidden_number_that_is_negative_everywhere_gets_no_gradient() -> None:
             for slope in (first.weight.grad[0], first.bias.grad[0]):
                 assert (slope != 0).any() == moves
             assert (second.weight.grad[:, 0] != 0).any() == moves
+    x = torch.linspace(-10, 10, 2001, dtype=torch.float64, requires_grad=True)
+    (slope,) = torch.autograd.grad(gelu(x).sum(), x)
+    level = x[slope.abs() < 0.02]  # far to the left, and near -0.75
+    assert ((level < -2.5) | ((level + 0.75).abs() < 0.05)).all()
+    assert ((slope > 0) == (x > -0.7518)).all()
 
 
 def test_a_change_stays_in_its_row() -> None:
