@@ -29,8 +29,8 @@ for name, begin, end in pieces:
     first, last = max(parts, key=lambda part: part[1] - part[0])
     if last - first > 2000:
         row, left = divmod((first + last) // 2, line)
-        text = name.removesuffix(".weight").replace("h.", "block ")
-        ax.text(left, row, text, ha="center", va="center", fontsize=10)
+        text = name.removesuffix(".weight")
+        ax.text(left, row, text, ha="center", va="center", fontsize=11)
 ax.set(xlim=(0, line), ylim=(9.5, -0.5))
 ax.axis("off")
 plt.show()
