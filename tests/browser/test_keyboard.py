@@ -45,8 +45,10 @@ async def walked(page: async_api.Page, within: str = TEXT) -> list[str]:
     """Goes through a page with the Tab key; what is wrong with that."""
     # A figure comes at the first Tab; nobody is at it as soon as this walk would be.
     await page.evaluate(FIRST_TAB)
-    if await page.locator(".drag").count():
-        await page.locator(".drag[data-ready]").wait_for()
+    for figure in await page.locator(".drag").all():
+        await figure.scroll_into_view_if_needed()
+        await page.locator(".drag[data-ready]").and_(figure).wait_for()
+    await page.evaluate("scrollTo(0, 0)")
     expected = await page.evaluate(LOOK, within)
     await page.keyboard.press("Tab")
     if within == TEXT:

@@ -10,4 +10,5 @@ ids = torch.tensor([[3, 41, 7, 19, 3]])
 whole = model(ids)
 for length in range(1, 6):
     last = model(ids[:, :length])[:, -1]
-    print(length, torch.allclose(last, whole[:, length - 1], atol=1e-6))
+    off = (last - whole[:, length - 1]).abs().max()
+    print(length, last[0, :3].detach(), f"off by {off:.5f}")

@@ -27,7 +27,6 @@ from tests.claims.draw import draw
 
 ENTROPY = math.log(8192) / 10
 TRAINED = Path("snippets/models/known-entropy/trained.py")
-UNPLACED = TRAINED.with_name("no-positions.py")
 
 
 def model_of(seed: int, num_layers: int = 1) -> GPT:
@@ -77,17 +76,6 @@ def test_with_small_first_weights_four_of_ten_seeds_are_far_above_the_floor() ->
     small = ("mul_(5)", "mul_(1)")
     excesses = [run_block(TRAINED, seeded(seed), small)[0] for seed in range(10)]
     assert sum(excess > 0.15 for excess in excesses) == 4
-
-
-@pytest.mark.nightly
-def test_two_blocks_without_positions_come_down_to_the_floor() -> None:
-    longer = [
-        ("num_layers=1", "num_layers=2"),
-        ("(len(rest), (100, 64))", "(len(rest), (200, 64))"),
-        ("learning_rate=0.02", "learning_rate=0.01"),
-    ]
-    runs = [run_block(UNPLACED, seeded(seed), *longer) for seed in range(10)]
-    assert all(excess < 0.03 and right >= 180 for excess, right in runs)
 
 
 @torch.no_grad()
