@@ -21,7 +21,7 @@
     }
     const near = new IntersectionObserver(([{ isIntersecting }]) => {
       if (isIntersecting || /^#(asks|english|kept|temperature|text)=/.test(location.hash)) setTimeout(bring, wait);
-    }, { rootMargin: "800px" });
+    }, { rootMargin: "300px" });
     near.observe(figure);
     // Who walks by keyboard is there before long.
     addEventListener("keydown", ({ key }) => key === "Tab" && bring());

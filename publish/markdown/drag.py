@@ -228,6 +228,7 @@ LOADED = {
     "story": MODEL.format("decoders.js"),
     "sampling": MODEL.format("decoders.js"),
     **dict.fromkeys(STEPPED, 'data-script="steps.js"'),
+    **dict.fromkeys(("full", "growing", "rotary"), 'data-script="drag.js"'),
 }
 
 
@@ -277,7 +278,7 @@ class FillFigure(Preprocessor):
         parts = (block.rpartition("/") for block in blocks)
         numbers["from"] = [{"page": f"{page}/", "block": b} for page, _, b in parts]
         text = escape(json.dumps(numbers, separators=(",", ":")))
-        loaded = LOADED.get(figure, 'data-script="drag.js"')
+        loaded = LOADED.get(figure, 'data-script="bars.js"')
         return (
             f'<div class="drag" data-figure="{figure}" {loaded} '
             f'data-head="{text}" markdown>'

@@ -16,15 +16,15 @@ BUNDLES = {
     "after.js": ("names.js", "keys.js", "drawer.js", "copy-page.js", "formulas.js"),
     "drag.js": (
         "live/elements.js",
-        *(
-            f"drag/{name}.js"
-            for name in ("numbers", "head", "state", "code", "draw", "frame")
-        ),
-        *(f"drag/{name}.js" for name in ("query", "growing", "dropout")),
-        *(
-            f"drag/{name}.js"
-            for name in ("temperature", "rows", "rotary", "memory", "page")
-        ),
+        *(f"drag/{name}.js" for name in ("numbers", "head", "state", "code", "bars")),
+        *(f"drag/{name}.js" for name in ("draw", "frame", "query", "growing")),
+        *("drag/rotary.js", "live/start.js", "drag/page.js"),
+    ),
+    "bars.js": (
+        "live/elements.js",
+        *(f"drag/{name}.js" for name in ("numbers", "bars", "frame", "dropout")),
+        *(f"drag/{name}.js" for name in ("temperature", "rows", "memory")),
+        *("live/start.js", "drag/rows-page.js"),
     ),
     "live.js": (
         *(f"live/{name}.js" for name in ("elements", "engine", "parts", "weights")),

@@ -1,7 +1,7 @@
 /** One row of weights, and masks of dropout that a reader draws. */
 
 import { make, write } from "../live/elements.js";
-import { weightBars } from "./draw.js";
+import { weightBars } from "./bars.js";
 import { Frame } from "./frame.js";
 import { Refused } from "./numbers.js";
 

@@ -2,7 +2,8 @@
 
 import { python } from "./code.js";
 import { make, write } from "../live/elements.js";
-import { numbers, valuesPlane, weightBars } from "./draw.js";
+import { weightBars } from "./bars.js";
+import { numbers, valuesPlane } from "./draw.js";
 import { Frame, chooser } from "./frame.js";
 import { allowed, answer, said } from "./head.js";
 import { decode, encode, opening, withWord } from "./state.js";

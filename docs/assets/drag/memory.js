@@ -1,7 +1,7 @@
 /** How many bytes the cache of a model takes, and that of multi-head attention. */
 
 import { make, write } from "../live/elements.js";
-import { weightBars } from "./draw.js";
+import { weightBars } from "./bars.js";
 import { Frame, field } from "./frame.js";
 import { Refused } from "./numbers.js";
 

@@ -2,7 +2,8 @@
 
 import { python } from "./code.js";
 import { make, write } from "../live/elements.js";
-import { keysPlane, numbers, valuesPlane, weightBars } from "./draw.js";
+import { weightBars } from "./bars.js";
+import { keysPlane, numbers, valuesPlane } from "./draw.js";
 import { Frame, chooser, field } from "./frame.js";
 import { allowed, answer, said } from "./head.js";
 import { DIVISORS, MOST, decode, divisorOf, encode, opening, withWord, within } from "./state.js";

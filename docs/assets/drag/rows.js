@@ -1,7 +1,7 @@
 /** Rows of weights that code has drawn, of which a reader chooses one at a time. */
 
 import { make } from "../live/elements.js";
-import { weightBars } from "./draw.js";
+import { weightBars } from "./bars.js";
 import { Frame, chooser } from "./frame.js";
 import { Refused } from "./numbers.js";
 

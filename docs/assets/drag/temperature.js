@@ -1,7 +1,7 @@
 /** Four scores, and the temperature that they are divided by. */
 
 import { make } from "../live/elements.js";
-import { weightBars } from "./draw.js";
+import { weightBars } from "./bars.js";
 import { Frame, field } from "./frame.js";
 import { Refused, readNumber, softmax } from "./numbers.js";
 

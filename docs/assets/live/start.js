@@ -1,8 +1,8 @@
-/** Starts the figures of a page in which a trained model runs, and says where their numbers were printed. */
+/** Starts the figures of a page, and says where their numbers were printed. */
 
 import { make } from "./elements.js";
 
-/** @typedef {(root: HTMLElement, home: string, numbers: any) => Promise<void>} Figure */
+/** @typedef {(root: HTMLElement, home: string, numbers: any) => void | Promise<void>} Figure */
 /** @typedef {{page: string, block: string}[]} From where numbers were printed */
 
 /**
@@ -17,8 +17,13 @@ export async function start(figures, styles) {
   /** There is a still. @param {HTMLElement} root */
   const fail = (root) => root.toggleAttribute("data-failed", true);
   /** @param {HTMLElement} root */
-  const begin = (root) => figures[root.dataset.figure || ""](root, home, JSON.parse(root.dataset.head || ""))
-    .catch(() => fail(root));
+  const begin = async (root) => {
+    try {
+      await figures[root.dataset.figure || ""](root, home, JSON.parse(root.dataset.head || ""));
+    } catch {
+      fail(root);
+    }
+  };
   try {
     await Promise.all(styles.map((name) => new Promise((resolve, reject) => {
       const { href } = new URL(name, home);

@@ -23,7 +23,9 @@ def test_blocks_are_chosen_from_every_part_and_for_every_way_to_install(
     assert parts - {block["id"].partition("/")[0] for block in blocks} == {"reference"}
     code = "\n".join(block["code"] for block in blocks)
     print_something = [b["code"] for b in every if b["stdout"]]
-    ways = {w for code in print_something for w in re.findall("# pip.*verified.*", code)}
+    ways = {
+        w for code in print_something for w in re.findall("# pip.*verified.*", code)
+    }
     assert ways == set(re.findall("# pip.*", code))
     assert all(block["stdout"] and not block["raises"] for block in blocks)
 
