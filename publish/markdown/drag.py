@@ -228,7 +228,8 @@ LOADED = {
     "story": MODEL.format("decoders.js"),
     "sampling": MODEL.format("decoders.js"),
     **dict.fromkeys(STEPPED, 'data-script="steps.js"'),
-    **dict.fromkeys(("full", "growing", "rotary"), 'data-script="drag.js"'),
+    **dict.fromkeys(("full", "rotary"), 'data-script="drag.js"'),
+    "growing": 'data-script="words.js"',
 }
 
 

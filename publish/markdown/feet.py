@@ -40,8 +40,8 @@ class AddFeet(Postprocessor):
         """A block with its link above the code and its menu below."""
         start, end, rest = block.partition(">")
         file = standalone(name)
-        needed = uses_package(Snippet(name, Path.cwd()))
-        if needed and Path("docs", file).exists():  # made before pages are
+        made = Path("docs", file).exists()  # before pages are
+        if made and uses_package(Snippet(name, Path.cwd())):
             idea = name.rpartition("/")[2]
             end += (
                 f'<a class="alone" download href="{self.up(name)}{file}" '

@@ -18,7 +18,7 @@ from publish.markdown import extension
 # A block that is run, and its code as Pygments marks it. What a figure's fold holds has
 # not been seen: it neither repeats nor counts as above.
 CODE = re.compile(
-    r'<details class="figure-code">.*?</details>|'
+    r'<details class="figure-(?:code|still)">.*?</details>|'
     r'(?P<start><div [^>]*class="[^"]*\bsnippet\b[^>]*>\s*)'
     r"(?P<pre><pre><span></span><code>)(?P<code>.*?)(?=</code></pre>)",
     re.DOTALL,

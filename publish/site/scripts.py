@@ -17,8 +17,14 @@ BUNDLES = {
     "drag.js": (
         "live/elements.js",
         *(f"drag/{name}.js" for name in ("numbers", "head", "state", "code", "bars")),
-        *(f"drag/{name}.js" for name in ("draw", "frame", "query", "growing")),
-        *("drag/rotary.js", "live/start.js", "drag/page.js"),
+        *(f"drag/{name}.js" for name in ("draw", "keys", "frame", "query", "rotary")),
+        *("live/start.js", "drag/page.js"),
+    ),
+    "words.js": (
+        "live/elements.js",
+        *(f"drag/{name}.js" for name in ("numbers", "head", "state", "code", "bars")),
+        *(f"drag/{name}.js" for name in ("draw", "frame", "growing")),
+        *("live/start.js", "drag/words-page.js"),
     ),
     "bars.js": (
         "live/elements.js",

@@ -282,7 +282,7 @@ def test_settings_change_probabilities_as_printed(
 
 def test_another_summer_is_written_as_printed(visit: Open, project: Project) -> None:
     low, high, _ = printed(project, "known-entropy/another-summer")
-    page = started(visit("models/known-entropy/").page, "[data-ready]")
+    page = started(visit("models/known-entropy/", alone=True).page, "[data-ready]")
     page.emulate_media(reduced_motion="reduce")
     writes = page.get_by_role("button", name="Write", exact=True)
     writes.click()

@@ -71,6 +71,6 @@ def test_the_form_takes_no_block_that_cannot_be_one(visit: Open) -> None:
 
 def test_without_scripts_the_menu_opens(visit: Open) -> None:
     page = visit(PAGE, javascript=False).page
-    foot = page.locator(".foot").first
+    foot = page.locator(".foot").locator("visible=true").first
     foot.locator("summary").click()
     assert foot.get_by_role("link", name="My number differs").is_visible()

@@ -1,4 +1,4 @@
-/** Two planes: arrows from one origin, and points with what is mixed of them. */
+/** A plane, and the values as points in one, with what is mixed of them. */
 
 import { draw, set } from "../live/elements.js";
 import { allowed, hull } from "./head.js";
@@ -29,7 +29,7 @@ export function numbers(vector, decimals) {
  */
 
 /** @param {Head} head @param {Matrix} vectors @returns {Group[]} */
-function grouped({ words }, vectors) {
+export function grouped({ words }, vectors) {
   /** @type {Group[]} */
   const groups = [];
   vectors.forEach((at, word) => {
@@ -102,45 +102,18 @@ export function arrow([x, y], [a, b]) {
 }
 
 /** Marks words that may not be read. @param {Group} group @param {State} state */
-function veil({ members, name }, state) {
+export function veil({ members, name }, state) {
   name.querySelectorAll("tspan").forEach((word, place) =>
     word.classList.toggle("veiled", !allowed(state, members[place])));
   return !members.some((word) => allowed(state, word));
 }
 
 /** @param {number[]} weights @param {number[]} members */
-const together = (weights, members) => members.reduce((sum, word) => sum + weights[word], 0);
+export const together = (weights, members) => members.reduce((sum, word) => sum + weights[word], 0);
 
 /** @param {string[]} words @param {Matrix} vectors */
-const inWords = (words, vectors) =>
+export const inWords = (words, vectors) =>
   vectors.map((vector, word) => `${words[word]} (${vector.join(", ")})`).join("; ");
-
-/** The keys and the query as arrows. @param {Head} head */
-export function keysPlane(head) {
-  const plane = new Plane([0, 0], "person", "thing");
-  const arrows = grouped(head, head.keys).map((group) => ({ ...group, line: draw("path", { class: "key-arrow" }) }));
-  const query = draw("path", { class: "query-arrow" });
-  plane.element.append(...arrows.flatMap(({ line }) => line), query, ...arrows.map(({ name }) => name));
-
-  /** @param {State} state @param {Answer} answer */
-  function show(state, { weights }) {
-    const origin = plane.place([0, 0]);
-    for (const group of arrows) {
-      const [x, y] = group.at;
-      const length = Math.hypot(x, y) || 1;
-      set(group.line, { d: arrow(origin, plane.place([x, y])), "stroke-width": 1.5 + 4 * together(weights, group.members) });
-      group.line.classList.toggle("veiled", veil(group, state));
-      // On an axis, beside it: there a query often lies.
-      if (Math.abs(x) < 0.2 * length) plane.beside(group.name, group.at, 1, 0);
-      else if (Math.abs(y) < 0.2 * length) plane.beside(group.name, group.at, Math.sign(x), 1);
-      else plane.beside(group.name, group.at, Math.sign(x), Math.sign(y) * 0.6);
-    }
-    set(query, { d: arrow(origin, plane.place(state.query)) });
-    set(plane.element, { "aria-label":
-      `Arrows in a plane. Keys: ${inWords(head.words, head.keys)}. The query of ${head.words[state.asks]} is (${state.query.join(", ")}).` });
-  }
-  return { plane, show };
-}
 
 /** The values as points, their hull, and the context vector in it. @param {Head} head */
 export function valuesPlane(head) {

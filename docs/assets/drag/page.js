@@ -1,8 +1,7 @@
-/** Starts the figures with planes. */
+/** Starts the figures in which an arrow is turned. */
 
 import { start } from "../live/start.js";
-import { growing } from "./growing.js";
 import { dragged } from "./query.js";
 import { rotary } from "./rotary.js";
 
-start({ full: dragged, growing, rotary }, ["drag.css"]);
+start({ full: dragged, rotary }, ["drag.css"]);

@@ -3,9 +3,10 @@
 import { python } from "./code.js";
 import { make, write } from "../live/elements.js";
 import { weightBars } from "./bars.js";
-import { keysPlane, numbers, valuesPlane } from "./draw.js";
+import { numbers, valuesPlane } from "./draw.js";
 import { Frame, chooser, field } from "./frame.js";
 import { allowed, answer, said } from "./head.js";
+import { keysPlane } from "./keys.js";
 import { DIVISORS, MOST, decode, divisorOf, encode, opening, withWord, within } from "./state.js";
 
 /** @import { Head, Point, State } from "./head.js" */

@@ -12,11 +12,9 @@ after = after.masked_fill(later, torch.nan)  # draws no cell
 _, (left, right) = plt.subplots(
     1, 2, figsize=(4.2, 2.7), layout="constrained"
 )
-at.heatmap(
-    before, rows=words, columns=words, outline=later, decimals=None, ax=left
-)
+at.heatmap(before, rows=words, columns=words, decimals=None, ax=left)
 at.heatmap(after, rows=[""] * 8, columns=words, decimals=None, ax=right)
-left.set_title("all eight words", fontsize=12)
+left.set_title("all words", fontsize=12)
 right.set_title("words so far", fontsize=12)
 left.tick_params(axis="x", rotation=90)
 right.tick_params(axis="x", rotation=90)

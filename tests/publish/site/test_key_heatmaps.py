@@ -13,7 +13,7 @@ def test_each_cell_has_its_text_and_weights_have_one_scale(project: Project) -> 
     assert '<td style="--heat: 100%">1.0000</td>' in made
     assert '<td style="--heat: 55%">0.5517</td>' in made
     assert "<span>0</span><i></i><span>1</span>" in made
-    assert made.endswith("<p>True</p></div>")
+    assert made.endswith("<p>from the first method: 0.000000</p></div>")
 
 
 def test_what_is_not_finite_has_no_colour(project: Project) -> None:
