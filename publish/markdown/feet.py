@@ -84,9 +84,11 @@ def instead(name: str) -> list[str]:
     It installs what it needs.
     """
     whole = notebook(Snippet(name, Path()).page)
-    missing = not Path("docs", standalone(name)).exists()
-    needed = missing and uses_package(Snippet(name, Path.cwd()))
-    return [whole] * (needed and Path("docs", whole).exists())
+    made, missing = (
+        Path("docs", whole).exists(),
+        not Path("docs", standalone(name)).exists(),
+    )
+    return [whole] * (made and missing and uses_package(Snippet(name, Path.cwd())))
 
 
 # After `raw_html` (30), which puts the highlighted blocks in.

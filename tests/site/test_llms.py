@@ -117,7 +117,7 @@ def test_a_pages_figures_and_links_have_whole_addresses(site: Site, page: str) -
             place, _, anchor = local(site, target).partition("#")
             file = place + "index.html" if place.endswith("/") or not place else place
             assert (site.folder / file).is_file(), target
-            if file.endswith(".svg"):  # a view of a drawing
+            if anchor and file.endswith(".svg"):  # a view of a drawing
                 assert f'<view id="{anchor}"' in (site.folder / file).read_text("utf-8")
             else:
                 assert not anchor or anchor in site.anchors[file], target
