@@ -360,7 +360,7 @@ class Code(Package):
             found += [(module, name) for name in used & known]
         return found
 
-    @cache  # noqa: B019
+    @cache  # noqa: B019 (there is one)
     def always(self, module: str) -> list[Name]:
         """What pytest calls unasked."""
         return [

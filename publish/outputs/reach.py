@@ -94,7 +94,7 @@ class Package:
         """
         return [self._text(name, words) for name in sorted(names)]
 
-    @cache  # noqa: B019
+    @cache  # noqa: B019 (as for modules)
     def _leads_to(self, name: Name) -> list[Name]:
         """What a definition refers to; what a name that is imported stands for."""
         if f"{name[0]}.{name[1]}" in self.files:
@@ -113,7 +113,7 @@ class Package:
             ]
         return [module.imports[name[1]]] if name[1] in module.imports else []
 
-    @cache  # noqa: B019
+    @cache  # noqa: B019 (as for modules)
     def _text(self, name: Name, words: bool) -> str:
         """A definition without comments and docstrings."""
         lines = (_canonical(one, words) for one in self._statements(name))

@@ -8,6 +8,6 @@ def is_causal(mask):  # True = may attend
     return bool(itself and not later)
 
 
-print(is_causal(causal_mask(6)))
-print(is_causal(~causal_mask(6)))
-print(is_causal(causal_mask(2, 6)))  # two queries, six keys
+print("causal mask:     ", is_causal(causal_mask(6)))
+print("inverted:        ", is_causal(~causal_mask(6)))
+print("two queries:     ", is_causal(causal_mask(2, 6)))
