@@ -1,9 +1,9 @@
-"""The heatmap of a lesson that is open when its page opens.
+"""The heatmaps of a lesson that are open when its page opens.
 
-A page names the block in its front matter, ``heatmap: all-weights``. What the scripts
-would make of its output (docs/assets/grid.js) is then in the page already, so that
-nothing moves and nothing more is loaded; they take its place when a reader chooses a
-cell. Without scripts, and on paper, there is the text.
+A page names their blocks in its front matter, ``heatmap: all-weights, one-row``. What
+the scripts would make of the outputs (docs/assets/grid.js) is then in the page already,
+so that nothing moves and nothing more is loaded; they take its place when a reader
+chooses a cell. Without scripts, and on paper, there is the text.
 """
 
 import json
@@ -22,13 +22,18 @@ STYLE = '<link rel="stylesheet" href="{root}assets/grid.css"></head>'
 
 
 def with_key_heatmap(project: Project, page: str, text: str) -> str:
-    """The HTML of ``page`` with its heatmap open; as it is if the page names none."""
-    idea = project.page(page).about.get("heatmap")
-    if not idea:
-        return text
+    """The HTML of ``page`` with its heatmaps open; as it is if the page names none."""
+    ideas = str(project.page(page).about.get("heatmap", "")).replace(",", " ").split()
+    for idea in ideas:
+        text = _opened(project, page, idea, text)
+    root = "../" * project.url(page).count("/")
+    return text.replace("</head>", STYLE.format(root=root), 1) if ideas else text
+
+
+def _opened(project: Project, page: str, idea: str, text: str) -> str:
     snippet = project.snippet(page.removesuffix(".md") + f"/{idea}")
     output = re.compile(
-        rf'(<div[^>]* id="code-{re.escape(str(idea))}".*?'
+        rf'(<div[^>]* id="code-{re.escape(idea)}".*?'
         r'<div[^>]*class="[^"]*\boutput\b[^>]*>.*?)<pre>(.*?</pre>)',
         re.DOTALL,
     )
@@ -38,8 +43,7 @@ def with_key_heatmap(project: Project, page: str, text: str) -> str:
     )
     if not found:
         raise ValueError(f"docs/{page} names the heatmap of {idea}, which it lacks")
-    root = "../" * project.url(page).count("/")
-    return text.replace("</head>", STYLE.format(root=root), 1)
+    return text
 
 
 def rendered(snippet: Snippet) -> str:
