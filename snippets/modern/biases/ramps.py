@@ -14,7 +14,7 @@ scores = bias.masked_fill(~causal_mask(12), -torch.inf)
 weights = torch.softmax(scores, dim=-1)  # all scores were equal
 
 names = ["0", *[""] * 10, "11"]
-_, axes = plt.subplots(2, 2, figsize=(4.2, 4.8), layout="constrained")
+_, axes = plt.subplots(2, 2, figsize=(4.2, 5.4), layout="constrained")
 for ax, name, head in zip(axes.flat, slopes, weights, strict=True):
     head = head.masked_fill(~causal_mask(12), torch.nan)
     heatmap(head, rows=names, columns=names, decimals=None, ax=ax)

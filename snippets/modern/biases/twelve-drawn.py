@@ -3,6 +3,7 @@ import matplotlib.pyplot as plt
 from attention import alibi_slopes
 
 heads = range(1, 13)
+plt.rc("font", size=11)
 _, ax = plt.subplots(figsize=(4.2, 3.2), layout="constrained")
 formula = [2 ** (-8 * h / 12) for h in heads]
 ax.semilogy(heads, formula, "o", color="black", label="formula")

@@ -4,6 +4,7 @@ from attention import COLOURS
 
 layers, num_heads, head_dim, tokens = 32, 32, 128, 8192  # Llama 3 8B
 
+plt.rc("font", size=11)
 _, ax = plt.subplots(figsize=(4.2, 3.6), layout="constrained")
 groups = (32, 16, 8, 4, 2, 1)
 for row, num_kv_groups in enumerate(groups):

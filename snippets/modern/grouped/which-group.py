@@ -8,6 +8,7 @@ copies = {
     "repeat_interleave(2)": groups.repeat_interleave(2),
     "repeat(2)": groups.repeat(2),
 }
+plt.rc("font", size=11)
 _, panels = plt.subplots(2, figsize=(4.2, 4.8), layout="constrained")
 inked = {"ha": "center", "va": "center", "fontsize": 11, "color": "#010101"}
 for ax, (name, order) in zip(panels, copies.items(), strict=True):

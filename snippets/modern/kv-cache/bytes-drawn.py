@@ -7,6 +7,7 @@ models = {  # layers, heads with keys, head_dim
     "Llama, 7B": (32, 32, 128),
     "Llama 3, 8B": (32, 8, 128),
 }
+plt.rc("font", size=11)
 _, ax = plt.subplots(figsize=(4.2, 2.8), layout="constrained")
 kilobytes = [  # keys and values, in bfloat16
     2 * layers * heads * head_dim * 2 / 1000

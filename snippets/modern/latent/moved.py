@@ -21,6 +21,7 @@ ways = {  # boxes that are multiplied: name, rows, columns, colour
         [("c", 6, 4, "#888888")],
     ],
 }
+plt.rc("font", size=11)
 _, panels = plt.subplots(2, figsize=(4.2, 5.6), layout="constrained")
 for ax, (title, lines) in zip(panels, ways.items(), strict=True):
     top = 0.0

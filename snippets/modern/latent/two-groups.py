@@ -2,6 +2,7 @@
 import matplotlib.pyplot as plt
 from attention import COLOURS
 
+plt.rc("font", size=11)
 _, ax = plt.subplots(figsize=(4.2, 2.8), layout="constrained")
 for row, groups in enumerate((1, 2, 3, 4)):
     for start, name in ((0, "key"), (groups * 128, "value")):

@@ -5,6 +5,7 @@ import matplotlib.pyplot as plt
 from attention import COLOURS, rotary_frequencies
 
 turns = 2048 * rotary_frequencies(128) / (2 * math.pi)
+plt.rc("font", size=11)
 _, ax = plt.subplots(figsize=(4.2, 3.6), layout="constrained")
 for pair, number in enumerate(turns.tolist()):
     new = number < 1  # a longer text reaches angles that are new

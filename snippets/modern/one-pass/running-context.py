@@ -5,6 +5,7 @@ from attention import COLOURS, plane_keys, plane_tokens, plane_values
 
 scores = plane_keys @ torch.tensor([0.0, 2.0]) / 2**0.5  # for a thing
 maximum, total, gathered = scores[0], 0.0, torch.zeros(2)
+plt.rc("font", size=11)
 _, ax = plt.subplots(figsize=(4.2, 3.8), layout="constrained")
 path = []
 for score, value in zip(scores, plane_values, strict=True):

@@ -7,6 +7,7 @@ ways = {
     "neighbours: 2i and 2i + 1": [(0, 1), (2, 3), (4, 5), (6, 7)],
     "halves: i and i + 4": [(0, 4), (1, 5), (2, 6), (3, 7)],
 }
+plt.rc("font", size=11)
 _, axes = plt.subplots(2, figsize=(4.2, 3.6), layout="constrained")
 for ax, (title, pairs) in zip(axes, ways.items(), strict=True):
     for pair, features in zip(colours, pairs, strict=True):

@@ -23,6 +23,7 @@ with torch.no_grad(), record_weights(model) as weights:
     model(ids)
 kept = weights["layers.1.attend"][:, 0].sum(dim=-1).mean(dim=0)
 
+plt.rc("font", size=11)
 _, ax = plt.subplots(figsize=(4.2, 2.6), layout="constrained")
 ax.bar(range(20), kept, color=COLOURS["weight"], label="words")
 ax.bar(range(20), 1 - kept, bottom=kept, color="#888888", label="sink")

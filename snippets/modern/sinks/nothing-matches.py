@@ -3,6 +3,7 @@ import matplotlib.pyplot as plt
 import torch
 from attention import COLOURS
 
+plt.rc("font", size=11)
 _, ax = plt.subplots(figsize=(4.2, 3.4), layout="constrained")
 bars = [
     (score, sink) for score in (5.0, 0.0, -5.0) for sink in (False, True)

@@ -12,6 +12,7 @@ forms = {  # one layer, and the tokens that it keeps
     "latent": (latent_costs(4096, 32, 128, 512, 64), tokens),
     "8 groups,\nwindow": (groups, window),
 }
+plt.rc("font", size=11)
 _, axes = plt.subplots(2, figsize=(4.2, 5), layout="constrained")
 measured = {
     "GiB": [

@@ -7,6 +7,7 @@ window, words, depth = 4, 16, 3
 step = window_mask(words, window=window)
 reached = torch.arange(words) == words - 1  # the last word, at the top
 
+plt.rc("font", size=11)
 _, ax = plt.subplots(figsize=(4.2, 3.6), layout="constrained")
 for layer in range(depth, -1, -1):
     for word in range(words):
