@@ -126,9 +126,7 @@ def test_each_sentence_is_translated_as_if_it_were_alone():
 
 
 @pytest.mark.parametrize("written", ["लड़का सेब खाता है", "", "है है है है है है है है"])
-def test_the_translation_ends_before_the_end(
-    written: str, monkeypatch: pytest.MonkeyPatch
-):
+def test_the_translation_ends_before_the_end(written, monkeypatch):
     model = made()
     ids = [hindi_vocabulary[word] for word in [*written.split(), "<eos>"]]
 

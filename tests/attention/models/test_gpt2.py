@@ -9,13 +9,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from attention import (
-    GPT,
-    load_gpt2,
-    read_safetensors,
-    tiny_gpt2,
-    write_safetensors,
-)
+from attention import GPT, load_gpt2, read_safetensors, tiny_gpt2, write_safetensors
 from tests.attention.expect import random, refuses
 
 TINY = tiny_gpt2()
@@ -77,9 +71,7 @@ def test_the_logits_are_those_of_transformers_at_each_position():
 
 
 @pytest.mark.parametrize(("dtype", "atol"), [(None, 1e-5), (torch.bfloat16, 0.2)])
-def test_a_dtype_and_a_device_are_those_of_the_parameters(
-    dtype: torch.dtype | None, atol: float
-):
+def test_a_dtype_and_a_device_are_those_of_the_parameters(dtype, atol):
     model = load_gpt2(TINY, dtype=dtype, device="cpu")
     assert {p.dtype for p in model.parameters()} == {dtype or torch.float32}
     assert_equals_transformers(model, atol)

@@ -71,9 +71,7 @@ def test_a_written_file_byte_by_byte(tmp_path: Path):
     shapes=st.lists(st.lists(st.integers(0, 5), max_size=3), max_size=4),
     dtype=st.sampled_from(sorted(DTYPES)),
 )
-def test_what_was_written_is_read(
-    tmp_path_factory: pytest.TempPathFactory, shapes: list[list[int]], dtype: str
-):
+def test_what_was_written_is_read(tmp_path_factory, shapes, dtype):
     path = tmp_path_factory.getbasetemp() / "round.safetensors"
     tensors = {
         f"{i}": (99 * random(*shape, seed=i).sigmoid()).to(DTYPES[dtype])
@@ -85,9 +83,7 @@ def test_what_was_written_is_read(
     torch.testing.assert_close(again, tensors, rtol=0, atol=0)
 
 
-def test_views_and_parameters_are_written_as_numbers_that_are_the_readers_own(
-    tmp_path: Path,
-):
+def test_views_and_parameters_are_written_as_numbers_that_are_the_readers_own(tmp_path):
     path, whole = tmp_path / "a", torch.arange(15.0).view(3, 5)
     part = torch.nn.Parameter(whole).T[1:3]
     write_safetensors(path, {"part": part, "again": part})
