@@ -17,7 +17,6 @@ from attention import (
     translate,
     translate_all,
     transliterations,
-    verb_forms,
 )
 from tests.attention.expect import refusal
 
@@ -146,15 +145,6 @@ def test_a_word_outside_the_grammar_is_named():
         encode_phrases([("the boy eats the apple", "कुत्ता सेब खाता है")])
     with pytest.raises(ValueError, match="num_tokens must be at most 9"):
         translate(made(), "the boy does not eat the apple the")
-
-
-def test_forms_of_verbs_are_those_of_the_tables():
-    expected = {}
-    for verb, forms in FORMS.items():
-        says = [("m", "one"), ("m", "several"), ("f", ""), ("f", "several")]
-        for form, (gender, number) in zip(forms.split(), says, strict=True):
-            expected[form] = (verb, gender, number)
-    assert verb_forms == expected
 
 
 def test_the_parts_of_each_sentence_are_those_of_the_tables():
