@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from publish.project import Project
 from publish.run.figures import differences
 
 pytestmark = pytest.mark.nightly

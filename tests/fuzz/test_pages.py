@@ -20,7 +20,6 @@ from tests.fuzz.made_pages import (
     FOLDER,
     SNIPPETS,
     TRICKY,
-    Page,
     pages,
     shown,
     spoiled,

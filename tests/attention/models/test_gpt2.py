@@ -149,6 +149,7 @@ def test_a_tensor_that_the_model_has_no_place_for(folder: Path):
 
 
 ASKED = "which our GPT computes"
+SIZES = ["vocab_size", "n_positions", "n_embd", "n_layer", "n_head"]
 
 
 @pytest.mark.parametrize(
@@ -161,11 +162,7 @@ ASKED = "which our GPT computes"
         ("scale_attn_by_inverse_layer_idx", True, f"False, {ASKED}"),
         ("add_cross_attention", True, f"False, {ASKED}"),
         ("n_inner", 48, f"96, {ASKED}"),
-        ("vocab_size", None, "an integer"),
-        ("n_positions", None, "an integer"),
-        ("n_embd", None, "an integer"),
-        ("n_layer", None, "an integer"),
-        ("n_head", None, "an integer"),
+        *((size, None, "an integer") for size in SIZES),
     ],
 )
 def test_a_config_without_a_size_or_that_asks_for_another_computation(
