@@ -44,7 +44,7 @@ def alibi(x: Tensor) -> Tensor:
 
 
 # What is made with a context length, a rate of dropout, and what follows these two.
-LONG = {
+LONG: dict[str, tuple[Callable[..., nn.Module], int, tuple[int, ...]]] = {
     "causal": (a.CausalAttention, HEAD_DIM, ()),
     "wrapper": (a.MultiHeadAttentionWrapper, HEAD_DIM, (HEADS,)),
     "split": (a.MultiHeadAttention, D_OUT, (HEADS,)),
