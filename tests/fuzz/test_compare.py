@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from publish.outputs.compare import differences, largest
+from publish.project import Project
 
 pytestmark = pytest.mark.nightly
 
@@ -215,6 +216,36 @@ def sign_alone(text: str, other: str) -> bool:
     return signed.endswith("-") and bare.rstrip(" ") == signed[:-1].rstrip(" ")
 
 
+@given(st.data(), st.sampled_from([torch.float32, torch.float64]))
+def test_units_in_a_tensor_are_another_machine_however_it_is_padded(data, dtype):
+    number = data.draw(st.integers(1, 6))
+    near = st.sampled_from([0, 99_999, -99_999, 9_999, 100_000])
+    grid = near.flatmap(lambda n: st.integers(n - 2, n + 2)) | st.integers(
+        -9999, 99_999
+    )
+    ns = data.draw(st.lists(grid, min_size=number, max_size=number))
+    steps = data.draw(st.lists(st.integers(-1, 1), min_size=number, max_size=number))
+    odd = data.draw(st.sampled_from([math.nan, math.inf, -math.inf, 0.5]))
+    rows = data.draw(st.sampled_from([1, 2]))
+    a, b = (
+        repr(torch.tensor([[*(n / 1e4 for n in values), odd]] * rows, dtype=dtype))
+        for values in (ns, [n + step for n, step in zip(ns, steps, strict=True)])
+    )
+    if "e" in f"{a}{b}".replace("tensor", "").replace("dtype", ""):
+        return  # printed in another format, which is caught
+    if any(text.replace(". ", ".,").count(".,") for text in (a, b)):
+        return  # whole numbers are not rounded
+    if a.count("\n") != b.count("\n"):
+        assert not same(a, b), "a line that is broken elsewhere is caught"
+        return
+    assert same(a, b)
+    more = data.draw(st.integers(0, number - 1))
+    steps[more] = data.draw(st.sampled_from([-3, -2, 2, 3]))
+    values = [n + step for n, step in zip(ns, steps, strict=True)]
+    c = repr(torch.tensor([[*(n / 1e4 for n in values), odd]] * rows, dtype=dtype))
+    assert not same(a, c)
+
+
 mess = st.text("0123456789.-+eE nainf#[](),\n٣x±", max_size=20) | st.text(max_size=12)
 pairs = st.one_of(
     st.tuples(mess, mess),
@@ -235,3 +266,15 @@ def test_of_any_two_texts_nothing_but_digits_blanks_and_minus_signs_may_differ(p
         assert bare[0] == bare[1]
         runs = [re.findall(r"[0-9]+", text) for text in pair]
         assert len(runs[0]) == len(runs[1])
+
+
+@given(st.data())
+def test_an_altered_number_of_a_stored_output_is_noticed(project, data):
+    """By more than a unit of its last digit; by less, its hash is another."""
+    snippets = [s for s in project.snippets if s.stored(".out").exists()]
+    text = data.draw(st.sampled_from(snippets)).stored(".out").read_text("utf-8")
+    digits = [match.start() for match in re.finditer("[0-9]", text)]
+    if digits:
+        place = data.draw(st.sampled_from(digits))
+        digit = (int(text[place]) + data.draw(st.integers(2, 8))) % 10
+        assert not same(text, f"{text[:place]}{digit}{text[place + 1 :]}")

@@ -31,6 +31,27 @@ def values(text: str) -> list[Decimal]:
     return [number for _, number in in_code(text)]
 
 
+def rounded(number: Decimal, decimals: int) -> str:
+    return f"{number:.{decimals}f}"
+
+
+@given(exact, digits)
+def test_what_was_shown_backs_itself_at_any_rounding(number: Decimal, decimals: int):
+    shown = values(f"tensor([{number:f}, 7.])")
+    assert backed(f"{number:f}", shown)
+    assert backed(rounded(number, decimals), shown)
+
+
+@given(exact, st.integers(1, 6), st.integers(1, 999))
+def test_another_number_is_not_backed(number: Decimal, decimals: int, steps: int):
+    token = rounded(number, decimals)
+    other = Decimal(token) + Decimal(steps).scaleb(-decimals)
+    assert (
+        not backed(rounded(other, decimals), [number - Decimal("1e-9")]) or steps == 1
+    )
+    assert not backed(rounded(other, decimals), values(token))
+
+
 @given(prose, exact, prose)
 def test_a_number_with_a_point_is_claimed_wherever_it_stands(before, number, after):
     token = f"{abs(number):.2f}"
