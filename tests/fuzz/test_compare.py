@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from publish.outputs.compare import differences, largest
-from publish.project import Project
 
 pytestmark = pytest.mark.nightly
 
