@@ -30,8 +30,5 @@ columns = ["<start>", *target_tokens[:3]]
 _, ax = plt.subplots(figsize=(4.8, 4.4), layout="constrained")
 table = torch.tensor(found).float()
 heatmap(table, rows=[*columns, *tokens], columns=columns, decimals=0, ax=ax)
-ax.set(
-    xlabel="rows of logits that change, one a word",
-    ylabel="the word that is changed",
-)
+ax.set(xlabel="row of logits", ylabel="the word that is changed")
 plt.show()
