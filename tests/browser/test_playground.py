@@ -86,7 +86,7 @@ def test_what_everyone_types_is_answered_and_so_is_a_single_unknown_word(
     assert text(page, ".verdict").startswith("✓ Right:")
 
 
-@pytest.mark.parametrize("width", [360, 390, DESKTOP])
+@pytest.mark.parametrize("width", [360, 390, 705, DESKTOP])
 def test_it_fits_and_is_accessible(visit: Open, width: int) -> None:
     tab = visit(WHERE, width=width)
     page = started(tab)
