@@ -13,7 +13,7 @@ parts = {
 }
 plt.rc("font", size=11)
 _, axes = plt.subplots(
-    1, 4, figsize=(4.2, 4.2), width_ratios=(2, 2, 4, 8), sharey=True
+    1, 4, figsize=(4.2, 4.2), width_ratios=(3.4, 3.2, 3.6, 7), sharey=True
 )
 for ax, (title, codes) in zip(axes, parts.items(), strict=True):
     ramp = Ramp.from_list("", ["#EEEEEE", "#4A5568"])
@@ -21,9 +21,9 @@ for ax, (title, codes) in zip(axes, parts.items(), strict=True):
     ax.set_title(title, size=11)
     ax.set(xticks=[], yticks=[])
     ax.set_frame_on(False)
+    ax.tick_params(length=0)
 marked = (0, 4, 8, 12, 16)
 axes[0].set_yticks([p + 0.5 for p in marked], marked)
-axes[0].tick_params(length=0)
 axes[0].invert_yaxis()
 axes[0].set_ylabel("position")
 plt.tight_layout(w_pad=0.3)

@@ -15,10 +15,14 @@ for p, far in ((0, 0.92), (3, 0.84), (1000, 0.76)):
     last = [(float(x[i]), float(y[i])) for i in (-1, -4)]
     style = {"arrowstyle": "->", "color": "#CC3311", "linewidth": 2}
     axes.annotate("", last[0], last[1], arrowprops=style)
-    for position, fill in ((p, "full"), (p + 2, "none")):
+    for position, fill, aside in (
+        (p, "full", 0.15),
+        (p + 2, "none", -0.15),
+    ):
         at = (math.sin(position), math.cos(position))
         axes.plot(*at, "o", color="#997700", fillstyle=fill, markersize=8)
-        label = (1.16 * at[0], 1.16 * at[1])
+        beside = position + aside  # 3 and 1002 are close
+        label = (1.16 * math.sin(beside), 1.16 * math.cos(beside))
         axes.text(*label, position, ha="center", va="center")
 axes.set(xlim=(-1.35, 1.35), ylim=(-1.3, 1.3), aspect="equal")
 axes.set_axis_off()

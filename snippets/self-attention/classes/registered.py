@@ -30,15 +30,15 @@ for row, name in enumerate(names):
     )
     ax.text(2.5, top + 1.8, name, size=11)
     if name in registered:
-        ax.plot([7.4, 11.4], [top + 1.5, 4], color="#888888", marker="o")
+        ax.plot([7.4, 12.4], [top + 1.5, 4], color="#888888", marker="o")
 ax.text(2.5, 12, "a plain tensor", size=11)
-for left, wide, tall in ((-0.8, 9.2, 14.4), (11.4, 7.4, 5)):
+for left, wide, tall in ((-0.8, 10.2, 14.4), (12.4, 7.4, 5)):
     top = -1.2 if left < 0 else 1.5
     ax.add_patch(plt.Rectangle((left, top), wide, tall, fill=False))
 ax.text(3.8, -1.7, "the layer", ha="center", size=11)
 ax.text(
-    15.1, 4.4, "optimiser,\nstate dict", ha="center", va="center", size=11
+    16.1, 4, "optimiser,\nstate dict", ha="center", va="center", size=11
 )
-ax.set(xlim=(-1.2, 19.2), ylim=(13.4, -3), aspect="equal")
+ax.set(xlim=(-1.2, 20.2), ylim=(13.4, -3), aspect="equal")
 ax.set_axis_off()
 plt.show()

@@ -15,7 +15,9 @@ plt.rc("font", size=11)
 _, axes = plt.subplots(4, 2, figsize=(4.2, 4.4), layout="constrained")
 for w, ax in enumerate(axes.flat):
     ramp = Ramp.from_list("", ["#EEEEEE", "#4A5568"])
-    ax.pcolormesh(x[w, :, :8], cmap=ramp, edgecolors="white")
+    ax.pcolormesh(
+        x[w, :, :8], cmap=ramp, vmin=-3, vmax=3, edgecolors="white"
+    )
     for row in (inputs[w] == 262).nonzero()[:, 0].tolist():  # " the"
         frame = plt.Rectangle((0, row), 8, 1, fill=False, linewidth=3)
         frame.set_clip_on(False)

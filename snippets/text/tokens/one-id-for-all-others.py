@@ -7,10 +7,10 @@ vocabulary["<unk>"] = len(vocabulary)
 
 both = ["Your peace starts with love.", "Your war starts with hate."]
 rows = {}
-for text in both:
+for line, text in enumerate(both):
     words = split_words(text)
-    rows[text] = [piece for word in words for piece in (word, None)]
-_, axes = plt.subplots(figsize=(4.2, 2.3), layout="constrained")
+    rows[line * " "] = [piece for word in words for piece in (word, None)]
+_, axes = plt.subplots(figsize=(4.2, 2.0), layout="constrained")
 cuts(rows, ax=axes)
 for line, text in enumerate(both):
     start = 0
@@ -19,5 +19,5 @@ for line, text in enumerate(both):
         middle = start + len(word) / 2
         axes.text(middle, -2 * line - 0.5, i, ha="center", size=11)
         start += len(word) + 1
-axes.set_ylim(-2.8, 1.9)
+axes.set_ylim(-2.8, 1.1)
 plt.show()
