@@ -7,7 +7,7 @@ from matplotlib.colors import LinearSegmentedColormap as Ramp
 positions = torch.arange(17)
 parts = {
     "number": positions[:, None].float(),
-    "divided": positions[:, None] / 16,
+    "/ 16": positions[:, None] / 16,
     "binary": (positions[:, None] >> torch.arange(4)) % 2,
     "waves": sinusoidal_positions(positions, d_model=8),
 }
