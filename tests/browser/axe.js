@@ -36,6 +36,18 @@ async (what) => {
     ];
   }
 
+  /** In figures that readers use, letters below 12 pixels and buttons below 24. */
+  function cramped() {
+    const parts = [...document.querySelectorAll(".drag .live *")].filter(shows);
+    const small = parts.filter((each) => Number.parseFloat(getComputedStyle(each).fontSize) < 12
+      && [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
+    const narrow = parts.filter((each) => {
+      const { width, height } = each.getBoundingClientRect();
+      return each.matches("button") && Math.min(width, height) < 24;
+    });
+    return [...small.map((each) => `small: ${said(each)}`), ...narrow.map((each) => `narrow: ${said(each)}`)];
+  }
+
   /** Texts whose contrast is less than WCAG's 4.5, or 3 where they are large. */
   function faint() {
     const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
@@ -90,5 +102,5 @@ async (what) => {
     return found;
   }
 
-  return { overflowing, unreached, faint }[what]();
+  return { overflowing, unreached, cramped, faint }[what]();
 }

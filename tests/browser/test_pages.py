@@ -18,7 +18,14 @@ from publish.export.notebooks import of
 from publish.guards.lessons import kind
 from publish.project import Project
 from publish.site.addresses import read
-from tests.browser.axe import EVERYTHING, faint, overflowing, unreached, violations
+from tests.browser.axe import (
+    EVERYTHING,
+    cramped,
+    faint,
+    overflowing,
+    unreached,
+    violations,
+)
 from tests.browser.conftest import (
     DESKTOP,
     PHONE,
@@ -28,6 +35,7 @@ from tests.browser.conftest import (
     Scheme,
     Visit,
 )  # fmt: skip
+from tests.browser.drag import start_all
 from tests.browser.kinds import ADDRESSES, IN_FULL
 from tests.browser.pictures import take
 from tests.browser.test_copy import BUTTON, PRESS
@@ -113,7 +121,8 @@ def test_a_page(visit: Open, address: str, project: Project, site_folder: Path) 
     assert page.evaluate(HEIGHT) <= MOST_HEIGHT
     assert overflowing(page) == []
     tab.unfold()
-    assert [*overflowing(page), *unreached(page)] == []
+    start_all(page)
+    assert [*overflowing(page), *cramped(page), *unreached(page)] == []
     assert untrue(page) == [], "heatmaps, which are open from here on"
     assert [*overflowing(page), *faint(page)] == []
 
@@ -122,10 +131,11 @@ def test_a_page(visit: Open, address: str, project: Project, site_folder: Path) 
 @pytest.mark.parametrize("address", IN_FULL)
 def test_a_page_in_full(visit: Open, address: str) -> None:
     tab = loaded(visit, address, PHONE)
+    start_all(tab.page)
     for scheme, width in product(SCHEMES, (PHONE, DESKTOP)):
         tab.show(scheme, width)
         tab.unfold()
-        wrong = [*overflowing(tab.page), *faint(tab.page)]
+        wrong = [*overflowing(tab.page), *cramped(tab.page), *faint(tab.page)]
         if scheme == "light":  # of colours, axe is not asked
             wrong += violations(tab.page, EVERYTHING)
         assert wrong == [], f"{scheme}, {width} pixels wide"
