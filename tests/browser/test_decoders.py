@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page
 
 from attention import load_trained, story_vocabulary
@@ -173,6 +174,7 @@ def test_settings_change_probabilities_as_printed(
     assert words(page)[3] in {"low", "high"}, "a word that was not left out"
 
 
+@pytest.mark.nightly
 def test_another_summer_is_written_as_printed(visit: Open, project: Project) -> None:
     low, high, _ = printed(project, "known-entropy/another-summer")
     page = started(visit("models/known-entropy/", alone=True).page)

@@ -373,6 +373,7 @@ def test_its_room_is_kept_at_every_width(visit: Open, where: str) -> None:
     assert violations(page, WHOLE, ".drag") == []
 
 
+@pytest.mark.nightly
 def test_a_step_is_drawn_in_time_on_a_slow_machine(
     visit: Open, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -112,6 +112,7 @@ LONGEST = """async ([button, place]) => {
 }"""
 
 
+@pytest.mark.nightly  # to be slow takes a machine longest
 @pytest.mark.parametrize(
     ("where", "button", "places"),
     [
