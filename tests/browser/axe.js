@@ -36,9 +36,10 @@ async (what) => {
     ];
   }
 
-  /** In figures that readers use, letters below 12 pixels and buttons below 24. */
+  /** In steps and in models that run, letters below 12 pixels and buttons below 24. */
   function cramped() {
-    const parts = [...document.querySelectorAll(".drag .live *")].filter(shows);
+    const parts = [...document.querySelectorAll(
+      ".drag:is([data-script^=live], [data-script^=decoders], [data-script^=steps]) .live *")].filter(shows);
     const small = parts.filter((each) => Number.parseFloat(getComputedStyle(each).fontSize) < 12
       && [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
     const narrow = parts.filter((each) => {

@@ -9,7 +9,8 @@ import torch
 from playwright.sync_api import Page
 
 from attention import plane_keys, plane_tokens, plane_values
-from tests.browser.conftest import Open, wait_until
+from tests.browser.axe import EVERYTHING, faint, violations
+from tests.browser.conftest import SCHEMES, Open, Visit, wait_until
 from tests.browser.kinds import once
 
 WHERE = "self-attention/query-key-value/"
@@ -147,6 +148,15 @@ def started(page: Page) -> Page:
     page.locator(".drag").first.scroll_into_view_if_needed()
     page.locator(STARTED).first.wait_for()
     return page
+
+
+def barriers(tab: Visit) -> list[str]:
+    """What keeps somebody from using the figure as it is now, in either scheme."""
+    found = []
+    for scheme in SCHEMES:
+        tab.show(scheme, (tab.page.viewport_size or {})["width"])
+        found += [*violations(tab.page, EVERYTHING, ".drag"), *faint(tab.page)]
+    return found
 
 
 def start_all(page: Page) -> None:

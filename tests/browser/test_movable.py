@@ -9,7 +9,8 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.axe import RULES, cramped, overflowing, violations
 from tests.browser.conftest import DESKTOP, PHONE, Open
-from tests.browser.drag import SET, SHIFTED, STEPPED, WHERE, started
+from tests.browser.drag import DRAGGED, SET, SHIFTED, STEPPED, WHERE, started
+from tests.browser.kinds import once
 
 TRANSLATOR, INDUCTION = "models/translator/", "models/what-heads-learn/"
 STORY, SAMPLING = "models/gpt/", "models/sampling/"
@@ -30,7 +31,10 @@ USED = {
     STORY: ("Next word",) * 20,
     SAMPLING: ("Next word",) * 21,
     PLAYGROUND: ("Cut cross head 3",),
+    WHERE: ("Show as code",),
+    STEPPED[0]: (),
 }
+OTHERS = dict.fromkeys((*DRAGGED, *STEPPED), ())
 # Bands that leave the stage, and words whose text is wider than they are.
 COVERED = """() => {
     const stage = document.querySelector(".drag .stage").getBoundingClientRect()
@@ -46,14 +50,14 @@ AT_NIGHT = [pytest.param(n, marks=pytest.mark.nightly) for n in (390, 704, DESKT
 
 
 @pytest.mark.parametrize("width", [PHONE, *AT_NIGHT])
-@pytest.mark.parametrize("where", USED)
+@pytest.mark.parametrize("where", once((*USED,), (*(OTHERS | USED),)))
 def test_it_fits_when_it_is_used_and_moves_nothing_when_it_comes(
     visit: Open, where: str, width: int
 ) -> None:
     """How it fits before, and in both schemes, is asked of its page."""
     page = started(visit(where, width=width).page)
     assert page.evaluate(SHIFTED) == []
-    press(page, *USED[where])
+    press(page, *USED.get(where, ()))
     assert [*overflowing(page), *cramped(page)] == []
     assert where != TRANSLATOR or page.evaluate(COVERED) == [0, []]
     assert violations(page, {"runOnly": RULES}, ".drag") == []
