@@ -24,8 +24,9 @@ async (what) => {
     const USED = "a[href], button, input, select, textarea, summary";
     // Reached otherwise: by the arrow keys, Escape, the navigation.
     const COPIES = ".tabbed-labels a, .md-search *, .way a, [aria-hidden=true], [tabindex='-1'] *";
-    const skipped = [...document.querySelectorAll(USED)].filter((element) =>
-      shows(element) && (element.tabIndex || element.closest("[inert]")) && !element.matches(COPIES));
+    const beside = (element) => element.closest("[role=toolbar]")?.querySelector("[tabindex='0']");
+    const skipped = [...document.querySelectorAll(USED)].filter((element) => shows(element)
+      && !beside(element) && (element.tabIndex || element.closest("[inert]")) && !element.matches(COPIES));
     const still = [...document.querySelectorAll("body *")].filter((element) =>
       element.scrollWidth > element.clientWidth + 1
       && /auto|scroll/.test(getComputedStyle(element).overflowX) && shows(element)

@@ -247,7 +247,8 @@ def test_what_is_no_cache_is_refused_in_words(visit: Open) -> None:
     refused, field = page.locator(".drag .refused"), page.get_by_label("Groups")
     before = field.input_value()
     field.fill("5")
-    assert refused.inner_text() == "32 heads cannot be divided into 5 groups."
+    says = "32 heads cannot be divided into 5 groups."
+    assert refused.inner_text().startswith(says)
     assert field.get_attribute("aria-invalid") == "true"
     assert bytes_said(page) == 2**30, "the last numbers that were right"
     assert violations(page, {"runOnly": RULES}, ".drag") == []
