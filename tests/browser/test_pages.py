@@ -44,7 +44,7 @@ from tests.browser.test_predict import unanswerable
 from tests.browser.test_print import OF_THE_SCREEN, cut_off
 from tests.site.test_notebooks import rendered
 
-MOST_HEIGHT = 30_000  # pixels
+USUAL_PHONE, MOST_HEIGHT = 390, 30_000  # pixels
 MOST_OF_A_LESSON = 10_000  # on a desktop
 FIRST_LOAD_BYTES = 150_000
 FIRST_LOAD_REQUESTS = 15
@@ -117,8 +117,9 @@ def test_a_page(visit: Open, address: str, project: Project, site_folder: Path) 
         assert height <= MOST_OF_A_LESSON
     assert unanswerable(page) == []
 
-    tab.show(scheme, PHONE)
+    tab.show(scheme, USUAL_PHONE)
     assert page.evaluate(HEIGHT) <= MOST_HEIGHT
+    tab.show(scheme, PHONE)
     assert overflowing(page) == []
     tab.unfold()
     start_all(page)
