@@ -50,6 +50,7 @@ class Package:
     def module(self, name: str) -> Module:
         return take_apart(ast.parse(self.files[name].read_text(encoding="utf-8")))
 
+    @cache  # noqa: B019 (as for modules)
     def reached(self, code: str) -> set[Name]:
         """Every definition that ``code`` can reach, by (module, name)."""
         found = self.reached_from(_read(code).imports.values())
@@ -65,10 +66,6 @@ class Package:
                 seen.add(found)
                 waiting.extend(self._leads_to(found))
         return seen
-
-    def digest(self, code: str) -> str:
-        """A hash of ``code`` and of every definition that it reaches."""
-        return _hash([_text(code), *self.texts(self.reached(code))])
 
     def reached_digest(self, code: str) -> str:
         """A hash of every definition that ``code`` reaches, without its own text."""
