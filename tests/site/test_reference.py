@@ -17,6 +17,7 @@ PAGES = (
     "training",
     "modern",
     "layers",
+    "frontier",
     "examples",
     "figures",
 )
