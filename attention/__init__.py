@@ -98,6 +98,7 @@ from attention.models.sampling import keep_top_k as keep_top_k
 from attention.models.sampling import keep_top_p as keep_top_p
 from attention.models.sampling import sample as sample
 from attention.models.sampling import scale_logits as scale_logits
+from attention.models.shapes_only import shapes_only as shapes_only
 from attention.models.trained import load_trained as load_trained
 from attention.modern.alibi import alibi_attention as alibi_attention
 from attention.modern.alibi import alibi_bias as alibi_bias

@@ -40,6 +40,7 @@ from attention.frontier.swiglu import SwiGLU
 from attention.models.block import TransformerBlock
 from attention.models.decoder import Decoder
 from attention.models.hub_folder import fill, read_config
+from attention.models.shapes_only import shapes_only
 from attention.modern.latent import LatentAttention
 from attention.modern.rotary import to_halves
 from attention.modern.rotary_positions import RotaryPositions
@@ -315,7 +316,7 @@ def load_deepseek(
     num_layers, num_dense = config["num_hidden_layers"], config["first_k_dense_replace"]
     tied = bool(config.get("tie_word_embeddings"))
     base, frequencies = rotary_of(folder, config, config["qk_rope_head_dim"])
-    with torch.device("meta"):
+    with shapes_only():
         model = DeepSeek(
             config["vocab_size"],
             config["max_position_embeddings"],

@@ -34,6 +34,7 @@ from attention.frontier.swiglu import SwiGLU
 from attention.models.block import TransformerBlock
 from attention.models.decoder import Decoder
 from attention.models.hub_folder import fill, read_config
+from attention.models.shapes_only import shapes_only
 from attention.modern.grouped import GroupedQueryAttention
 from attention.modern.rotary import rotary_frequencies
 from attention.modern.rotary_positions import RotaryPositions
@@ -180,7 +181,7 @@ def load_llama(
     heads, tied = config["num_attention_heads"], config.get("tie_word_embeddings")
     head_dim = head_width(config["hidden_size"], heads, config.get("head_dim"))
     base, frequencies = rotary_of(folder, config, head_dim)
-    with torch.device("meta"):
+    with shapes_only():
         model = Llama(
             config["vocab_size"],
             config["max_position_embeddings"],

@@ -4,8 +4,7 @@
     model.safetensors              the tensors, or
     model.safetensors.index.json   which of several such files holds which tensor
 
-Nothing that a folder holds is executed. A model is made on the meta device, where a
-tensor has a shape and no numbers, so that nothing is drawn only to be replaced.
+Nothing that a folder holds is executed.
 """
 
 import json
@@ -80,7 +79,7 @@ def fill(
     device: torch.device | str | None = None,
     unread: Sequence[str] = (),
 ) -> None:
-    """Give a model that was made on the meta device the tensors of a folder.
+    """Give a model that was made with `shapes_only` the tensors of a folder.
 
     The files are read one after another, so that no more than one is in memory beside
     the model. Each tensor is compared with the parameter that it replaces.

@@ -17,6 +17,7 @@ from attention import (
     load_deepseek,
     load_llama,
     read_safetensors,
+    shapes_only,
     tiny_deepseek,
     tiny_llama,
     write_safetensors,
@@ -214,3 +215,17 @@ def test_the_stored_numbers_are_spread_as_is_said():
     for made in LOADERS:
         for tensor in read_safetensors(made() / "model.safetensors").values():
             assert 0.05 < spread(tensor) < 0.5
+
+
+def test_a_model_of_shapes_only_has_no_numbers_and_draws_none():
+    state = torch.random.get_rng_state()
+    with shapes_only():
+        model = Llama(61, 7, 10, 2, 5, 1, 11)
+    assert torch.equal(torch.random.get_rng_state(), state)
+    assert all(parameter.is_meta for parameter in model.parameters())
+    drawn = Llama(61, 7, 10, 2, 5, 1, 11)
+    for (name, found), expected in zip(
+        model.named_parameters(), drawn.parameters(), strict=True
+    ):
+        assert found.shape == expected.shape, name
+    assert not drawn.tok_emb.weight.is_meta
