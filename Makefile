@@ -151,8 +151,9 @@ oldest: ## the blocks and the package, with the oldest torch that we claim
 blocks: $(INSTALLED) ## the blocks of every page, and the package's tests
 	$(PY) -m pytest docs tests/attention -m "not slow and not nightly"
 
-oracle: .cache/oracle/installed ## load_gpt2 against transformers' (WRITE=1: store what the tests read)
+oracle: .cache/oracle/installed ## our loaders against transformers' (WRITE=1: store what the tests read)
 	PYTHONPATH=$(<D) $(PY) -m tests.oracle.gpt2 $(if $(WRITE),--write)
+	PYTHONPATH=$(<D) $(PY) -m tests.oracle.newer $(if $(WRITE),--write)
 
 .cache/oracle/installed: requirements/oracle.txt | $(INSTALLED)
 	$(HASHED) --upgrade --target $(@D) --requirement $<

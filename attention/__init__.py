@@ -21,7 +21,9 @@ from attention.causal.masks import to_multihead as to_multihead
 from attention.causal.masks import to_sdpa as to_sdpa
 from attention.examples.agreement import agreement_ids as agreement_ids
 from attention.examples.agreement import agreement_words as agreement_words
+from attention.examples.checkpoint import tiny_deepseek as tiny_deepseek
 from attention.examples.checkpoint import tiny_gpt2 as tiny_gpt2
+from attention.examples.checkpoint import tiny_llama as tiny_llama
 from attention.examples.example_head import W_key as W_key
 from attention.examples.example_head import W_query as W_query
 from attention.examples.example_head import W_value as W_value
@@ -64,6 +66,16 @@ from attention.examples.toy_head import toy_tokens as toy_tokens
 from attention.examples.toy_head import toy_values as toy_values
 from attention.examples.translation import target_inputs as target_inputs
 from attention.examples.translation import target_tokens as target_tokens
+from attention.frontier.deepseek import DeepSeek as DeepSeek
+from attention.frontier.deepseek import DeepSeekRouter as DeepSeekRouter
+from attention.frontier.deepseek import load_deepseek as load_deepseek
+from attention.frontier.experts import MixtureOfExperts as MixtureOfExperts
+from attention.frontier.experts import Router as Router
+from attention.frontier.llama import Llama as Llama
+from attention.frontier.llama import load_llama as load_llama
+from attention.frontier.rms_norm import RMSNorm as RMSNorm
+from attention.frontier.rms_norm import rms_norm as rms_norm
+from attention.frontier.swiglu import SwiGLU as SwiGLU
 from attention.models.attention_only import AttentionOnly as AttentionOnly
 from attention.models.block import TransformerBlock as TransformerBlock
 from attention.models.decoder import Decoder as Decoder
@@ -86,6 +98,7 @@ from attention.models.sampling import keep_top_k as keep_top_k
 from attention.models.sampling import keep_top_p as keep_top_p
 from attention.models.sampling import sample as sample
 from attention.models.sampling import scale_logits as scale_logits
+from attention.models.shapes_only import shapes_only as shapes_only
 from attention.models.trained import load_trained as load_trained
 from attention.modern.alibi import alibi_attention as alibi_attention
 from attention.modern.alibi import alibi_bias as alibi_bias

@@ -1,9 +1,14 @@
-"""A checkpoint folder like GPT-2's, but tiny, and with random numbers.
+"""Checkpoint folders like those of published models, but tiny, and with random numbers.
 
-It was written by transformers, which also computed the logits in logits.safetensors, in
-float64, of the ids that lie beside them (`make oracle`). Two blocks of four heads, 24
-features, 61 words, 16 positions; each parameter, those of norms and the biases too,
-was drawn from N(0, 0.2²).
+They were written by transformers, which also computed the logits in logits.safetensors
+of the ids that lie beside them (`make oracle`). Each parameter, those of norms and the
+biases too, was drawn from N(0, 0.2²). All have 61 words.
+
+    tiny_gpt2      two blocks of four heads, 24 features, 16 positions
+    tiny_llama     two blocks of six heads in two groups, 24 features, 160 positions,
+                   with frequencies scaled as in Llama 3.1
+    tiny_deepseek  three blocks of three heads, 24 features, 160 positions; the last two
+                   have eight experts in four groups
 """
 
 from pathlib import Path
@@ -12,3 +17,13 @@ from pathlib import Path
 def tiny_gpt2() -> Path:
     """Return the folder, with config.json, model.safetensors and logits.safetensors."""
     return Path(__file__).parent / "tiny_gpt2"
+
+
+def tiny_llama() -> Path:
+    """Return the folder, with config.json, model.safetensors and logits.safetensors."""
+    return Path(__file__).parent / "tiny_llama"
+
+
+def tiny_deepseek() -> Path:
+    """Return the folder, with config.json, model.safetensors and logits.safetensors."""
+    return Path(__file__).parent / "tiny_deepseek"

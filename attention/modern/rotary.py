@@ -115,8 +115,8 @@ def turn(
 
 
 def to_halves(
-    weight: Float[Tensor, "d_out *d_in"], num_heads: int
-) -> Float[Tensor, "d_out *d_in"]:
+    weight: Real[Tensor, "d_out *d_in"], num_heads: int
+) -> Real[Tensor, "d_out *d_in"]:
     """Reorder weights whose pairs are neighbours, for `rotate` to turn the same pairs.
 
     Within each head, rows 0, 2, 4, ... come first, then rows 1, 3, 5, ... Reorder

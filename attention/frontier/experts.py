@@ -1,0 +1,135 @@
+"""A mixture of experts: many feed-forward networks, of which each token uses a few.
+
+For the features x of one token, a router and the experts E_1, ..., E_n:
+
+    chosen, w = router(x)
+    MoE(x) = sum over e in chosen of w_e E_e(x)  (+ shared(x))
+
+This is Shazeer et al. (2017), section 2, with the experts in the place of a block's
+feed-forward network as in GShard (Lepikhin et al., 2020, section 2.2). A shared expert,
+which each token uses, is DeepSeekMoE's (Dai et al., 2024, section 3.2).
+
+`Router` chooses the largest of n scores and makes the weights of the chosen add up to
+1, as Mixtral does (Jiang et al., 2024, section 2.1):
+
+    w = softmax(the top_k largest of x W_router)
+"""
+
+from collections.abc import Iterable
+
+import torch
+from jaxtyping import Float, Int64
+from torch import Tensor, nn
+
+from attention.checks import check_sizes, check_update
+
+
+class Router(nn.Module):
+    """Choose for each token the experts with the largest scores.
+
+    Args:
+        d_model: Features of a token.
+        num_experts: The number of experts to choose from.
+        top_k: How many each token uses.
+
+    Attributes:
+        W_router: nn.Linear without a bias, from d_model to num_experts.
+
+    Raises:
+        ValueError: If top_k is less than 1 or more than num_experts.
+    """
+
+    def __init__(self, d_model: int, num_experts: int, top_k: int) -> None:
+        super().__init__()
+        check_top_k(top_k, num_experts)
+        self.top_k = top_k
+        self.W_router = nn.Linear(d_model, num_experts, bias=False)
+
+    def forward(
+        self, x: Float[Tensor, "num_tokens d_model"]
+    ) -> tuple[Int64[Tensor, "num_tokens top_k"], Float[Tensor, "num_tokens top_k"]]:
+        """Return the chosen experts of each token, best first, and their weights.
+
+        Args:
+            x: One vector for each token.
+        """
+        scores, chosen = self.W_router(x).topk(self.top_k, dim=-1)
+        return chosen, torch.softmax(scores, dim=-1)
+
+
+class MixtureOfExperts(nn.Module):
+    """Send each token to the experts that a router chooses, and add up what they say.
+
+    Args:
+        router: A layer from (num_tokens, d_model) to the numbers of the chosen experts
+            and their weights, both (num_tokens, top_k), such as `Router`.
+        experts: Layers from (..., d_model) to the same shape, such as `SwiGLU`.
+        shared: A layer of the same shapes that each token uses; by default there is
+            none.
+
+    Attributes:
+        router: The router.
+        experts: nn.ModuleList of the experts.
+        shared: The shared expert, or None.
+    """
+
+    def __init__(
+        self,
+        router: nn.Module,
+        experts: Iterable[nn.Module],
+        shared: nn.Module | None = None,
+    ) -> None:
+        super().__init__()
+        self.router = router
+        self.experts = nn.ModuleList(experts)
+        check_sizes(experts=len(self.experts))
+        self.shared = shared
+
+    def forward(self, x: Float[Tensor, "... d_model"]) -> Float[Tensor, "... d_model"]:
+        """Return for each token the weighted sum of its experts' results.
+
+        Each expert runs once, on the tokens that chose it; one that no token chose does
+        not run.
+
+        Args:
+            x: Features of tokens, with any axes in front.
+
+        Raises:
+            ValueError: If an expert or the shared one returns another shape than it was
+                given, or the router names an expert that there is not.
+        """
+        tokens = x.reshape(-1, x.shape[-1])
+        chosen, weights = self.router(tokens)
+        check_chosen(chosen, len(self.experts))
+        out = torch.zeros_like(tokens)
+        for number, expert in enumerate(self.experts):
+            token, slot = torch.where(chosen == number)
+            if len(token) == 0:
+                continue
+            said = expert(tokens[token])
+            check_update(said, tokens[token])
+            weight = weights[token, slot, None].to(said.dtype)
+            out = out.index_add(0, token, weight * said)
+        out = out.view(x.shape)
+        if self.shared is not None:
+            said = self.shared(x)
+            check_update(said, x)
+            out = out + said
+        return out
+
+
+def check_top_k(top_k: int, num_experts: int) -> None:
+    """Check that a token uses at least one expert, and no more than there are."""
+    if not 1 <= top_k <= num_experts:
+        raise ValueError(
+            f"top_k must be from 1 to num_experts={num_experts}. Got {top_k}."
+        )
+
+
+def check_chosen(chosen: Tensor, num_experts: int) -> None:
+    """Check that each chosen expert is one of those that there are."""
+    if chosen.numel() and not 0 <= int(chosen.min()) <= int(chosen.max()) < num_experts:
+        raise ValueError(
+            f"the router must choose among {num_experts} experts, counted from 0. "
+            f"Got {int(chosen.min())} to {int(chosen.max())}."
+        )

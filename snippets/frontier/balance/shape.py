@@ -1,0 +1,4 @@
+# pip install attention-verified
+from attention import inputs
+
+print(inputs.shape)

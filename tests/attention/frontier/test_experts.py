@@ -1,0 +1,126 @@
+"""A mixture of experts: a loop over experts is a sum over all of them."""
+
+import pytest
+import torch
+from torch import Tensor, nn
+
+from attention import DeepSeekRouter, MixtureOfExperts, Router, SwiGLU
+from tests.attention.expect import assert_close, numbered, random, refuses
+
+D, EXPERTS = 5, 7
+
+
+def mixture(top_k: int, shared: bool = False) -> MixtureOfExperts:
+    experts = (SwiGLU(D, 11) for _ in range(EXPERTS))
+    router = Router(D, EXPERTS, top_k)
+    return numbered(MixtureOfExperts(router, experts, SwiGLU(D, 3) if shared else None))
+
+
+def dense(layer: MixtureOfExperts, x: Tensor) -> Tensor:
+    """Every expert on every token, weighed with 0 where it was not chosen."""
+    chosen, weights = layer.router(x)
+    of_all = torch.zeros(len(x), EXPERTS).double().scatter(-1, chosen, weights)
+    said = torch.stack([expert(x) for expert in layer.experts], dim=1)
+    return (of_all[..., None] * said).sum(dim=1)
+
+
+@pytest.mark.parametrize("top_k", [1, 2, EXPERTS])
+def test_the_loop_is_the_dense_sum_with_gradients(top_k: int):
+    layer, x = mixture(top_k), random(13, D, seed=3).requires_grad_()
+    towards = random(13, D, seed=4)
+    slopes = []
+    for out in (layer(x), dense(layer, x)):
+        given = [x, *layer.parameters()]
+        total = (out * towards).sum()
+        found = torch.autograd.grad(total, given, materialize_grads=True)
+        slopes.append([out, *found])
+    assert_close(*slopes)
+
+
+def test_axes_in_front_are_kept_and_the_shared_expert_sees_each_token():
+    layer, x = mixture(2, shared=True), random(2, 3, D, seed=5)
+    flat = dense(layer, x.view(6, D)) + layer.shared(x.view(6, D))
+    assert_close(layer(x), flat.view(2, 3, D))
+    assert layer(x[:0]).shape == (0, 3, D)
+
+
+def test_the_weights_are_softmax_over_the_chosen_and_experts_run_on_their_tokens():
+    layer, x = mixture(2), random(13, D, seed=3)
+    chosen, weights = layer.router(x)
+    scores = layer.router.W_router(x)
+    assert_close(weights, scores.gather(-1, chosen).softmax(-1))
+    assert torch.equal(chosen, scores.topk(2).indices)
+    seen = [0] * EXPERTS
+    for number, expert in enumerate(layer.experts):
+
+        def count(_: nn.Module, given: tuple[Tensor], number: int = number) -> None:
+            seen[number] += len(given[0])
+
+        expert.register_forward_pre_hook(count)
+    layer(x)
+    assert seen == torch.bincount(chosen.flatten(), minlength=EXPERTS).tolist()
+
+
+def by_hand(router: DeepSeekRouter, token: Tensor) -> dict[int, float]:
+    """The chosen experts of one token with their weights, word by word."""
+    scores = torch.sigmoid(router.W_router.weight @ token).tolist()
+    biased = [s + b for s, b in zip(scores, router.bias.tolist(), strict=True)]
+    size = len(scores) // router.num_groups
+    groups = [range(g * size, (g + 1) * size) for g in range(router.num_groups)]
+    best = [
+        sum(sorted((biased[e] for e in group), reverse=True)[:2]) for group in groups
+    ]
+    kept = sorted(range(len(groups)), key=best.__getitem__, reverse=True)
+    allowed = [e for g in kept[: router.top_groups] for e in groups[g]]
+    chosen = sorted(allowed, key=biased.__getitem__, reverse=True)[: router.top_k]
+    total = sum(scores[e] for e in chosen)
+    return {e: router.scale * scores[e] / total for e in chosen}
+
+
+@pytest.mark.parametrize(("groups", "top"), [(1, 1), (4, 2), (2, 1), (12, 5)])
+def test_deepseeks_router_chooses_by_the_bias_and_weighs_without_it(
+    groups: int, top: int
+):
+    router = numbered(DeepSeekRouter(D, 12, 3, groups, top, scale=2.5))
+    x = random(40, D, seed=8)
+    chosen, weights = router(x)
+    for token, experts, shares in zip(
+        x, chosen.tolist(), weights.tolist(), strict=True
+    ):
+        expected = by_hand(router, token)
+        assert set(experts) == set(expected)
+        for expert, share in zip(experts, shares, strict=True):
+            assert share == pytest.approx(expected[expert])
+
+
+def test_a_bias_moves_the_choice_and_has_no_gradient():
+    router, x = DeepSeekRouter(D, 6, 2).double(), random(9, D)
+    router.bias[4] = 10.0
+    chosen, weights = router(x)
+    assert (chosen[:, 0] == 4).all()
+    weights[:, 0].sum().backward()
+    assert router.W_router.weight.grad is not None
+    assert not router.bias.requires_grad
+
+
+def test_what_does_not_fit_is_refused():
+    named = mixture(1)
+    named.router.forward = lambda x: (torch.full((len(x), 1), 7), x[:, :1])
+    narrow = MixtureOfExperts(Router(D, 1, 1), [nn.Linear(D, 1)]).double()
+    refuses(
+        lambda: Router(D, 3, 4),
+        "top_k must be from 1 to num_experts=3. Got 4.",
+        lambda: MixtureOfExperts(Router(D, 1, 1), []),
+        "experts must be at least 1. Got 0.",
+        lambda: named(random(3, D)),
+        "the router must choose among 7 experts, counted from 0. Got 7 to 7.",
+        lambda: narrow(random(3, D)),
+        "each part of a block must return the shape that it is given, (3, 5). "
+        "Got (3, 1).",
+        lambda: DeepSeekRouter(D, 7, 2, num_groups=2),
+        "num_experts must be divisible by num_groups=2. Got 7.",
+        lambda: DeepSeekRouter(D, 8, 2, num_groups=2, top_groups=3),
+        "top_groups must be from 1 to num_groups=2. Got 3.",
+        lambda: DeepSeekRouter(D, 8, 5, num_groups=2, top_groups=1),
+        "top_k must be from 1 to num_experts=4. Got 5.",
+    )
