@@ -8,7 +8,7 @@ drawn["out_proj"] = "context"
 
 _, ax = plt.subplots(figsize=(4.2, 4.4), layout="constrained")
 for n, (name, kind) in enumerate(drawn.items()):
-    rows, columns = layer.get_submodule(name).weight.shape
+    rows, columns = layer.state_dict()[f"{name}.weight"].shape
     left, top = (n % 2) * 880, (n // 2) * 1060
     colour = COLOURS[kind]
     ax.bar(left, rows, columns, top, align="edge", color=colour, alpha=0.3)

@@ -21,6 +21,7 @@ for ax, name, sentences in (
         if name == "value":
             ax.text(x, y - 0.7, word, ha="center", va="top")
     if name == "key":
+        x, y = plane_keys[3].tolist()
         ax.text(x, y + 0.5, "boat = bike", ha="center", va="bottom")
     ax.axhline(0, color="#808080", linewidth=0.8, zorder=0)
     ax.axvline(0, color="#808080", linewidth=0.8, zorder=0)
