@@ -7,7 +7,7 @@ from torch import nn
 
 
 class MixtureOfExperts(nn.Module):
-    """Feed-forward networks of which each token of (..., d_model) uses top_k."""
+    """Networks of which each token of x (..., d_model) uses top_k."""
 
     def __init__(self, d_model, d_hidden, num_experts, top_k, d_shared=0):
         super().__init__()

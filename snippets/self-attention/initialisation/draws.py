@@ -13,7 +13,7 @@ _, axes = plt.subplots(figsize=(4.2, 2.6), layout="constrained")
 draws = (torch.rand, torch.randn, linear)
 for row, draw in enumerate(draws):
     torch.manual_seed(123)
-    drawn = draw(64, 16).flatten()
+    drawn = draw(64, 3).flatten()
     height = row + 0.6 * torch.rand(len(drawn)) - 0.3
     axes.plot(drawn.tolist(), height.tolist(), ".", markersize=2)
 axes.axvline(0, color="#888888", linewidth=0.8)
