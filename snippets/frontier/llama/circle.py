@@ -3,7 +3,7 @@ import matplotlib.pyplot as plt
 import torch
 from attention import COLOURS, LayerNorm, RMSNorm
 
-x = torch.randn(150, 2, generator=torch.Generator().manual_seed(123))
+x = torch.randn(60, 2, generator=torch.Generator().manual_seed(123))
 norms = {
     "two features": lambda x: x,
     "LayerNorm": LayerNorm(2),
