@@ -16,14 +16,13 @@ The weights of the layers called c_… have an input in each row, (d_in, d_out):
 the transposes of ours. There, the class of these layers is called Conv1D.
 """
 
-import json
 from pathlib import Path
-from typing import Any
 
 import torch
 from torch import Tensor
 
 from attention.models.gpt import GPT
+from attention.models.hub_folder import files_of, read_config
 from attention.models.safetensors_file import read_safetensors
 
 # What our GPT computes. A config that lacks an entry means this value, too.
@@ -70,7 +69,13 @@ def load_gpt2(
             as `read_safetensors` and `GPT` do.
     """
     folder = Path(folder)
-    config = _read_config(folder / "config.json")
+    config = read_config(folder, SIZES, COMPUTED, "GPT")
+    hidden, usual = config.get("n_inner"), 4 * config["n_embd"]
+    if hidden not in (None, usual):
+        raise ValueError(
+            f"{folder / 'config.json'}: n_inner must be {usual}, which our GPT "
+            f"computes. Got {hidden!r}."
+        )
     tensors = _read_tensors(folder)
     tied = config.get("tie_word_embeddings", True)
     model = GPT(*(config[size] for size in SIZES), tied=tied)
@@ -118,31 +123,9 @@ def load_gpt2(
     return model
 
 
-def _read_config(path: Path) -> dict[str, Any]:
-    config = json.loads(path.read_text("utf-8"))
-    for size in SIZES:
-        if not isinstance(config.get(size), int):
-            raise ValueError(
-                f"{path}: {size} must be an integer. Got {config.get(size)!r}."
-            )
-    if config.get("n_inner") is None:
-        config["n_inner"] = 4 * config["n_embd"]
-    for name, value in {**COMPUTED, "n_inner": 4 * config["n_embd"]}.items():
-        if config.get(name, value) != value:
-            raise ValueError(
-                f"{path}: {name} must be {value!r}, which our GPT computes. "
-                f"Got {config[name]!r}."
-            )
-    return config
-
-
 def _read_tensors(folder: Path) -> dict[str, Tensor]:
-    index = folder / "model.safetensors.index.json"
-    files = {"model.safetensors"}
-    if index.exists() and not (folder / "model.safetensors").exists():
-        files = set(json.loads(index.read_text("utf-8"))["weight_map"].values())
     return {
         name.removeprefix("transformer."): tensor
-        for file in sorted(files)
-        for name, tensor in read_safetensors(folder / file).items()
+        for path in files_of(folder)
+        for name, tensor in read_safetensors(path).items()
     }

@@ -162,7 +162,7 @@ SIZES = ["vocab_size", "n_positions", "n_embd", "n_layer", "n_head"]
         ("scale_attn_by_inverse_layer_idx", True, f"False, {ASKED}"),
         ("add_cross_attention", True, f"False, {ASKED}"),
         ("n_inner", 48, f"96, {ASKED}"),
-        *((size, None, "an integer") for size in SIZES),
+        *((size, None, "a positive integer") for size in SIZES),
     ],
 )
 def test_a_config_without_a_size_or_that_asks_for_another_computation(
