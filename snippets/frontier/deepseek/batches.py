@@ -9,6 +9,5 @@ for tokens in (1, 8, 64, 512):
         for _ in range(50)
     ]
     expected = 256 * (1 - (1 - 8 / 256) ** tokens)
-    print(
-        f"{tokens:3} tokens: {sum(needed) / 50:.1f}, expected {expected:.1f}"
-    )
+    mean = sum(needed) / 50
+    print(f"{tokens:3} tokens: {mean:.1f}, expected {expected:.1f}")

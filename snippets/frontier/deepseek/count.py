@@ -31,6 +31,9 @@ total = ends + 3 * count(dense) + 58 * count(sparse)
 idle = 58 * (256 - 8) * count(sparse.feed_forward.experts[0])
 print(f"{count(dense):>15,} in a dense block")
 print(f"{count(sparse):>15,} in a block with experts")
-print(f"{total:>15,} in all")
-print(f"{total - idle:>15,} that a token uses")
-print(f"{total - idle - count(model.tok_emb):>15,} without the embeddings")
+for name, numbers in {
+    "in all": total,
+    "that a token uses": total - idle,
+    "without the embeddings": total - idle - count(model.tok_emb),
+}.items():
+    print(f"{numbers:>15,} {name}: {numbers / 1e9:.1f} billion")

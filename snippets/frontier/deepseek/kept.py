@@ -1,7 +1,7 @@
 heads, layers = 128, 61
 kept = {
     "Llama, 8 billion": (32, 2 * 8 * 128),  # 8 groups
-    "DeepSeek, own keys": (layers, heads * (128 + 64 + 128)),
+    "DeepSeek, own keys": (layers, heads * (192 + 128)),
     "DeepSeek, latent": (layers, 512 + 64),
 }
 print(f"{'a token:':20}{'a layer':>9}{'all layers':>12}")

@@ -49,7 +49,7 @@ for (across, up, text), colour in parts.items():
     ax.text(across, up, text, bbox=box, **middle)
 frame = {"fill": False, "ec": COLOURS["key"], "ls": "--", "lw": 1.5}
 ax.add_patch(plt.Rectangle((3.75, 1.88), 6.35, 1.24, **frame))
-ax.text(7.15, 3.25, "cached: 576", ha="center", fontsize=10.5)
+ax.text(7.15, 3.25, "cached: 512 + 64 = 576", ha="center", fontsize=10.5)
 for expert in range(256):
     group, place = divmod(expert, 32)
     lit = expert in chosen

@@ -43,8 +43,8 @@ def test_the_formula_and_the_rules_of_the_router(
     router.bias.data = random(experts, seed=3) / 4
     x = random(40, 5, seed=4)
     for token, chosen, weights in zip(x, *router(x), strict=True):
-        s = [float(torch.sigmoid(token @ w)) for w in router.W_router.weight]
-        z = [s_e + float(b) for s_e, b in zip(s, router.bias, strict=True)]
+        s = torch.sigmoid(router.W_router.weight @ token).tolist()
+        z = [s_e + b_e for s_e, b_e in zip(s, router.bias.tolist(), strict=True)]
         each = experts // groups
         members = [range(g * each, g * each + each) for g in range(groups)]
         best = sorted(members, key=lambda m: -sum(sorted(z[e] for e in m)[-2:]))
@@ -65,7 +65,22 @@ def test_a_layer_keeps_one_vector_and_both_ways_agree():
         assert_close(absorbed, layer(x))
 
 
+def assert_wrong_root() -> None:
+    """Smaller queries are the root of the absorbed width, 20, in the place of 16's."""
+    layer, x = tiny().blocks[0].attention, random(7, 24)
+    queries, compressed = layer.project(x)
+    plain, rotated = queries.split([10, 6], dim=-1)
+    plain = plain @ layer.W_key.weight.view(3, 10, 14)
+    scores = torch.cat([plain, rotated], dim=-1) @ compressed.T / 20**0.5
+    weights = scores.masked_fill(torch.ones(7, 7).triu(1) > 0, -torch.inf).softmax(-1)
+    contexts = weights @ compressed[:, :14] @ layer.W_value.weight.view(3, 10, 14).mT
+    expected = layer.out_proj(contexts.transpose(0, 1).reshape(7, 30))
+    layer.W_query[2].weight.data *= (16 / 20) ** 0.5
+    assert_close(layer(x), expected)
+
+
 def test_the_first_position_hides_mistakes_in_attention():
+    assert_wrong_root()
     stored = read_safetensors(tiny_deepseek() / "logits.safetensors")
     for mistake in range(2):
         model = tiny()
@@ -79,20 +94,6 @@ def test_the_first_position_hides_mistakes_in_attention():
         off = (model(stored["ids"]) - stored["logits"]).abs().amax(dim=-1)[0]
         assert off[0] < 2e-6
         assert (off[1:] > 2e-5).all()
-
-
-def test_the_wrong_root_is_that_of_the_absorbed_width():
-    """Queries that are multiplied by (16 / 20)^½ are what page and test call so."""
-    layer, x = tiny().blocks[0].attention, random(7, 24)
-    queries, compressed = layer.project(x)
-    plain, rotated = queries.split([10, 6], dim=-1)
-    plain = plain @ layer.W_key.weight.view(3, 10, 14)
-    scores = torch.cat([plain, rotated], dim=-1) @ compressed.T / 20**0.5
-    weights = scores.masked_fill(torch.ones(7, 7).triu(1) > 0, -torch.inf).softmax(-1)
-    contexts = weights @ compressed[:, :14] @ layer.W_value.weight.view(3, 10, 14).mT
-    expected = layer.out_proj(contexts.transpose(0, 1).reshape(7, 30))
-    layer.W_query[2].weight.data *= (16 / 20) ** 0.5
-    assert_close(layer(x), expected)
 
 
 def test_blocks_of_a_kind_have_the_same_sizes():
