@@ -32,7 +32,7 @@ arrows = [
     ((3.4, 3.75), (3.4, 4.35)),
     ((1.2, 5.55), (2.3, 6.15)),
     ((3.6, 5.55), (3.3, 6.15)),
-    ((5.7, 3.75), (4.6, 6.15)),
+    ((5.95, 3.75), (4.6, 6.15)),
     ((3.2, 6.85), (3.2, 7.35)),
     ((4.0, 7.7), (7.7, 7.7)),
     ((8.3, 7.35), (7.85, 6.75)),
@@ -51,7 +51,7 @@ for (across, up, text), colour in parts.items():
     ax.text(across, up, text, bbox=box, **middle)
 frame = {"fill": False, "ec": COLOURS["key"], "ls": "--", "lw": 1.5}
 ax.add_patch(plt.Rectangle((2.02, 2.35), 4.55, 1.5, **frame))
-ax.text(3.6, 4.0, "cached: 576", fontsize=10)  # 512 + 64
+ax.text(3.53, 4.0, "cached: 576", fontsize=10)  # 512 + 64
 for expert in range(256):
     group, place = divmod(expert, 32)
     lit = expert in chosen
