@@ -44,8 +44,14 @@ site/llms.txt: $(INSTALLED) mkdocs.yml pyproject.toml LICENSE \
 site-zensical: $(INSTALLED) ## the same from the theme's successor, into site-zensical/
 	$(PY) -m publish zensical
 
-colab: $(INSTALLED) ## push the notebooks to the branch that Colab opens
-	$(PY) -m publish colab $(or $(REMOTE),$(shell git remote get-url origin))
+# The branch has one commit without a history, made anew each time.
+NOTEBOOKS := git --git-dir=.cache/colab --work-tree=docs/notebooks
+colab: site ## push the notebooks to the branch that Colab opens
+	rm -rf .cache/colab && git init --quiet --bare .cache/colab
+	$(NOTEBOOKS) add '*.ipynb'
+	$(NOTEBOOKS) -c user.name=notebooks -c user.email=notebooks@localhost \
+	  commit --quiet --message "Notebooks made from the pages"
+	$(NOTEBOOKS) push --quiet --force $(or $(REMOTE),$(shell git remote get-url origin)) HEAD:refs/heads/notebooks
 
 outputs: $(INSTALLED) ## run what changed, rewrite its stored outputs, show the diff
 	$(PY) -m publish outputs

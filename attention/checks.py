@@ -105,3 +105,20 @@ def check_mask(mask: Tensor, shape: Sequence[int] | None = None, of: str = "") -
             f"mask must have a shape that broadcasts to {of}{tuple(shape)}. "
             f"Got {tuple(mask.shape)}."
         )
+
+
+def check_top_k(top_k: int, num_experts: int) -> None:
+    """Check that a token uses at least one expert, and no more than there are."""
+    if not 1 <= top_k <= num_experts:
+        raise ValueError(
+            f"top_k must be from 1 to num_experts={num_experts}. Got {top_k}."
+        )
+
+
+def check_chosen(chosen: Tensor, num_experts: int) -> None:
+    """Check that each chosen expert is one of those that there are."""
+    if chosen.numel() and not 0 <= int(chosen.min()) <= int(chosen.max()) < num_experts:
+        raise ValueError(
+            f"the router must choose among {num_experts} experts, counted from 0. "
+            f"Got {int(chosen.min())} to {int(chosen.max())}."
+        )

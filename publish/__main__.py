@@ -88,13 +88,6 @@ def gpu(project: Project, _: list[str]) -> Sequence[str]:
     return [missing] if missing else gpu.verify(project, device)
 
 
-def colab(project: Project, arguments: list[str]) -> None:
-    """Push the notebooks to the branch that Colab opens."""
-    from publish.export.colab import push
-
-    push(project, arguments[0])
-
-
 def tiktoken(project: Project, _: list[str]) -> None:
     """Lay the files of GPT-2's tokens where tiktoken looks for them."""
     from publish.run.tiktoken_cache import fill_cache
@@ -112,8 +105,8 @@ def rehearse(project: Project, _: list[str]) -> Sequence[str]:
 
 
 COMMANDS: tuple[Command, ...] = (
-    outputs, check, site, zensical, serve, addresses, page, evidence, gpu, colab,
-    tiktoken, rehearse,
+    outputs, check, site, zensical, serve, addresses, page, evidence, gpu, tiktoken,
+    rehearse,
 )  # fmt: skip
 
 

@@ -23,10 +23,10 @@ def check_pages(project: Project) -> list[str]:
     kept = project.cache / "checked" / "pages.json"
     passed = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
     said = numbers.read_ledger(project)
-    now = digests(project, said)
+    outputs = Outputs(project)
+    now = digests(outputs, said)
     changed = [page for page in project.pages if passed.get(page) != now[page]]
     found: dict[str, list[str]] = {page: [] for page in changed}
-    outputs = Outputs(project)
     here = [s for page in changed for s in project.snippets_of(page)]
     outputs.run_all(here)
     for page in changed:
@@ -53,12 +53,12 @@ def _executed(outputs: Outputs, page: str) -> list[str]:
     return found + shown.unexecuted_on(project, page, rendered(project, page))
 
 
-def digests(project: Project, said: dict[str, list[str]]) -> dict[str, str]:
+def digests(outputs: Outputs, said: dict[str, list[str]]) -> dict[str, str]:
     """By page, a hash of all that decides whether it passes."""
+    project, package = outputs.project, outputs.package
     glue = _digest(_hashes(*sorted((project.root / "publish").rglob("*.py"))))
     settings = _hashes(project.root / "mkdocs.yml")
     ledger = store.read_ledger(project)
-    package = Outputs(project).package
     found = {}
     for page in project.pages:
         snippets = project.snippets_of(page)

@@ -335,11 +335,12 @@ def _is_newer(name: str) -> bool:
 def _pages() -> dict[str, str]:
     """By page, a hash of all that decides whether it passes."""
     from publish.check import digests
+    from publish.outputs.results import Outputs
     from publish.pages.numbers import read_ledger
     from publish.project import Project
 
     project = Project(ROOT)
-    found = digests(project, read_ledger(project))
+    found = digests(Outputs(project), read_ledger(project))
     return {f"docs/{page}": digest for page, digest in found.items()}
 
 

@@ -32,10 +32,10 @@ import torch
 from jaxtyping import Float, Int64
 from torch import Tensor, nn
 
-from attention.checks import check_sizes
-from attention.frontier.experts import MixtureOfExperts, check_top_k
-from attention.frontier.llama import rotary_of
+from attention.checks import check_sizes, check_top_k
+from attention.frontier.experts import MixtureOfExperts
 from attention.frontier.rms_norm import RMSNorm
+from attention.frontier.rotary_config import rotary_of
 from attention.frontier.swiglu import SwiGLU
 from attention.models.block import TransformerBlock
 from attention.models.decoder import Decoder

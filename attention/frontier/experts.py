@@ -21,7 +21,7 @@ import torch
 from jaxtyping import Float, Int64
 from torch import Tensor, nn
 
-from attention.checks import check_sizes, check_update
+from attention.checks import check_chosen, check_sizes, check_top_k, check_update
 
 
 class Router(nn.Module):
@@ -116,20 +116,3 @@ class MixtureOfExperts(nn.Module):
             check_update(said, x)
             out = out + said
         return out
-
-
-def check_top_k(top_k: int, num_experts: int) -> None:
-    """Check that a token uses at least one expert, and no more than there are."""
-    if not 1 <= top_k <= num_experts:
-        raise ValueError(
-            f"top_k must be from 1 to num_experts={num_experts}. Got {top_k}."
-        )
-
-
-def check_chosen(chosen: Tensor, num_experts: int) -> None:
-    """Check that each chosen expert is one of those that there are."""
-    if chosen.numel() and not 0 <= int(chosen.min()) <= int(chosen.max()) < num_experts:
-        raise ValueError(
-            f"the router must choose among {num_experts} experts, counted from 0. "
-            f"Got {int(chosen.min())} to {int(chosen.max())}."
-        )

@@ -22,7 +22,6 @@ Its rotary pairs are halves, as ours are. Meta's own files have neighbours for p
 """
 
 from pathlib import Path
-from typing import Any
 
 import torch
 from jaxtyping import Float
@@ -30,15 +29,14 @@ from torch import Tensor, nn
 
 from attention.checks import check_divides, check_sizes
 from attention.frontier.rms_norm import RMSNorm
+from attention.frontier.rotary_config import rotary_of
 from attention.frontier.swiglu import SwiGLU
 from attention.models.block import TransformerBlock
 from attention.models.decoder import Decoder
 from attention.models.hub_folder import fill, read_config
 from attention.models.shapes_only import shapes_only
 from attention.modern.grouped import GroupedQueryAttention
-from attention.modern.rotary import rotary_frequencies
 from attention.modern.rotary_positions import RotaryPositions
-from attention.modern.rotary_scaling import llama3_frequencies
 
 SIZES = (
     "vocab_size",
@@ -122,7 +120,7 @@ class Llama(Decoder):
         eps: float = 1e-5,
         tied: bool = False,
     ) -> None:
-        head_dim = head_width(d_model, num_heads, head_dim)
+        head_dim = _head_width(d_model, num_heads, head_dim)
         rotary = RotaryPositions(context_length, head_dim, base, frequencies)
 
         def norm(width: int) -> nn.Module:
@@ -179,7 +177,7 @@ def load_llama(
     folder = Path(folder)
     config = read_config(folder, SIZES, COMPUTED, "Llama")
     heads, tied = config["num_attention_heads"], config.get("tie_word_embeddings")
-    head_dim = head_width(config["hidden_size"], heads, config.get("head_dim"))
+    head_dim = _head_width(config["hidden_size"], heads, config.get("head_dim"))
     base, frequencies = rotary_of(folder, config, head_dim)
     with shapes_only():
         model = Llama(
@@ -204,7 +202,7 @@ def load_llama(
     return model.eval()
 
 
-def head_width(d_model: int, num_heads: int, head_dim: int | None) -> int:
+def _head_width(d_model: int, num_heads: int, head_dim: int | None) -> int:
     """Return head_dim, which is d_model / num_heads if it is not given.
 
     Args:
@@ -220,36 +218,3 @@ def head_width(d_model: int, num_heads: int, head_dim: int | None) -> int:
         return d_model // num_heads
     check_sizes(num_heads=num_heads, head_dim=head_dim)
     return head_dim
-
-
-def rotary_of(
-    folder: Path, config: dict[str, Any], head_dim: int
-) -> tuple[float, Tensor | None]:
-    """Return the base of rotary positions, and scaled frequencies if a config has them.
-
-    Args:
-        folder: The folder of the config, for errors.
-        config: Its entries: `rope_parameters`, or in older ones `rope_theta` and
-            `rope_scaling`.
-        head_dim: Features of a query.
-
-    Raises:
-        ValueError: If it asks for a rule other than Llama 3's.
-    """
-    rules = config.get("rope_parameters") or config.get("rope_scaling") or {}
-    base = float(rules.get("rope_theta", config.get("rope_theta", 10000.0)))
-    kind = rules.get("rope_type", rules.get("type", "default"))
-    if kind not in ("default", "llama3") or rules.get("partial_rotary_factor", 1) != 1:
-        raise ValueError(
-            f"{folder / 'config.json'}: rope_type must be 'default' or 'llama3', with "
-            f"all features rotated. Got {rules!r}."
-        )
-    if kind == "default":
-        return base, None
-    return base, llama3_frequencies(
-        rotary_frequencies(head_dim, base),
-        rules["factor"],
-        rules["low_freq_factor"],
-        rules["high_freq_factor"],
-        rules["original_max_position_embeddings"],
-    )

@@ -14,6 +14,32 @@ const { katex } = /** @type {any} */ (globalThis);
 const macros = Object.fromEntries(
   argv.slice(2).map((/** @type {string} */ name) => [`\\${name}`, `\\htmlClass{${name}}{#1}`]),
 );
+// Where a formula that is displayed may be cut into parts, one below the other (site.css).
+macros["\\qquad"] = "\\allowbreak\\hskip2em";
+
+/**
+ * The HTML and MathML of a formula. KaTeX puts what stands between two places where a line
+ * may end into a box; here the boxes between two wide spaces become one part.
+ * @param {string} tex
+ * @param {{ displayMode: boolean }} settings
+ */
+function typeset(tex, settings) {
+  const tree = katex.__renderToDomTree(tex, settings);
+  if (!settings.displayMode) return tree.toMarkup();
+  const html = tree.children[0].children[1];
+  /** @type {any[][]} */
+  const parts = [[]];
+  for (const box of html.children) {
+    parts[parts.length - 1].push(box);
+    if (box.children.some((/** @type {any} */ each) => each.hasClass("allowbreak"))) parts.push([]);
+  }
+  if (parts.length > 1) {
+    const { Span } = katex.__domTree;
+    html.children = parts.map((boxes) => new Span(["part"], boxes));
+  }
+  return tree.toMarkup();
+}
+
 const options = {
   output: "htmlAndMathml",
   throwOnError: true,
@@ -30,7 +56,7 @@ for await (const line of getBuiltinModule("readline").createInterface(stdin)) {
   try {
     // A formula may define macros, for itself alone.
     const own = { ...options, displayMode, macros: { ...macros } };
-    answer = { html: katex.renderToString(tex, own) };
+    answer = { html: typeset(tex, own) };
   } catch (error) {
     answer = { error: /** @type {Error} */ (error).message };
   }

@@ -50,6 +50,7 @@ class Package:
     def module(self, name: str) -> Module:
         return take_apart(ast.parse(self.files[name].read_text(encoding="utf-8")))
 
+    @cache  # noqa: B019 (as for modules)
     def reached(self, code: str) -> set[Name]:
         """Every definition that ``code`` can reach, by (module, name)."""
         found = self.reached_from(_read(code).imports.values())

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -119,7 +120,7 @@ def write_assets(
             )
             if (drawn := shown.with_suffix(".svg")).exists():
                 name = project.docs / "figures" / f"{snippet.id}.svg"
-                wanted[name] = drawn.read_text(encoding="utf-8")
+                wanted[name] = slim(drawn.read_text(encoding="utf-8"))
             if (known := shown.with_suffix(store.CELLS)).exists():
                 cells[snippet.idea] = json.loads(known.read_text(encoding="utf-8"))
         # As a script, which a page can load from the file system, too.
@@ -129,6 +130,17 @@ def write_assets(
     for path, text in wanted.items():
         put(path, text)
     return set(wanted)
+
+
+def slim(svg: str) -> str:
+    """A figure without what nobody sees: its maker, and hundredths of a point."""
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
+    svg = re.sub(
+        r' d="[^"]*"',
+        lambda path: re.sub(r"-?\d+\.\d+", lambda n: f"{float(n[0]):.2f}", path[0]),
+        svg,
+    )
+    return re.sub(r">\s+<", "><", svg)
 
 
 def remove_assets(project: Project, but: set[Path]) -> None:

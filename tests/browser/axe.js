@@ -24,8 +24,9 @@ async (what) => {
     const USED = "a[href], button, input, select, textarea, summary";
     // Reached otherwise: by the arrow keys, Escape, the navigation.
     const COPIES = ".tabbed-labels a, .md-search *, .way a, [aria-hidden=true], [tabindex='-1'] *";
-    const skipped = [...document.querySelectorAll(USED)].filter((element) =>
-      shows(element) && (element.tabIndex || element.closest("[inert]")) && !element.matches(COPIES));
+    const beside = (element) => element.closest("[role=toolbar]")?.querySelector("[tabindex='0']");
+    const skipped = [...document.querySelectorAll(USED)].filter((element) => shows(element)
+      && !beside(element) && (element.tabIndex || element.closest("[inert]")) && !element.matches(COPIES));
     const still = [...document.querySelectorAll("body *")].filter((element) =>
       element.scrollWidth > element.clientWidth + 1
       && /auto|scroll/.test(getComputedStyle(element).overflowX) && shows(element)
@@ -34,6 +35,19 @@ async (what) => {
       ...skipped.map((element) => `not reached: ${said(element)}`),
       ...still.map((element) => `not scrolled by a key: ${said(element)}`),
     ];
+  }
+
+  /** In steps and in models that run, letters below 12 pixels and buttons below 24. */
+  function cramped() {
+    const parts = [...document.querySelectorAll(
+      ".drag:is([data-script^=live], [data-script^=decoders], [data-script^=steps]) .live *")].filter(shows);
+    const small = parts.filter((each) => Number.parseFloat(getComputedStyle(each).fontSize) < 12
+      && [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
+    const narrow = parts.filter((each) => {
+      const { width, height } = each.getBoundingClientRect();
+      return each.matches("button") && Math.min(width, height) < 24;
+    });
+    return [...small.map((each) => `small: ${said(each)}`), ...narrow.map((each) => `narrow: ${said(each)}`)];
   }
 
   /** Texts whose contrast is less than WCAG's 4.5, or 3 where they are large. */
@@ -90,5 +104,5 @@ async (what) => {
     return found;
   }
 
-  return { overflowing, unreached, faint }[what]();
+  return { overflowing, unreached, cramped, faint }[what]();
 }

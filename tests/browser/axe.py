@@ -31,6 +31,11 @@ def unreached(page: Page) -> list[str]:
     return page.evaluate(LOOK, "unreached")
 
 
+def cramped(page: Page) -> list[str]:
+    """What of a figure that readers use is too small to be read or pressed."""
+    return page.evaluate(LOOK, "cramped")
+
+
 def violations(page: Page, rules: dict[str, Any], within: str = "html") -> list[str]:
     """What axe finds in a page or in parts of it, an element and its reason a line."""
     if not page.evaluate("() => 'axe' in window"):

@@ -83,22 +83,17 @@ def serving(project: Project, site_folder: Path) -> Iterator[str]:
 
 
 @contextmanager
-def how_to_launch(*flags: str) -> Iterator[dict[str, Any]]:
-    """Which Chromium, with what: on every machine it sees the same fonts."""
+def chromium() -> Iterator[Browser]:
+    """The browser that there is: on every machine it sees the same fonts."""
     path = find()
     if path is None:
         raise FileNotFoundError(ADVICE)
     root = getattr(os, "geteuid", lambda: 1)() == 0
-    arguments = [*QUIET, *flags, *(["--no-sandbox"] if root else [])]
-    with fonts_of_ours() as fonts:
-        env = {**os.environ, **fonts}
-        yield {"executable_path": path, "args": arguments, "env": env}
-
-
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    with how_to_launch() as options, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(**options)
+    flags = [*QUIET, *(["--no-sandbox"] if root else [])]
+    with fonts_of_ours() as fonts, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=path, args=flags, env={**os.environ, **fonts}
+        )
         yield browser
         browser.close()
 

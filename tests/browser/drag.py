@@ -2,7 +2,6 @@
 
 import contextlib
 import io
-import itertools
 import random
 from typing import Any, NamedTuple
 
@@ -10,7 +9,8 @@ import torch
 from playwright.sync_api import Page
 
 from attention import plane_keys, plane_tokens, plane_values
-from tests.browser.conftest import Open, wait_until
+from tests.browser.axe import EVERYTHING, faint, violations
+from tests.browser.conftest import SCHEMES, Open, Visit, wait_until
 from tests.browser.kinds import once
 
 WHERE = "self-attention/query-key-value/"
@@ -28,15 +28,11 @@ ROWS = {  # page, snippet whose heatmaps are read row by row, and a word of a ro
 STEPPED = tuple(
     f"modern/{name}/" for name in ("kv-cache", "one-pass", "grouped", "flash", "latent")
 )
-# One of each kind of figure is tried with each change, the others at night.
 DRAGGED = (WHERE, GROWING, TEMPERATURE, DROPOUT, ROTARY, MEMORY, ROWS["heads"][0])
-OF_EACH_KIND = (*DRAGGED, *STEPPED)
 OTHERS = (HOME, *(ROWS[name][0] for name in ("width", "alignment")))
-FIGURES = once(OF_EACH_KIND, (*OF_EACH_KIND, *OTHERS))
-ONE_FIGURE = once((WHERE,), (*OF_EACH_KIND, *OTHERS))
+ONE_FIGURE = once((WHERE,), (*DRAGGED, *STEPPED, *OTHERS))
 ELSEWHERE = "self-attention/classes/"
 TOLERANCE = 1e-4
-SCRIPT_BYTES = 25_000
 STEP = 50.0  # milliseconds, on a machine four times as slow
 SPARE = 30  # pixels of the room that the figure may leave empty, on a phone or a desk
 OPENING = "#asks=7&query=0,2&divisor=root&causal=0"
@@ -133,19 +129,40 @@ class State(NamedTuple):
 
 
 def states() -> list[State]:
-    """Some of those that a reader may set; words with a query of zeros among them."""
+    """Each word and divisor, with and without a mask; a query of zeros among them."""
     draw = random.Random(3)
-    found = [
-        State(asks, (0.0, 0.0), "root", causal)
-        for asks in (0, 4)
-        for causal in (False, True)
-    ]
-    for asks, divisor, causal in itertools.product(
-        range(len(plane_tokens)), DIVISORS, (False, True)
-    ):
+    found = [State(4, (0.0, 0.0), "root", causal) for causal in (False, True)]
+    for asks in range(len(plane_tokens)):
         x, y = (draw.randint(-280, 280) / 100 for _ in range(2))
-        found.append(State(asks, (x, y), divisor, causal))
-    return found[::2]
+        divisor = list(DIVISORS)[asks % len(DIVISORS)]
+        found += [State(asks, (x, y), divisor, causal) for causal in (False, True)]
+    return found
+
+
+SET = State(1, (1.25, -0.5), "2", True)
+# Of what counts sentences, when it has counted.
+STARTED = ".drag[data-ready]:is([data-right], :not(:has(.count)))"
+
+
+def started(page: Page) -> Page:
+    page.locator(".drag").first.scroll_into_view_if_needed()
+    page.locator(STARTED).first.wait_for()
+    return page
+
+
+def barriers(tab: Visit) -> list[str]:
+    """What keeps somebody from using the figure as it is now, in either scheme."""
+    found = []
+    for scheme in SCHEMES:
+        tab.show(scheme, (tab.page.viewport_size or {})["width"])
+        found += [*violations(tab.page, EVERYTHING, ".drag"), *faint(tab.page)]
+    return found
+
+
+def start_all(page: Page) -> None:
+    for figure in page.locator(".drag").all():
+        figure.scroll_into_view_if_needed()
+        figure.and_(page.locator(STARTED)).wait_for()
 
 
 def ready(page: Page) -> Page:

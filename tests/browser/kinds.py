@@ -39,6 +39,6 @@ def once(chosen: tuple[str, ...], every: list[str] | tuple[str, ...]) -> list[An
 
 
 _project = Project(ROOT)
-_addresses = [_project.url(page) for page in _project.pages]
-ADDRESSES = once(tuple(_addresses), _addresses)
-IN_FULL = once(OF_EACH_KIND, _addresses)
+PAGES = [_project.url(page) for page in _project.pages]
+ADDRESSES = once(tuple(PAGES), PAGES)
+IN_FULL = once(OF_EACH_KIND, PAGES)

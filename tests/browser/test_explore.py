@@ -199,7 +199,7 @@ def test_a_score_lights_up_its_query_and_its_key(visit: Open) -> None:
     page = visit(ROAD).page
     output = page.locator("#code-scores + .output")
     button = output.get_by_role("button", name="Heatmap")
-    assert button.get_attribute("aria-pressed") == "false"
+    assert button.get_attribute("aria-pressed") == "true", "the page came with it"
     open_by_keyboard(page, "scores")
     page.keyboard.press("ArrowDown")
     for caption, lit in (("Q", ["0.625", "0.1"]), ("K.T", ["0.424", "0.093"])):

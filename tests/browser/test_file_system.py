@@ -21,7 +21,16 @@ def page(browser: Browser, site_folder: Path) -> Iterator[Page]:
     assert tab.problems == []
 
 
-def test_links_lead_to_pages_and_not_to_folders(page: Page, site_folder: Path) -> None:
+def test_links_lead_to_pages_and_what_a_page_has_is_there(
+    page: Page, site_folder: Path
+) -> None:
+    assert page.locator(".katex").count() > 0
+    assert page.locator(".predict form").count() > 0
+    assert page.evaluate(
+        "[...document.images].every((image) => image.complete || image.loading)"
+    )
+    page.locator(".progress button").click()
+    assert page.locator(".md-nav--primary a[data-read]").count() == 1
     page.locator("article a", has_text="Softmax").last.click()
     page.wait_for_url("**/self-attention/softmax/index.html")
     page.keyboard.press(",")  # the theme's key for the page before
@@ -36,16 +45,3 @@ def test_search_finds_and_opens_a_page(page: Page) -> None:
     page.locator(".md-search-result__link").first.wait_for()
     page.locator(".md-search-result__link", has_text="The causal mask").first.click()
     page.wait_for_url("**/causal/mask/index.html*")
-
-
-def test_formulas_figures_and_questions_are_there(page: Page) -> None:
-    assert page.locator(".katex").count() > 0
-    assert page.evaluate(
-        "[...document.images].every((image) => image.complete || image.loading)"
-    )
-    assert page.locator(".predict form").count() > 0
-
-
-def test_progress_is_kept_there_too(page: Page) -> None:
-    page.locator(".progress button").click()
-    assert page.locator(".md-nav--primary a[data-read]").count() == 1

@@ -71,10 +71,11 @@ def test_formulas_are_copied_as_latex_and_all_else_as_ever(visit: Open) -> None:
 
 def test_a_wide_formula_scrolls_by_keyboard(visit: Open) -> None:
     page = visit("recap/one-page/", width=360).page
-    wide = page.evaluate_handle(
-        """() => [...document.querySelectorAll("div.arithmatex")]
-            .find((formula) => formula.scrollWidth > formula.clientWidth + 20)"""
-    ).as_element()
+    find = """() => [...document.querySelectorAll("div.arithmatex")]
+        .find((formula) => formula.scrollWidth > formula.clientWidth + 20)"""
+    assert page.evaluate_handle(find).as_element() is None, "on a phone, all fit"
+    page.set_viewport_size({"width": 200, "height": 900})
+    wide = page.evaluate_handle(find).as_element()
     assert wide is not None, "at this width one of them is too wide"
     wide.focus()
     wide.scroll_into_view_if_needed()

@@ -1,139 +1,76 @@
 """Pages walked by keyboard alone, as who has no pointer walks them.
 
-On each page the Tab key is held down till the end. A listener in the page
-(`test_keyboard.js`) looks, at each key, at what has the focus; nobody waits for a key
-before pressing the next one. There are seven thousand of them in the course, and one
-after the other they would take minutes, most of them to paint pages that nobody sees.
-So the walk has an asynchronous browser, in a thread of its own: that of the other tests
-runs one thing at a time. A page of each kind is walked; the whole course, at night.
+On each page the Tab key is pressed till the end. A listener in the page
+(`test_keyboard.js`) looks, at each key, at what has the focus. A few pages are walked;
+the whole course, at night.
 """
 
-import asyncio
-from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright import async_api
 from playwright.sync_api import Page
 
-from publish.project import Project
-from tests.browser.conftest import DESKTOP, PHONE, Open, how_to_launch
-from tests.browser.kinds import OF_EACH_KIND
+from tests.browser.conftest import PHONE, Open
+from tests.browser.drag import start_all
+from tests.browser.kinds import PAGES, once
 
-# Of boxes for a choice one is reached, so a few keys less will do; the rest one by one.
-FEWER, MORE = 5, 50
 LESSON = "self-attention/without-weights/"
-
+# A text, a lesson, figures that move, definitions. That nothing is left out of the way
+# of the Tab key is asked of every page by `unreached`.
+WALKED = ("", LESSON, "playground/", "reference/text/")
 LOOK = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 # The link that skips what is around the text leads to the title, behind the page's own
 # buttons and the line that says where it stands.
 WHOLE, TEXT = "body", "article > :not(.place), .md-footer"
-# Figures keep their room: what is not drawn takes no time.
-PLAIN = "--blink-settings=imagesEnabled=false"
-FIRST_TAB = "() => void dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab' }))"
 ENDED = "() => (walk.look(), walk.reached.has(walk.end))"
+AT_ONCE = 10  # keys; behind the end, they do nothing
 
 
-async def hold(page: async_api.Page, key: str, times: int) -> None:
-    await asyncio.gather(*(page.keyboard.down(key) for _ in range(times)))
-    await page.keyboard.up(key)
-
-
-async def walked(page: async_api.Page, within: str = TEXT) -> list[str]:
+def walked(page: Page, within: str = TEXT) -> list[str]:
     """Goes through a page with the Tab key; what is wrong with that."""
-    # A figure comes at the first Tab; nobody is at it as soon as this walk would be.
-    await page.evaluate(FIRST_TAB)
-    for figure in await page.locator(".drag").all():
-        await figure.scroll_into_view_if_needed()
-        await page.locator(".drag[data-ready]").and_(figure).wait_for()
-    await page.evaluate("scrollTo(0, 0)")
-    expected = await page.evaluate(LOOK, within)
-    await page.keyboard.press("Tab")
+    start_all(page)
+    page.evaluate("scrollTo(0, 0)")
+    expected = page.evaluate(LOOK, within)
+    page.keyboard.press("Tab")
     if within == TEXT:
-        await page.keyboard.press("Enter")
-    await hold(page, "Tab", expected - FEWER)
-    for _ in range(MORE):
-        if await page.evaluate(ENDED):
-            return await page.evaluate("walk.report()")
-        await page.keyboard.press("Tab")
-    where = await page.evaluate("document.activeElement.outerHTML.slice(0, 130)")
+        page.keyboard.press("Enter")
+    for _ in range(expected // AT_ONCE + 5):
+        for _ in range(AT_ONCE):
+            page.keyboard.press("Tab")
+        if page.evaluate(ENDED):
+            return page.evaluate("walk.report()")
+    where = page.evaluate("document.activeElement.outerHTML.slice(0, 130)")
     return [f"the Tab key does not come to the end: {where}"]
 
 
-async def course(page: async_api.Page, origin: str, project: Project) -> list[str]:
-    """The whole course, from the landing page on."""
-    pages = [project.url(each) for each in project.pages]
-    found: list[str] = []
-    await page.goto(origin)
-    for place, address in enumerate(pages):
-        await page.wait_for_url(origin + address)
-        # What is around the text is the same on all pages.
-        problems = await walked(page, WHOLE if place in (0, 9) else TEXT)
-        found += [f"{address or 'the start'}: {problem}" for problem in problems]
-        if place + 1 < len(pages):
-            # The link that was reached last leads on, and there is a key for it, too.
-            await page.keyboard.press("." if place % 2 else "Enter")
-    return found
-
-
-async def of_each_kind(
-    page: async_api.Page, origin: str, project: Project
-) -> list[str]:
-    """A page of each kind; on a phone, what the closed drawer holds is not reached."""
-    found: list[str] = []
-    places = [(address, TEXT, DESKTOP) for address in OF_EACH_KIND]
-    for address, within, width in (*places, (LESSON, WHOLE, PHONE)):
-        await page.set_viewport_size({"width": width, "height": 900})
-        await page.goto(origin + address)
-        problems = await walked(page, within)
-        found += [f"{address or 'the start'}: {problem}" for problem in problems]
-    return found
-
-
-async def back(page: async_api.Page, origin: str, project: Project) -> list[str]:
-    """From the end of a long page to its beginning, by Shift and Tab."""
-    await page.goto(origin + "causal/mask/")
-    expected = await page.evaluate(LOOK, TEXT)
-    await page.locator(".md-footer__link--next").focus()
-    await page.keyboard.down("Shift")
-    await hold(page, "Tab", expected - FEWER)
-    await page.keyboard.up("Shift")
-    assert await page.evaluate("walk.reached.size") > expected - 2 * FEWER
-    return await page.evaluate("walk.problems")
-
-
-Walk = Callable[[async_api.Page, str, Project], Coroutine[Any, Any, list[str]]]
-
-
-def alone(origin: str, project: Project, *walks: Walk) -> list[str]:
-    """Takes walks in a browser of their own; what is wrong on the way."""
-
-    async def take() -> list[str]:
-        with how_to_launch(PLAIN) as options:
-            async with async_api.async_playwright() as playwright:
-                browser = await playwright.chromium.launch(**options)
-                size = {"width": DESKTOP, "height": 900}
-                page = await browser.new_page(viewport=size)
-                return [
-                    each for walk in walks for each in await walk(page, origin, project)
-                ]
-
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(lambda: asyncio.run(take())).result()
-
-
-@pytest.mark.nightly
-def test_the_course_is_walked_by_keyboard_alone(project: Project, origin: str) -> None:
-    assert alone(origin, project, course) == []
+@pytest.mark.slow
+@pytest.mark.parametrize("address", once(WALKED, PAGES))
+def test_a_page_is_walked_by_keyboard_to_its_end_and_on(
+    visit: Open, address: str
+) -> None:
+    page = visit(address).page
+    # What is around the text is the same on all pages.
+    assert walked(page, WHOLE if address == LESSON else TEXT) == []
+    for following in PAGES[PAGES.index(address) + 1 :][:1]:
+        page.keyboard.press("Enter")  # on the link that was reached last
+        page.wait_for_url(f"**/{following}")
 
 
 @pytest.mark.slow
-def test_pages_are_walked_by_keyboard_to_their_end_and_back(
-    project: Project, origin: str
-) -> None:
-    assert alone(origin, project, back, of_each_kind) == []
+def test_on_a_phone_what_the_closed_drawer_holds_is_not_reached(visit: Open) -> None:
+    assert walked(visit(LESSON, width=PHONE).page, WHOLE) == []
+
+
+def test_a_page_is_walked_back_to_its_beginning(visit: Open) -> None:
+    page = visit("causal/mask/").page
+    start_all(page)
+    expected = page.evaluate(LOOK, TEXT)
+    page.locator(".md-footer__link--next").focus()
+    for _ in range(expected - 5):
+        page.keyboard.press("Shift+Tab")
+    # Of boxes for a choice one is reached, so a few keys less would do.
+    assert page.evaluate("walk.reached.size") > expected - 10
+    assert page.evaluate("walk.problems") == []
 
 
 def active(page: Page) -> str:

@@ -1,10 +1,13 @@
 """Every page, as a browser sees it.
 
-Each is loaded once, looked at in a wide window and then in that of a phone. Of each
-kind of page, one is also tried in full; `make nightly` does that with all.
+Each is loaded once, in one scheme, and looked at in a wide window, then in that of a
+phone. Of each kind of page, one is also tried in full, in both schemes; `make nightly`
+does that with all.
 """
 
 import gzip
+from functools import cache
+from itertools import product
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -17,12 +20,22 @@ from publish.project import Project
 from publish.site.addresses import read
 from tests.browser.axe import (
     EVERYTHING,
+    cramped,
     faint,
     overflowing,
     unreached,
     violations,
 )
-from tests.browser.conftest import DESKTOP, PHONE, STORED, Open, Visit
+from tests.browser.conftest import (
+    DESKTOP,
+    PHONE,
+    SCHEMES,
+    STORED,
+    Open,
+    Scheme,
+    Visit,
+)  # fmt: skip
+from tests.browser.drag import start_all
 from tests.browser.kinds import ADDRESSES, IN_FULL
 from tests.browser.pictures import take
 from tests.browser.test_copy import BUTTON, PRESS
@@ -31,19 +44,21 @@ from tests.browser.test_predict import unanswerable
 from tests.browser.test_print import OF_THE_SCREEN, cut_off
 from tests.site.test_notebooks import rendered
 
-WIDTHS = {"desktop": DESKTOP, "phone": PHONE}
 USUAL_PHONE, MOST_HEIGHT = 390, 30_000  # pixels
 MOST_OF_A_LESSON = 10_000  # on a desktop
 FIRST_LOAD_BYTES = 150_000
 FIRST_LOAD_REQUESTS = 15
 HEIGHT = "document.documentElement.scrollHeight"
-# How far things moved since the page began to load.
+LOADED = """() => [location.href, ...performance.getEntriesByType("resource")
+    .map(({ name }) => name).filter((name) => name.startsWith("http"))]"""
+# How far things moved since the page began to load, and until it was painted twice.
 SHIFT = """() => new Promise((resolve) => {
     let total = 0
     new PerformanceObserver((list) => list.getEntries().forEach((entry) => {
         if (!entry.hadRecentInput) total += entry.value
     })).observe({ type: "layout-shift", buffered: true })
-    setTimeout(() => resolve(total), 300)
+    const painted = (then) => requestAnimationFrame(() => setTimeout(then))
+    painted(() => painted(() => resolve(total)))
 })"""
 # Of the site's own commands in formulas, those that a reader would copy.
 MACROS = r"""() => [...document.querySelectorAll("annotation")]
@@ -51,7 +66,7 @@ MACROS = r"""() => [...document.querySelectorAll("annotation")]
     .filter((text) => /\\(query|key|value|score|weight|context)\b/.test(text))"""
 
 
-def loaded(visit: Open, address: str, width: int = DESKTOP) -> Visit:
+def loaded(visit: Open, address: str, width: int, scheme: Scheme = "light") -> Visit:
     """A page in which nothing moves while it is loaded.
 
     A busy machine sometimes paints a formula before its fonts: one load in hundreds.
@@ -60,31 +75,32 @@ def loaded(visit: Open, address: str, width: int = DESKTOP) -> Visit:
     shifts: list[float] = []
     while 0 not in shifts:
         assert len(shifts) < 3, f"{address} moves while it is loaded: {shifts}"
-        tab = visit(address, width=width)
+        tab = visit(address, width=width, scheme=scheme)
         shifts.append(tab.page.evaluate(SHIFT))
     return tab
+
+
+@cache
+def gzipped(file: Path) -> int:
+    return len(gzip.compress(file.read_bytes(), 6))
 
 
 def weights(tab: Visit, site_folder: Path) -> dict[str, int]:
     """The bytes, gzipped, of each file that the load of a page took."""
     root = urlsplit(tab.origin).path
-    found = {}
-    for response in tab.responses:
-        path = urlsplit(response.url).path.removeprefix(root)
-        file = site_folder / (
-            path + "index.html" if path.endswith("/") else path or "index.html"
-        )
-        if response.url.startswith("http"):
-            found[path] = len(gzip.compress(file.read_bytes(), 6))
-    return found
+    paths = [urlsplit(url).path.removeprefix(root) for url in tab.page.evaluate(LOADED)]
+    return {
+        path: gzipped(site_folder / path / ("" if Path(path).suffix else "index.html"))
+        for path in paths
+    }
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_a_page(visit: Open, address: str, project: Project, site_folder: Path) -> None:
-    tab = loaded(visit, address)
+    scheme: Scheme = "dark" if len(address) % 2 else "light"
+    tab = loaded(visit, address, DESKTOP, scheme)
     page = tab.page
     name = next(name for name in project.pages if project.url(name) == address)
-    of_kind = kind(project, name)
 
     assert page.evaluate(STORED) + page.context.cookies() == [], "nothing is kept"
     files = weights(tab, site_folder)
@@ -95,37 +111,35 @@ def test_a_page(visit: Open, address: str, project: Project, site_folder: Path) 
     lesson = page.locator(".md-nav--primary a.md-nav__link--active:has(small)")
     assert page.locator(".progress button:visible").count() == lesson.count()
     assert page.evaluate(MACROS) == []
-    assert overflowing(page) == []
-    if of_kind == "core":  # with its folds closed
+    assert [*overflowing(page), *faint(page)] == []
+    if kind(project, name) == "core":  # with its folds closed
         height = page.locator("article").evaluate("(whole) => whole.scrollHeight")
         assert height <= MOST_OF_A_LESSON
     assert unanswerable(page) == []
 
-    tab.show("dark", USUAL_PHONE)
+    tab.show(scheme, USUAL_PHONE)
     assert page.evaluate(HEIGHT) <= MOST_HEIGHT
-    tab.show("dark", PHONE)
+    tab.show(scheme, PHONE)
     assert overflowing(page) == []
     tab.unfold()
-    assert overflowing(page) == []
-    assert unreached(page) == []
+    start_all(page)
+    assert [*overflowing(page), *cramped(page), *unreached(page)] == []
     assert untrue(page) == [], "heatmaps, which are open from here on"
-    assert overflowing(page) == []
-    assert faint(page) == []
-
-    tab.show("light", DESKTOP)
-    assert overflowing(page) == []
-    assert faint(page) == []
-    assert violations(page, EVERYTHING) == []
+    assert [*overflowing(page), *faint(page)] == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("address", IN_FULL)
 def test_a_page_in_full(visit: Open, address: str) -> None:
     tab = loaded(visit, address, PHONE)
-    for scheme, width in (("light", PHONE), ("dark", DESKTOP)):
+    for width, scheme in product((PHONE, DESKTOP), SCHEMES):
         tab.show(scheme, width)
         tab.unfold()
-        wrong = [*faint(tab.page), *violations(tab.page, EVERYTHING)]
+        if width == DESKTOP:  # on a phone: test_movable.py
+            start_all(tab.page)
+        wrong = [*overflowing(tab.page), *cramped(tab.page), *faint(tab.page)]
+        if scheme == "light":  # of colours, axe is not asked
+            wrong += violations(tab.page, EVERYTHING)
         assert wrong == [], f"{scheme}, {width} pixels wide"
     for name, buttons, copied, code in tab.page.evaluate(PRESS, BUTTON):
         assert buttons == 1, f"{address}#{name} has {buttons} copy buttons"

@@ -13,9 +13,14 @@ ANSWER = re.compile(r"^(.+): ([-+]?[\d.]+)$", re.MULTILINE)
 ASKING = ("self-attention/scaling/", "text/tokens/", "practice/causal/")
 
 
-def printed(block: Locator) -> list[tuple[str, str]]:
+# Of each question what is written, whether it can be answered, and its outputs.
+QUESTIONS = """() => [...document.querySelectorAll(".predict")].map((block) => [
+    block.innerText, block.querySelector("form") !== null,
+    [...block.querySelectorAll("pre > code")].map((code) => code.textContent)])"""
+
+
+def answers(texts: list[str]) -> list[tuple[str, str]]:
     """The answer to a question and its known mistakes, as its snippet printed them."""
-    texts = block.locator("pre > code").all_text_contents()
     return ANSWER.findall(next(text for text in texts if text.startswith("answer:")))
 
 
@@ -28,12 +33,12 @@ def unit(number: str) -> float:
 def unanswerable(page: Page) -> list[str]:
     """Questions that ask nothing, know no mistake, or take one for the answer."""
     found = []
-    for block in page.locator(".predict").all():
-        numbers = [float(number) for _, number in printed(block)]
-        near = 1.5 * unit(printed(block)[0][1])
-        told_apart = all(abs(number - numbers[0]) > near for number in numbers[1:])
-        if not (block.locator("form").count() and len(numbers) > 1 and told_apart):
-            found.append(block.inner_text())
+    for said, has_form, texts in page.evaluate(QUESTIONS):
+        (_, answer), *mistakes = answers(texts)
+        near = 1.5 * unit(answer)
+        far = all(abs(float(other) - float(answer)) > near for _, other in mistakes)
+        if not (has_form and mistakes and far):
+            found.append(said)
     return found
 
 
@@ -42,7 +47,8 @@ def test_a_question_is_answered_by_keyboard(visit: Open, where: str) -> None:
     page = visit(where).page
     keys = page.keyboard
     for block in page.locator(".predict").all():
-        (_, answer), *mistakes = printed(block)
+        texts = block.locator("pre > code").all_text_contents()
+        (_, answer), *mistakes = answers(texts)
 
         def reply(text: str, block: Locator = block) -> str:
             """Types an answer, presses Enter, and reads what is said to it."""

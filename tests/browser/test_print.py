@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 from pypdf import PdfReader
 
-from tests.browser.conftest import ROOT, SCHEMES, Open, Scheme
+from tests.browser.conftest import ROOT, Open
 
 SHEET = "recap/sheet/"
 MILLIMETRE = 72 / 25.4  # in points
@@ -144,11 +144,8 @@ def test_a_block_stays_with_its_output(visit: Open) -> None:
     assert apart == []
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_the_colours_of_paper_are_those_of_light_mode(
-    visit: Open, scheme: Scheme
-) -> None:
-    page = visit("models/block/", scheme=scheme).page
+def test_the_colours_of_paper_are_those_of_light_mode(visit: Open) -> None:
+    page = visit("models/block/", scheme="dark").page
     page.emulate_media(media="print")
     lines = page.locator(".model > ul").evaluate(
         """(list) => ["color", "borderInlineStartColor"].map((name) =>

@@ -120,10 +120,5 @@ def test_search_on_a_phone_opens_with_a_tap(visit: Open) -> None:
     opened.page.locator(".md-search-result__link").first.wait_for()
 
 
-def test_an_address_may_ask_a_question(visit: Open) -> None:
-    page = visit("?q=softmax").page
-    page.locator(".md-search-result__link").first.wait_for()
-
-
 def test_the_index_is_light(site_folder: Path) -> None:
     assert len(gzip.compress((site_folder / INDEX).read_bytes(), 6)) < MOST_BYTES

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from publish.outputs.compare import differences, largest
-from publish.project import Project
 
 pytestmark = pytest.mark.nightly
 
@@ -53,9 +52,7 @@ def tensors(draw: st.DrawFn) -> torch.Tensor:
 
 
 @given(tensors(), st.sampled_from([1.0, 1e-6, 1e4, 1e9]), units)
-def test_any_tensor_as_torch_prints_it_is_itself(
-    tensor: torch.Tensor, scale: float, unit: tuple[str, str]
-):
+def test_any_tensor_as_torch_prints_it_is_itself(tensor, scale, unit):
     text = repr(tensor * scale)
     assert same(text, text)
     assert same(text + unit[0], text + unit[1])
@@ -146,9 +143,7 @@ def test_a_unit_of_the_last_digit_is_another_machine(parts: list, data: st.DataO
 
 
 @given(outputs(), st.data(), st.none() | units)
-def test_more_than_a_unit_is_caught(
-    parts: list, data: st.DataObject, unit: tuple[str, str] | None
-):
+def test_more_than_a_unit_is_caught(parts, data, unit):
     place = 2 * data.draw(st.integers(0, len(parts) // 2 - 1)) + 1
     number = parts[place]
     steps = data.draw(st.integers(2, 5) | st.integers(2, 10**6))
@@ -161,9 +156,7 @@ def test_more_than_a_unit_is_caught(
 
 
 @given(outputs(), st.data(), st.none() | units)
-def test_a_number_in_another_format_is_caught(
-    parts: list, data: st.DataObject, unit: tuple[str, str] | None
-):
+def test_a_number_in_another_format_is_caught(parts, data, unit):
     place = 2 * data.draw(st.integers(0, len(parts) // 2 - 1)) + 1
     number = str(parts[place])
     bare = number.lstrip(" ")
@@ -196,9 +189,7 @@ def test_a_number_in_another_format_is_caught(
 
 
 @given(outputs(), st.data(), st.none() | units)
-def test_any_other_character_is_caught(
-    parts: list, data: st.DataObject, unit: tuple[str, str] | None
-):
+def test_any_other_character_is_caught(parts, data, unit):
     place = 2 * data.draw(st.integers(0, len(parts) // 2))
     text = parts[place]
     at = data.draw(st.integers(0, len(text) - 1))
@@ -225,9 +216,7 @@ def sign_alone(text: str, other: str) -> bool:
 
 
 @given(st.data(), st.sampled_from([torch.float32, torch.float64]))
-def test_units_in_a_tensor_are_another_machine_however_it_is_padded(
-    data: st.DataObject, dtype: torch.dtype
-):
+def test_units_in_a_tensor_are_another_machine_however_it_is_padded(data, dtype):
     number = data.draw(st.integers(1, 6))
     near = st.sampled_from([0, 99_999, -99_999, 9_999, 100_000])
     grid = near.flatmap(lambda n: st.integers(n - 2, n + 2)) | st.integers(
@@ -267,9 +256,7 @@ pairs = st.one_of(
 
 
 @given(pairs)
-def test_of_any_two_texts_nothing_but_digits_blanks_and_minus_signs_may_differ(
-    pair: tuple[str, str],
-):
+def test_of_any_two_texts_nothing_but_digits_blanks_and_minus_signs_may_differ(pair):
     a, b = pair
     assert same(a, a)
     if same(a, b):
@@ -281,9 +268,7 @@ def test_of_any_two_texts_nothing_but_digits_blanks_and_minus_signs_may_differ(
 
 
 @given(st.data())
-def test_an_altered_number_of_a_stored_output_is_noticed(
-    project: Project, data: st.DataObject
-):
+def test_an_altered_number_of_a_stored_output_is_noticed(project, data):
     """By more than a unit of its last digit; by less, its hash is another."""
     snippets = [s for s in project.snippets if s.stored(".out").exists()]
     text = data.draw(st.sampled_from(snippets)).stored(".out").read_text("utf-8")

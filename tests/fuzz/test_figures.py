@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from publish.project import Project
 from publish.run.figures import differences
 
 pytestmark = pytest.mark.nightly
@@ -38,9 +37,7 @@ def test_any_data_is_itself_also_after_it_was_stored(drawn: object):
 
 
 @given(st.lists(numbers, min_size=1, max_size=6), st.data())
-def test_a_number_that_moved_is_seen_and_what_rounding_leaves_is_not(
-    drawn: list[float], choose: st.DataObject
-):
+def test_a_number_that_moved_is_seen_and_what_rounding_leaves_is_not(drawn, choose):
     place = choose.draw(st.integers(0, len(drawn) - 1))
     old = float(drawn[place])
     drawn[place] = old
@@ -74,9 +71,7 @@ def altered(part: Any, choose: st.DataObject) -> Any:
 
 
 @given(st.data())
-def test_whatever_is_altered_in_a_stored_figure_is_noticed(
-    project: Project, choose: st.DataObject
-):
+def test_whatever_is_altered_in_a_stored_figure_is_noticed(project, choose):
     paths = [s.stored(".json") for s in project.snippets if s.stored(".svg").exists()]
     drawn = json.loads(choose.draw(st.sampled_from(paths)).read_text("utf-8"))
     assert not same(drawn, altered(drawn, choose))

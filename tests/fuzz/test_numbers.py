@@ -53,18 +53,14 @@ def test_another_number_is_not_backed(number: Decimal, decimals: int, steps: int
 
 
 @given(prose, exact, prose)
-def test_a_number_with_a_point_is_claimed_wherever_it_stands(
-    before: str, number: Decimal, after: str
-):
+def test_a_number_with_a_point_is_claimed_wherever_it_stands(before, number, after):
     token = f"{abs(number):.2f}"
     tokens = [found for found, _ in claimed(f"{before} is {token} ({after}")]
     assert tokens == [token]
 
 
 @given(prose, st.integers(13, 10**9), prose)
-def test_a_large_integer_is_claimed_unless_it_is_a_year(
-    before: str, number: int, after: str
-):
+def test_a_large_integer_is_claimed_unless_it_is_a_year(before, number, after):
     for token in (str(number), f"{number:,}"):
         tokens = [found for found, _ in claimed(f"{before} has {token} ({after}")]
         assert tokens == ([] if 1900 <= number <= 2100 else [token])
@@ -94,9 +90,7 @@ class Altered(Project):
 
 
 @given(st.data())
-def test_any_digit_that_a_page_says_otherwise_is_noticed(
-    project: Project, data: st.DataObject
-):
+def test_any_digit_that_a_page_says_otherwise_is_noticed(project, data):
     """Whichever digit of a number in prose, titles, alternative texts and formulas."""
     ledger = read_ledger(project)
     name = data.draw(st.sampled_from(sorted(ledger)))

@@ -20,7 +20,6 @@ from tests.fuzz.made_pages import (
     FOLDER,
     SNIPPETS,
     TRICKY,
-    Page,
     pages,
     shown,
     spoiled,
@@ -148,9 +147,7 @@ def fits(run: Shown, read: Shown) -> bool:
 
 
 @given(pages())
-def test_each_block_is_shown_once_and_run_once_with_its_outputs(
-    course: Project, page: Page
-):
+def test_each_block_is_shown_once_and_run_once_with_its_outputs(course, page):
     complaints = write(course, page.lines)
     if complaints:
         assert TRICKY & set(page.blocks), f"refused without a reason: {complaints}"
@@ -172,9 +169,7 @@ lines_of_tight_pages = pages(tight=True).map(lambda page: page.lines)
 
 
 @given(st.one_of(spoiled(), spoiled(), spoiled(), lines_of_tight_pages))
-def test_a_page_with_slips_is_refused_or_shows_what_it_runs(
-    course: Project, lines: list[str]
-):
+def test_a_page_with_slips_is_refused_or_shows_what_it_runs(course, lines):
     complaints = write(course, lines)
     tree = rendered(course, PAGE)
     if complaints or unexecuted_on(course, PAGE, tree):

@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
@@ -48,6 +48,9 @@ class Site:
 
     def article(self, page: str) -> html.HtmlElement:
         return next(self.tree(page).iter("article"))
+
+
+Wrong = Callable[[Site], list[str]]
 
 
 def unexecuted(site: Site) -> list[str]:

@@ -21,6 +21,7 @@ def test_every_page_says_its_title_and_names_the_card_of_the_site(site: Site) ->
     base = site.project.config.site_url or ""
     titles = set()
     for page in site.project.pages:
+        assert {"title", "description"} <= site.project.page(page).about.keys(), page
         found = metas(site, f"{site.project.url(page)}index.html")
         assert found["description"] == found["og:description"], page
         assert found["og:url"] == base + site.project.url(page)

@@ -7,28 +7,18 @@ import attention
 from tests.imports import public_names
 from tests.site.built import Site
 
-PAGES = (
-    "text",
-    "self-attention",
-    "order",
-    "causal",
-    "multi-head",
-    "models",
-    "training",
-    "modern",
-    "layers",
-    "frontier",
-    "examples",
-    "figures",
-)
 PUBLIC = public_names()
+
+
+def pages(site: Site) -> list[str]:
+    return [page for page in site.project.pages if page.startswith("reference/")]
 
 
 def names(site: Site) -> Counter[str]:
     """What the reference describes, by its path in the package."""
     found: Counter[str] = Counter()
-    for page in PAGES:
-        headings = site.article(f"reference/{page}.md").find_class("doc-heading")
+    for page in pages(site):
+        headings = site.article(page).find_class("doc-heading")
         found.update(heading.get("id") or "" for heading in headings)
     return found
 
@@ -66,8 +56,8 @@ def test_no_word_of_a_docstring_is_lost_as_markup(site: Site) -> None:
 
 def test_each_module_leads_to_its_source(site: Site) -> None:
     repo = f"{site.project.config.repo_url}/blob/main/"
-    for page in PAGES:
-        article = site.article(f"reference/{page}.md")
+    for page in pages(site):
+        article = site.article(page)
         links = [a.get("href") for a in article.iter("a") if a.text == "Source"]
         assert len(links) == len(article.find_class("doc-module"))
         for link in links:

@@ -108,8 +108,8 @@ export async function induction(root, home, { numbers, at, from }) {
       if (!there) return;
       write(chips[place], String(first[place]));
       write(queries[place], String(second[place]));
-      chips[place].style.setProperty("--share", weights[place].toFixed(3));
-      queries[place].style.setProperty("--share", (weights[first.length + place] ?? 0).toFixed(3));
+      chips[place].style.setProperty("--attended", weights[place].toFixed(3));
+      queries[place].style.setProperty("--attended", (weights[first.length + place] ?? 0).toFixed(3));
       queries[place].ariaPressed = String(place === state.at);
       const said = best(result.logits[first.length + place]);
       const right = answer(first, second[place]);

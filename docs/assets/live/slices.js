@@ -36,6 +36,7 @@ export class Steps {
   constructor() {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.waiting = undefined;
+    this.frame = 0;
   }
 
   /**
@@ -47,12 +48,16 @@ export class Steps {
     /** @param {number} step */
     const next = (step) => {
       show(step);
-      if (step < count) this.waiting = setTimeout(next, still() ? 0 : STEP, step + 1);
+      if (step >= count) return;
+      if (!still()) this.waiting = setTimeout(next, STEP, step + 1);
+      // Behind a frame: it draws what one step changed, not what several did.
+      else this.frame = requestAnimationFrame(() => { this.waiting = setTimeout(next, 0, step + 1); });
     };
     next(still() && !long ? count : Math.min(1, count));
   }
 
   stop() {
     clearTimeout(this.waiting);
+    cancelAnimationFrame(this.frame);
   }
 }

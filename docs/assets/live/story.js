@@ -60,7 +60,7 @@ export async function story(root, home, { words: printed, beginning, from }) {
     steps.stop();
     at = place;
     show();
-  });
+  }, MOST);
   const reads = make("p", { className: "reads", role: "status" });
   const title = make("p", { className: "title" });
   const choices = Array.from({ length: LIKELY }, (_, place) => {

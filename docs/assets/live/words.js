@@ -43,20 +43,21 @@ export function walk(element) {
 
 /** A column of words. */
 export class Words {
-  /** @param {string} label @param {(place: number) => void} choose */
-  constructor(label, choose) {
+  /** @param {string} label @param {(place: number) => void} choose @param {number} [most] words that are made at once: one that comes later has scroll.js measure the page */
+  constructor(label, choose, most = 0) {
     this.choose = choose;
     this.element = make("div", { className: "words", ariaLabel: label });
     this.settle = walk(this.element);
     /** @type {{button: HTMLButtonElement, parts: Record<"text" | "latin" | "gloss" | "weight", HTMLElement>}[]} */
     this.chips = [];
+    while (this.chips.length < most) this.add();
   }
 
   /** A word that was not there yet; one that was keeps its node, and the focus. */
   add() {
     const place = this.chips.length;
     const parts = { text: make("b"), latin: make("i", { lang: "hi-Latn" }), gloss: make("small"), weight: make("span", { className: "share" }) };
-    const button = make("button", { type: "button" }, ...Object.values(parts));
+    const button = make("button", { type: "button", hidden: true }, ...Object.values(parts));
     button.addEventListener("click", () => this.choose(place));
     this.chips.push({ button, parts });
     this.element.append(button);
@@ -78,7 +79,7 @@ export class Words {
       button.className = `word ${kind}`;
       button.disabled = fixed;
       button.setAttribute("aria-pressed", String(place === chosen));
-      button.style.setProperty("--share", share.toFixed(3));
+      button.style.setProperty("--attended", share.toFixed(3));
     });
     this.settle();
   }

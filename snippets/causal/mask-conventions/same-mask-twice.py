@@ -1,17 +1,25 @@
-# pip install attention-verified
+# pip install "attention-verified[plot]"
+import attention as at
+import matplotlib.pyplot as plt
 import torch
 import torch.nn.functional as F
-from attention import SelfAttentionV2, seeded_projections
 
-queries, keys, values = seeded_projections(SelfAttentionV2, 789)
+Q, K, V = at.seeded_projections(at.SelfAttentionV2, 789)
 layer = torch.nn.MultiheadAttention(2, num_heads=1, bias=False)
 with torch.no_grad():  # identity matrices, so that it projects nothing
     layer.in_proj_weight.copy_(torch.eye(2).repeat(3, 1))
 
-mask = torch.tril(torch.ones(6, 6)).bool()
-sdpa = F.scaled_dot_product_attention(
-    queries, keys, torch.eye(6), attn_mask=mask
-)
-_, multihead = layer(queries, keys, values, attn_mask=mask)
-print("SDPA              ", sdpa[1])
-print("MultiheadAttention", multihead[1].detach())
+mask = torch.ones(6, 6).tril().bool()
+sdpa = F.scaled_dot_product_attention(Q, K, torch.eye(6), attn_mask=mask)
+_, multihead = layer(Q, K, V, attn_mask=mask)
+
+_, axes = plt.subplots(1, 2, figsize=(4.2, 2.8), layout="constrained")
+for ax, title, weights, rows in (
+    (axes[0], "SDPA", sdpa, at.tokens),
+    (axes[1], "MultiheadAttention", multihead, 6 * [""]),
+):
+    weights = weights.detach().masked_fill(weights == 0, torch.nan)
+    at.heatmap(weights, rows=rows, columns=at.tokens, decimals=None, ax=ax)
+    ax.tick_params(axis="x", rotation=90)
+    ax.set_title(title, fontsize=11)
+plt.show()

@@ -13,14 +13,12 @@ def contexts(queries, keys, values):
     return scaled_dot_product_attention(queries, keys, values, mask)[0]
 
 
-sets = {
-    "v2-789": (SelfAttentionV2, 789),
-    "v1-123": (SelfAttentionV1, 123),
-    "v2-123": (SelfAttentionV2, 123),
-}
-for name, (layer, seed) in sets.items():
+for layer, seed in (
+    (SelfAttentionV2, 789),
+    (SelfAttentionV1, 123),
+    (SelfAttentionV2, 123),
+):
     projections = seeded_projections(layer, seed)
     slopes = torch.autograd.functional.jacobian(contexts, projections)
-    for of, slope in zip("QKV", slopes, strict=True):
-        later = torch.linalg.vector_norm(slope, dim=(1, 3)).triu(1)
-        print(name, of, torch.equal(later, torch.zeros(6, 6)))
+    later = torch.stack(slopes).norm(dim=(2, 4)).triu(diagonal=1)
+    print(layer.__name__, seed, later.count_nonzero(dim=(1, 2)).tolist())

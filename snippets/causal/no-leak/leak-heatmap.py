@@ -14,7 +14,6 @@ def leaky(x):  # multiplied by tril, and not renormalised
 
 slopes = torch.autograd.functional.jacobian(leaky, inputs)
 reach = torch.linalg.vector_norm(slopes, dim=(1, 3))
-print(reach)
 later = torch.ones(6, 6).triu(diagonal=1).bool()
 axes = heatmap(
     reach, rows=tokens, columns=tokens, outline=later, colour="context"

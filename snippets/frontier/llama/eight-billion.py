@@ -1,9 +1,4 @@
-from attention import (
-    Llama,
-    llama3_frequencies,
-    rotary_frequencies,
-    shapes_only,
-)
+from attention import Llama, shapes_only
 
 with shapes_only():
     model = Llama(
@@ -14,7 +9,6 @@ with shapes_only():
         num_heads=32,
         num_kv_groups=8,
         d_hidden=14336,
-        frequencies=llama3_frequencies(rotary_frequencies(128, 500000.0)),
     )
 parameters = sum(p.numel() for p in model.parameters())
 cached = 32 * 2 * 8 * 128  # layers, key and value, groups, head_dim

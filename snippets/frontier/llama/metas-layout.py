@@ -1,4 +1,3 @@
-import torch
 from attention import load_llama, read_safetensors, tiny_llama, to_halves
 
 stored = read_safetensors(tiny_llama() / "logits.safetensors")

@@ -41,7 +41,9 @@ exchanges = {
     "4 groups": {"groups": 4},
 }
 exchanges["all four"] = {
-    name: value for choice in exchanges.values() for name, value in choice.items()
+    name: value
+    for choice in exchanges.values()
+    for name, value in choice.items()
 }
 weights, cached = [], []
 with shapes_only():
@@ -51,7 +53,9 @@ with shapes_only():
         keys = model.blocks[0].attention.W_key.out_features
         cached.append(12 * 2 * keys)  # 12 blocks, keys and values
 
-_, axes = plt.subplots(1, 2, figsize=(4.6, 3.0), sharey=True, layout="constrained")
+_, axes = plt.subplots(
+    1, 2, figsize=(4.6, 3.0), sharey=True, layout="constrained"
+)
 for ax, title, numbers, colour in (
     (axes[0], "parameters", weights, "context"),
     (axes[1], "cached for a token", cached, "key"),

@@ -3,7 +3,7 @@ import matplotlib.pyplot as plt
 from attention import COLOURS
 
 texts = ["3", "41", "7", "19", "3", "?"]
-_, ax = plt.subplots(figsize=(4.2, 2.6), layout="constrained")
+_, ax = plt.subplots(figsize=(4.2, 3.4), layout="constrained")
 for row in range(5):
     for place in range(row + 2):
         edge = COLOURS["weight"] if place > row else "#888888"

@@ -3,7 +3,7 @@ import matplotlib.pyplot as plt
 import torch
 from attention import COLOURS, GPT
 
-_, ax = plt.subplots(figsize=(4.2, 2.4), layout="constrained")
+_, ax = plt.subplots(figsize=(4.2, 3.2), layout="constrained")
 for row, tied in enumerate((True, False)):
     with torch.device("meta"):
         model = GPT(50257, 1024, 768, 12, 12, tied=tied)

@@ -14,7 +14,7 @@ for name, entry in json.loads(raw[8:header]).items():
         pieces.append((name.removeprefix("transformer."), begin, end))
 
 line = 7000  # bytes in each row of the figure
-_, ax = plt.subplots(figsize=(4.2, 3.8), layout="constrained")
+_, ax = plt.subplots(figsize=(4.2, 4.6), layout="constrained")
 for name, begin, end in pieces:
     read = name == "h.0.ln_1.weight"  # by hand, below
     colour = "#88888840"

@@ -30,7 +30,7 @@ for mistake in (
     off = (model(stored["ids"]) - stored["logits"]).abs().max()
     errors[mistake] = off.item()
 
-_, ax = plt.subplots(figsize=(4.2, 3.6), layout="constrained")
+_, ax = plt.subplots(figsize=(4.2, 4.2), layout="constrained")
 bars = ax.barh(range(4), errors.values(), color="#888888", height=0.4)
 ax.bar_label(bars, fmt="%.6f", padding=4, fontsize=11)
 for row, mistake in enumerate(errors):

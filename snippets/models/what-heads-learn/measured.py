@@ -1,6 +1,9 @@
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
 import torch
 from attention import (
     AttentionOnly,
+    heatmap,
     load_trained,
     record_weights,
     said_twice,
@@ -9,11 +12,11 @@ from attention import (
 torch.manual_seed(0)
 untrained = AttentionOnly(16, 24, d_model=32, num_layers=2, num_heads=2)
 ids = said_twice(1000, 10, torch.Generator().manual_seed(0))
-for name, model in (
-    ("trained", load_trained("induction")),
-    ("untrained", untrained),
-):
+models = {"trained": load_trained("induction"), "untrained": untrained}
+_, axes = plt.subplots(2, 1, figsize=(4.2, 5), layout="constrained")
+for ax, (name, model) in zip(axes, models.items(), strict=True):
     print(name)
+    found = []
     with torch.no_grad(), record_weights(model) as recorded:
         model(ids)
     for layer, weights in enumerate(recorded.values()):
@@ -22,3 +25,9 @@ for name, model in (
             to_next = weights[:, head, 10:].diagonal(1, 1, 2).mean()
             print(f"layer {layer}, head {head}: ", end="")
             print(f"{to_before:.2f} before, {to_next:.2f} next")
+            found.append([to_before, to_next])
+    rows = [f"layer {n // 2}, head {n % 2}" for n in range(4)]
+    columns = ["before", "next"]
+    heatmap(torch.tensor(found), rows=rows, columns=columns, ax=ax)
+    ax.set_xlabel(name)
+plt.show()

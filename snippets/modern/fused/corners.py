@@ -14,7 +14,7 @@ masks = {
     "is_causal=True": {"is_causal": True},
     "causal_lower_right": {"attn_mask": causal_lower_right(2, 6)},
 }
-_, axes = plt.subplots(2, figsize=(4.2, 3.4), layout="constrained")
+_, axes = plt.subplots(2, figsize=(4.2, 4.2), layout="constrained")
 for ax, (name, mask) in zip(axes, masks.items(), strict=True):
     out = F.scaled_dot_product_attention(queries, keys, values, **mask)
     rows, columns = ["4", "5"], list("012345")

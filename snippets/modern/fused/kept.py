@@ -30,7 +30,7 @@ def fused(Q, K, V):
 
 
 lengths = (512, 256, 128)
-_, axes = plt.subplots(2, figsize=(4.2, 3.4), layout="constrained")
+_, axes = plt.subplots(2, figsize=(4.2, 4.2), layout="constrained")
 for ax, attend in zip(axes, (plain, fused), strict=True):
     sizes = [kept(attend, length)[0] for length in lengths]
     bars = ax.barh([f"{length} tokens" for length in lengths], sizes)

@@ -1,5 +1,6 @@
 import torch
 from attention import (
+    GroupedQueryAttention,
     causal_mask,
     inputs,
     merge_heads,
@@ -29,3 +30,7 @@ contexts, _ = scaled_dot_product_attention(
     queries, keys, values, causal_mask(6)
 )
 print(out_proj(merge_heads(contexts))[1].detach())  # journey
+
+torch.manual_seed(123)
+layer = GroupedQueryAttention(3, 8, 6, 0.0, num_heads, num_kv_groups)
+print(layer(inputs)[1].detach())

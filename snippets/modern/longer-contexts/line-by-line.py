@@ -1,6 +1,5 @@
 import math
 
-import torch
 from attention import llama3_frequencies, rotary_frequencies
 
 omega = rotary_frequencies(128, base=500_000.0)

@@ -6,8 +6,8 @@ import torch
 from attention import COLOURS, rotary_frequencies
 
 speeds = rotary_frequencies(128)
-_, axes = plt.subplots(1, 3, figsize=(4.2, 2.2), layout="constrained")
-for ax, pair in zip(axes, (0, 52, 63), strict=True):
+_, axes = plt.subplots(2, 3, figsize=(4.2, 3.6), layout="constrained")
+for ax, pair in zip(axes.flat, (0, 40, 46, 52, 58, 63), strict=True):
     for until, style in (
         (8192, {"color": "#CC3311", "linewidth": 8, "alpha": 0.5}),
         (2048, {"color": COLOURS["query"], "linewidth": 3}),

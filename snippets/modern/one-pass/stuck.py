@@ -2,7 +2,7 @@
 import matplotlib.pyplot as plt
 import torch
 
-_, ax = plt.subplots(figsize=(4.2, 2.8), layout="constrained")
+_, ax = plt.subplots(figsize=(4.2, 3.2), layout="constrained")
 for dtype, colour in (
     (torch.float32, "black"),
     (torch.bfloat16, "#b3261e"),

@@ -15,7 +15,7 @@ def part(i):
 share = torch.sigmoid(L_1 - L_2)  # of the first part
 merged = share * first + (1 - share) * second
 
-_, ax = plt.subplots(figsize=(4.2, 3.2), layout="constrained")
+_, ax = plt.subplots(figsize=(4.2, 3.8), layout="constrained")
 ax.plot(*zip(first, second, strict=True), color="#888888", zorder=0)
 named = (("first half", first), ("second half", second), ("merged", merged))
 for name, z in (*named, ("mean", (first + second) / 2)):

@@ -12,7 +12,7 @@ def added(x, positions):
 
 
 here, there = torch.arange(6), torch.arange(6) + 1000
-_, panels = plt.subplots(1, 2, figsize=(4.4, 2.5), layout="constrained")
+_, panels = plt.subplots(2, figsize=(4.2, 5.4), layout="constrained")
 forms = (("turned", rotate), ("added", added))
 for ax, (name, place) in zip(panels, forms, strict=True):
     scores = place(queries, here) @ place(keys, here).T
@@ -20,5 +20,5 @@ for ax, (name, place) in zip(panels, forms, strict=True):
     ax.axline((0, 0), slope=1, color="#888888", linewidth=1)
     ax.scatter(scores, moved, s=12, color="black")
     ax.set(title=name, xlabel="score", aspect="equal")
-panels[0].set_ylabel("1,000 tokens later")
+    ax.set_ylabel("1,000 tokens later")
 plt.show()

@@ -5,7 +5,7 @@ from attention import rotate
 
 query, key = torch.tensor([[2.0, 0.5]]), torch.tensor([[1.5, -0.5]])
 distances = torch.arange(13)
-_, ax = plt.subplots(figsize=(4.2, 2.8), layout="constrained")
+_, ax = plt.subplots(figsize=(4.2, 3.2), layout="constrained")
 for n, style, size in ((0, "o", 10), (1000, "x", 6)):
     turned = rotate(query.expand(13, 2), n + distances)
     scores = turned @ rotate(key, torch.tensor([n])).T

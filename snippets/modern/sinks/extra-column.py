@@ -11,7 +11,7 @@ from attention import (
 
 ids = said_twice(1, 8, torch.Generator().manual_seed(1))
 copies = ["first", *[""] * 7, "second", *[""] * 7]
-_, axes = plt.subplots(1, 2, figsize=(4.2, 3.1), layout="constrained")
+_, axes = plt.subplots(2, figsize=(4.2, 7), layout="constrained")
 for sink, ax in zip((-torch.inf, 5.0), axes, strict=True):
     sinks = torch.tensor([sink, -torch.inf])  # none for head 1
 

@@ -13,14 +13,11 @@ causal = MultiHeadAttention(
 cross = CrossAttention(3, 4, dropout=0.0, num_heads=2)
 print(cross.load_state_dict(causal.state_dict()))
 
-with_mask = cross(inputs, inputs, inputs, mask=causal_mask(6))
+with_mask = cross(inputs, inputs, mask=causal_mask(6))
 without = cross(inputs, inputs)
-for name, output in {
-    "causal mask:": with_mask,
-    "no mask:": without,
-}.items():
-    rows = [
-        torch.allclose(ours, theirs, atol=1e-6)
-        for ours, theirs in zip(output, causal(inputs), strict=True)
-    ]
-    print(name.ljust(12), rows)
+for name, output in (
+    ("causal mask:", with_mask),
+    ("no mask:    ", without),
+):
+    far = (output - causal(inputs)).abs().amax(dim=-1)
+    print(name, (far < 1e-6).sum().item(), "of", len(far), "rows agree")

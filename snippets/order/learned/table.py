@@ -1,4 +1,12 @@
-from attention import position_table
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
+from attention import heatmap, position_table, tokens
 
-print(position_table)
-print(position_table.shape)
+words = [*tokens, *[""] * 10]
+rows = [f"{word}  {p}" for p, word in enumerate(words)]
+_, axes = plt.subplots(figsize=(4.2, 5), layout="constrained")
+columns = [""] * 3
+heatmap(position_table, rows=rows, columns=columns, colour=None, ax=axes)
+axes.set_aspect(0.4)
+axes.set_xlabel(f"{list(position_table.shape)}")
+plt.show()

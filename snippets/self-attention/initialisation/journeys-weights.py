@@ -17,7 +17,6 @@ for draw in (torch.rand, torch.randn, linear):
     scores = scaled_scores(inputs @ W_query, inputs @ W_key)
     rows.append(attention_weights(scores)[1])  # journey's
 
-print(torch.stack(rows))
 names = ("rand", "randn", "Linear")
 axes = heatmap(torch.stack(rows), rows=names, columns=tokens)
 axes.set(xlabel="key: the word that journey reads")

@@ -3,7 +3,7 @@ import matplotlib.pyplot as plt
 import torch
 from attention import arrows
 
-_, panels = plt.subplots(1, 3, figsize=(4.2, 1.9), layout="constrained")
+_, panels = plt.subplots(1, 3, figsize=(4.2, 2.3), layout="constrained")
 a = torch.tensor([0.75, 0.25])
 others = [[0.5, 0.5], [-0.25, 0.75], [-0.6, -0.2]]
 for ax, b in zip(panels, map(torch.tensor, others), strict=True):

@@ -11,9 +11,7 @@ from tests.attention.expect import refuses
 @pytest.mark.parametrize(
     "dtype", [torch.float16, torch.bfloat16, torch.float64], ids=str
 )
-def test_what_is_kept_is_where_rand_reaches_the_rate_and_divided_by_its_share(
-    p: float, dtype: torch.dtype
-):
+def test_what_is_kept_is_where_rand_reaches_the_rate_and_divided_by_its_share(p, dtype):
     torch.manual_seed(7)
     kept = torch.rand(3, 5, 7) >= p
     torch.manual_seed(7)

@@ -27,9 +27,7 @@ def test_projections_and_scores_give_what_the_layer_gives(make):
     torch.testing.assert_close(attention_weights(scores) @ values, expected)
 
 
-def test_no_gpu_is_asked_for_its_generator_or_given_the_seed(
-    monkeypatch: pytest.MonkeyPatch,
-):
+def test_no_gpu_is_asked_for_its_generator_or_given_the_seed(monkeypatch):
     asked = []
     monkeypatch.setattr(torch.cuda, "get_rng_state", asked.append)
     monkeypatch.setattr(torch.cuda, "manual_seed_all", asked.append)

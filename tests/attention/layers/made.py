@@ -1,37 +1,12 @@
 """Every layer, and every function from tokens to tokens, made small in float64."""
 
 from collections.abc import Callable
+from functools import partial
 
 import torch
 from torch import Tensor, nn
 
-from attention import (
-    AdditiveAttention,
-    CausalAttention,
-    CrossAttention,
-    DecoderBlock,
-    FeedForward,
-    FusedMultiHeadAttention,
-    GroupedQueryAttention,
-    LatentAttention,
-    LayerNorm,
-    LearnedPositions,
-    MultiHeadAttention,
-    MultiHeadAttentionWrapper,
-    RecurrentEncoder,
-    RotaryPositions,
-    SelfAttentionV1,
-    SelfAttentionV2,
-    SinusoidalPositions,
-    TransformerBlock,
-    alibi_attention,
-    alibi_slopes,
-    causal_mask,
-    online_softmax,
-    scaled_dot_product_attention,
-    sink_attention,
-    tiled_attention,
-)
+import attention as a
 
 # Distinct primes, so that a swapped axis is noticed.
 BATCH, TOKENS, D_IN, HEADS, HEAD_DIM, LONGEST = 2, 5, 7, 3, 11, 13
@@ -50,67 +25,76 @@ class Repeated(nn.Module):
 
 
 def attention() -> nn.Module:
-    return MultiHeadAttention(D_IN, D_IN, LONGEST, 0.0, 1)
+    return a.MultiHeadAttention(D_IN, D_IN, LONGEST, 0.0, 1)
 
 
 def decoder_block(rate: float) -> nn.Module:
-    cross = CrossAttention(D_IN, D_IN, 0.0, 1)
-    return DecoderBlock(D_IN, attention(), cross, FeedForward(D_IN, 11), rate)
+    cross = a.CrossAttention(D_IN, D_IN, 0.0, 1)
+    return a.DecoderBlock(D_IN, attention(), cross, a.FeedForward(D_IN, 11), rate)
 
 
 def sinks(x: Tensor) -> Tensor:
-    x, mask = x.unsqueeze(-3), causal_mask(x.shape[-2], device=x.device)
-    return sink_attention(x, x, x, torch.ones(1).to(x), mask)[0].squeeze(-3)
+    x, mask = x.unsqueeze(-3), a.causal_mask(x.shape[-2], device=x.device)
+    return a.sink_attention(x, x, x, torch.ones(1).to(x), mask)[0].squeeze(-3)
 
 
 def alibi(x: Tensor) -> Tensor:
-    x, slopes = x.unsqueeze(-3), alibi_slopes(1, device=x.device)
-    return alibi_attention(x, x, x, slopes)[0].squeeze(-3)
+    x, slopes = x.unsqueeze(-3), a.alibi_slopes(1, device=x.device)
+    return a.alibi_attention(x, x, x, slopes)[0].squeeze(-3)
+
+
+# What is made with a context length, a rate of dropout, and what follows these two.
+LONG: dict[str, tuple[Callable[..., nn.Module], int, tuple[int, ...]]] = {
+    "causal": (a.CausalAttention, HEAD_DIM, ()),
+    "wrapper": (a.MultiHeadAttentionWrapper, HEAD_DIM, (HEADS,)),
+    "split": (a.MultiHeadAttention, D_OUT, (HEADS,)),
+    "grouped": (a.GroupedQueryAttention, D_OUT, (HEADS, 1)),
+    "fused": (a.FusedMultiHeadAttention, D_OUT, (HEADS,)),
+}
+
+
+def long(name: str, bias: bool, rate: float) -> nn.Module:
+    make, width, sizes = LONG[name]
+    return make(D_IN, width, LONGEST, rate, *sizes, bias)
+
+
+def cross(bias: bool, rate: float) -> nn.Module:
+    return Repeated(a.CrossAttention(D_IN, D_OUT, rate, HEADS, bias), 2)
+
+
+def latent(bias: bool, rate: float) -> nn.Module:
+    return a.LatentAttention(D_IN, 19, LONGEST, rate, HEADS, HEAD_DIM, 17, 4)
+
+
+def block(bias: bool, rate: float) -> nn.Module:
+    return a.TransformerBlock(D_IN, attention(), a.FeedForward(D_IN, 11), rate)
 
 
 LAYERS: dict[str, Callable[[bool, float], nn.Module]] = {  # of a bias and dropout
-    "V1": lambda bias, rate: SelfAttentionV1(D_IN, HEAD_DIM),
-    "V2": lambda bias, rate: SelfAttentionV2(D_IN, HEAD_DIM, bias),
-    "causal": lambda bias, rate: CausalAttention(D_IN, HEAD_DIM, LONGEST, rate, bias),
-    "wrapper": lambda bias, rate: MultiHeadAttentionWrapper(
-        D_IN, HEAD_DIM, LONGEST, rate, HEADS, bias
-    ),
-    "split": lambda bias, rate: MultiHeadAttention(
-        D_IN, D_OUT, LONGEST, rate, HEADS, bias
-    ),
-    "grouped": lambda bias, rate: GroupedQueryAttention(
-        D_IN, D_OUT, LONGEST, rate, HEADS, 1, bias
-    ),
-    "cross": lambda bias, rate: Repeated(
-        CrossAttention(D_IN, D_OUT, rate, HEADS, bias), 2
-    ),
-    "fused": lambda bias, rate: FusedMultiHeadAttention(
-        D_IN, D_OUT, LONGEST, rate, HEADS, bias
-    ),
-    "latent": lambda bias, rate: LatentAttention(
-        D_IN, 19, LONGEST, rate, HEADS, HEAD_DIM, 17, 4
-    ),
-    "block": lambda bias, rate: TransformerBlock(
-        D_IN, attention(), FeedForward(D_IN, 11), rate
-    ),
+    "V1": lambda bias, rate: a.SelfAttentionV1(D_IN, HEAD_DIM),
+    "V2": lambda bias, rate: a.SelfAttentionV2(D_IN, HEAD_DIM, bias),
+    **{name: partial(long, name) for name in LONG},
+    "cross": cross,
+    "latent": latent,
+    "block": block,
     "decoder block": lambda bias, rate: Repeated(decoder_block(rate), 2),
 }
 OTHERS: dict[str, Callable[[], nn.Module]] = {
-    "recurrent": lambda: RecurrentEncoder(D_IN, 5),
+    "recurrent": lambda: a.RecurrentEncoder(D_IN, 5),
     "sinks": lambda: Repeated(sinks),
     "tiles, causal": lambda: Repeated(
-        lambda *qkv: tiled_attention(*qkv, causal=True, block_size=2), 3
+        lambda *qkv: a.tiled_attention(*qkv, causal=True, block_size=2), 3
     ),
-    "additive": lambda: Repeated(AdditiveAttention(D_IN, D_IN, 11), 3),
-    "core": lambda: Repeated(lambda *qkv: scaled_dot_product_attention(*qkv)[0], 3),
-    "tiles": lambda: Repeated(tiled_attention, 3),
+    "additive": lambda: Repeated(a.AdditiveAttention(D_IN, D_IN, 11), 3),
+    "core": lambda: Repeated(lambda *qkv: a.scaled_dot_product_attention(*qkv)[0], 3),
+    "tiles": lambda: Repeated(a.tiled_attention, 3),
     "alibi": lambda: Repeated(alibi),
-    "softmax of columns": lambda: Repeated(lambda x: online_softmax(x, -2)),
-    "feed-forward": lambda: FeedForward(D_IN, 11),
-    "norm": lambda: LayerNorm(D_IN),
-    "learned": lambda: LearnedPositions(LONGEST, D_IN),
-    "sinusoidal": lambda: SinusoidalPositions(D_IN),
-    "rotary": lambda: Repeated(lambda x: RotaryPositions(9, 6).to(x)(x[..., :6])),
+    "softmax of columns": lambda: Repeated(lambda x: a.online_softmax(x, -2)),
+    "feed-forward": lambda: a.FeedForward(D_IN, 11),
+    "norm": lambda: a.LayerNorm(D_IN),
+    "learned": lambda: a.LearnedPositions(LONGEST, D_IN),
+    "sinusoidal": lambda: a.SinusoidalPositions(D_IN),
+    "rotary": lambda: Repeated(lambda x: a.RotaryPositions(9, 6).to(x)(x[..., :6])),
 }
 
 

@@ -40,9 +40,7 @@ def test_gradients_of_tokens_and_parameters_agree_with_finite_differences(name: 
 
 
 @everything
-def test_a_token_responds_to_no_later_one_if_causal_and_else_to_all_or_itself(
-    name: str,
-):
+def test_a_token_responds_to_no_later_one_if_causal_and_else_to_all_or_itself(name):
     slopes = torch.autograd.functional.jacobian(made(name), random(TOKENS, D_IN))
     reach = torch.ones(TOKENS, TOKENS, dtype=torch.bool)
     reach = reach.tril() if name in CAUSAL else reach

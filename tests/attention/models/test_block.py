@@ -37,15 +37,6 @@ def test_it_is_torchs_encoder_layer_with_the_same_parameters_and_gradients():
     assert_close(with_slopes(block(x), [x]), with_slopes(expected, [x]), 1e-11)
 
 
-def test_a_decoder_block_is_torchs_with_parts_of_other_widths():
-    attention = MultiHeadAttention(D, D, 7, 0.0, HEADS, qkv_bias=True)
-    cross = CrossAttention(D, D, 0.0, 2, qkv_bias=True)
-    block = numbered(DecoderBlock(D, attention, cross, FeedForward(D, 5)))
-    x, memory = random(2, 3, D), random(2, TOKENS, D, seed=1)
-    expected = torchs_block(block)(x, memory, blocked(3))
-    assert_close(block(x, memory), expected, 1e-11)
-
-
 def test_dropout_drops_what_parts_add_and_only_in_training():
     plain, block, x = made(), made(dropout=0.5), random(TOKENS, D)
     torch.testing.assert_close(block.eval()(x), plain(x))

@@ -67,12 +67,7 @@ def get(server: Server, path: Path) -> None:
     fetch(f"{server.url}/file", path, len(DATA), SHA256)
 
 
-def test_a_file_is_fetched_and_shown(
-    server: Server,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-):
+def test_a_file_is_fetched_and_shown(server, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(fetching, "BLOCK", 5000)
     path = tmp_path / "a.bin"
     get(server, path)
@@ -100,12 +95,7 @@ REST = "bytes=11-"  # of a part of the first eleven bytes
     ],
 )
 def test_only_what_is_missing_is_fetched(
-    server: Server,
-    tmp_path: Path,
-    name: str,
-    content: bytes,
-    heeds_ranges: bool,
-    asked: list[str | None],
+    server, tmp_path, name, content, heeds_ranges, asked
 ):
     server.ranges = heeds_ranges
     (tmp_path / name).write_bytes(content)
@@ -146,9 +136,7 @@ def test_a_download_that_was_cut_off_goes_on(server: Server, tmp_path: Path):
 
 
 @pytest.mark.parametrize("have", [0, 4001])
-def test_another_hash_is_refused_and_nothing_kept(
-    server: Server, tmp_path: Path, have: int
-):
+def test_another_hash_is_refused_and_nothing_kept(server, tmp_path, have):
     path = tmp_path / "a.bin"
     (tmp_path / "a.bin.part").write_bytes(DATA[:have])
     server.files["/file"] = other = b"\x01" * len(DATA)
@@ -184,10 +172,7 @@ def hub(server: Server, monkeypatch: pytest.MonkeyPatch) -> Server:
 
 
 def test_the_command_fetches_checks_and_tries_the_model(
-    hub: Server,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    hub, tmp_path, monkeypatch, capsys
 ):
     monkeypatch.chdir(tmp_path)
     command.main(["gpt2"])
@@ -200,12 +185,7 @@ def test_the_command_fetches_checks_and_tries_the_model(
     assert len(hub.asked) == len(command.FILES)
 
 
-def test_the_command_says_why_it_failed(
-    hub: Server,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-):
+def test_the_command_says_why_it_failed(hub, tmp_path, monkeypatch, capsys):
     def error() -> str:
         with pytest.raises(SystemExit) as ended:
             command.main(["gpt2", str(tmp_path / "new" / "folder")])

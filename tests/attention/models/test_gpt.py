@@ -26,15 +26,6 @@ def test_tied_weights_are_one_parameter_and_get_both_gradients():
     torch.testing.assert_close(model.tok_emb.weight.grad, both)
 
 
-def test_gpt2_is_counted_tied_and_untied():
-    with torch.device("meta"):
-        counts = [
-            sum(p.numel() for p in GPT(50257, 1024, 768, 12, 12, tied=t).parameters())
-            for t in (True, False)
-        ]
-    assert counts == [124_439_808, 163_037_184]
-
-
 def test_each_block_has_an_attention_layer_of_its_own_which_may_be_another():
     def attention() -> CausalAttention:
         return CausalAttention(D, D, LONGEST, 0.0)
@@ -45,17 +36,6 @@ def test_each_block_has_an_attention_layer_of_its_own_which_may_be_another():
     assert isinstance(first, CausalAttention)
     with pytest.raises(TypeError, match="unexpected keyword argument 'cache'"):
         model(IDS, cache=None)
-
-
-def test_each_new_word_is_that_of_the_text_so_far_without_dropout():
-    model, text = made(dropout=0.5).eval(), IDS[:, :2]
-    found = model.train().generate(text, 5)
-    assert model.training
-    model.eval()
-    for _ in range(5):
-        new = model(text)[:, -1].argmax(-1, keepdim=True)
-        text = torch.cat([text, new], dim=-1)
-    assert torch.equal(found, text)
 
 
 def test_a_text_may_fill_the_context_and_one_word_more():

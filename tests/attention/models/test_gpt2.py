@@ -9,13 +9,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from attention import (
-    GPT,
-    load_gpt2,
-    read_safetensors,
-    tiny_gpt2,
-    write_safetensors,
-)
+from attention import GPT, load_gpt2, read_safetensors, tiny_gpt2, write_safetensors
 from tests.attention.expect import random, refuses
 
 TINY = tiny_gpt2()
@@ -77,9 +71,7 @@ def test_the_logits_are_those_of_transformers_at_each_position():
 
 
 @pytest.mark.parametrize(("dtype", "atol"), [(None, 1e-5), (torch.bfloat16, 0.2)])
-def test_a_dtype_and_a_device_are_those_of_the_parameters(
-    dtype: torch.dtype | None, atol: float
-):
+def test_a_dtype_and_a_device_are_those_of_the_parameters(dtype, atol):
     model = load_gpt2(TINY, dtype=dtype, device="cpu")
     assert {p.dtype for p in model.parameters()} == {dtype or torch.float32}
     assert_equals_transformers(model, atol)
@@ -157,6 +149,7 @@ def test_a_tensor_that_the_model_has_no_place_for(folder: Path):
 
 
 ASKED = "which our GPT computes"
+SIZES = ["vocab_size", "n_positions", "n_embd", "n_layer", "n_head"]
 
 
 @pytest.mark.parametrize(
@@ -169,11 +162,7 @@ ASKED = "which our GPT computes"
         ("scale_attn_by_inverse_layer_idx", True, f"False, {ASKED}"),
         ("add_cross_attention", True, f"False, {ASKED}"),
         ("n_inner", 48, f"96, {ASKED}"),
-        ("vocab_size", None, "an integer"),
-        ("n_positions", None, "an integer"),
-        ("n_embd", None, "an integer"),
-        ("n_layer", None, "an integer"),
-        ("n_head", None, "an integer"),
+        *((size, None, "an integer") for size in SIZES),
     ],
 )
 def test_a_config_without_a_size_or_that_asks_for_another_computation(

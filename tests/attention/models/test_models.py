@@ -7,7 +7,6 @@ from torch import Tensor, nn
 
 from attention import GPT, AttentionOnly, Transformer
 from tests.attention.expect import (
-    NARROW,
     assert_close,
     blocked,
     numbered,
@@ -109,15 +108,6 @@ def test_a_transformer_writes_another_text_than_it_reads(pad_id: int | None):
     source = torch.tensor([[3, 1, 10, 4, 5], [9, 2, 7, 0, 0]])
     expected = transformer_by_torch(model, source, IDS[:, :3])
     assert_close(model(source, IDS[:, :3]), expected)
-
-
-@every_model
-@pytest.mark.parametrize("dtype", NARROW, ids=str)
-def test_the_dtype_is_that_of_the_parameters(name: str, dtype: torch.dtype):
-    model = made(name).to(dtype)
-    assert model(IDS).dtype == dtype
-    if name == "GPT":
-        assert model.out_head.weight is model.tok_emb.weight
 
 
 @pytest.mark.parametrize("name", list(MODELS)[:3])

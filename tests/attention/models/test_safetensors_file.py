@@ -71,9 +71,7 @@ def test_a_written_file_byte_by_byte(tmp_path: Path):
     shapes=st.lists(st.lists(st.integers(0, 5), max_size=3), max_size=4),
     dtype=st.sampled_from(sorted(DTYPES)),
 )
-def test_what_was_written_is_read(
-    tmp_path_factory: pytest.TempPathFactory, shapes: list[list[int]], dtype: str
-):
+def test_what_was_written_is_read(tmp_path_factory, shapes, dtype):
     path = tmp_path_factory.getbasetemp() / "round.safetensors"
     tensors = {
         f"{i}": (99 * random(*shape, seed=i).sigmoid()).to(DTYPES[dtype])
@@ -85,9 +83,7 @@ def test_what_was_written_is_read(
     torch.testing.assert_close(again, tensors, rtol=0, atol=0)
 
 
-def test_views_and_parameters_are_written_as_numbers_that_are_the_readers_own(
-    tmp_path: Path,
-):
+def test_views_and_parameters_are_written_as_numbers_that_are_the_readers_own(tmp_path):
     path, whole = tmp_path / "a", torch.arange(15.0).view(3, 5)
     part = torch.nn.Parameter(whole).T[1:3]
     write_safetensors(path, {"part": part, "again": part})
@@ -104,15 +100,6 @@ NO_HEADER = " must have a header in JSON, an object with an entry for each tenso
 TWO = {"a": entry("F32", [2], 0, 8), "b.weight": entry("F64", [2, 1], 8, 24)}
 END = 8 + len(json.dumps({"a": TWO["a"]}))
 ONE = entry("F32", [1], 0, 4)
-
-
-def of_offsets(name: str, right: list[int], shape: str, found: list[int]) -> str:
-    return (
-        f": the data_offsets of {name!r} must be {right}, from the end of the tensor "
-        f"before, for F32 of shape {shape}. Got {found}."
-    )
-
-
 REFUSED = [
     (TWO, 23, " must have 24 bytes of data for 'b.weight': it is truncated. Got 23."),
     (
@@ -127,48 +114,38 @@ REFUSED = [
         ": the dtype of 'w' must be one of F64, F32, F16, BF16, I64, I32, I16, I8, U8, "
         "BOOL. Got 'F8_E4M3'.",
     ),
-    *(  # offsets that do not fit the shape
+    *(  # offsets that overlap, leave a hole, or do not fit the shape
         (
-            {"a": {"dtype": "F32", "shape": [1, 2], "data_offsets": offsets}},
-            12,
-            of_offsets("a", [0, 8], "(1, 2)", offsets),
+            {"a": TWO["a"], "b": ONE | {"shape": shape, "data_offsets": offsets}},
+            24,
+            ": the data_offsets of 'b' must be [8, 16], from the end of the tensor "
+            f"before, for F32 of shape {tuple(shape)}. Got {offsets}.",
         )
-        for offsets in ([0, 12], [0, 4], [1, 9], [8, 0], [0], [-8, 0])
-    ),
-    (  # of as many bytes as it has
-        {"a": entry("F32", [-1, -2], 0, 8)},
-        8,
-        of_offsets("a", [0, 8], "(-1, -2)", [0, 8]),
-    ),
-    *(  # tensors that overlap, or leave a hole
-        (
-            {"a": TWO["a"], "b": entry("F32", [1], start, start + 4)},
-            start + 4,
-            of_offsets("b", [8, 12], "(1,)", [start, start + 4]),
-        )
-        for start in (4, 12)
-    ),
-    *(
-        (text, 0, f"{NO_HEADER}{text!r}.")
-        for text in (b"<!DOCTYPE html>", b"[1, 2]", b"\xff\xfe", b"")
+        for shape, offsets in [
+            *(([1, 2], [start, 16]) for start in (4, 7, 9, 12)),
+            *(([1, 2], [8, *end]) for end in ([20], [12], [8], [4], [])),
+            ([1, 2], [16, 8]),
+            ([-1, -2], [8, 16]),  # of as many bytes as it has
+        ]
     ),
     *(
         (text, 0, f"{NO_HEADER}{text[:20]!r}.")
-        for changed in (
-            {"data_offsets": None},
-            {"data_offsets": [0, 4.0]},
-            {"shape": "1"},
-            {"shape": [True]},
-            {"dtype": ["F32"]},
+        for text in (
+            *(b"<!DOCTYPE html>", b"[1, 2]", b"\xff\xfe", b""),
+            *(
+                json.dumps({"w": ONE | {"data_offsets": o}}).encode()
+                for o in (None, [0, 4.0])
+            ),
+            *(json.dumps({"w": ONE | {"shape": s}}).encode() for s in ("1", [True])),
+            json.dumps({"w": ONE | {"dtype": ["F32"]}}).encode(),
         )
-        for text in [json.dumps({"w": ONE | changed}).encode()]
     ),
 ]
 
 
 @pytest.mark.parametrize(("header", "size", "message"), REFUSED)
 def test_a_header_that_does_not_fit_its_data_is_refused(
-    tmp_path: Path, header: object, size: int, message: str
+    tmp_path, header, size, message
 ):
     path = made(tmp_path / "a", header, bytes(size))
     with refusal(f"{path}{message}"):

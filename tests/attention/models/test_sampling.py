@@ -20,9 +20,7 @@ def generator(seed: int = 0) -> torch.Generator:
 
 
 @given(many_logits, chances)
-def test_top_p_keeps_the_smallest_set_of_most_probable_words_that_reaches_p(
-    numbers: list[float], p: float
-):
+def test_top_p_keeps_the_smallest_set_of_most_probable_words_that_reaches_p(numbers, p):
     logits = torch.tensor(numbers, dtype=torch.float64)
     kept = keep_top_p(logits, p).isfinite()
     exponentials = [math.exp(number) for number in numbers]

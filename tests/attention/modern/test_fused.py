@@ -45,9 +45,7 @@ def test_outputs_and_gradients_are_those_of_the_plain_layer(
 
 @pytest.mark.parametrize("batch", [(), (2, 3)])
 @pytest.mark.parametrize("dropout", [0.0, 0.5])
-def test_a_matrix_of_weights_is_kept_with_dropout_alone(
-    batch: tuple[int, ...], dropout: float
-):
+def test_a_matrix_of_weights_is_kept_with_dropout_alone(batch, dropout):
     fused, _ = both(dropout=dropout)
     sizes: list[int] = []
 

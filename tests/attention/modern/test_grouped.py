@@ -63,9 +63,7 @@ def test_as_many_groups_as_heads_are_multi_head_attention_to_the_last_bit(
 
 @pytest.mark.parametrize("groups", [1, 2, 3, 6])
 @pytest.mark.parametrize("bias", [False, True])
-def test_a_group_gets_the_average_of_its_heads_and_the_rest_is_kept(
-    groups: int, bias: bool
-):
+def test_a_group_gets_the_average_of_its_heads_and_the_rest_is_kept(groups, bias):
     multi = MultiHeadAttention(
         *(D_IN, 12, LONGEST, 0.25, 6, bias),
         mask=SlidingWindow(3),

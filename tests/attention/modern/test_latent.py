@@ -1,7 +1,5 @@
 """Latent attention, against torch's fused call, loops, and MultiHeadAttention."""
 
-import math
-
 import torch
 import torch.nn.functional as F
 from hypothesis import given, settings
@@ -11,7 +9,6 @@ from torch import Tensor, nn
 from attention import (
     LatentAttention,
     LatentCache,
-    MultiHeadAttention,
     record_weights,
     rotate,
 )
@@ -93,26 +90,6 @@ def test_both_ways_are_torchs_attention_over_restored_keys_and_values_with_slope
     latents, rotary = cache.compressed.split([latent_dim, 2 * pairs], dim=-1)
     assert_close(latents, layer.W_latent(x))
     assert_close(rotary, rotate(layer.W_rotary(x), torch.arange(num_tokens)))
-
-
-def test_with_latents_as_wide_as_tokens_and_nothing_rotated_it_is_multi_head():
-    layer = made(latent_dim=D_IN)
-    torch.manual_seed(0)
-    width = HEADS * HEAD_DIM
-    other = MultiHeadAttention(D_IN, width, LONGEST, 0.0, HEADS).double()
-    layer.out_proj = nn.Linear(width, width, bias=False).double()
-    layer.W_latent.weight.data = torch.eye(D_IN).double()
-    layer.W_rotary.weight.data.zero_()
-    layer.W_key.weight, layer.W_value.weight = other.W_key.weight, other.W_value.weight
-    layer.out_proj.weight = other.out_proj.weight
-    other.out_proj.bias.data.zero_()
-    scale = math.sqrt((HEAD_DIM + ROTARY) / HEAD_DIM)  # its scores have a wider root
-    query = layer.W_query.weight.data.view(HEADS, HEAD_DIM + ROTARY, D_IN)
-    mine = other.W_query.weight.data.view(HEADS, HEAD_DIM, D_IN)
-    query[:, :HEAD_DIM] = scale * mine
-    x = random(BATCH, TOKENS, D_IN)
-    assert_close(layer(x), other(x))
-    assert_close(layer.forward_with_cache(x)[0], other(x))
 
 
 def test_queries_and_latents_may_be_made_otherwise():

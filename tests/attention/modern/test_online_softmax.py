@@ -53,9 +53,7 @@ def test_an_empty_axis_no_axis_and_integers():
 
 
 @given(st.integers(0, 99), st.lists(st.integers(1, 6), max_size=3), st.booleans())
-def test_parts_merged_in_turn_are_attention_to_all_keys(
-    seed: int, cuts: list[int], masked: bool
-):
+def test_parts_merged_in_turn_are_attention_to_all_keys(seed, cuts, masked):
     queries, keys = random(2, 5, 3, seed=seed), random(2, 7, 3, seed=seed + 1)
     values = random(2, 7, 11, seed=seed + 2)
     mask = random(2, 5, 7, seed=seed) > 0 if masked else torch.ones(2, 5, 7).bool()

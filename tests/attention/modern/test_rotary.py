@@ -97,9 +97,7 @@ def test_the_dtype_stays_and_angles_are_exact_at_far_positions(dtype: torch.dtyp
 
 @pytest.mark.parametrize("dtype", [torch.float64, *NARROW], ids=str)
 @pytest.mark.parametrize("base", [10000.0, 7.0])
-def test_a_table_gives_what_rotate_gives_to_the_last_bit(
-    dtype: torch.dtype, base: float
-):
+def test_a_table_gives_what_rotate_gives_to_the_last_bit(dtype, base):
     x = random(BATCH, HEADS, TOKENS, HEAD_DIM, dtype=dtype)
     layer = RotaryPositions(20, HEAD_DIM, base).to(dtype)
     for start in (0, 3, 15):

@@ -32,9 +32,7 @@ def by_cases(
     more=st.floats(0.1, 40.0),
     length=st.integers(1, 20_000),
 )
-def test_llama3s_rule_is_that_of_its_cases(
-    pairs: int, base: float, factor: float, low: float, more: float, length: int
-):
+def test_llama3s_rule_is_that_of_its_cases(pairs, base, factor, low, more, length):
     omega = rotary_frequencies(2 * pairs, base)
     found = llama3_frequencies(omega, factor, low, low + more, length)
     expected = [by_cases(o, factor, low, low + more, length) for o in omega.tolist()]
@@ -55,9 +53,7 @@ def test_the_defaults_are_those_of_llama():
 
 @settings(max_examples=50)
 @given(pairs=st.integers(2, 64), base=st.floats(2.0, 1e6), factor=st.floats(1.0, 64.0))
-def test_ntk_keeps_the_fastest_pair_and_divides_the_slowest(
-    pairs: int, base: float, factor: float
-):
+def test_ntk_keeps_the_fastest_pair_and_divides_the_slowest(pairs, base, factor):
     omega = rotary_frequencies(2 * pairs, base)
     found = rotary_frequencies(2 * pairs, ntk_base(base, factor, 2 * pairs))
     ratios = omega / found

@@ -4,11 +4,7 @@ import pytest
 import torch
 from torch import nn
 
-from attention import (
-    CrossAttention,
-    mask_from_lengths,
-    record_weights,
-)
+from attention import CrossAttention, mask_from_lengths, record_weights
 from tests.attention.expect import numbered, random, refusal, refuses
 
 HEADS, D_IN, D_SOURCE, D_OUT, QUERIES, KEYS = 3, 21, 13, 21, 5, 7

@@ -11,24 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import Tensor, nn
 
-from attention import (
-    GPT,
-    Decoder,
-    FeedForward,
-    FusedMultiHeadAttention,
-    GroupedQueryAttention,
-    LatentAttention,
-    LearnedPositions,
-    MultiHeadAttention,
-    RotaryPositions,
-    SinusoidalPositions,
-    SlidingWindow,
-    TransformerBlock,
-    causal_mask,
-    generate_with_cache,
-    record_weights,
-    sample,
-)
+import attention as a
 from tests.attention.expect import assert_close, numbered, random, refuses
 
 # Distinct, so that a swapped axis is noticed.
@@ -38,46 +21,45 @@ WORDS, BLOCKS = 11, 2
 
 def prefix_mask(num_queries: int, num_keys: int, *, device: Any = None) -> Tensor:
     """Three tokens that all may attend to, and the rest causal: a rule of a reader."""
-    mask = causal_mask(num_queries, num_keys, device=device)
+    mask = a.causal_mask(num_queries, num_keys, device=device)
     mask[:, :3] = True
     return mask
 
 
 RULES = {
-    "causal": causal_mask,
-    "window of 1": SlidingWindow(1),
-    "window of 4": SlidingWindow(4),
+    "causal": a.causal_mask,
+    "window of 1": a.SlidingWindow(1),
+    "window of 4": a.SlidingWindow(4),
 }
-LAYERS: dict[str, Callable[..., nn.Module]] = {
-    "multi-head": lambda **more: MultiHeadAttention(D, D, LONGEST, 0.5, HEADS, **more),
-    "fused": lambda **more: FusedMultiHeadAttention(D, D, LONGEST, 0.5, HEADS, **more),
-    "grouped": lambda **more: GroupedQueryAttention(
-        D, D, LONGEST, 0.5, HEADS, GROUPS, **more
-    ),
-    "latent": lambda **more: LatentAttention(
-        D, D, LONGEST, 0.5, HEADS, 5, 7, 2, **more
-    ),
+LAYERS: dict[str, tuple[Callable[..., nn.Module], tuple[int, ...]]] = {
+    "multi-head": (a.MultiHeadAttention, (HEADS,)),
+    "fused": (a.FusedMultiHeadAttention, (HEADS,)),
+    "grouped": (a.GroupedQueryAttention, (HEADS, GROUPS)),
+    "latent": (a.LatentAttention, (HEADS, 5, 7, 2)),
 }
+
+
+def attention(name: str, **more: Any) -> nn.Module:
+    make, sizes = LAYERS[name]
+    return make(D, D, LONGEST, 0.5, *sizes, **more)
 
 
 def layer_of(name: str, rule: str = "causal") -> nn.Module:
-    return numbered(LAYERS[name](mask=RULES[rule])).eval()
+    return numbered(attention(name, mask=RULES[rule])).eval()
 
 
-def decoder_of(name: str, rule: str, positions: str) -> Decoder:
-    rotary = RotaryPositions(LONGEST, 2) if positions == "rotary" else None
-    rules = [RULES[rule], causal_mask]  # Gemma 2 alternates the two
+def decoder_of(name: str, rule: str, positions: str) -> a.Decoder:
+    rotary = a.RotaryPositions(LONGEST, 2) if positions == "rotary" else None
+    rules = [RULES[rule], a.causal_mask]  # Gemma 2 alternates the two
 
     def block() -> nn.Module:
-        layer = LAYERS[name](mask=rules[0], **({"rotary": rotary} if rotary else {}))
+        layer = attention(name, mask=rules[0], **({"rotary": rotary} if rotary else {}))
         rules.reverse()
-        return TransformerBlock(D, layer, FeedForward(D, 5), norm=nn.RMSNorm)
+        return a.TransformerBlock(D, layer, a.FeedForward(D, 5), norm=nn.RMSNorm)
 
-    added = {
-        "learned": LearnedPositions(LONGEST, D),
-        "sinusoidal": SinusoidalPositions(D),
-    }.get(positions)
-    model = Decoder(WORDS, LONGEST, D, BLOCKS, block, added, norm=nn.RMSNorm)
+    tables = {"learned": a.LearnedPositions(LONGEST, D)}
+    added = (tables | {"sinusoidal": a.SinusoidalPositions(D)}).get(positions)
+    model = a.Decoder(WORDS, LONGEST, D, BLOCKS, block, added, norm=nn.RMSNorm)
     return numbered(model).eval()
 
 
@@ -107,7 +89,7 @@ def test_a_model_in_chunks_gives_the_logits_of_the_whole_text(
     name: str, rule: str, positions: str, cuts: list[int]
 ):
     model = decoder_of(name, rule, positions)
-    sizes = [b - a for a, b in pairwise([0, *sorted(cuts), LONGEST])]
+    sizes = [stop - start for start, stop in pairwise([0, *sorted(cuts), LONGEST])]
     assert_close(in_chunks(model, IDS, sizes), model(IDS), 1e-10)
 
 
@@ -116,7 +98,7 @@ def test_another_rule_is_another_mask_in_each_layer(name: str):
     """Also after the layer was made, and a rule that is a reader's own."""
     x, layer = random(BATCH, 9, D), layer_of(name)
     causal = layer(x)
-    layer.mask = SlidingWindow(3)
+    layer.mask = a.SlidingWindow(3)
     slopes = torch.autograd.functional.jacobian(lambda x: layer(x)[0, -1], x)
     assert (slopes.abs().sum(dim=(0, 1, 3)) > 0).tolist() == [False] * 6 + [True] * 3
     layer.mask = prefix_mask
@@ -124,7 +106,7 @@ def test_another_rule_is_another_mask_in_each_layer(name: str):
     assert_close(out[:, 3:], causal[:, 3:])
     assert ((out - causal)[:, :2].abs() > 1e-6).any(-1).all()
     assert_close(in_chunks(layer, x, [3, 4, 1, 1]), out)
-    layer.mask = causal_mask(9)
+    layer.mask = a.causal_mask(9)
     refuses(
         lambda: layer(x),
         "mask must be a rule from numbers of queries and keys to a mask, such as "
@@ -178,10 +160,10 @@ def test_gradients_reach_the_tokens_in_the_cache(name: str):
 def test_weights_of_new_tokens_are_recorded_and_dropped_in_training_alone():
     for name in ("multi-head", "grouped", "latent"):
         layer, x = layer_of(name), random(BATCH, 5, D)
-        with record_weights(layer) as whole:
+        with a.record_weights(layer) as whole:
             layer(x)
         _, cache = layer.forward_with_cache(x[:, :3])
-        with record_weights(layer) as new:
+        with a.record_weights(layer) as new:
             out, _ = layer.forward_with_cache(x[:, 3:], cache)
         assert_close(new["attend"], whole["attend"][..., 3:, :])
         assert not torch.equal(
@@ -189,8 +171,8 @@ def test_weights_of_new_tokens_are_recorded_and_dropped_in_training_alone():
         )
 
 
-def gpt() -> GPT:
-    return numbered(GPT(WORDS, LONGEST, D, BLOCKS, HEADS, 0.5))
+def gpt() -> a.GPT:
+    return numbered(a.GPT(WORDS, LONGEST, D, BLOCKS, HEADS, 0.5))
 
 
 @pytest.mark.parametrize("num_new", [0, 1, LONGEST - 2])
@@ -198,12 +180,12 @@ def test_generated_ids_are_those_of_the_model_without_a_cache(num_new: int):
     model, ids, read = gpt(), IDS[:, :3], []
     texts = [model.generate(ids, num_new)]
     model.tok_emb.register_forward_pre_hook(lambda _, args: read.append(args[0].shape))
-    texts.append(generate_with_cache(model, ids, num_new))
+    texts.append(a.generate_with_cache(model, ids, num_new))
     assert torch.equal(*texts)
     assert read == [(BATCH, n) for n in ([3] + [1] * (num_new - 1))[:num_new]]
     assert model.training
-    for i, write in enumerate((generate_with_cache, GPT.generate)):
-        choose = partial(sample, generator=torch.Generator().manual_seed(0))
+    for i, write in enumerate((a.generate_with_cache, a.GPT.generate)):
+        choose = partial(a.sample, generator=torch.Generator().manual_seed(0))
         texts[i] = write(model, ids, num_new, choose, end=4)
     assert torch.equal(*texts)
 
@@ -229,10 +211,10 @@ def test_a_text_that_does_not_fit_and_a_wrong_number_of_caches_are_refused():
         "cached and new tokens must fit context_length=13. Got 13 + 2.",
         lambda: model.forward_with_cache(IDS[:, :2], caches[:1]),
         "caches must be one for each of 2 blocks. Got 1.",
-        lambda: generate_with_cache(model, IDS[:, :3], 12),
+        lambda: a.generate_with_cache(model, IDS[:, :3], 12),
         "ids and new words must fit context_length=13, the last word not counted. "
         "Got 3 + 12.",
-        lambda: generate_with_cache(model, IDS[:, :0], 1),
+        lambda: a.generate_with_cache(model, IDS[:, :0], 1),
         "ids must have at least one token. Got (2, 0).",
     )
 

@@ -55,9 +55,7 @@ def test_a_row_that_is_not_finite_is_nan_where_the_mask_allows_it(scores, mask):
     [*((SHAPE, shape) for shape in OTHERS), ((1, 7), (5, 7))],
     ids=str,
 )
-def test_a_mask_that_does_not_fit_is_refused(
-    of_scores: tuple[int, ...], of_mask: tuple[int, ...]
-):
+def test_a_mask_that_does_not_fit_is_refused(of_scores, of_mask):
     with refusal(
         "mask must have a shape that broadcasts to that of scores, "
         f"{of_scores}. Got {of_mask}."

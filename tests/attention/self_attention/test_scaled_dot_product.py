@@ -48,9 +48,7 @@ def test_weights_are_those_before_dropout_and_dropout_draws_as_nn_dropout_does()
 )
 @pytest.mark.parametrize("sign", [1.0, -1.0])
 @pytest.mark.parametrize("masked", [False, True])
-def test_scores_that_overflow_are_nan_and_never_zero(
-    number: float, dtype: torch.dtype, sign: float, masked: bool
-):
+def test_scores_that_overflow_are_nan_and_never_zero(number, dtype, sign, masked):
     x = torch.tensor([[[number, 0.0, -number]], [[1.0, 2.0, 3.0]]], dtype=dtype)
     values = torch.ones_like(x)
     mask = torch.ones(1, 1, dtype=torch.bool) if masked else None

@@ -11,9 +11,7 @@ from tests.attention.expect import random, refuses
 
 
 @given(st.integers(0, 999), st.integers(1, 7), st.lists(st.integers(0, 10), max_size=4))
-def test_the_rows_are_those_of_a_loop_for_each_query(
-    seed: int, k: int, exclude: list[int]
-):
+def test_the_rows_are_those_of_a_loop_for_each_query(seed, k, exclude):
     vectors, queries = random(11, 5, seed=seed), random(2, 3, 5, seed=seed + 1)
     found = nearest(vectors, queries, k=k, exclude=exclude)
     left = [row for row in range(11) if row not in exclude]

@@ -85,3 +85,25 @@ def test_the_decoder_layer_is_the_packages_block_with_and_without_a_cache():
     torch.testing.assert_close(torch.cat(pieces, dim=1), whole)
     with pytest.raises(AssertionError, match="past context_length"):
         ours(x[:, :1], cache)
+
+
+@torch.no_grad()
+def test_the_mixture_is_the_packages_with_and_without_a_shared_expert():
+    for width in (0, 5):
+        ours = copied(
+            "mixture-of-experts",
+            d_model=7,
+            d_hidden=11,
+            num_experts=5,
+            top_k=3,
+            d_shared=width,
+        )
+        theirs = attention.MixtureOfExperts(
+            attention.Router(7, 5, 3),
+            (attention.SwiGLU(7, 11) for _ in range(5)),
+            attention.SwiGLU(7, 5) if width else None,
+        )
+        for own, parameter in zip(ours.parameters(), theirs.parameters(), strict=True):
+            parameter.copy_(own)
+        x = draw(0, 2, 13, 7).float()
+        torch.testing.assert_close(ours(x), theirs(x))

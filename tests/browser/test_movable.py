@@ -1,0 +1,222 @@
+"""What every figure that readers use promises: it fits, comes late, and has a still."""
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.axe import RULES, cramped, overflowing, violations
+from tests.browser.conftest import DESKTOP, PHONE, Open
+from tests.browser.drag import DRAGGED, SET, SHIFTED, STEPPED, WHERE, started
+from tests.browser.kinds import once
+
+TRANSLATOR, INDUCTION = "models/translator/", "models/what-heads-learn/"
+STORY, SAMPLING = "models/gpt/", "models/sampling/"
+PLAYGROUND = "playground/"
+TASK = 200.0  # milliseconds that a task may take, on a machine four times as slow
+
+
+def press(page: Page, *names: str) -> None:
+    for name in names:
+        page.get_by_role("button", name=re.compile(f"^{name}", re.IGNORECASE)).click()
+        started(page)
+
+
+# What a reader presses before it is looked at once more.
+USED = {
+    TRANSLATOR: ("mistaken identity", "no gender"),
+    INDUCTION: ("Cut layer 0 head 0",),
+    STORY: ("Next word",) * 20,
+    SAMPLING: ("Next word",) * 21,
+    PLAYGROUND: ("Cut cross head 3",),
+    WHERE: ("Show as code",),
+    STEPPED[0]: (),
+}
+OTHERS = dict.fromkeys((*DRAGGED, *STEPPED), ())
+# Bands that leave the stage, and words whose text is wider than they are.
+COVERED = """() => {
+    const stage = document.querySelector(".drag .stage").getBoundingClientRect()
+    const bands = [...document.querySelectorAll(".drag .lines path:not([hidden])")]
+        .map((each) => each.getBoundingClientRect())
+        .filter(({ left, right }) => left < stage.left - 1 || right > stage.right + 1)
+    const wide = [...document.querySelectorAll(".drag .word:not([hidden])")]
+        .filter((each) => each.scrollWidth > each.clientWidth + 1
+            || each.scrollHeight > each.clientHeight + 2)
+    return [bands.length, wide.map((each) => each.textContent)]
+}"""
+AT_NIGHT = [pytest.param(n, marks=pytest.mark.nightly) for n in (390, 704, DESKTOP)]
+
+
+@pytest.mark.parametrize("width", [PHONE, *AT_NIGHT])
+@pytest.mark.parametrize("where", once((*USED,), (*(OTHERS | USED),)))
+def test_it_fits_when_it_is_used_and_moves_nothing_when_it_comes(
+    visit: Open, where: str, width: int
+) -> None:
+    """How it fits before, and in both schemes, is asked of its page."""
+    page = started(visit(where, width=width).page)
+    assert page.evaluate(SHIFTED) == []
+    press(page, *USED.get(where, ()))
+    assert [*overflowing(page), *cramped(page)] == []
+    assert where != TRANSLATOR or page.evaluate(COVERED) == [0, []]
+    assert violations(page, {"runOnly": RULES}, ".drag") == []
+
+
+# By page: its scripts and styles, what they compute with, and their bytes, gzipped.
+LATE = {
+    WHERE: ({"drag.js", "drag.css"}, set(), 25_000),
+    STEPPED[0]: ({"steps.js", "steps.css"}, set(), 20_000),
+    TRANSLATOR: ({"live.js", "live.css"}, {"translator.js"}, 20_000),
+    INDUCTION: (
+        {"decoders.js", "decoders.css", "live.css"},
+        {"induction.js"},
+        20_000,
+    ),
+}
+FAR = """addEventListener("DOMContentLoaded", () => {
+    const figure = document.querySelector(".drag")
+    if (figure) figure.style.marginTop = "3000px"
+})"""
+
+
+@pytest.mark.parametrize("where", LATE)
+def test_it_is_loaded_when_a_reader_comes_near_and_is_small(
+    visit: Open, where: str
+) -> None:
+    files, numbers, most = LATE[where]
+    tab = visit("glossary/", alone=True)
+    tab.page.add_init_script(FAR)
+    tab.go(where)
+    tab.page.wait_for_timeout(300)
+    before = len(tab.responses)
+    names = {each.url.rpartition("/")[2] for each in tab.responses}
+    assert not names & (files | numbers)
+    started(tab.page)
+    asked = {each.url.rpartition("/")[2]: each for each in tab.responses[before:]}
+    assert asked.keys() == files | numbers, "and not the still"
+    sizes = (len(gzip.compress(asked[n].body(), 6, mtime=0)) for n in files)
+    assert sum(sizes) <= most
+
+
+# Presses a button; a text begins again before. How long the longest task of it took.
+LONGEST = """async ([button, place]) => {
+    const tasks = []
+    const observer = new PerformanceObserver((list) =>
+        tasks.push(...list.getEntries().map(({ duration }) => duration)))
+    observer.observe({ type: "longtask" })
+    const figure = document.querySelector(".drag")
+    figure.querySelector(".type button:nth-child(3)")?.click()
+    const pause = (time) => new Promise((resolve) => setTimeout(resolve, time))
+    const pressed = figure.querySelectorAll(button)[place]
+    pressed.click()
+    while (!figure.dataset.right && !pressed.disabled) await pause(5)
+    await pause(100)
+    return Math.max(0, ...tasks)
+}"""
+
+
+@pytest.mark.nightly  # to be slow takes a machine longest
+@pytest.mark.parametrize(
+    ("where", "button", "places"),
+    [
+        (TRANSLATOR, ".tests button", (5, 4, 5)),
+        (INDUCTION, ".head .knife", (0, 0, 0)),
+        (SAMPLING, ".type button:nth-child(2)", (0, 0, 0)),
+    ],
+)
+def test_no_task_is_long_on_a_slow_machine(
+    visit: Open, where: str, button: str, places: tuple[int, ...]
+) -> None:
+    page = started(visit(where, alone=True).page)
+    page.emulate_media(reduced_motion="reduce")  # a text at once
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    # What else this machine does makes a task longer, never shorter.
+    assert min(page.evaluate(LONGEST, [button, place]) for place in places) <= TASK
+
+
+# --- who does without ------------------------------------------------------------
+
+# What is said beside the still, or of it.
+STILLS = {
+    WHERE: "spanned",
+    STEPPED[0]: "",
+    TRANSLATOR: "looks back at read",
+    INDUCTION: "the second 13 attends to that 6",
+    STORY: "how much stone attended to a word",
+    PLAYGROUND: "needs JavaScript",
+}
+SAID = "(figure) => figure.innerText + figure.querySelector('img').alt"
+# How much higher than its still a figure is.
+ROOM = """(figure) => figure.getBoundingClientRect().height
+    - figure.querySelector("img").getBoundingClientRect().height"""
+
+
+@pytest.mark.parametrize("where", STILLS)
+def test_without_scripts_and_on_paper_there_is_the_still(
+    visit: Open, where: str
+) -> None:
+    figures = visit(where, javascript=False).page.locator(".drag")
+    for figure in figures.all():
+        assert figure.locator("img").is_visible()
+        assert figure.evaluate(ROOM) < 120, "no empty room"
+    assert STILLS[where] in figures.first.evaluate(SAID)
+
+    page = started(visit(where).page)
+    live, still = (page.locator(f".drag {of}").first for of in (".live", "img"))
+    assert (live.is_visible(), still.is_visible()) == (True, False)
+    page.emulate_media(media="print")
+    assert (live.is_visible(), still.is_visible()) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("where", "file", "fail"),
+    [
+        (WHERE, "drag.js", 1),
+        (STEPPED[0], "steps.css", 1),
+        (PLAYGROUND, "decoders.js", 2),
+    ],
+)
+def test_where_a_file_does_not_come_there_is_the_still(
+    browser: Browser, origin: str, where: str, file: str, fail: int
+) -> None:
+    page = browser.new_page()
+    page.route(f"**/{file}", lambda route: route.abort())
+    page.goto(origin + where)
+    page.keyboard.press("Tab")
+    page.locator(".drag").first.scroll_into_view_if_needed()
+    failed = page.locator(".drag[data-failed]")
+    failed.nth(fail - 1).locator("img").wait_for()
+    assert failed.count() == fail
+    assert all(figure.evaluate(ROOM) < 120 for figure in failed.all())
+    assert fail == page.locator(".drag").count() or started(page)
+    page.close()
+
+
+@pytest.mark.parametrize(
+    ("where", "hash_", "button", "of", "says"),
+    [
+        (WHERE, SET.hash, "", ".of-keys .numbers", "query (1.25, \u22120.50)"),
+        (STEPPED[0], "#step=3", "", ".said", "So far: 6 against 3."),
+        (TRANSLATOR, "", "no gender", ".count", "82 of 160"),
+        (INDUCTION, "", "Cut layer 1 head 0", ".count b", "0.16"),
+        (STORY, "", "Next word", ".word:visible b", "in the morning ada"),
+    ],
+)
+def test_from_the_file_system_it_works_too(
+    browser: Browser,
+    site_folder: Path,
+    where: str,
+    hash_: str,
+    button: str,
+    of: str,
+    says: str,
+) -> None:
+    page = browser.new_page()
+    page.goto((site_folder / where / "index.html").as_uri() + hash_)
+    started(page)
+    if button:
+        press(page, button)
+    assert says in " ".join(page.locator(f".drag {of}").all_inner_texts())
+    page.close()
