@@ -18,7 +18,9 @@ words = [token for token in tokens for _ in range(2)]
 framed = of_head_1.reshape(12, 2)
 heatmap(pieces.reshape(12, 2), rows=words, outline=framed, ax=left, **style)
 framed = of_head_1.transpose(0, 1).reshape(12, 2)
-heatmap(Q.reshape(12, 2), rows=tokens * 2, outline=framed, ax=right, **style)
+heatmap(
+    Q.reshape(12, 2), rows=tokens * 2, outline=framed, ax=right, **style
+)
 for ax in (left, right):
     ax.set_aspect("auto")  # cells as wide as their numbers
 left.set_title("view")
