@@ -9,7 +9,7 @@ norms = {
     "LayerNorm": LayerNorm(2),
     "RMSNorm": RMSNorm(2),
 }
-_, axes = plt.subplots(1, 3, figsize=(4.6, 2.1), layout="constrained")
+_, axes = plt.subplots(1, 3, figsize=(4.2, 2.0), layout="constrained")
 for ax, (name, norm) in zip(axes, norms.items(), strict=True):
     across, up = norm(x).detach().T
     warm = x[:, 0] > x[:, 1]  # the first feature is the larger one
@@ -17,5 +17,6 @@ for ax, (name, norm) in zip(axes, norms.items(), strict=True):
         ax.scatter(across[chosen], up[chosen], s=9, color=COLOURS[colour])
     ax.set_title(name, fontsize=11)
     ax.set(xlim=(-2.6, 2.6), ylim=(-2.6, 2.6), aspect="equal")
-    ax.tick_params(labelsize=9)
+    ax.set(xticks=[-2, 0, 2], yticks=[-2, 0, 2])
+    ax.tick_params(labelsize=11)
 plt.show()

@@ -54,17 +54,17 @@ with shapes_only():
         cached.append(12 * 2 * keys)  # 12 blocks, keys and values
 
 _, axes = plt.subplots(
-    1, 2, figsize=(4.6, 3.0), sharey=True, layout="constrained"
+    2, figsize=(4.2, 4.6), sharey=True, layout="constrained"
 )
 for ax, title, numbers, colour in (
     (axes[0], "parameters", weights, "context"),
     (axes[1], "cached for a token", cached, "key"),
 ):
     bars = ax.barh(range(6), numbers, color=COLOURS[colour], height=0.45)
-    ax.bar_label(bars, [f"{n:,}" for n in numbers], padding=-4, fontsize=10)
+    ax.bar_label(bars, [f"{n:,}" for n in numbers], padding=4, fontsize=11)
     ax.set_title(title, fontsize=11)
-    ax.set(xticks=[], xlim=(0, 1.7 * max(numbers)), yticks=range(6))
+    ax.set(xticks=[], xlim=(0, 1.6 * max(numbers)), yticks=range(6))
     ax.spines[:].set_visible(False)
-axes[0].set_yticks(range(6), exchanges, fontsize=10.5)
+axes[0].set_yticks(range(6), exchanges, fontsize=11)
 axes[0].invert_yaxis()
 plt.show()

@@ -18,13 +18,16 @@ llama = [
 ]
 colours = ["context", "score", "value", "score", "key"]
 
-_, ax = plt.subplots(figsize=(4.2, 4.0), layout="constrained")
+_, ax = plt.subplots(figsize=(4.2, 4.6), layout="constrained")
 for left, title, parts in ((0, "GPT-2", gpt), (1.1, "Llama", llama)):
     ax.text(left + 0.5, 0.65, title, ha="center", fontsize=12)
-    ax.plot([left + 0.5] * 2, [-4.6, 0.45], color="#888888", zorder=0)
+    end = 0.45  # of the line, which passes behind no text
     for row, (part, colour) in enumerate(zip(parts, colours, strict=True)):
         if not part:
             continue
+        half = 0.32 if "\n" in part else 0.2
+        ax.plot([left + 0.5] * 2, [end, half - row], color="#888888")
+        end = -row - half
         box = {"boxstyle": "round,pad=0.4", "ec": COLOURS[colour]}
         fill = {"fc": COLOURS[colour] + "40"}
         ax.text(
@@ -36,14 +39,14 @@ for left, title, parts in ((0, "GPT-2", gpt), (1.1, "Llama", llama)):
             fontsize=10.5,
             bbox=box | fill,
         )
+    ax.plot([left + 0.5] * 2, [end, -4.6], color="#888888")
 box = {
     "boxstyle": "round,pad=0.3",
     "ec": COLOURS["key"],
     "fc": COLOURS["key"] + "40",
 }
-ax.text(
-    2.2, -2.75, "queries, keys: turned", ha="right", fontsize=9.5, bbox=box
-)
+turned = {"ha": "center", "va": "center", "fontsize": 10.5}
+ax.text(1.6, -2.5, "queries, keys: turned", **turned, bbox=box)
 ax.set(xlim=(-0.1, 2.25), ylim=(-4.8, 1))
 ax.axis("off")
 plt.show()

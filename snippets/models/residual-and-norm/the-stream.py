@@ -3,12 +3,16 @@ import matplotlib.pyplot as plt
 
 _, ax = plt.subplots(figsize=(4.2, 2.5), layout="constrained")
 word = {"ha": "center", "va": "center", "fontsize": 12}
-box = {"boxstyle": "round,pad=0.35", "facecolor": "none"}
+box = {"boxstyle": "round,pad=0.35", "fc": "none", "ec": "#888888"}
 corner = "angle,angleA={},angleB={},rad=5"
 
 
 def arrow(start, end, turn="arc3"):
-    style = {"arrowstyle": "->", "connectionstyle": turn, "linewidth": 1.5}
+    style = {
+        "arrowstyle": "->",
+        "connectionstyle": turn,
+        "color": "#888888",
+    }
     ax.annotate("", end, start, arrowprops=style)
 
 

@@ -18,7 +18,7 @@ following = torch.tensor(
 )
 model = torch.nn.Embedding.from_pretrained(following.log())
 
-_, axes = plt.subplots(2, 1, figsize=(5.2, 3.6), layout="constrained")
+_, axes = plt.subplots(2, 1, figsize=(4.4, 3.6), layout="constrained")
 for ax, end in zip(axes, (None, 0), strict=True):
     generator = torch.Generator().manual_seed(123)
     choose = partial(sample, generator=generator)

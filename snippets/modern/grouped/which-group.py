@@ -10,14 +10,14 @@ copies = {
 }
 plt.rc("font", size=11)
 _, panels = plt.subplots(2, figsize=(4.2, 4.8), layout="constrained")
-inked = {"ha": "center", "va": "center", "fontsize": 11, "color": "#010101"}
+inked = {"ha": "center", "va": "center", "fontsize": 11}
 for ax, (name, order) in zip(panels, copies.items(), strict=True):
     for head, group in enumerate(order.tolist()):
         x = [head, 2 * group + 0.5]
         ax.plot(x, [1, 0], color="#888888", zorder=0)
-        ax.plot(head, 1, "o", ms=24, color=COLOURS["query"], alpha=0.6)
+        ax.plot(head, 1, "o", ms=24, color=COLOURS["query"], alpha=0.45)
         ax.text(head, 1, f"{head}", **inked)
-        ax.plot(x[1], 0, "s", ms=26, color=COLOURS["key"], alpha=0.6)
+        ax.plot(x[1], 0, "s", ms=26, color=COLOURS["key"], alpha=0.45)
         ax.text(x[1], 0, f"{group}", **inked)
     ax.set_title(name, fontsize=11)
     ax.set_yticks([0, 1], ["group", "head"])
