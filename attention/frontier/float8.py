@@ -1,7 +1,7 @@
 """Eight bits: the two kinds of float8, and tensors stored in eight bits with scales.
 
-A code has a sign s, an exponent e and a mantissa f of M bits (Micikevicius et al., 2022,
-FP8 formats for deep learning, section 3). Its value is
+A code has a sign s, an exponent e and a mantissa f of M bits (Micikevicius et al.,
+2022, FP8 formats for deep learning, section 3). Its value is
 
     (-1)^s 2^(e - bias) (1 + f / 2^M)    if e > 0
     (-1)^s 2^(1 - bias) f / 2^M          if e = 0
@@ -61,9 +61,7 @@ def quantise(
     x: Float[Tensor, "rows columns"],
     block: tuple[int, int] = (128, 128),
     dtype: torch.dtype = torch.float8_e4m3fn,
-) -> tuple[
-    Shaped[Tensor, "rows columns"], Float32[Tensor, "row_blocks column_blocks"]
-]:
+) -> tuple[Shaped[Tensor, "rows columns"], Float32[Tensor, "row_blocks column_blocks"]]:
     """Return a matrix in eight bits, and the scales of its blocks.
 
     What is divided by its scale is clamped before it is rounded: torch rounds numbers
@@ -72,8 +70,8 @@ def quantise(
 
     Args:
         x: The matrix, which is rounded to float32 first.
-        block: Rows and columns of a block: (1, x.shape[1]) has a scale for each row, and
-            x.shape one for all.
+        block: Rows and columns of a block: (1, x.shape[1]) has a scale for each row,
+            and x.shape one for all.
         dtype: torch.float8_e4m3fn, torch.float8_e5m2 or torch.int8.
 
     Raises:

@@ -21,7 +21,11 @@ for ax, end in zip(axes, (1, 1 / 16, 1 / 256), strict=True):
         ax.text(-1.06, -row, name, ha="right", va="center", fontsize=11)
     ticks = ["−largest", "0", "largest"]
     if end < 1:
-        ticks = [f"−1/{1 / end:.0f}", "0", f"1/{1 / end:.0f} of the largest"]
+        ticks = [
+            f"−1/{1 / end:.0f}",
+            "0",
+            f"1/{1 / end:.0f} of the largest",
+        ]
     ax.set_xticks((-1, 0, 1), ticks, fontsize=10.5)
     ax.set(xlim=(-1.04, 1.04), yticks=[])
     ax.spines[:].set_visible(False)
