@@ -21,7 +21,7 @@ def errors(dtype, block):
     return found
 
 
-_, ax = plt.subplots(figsize=(4.4, 3.6), layout="constrained")
+_, ax = plt.subplots(figsize=(4.4, 3.8), layout="constrained")
 blocks = {"tensor": ((512, 512), "-"), "128 × 128": ((128, 128), "--")}
 blocks["1 × 128"] = ((1, 128), ":")
 for name, dtype, colour in (
@@ -41,6 +41,12 @@ ax.set_yticks((1, 10, 100), ("1 %", "10 %", "100 %"))
 ax.set_xlabel("outlier, in standard deviations", fontsize=11)
 ax.set_ylabel("error of all other numbers", fontsize=11)
 ax.tick_params(labelsize=10)
-ax.legend(fontsize=10, frameon=False, loc="upper left")
+ax.legend(
+    fontsize=10,
+    frameon=False,
+    loc="lower center",
+    bbox_to_anchor=(0.45, 1),
+    ncols=2,
+)
 ax.spines[["top", "right"]].set_visible(False)
 plt.show()

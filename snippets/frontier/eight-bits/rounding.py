@@ -12,8 +12,11 @@ rounded = {
 _, ax = plt.subplots(figsize=(4.4, 3.0), layout="constrained")
 for name, (values, colour) in rounded.items():
     error = (values - x).abs() / x
-    ax.plot(x, error, color=COLOURS[colour], lw=1, label=name)
-ax.set(xscale="log", ylim=(0, 1.05), xlim=(2**-20, 1))
+    ax.plot(x, error, color=COLOURS[colour], lw=0.8, label=name)
+for bound in (1 / 17, 1 / 9):
+    ax.axhline(bound, color="#888888", lw=0.8, ls=":")
+ax.set_yticks((0, 1 / 17, 1 / 9, 0.2), ("0", "1/17", "1/9", "0.2"))
+ax.set(xscale="log", ylim=(0, 0.3), xlim=(2**-20, 1))
 ax.set_xticks((1e-6, 1e-4, 1e-2, 1))
 ax.set_xlabel("size, as a share of the largest", fontsize=11)
 ax.set_ylabel("relative error", fontsize=11)
