@@ -71,6 +71,9 @@ from attention.frontier.deepseek import DeepSeekRouter as DeepSeekRouter
 from attention.frontier.deepseek import load_deepseek as load_deepseek
 from attention.frontier.experts import MixtureOfExperts as MixtureOfExperts
 from attention.frontier.experts import Router as Router
+from attention.frontier.float8 import decode_float8 as decode_float8
+from attention.frontier.float8 import dequantise as dequantise
+from attention.frontier.float8 import quantise as quantise
 from attention.frontier.llama import Llama as Llama
 from attention.frontier.llama import load_llama as load_llama
 from attention.frontier.rms_norm import RMSNorm as RMSNorm

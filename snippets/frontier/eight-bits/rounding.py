@@ -1,0 +1,26 @@
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
+import torch
+from attention import COLOURS
+
+x = torch.logspace(-20, 0, 8001, base=2)  # 1 is the largest of each type
+rounded = {
+    "int8": ((127 * x).round() / 127, "key"),
+    "e5m2": ((57344 * x).to(torch.float8_e5m2).float() / 57344, "value"),
+    "e4m3": ((448 * x).to(torch.float8_e4m3fn).float() / 448, "query"),
+}
+_, ax = plt.subplots(figsize=(4.4, 3.0), layout="constrained")
+for name, (values, colour) in rounded.items():
+    error = (values - x).abs() / x
+    ax.plot(x, error, color=COLOURS[colour], lw=0.8, label=name)
+for bound in (1 / 17, 1 / 9):
+    ax.axhline(bound, color="#888888", lw=0.8, ls=":")
+ax.set_yticks((0, 1 / 17, 1 / 9, 0.2), ("0", "1/17", "1/9", "0.2"))
+ax.set(xscale="log", ylim=(0, 0.3), xlim=(2**-20, 1))
+ax.set_xticks((1e-6, 1e-4, 1e-2, 1))
+ax.set_xlabel("size, as a share of the largest", fontsize=11)
+ax.set_ylabel("relative error", fontsize=11)
+ax.tick_params(labelsize=10)
+ax.legend(fontsize=10.5, frameon=False, loc="upper right")
+ax.spines[["top", "right"]].set_visible(False)
+plt.show()
