@@ -17,10 +17,10 @@ for ax, load, title in (
     (axes[0], loads[0], "no bias"),
     (axes[1], loads[-1], "after 300 steps"),
 ):
-    bars = ax.bar(range(8), load, color=COLOURS["context"])
-    ax.bar_label(bars, load.tolist(), fontsize=9.5, padding=1)
+    ax.bar(range(8), load, color=COLOURS["context"])
     ax.axhline(128, color="#888888", lw=1, zorder=0)
     ax.set_title(title, fontsize=11)
-    ax.set(xticks=range(8), yticks=[], xlabel="expert")
+    ax.set(xticks=range(8), xlabel="expert")
+    ax.set_yticks([128], ["mean"], fontsize=10)
     ax.spines[["top", "left", "right"]].set_visible(False)
 plt.show()
