@@ -40,7 +40,7 @@ def test_a_step_goes_against_the_load_and_keeps_what_is_even():
 def test_the_loss_is_the_sum_as_written_with_gradients():
     probabilities, chosen = choices()
     probabilities.requires_grad_()
-    loss, total = balance_loss(probabilities, chosen), 0
+    loss, total = balance_loss(probabilities, chosen), torch.zeros(()).double()
     for e in range(EXPERTS):
         share = sum(e in row for row in chosen.tolist()) / (2 * 53)
         total = total + EXPERTS * share * probabilities[:, e].mean()
