@@ -66,6 +66,10 @@ from attention.examples.toy_head import toy_tokens as toy_tokens
 from attention.examples.toy_head import toy_values as toy_values
 from attention.examples.translation import target_inputs as target_inputs
 from attention.examples.translation import target_tokens as target_tokens
+from attention.frontier.balance import balance_loss as balance_loss
+from attention.frontier.balance import balanced_bias as balanced_bias
+from attention.frontier.balance import expert_load as expert_load
+from attention.frontier.balance import within_capacity as within_capacity
 from attention.frontier.deepseek import DeepSeek as DeepSeek
 from attention.frontier.deepseek import DeepSeekRouter as DeepSeekRouter
 from attention.frontier.deepseek import load_deepseek as load_deepseek

@@ -1,0 +1,91 @@
+"""Loads, the bias rule, the auxiliary loss and capacity, against loops."""
+
+from collections import Counter
+
+import torch
+
+from attention import (
+    DeepSeekRouter,
+    balance_loss,
+    balanced_bias,
+    expert_load,
+    within_capacity,
+)
+from tests.attention.expect import assert_close, numbered, random, refuses
+
+EXPERTS = 7
+
+
+def choices(num_tokens: int = 53, top_k: int = 2):
+    scores = random(num_tokens, EXPERTS, seed=2) + torch.arange(EXPERTS) / 3
+    return torch.softmax(scores, -1), scores.topk(top_k).indices
+
+
+def test_the_load_is_a_count():
+    _, chosen = choices()
+    counted = Counter(chosen.flatten().tolist())
+    assert expert_load(chosen, EXPERTS).tolist() == [counted[e] for e in range(EXPERTS)]
+
+
+def test_a_step_goes_against_the_load_and_keeps_what_is_even():
+    bias = random(4)
+    moved = balanced_bias(bias, torch.tensor([9, 2, 5, 4]), step=0.25)
+    assert_close(moved, bias + torch.tensor([-0.25, 0.25, 0.0, 0.25]).double())
+    assert_close(
+        balanced_bias(bias, torch.tensor([0, 2, 1, 1])),
+        bias + torch.tensor([1, -1, 0, 0]).double() / 1000,
+    )
+
+
+def test_the_loss_is_the_sum_as_written_with_gradients():
+    probabilities, chosen = choices()
+    probabilities.requires_grad_()
+    loss, total = balance_loss(probabilities, chosen), torch.zeros(()).double()
+    for e in range(EXPERTS):
+        share = sum(e in row for row in chosen.tolist()) / (2 * 53)
+        total = total + EXPERTS * share * probabilities[:, e].mean()
+    both = [[x, *torch.autograd.grad(x, probabilities)] for x in (loss, total)]
+    assert_close(*both)
+
+
+def test_capacity_serves_first_choices_then_earlier_tokens():
+    for top_k in (1, 2, 3):
+        _, chosen = choices(top_k=top_k)
+        for capacity in (1, 5, 53):
+            taken, served = Counter(), torch.zeros_like(chosen, dtype=torch.bool)
+            for slot in range(top_k):
+                for token, expert in enumerate(chosen[:, slot].tolist()):
+                    served[token, slot] = taken[expert] < capacity
+                    taken[expert] += 1
+            assert torch.equal(within_capacity(chosen, EXPERTS, capacity), served)
+
+
+def test_the_rule_evens_the_load_and_moves_no_weight_of_tokens_that_stay():
+    router, x = numbered(DeepSeekRouter(5, EXPERTS, 2)), random(211, 5, seed=3)
+    first, weights = router(x)
+    for _ in range(400):
+        load = expert_load(router(x)[0], EXPERTS)
+        router.bias.copy_(balanced_bias(router.bias, load, step=0.005))
+    chosen, after = router(x)
+    before = expert_load(first, EXPERTS)
+    assert expert_load(chosen, EXPERTS).max() < 0.7 * before.max()
+    stayed = (chosen == first).all(-1)
+    assert 0 < stayed.sum() < 211
+    assert torch.equal(after[stayed], weights[stayed])
+
+
+def test_what_does_not_fit_is_refused():
+    probabilities, chosen = choices()
+    message = "the router must choose among 3 experts, counted from 0. Got 0 to 6."
+    refuses(
+        lambda: expert_load(chosen, 3),
+        message,
+        lambda: balance_loss(probabilities[:, :3], chosen),
+        message,
+        lambda: within_capacity(chosen, 3, 2),
+        message,
+        lambda: within_capacity(chosen, EXPERTS, 0),
+        "capacity must be at least 1. Got 0.",
+        lambda: balanced_bias(random(7), torch.arange(7), step=0.0),
+        "step must be above 0. Got 0.0.",
+    )
