@@ -73,6 +73,9 @@ from attention.frontier.experts import MixtureOfExperts as MixtureOfExperts
 from attention.frontier.experts import Router as Router
 from attention.frontier.llama import Llama as Llama
 from attention.frontier.llama import load_llama as load_llama
+from attention.frontier.multi_token import MultiToken as MultiToken
+from attention.frontier.multi_token import acceptance as acceptance
+from attention.frontier.multi_token import multi_token_loss as multi_token_loss
 from attention.frontier.rms_norm import RMSNorm as RMSNorm
 from attention.frontier.rms_norm import rms_norm as rms_norm
 from attention.frontier.swiglu import SwiGLU as SwiGLU
