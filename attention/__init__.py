@@ -80,6 +80,9 @@ from attention.frontier.float8 import dequantise as dequantise
 from attention.frontier.float8 import quantise as quantise
 from attention.frontier.llama import Llama as Llama
 from attention.frontier.llama import load_llama as load_llama
+from attention.frontier.multi_token import MultiToken as MultiToken
+from attention.frontier.multi_token import acceptance as acceptance
+from attention.frontier.multi_token import multi_token_loss as multi_token_loss
 from attention.frontier.rms_norm import RMSNorm as RMSNorm
 from attention.frontier.rms_norm import rms_norm as rms_norm
 from attention.frontier.swiglu import SwiGLU as SwiGLU

@@ -1,4 +1,0 @@
-# pip install attention-verified
-from attention import inputs
-
-print(inputs.shape)
