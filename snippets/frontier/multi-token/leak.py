@@ -15,13 +15,14 @@ with torch.no_grad():
         for before, after in zip(both(ids), both(changed), strict=True)
     ]
 titles = {"next token": "context", "token after it": "weight"}
-_, axes = plt.subplots(2, 1, figsize=(4.6, 3.2), layout="constrained")
+_, axes = plt.subplots(2, 1, figsize=(4.2, 3.4), layout="constrained")
 for ax, change, title in zip(axes, moved, titles, strict=True):
     ax.bar(range(len(change)), change, color=COLOURS[titles[title]])
     ax.axvline(7, color="#888888", linestyle=":")
     ax.set_title(title, fontsize=11)
-    ax.set(xlim=(-0.6, 11.6), xticks=range(12), ylim=(0, None))
-    ax.tick_params(labelsize=10)
+    ax.set(xlim=(-0.6, 11.6), xticks=range(12), ylim=(1e-7, 10))
+    ax.set_yscale("log")
+    ax.tick_params(labelsize=11)
     ax.spines[["top", "right"]].set_visible(False)
 axes[0].set_ylabel("logits move by", fontsize=10)
 axes[1].set_ylabel("logits move by", fontsize=10)

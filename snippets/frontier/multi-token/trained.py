@@ -30,5 +30,6 @@ p = logits[:, 1:].softmax(dim=-1)  # both predict the word after ids[:, 1:]
 q = later.softmax(dim=-1)
 same = (p.argmax(dim=-1) == q.argmax(dim=-1)).double()
 for name, of in (("favourite", ids[:, 1:] < 5), ("three", ids[:, 1:] >= 5)):
-    kept, agreed = acceptance(p, q)[of].mean(), same[of].mean()
-    print(f"{name:10} kept {kept:.2f}, same favourite {agreed:.2f}")
+    for what, share in (("kept", acceptance(p, q)), ("agreed", same)):
+        few = "more" if share[of].mean() > 0.87 else "fewer"
+        print(f"{name:10}{what:7}{few} than 0.87 of the drafts")
