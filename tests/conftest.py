@@ -19,6 +19,7 @@ from tests.course_of_one_page import Course, copied
 NAV = [
     {"Home": "index.md"},
     {"Part": [{"Page": "part/page.md"}]},
+    {"Fix": "mistakes/your-number.md"},
     {"Verified": "verified.md"},
     {"Contribute": "contribute.md"},
 ]

@@ -1,5 +1,5 @@
-/* The page of evidence: finds blocks by name, and opens the one that a link asks for. Of
-   a reader whose number differs, it tells the form which block that is. */
+/* The page of evidence: finds blocks by name, and opens the one that a link asks for. On
+   the page for a reader whose number differs, it tells the form which block that is. */
 (() => {
   "use strict";
 

@@ -2,7 +2,7 @@
 
 A tick opens the menu, so that it is one stop of the Tab key. It says on which devices
 this very code was checked (`publish.records.evidence`), has the block's own address,
-and leads a reader who gets another number to the section that explains why numbers
+and leads a reader who gets another number to the page that explains why numbers
 differ, and from there to a form that knows the snippet. Where a block was written out
 without the package, a link above its code gives that.
 """
@@ -64,7 +64,7 @@ class AddFeet(Postprocessor):
             ("", f"{up}verified/#{name}", where),
             ("", f"#code-{idea}", "Link to this"),
             *((" download", up + file, "Notebook") for file in instead(name)),
-            ("", f"{up}verified/?{block}#if-your-number-differs", "My number differs"),
+            ("", f"{up}mistakes/your-number/?{block}", "My number differs"),
         )
         # Read alone, as in a list of links, each says which block it means.
         items = " ".join(

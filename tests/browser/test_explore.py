@@ -19,15 +19,23 @@ SWITCH_ALL = """async () => {
     const buttons = [...document.querySelectorAll("button.explore")]
     const still = (button) => button.parentElement.querySelector(":scope > .still")
     const keys = buttons.filter(still).map((button) => button.parentElement)
-    const seen = () => keys.map((output) =>
+    const cells = (table) => [...table.tBodies[0].querySelectorAll("td")]
+    const tables = () => keys.flatMap((output) =>
         [...output.querySelectorAll(".matrices table.matrix")]
-            .filter((table) => !table.closest(".of"))
-            .map((table) => [
-                table.caption.innerText, table.dataset.role, table.tHead.innerText,
-                [...table.tBodies[0].querySelectorAll("td")].map((cell) =>
-                    [cell.textContent, getComputedStyle(cell).backgroundColor]),
-                table.clientWidth, table.clientHeight,
-            ]))
+            .filter((table) => !table.closest(".of")))
+    // Which cell is explained, and how; of the later ones, after it was chosen.
+    const told = (table) => {
+        const made = table.closest(".wide").nextElementSibling
+        const at = cells(table).findIndex((cell) => cell.classList.contains("lit"))
+        return made?.matches(".made") ? [at, made.textContent] : [at, null]
+    }
+    const explained = tables().map(told)
+    const seen = () => tables().map((table) => [
+        table.caption.innerText, table.dataset.role, table.tHead.innerText,
+        cells(table).map((cell) =>
+            [cell.textContent, getComputedStyle(cell).backgroundColor]),
+        table.clientWidth, table.clientHeight,
+    ])
     const before = seen()
     for (const button of buttons) {
         const press = new PointerEvent("pointerdown", { bubbles: true })
@@ -38,7 +46,12 @@ SWITCH_ALL = """async () => {
     const ready = () =>
         texts.every((text) => text.hidden) && !document.querySelector(".still")
     while (!ready()) await new Promise(requestAnimationFrame)
-    return [before, seen()]
+    const after = seen()
+    tables().forEach((table, place) => {
+        const press = new PointerEvent("pointerover", { bubbles: true })
+        cells(table)[explained[place][0]]?.dispatchEvent(press)
+    })
+    return [[before, explained], [after, tables().map(told)]]
 }"""
 # For each output: its text, its heatmaps, and what each of their cells says.
 READ_ALL = """() => [...document.querySelectorAll(".output")].map((output) => ({
@@ -200,6 +213,8 @@ def test_a_score_lights_up_its_query_and_its_key(visit: Open) -> None:
     output = page.locator("#code-scores + .output")
     button = output.get_by_role("button", name="Heatmap")
     assert button.get_attribute("aria-pressed") == "true", "the page came with it"
+    text_first = page.locator("#code-five-lines + .output button.explore")
+    assert text_first.get_attribute("aria-pressed") == "false"
     open_by_keyboard(page, "scores")
     page.keyboard.press("ArrowDown")
     for caption, lit in (("Q", ["0.625", "0.1"]), ("K.T", ["0.424", "0.093"])):

@@ -2,17 +2,20 @@
    showed its focus, and, in the end, what was not reached within the selector. */
 (within) => {
   const USED = "a[href], button, input, select, textarea, summary, [tabindex='0']";
-  // Copies of what is reached otherwise: by the arrow keys, Escape, the navigation.
+  // Copies of what is reached otherwise: by the arrow keys, Escape, the navigation; what
+  // the logo leads to, by the first tab.
   const COPIES =
-    ".tabbed-labels a, .md-search__options *, .way a, [aria-hidden=true]";
+    ".tabbed-labels a, .md-search__options *, .way a, .md-header .md-logo, [aria-hidden=true]";
+  // Rows and lists whose members the arrow keys choose among.
+  const LISTS = "[role=toolbar], .md-sidebar--primary ul, .md-sidebar--secondary";
   const walk = (window.walk = { reached: new Set(), problems: [] });
   walk.end = [...document.querySelectorAll(".md-footer__link")].at(-1);
 
   const name = (element) => element.outerHTML.replace(/\s+/g, " ").slice(0, 130);
   const hidden = (element) => !element.checkVisibility({ visibilityProperty: true });
-  // Of a row whose members the arrow keys choose among, Tab reaches one.
+  // Of each of them, Tab reaches one.
   const beside = (element) => element.matches("[tabindex='-1']")
-    && element.closest("[role=toolbar]")?.querySelector("[tabindex='0']");
+    && element.closest(LISTS)?.querySelector("[tabindex='0']");
   const expected = () => [...document.querySelectorAll(USED)].filter((element) =>
     element.closest(within) && !hidden(element) && !element.matches(COPIES)
     && !element.disabled && !beside(element));

@@ -8,6 +8,8 @@ from tests.browser.conftest import ROOT, Open
 
 LESSON = "causal/dropout/"
 MOST_HEIGHT = 900  # pixels, of the navigation of a lesson
+MOST_STOPS = 20  # of the Tab key, before the text of a lesson
+COLOURS = "Colours: as the system has them"
 SHOWN = "a.md-nav__link >> visible=true"
 
 
@@ -15,6 +17,24 @@ def sidebar(page: Page) -> list[str]:
     """The titles of the pages that the navigation shows."""
     titles = page.locator(f".md-sidebar--primary {SHOWN}").all_inner_texts()
     return [title.splitlines()[0] for title in titles]
+
+
+def named(page: Page) -> str:
+    """What a reader is told of what has the focus."""
+    return page.evaluate(
+        "(({ ariaLabel, title, innerText }) =>"
+        " ariaLabel || title || innerText.trim())(document.activeElement)"
+    )
+
+
+def stops_before_the_text(page: Page) -> list[str]:
+    """What the Tab key reaches before it comes to the article."""
+    found: list[str] = []
+    page.keyboard.press("Tab")
+    while not page.evaluate("Boolean(document.activeElement.closest('article'))"):
+        found.append(named(page))
+        page.keyboard.press("Tab")
+    return found
 
 
 def test_the_part_that_one_is_in_is_unfolded_and_no_other(visit: Open) -> None:
@@ -32,6 +52,56 @@ def test_the_part_that_one_is_in_is_unfolded_and_no_other(visit: Open) -> None:
         " && one.checkVisibility()).map((one) => one.textContent.trim())"
     )
     assert stuck == [], "a title would hide half of a line"
+
+
+@pytest.mark.parametrize("address", ["self-attention/why/", "modern/flash/"])
+def test_by_keyboard_a_list_of_links_is_one_stop(visit: Open, address: str) -> None:
+    page = visit(address).page
+    stops = stops_before_the_text(page)
+    here = page.locator("[aria-current]").inner_text()
+    buttons = page.locator(".md-nav--primary button:visible")
+    parts = buttons.all_inner_texts()
+    opened = [each.get_attribute("aria-expanded") for each in buttons.all()]
+    inside = opened.index("true")
+    assert stops[:4] == ["Skip to content", COLOURS, "Search", "Go to repository"]
+    assert stops[4:10] == page.locator(".md-tabs a").all_inner_texts()
+    assert stops[10:-1] == ["Start", *parts[: inside + 1], here, *parts[inside + 1 :]]
+    sections = page.locator(".md-sidebar--secondary a").all_inner_texts()
+    assert stops[-1] == sections[0]
+    assert len(stops) <= MOST_STOPS
+
+
+def test_the_arrow_keys_walk_along_a_list_of_links(visit: Open) -> None:
+    page = visit(LESSON).page
+    lists = {
+        "Dropout": page.locator(".md-nav--primary [aria-current]"),
+        "Draw a mask, drop, scale": page.locator(".md-sidebar--secondary a").first,
+    }
+    ends = {"Dropout": ("The causal mask", "A class for causal attention")}
+    for name, link in lists.items():
+        link.focus()
+        assert named(page) == name
+        titles = link.evaluate(
+            "(link) => [...link.closest('ul').children].map((one) =>"
+            " one.querySelector(':scope > a').innerText.trim())"
+        )
+        at = titles.index(name)
+        first, last = titles[0], titles[-1]
+        assert ends.get(name, (first, last)) == (first, last)
+        for key, to in (
+            ("ArrowDown", titles[at + 1]),
+            ("End", last),
+            ("ArrowDown", last),  # no further
+            ("ArrowUp", titles[-2]),
+            ("Home", first),
+            ("ArrowUp", first),
+        ):
+            page.keyboard.press(key)
+            assert named(page) == to
+        page.keyboard.press("Tab")
+        assert named(page) not in titles
+        page.keyboard.press("Shift+Tab")
+        assert named(page) == first, "it is where one left it"
 
 
 @pytest.mark.parametrize("how", ["key", "pointer"])

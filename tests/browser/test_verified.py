@@ -54,7 +54,7 @@ def test_who_gets_another_number_is_told_why_and_then_led_to_the_form(
         page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.innerText") == "My number differs"
     page.keyboard.press("Enter")
-    page.wait_for_url("**/verified/?block=causal/dropout/draws#if-your-number-differs")
+    page.wait_for_url("**/mistakes/your-number/?block=causal/dropout/draws")
     form = page.get_by_role("link", name="report your number for causal/dropout/draws")
     address = form.get_attribute("href") or ""
     assert address.endswith("?template=another-number.yml&snippet=causal/dropout/draws")
@@ -62,7 +62,7 @@ def test_who_gets_another_number_is_told_why_and_then_led_to_the_form(
 
 def test_the_form_takes_no_block_that_cannot_be_one(visit: Open) -> None:
     for block in ("", "?block=", "?block=%22%3E%3Cb%3E", "?block=a%26title=b"):
-        page = visit(f"verified/{block}").page
+        page = visit(f"mistakes/your-number/{block}").page
         link = page.locator("a[href*='another-number.yml']")
         assert link.inner_text() == "report your number"
         address = link.get_attribute("href") or ""

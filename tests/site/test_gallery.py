@@ -9,6 +9,7 @@ from publish.project import Project
 
 # Pages of the two parts that tell one story each, or list the others.
 STORIES = {"mistakes/index.md", "mistakes/notebook-that-lies.md"}
+STORIES |= {"mistakes/your-number.md"}  # for who runs the course's own blocks
 STORIES |= {"mistakes/inverted-mask.md", "practice/index.md"}
 LEVELS = ("easy", "medium", "hard")
 ANCHOR = re.compile(r" \{#(?P<id>[^}]+)\}$")  # of a heading that has had another text

@@ -14,7 +14,7 @@ kinds = {
     "plain": "attribute",
 }
 
-_, ax = plt.subplots(figsize=(4.2, 2.9), layout="constrained")
+_, ax = plt.subplots(figsize=(4.2, 3.6), layout="constrained")
 text = {"ha": "center", "va": "center", "fontsize": 11}
 for row, (name, kind) in enumerate(kinds.items()):
     owner = layer.W_query if "." in name else layer

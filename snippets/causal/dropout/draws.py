@@ -6,5 +6,4 @@ draws = torch.rand(6, 6)  # uniform, from 0 to 1
 
 kept = draws >= p
 print(draws)
-print(kept.int())
 print("kept:", kept.sum().item(), "of", kept.numel())

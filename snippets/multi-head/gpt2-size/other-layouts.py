@@ -9,7 +9,11 @@ heads = [part.view(12, 64, 768) for part in (Q, K, V)]
 by_head = torch.cat(heads, dim=1).view(2304, 768)  # Q, K, V of head 0, …
 
 keys = by_head.view(12, 3, 64, 768)[:, 1].reshape(768, 768)
-print("stacked:", torch.equal(stacked.chunk(3)[1], K))
-print("columns:", torch.equal(columns.chunk(3, dim=1)[1].T, K))
-print("by head:", torch.equal(keys, K))
-print("by head, read as stacked:", torch.equal(by_head.chunk(3)[1], K))
+for name, found in (
+    ("stacked", stacked.chunk(3)[1]),
+    ("columns", columns.chunk(3, dim=1)[1].T),
+    ("by head", keys),
+    ("by head, read as stacked", by_head.chunk(3)[1]),
+):
+    right = (found == K).all(dim=1).sum()
+    print(f"{name}: {right} of 768 key rows")

@@ -11,5 +11,5 @@ for part in ("weight", "bias"):  # read as V, K, Q
 print(wrong.load_state_dict(state))
 
 x = torch.randn(2, 16, 768)
-print(layer(x).shape == wrong(x).shape)
-print(torch.allclose(layer(x), wrong(x), rtol=0, atol=2e-2))
+for output in (layer(x), wrong(x)):
+    print(output.shape, output[0, 0, :3].detach())

@@ -72,7 +72,7 @@ def test_it_is_closed_and_its_links_say_which_block_they_mean(page: Course) -> N
         "No run recorded: numbers": "../../verified/#part/page/numbers",
         "Link to this: numbers": "#code-numbers",
         "My number differs: numbers": (
-            "../../verified/?block=part/page/numbers#if-your-number-differs"
+            "../../mistakes/your-number/?block=part/page/numbers"
         ),
     }
 
