@@ -23,7 +23,11 @@ MEMORY = "modern/which/"
 ROWS = {  # page, snippet whose heatmaps are read row by row, and a word of a row
     "width": ("self-attention/scaling/", "weights-by-width", "d = 128: 1st gets 0.91"),
     "heads": ("multi-head/side-by-side/", "two-questions", "step: one gets 0.92 in"),
-    "alignment": ("multi-head/cross-attention/", "alignment", "einem: one gets 1.00"),
+    "alignment": (
+        "multi-head/cross-attention/",
+        "alignment",
+        "beginnt: starts gets 0.67",
+    ),
 }
 STEPPED = tuple(
     f"modern/{name}/" for name in ("kv-cache", "one-pass", "grouped", "flash", "latent")

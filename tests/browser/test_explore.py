@@ -212,6 +212,7 @@ def test_a_score_lights_up_its_query_and_its_key(visit: Open) -> None:
     page = visit(ROAD).page
     output = page.locator("#code-scores + .output")
     button = output.get_by_role("button", name="Heatmap")
+    assert button.get_attribute("aria-pressed") == "true", "the page came with it"
     text_first = page.locator("#code-five-lines + .output button.explore")
     assert text_first.get_attribute("aria-pressed") == "false"
     open_by_keyboard(page, "scores")

@@ -1,6 +1,6 @@
 /** Rows of weights that code has drawn, of which a reader chooses one at a time. */
 
-import { make } from "../live/elements.js";
+import { draw, make, set } from "../live/elements.js";
 import { weightBars } from "./bars.js";
 import { Frame, chooser } from "./frame.js";
 import { Refused } from "./numbers.js";
@@ -33,9 +33,30 @@ export function decode({ rows }, hash) {
   return Number(row);
 }
 
+/**
+ * All rows at once: a line from each to the columns, as wide as its weight. The row that
+ * asks stands out.
+ * @param {Rows} of
+ */
+function allLines({ rows, columns, parts: [{ weights }] }) {
+  const each = weights.map((row, from) => {
+    const across = `${(100 * (from + 1)) / (rows.length + 1)}%`;
+    const lines = row.map((weight, to) => draw("line", {
+      x1: "42%", y1: across, x2: "100%", y2: `${(100 * (to + 0.5)) / columns.length}%`,
+      "stroke-width": 6 * weight,
+    }));
+    return draw("g", {}, ...lines, draw("text", { x: "38%", y: across }, rows[from]));
+  });
+  const element = draw("svg", { class: "all", "aria-hidden": "true" }, ...each);
+  /** @param {number} asks */
+  const show = (asks) => each.forEach((row, place) => set(row, { class: place === asks ? "asks" : "" }));
+  return { element, show };
+}
+
 /** @param {HTMLElement} root @param {string} home @param {Rows} of */
 export function rows(root, home, of) {
   const tables = of.parts.map(({ title }) => weightBars(of.columns, title || undefined));
+  const all = of.parts.length === 1 ? allLines(of) : undefined;
   /** @type {Frame<number>} */
   const frame = new Frame(root, home, {
     label: of.asks, key: "row", first: of.first, from: of.from, computes: false,
@@ -44,6 +65,7 @@ export function rows(root, home, of) {
     says: (state) => said(of, state),
     put(state) {
       words.show(state);
+      all?.show(state);
       tables.forEach((table, part) => {
         const { weights, texts } = of.parts[part];
         table.show(weights[state], (word) => weights[state][word] === 0, texts[state]);
@@ -52,7 +74,7 @@ export function rows(root, home, of) {
   });
   const words = chooser(of.rows, of.asks, (place) => frame.change(place));
   frame.begin([words.element], [
-    make("div", { className: "parts" },
+    make("div", { className: "parts" }, ...(all ? [all.element] : []),
       ...tables.map(({ element }) => make("div", { className: "of-weights" }, element))),
   ], () => undefined);
 }
