@@ -20,7 +20,8 @@ both = MultiToken(GPT(11, 12, 16, num_layers=1, num_heads=2))
 optimizer = torch.optim.AdamW(both.parameters(), lr=1e-2)
 for ids in write(80 * 32).split(32):
     optimizer.zero_grad()
-    multi_token_loss(*both(ids), ids).backward()
+    logits, later = both(ids)
+    multi_token_loss(logits, later, ids).backward()
     optimizer.step()
 
 ids = write(200)

@@ -27,9 +27,13 @@ def both(request: pytest.FixtureRequest) -> MultiToken:
 
 def given(both: MultiToken) -> tuple[torch.Tensor, torch.Tensor]:
     """The states after the decoder's last block, and what the new block is given."""
-    seen = []
+    seen: list[torch.Tensor] = []
+
+    def keep(module: torch.nn.Module, read: object, made: torch.Tensor) -> None:
+        seen.append(made)
+
     for block in (both.model.blocks[-1], both.combine):
-        block.register_forward_hook(lambda *call: seen.append(call[-1]))
+        block.register_forward_hook(keep)
     both(IDS)
     return seen[0], seen[1]
 
@@ -60,6 +64,7 @@ def test_the_formula_of_the_loss_and_what_its_second_term_trains(both: MultiToke
     assert_close(multi_token_loss(logits, later, IDS, weight), -first - weight * second)
     model = both.model
     shared = [model.tok_emb.weight, model.out_head.weight]
+    assert isinstance(second, torch.Tensor)
     slopes = torch.autograd.grad(second, [*model.blocks.parameters(), *shared])
     assert all(slope.abs().max() > 0 for slope in slopes)
 
