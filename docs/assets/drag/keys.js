@@ -29,8 +29,8 @@ export function keysPlane(head) {
     set(query, { d: arrow(origin, plane.place(state.query)) });
     write(asks, `query of ${head.words[state.asks]}`);
     const [x, y] = state.query;
-    const side = Math.abs(x) < 2 ? 0 : Math.sign(x); // clear of the handle, and within the plane
-    plane.beside(asks, [x - 0.5 * side, y], -side, y < 0 ? -2.2 : 1.9);
+    const side = x > 0.4 ? -1 : 1; // within the plane, and clear of the handle
+    plane.beside(asks, [x + 0.4 * side, y], side, Math.abs(y) < 1 ? 1.9 : 0);
     set(plane.element, { "aria-label":
       `Arrows in a plane. Keys: ${inWords(head.words, head.keys)}. The query of ${head.words[state.asks]} is (${state.query.join(", ")}).` });
   }
