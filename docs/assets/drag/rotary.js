@@ -75,8 +75,8 @@ export function rotary(root, home, of) {
   const names = { key: draw("text", {}, "key"), query: draw("text", {}, "query") };
   const between = draw("path", { class: "between" });
   const parts = Object.fromEntries(BOTH.map((name) => [name, {
-    ghost: draw("path", { class: `${name}-arrow ghost` }), zero: draw("text", { class: "feature" }, "0"),
-    arc: draw("path", { class: `${name}-arrow arc` }), radians: draw("text", { class: "feature" }),
+    ghost: draw("path", { class: `${name}-arrow ghost` }), zero: draw("text", {}, "0"),
+    arc: draw("path", { class: `${name}-arrow arc` }), radians: draw("text"),
   }]));
   plane.element.append(between, ...BOTH.flatMap((name) => Object.values(parts[name])),
     ...Object.values(arrows), ...Object.values(names));
