@@ -11,11 +11,9 @@ for row, position in zip(grid, positions, strict=True):
     turned = rotate(x, torch.tensor([position]))[0].view(2, 4)
     for pair, ax in enumerate(row):
         ax.add_patch(plt.Circle((0, 0), 1, fill=False, ec="#888888"))
-        pale = {"arrowstyle": "->", "color": "#AAAAAA"}
-        ax.annotate("", (1, 0), (0, 0), arrowprops={**pale, "shrinkB": 0})
-        bold = {"arrowstyle": "->", "linewidth": 2, "shrinkB": 0}
-        tip = turned[:, pair].tolist()
-        ax.annotate("", tip, (0, 0), arrowprops=bold)
+        ax.plot([0, 1], [0, 0], color="#999999", linewidth=1)
+        x_tip, y_tip = turned[:, pair].tolist()
+        ax.plot([0, x_tip], [0, y_tip], color="black", linewidth=2.5)
         ax.set(xlim=(-1.1, 1.1), ylim=(-1.1, 1.1), aspect="equal")
         ax.set(xticks=[], yticks=[])
         ax.spines[:].set_visible(False)
