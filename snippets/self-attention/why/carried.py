@@ -46,7 +46,7 @@ for axes, title, numbers in zip(both, titles, (left, shares), strict=True):
     axes.xaxis.tick_bottom()
     plt.setp(axes.get_xticklabels(), rotation=0, ha="center")
 hop = {"arrowstyle": "->", "connectionstyle": "arc3,rad=-0.5"}
-hop |= {"color": "#808080"}
+hop["color"] = "#888888"
 arc = {"arrowstyle": "-", "connectionstyle": "arc3,rad=0.3"}
 arc |= {"color": COLOURS["weight"]}
 for place, share in enumerate(shares.round(decimals=1).tolist()[:8]):
