@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Refused } from "../../docs/assets/drag/numbers.js";
-import { decode, encode, python, turn, turned } from "../../docs/assets/drag/rotary.js";
+import { decode, encode, python, turn, turned, way } from "../../docs/assets/drag/rotary.js";
 
 /** @type {import("../../docs/assets/drag/rotary.js").Turned} */
 const of = { query: [2, 0.5], key: [1.5, -0.5], opens: { positions: [3, 1], score: "" }, from: [] };
@@ -18,6 +18,17 @@ test("the score depends on the distance alone", () => {
       assert.ok(Math.abs(turned(of, { start, distance }).score - first) < 1e-12);
   }
   assert.ok(Math.abs(turned(of, { start: 1, distance: 2 }).score + 2.736) < 5e-4);
+});
+
+test("an arc leads from position 0 to where the arrow points", () => {
+  for (const angle of [0, 1, 3, 40, 52, -2]) {
+    const points = way(of.query, angle, 1);
+    for (const [[x, y], position] of [[points[0], 0], [points[points.length - 1], angle]]) {
+      const [a, b] = turn(of.query, position);
+      assert.ok(Math.abs(Math.atan2(x * b - y * a, x * a + y * b)) < 1e-12, `${angle}`);
+    }
+    assert.ok(points.every(([x, y]) => Math.hypot(x, y) < 1.55));
+  }
 });
 
 test("code has the vectors and both positions", () => {

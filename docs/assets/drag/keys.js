@@ -1,6 +1,6 @@
 /** Keys and a query as arrows from one origin. */
 
-import { draw, set } from "../live/elements.js";
+import { draw, set, write } from "../live/elements.js";
 import { Plane, arrow, grouped, inWords, together, veil } from "./draw.js";
 
 /** @import { Answer, Head, State } from "./head.js" */
@@ -10,7 +10,8 @@ export function keysPlane(head) {
   const plane = new Plane([0, 0], "person", "thing");
   const arrows = grouped(head, head.keys).map((group) => ({ ...group, line: draw("path", { class: "key-arrow" }) }));
   const query = draw("path", { class: "query-arrow" });
-  plane.element.append(...arrows.flatMap(({ line }) => line), query, ...arrows.map(({ name }) => name));
+  const asks = draw("text", { class: "query-name" });
+  plane.element.append(...arrows.flatMap(({ line }) => line), query, asks, ...arrows.map(({ name }) => name));
 
   /** @param {State} state @param {Answer} answer */
   function show(state, { weights }) {
@@ -26,6 +27,10 @@ export function keysPlane(head) {
       else plane.beside(group.name, group.at, Math.sign(x), Math.sign(y) * 0.6);
     }
     set(query, { d: arrow(origin, plane.place(state.query)) });
+    write(asks, `query of ${head.words[state.asks]}`);
+    const [x, y] = state.query;
+    const side = x > 0.4 ? -1 : 1; // within the plane, and clear of the handle
+    plane.beside(asks, [x + 0.4 * side, y], side, Math.abs(y) < 1 ? 1.9 : 0);
     set(plane.element, { "aria-label":
       `Arrows in a plane. Keys: ${inWords(head.words, head.keys)}. The query of ${head.words[state.asks]} is (${state.query.join(", ")}).` });
   }

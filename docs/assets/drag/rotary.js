@@ -20,11 +20,24 @@ import { Refused } from "./numbers.js";
 /** @typedef {{start: number, distance: number}} State the key's position, and how far on the query is */
 
 const MOST = { start: 40, distance: 12 };
+const ARC = { key: 0.55, query: 1 }; // radii, in units of the plane
+const BOTH = /** @type {("query" | "key")[]} */ (["query", "key"]);
 
 /** A pair turned by as many radians as its position. @param {Point} pair @param {number} position @returns {Point} */
 export function turn([x, y], position) {
   const [cos, sin] = [Math.cos(position), Math.sin(position)];
   return [x * cos - y * sin, x * sin + y * cos];
+}
+
+/** The way of a vector that turns: an arc, and each full turn a little further out. @param {Point} from @param {number} angle @param {number} radius */
+export function way([x, y], angle, radius) {
+  const steps = Math.ceil(Math.abs(angle) * 8);
+  const unit = radius / Math.hypot(x, y);
+  return Array.from({ length: steps + 1 }, (_, step) => {
+    const passed = (angle * step) / (steps || 1);
+    const out = unit * (1 + (0.01 * passed) / radius);
+    return turn([x * out, y * out], passed);
+  });
 }
 
 /** Both vectors, turned, and their dot product. @param {Turned} of @param {State} state */
@@ -60,7 +73,13 @@ export function rotary(root, home, of) {
   const plane = new Plane([0, 0], "", "", 2.9);
   const arrows = { key: draw("path", { class: "key-arrow", "stroke-width": 3 }), query: draw("path", { class: "query-arrow" }) };
   const names = { key: draw("text", {}, "key"), query: draw("text", {}, "query") };
-  plane.element.append(...Object.values(arrows), ...Object.values(names));
+  const between = draw("path", { class: "between" });
+  const parts = Object.fromEntries(BOTH.map((name) => [name, {
+    ghost: draw("path", { class: `${name}-arrow ghost` }), zero: draw("text", {}, "0"),
+    arc: draw("path", { class: `${name}-arrow arc` }), radians: draw("text"),
+  }]));
+  plane.element.append(between, ...BOTH.flatMap((name) => Object.values(parts[name])),
+    ...Object.values(arrows), ...Object.values(names));
   const written = make("p", { className: "numbers" });
 
   /** @param {"start" | "distance"} name */
@@ -88,14 +107,25 @@ export function rotary(root, home, of) {
   function show() {
     const { state } = frame;
     const found = turned(of, state);
-    for (const name of /** @type {("query" | "key")[]} */ (["query", "key"])) {
+    const at = { query: state.start + state.distance, key: state.start };
+    /** @param {Point[]} points */
+    const line = (points) => `M${points.map((point) => plane.place(point).join(" ")).join("L")}`;
+    const { query: [a, b], key: [c, d] } = found;
+    set(between, { d: `${line([[0, 0], ...way(found.key, Math.atan2(b * c - a * d, a * c + b * d), ARC.key - 0.1)])}Z` });
+    for (const name of BOTH) {
+      const { ghost, zero, arc, radians } = parts[name];
+      const passed = way(of[name], at[name], ARC[name]);
+      set(ghost, { d: arrow(plane.place([0, 0]), plane.place(of[name])) });
+      plane.beside(zero, of[name], 1, 0);
+      set(arc, { d: line(passed) });
+      write(radians, at[name] ? String(at[name]) : "");
+      plane.beside(radians, passed[Math.max(passed.length - 13, passed.length >> 1)], 0, 0);
       set(arrows[name], { d: arrow(plane.place([0, 0]), plane.place(found[name])) });
       plane.beside(names[name], found[name], 0, found[name][1] < 0 ? -1 : 1); // near an edge there is no room beside it
     }
-    const m = state.start + state.distance;
-    write(written, `query at ${m} ${numbers(found.query, 2)}, key at ${state.start} ${numbers(found.key, 2)}`);
+    write(written, `query at ${at.query} ${numbers(found.query, 2)}, key at ${state.start} ${numbers(found.key, 2)}`);
     set(plane.element, { "aria-label":
-      `Two arrows from one origin: the query at position ${m}, ${numbers(found.query, 2)}, and the key at position ${state.start}, ${numbers(found.key, 2)}.` });
+      `Two arrows from one origin: the query at position ${at.query}, ${numbers(found.query, 2)}, and the key at position ${at.key}, ${numbers(found.key, 2)}. Pale, both at position 0; an arc from there to each.` });
   }
 
   const around = make("div", { className: "plane" });

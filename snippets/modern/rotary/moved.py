@@ -12,7 +12,8 @@ def added(x, positions):
 
 
 here, there = torch.arange(6), torch.arange(6) + 1000
-_, panels = plt.subplots(2, figsize=(4.2, 5.4), layout="constrained")
+same = {"sharex": True, "sharey": True, "layout": "constrained"}
+_, panels = plt.subplots(2, figsize=(4.2, 6.4), **same)
 forms = (("turned", rotate), ("added", added))
 for ax, (name, place) in zip(panels, forms, strict=True):
     scores = place(queries, here) @ place(keys, here).T
@@ -21,4 +22,5 @@ for ax, (name, place) in zip(panels, forms, strict=True):
     ax.scatter(scores, moved, s=12, color="black")
     ax.set(title=name, xlabel="score", aspect="equal")
     ax.set_ylabel("1,000 tokens later")
+    ax.tick_params(labelbottom=True)
 plt.show()

@@ -2,7 +2,7 @@
 import matplotlib.pyplot as plt
 from matplotlib.patches import Arc, Rectangle
 
-colours = ("#88CCEE", "#DDCC77", "#CC99BB", "#BBBBBB")  # one for each pair
+shades = ("#E4E4E4", "#C4C4C4", "#A4A4A4", "#848484")  # one for each pair
 ways = {
     "neighbours: 2i and 2i + 1": [(0, 1), (2, 3), (4, 5), (6, 7)],
     "halves: i and i + 4": [(0, 4), (1, 5), (2, 6), (3, 7)],
@@ -10,7 +10,7 @@ ways = {
 plt.rc("font", size=11)
 _, axes = plt.subplots(2, figsize=(4.2, 3.6), layout="constrained")
 for ax, (title, pairs) in zip(axes, ways.items(), strict=True):
-    for pair, features in zip(colours, pairs, strict=True):
+    for pair, features in zip(shades, pairs, strict=True):
         for feature in features:
             box = Rectangle((feature + 0.05, 0), 0.9, 0.9)
             ax.add_patch(box)

@@ -24,11 +24,15 @@ for row, (score, sink) in enumerate(bars):
         )
         start += weight
 names = [
-    f"{score:.0f}, sink" if sink else f"{score:.0f}" for score, sink in bars
+    "and a sink of 0"
+    if sink
+    else f"four scores of {score:.0f}".replace("-", "\u2212")
+    for score, sink in bars
 ]
 ax.set_yticks([row + 0.3 * (row // 2) for row in range(6)], names)
+ax.set_title("pink: four words, grey: the sink", size=11)
 ax.invert_yaxis()
-ax.set(xlabel="attention", ylabel="score of all four words")
+ax.set_xlabel("attention")
 ax.spines[["top", "right", "left"]].set_visible(False)
 ax.tick_params(axis="y", length=0)
 plt.show()

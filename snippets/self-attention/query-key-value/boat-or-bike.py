@@ -29,4 +29,7 @@ for ax, name, sentences in (
         xlim=(-5, 5), ylim=(-4, 5.5), xticks=[], yticks=[], aspect="equal"
     )
     ax.set_title(f"{name}s handed over", size=11)
+for mark, name in (("s", "handed over"), ("^", "context of it")):
+    both[0].plot([], [], mark, color="#808080", markersize=8, label=name)
+both[0].figure.legend(loc="outside lower center", ncols=2, frameon=False)
 plt.show()

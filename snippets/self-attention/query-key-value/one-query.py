@@ -12,7 +12,7 @@ panels = [["keys", "values"], ["weights", "weights"]]
 _, axes = plt.subplot_mosaic(panels, figsize=(4.2, 4.4), layout="tight")
 at.arrows(
     torch.stack([*at.plane_keys[[0, 1, 3]], query]),
-    labels=["ada", "sold", "boat", "it asks"],
+    labels=["ada", "sold", "boat", "query of it"],
     colours=["key"] * 3 + ["query"],
     ax=axes["keys"],
 )

@@ -32,7 +32,10 @@ for model in looking:
 
 words = ["first", *"2345678", "?"]
 _, both = plt.subplots(2, figsize=(4.2, 3.2), layout="constrained")
-titles = ("carry along: left of the first word", "look back: shares")
+titles = (
+    "how much of the first word is left",
+    "share that ? gives each word",
+)
 for axes, title, numbers in zip(both, titles, (left, shares), strict=True):
     row = numbers.round(decimals=1)[None]  # which other machines confirm
     colour = "weight" if numbers is shares else None
