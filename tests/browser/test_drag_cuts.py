@@ -289,7 +289,7 @@ def test_each_row_is_as_the_snippet_drew_it(
         weights = drawn[0]["collections"][0]["values"]
         flat = [6 * weight for row in weights for weight in row]
         assert lines == pytest.approx(flat, abs=1e-3)
-        assert page.locator(".drag .all .asks text").inner_text() == names[-1]
+        assert page.locator(".drag .all .asks text").text_content() == names[-1]
     again = opened(visit, "#row=1", where)
     assert status(again).startswith(f"{names[1]}")
     assert refuses(again, f"#row={len(names)}")
