@@ -282,6 +282,14 @@ def test_each_row_is_as_the_snippet_drew_it(
         assert seen["words"] == columns * len(drawn)
         wait_until(page, f"location.hash === '#row={place}'")
         assert status(page).startswith(f"{name}")
+    if len(drawn) == 1:  # all rows at once, too, each line as wide as its weight
+        lines = page.locator(".drag .all line").evaluate_all(
+            "(lines) => lines.map((line) => Number(line.getAttribute('stroke-width')))"
+        )
+        weights = drawn[0]["collections"][0]["values"]
+        flat = [6 * weight for row in weights for weight in row]
+        assert lines == pytest.approx(flat, abs=1e-3)
+        assert page.locator(".drag .all .asks text").text_content() == names[-1]
     again = opened(visit, "#row=1", where)
     assert status(again).startswith(f"{names[1]}")
     assert refuses(again, f"#row={len(names)}")

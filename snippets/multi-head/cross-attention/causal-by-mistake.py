@@ -17,5 +17,5 @@ keys, values = inputs @ W_key, inputs @ W_value
 mask = torch.ones(4, 6, dtype=torch.bool).tril()  # out of habit
 _, weights = scaled_dot_product_attention(queries, keys, values, mask)
 axes = heatmap(weights, rows=target_tokens, columns=tokens)
-axes.set_title("causal mask added by mistake:\nmit cannot see with")
+axes.set_title("causal mask added by mistake:\n“mit” cannot see “with”")
 plt.show()
