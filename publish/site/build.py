@@ -134,13 +134,14 @@ def write_assets(
 
 def slim(svg: str) -> str:
     """A figure without what nobody sees: its maker, and hundredths of a point."""
-    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
-    svg = re.sub(
-        r' d="[^"]*"',
-        lambda path: re.sub(r"-?\d+\.\d+", lambda n: f"{float(n[0]):.2f}", path[0]),
-        svg,
-    )
+    svg = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", svg, flags=re.DOTALL)
+    svg = re.sub(r' d="([^"]*)"', lambda path: f' d="{_short(path[1])}"', svg)
     return re.sub(r">\s+<", "><", svg)
+
+
+def _short(path: str) -> str:
+    path = re.sub(r"-?\d+\.\d+", lambda number: f"{float(number[0]):.2f}", path)
+    return re.sub(r"\s*([A-Za-z])\s*", r"\1", path)
 
 
 def remove_assets(project: Project, but: set[Path]) -> None:

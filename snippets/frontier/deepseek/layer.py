@@ -52,12 +52,11 @@ for (across, up, text), colour in parts.items():
 frame = {"fill": False, "ec": COLOURS["key"], "ls": "--", "lw": 1.5}
 ax.add_patch(plt.Rectangle((2.02, 2.35), 4.55, 1.5, **frame))
 ax.text(3.53, 4.0, "cached: 576", fontsize=10)  # 512 + 64
-for expert in range(256):
-    group, place = divmod(expert, 32)
-    lit = expert in chosen
-    colour = COLOURS["weight"] if lit else "#88888850"
-    corner = (6.95 + group * 0.23, 6.5 - place * 0.11)
-    ax.add_patch(plt.Rectangle(corner, 0.18, 0.08, color=colour, lw=0))
+for lit, colour in ((False, "#88888870"), (True, COLOURS["weight"])):
+    places = [divmod(e, 32) for e in range(256) if (e in chosen) == lit]
+    across = [7.04 + group * 0.23 for group, _ in places]
+    up = [6.54 - place * 0.11 for _, place in places]
+    ax.plot(across, up, "s", color=colour, markersize=2.6, mew=0)
 ax.text(7.8, 6.95, "router", fontsize=10, ha="right")
 ax.text(6.9, 2.5, "8 of 256 experts", fontsize=10)
 ax.set(xlim=(-0.1, 10.4), ylim=(-0.1, 8.1))
