@@ -86,9 +86,9 @@ def quantise(
     if not x.isfinite().all():
         raise ValueError("x must be finite in float32. Got nan or inf.")
     largest = LARGEST[dtype]
-    scales = block_maxima(x.abs(), block) / largest
+    scales = _block_maxima(x.abs(), block) / largest
     scales = torch.where(scales == 0, 1.0, scales)
-    scaled = (x / spread(scales, block, x)).clamp(-largest, largest)
+    scaled = (x / _spread(scales, block, x)).clamp(-largest, largest)
     if dtype == torch.int8:
         scaled = scaled.round()
     return scaled.to(dtype), scales
@@ -113,27 +113,27 @@ def dequantise(
             is not one scale for each block.
     """
     check_shape("codes", codes, "rows columns")
-    check_block(block)
+    _check_block(block)
     rows, columns = (-(-n // side) for n, side in zip(codes.shape, block, strict=True))
     check_shape("scales", scales, "rows columns", rows=rows, columns=columns)
-    return codes.float() * spread(scales.float(), block, codes)
+    return codes.float() * _spread(scales.float(), block, codes)
 
 
-def check_block(block: tuple[int, int]) -> None:
+def _check_block(block: tuple[int, int]) -> None:
     """Check that a block has at least one row and one column."""
     if min(block) < 1:
         raise ValueError(f"block must have sides of at least 1. Got {block}.")
 
 
-def block_maxima(x: Tensor, block: tuple[int, int]) -> Tensor:
+def _block_maxima(x: Tensor, block: tuple[int, int]) -> Tensor:
     """Return the largest number of each block of a matrix without negative numbers."""
-    check_block(block)
+    _check_block(block)
     (rows, columns), (high, wide) = x.shape, block
     x = F.pad(x, (0, -columns % wide, 0, -rows % high))
     return x.unflatten(1, (-1, wide)).unflatten(0, (-1, high)).amax(dim=(1, 3))
 
 
-def spread(scales: Tensor, block: tuple[int, int], like: Tensor) -> Tensor:
+def _spread(scales: Tensor, block: tuple[int, int], like: Tensor) -> Tensor:
     """Return for each number of a matrix the scale of its block."""
     by_row = scales.repeat_interleave(block[0], dim=0)[: like.shape[0]]
     return by_row.repeat_interleave(block[1], dim=1)[:, : like.shape[1]]

@@ -167,6 +167,10 @@ def start_all(page: Page) -> None:
     for figure in page.locator(".drag").all():
         figure.scroll_into_view_if_needed()
         figure.and_(page.locator(STARTED)).wait_for()
+    # At the top no title passes into another in the header.
+    page.evaluate("scrollTo(0, 0)")
+    page.locator(".md-header__title--active").wait_for(state="detached")
+    page.evaluate("document.getAnimations().forEach((each) => each.finish())")
 
 
 def ready(page: Page) -> Page:

@@ -137,7 +137,6 @@ def test_a_page_in_full(visit: Open, address: str) -> None:
         tab.unfold()
         if width == DESKTOP:  # on a phone: test_movable.py
             start_all(tab.page)
-            tab.page.evaluate("scrollTo(0, 0)")  # or half a tab would be hidden
         wrong = [*overflowing(tab.page), *cramped(tab.page), *faint(tab.page)]
         if scheme == "light":  # of colours, axe is not asked
             wrong += violations(tab.page, EVERYTHING)

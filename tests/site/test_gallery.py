@@ -139,7 +139,9 @@ def test_every_exercise_is_listed_with_its_level(project: Project) -> None:
     rows = listed(project, "practice")
     given = {row[:3] for row in rows if not row[1].startswith("../")}
     assert given == wanted
-    lessons = [p for p in project.pages if "## Exercise\n" in project.page(p).text]
+    headings = re.compile(r"^## (Exercises?)$", re.MULTILINE)
     assert {row[1] for row in rows if row[1].startswith("../")} == {
-        f"../{page}#exercise" for page in lessons
+        f"../{page}#{found[1].lower()}"
+        for page in project.pages
+        if (found := headings.search(project.page(page).text))
     }

@@ -1,6 +1,6 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-import numpy as np
+import torch
 from attention import COLOURS
 
 pairs = {
@@ -11,14 +11,14 @@ _, axes = plt.subplots(
     1, 2, figsize=(4.6, 2.6), sharey=True, layout="constrained"
 )
 for ax, (title, (p, q)) in zip(axes, pairs.items(), strict=True):
-    at = np.arange(3)
+    at = torch.arange(3)
     ax.bar(at - 0.2, p, 0.4, color=COLOURS["context"] + "60", label="$p$")
     ax.bar(at + 0.2, q, 0.4, color=COLOURS["weight"] + "60", label="$q$")
-    low = np.minimum(p, q)
+    low = torch.minimum(torch.tensor(p), torch.tensor(q))
     ax.bar(at - 0.2, low, 0.4, color=COLOURS["context"])
     ax.bar(at + 0.2, low, 0.4, color=COLOURS["weight"])
     ax.set_title(f"{title}\nboth: {low.sum():.2f}", fontsize=11)
-    ax.set_xticks(at, ["one", "step", "word"])
+    ax.set_xticks(at.tolist(), ["one", "step", "word"])
     ax.tick_params(labelsize=10)
     ax.spines[["top", "right"]].set_visible(False)
 axes[1].legend(fontsize=11, frameon=False)

@@ -18,7 +18,7 @@ def test_sentences_are_counted_with_those_that_are_quoted(course: Course) -> Non
     )
     tables = Tables(course)
     assert tables.claims().startswith(
-        "<p>2 of 4 sentences are quoted: 1 tested, 0 derived, 1 cited. Of these, "
+        "<p>2 of 5 sentences are quoted: 1 tested, 0 derived, 1 cited. Of these, "
         "1 are formulas, and 1 are in lessons and have a signal word.</p>"
     )
     assert "<td>3</td><td>1</td><td>0</td><td>1</td>" in tables.claims()
