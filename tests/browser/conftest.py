@@ -14,7 +14,14 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, Response, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    CDPSession,
+    Page,
+    Request,
+    Response,
+    sync_playwright,
+)
 
 from publish.project import Project
 from tests.browser.chromium import ADVICE, find
@@ -117,14 +124,20 @@ class Visit:
     page: Page
     origin: str
     javascript: bool = True
+    devtools: CDPSession = field(init=False)
     responses: list[Response] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.devtools = self.page.context.new_cdp_session(self.page)
 
     def go(self, address: str, scheme: Scheme = "light", width: int = DESKTOP) -> None:
         """Opens a page, as a reader does who was never here before."""
         if self.page.url.startswith(self.origin):
             self.page.evaluate("localStorage.clear(), sessionStorage.clear()")
         self.page.context.clear_cookies()
+        # Or pictures far below, seen by another test, would come with the first load.
+        self.devtools.send("Network.clearBrowserCache")
         self.page.goto("about:blank")  # or a new fragment would load nothing
         self.responses.clear()
         self.page.set_viewport_size({"width": width, "height": 900})
