@@ -129,8 +129,8 @@ pictures: site chromium ## every page at two widths, light and dark: .cache/pict
 
 # Every page in every width and scheme, trainings, the theme's successor; then the rest,
 # and of the package's rooms one a day.
-ROOMS := causal examples models modern multi_head order self_attention
-TODAY := $(word $(shell date -u +%u),$(ROOMS))
+ROOMS := $(notdir $(patsubst %/__init__.py,%,$(wildcard attention/*/__init__.py)))
+TODAY := $(word $(shell expr $$(date -u +%s) / 86400 % $(words $(ROOMS)) + 1),$(ROOMS))
 nightly: export OMP_NUM_THREADS := 1
 nightly: site chromium ## what pull requests do not run: trainings, fuzz, mutants, the oracle, all pictures
 	$(PY) -m pytest -n auto -m nightly tests
