@@ -43,7 +43,7 @@ class Told:
             body = ast.parse(code).body
         except SyntaxError:  # a block may show one
             return []
-        lines = code.split("\n")
+        lines = code.rstrip("\n").split("\n")
         told = [(statement, ast.unparse(statement)) for statement in body]
         starts = [statement.lineno - 1 for statement in body] + [len(lines)]
         found: list[int] = []
@@ -56,6 +56,8 @@ class Told:
                 found.extend(range(*here))
         for statement, text in told:
             self.learn(statement, text)
+        if len(found) == len(lines):  # shown again, to be seen again
+            return []
         return [line for line in found if not lines[line].startswith("#")]
 
     def knows(self, statement: ast.stmt, text: str) -> bool:

@@ -24,7 +24,7 @@ for sink, ax in zip((-torch.inf, 5.0), axes, strict=True):
     with torch.no_grad(), record_weights(model) as weights:
         model(ids)
     head = weights["layers.1.attend"][0, 0]
-    column = (1 - head.sum(dim=-1, keepdim=True)).clamp(min=0)
+    column = 1 - head.sum(dim=-1, keepdim=True).round(decimals=4)
     head[torch.ones(16, 16).triu(diagonal=1) == 1] = torch.nan  # the future
     heatmap(head, rows=blank, columns=blank, decimals=None, ax=ax)
     hidden = {"fc": "none", "ec": "#999999", "hatch": "///", "lw": 0}

@@ -45,8 +45,13 @@ def test_a_new_import_stays_and_ends_no_setup() -> None:
 
 def test_a_name_that_was_set_otherwise_since_is_not_as_above() -> None:
     other = FIRST.replace("inputs.T", "inputs.T / 2")
-    assert "scores = inputs @ inputs.T" not in folded(FIRST, other, FIRST)
-    assert "scores = inputs @ inputs.T" in folded(FIRST, FIRST)
+    new = f"{FIRST}print(scores.shape)\n"
+    assert "scores = inputs @ inputs.T" not in folded(FIRST, other, new)
+    assert "scores = inputs @ inputs.T" in folded(FIRST, new)
+
+
+def test_a_block_that_is_shown_again_is_shown_whole() -> None:
+    assert folded(FIRST, FIRST) == []
 
 
 def test_comments_stay_and_code_that_cannot_be_parsed_does_no_harm() -> None:
