@@ -48,6 +48,9 @@ from attention.examples.recall import RecurrentRecall as RecurrentRecall
 from attention.examples.recall import recall_batch as recall_batch
 from attention.examples.recall import train_recall as train_recall
 from attention.examples.recipes.induction import train_induction as train_induction
+from attention.examples.recipes.mixture import held_out_sentences as held_out_sentences
+from attention.examples.recipes.mixture import train_mixture as train_mixture
+from attention.examples.recipes.mixture import training_sentences as training_sentences
 from attention.examples.recipes.story import train_story as train_story
 from attention.examples.recipes.translator import train_translator as train_translator
 from attention.examples.repeated import said_twice as said_twice
@@ -64,6 +67,7 @@ from attention.examples.toy_head import toy_keys as toy_keys
 from attention.examples.toy_head import toy_queries as toy_queries
 from attention.examples.toy_head import toy_tokens as toy_tokens
 from attention.examples.toy_head import toy_values as toy_values
+from attention.examples.trained import load_trained as load_trained
 from attention.examples.translation import target_inputs as target_inputs
 from attention.examples.translation import target_tokens as target_tokens
 from attention.frontier.balance import balance_loss as balance_loss
@@ -109,7 +113,6 @@ from attention.models.sampling import keep_top_p as keep_top_p
 from attention.models.sampling import sample as sample
 from attention.models.sampling import scale_logits as scale_logits
 from attention.models.shapes_only import shapes_only as shapes_only
-from attention.models.trained import load_trained as load_trained
 from attention.modern.alibi import alibi_attention as alibi_attention
 from attention.modern.alibi import alibi_bias as alibi_bias
 from attention.modern.alibi import alibi_slopes as alibi_slopes

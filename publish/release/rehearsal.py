@@ -35,7 +35,7 @@ INSTALL = "# pip install "
 FEWEST = 10  # blocks that a release tries
 ALL_MODULES_AND_MODELS = """\
 import importlib, pkgutil, attention
-from attention.models.trained import MODELS
+from attention.examples.trained import MODELS
 for module in pkgutil.walk_packages(attention.__path__, "attention."):
     if not module.name.endswith(".__main__"):
         importlib.import_module(module.name)

@@ -24,7 +24,7 @@ from attention import (
     transliterations,
     verb_forms,
 )
-from attention.models.trained import weights_file
+from attention.examples.trained import weights_file
 from publish.project import Project, put
 
 MADE = Path("assets", "live", "made")

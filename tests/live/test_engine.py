@@ -31,8 +31,8 @@ from attention import (
     training_phrases,
     translate_all,
 )
+from attention.examples.trained import MODELS
 from attention.models.safetensors_file import read_safetensors, write_safetensors
-from attention.models.trained import MODELS
 from publish.project import Project
 from publish.site.live import MADE, write_models
 

@@ -9,15 +9,18 @@ from torch import nn
 
 from attention.examples.phrases import few_phrases
 from attention.examples.recipes.induction import train_induction
+from attention.examples.recipes.mixture import train_mixture
 from attention.examples.recipes.story import train_story
 from attention.examples.recipes.translator import train_translator
+from attention.examples.trained import weights_file
 from attention.models.safetensors_file import write_safetensors
-from attention.models.trained import weights_file
 
 RECIPES: dict[str, Callable[[], nn.Module]] = {
     "induction": train_induction,
     "induction-shared": lambda: train_induction(seed=0),
     "induction-one-layer": lambda: train_induction(num_layers=1),
+    "mixture": lambda: train_mixture(balanced=False),
+    "mixture-balanced": train_mixture,
     "story": train_story,
     "translator": train_translator,
     "translator-few": lambda: train_translator(few_phrases),

@@ -39,7 +39,7 @@ def made(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("name", "new"),
     [
-        ("attention/models/weights/story.safetensors", None),
+        ("attention/examples/weights/story.safetensors", None),
         ("attention/py.typed", None),
         ("attention/causal/masks.py", b""),
         ("tests/test_offline.py", b""),

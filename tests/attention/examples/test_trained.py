@@ -1,22 +1,27 @@
 """The weights that ship with the package, and the recipes that made them."""
 
 import hashlib
+import math
 
 import pytest
 import torch
-from torch import nn
+import torch.nn.functional as F
+from torch import Tensor, nn
 
 from attention import (
     AttentionOnly,
+    expert_load,
+    held_out_sentences,
     load_trained,
     read_safetensors,
     said_twice,
     story_ids,
     train_induction,
+    train_mixture,
     train_story,
 )
 from attention.examples.recipes.__main__ import RECIPES
-from attention.models.trained import MODELS, weights_file
+from attention.examples.trained import MODELS, weights_file
 from tests.attention.expect import refusal
 
 
@@ -46,6 +51,19 @@ def words_of_the_story_right(model: nn.Module) -> int:
     windows = story_ids[1:].unfold(0, 24, 1)
     lasts = model(windows[:-1])[:, -1].argmax(dim=-1)
     return int((torch.cat([starts, lasts]) == story_ids[8:]).sum())
+
+
+@torch.no_grad()
+def held_out(mixture: nn.Module) -> tuple[float, Tensor]:
+    """The loss above the entropy of the source, and the loads divided by their mean."""
+    chosen: list[Tensor] = []
+    router = mixture.blocks[0].feed_forward.router
+    hook = router.register_forward_hook(lambda *call: chosen.append(call[-1][0]))
+    logits = mixture(held_out_sentences[:, :-1])
+    hook.remove()
+    loss = F.cross_entropy(logits.flatten(0, 1), held_out_sentences[:, 1:].flatten())
+    excess = loss.item() - 13 * math.log(2) / 10
+    return excess, expert_load(chosen[0], 8) / (chosen[0].numel() / 8)
 
 
 @pytest.mark.parametrize("name", MODELS)
@@ -83,6 +101,10 @@ def test_the_models_do_what_they_ship_for():
     assert second_copies_right(load_trained("induction-shared")) > 0.99
     assert second_copies_right(load_trained("induction-one-layer")) < 0.6
     assert words_of_the_story_right(load_trained("story")) == len(story_ids) - 8
+    excess, loads = held_out(load_trained("mixture"))
+    assert 0 < excess < 0.03 and loads.max() > 2 and loads.min() == 0
+    excess, loads = held_out(load_trained("mixture-balanced"))
+    assert 0 < excess < 0.03 and loads.max() < 1.5 and loads.min() > 0.8
 
 
 @pytest.mark.nightly
@@ -106,3 +128,14 @@ def test_the_story_is_learned_by_heart():
     model = train_story()
     assert not model.training
     assert words_of_the_story_right(model) >= 440
+
+
+@pytest.mark.nightly
+@pytest.mark.usefixtures("_one_thread")
+@pytest.mark.parametrize("seed", range(10))
+def test_the_bias_evens_the_loads_of_a_mixture_that_learns(seed: int):
+    excess, loads = held_out(train_mixture(balanced=False, seed=seed))
+    even_excess, even_loads = held_out(train_mixture(seed=seed))
+    assert loads.max() > 1.8 and loads.min() < 0.3
+    assert even_loads.max() < 1.6 and even_loads.min() > 0.5
+    assert min(excess, even_excess) > 0 and max(excess, even_excess) < 0.1

@@ -12,6 +12,7 @@ from pathlib import Path
 import torch
 from torch import nn
 
+from attention.examples.recipes.mixture import Mixture
 from attention.models.attention_only import AttentionOnly
 from attention.models.encoder_decoder import Transformer
 from attention.models.gpt import GPT
@@ -29,6 +30,14 @@ MODELS: dict[str, tuple[Callable[[], nn.Module], str]] = {
     "induction-one-layer": (
         lambda: AttentionOnly(16, 24, 32, 1, 2),
         "89c9107f7c80b4315c692290d4fced41ab51326f20f0e77859272669aa7aee01",
+    ),
+    "mixture": (
+        Mixture,
+        "895dafd3c273c0dc54a142936e675f9df199c0dbf39a157d0387dcadf4db17f6",
+    ),
+    "mixture-balanced": (
+        Mixture,
+        "8868c298808faff05d2b5f6af37f067578c244ebd117eebce6244d460642d8fd",
     ),
     "story": (
         lambda: GPT(126, 24, 32, 1, 2),
@@ -56,10 +65,12 @@ def load_trained(name: str) -> nn.Module:
     Args:
         name: `induction`, two layers of attention trained on sequences said twice;
             `induction-shared`, the same from another seed, where two heads of a layer
-            do the same; `induction-one-layer`, one layer, which
-            fails at longer sequences; `story`, a GPT
-            that has learned a story by heart; `translator`, a Transformer from English
-            to Hindi; `translator-few`, the same trained on too few sentences.
+            do the same; `induction-one-layer`, one layer, which fails at longer
+            sequences; `mixture` and `mixture-balanced`, eight experts trained on a
+            source of known entropy, without and with steps of the router's bias;
+            `story`, a GPT that has learned a story by heart; `translator`, a
+            Transformer from English to Hindi; `translator-few`, the same trained on
+            too few sentences.
 
     Raises:
         ValueError: If there is no model of that name.
