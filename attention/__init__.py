@@ -19,6 +19,7 @@ from attention.causal.masks import padding_mask as padding_mask
 from attention.causal.masks import to_additive as to_additive
 from attention.causal.masks import to_multihead as to_multihead
 from attention.causal.masks import to_sdpa as to_sdpa
+from attention.examples.agreement import agreement_halves as agreement_halves
 from attention.examples.agreement import agreement_ids as agreement_ids
 from attention.examples.agreement import agreement_words as agreement_words
 from attention.examples.checkpoint import tiny_deepseek as tiny_deepseek
@@ -48,9 +49,7 @@ from attention.examples.recall import RecurrentRecall as RecurrentRecall
 from attention.examples.recall import recall_batch as recall_batch
 from attention.examples.recall import train_recall as train_recall
 from attention.examples.recipes.induction import train_induction as train_induction
-from attention.examples.recipes.mixture import held_out_sentences as held_out_sentences
 from attention.examples.recipes.mixture import train_mixture as train_mixture
-from attention.examples.recipes.mixture import training_sentences as training_sentences
 from attention.examples.recipes.story import train_story as train_story
 from attention.examples.recipes.translator import train_translator as train_translator
 from attention.examples.repeated import said_twice as said_twice

@@ -36,3 +36,16 @@ def _sentences() -> Int64[Tensor, "num_sentences num_tokens"]:
 
 agreement_ids: Int64[Tensor, "num_sentences num_tokens"] = _sentences()
 """Every sentence, shape (8192, 11): ten words, after a full stop to start from."""
+
+
+def agreement_halves() -> tuple[
+    Int64[Tensor, "half_of_them num_tokens"], Int64[Tensor, "half_of_them num_tokens"]
+]:
+    """Return a random half of the sentences to train on, and the rest to measure with.
+
+    They are the same two halves in each call, and torch's generator stays as it is.
+    """
+    generator = torch.Generator().manual_seed(0)
+    order = torch.randperm(len(agreement_ids), generator=generator)
+    training, held_out = agreement_ids[order].chunk(2)
+    return training, held_out

@@ -26,6 +26,7 @@ there without a script, in print and in notebooks::
 - ``induction``: another one, whose two hops are drawn between two copies of a sequence;
 - ``story``: another one writes a text, of which ``data-begins`` is the beginning; in
   ``sampling``, it draws the words, and readers set how;
+- ``codes``: a number is moved between those that eight bits can hold;
 - ``kv-cache`` and others of ``docs/assets/steps``: a reader steps through it.
 
 The numbers are read from the blocks' stored outputs when the site is built. The scripts
@@ -201,7 +202,7 @@ def lines(*blocks: Path) -> dict[str, Any]:
 
 
 # Those that a reader steps through.
-STEPPED = ("kv-cache", "one-pass", "grouped", "tiles", "latent")
+STEPPED = ("kv-cache", "one-pass", "grouped", "tiles", "latent", "experts", "codes")
 FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "full": head,
     "growing": head,

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { computed, texts } from "../../docs/assets/steps/kv-cache.js";
+import { TYPES, nearest } from "../../docs/assets/steps/codes.js";
+import { route } from "../../docs/assets/steps/experts.js";
 import { running } from "../../docs/assets/steps/one-pass.js";
 import { walk } from "../../docs/assets/steps/tiles.js";
 import { rowsWithRows, softmax, transposed } from "../../docs/assets/drag/numbers.js";
@@ -29,4 +31,21 @@ test("tile by tile, each context is that of plain attention", () => {
   const plain = rowsWithRows(weights, transposed(values));
   walk(queries, keys, values, 9).rows.forEach(({ gathered, sum }, at) =>
     gathered.forEach((each, place) => assert.ok(Math.abs(each / sum - plain[at][place]) < 1e-5)));
+});
+
+test("a token's weights are those of its k best experts alone", () => {
+  const { chosen, weights } = route([0.5, 2, -1, 1], 2);
+  assert.deepEqual(chosen, [1, 3]);
+  assert.ok(Math.abs(weights[0] - 1 / (1 + Math.exp(-1))) < 1e-6);
+  assert.deepEqual(route([0.5, 2, -1, 1], 1).weights, [1]);
+});
+
+test("codes are those of the types, and of two equally near the even one is taken", () => {
+  const [int8, e4m3, e5m2] = TYPES.map(({ held }) => held);
+  assert.deepEqual([int8, e4m3, e5m2].map(({ length }) => length), [128, 127, 124]);
+  assert.equal(e4m3[1] * 448, 2 ** -9);
+  assert.equal(e5m2[1] * 57344, 2 ** -16);
+  assert.equal(e4m3[nearest(e4m3, 17 / 448)] * 448, 16); // between 16 and 18
+  assert.equal(e4m3[nearest(e4m3, 19 / 448)] * 448, 20);
+  assert.equal(nearest(int8, 0.3), 38);
 });

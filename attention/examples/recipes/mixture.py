@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 
 import torch
-from jaxtyping import Int64
 from torch import Tensor, nn
 
-from attention.examples.agreement import agreement_ids, agreement_words
+from attention.examples.agreement import agreement_halves, agreement_words
 from attention.frontier.balance import balanced_bias, expert_load
 from attention.frontier.deepseek import DeepSeekRouter
 from attention.frontier.experts import MixtureOfExperts
@@ -18,15 +17,6 @@ from attention.multi_head.multi_head_attention import MultiHeadAttention
 from attention.order.learned import LearnedPositions
 
 LENGTH, D_MODEL, EXPERTS, STEPS, EVERY = 10, 32, 8, 600, 10
-
-_order = torch.randperm(len(agreement_ids), generator=torch.Generator().manual_seed(0))
-_halves = agreement_ids[_order].chunk(2)
-
-training_sentences: Int64[Tensor, "num_sentences num_tokens"] = _halves[0]
-"""Half of the sentences of `agreement_ids`, to train on."""
-
-held_out_sentences: Int64[Tensor, "num_sentences num_tokens"] = _halves[1]
-"""The other half, to measure with."""
 
 
 class Mixture(Decoder):
@@ -62,14 +52,14 @@ def train_mixture(balanced: bool = True, seed: int = 0) -> Mixture:
     """
     torch.manual_seed(seed)
     model = Mixture()
-    router = model.blocks[0].feed_forward.router
+    router = next(m for m in model.modules() if isinstance(m, DeepSeekRouter))
     chosen: list[Tensor] = []
     hook = router.register_forward_hook(lambda *call: chosen.append(call[-1][0]))
+    sentences, _ = agreement_halves()
 
     def batches() -> Iterator[tuple[Tensor, Tensor]]:
         for step in range(STEPS):
-            rows = torch.randint(len(training_sentences), (64,))
-            ids = training_sentences[rows]
+            ids = sentences[torch.randint(len(sentences), (64,))]
             yield ids[:, :-1], ids[:, 1:]
             load = expert_load(chosen.pop(), EXPERTS)
             if step % EVERY == 0:

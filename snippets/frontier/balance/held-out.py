@@ -1,15 +1,17 @@
 import torch
 import torch.nn.functional as F
-from attention import expert_load, held_out_sentences, load_trained
+from attention import agreement_halves, expert_load, load_trained
 
-inputs, targets = held_out_sentences[:, :-1], held_out_sentences[:, 1:]
+_, sentences = agreement_halves()
 for name in ("mixture", "mixture-balanced"):
     model, choices = load_trained(name), []
     router = model.blocks[0].feed_forward.router
-    router.register_forward_hook(lambda *call: choices.append(call[-1]))
+    router.register_forward_hook(
+        lambda *call, c=choices: c.append(call[-1])
+    )
     with torch.no_grad():
-        logits = model(inputs)
-    loss = F.cross_entropy(logits.flatten(0, 1), targets.flatten())
+        logits = model(sentences[:, :-1])
+    loss = F.cross_entropy(logits.transpose(1, 2), sentences[:, 1:])
     chosen, _ = choices[0]
     load = expert_load(chosen, 8) / (chosen.numel() / 8)
     print(f"{name:16} loss {loss:.3f}", end="  load / mean ")

@@ -3,14 +3,14 @@ import matplotlib.pyplot as plt
 import torch
 from attention import (
     COLOURS,
+    agreement_halves,
     agreement_words,
     expert_load,
-    held_out_sentences,
     load_trained,
 )
 from matplotlib.colors import LinearSegmentedColormap
 
-ids = held_out_sentences[:, :-1]
+ids = agreement_halves()[1][:, :-1]  # not trained on
 words = ids.flatten()
 mean = words.numel() * 2 / 8  # each word chooses two of eight experts
 fade = ["#ffffff00", COLOURS["context"]]

@@ -5,11 +5,15 @@ from attention import COLOURS, Router, inputs
 
 words = ["Your", "journey", "starts", "with", "one", "step"]
 x = inputs - inputs.mean(dim=0)  # so that the tokens differ more
+torch.manual_seed(8)
+W_router = 6 * Router(3, 4, 1).W_router.weight.detach()
+for word, scores in zip(words, x @ W_router.T, strict=True):
+    print(f"{word:8}", *(f"{score:7.4f}" for score in scores))
+
 _, axes = plt.subplots(3, 1, figsize=(4.2, 5.4), layout="constrained")
 for ax, top_k in zip(axes, (1, 2, 4), strict=True):
-    torch.manual_seed(8)
     router = Router(3, 4, top_k)
-    router.W_router.weight.data *= 6
+    router.W_router.weight.data = W_router
     chosen, weights = router(x)
     for token, word in enumerate(words):
         ax.text(token, 1, word, ha="center", va="center", fontsize=10.5)
