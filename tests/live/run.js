@@ -16,7 +16,6 @@ const grammar = globalThis.courseData.translator;
 
 const switched = ({ cut = [], hidden = [], ...others }) =>
   ({ cut: new Set(cut), hidden: new Set(hidden), ...others });
-const largest = ({ logits }) => logits.map((row) => row.indexOf(Math.max(...row)));
 const sentence = (ids) => ids.filter((id) => id !== 2);
 
 const calls = {
@@ -27,7 +26,6 @@ const calls = {
   translate: (source, how) => engine.translate(models.translator, source, switched({ start: 1, end: 2, ...how })),
   written: (source, how) => calls.translate(source, how).written,
   sampled: (logits, { k, ...how }) => sampled(logits, { k: k ?? Infinity, ...how }),
-  predicted: (ids, how) => largest(calls.induction(ids, how)),
   parts: (ids) => phraseParts(ids, grammar),
   wrong: (source, right, how) => {
     const written = sentence(calls.written(source, how));

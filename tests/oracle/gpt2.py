@@ -21,13 +21,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from transformers import GPT2Config, GPT2LMHeadModel
 
-from attention import (
-    GPT,
-    load_gpt2,
-    read_safetensors,
-    tiny_gpt2,
-    write_safetensors,
-)
+from attention import GPT, load_gpt2, read_safetensors, tiny_gpt2, write_safetensors
 
 TINY = {"vocab_size": 61, "n_positions": 16, "n_embd": 24, "n_layer": 2, "n_head": 4}
 # By name: the config, and how it is saved.
@@ -128,21 +122,6 @@ def compare(name: str, folder: Path) -> None:
             assert off > 1e-5, spoil.__name__
 
 
-def hidden(folder: Path) -> None:
-    """The initialisation of transformers hides an exact GELU."""
-    torch.manual_seed(123)
-    theirs = GPT2LMHeadModel(GPT2Config(bos_token_id=0, eos_token_id=0, **TINY)).eval()
-    theirs.save_pretrained(folder)
-    ids = ids_for(TINY)
-    expected = logits_of(theirs, ids)
-    ours = load_gpt2(folder, dtype=torch.float64)
-    assert difference(ours, ids, expected) < BOUND
-    for block in ours.blocks:
-        exact(block)
-    off = difference(ours, ids, expected)
-    print(f"exact GELU, transformers' initialisation: {off:.1e}")
-
-
 def exchange_files(folder: Path) -> None:
     """Their library reads what ours wrote, and ours what theirs wrote."""
     generator = torch.Generator().manual_seed(123)
@@ -179,7 +158,6 @@ def main() -> None:
     with TemporaryDirectory() as name:
         for number, case in enumerate(CASES):
             compare(case, Path(name, f"{number}"))
-        hidden(Path(name, "hidden"))
         exchange_files(Path(name))
         made = Path(name, "fixture")
         fixture(made)

@@ -12,7 +12,6 @@ import pytest
 
 from publish.export import standalone
 from publish.outputs import compare
-from publish.outputs.reach import Package
 from publish.outputs.results import OURS, Outputs
 from publish.project import Project
 from publish.run.apart import run
@@ -69,24 +68,6 @@ def test_the_site_has_each_form_and_the_index_too(
         alone = None if standalone.uses_package(snippet) else snippet.code
         expected = forms.get(snippet.id, alone)
         assert listed[snippet.id] == (expected and expected.rstrip("\n"))
-
-
-def test_fewer_than_one_block_in_ten_has_no_standalone_form(
-    project: Project, forms: dict[str, str]
-) -> None:
-    users = {s.id: s.code for s in project.snippets if standalone.uses_package(s)}
-    without = users.keys() - forms.keys() - reading(project, users)
-    assert len(without) < len(project.snippets) / 10
-
-
-def reading(project: Project, codes: dict[str, str]) -> set[str]:
-    """Blocks that read a file of the package, such as weights."""
-    package, found = Package(project.root / "attention"), set()
-    for name, code in codes.items():
-        reached = {r for r in package.reached(code) if r[0] != "attention"}
-        if any("__file__" in text for text in package.texts(reached)):
-            found.add(name)
-    return found
 
 
 def test_a_form_that_lacks_a_definition_is_noticed(

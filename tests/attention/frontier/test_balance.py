@@ -28,13 +28,11 @@ def test_the_load_is_a_count():
 
 
 def test_a_step_goes_against_the_load_and_keeps_what_is_even():
-    bias = random(4)
-    moved = balanced_bias(bias, torch.tensor([9, 2, 5, 4]), step=0.25)
-    assert_close(moved, bias + torch.tensor([-0.25, 0.25, 0.0, 0.25]).double())
-    assert_close(
-        balanced_bias(bias, torch.tensor([0, 2, 1, 1])),
-        bias + torch.tensor([1, -1, 0, 0]).double() / 1000,
-    )
+    bias, load, mean = random(4), torch.tensor([9, 2, 5, 4]), 5
+    for gamma, given in ((0.25, {"step": 0.25}), (0.001, {})):
+        moved = balanced_bias(bias, load, **given)
+        for b_i, c_i, found in zip(bias, load, moved, strict=True):
+            assert_close(found, b_i + gamma * torch.sign(mean - c_i), 1e-9)
 
 
 def test_the_loss_is_the_sum_as_written_with_gradients():
@@ -46,6 +44,10 @@ def test_the_loss_is_the_sum_as_written_with_gradients():
         total = total + EXPERTS * share * probabilities[:, e].mean()
     both = [[x, *torch.autograd.grad(x, probabilities)] for x in (loss, total)]
     assert_close(*both)
+    load = expert_load(chosen, EXPERTS)  # what was chosen most is lowered most
+    assert_close(both[0][1], (EXPERTS * load / 106 / 53).double().expand(53, -1), 1e-8)
+    even = torch.full_like(probabilities, 1 / EXPERTS)
+    assert_close(balance_loss(even, chosen), torch.ones(()).double())
 
 
 def test_capacity_serves_first_choices_then_earlier_tokens():

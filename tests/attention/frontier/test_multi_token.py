@@ -30,15 +30,17 @@ def test_it_is_the_formula_pair_by_pair(kind: str):
     assert_close(logits, model(IDS))
     model.blocks[-1].register_forward_hook(lambda *given: seen.append(given[-1]))
     model(IDS)
-    of_state, of_token = module.combine.weight.split(D, dim=1)
+    M = module.combine.weight
     for text, states, found in zip(IDS, seen[0], later, strict=True):
         pairs = []
         for i in range(LENGTH - 1):
-            token = model.tok_emb.weight[text[i + 1]]
-            pair = of_state @ rms(states[i], module.norm_state)
-            pairs.append(pair + of_token @ rms(token, module.norm_token))
+            token = rms(model.tok_emb.weight[text[i + 1]], module.norm_token)
+            pairs.append(M @ torch.cat([rms(states[i], module.norm_state), token]))
         h = module.final_norm(module.block(torch.stack(pairs)))
         assert_close(found, h @ model.out_head.weight.T)
+    shared = [*model.blocks.parameters(), model.tok_emb.weight, model.out_head.weight]
+    second = multi_token_loss(logits.detach(), later, IDS)
+    assert all(slope.any() for slope in torch.autograd.grad(second, shared))
 
 
 @pytest.mark.parametrize("kind", ["gpt", "llama"])
@@ -93,4 +95,6 @@ def test_acceptance_is_the_chance_that_the_rule_keeps_a_draft():
     for x in range(7):
         kept += q[:, x] * (p[:, x] / q[:, x]).clamp(max=1)
     assert_close(acceptance(p, q), kept)
+    rest = F.normalize((p - q).clamp(min=0), p=1, dim=-1)  # the law of what is written
+    assert_close(q * (p / q).clamp(max=1) + (1 - kept)[:, None] * rest, p)
     assert_close(acceptance(p, p), torch.ones(5).double())

@@ -45,17 +45,19 @@ def test_outputs_and_gradients_are_those_of_the_plain_layer(
 
 @pytest.mark.parametrize("batch", [(), (2, 3)])
 @pytest.mark.parametrize("dropout", [0.0, 0.5])
-def test_a_matrix_of_weights_is_kept_with_dropout_alone(batch, dropout):
-    fused, _ = both(dropout=dropout)
-    sizes: list[int] = []
+def test_a_matrix_of_weights_is_kept_by_the_plain_layer_and_with_dropout(
+    batch, dropout
+):
+    for layer, kept in zip(both(dropout=dropout), (dropout > 0, True), strict=True):
+        sizes: list[int] = []
 
-    def keep(tensor: Tensor) -> Tensor:
-        sizes.append(tensor.numel())
-        return tensor
+        def keep(tensor: Tensor, sizes: list[int] = sizes) -> Tensor:
+            sizes.append(tensor.numel())
+            return tensor
 
-    with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
-        fused(random(*batch, LONGEST, D_IN))
-    assert (math.prod(batch) * HEADS * LONGEST**2 in sizes) == (dropout > 0)
+        with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
+            layer(random(*batch, LONGEST, D_IN))
+        assert (math.prod(batch) * HEADS * LONGEST**2 in sizes) == kept
 
 
 def test_dropout_is_active_in_training_alone_and_keeps_the_mean():

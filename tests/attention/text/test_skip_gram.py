@@ -57,8 +57,8 @@ def test_words_are_drawn_as_often_as_the_noise_says_and_as_the_seed_says():
 def test_the_loss_is_the_formula_for_each_pair(batch: tuple[int, ...]):
     v, u, negatives = random(*batch, D), random(*batch, D, seed=1), random(*batch, K, D)
     real = torch.einsum("...d,...d->...", u, v).sigmoid()
-    drawn = torch.einsum("...kd,...d->...k", negatives, v).sigmoid()
-    expected = -real.log() - (1 - drawn).log().sum(dim=-1)
+    drawn = (-torch.einsum("...kd,...d->...k", negatives, v)).sigmoid()
+    expected = -real.log() - drawn.log().sum(dim=-1)
     torch.testing.assert_close(skip_gram_loss(v, u, negatives), expected)
 
 

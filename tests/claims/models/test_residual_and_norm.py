@@ -4,7 +4,7 @@ import torch
 from torch import Tensor, nn
 from torch.autograd.functional import jacobian
 
-from attention import LayerNorm, MultiHeadAttention, TransformerBlock, record_weights
+from attention import LayerNorm, MultiHeadAttention, record_weights
 from tests.claims.draw import draw
 
 
@@ -35,30 +35,6 @@ def test_the_slope_of_a_stack_is_the_product_of_one_plus_each_slope() -> None:
         x = x + layer(x)
     torch.testing.assert_close(whole, product)
     torch.testing.assert_close(whole, one + rest)
-
-
-class Scaled(nn.Module):
-    """A layer that returns its input, multiplied."""
-
-    def __init__(self, factor: float) -> None:
-        super().__init__()
-        self.factor = factor
-
-    def forward(self, x: Tensor) -> Tensor:
-        return self.factor * x
-
-
-def test_a_residual_connection_adds_what_the_layer_returns() -> None:
-    def residual(f: nn.Module) -> TransformerBlock:
-        """The package's block without norms; its second part adds nothing."""
-        return TransformerBlock(8, f, Scaled(0.0), norm=lambda _: nn.Identity())
-
-    f, x = layer_of(0, std=0.7), draw(0, 6, 8)
-    torch.testing.assert_close(residual(f)(x), x + f(x))
-    assert torch.equal(residual(layer_of(0, std=0.0))(x), x)
-    for factor, slope in ((-1.0, 0.0), (1.0, 2.0)):
-        whole = jacobian(residual(Scaled(factor)), x).reshape(48, 48)
-        assert torch.equal(whole, slope * torch.eye(48, dtype=torch.float64))
 
 
 def test_a_plain_stack_of_larger_weights_keeps_its_gradient() -> None:

@@ -4,12 +4,7 @@ import torch
 from torch import Tensor
 from torch.testing import assert_close
 
-from attention import (
-    LatentAttention,
-    latent_costs,
-    rotate,
-    scaled_dot_product_attention,
-)
+from attention import LatentAttention, rotate, scaled_dot_product_attention
 from tests.claims.draw import draw
 
 
@@ -73,27 +68,3 @@ def test_a_rotated_key_has_no_absorbed_query_for_all_positions() -> None:
         assert_close((absorbed * latents).sum(-1), scores[0])
         for different in (scores[0], *absorbed.T):
             assert different.sort().values.diff().min() > 1e-6
-
-
-def test_which_way_takes_fewer() -> None:
-    heads, width, latent, rotary = 128, 128, 512, 64  # of DeepSeek-V3
-    restore = heads * latent * (width + width)
-    for_explicit = heads * (width + rotary + width)
-    for_absorbed = latent_costs(7168, heads, width, latent, rotary).per_key
-
-    def explicit(m: int, n: int) -> int:
-        return n * restore + m * n * for_explicit
-
-    def absorbed(m: int, n: int) -> int:
-        return m * restore + m * n * for_absorbed
-
-    assert round(restore / (for_absorbed - for_explicit), 1) == 170.7
-    for m in (171, 172, 1000, 10**5):
-        lengths = [m, m + 1, 2 * m, 10**6, 10**9, 10**15]
-        assert all(explicit(m, n) < absorbed(m, n) for n in lengths)
-    for m in (1, 2, 100, 170):
-        assert explicit(m, 10**9) > absorbed(m, 10**9)
-    for prompt in (1, 7, 100, 10**5):
-        saved = absorbed(prompt, prompt) - explicit(prompt, prompt)
-        assert saved == prompt**2 * (for_absorbed - for_explicit) > 0  # pairs alone
-    assert explicit(1, 10**4) > 80 * absorbed(1, 10**4)

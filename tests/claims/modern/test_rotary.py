@@ -6,27 +6,9 @@ import torch
 from torch import Tensor
 from torch.testing import assert_close
 
-from attention import (
-    MultiHeadAttention,
-    RotaryPositions,
-    SlidingWindow,
-    causal_mask,
-    rotary_frequencies,
-    rotate,
-    scaled_dot_product_attention,
-    split_heads,
-)
+from attention import causal_mask, rotate, scaled_dot_product_attention, split_heads
+from tests.attention.modern.test_rotary import neighbours
 from tests.claims.draw import draw
-
-
-def neighbours(x: Tensor, positions: Tensor) -> Tensor:
-    """Turn features 2i and 2i + 1 together."""
-    angles = positions[:, None] * rotary_frequencies(x.shape[-1])
-    even, odd = x[..., 0::2], x[..., 1::2]
-    turned = torch.empty_like(x)
-    turned[..., 0::2] = even * angles.cos() - odd * angles.sin()
-    turned[..., 1::2] = even * angles.sin() + odd * angles.cos()
-    return turned
 
 
 def test_the_formula_of_two_turns() -> None:
@@ -92,19 +74,6 @@ def test_both_conventions_know_the_distance_and_are_not_the_same() -> None:
         contexts.append(scaled_dot_product_attention(*here, values, causal_mask(6))[0])
     same = torch.isclose(*contexts).all(dim=-1)
     assert same.tolist() == [True] + [False] * 5
-
-
-def test_layers_count_the_tokens_that_a_window_dropped_too() -> None:
-    rotary, x = RotaryPositions(12, 4).double(), draw(0, 12, 8)
-    assert rotary.cosine.shape == rotary.sine.shape == (12, 2)
-    for window in (3, 12):
-        layer = MultiHeadAttention(8, 8, 12, 0.0, 2, rotary=rotary).double()
-        layer.mask = SlidingWindow(window)
-        cache, rows = None, []
-        for chunk in x.split([5, 4, 1, 2]):
-            out, cache = layer.forward_with_cache(chunk, cache)
-            rows.append(out)
-        assert_close(torch.cat(rows), layer(x))
 
 
 def test_turned_values_turn_the_contexts() -> None:

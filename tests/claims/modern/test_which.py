@@ -1,6 +1,5 @@
 """What is behind the general sentences of docs/modern/which.md."""
 
-import random
 from functools import partial
 from typing import Any
 
@@ -11,34 +10,11 @@ from torch import Tensor
 from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.nn.attention.flex_attention import create_block_mask, flex_attention
 
-from attention import (
-    causal_mask,
-    grouped_costs,
-    latent_costs,
-    scaled_dot_product_attention,
-    window_mask,
-)
+from attention import causal_mask, scaled_dot_product_attention, window_mask
 from tests.claims.draw import draw
 from tests.claims.modern.counted import kept
 
 SDPA = F.scaled_dot_product_attention
-
-
-def test_the_form_decides_the_size_of_the_cache() -> None:
-    """Features, and how queries are compressed, change the weights alone."""
-    draws = random.Random(0)
-    for _ in range(100):
-        d, other, groups, shared, width = (draws.randint(1, 500) for _ in range(5))
-        heads = groups * shared
-        full, costs = (grouped_costs(d, heads, g, width) for g in (heads, groups))
-        assert full.cached == shared * costs.cached
-        assert full.per_key == costs.per_key
-        assert costs.cached == grouped_costs(other, heads, groups, width).cached
-        latent = latent_costs(d, heads, width, 512, 64)
-        assert latent.cached == latent_costs(other, 3, 5, 512, 64, 7).cached == 576
-    assert latent_costs(4096, 32, 128, 512, 64).per_key == 4.25 * 2 * 32 * 128
-    with_rotated = 128 * (128 + 64 + 128)  # keys and values, as in modern/latent.md
-    assert with_rotated - grouped_costs(7168, 128, 128, 128).cached == 128 * 64
 
 
 def stored(heads: int, length: int, attend: Any, **options: Any) -> list[Tensor]:

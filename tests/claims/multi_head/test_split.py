@@ -2,24 +2,13 @@
 
 import torch
 
-from attention import MultiHeadAttention, merge_heads
+from attention import MultiHeadAttention
 from tests.claims.draw import draw
 
 
 def layer_of(num_heads: int, head_dim: int, seed: int = 0) -> MultiHeadAttention:
     torch.manual_seed(seed)
     return MultiHeadAttention(3, num_heads * head_dim, 9, 0.0, num_heads).double()
-
-
-def test_out_proj_is_a_sum_over_heads() -> None:
-    for num_heads, head_dim in ((2, 2), (3, 5)):
-        out_proj = layer_of(num_heads, head_dim).out_proj
-        Z = draw(0, num_heads, 6, head_dim)
-        W = out_proj.weight.split(head_dim, dim=1)
-        summed = sum(Z[h] @ W[h].T for h in range(num_heads)) + out_proj.bias
-        joined = torch.cat(list(Z), dim=-1) @ out_proj.weight.T + out_proj.bias
-        torch.testing.assert_close(joined, summed)
-        torch.testing.assert_close(out_proj(merge_heads(Z)), summed)
 
 
 def test_the_first_row_is_its_value_however_many_heads_and_later_rows_are_not() -> None:

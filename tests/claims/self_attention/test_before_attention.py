@@ -2,12 +2,7 @@
 
 import torch
 
-from attention import (
-    AdditiveAttention,
-    RecurrentEncoder,
-    RecurrentRecall,
-    recall_batch,
-)
+from attention import RecurrentEncoder, RecurrentRecall, recall_batch
 from tests.claims.draw import draw
 
 
@@ -46,17 +41,3 @@ def test_the_gradient_of_the_first_of_32_words_is_lost_too():
             sizes = words.grad.norm(dim=-1).mean(dim=0)
             share = sizes[0] / sizes[-1]
             assert share < 1e-5 if lost else share > 0.01
-
-
-def test_additive_attention_is_its_formula():
-    torch.manual_seed(0)
-    attention = AdditiveAttention(d_query=3, d_key=7, d_hidden=11).double()
-    W_q, W_k, v = (layer.weight for layer in attention.children())
-    queries, keys, values = draw(0, 2, 3), draw(1, 5, 7), draw(2, 5, 13)
-    contexts, weights = attention.attend(queries, keys, values)
-    for i, q in enumerate(queries):
-        e = [v[0] @ torch.tanh(W_q @ q + W_k @ k) for k in keys]
-        alpha = [torch.exp(e_ij) / sum(map(torch.exp, e)) for e_ij in e]
-        c = sum(alpha[j] * values[j] for j in range(5))
-        torch.testing.assert_close(weights[i], torch.stack(alpha))
-        torch.testing.assert_close(contexts[i], c)

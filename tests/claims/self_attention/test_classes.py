@@ -3,33 +3,8 @@
 import pytest
 import torch
 
-from attention import (
-    SelfAttentionV1,
-    SelfAttentionV2,
-    attention_scores,
-    inputs,
-)
+from attention import SelfAttentionV1, SelfAttentionV2, attention_scores, inputs
 from tests.claims.draw import draw
-
-
-def test_a_plain_tensor_gives_the_output_and_is_left_behind():
-    layer = SelfAttentionV1(3, 2)
-    before, drawn = layer(inputs), layer.W_value.detach()
-    del layer.W_value
-    layer.W_value = drawn
-    assert torch.equal(layer(inputs), before)
-    names = [name for name, _ in layer.named_parameters()]
-    assert names == list(layer.state_dict()) == ["W_query", "W_key"]
-    assert layer.to("meta", torch.float64).W_key.is_meta
-    assert layer.W_value.dtype == torch.float32
-    assert layer.W_value.device.type == "cpu"
-
-
-def test_a_linear_layer_multiplies_by_the_transpose_of_its_weight():
-    layer, X = SelfAttentionV2(3, 5).W_query.double(), draw(0, 7, 3)
-    W_Q = layer.weight
-    assert W_Q.shape == (5, 3)
-    torch.testing.assert_close(layer(X), X @ W_Q.T)
 
 
 def test_v2_takes_v1s_matrices_transposed_and_under_other_names():

@@ -5,7 +5,6 @@ from torch import Tensor
 
 from attention import (
     SkipGram,
-    skip_gram_loss,
     skip_gram_pairs,
     split_words,
     story,
@@ -13,7 +12,6 @@ from attention import (
     story_vocabulary,
     train_skip_gram,
 )
-from tests.claims.draw import draw
 
 PAIRS = [
     tuple(story_vocabulary.index(word) for word in pair.split())
@@ -26,19 +24,6 @@ PAIRS = [
         "summer winter",
     )
 ]
-
-
-def sigma(x: Tensor) -> Tensor:
-    return 1 / (1 + torch.exp(-x))
-
-
-def test_the_loss_is_the_formula():
-    for k in (0, 1, 5):
-        v_c, u_o, u_n = draw(0, 4), draw(1, 4), draw(2, k, 4)
-        L = -torch.log(sigma(u_o @ v_c))
-        for i in range(k):
-            L = L - torch.log(sigma(-u_n[i] @ v_c))
-        torch.testing.assert_close(skip_gram_loss(v_c, u_o, u_n), L)
 
 
 def test_partners_are_never_neighbours_and_the_last_pair_is_the_rarest():

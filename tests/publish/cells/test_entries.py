@@ -231,27 +231,6 @@ def test_scores_weights_and_contexts_of_parts_two_to_four_are_known(
     assert silent == []
 
 
-@pytest.mark.parametrize(
-    ("name", "role"),
-    [
-        ("self-attention/without-weights/all-scores", "score"),
-        ("self-attention/without-weights/all-weights", "weight"),
-        ("self-attention/without-weights/all-contexts", "context"),
-        ("order/whole-road/scores", "score"),
-        ("causal/mask/seed-123-masked-weights", "weight"),
-        ("multi-head/split/attend", "weight"),
-        ("multi-head/cross-attention/attend", "weight"),
-    ],
-)
-def test_known_matrices_of_the_course_are_known_for_what_they_are(
-    name: str, role: str, project: Project
-) -> None:
-    (known,) = (known for id, _, known in stored(project) if id == name)
-    assert known[0] is not None
-    assert known[0]["role"] == role
-    assert known[0]["columns" if role != "context" else "rows"] == WORDS
-
-
 # --- and compared --------------------------------------------------------------
 
 

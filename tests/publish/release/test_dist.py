@@ -67,24 +67,6 @@ def test_a_wheel_of_other_contents_version_or_sdist_is_noticed(
     ]
 
 
-@pytest.mark.slow
-def test_an_index_is_told_what_is_needed_the_licence_and_where_the_site_is(
-    made: Path, project: Project
-) -> None:
-    (wheel,) = made.glob("*.whl")
-    about = dist.metadata(wheel)
-    needed = [n for n in about.get_all("Requires-Dist") or [] if "extra" not in n]
-    assert needed == ["torch>=2.7", "jaxtyping>=0.3"]
-    assert set(about.get_all("Provides-Extra") or []) == {"all", "plot", "text"}
-    urls = dict(line.split(", ") for line in about.get_all("Project-URL") or [])
-    home, source = project.config.site_url, project.config.repo_url
-    assert (urls["Homepage"], urls["Source"]) == (home, source)
-    assert urls["Changelog"] == f"{FILES}CHANGELOG.md"
-    assert (about["License-Expression"], about["License-File"]) == ("MIT", "LICENSE")
-    assert about["Description-Content-Type"] == "text/markdown"
-    assert about.get_payload(decode=True) == (ROOT / "README.md").read_bytes()
-
-
 def test_links_of_the_readme_lead_somewhere_from_the_page_of_the_index_too() -> None:
     tokens = MarkdownIt().parse((ROOT / "README.md").read_text(encoding="utf-8"))
     inline = [child for token in tokens for child in token.children or []]
