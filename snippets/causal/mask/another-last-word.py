@@ -1,13 +1,24 @@
+# pip install "attention-verified[plot]"
+import attention as at
+import matplotlib.pyplot as plt
 import torch
-from attention import SelfAttentionV2, seeded_projections
 
-queries, keys, _ = seeded_projections(SelfAttentionV2, 789)
-other = keys.clone()
-other[5] = torch.tensor([3.0, -1.0])  # another last word
+other = at.plane_keys.clone()
+other[7] = torch.tensor([5.0, -1.0])  # another last word, a person's name
 
-for name, k in (("step", keys), ("another", other)):
-    weights = torch.softmax(queries @ k.T / 2**0.5, dim=-1)
-    masked = weights * torch.tril(torch.ones(6, 6))
-    print(name)
-    print("multiplied  ", masked[1])
-    print("renormalised", masked[1] / masked[1].sum())
+_, axes = plt.subplots(2, 1, figsize=(4.2, 2.3), layout="constrained")
+axes[0].set_title("multiplied", size=12)
+axes[1].set_title("renormalised", size=12)
+for last, keys in (("… misses it", at.plane_keys), ("… misses ben", other)):
+    scores = keys @ at.plane_queries[1] / 2**0.5  # sold asks
+    masked = scores.softmax(dim=0)
+    masked[2:] = 0  # all words after sold
+    for ax, row in zip(axes, (masked, masked / masked.sum()), strict=True):
+        ax.barh(last, 1, fc="none", hatch="///")
+        bar = ax.barh(last, row[0], color=at.COLOURS["weight"])
+        ax.bar_label(bar, ["ada"], label_type="center", size=11)
+        print(f"{last:12} {ax.get_title():12} ada {row[0]:.4f}")
+        ax.set(xlim=(0, 1), xticks=[], ylim=(1.5, -0.5))
+        ax.tick_params(length=0, labelsize=11)
+        ax.set_frame_on(False)
+plt.show()

@@ -5,4 +5,5 @@ scores = seeded_scores(SelfAttentionV2, 789)
 
 blocked = torch.triu(torch.ones(6, 6), diagonal=1).bool()
 hidden = scores.masked_fill(blocked, -torch.inf)
-print(hidden)
+print("weights", torch.softmax(scores, dim=-1), sep="\n")
+print("hidden", hidden, sep="\n")
