@@ -202,7 +202,10 @@ def lines(*blocks: Path) -> dict[str, Any]:
 
 
 # Those that a reader steps through.
-STEPPED = ("kv-cache", "one-pass", "grouped", "tiles", "latent", "experts", "codes")
+STEPPED = (
+    *("kv-cache", "one-pass", "grouped", "tiles", "latent"),
+    *("experts", "codes", "state"),
+)
 FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "full": head,
     "growing": head,

@@ -54,7 +54,7 @@ BUNDLES = {
         *(f"drag/{name}.js" for name in ("numbers", "frame")),
         *(f"steps/{name}.js" for name in ("kit", "kv-cache", "one-pass")),
         *(f"steps/{name}.js" for name in ("grouped", "tiles", "latent")),
-        *(f"steps/{name}.js" for name in ("experts", "codes", "page")),
+        *(f"steps/{name}.js" for name in ("experts", "codes", "state", "page")),
     ),
 }
 # A comment that has its lines for itself.
