@@ -58,7 +58,9 @@ def select_keys(
 ) -> Bool[Tensor, "... num_queries num_keys"]:
     """Return the mask that lets each query attend to its best keys.
 
-    A query that may attend to fewer than top_k keys keeps all of them.
+    A query that may attend to fewer than top_k keys keeps all of them. Of keys with
+    equal scores, earlier ones are kept first, so that a cache changes nothing: ReLU
+    makes many index scores 0.
 
     Args:
         scores: A score for each query and key; their order is all that counts.
@@ -74,7 +76,8 @@ def select_keys(
         mask = torch.ones_like(scores, dtype=torch.bool)
     check_mask(mask, scores.shape, "that of scores, ")
     allowed = scores.masked_fill(~mask, -torch.inf)  # before top-k: no place is wasted
-    best = allowed.topk(min(top_k, scores.shape[-1]), dim=-1).indices
+    # Sorted and stable, since topk may choose otherwise where scores are equal.
+    best = allowed.argsort(dim=-1, descending=True, stable=True)[..., :top_k]
     chosen = torch.zeros_like(scores, dtype=torch.bool).scatter(-1, best, True)
     return chosen & mask  # after it: rows with too few keys were filled up
 
