@@ -4,9 +4,9 @@ For a token x, with its context vectors Z_1 ... Z_num_heads:
 
     out = (Concat(Z_1, ..., Z_num_heads) * sigmoid(x W_gate)) W_O
 
-This is the elementwise gate after attention of Qiu et al. (2025), section 2.2, as in
-the class Qwen3NextAttention of transformers. The gate depends on the token that asks,
-and there is one for each feature of each head.
+This is the sigmoid gate after attention, one number for each feature of each head, of
+Qiu et al. (2025), and of the class Qwen3NextAttention in transformers. It depends on
+the token whose query it is.
 """
 
 from typing import Any
@@ -33,6 +33,10 @@ class GatedAttention(nn.Module):
         attention: The layer, which returns the context vectors of its heads.
         W_gate: nn.Linear without a bias, from d_in to the features of all heads.
         out_proj: The layer's.
+
+    Raises:
+        ValueError: If the out_proj of the layer is not nn.Linear, as when another
+            module has taken it.
     """
 
     def __init__(self, d_in: int, attention: nn.Module) -> None:

@@ -11,6 +11,7 @@ everything = pytest.mark.parametrize("name", [*LAYERS, *OTHERS])
 UNMASKED = ["V1", "V2", "cross", "additive", "core", "tiles", "feed-forward", "norm"]
 CAUSAL = ["causal", "wrapper", "split", "grouped", "fused", "latent", "block"]
 CAUSAL += ["normed", "gated", "recurrent", "sinks", "tiles, causal"]
+CAUSAL += ["linear attention", "decayed"]
 ITSELF = ["feed-forward", "norm", "learned", "sinusoidal", "rotary"]
 
 
