@@ -48,6 +48,8 @@ from attention.examples.recall import AttentionRecall as AttentionRecall
 from attention.examples.recall import RecurrentRecall as RecurrentRecall
 from attention.examples.recall import recall_batch as recall_batch
 from attention.examples.recall import train_recall as train_recall
+from attention.examples.recipes.high_rate import train_high_rate as train_high_rate
+from attention.examples.recipes.indexer import train_indexer as train_indexer
 from attention.examples.recipes.induction import train_induction as train_induction
 from attention.examples.recipes.mixture import train_mixture as train_mixture
 from attention.examples.recipes.story import train_story as train_story
@@ -120,12 +122,16 @@ from attention.modern.costs import grouped_costs as grouped_costs
 from attention.modern.costs import latent_costs as latent_costs
 from attention.modern.decoding import generate_with_cache as generate_with_cache
 from attention.modern.fused import FusedMultiHeadAttention as FusedMultiHeadAttention
+from attention.modern.gated import GatedAttention as GatedAttention
+from attention.modern.gated import split_query_and_gate as split_query_and_gate
 from attention.modern.grouped import GroupedQueryAttention as GroupedQueryAttention
 from attention.modern.grouped import to_grouped as to_grouped
 from attention.modern.latent import LatentAttention as LatentAttention
 from attention.modern.latent import LatentCache as LatentCache
 from attention.modern.online_softmax import merge_parts as merge_parts
 from attention.modern.online_softmax import online_softmax as online_softmax
+from attention.modern.qk_norm import NormedHeads as NormedHeads
+from attention.modern.qk_norm import add_qk_norm as add_qk_norm
 from attention.modern.rotary import rotary_frequencies as rotary_frequencies
 from attention.modern.rotary import rotate as rotate
 from attention.modern.rotary import rotate_at as rotate_at
@@ -155,6 +161,11 @@ from attention.order.sinusoidal import shift_matrix as shift_matrix
 from attention.order.sinusoidal import sinusoidal_positions as sinusoidal_positions
 from attention.recurrent.decay import decay_mask as decay_mask
 from attention.recurrent.decay import decayed_attention as decayed_attention
+from attention.recurrent.indexer import IndexedCache as IndexedCache
+from attention.recurrent.indexer import Indexer as Indexer
+from attention.recurrent.indexer import SelectiveAttention as SelectiveAttention
+from attention.recurrent.indexer import index_scores as index_scores
+from attention.recurrent.indexer import select_keys as select_keys
 from attention.recurrent.linear import LinearAttention as LinearAttention
 from attention.recurrent.linear import elu_plus_one as elu_plus_one
 from attention.recurrent.linear import linear_attention as linear_attention

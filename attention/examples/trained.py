@@ -12,13 +12,27 @@ from pathlib import Path
 import torch
 from torch import nn
 
+from attention.examples.recipes.high_rate import HighRate
 from attention.examples.recipes.mixture import Mixture
 from attention.models.attention_only import AttentionOnly
 from attention.models.encoder_decoder import Transformer
 from attention.models.gpt import GPT
 from attention.models.safetensors_file import read_safetensors
+from attention.recurrent.indexer import Indexer
 
 MODELS: dict[str, tuple[Callable[[], nn.Module], str]] = {
+    "high-rate": (
+        lambda: HighRate(normed=False),
+        "4d2cd8c4acb18552c0b8e76dcdd54a1be232fc112816c607c57c027350247c54",
+    ),
+    "high-rate-normed": (
+        lambda: HighRate(normed=True),
+        "a12c13bbd257669ec616109b5e68e40ec0b5d7b7298f2552f497d4ebe0acedf4",
+    ),
+    "indexer": (
+        lambda: Indexer(32, 2, 8),
+        "012d88ccedd400db43fc9d13eb45f1f190009f305f63f61c6d4427fe45505db6",
+    ),
     "induction": (
         lambda: AttentionOnly(16, 24, 32, 2, 2),
         "51c723a7637e19ea02834b4f9b8fb93a878346cb0213c6b51941a4b3422a96a0",
@@ -63,7 +77,10 @@ def load_trained(name: str) -> nn.Module:
     target ids.
 
     Args:
-        name: `induction`, two layers of attention trained on sequences said twice;
+        name: `high-rate` and `high-rate-normed`, trained on sequences said twice at too
+            high a learning rate, without and with norms for queries and keys;
+            `indexer`, an Indexer for the second layer of `induction`; `induction`, two
+            layers of attention trained on sequences said twice;
             `induction-shared`, the same from another seed, where two heads of a layer
             do the same; `induction-one-layer`, one layer, which fails at longer
             sequences; `mixture` and `mixture-balanced`, eight experts trained on a

@@ -8,6 +8,8 @@ import torch
 from torch import nn
 
 from attention.examples.phrases import few_phrases
+from attention.examples.recipes.high_rate import train_high_rate
+from attention.examples.recipes.indexer import train_indexer
 from attention.examples.recipes.induction import train_induction
 from attention.examples.recipes.mixture import train_mixture
 from attention.examples.recipes.story import train_story
@@ -16,6 +18,9 @@ from attention.examples.trained import weights_file
 from attention.models.safetensors_file import write_safetensors
 
 RECIPES: dict[str, Callable[[], nn.Module]] = {
+    "high-rate": lambda: train_high_rate(normed=False),
+    "high-rate-normed": train_high_rate,
+    "indexer": train_indexer,
     "induction": train_induction,
     "induction-shared": lambda: train_induction(seed=0),
     "induction-one-layer": lambda: train_induction(num_layers=1),

@@ -1,0 +1,224 @@
+"""Choosing keys: a cheap score for each key, and attention to the best ones alone.
+
+For query t and key s, with num_index_heads index queries and weights for the query and
+one index key for the key:
+
+    I_ts = sum over j of w_tj ReLU(q_tj . k_s)
+
+The query attends to the top_k keys with the largest scores, among those that it may
+attend to. This is DeepSeek Sparse Attention (DeepSeek-AI, 2025, DeepSeek-V3.2-Exp,
+section 1, equations 1 and 2), whose first part is called the lightning indexer. In the
+paper, the keys are chosen once for all heads.
+"""
+
+from typing import NamedTuple
+
+import torch
+from jaxtyping import Bool, Float
+from torch import Tensor, nn
+
+from attention.causal.masks import mask_for
+from attention.checks import check_mask, check_shape, check_sizes
+from attention.multi_head.heads import merge_heads, split_heads
+from attention.multi_head.kv_cache import extend, keep_visible
+from attention.multi_head.multi_head_attention import MultiHeadAttention
+
+
+def index_scores(
+    queries: Float[Tensor, "... num_heads num_queries d_k"],
+    keys: Float[Tensor, "... num_keys d_k"],
+    weights: Float[Tensor, "... num_queries num_heads"],
+) -> Float[Tensor, "... num_queries num_keys"]:
+    """Return the index score of each key for each query.
+
+    Nothing is divided by sqrt(d_k): a factor above 0 does not change which scores are
+    largest.
+
+    Args:
+        queries: One index query for each index head and query position.
+        keys: One index key for each key position, the same for all index heads.
+        weights: One weight for each query position and index head; of either sign.
+
+    Raises:
+        ValueError: If the shapes do not fit.
+    """
+    check_shape("queries", queries, "... num_heads num_queries d_k")
+    num_heads, num_queries, d_k = queries.shape[-3:]
+    check_shape("keys", keys, "... num_keys d_k", d_k=d_k)
+    sizes = {"num_queries": num_queries, "num_heads": num_heads}
+    check_shape("weights", weights, "... num_queries num_heads", **sizes)
+    matches = torch.relu(queries @ keys[..., None, :, :].mT)
+    return torch.einsum("...hqk,...qh->...qk", matches, weights)
+
+
+def select_keys(
+    scores: Float[Tensor, "... num_queries num_keys"],
+    top_k: int,
+    mask: Bool[Tensor, " ..."] | None = None,
+) -> Bool[Tensor, "... num_queries num_keys"]:
+    """Return the mask that lets each query attend to its best keys.
+
+    A query that may attend to fewer than top_k keys keeps all of them. Of keys with
+    equal scores, earlier ones are kept first, so that a cache changes nothing: ReLU
+    makes many index scores 0.
+
+    Args:
+        scores: A score for each query and key; their order is all that counts.
+        top_k: The number of keys that a query keeps at most.
+        mask: True = may attend, of a shape that broadcasts to that of the scores, such
+            as `causal_mask` makes. By default every query may attend to every key.
+
+    Raises:
+        ValueError: If top_k is less than 1, or the mask does not fit.
+    """
+    check_sizes(top_k=top_k)
+    if mask is None:
+        mask = torch.ones_like(scores, dtype=torch.bool)
+    check_mask(mask, scores.shape, "that of scores, ")
+    allowed = scores.masked_fill(~mask, -torch.inf)  # before top-k: no place is wasted
+    # Sorted and stable, since topk may choose otherwise where scores are equal.
+    best = allowed.argsort(dim=-1, descending=True, stable=True)[..., :top_k]
+    chosen = torch.zeros_like(scores, dtype=torch.bool).scatter(-1, best, True)
+    return chosen & mask  # after it: rows with too few keys were filled up
+
+
+class Indexer(nn.Module):
+    """Index scores of tokens, from small projections of their own.
+
+    DeepSeek-V3.2 also normalises its index keys, rotates a part of index queries and
+    keys, and makes the queries from compressed vectors.
+
+    Args:
+        d_in: Features of each token.
+        num_heads: The number of index heads.
+        head_dim: Features of an index query and of an index key.
+
+    Attributes:
+        W_query: nn.Linear without a bias, like all of them, to the index queries of all
+            index heads.
+        W_key: To the head_dim features of an index key, one for all index heads.
+        W_weight: To one weight for each index head.
+
+    Raises:
+        ValueError: If num_heads or head_dim is less than 1.
+    """
+
+    def __init__(self, d_in: int, num_heads: int, head_dim: int) -> None:
+        super().__init__()
+        check_sizes(num_heads=num_heads, head_dim=head_dim)
+        self.num_heads = num_heads
+        self.W_query = nn.Linear(d_in, num_heads * head_dim, bias=False)
+        self.W_key = nn.Linear(d_in, head_dim, bias=False)
+        self.W_weight = nn.Linear(d_in, num_heads, bias=False)
+
+    def forward(
+        self,
+        x: Float[Tensor, "... num_queries d_in"],
+        keys: Float[Tensor, "... num_keys head_dim"] | None = None,
+    ) -> Float[Tensor, "... num_queries num_keys"]:
+        """Return the index score of each key for each token, the future included.
+
+        Args:
+            x: One vector for each token that asks.
+            keys: Index keys, as W_key makes them; by default those of the same tokens.
+
+        Raises:
+            ValueError: As `index_scores` does.
+        """
+        queries = split_heads(self.W_query(x), self.num_heads)
+        keys = self.W_key(x) if keys is None else keys
+        return index_scores(queries, keys, self.W_weight(x))
+
+
+class IndexedCache(NamedTuple):
+    """The keys and values of a layer's tokens, and the index keys in addition.
+
+    Attributes:
+        keys: One key for each head and token: (..., num_heads, num_kept, head_dim).
+        values: One value for each, of the same shape.
+        index_keys: One index key for each token: (..., num_kept, index_head_dim).
+        num_tokens: The number of tokens processed so far. With a sliding window, fewer
+            are kept.
+    """
+
+    keys: Tensor
+    values: Tensor
+    index_keys: Tensor
+    num_tokens: int
+
+
+class SelectiveAttention(nn.Module):
+    """An attention layer whose queries attend to the keys that an indexer chooses.
+
+    Here the weights of all other keys are 0, which shows what is computed and saves no
+    time. No gradient passes through the choice, so the indexer learns nothing from this
+    layer's results; it is trained to give scores like the weights of a layer that
+    attends to all keys.
+
+    Args:
+        attention: The layer, with its mask and positions.
+        indexer: What scores the keys, from the tokens that the layer is given.
+        top_k: The number of keys that a query keeps at most.
+
+    Raises:
+        ValueError: If top_k is less than 1, or attention is no MultiHeadAttention.
+    """
+
+    def __init__(
+        self, attention: MultiHeadAttention, indexer: Indexer, top_k: int
+    ) -> None:
+        super().__init__()
+        check_sizes(top_k=top_k)
+        if not isinstance(attention, MultiHeadAttention):
+            raise ValueError(
+                "attention must be MultiHeadAttention. "
+                f"Got {type(attention).__name__}."
+            )
+        self.attention = attention
+        self.indexer = indexer
+        self.top_k = top_k
+
+    def forward(
+        self, x: Float[Tensor, "... num_tokens d_in"]
+    ) -> Float[Tensor, "... num_tokens d_out"]:
+        """Return the context vectors of all heads from the chosen keys, mixed.
+
+        Args:
+            x: One vector for each token.
+
+        Raises:
+            ValueError: As the layer does.
+        """
+        return self.forward_with_cache(x)[0]
+
+    def forward_with_cache(
+        self,
+        x: Float[Tensor, "... num_new d_in"],
+        cache: IndexedCache | None = None,
+    ) -> tuple[Float[Tensor, "... num_new d_out"], IndexedCache]:
+        """Return the same for new tokens, with all that may be chosen later.
+
+        Args:
+            x: One vector for each new token.
+            cache: What an earlier call returned; by default there are no earlier
+                tokens.
+
+        Returns:
+            out: What the layer returns for the whole sequence, at the new tokens.
+            cache: Keys, values and index keys of the tokens so far.
+
+        Raises:
+            ValueError: As the layer does.
+        """
+        layer, indexer = self.attention, self.indexer
+        num_cached = 0 if cache is None else cache.num_tokens
+        queries, keys, values = layer.project(x, num_cached)
+        new = IndexedCache(keys, values, indexer.W_key(x), x.shape[-2])
+        cache = extend(cache, new)
+
+        allowed = mask_for(layer.mask, queries, cache.keys)
+        scores = indexer(x, cache.index_keys)  # (..., num_new, num_tokens)
+        mask = select_keys(scores, self.top_k, allowed)[..., None, :, :]  # for all heads
+        dropout = layer.dropout if self.training else 0.0
+        contexts, _ = layer.attend(queries, cache.keys, cache.values, mask, dropout)
+        return layer.out_proj(merge_heads(contexts)), keep_visible(cache, layer.mask)

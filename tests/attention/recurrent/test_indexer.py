@@ -1,0 +1,133 @@
+"""Choosing keys: scores word by word, and the two places of the causal mask."""
+
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from torch import nn
+
+import attention as a
+from tests.attention.expect import assert_close, numbered, random, refuses
+
+D, HEADS, LONGEST = 12, 3, 13
+
+
+def layer_of(top_k: int, **more: object) -> a.SelectiveAttention:
+    heads = a.MultiHeadAttention(D, D, LONGEST, 0.0, HEADS, **more)
+    return numbered(a.SelectiveAttention(heads, a.Indexer(D, 2, 5), top_k))
+
+
+def test_a_score_is_the_weighted_sum_of_matches_above_zero():
+    q, k, w = random(3, 2, 5, 7), random(3, 11, 7, seed=1), random(3, 5, 2, seed=2)
+    found = a.index_scores(q, k, w)
+    for b in range(3):
+        for t in range(5):
+            for s in range(11):
+                matches = [float(q[b, j, t] @ k[b, s]) for j in range(2)]
+                by_hand = sum(
+                    float(w[b, t, j]) * max(0.0, match)
+                    for j, match in enumerate(matches)
+                )
+                assert found[b, t, s].item() == pytest.approx(by_hand)
+
+
+@settings(max_examples=60)
+@given(
+    top_k=st.integers(1, 12),
+    num_queries=st.integers(1, 7),
+    earlier=st.integers(0, 4),
+    causal=st.booleans(),
+    coarse=st.booleans(),
+)
+def test_each_query_keeps_its_best_keys_of_those_it_may_attend_to(
+    top_k: int, num_queries: int, earlier: int, causal: bool, coarse: bool
+):
+    num_keys = num_queries + earlier
+    scores = random(2, num_queries, num_keys)
+    scores = scores.round() if coarse else scores  # many that are equal
+    tie = -1e-9 * torch.arange(num_keys)  # the earlier one is kept
+    allowed = torch.ones(num_queries, num_keys).bool()
+    allowed = a.causal_mask(num_queries, num_keys) if causal else allowed
+    kept = a.select_keys(scores, top_k, allowed if causal else None)
+    assert not (kept & ~allowed).any()
+    assert torch.equal(
+        kept.sum(-1), allowed.sum(-1).clamp(max=top_k).expand(2, num_queries)
+    )
+    worst = (scores + tie).masked_fill(~kept, torch.inf).amin(dim=-1, keepdim=True)
+    left = (scores + tie).masked_fill(kept | ~allowed, -torch.inf)
+    assert (left < worst).all()
+
+
+def test_all_keys_are_the_layer_alone_and_fewer_are_what_is_gathered():
+    x = random(2, 11, D, seed=4)
+    whole = layer_of(11)
+    assert torch.equal(whole(x), whole.attention(x))
+    layer = layer_of(4)
+    queries, keys, values = layer.attention.project(x)
+    scores = layer.indexer(x).masked_fill(~a.causal_mask(11), -torch.inf)
+    outs = []
+    for t in range(11):
+        order = scores[:, t].argsort(dim=-1, descending=True, stable=True)
+        best = order[:, : min(4, t + 1)]  # (2, kept)
+        rows = best[:, None, :, None].expand(2, HEADS, -1, D // HEADS)
+        contexts, _ = a.scaled_dot_product_attention(
+            queries[:, :, t : t + 1], keys.gather(2, rows), values.gather(2, rows)
+        )
+        outs.append(layer.attention.out_proj(a.merge_heads(contexts)))
+    assert_close(layer(x), torch.cat(outs, dim=1))
+
+
+@settings(max_examples=20)
+@given(
+    rule=st.sampled_from([a.causal_mask, a.SlidingWindow(4)]),
+    sizes=st.sampled_from([[1] * LONGEST, [7, 1, 5], [LONGEST]]),
+)
+def test_a_decoder_of_selective_layers_decodes_with_cached_index_keys(rule, sizes):
+    def block() -> a.TransformerBlock:
+        rotary = a.RotaryPositions(LONGEST, D // HEADS)
+        return a.TransformerBlock(
+            D, layer_of(3, mask=rule, rotary=rotary), nn.Identity()
+        )
+
+    model = numbered(a.Decoder(11, LONGEST, D, 2, block))
+    ids, caches, outs = torch.arange(LONGEST)[None] % 11, None, []
+    for new in ids.split(sizes, dim=1):
+        out, caches = model.forward_with_cache(new, caches)
+        outs.append(out)
+    assert_close(torch.cat(outs, dim=1), model(ids), 1e-10)
+    kept = LONGEST if rule is a.causal_mask else 3
+    assert caches[0].index_keys.shape == (1, kept, 5)
+
+
+def test_its_weights_are_recorded_and_the_choice_has_no_gradient():
+    layer, x = layer_of(4), random(2, 11, D, seed=4)
+    with a.record_weights(layer) as weights:
+        layer(x).sum().backward()
+    kept = (weights["attention.attend"] > 0).sum(-1)
+    assert torch.equal(kept, torch.arange(1, 12).clamp(max=4).expand(2, HEADS, 11))
+    assert all(p.grad is None for p in layer.indexer.parameters())
+    assert layer.attention.W_key.weight.grad is not None
+
+
+def test_what_does_not_fit_is_refused():
+    q, k, w = random(2, 5, 7), random(11, 7), random(5, 2)
+    heads = a.FusedMultiHeadAttention(D, D, LONGEST, 0.0, HEADS)
+    refuses(
+        lambda: a.index_scores(q[0], k, w),
+        "queries must have shape (..., num_heads, num_queries, d_k). Got (5, 7).",
+        lambda: a.index_scores(q, k[:, :1], w),
+        "keys must have shape (..., num_keys, d_k=7). Got (11, 1).",
+        lambda: a.index_scores(q, k, w.T),
+        "weights must have shape (..., num_queries=5, num_heads=2). Got (2, 5).",
+        lambda: a.select_keys(q, 0),
+        "top_k must be at least 1. Got 0.",
+        lambda: a.select_keys(q, 1, torch.ones(4, 7).bool()),
+        "mask must have a shape that broadcasts to that of scores, (2, 5, 7). "
+        "Got (4, 7).",
+        lambda: a.SelectiveAttention(heads, a.Indexer(D, 2, 5), 3),
+        "attention must be MultiHeadAttention. Got FusedMultiHeadAttention.",
+        lambda: a.SelectiveAttention(heads, a.Indexer(D, 2, 5), 0),
+        "top_k must be at least 1. Got 0.",
+        lambda: a.Indexer(D, 2, 0),
+        "head_dim must be at least 1. Got 0.",
+    )
