@@ -1,0 +1,131 @@
+"""The delta rule: a memory of one size, in which an entry can be corrected.
+
+The memory is a matrix S, from which a key k reads k S. For each token, with its query
+q_t, key k_t, value v_t and the strength beta_t:
+
+    S'_t = diag(alpha_t) S_{t-1}
+    S_t = S'_t + beta_t k_t^T (v_t - k_t S'_t)
+    out_t = q_t S_t
+
+So what the key reads is corrected by a share of its error. With a key of length one
+and beta_t = 1, k_t reads v_t afterwards. The step is one of gradient descent on
+½ ‖k_t S - v_t‖², with the learning rate beta_t.
+
+This is Schlag, Irie and Schmidhuber (2021), section 4.2. There, and without
+`log_decays` here, nothing decays: alpha_t = 1. One alpha_t for each token is Gated
+DeltaNet (Yang, Kautz and Hatamizadeh, 2024, section 3.1), and one for each token and
+channel of the keys is Kimi Delta Attention (Kimi Team, 2025, section 3). Those papers
+write S^T for our S. The decays are given as logarithms, log_decays = log(alpha).
+"""
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from attention.checks import check_shape
+
+
+def delta_rule(
+    queries: Float[Tensor, "... num_tokens d_k"],
+    keys: Float[Tensor, "... num_tokens d_k"],
+    values: Float[Tensor, "... num_tokens d_v"],
+    betas: Float[Tensor, "... num_tokens"],
+    log_decays: Float[Tensor, " ..."] | None = None,
+    state: Float[Tensor, "... d_k d_v"] | None = None,
+) -> tuple[Float[Tensor, "... num_tokens d_v"], Float[Tensor, "... d_k d_v"]]:
+    """Return what the queries read from a memory that the delta rule writes.
+
+    One step for each token: the memory decays, is corrected, and is read. Nothing is
+    scaled or normalised here. Layers give keys of length one, and divide the queries
+    by √d_k.
+
+    Args:
+        queries: One vector for each token, with any axes in front.
+        keys: One vector for each token. If beta ‖key‖² is more than 2, the step makes
+            the error of this key larger.
+        values: One vector for each token.
+        betas: For each token, the share of the error that is corrected.
+        log_decays: The logarithms of the decays, at most 0, for each token
+            (..., num_tokens) or for each token and channel of the keys
+            (..., num_tokens, d_k). By default nothing decays.
+        state: What an earlier call returned; by default the memory is empty.
+
+    Returns:
+        contexts: One vector for each token.
+        state: The memory after the last token.
+
+    Raises:
+        ValueError: If the shapes do not agree.
+    """
+    check_delta(queries, keys, values, betas, log_decays, state)
+    decays = decays_of(keys, log_decays).exp()
+    state = state_of(keys, values) if state is None else state
+    contexts = []
+    for t in range(keys.shape[-2]):
+        key = keys[..., t, None, :]  # (..., 1, d_k)
+        state = decays[..., t, :, None] * state
+        error = values[..., t, None, :] - key @ state  # (..., 1, d_v)
+        state = state + betas[..., t, None, None] * key.mT @ error
+        contexts.append(queries[..., t, None, :] @ state)
+    return torch.cat(contexts, dim=-2), state
+
+
+def decays_of(keys: Tensor, log_decays: Tensor | None) -> Tensor:
+    """Return log_decays with an axis of channels: (..., num_tokens, d_k or 1).
+
+    Args:
+        keys: One vector for each token.
+        log_decays: For each token, for each channel too, or None for zeros.
+    """
+    if log_decays is None:
+        return torch.zeros_like(keys[..., :1])
+    return log_decays if log_decays.dim() == keys.dim() else log_decays[..., None]
+
+
+def state_of(keys: Tensor, values: Tensor) -> Tensor:
+    """Return an empty memory for these keys and values: (..., d_k, d_v).
+
+    Args:
+        keys: One vector for each token.
+        values: One vector for each token.
+    """
+    return values.new_zeros(*keys.shape[:-2], keys.shape[-1], values.shape[-1])
+
+
+def check_delta(
+    queries: Tensor,
+    keys: Tensor,
+    values: Tensor,
+    betas: Tensor,
+    log_decays: Tensor | None,
+    state: Tensor | None,
+) -> None:
+    """Check that the shapes agree, since some of them would broadcast.
+
+    Args:
+        queries: One vector for each token.
+        keys: One vector for each token.
+        values: One vector for each token.
+        betas: One number for each token.
+        log_decays: One number for each token, or as many as in a key, or None.
+        state: The memory, or None.
+
+    Raises:
+        ValueError: If they do not agree.
+    """
+    check_shape("keys", keys, "... num_tokens d_k")
+    of_tokens, of_keys = tuple(keys.shape[:-1]), tuple(keys.shape)
+    of_values = (*of_tokens, values.shape[-1])
+    of_state = (*keys.shape[:-2], keys.shape[-1], values.shape[-1])
+    for name, tensor, shapes in (
+        ("queries", queries, (of_keys,)),
+        ("values", values, (of_values,)),
+        ("betas", betas, (of_tokens,)),
+        ("log_decays", log_decays, (of_tokens, of_keys)),
+        ("state", state, (of_state,)),
+    ):
+        if tensor is not None and tuple(tensor.shape) not in shapes:
+            raise ValueError(
+                f"{name} must have shape {' or '.join(map(str, shapes))}, "
+                f"as keys have {of_keys}. Got {tuple(tensor.shape)}."
+            )
