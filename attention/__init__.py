@@ -154,6 +154,7 @@ from attention.order.learned import add_positions as add_positions
 from attention.order.sinusoidal import SinusoidalPositions as SinusoidalPositions
 from attention.order.sinusoidal import shift_matrix as shift_matrix
 from attention.order.sinusoidal import sinusoidal_positions as sinusoidal_positions
+from attention.recurrent.chunks import delta_rule_in_chunks as delta_rule_in_chunks
 from attention.recurrent.delta import delta_rule as delta_rule
 from attention.self_attention.additive import AdditiveAttention as AdditiveAttention
 from attention.self_attention.additive import additive_scores as additive_scores
