@@ -156,6 +156,8 @@ from attention.order.sinusoidal import shift_matrix as shift_matrix
 from attention.order.sinusoidal import sinusoidal_positions as sinusoidal_positions
 from attention.recurrent.chunks import delta_rule_in_chunks as delta_rule_in_chunks
 from attention.recurrent.delta import delta_rule as delta_rule
+from attention.recurrent.gated_delta import GatedDelta as GatedDelta
+from attention.recurrent.state_cache import StateCache as StateCache
 from attention.self_attention.additive import AdditiveAttention as AdditiveAttention
 from attention.self_attention.additive import additive_scores as additive_scores
 from attention.self_attention.classes import SelfAttentionV1 as SelfAttentionV1

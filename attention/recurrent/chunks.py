@@ -22,8 +22,6 @@ Only differences b_i - b_j with j <= i are exponentiated, and these are at most 
 product exp(b_i) exp(-b_j) is the same on paper and overflows.
 """
 
-import math
-
 import torch
 import torch.nn.functional as F
 from jaxtyping import Float
@@ -31,7 +29,7 @@ from torch import Tensor
 
 from attention.causal.masks import causal_mask
 from attention.checks import check_sizes
-from attention.recurrent.delta import check_delta, decays_of, state_of
+from attention.recurrent.delta import prepared
 
 
 def delta_rule_in_chunks(
@@ -56,27 +54,30 @@ def delta_rule_in_chunks(
         chunk_size: Tokens in a chunk. The last chunk may have fewer.
 
     Returns:
-        contexts: One vector for each token.
+        contexts: One vector for each token, of the values' dtype.
         state: The memory after the last token.
 
     Raises:
         ValueError: If the shapes do not agree, or chunk_size is less than 1.
     """
-    check_delta(queries, keys, values, betas, log_decays, state)
     check_sizes(chunk_size=chunk_size)
-    state = state_of(keys, values) if state is None else state
+    dtype = values.dtype
+    queries, keys, values, betas, logs, state = prepared(
+        queries, keys, values, betas, log_decays, state
+    )
     num_tokens = keys.shape[-2]
     size = max(1, min(chunk_size, num_tokens))
 
+    num_chunks = (num_tokens + size - 1) // size
+
     def chunked(x: Tensor) -> Tensor:
         # Added tokens neither decay nor write, because all of theirs is 0.
-        num_chunks = math.ceil(num_tokens / size)
         x = F.pad(x, (0, 0, 0, num_chunks * size - num_tokens))
         return x.unflatten(-2, (num_chunks, size))  # (..., num_chunks, size, width)
 
-    logs = chunked(decays_of(keys, log_decays)).cumsum(dim=-2)  # since chunk's start
-    strengths = chunked(betas[..., None])
     queries, keys, values = chunked(queries), chunked(keys), chunked(values)
+    strengths = chunked(betas[..., None])
+    logs = chunked(logs).cumsum(dim=-2)  # since the chunk began
     ratios = (logs[..., :, None, :] - logs[..., None, :, :]).masked_fill(
         ~causal_mask(size, device=logs.device)[..., None], -torch.inf
     )  # the mask before exp: after it, a gradient would be inf * 0
@@ -95,12 +96,12 @@ def delta_rule_in_chunks(
     to_end = (logs[..., -1:, :] - logs).exp() * keys
     decays = logs[..., -1, :, None].exp()  # of a whole chunk
     contexts = []
-    for c in range(keys.shape[-3]):
+    for c in range(num_chunks):
         writes = of_values[..., c, :, :] - of_keys[..., c, :, :] @ state
         read = queries[..., c, :, :] @ state
         contexts.append(read + weights[..., c, :, :] @ writes)
         state = decays[..., c, :, :] * state + to_end[..., c, :, :].mT @ writes
-    return torch.cat(contexts, dim=-2)[..., :num_tokens, :], state
+    return torch.cat(contexts, dim=-2)[..., :num_tokens, :].to(dtype), state
 
 
 def _products(left: Tensor, right: Tensor, ratios: Tensor) -> Tensor:

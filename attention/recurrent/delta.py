@@ -37,7 +37,7 @@ def delta_rule(
 
     One step for each token: the memory decays, is corrected, and is read. Nothing is
     scaled or normalised here. Layers give keys of length one, and divide the queries
-    by √d_k.
+    by √d_k. Half precision is computed in float32, and so is its memory.
 
     Args:
         queries: One vector for each token, with any axes in front.
@@ -51,15 +51,17 @@ def delta_rule(
         state: What an earlier call returned; by default the memory is empty.
 
     Returns:
-        contexts: One vector for each token.
+        contexts: One vector for each token, of the values' dtype.
         state: The memory after the last token.
 
     Raises:
         ValueError: If the shapes do not agree.
     """
-    check_delta(queries, keys, values, betas, log_decays, state)
-    decays = decays_of(keys, log_decays).exp()
-    state = state_of(keys, values) if state is None else state
+    dtype = values.dtype
+    queries, keys, values, betas, logs, state = prepared(
+        queries, keys, values, betas, log_decays, state
+    )
+    decays = logs.exp()
     contexts = []
     for t in range(keys.shape[-2]):
         key = keys[..., t, None, :]  # (..., 1, d_k)
@@ -67,29 +69,42 @@ def delta_rule(
         error = values[..., t, None, :] - key @ state  # (..., 1, d_v)
         state = state + betas[..., t, None, None] * key.mT @ error
         contexts.append(queries[..., t, None, :] @ state)
-    return torch.cat(contexts, dim=-2), state
+    return torch.cat(contexts, dim=-2).to(dtype), state
 
 
-def decays_of(keys: Tensor, log_decays: Tensor | None) -> Tensor:
-    """Return log_decays with an axis of channels: (..., num_tokens, d_k or 1).
-
-    Args:
-        keys: One vector for each token.
-        log_decays: For each token, for each channel too, or None for zeros.
-    """
-    if log_decays is None:
-        return torch.zeros_like(keys[..., :1])
-    return log_decays if log_decays.dim() == keys.dim() else log_decays[..., None]
-
-
-def state_of(keys: Tensor, values: Tensor) -> Tensor:
-    """Return an empty memory for these keys and values: (..., d_k, d_v).
+def prepared(
+    queries: Tensor,
+    keys: Tensor,
+    values: Tensor,
+    betas: Tensor,
+    log_decays: Tensor | None,
+    state: Tensor | None,
+) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]:
+    """Return all that is needed, in float32 at least, after a check of the shapes.
 
     Args:
+        queries: As the arguments of `delta_rule`, like all that follow.
         keys: One vector for each token.
         values: One vector for each token.
+        betas: One number for each token.
+        log_decays: None for zeros. What is returned has an axis of channels, of size 1
+            or d_k.
+        state: None for zeros.
+
+    Raises:
+        ValueError: If the shapes do not agree.
     """
-    return values.new_zeros(*keys.shape[:-2], keys.shape[-1], values.shape[-1])
+    check_delta(queries, keys, values, betas, log_decays, state)
+    if log_decays is None:
+        log_decays = torch.zeros_like(betas)
+    if log_decays.dim() < keys.dim():
+        log_decays = log_decays[..., None]
+    if state is None:
+        sizes = *keys.shape[:-2], keys.shape[-1], values.shape[-1]
+        state = values.new_zeros(sizes)
+    dtype = torch.promote_types(values.dtype, torch.float32)
+    given = queries, keys, values, betas, log_decays, state
+    return tuple(x.to(dtype) for x in given)
 
 
 def check_delta(

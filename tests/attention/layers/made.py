@@ -81,6 +81,7 @@ LAYERS: dict[str, Callable[[bool, float], nn.Module]] = {  # of a bias and dropo
 }
 OTHERS: dict[str, Callable[[], nn.Module]] = {
     "recurrent": lambda: a.RecurrentEncoder(D_IN, 5),
+    "gated delta": lambda: a.GatedDelta(D_IN, D_OUT, HEADS, chunk_size=2),
     "sinks": lambda: Repeated(sinks),
     "tiles, causal": lambda: Repeated(
         lambda *qkv: a.tiled_attention(*qkv, causal=True, block_size=2), 3

@@ -10,7 +10,7 @@ from tests.attention.layers.made import BATCH, D_IN, LAYERS, OTHERS, TOKENS, mad
 everything = pytest.mark.parametrize("name", [*LAYERS, *OTHERS])
 UNMASKED = ["V1", "V2", "cross", "additive", "core", "tiles", "feed-forward", "norm"]
 CAUSAL = ["causal", "wrapper", "split", "grouped", "fused", "latent", "block"]
-CAUSAL += ["recurrent", "sinks", "tiles, causal"]
+CAUSAL += ["recurrent", "gated delta", "sinks", "tiles, causal"]
 ITSELF = ["feed-forward", "norm", "learned", "sinusoidal", "rotary"]
 
 
