@@ -155,8 +155,17 @@ from attention.order.sinusoidal import SinusoidalPositions as SinusoidalPosition
 from attention.order.sinusoidal import shift_matrix as shift_matrix
 from attention.order.sinusoidal import sinusoidal_positions as sinusoidal_positions
 from attention.recurrent.chunks import delta_rule_in_chunks as delta_rule_in_chunks
+from attention.recurrent.decay import decay_mask as decay_mask
+from attention.recurrent.decay import decayed_attention as decayed_attention
 from attention.recurrent.delta import delta_rule as delta_rule
 from attention.recurrent.gated_delta import GatedDelta as GatedDelta
+from attention.recurrent.linear import LinearAttention as LinearAttention
+from attention.recurrent.linear import elu_plus_one as elu_plus_one
+from attention.recurrent.linear import linear_attention as linear_attention
+from attention.recurrent.linear import linear_step as linear_step
+from attention.recurrent.linear import (
+    normalised_linear_attention as normalised_linear_attention,
+)
 from attention.recurrent.state_cache import StateCache as StateCache
 from attention.self_attention.additive import AdditiveAttention as AdditiveAttention
 from attention.self_attention.additive import additive_scores as additive_scores

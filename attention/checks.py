@@ -55,6 +55,19 @@ def check_shape(
         raise ValueError(f"{name} must {must} ({shape}). Got {tuple(tensor.shape)}.")
 
 
+def check_sequences(
+    queries: Tensor, keys: Tensor, values: Tensor, state: Tensor | None = None
+) -> None:
+    """Check that each token has a query, a key and a value, and that a state fits."""
+    check_shape("queries", queries, "... num_tokens d_k")
+    num_tokens, d_k = queries.shape[-2:]
+    check_shape("keys", keys, "... num_tokens d_k", num_tokens=num_tokens, d_k=d_k)
+    check_shape("values", values, "... num_tokens d_v", num_tokens=num_tokens)
+    if state is not None:
+        d_v = values.shape[-1]
+        check_shape("state", state, "... d_k d_v", d_k=d_k, d_v=d_v)
+
+
 def check_length(
     name: str, num_tokens: int, context_length: int, num_cached: int = 0
 ) -> None:

@@ -1,1 +1,1 @@
-"""Part 10: attention whose memory does not grow with the text."""
+"""Part 10: what takes the place of the square of scores, and of a growing cache."""

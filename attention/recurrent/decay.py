@@ -1,0 +1,93 @@
+"""Decay: a state that forgets, and the mask that this is.
+
+With a decay a_t in (0, 1] for each token, or one for each of its channels, and its
+logarithm g_t:
+
+    S_t = diag(a_t) S_(t-1) + k_t^T v_t
+    z_t = q_t S_t
+
+This is linear attention whose scores are multiplied by a mask (with one decay a token):
+
+    z_i = sum over j <= i of D_ij (q_i . k_j) v_j
+    D_ij = a_(j+1) ... a_i = exp(g_(j+1) + ... + g_i)
+
+It is RetNet's retention if all a_t are one number (Sun et al., 2023, section 2.1), the
+state-space duality of Mamba-2 with q = C, k = B, v = delta x and g = delta A (Dao and
+Gu, 2024, section 3.3), and gated linear attention with a decay a channel (Yang et al.,
+2023, section 4.1).
+
+D is the exponential of sums between two tokens, which are never positive. A quotient of
+products, (a_1 ... a_i) / (a_1 ... a_j), is the same on paper and underflows.
+"""
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from attention.checks import check_sequences
+
+
+def decay_mask(
+    log_decays: Float[Tensor, "... num_tokens"],
+) -> Float[Tensor, "... num_tokens num_tokens"]:
+    """Return what is left, at each token, of each token before it.
+
+    Args:
+        log_decays: The logarithm of each token's decay, at most 0; -inf forgets all
+            that was before.
+
+    Returns:
+        mask: In row i and column j the product of the decays of tokens j + 1 to i. It
+            is 1 on the diagonal and 0 above it.
+    """
+    num_tokens = log_decays.shape[-1]
+    ones = torch.ones(
+        num_tokens, num_tokens, dtype=torch.bool, device=log_decays.device
+    )
+    steps = log_decays[..., :, None].expand(*log_decays.shape, num_tokens)
+    sums = steps.masked_fill(~ones.tril(-1), 0).cumsum(dim=-2)  # of tokens j+1 to i
+    return sums.masked_fill(~ones.tril(), -torch.inf).exp()
+
+
+def decayed_attention(
+    queries: Float[Tensor, "... num_tokens d_k"],
+    keys: Float[Tensor, "... num_tokens d_k"],
+    values: Float[Tensor, "... num_tokens d_v"],
+    log_decays: Float[Tensor, "... num_tokens"],
+    state: Float[Tensor, "... d_k d_v"] | None = None,
+) -> tuple[Float[Tensor, "... num_tokens d_v"], Float[Tensor, "... d_k d_v"]]:
+    """Return the context vectors of linear attention with decay, and the state.
+
+    Args:
+        queries: One vector for each token; not scaled.
+        keys: One vector for each token.
+        values: One vector for each token.
+        log_decays: The logarithm of each token's decay, (..., num_tokens), or of each
+            of its channels' decays, (..., num_tokens, d_k). At most 0.
+        state: What an earlier call returned; by default there are no earlier tokens.
+
+    Returns:
+        contexts: One context vector for each token.
+        state: What is left of the sum of k^T v over all tokens so far.
+
+    Raises:
+        ValueError: If log_decays has neither of its two shapes, or as
+            `linear_attention` does.
+    """
+    check_sequences(queries, keys, values, state)
+    if log_decays.shape == queries.shape[:-1]:
+        log_decays = log_decays[..., None]  # one channel, which broadcasts to all
+    elif log_decays.shape != queries.shape:
+        raise ValueError(
+            f"log_decays must have a number for each token, {tuple(queries.shape[:-1])}"
+            f", or for each channel, {tuple(queries.shape)}. "
+            f"Got {tuple(log_decays.shape)}."
+        )
+    masks = decay_mask(log_decays.mT)  # (..., channels, num_tokens, num_tokens)
+    scores = torch.einsum("...ic,...jc,...cij->...ij", queries, keys, masks)
+    contexts = scores @ values
+    added = (keys * masks[..., -1, :].mT).mT @ values
+    if state is None:
+        return contexts, added
+    left = log_decays.cumsum(dim=-2).exp()  # of what was there before these tokens
+    return contexts + (queries * left) @ state, left[..., -1, :, None] * state + added
