@@ -22,7 +22,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from attention.checks import check_shape
+from attention.checks import check_sequences
 
 
 def delta_rule(
@@ -55,7 +55,9 @@ def delta_rule(
         state: The memory after the last token.
 
     Raises:
-        ValueError: If the shapes do not agree.
+        ValueError: If keys or values do not have one row for each query, betas and
+            log_decays do not have their shapes, or the state does not have d_k rows
+            and d_v columns.
     """
     dtype = values.dtype
     queries, keys, values, betas, logs, state = prepared(
@@ -79,8 +81,8 @@ def prepared(
     betas: Tensor,
     log_decays: Tensor | None,
     state: Tensor | None,
-) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]:
-    """Return all that is needed, in float32 at least, after a check of the shapes.
+) -> tuple[Tensor, ...]:
+    """Return the six in float32 at least, none of them None, after a check of shapes.
 
     Args:
         queries: As the arguments of `delta_rule`, like all that follow.
@@ -94,53 +96,24 @@ def prepared(
     Raises:
         ValueError: If the shapes do not agree.
     """
-    check_delta(queries, keys, values, betas, log_decays, state)
+    check_sequences(queries, keys, values, state)
+    of_tokens, of_channels = tuple(keys.shape[:-1]), tuple(keys.shape)
+    if tuple(betas.shape) != of_tokens:
+        raise ValueError(
+            f"betas must have a number for each token, {of_tokens}. "
+            f"Got {tuple(betas.shape)}."
+        )
     if log_decays is None:
         log_decays = torch.zeros_like(betas)
+    if tuple(log_decays.shape) not in (of_tokens, of_channels):
+        raise ValueError(
+            f"log_decays must have a number for each token, {of_tokens}, or for each "
+            f"channel, {of_channels}. Got {tuple(log_decays.shape)}."
+        )
     if log_decays.dim() < keys.dim():
         log_decays = log_decays[..., None]
     if state is None:
-        sizes = *keys.shape[:-2], keys.shape[-1], values.shape[-1]
-        state = values.new_zeros(sizes)
+        state = torch.zeros_like(keys[..., :1, :].mT @ values[..., :1, :])
     dtype = torch.promote_types(values.dtype, torch.float32)
     given = queries, keys, values, betas, log_decays, state
     return tuple(x.to(dtype) for x in given)
-
-
-def check_delta(
-    queries: Tensor,
-    keys: Tensor,
-    values: Tensor,
-    betas: Tensor,
-    log_decays: Tensor | None,
-    state: Tensor | None,
-) -> None:
-    """Check that the shapes agree, since some of them would broadcast.
-
-    Args:
-        queries: One vector for each token.
-        keys: One vector for each token.
-        values: One vector for each token.
-        betas: One number for each token.
-        log_decays: One number for each token, or as many as in a key, or None.
-        state: The memory, or None.
-
-    Raises:
-        ValueError: If they do not agree.
-    """
-    check_shape("keys", keys, "... num_tokens d_k")
-    of_tokens, of_keys = tuple(keys.shape[:-1]), tuple(keys.shape)
-    of_values = (*of_tokens, values.shape[-1])
-    of_state = (*keys.shape[:-2], keys.shape[-1], values.shape[-1])
-    for name, tensor, shapes in (
-        ("queries", queries, (of_keys,)),
-        ("values", values, (of_values,)),
-        ("betas", betas, (of_tokens,)),
-        ("log_decays", log_decays, (of_tokens, of_keys)),
-        ("state", state, (of_state,)),
-    ):
-        if tensor is not None and tuple(tensor.shape) not in shapes:
-            raise ValueError(
-                f"{name} must have shape {' or '.join(map(str, shapes))}, "
-                f"as keys have {of_keys}. Got {tuple(tensor.shape)}."
-            )
