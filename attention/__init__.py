@@ -22,6 +22,7 @@ from attention.causal.masks import to_sdpa as to_sdpa
 from attention.examples.agreement import agreement_halves as agreement_halves
 from attention.examples.agreement import agreement_ids as agreement_ids
 from attention.examples.agreement import agreement_words as agreement_words
+from attention.examples.checkpoint import delta_reference as delta_reference
 from attention.examples.checkpoint import tiny_deepseek as tiny_deepseek
 from attention.examples.checkpoint import tiny_gpt2 as tiny_gpt2
 from attention.examples.checkpoint import tiny_llama as tiny_llama
@@ -159,8 +160,11 @@ from attention.order.learned import add_positions as add_positions
 from attention.order.sinusoidal import SinusoidalPositions as SinusoidalPositions
 from attention.order.sinusoidal import shift_matrix as shift_matrix
 from attention.order.sinusoidal import sinusoidal_positions as sinusoidal_positions
+from attention.recurrent.chunks import delta_rule_in_chunks as delta_rule_in_chunks
 from attention.recurrent.decay import decay_mask as decay_mask
 from attention.recurrent.decay import decayed_attention as decayed_attention
+from attention.recurrent.delta import delta_rule as delta_rule
+from attention.recurrent.gated_delta import GatedDelta as GatedDelta
 from attention.recurrent.indexer import IndexedCache as IndexedCache
 from attention.recurrent.indexer import Indexer as Indexer
 from attention.recurrent.indexer import SelectiveAttention as SelectiveAttention

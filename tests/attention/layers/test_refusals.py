@@ -18,10 +18,11 @@ ROWS = ["V1", "V2", "causal", "wrapper", "split", "grouped", "fused", "latent"]
 TOKEN_BY_TOKEN = ["feed-forward", "norm", "block"]
 
 
-@pytest.mark.parametrize("name", [*ROWS, *TOKEN_BY_TOKEN])
+@pytest.mark.parametrize("name", [*ROWS, "gated delta", *TOKEN_BY_TOKEN])
 def test_tokens_of_another_width_are_refused(name: str):
-    axes = "num_tokens, d_in" if name in ROWS else "d_model"
-    for shape in ((TOKENS, 1), (TOKENS, 11), *([(D_IN,)] if name in ROWS else [])):
+    rows = name not in TOKEN_BY_TOKEN
+    axes = "num_tokens, d_in" if rows else "d_model"
+    for shape in ((TOKENS, 1), (TOKENS, 11), *([(D_IN,)] if rows else [])):
         with refusal(f"x must have shape (..., {axes}=7). Got {shape}."):
             made(name)(random(*shape))
 

@@ -10,7 +10,7 @@ from tests.attention.layers.made import BATCH, D_IN, LAYERS, OTHERS, TOKENS, mad
 everything = pytest.mark.parametrize("name", [*LAYERS, *OTHERS])
 UNMASKED = ["V1", "V2", "cross", "additive", "core", "tiles", "feed-forward", "norm"]
 CAUSAL = ["causal", "wrapper", "split", "grouped", "fused", "latent", "block"]
-CAUSAL += ["normed", "gated", "recurrent", "sinks", "tiles, causal"]
+CAUSAL += ["normed", "gated", "recurrent", "gated delta", "sinks", "tiles, causal"]
 CAUSAL += ["linear attention", "decayed"]
 ITSELF = ["feed-forward", "norm", "learned", "sinusoidal", "rotary"]
 
