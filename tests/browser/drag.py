@@ -29,10 +29,21 @@ ROWS = {  # page, snippet whose heatmaps are read row by row, and a word of a ro
         "beginnt: starts gets 0.67",
     ),
 }
-STEPPED = tuple(
-    f"modern/{name}/" for name in ("kv-cache", "one-pass", "grouped", "flash", "latent")
+STEPPED = (
+    *(f"modern/{name}/" for name in ("kv-cache", "one-pass", "grouped", "flash")),
+    *("modern/latent/", "frontier/experts/"),
 )
-DRAGGED = (WHERE, GROWING, TEMPERATURE, DROPOUT, ROTARY, MEMORY, ROWS["heads"][0])
+CODES = "frontier/eight-bits/"
+DRAGGED = (
+    WHERE,
+    GROWING,
+    TEMPERATURE,
+    DROPOUT,
+    ROTARY,
+    MEMORY,
+    ROWS["heads"][0],
+    CODES,
+)
 OTHERS = (HOME, *(ROWS[name][0] for name in ("width", "alignment")))
 ONE_FIGURE = once((WHERE,), (*DRAGGED, *STEPPED, *OTHERS))
 ELSEWHERE = "self-attention/classes/"

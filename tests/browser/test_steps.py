@@ -1,10 +1,13 @@
 """Figures that readers step through: by button, key, slider or address, and in time."""
 
+import re
+
 import pytest
+import torch
 
 from tests.browser.axe import cramped
 from tests.browser.conftest import Open, wait_until
-from tests.browser.drag import STEPPED, opened, status
+from tests.browser.drag import CODES, STEPPED, opened, status
 
 PLACE = "(said) => [said.offsetTop, said.offsetHeight]"
 # What is said at the end of each figure, as blocks of its page printed it.
@@ -14,6 +17,7 @@ ENDS = {
     "modern/grouped/": "The cache takes 0.125 GiB.",
     "modern/flash/": "Gathered, divided by the sum, is the context vector.",
     "modern/latent/": "keeps the neck alone: 2.3 GB for 32,768 tokens.",
+    "frontier/experts/": "The experts get 6, 6, 6 and 6 tokens.",
 }
 
 
@@ -47,3 +51,22 @@ def test_while_it_plays_it_says_nothing_aloud(visit: Open) -> None:
     wait_until(page, "document.querySelector('.drag .play').textContent === 'Play'")
     assert said.get_attribute("aria-live") == "polite"
     assert ENDS[STEPPED[1]] in status(page)
+
+
+def test_a_number_is_read_as_the_nearest_code_that_torch_has(visit: Open) -> None:
+    page = opened(visit, where=CODES, width=360)
+    assert "0.2857 in e4m3 (4.8 % off)" in status(page)  # as the page printed
+    slider = page.locator("#drag-codes")
+    for place in (-33, -110, -155, -397):
+        slider.fill(str(place))
+        x = float(f"{2 ** (place / 20):.2e}")
+        said = status(page)
+        for name, dtype, most in (
+            ("e4m3", torch.float8_e4m3fn, 448),
+            ("e5m2", torch.float8_e5m2, 57344),
+        ):
+            read = torch.tensor(x * most).to(dtype).item() / most
+            [found] = re.findall(rf"([-.e\d]+) in {name}", said)
+            assert float(found) == pytest.approx(read, rel=1e-3, abs=1e-12)
+        assert cramped(page) == []
+    assert status(opened(visit, "#number=0.06", where=CODES)).count("% off") == 3

@@ -65,7 +65,7 @@ export async function codes(root, home, { printed, from }) {
       if (`number=${x}` !== hash) throw new Refused("address", "The address was altered.");
       return x;
     },
-    says: (x) => `${x} of the largest number is read as ${read(x).map(([found, off], at) => `${found} in ${TYPES[at].name} (${off} % off)`).join(", ")}.`,
+    says: (x) => `The dashed number, ${x} of the largest, is read as ${read(x).map(([found, off], at) => `${found} in ${TYPES[at].name} (${off} % off)`).join(", ")}.`,
     put(x, follows) {
       if (!(follows && document.activeElement === slider)) slider.value = String(FINE * Math.log2(x));
       slider.ariaValueText = String(x);
@@ -81,7 +81,7 @@ export async function codes(root, home, { printed, from }) {
     },
   });
   frame.begin([make("div", { className: "stage codes" }, ...rows.flatMap(({ parts }) => parts))],
-    [make("div", { className: "controls" }, field(slider, "Number, as a share of the largest"))], () => undefined);
+    [make("div", { className: "of-number" }, field(slider, "Number, as a share of the largest"))], () => undefined);
 }
 
 /** @template {Element} Of @param {Of} element @param {string} kind @returns {Of} */
