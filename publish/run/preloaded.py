@@ -1,8 +1,8 @@
 """What takes long to import, for the one process of which all others are forks.
 
 One thread, since a pool of them does not survive a fork: a block that needed it would
-wait for ever. What is frozen is not looked at by the garbage collector, which would copy
-every page of it in each of them.
+wait for ever. What is frozen is not looked at by the garbage collector, which would
+copy every page of it in each of them.
 """
 
 import gc

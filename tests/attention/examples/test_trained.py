@@ -25,14 +25,6 @@ from attention.examples.trained import MODELS, weights_file
 from tests.attention.expect import refusal
 
 
-@pytest.fixture
-def _one_thread():
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
-
-
 @torch.no_grad()
 def second_copies_right(model: nn.Module) -> float:
     """The share over sequences of each length of the recipe."""
@@ -102,13 +94,16 @@ def test_the_models_do_what_they_ship_for():
     assert second_copies_right(load_trained("induction-one-layer")) < 0.6
     assert words_of_the_story_right(load_trained("story")) == len(story_ids) - 8
     excess, loads = held_out(load_trained("mixture"))
-    assert 0 < excess < 0.03 and loads.max() > 2 and loads.min() == 0
+    assert 0 < excess < 0.03
+    assert loads.max() > 2
+    assert loads.min() == 0
     excess, loads = held_out(load_trained("mixture-balanced"))
-    assert 0 < excess < 0.03 and loads.max() < 1.5 and loads.min() > 0.8
+    assert 0 < excess < 0.03
+    assert loads.max() < 1.5
+    assert loads.min() > 0.8
 
 
 @pytest.mark.nightly
-@pytest.mark.usefixtures("_one_thread")
 def test_two_layers_learn_to_say_it_again():
     model = train_induction()
     assert isinstance(model, AttentionOnly)
@@ -117,13 +112,11 @@ def test_two_layers_learn_to_say_it_again():
 
 
 @pytest.mark.nightly
-@pytest.mark.usefixtures("_one_thread")
 def test_one_layer_does_not():
     assert second_copies_right(train_induction(num_layers=1)) < 0.6
 
 
 @pytest.mark.nightly
-@pytest.mark.usefixtures("_one_thread")
 def test_the_story_is_learned_by_heart():
     model = train_story()
     assert not model.training
@@ -131,11 +124,13 @@ def test_the_story_is_learned_by_heart():
 
 
 @pytest.mark.nightly
-@pytest.mark.usefixtures("_one_thread")
 @pytest.mark.parametrize("seed", range(10))
 def test_the_bias_evens_the_loads_of_a_mixture_that_learns(seed: int):
     excess, loads = held_out(train_mixture(balanced=False, seed=seed))
     even_excess, even_loads = held_out(train_mixture(seed=seed))
-    assert loads.max() > 1.8 and loads.min() < 0.3
-    assert even_loads.max() < 1.6 and even_loads.min() > 0.5
-    assert min(excess, even_excess) > 0 and max(excess, even_excess) < 0.1
+    assert loads.max() > 1.8
+    assert loads.min() < 0.3
+    assert even_loads.max() < 1.6
+    assert even_loads.min() > 0.5
+    assert min(excess, even_excess) > 0
+    assert max(excess, even_excess) < 0.1
