@@ -4,11 +4,15 @@ The page is expanded and read by pytest-codeblocks; running and comparing are
 ours (`publish.guards.blocks`). Sockets are refused, except to this machine.
 """
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from pytest_codeblocks.plugin import TestBlock
+
+# Read when torch is imported: models this small are slower on several cores.
+os.environ["OMP_NUM_THREADS"] = "1"
 
 from publish.guards import blocks
 from publish.outputs.results import Outputs

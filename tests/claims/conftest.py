@@ -1,6 +1,6 @@
-"""One thread for small models; a test that fails says what it stands behind."""
+"""A test that fails says what it stands behind."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
@@ -10,17 +10,6 @@ from publish.pages.claims import claims, test_of
 from publish.project import Project
 
 project = Project(Path(__file__).resolve().parents[2])
-
-
-@pytest.fixture(autouse=True)
-def one_thread() -> Iterator[None]:
-    """Models this small are slower on several cores than on one."""
-    import torch
-
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 @pytest.hookimpl(wrapper=True)

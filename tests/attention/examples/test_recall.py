@@ -1,7 +1,5 @@
 """The test of memory: its data, its two models, and their training side by side."""
 
-from collections.abc import Iterator
-
 import pytest
 import torch
 from torch import nn
@@ -10,15 +8,6 @@ from attention import AttentionRecall, RecurrentRecall, recall_batch, train_reca
 
 LENGTH, D_MODEL = 5, 7
 every_model = pytest.mark.parametrize("make", [RecurrentRecall, AttentionRecall])
-
-
-@pytest.fixture(autouse=True)
-def _one_thread() -> Iterator[None]:
-    """Steps this small are slower on several cores than on one."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 def test_a_sequence_ends_with_the_question_and_its_answer_is_the_first_word():

@@ -29,14 +29,6 @@ from attention.examples.trained import MODELS, weights_file
 from tests.attention.expect import refusal
 
 
-@pytest.fixture
-def _one_thread():
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
-
-
 @torch.no_grad()
 def second_copies_right(model: nn.Module) -> float:
     """The share over sequences of each length of the recipe."""
@@ -131,7 +123,6 @@ def test_the_models_do_what_they_ship_for():
 
 
 @pytest.mark.nightly
-@pytest.mark.usefixtures("_one_thread")
 def test_two_layers_learn_to_say_it_again():
     model = train_induction()
     assert isinstance(model, AttentionOnly)
@@ -140,13 +131,11 @@ def test_two_layers_learn_to_say_it_again():
 
 
 @pytest.mark.nightly
-@pytest.mark.usefixtures("_one_thread")
 def test_one_layer_does_not():
     assert second_copies_right(train_induction(num_layers=1)) < 0.6
 
 
 @pytest.mark.nightly
-@pytest.mark.usefixtures("_one_thread")
 def test_the_story_is_learned_by_heart():
     model = train_story()
     assert not model.training
@@ -154,7 +143,6 @@ def test_the_story_is_learned_by_heart():
 
 
 @pytest.mark.nightly
-@pytest.mark.usefixtures("_one_thread")
 @pytest.mark.parametrize("seed", range(10))
 def test_the_bias_evens_the_loads_of_a_mixture_that_learns(seed: int):
     excess, loads = held_out(train_mixture(balanced=False, seed=seed))

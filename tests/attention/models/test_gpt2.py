@@ -88,21 +88,6 @@ def test_names_without_the_prefix_and_with_masks_as_on_the_hub(folder: Path):
     assert_equals_transformers(load_gpt2(folder, dtype=torch.float64))
 
 
-def test_several_files_with_their_index(folder: Path):
-    tensors = tensors_of(folder)
-    (folder / "model.safetensors").unlink()
-    files = {name: f"part-{n % 3}.safetensors" for n, name in enumerate(tensors)}
-    for file in set(files.values()):
-        mine = {name: t for name, t in tensors.items() if files[name] == file}
-        write_safetensors(folder / file, mine)
-    index = folder / "model.safetensors.index.json"
-    index.write_text(json.dumps({"metadata": {}, "weight_map": files}))
-    assert_equals_transformers(load_gpt2(folder, dtype=torch.float64))
-    (folder / "part-1.safetensors").unlink()
-    with pytest.raises(FileNotFoundError, match=r"part-1\.safetensors"):
-        load_gpt2(folder)
-
-
 def test_weights_that_are_not_tied(folder: Path):
     head = random(61, 24, dtype=torch.float32)
     store(folder, tensors_of(folder) | {"lm_head.weight": head})

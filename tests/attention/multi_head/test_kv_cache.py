@@ -137,17 +137,6 @@ def test_a_cache_is_a_value_that_later_calls_leave_as_it_was(name: str):
     assert all(torch.equal(*pair) for pair in zip(cache[:-1], kept, strict=True))
 
 
-def test_a_cache_holds_the_keys_and_values_of_each_head_or_group():
-    x = random(BATCH, 7, D)
-    for name, heads in (("multi-head", HEADS), ("fused", HEADS), ("grouped", GROUPS)):
-        layer = layer_of(name)
-        _, cache = layer.forward_with_cache(x)
-        for kept, linear in ((cache.keys, layer.W_key), (cache.values, layer.W_value)):
-            assert_close(
-                kept, linear(x).unflatten(-1, (heads, HEAD_DIM)).transpose(1, 2)
-            )
-
-
 @pytest.mark.parametrize("name", LAYERS)
 def test_gradients_reach_the_tokens_in_the_cache(name: str):
     layer, x = layer_of(name), random(BATCH, 7, D).requires_grad_()

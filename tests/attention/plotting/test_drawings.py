@@ -3,9 +3,6 @@
 What they look like in every detail is stored with the figures of the course.
 """
 
-import math
-
-import matplotlib as mpl
 import pytest
 import torch
 from matplotlib import pyplot as plt
@@ -13,7 +10,6 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 
 from attention import COLOURS, arrows, curves, cuts, heatmap
-from attention.plotting.curves import NEUTRAL
 from tests.attention.expect import refuses
 
 MATRIX = torch.tensor([[0.125, 0.5, -torch.inf], [1.0, torch.nan, 0.0]])
@@ -53,19 +49,6 @@ def test_type_is_large_enough_for_a_phone_and_the_axes_can_be_given(draw):
     assert all(t.get_fontsize() >= 11 for t in texts if t.get_text())
     _, other = plt.subplots()
     assert draw(ax=other) is other
-
-
-def test_a_heatmap_shows_each_value_in_its_cell_with_row_0_on_top():
-    axes = heatmap(MATRIX, rows=list("ab"), columns=list("cde"))
-    texts = {text.get_text(): text.get_position() for text in axes.texts}
-    assert texts["0.12"] == (0.5, 0.5)
-    assert texts["1.00"] == (0.5, 1.5)
-    assert texts["-inf"] == (2.5, 0.5)
-    bottom, top = axes.get_ylim()
-    assert bottom > top
-    assert [label.get_text() for label in axes.get_xticklabels()] == list("cde")
-    filled = ~axes.collections[0].get_array().mask
-    assert filled.tolist() == [[True, True, False], [True, False, True]]
 
 
 @pytest.mark.parametrize("colour", [*COLOURS, None])
@@ -111,18 +94,6 @@ def test_a_heatmap_frames_the_cells_of_its_outline_and_may_leave_numbers_out():
     assert not axes.texts
 
 
-def test_an_arrow_goes_from_the_origin_to_its_vector_and_its_head_points_along_it():
-    axes = arrows(VECTORS, labels=list("abc"), colours=["query", "key", "value"])
-    shafts = [line for line in axes.lines if line.get_color() != "#808080"]
-    for line, (x, y) in zip(shafts, VECTORS.tolist(), strict=True):
-        assert [*line.get_xdata(), *line.get_ydata()] == [0, x, 0, y]
-        along = line._marker.get_transform().transform([(1.0, 0.0)])[0]
-        assert math.atan2(along[1], along[0]) == pytest.approx(math.atan2(y, x))
-    assert [line.get_color() for line in shafts] == list(COLOURS.values())[:3]
-    assert [text.xy for text in axes.texts] == [tuple(v) for v in VECTORS.tolist()]
-    assert axes.get_aspect() == 1
-
-
 @pytest.mark.parametrize(
     "pair", [[[1.0, 0.5], [1.0, 0.52]], [[1.0, 0.5]] * 2, [[-1.0, 0.02], [-1.0, -0.02]]]
 )
@@ -131,20 +102,6 @@ def test_names_of_arrows_that_point_nearly_the_same_way_do_not_meet(pair):
     axes.figure.canvas.draw()
     first, second = (text.get_window_extent() for text in axes.texts)
     assert not first.overlaps(second)
-
-
-def test_curves_go_through_their_points_and_differ_in_colour_stroke_and_marker():
-    ys = {f"line {i}": X + i for i in range(6)}
-    axes = curves(X, ys, xlabel="steps", ylabel="loss")
-    lines = axes.lines
-    for line, y in zip(lines, ys.values(), strict=True):
-        assert list(line.get_xdata()) == X.tolist()
-        assert list(line.get_ydata()) == y.tolist()
-    assert len({str(line.get_color()) for line in lines}) == 6
-    assert len({str(line._dash_pattern) for line in lines}) == 6
-    assert len({line.get_marker() for line in lines}) == 6
-    for page in ("#FFFFFF", "#14171F"):
-        assert all(contrast(colour, page) >= 3 for colour in NEUTRAL if colour)
 
 
 def test_a_value_that_is_not_finite_leaves_a_gap_and_large_integers_their_digits():
@@ -172,24 +129,6 @@ def test_a_short_logarithmic_axis_has_plain_numbers():
     axes.figure.canvas.draw()
     labels = {label.get_text() for label in axes.get_yticklabels()}
     assert {"2", "5", "10", "20", "50"} <= labels
-
-
-def test_each_piece_of_a_text_has_a_box_as_wide_as_it_is_long():
-    axes = cuts(ROWS)
-    boxes = [(round(b.get_x()), round(b.get_width())) for b in axes.patches]
-    assert boxes == [(0, 1), (1, 2), (3, 1), (4, 4), (0, 3), (4, 4)]
-    texts = "|".join(text.get_text() for text in axes.texts)
-    assert texts == "pieces|O|n|e|␣|s|t|e|p|words|o|n|e|s|t|e|p"
-
-
-def test_what_is_beside_cells_has_the_colour_that_a_page_gives_to_text():
-    with mpl.rc_context({"text.color": "#123456"}):
-        found = {text.get_color() for text in cuts(ROWS).texts}
-        found |= {
-            text.get_color() for text in arrows(VECTORS, labels=list("abc")).texts
-        }
-        found |= {curves(X, {"y": X}, xlabel="x", ylabel="y").lines[0].get_color()}
-    assert found == {"#123456"}
 
 
 def test_what_would_be_drawn_wrongly_is_refused():
