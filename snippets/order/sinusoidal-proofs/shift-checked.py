@@ -6,5 +6,5 @@ before = sinusoidal_positions(positions, d_model=64)
 for k in (1, 2, 7, 100, -3):
     M_k = shift_matrix(torch.tensor(k), d_model=64)
     after = sinusoidal_positions(positions + k, d_model=64)
-    same = torch.allclose(before @ M_k.T, after, atol=1e-5)
-    print(f"k = {k:3}:", same)
+    off = (before @ M_k.T - after).abs().max()
+    print(f"k = {k:3}: {off:.4f} off at most")

@@ -1,16 +1,19 @@
 # pip install "attention-verified[plot]"
+import attention as at
 import matplotlib.pyplot as plt
 import torch
-from attention import heatmap, inputs, tokens
 
-marked = torch.zeros(6, 6, dtype=torch.bool)
-marked[1] = True  # the row of journey
+words, names = at.plane_values, at.plane_tokens
+row = torch.zeros(8, 8, dtype=torch.bool)
+row[names.index("she")] = True
 
-_, (above, below) = plt.subplots(2, 1, figsize=(4.2, 8.6), layout="tight")
-names = {"rows": tokens, "columns": tokens}
-for ax, dim, outline in ((above, -1, marked), (below, 0, marked.T)):
-    weights = torch.softmax(inputs @ inputs.T, dim=dim)
-    heatmap(weights, outline=outline, ax=ax, **names)
+_, axes = plt.subplots(1, 2, figsize=(4.2, 2.7), layout="constrained")
+for ax, dim, outline in zip(axes, (-1, 0), (row, row.T), strict=True):
+    weights = torch.softmax(words @ words.T, dim=dim)
+    rows = names if dim else [""] * 8
+    heatmap = {"rows": rows, "columns": names, "outline": outline}
+    at.heatmap(weights, decimals=None, ax=ax, **heatmap)
     ax.set_title(f"dim={dim}", fontsize=12)
-    print(f"dim={dim:2}, row of journey:", weights[1])
+    ax.tick_params(axis="x", rotation=90)
+    print(f"dim={dim:2}: row of she sums to {weights[row].sum():.4f}")
 plt.show()

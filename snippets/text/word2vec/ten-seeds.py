@@ -1,3 +1,5 @@
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
 import torch
 from attention import (
     SkipGram,
@@ -29,6 +31,11 @@ for seed in range(10):
     for pair in pairs:
         after[pair] += found(model.centres.detach(), pair)
 
-print("found in how many of ten seeds, before and after")
+_, ax = plt.subplots(figsize=(4.2, 2.6), layout="constrained")
 for pair in pairs:
     print(f"{pair:16} {before[pair]:2} {after[pair]:2}")
+    ax.barh(pair, after[pair], color="#BBBBBB")
+    ax.barh(pair, before[pair], height=0.3, color="#4A5568")
+ax.set(xlim=(0, 10), xlabel="of ten seeds")
+ax.invert_yaxis()
+plt.show()
