@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { computed, texts } from "../../docs/assets/steps/kv-cache.js";
 import { running } from "../../docs/assets/steps/one-pass.js";
+import { PLACES, STEPS } from "../../docs/assets/steps/split.js";
 import { walk } from "../../docs/assets/steps/tiles.js";
 import { rowsWithRows, softmax, transposed } from "../../docs/assets/drag/numbers.js";
 
@@ -29,4 +30,16 @@ test("tile by tile, each context is that of plain attention", () => {
   const plain = rowsWithRows(weights, transposed(values));
   walk(queries, keys, values, 9).rows.forEach(({ gathered, sum }, at) =>
     gathered.forEach((each, place) => assert.ok(Math.abs(each / sum - plain[at][place]) < 1e-5)));
+});
+
+test("read in order of place, the pieces have the shape that each step says", () => {
+  const pieces = [0, 1, 2, 3, 4, 5].flatMap((word) => [0, 1].map((head) => ({ word, head })));
+  for (const { shape, place } of STEPS) {
+    const spots = pieces.map(({ word, head }) => PLACES[place](word, head));
+    assert.equal(new Set(spots.map(String)).size, 12);
+    // From one head to the other: to the right with the words kept, or below, within a word.
+    const [first, second] = spots.map(([x, , more = 0]) => x + more);
+    assert.equal(shape.length === 3 && shape[0] === 6, first === second);
+    assert.equal(shape.reduce((a, b) => a * b), 24);
+  }
 });
