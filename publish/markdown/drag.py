@@ -203,7 +203,7 @@ def lines(*blocks: Path) -> dict[str, Any]:
 
 # Those that a reader steps through.
 STEPPED = (
-    *("kv-cache", "one-pass", "grouped", "tiles", "latent"),
+    *("kv-cache", "one-pass", "grouped", "tiles", "latent", "split"),
     *("experts", "codes", "state"),
 )
 FIGURES: dict[str, Callable[..., dict[str, Any]]] = {

@@ -53,7 +53,7 @@ BUNDLES = {
         *(f"live/{name}.js" for name in ("elements", "start")),
         *(f"drag/{name}.js" for name in ("numbers", "frame")),
         *(f"steps/{name}.js" for name in ("kit", "kv-cache", "one-pass")),
-        *(f"steps/{name}.js" for name in ("grouped", "tiles", "latent")),
+        *(f"steps/{name}.js" for name in ("grouped", "tiles", "latent", "split")),
         *(f"steps/{name}.js" for name in ("experts", "codes", "state", "page")),
     ),
 }

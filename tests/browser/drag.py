@@ -31,7 +31,7 @@ ROWS = {  # page, snippet whose heatmaps are read row by row, and a word of a ro
 }
 STEPPED = (
     *(f"modern/{name}/" for name in ("kv-cache", "one-pass", "grouped", "flash")),
-    *("modern/latent/", "frontier/experts/"),
+    *("modern/latent/", "multi-head/split/", "frontier/experts/"),
 )
 CODES = "frontier/eight-bits/"
 DRAGGED = (

@@ -18,6 +18,7 @@ ENDS = {
     "modern/flash/": "Gathered, divided by the sum, is the context vector.",
     "modern/latent/": "keeps the neck alone: 2.3 GB for 32,768 tokens.",
     "frontier/experts/": "The experts get 6, 6, 6 and 6 tokens.",
+    "multi-head/split/": "so that a number can depend on both heads.",
 }
 
 

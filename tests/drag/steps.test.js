@@ -4,6 +4,7 @@ import { computed, texts } from "../../docs/assets/steps/kv-cache.js";
 import { TYPES, nearest } from "../../docs/assets/steps/codes.js";
 import { route } from "../../docs/assets/steps/experts.js";
 import { running } from "../../docs/assets/steps/one-pass.js";
+import { PLACES, STEPS } from "../../docs/assets/steps/split.js";
 import { walk } from "../../docs/assets/steps/tiles.js";
 import { rowsWithRows, softmax, transposed } from "../../docs/assets/drag/numbers.js";
 
@@ -48,4 +49,16 @@ test("codes are those of the types, and of two equally near the even one is take
   assert.equal(e4m3[nearest(e4m3, 17 / 448)] * 448, 16); // between 16 and 18
   assert.equal(e4m3[nearest(e4m3, 19 / 448)] * 448, 20);
   assert.equal(nearest(int8, 0.3), 38);
+});
+
+test("read in order of place, the pieces have the shape that each step says", () => {
+  const pieces = [0, 1, 2, 3, 4, 5].flatMap((word) => [0, 1].map((head) => ({ word, head })));
+  for (const { shape, place } of STEPS) {
+    const spots = pieces.map(({ word, head }) => PLACES[place](word, head));
+    assert.equal(new Set(spots.map(String)).size, 12);
+    // From one head to the other: to the right with the words kept, or below, within a word.
+    const [first, second] = spots.map(([x, , more = 0]) => x + more);
+    assert.equal(shape.length === 3 && shape[0] === 6, first === second);
+    assert.equal(shape.reduce((a, b) => a * b), 24);
+  }
 });

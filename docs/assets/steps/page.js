@@ -7,10 +7,11 @@ import { grouped } from "./grouped.js";
 import { kvCache } from "./kv-cache.js";
 import { latent } from "./latent.js";
 import { onePass } from "./one-pass.js";
+import { split } from "./split.js";
 import { state } from "./state.js";
 import { tiles } from "./tiles.js";
 
 start(
-  { codes, experts, grouped, "kv-cache": kvCache, latent, "one-pass": onePass, state, tiles },
+  { codes, experts, grouped, "kv-cache": kvCache, latent, "one-pass": onePass, split, state, tiles },
   ["steps.css"],
 );

@@ -1,0 +1,21 @@
+import torch
+from attention import (
+    MultiHeadAttention,
+    causal_mask,
+    inputs,
+    merge_heads,
+    scaled_dot_product_attention,
+    tokens,
+)
+
+torch.manual_seed(123)
+layer = MultiHeadAttention(3, 4, 6, 0.0, num_heads=2)
+queries = layer.W_query(inputs)
+contexts, _ = scaled_dot_product_attention(
+    *layer.project(inputs), causal_mask(6)
+)
+joined = merge_heads(contexts)
+
+print(*tokens)
+for matrix in (queries, joined, layer.out_proj(joined)):
+    print(matrix.detach())
