@@ -11,4 +11,5 @@ contexts, state = normalised_linear_attention(
     plane_queries, plane_keys, plane_values
 )
 print("with a state:  ", contexts[-1])
-print(state, "and the sum of keys", phi_k.sum(dim=0))
+print(state)
+print("sum of phi(k): ", phi_k.sum(dim=0))

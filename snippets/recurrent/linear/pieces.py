@@ -8,4 +8,4 @@ for sizes in ([12], [5, 7], [3, 3, 3, 3], [1] * 12):
     splits = [x.split(sizes) for x in (queries, keys, values)]
     for piece in zip(*splits, strict=True):
         contexts, state = linear_attention(*piece, state)
-    print(f"{len(sizes):2} pieces, the last context vector:", contexts[-1])
+    print(f"{len(sizes):2} in all:", contexts[-1])

@@ -14,7 +14,9 @@ _, axes = plt.subplots(1, 2, figsize=(4.2, 2.9), layout="constrained")
 for ax, (name, weights) in zip(axes, both.items(), strict=True):
     ax.barh(range(8), weights.tolist(), color=COLOURS["weight"])
     for row, weight in enumerate(weights.tolist()):
-        ax.text(weight + 0.02, row, f"{weight:.2f}", va="center", fontsize=11)
+        ax.text(
+            weight + 0.02, row, f"{weight:.2f}", va="center", fontsize=11
+        )
     ax.set(xlim=(0, 1), ylim=(7.6, -0.6), xticks=[])
     ax.set_yticks(range(8), plane_tokens if name == "softmax" else [])
     ax.set_title(name, fontsize=11, loc="left")

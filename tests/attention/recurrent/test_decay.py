@@ -55,7 +55,9 @@ def test_any_pieces_give_the_whole_and_its_state_with_gradients(
     qkvg = given(kind, front)
     axes = [-2, -2, -2, -1 if kind == "per token" else -2]
     contexts, state = [], None
-    parts = (each.split(pieces, dim=axis) for each, axis in zip(qkvg, axes, strict=True))
+    parts = (
+        each.split(pieces, dim=axis) for each, axis in zip(qkvg, axes, strict=True)
+    )
     for piece in zip(*parts, strict=True):
         context, state = decayed_attention(*piece, state)
         contexts.append(context)
