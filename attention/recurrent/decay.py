@@ -17,8 +17,8 @@ Gu, 2024, section 5), and gated linear attention with a decay a channel (Yang et
 2023, section 4).
 
 D is the exponential of sums between two tokens, which are never positive. A quotient of
-products, (a_1 ... a_i) / (a_1 ... a_j), is the same on paper, but the products underflow
-in a long sequence; a difference of sums from the first token on loses digits.
+products, (a_1 ... a_i) / (a_1 ... a_j), is the same on paper, but such products
+underflow in a long sequence; a difference of sums from the first token loses digits.
 """
 
 import torch

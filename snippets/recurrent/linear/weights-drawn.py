@@ -1,8 +1,13 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS, elu_plus_one, plane_keys, plane_queries
-from attention import plane_tokens
+from attention import (
+    COLOURS,
+    elu_plus_one,
+    plane_keys,
+    plane_queries,
+    plane_tokens,
+)
 
 scores = plane_keys @ plane_queries[-1]  # of "it", which sees all words
 features = elu_plus_one(plane_keys) @ elu_plus_one(plane_queries[-1])

@@ -50,7 +50,7 @@ def test_the_first_decay_has_no_effect_and_a_decay_of_0_begins_anew():
 
 
 def test_mamba_2_is_masked_linear_attention():
-    """Several heads, each with its own A; B and C are shared by them, as in the paper."""
+    """Several heads, each with its own A, which share B and C, as in the paper."""
     heads, A = 3, -torch.tensor([0.3, 1.0, 7.0]).double()
     B, C = random(N, D), random(N, D, seed=1)
     x, delta = random(heads, N, D_V, seed=2), random(heads, N, seed=3).exp()
