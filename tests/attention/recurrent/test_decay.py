@@ -59,7 +59,7 @@ def test_any_pieces_give_the_whole_and_its_state_with_gradients(
         each.split(pieces, dim=axis) for each, axis in zip(qkvg, axes, strict=True)
     )
     for piece in zip(*parts, strict=True):
-        context, state = decayed_attention(*piece, state)
+        context, state = decayed_attention(*piece, state=state)
         contexts.append(context)
     whole, last = decayed_attention(*qkvg)
     assert_close(state, last)
