@@ -30,8 +30,9 @@ ROWS = {  # page, snippet whose heatmaps are read row by row, and a word of a ro
     ),
 }
 STEPPED = (
-    *(f"modern/{name}/" for name in ("kv-cache", "one-pass", "grouped", "flash")),
+    *(f"modern/{each}/" for each in ("kv-cache", "one-pass", "grouped", "flash")),
     *("modern/latent/", "multi-head/split/", "frontier/experts/"),
+    "recurrent/linear/",
 )
 CODES = "frontier/eight-bits/"
 DRAGGED = (

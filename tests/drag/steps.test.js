@@ -5,6 +5,7 @@ import { TYPES, nearest } from "../../docs/assets/steps/codes.js";
 import { route } from "../../docs/assets/steps/experts.js";
 import { running } from "../../docs/assets/steps/one-pass.js";
 import { PLACES, STEPS } from "../../docs/assets/steps/split.js";
+import { outer, scored } from "../../docs/assets/steps/state.js";
 import { walk } from "../../docs/assets/steps/tiles.js";
 import { rowsWithRows, softmax, transposed } from "../../docs/assets/drag/numbers.js";
 
@@ -61,4 +62,11 @@ test("read in order of place, the pieces have the shape that each step says", ()
     assert.equal(shape.length === 3 && shape[0] === 6, first === second);
     assert.equal(shape.reduce((a, b) => a * b), 24);
   }
+});
+
+test("a state is the sum of products of keys and values, and a square has half its cells", () => {
+  const sum = [[[3, -1], [1, 4]], [[-1, -1], [-1, 1]]].map(([key, value]) => outer(key, value))
+    .reduce((a, b) => a.map((each, at) => each + b[at]));
+  assert.deepEqual(sum, [4, 11, 0, -5]); // as the page prints
+  assert.equal(scored(8), [1, 2, 3, 4, 5, 6, 7, 8].reduce((a, b) => a + b));
 });
