@@ -22,5 +22,8 @@ ax = curves(
     colours=["key", None],
     logx=True,
 )
+for size, share in zip(sizes.tolist(), found, strict=True):
+    if size in (4, 16, 64):
+        ax.text(size, 100 * share + 3, f"{share:.0%}", fontsize=11)
 ax.set_ylim(0, 105)
 plt.show()
