@@ -1,0 +1,29 @@
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
+import torch
+from attention import curves
+
+torch.manual_seed(123)
+keys = torch.randn(4096, 64)
+own = torch.arange(4096)
+sizes, found = torch.tensor([1, 2, 4, 8, 16, 32, 64]), []
+for size in sizes.tolist():
+    means = keys.unflatten(0, (-1, size)).mean(dim=1)
+    best = (keys @ means.T).topk(8, dim=-1).indices
+    found.append((best == (own // size)[:, None]).any(dim=1).float().mean())
+ax = curves(
+    sizes,
+    {
+        "needles found (%)": 100 * torch.stack(found),
+        "keys kept (%)": 800 * sizes / 4096,
+    },
+    xlabel="keys in a block",
+    ylabel="per cent",
+    colours=["key", None],
+    logx=True,
+)
+for size, share in zip(sizes.tolist(), found, strict=True):
+    if size in (4, 16, 64):
+        ax.text(size, 100 * share + 3, f"{share:.0%}", fontsize=11)
+ax.set_ylim(0, 105)
+plt.show()
