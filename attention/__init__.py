@@ -21,6 +21,7 @@ from attention.causal.masks import to_multihead as to_multihead
 from attention.causal.masks import to_sdpa as to_sdpa
 from attention.examples.agreement import agreement_ids as agreement_ids
 from attention.examples.agreement import agreement_words as agreement_words
+from attention.examples.checkpoint import delta_reference as delta_reference
 from attention.examples.checkpoint import tiny_deepseek as tiny_deepseek
 from attention.examples.checkpoint import tiny_gpt2 as tiny_gpt2
 from attention.examples.checkpoint import tiny_llama as tiny_llama

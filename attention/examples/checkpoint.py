@@ -27,3 +27,15 @@ def tiny_llama() -> Path:
 def tiny_deepseek() -> Path:
     """Return the folder, with config.json, model.safetensors and logits.safetensors."""
     return Path(__file__).parent / "tiny_deepseek"
+
+
+def delta_reference() -> Path:
+    """Return the file of a delta rule that transformers computed (`make oracle`).
+
+    Its tensors are queries, keys, values, betas, log_decays and state, as arguments of
+    `delta_rule` except that queries and keys are not yet normalised nor scaled, and
+    contexts and last_state, the results. All of these are there twice, for two heads
+    and 73 tokens: "qwen.queries" and so on with a decay for each token, as in
+    Qwen3-Next, "kimi.queries" and so on with one for each channel, as in Kimi Linear.
+    """
+    return Path(__file__).parent / "delta_reference.safetensors"

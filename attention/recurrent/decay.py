@@ -53,7 +53,7 @@ def decayed_attention(
     queries: Float[Tensor, "... num_tokens d_k"],
     keys: Float[Tensor, "... num_tokens d_k"],
     values: Float[Tensor, "... num_tokens d_v"],
-    log_decays: Float[Tensor, "... num_tokens"],
+    log_decays: Float[Tensor, "... num_tokens"] | Float[Tensor, "... num_tokens d_k"],
     state: Float[Tensor, "... d_k d_v"] | None = None,
 ) -> tuple[Float[Tensor, "... num_tokens d_v"], Float[Tensor, "... d_k d_v"]]:
     """Return the context vectors of linear attention with decay, and the state.

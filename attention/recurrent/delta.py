@@ -3,7 +3,7 @@
 The memory is a matrix S, from which a key k reads k S. For each token, with its query
 q_t, key k_t, value v_t and the strength beta_t:
 
-    S'_t = diag(alpha_t) S_{t-1}
+    S'_t = diag(a_t) S_{t-1}
     S_t = S'_t + beta_t k_t^T (v_t - k_t S'_t)
     out_t = q_t S_t
 
@@ -12,10 +12,10 @@ and beta_t = 1, k_t reads v_t afterwards. The step is one of gradient descent on
 ½ ‖k_t S - v_t‖², with the learning rate beta_t.
 
 This is Schlag, Irie and Schmidhuber (2021), section 4.2. There, and without
-`log_decays` here, nothing decays: alpha_t = 1. One alpha_t for each token is Gated
+`log_decays` here, nothing decays: a_t = 1. One a_t for each token is Gated
 DeltaNet (Yang, Kautz and Hatamizadeh, 2024, section 3.1), and one for each token and
 channel of the keys is Kimi Delta Attention (Kimi Team, 2025, section 3). Those papers
-write S^T for our S. The decays are given as logarithms, log_decays = log(alpha).
+write S^T for our S. The decays are given as logarithms, log_decays = log(a).
 """
 
 import torch

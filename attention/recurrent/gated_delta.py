@@ -6,9 +6,9 @@ For a token x, in each head:
     k = unit(x W_K)
     v = x W_V
     beta = sigmoid(x w_beta)
-    log(alpha) = -exp(a) softplus(x w_alpha + b)
+    log(a) = -exp(r) softplus(x w_decay + b)
 
-where unit(z) = z / sqrt(‖z‖² + 1e-6), and w_beta, w_alpha, a and b are learned for each
+where unit(z) = z / sqrt(‖z‖² + 1e-6), and w_beta, w_decay, r and b are learned for each
 head. `delta_rule` gives the head's contexts, and W_O mixes the heads. This is the core
 of Gated DeltaNet (Yang, Kautz and Hatamizadeh, 2024, section 3.4), as transformers'
 Qwen3NextGatedDeltaNet computes it. Both also have short convolutions before the rule,
@@ -43,8 +43,8 @@ class GatedDelta(nn.Module):
         W_value: The same.
         W_beta: nn.Linear without a bias, from d_in to num_heads.
         W_decay: nn.Linear with a bias, from d_in to num_heads.
-        log_rate: One number for each head, a in the formula. It is drawn so that
-            exp(a) is uniform in [1, 16), and W_decay's bias so that a token of zeros
+        log_rate: One number for each head, r in the formula. It is drawn so that
+            exp(r) is uniform in [1, 16), and W_decay's bias so that a token of zeros
             has softplus(b) log-uniform in [0.001, 0.1), as in Mamba-2.
         out_proj: nn.Linear with a bias, from d_out to d_out features.
 

@@ -211,7 +211,7 @@ def lines(*blocks: Path) -> dict[str, Any]:
 
 
 # Those that a reader steps through.
-STEPPED = ("kv-cache", "one-pass", "grouped", "tiles", "latent")
+STEPPED = ("kv-cache", "one-pass", "grouped", "tiles", "latent", "state")
 FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "full": head,
     "growing": head,

@@ -58,7 +58,8 @@ BUNDLES = {
         *(f"live/{name}.js" for name in ("elements", "start")),
         *(f"drag/{name}.js" for name in ("numbers", "frame")),
         *(f"steps/{name}.js" for name in ("kit", "kv-cache", "one-pass")),
-        *(f"steps/{name}.js" for name in ("grouped", "tiles", "latent", "page")),
+        *(f"steps/{name}.js" for name in ("grouped", "tiles", "latent", "state")),
+        "steps/page.js",
     ),
 }
 # A comment that has its lines for itself.

@@ -5,6 +5,7 @@ import { grouped } from "./grouped.js";
 import { kvCache } from "./kv-cache.js";
 import { latent } from "./latent.js";
 import { onePass } from "./one-pass.js";
+import { state } from "./state.js";
 import { tiles } from "./tiles.js";
 
-start({ grouped, "kv-cache": kvCache, latent, "one-pass": onePass, tiles }, ["steps.css"]);
+start({ grouped, "kv-cache": kvCache, latent, "one-pass": onePass, state, tiles }, ["steps.css"]);

@@ -43,6 +43,10 @@ def alibi(x: Tensor) -> Tensor:
     return a.alibi_attention(x, x, x, slopes)[0].squeeze(-3)
 
 
+def decayed(x: Tensor) -> Tensor:
+    return a.decayed_attention(x, x, x, -x.square())[0]
+
+
 # What is made with a context length, a rate of dropout, and what follows these two.
 LONG: dict[str, tuple[Callable[..., nn.Module], int, tuple[int, ...]]] = {
     "causal": (a.CausalAttention, HEAD_DIM, ()),
@@ -82,6 +86,8 @@ LAYERS: dict[str, Callable[[bool, float], nn.Module]] = {  # of a bias and dropo
 OTHERS: dict[str, Callable[[], nn.Module]] = {
     "recurrent": lambda: a.RecurrentEncoder(D_IN, 5),
     "gated delta": lambda: a.GatedDelta(D_IN, D_OUT, HEADS, chunk_size=2),
+    "linear attention": lambda: a.LinearAttention(D_IN, D_OUT, HEADS),
+    "decayed": lambda: Repeated(decayed),
     "sinks": lambda: Repeated(sinks),
     "tiles, causal": lambda: Repeated(
         lambda *qkv: a.tiled_attention(*qkv, causal=True, block_size=2), 3

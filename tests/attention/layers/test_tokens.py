@@ -10,7 +10,8 @@ from tests.attention.layers.made import BATCH, D_IN, LAYERS, OTHERS, TOKENS, mad
 everything = pytest.mark.parametrize("name", [*LAYERS, *OTHERS])
 UNMASKED = ["V1", "V2", "cross", "additive", "core", "tiles", "feed-forward", "norm"]
 CAUSAL = ["causal", "wrapper", "split", "grouped", "fused", "latent", "block"]
-CAUSAL += ["recurrent", "gated delta", "sinks", "tiles, causal"]
+CAUSAL += ["recurrent", "sinks", "tiles, causal", "linear attention", "decayed"]
+CAUSAL += ["gated delta"]
 ITSELF = ["feed-forward", "norm", "learned", "sinusoidal", "rotary"]
 
 

@@ -1,0 +1,17 @@
+import torch
+from attention import Decoder, FeedForward, GatedDelta
+from attention import MultiHeadAttention, TransformerBlock
+
+torch.manual_seed(0)
+layers = [GatedDelta(32, 32, num_heads=2) for _ in range(3)]
+layers.append(MultiHeadAttention(32, 32, 512, 0.0, num_heads=2))
+rest = iter(layers)
+model = Decoder(
+    100, 512, 32, 4,
+    lambda: TransformerBlock(32, next(rest), FeedForward(32, 64)),
+)  # fmt: skip
+for length in (8, 64, 512):
+    ids = torch.randint(100, (1, length))
+    _, caches = model.forward_with_cache(ids)
+    kept = [sum(x.numel() for x in cache[:-1]) for cache in caches]
+    print(f"{length:3} tokens, numbers kept by layer: {kept}")

@@ -1,0 +1,20 @@
+# pip install "attention-verified[plot]"
+import matplotlib.pyplot as plt
+import torch
+from attention import causal_mask, curves, elu_plus_one
+from attention import masked_attention_weights
+
+torch.manual_seed(0)
+queries, keys = torch.randn(2, 256, 8, dtype=torch.float64)
+scores = (elu_plus_one(queries) @ elu_plus_one(keys).mT).tril()
+linear = scores / scores.sum(dim=-1, keepdim=True)
+scaled = queries @ keys.mT / 8**0.5
+softmax = masked_attention_weights(scaled, causal_mask(256))
+
+sizes = {}
+for name, weights in {"softmax": softmax, "elu + 1": linear}.items():
+    values = torch.linalg.svdvals(weights[128:, :128])
+    sizes[name] = (values / values[0])[:24].clamp_min(1e-6)
+number = torch.arange(1, 25)
+curves(number, sizes, xlabel="number", ylabel="singular value", logy=True)
+plt.show()

@@ -1,0 +1,5 @@
+from attention import plane_keys, plane_queries, plane_values
+
+scores = (plane_queries @ plane_keys.mT).tril()
+print(scores.int())
+print("it reads", (scores @ plane_values)[-1])

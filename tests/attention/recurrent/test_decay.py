@@ -1,0 +1,122 @@
+"""Decay: masks of products, and the recurrence that they stand for."""
+
+import pytest
+import torch
+from torch import Tensor
+
+from attention import decay_mask, decayed_attention, linear_attention, linear_step
+from tests.attention.expect import assert_close, random, refuses, with_slopes
+
+TOKENS, D_K, D_V = 13, 5, 7
+KINDS = {"per token": (TOKENS,), "per channel": (TOKENS, D_K)}
+each_kind = pytest.mark.parametrize("kind", KINDS)
+
+
+def given(kind: str, front: tuple[int, ...] = (2, 3), dtype=torch.float64):
+    """Queries, keys, values, and logarithms of decays."""
+    shapes = [(TOKENS, D_K), (TOKENS, D_K), (TOKENS, D_V), KINDS[kind]]
+    q, k, v, decays = (
+        random(*front, *shape, seed=n, dtype=dtype) for n, shape in enumerate(shapes)
+    )
+    return [each.requires_grad_() for each in (q, k, v, -decays.abs())]
+
+
+def step_by_step(q: Tensor, k: Tensor, v: Tensor, log_decays: Tensor) -> Tensor:
+    """Decay, then write, then read."""
+    if log_decays.dim() < q.dim():
+        log_decays = log_decays[..., None].expand_as(q)
+    state = torch.zeros(*k.shape[:-2], D_K, D_V, dtype=k.dtype)
+    contexts = []
+    for t in range(k.shape[-2]):
+        left = log_decays[..., t, :, None].exp() * state
+        context, state = linear_step(q[..., t, :], k[..., t, :], v[..., t, :], left)
+        contexts.append(context)
+    return torch.stack(contexts, dim=-2)
+
+
+@each_kind
+@pytest.mark.parametrize(
+    ("dtype", "close"), [(torch.float64, 1e-12), (torch.float32, 2e-5)]
+)
+def test_masked_scores_are_the_recurrence_with_gradients(
+    kind: str, dtype: torch.dtype, close: float
+):
+    qkvg = given(kind, dtype=dtype)
+    found = with_slopes(decayed_attention(*qkvg)[0], qkvg)
+    assert_close(found, with_slopes(step_by_step(*qkvg), qkvg), close)
+
+
+@each_kind
+@pytest.mark.parametrize("front", [(), (2, 3)], ids=str)
+@pytest.mark.parametrize("pieces", [[1] * TOKENS, [4, 9], [5, 7, 1]], ids=str)
+def test_any_pieces_give_the_whole_and_its_state_with_gradients(
+    kind: str, front: tuple[int, ...], pieces: list[int]
+):
+    qkvg = given(kind, front)
+    axes = [-2, -2, -2, -1 if kind == "per token" else -2]
+    contexts, state = [], None
+    parts = (each.split(pieces, dim=axis) for each, axis in zip(qkvg, axes, strict=True))
+    for piece in zip(*parts, strict=True):
+        context, state = decayed_attention(*piece, state)
+        contexts.append(context)
+    whole, last = decayed_attention(*qkvg)
+    assert_close(state, last)
+    found = with_slopes(torch.cat(contexts, dim=-2), qkvg)
+    assert_close(found, with_slopes(whole, qkvg))
+
+
+def test_a_mask_holds_products_of_the_decays_after_a_token_up_to_another():
+    decays = random(2, TOKENS).abs() / 3
+    mask = decay_mask(decays.log())
+    for i in range(TOKENS):
+        for j in range(TOKENS):
+            product = decays[:, j + 1 : i + 1].prod(dim=-1) * (j <= i)
+            assert_close(mask[:, i, j], product)
+
+
+@each_kind
+def test_without_decay_it_is_linear_attention_and_equal_channels_are_a_token(kind: str):
+    q, k, v, log_decays = given(kind)
+    none = torch.zeros_like(log_decays)
+    assert_close(decayed_attention(q, k, v, none), linear_attention(q, k, v))
+    if kind == "per token":
+        same = log_decays[..., None].expand(*log_decays.shape, D_K)
+        expected = decayed_attention(q, k, v, log_decays)
+        assert_close(decayed_attention(q, k, v, same), expected)
+
+
+@each_kind
+def test_a_decay_of_zero_forgets_all_before_and_leaves_gradients_finite(kind: str):
+    qkvg = [each.detach() for each in given(kind, front=())]
+    qkvg[3][6] = -torch.inf
+    qkvg = [each.requires_grad_() for each in qkvg]
+    found = with_slopes(decayed_attention(*qkvg)[0], qkvg)
+    assert all(each.isfinite().all() for each in found)
+    later = decayed_attention(*(each[6:] for each in qkvg))[0]
+    assert_close(found[0][6:], later)
+
+
+@each_kind
+def test_long_sequences_neither_overflow_nor_lose_what_is_recent(kind: str):
+    """A half at each of 400 tokens: 2 ** -400 is 0 in float32, and 2 ** 400 infinite."""
+    q, k, v = random(3, 400, D_K, dtype=torch.float32)
+    log_decays = torch.full((400, *KINDS[kind][1:]), 0.5).log()
+    found = decayed_attention(q, k, v, log_decays)
+    q, k, v, log_decays = (each.double() for each in (q, k, v, log_decays))
+    for each, expected in zip(
+        found, decayed_attention(q, k, v, log_decays), strict=True
+    ):
+        assert_close(each.double(), expected, 1e-5)
+
+
+def test_decays_of_another_shape_are_refused_where_torch_would_broadcast():
+    q, k, v, _ = (each.detach() for each in given("per token", front=()))
+    texts = "log_decays must have a number for each token, (13,), or for each channel, "
+    refuses(
+        lambda: decayed_attention(q, k, v, -torch.ones(13, 1)),
+        f"{texts}(13, 5). Got (13, 1).",
+        lambda: decayed_attention(q, k, v, -torch.ones(1)),
+        f"{texts}(13, 5). Got (1,).",
+        lambda: decayed_attention(q, k[:1], v, -torch.ones(13)),
+        "keys must have shape (..., num_tokens=13, d_k=5). Got (1, 5).",
+    )

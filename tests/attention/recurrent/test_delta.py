@@ -1,0 +1,125 @@
+"""The delta rule, one step a token."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from attention import delta_rule
+from tests.attention.expect import assert_close, random, refuses
+
+FRONT, TOKENS, D_K, D_V = (2, 3), 7, 5, 11
+KINDS = ["none", "token", "channel"]
+
+
+def drawn(
+    kind: str, num_tokens: int = TOKENS, dtype: torch.dtype = torch.float64
+) -> list[Tensor]:
+    """Queries, unit keys, values, betas, log decays and a state."""
+    rows = random(*FRONT, num_tokens, 2 * D_K + D_V, seed=num_tokens, dtype=dtype)
+    queries, keys, values = rows.split([D_K, D_K, D_V], dim=-1)
+    betas = torch.sigmoid(random(*FRONT, num_tokens, seed=1, dtype=dtype))
+    width = {"none": (), "token": (), "channel": (D_K,)}[kind]
+    logs = -F.softplus(random(*FRONT, num_tokens, *width, seed=2, dtype=dtype))
+    logs = torch.zeros_like(logs) if kind == "none" else logs
+    state = random(*FRONT, D_K, D_V, seed=3, dtype=dtype)
+    return [queries, F.normalize(keys, dim=-1), values, betas, logs, state]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_step_multiplies_the_state_by_one_matrix_and_adds_another(kind: str):
+    queries, keys, values, betas, logs, state = given = drawn(kind)
+    if kind == "none":
+        given[4] = None
+    contexts, last = delta_rule(*given)
+    decays = logs.exp() if kind == "channel" else logs.exp()[..., None]
+    for t in range(TOKENS):
+        k, beta = keys[..., t, :], betas[..., t, None, None]
+        outer = k[..., :, None] * k[..., None, :]
+        turn = (torch.eye(D_K) - beta * outer) * decays[..., t, None, :]
+        write = beta * k[..., :, None] * values[..., t, None, :]
+        state = turn @ state + write
+        read = torch.einsum("...k,...kv->...v", queries[..., t, :], state)
+        assert_close(contexts[..., t, :], read)
+    assert_close(last, state)
+
+
+def test_a_step_is_one_of_gradient_descent_on_the_squared_error_of_one_pair():
+    for seed in range(20):
+        key, value, state = (random(*s, seed=seed) for s in ((1, 5), (1, 11), (5, 11)))
+        beta = torch.rand(1, dtype=torch.float64)
+        weight = state.clone().requires_grad_()
+        loss = (key @ weight - value).square().sum() / 2
+        (slope,) = torch.autograd.grad(loss, weight)
+        _, found = delta_rule(key, key, value, beta, state=state)
+        assert_close(found, state - beta * slope)
+
+
+def test_the_error_of_the_key_is_multiplied_by_1_minus_beta_times_its_length_squared():
+    state = random(5, 11)
+    for length, beta in ((1.0, 1.0), (1.0, 0.3), (1.0, 2.0), (3.0, 0.25), (0.5, 2.0)):
+        key, value = length * F.normalize(random(1, 5), dim=-1), random(1, 11)
+        betas = torch.tensor([beta], dtype=torch.float64)
+        _, after = delta_rule(key, key, value, betas, state=state)
+        share = 1 - beta * length**2
+        assert_close(key @ after - value, share * (key @ state - value))
+
+
+def test_a_key_that_is_written_again_reads_the_new_value_alone():
+    keys = F.normalize(random(5, 7), dim=-1)
+    keys = torch.cat([keys, keys[1:2]])
+    values, ones = random(6, 11), torch.ones(6).double()
+    contexts, state = delta_rule(keys, keys, values, ones)
+    assert_close(contexts, values)
+    assert_close(keys[1] @ state, values[5])
+
+
+def test_what_orthogonal_keys_read_is_left_as_it_was():
+    keys = torch.linalg.qr(random(7, 7))[0]
+    values, ones = random(7, 11), torch.ones(7).double()
+    _, state = delta_rule(keys, keys, values, ones)
+    assert_close(keys @ state, values)
+    again = random(1, 11, seed=5)
+    _, after = delta_rule(keys[2:3], keys[2:3], again, ones[:1], state=state)
+    assert_close(keys @ after, torch.cat([values[:2], again, values[3:]]))
+
+
+def test_a_strength_of_2_counts_parity_and_none_up_to_1_turns_the_sign():
+    bits = (random(1000, 64) > 0).double()
+    ones, zeros = torch.ones(1000, 64, 1).double(), torch.zeros(1000, 64, 1).double()
+    start = torch.ones(1000, 1, 1).double()
+    signs, _ = delta_rule(ones, ones, zeros, 2 * bits, state=start)
+    assert torch.equal(signs[..., 0] < 0, bits.cumsum(-1) % 2 == 1)
+    weaker, _ = delta_rule(ones, ones, zeros, bits, state=start)
+    assert (weaker >= 0).all()
+
+
+def test_a_decay_for_each_channel_is_one_for_the_token_where_all_are_equal():
+    queries, keys, values, betas, logs, state = drawn("token")
+    whole = delta_rule(queries, keys, values, betas, logs, state)
+    each = logs[..., None].expand(*logs.shape, D_K)
+    assert_close(delta_rule(queries, keys, values, betas, each, state), whole)
+
+
+def test_the_memory_of_half_precision_is_in_float32():
+    given = drawn("token", dtype=torch.bfloat16)
+    contexts, state = delta_rule(*given)
+    assert (contexts.dtype, state.dtype) == (torch.bfloat16, torch.float32)
+    wide = delta_rule(*(x.float() for x in given))
+    assert torch.equal(contexts, wide[0].bfloat16())
+    assert torch.equal(state, wide[1])
+
+
+def test_shapes_that_would_broadcast_are_refused():
+    q, k, v, betas, logs, state = drawn("channel")
+    both = "(2, 3, 7), or for each channel, (2, 3, 7, 5)"
+    refuses(
+        lambda: delta_rule(q, k, v, betas[..., None]),
+        "betas must have a number for each token, (2, 3, 7). Got (2, 3, 7, 1).",
+        lambda: delta_rule(q, k, v, betas, logs[..., :1]),
+        f"log_decays must have a number for each token, {both}. Got (2, 3, 7, 1).",
+        lambda: delta_rule(q, k[..., :1, :], v, betas),
+        "keys must have shape (..., num_tokens=7, d_k=5). Got (2, 3, 1, 5).",
+        lambda: delta_rule(q, k, v, betas, logs, state.mT),
+        "state must have shape (..., d_k=5, d_v=11). Got (2, 3, 11, 5).",
+    )

@@ -1,0 +1,178 @@
+"""Linear attention: one square, one step at a time, or pieces of any size."""
+
+import pytest
+import torch
+from torch import Tensor
+
+from attention import (
+    Decoder,
+    FeedForward,
+    LinearAttention,
+    MultiHeadAttention,
+    StateCache,
+    TransformerBlock,
+    elu_plus_one,
+    linear_attention,
+    linear_step,
+    normalised_linear_attention,
+    record_weights,
+)
+from tests.attention.expect import assert_close, numbered, random, refuses, with_slopes
+
+TOKENS, D_K, D_V = 13, 5, 7
+FORMS = [linear_attention, normalised_linear_attention]
+
+
+def sequences(dtype: torch.dtype = torch.float64, front: tuple[int, ...] = (2, 3)):
+    sizes = (D_K, D_K, D_V)
+    return [
+        random(*front, TOKENS, d, seed=n, dtype=dtype).requires_grad_()
+        for n, d in enumerate(sizes)
+    ]
+
+
+def step_by_step(queries: Tensor, keys: Tensor, values: Tensor) -> Tensor:
+    state = torch.zeros(*keys.shape[:-2], D_K, D_V, dtype=keys.dtype)
+    contexts = []
+    for t in range(keys.shape[-2]):
+        token = (each[..., t, :] for each in (queries, keys, values))
+        context, state = linear_step(*token, state)
+        contexts.append(context)
+    return torch.stack(contexts, dim=-2)
+
+
+def weighted(queries: Tensor, keys: Tensor, values: Tensor) -> Tensor:
+    """One query after the other, with the weights of Katharopoulos et al."""
+    contexts = []
+    for i in range(keys.shape[-2]):
+        phi_q, phi_k = (
+            torch.where(x < 0, x.exp(), x + 1)
+            for x in (queries[..., i, None, :], keys[..., : i + 1, :])
+        )
+        scores = (phi_q * phi_k).sum(dim=-1)
+        weights = scores / scores.sum(dim=-1, keepdim=True)
+        contexts.append((weights[..., None] * values[..., : i + 1, :]).sum(dim=-2))
+    return torch.stack(contexts, dim=-2)
+
+
+@pytest.mark.parametrize(
+    ("form", "by_hand"), list(zip(FORMS, [step_by_step, weighted], strict=True))
+)
+@pytest.mark.parametrize(
+    ("dtype", "close"), [(torch.float64, 1e-12), (torch.float32, 2e-5)]
+)
+def test_the_square_is_what_the_recurrence_gives_with_gradients(
+    form, by_hand, dtype: torch.dtype, close: float
+):
+    given = sequences(dtype)
+    found = with_slopes(form(*given)[0], given)
+    assert_close(found, with_slopes(by_hand(*given), given), close)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("front", [(), (2, 3)], ids=str)
+@pytest.mark.parametrize(
+    "pieces", [[1] * TOKENS, [4, 9], [5, 5, 3], [12, 1], [0, 13]], ids=str
+)
+def test_any_pieces_give_the_whole_and_its_state_with_gradients(
+    form, front: tuple[int, ...], pieces: list[int]
+):
+    given = sequences(front=front)
+    contexts, state = [], None
+    for piece in zip(*(each.split(pieces, dim=-2) for each in given), strict=True):
+        context, state = form(*piece, state)
+        contexts.append(context)
+    whole, last = form(*given)
+    assert_close(state, last)
+    found = with_slopes(torch.cat(contexts, dim=-2), given)
+    assert_close(found, with_slopes(whole, given))
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_what_does_not_fit_is_refused_where_torch_would_broadcast(form):
+    queries, keys, values = (each.detach() for each in sequences(front=()))
+    extra = int(form is normalised_linear_attention)
+    refuses(
+        lambda: form(queries, keys[:1], values),
+        "keys must have shape (..., num_tokens=13, d_k=5). Got (1, 5).",
+        lambda: form(queries, keys, values[:1]),
+        f"values must have shape (..., num_tokens=13, d_v). Got (1, {7 + extra}).",
+        lambda: form(queries, keys, values, torch.ones(1, 7 + extra)),
+        f"state must have shape (..., d_k=5, d_v={7 + extra}). Got (1, {7 + extra}).",
+        lambda: form(queries, keys, values, torch.ones(5, 1)),
+        f"state must have shape (..., d_k=5, d_v={7 + extra}). Got (5, 1).",
+    )
+
+
+def test_the_weights_of_a_query_are_positive_and_sum_to_1():
+    queries, keys, _ = (each.detach() for each in sequences())
+    unit = torch.eye(TOKENS, dtype=queries.dtype).expand(2, 3, -1, -1)
+    weights, _ = normalised_linear_attention(queries * 9, keys * 9, unit)
+    later = torch.ones(TOKENS, TOKENS).triu(1).bool()
+    assert (weights[..., ~later] > 0).all()
+    assert (weights[..., later] == 0).all()
+    assert_close(weights.sum(dim=-1), torch.ones(2, 3, TOKENS).double())
+    assert elu_plus_one(torch.tensor([-1000.0, 0.0, 2.0])).tolist() == [0, 1, 3]
+
+
+D, HEADS = 6, 3
+
+
+def layer(**more: bool) -> LinearAttention:
+    return numbered(LinearAttention(7, D, HEADS, **more))
+
+
+def test_a_layer_is_its_heads_side_by_side():
+    one, x = layer(qkv_bias=True), random(2, TOKENS, 7)
+    heads = []
+    for h in range(HEADS):
+        rows = slice(2 * h, 2 * h + 2)
+        given = (
+            x @ linear.weight[rows].mT + linear.bias[rows]
+            for linear in (one.W_query, one.W_key, one.W_value)
+        )
+        heads.append(weighted(*given))
+    assert_close(one(x), one.out_proj(torch.cat(heads, dim=-1)))
+
+
+def test_the_cache_has_one_size_and_a_run_with_it_is_the_whole_run():
+    one, x, cache, outs = layer(), random(2, TOKENS, 7), None, []
+    for piece in x.split([1, 5, 7], dim=-2):
+        out, cache = one.forward_with_cache(piece, cache)
+        outs.append(out)
+        assert cache.state.shape == (2, HEADS, D // HEADS, D // HEADS + 1)
+    assert cache.num_tokens == TOKENS
+    assert_close(torch.cat(outs, dim=-2), one(x))
+
+
+def test_layers_with_and_without_a_square_make_one_decoder():
+    """Three linear layers, then one of attention, as hybrids alternate."""
+    layers = [lambda: LinearAttention(D, D, HEADS)] * 3
+    makers = iter([*layers, lambda: MultiHeadAttention(D, D, 11, 0.0, HEADS)])
+    block = lambda: TransformerBlock(D, next(makers)(), FeedForward(D, 5))  # noqa: E731
+    model = numbered(Decoder(17, 11, D, 4, block)).eval()
+    ids = torch.tensor([[3, 1, 4, 1, 5, 9, 2]])
+    first, caches = model.forward_with_cache(ids[:, :4])
+    rest, caches = model.forward_with_cache(ids[:, 4:], caches)
+    assert_close(torch.cat([first, rest], dim=1), model(ids))
+    assert [type(cache) is StateCache for cache in caches] == [True] * 3 + [False]
+
+
+def test_a_layer_refuses_other_widths_heads_and_states_and_a_recording():
+    one, x = layer(), random(TOKENS, 7)
+    wrong = StateCache(torch.ones(HEADS, 2, 2).double(), 3)
+
+    def record() -> None:
+        with record_weights(one):
+            pass
+
+    refuses(
+        lambda: one(x[:, :1]),
+        "x must have shape (..., num_tokens, d_in=7). Got (13, 1).",
+        lambda: LinearAttention(7, 6, 4),
+        "d_out must be divisible by num_heads=4. Got 6.",
+        lambda: one.forward_with_cache(x, wrong),
+        "state must have shape (..., d_k=2, d_v=3). Got (3, 2, 2).",
+        record,
+        "model must hold attention layers that compute weights. Got LinearAttention.",
+    )
