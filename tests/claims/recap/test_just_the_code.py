@@ -107,3 +107,27 @@ def test_the_mixture_is_the_packages_with_and_without_a_shared_expert():
             parameter.copy_(own)
         x = draw(0, 2, 13, 7).float()
         torch.testing.assert_close(ours(x), theirs(x))
+
+
+@pytest.mark.parametrize("num_tokens", [1, 37, 64, 130])
+def test_the_gated_delta_rule_is_the_packages_in_both_forms_with_its_gradients(
+    num_tokens: int,
+):
+    file = str(FOLDER / "gated-delta-rule.py")
+    module = runpy.run_path(file, run_name="gated-delta-rule")
+    q, k, v = (draw(seed, 2, 3, num_tokens, 5) for seed in range(3))
+    beta, logs = draw(3, 2, 3, num_tokens).sigmoid(), -draw(4, 2, 3, num_tokens).exp()
+    given = [q, nn.functional.normalize(k, dim=-1), v, beta, logs, draw(5, 2, 3, 5, 5)]
+    given = [x.requires_grad_() for x in given]
+    results = []
+    for rule in (
+        attention.delta_rule,
+        module["gated_delta_rule"],
+        module["gated_delta_rule_in_chunks"],
+        partial(module["gated_delta_rule_in_chunks"], chunk_size=16),
+    ):
+        contexts, state = rule(*given)
+        slopes = torch.autograd.grad(contexts.sum() + state.square().sum(), given)
+        results.append([contexts, state, *slopes, *rule(*given[:5])])
+    for found in results[1:]:
+        torch.testing.assert_close(found, results[0])
