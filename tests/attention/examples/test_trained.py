@@ -10,6 +10,7 @@ from torch import Tensor, nn
 
 from attention import (
     AttentionOnly,
+    draw_pairs,
     expert_load,
     held_out_sentences,
     load_trained,
@@ -18,6 +19,7 @@ from attention import (
     story_ids,
     train_induction,
     train_mixture,
+    train_pairs,
     train_story,
 )
 from attention.examples.recipes.__main__ import RECIPES
@@ -66,6 +68,38 @@ def held_out(mixture: nn.Module) -> tuple[float, Tensor]:
     return excess, expert_load(chosen[0], 8) / (chosen[0].numel() / 8)
 
 
+@torch.no_grad()
+def recalled(models: nn.ModuleDict, num_keys: int, writes: int) -> dict[str, float]:
+    """For each rule, the share of the keys that are answered with their last value."""
+    generator = torch.Generator().manual_seed(999)
+    ids, answers = draw_pairs(1000, num_keys, writes, generator)
+    return {
+        rule: (model(ids)[:, -num_keys:].argmax(dim=-1) == answers).double().mean().item()
+        for rule, model in models.items()
+    }
+
+
+def once_as_measured(shares: dict[str, float]) -> bool:
+    """Softmax recalls all; delta and linear nearly; positive features less."""
+    return (
+        shares["softmax"] >= 0.999
+        and 0.975 <= min(shares["linear"], shares["delta"])
+        and max(shares["linear"], shares["delta"]) < 0.999
+        and 0.8 <= shares["elu"] <= 0.93
+    )
+
+
+def twice_as_measured(shares: dict[str, float]) -> bool:
+    """The delta rule replaces, decay fades, and without order there is a ceiling."""
+    ceiling = 1 / 2 + 1 / 64
+    return (
+        min(shares["delta"], shares["gated"]) >= 0.995
+        and 0.88 <= shares["decay"] <= 0.97
+        and max(shares["linear"], shares["softmax"]) <= ceiling + 0.02
+        and min(shares["linear"], shares["softmax"]) >= 0.48
+    )
+
+
 @pytest.mark.parametrize("name", MODELS)
 def test_each_file_has_the_hash_on_record_and_all_parameters(name: str):
     make, digest = MODELS[name]
@@ -101,6 +135,8 @@ def test_the_models_do_what_they_ship_for():
     assert second_copies_right(load_trained("induction-shared")) > 0.99
     assert second_copies_right(load_trained("induction-one-layer")) < 0.6
     assert words_of_the_story_right(load_trained("story")) == len(story_ids) - 8
+    assert once_as_measured(recalled(load_trained("pairs"), 16, 1))
+    assert twice_as_measured(recalled(load_trained("rewritten"), 4, 2))
     excess, loads = held_out(load_trained("mixture"))
     assert 0 < excess < 0.03 and loads.max() > 2 and loads.min() == 0
     excess, loads = held_out(load_trained("mixture-balanced"))
@@ -139,3 +175,13 @@ def test_the_bias_evens_the_loads_of_a_mixture_that_learns(seed: int):
     assert loads.max() > 1.8 and loads.min() < 0.3
     assert even_loads.max() < 1.6 and even_loads.min() > 0.5
     assert min(excess, even_excess) > 0 and max(excess, even_excess) < 0.1
+
+
+@pytest.mark.nightly
+@pytest.mark.usefixtures("_one_thread")
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_memories_recall_from_other_seeds_as_those_that_ship(seed: int):
+    assert once_as_measured(recalled(train_pairs(seed=seed), 16, 1))
+    rules = "softmax", "linear", "decay", "delta", "gated"
+    twice = train_pairs(rules, num_keys=4, writes=2, seed=seed)
+    assert twice_as_measured(recalled(twice, 4, 2))
