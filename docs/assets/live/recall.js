@@ -8,7 +8,6 @@ import { origins } from "./start.js";
 import { model } from "./weights.js";
 import { walk } from "./words.js";
 
-/** @import { Rows } from "./engine.js" */
 /** @import { Kept, Rule } from "./memory.js" */
 /** @import { Pair } from "./pairs.js" */
 /** @import { From } from "./start.js" */
@@ -17,24 +16,26 @@ import { walk } from "./words.js";
 const MOST = 8; // pairs, of two tokens each
 const LEVELS = 6; // shades of a cell
 const FULL = 2; // a number that is drawn in full; a larger one is, too
+const LARGE = 0.1; // a probability that is outlined when it is past
 
-/** Numbers as cells; those below zero are hollow. */
+/** Numbers as cells, shaded by their size, whatever their sign. */
 class Cells {
-  /** @param {number} columns @param {number} rows @param {string} label */
-  constructor(columns, rows, label) {
-    this.paths = Array.from({ length: 2 * LEVELS }, (_, level) =>
-      draw("path", { class: level < LEVELS ? "more" : "less", "fill-opacity": ((level % LEVELS) + 1) / LEVELS }));
-    this.element = draw("svg", { viewBox: `0 0 ${columns} ${rows}`, role: "img", "aria-label": label }, ...this.paths);
+  /** @param {string} kind whose colour they have @param {number} columns @param {number} rows */
+  constructor(kind, columns, rows) {
+    this.paths = Array.from({ length: LEVELS }, (_, level) => draw("path", { "fill-opacity": (level + 1) / LEVELS }));
+    this.was = draw("path", { class: "was" });
+    this.element = draw("svg", { class: `of-${kind}`, viewBox: `0 0 ${columns} ${rows}`, preserveAspectRatio: "none", "aria-hidden": "true" }, ...this.paths, this.was);
   }
 
-  /** @param {ArrayLike<number>[]} rows @param {number} most the number that is drawn in full */
-  show(rows, most) {
-    const shapes = new Array(2 * LEVELS).fill("");
+  /** @param {ArrayLike<number>[]} rows @param {number} most the number that is drawn in full @param {number[]} [was] one row as it was, of which the large ones are outlined */
+  show(rows, most, was = []) {
+    const shapes = new Array(LEVELS).fill("");
     rows.forEach((row, y) => Array.from(row).forEach((number, x) => {
       const level = Math.min(LEVELS, Math.round(Math.abs(number) / most * LEVELS));
-      if (level) shapes[level - 1 + (number < 0 ? LEVELS : 0)] += `M${x + 0.05} ${y + 0.05}h.9v.9h-.9z`;
+      if (level) shapes[level - 1] += `M${x + 0.05} ${y + 0.05}h.9v.9h-.9z`;
     }));
     shapes.forEach((d, level) => set(this.paths[level], { d }));
+    set(this.was, { d: was.map((share, x) => (share >= LARGE ? `M${x} 0h1v1h-1z` : "")).join("") });
   }
 }
 
@@ -71,44 +72,38 @@ export async function recall(root, home, { writes: first, asked: at, rule: openi
     return { rule, each };
   });
   const choose = make("div", { className: "type rules", ariaLabel: "The rule by which the state is written" }, make("span", { className: "title", textContent: "the state is written by" }), ...rules.map(({ each }) => each));
-  const state = new Cells(WIDTH, WIDTH, "The state: 16 rows of 16 numbers");
-  const cache = new Cells(2 * WIDTH, 2 * MOST, "The cache: for each token a key and a value of 16 numbers");
-  cache.element.classList.add("cache");
+  const state = new Cells("state", WIDTH, WIDTH);
+  const [keys, tokens] = ["keys", "values"].map((kind) => new Cells(kind, WIDTH, 2 * MOST));
   const sizes = { state: make("b"), cache: make("b") };
   const rows = letters.slice(0, MOST).map(() => {
     const each = make("button", { type: "button" });
     const parts = { of: make("b"), last: make("span", { className: "last" }) };
-    const strips = { state: new Cells(letters.length, 1, ""), softmax: new Cells(letters.length, 1, "") };
-    const cells = Object.values(strips).map(({ element }) => {
-      set(element, { preserveAspectRatio: "none", "aria-hidden": "true" });
-      element.removeAttribute("role");
-      element.removeAttribute("aria-label");
-      return make("span", { className: "strip" }, element);
-    });
-    each.append(parts.of, parts.last, ...cells);
+    const strips = { state: new Cells("state", letters.length, 1), softmax: new Cells("values", letters.length, 1) };
+    each.append(parts.of, parts.last, ...Object.values(strips).map(({ element }) => element));
     return { each, ...parts, strips };
   });
   rows.forEach(({ each, of }) => each.addEventListener("click", () => {
     now.asked = of.textContent ?? "";
     show();
   }));
-  const list = make("div", { className: "asked", ariaLabel: "Keys that were written: choose one to ask for it" }, ...rows.map(({ each }) => each));
+  const list = make("div", { className: "asked", ariaLabel: "Keys that were written: choose one to ask for" }, ...rows.map(({ each }) => each));
   const settle = [walk(list), walk(choose)];
   const says = make("p", { className: "reads", role: "status" });
   root.append(make("div", { className: "live recall", role: "group", ariaLabel: "Two memories to write pairs into" },
     make("div", { className: "type" }, key.label, key.select, value.label, value.select, put, another, over, again),
     choose,
     make("div", { className: "memories" },
-      make("div", {}, make("p", { className: "title" }, "the state: ", sizes.state), state.element),
-      make("div", {}, make("p", { className: "title" }, "softmax\u2019s cache: ", sizes.cache), cache.element)),
-    make("div", { className: "asked heads-of" }, make("p", { className: "title" }, make("span", { textContent: "ask" }), make("span", { textContent: "last" }), make("span", { textContent: "read from the state, 0 to 31" }), make("span", { textContent: "read from the cache" }))),
-    list, says,
+      make("div", {}, make("p", { className: "title" }, "state: ", sizes.state, " numbers"), state.element),
+      make("div", {}, make("p", { className: "title" }, "softmax\u2019s cache: ", sizes.cache, " numbers, keys and values"), make("div", { className: "cache" }, keys.element, tokens.element))),
+    says,
+    make("p", { className: "title columns" }, ...["key", "last", "read from the state, 0 to 31", "read from the cache"].map((textContent) => make("span", { textContent }))),
+    list,
     make("p", { className: "origin" }, "Computed in your browser. Printed by code that was run: ", ...origins(from, home), ".")));
 
   // --- showing -----------------------------------------------------------------
 
-  /** What a rule keeps of all pairs. @param {Rule} rule @returns {Kept} */
-  const kept = (rule) => now.writes
+  /** What a rule keeps of pairs. @param {Rule} rule @param {Pair[]} writes @returns {Kept} */
+  const kept = (rule, writes) => writes
     .flatMap(([letter, number]) => [letters.indexOf(letter), letters.length + number])
     .reduce((/** @type {Kept} */ so, id) => read(tensors, rule, so, id).kept, empty());
 
@@ -118,13 +113,16 @@ export async function recall(root, home, { writes: first, asked: at, rule: openi
   function show() {
     const last = contents(now.writes);
     if (!last.has(now.asked)) now.asked = now.writes.at(-1)?.[0] ?? "";
-    const memory = kept(now.rule);
-    const tokens = kept("softmax");
+    const memory = kept(now.rule, now.writes);
+    const all = kept("softmax", now.writes);
+    const before = { state: kept(now.rule, now.writes.slice(0, -1)), softmax: kept("softmax", now.writes.slice(0, -1)) };
+    const earlier = contents(now.writes.slice(0, -1));
     rules.forEach(({ rule, each }) => { each.ariaPressed = String(rule === now.rule); });
     state.show(memory.state, FULL);
-    cache.show(tokens.keys.map((each, token) => [...each, ...tokens.values[token]]), FULL);
-    write(sizes.state, `${WIDTH * WIDTH} numbers`);
-    write(sizes.cache, `${2 * WIDTH * tokens.keys.length} numbers`);
+    keys.show(all.keys, FULL);
+    tokens.show(all.values, FULL);
+    write(sizes.state, String(WIDTH * WIDTH));
+    write(sizes.cache, String(2 * WIDTH * all.keys.length));
     const names = [...last.keys()];
     rows.forEach(({ each, of, last: shown, strips }, place) => {
       const letter = names[place];
@@ -133,16 +131,19 @@ export async function recall(root, home, { writes: first, asked: at, rule: openi
       write(of, letter);
       write(shown, String(last.get(letter)));
       each.ariaPressed = String(letter === now.asked);
-      strips.state.show([answer(now.rule, memory, letter)], 1);
-      strips.softmax.show([answer("softmax", tokens, letter)], 1);
+      /** @param {Rule} rule @param {Kept} was */
+      const once = (rule, was) => (earlier.has(letter) ? answer(rule, was, letter) : []);
+      strips.state.show([answer(now.rule, memory, letter)], 1, once(now.rule, before.state));
+      strips.softmax.show([answer("softmax", all, letter)], 1, once("softmax", before.softmax));
     });
     settle.forEach((each) => each());
     write(says, now.asked
-      ? told(now.writes, now.asked, now.rule, answer(now.rule, memory, now.asked), answer("softmax", tokens, now.asked))
+      ? told(now.writes, now.asked, now.rule, answer(now.rule, memory, now.asked), answer("softmax", all, now.asked))
       : "Nothing is written yet.");
     const full = now.writes.length >= MOST;
     for (const each of [put, another, over]) each.disabled = full || (each === over && !now.writes.length);
     again.disabled = !now.writes.length;
+    write(over, `Overwrite ${now.asked}`);
   }
 
   // --- what a reader does ------------------------------------------------------
