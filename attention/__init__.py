@@ -29,6 +29,10 @@ from attention.examples.checkpoint import tiny_llama as tiny_llama
 from attention.examples.example_head import W_key as W_key
 from attention.examples.example_head import W_query as W_query
 from attention.examples.example_head import W_value as W_value
+from attention.examples.pair_memory import PairMemory as PairMemory
+from attention.examples.pairs import draw_pairs as draw_pairs
+from attention.examples.pairs import encode_pairs as encode_pairs
+from attention.examples.pairs import pair_batches as pair_batches
 from attention.examples.phrases import encode_phrases as encode_phrases
 from attention.examples.phrases import english_vocabulary as english_vocabulary
 from attention.examples.phrases import few_phrases as few_phrases
@@ -53,6 +57,7 @@ from attention.examples.recipes.high_rate import train_high_rate as train_high_r
 from attention.examples.recipes.indexer import train_indexer as train_indexer
 from attention.examples.recipes.induction import train_induction as train_induction
 from attention.examples.recipes.mixture import train_mixture as train_mixture
+from attention.examples.recipes.pairs import train_pairs as train_pairs
 from attention.examples.recipes.story import train_story as train_story
 from attention.examples.recipes.translator import train_translator as train_translator
 from attention.examples.repeated import said_twice as said_twice
@@ -119,8 +124,10 @@ from attention.modern.alibi import alibi_attention as alibi_attention
 from attention.modern.alibi import alibi_bias as alibi_bias
 from attention.modern.alibi import alibi_slopes as alibi_slopes
 from attention.modern.costs import Costs as Costs
+from attention.modern.costs import Kept as Kept
 from attention.modern.costs import grouped_costs as grouped_costs
 from attention.modern.costs import latent_costs as latent_costs
+from attention.modern.costs import recurrent_kept as recurrent_kept
 from attention.modern.decoding import generate_with_cache as generate_with_cache
 from attention.modern.fused import FusedMultiHeadAttention as FusedMultiHeadAttention
 from attention.modern.gated import GatedAttention as GatedAttention

@@ -12,6 +12,7 @@ from pathlib import Path
 import torch
 from torch import nn
 
+from attention.examples.pair_memory import PairMemory
 from attention.examples.recipes.high_rate import HighRate
 from attention.examples.recipes.mixture import Mixture
 from attention.models.attention_only import AttentionOnly
@@ -19,6 +20,11 @@ from attention.models.encoder_decoder import Transformer
 from attention.models.gpt import GPT
 from attention.models.safetensors_file import read_safetensors
 from attention.recurrent.indexer import Indexer
+
+
+def _memories(*rules: str) -> nn.ModuleDict:
+    return nn.ModuleDict({rule: PairMemory(rule) for rule in rules})
+
 
 MODELS: dict[str, tuple[Callable[[], nn.Module], str]] = {
     "high-rate": (
@@ -53,6 +59,14 @@ MODELS: dict[str, tuple[Callable[[], nn.Module], str]] = {
         Mixture,
         "8868c298808faff05d2b5f6af37f067578c244ebd117eebce6244d460642d8fd",
     ),
+    "pairs": (
+        lambda: _memories("softmax", "elu", "linear", "delta"),
+        "9a595a62a4dfcae433e3c29b684ac855951e40c2359e68dd98d53d6dc6cfefc6",
+    ),
+    "rewritten": (
+        lambda: _memories("softmax", "linear", "decay", "delta", "gated"),
+        "a7a6728b37ad867985697239862074401f626a1a41de8fe2726ae59d5dc9e1eb",
+    ),
     "story": (
         lambda: GPT(126, 24, 32, 1, 2),
         "e8c9b8df956a6bdceb0a18416644ed74e74c6e8e7e2fada9bf5295fbab45f3d6",
@@ -85,7 +99,8 @@ def load_trained(name: str) -> nn.Module:
             do the same; `induction-one-layer`, one layer, which fails at longer
             sequences; `mixture` and `mixture-balanced`, eight experts trained on a
             source of known entropy, without and with steps of the router's bias;
-            `story`, a GPT that has learned a story by heart; `translator`, a
+            `pairs` and `rewritten`, dictionaries of models that recall pairs of a key
+            and a value, one for each rule, each key written once or twice; `story`, a GPT that has learned a story by heart; `translator`, a
             Transformer from English to Hindi; `translator-few`, the same trained on
             too few sentences.
 

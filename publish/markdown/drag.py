@@ -27,6 +27,7 @@ there without a script, in print and in notebooks::
 - ``story``: another one writes a text, of which ``data-begins`` is the beginning; in
   ``sampling``, it draws the words, and readers set how;
 - ``codes``: a number is moved between those that eight bits can hold;
+- ``recall``: pairs are written into a state and into a cache, and asked for;
 - ``kv-cache`` and others of ``docs/assets/steps``: a reader steps through it.
 
 The numbers are read from the blocks' stored outputs when the site is built. The scripts
@@ -61,6 +62,8 @@ SCORE = re.compile(r"^ *(\d+) - +(\d+) = \d+: (-?\d+\.\d+)$", re.MULTILINE)
 EXPERIMENT = re.compile(r"^(.+?) +(\d+) right, +(\d+) about women: (.+)$", re.MULTILINE)
 HOPS = re.compile(r"^layer 1: (\d+) attends to \d+ \(", re.MULTILINE)
 ATOM = re.compile(r"-?\d[\d,]*(?:\.\d+)?|[^\W\d]+")
+WRITTEN = re.compile(r"\b([A-Za-z]) = (\d+)")
+ASKED = re.compile(r"^([A-Za-z]) is now$", re.MULTILINE)
 RATE = re.compile(r"^p = (0\.\d+)$", re.MULTILINE)
 
 
@@ -188,6 +191,13 @@ def written(block: Path, *, begins: str) -> dict[str, Any]:
     return {"words": words, "beginning": len(beginning)}
 
 
+def overwritten(block: Path) -> dict[str, Any]:
+    """The pairs that were printed, and the key of which answers were printed."""
+    pairs = [[key, int(value)] for key, value in WRITTEN.findall(_printed(block))]
+    [asked] = ASKED.findall(_printed(block))
+    return {"writes": pairs, "asked": asked, "rule": "delta"}
+
+
 def lines(*blocks: Path) -> dict[str, Any]:
     """Of each block the lines that it printed, each as its words and numbers."""
     return {
@@ -221,6 +231,7 @@ FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "induction": circuit,
     "story": written,
     "sampling": written,
+    "recall": overwritten,
     **dict.fromkeys(STEPPED, lines),
 }
 # A trained model has a script of its own, and comes so many milliseconds later.
@@ -231,6 +242,7 @@ LOADED = {
     "induction": MODEL.format("decoders.js"),
     "story": MODEL.format("decoders.js"),
     "sampling": MODEL.format("decoders.js"),
+    "recall": MODEL.format("memories.js"),
     **dict.fromkeys(STEPPED, 'data-script="steps.js"'),
     **dict.fromkeys(("full", "rotary"), 'data-script="drag.js"'),
     "growing": 'data-script="words.js"',

@@ -24,6 +24,7 @@ from attention import (
     transliterations,
     verb_forms,
 )
+from attention.examples.pairs import LETTERS
 from attention.examples.trained import weights_file
 from publish.project import Project, put
 
@@ -32,7 +33,12 @@ MADE = Path("assets", "live", "made")
 
 def write_models(project: Project) -> None:
     """Writes a script for each model that pages run, touching only what changed."""
-    data = {"translator": grammar(), "induction": repeated(), "story": told()}
+    data = {
+        "translator": grammar(),
+        "induction": repeated(),
+        "story": told(),
+        "rewritten": {"letters": LETTERS},
+    }
     for name, known in data.items():
         served = b64encode(weights_file(name).read_bytes()).decode()
         text = json.dumps(known, ensure_ascii=False, separators=(",", ":"))

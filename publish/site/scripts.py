@@ -49,6 +49,11 @@ BUNDLES = {
         *(f"live/{name}.js" for name in ("induction", "story")),
         "live/decoder-only.js",
     ),
+    "memories.js": (
+        *(f"live/{name}.js" for name in ("elements", "engine", "weights", "start")),
+        *(f"live/{name}.js" for name in ("words", "memory", "pairs", "recall")),
+        "live/recall-page.js",
+    ),
     "steps.js": (
         *(f"live/{name}.js" for name in ("elements", "start")),
         *(f"drag/{name}.js" for name in ("numbers", "frame")),

@@ -1,5 +1,5 @@
-/* Answers calls of an engine: `node run.js ENGINE FOLDER < calls.json`, where the folder
-   holds the models as scripts. Lists become sets where the engine takes sets. */
+/* Answers calls of an engine: `node run.js ENGINE FOLDER [MEMORY] < calls.json`, where the
+   folder holds the models as scripts, and MEMORY is a module that recalls pairs. Lists become sets where the engine takes sets. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,8 +7,9 @@ import { phraseParts, wrongParts } from "../../docs/assets/live/parts.js";
 import { sampled } from "../../docs/assets/live/sampling.js";
 
 const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
-const [path, folder] = process.argv.slice(2);
+const [path, folder, memory = join(import.meta.dirname, "../../docs/assets/live/memory.js")] = process.argv.slice(2);
 const engine = await import(pathToFileURL(path));
+const { empty, read } = await import(pathToFileURL(memory));
 for (const file of readdirSync(folder)) await import(pathToFileURL(join(folder, file)));
 const models = Object.fromEntries(
   Object.entries(globalThis.weights).map(([name, text]) => [name, engine.readSafetensors(bytes(text))]));
@@ -25,6 +26,11 @@ const calls = {
   translator: (source, target, how) => engine.translator(models.translator, source, switched(how))(target),
   translate: (source, how) => engine.translate(models.translator, source, switched({ start: 1, end: 2, ...how })),
   written: (source, how) => calls.translate(source, how).written,
+  recall: (rule, ids) => {
+    let now = { kept: empty() };
+    const logits = ids.map((id) => (now = read(models.rewritten, rule, now.kept, id)).logits);
+    return { ...now.kept, logits };
+  },
   sampled: (logits, { k, ...how }) => sampled(logits, { k: k ?? Infinity, ...how }),
   parts: (ids) => phraseParts(ids, grammar),
   wrong: (source, right, how) => {

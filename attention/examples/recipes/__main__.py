@@ -12,6 +12,7 @@ from attention.examples.recipes.high_rate import train_high_rate
 from attention.examples.recipes.indexer import train_indexer
 from attention.examples.recipes.induction import train_induction
 from attention.examples.recipes.mixture import train_mixture
+from attention.examples.recipes.pairs import train_pairs
 from attention.examples.recipes.story import train_story
 from attention.examples.recipes.translator import train_translator
 from attention.examples.trained import weights_file
@@ -26,6 +27,10 @@ RECIPES: dict[str, Callable[[], nn.Module]] = {
     "induction-one-layer": lambda: train_induction(num_layers=1),
     "mixture": lambda: train_mixture(balanced=False),
     "mixture-balanced": train_mixture,
+    "pairs": train_pairs,
+    "rewritten": lambda: train_pairs(
+        ("softmax", "linear", "decay", "delta", "gated"), num_keys=4, writes=2
+    ),
     "story": train_story,
     "translator": train_translator,
     "translator-few": lambda: train_translator(few_phrases),

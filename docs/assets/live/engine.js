@@ -70,7 +70,7 @@ function dot(a, start, b, from, to) {
 }
 
 /** x Wᵀ + b, with the bias if there is one. @param {Tensors} tensors @param {string} path @param {Rows} x @returns {Rows} */
-function linear(tensors, path, x) {
+export function linear(tensors, path, x) {
   const { shape: [outs, ins], data } = tensors[`${path}.weight`];
   const bias = tensors[`${path}.bias`]?.data ?? new Float64Array(outs);
   return x.map((row) => bias.map((each, out) => each + dot(data, out * ins, row, 0, ins)));

@@ -12,12 +12,14 @@ from torch.utils.flop_counter import FlopCounterMode
 
 from attention import (
     Costs,
+    GatedDelta,
     GroupedQueryAttention,
     KVCache,
     LatentAttention,
     LatentCache,
     grouped_costs,
     latent_costs,
+    recurrent_kept,
 )
 from tests.attention.expect import refusal
 
@@ -90,3 +92,28 @@ def test_wrong_sizes_are_named(count: Callable[..., Costs], right: dict[str, int
             count(**(right | {name: 0}))
     with refusal("num_heads must be divisible by num_kv_groups=3. Got 4."):
         grouped_costs(**(GROUPED | {"num_kv_groups": 3}))
+
+
+@settings(max_examples=20)
+@given(heads=sizes, head_dim=sizes, num_tokens=sizes)
+def test_a_state_is_counted_as_its_layer_keeps_it(heads, head_dim, num_tokens):
+    layer = GatedDelta(5, heads * head_dim, heads)
+    _, cache = layer.forward_with_cache(torch.ones(num_tokens, 5))
+    assert recurrent_kept(heads, heads, head_dim, head_dim) == (cache.state.numel(), 0)
+
+
+def test_qwen3_next_keeps_as_much_as_its_shapes_say():
+    """A state for each of 32 heads; four inputs of its 8,192 channels of q, k and v."""
+    convolution = nn.Conv1d(2 * 16 * 128 + 32 * 128, 8192, 4, groups=8192)
+    kept = recurrent_kept(16, 32, 128, 128, kernel_size=4)
+    assert kept.state == torch.ones(32, 128, 128).numel()
+    assert kept.inputs == convolution.weight.numel()  # one for each of its weights
+
+
+@pytest.mark.parametrize("name", ["num_key_heads", "num_value_heads", "d_k", "d_v"])
+def test_a_recurrent_layer_without_a_size_is_refused(name):
+    sizes = {"num_key_heads": 2, "num_value_heads": 3, "d_k": 5, "d_v": 7}
+    with refusal(f"{name} must be at least 1. Got 0."):
+        recurrent_kept(**{**sizes, name: 0})
+    with refusal("kernel_size must be at least 0. Got -1."):
+        recurrent_kept(**sizes, kernel_size=-1)

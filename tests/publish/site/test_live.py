@@ -23,14 +23,16 @@ def test_scripts_are_written_once_and_again_when_something_changed(
     project = Project(tmp_path)
     live.write_models(project)
     made = sorted((project.docs / live.MADE).iterdir())
-    assert [path.name for path in made] == ["induction.js", "story.js", "translator.js"]
+    names = ["induction.js", "rewritten.js", "story.js", "translator.js"]
+    assert [path.name for path in made] == names
     before = [path.stat().st_mtime_ns for path in made]
-    made[1].write_text("spoiled")
+    made[2].write_text("spoiled")
     live.write_models(project)
     after = [path.stat().st_mtime_ns for path in made]
     assert before[0] == after[0]
-    assert before[2] == after[2]
-    assert ".story = {" in made[1].read_text(encoding="utf-8")
+    assert before[1] == after[1]
+    assert before[3] == after[3]
+    assert ".story = {" in made[2].read_text(encoding="utf-8")
 
 
 def test_words_stand_in_the_order_of_their_ids() -> None:

@@ -1,0 +1,114 @@
+"""A model of one layer and one head that recalls pairs, by one of several rules.
+
+For a token x_t and the token before it:
+
+    q_t = x_t W_Q,   k_t = x_(t-1) W_K,   v_t = x_t W_V
+
+So the key of a value's token is made of the key that stands before it, and a query of
+the key that is asked for. There is no other mixing of tokens, and there are no
+positions. The rules other than softmax and elu make q and k unit vectors.
+"""
+
+from collections.abc import Callable
+
+import torch.nn.functional as F
+from jaxtyping import Float, Int64
+from torch import Tensor, nn
+
+from attention.causal.masks import causal_mask
+from attention.examples.pairs import NUM_KEYS, NUM_VALUES
+from attention.recurrent.chunks import delta_rule_in_chunks
+from attention.recurrent.decay import decayed_attention
+from attention.recurrent.linear import linear_attention, normalised_linear_attention
+from attention.self_attention.scaled_dot_product import scaled_dot_product_attention
+
+D_MODEL = 16
+
+Rule = Callable[[Tensor, Tensor, Tensor, Tensor], Tensor]
+
+
+def _softmax(q: Tensor, k: Tensor, v: Tensor, gates: Tensor) -> Tensor:
+    mask = causal_mask(q.shape[-2], device=q.device)
+    return scaled_dot_product_attention(q, k, v, mask)[0]
+
+
+def _elu(q: Tensor, k: Tensor, v: Tensor, gates: Tensor) -> Tensor:
+    return normalised_linear_attention(q, k, v)[0]
+
+
+def _linear(q: Tensor, k: Tensor, v: Tensor, gates: Tensor) -> Tensor:
+    return linear_attention(_unit(q), _unit(k), v)[0]
+
+
+def _decay(q: Tensor, k: Tensor, v: Tensor, gates: Tensor) -> Tensor:
+    return decayed_attention(_unit(q), _unit(k), v, F.logsigmoid(gates[..., 0]))[0]
+
+
+def _delta(q: Tensor, k: Tensor, v: Tensor, gates: Tensor) -> Tensor:
+    return delta_rule_in_chunks(_unit(q), _unit(k), v, gates[..., 1].sigmoid())[0]
+
+
+def _gated(q: Tensor, k: Tensor, v: Tensor, gates: Tensor) -> Tensor:
+    betas, logs = gates[..., 1].sigmoid(), F.logsigmoid(gates[..., 0])
+    return delta_rule_in_chunks(_unit(q), _unit(k), v, betas, logs)[0]
+
+
+def _unit(x: Tensor) -> Tensor:
+    return F.normalize(x, dim=-1)
+
+
+RULES: dict[str, Rule] = {
+    "softmax": _softmax,
+    "elu": _elu,
+    "linear": _linear,
+    "decay": _decay,
+    "delta": _delta,
+    "gated": _gated,
+}
+
+
+class PairMemory(nn.Module):
+    """One layer that reads pairs and names the value of a key that is asked for.
+
+    Args:
+        rule: How tokens are mixed: `softmax`, `elu` for linear attention with elu + 1
+            as its feature map, `linear` without one, `decay`, `delta`, or `gated` for
+            the delta rule with a decay.
+
+    Attributes:
+        tok_emb: nn.Embedding of the 32 keys and the 32 values, 16 features wide.
+        W_query: nn.Linear without a bias, from the token.
+        W_key: nn.Linear without a bias, from the token before; zeros before the first.
+        W_value: nn.Linear without a bias, from the token.
+        W_gates: nn.Linear, whose sigmoids are the decay and the strength of a write.
+            A rule that has no use for one leaves it alone.
+        out_head: nn.Linear, from the context vector to one logit for each value.
+
+    Raises:
+        ValueError: If there is no rule of that name.
+    """
+
+    def __init__(self, rule: str) -> None:
+        super().__init__()
+        if rule not in RULES:
+            raise ValueError(f"rule must be one of {', '.join(RULES)}. Got {rule!r}.")
+        self.mix = RULES[rule]
+        self.tok_emb = nn.Embedding(NUM_KEYS + NUM_VALUES, D_MODEL)
+        self.W_query = nn.Linear(D_MODEL, D_MODEL, bias=False)
+        self.W_key = nn.Linear(D_MODEL, D_MODEL, bias=False)
+        self.W_value = nn.Linear(D_MODEL, D_MODEL, bias=False)
+        self.W_gates = nn.Linear(D_MODEL, 2)
+        self.out_head = nn.Linear(D_MODEL, NUM_VALUES)
+
+    def forward(
+        self, ids: Int64[Tensor, "... num_tokens"]
+    ) -> Float[Tensor, "... num_tokens num_values"]:
+        """Return at each position one logit for each value.
+
+        Args:
+            ids: Sequences of keys and values, as `draw_pairs` draws them.
+        """
+        x = self.tok_emb(ids)
+        before = F.pad(x, (0, 0, 1, 0))[..., :-1, :]
+        queries, keys, values = self.W_query(x), self.W_key(before), self.W_value(x)
+        return self.out_head(self.mix(queries, keys, values, self.W_gates(x)))

@@ -1,0 +1,10 @@
+from attention import encode_pairs, load_trained
+
+writes = [("B", 12), ("F", 20), ("K", 3), ("B", 7)]
+print(*(f"{key} = {value}" for key, value in writes), sep=", ")
+print("B is now")
+models = load_trained("rewritten")
+for rule in ("softmax", "linear", "decay", "delta"):
+    logits = models[rule](encode_pairs(writes, asked="B"))[-1]
+    shares, values = logits.softmax(dim=-1).topk(2)
+    print(f"{rule:8}", *(f"{v} ({s:.2f})" for v, s in zip(values, shares)))
