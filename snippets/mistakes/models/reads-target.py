@@ -1,4 +1,5 @@
 import torch
+import torch.nn.functional as F
 from attention import fit
 from torch import nn
 

@@ -36,9 +36,7 @@ def gated_delta_rule_in_chunks(
 
     beta, log_decay = beta[..., None], log_decay[..., None]
     q, k, v, beta, log_decay = map(chunked, (q, k, v, beta, log_decay))
-    later = (
-        torch.ones(chunk_size, chunk_size, device=k.device).triu(1).bool()
-    )
+    later = torch.ones(chunk_size, chunk_size, device=k.device).triu(1).bool()
     between = log_decay.expand(*log_decay.shape[:-1], chunk_size)
     between = between.masked_fill(later | later.mT.logical_not(), 0)
     mask = between.cumsum(-2).masked_fill(later, -torch.inf).exp()
