@@ -12,9 +12,6 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
-from torch.autograd import Function
-from torch.nn import Module
-
 from publish.outputs.reach import Name, defined, is_docstring, take_apart
 from publish.pages.model import PageError
 
@@ -270,6 +267,9 @@ def _whole(parts: list[Definition]) -> Definition:
 
 def _can_go(node: ast.stmt) -> str:
     """The name of a member that torch or Python do not call of themselves."""
+    from torch.autograd import Function
+    from torch.nn import Module
+
     names = defined(node)
     if not isinstance(node, ast.FunctionDef | ast.Assign) or len(names) != 1:
         return ""
