@@ -90,8 +90,8 @@ def test_a_class_is_downloaded_under_a_name_that_can_be_imported(visit: Open) ->
 
 
 def test_a_block_that_would_be_too_long_offers_the_notebook(visit: Open) -> None:
-    page = visit("models/gpt/").page
-    link = offered(page, "Notebook: too-long")
+    page = visit("recap/one-page/").page
+    link = offered(page, "Notebook: road")
     with page.expect_download() as download:
         link.click()
-    assert download.value.suggested_filename == "gpt.ipynb"
+    assert download.value.suggested_filename == "one-page.ipynb"

@@ -19,6 +19,7 @@ from attention.core import attend as attend
 from attention.core import even as even
 from attention.core import scores as scores
 from attention.layer import Layer as Layer
+from attention.core import twice as twice
 from attention.data import inputs as inputs
 from attention.data import saved as saved
 """,
@@ -73,6 +74,14 @@ def _doubled(x: Tensor) -> Tensor:
 def _check_real(x: Tensor) -> None:
     if x.is_complex():
         raise ValueError("x must be real.")
+
+
+def twice(x):
+    return minus(x, by=1) * minus(x)
+
+
+def minus(x, y: int = 1, *, by=1):
+    return x - by
 
 
 def even(n: int) -> bool:
@@ -211,6 +220,11 @@ def test_names_that_a_block_has_for_the_package_are_kept(course: Course) -> None
     assert text.endswith("\n\nmix = attend\n\n# Here:\nprint(mix)\n")
     text = form(course, "import attention as at\nprint(at.inputs, at.inputs.shape)\n")
     assert text.endswith("# Here:\nprint(inputs, inputs.shape)\n")
+
+
+def test_short_functions_are_written_where_they_are_called(course: Course) -> None:
+    text = form(course, "from attention import twice\nprint(twice(1))\n")
+    assert "\ndef twice(x):\n    return (x - 1) * (x - 1)\n\n# Here" in text
 
 
 def test_of_a_class_only_what_is_read_is_there(course: Course) -> None:
