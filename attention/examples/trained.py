@@ -53,11 +53,11 @@ MODELS: dict[str, tuple[Callable[[], nn.Module], str]] = {
     ),
     "mixture": (
         Mixture,
-        "895dafd3c273c0dc54a142936e675f9df199c0dbf39a157d0387dcadf4db17f6",
+        "10a0d3368216729407978970def4f43c1eb3cc27fb1d6c849b5dd116d2280280",
     ),
     "mixture-balanced": (
         Mixture,
-        "8868c298808faff05d2b5f6af37f067578c244ebd117eebce6244d460642d8fd",
+        "9adf3bcef31b25bd196fdf2f3d38d9304c3236f20e1cb67a3418ec9f2b3029b5",
     ),
     "pairs": (
         lambda: _memories("softmax", "elu", "linear", "delta"),

@@ -13,7 +13,7 @@ for ax, (name, title) in zip(axes, names.items(), strict=True):
     ax.set_title(title, fontsize=11)
     ax.set_xlabel("step", fontsize=11)
     ax.set(xlim=(0, 600), ylim=(0, None), xticks=[0, 300, 600])
-    ax.tick_params(labelsize=10.5)
+    ax.tick_params(labelsize=10.7)
     ax.spines[["top", "right"]].set_visible(False)
 axes[0].set_ylabel("load / mean", fontsize=11)
 plt.show()

@@ -54,13 +54,13 @@ for ax, (mistake, colour) in zip(axes, mistakes.items(), strict=True):
             spoil(block, mistake)
         off = (model(stored["ids"]) - stored["logits"]).abs()
     ax.plot(off.amax(dim=-1)[0], color=COLOURS[colour])
-    ax.set_title(mistake, fontsize=10.5, loc="left", pad=3)
+    ax.set_title(mistake, fontsize=10.7, loc="left", pad=3)
     ax.set(
         yscale="log", ylim=(1e-8, 9), xlim=(-3, 150), yticks=[1e-6, 1e-3, 1]
     )
     ax.minorticks_off()
-    ax.tick_params(labelsize=9.5)
+    ax.tick_params(labelsize=10.7)
     ax.spines[["top", "right"]].set_visible(False)
-axes[2].set_ylabel("largest error of a logit", fontsize=10.5)
-axes[-1].set_xlabel("position", fontsize=10.5)
+axes[2].set_ylabel("largest error of a logit", fontsize=10.7)
+axes[-1].set_xlabel("position", fontsize=10.7)
 plt.show()

@@ -21,7 +21,7 @@ with torch.no_grad():
 best = biased.view(4, 2).sum(dim=1)  # all two of each group
 kept = best.topk(2).indices.tolist()
 
-_, ax = plt.subplots(figsize=(4.6, 4.2), layout="constrained")
+_, ax = plt.subplots(figsize=(4.2, 4.2), layout="constrained")
 
 
 def draw(row, cell, text, colour, wide=1.0):

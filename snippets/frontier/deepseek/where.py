@@ -41,7 +41,7 @@ parts = {
     "8 experts of 256": (experts * 8 / 256, "weight"),
     "the other 248": (experts * 248 / 256, ""),
 }
-_, axes = plt.subplots(2, 1, figsize=(4.6, 3.2), layout="constrained")
+_, axes = plt.subplots(2, 1, figsize=(4.2, 3.2), layout="constrained")
 for ax, title, shown in (
     (axes[0], "all", list(parts)),
     (axes[1], "what a token uses", list(parts)[:-1]),
@@ -54,14 +54,14 @@ for ax, title, shown in (
         left += size
     ax.set_title(f"{title}: {left:.1f} billion", fontsize=11, loc="left")
     ax.set(yticks=[], xlim=(0, left), ylim=(-0.3, 0.3))
-    ax.tick_params(labelsize=10)
+    ax.tick_params(labelsize=10.2)
     ax.spines[["top", "right", "left"]].set_visible(False)
 handles, labels = axes[0].get_legend_handles_labels()
 axes[0].figure.legend(
     handles,
     labels,
     loc="outside lower left",
-    fontsize=10,
+    fontsize=10.2,
     ncols=2,
     frameon=False,
 )

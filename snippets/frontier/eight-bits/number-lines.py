@@ -26,7 +26,7 @@ for ax, end in zip(axes, (1, 1 / 16, 1 / 256), strict=True):
             "0",
             f"1/{1 / end:.0f} of the largest",
         ]
-    ax.set_xticks((-1, 0, 1), ticks, fontsize=10.5)
+    ax.set_xticks((-1, 0, 1), ticks, fontsize=10.7)
     ax.set(xlim=(-1.04, 1.04), yticks=[])
     ax.spines[:].set_visible(False)
 for ax in axes[:2]:  # what the next line enlarges

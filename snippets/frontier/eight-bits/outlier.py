@@ -21,7 +21,7 @@ def errors(dtype, block):
     return found
 
 
-_, ax = plt.subplots(figsize=(4.4, 3.8), layout="constrained")
+_, ax = plt.subplots(figsize=(4.2, 3.8), layout="constrained")
 blocks = {"tensor": ((512, 512), "-"), "128 × 128": ((128, 128), "--")}
 blocks["1 × 128"] = ((1, 128), ":")
 for name, dtype, colour in (
@@ -40,9 +40,9 @@ ax.set(xscale="log", yscale="log", xlim=(3, 32000), ylim=(0.5, 130))
 ax.set_yticks((1, 10, 100), ("1 %", "10 %", "100 %"))
 ax.set_xlabel("outlier, in standard deviations", fontsize=11)
 ax.set_ylabel("error of all other numbers", fontsize=11)
-ax.tick_params(labelsize=10)
+ax.tick_params(labelsize=10.2)
 ax.legend(
-    fontsize=10,
+    fontsize=10.2,
     frameon=False,
     loc="lower center",
     bbox_to_anchor=(0.45, 1),

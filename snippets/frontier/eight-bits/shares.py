@@ -9,7 +9,7 @@ blocks = {
     "row": (1, 512),
     "1 × 128": (1, 128),
 }
-_, axes = plt.subplots(1, 4, figsize=(4.6, 1.6), layout="constrained")
+_, axes = plt.subplots(1, 4, figsize=(4.2, 1.6), layout="constrained")
 for ax, (name, (high, wide)) in zip(axes, blocks.items(), strict=True):
     corner = COLUMN // wide * wide, ROW // high * high
     shown = max(high, 9)  # one row of 512 would be too thin to be seen

@@ -24,12 +24,14 @@ for ax, title, numbers, colour in (
     (axes[1], "weights a token uses", used, "query"),
 ):
     bars = ax.barh(range(4), numbers, color=COLOURS[colour], height=0.5)
-    ax.bar_label(bars, [f"{n:,}" for n in numbers], padding=3, fontsize=10)
-    ax.set_title(title, fontsize=11)
+    ax.bar_label(
+        bars, [f"{n:,}" for n in numbers], padding=3, fontsize=11.2
+    )
+    ax.set_title(title, fontsize=11.2)
     ax.set(xticks=[], xlim=(0, 1.6 * max(stored)), yticks=range(4))
     ax.spines[:].set_visible(False)
 axes[0].set_yticks(
-    range(4), [f"k = {k}" for k in (1, 2, 4, 8)], fontsize=11
+    range(4), [f"k = {k}" for k in (1, 2, 4, 8)], fontsize=11.2
 )
 axes[0].invert_yaxis()
 plt.show()

@@ -27,7 +27,7 @@ for left, title, parts in ((0, "GPT-2", gpt), (1.1, "Llama", llama)):
             continue
         half = 0.32 if "\n" in part else 0.2
         ax.plot([left + 0.5] * 2, [end, half - row], color="#888888")
-        end = -row - half
+        end = -row - (0.7 if "\n" in part else half)
         box = {"boxstyle": "round,pad=0.4", "ec": COLOURS[colour]}
         fill = {"fc": COLOURS[colour] + "40"}
         ax.text(

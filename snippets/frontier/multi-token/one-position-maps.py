@@ -26,8 +26,8 @@ for ax, (title, masked) in zip(axes, maps.items(), strict=True):
                 ax.text(
                     j, i, number, ha="center", va="center", color="#010101"
                 )
-    ax.set_title(title, fontsize=11)
-    ax.set_xlabel("key", fontsize=11)
-    ax.tick_params(labelsize=10)
-axes[0].set_ylabel("query", fontsize=11)
+    ax.set_title(title, fontsize=11.2)
+    ax.set_xlabel("key", fontsize=11.2)
+    ax.tick_params(labelsize=11.2)
+axes[0].set_ylabel("query", fontsize=11.2)
 plt.show()

@@ -4,26 +4,27 @@ from attention import COLOURS, tokens
 
 n = len(tokens)
 rows = {
-    "position": (range(n), None),
-    "decoder reads": (tokens, "key"),
+    "the decoder reads": (tokens, "key"),
     "its target": (tokens[1:], "context"),
-    "block also reads": (tokens[1:], "key"),
+    "the block also reads": (tokens[1:], "key"),
     "its target ": (tokens[2:], "weight"),
 }
-_, ax = plt.subplots(figsize=(4.6, 2.2), layout="constrained")
+style = {"va": "center", "fontsize": 10.5}
+_, ax = plt.subplots(figsize=(4.2, 3.4), layout="constrained")
+ax.text(-0.5, 0, "position", **style)
+for i in range(n):
+    ax.text(i, -0.75, i, ha="center", **style)
 for row, (name, (words, colour)) in enumerate(rows.items()):
-    y = -row - (0.4 if row > 2 else 0)
-    ax.text(-0.6, y, name, ha="right", va="center", fontsize=10.5)
+    y = -1.8 * row - 1.75
+    ax.text(-0.5, y, name, **style)
     for i in range(n):
         word = words[i] if i < len(words) else "–"
         shape = {"boxstyle": "round,pad=0.25", "lw": 1}
-        if colour and word != "–":
+        if word != "–":
             shape |= {"ec": COLOURS[colour], "fc": COLOURS[colour] + "40"}
         else:
             shape |= {"ec": "none", "fc": "none"}
-        ax.text(
-            i, y, word, ha="center", va="center", fontsize=10, bbox=shape
-        )
-ax.set(xlim=(-2.9, n - 0.4), ylim=(-4.9, 0.5))
+        ax.text(i, y - 0.85, word, ha="center", bbox=shape, **style)
+ax.set(xlim=(-0.6, n - 0.4), ylim=(-8.6, 0.4))
 ax.axis("off")
 plt.show()

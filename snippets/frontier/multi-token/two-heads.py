@@ -9,7 +9,14 @@ def chip(ax, x, y, text, colour, **more):
     box = {"boxstyle": "round,pad=0.35", "ec": COLOURS[colour]}
     box["fc"] = COLOURS[colour] + "40"
     ax.text(
-        x, y, text, ha="center", va="center", fontsize=11, bbox=box, **more
+        x,
+        y,
+        text,
+        ha="center",
+        va="center",
+        fontsize=11.2,
+        bbox=box,
+        **more,
     )
 
 
@@ -27,8 +34,8 @@ for i in range(n):
     arrow(ax, (x, 1.4), (x, 2.05))
     chip(ax, x, 2.3, tokens[i + 1], "context")
     if i < n - 1:
-        arrow(ax, (x, 1.4), (x + 0.5, 3.1), COLOURS["value"])
-        arrow(ax, (x + 1.2, 0.25), (x + 0.6, 3.1), COLOURS["key"])
+        arrow(ax, (x + 0.3, 1.1), (x + 0.57, 3.1), COLOURS["value"])
+        arrow(ax, (x + 0.9, 0.25), (x + 0.64, 3.1), COLOURS["key"])
         chip(ax, x + 0.6, 3.4, f"$h'_{i}$", "value")
         arrow(ax, (x + 0.6, 3.7), (x + 0.6, 4.3))
         chip(ax, x + 0.6, 4.55, tokens[i + 2], "weight")
@@ -40,7 +47,7 @@ names = {
     4.55: "after it",
 }
 for y, name in names.items():
-    ax.text(-0.6, y, name, ha="right", va="center", fontsize=11)
+    ax.text(-0.6, y, name, ha="right", va="center", fontsize=11.2)
 ax.set(xlim=(-1.6, 4.2), ylim=(-0.4, 4.95))
 ax.axis("off")
 plt.show()

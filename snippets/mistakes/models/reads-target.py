@@ -1,5 +1,4 @@
 import torch
-import torch.nn.functional as F
 from attention import fit
 from torch import nn
 

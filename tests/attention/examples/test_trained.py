@@ -160,7 +160,7 @@ def test_the_models_do_what_they_ship_for():
     excess, loads = held_out(load_trained("mixture-balanced"))
     assert 0 < excess < 0.03
     assert loads.max() < 1.5
-    assert loads.min() > 0.8
+    assert loads.min() > 0.7
 
 
 @pytest.mark.nightly
