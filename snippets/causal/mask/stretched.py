@@ -8,11 +8,13 @@ scores = at.plane_queries @ at.plane_keys.T / 2**0.5
 masked = scores.softmax(dim=-1).tril()
 stretched = masked / masked.sum(dim=-1, keepdim=True)
 
+later = {"fc": "none", "ec": "#888888", "lw": 0, "hatch": "///"}
+ink = {"label_type": "center", "size": 11, "color": "#010101"}
 _, axes = plt.subplots(
     1, 2, sharey=True, figsize=(4.2, 2.9), layout="constrained"
 )
 for ax, rows in zip(axes, (masked, stretched), strict=True):
-    ax.barh(range(8), 1, fc="none", hatch="///")  # hidden by what is left
+    ax.barh(range(8), 1, **later)  # hidden by what is left
     for place, row in enumerate(rows.tolist()):
         left = 0
         for word, share in zip(at.plane_tokens, row, strict=True):
@@ -20,7 +22,7 @@ for ax, rows in zip(axes, (masked, stretched), strict=True):
                 place, share, left=left, color=colour(share), ec="white"
             )
             if share > 0.3:
-                ax.bar_label(bar, [word], label_type="center", size=11)
+                ax.bar_label(bar, [word], **ink)
             left += share
     ax.set(xlim=(0, 1), xticks=[])
     ax.tick_params(length=0, labelsize=11)

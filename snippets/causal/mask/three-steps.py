@@ -26,5 +26,6 @@ axes[1].set_title("later: −∞", fontsize=12)
 axes[2].set_title("softmax", fontsize=12)
 axes[0].set_yticks(torch.arange(8) + 0.5, words)
 later = range(1, 8)
-axes[1].bar(later, later, 1, align="edge", fc="none", hatch="///")
+grey = {"fc": "none", "ec": "#888888", "lw": 0, "hatch": "///"}
+axes[1].bar(later, later, 1, align="edge", **grey)
 plt.show()

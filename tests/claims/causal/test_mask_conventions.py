@@ -9,13 +9,14 @@ from attention import causal_mask
 
 def test_what_the_two_questions_tell() -> None:
     block = runpy.run_path("snippets/causal/mask-conventions/two-questions.py")
-    is_causal = block["is_causal"]
     for queries, keys in ((1, 1), (2, 2), (50, 50), (1, 6), (2, 6), (5, 6)):
         mask, earlier = causal_mask(queries, keys), keys - queries
-        assert is_causal(mask)
-        assert not is_causal(~mask)
-        assert not is_causal(mask.tril(earlier - 1))  # a word may not attend to itself
+        right = (queries, 0)
+        assert block["ask"](mask) == right
+        assert block["ask"](~mask) != right
+        assert block["ask"](mask.tril(earlier - 1)) != right  # not to itself
         if queries > 1:  # of the inverted mask, the answer to both is no
             assert not (~mask).diagonal(earlier).any()
             assert (~mask).triu(earlier + 1).any()
-            assert not is_causal(mask | torch.ones_like(mask).tril(earlier + 1))
+            leaks = mask | torch.ones_like(mask).tril(earlier + 1)
+            assert block["ask"](leaks) != right
