@@ -77,8 +77,8 @@ def test_a_match_stands_out_with_softmax_alone():
             assert features[0] < 2 * features[1:].mean()
 
 
-def test_without_the_ones_the_feature_of_a_match_stands_out():
-    """All features are positive: that is why pairs have much in common."""
+def test_without_their_mean_the_features_of_a_match_stand_out():
+    """All features are positive, and without that pairs have little in common."""
     keys = random(1024, 64)
     centred = elu_plus_one(keys) - elu_plus_one(keys).mean()
     scores = centred @ centred[0]
