@@ -1,10 +1,10 @@
 """Our delta rule against transformers' of Qwen3-Next and Kimi Linear.
 
-`make oracle` runs it. transformers takes tensors of (batch, tokens, heads, width), makes
-queries and keys unit vectors, divides the queries by the root of their width, and
-computes in float32; so the bound is that of float32. Both of its forms are compared with
-both of ours, also where a sequence does not fill the last chunk of 64, where queries
-and keys have fewer heads than values, and where a state is given.
+`make oracle` runs it. transformers takes tensors of (batch, tokens, heads, width),
+makes queries and keys unit vectors, divides the queries by the root of their width, and
+computes in float32; so the bound is that of float32. Both of its forms are compared
+with both of ours, also where a sequence does not fill the last chunk of 64, and where
+queries and keys have fewer heads than values. A state is given each time.
 
 One small case is the fixture of the everyday tests and of a page. `--write` stores it.
 """
