@@ -6,7 +6,7 @@ import torch.nn.functional as F
 
 
 def gated_delta_rule(q, k, v, beta, log_decay, state=None):
-    """One step a token: q, k (..., n, d_k), v (..., n, d_v), others (..., n).
+    """One step a token: q, k (..., n, d_k), v (..., n, d_v), rest (..., n).
 
     Divide k by its length, and q by its length and by d_k**0.5, before.
     """
