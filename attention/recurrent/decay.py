@@ -13,11 +13,12 @@ This is linear attention whose scores are multiplied by a mask (with one decay a
 
 It is RetNet's retention if all a_t are one number (Sun et al., 2023, section 2.1), the
 state-space duality of Mamba-2 with q = C, k = B, v = delta x and g = delta A (Dao and
-Gu, 2024, section 3.3), and gated linear attention with a decay a channel (Yang et al.,
-2023, section 4.1).
+Gu, 2024, section 5), and gated linear attention with a decay a channel (Yang et al.,
+2023, section 4).
 
 D is the exponential of sums between two tokens, which are never positive. A quotient of
-products, (a_1 ... a_i) / (a_1 ... a_j), is the same on paper and underflows.
+products, (a_1 ... a_i) / (a_1 ... a_j), is the same on paper, but such products
+underflow in a long sequence; a difference of sums from the first token loses digits.
 """
 
 import torch

@@ -29,8 +29,10 @@ ROWS = {  # page, snippet whose heatmaps are read row by row, and a word of a ro
         "beginnt: starts gets 0.67",
     ),
 }
-STEPPED = tuple(
-    f"modern/{name}/" for name in ("kv-cache", "one-pass", "grouped", "flash", "latent")
+STEPPED = (
+    *(f"modern/{each}/" for each in ("kv-cache", "one-pass", "grouped", "flash")),
+    "modern/latent/",
+    "recurrent/linear/",
 )
 DRAGGED = (WHERE, GROWING, TEMPERATURE, DROPOUT, ROTARY, MEMORY, ROWS["heads"][0])
 OTHERS = (HOME, *(ROWS[name][0] for name in ("width", "alignment")))

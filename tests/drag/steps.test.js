@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { computed, texts } from "../../docs/assets/steps/kv-cache.js";
 import { running } from "../../docs/assets/steps/one-pass.js";
+import { outer, scored } from "../../docs/assets/steps/state.js";
 import { walk } from "../../docs/assets/steps/tiles.js";
 import { rowsWithRows, softmax, transposed } from "../../docs/assets/drag/numbers.js";
 
@@ -29,4 +30,11 @@ test("tile by tile, each context is that of plain attention", () => {
   const plain = rowsWithRows(weights, transposed(values));
   walk(queries, keys, values, 9).rows.forEach(({ gathered, sum }, at) =>
     gathered.forEach((each, place) => assert.ok(Math.abs(each / sum - plain[at][place]) < 1e-5)));
+});
+
+test("a state is the sum of products of keys and values, and a square has half its cells", () => {
+  const sum = [[[3, -1], [1, 4]], [[-1, -1], [-1, 1]]].map(([key, value]) => outer(key, value))
+    .reduce((a, b) => a.map((each, at) => each + b[at]));
+  assert.deepEqual(sum, [4, 11, 0, -5]); // as the page prints
+  assert.equal(scored(8), [1, 2, 3, 4, 5, 6, 7, 8].reduce((a, b) => a + b));
 });

@@ -40,8 +40,8 @@ export async function state(root, home, { printed, from }) {
   const [key, value] = ["key", "value"].map((kind) => [cell(kind), cell(kind)]);
   const [added, kept] = [0, 1].map(() => [0, 1, 2, 3].map(() => cell("context")));
   const fixed = panel("The state", make("div", { className: "states" },
-    make("span"), ...value, make("span"), make("span", { textContent: "the state" }),
-    key[0], ...added.slice(0, 2), make("span", { textContent: "+" }), ...kept.slice(0, 2),
+    make("span"), ...value, make("span"), make("span", { textContent: "the sum so far" }),
+    key[0], ...added.slice(0, 2), make("span", { textContent: "\u2192" }), ...kept.slice(0, 2),
     key[1], ...added.slice(2), make("span"), ...kept.slice(2)));
   const panels = [square, fixed];
   const stage = make("div", { className: "two" }, ...panels.map(({ element }) => element));

@@ -1,6 +1,10 @@
-import torch
-from attention import elu_plus_one, normalised_linear_attention
-from attention import plane_keys, plane_queries, plane_values
+from attention import (
+    elu_plus_one,
+    normalised_linear_attention,
+    plane_keys,
+    plane_queries,
+    plane_values,
+)
 
 phi_q, phi_k = elu_plus_one(plane_queries), elu_plus_one(plane_keys)
 scores = (phi_q @ phi_k.mT).tril()
@@ -11,4 +15,5 @@ contexts, state = normalised_linear_attention(
     plane_queries, plane_keys, plane_values
 )
 print("with a state:  ", contexts[-1])
-print(state, "and the sum of keys", phi_k.sum(dim=0))
+print(state)
+print("sum of phi(k): ", phi_k.sum(dim=0))

@@ -2,10 +2,10 @@ import torch
 from attention import linear_attention
 
 torch.manual_seed(0)
-queries, keys, values = torch.randn(3, 12, 4)
+qkv = torch.randn(3, 12, 4)  # of 12 tokens
 for sizes in ([12], [5, 7], [3, 3, 3, 3], [1] * 12):
-    state = None
-    splits = [x.split(sizes) for x in (queries, keys, values)]
-    for piece in zip(*splits, strict=True):
-        contexts, state = linear_attention(*piece, state)
-    print(f"{len(sizes):2} pieces, the last context vector:", contexts[-1])
+    contexts, state = [], None
+    for queries, keys, values in qkv.split(sizes, dim=1):
+        out, state = linear_attention(queries, keys, values, state)
+        contexts.append(out)
+    print(f"{len(sizes):2} in all:", torch.cat(contexts)[-1])

@@ -1,8 +1,12 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import causal_mask, curves, elu_plus_one
-from attention import masked_attention_weights
+from attention import (
+    causal_mask,
+    curves,
+    elu_plus_one,
+    masked_attention_weights,
+)
 
 torch.manual_seed(0)
 queries, keys = torch.randn(2, 256, 8, dtype=torch.float64)
@@ -13,8 +17,9 @@ softmax = masked_attention_weights(scaled, causal_mask(256))
 
 sizes = {}
 for name, weights in {"softmax": softmax, "elu + 1": linear}.items():
-    values = torch.linalg.svdvals(weights[128:, :128])
-    sizes[name] = (values / values[0])[:24].clamp_min(1e-6)
-number = torch.arange(1, 25)
-curves(number, sizes, xlabel="number", ylabel="singular value", logy=True)
+    values = torch.linalg.svdvals(weights[128:, :128])[:24]
+    some = values > 1e-12 * values[0]  # the others are 0, but for rounding
+    sizes[name] = torch.where(some, values / values[0], torch.nan)
+which, title = torch.arange(1, 25), "singular value, of the largest"
+curves(which, sizes, xlabel="which", ylabel=title, logy=True)
 plt.show()

@@ -1,6 +1,11 @@
 import torch
-from attention import normalised_linear_attention, plane_keys
-from attention import plane_queries, plane_tokens, plane_values
+from attention import (
+    normalised_linear_attention,
+    plane_keys,
+    plane_queries,
+    plane_tokens,
+    plane_values,
+)
 
 contexts, _ = normalised_linear_attention(
     plane_queries, plane_keys, plane_values, feature_map=torch.relu

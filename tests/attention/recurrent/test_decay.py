@@ -55,9 +55,11 @@ def test_any_pieces_give_the_whole_and_its_state_with_gradients(
     qkvg = given(kind, front)
     axes = [-2, -2, -2, -1 if kind == "per token" else -2]
     contexts, state = [], None
-    parts = (each.split(pieces, dim=axis) for each, axis in zip(qkvg, axes, strict=True))
+    parts = (
+        each.split(pieces, dim=axis) for each, axis in zip(qkvg, axes, strict=True)
+    )
     for piece in zip(*parts, strict=True):
-        context, state = decayed_attention(*piece, state)
+        context, state = decayed_attention(*piece, state=state)
         contexts.append(context)
     whole, last = decayed_attention(*qkvg)
     assert_close(state, last)
@@ -98,7 +100,7 @@ def test_a_decay_of_zero_forgets_all_before_and_leaves_gradients_finite(kind: st
 
 @each_kind
 def test_long_sequences_neither_overflow_nor_lose_what_is_recent(kind: str):
-    """A half at each of 400 tokens: 2 ** -400 is 0 in float32, and 2 ** 400 infinite."""
+    """A half at each token: in float32, 2 ** -400 is 0 and 2 ** 400 is infinite."""
     q, k, v = random(3, 400, D_K, dtype=torch.float32)
     log_decays = torch.full((400, *KINDS[kind][1:]), 0.5).log()
     found = decayed_attention(q, k, v, log_decays)

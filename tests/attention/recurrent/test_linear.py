@@ -36,7 +36,7 @@ def step_by_step(queries: Tensor, keys: Tensor, values: Tensor) -> Tensor:
     contexts = []
     for t in range(keys.shape[-2]):
         token = (each[..., t, :] for each in (queries, keys, values))
-        context, state = linear_step(*token, state)
+        context, state = linear_step(*token, state=state)
         contexts.append(context)
     return torch.stack(contexts, dim=-2)
 
@@ -80,7 +80,7 @@ def test_any_pieces_give_the_whole_and_its_state_with_gradients(
     given = sequences(front=front)
     contexts, state = [], None
     for piece in zip(*(each.split(pieces, dim=-2) for each in given), strict=True):
-        context, state = form(*piece, state)
+        context, state = form(*piece, state=state)
         contexts.append(context)
     whole, last = form(*given)
     assert_close(state, last)
