@@ -1,8 +1,8 @@
 """The delta rule in chunks: one triangular solve in each, and the state between them.
 
-Within a chunk, let S be the state before its first token, u_i what token i writes, D the
-decay mask, whose entry D_ij is the product of the decays of tokens j + 1 to i, and d_i
-that of the tokens up to i. Without the step of each token in between,
+Within a chunk, let S be the state before its first token, u_i what token i writes, D
+the decay mask, whose entry D_ij is the product of the decays of tokens j + 1 to i, and
+d_i that of the tokens up to i. Without the step of each token in between,
 
     u_i = beta_i (v_i - (d_i k_i) S - sum over j < i of ((D_ij k_i) . k_j) u_j)
 
@@ -19,9 +19,9 @@ What remains to be done one chunk after the other are products of matrices:
     z_i = (d_i q_i) S + sum over j <= i of ((D_ij q_i) . k_j) u_j
     S = diag(d_last) S + sum over j of (D_last,j k_j)^T u_j
 
-This is the WY form of Yang, Wang, Zhang, Shen and Kim (2024), section 3. With decays it
-is that of Yang, Kautz and Hatamizadeh (2024), section 3.3, and with one for each channel
-that of the Kimi Team (2025), section 3.
+This is the WY form of Yang, Wang, Zhang, Shen and Kim (2024), section 3. With decays
+it is that of Yang, Kautz and Hatamizadeh (2024), section 3.3, and with one for each
+channel that of the Kimi Team (2025), section 3.
 """
 
 import torch

@@ -1,22 +1,21 @@
 """Our delta rule against transformers' of Qwen3-Next and Kimi Linear.
 
-`make oracle` runs it. transformers takes tensors of (batch, tokens, heads, width), makes
-queries and keys unit vectors, divides the queries by the root of their width, and
-computes in float32; so the bound is that of float32. Both of its forms are compared with
-both of ours, also where a sequence does not fill the last chunk of 64, where queries
-and keys have fewer heads than values, and where a state is given.
+`make oracle` runs it. transformers takes tensors of (batch, tokens, heads, width),
+makes queries and keys unit vectors, divides the queries by the root of their width, and
+computes in float32; so the bound is that of float32. Both of its forms are compared
+with both of ours, also where a sequence does not fill the last chunk of 64, and where
+queries and keys have fewer heads than values. A state is given each time.
 
 One small case is the fixture of the everyday tests and of a page. `--write` stores it.
 """
 
 import sys
+from importlib import import_module
 from typing import Any
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor
-from transformers.models.kimi_linear import modeling_kimi_linear as kimi
-from transformers.models.qwen3_next import modeling_qwen3_next as qwen
 
 from attention import (
     delta_reference,
@@ -26,6 +25,9 @@ from attention import (
     write_safetensors,
 )
 
+MODELS = "transformers.models"
+qwen = import_module(f"{MODELS}.qwen3_next.modeling_qwen3_next")
+kimi = import_module(f"{MODELS}.kimi_linear.modeling_kimi_linear")
 FORMS = {
     "qwen": (qwen.torch_recurrent_gated_delta_rule, qwen.torch_chunk_gated_delta_rule),
     "kimi": (kimi.recurrent_kimi_delta_attention, kimi.chunk_kimi_delta_attention),

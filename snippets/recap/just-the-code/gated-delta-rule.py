@@ -6,7 +6,7 @@ import torch.nn.functional as F
 
 
 def gated_delta_rule(q, k, v, beta, log_decay, state=None):
-    """One step a token. q, k (..., n, d_k), v (..., n, d_v), the rest (..., n).
+    """One step a token: q, k (..., n, d_k), v (..., n, d_v), rest (..., n).
 
     Divide k by its length, and q by its length and by d_k**0.5, before.
     """
@@ -36,7 +36,9 @@ def gated_delta_rule_in_chunks(
 
     beta, log_decay = beta[..., None], log_decay[..., None]
     q, k, v, beta, log_decay = map(chunked, (q, k, v, beta, log_decay))
-    later = torch.ones(chunk_size, chunk_size, device=k.device).triu(1).bool()
+    later = (
+        torch.ones(chunk_size, chunk_size, device=k.device).triu(1).bool()
+    )
     between = log_decay.expand(*log_decay.shape[:-1], chunk_size)
     between = between.masked_fill(later | later.mT.logical_not(), 0)
     mask = between.cumsum(-2).masked_fill(later, -torch.inf).exp()

@@ -2,7 +2,10 @@ import torch
 import torch.nn.functional as F
 
 torch.manual_seed(0)
-keys, values = F.normalize(torch.randn(3, 4, 5), dim=-1), torch.randn(3, 4, 2)
+keys, values = (
+    F.normalize(torch.randn(3, 4, 5), dim=-1),
+    torch.randn(3, 4, 2),
+)
 betas = torch.rand(3, 4, 1)  # three chunks of four tokens
 system = torch.eye(4) + betas * (keys @ keys.mT).tril(-1)
 known = betas * torch.cat([values, keys], dim=-1)

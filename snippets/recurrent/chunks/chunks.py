@@ -8,7 +8,9 @@ torch.manual_seed(2)
 keys = F.normalize(torch.randn(12, 3), dim=-1)
 betas = torch.rand(12, 1)
 system = betas * (keys @ keys.mT).tril(-1) + torch.eye(12)
-outside = torch.ones(12, 12).tril() - torch.block_diag(*[torch.ones(4, 4)] * 3)
+outside = torch.ones(12, 12).tril() - torch.block_diag(
+    *[torch.ones(4, 4)] * 3
+)
 outside = outside.clamp(min=0)
 shown = system.masked_fill(outside.bool() | (system == 0), torch.nan)
 _, ax = plt.subplots(figsize=(4.2, 4.2), layout="constrained")
@@ -31,7 +33,9 @@ for c in range(3):
     if c < 2:
         place = (start + 2.0, end + 1.6)
         ax.annotate("", place, (start + 2.0, end), arrowprops=arrow)
-        ax.text(start + 2, end + 2, "state", ha="center", fontsize=11, bbox=box)
+        ax.text(
+            start + 2, end + 2, "state", ha="center", fontsize=11, bbox=box
+        )
         ax.annotate(
             "", (end, end + 2), (start + 3.2, end + 2), arrowprops=arrow
         )

@@ -1,12 +1,13 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-import torch
 from attention import COLOURS, delta_reference, delta_rule, read_safetensors
 
 names = "queries", "keys", "values", "betas", "log_decays", "state"
 stored = read_safetensors(delta_reference())
 raw_q, raw_k, *rest = (stored[f"qwen.{name}"] for name in names)
-q, k = (x / (x.square().sum(-1, True) + 1e-6).sqrt() for x in (raw_q, raw_k))
+q, k = (
+    x / (x.square().sum(-1, True) + 1e-6).sqrt() for x in (raw_q, raw_k)
+)
 values, betas, logs, state = rest
 recipes = {
     "as it should be": (q / 5**0.5, k, *rest),

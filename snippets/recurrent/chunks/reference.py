@@ -1,6 +1,8 @@
-import torch
-from attention import delta_reference, delta_rule_in_chunks
-from attention import read_safetensors
+from attention import (
+    delta_reference,
+    delta_rule_in_chunks,
+    read_safetensors,
+)
 
 stored = read_safetensors(delta_reference())
 names = "queries", "keys", "values", "betas", "log_decays", "state"

@@ -6,5 +6,7 @@ state = torch.zeros(2, 3)
 for key, value in ((ada, garden), (ben, kitchen), (ada, office)):
     error = value - key @ state  # what is missing
     state = state + torch.outer(key, error)
-    print("read", (key @ state).numpy(), "was missing", error.numpy().round(2))
+    print(
+        "read", (key @ state).numpy(), "was missing", error.numpy().round(2)
+    )
 print("ben ", (ben @ state).numpy().round(2))

@@ -1,6 +1,11 @@
 import torch
-from attention import Decoder, FeedForward, GatedDelta
-from attention import MultiHeadAttention, TransformerBlock
+from attention import (
+    Decoder,
+    FeedForward,
+    GatedDelta,
+    MultiHeadAttention,
+    TransformerBlock,
+)
 
 torch.manual_seed(0)
 layers = [GatedDelta(32, 32, num_heads=2) for _ in range(3)]

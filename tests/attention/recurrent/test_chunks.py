@@ -80,10 +80,11 @@ def test_a_token_responds_to_no_later_one():
 
 
 def test_chunks_of_no_tokens_are_refused():
+    queries, keys, values, *rest = drawn("token")
     refuses(
-        lambda: delta_rule_in_chunks(*drawn("token"), chunk_size=0),
+        lambda: delta_rule_in_chunks(queries, keys, values, *rest, chunk_size=0),
         "chunk_size must be at least 1. Got 0.",
-        lambda: delta_rule_in_chunks(*drawn("token")[:3], random(7)),
+        lambda: delta_rule_in_chunks(queries, keys, values, random(7)),
         "betas must have a number for each token, (2, 3, 7). Got (7,).",
     )
 
