@@ -85,13 +85,10 @@ LAYERS: dict[str, Callable[[bool, float], nn.Module]] = {  # of a bias and dropo
 }
 OTHERS: dict[str, Callable[[], nn.Module]] = {
     "recurrent": lambda: a.RecurrentEncoder(D_IN, 5),
-<<<<<<< HEAD
     "normed": lambda: a.add_qk_norm(attention(), a.RMSNorm),
     "gated": lambda: a.GatedAttention(D_IN, attention()),
-=======
     "linear attention": lambda: a.LinearAttention(D_IN, D_OUT, HEADS),
     "decayed": lambda: Repeated(decayed),
->>>>>>> p10-linear
     "sinks": lambda: Repeated(sinks),
     "tiles, causal": lambda: Repeated(
         lambda *qkv: a.tiled_attention(*qkv, causal=True, block_size=2), 3
