@@ -171,8 +171,7 @@ class SelectiveAttention(nn.Module):
         check_sizes(top_k=top_k)
         if not isinstance(attention, MultiHeadAttention):
             raise ValueError(
-                "attention must be MultiHeadAttention. "
-                f"Got {type(attention).__name__}."
+                f"attention must be MultiHeadAttention. Got {type(attention).__name__}."
             )
         self.attention = attention
         self.indexer = indexer
@@ -218,7 +217,9 @@ class SelectiveAttention(nn.Module):
 
         allowed = mask_for(layer.mask, queries, cache.keys)
         scores = indexer(x, cache.index_keys)  # (..., num_new, num_tokens)
-        mask = select_keys(scores, self.top_k, allowed)[..., None, :, :]  # for all heads
+        mask = select_keys(scores, self.top_k, allowed)[
+            ..., None, :, :
+        ]  # for all heads
         dropout = layer.dropout if self.training else 0.0
         contexts, _ = layer.attend(queries, cache.keys, cache.values, mask, dropout)
         return layer.out_proj(merge_heads(contexts)), keep_visible(cache, layer.mask)

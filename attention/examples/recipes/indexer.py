@@ -1,10 +1,14 @@
 """The recipe of the model `indexer`."""
 
+from typing import cast
+
 import torch
+from torch import Tensor
 
 from attention.causal.masks import causal_mask
 from attention.examples.repeated import LONGEST, said_twice
 from attention.examples.trained import load_trained
+from attention.models.attention_only import AttentionOnly
 from attention.recurrent.indexer import Indexer
 from attention.self_attention.recording import record_weights
 
@@ -21,8 +25,8 @@ def train_indexer(seed: int = 0) -> Indexer:
     """
     torch.manual_seed(seed)
     indexer = Indexer(32, num_heads=2, head_dim=8)
-    model = load_trained("induction")
-    inputs: list[torch.Tensor] = []
+    model = cast("AttentionOnly", load_trained("induction"))
+    inputs: list[Tensor] = []
     model.layers[1].register_forward_pre_hook(lambda _, given: inputs.append(given[0]))
     generator = torch.Generator().manual_seed(seed)
     optimizer = torch.optim.AdamW(indexer.parameters(), lr=0.01)

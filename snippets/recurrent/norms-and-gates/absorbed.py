@@ -10,6 +10,8 @@ for name, keys in {
     "norm of keys": rms_norm(restored, torch.ones(16)),
 }.items():
     explicit = keys @ query / 4
-    absorbed = latents @ (W_key @ query) / 4  # the matrix moved to the query
+    absorbed = (
+        latents @ (W_key @ query) / 4
+    )  # the matrix moved to the query
     print(f"{name:12}  largest score {explicit.abs().max():.1f}", end=",  ")
     print(f"absorbed {(explicit - absorbed).abs().max():.1f} off")

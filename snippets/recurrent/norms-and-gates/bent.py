@@ -9,7 +9,7 @@ from attention import (
 
 t = torch.linspace(-3, 3, 61)
 _, axes = plt.subplots(
-    1, 2, figsize=(4.4, 2.7), sharey=True, layout="constrained"
+    1, 2, figsize=(4.4, 3.2), sharey=True, layout="constrained"
 )
 for ax, gated in zip(axes, (False, True), strict=True):
     torch.manual_seed(4)

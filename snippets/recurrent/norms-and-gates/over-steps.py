@@ -18,6 +18,10 @@ ax = curves(
 for numbers in largest.values():
     top = numbers.max().item()
     ax.text(
-        200, numbers[-1] * 1.25, f"up to {top:,.0f}", ha="right", fontsize=11
+        200,
+        numbers[-1] * 1.25,
+        f"up to {top:,.0f}",
+        ha="right",
+        fontsize=11,
     )
 plt.show()

@@ -13,7 +13,9 @@ for name, left in columns.items():
         top = row + 0.6 * (name != "q_proj" and row >= 4)
         ax.bar(left, 0.9, 1.5, top, color=colour, alpha=0.35)
         said = f"{'gate' if part else 'query'} {head}"
-        ax.text(left, top + 0.45, said, ha="center", va="center", fontsize=11)
+        ax.text(
+            left, top + 0.45, said, ha="center", va="center", fontsize=11
+        )
 ax.set_xticks([0, 2, 4], ["q_proj", "by heads", "by halves"], fontsize=11)
 ax.xaxis.tick_top()
 ax.set(ylim=(8.7, -0.2), yticks=[])

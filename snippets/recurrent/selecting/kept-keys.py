@@ -26,26 +26,27 @@ with torch.no_grad(), record_weights(model) as recorded:
     earlier = causal_mask(24)[:, 1::2] & ~own
     blocks = select_keys(scores, 1, earlier) | own
     kept = {
+        "all keys": causal_mask(24),
         "window": window_mask(24, window=4),
         "blocks": blocks.repeat_interleave(2, dim=1) & causal_mask(24),
         "indexer": select_keys(indexer(given[0])[0], 4, causal_mask(24)),
     }
 fade = ListedColormap(["#ffffff00", COLOURS["key"] + "73"])
 rows, columns = (weights > 0.1).nonzero().T
-_, axes = plt.subplots(
-    1, 3, figsize=(4.4, 2), sharey=True, layout="constrained"
-)
-for ax, (name, mask) in zip(axes, kept.items(), strict=True):
+_, axes = plt.subplots(2, 2, figsize=(4.4, 4.6), layout="constrained")
+for ax, (name, mask) in zip(axes.flat, kept.items(), strict=True):
     ax.pcolormesh(mask.float(), cmap=fade, vmin=0, vmax=1)
     ax.scatter(
         columns + 0.5,
         rows + 0.5,
-        s=14 * weights[rows, columns],
+        s=34 * weights[rows, columns],
         color=COLOURS["weight"],
         lw=0,
     )
     ax.set(xlim=(0, 24), ylim=(24, 0), xticks=[], yticks=[], aspect=1)
     ax.set_title(name, fontsize=11)
+for ax in axes[1]:
     ax.set_xlabel("keys", fontsize=11)
-axes[0].set_ylabel("queries", fontsize=11)
+for ax in axes[:, 0]:
+    ax.set_ylabel("queries", fontsize=11)
 plt.show()

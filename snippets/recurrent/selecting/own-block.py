@@ -1,5 +1,5 @@
 import torch
-from attention import causal_mask, select_keys
+from attention import select_keys
 
 torch.manual_seed(123)
 Q, K = torch.randn(64, 16), torch.randn(64, 16)

@@ -46,7 +46,9 @@ def test_a_decoder_of_gated_layers_decodes_with_the_layers_own_cache(name: str):
     def block() -> a.TransformerBlock:
         return a.TransformerBlock(D, a.GatedAttention(D, MAKES[name]()), nn.Identity())
 
-    model = numbered(a.Decoder(11, LONGEST, D, 2, block, a.LearnedPositions(LONGEST, D)))
+    model = numbered(
+        a.Decoder(11, LONGEST, D, 2, block, a.LearnedPositions(LONGEST, D))
+    )
     ids = torch.arange(10).view(2, 5)
     first, caches = model.forward_with_cache(ids[:, :3])
     last, caches = model.forward_with_cache(ids[:, 3:], caches)
