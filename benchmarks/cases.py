@@ -149,8 +149,8 @@ def of_states(inputs: Sequence[Tensor]) -> Iterator[Case]:
         return query @ keys.mT @ values
 
     def from_state() -> Tensor:
-        rows = (one.squeeze(-2) for one in (query, key, value))
-        return linear_step(*rows, state)[0].unsqueeze(-2)
+        q, k, v = (one.squeeze(-2) for one in (query, key, value))
+        return linear_step(q, k, v, state)[0].unsqueeze(-2)
 
     runs = {
         "a cache": partial(forward, from_cache),

@@ -74,7 +74,10 @@ def recalled(models: nn.ModuleDict, num_keys: int, writes: int) -> dict[str, flo
     generator = torch.Generator().manual_seed(999)
     ids, answers = draw_pairs(1000, num_keys, writes, generator)
     return {
-        rule: (model(ids)[:, -num_keys:].argmax(dim=-1) == answers).double().mean().item()
+        rule: (model(ids)[:, -num_keys:].argmax(dim=-1) == answers)
+        .double()
+        .mean()
+        .item()
         for rule, model in models.items()
     }
 
@@ -83,7 +86,7 @@ def once_as_measured(shares: dict[str, float]) -> bool:
     """Softmax recalls all; delta and linear nearly; positive features less."""
     return (
         shares["softmax"] >= 0.999
-        and 0.975 <= min(shares["linear"], shares["delta"])
+        and min(shares["linear"], shares["delta"]) >= 0.975
         and max(shares["linear"], shares["delta"]) < 0.999
         and 0.8 <= shares["elu"] <= 0.93
     )

@@ -60,7 +60,8 @@ def test_without_order_one_of_the_values_is_guessed():
 def overwritten(rule: str) -> tuple[float, float]:
     """Of keys written once, then one of them again: how often it and others are right."""
     model = load_trained("rewritten").get_submodule(rule)
-    pairs, answers = draw_pairs(500, 5, generator=torch.Generator().manual_seed(1))
+    generator = torch.Generator().manual_seed(1)
+    pairs, answers = draw_pairs(500, 5, generator=generator)
     once, asked = pairs[:, :10], pairs[:, 10:]
     again = torch.randint(32, (500, 1), generator=torch.Generator().manual_seed(2))
     ids = torch.cat([once, asked[:, :1], 32 + again, asked], dim=1)
