@@ -26,6 +26,7 @@ ALL_FORMS = 2  # the largest batch in which a CPU, too, times all forms of a lay
 LENGTHS = (256, 512, 1024, 2048, 4096)
 MATRIX = 2048  # tokens: the weights of 4,096 would need gigabytes
 CONTEXTS = (128, 256, 512, 1024)
+STATES = (64, 1024, 16384)
 ROUNDS = 6  # the least that gives an interval: a run takes some minutes
 TOLERANCE = {torch.float32: 1e-4, torch.bfloat16: 5e-2}  # of the largest number
 
@@ -43,6 +44,10 @@ def every_case(device: str) -> Iterator[tuple[cases.Case, float]]:
     for tokens in LENGTHS:
         made = torch.randn(3, 1, heads, tokens, size, generator=generator).to(device)
         for case in cases.of_lengths(made.unbind(), MATRIX):
+            yield case, TOLERANCE[torch.float32]
+    for tokens in STATES:
+        made = torch.randn(3, 1, heads, tokens, size, generator=generator).to(device)
+        for case in cases.of_states(made.unbind()):
             yield case, TOLERANCE[torch.float32]
     torch.manual_seed(3)
     words, longest = SIZES["words"], max(CONTEXTS)

@@ -14,6 +14,7 @@ from attention import (
     MultiHeadAttention,
     MultiHeadAttentionWrapper,
     causal_mask,
+    linear_step,
     scaled_dot_product_attention,
     tiled_attention,
 )
@@ -131,6 +132,31 @@ def of_decoding(model: GPT, ids: Tensor) -> Iterator[Case]:
         ),
     }
     yield {"table": "decoding", "tokens": ids.shape[-1]}, runs
+
+
+def of_states(inputs: Sequence[Tensor]) -> Iterator[Case]:
+    """The last token of linear attention, after those in a cache or in a state.
+
+    Each form also makes what is kept after it, so the memory is that of what is kept.
+    """
+    earlier = [one[..., :-1, :] for one in inputs]
+    query, key, value = (one[..., -1:, :] for one in inputs)
+    state = earlier[1].mT @ earlier[2]
+
+    def from_cache() -> Tensor:
+        keys = torch.cat([earlier[1], key], dim=-2)
+        values = torch.cat([earlier[2], value], dim=-2)
+        return query @ keys.mT @ values
+
+    def from_state() -> Tensor:
+        q, k, v = (one.squeeze(-2) for one in (query, key, value))
+        return linear_step(q, k, v, state)[0].unsqueeze(-2)
+
+    runs = {
+        "a cache": partial(forward, from_cache),
+        "a state": partial(forward, from_state),
+    }
+    yield {"table": "states", "tokens": inputs[0].shape[-2]}, runs
 
 
 def forward(form: Callable[..., Tensor], *inputs: Tensor) -> list[Tensor]:

@@ -98,7 +98,7 @@ def tables(root: Path) -> dict[str, Callable[[], str]]:
 
         return made
 
-    parts = (goals, layers, lengths, decoding)
+    parts = (goals, layers, lengths, decoding, states)
     found = {part.__name__: each(part) for part in parts}
     return {"machines": lambda: machines(root, records), **found}
 
@@ -186,6 +186,15 @@ def decoding(root: Path, record: Entry) -> str:
         + said
         + _pivot(entries, "tokens", "form", columns)
     )
+
+
+def states(_: Path, record: Entry) -> str:
+    """A token after many, with a state and with a cache."""
+    entries = [e for e in record["entries"] if e["table"] == "states"]
+    if not entries:  # of a run from before
+        return "<p>This record does not have these forms.</p>"
+    said = f"<p>Batch 1, {_sizes(record, 'heads')}:</p>"
+    return said + _pivot(entries, "tokens", "form", {"ms": _ms, "MB": _mb})
 
 
 def _of(entries: Iterable[Entry], form: str) -> list[Entry]:

@@ -101,7 +101,5 @@ def encode_pairs(pairs: Sequence[tuple[str, int]], asked: str) -> Int64[Tensor, 
     for _, value in pairs:
         if not 0 <= value < NUM_VALUES:
             raise ValueError(f"values must be from 0 to {NUM_VALUES - 1}. Got {value}.")
-    ids = [
-        each for k, v in pairs for each in (LETTERS.index(k), NUM_KEYS + v)
-    ]
+    ids = [each for k, v in pairs for each in (LETTERS.index(k), NUM_KEYS + v)]
     return torch.tensor([*ids, LETTERS.index(asked)])

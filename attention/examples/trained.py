@@ -21,7 +21,6 @@ from attention.models.gpt import GPT
 from attention.models.safetensors_file import read_safetensors
 from attention.recurrent.indexer import Indexer
 
-
 def _memories(*rules: str) -> nn.ModuleDict:
     return nn.ModuleDict({rule: PairMemory(rule) for rule in rules})
 
@@ -100,7 +99,8 @@ def load_trained(name: str) -> nn.Module:
             sequences; `mixture` and `mixture-balanced`, eight experts trained on a
             source of known entropy, without and with steps of the router's bias;
             `pairs` and `rewritten`, dictionaries of models that recall pairs of a key
-            and a value, one for each rule, each key written once or twice; `story`, a GPT that has learned a story by heart; `translator`, a
+            and a value, one for each rule, each key written once or twice;
+            `story`, a GPT that has learned a story by heart; `translator`, a
             Transformer from English to Hindi; `translator-few`, the same trained on
             too few sentences.
 

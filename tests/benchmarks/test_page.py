@@ -36,6 +36,7 @@ def record(device: str = "cpu") -> page.Entry:
     for table, forms in (
         ("lengths", ("SDPA", "tiled_attention")),
         ("decoding", ("without a cache", "with a cache")),
+        ("states", ("a cache", "a state")),
     ):
         for tokens in (128, 4096):
             for number, form in enumerate(forms):
@@ -107,7 +108,7 @@ def test_two_devices_are_shown_one_after_the_other(tmp_path: Path) -> None:
 
 
 def test_without_records_nothing_is_said(tmp_path: Path) -> None:
-    assert [part() for part in list(page.tables(tmp_path).values())[1:]] == [""] * 4
+    assert [part() for part in list(page.tables(tmp_path).values())[1:]] == [""] * 5
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from tests.browser.kinds import once
 
 TRANSLATOR, INDUCTION = "models/translator/", "models/what-heads-learn/"
 STORY, SAMPLING = "models/gpt/", "models/sampling/"
+RECALL = "recurrent/recall/"
 PLAYGROUND = "playground/"
 TASK = 200.0  # milliseconds that a task may take, on a machine four times as slow
 
@@ -30,6 +31,7 @@ USED = {
     INDUCTION: ("Cut layer 0 head 0",),
     STORY: ("Next word",) * 20,
     SAMPLING: ("Next word",) * 21,
+    RECALL: ("Overwrite", "a sum") + ("New pair",) * 3,
     PLAYGROUND: ("Cut cross head 3",),
     WHERE: ("Show as code",),
     STEPPED[0]: (),
@@ -73,6 +75,7 @@ LATE = {
         {"induction.js"},
         20_000,
     ),
+    RECALL: ({"memories.js", "recall.css", "live.css"}, {"rewritten.js"}, 20_000),
 }
 FAR = """addEventListener("DOMContentLoaded", () => {
     const figure = document.querySelector(".drag")
@@ -145,6 +148,7 @@ STILLS = {
     TRANSLATOR: "looks back at read",
     INDUCTION: "the second 13 attends to that 6",
     STORY: "how much stone attended to a word",
+    RECALL: "first as 12, and in the end as 7",
     PLAYGROUND: "needs JavaScript",
 }
 SAID = "(figure) => figure.innerText + figure.querySelector('img').alt"
@@ -202,6 +206,7 @@ def test_where_a_file_does_not_come_there_is_the_still(
         (TRANSLATOR, "", "no gender", ".count", "82 of 160"),
         (INDUCTION, "", "Cut layer 1 head 0", ".count b", "0.16"),
         (STORY, "", "Next word", ".word:visible b", "in the morning ada"),
+        (RECALL, "", "Empty", ".reads", "Nothing is written yet."),
     ],
 )
 def test_from_the_file_system_it_works_too(

@@ -98,6 +98,7 @@ export async function recall(root, home, { writes: first, asked: at, rule: openi
     says,
     make("p", { className: "title columns" }, ...["key", "last", "read from the state, 0 to 31", "read from the cache"].map((textContent) => make("span", { textContent }))),
     list,
+    make("p", { className: "about", textContent: "Outlined: what was read before the last write." }),
     make("p", { className: "origin" }, "Computed in your browser. Printed by code that was run: ", ...origins(from, home), ".")));
 
   // --- showing -----------------------------------------------------------------

@@ -12,7 +12,8 @@ for rule, model in load_trained("pairs").items():
         ids, answers = draw_pairs(100, n, generator=generator)
         with torch.no_grad():
             says = model(ids)[:, -n:].argmax(dim=-1)
-        shares.append((says == answers).double().mean().item())
+        right = (says == answers).double().mean().item()
+        shares.append(round(50 * right) / 50)  # other machines agree
     lines[{"elu": "elu + 1"}.get(rule, rule)] = torch.tensor(shares)
 ax = curves(
     numbers,

@@ -9,3 +9,4 @@ for name, of_state, of_cache in (("hybrid", 36, 12), ("full", 0, 48)):
     longest = (rest + token * 262_144) / 1e9
     print(f"{name:6} {rest / 1e6:4.1f} MB + {token:6,} B a token", end="")
     print(f", {longest:4.1f} GB at 262,144")
+print(f"as many bytes at {fixed // full:,} tokens")

@@ -7,4 +7,6 @@ models = load_trained("rewritten")
 for rule in ("softmax", "linear", "decay", "delta"):
     logits = models[rule](encode_pairs(writes, asked="B"))[-1]
     shares, values = logits.softmax(dim=-1).topk(2)
-    print(f"{rule:8}", *(f"{v} ({s:.2f})" for v, s in zip(values, shares)))
+    for value, share in zip(values, shares, strict=True):
+        rule += f" {value} ({share:.2f})"
+    print(rule)

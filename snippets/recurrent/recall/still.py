@@ -17,7 +17,7 @@ for ax, rule in zip(axes, rules, strict=True):
     ax.set(ylim=(0, 1.05), yticks=[])
     ax.spines[["top", "right", "left"]].set_visible(False)
 axes[-1].set_xticks(
-    (0, 7, 12, 31), ("0", "7, last", "  12, first", "31"), fontsize=11
+    (0, 7, 12, 31), ("0", "7\nlast", "12\nfirst", "31"), fontsize=11
 )
 axes[0].set_title("what each reads for B", fontsize=11)
 plt.show()

@@ -35,7 +35,8 @@ def test_batches_have_targets_where_a_key_is_asked_for_alone():
         assert (targets[:, 20:] >= 0).all()
     again, answers = draw_pairs(64, 5, 2, seeded())
     first, targets = next(pair_batches(1, 5, 2, seeded()))
-    assert torch.equal(first, again) and torch.equal(targets[:, 20:], answers)
+    assert torch.equal(first, again)
+    assert torch.equal(targets[:, 20:], answers)
 
 
 def test_letters_and_numbers_are_ids():

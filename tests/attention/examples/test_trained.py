@@ -100,12 +100,15 @@ def once_as_measured(shares: dict[str, float]) -> bool:
 
 
 def twice_as_measured(shares: dict[str, float]) -> bool:
-    """The delta rule replaces, decay fades, and without order there is a ceiling."""
-    ceiling = 1 / 2 + 1 / 64
+    """The delta rule replaces, decay fades, and the others guess between two values.
+
+    These are allowed a little more, because the token before each key tells some order.
+    """
+    without_order = 1 / 2 + 1 / 64
     return (
         min(shares["delta"], shares["gated"]) >= 0.995
-        and 0.88 <= shares["decay"] <= 0.97
-        and max(shares["linear"], shares["softmax"]) <= ceiling + 0.02
+        and 0.86 <= shares["decay"] <= 0.97
+        and max(shares["linear"], shares["softmax"]) <= without_order + 0.04
         and min(shares["linear"], shares["softmax"]) >= 0.48
     )
 
