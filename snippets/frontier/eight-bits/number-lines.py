@@ -11,6 +11,12 @@ lines = {
     "e4m3": (e4m3[e4m3.isfinite()] / 448, "query"),
     "e5m2": (e5m2[e5m2.isfinite()] / 57344, "value"),
 }
+x = 0.33  # of the largest number that a type can hold
+print(f"{x} of the largest is read as")
+for name, (values, _) in lines.items():
+    read = values[(values - x).abs().argmin()]
+    print(f"{name}  {read:.4f}, {100 * (read - x).abs() / x:.1f} % off")
+
 _, axes = plt.subplots(3, 1, figsize=(4.4, 4.0), layout="constrained")
 for ax, end in zip(axes, (1, 1 / 16, 1 / 256), strict=True):
     for row, (name, (values, colour)) in enumerate(lines.items()):
