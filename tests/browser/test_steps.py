@@ -14,7 +14,7 @@ ENDS = {
     "modern/grouped/": "The cache takes 0.125 GiB.",
     "modern/flash/": "Gathered, divided by the sum, is the context vector.",
     "modern/latent/": "keeps the neck alone: 2.3 GB for 32,768 tokens.",
-    "recurrent/linear/": "has 4 numbers still. Both read 26, \u221226.",
+    "recurrent/linear/": "still has 4 numbers. Both read 26, \u221226.",
 }
 
 
