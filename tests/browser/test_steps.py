@@ -19,7 +19,7 @@ ENDS = {
     "modern/latent/": "keeps the neck alone: 2.3 GB for 32,768 tokens.",
     "frontier/experts/": "The experts get 6, 6, 6 and 6 tokens.",
     "multi-head/split/": "so that a number can depend on both heads.",
-    "recurrent/linear/": "has 4 numbers still. Both read 26, \u221226.",
+    "recurrent/linear/": "still has 4 numbers. Both read 26, \u221226.",
 }
 
 

@@ -51,7 +51,7 @@ export async function state(root, home, { printed, from }) {
     name: (step) => `after ${words[step - 1]}`,
     says(step) {
       const [x, y] = lines[step - 1].slice(8).map((number) => String(number).replace("-", "\u2212"));
-      return `\u201c${words[step - 1]}\u201d arrives. Its query meets ${step === 1 ? "one key" : `${step} keys`}: ${scored(step)} score${step > 1 ? "s" : ""} so far, and a cache of ${2 * step} vectors. The state takes in its key times its value and has 4 numbers still. Both read ${x}, ${y}.`;
+      return `\u201c${words[step - 1]}\u201d arrives. The square has ${scored(step)} score${step > 1 ? "s" : ""}, and its cache ${2 * step} vectors. The state takes in key times value and still has 4 numbers. Both read ${x}, ${y}.`;
     },
     show(step) {
       const line = lines[step - 1];
@@ -63,7 +63,7 @@ export async function state(root, home, { printed, from }) {
         if (tile.dataset.state !== "now") write(tile, "");
       }));
       write(square.big, String(scored(step)));
-      write(square.sum, `score${step > 1 ? "s" : ""} so far, ${2 * step} vectors in the cache`);
+      write(square.sum, `score${step > 1 ? "s" : ""}, ${2 * step} vectors cached`);
       write(fixed.big, "4");
       write(fixed.sum, "numbers, after any word");
       [...key, ...value].forEach((each, at) => put(each, line[at], 4));
