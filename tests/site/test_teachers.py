@@ -40,7 +40,7 @@ def test_each_route_leaves_time_for_its_exercises(site: Site) -> None:
     assert total(found["half-an-hour"]) <= 0.7 * 30
     days = [heading for heading in found if heading not in OTHERS]
     assert all(total(found[day]) <= 0.7 * 120 for day in days)
-    assert len(days) == 13
+    assert len(days) == 14
     spread = [total(found[day]) for day in days]
     assert max(spread) - min(spread) <= 25, "no day much longer than another"
 
