@@ -1,6 +1,6 @@
 """Decay: a state that forgets, and the mask that this is.
 
-With a decay a_t in (0, 1] for each token, or one for each of its channels, and its
+With a decay a_t from 0 to 1 for each token, or one for each of its channels, and its
 logarithm g_t:
 
     S_t = diag(a_t) S_(t-1) + k_t^T v_t
@@ -11,10 +11,11 @@ This is linear attention whose scores are multiplied by a mask (with one decay a
     z_i = sum over j <= i of D_ij (q_i . k_j) v_j
     D_ij = a_(j+1) ... a_i = exp(g_(j+1) + ... + g_i)
 
-It is RetNet's retention if all a_t are one number (Sun et al., 2023, section 2.1), the
-state-space duality of Mamba-2 with q = C, k = B, v = delta x and g = delta A (Dao and
-Gu, 2024, section 5), and gated linear attention with a decay a channel (Yang et al.,
-2023, section 4).
+If all a_t are one number, it is RetNet's retention without its rotation of queries and
+keys (Sun et al., 2023, section 2.1; section 2.2 gives each head its own number). With
+q = C, k = B, v = delta x and g = delta A it is the state space duality of Mamba-2 (Dao
+and Gu, 2024, section 5), and with a decay for each channel gated linear attention (Yang
+et al., 2023, section 4.1).
 
 D is the exponential of sums between two tokens, which are never positive. A quotient of
 products, (a_1 ... a_i) / (a_1 ... a_j), is the same on paper, but such products

@@ -83,6 +83,9 @@ def linear_attention(
 def elu_plus_one(x: Float[Tensor, "..."]) -> Float[Tensor, "..."]:
     """Return elu(x) + 1: exp(x) below 0 and x + 1 above, so it is positive.
 
+    It rounds to 0 far below 0: in float32 from about -17 on. If all features of a query
+    are 0, or all products with its keys, its average is 0 / 0, nan.
+
     Args:
         x: Queries or keys.
     """

@@ -1,7 +1,7 @@
 import torch
 from attention import decay_mask
 
-logs = torch.full((200,), 0.5).log()
+logs = torch.full((200,), 0.4).log()
 sums = logs.cumsum(dim=0)
 factors = sums.exp()[:, None] * (-sums).exp()
 print("from factors: ", (~factors.tril().isfinite()).sum().item(), end=" ")

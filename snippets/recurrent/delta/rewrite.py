@@ -19,6 +19,7 @@ for column, writes in enumerate((2, 3)):
             colour="context",
             ax=ax,
         )
+        ax.collections[0].set_clim(0, 1)  # the same shades in all grids
 for ax, name in zip(axes[:, 0], ("added", "corrected"), strict=True):
     ax.set_ylabel(name)
 axes[0, 0].set_title("after two writes", fontsize=11)

@@ -16,7 +16,7 @@ for column, now in enumerate((2, 5, 8)):
             square.add_patch(cell).set_facecolor(COLOURS["score"])
     square.set(xlim=(-0.2, 8.2), ylim=(-7.2, 1.1), aspect="equal")
     total = now * (now + 1) // 2
-    square.set_title(f"{now} words: {total} scores", fontsize=11)
+    square.set_title(f"{now} words:\n{total} scores", fontsize=11)
     for row, numbers in enumerate((keys[:now].mT @ values[:now]).tolist()):
         for place, number in enumerate(numbers):
             share = 0.12 + 0.7 * abs(number) / 14

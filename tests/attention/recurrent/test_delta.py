@@ -90,8 +90,9 @@ def test_a_strength_of_2_counts_parity_and_none_up_to_1_turns_the_sign():
     start = torch.ones(1000, 1, 1).double()
     signs, _ = delta_rule(ones, ones, zeros, 2 * bits, state=start)
     assert torch.equal(signs[..., 0] < 0, bits.cumsum(-1) % 2 == 1)
-    weaker, _ = delta_rule(ones, ones, zeros, bits, state=start)
-    assert (weaker >= 0).all()
+    for strengths in (bits, random(1000, 64, seed=1).sigmoid()):
+        weaker, _ = delta_rule(ones, ones, zeros, strengths, state=start)
+        assert (weaker >= 0).all()
 
 
 def test_a_decay_for_each_channel_is_one_for_the_token_where_all_are_equal():

@@ -112,7 +112,15 @@ def test_the_weights_of_a_query_are_positive_and_sum_to_1():
     assert (weights[..., ~later] > 0).all()
     assert (weights[..., later] == 0).all()
     assert_close(weights.sum(dim=-1), torch.ones(2, 3, TOKENS).double())
-    assert elu_plus_one(torch.tensor([-1000.0, 0.0, 2.0])).tolist() == [0, 1, 3]
+
+
+def test_features_far_below_zero_round_to_zero_and_their_average_is_nan():
+    x = torch.tensor([-1000.0, -18.0, 0.0, 2.0])
+    assert elu_plus_one(x).tolist() == [0, 0, 1, 3]
+    assert elu_plus_one(torch.tensor(-16.0)) > 0
+    low = torch.full((3, D_K), -18.0)
+    assert normalised_linear_attention(low, low, low)[0].isnan().all()
+    assert normalised_linear_attention(-low, low + 2, low)[0].isfinite().all()
 
 
 D, HEADS = 6, 3

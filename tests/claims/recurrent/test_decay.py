@@ -93,3 +93,15 @@ def test_sums_between_two_tokens_keep_what_differences_of_sums_lose():
     assert (decay_mask(logs).double() - exact).abs().max() < 0.01
     assert (lost.double() - exact).abs().max() > 0.05
     assert (exact.log()[exact > 0] <= 0).all()
+
+
+def test_a_mask_after_the_exponential_leaves_nan_in_the_gradients():
+    logs = (-random(1500, seed=5).abs()).requires_grad_()
+    sums = logs.cumsum(dim=0)
+    above = (sums[:, None] - sums).detach().triu(1)
+    assert (above >= 0).all()
+    assert above.max() > 710  # where the exponential overflows in float64
+    masked = (sums[:, None] - sums).exp().tril()
+    assert masked.isfinite().all()
+    assert torch.autograd.grad(masked.sum(), logs)[0].isnan().any()
+    assert torch.autograd.grad(decay_mask(logs).sum(), logs)[0].isfinite().all()

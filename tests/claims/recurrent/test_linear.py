@@ -64,17 +64,27 @@ def test_later_from_earlier_has_no_higher_rank_than_there_are_features(d: int):
 
 
 def test_a_match_stands_out_with_softmax_alone():
-    """Seeds other than the page's, and other widths."""
-    for d in (32, 64, 128):
-        for seed in range(5):
-            keys = random(1024, d, seed=seed)
-            query = keys[0]
-            exponentials = torch.exp(keys @ query / d**0.5)
-            features = elu_plus_one(keys) @ elu_plus_one(query)
-            share, other = (each[0] / each.sum() for each in (exponentials, features))
-            assert other < 2 / 1024
-            assert share > 20 * other
-            assert features[0] < 2 * features[1:].mean()
+    """Seeds other than the page's. Features that spread more make a larger share."""
+    for seed in range(50):
+        keys = random(1024, 64, seed=seed)
+        exponentials = torch.exp(keys @ keys[0] / 8)
+        features = elu_plus_one(keys) @ elu_plus_one(keys[0])
+        share, other = (each[0] / each.sum() for each in (exponentials, features))
+        assert other < 2 / 1024
+        assert share > 20 * other
+        wide = elu_plus_one(9 * keys) @ elu_plus_one(9 * keys[0])
+        assert wide[0] / wide.sum() > 2 / 1024
+
+
+def test_a_longer_query_has_a_larger_lead():
+    for seed in range(50):
+        keys = random(1024, 64, seed=seed)
+        leads = []
+        for longer in (0.8, 1.0, 1.2):
+            keys[0] *= longer * 8 / keys[0].norm()
+            exponentials = torch.exp(keys @ keys[0] / 8)
+            leads.append(exponentials[0] / exponentials[1:].mean())
+        assert leads == sorted(leads)
 
 
 def test_without_their_mean_the_features_of_a_match_stand_out():
