@@ -6,7 +6,8 @@ from attention import curves
 torch.manual_seed(123)
 keys = torch.randn(4096, 64)
 own = torch.arange(4096)
-sizes, found = torch.tensor([1, 2, 4, 8, 16, 32, 64]), []
+sizes = torch.tensor([1, 2, 4, 8, 16, 32, 64, 128, 256, 512])
+found = []
 for size in sizes.tolist():
     means = keys.unflatten(0, (-1, size)).mean(dim=1)
     best = (keys @ means.T).topk(8, dim=-1).indices
