@@ -3,7 +3,7 @@
 A sequence writes pairs, a token for the key and one for the value, and then asks for
 the keys, a token each. Keys have the ids 0 to 31, and values 32 to 63. A key that is
 written twice has the value that was written last. This is the multi-query associative
-recall of Arora et al. (2023), section 3, with its questions at the end.
+recall of Arora et al. (2023), abstract, with its questions at the end.
 """
 
 from collections.abc import Iterator, Sequence

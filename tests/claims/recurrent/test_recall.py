@@ -58,7 +58,7 @@ def test_without_order_one_of_the_values_is_guessed():
 
 @torch.no_grad()
 def overwritten(rule: str) -> tuple[float, float]:
-    """Of keys written once, then one of them again: how often it and others are right."""
+    """Of five keys, one is written again: how often it and the others are right."""
     model = load_trained("rewritten").get_submodule(rule)
     generator = torch.Generator().manual_seed(1)
     pairs, answers = draw_pairs(500, 5, generator=generator)
