@@ -21,6 +21,7 @@ from attention.models.gpt import GPT
 from attention.models.safetensors_file import read_safetensors
 from attention.recurrent.indexer import Indexer
 
+
 def _memories(*rules: str) -> nn.ModuleDict:
     return nn.ModuleDict({rule: PairMemory(rule) for rule in rules})
 

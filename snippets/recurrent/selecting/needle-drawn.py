@@ -25,6 +25,9 @@ ax = curves(
 )
 for size, share in zip(sizes.tolist(), found, strict=True):
     if size in (4, 16, 64):
-        ax.text(size, 100 * share + 3, f"{share:.0%}", fontsize=11)
+        high = 100 * share + (3 if size < 64 else -11)
+        ax.text(size, high, f"{share:.0%}", fontsize=11)
+ax.minorticks_off()
+ax.set_xticks([1, 4, 16, 64, 512], ["1", "4", "16", "64", "512"])
 ax.set_ylim(0, 105)
 plt.show()

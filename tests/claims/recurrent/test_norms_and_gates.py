@@ -118,3 +118,15 @@ def test_the_results_of_one_head_span_no_more_dimensions_with_a_gate() -> None:
         nn.init.zeros_(gated.out_proj.bias)
         out = gated(draw(seed, 20, 11, 17)).flatten(0, 1)
         assert torch.linalg.matrix_rank(out) == D
+
+
+def test_the_gate_of_a_sink_opens_as_any_score_rises() -> None:
+    q, v = draw(7, 2, 1, 1, D).abs()  # the one key is the query, so scores are above 0
+    sink = torch.zeros(1).double()
+    opened = [a.sink_attention(c * q, c * q, v, sink)[0] / v for c in (0.5, 1, 2)]
+    assert (opened[0] < opened[1]).all()
+    assert (opened[1] < opened[2]).all()
+    scores = draw(8, 11)
+    for j in range(11):
+        higher = scores + torch.eye(11).double()[j]
+        assert higher.logsumexp(0) > scores.logsumexp(0)

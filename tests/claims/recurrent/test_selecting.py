@@ -55,7 +55,8 @@ def test_larger_blocks_find_fewer_needles_until_they_keep_much_of_the_text(
     assert found[0] > 0.99
     assert found[:5] == sorted(found[:5], reverse=True)
     assert found[5:] == sorted(found[5:])
-    assert found[4] < found[5] and found[-1] == 1  # all eight blocks are chosen
+    assert found[4] < found[5]
+    assert found[-1] == 1  # all eight blocks are chosen
 
 
 def test_choosing_pays_from_one_number_of_tokens_on() -> None:
