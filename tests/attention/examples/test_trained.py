@@ -150,7 +150,7 @@ def test_the_models_do_what_they_ship_for():
     assert words_of_the_story_right(load_trained("story")) == len(story_ids) - 8
     plain, normed = load_trained("high-rate"), load_trained("high-rate-normed")
     assert plain.largest.max() > 400
-    assert normed.largest.max() < 10
+    assert normed.largest.max() < 20
     assert second_copies_right(plain) < 0.25
     assert second_copies_right(normed) > 0.3
     assert right_with_four_keys(load_trained("indexer")) > 0.98
@@ -203,10 +203,13 @@ def test_the_bias_evens_the_loads_of_a_mixture_that_learns(seed: int):
 @pytest.mark.usefixtures("_one_thread")
 @pytest.mark.parametrize("seed", range(10))
 def test_at_a_high_rate_the_norms_keep_scores_small_and_something_is_learned(seed: int):
-    """Seeds 0 to 9: 712 to 1,426 and 5.1 to 7.6; right 0.11 to 0.20, 0.35 to 0.46."""
+    """Seeds 0 to 9: 712 to 1,426 and 5.1 to 7.6; right 0.11 to 0.20, 0.35 to 0.46.
+
+    The trained scales can raise the bound: up to 13.9 from seeds 10 to 21.
+    """
     plain, normed = train_high_rate(False, seed), train_high_rate(True, seed)
     assert plain.largest.max() > 400
-    assert normed.largest.max() < 10
+    assert normed.largest.max() < 20
     assert second_copies_right(plain) < 0.25
     assert second_copies_right(normed) > 0.3
 
