@@ -150,7 +150,7 @@ def test_the_models_do_what_they_ship_for():
     assert words_of_the_story_right(load_trained("story")) == len(story_ids) - 8
     plain, normed = load_trained("high-rate"), load_trained("high-rate-normed")
     assert plain.largest.max() > 400
-    assert normed.largest.max() < 20
+    assert normed.largest.max() < 10
     assert second_copies_right(plain) < 0.25
     assert second_copies_right(normed) > 0.3
     assert right_with_four_keys(load_trained("indexer")) > 0.98
@@ -200,7 +200,6 @@ def test_the_bias_evens_the_loads_of_a_mixture_that_learns(seed: int):
 
 
 @pytest.mark.nightly
-@pytest.mark.usefixtures("_one_thread")
 @pytest.mark.parametrize("seed", range(10))
 def test_at_a_high_rate_the_norms_keep_scores_small_and_something_is_learned(seed: int):
     """Seeds 0 to 9: 712 to 1,426 and 5.1 to 7.6; right 0.11 to 0.20, 0.35 to 0.46.
@@ -215,7 +214,6 @@ def test_at_a_high_rate_the_norms_keep_scores_small_and_something_is_learned(see
 
 
 @pytest.mark.nightly
-@pytest.mark.usefixtures("_one_thread")
 @pytest.mark.parametrize("seed", range(5))
 def test_an_indexer_learns_which_keys_a_layer_attends_to(seed: int):
     """Seeds 0 to 5: 0.956 to 0.995; untrained 0.22 to 0.33."""
@@ -225,7 +223,6 @@ def test_an_indexer_learns_which_keys_a_layer_attends_to(seed: int):
 
 
 @pytest.mark.nightly
-@pytest.mark.usefixtures("_one_thread")
 @pytest.mark.parametrize("seed", range(1, 6))
 def test_memories_recall_from_other_seeds_as_those_that_ship(seed: int):
     assert once_as_measured(recalled(train_pairs(seed=seed), 16, 1))
