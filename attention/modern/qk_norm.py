@@ -6,8 +6,8 @@ For token i, with RMS normalisation and the scales g of the queries and g' of th
     |q_i . k_j| / sqrt(d_k) <= sqrt(d_k) max |g| max |g'|
 
 because a vector of mean square 1 has length sqrt(d_k). Henry et al. (2020) normalise
-queries and keys; Wortsman et al. (2023), section 3.1.1, show that scores then no longer
-grow at high learning rates. The class Qwen3Attention in transformers has such norms,
+queries and keys; Wortsman et al. (2023), section 3.1.1, show that training then
+works at higher learning rates. The class Qwen3Attention in transformers has such norms,
 before rotary positions. A rotation changes no length, so the bound holds after it, too.
 """
 

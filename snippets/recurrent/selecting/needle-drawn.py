@@ -6,7 +6,8 @@ from attention import curves
 torch.manual_seed(123)
 keys = torch.randn(4096, 64)
 own = torch.arange(4096)
-sizes, found = torch.tensor([1, 2, 4, 8, 16, 32, 64]), []
+sizes = torch.tensor([1, 2, 4, 8, 16, 32, 64, 128, 256, 512])
+found = []
 for size in sizes.tolist():
     means = keys.unflatten(0, (-1, size)).mean(dim=1)
     best = (keys @ means.T).topk(8, dim=-1).indices
@@ -24,6 +25,9 @@ ax = curves(
 )
 for size, share in zip(sizes.tolist(), found, strict=True):
     if size in (4, 16, 64):
-        ax.text(size, 100 * share + 3, f"{share:.0%}", fontsize=11)
+        high = 100 * share + (3 if size < 64 else -11)
+        ax.text(size, high, f"{share:.0%}", fontsize=11)
+ax.minorticks_off()
+ax.set_xticks([1, 4, 16, 64, 512], ["1", "4", "16", "64", "512"])
 ax.set_ylim(0, 105)
 plt.show()

@@ -200,19 +200,20 @@ def test_the_bias_evens_the_loads_of_a_mixture_that_learns(seed: int):
 
 
 @pytest.mark.nightly
-@pytest.mark.usefixtures("_one_thread")
 @pytest.mark.parametrize("seed", range(10))
 def test_at_a_high_rate_the_norms_keep_scores_small_and_something_is_learned(seed: int):
-    """Seeds 0 to 9: 712 to 1,426 and 5.1 to 7.6; right 0.11 to 0.20, 0.35 to 0.46."""
+    """Seeds 0 to 9: 712 to 1,426 and 5.1 to 7.6; right 0.11 to 0.20, 0.35 to 0.46.
+
+    The trained scales can raise the bound: up to 13.9 from seeds 10 to 21.
+    """
     plain, normed = train_high_rate(False, seed), train_high_rate(True, seed)
     assert plain.largest.max() > 400
-    assert normed.largest.max() < 10
+    assert normed.largest.max() < 20
     assert second_copies_right(plain) < 0.25
     assert second_copies_right(normed) > 0.3
 
 
 @pytest.mark.nightly
-@pytest.mark.usefixtures("_one_thread")
 @pytest.mark.parametrize("seed", range(5))
 def test_an_indexer_learns_which_keys_a_layer_attends_to(seed: int):
     """Seeds 0 to 5: 0.956 to 0.995; untrained 0.22 to 0.33."""
@@ -222,7 +223,6 @@ def test_an_indexer_learns_which_keys_a_layer_attends_to(seed: int):
 
 
 @pytest.mark.nightly
-@pytest.mark.usefixtures("_one_thread")
 @pytest.mark.parametrize("seed", range(1, 6))
 def test_memories_recall_from_other_seeds_as_those_that_ship(seed: int):
     assert once_as_measured(recalled(train_pairs(seed=seed), 16, 1))

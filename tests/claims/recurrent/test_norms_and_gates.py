@@ -69,9 +69,10 @@ def test_with_one_norm_for_all_heads_the_bound_of_a_head_is_larger_and_reached()
     assert score == pytest.approx(HEADS * math.sqrt(D))
 
 
-def test_norm_and_rotation_commute_where_the_scales_are_equal() -> None:
+def test_norm_and_rotation_commute_where_the_scales_of_a_pair_are_equal() -> None:
     x, positions = draw(2, 11, 6), torch.arange(11)
-    for scale, same in ((torch.full((6,), 2.0), True), (draw(3, 6), False)):
+    halves = draw(4, 3)  # features 0 and 3 are rotated together, 1 and 4, 2 and 5
+    for scale, same in ((torch.cat([halves, halves]), True), (draw(3, 6), False)):
         before = a.rotate(a.rms_norm(x, scale), positions)
         after = a.rms_norm(a.rotate(x, positions), scale)
         assert torch.allclose(before, after) == same
@@ -117,3 +118,15 @@ def test_the_results_of_one_head_span_no_more_dimensions_with_a_gate() -> None:
         nn.init.zeros_(gated.out_proj.bias)
         out = gated(draw(seed, 20, 11, 17)).flatten(0, 1)
         assert torch.linalg.matrix_rank(out) == D
+
+
+def test_the_gate_of_a_sink_opens_as_any_score_rises() -> None:
+    q, v = draw(7, 2, 1, 1, D).abs()  # the one key is the query, so scores are above 0
+    sink = torch.zeros(1).double()
+    opened = [a.sink_attention(c * q, c * q, v, sink)[0] / v for c in (0.5, 1, 2)]
+    assert (opened[0] < opened[1]).all()
+    assert (opened[1] < opened[2]).all()
+    scores = draw(8, 11)
+    for j in range(11):
+        higher = scores + torch.eye(11).double()[j]
+        assert higher.logsumexp(0) > scores.logsumexp(0)
