@@ -60,6 +60,11 @@ SETUP = re.compile(
     r"(?:# pip install .*|(?:from [\w.]+ )?import (?:\([^)]*\)|.*))\n+",
     re.MULTILINE,
 )
+# In the reference, what its parameters mean, and so on: their names are in the signature.
+LISTS = re.compile(
+    r"<p>(?:Parameters|Attributes|Returns|Raises):</p> <ul>.*?</ul>", re.DOTALL
+)
+CODE = re.compile(r"<pre>.*?</pre>", re.DOTALL)
 # The link to a page's notebook.
 NOTEBOOK = re.compile(
     r'(?P<root><a href="[^"]*?)(?P<page>notebooks/[\w/-]+)\.ipynb'
@@ -162,14 +167,24 @@ def hashes(page: str) -> list[str]:
 def write_search_index(folder: Path) -> None:
     """Takes out of the search's index what finds nothing, and writes it as a script.
 
-    The theme gives each section the tags of its page, but they lead to the page.
+    The theme gives each section the tags of its page, but they lead to the page. Code
+    that draws, or answers an exercise, is found by the words around it.
     """
     path = folder / "search" / "search_index.json"
     if path.exists():
         index = json.loads(path.read_text(encoding="utf-8"))
         for entry in index["docs"]:
-            entry["text"] = SETUP.sub("", entry["text"])
-            if "#" in entry["location"]:
+            place, text = entry["location"], SETUP.sub("", entry["text"])
+            if place.startswith("reference/"):
+                text = LISTS.sub("", text)
+            answers = place.startswith("practice/") or "#exercise" in place
+            entry["text"] = CODE.sub(
+                lambda code, answers=answers: (
+                    "" if answers or "plt." in code[0] else code[0]
+                ),
+                text,
+            )
+            if "#" in place:
                 entry.pop("tags", None)
         text = json.dumps(index, separators=(",", ":"))
         path.write_text(text, encoding="utf-8")

@@ -8,7 +8,7 @@ from tests.browser.conftest import ROOT, Open
 
 LESSON = "causal/dropout/"
 MOST_HEIGHT = 900  # pixels, of the navigation of a lesson
-MOST_STOPS = 21  # eight of them are the buttons of the parts
+MOST_STOPS = 22  # nine of them are the buttons of the parts
 COLOURS = "Colours: as the system has them"
 SHOWN = "a.md-nav__link >> visible=true"
 

@@ -55,7 +55,7 @@ def test_so_does_most_of_what_nothing_was_tuned_on(site_folder: Path) -> None:
     assert len(wrong) <= MOST_WRONG * queries, wrong
 
 
-def test_the_index_has_no_imports(site_folder: Path) -> None:
+def test_the_index_has_no_imports_and_no_drawing(site_folder: Path) -> None:
     index = (site_folder / "search" / "search_index.json").read_text(encoding="utf-8")
-    for setup in ("import torch\\n", "# pip install", "lines as above"):
+    for setup in ("import torch\\n", "# pip install", "lines as above", "plt.show"):
         assert setup not in index

@@ -11,8 +11,8 @@ _, axes = plt.subplots(1, 2, figsize=(4.2, 2.7), layout="constrained")
 for ax, dim, outline in zip(axes, (-1, 0), (row, row.T), strict=True):
     weights = torch.softmax(words @ words.T, dim=dim)
     rows = names if dim else [""] * 8
-    heatmap = {"rows": rows, "columns": names, "outline": outline}
-    at.heatmap(weights, decimals=None, ax=ax, **heatmap)
+    labels = {"rows": rows, "columns": names, "outline": outline}
+    at.heatmap(weights, decimals=None, ax=ax, **labels)
     ax.set_title(f"dim={dim}", fontsize=12)
     ax.tick_params(axis="x", rotation=90)
     print(f"dim={dim:2}: row of she sums to {weights[row].sum():.4f}")
