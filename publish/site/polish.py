@@ -60,7 +60,7 @@ SETUP = re.compile(
     r"(?:# pip install .*|(?:from [\w.]+ )?import (?:\([^)]*\)|.*))\n+",
     re.MULTILINE,
 )
-# In the reference, what its parameters mean, and so on: their names are in the signature.
+# In the reference, what parameters mean, and so on: their names are in the signature.
 LISTS = re.compile(
     r"<p>(?:Parameters|Attributes|Returns|Raises):</p> <ul>.*?</ul>", re.DOTALL
 )
