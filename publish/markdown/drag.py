@@ -211,11 +211,9 @@ def lines(*blocks: Path) -> dict[str, Any]:
     }
 
 
-# Those that a reader steps through.
-STEPPED = (
-    *("kv-cache", "one-pass", "grouped", "tiles", "latent", "split"),
-    *("experts", "codes", "state"),
-)
+# Those that a reader steps through, by the script that they are in.
+OF_CACHES = ("kv-cache", "one-pass", "grouped", "tiles", "latent")
+OF_PARTS = ("split", "experts", "codes", "state")
 FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "full": head,
     "growing": head,
@@ -232,7 +230,7 @@ FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "story": written,
     "sampling": written,
     "recall": overwritten,
-    **dict.fromkeys(STEPPED, lines),
+    **dict.fromkeys((*OF_CACHES, *OF_PARTS), lines),
 }
 # A trained model has a script of its own, and comes so many milliseconds later.
 MODEL = 'data-script="{}" data-wait="1000"'
@@ -243,7 +241,8 @@ LOADED = {
     "story": MODEL.format("decoders.js"),
     "sampling": MODEL.format("decoders.js"),
     "recall": MODEL.format("memories.js"),
-    **dict.fromkeys(STEPPED, 'data-script="steps.js"'),
+    **dict.fromkeys(OF_CACHES, 'data-script="steps.js"'),
+    **dict.fromkeys(OF_PARTS, 'data-script="steps-parts.js"'),
     **dict.fromkeys(("full", "rotary"), 'data-script="drag.js"'),
     "growing": 'data-script="words.js"',
 }

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -21,6 +20,7 @@ from publish.project import Project, put
 from publish.site import notebook_pages
 from publish.site.polish import polish
 from publish.site.scripts import write_bundles
+from publish.site.slim import slim
 
 HOME = Path(__file__).resolve().parents[2]
 # A build ends before its garbage matters; looking for it takes a seventh of the time.
@@ -130,18 +130,6 @@ def write_assets(
     for path, text in wanted.items():
         put(path, text)
     return set(wanted)
-
-
-def slim(svg: str) -> str:
-    """A figure without what nobody sees: its maker, and hundredths of a point."""
-    svg = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", svg, flags=re.DOTALL)
-    svg = re.sub(r' d="([^"]*)"', lambda path: f' d="{_short(path[1])}"', svg)
-    return re.sub(r">\s+<", "><", svg)
-
-
-def _short(path: str) -> str:
-    path = re.sub(r"-?\d+\.\d+", lambda number: f"{float(number[0]):.2f}", path)
-    return re.sub(r"\s*([A-Za-z])\s*", r"\1", path)
 
 
 def remove_assets(project: Project, but: set[Path]) -> None:

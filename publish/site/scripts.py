@@ -11,6 +11,12 @@ import re
 
 from publish.project import Project, put
 
+# What figures that readers step through have in common.
+STEPPED = (
+    *(f"live/{name}.js" for name in ("elements", "start")),
+    *(f"drag/{name}.js" for name in ("numbers", "frame")),
+    "steps/kit.js",
+)
 BUNDLES = {
     "scripts.js": ("predict.js", "scroll.js", "explore.js", "progress.js", "later.js"),
     "after.js": ("names.js", "keys.js", "drawer.js", "copy-page.js", "formulas.js"),
@@ -55,17 +61,22 @@ BUNDLES = {
         "live/recall-page.js",
     ),
     "steps.js": (
-        *(f"live/{name}.js" for name in ("elements", "start")),
-        *(f"drag/{name}.js" for name in ("numbers", "frame")),
-        *(f"steps/{name}.js" for name in ("kit", "kv-cache", "one-pass")),
-        *(f"steps/{name}.js" for name in ("grouped", "tiles", "latent", "split")),
-        *(f"steps/{name}.js" for name in ("experts", "codes", "state", "page")),
+        *STEPPED,
+        *(f"steps/{name}.js" for name in ("kv-cache", "one-pass", "grouped")),
+        *(f"steps/{name}.js" for name in ("tiles", "latent", "page")),
+    ),
+    "steps-parts.js": (
+        *STEPPED,
+        *(f"steps/{name}.js" for name in ("split", "experts", "codes", "state")),
+        "steps/parts-page.js",
     ),
 }
 # A comment that has its lines for itself.
 COMMENT = re.compile(
     r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/)\n", re.DOTALL | re.MULTILINE
 )
+# No script has a text of several lines, which would lose it, too.
+INDENT = re.compile(r"^ +", re.MULTILINE)
 # Space between the rules of a style sheet, and in front of its lines.
 SPACE = re.compile(r";?\s*([{}])\s*|(?<=;)\n|^ +", re.MULTILINE)
 EXPORTED = re.compile(
@@ -84,7 +95,7 @@ def write_bundles(project: Project) -> None:
     for name, parts in BUNDLES.items():
         files = {part: (assets / part).read_text(encoding="utf-8") for part in parts}
         text = joined(files) if name == "scripts.js" else bundle(files)
-        put(assets / name, without_comments(text))
+        put(assets / name, INDENT.sub("", without_comments(text)))
 
 
 def without_comments(text: str) -> str:

@@ -10,7 +10,8 @@ from attention import (
     select_keys,
     window_mask,
 )
-from matplotlib.colors import ListedColormap
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
 
 ids = said_twice(1, 12, torch.Generator().manual_seed(1))
 model, indexer = load_trained("induction"), load_trained("indexer")
@@ -31,18 +32,17 @@ with torch.no_grad(), record_weights(model) as recorded:
         "blocks": blocks.repeat_interleave(2, dim=1) & causal_mask(24),
         "indexer": select_keys(indexer(given[0])[0], 4, causal_mask(24)),
     }
-fade = ListedColormap(["#ffffff00", COLOURS["key"] + "73"])
-rows, columns = (weights > 0.1).nonzero().T
+sizes = (4 * weights).ceil() * (weights > 0.1)
+cell = torch.tensor([[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]])
 _, axes = plt.subplots(2, 2, figsize=(4.4, 4.6), layout="constrained")
 for ax, (name, mask) in zip(axes.flat, kept.items(), strict=True):
-    ax.pcolormesh(mask.float(), cmap=fade, vmin=0, vmax=1)
-    ax.scatter(
-        columns + 0.5,
-        rows + 0.5,
-        s=34 * weights[rows, columns],
-        color=COLOURS["weight"],
-        lw=0,
-    )
+    corners = (mask.nonzero().flip(1)[:, None] + cell).flatten(0, 1)
+    shaded = Path(corners, [1, 2, 2, 2, 79] * int(mask.sum()))
+    ax.add_patch(PathPatch(shaded, fc=COLOURS["key"] + "73", lw=0))
+    for size in range(1, 5):  # of a dot, for a quarter of 1 each
+        rows, columns = (sizes == size).nonzero().T
+        dots = {"ms": 2.9 * size**0.5, "mew": 0, "color": COLOURS["weight"]}
+        ax.plot(columns + 0.5, rows + 0.5, "o", **dots)
     ax.set(xlim=(0, 24), ylim=(24, 0), xticks=[], yticks=[], aspect=1)
     ax.set_title(name, fontsize=11)
 for ax in axes[1]:
