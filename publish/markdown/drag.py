@@ -212,7 +212,7 @@ def lines(*blocks: Path) -> dict[str, Any]:
 
 
 # Those that a reader steps through, by the script that they are in.
-OF_CACHES = ("kv-cache", "one-pass", "grouped", "tiles", "latent")
+OF_PART_7 = ("kv-cache", "one-pass", "grouped", "tiles", "latent")
 OF_PARTS = ("split", "experts", "codes", "state")
 FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "full": head,
@@ -230,7 +230,7 @@ FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
     "story": written,
     "sampling": written,
     "recall": overwritten,
-    **dict.fromkeys((*OF_CACHES, *OF_PARTS), lines),
+    **dict.fromkeys((*OF_PART_7, *OF_PARTS), lines),
 }
 # A trained model has a script of its own, and comes so many milliseconds later.
 MODEL = 'data-script="{}" data-wait="1000"'
@@ -241,7 +241,7 @@ LOADED = {
     "story": MODEL.format("decoders.js"),
     "sampling": MODEL.format("decoders.js"),
     "recall": MODEL.format("memories.js"),
-    **dict.fromkeys(OF_CACHES, 'data-script="steps.js"'),
+    **dict.fromkeys(OF_PART_7, 'data-script="steps.js"'),
     **dict.fromkeys(OF_PARTS, 'data-script="steps-parts.js"'),
     **dict.fromkeys(("full", "rotary"), 'data-script="drag.js"'),
     "growing": 'data-script="words.js"',

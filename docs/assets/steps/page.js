@@ -1,4 +1,4 @@
-/** Starts the figures of caches, and of attention in blocks, that a reader steps through. */
+/** Starts the figures of Part 7 that a reader steps through. */
 
 import { start } from "../live/start.js";
 import { grouped } from "./grouped.js";

@@ -11,7 +11,7 @@ from attention import (
     window_mask,
 )
 from matplotlib.patches import PathPatch
-from matplotlib.path import Path
+from matplotlib.path import Path as Outline
 
 ids = said_twice(1, 12, torch.Generator().manual_seed(1))
 model, indexer = load_trained("induction"), load_trained("indexer")
@@ -37,7 +37,7 @@ cell = torch.tensor([[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]])
 _, axes = plt.subplots(2, 2, figsize=(4.4, 4.6), layout="constrained")
 for ax, (name, mask) in zip(axes.flat, kept.items(), strict=True):
     corners = (mask.nonzero().flip(1)[:, None] + cell).flatten(0, 1)
-    shaded = Path(corners, [1, 2, 2, 2, 79] * int(mask.sum()))
+    shaded = Outline(corners, [1, 2, 2, 2, 79] * int(mask.sum()))
     ax.add_patch(PathPatch(shaded, fc=COLOURS["key"] + "73", lw=0))
     for size in range(1, 5):  # of a dot, for a quarter of 1 each
         rows, columns = (sizes == size).nonzero().T
