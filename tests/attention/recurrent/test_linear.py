@@ -5,12 +5,8 @@ import torch
 from torch import Tensor
 
 from attention import (
-    Decoder,
-    FeedForward,
     LinearAttention,
-    MultiHeadAttention,
     StateCache,
-    TransformerBlock,
     elu_plus_one,
     linear_attention,
     linear_step,
@@ -151,19 +147,6 @@ def test_the_cache_has_one_size_and_a_run_with_it_is_the_whole_run():
         assert cache.state.shape == (2, HEADS, D // HEADS, D // HEADS + 1)
     assert cache.num_tokens == TOKENS
     assert_close(torch.cat(outs, dim=-2), one(x))
-
-
-def test_layers_with_and_without_a_square_make_one_decoder():
-    """Three linear layers, then one of attention, as hybrids alternate."""
-    layers = [lambda: LinearAttention(D, D, HEADS)] * 3
-    makers = iter([*layers, lambda: MultiHeadAttention(D, D, 11, 0.0, HEADS)])
-    block = lambda: TransformerBlock(D, next(makers)(), FeedForward(D, 5))  # noqa: E731
-    model = numbered(Decoder(17, 11, D, 4, block)).eval()
-    ids = torch.tensor([[3, 1, 4, 1, 5, 9, 2]])
-    first, caches = model.forward_with_cache(ids[:, :4])
-    rest, caches = model.forward_with_cache(ids[:, 4:], caches)
-    assert_close(torch.cat([first, rest], dim=1), model(ids))
-    assert [type(cache) is StateCache for cache in caches] == [True] * 3 + [False]
 
 
 def test_a_layer_refuses_other_widths_heads_and_states_and_a_recording():
