@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cache
 
 from publish.export.definitions import Definition, Edit, Text
 from publish.outputs.reach import Name
@@ -19,40 +20,46 @@ def inlined(
 
     What is asked for stays as it is.
     """
-    short: dict[str, ast.FunctionDef] = {}
+    short: dict[str, str] = {}
     found: dict[Name, Definition] = {}
     for name, definition in needed.items():
-        text = _exchanged(definition.text, short)
+        called = _names(definition.text) & short.keys()
+        text = _exchanged(definition.text, frozenset((n, short[n]) for n in called))
         found[name] = replace(definition, text=text)
-        tree = ast.parse(text).body[0] if name not in asked else None
-        if isinstance(tree, ast.FunctionDef) and _only_returns(tree):
-            short[name[1]] = tree
+        if name not in asked and _only_returns(text):
+            short[name[1]] = text
     while True:
-        read = {
-            node.id
-            for definition in found.values()
-            for node in ast.walk(ast.parse(definition.text))
-            if isinstance(node, ast.Name)
-        }
+        read = frozenset[str]().union(*(_names(d.text) for d in found.values()))
         left = {n: d for n, d in found.items() if n[1] not in short or n[1] in read}
         if left.keys() == found.keys():
             return found
         found = left
 
 
-def _only_returns(function: ast.FunctionDef) -> bool:
+@cache
+def _names(text: str) -> frozenset[str]:
+    nodes = ast.walk(ast.parse(text))
+    return frozenset(node.id for node in nodes if isinstance(node, ast.Name))
+
+
+@cache
+def _only_returns(text: str) -> bool:
+    function = ast.parse(text).body[0]
     parts = {type(node) for node in ast.walk(function)}
     return (
-        isinstance(function.body[0], ast.Return)
+        isinstance(function, ast.FunctionDef)
+        and isinstance(function.body[0], ast.Return)
         and not function.decorator_list
         and function.args.vararg is None
         and not parts & {ast.Lambda, ast.ListComp, ast.GeneratorExp, ast.DictComp}
     )
 
 
-def _exchanged(text: str, short: dict[str, ast.FunctionDef]) -> str:
+@cache
+def _exchanged(text: str, called: frozenset[tuple[str, str]]) -> str:
     """The source with the expressions of short functions in place of their calls."""
-    while True:
+    short = {name: ast.parse(source).body[0] for name, source in called}
+    while short:
         source = Text(text)
         edits: list[Edit] = []
         for parent in ast.walk(source.tree):
@@ -66,16 +73,17 @@ def _exchanged(text: str, short: dict[str, ast.FunctionDef]) -> str:
                     bare = not (inside and isinstance(new, LOOSE))
                     edits.append((*source.span(node), words if bare else f"({words})"))
         if not edits:
-            return text
+            break
         text = source.edited(edits)
+    return text
 
 
-def _expression(node: ast.AST, short: dict[str, ast.FunctionDef]) -> ast.expr | None:
+def _expression(node: ast.AST, short: dict[str, ast.stmt]) -> ast.expr | None:
     """What a call of a short function stands for, if that can be written in place."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
         return None
     function = short.get(node.func.id)
-    if function is None or any(isinstance(arg, ast.Starred) for arg in node.args):
+    if not isinstance(function, ast.FunctionDef) or any(isinstance(arg, ast.Starred) for arg in node.args):
         return None
     names = [arg.arg for arg in function.args.args + function.args.kwonlyargs]
     given: dict[str, ast.expr] = {}

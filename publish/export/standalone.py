@@ -33,6 +33,7 @@ NEEDED = ("torch", "matplotlib", "tiktoken")
 # a mask that saved weights hold.
 ABOUT_CHECKS = re.compile(r"ValueError|except Exception|\binspect\b|\"mask\"")
 INSTALL = re.compile(r"\A# pip install .*\n")
+LONG_STRING = re.compile("\"{3}|'{3}")
 HERE = "# The block of the page:\n"
 LICENCE = Path(__file__).resolve().parents[2] / "LICENSE"
 SETTINGS = (
@@ -179,5 +180,7 @@ def laid_out(texts: list[str]) -> list[str]:
 def _tight(text: str) -> str:
     """One empty line where Ruff leaves two, if that changes no string."""
     tight = re.sub(r"\n{3,}", "\n\n", text)
+    if not LONG_STRING.search(text):
+        return tight
     same = ast.dump(ast.parse(tight)) == ast.dump(ast.parse(text))
     return tight if same else text
