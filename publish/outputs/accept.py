@@ -18,12 +18,16 @@ def accept(project: Project) -> tuple[list[str], list[str]]:
     for snippet in project.snippets:
         result = outputs.result(snippet)
         wrong = unpublishable(snippet, result)
+        differs = not wrong and outputs.differences(snippet)
+        if differs:
+            result = outputs.drawn(snippet)
+            wrong = unpublishable(snippet, result)
         if wrong:
             complaints += wrong
             if snippet.id in outputs.accepted:
                 ledger[snippet.id] = outputs.accepted[snippet.id]
             continue
-        if outputs.differences(snippet):
+        if differs:
             diff += _store(snippet, store.texts(result))
             seconds = result.seconds
         else:  # near enough: what is stored stays, to the byte
@@ -84,7 +88,7 @@ def preview(outputs: Outputs, page: str, late: float = math.inf) -> bool:
         if time.monotonic() > late and outputs.known(snippet) is None:
             done = False
         elif outputs.changed(snippet):
-            for suffix, text in store.texts(outputs.result(snippet)).items():
+            for suffix, text in store.texts(outputs.drawn(snippet)).items():
                 beside = snippet.stored(suffix).relative_to(project.snippets_dir)
                 wanted[folder / beside] = text
     for path in (folder / page).with_suffix("").glob("*.*"):

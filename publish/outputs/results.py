@@ -12,6 +12,7 @@ import platform
 import tomllib
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import cache, cached_property
 from importlib.metadata import version
 from pathlib import Path
@@ -54,6 +55,14 @@ class Outputs:
     def result(self, snippet: Snippet) -> Result:
         """What the snippet does: run now, or before if nothing changed since."""
         return self._remembered(snippet.id, snippet.code, lambda: self._run(snippet))
+
+    def drawn(self, snippet: Snippet) -> Result:
+        """The same with its figure as a picture, for which it is run again."""
+        result = self.result(snippet)
+        if not result.figures:
+            return result
+        again = run(snippet.code, str(snippet.path), self.project.root, draw=True)
+        return replace(result, figures=again.figures, error=again.error)
 
     def known(self, snippet: Snippet) -> Result | None:
         """What the snippet did, if nothing has changed since; None if it must run."""

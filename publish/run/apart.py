@@ -21,9 +21,10 @@ def run(
     root: Path,
     device: str | None = None,
     absent: Iterable[str] = (),
+    draw: bool = False,
 ) -> Result:
     """What a block does: see `execute`."""
-    return apart(execute, code, name, root, device, absent)
+    return apart(execute, code, name, root, device, absent, draw)
 
 
 def apart(function: Callable[..., Result], *given: object) -> Result:

@@ -30,8 +30,8 @@ OURS = re.compile(r"^\s*(?:from|import) attention\b", re.M)
 
 @dataclass
 class Figure:
-    svg: str
     data: dict[str, Any]
+    svg: str = ""  # if it was asked for
 
 
 @dataclass
@@ -77,12 +77,14 @@ def execute(
     root: Path,
     device: str | None = None,
     absent: Iterable[str] = (),
+    draw: bool = False,
     watch: AbstractContextManager[Any] | None = None,
 ) -> Result:
     """Executes ``code`` as the file ``name`` with the ``attention`` of ``root``.
 
     With ``device``, the block's arithmetic happens there. What is ``absent`` cannot be
-    imported. ``watch`` looks on.
+    imported. Of a figure, there is the data; the picture, which takes as long as many a
+    block, with ``draw``. ``watch`` looks on.
     """
     _begin(code, name, root, absent)
     where: AbstractContextManager[Any] = nullcontext()
@@ -110,7 +112,8 @@ def execute(
             plt = sys.modules["matplotlib.pyplot"]
             for figure in map(plt.figure, plt.get_fignums()):
                 data = figures.describe(figure)
-                result.figures.append(Figure(figures.to_svg(figure), data))
+                svg = figures.to_svg(figure) if draw else ""
+                result.figures.append(Figure(data, svg))
         os.chdir(root)  # where a folder cannot go while somebody is in it
     result.stdout, result.stderr = texts
     return result

@@ -25,7 +25,7 @@ plt.show()
 
 @pytest.fixture(scope="module")
 def drawn(project: Project) -> Result:
-    return run(DRAW, "draw.py", project.root)
+    return run(DRAW, "draw.py", project.root, draw=True)
 
 
 def test_texts_around_the_axes_belong_to_the_figure(project: Project) -> None:
@@ -71,7 +71,7 @@ def test_the_largest_deviation_is_the_share_of_what_is_allowed(drawn: Result) ->
 def test_a_figure_has_the_same_bytes_on_a_second_run(
     project: Project, drawn: Result
 ) -> None:
-    second = run(DRAW, "draw.py", project.root)
+    second = run(DRAW, "draw.py", project.root, draw=True)
     assert drawn.figures[0].svg == second.figures[0].svg
 
 
