@@ -14,9 +14,9 @@ passed before and all is as it was then:
   which Chromium there is. Its fonts come with a package that is locked.
 
 A test that starts a process counts as having read everything; but for pages, snippets
-and evidence, if the process starts in another folder and is told of no file here. A
-block of a page has the digest of its page (publish/check.py). A file that would add
-nothing is not imported.
+and evidence, if the process neither starts where they are nor is told of them. A block
+of a page has the digest of its page (publish/check.py). A file that would add nothing
+is not imported.
 
 What is known lies in ``.cache/seen.json``; a clean checkout knows nothing, and runs all
 tests.
@@ -54,6 +54,7 @@ ELSEWHERE = {"..", ".cache", ".git", ".hypothesis", ".mypy_cache", ".pytest_cach
              ".ruff_cache", ".venv", ".venv-oldest", "node_modules"}  # fmt: skip
 EVERYTHING, CODE = "everything", "code"
 PUBLISHED = ("docs/", "evidence/", "snippets/")  # and no code, but for docs/assets
+TOLD = re.compile(re.escape(str(ROOT)) + r"[\w./-]*")
 STARTS = {"subprocess.Popen", "os.posix_spawn", "os.fork", "os.system", "os.exec"}
 
 Reads = set[str]
@@ -77,10 +78,16 @@ def _heard(event: str, args: tuple[Any, ...]) -> None:
 
 
 def _is_away(command: Any, folder: Any) -> bool:
-    """Whether a process starts elsewhere, and is told of no file here."""
+    """Whether a process starts where no pages are, and is told of none."""
     words = [command] if isinstance(command, str) else map(str, command)
-    told = any(str(ROOT) in word.replace(sys.executable, "") for word in words)
-    return not told and not Path(folder or ".").resolve().is_relative_to(ROOT)
+    told = [place for word in words for place in TOLD.findall(word)]
+    return not any(map(_has_pages, [folder or ".", *told]))
+
+
+def _has_pages(place: Any) -> bool:
+    name = _inside(place)
+    code = name is None or name.startswith("docs/assets/")
+    return not code and (name == "." or f"{name}/".startswith(PUBLISHED))
 
 
 def _inside(path: Any) -> str | None:

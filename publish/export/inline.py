@@ -83,7 +83,9 @@ def _expression(node: ast.AST, short: dict[str, ast.stmt]) -> ast.expr | None:
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
         return None
     function = short.get(node.func.id)
-    if not isinstance(function, ast.FunctionDef) or any(isinstance(arg, ast.Starred) for arg in node.args):
+    if not isinstance(function, ast.FunctionDef) or any(
+        isinstance(arg, ast.Starred) for arg in node.args
+    ):
         return None
     names = [arg.arg for arg in function.args.args + function.args.kwonlyargs]
     given: dict[str, ast.expr] = {}
