@@ -129,6 +129,7 @@ class Seen:
         self.leave_out: bool = config.getoption("unseen")
         self.marks: str = config.getoption("markexpr")
         self.known: dict[str, Any] = _read()
+        reached.update(self.known["reached"].get(_content(CODE), {}))
         self.passed: dict[str, list[str]] = {}
         self.failed: set[str] = set()
         self.by_module: dict[str, Reads] = {}
@@ -230,9 +231,12 @@ class Seen:
             files = known["files"].setdefault(self.marks, {})
             for file, tests in self.tests.items():
                 # What imports `publish` may have been told of pages through another.
-                reads = sorted(self.by_module.get(file, ()))
-                if not (_imports_publish(file) or any(map(_is_newer, [file, *reads]))):
+                mine = self.by_module.get(file, ())
+                reads = [EVERYTHING] if _imports_publish(file) else sorted(mine)
+                if not any(map(_is_newer, [file, *reads])):
                     files[file] = tests, reads, listing(file, reads)
+            if not _is_newer(CODE):
+                known["reached"] = {_content(CODE): reached}
             used = {key for key, _ in known["tests"].values()}
             known["reads"] = {key: known["reads"][key] for key in used}
             KEPT.write_text(json.dumps(known), encoding="utf-8")
@@ -245,9 +249,8 @@ def _fixtures(item: Any) -> list[Any]:
 
 
 def _read() -> dict[str, Any]:
-    if KEPT.exists():
-        return {"files": {}, **json.loads(KEPT.read_text(encoding="utf-8"))}
-    return {"tests": {}, "reads": {}, "files": {}}
+    known = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
+    return {"tests": {}, "reads": {}, "files": {}, "reached": {}, **known}
 
 
 # --- whether it is as it was ---------------------------------------------------
@@ -264,14 +267,12 @@ def digest(test: str, reads: Iterable[str]) -> str:
     parts = [_everywhere(), decides]
     if test.startswith("tests/browser/"):
         parts.append(_chromium())
-    parts += [f"{name} {_content(name)}" for name in reads]
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    return _hash([*parts, *(f"{name} {_content(name)}" for name in reads)])
 
 
 def listing(file: str, reads: Iterable[str]) -> str:
     """A hash of all that decides which tests a file has, beside what they reach."""
-    parts = [_content(name) for name in (file, *reads)]
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    return _hash(_content(name) for name in (file, *reads))
 
 
 @cache
@@ -295,7 +296,7 @@ def _chromium() -> str:
 def _content(name: str) -> str:
     """A hash of a file, of the names in a folder, or of the whole checkout."""
     if name in (EVERYTHING, CODE):
-        return " ".join(f"{f} {_content(f)}" for f in sorted(_files_of(name)))
+        return _hash(f"{f} {_content(f)}" for f in sorted(_files_of(name)))
     path = ROOT / name
     if path.is_file():
         return hashlib.sha256(path.read_bytes()).hexdigest()
@@ -383,6 +384,7 @@ CALLED = re.compile(r"pytest|setup|teardown")
 WORDS = re.compile(r"\b(raises|ExceptHandler|suppress|warns)\b")
 SOURCES = re.compile(r"\b(inspect|getsource|getdoc|signature|__doc__)\b")
 code = Code(ROOT / "attention", ROOT / "benchmarks", ROOT / "tests")
+reached: dict[str, str] = {}  # by test, what `_reached` found while code was as it is
 
 
 @cache
@@ -393,25 +395,34 @@ def _with_conftests(module: str) -> list[str]:
     return [name for name in (module, *above) if name in code.files]
 
 
-@cache
 def _reached(file: str, test: str) -> str:
     """A hash of the definitions that a test reaches."""
+    place = f"{file}::{test}"
+    if place not in reached:
+        reached[place] = _reaches(file, test)
+    return reached[place]
+
+
+def _reaches(file: str, test: str) -> str:
     module = _module(file)
     if module not in code.files:
         return "missing"
     function = test if test in code.module(module).definitions else ""
     places = _with_conftests(module)
     unasked = [name for place in places for name in code.always(place)]
-    reached = code.reached_from([(module, function), *unasked])
-    ours = {name for name in reached if name[0] in code.files}
+    found = code.reached_from([(module, function), *unasked])
+    ours = {name for name in found if name[0] in code.files}
     package = {name for name in ours if name[0].startswith("attention")}
     parts = code.texts(ours - package)
     said = "\n".join(parts)
     parts += code.texts(package, words=WORDS.search(said) is not None)
-    files = _of_publish({f"{m}.{n}" for m, n in reached} | {m for m, _ in reached})
+    files = _of_publish({f"{m}.{n}" for m, n in found} | {m for m, _ in found})
     if SOURCES.search(said):
         files |= {name for name in _all_files() if name.startswith("attention/")}
-    parts += [f"{name} {_content(name)}" for name in sorted(files)]
+    return _hash([*parts, *(f"{name} {_content(name)}" for name in sorted(files))])
+
+
+def _hash(parts: Iterable[str]) -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
