@@ -1,8 +1,19 @@
 """What is behind the general sentences of docs/models/sampling.md."""
 
+import pytest
 import torch
 
-from attention import keep_top_k, scale_logits
+from attention import draw, keep_top_k, scale_logits
+
+
+def test_the_largest_number_draws_a_word_where_the_last_end_is_below_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    logits = torch.randn(100, 1000, generator=torch.Generator().manual_seed(0))
+    largest = 1 - 2**-24  # that torch.rand draws in float32
+    assert (logits.softmax(-1).cumsum(-1)[:, -1] < largest).any()
+    monkeypatch.setattr(torch, "rand", lambda shape, **_: torch.full(shape, largest))
+    assert (draw(logits) < 1000).all()
 
 
 def test_temperature_and_top_k_in_bfloat16() -> None:
