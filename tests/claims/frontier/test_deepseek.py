@@ -2,16 +2,13 @@
 
 import torch
 
-from attention import DeepSeek, load_deepseek, rms_norm, tiny_deepseek
+from attention import load_deepseek, rms_norm, tiny_deepseek
 from tests.attention.expect import assert_close, random
 
 
-def tiny() -> DeepSeek:
-    return load_deepseek(tiny_deepseek(), torch.float64)
-
-
 def test_the_formulas_of_queries_and_latent_vectors():
-    layer, x = tiny().blocks[0].attention, random(7, 24)
+    model, x = load_deepseek(tiny_deepseek(), torch.float64), random(7, 24)
+    layer = model.blocks[0].attention
     linear, norm = layer.W_latent
     c = rms_norm(x @ linear.weight.T, norm.scale, 1e-6)
     assert_close(layer.project(x)[1][:, :14], c)

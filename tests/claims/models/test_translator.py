@@ -19,6 +19,19 @@ from attention import (
 )
 
 
+def test_from_few_sentences_it_knows_each_word_and_mistakes_verbs() -> None:
+    for side, vocabulary in enumerate((english_vocabulary, hindi_vocabulary)):
+        words = {word for pair in few_phrases for word in pair[side].split()}
+        assert len(words) == len(vocabulary) - 3  # each but those for begin, end, pad
+    english, hindi = zip(*held_out_phrases, strict=True)
+    written = translate_all(load_trained("translator-few"), english)
+    for found, right in zip(written, hindi, strict=True):
+        assert found.split()[:2] == right.split()[:2]
+        if found != right:
+            verb = next(word for word in right.split()[2:] if word != "नहीं")
+            assert verb not in found.split()
+
+
 @torch.no_grad()
 def test_the_negation_gets_through_without_its_own_position() -> None:
     model = load_trained("translator")

@@ -3,13 +3,8 @@
 import torch
 import torch.nn.functional as F
 
-from attention import CrossAttention, scaled_dot_product_attention
+from attention import scaled_dot_product_attention
 from tests.claims.draw import draw
-
-
-def layer_of(seed: int) -> CrossAttention:
-    torch.manual_seed(seed)
-    return CrossAttention(3, 4, 0.0, num_heads=2, qkv_bias=True).double()
 
 
 def test_rows_without_a_true() -> None:

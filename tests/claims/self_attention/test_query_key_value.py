@@ -4,14 +4,9 @@ import torch
 
 from attention import (
     attention_scores,
-    plane_tokens,
     scaled_dot_product_attention,
 )
 from tests.claims.draw import draw
-
-ADA, SOLD, BOAT, BUT, SHE, IT = map(
-    plane_tokens.index, ("ada", "sold", "boat", "but", "she", "it")
-)
 
 
 def test_attention_is_its_formula():
