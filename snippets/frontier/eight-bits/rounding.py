@@ -3,16 +3,19 @@ import matplotlib.pyplot as plt
 import torch
 from attention import COLOURS
 
-x = torch.logspace(-20, 0, 8001, base=2)  # 1 is the largest of each type
-rounded = {
-    "int8": ((127 * x).round() / 127, "key"),
-    "e5m2": ((57344 * x).to(torch.float8_e5m2).float() / 57344, "value"),
-    "e4m3": ((448 * x).to(torch.float8_e4m3fn).float() / 448, "query"),
+powers = 2.0 ** torch.arange(-12, 16)[:, None]
+floats = (powers * torch.linspace(1, 2, 17)[:-1]).flatten()  # and midpoints
+numbers = {
+    "int8": (torch.arange(4, 1017) / 8, torch.int8, 127, "key"),
+    "e5m2": (floats, torch.float8_e5m2, 57344, "value"),
+    "e4m3": (floats, torch.float8_e4m3fn, 448, "query"),
 }
 _, ax = plt.subplots(figsize=(4.4, 3.0), layout="constrained")
-for name, (values, colour) in rounded.items():
-    error = (values - x).abs() / x
-    ax.plot(x, error, color=COLOURS[colour], lw=0.8, label=name)
+for name, (x, dtype, largest, colour) in numbers.items():
+    x = x[x <= largest]
+    rounded = (x.round() if dtype == torch.int8 else x).to(dtype).float()
+    error = (rounded - x).abs() / x
+    ax.plot(x / largest, error, color=COLOURS[colour], lw=0.8, label=name)
 for bound in (1 / 17, 1 / 9):
     ax.axhline(bound, color="#888888", lw=0.8, ls=":")
 ax.set_yticks((0, 1 / 17, 1 / 9, 0.2), ("0", "1/17", "1/9", "0.2"))

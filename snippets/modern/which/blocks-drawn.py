@@ -1,7 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import causal_mask, heatmap, window_mask
+from attention import COLOURS, causal_mask, window_mask
 
 tokens, size = 4096, 128
 document = torch.arange(tokens) // 512  # eight texts, end to end
@@ -10,10 +10,15 @@ masks = {
     "window": window_mask(tokens, window=1024),
     "eight texts": causal_mask(tokens) & (document[:, None] == document),
 }
-_, axes = plt.subplots(1, 3, figsize=(4.2, 2), layout="constrained")
+_, axes = plt.subplots(1, 3, figsize=(4.2, 1.55), layout="constrained")
 for ax, (name, mask) in zip(axes, masks.items(), strict=True):
     blocks = mask.view(tokens // size, size, tokens // size, size)
-    needed = blocks.any(dim=3).any(dim=1).float()
-    heatmap(needed, rows=[""] * 32, columns=[""] * 32, decimals=None, ax=ax)
-    ax.set_xlabel(name)
+    needed = blocks.any(dim=3).any(dim=1).int()
+    first, counts = needed.argmax(dim=1), needed.sum(dim=1)  # side by side
+    style = {"color": COLOURS["weight"], "lw": 0.2}
+    ax.barh(range(32), counts, 1, first, **style)
+    ax.set(xlim=(0, 32), ylim=(31.5, -0.5), aspect="equal")
+    ax.set(xticks=[], yticks=[], facecolor=COLOURS["weight"] + "15")
+    ax.set_title(name, fontsize=12)
+    ax.spines[:].set_visible(False)
 plt.show()

@@ -3,10 +3,8 @@
 from math import exp
 
 import pytest
-import torch
-import torch.nn.functional as F
 
-from attention import MixtureOfExperts, Router, SwiGLU, expert_load
+from attention import MixtureOfExperts, Router, SwiGLU
 from tests.attention.expect import assert_close, numbered, random
 
 D, EXPERTS = 5, 7
@@ -26,34 +24,6 @@ def test_the_formula_of_a_mixture(top_k: int):
         total = sum(exp(scores[j]) for j in S)
         y = sum(exp(scores[e]) / total * layer.experts[e](token) for e in S)
         assert_close(out, y)
-
-
-def grouped(x: torch.Tensor, weights: torch.Tensor, sizes: torch.Tensor):
-    """Each slice of x times its own matrix; older versions of PyTorch lack the call."""
-    if hasattr(F, "grouped_mm"):
-        ends = sizes.cumsum(0).to(torch.int32)
-        return F.grouped_mm(x, weights, offs=ends)
-    which = torch.arange(len(sizes)).repeat_interleave(sizes)
-    return torch.bmm(x[:, None], weights[which])[:, 0]
-
-
-def test_grouped_products_are_the_loop():
-    """In float32, which grouped_mm takes, with widths that it accepts."""
-    experts = [SwiGLU(16, 32) for _ in range(EXPERTS)]
-    layer = numbered(MixtureOfExperts(Router(16, EXPERTS, 2), experts)).float()
-    x = random(13, 16, seed=3, dtype=torch.float32)
-    chosen, weights = layer.router(x)
-    order = chosen.flatten().argsort(stable=True)
-    sizes = expert_load(chosen, EXPERTS)
-    gate, up, down = (
-        torch.stack([getattr(e, name).weight.T.contiguous() for e in experts])
-        for name in ("W_gate", "W_up", "W_down")
-    )
-    mine = x[order // 2]
-    hidden = F.silu(grouped(mine, gate, sizes)) * grouped(mine, up, sizes)
-    said = grouped(hidden, down, sizes) * weights.flatten()[order, None]
-    out = torch.zeros_like(x).index_add(0, order // 2, said)
-    torch.testing.assert_close(out, layer(x), rtol=1e-4, atol=1e-3)
 
 
 def test_with_one_expert_the_router_learns_nothing():

@@ -1,15 +1,11 @@
 """What docs/frontier/multi-token.md says in general."""
 
-import contextlib
-import io
-from pathlib import Path
-from typing import Any
-
 import pytest
 import torch
 
 from attention import GPT, Llama, MultiToken, acceptance
 from tests.attention.expect import numbered, random
+from tests.claims.blocks import run
 
 WORDS, LENGTH, D = 13, 11, 6
 
@@ -33,13 +29,7 @@ def test_one_pair_at_a_time_query_and_key_weights_do_not_matter(both: MultiToken
 @pytest.mark.nightly
 @pytest.mark.parametrize("seed", range(10))
 def test_drafts_are_kept_where_favourites_differ_whatever_the_seed(seed: int):
-    file = Path(__file__).parents[3] / "snippets/frontier/multi-token/trained.py"
-    code = file.read_text(encoding="utf-8").replace("seed(123)", f"seed({seed})")
-    found: dict[str, Any] = {}
-    threads = torch.get_num_threads()
-    with contextlib.redirect_stdout(io.StringIO()):
-        exec(code, found)
-    torch.set_num_threads(threads)
+    found = run("frontier/multi-token/trained.py", seed=seed)
     three = found["ids"][:, 1:] >= 5
     kept = acceptance(found["p"], found["q"])
     assert kept[~three].mean() > 0.9

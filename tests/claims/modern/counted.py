@@ -1,9 +1,7 @@
-"""What a computation takes: multiply-adds, and memory until the backward pass."""
+"""How many multiply-adds a computation takes."""
 
 from collections.abc import Callable
 
-import torch
-from torch import Tensor
 from torch.utils.flop_counter import FlopCounterMode
 
 
@@ -12,16 +10,3 @@ def multiply_adds(compute: Callable[..., object], *given: object) -> int:
     with FlopCounterMode(display=False) as counter:
         compute(*given)
     return counter.get_total_flops() // 2
-
-
-def kept(compute: Callable[..., Tensor], *given: Tensor) -> list[Tensor]:
-    """What is stored for the gradients of what is given, each storage once."""
-    found: dict[int, Tensor] = {}
-
-    def keep(tensor: Tensor) -> Tensor:
-        return found.setdefault(tensor.untyped_storage().data_ptr(), tensor)
-
-    with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
-        out = compute(*(tensor.clone().requires_grad_() for tensor in given))
-    assert out.grad_fn is not None
-    return list(found.values())

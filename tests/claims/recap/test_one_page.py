@@ -13,11 +13,8 @@ from attention import (
     MultiHeadAttention,
     add_positions,
     attention_scores,
-    attention_weights,
-    context_vectors,
     look_up,
     record_weights,
-    scaled_attention_scores,
     scaled_dot_product_attention,
 )
 from tests.claims.draw import draw
@@ -82,22 +79,3 @@ def weights_of(
 def same(first: Tensor, *others: Tensor) -> None:
     for other in others:
         torch.testing.assert_close(first, other, rtol=1e-9, atol=1e-12)
-
-
-def test_only_three_steps_couple_words():
-    torch.manual_seed(0)
-    layer, x = CrossAttention(3, 4, 0.0, 1).double(), draw(0, 5, 3)
-    for linear in (layer.W_query, layer.W_key, layer.W_value, layer.out_proj):
-        rows = draw(1, 5, linear.in_features)
-        torch.testing.assert_close(linear(rows)[2], linear(rows[2]))
-    queries, keys, values = layer.W_query(x), layer.W_key(x), layer.W_value(x)
-    changed = x + torch.tensor([0, 0, 0, 0, 1])[:, None]
-    other_keys, other_values = layer.W_key(changed), layer.W_value(changed)
-    scores = scaled_attention_scores(queries, keys)
-    others = scaled_attention_scores(queries, other_keys)
-    only_its_own = torch.arange(5).eq(4).expand(5, 5)
-    assert torch.equal(~torch.isclose(scores, others), only_its_own)
-    weights = attention_weights(scores)
-    assert not torch.isclose(weights, attention_weights(others)).any()
-    mixed = context_vectors(weights, other_values)
-    assert not torch.isclose(mixed, context_vectors(weights, values)).any()

@@ -2,7 +2,7 @@
 
 import torch
 
-from attention import RecurrentEncoder, RecurrentRecall, recall_batch
+from attention import RecurrentEncoder
 from tests.claims.draw import draw
 
 
@@ -25,19 +25,3 @@ def test_states_are_the_formula_and_a_change_is_carried_by_the_product():
             J_t = torch.diag(1 - h[t] ** 2) @ U
             from_first = J_t @ from_first
             torch.testing.assert_close(jacobians[t, :, 0], from_first)
-
-
-def test_the_gradient_of_the_first_of_32_words_is_lost_too():
-    for seed in range(4):
-        for length, lost in ((4, False), (32, True)):
-            torch.manual_seed(seed)
-            model, (ids, first) = (
-                RecurrentRecall(length),
-                recall_batch(20, length=length),
-            )
-            words = model.embed(ids).detach().requires_grad_()
-            answers = model.answer(model.encoder(words)[:, -1])
-            torch.nn.functional.cross_entropy(answers, first).backward()
-            sizes = words.grad.norm(dim=-1).mean(dim=0)
-            share = sizes[0] / sizes[-1]
-            assert share < 1e-5 if lost else share > 0.01

@@ -6,7 +6,7 @@ import pytest
 import torch
 import torch.nn.functional as F
 
-from attention import inputs, look_up
+from attention import look_up
 from tests.claims.draw import draw
 
 
@@ -31,12 +31,6 @@ def test_a_dot_product_over_both_lengths_is_the_cosine_of_the_angle():
             assert dot.round(decimals=6).sign() == sign
             cosine = dot / (a.norm() * (length * b).norm())
             assert cosine.item() == pytest.approx(math.cos(theta), abs=1e-6)
-
-
-def test_the_running_example_is_positive_and_with_is_shortest():
-    assert inputs.gt(0).all()
-    assert (inputs @ inputs.T).gt(0).all()
-    assert inputs.norm(dim=1).argmin() == 3
 
 
 def test_a_row_gathers_the_gradients_of_its_positions():
