@@ -279,4 +279,4 @@ class FillFigure(Preprocessor):
 
 
 # Before `html_block` (20), which reads the element's attributes.
-makeExtension = extension("preprocessors", FillFigure, "publish-drag", 21)
+makeExtension = extension(("preprocessors", FillFigure, "publish-drag", 21))

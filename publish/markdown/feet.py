@@ -81,4 +81,4 @@ class AddFeet(Postprocessor):
 
 
 # After `raw_html` (30), which puts the highlighted blocks in.
-makeExtension = extension("postprocessors", AddFeet, "publish-feet", 5)
+makeExtension = extension(("postprocessors", AddFeet, "publish-feet", 5))

@@ -131,4 +131,4 @@ def source(element: Element) -> str:
 
 
 # After inline patterns (20), before the table of contents (5).
-makeExtension = extension("treeprocessors", FormulaProcessor, "mathematics", 15)
+makeExtension = extension(("treeprocessors", FormulaProcessor, "mathematics", 15))

@@ -121,4 +121,4 @@ class FoldRepeats(Postprocessor):
 
 # After `raw_html` (30), which puts the highlighted blocks in, and before the feet (5),
 # which end each block.
-makeExtension = extension("postprocessors", FoldRepeats, "publish-repeats", 5.5)
+makeExtension = extension(("postprocessors", FoldRepeats, "publish-repeats", 5.5))

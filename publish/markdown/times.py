@@ -50,4 +50,4 @@ def minutes(address: str) -> int:
 
 
 # After `inline` (20), which makes the links, before mkdocs resolves them (0).
-makeExtension = extension("treeprocessors", FillTimes, "publish-routes", 12)
+makeExtension = extension(("treeprocessors", FillTimes, "publish-routes", 12))

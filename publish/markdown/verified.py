@@ -160,4 +160,4 @@ class FillIn(Markers):
 
 # After `normalize_whitespace` (30), which removes the marks of what is stashed, and
 # before `html_block` (20), which takes comments away.
-makeExtension = extension("preprocessors", FillIn, "publish-verified", 21)
+makeExtension = extension(("preprocessors", FillIn, "publish-verified", 21))

@@ -14,7 +14,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment
+from jinja2 import Template
 
 from publish.cells.entries import PLACES, Entry, Matrix, in_place
 from publish.outputs import store
@@ -22,9 +22,7 @@ from publish.project import Project, Snippet
 
 KINDS = {"score": "scores", "weight": "weights", "context": "context vectors"}
 STYLE = '<link rel="stylesheet" href="{root}assets/grid.css"></head>'
-TEMPLATE = Environment(autoescape=True).from_string(
-    Path(__file__).with_name("matrices.html.j2").read_text(encoding="utf-8")
-)
+TABLES = Path(__file__).with_name("matrices.html.j2").read_text(encoding="utf-8")
 
 
 def with_key_heatmap(project: Project, page: str, text: str) -> str:
@@ -65,7 +63,7 @@ def rendered(snippet: Snippet) -> str:
         parts += [_explained(values, entry, match[2].lstrip(", \n"))]
         end = match.end()
     parts += [text[end:].strip()]
-    return TEMPLATE.render(parts=filter(None, parts))
+    return Template(TABLES, autoescape=True).render(parts=filter(None, parts))
 
 
 def _explained(values: Matrix, entry: Entry, more: str) -> dict[str, Any]:

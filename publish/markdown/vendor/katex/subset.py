@@ -50,12 +50,9 @@ GLYPHS = {
 
 def shrink(font: TTFont, text: str) -> bytes:
     """The font with the glyphs of `text` alone, without hints and layout tables."""
-    options = subset.Options()
-    options.flavor = "woff2"
-    options.hinting = False
-    options.layout_features = []
-    options.name_IDs = []
-    options.notdef_outline = False
+    options = subset.Options(
+        hinting=False, layout_features=[], name_IDs=[], notdef_outline=False
+    )
     subsetter = subset.Subsetter(options)
     subsetter.populate(text=text)
     subsetter.subset(font)
