@@ -44,10 +44,6 @@ MODULE = re.compile(r'<h2 id="(?P<name>attention[\w.]+)" class="doc .*?</h2>', r
 HERE = re.compile(r'<a href="\./" class="md-nav__link md-nav__link--active"')
 # A number below zero, which a line may not end in after its sign.
 NEGATIVE = re.compile(r"<code>(?=-[\w.]+</code>)")
-# What was said to the search's index, which is written by now, and to the tests.
-SAID = re.compile(
-    r'(<[^<>]*) data-search-exclude(?:="")?(?=[\s>])|<!--pytest-codeblocks:[\w-]+-->'
-)
 # What templates leave around elements, outside of what is kept as it is written.
 GAP = re.compile(
     r"(<(pre|script|annotation)\b.*?</\2>)|(?<=>)\s\s+|\s\s+(?=<)", re.DOTALL
@@ -111,7 +107,6 @@ def polish(project: Project, folder: Path) -> None:
         text = HERE.sub(r'\g<0> aria-current="page"', BOX.sub(named_box, text))
         text = MODULE.sub(lambda module: with_source(project, module), text)
         text = NOTEBOOK.sub(lambda link: to_rendered(link, folder), text)
-        text = SAID.sub(lambda said: said[1] or "", text)
         text = GAP.sub(lambda gap: gap[1] or "\n", text)
         page.write_text(with_policy(text), encoding="utf-8")
     for file in chain.from_iterable(map((folder / "assets").glob, UNUSED)):
