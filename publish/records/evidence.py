@@ -42,10 +42,6 @@ class Record:
         minor = ".".join(self.python.split(".")[:2])
         return f"{self.device}-torch-{self.torch}-python-{minor}"
 
-    def dumps(self) -> str:
-        """The file's text, with a seal that an edit by hand would break."""
-        return sealed.dumps(asdict(self))
-
 
 def loads(text: str) -> Record:
     """Reads a record; ValueError if it is not as the run wrote it."""
@@ -70,7 +66,7 @@ def read(root: Path) -> list[Record]:
 def write(project: Project, record: Record) -> Path:
     """Stores a record in the place of an older one of the same kind of machine."""
     path = project.root / FOLDER / f"{record.name}.json"
-    put(path, record.dumps())
+    put(path, sealed.dumps(asdict(record)))
     return path
 
 
@@ -168,8 +164,6 @@ def on_this_machine(project: Project) -> tuple[Record, list[str]]:
 def processor() -> str:
     """The processor's own name, or what the system knows of it."""
     info = Path("/proc/cpuinfo")
-    if info.exists():
-        named = re.search(r"^model name\s*:\s*(.+)$", info.read_text(), re.MULTILINE)
-        if named:
-            return named[1]
-    return platform.processor() or platform.machine()
+    text = info.read_text() if info.exists() else ""
+    named = re.search(r"^model name\s*:\s*(.+)$", text, re.MULTILINE)
+    return named[1] if named else platform.processor() or platform.machine()
