@@ -9,7 +9,7 @@ import platform
 import re
 from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +70,7 @@ def write(project: Project, record: Record) -> Path:
     return path
 
 
+@cache
 def stamp(package: Package, code: str) -> dict[str, str]:
     """The hashes of a snippet, and of what it reaches of the package."""
     return {
@@ -85,17 +86,13 @@ class Marks:
         self.root = root
         self.records = read(root)
         self.package = Package(root / "attention")
-        self._stamps: dict[str, dict[str, str]] = {}  # by the code of a snippet
 
     def is_fresh(self, record: Record, snippet: Snippet) -> bool:
         """Whether a record speaks of this very code."""
         entry = record.snippets.get(snippet.id)
         if entry is None or not snippet.path.exists():
             return False
-        code = snippet.code
-        if code not in self._stamps:
-            self._stamps[code] = stamp(self.package, code)
-        return self._stamps[code].items() <= entry.items()
+        return stamp(self.package, snippet.code).items() <= entry.items()
 
     def devices(self, snippet: Snippet) -> list[str]:
         """The devices on which a snippet was checked, as it is now."""
