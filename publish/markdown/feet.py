@@ -46,13 +46,13 @@ class AddFeet(Postprocessor):
         up = "../" * url(snippet.page).count("/")
         alone, whole = standalone(name), notebook(snippet.page)
         above, menu = "", []
-        if uses_package(snippet) and Path("docs", alone).exists():  # made before pages
+        if Path("docs", alone).exists() and uses_package(snippet):  # made before pages
             above = (
                 f'<a class="alone" download href="{up}{alone}" '
                 f'aria-label="Copy standalone: {snippet.idea}" data-search-exclude>'
                 "Standalone</a>"
             )
-        elif uses_package(snippet) and Path("docs", whole).exists():
+        elif Path("docs", whole).exists() and uses_package(snippet):
             menu = [(" download", up + whole, "Notebook")]
         start, end, rest = block.partition(">")
         return start + end + above + rest + self.foot(snippet, up, menu)
