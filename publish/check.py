@@ -26,17 +26,15 @@ def check_pages(project: Project) -> list[str]:
     outputs = Outputs(project)
     now = digests(outputs, said)
     changed = [page for page in project.pages if passed.get(page) != now[page]]
-    found: dict[str, list[str]] = {page: [] for page in changed}
-    here = [s for page in changed for s in project.snippets_of(page)]
-    outputs.run_all(here)
+    outputs.run_all(s for page in changed for s in project.snippets_of(page))
+    complaints = []
     for page in changed:
-        found[page] += sources.of_page(project, page, said.get(page, []))
-        found[page] += _executed(outputs, page)
-    for page in changed:
-        if not found[page]:
+        wrong = sources.of_page(project, page, said.get(page, []))
+        wrong += _executed(outputs, page)
+        complaints += wrong
+        if not wrong:
             passed[page] = now[page]
     put(kept, json.dumps(passed, indent=1))
-    complaints = [line for lines in found.values() for line in lines]
     complaints += sources.of_all(project)
     print(f"{len(changed)} of {len(project.pages)} pages had changed.")
     return list(dict.fromkeys(complaints))
@@ -65,12 +63,10 @@ def digests(outputs: Outputs, said: dict[str, list[str]]) -> dict[str, str]:
         files = [path for s in snippets for path in (s.path, *store.stored_files(s))]
         shown = [project.root / block.path for block in project.page(page).blocks]
         files += [path for path in shown if path.is_file()]  # sources of the package
-        reached = [_digest(tuple(package.decisive(s.code))) for s in snippets]
-        known = [ledger.get(snippet.id) for snippet in snippets]
-        texts = _hashes(project.docs / page, *files), reached
-        quoted = claims(project, page)
-        decides = glue, settings, known, said.get(page), quoted, texts
-        found[page] = _digest(decides)
+        reached = [(ledger.get(s.id), *package.decisive(s.code)) for s in snippets]
+        quoted = said.get(page), claims(project, page)
+        texts = _hashes(project.docs / page, *files)
+        found[page] = _digest((glue, settings, quoted, texts, reached))
     return found
 
 

@@ -28,6 +28,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
 from publish.cells.recipes import Recipe, Slots, recipe
 from publish.digits import last_digit
@@ -36,7 +37,7 @@ from publish.run.block import Result, execute
 
 if TYPE_CHECKING:  # torch is imported when a block is run, not before
     from publish.cells.origins import Origins
-    from publish.cells.trace import Printed, Trace
+    from publish.cells.trace import Trace
 
 # As in docs/assets/explore.js: the rows, and what torch printed behind them.
 MATRIX = re.compile(r"tensor\(\[(\[[^\[\]()]*\](?:,\s*\[[^\[\]()]*\])*)\]([^()]*)\)")
@@ -72,10 +73,13 @@ def watched(code: str, name: str, root: Path) -> Result:
 
     None of them is in ``cells`` if there is nothing to tell.
     """
+    import torch
+
     from publish.cells.trace import Trace
 
     trace = Trace()
-    result = execute(code, name, root, watch=trace)
+    with patch.object(torch._tensor_str, "_str", trace.write):
+        result = execute(code, name, root, watch=trace)
     entries = list(_entries(result.stdout, trace))
     result.cells = entries if any(entries) else []
     return result
@@ -84,20 +88,22 @@ def watched(code: str, name: str, root: Path) -> Result:
 def _entries(text: str, trace: "Trace") -> Iterator[Entry | None]:
     printed = list(trace.printed)
     for match, cells in in_place(text):
-        place = next((n for n, one in enumerate(printed) if one.text == match[0]), None)
-        yield None if place is None else entry(cells, printed.pop(place), trace.origins)
+        one = next((one for one in printed if one[0] == match[0]), None)
+        if one:
+            printed.remove(one)
+        yield entry(cells, one[1], trace.origins) if one else None
 
 
-def entry(cells: Matrix, printed: "Printed", origins: "Origins") -> Entry | None:
+def entry(cells: Matrix, ids: list[list[int]], origins: "Origins") -> Entry | None:
     """What is known of one matrix."""
-    found = _words(printed, origins)
-    roles = {origins.step(number).role for row in printed.ids for number in row}
+    found = _words(ids, origins)
+    roles = {origins.step(number).role for row in ids for number in row}
     if len(roles) == 1 and None not in roles:
         found["role"] = roles.pop()
     recipes = {}
     for row, shown in enumerate(cells):
         for column, text in enumerate(shown):
-            made = recipe(printed.ids[row][column], origins)
+            made = recipe(ids[row][column], origins)
             if made and agrees(made.value, text):
                 recipes[row, column] = made
     size = len(cells), len(cells[0])
@@ -106,14 +112,14 @@ def entry(cells: Matrix, printed: "Printed", origins: "Origins") -> Entry | None
     return found or None
 
 
-def _words(printed: "Printed", origins: "Origins") -> Entry:
+def _words(ids: list[list[int]], origins: "Origins") -> Entry:
     """The words of the rows and of the columns, where all cells agree on one."""
     import torch
 
-    ids = torch.tensor(printed.ids)
+    lines_of = torch.tensor(ids)
     found: Entry = {}
     used = set()
-    for name, lines in (("rows", ids), ("columns", ids.T)):
+    for name, lines in (("rows", lines_of), ("columns", lines_of.T)):
         for kind, words in enumerate(origins.words(lines)):
             if kind in used or not bool((words == words[:, :1]).all()):
                 continue

@@ -163,6 +163,12 @@ class Origins:
             return None
         return Operand(value.detach().clone() if keep else value, ids.clone())
 
+    def operands(self, values: list[Any], keep: bool = False) -> list[Operand] | None:
+        """The same of several; None if one of them has no numbers."""
+        found = [self.operand(value, keep) for value in values]
+        known = [one for one in found if one]
+        return known if len(known) == len(found) else None
+
     def together(self, made: torch.Tensor, inputs: list[Operand]) -> Pair:
         """The words of an operation that goes element by element."""
         nothing = torch.zeros(made.shape, dtype=torch.int32)

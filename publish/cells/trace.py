@@ -7,9 +7,7 @@ sum keeps what it was calculated from. All else is not known, and nothing is gue
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
-from unittest.mock import patch
 
 import torch
 
@@ -30,14 +28,7 @@ COPIES = {"_to_copy", "clone", "copy", "copy_"}
 FILLS = {"masked_fill", "tril", "triu"}
 PRODUCTS = {"addmm", "bmm", "dot", "mm", "mv"}
 PAIRS = {"add": "+", "sub": "−", "mul": "×", "div": "/"}
-
-
-@dataclass
-class Printed:
-    """A matrix that was printed, element by element."""
-
-    text: str
-    ids: list[list[int]]
+WRITE = torch._tensor_str._str
 
 
 class Trace(Mode):
@@ -45,40 +36,30 @@ class Trace(Mode):
 
     def __init__(self) -> None:
         super().__init__()
-        self.printed: list[Printed] = []
+        # The text of each matrix, and its elements' numbers.
+        self.printed: list[tuple[str, list[list[int]]]] = []
         self.origins = Origins()
         self._count = 0
         self._quiet = False
 
-    def __enter__(self) -> "Trace":
-        write = torch._tensor_str._str
-
-        def written(tensor: torch.Tensor, **options: Any) -> str:
-            quiet, self._quiet = self._quiet, True
-            try:
-                text = write(tensor, **options)
-            finally:
-                self._quiet = quiet
-            if not quiet:
-                self._note(text, tensor)
-            return text
-
-        self._patch = patch.object(torch._tensor_str, "_str", written)
-        self._patch.start()
-        super().__enter__()
-        return self
-
-    def __exit__(self, exc_type: Any, exc_val: Any, exc_tb: Any) -> None:
-        super().__exit__(exc_type, exc_val, exc_tb)
-        self._patch.stop()
-
     # --- what was printed ------------------------------------------------------
+
+    def write(self, tensor: torch.Tensor, **options: Any) -> str:
+        """Writes a tensor as torch does, and notes what it was made of."""
+        quiet, self._quiet = self._quiet, True
+        try:
+            text = WRITE(tensor, **options)
+        finally:
+            self._quiet = quiet
+        if not quiet:
+            self._note(text, tensor)
+        return text
 
     def _note(self, text: str, tensor: torch.Tensor) -> None:
         ids = self.origins.ids(tensor) if tensor.dim() == 2 else None
         if ids is None or self._count > MOST:
             return
-        self.printed.append(Printed(text, ids.tolist()))
+        self.printed.append((text, ids.tolist()))
         for name, value in vars(sys.modules["__main__"]).items():
             if not name.startswith("_"):
                 self._name_all(name, value)
@@ -154,10 +135,10 @@ class Trace(Mode):
         for place, value in enumerate(call.args):
             many = list(value) if isinstance(value, list | tuple) else [value]
             if place in moved:
-                operands = [self.origins.operand(one) for one in many]
-                if not all(operands):
+                operands = self.origins.operands(many)
+                if operands is None:
                     return None
-                many = [one.ids for one in operands if one]
+                many = [one.ids for one in operands]
             numbers.append(many if isinstance(value, list | tuple) else many[0])
         ids = call.func(*numbers, **call.kwargs)
         return lambda made: ids
@@ -183,15 +164,15 @@ class Trace(Mode):
         return ids
 
     def _calculate(self, kind: str, args: tuple[Any, ...], dim: int = 0) -> Make | None:
-        operands = tuple(
-            self.origins.operand(torch.as_tensor(value, dtype=torch.float64))
+        values = [
+            torch.as_tensor(value, dtype=torch.float64)
             if isinstance(value, int | float)
-            else self.origins.operand(value, keep=True)
+            else value
             for value in args
-        )
-        if not all(operands):
+        ]
+        known = self.origins.operands(values, keep=True)
+        if known is None:
             return None
-        known = tuple(one for one in operands if one)
 
         def ids(made: torch.Tensor) -> torch.Tensor | None:
             if not made.is_floating_point():
@@ -204,8 +185,8 @@ class Trace(Mode):
                     return None
                 words = self.origins.of_product(made, left, right)
             else:
-                words = self.origins.together(made, list(known))
-            new = self.origins.add(made, kind, known, words, list(known))
+                words = self.origins.together(made, known)
+            new = self.origins.add(made, kind, tuple(known), words, known)
             self.origins.steps[-1].dim = dim - made.dim() if dim >= 0 else dim
             return new
 
@@ -213,8 +194,5 @@ class Trace(Mode):
 
 
 def _key(tensor: torch.Tensor) -> int:
-    return (
-        tensor.untyped_storage()._cdata
-        if tensor.layout == torch.strided
-        else id(tensor)
-    )
+    strided = tensor.layout == torch.strided
+    return tensor.untyped_storage()._cdata if strided else id(tensor)

@@ -48,15 +48,8 @@ Cell = dict[str, Any]
 
 def with_notebooks(project: Project) -> list[str]:
     """The pages that are notebooks too: those of a part, with code to run."""
-    return [
-        page
-        for page in project.pages
-        if "/" in page
-        and any(
-            block.is_code and not block.path.startswith("attention/")
-            for block in project.page(page).blocks
-        )
-    ]
+    in_parts = (page for page in project.pages if "/" in page)
+    return [page for page in in_parts if project.snippets_of(page)]
 
 
 def write(project: Project) -> None:

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
-from itertools import pairwise
 from urllib.parse import urljoin
 
 from lxml import html
@@ -28,7 +27,11 @@ PARTS = re.compile(
     r"|^\\\[(?P<block>[\s\S]+?)\\\]$|\\\((?P<inline>[\s\S]+?)\\\)",
     re.MULTILINE,
 )
-LINK = re.compile(r"""\]\((?P<target>[^)\s]+)|href="(?P<html>[^"]+)""")
+# And what between them is read otherwise here: links, and marks of colours.
+READ = re.compile(
+    rf"""{PARTS.pattern}|\]\((?P<target>[^)\s]+)|href="(?P<html>[^"]+)|</?span[^>]*>""",
+    re.MULTILINE,
+)
 # One of our macros, whose braces hold braces that hold braces at most.
 INSIDE = r"(?:[^{}]|{(?:[^{}]|{[^{}]*})*})*"
 COLOUR = re.compile(rf"\\(?:{'|'.join(CONCEPTS)}){{({INSIDE})}}")
@@ -132,9 +135,8 @@ class _Writer:
             elif isinstance(item, model.Module):
                 # Its source: its docstrings say what the reference does.
                 yield Prose(f"## {item.name}")
-                yield Block(
-                    item.path, "python", self.project.included(item.path), False
-                )
+                text = self.project.included(item.path)
+                yield Block(item.path, "python", text, folded)
             elif isinstance(item, model.Made) and item.by == "way":
                 way = self.project.config.mdx_configs["publish.markdown.way"]
                 yield Prose(f"*{here(way['maps'], item.of)}*")
@@ -183,21 +185,21 @@ class _Writer:
         """Prose without what only our Markdown extensions read."""
         if "$" in PARTS.sub("", text):
             raise PageError(f"docs/{self.page}: a $ outside of code opens a formula")
-        found = []
-        ends = [0, *(n for m in PARTS.finditer(text) for n in m.span()), len(text)]
-        for number, (start, end) in enumerate(pairwise(ends)):
-            part = text[start:end]
-            if number % 2:
-                found.append(_formula(part))
-            else:
-                found.append(LINK.sub(self.link, re.sub(r"</?span[^>]*>", "", part)))
-        return "".join(found)
+        return READ.sub(self.part, text)
 
-    def link(self, found: re.Match[str]) -> str:
-        """A link, with the whole address; in HTML addresses are the site's already."""
-        if found["html"]:
+    def part(self, found: re.Match[str]) -> str:
+        """Code as it is, formulas without colours, and links with whole addresses."""
+        if found["code"]:
+            return found[0]
+        if found["block"]:
+            return f"$$\n{colourless(found['block'].strip())}\n$$"
+        if found["inline"]:
+            return f"${colourless(found['inline'].strip())}$"
+        if found["target"]:
+            return f"]({self.whole(found['target'])}"
+        if found["html"]:  # of which addresses are the site's already
             return f'href="{urljoin(self.here(), found["html"])}'
-        return f"]({self.whole(found['target'])}"
+        return ""  # the mark of a colour
 
     def here(self) -> str:
         return address(self.project, self.project.url(self.page))
@@ -223,15 +225,6 @@ def _table(part: html.HtmlElement) -> str:
     rows = [[cell.text_content() for cell in row] for row in part.iter("tr")]
     rows.insert(1, ["---"] * len(rows[0]))
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
-
-
-def _formula(part: str) -> str:
-    match = PARTS.fullmatch(part)
-    if match is None or match["code"]:
-        return part
-    if match["block"]:
-        return f"$$\n{colourless(match['block'].strip())}\n$$"
-    return f"${colourless(match['inline'].strip())}$"
 
 
 def colourless(tex: str) -> str:

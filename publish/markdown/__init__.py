@@ -9,15 +9,24 @@ from markdown.preprocessors import Preprocessor
 
 
 def extension(
-    registry: str, part: Callable[[Markdown], Any], name: str, priority: float
+    *parts: tuple[str, Callable[..., Any], str, float],
 ) -> Callable[..., Extension]:
-    """What makes an extension that adds one part to a registry of Markdown's."""
+    """What makes an extension: parts, each for a registry of Markdown's.
+
+    A part gets what mkdocs.yml says to the extension. It has a name, and a priority.
+    """
 
     class Ours(Extension):
-        def extendMarkdown(self, md: Markdown) -> None:
-            getattr(md, registry).register(part(md), name, priority)
+        def __init__(self, **options: Any) -> None:
+            super().__init__()
+            self.options = options
 
-    return lambda **options: Ours(**options)
+        def extendMarkdown(self, md: Markdown) -> None:
+            for registry, part, name, priority in parts:
+                made = part(md, **self.options)
+                getattr(md, registry).register(made, name, priority)
+
+    return Ours
 
 
 class Markers(Preprocessor):

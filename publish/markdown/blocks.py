@@ -20,14 +20,17 @@ from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from markdown import Extension, Markdown
+from markdown import Markdown
 from markdown.postprocessors import Postprocessor
 from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
+from markdown.util import Processor
+
+from publish.markdown import extension
+from publish.pages.model import INCLUDE
 
 FENCE = re.compile(r"^(?P<indent>\s*)(?P<ticks>`{3,})(?P<lang>\w+)(?P<rest> .*)?$")
 SIZE = re.compile(r'<svg[^>]* width="([\d.]+)pt" height="([\d.]+)pt"')
-INCLUDE = re.compile(r'^(?P<indent>\s*)--8<-- "(?P<path>[^"]+)"$')
 # Pixels for a point: matplotlib's 10 points are then as large as the text of the page.
 SCALE = 1.6
 SHAPE = re.compile(r"[\[(]\d[\d, ]*[\])]")
@@ -68,12 +71,17 @@ def describe(path: str) -> str | None:
     return None
 
 
-class NameBlocks(Preprocessor):
-    """Adds attributes to the fence above an include."""
+class Part(Processor):
+    """One part of the extension, and what mkdocs.yml and `serve` say to it."""
 
-    def __init__(self, md: Markdown, preview: Path | None) -> None:
+    def __init__(self, md: Markdown, repo: str = "", preview: str = "") -> None:
         super().__init__(md)
-        self.preview = preview
+        self.repo = repo.rstrip("/")
+        self.preview = Path(preview) if preview else None
+
+
+class NameBlocks(Part, Preprocessor):
+    """Adds attributes to the fence above an include."""
 
     def run(self, lines: list[str]) -> list[str]:
         lines = list(lines)
@@ -91,13 +99,8 @@ class NameBlocks(Preprocessor):
         return lines
 
 
-class Links(Treeprocessor):
+class Links(Part, Treeprocessor):
     """Turns ``repo:path`` into an address; marks shapes; sizes figures, marks newer."""
-
-    def __init__(self, md: Markdown, repo: str, preview: Path | None) -> None:
-        super().__init__(md)
-        self.repo = repo.rstrip("/")
-        self.preview = preview
 
     def run(self, root: Element) -> None:
         for link in root.iter("a"):
@@ -128,7 +131,7 @@ def reserve(image: Any, drawn: Path) -> None:
         image.set("loading", "lazy")
 
 
-class Unwrap(Postprocessor):
+class Unwrap(Part, Postprocessor):
     """Takes blocks out of paragraphs, where HTML allows none and browsers make gaps.
 
     And marks of code that change no colour out of blocks.
@@ -138,17 +141,11 @@ class Unwrap(Postprocessor):
         return WRAPPED.sub(r"\1", PLAIN.sub(r"\1", text))
 
 
-def makeExtension(repo: str = "", preview: str = "") -> Extension:
-    """``repo``: its address; ``preview``: a folder of outputs not yet accepted."""
-    newer = Path(preview) if preview else None
-
-    class Blocks(Extension):
-        def extendMarkdown(self, md: Markdown) -> None:
-            # Before `snippet` (32), which replaces the includes by the files.
-            md.preprocessors.register(NameBlocks(md, newer), "publish-blocks", 33)
-            # After `inline` (20), which makes the links and images.
-            md.treeprocessors.register(Links(md, repo, newer), "publish-links", 19)
-            # After `raw_html` (30), which puts the highlighted blocks in.
-            md.postprocessors.register(Unwrap(md), "publish-unwrap", 6)
-
-    return Blocks()
+makeExtension = extension(
+    # Before `snippet` (32), which replaces the includes by the files.
+    ("preprocessors", NameBlocks, "publish-blocks", 33),
+    # After `inline` (20), which makes the links and images.
+    ("treeprocessors", Links, "publish-links", 19),
+    # After `raw_html` (30), which puts the highlighted blocks in.
+    ("postprocessors", Unwrap, "publish-unwrap", 6),
+)

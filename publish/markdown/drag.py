@@ -76,19 +76,14 @@ def head(vectors: Path, asked: Path, mixed: Path, *, asks: str) -> dict[str, Any
         word: [[float(x), float(y)] for x, y in VECTOR.findall(row)]
         for word, row in WORD.findall(_printed(vectors))
     }
-    queries, keys, values = map(list, zip(*rows.values(), strict=True))
     words, weights = zip(*WEIGHT.findall(_printed(asked)), strict=True)
     context = dict(CONTEXT.findall(_printed(mixed)))[asks]
     if words != tuple(rows):
         raise ValueError(f"weights of {words}, and vectors of {tuple(rows)}")
     opens = {"word": asks, "weights": weights, "context": _numbers(context)}
-    return {
-        "words": words,
-        "queries": queries,
-        "keys": keys,
-        "values": values,
-        "opens": opens,
-    }
+    queries, keys, values = zip(*rows.values(), strict=True)
+    known = {"queries": queries, "keys": keys, "values": values}
+    return {"words": words, **known, "opens": opens}
 
 
 def scores(block: Path) -> dict[str, Any]:
@@ -132,16 +127,13 @@ def heatmaps(block: Path, *, asks: str, first: str, titles: str) -> dict[str, An
     """The heatmaps that a block drew, with a title for each; ``first`` is shown."""
     drawn = _drawn(block)
     rows, columns = drawn[0]["yticks"], drawn[0]["xticks"]
-    parts = []
+    wide, parts = len(columns), []
     for axes, title in zip(drawn, titles.split("|"), strict=True):
         weights = [_like(columns, row) for row in axes["collections"][0]["values"]]
-        texts = iter(text["text"] for text in axes["texts"])
-        shown = [
-            [text for _, text in zip(columns, texts, strict=False)]
-            for _ in _like(rows, weights)
-        ]
+        texts = [text["text"] for text in axes["texts"]][: len(rows) * wide]
+        shown = [texts[at : at + wide] for at in range(0, len(texts), wide)]
+        _like(rows, weights), _like(rows, shown), _like(columns, shown[-1])
         parts.append({"title": title, "weights": weights, "texts": shown})
-        _like(columns, shown[-1])
     at = rows.index(first)
     return {"asks": asks, "first": at, "rows": rows, "columns": columns, "parts": parts}
 
@@ -211,41 +203,28 @@ def lines(*blocks: Path) -> dict[str, Any]:
     }
 
 
-# Those that a reader steps through, by the script that they are in.
-OF_PART_7 = ("kv-cache", "one-pass", "grouped", "tiles", "latent")
-OF_PARTS = ("split", "experts", "codes", "state")
-FIGURES: dict[str, Callable[..., dict[str, Any]]] = {
-    "full": head,
-    "growing": head,
-    "temperature": scores,
-    "dropout": row,
-    "width": heatmaps,
-    "heads": heatmaps,
-    "alignment": heatmaps,
-    "rotary": turned,
-    "memory": memory,
-    "translate": dict,
-    "translator": experiments,
-    "induction": circuit,
-    "story": written,
-    "sampling": written,
-    "recall": overwritten,
-    **dict.fromkeys((*OF_PART_7, *OF_PARTS), lines),
+# By name: what reads its numbers, and the script that it is in.
+FIGURES: dict[str, tuple[Callable[..., dict[str, Any]], str]] = {
+    "full": (head, "drag.js"),
+    "growing": (head, "words.js"),
+    "temperature": (scores, "bars.js"),
+    "dropout": (row, "bars.js"),
+    "rotary": (turned, "drag.js"),
+    "memory": (memory, "bars.js"),
+    "translate": (dict, "live.js"),
+    "translator": (experiments, "live.js"),
+    "induction": (circuit, "decoders.js"),
+    **dict.fromkeys(("width", "heads", "alignment"), (heatmaps, "bars.js")),
+    **dict.fromkeys(("story", "sampling"), (written, "decoders.js")),
+    "recall": (overwritten, "memories.js"),
+    **dict.fromkeys(
+        ("kv-cache", "one-pass", "grouped", "tiles", "latent"), (lines, "steps.js")
+    ),
+    **dict.fromkeys(("split", "experts", "codes", "state"), (lines, "steps-parts.js")),
 }
-# A trained model has a script of its own, and comes so many milliseconds later.
-MODEL = 'data-script="{}" data-wait="1000"'
-LOADED = {
-    "translate": MODEL.format("live.js"),
-    "translator": MODEL.format("live.js"),
-    "induction": MODEL.format("decoders.js"),
-    "story": MODEL.format("decoders.js"),
-    "sampling": MODEL.format("decoders.js"),
-    "recall": MODEL.format("memories.js"),
-    **dict.fromkeys(OF_PART_7, 'data-script="steps.js"'),
-    **dict.fromkeys(OF_PARTS, 'data-script="steps-parts.js"'),
-    **dict.fromkeys(("full", "rotary"), 'data-script="drag.js"'),
-    "growing": 'data-script="words.js"',
-}
+# With a trained model, which comes so many milliseconds later.
+MODELS = ("live.js", "decoders.js", "memories.js")
+WAIT = ' data-wait="1000"'
 
 
 def _stored(block: Path, suffix: str) -> str:
@@ -285,21 +264,19 @@ class FillFigure(Preprocessor):
         figure, blocks = data.pop("figure", ""), data.pop("blocks", "").split()
         if figure not in FIGURES:
             raise PageError(f"{figure!r} is no figure; they are {', '.join(FIGURES)}")
+        read, script = FIGURES[figure]
         try:  # the site is built in the project's root
-            numbers = FIGURES[figure](
-                *(Path("snippets", name) for name in blocks), **data
-            )
+            numbers = read(*(Path("snippets", name) for name in blocks), **data)
         except (OSError, LookupError, TypeError, ValueError) as error:
             raise PageError(f"{figure!r} cannot read its outputs: {error}") from error
         parts = (block.rpartition("/") for block in blocks)
         numbers["from"] = [{"page": f"{page}/", "block": b} for page, _, b in parts]
         text = escape(json.dumps(numbers, separators=(",", ":")))
-        loaded = LOADED.get(figure, 'data-script="bars.js"')
         return (
-            f'<div class="drag" data-figure="{figure}" {loaded} '
-            f'data-head="{text}" markdown>'
+            f'<div class="drag" data-figure="{figure}" data-script="{script}"'
+            f'{WAIT * (script in MODELS)} data-head="{text}" markdown>'
         )
 
 
 # Before `html_block` (20), which reads the element's attributes.
-makeExtension = extension("preprocessors", FillFigure, "publish-drag", 21)
+makeExtension = extension(("preprocessors", FillFigure, "publish-drag", 21))

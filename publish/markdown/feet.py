@@ -37,33 +37,35 @@ class AddFeet(Postprocessor):
         return BLOCK.sub(lambda found: self.around(found[0], found["id"]), text)
 
     def around(self, block: str, name: str) -> str:
-        """A block with its link above the code and its menu below."""
-        start, end, rest = block.partition(">")
-        file = standalone(name)
-        made = Path("docs", file).exists()  # before pages are
-        if made and uses_package(Snippet(name, Path.cwd())):
-            idea = name.rpartition("/")[2]
-            end += (
-                f'<a class="alone" download href="{self.up(name)}{file}" '
-                f'aria-label="Copy standalone: {idea}" data-search-exclude>'
+        """A block with its link above the code and its menu below.
+
+        One that needs the package and was not written out has a link to its notebook,
+        which installs what it needs.
+        """
+        snippet = Snippet(name, Path.cwd())
+        up = "../" * url(snippet.page).count("/")
+        alone, whole = standalone(name), notebook(snippet.page)
+        above, menu = "", []
+        if Path("docs", alone).exists() and uses_package(snippet):  # made before pages
+            above = (
+                f'<a class="alone" download href="{up}{alone}" '
+                f'aria-label="Copy standalone: {snippet.idea}" data-search-exclude>'
                 "Standalone</a>"
             )
-        return start + end + rest + self.foot(name)
+        elif Path("docs", whole).exists() and uses_package(snippet):
+            menu = [(" download", up + whole, "Notebook")]
+        start, end, rest = block.partition(">")
+        return start + end + above + rest + self.foot(snippet, up, menu)
 
-    def up(self, name: str) -> str:
-        return "../" * url(Snippet(name, Path()).page).count("/")
-
-    def foot(self, name: str) -> str:
-        devices = self.marks.devices(Snippet(name, Path.cwd()))
+    def foot(self, snippet: Snippet, up: str, menu: list[tuple[str, str, str]]) -> str:
+        devices = self.marks.devices(snippet)
         where = f"Checked on {', '.join(devices)}" if devices else "No run recorded"
         state, mark = ("fresh", "Checked") if devices else ("stale", "Not yet checked")
-        up = self.up(name)
-        idea = name.rpartition("/")[2]
-        block = urlencode({"block": name}, safe="/")
+        block, idea = urlencode({"block": snippet.id}, safe="/"), snippet.idea
         links = (
-            ("", f"{up}verified/#{name}", where),
+            ("", f"{up}verified/#{snippet.id}", where),
             ("", f"#code-{idea}", "Link to this"),
-            *((" download", up + file, "Notebook") for file in instead(name)),
+            *menu,
             ("", f"{up}mistakes/your-number/?{block}", "My number differs"),
         )
         # Read alone, as in a list of links, each says which block it means.
@@ -78,18 +80,5 @@ class AddFeet(Postprocessor):
         )
 
 
-def instead(name: str) -> list[str]:
-    """The notebook of a block that needs the package and was not written out.
-
-    It installs what it needs.
-    """
-    whole = notebook(Snippet(name, Path()).page)
-    made, missing = (
-        Path("docs", whole).exists(),
-        not Path("docs", standalone(name)).exists(),
-    )
-    return [whole] * (made and missing and uses_package(Snippet(name, Path.cwd())))
-
-
 # After `raw_html` (30), which puts the highlighted blocks in.
-makeExtension = extension("postprocessors", AddFeet, "publish-feet", 5)
+makeExtension = extension(("postprocessors", AddFeet, "publish-feet", 5))

@@ -9,10 +9,10 @@ import re
 from pathlib import Path
 from textwrap import indent
 
-from markdown import Extension, Markdown
 from markdown.postprocessors import Postprocessor
 from markdown.preprocessors import Preprocessor
 
+from publish.markdown import extension
 from publish.markdown.repeats import box
 
 # A block, and the figure that it drew.
@@ -60,13 +60,9 @@ def first_lines(output: re.Match[str]) -> str:
     return start + box(f"{len(rest)} more lines") + output["pre"] + text
 
 
-class Folds(Extension):
-    def extendMarkdown(self, md: Markdown) -> None:
-        # Before blocks get their names (33).
-        md.preprocessors.register(PictureFirst(md), "publish-folds", 34)
-        # After the highlighted blocks were put in (`raw_html`, 30).
-        md.postprocessors.register(FirstLines(md), "publish-first-lines", 5.4)
-
-
-def makeExtension(**options: str) -> Extension:
-    return Folds(**options)
+makeExtension = extension(
+    # Before blocks get their names (33).
+    ("preprocessors", PictureFirst, "publish-folds", 34),
+    # After the highlighted blocks were put in (`raw_html`, 30).
+    ("postprocessors", FirstLines, "publish-first-lines", 5.4),
+)

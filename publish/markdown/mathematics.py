@@ -43,6 +43,7 @@ FORMULA = re.compile(
 HELD = re.compile(
     rf'({OPENING}<span class="arithmatex"[^>]*>[^<]*</span>{CLOSING})', re.DOTALL
 )
+HEADINGS = {f"h{level}" for level in range(1, 7)}
 ALONE = re.compile(r"<span[^>]*>[^<]*</span>")
 ANNOTATION = re.compile(r'(?<=<annotation encoding="application/x-tex">)[^<]*')
 
@@ -100,20 +101,17 @@ class FormulaProcessor(Treeprocessor):
     """Prepares what arithmatex marked, after inline parsing and before the contents."""
 
     def run(self, root: Element) -> None:
-        for level in range(1, 7):
-            for heading in root.iter(f"h{level}"):
-                for found in heading.iter("span"):
-                    if found.get("class") == "arithmatex":
-                        rule = "write a heading in plain text"
-                        raise FormulaError(f"formula {source(found)!r}: {rule}")
         for element in root.iter():
             if element.get("class") == "arithmatex":
                 self.prepare(element)
+            elif element.tag in HEADINGS:
+                for found in element.iterfind(".//span[@class='arithmatex']"):
+                    rule = "write a heading in plain text"
+                    raise FormulaError(f"formula {source(found)!r}: {rule}")
 
     def prepare(self, element: Element) -> None:
         tex = source(element)
-        for child in list(element):
-            element.remove(child)
+        element[:] = []
         element.text = AtomicString(tex)
         # A search is for words, not for LaTeX.
         element.set("data-search-exclude", "")
@@ -131,4 +129,4 @@ def source(element: Element) -> str:
 
 
 # After inline patterns (20), before the table of contents (5).
-makeExtension = extension("treeprocessors", FormulaProcessor, "mathematics", 15)
+makeExtension = extension(("treeprocessors", FormulaProcessor, "mathematics", 15))

@@ -31,8 +31,7 @@ class Told:
     """What the blocks of a page have imported and set so far."""
 
     def __init__(self) -> None:
-        self.imported: set[str] = set()
-        self.latest: dict[str, str] = {}  # by the names that it sets, a statement
+        self.told: dict[str, str] = {}  # by what it sets, the last statement
 
     def repeated(self, code: str) -> list[int]:
         """The lines of a block's setup that tell nothing new, from 0.
@@ -44,47 +43,35 @@ class Told:
         except SyntaxError:  # a block may show one
             return []
         lines = code.rstrip("\n").split("\n")
-        told = [(statement, ast.unparse(statement)) for statement in body]
+        told = [tells(statement) for statement in body]
         starts = [statement.lineno - 1 for statement in body] + [len(lines)]
         found: list[int] = []
         still_setup = True
-        for (statement, text), here in zip(told, pairwise(starts), strict=True):
+        for statement, new, here in zip(body, told, pairwise(starts), strict=True):
+            known = new.items() <= self.told.items()
             is_import = isinstance(statement, ast.Import | ast.ImportFrom)
-            known = self.knows(statement, text)
             still_setup = still_setup and (known or is_import)
             if still_setup and known:
                 found.extend(range(*here))
-        for statement, text in told:
-            self.learn(statement, text)
+        for new in told:
+            self.told |= new
         if len(found) == len(lines):  # shown again, to be seen again
             return []
         return [line for line in found if not lines[line].startswith("#")]
 
-    def knows(self, statement: ast.stmt, text: str) -> bool:
-        if isinstance(statement, ast.Import | ast.ImportFrom):
-            return names(statement) <= self.imported
-        return self.latest.get(target(statement, text)) == text
 
-    def learn(self, statement: ast.stmt, text: str) -> None:
-        if isinstance(statement, ast.Import | ast.ImportFrom):
-            self.imported |= names(statement)
-        else:
-            self.latest[target(statement, text)] = text
-
-
-def names(statement: ast.Import | ast.ImportFrom) -> set[str]:
-    module = getattr(statement, "module", "")
-    return {f"{module}.{name.name} as {name.asname}" for name in statement.names}
-
-
-def target(statement: ast.stmt, text: str) -> str:
-    """What an assignment sets; any other statement is its own target."""
+def tells(statement: ast.stmt) -> dict[str, str]:
+    """What a statement sets, and how; of an import, each of its names."""
+    how = ast.unparse(statement)
     match statement:
+        case ast.Import(names=names) | ast.ImportFrom(names=names):
+            module = getattr(statement, "module", "")
+            return {f"{module}.{one.name} as {one.asname}": "" for one in names}
         case ast.Assign(targets=targets):
-            return ", ".join(map(ast.unparse, targets))
+            return {", ".join(map(ast.unparse, targets)): how}
         case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
-            return name
-    return text
+            return {name: how}
+    return {how: how}
 
 
 def fold(block: re.Match[str], told: Told) -> str:
@@ -121,4 +108,4 @@ class FoldRepeats(Postprocessor):
 
 # After `raw_html` (30), which puts the highlighted blocks in, and before the feet (5),
 # which end each block.
-makeExtension = extension("postprocessors", FoldRepeats, "publish-repeats", 5.5)
+makeExtension = extension(("postprocessors", FoldRepeats, "publish-repeats", 5.5))

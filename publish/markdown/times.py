@@ -31,11 +31,9 @@ class FillTimes(Treeprocessor):
             cell = list(row)[column]
             if "".join(cell.itertext()).strip():
                 raise PageError(f"the column {COLUMN!r} is left empty, for the build")
-            if link is not None:
-                total += minutes(link.get("href", ""))
-            cell.text = str(
-                minutes(link.get("href", "")) if link is not None else total
-            )
+            here = minutes(link.get("href", "")) if link is not None else 0
+            total += here
+            cell.text = str(here if link is not None else total)
             cell.set("class", "record")  # it is made, not typed
 
 
@@ -50,4 +48,4 @@ def minutes(address: str) -> int:
 
 
 # After `inline` (20), which makes the links, before mkdocs resolves them (0).
-makeExtension = extension("treeprocessors", FillTimes, "publish-routes", 12)
+makeExtension = extension(("treeprocessors", FillTimes, "publish-routes", 12))

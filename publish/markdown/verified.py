@@ -15,7 +15,7 @@ from typing import Any
 
 from benchmarks.page import tables as of_benchmark
 from publish.markdown import Markers, extension
-from publish.pages.claims import KINDS, Claim, claims
+from publish.pages.claims import KINDS, claims
 from publish.pages.sentences import is_formula, is_strong, sentences
 from publish.project import Project, Snippet
 from publish.records.evidence import DEVICES, Record, current_marks
@@ -46,11 +46,8 @@ class Tables:
         marks = current_marks(self.project.root)
         every = [snippet for found in self.by_page.values() for snippet in found]
         return [
-            (
-                record,
-                {s: record.snippets[s.id] for s in every if marks.is_fresh(record, s)},
-            )
-            for record in marks.records
+            (one, {s: one.snippets[s.id] for s in every if marks.is_fresh(one, s)})
+            for one in marks.records
         ]
 
     @cached_property
@@ -63,19 +60,15 @@ class Tables:
                 known.setdefault(snippet, []).append(entry)
         return found
 
-    @property
-    def count(self) -> int:
-        return sum(map(len, self.by_page.values()))
-
     def runs(self) -> str:
         """One row for each kind of machine."""
-        rows = []
+        rows, count = [], sum(map(len, self.by_page.values()))
         for record, fresh in self.fresh:
             most = max((entry["deviation"] for entry in fresh.values()), default=0)
             time = sum(entry["seconds"] for entry in fresh.values())
             row = [DEVICES[record.device], record.hardware, record.system]
             row += [record.torch, record.python, record.date]
-            row += [f"{len(fresh)} of {self.count}", f"{most:g}", f"{time:.0f} s"]
+            row += [f"{len(fresh)} of {count}", f"{most:g}", f"{time:.0f} s"]
             rows.append(_row([escape(cell) for cell in row]))
         head = ["Device", "Hardware", "System", "torch", "Python", "Date"]
         return _table([*head, "Blocks", "Largest deviation", "Time"], rows)
@@ -83,46 +76,29 @@ class Tables:
     def claims(self) -> str:
         """How many sentences each page has, how many are quoted, how, and where."""
         files = f"{self.project.config.repo_url or ''}/blob/main/"
-        rows = []
-        for page, quoted in self.quoted.items():
-            if not quoted:
+        rows, kinds, said = [], Counter[str](), list[str]()
+        strong = 0
+        for page in self.project.pages:
+            here = sentences(self.project.page(page))
+            said += here
+            strong += sum(map(is_strong, here)) * (page in self.project.lessons)
+            if not (quoted := claims(self.project, page)):
                 continue
             counts = Counter(claim.kind for claim in quoted)
+            kinds += counts
             file = quoted[0].file
             link = f'<a href="../{self.project.url(page)}">{self._title(page)}</a>'
             place = f'<a href="{files}{file}">{file.removeprefix("tests/claims/")}</a>'
-            numbers = [len(self.said[page]), *(counts[kind] for kind in KINDS)]
+            numbers = [len(here), *(counts[kind] for kind in KINDS)]
             rows.append(_row([link, *map(str, numbers), place]))
         head = ["Page", "Sentences", *(kind.capitalize() for kind in KINDS), "File"]
-        formulas = sum(is_formula(s) for said in self.said.values() for s in said)
-        lessons = [s for page in self.project.lessons for s in self.said[page]]
-        strong = sum(map(is_strong, lessons))
-        told = (
-            f"<p>{self._quoted()} are quoted: {self._kinds()}. Of these, {formulas} "
-            f"are formulas, and {strong} are in lessons and have a signal word.</p>"
+        told = ", ".join(f"{kinds[kind]:,} {kind}" for kind in KINDS)
+        formulas = sum(map(is_formula, said))
+        return (
+            f"<p>{kinds.total():,} of {len(said):,} sentences are quoted: {told}. Of "
+            f"these, {formulas} are formulas, and {strong} are in lessons and have a "
+            f"signal word.</p>{_table(head, rows)}"
         )
-        return told + _table(head, rows)
-
-    @cached_property
-    def said(self) -> dict[str, list[str]]:
-        """By page, its sentences."""
-        pages = self.project.pages
-        return {page: sentences(self.project.page(page)) for page in pages}
-
-    @cached_property
-    def quoted(self) -> dict[str, list[Claim]]:
-        """By page, what is quoted of it."""
-        return {page: claims(self.project, page) for page in self.project.pages}
-
-    def _quoted(self) -> str:
-        quoted, said = (
-            sum(map(len, found.values())) for found in (self.quoted, self.said)
-        )
-        return f"{quoted:,} of {said:,} sentences"
-
-    def _kinds(self) -> str:
-        found = Counter(claim.kind for page in self.quoted.values() for claim in page)
-        return ", ".join(f"{found[kind]:,} {kind}" for kind in KINDS)
 
     def blocks(self) -> str:
         """Every block, folded by page."""
@@ -184,4 +160,4 @@ class FillIn(Markers):
 
 # After `normalize_whitespace` (30), which removes the marks of what is stashed, and
 # before `html_block` (20), which takes comments away.
-makeExtension = extension("preprocessors", FillIn, "publish-verified", 21)
+makeExtension = extension(("preprocessors", FillIn, "publish-verified", 21))

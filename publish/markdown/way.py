@@ -7,9 +7,8 @@ maps: the names of their steps, what their boxes say, and the lessons behind the
 
 import re
 from html import escape
-from typing import Any
 
-from markdown import Extension, Markdown
+from markdown import Markdown
 
 from publish.markdown import Markers, extension
 from publish.pages.model import PageError
@@ -57,8 +56,5 @@ class DrawWay(Markers):
         )
 
 
-def makeExtension(maps: list[Steps], **options: Any) -> Extension:
-    # As `publish.markdown.verified` does, before comments are taken away.
-    return extension("preprocessors", lambda md: DrawWay(md, maps), "publish-way", 21)(
-        **options
-    )
+# As `publish.markdown.verified` does, before comments are taken away.
+makeExtension = extension(("preprocessors", DrawWay, "publish-way", 21))

@@ -109,9 +109,8 @@ def _alike(old: str, new: str) -> float:
 
 def _rewrite(project: Project, claim: Claim, new: str) -> None:
     path = project.root / claim.file
-    before, heading, text = path.read_text(encoding="utf-8").partition(
-        f"# {claim.page}\n"
-    )
+    whole = path.read_text(encoding="utf-8")
+    before, heading, text = whole.partition(f"# {claim.page}\n")
     text = text.replace(f"- {claim.sentence}\n", f"- {new}\n", 1)
     path.write_text(before + heading + text, encoding="utf-8")
 
@@ -119,9 +118,5 @@ def _rewrite(project: Project, claim: Claim, new: str) -> None:
 def _shown(claim: Claim, new: str) -> list[str]:
     turned = TURNS.findall(claim.sentence) != TURNS.findall(new)
     loud = "!!! A number, a sign or a negation changed. Does this still hold it up?"
-    return [
-        *([loud] if turned else []),
-        f"{claim.file}, {claim.kind}: {claim.source}",
-        f"-{claim.sentence}",
-        f"+{new}",
-    ]
+    place = f"{claim.file}, {claim.kind}: {claim.source}"
+    return [loud] * turned + [place, f"-{claim.sentence}", f"+{new}"]

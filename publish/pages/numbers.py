@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Iterator
 from decimal import Decimal
 from html import unescape
+from itertools import chain
 from pathlib import Path
 
 from publish.digits import last_digit
@@ -89,12 +90,8 @@ def backed(token: str, known: list[Decimal]) -> bool:
     number = value(token)
     if number is None:
         return False
-    half = _half_unit(token)
+    half = Decimal("0.5").scaleb(last_digit(token))
     return any(abs(number - other) <= half for other in known)
-
-
-def _half_unit(token: str) -> Decimal:
-    return Decimal("0.5").scaleb(last_digit(token))
 
 
 # --- what pages claim ------------------------------------------------------------
@@ -102,35 +99,25 @@ def _half_unit(token: str) -> Decimal:
 
 def unbacked(project: Project, name: str) -> list[str]:
     """Numbers on a page that no block of their section computed, and nobody cites."""
-    page = project.page(name)
     cited = {each.sentence for each in claims(project, name) if each.kind == "cited"}
     found = []
-    for section in page.sections():
+    for section in project.page(name).sections():
         known = [number for _, _, number in _shown(project, section)]
-        for token, around in (
-            one for _, text in section.said for one in _uncited(text, cited)
-        ):
-            if not backed(token, known):
-                found.append(
-                    f"docs/{name}, section “{section.title}”: {token} stands in no "
-                    f"code or output of the section (“…{around}…”)"
-                )
+        told = chain.from_iterable(_uncited(text, cited) for _, text in section.said)
+        found += [
+            f"docs/{name}, section “{section.title}”: {token} stands in no "
+            f"code or output of the section (“…{around}…”)"
+            for token, around in told
+            if not backed(token, known)
+        ]
     return found
 
 
 def _uncited(text: str, cited: set[str]) -> Iterator[tuple[str, str]]:
-    """The numbers that some prose claims, less those of sentences that are cited."""
-    quoted = Counter(
-        token
-        for sentence in split(text)
-        if sentence in cited
-        for token, _ in claimed(sentence)
-    )
-    for token, around in claimed(text):
-        if quoted[token]:
-            quoted[token] -= 1
-        else:
-            yield token, around
+    """The numbers that some prose claims, without its sentences that are cited."""
+    whole = [*split(text)]
+    parts = [sentence for sentence in whole if sentence not in cited]
+    return chain.from_iterable(map(claimed, [text] if parts == whole else parts))
 
 
 def claimed(text: str) -> Iterator[tuple[str, str]]:
@@ -191,8 +178,7 @@ def _with_original(
     number = value(token)
     if number is None or "." not in token:
         return token
-    half = _half_unit(token)
-    near = [one for one in shown if abs(number - one[2]) <= half]
+    near = [one for one in shown if backed(token, [one[2]])]
     if any(one[2] == number for one in near):
         return token
     above = [one[1] for one in near if one[0] < place]

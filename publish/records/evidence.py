@@ -9,7 +9,7 @@ import platform
 import re
 from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -42,10 +42,6 @@ class Record:
         minor = ".".join(self.python.split(".")[:2])
         return f"{self.device}-torch-{self.torch}-python-{minor}"
 
-    def dumps(self) -> str:
-        """The file's text, with a seal that an edit by hand would break."""
-        return sealed.dumps(asdict(self))
-
 
 def loads(text: str) -> Record:
     """Reads a record; ValueError if it is not as the run wrote it."""
@@ -70,10 +66,11 @@ def read(root: Path) -> list[Record]:
 def write(project: Project, record: Record) -> Path:
     """Stores a record in the place of an older one of the same kind of machine."""
     path = project.root / FOLDER / f"{record.name}.json"
-    put(path, record.dumps())
+    put(path, sealed.dumps(asdict(record)))
     return path
 
 
+@cache
 def stamp(package: Package, code: str) -> dict[str, str]:
     """The hashes of a snippet, and of what it reaches of the package."""
     return {
@@ -89,17 +86,13 @@ class Marks:
         self.root = root
         self.records = read(root)
         self.package = Package(root / "attention")
-        self._stamps: dict[str, dict[str, str]] = {}  # by the code of a snippet
 
     def is_fresh(self, record: Record, snippet: Snippet) -> bool:
         """Whether a record speaks of this very code."""
         entry = record.snippets.get(snippet.id)
         if entry is None or not snippet.path.exists():
             return False
-        code = snippet.code
-        if code not in self._stamps:
-            self._stamps[code] = stamp(self.package, code)
-        return self._stamps[code].items() <= entry.items()
+        return stamp(self.package, snippet.code).items() <= entry.items()
 
     def devices(self, snippet: Snippet) -> list[str]:
         """The devices on which a snippet was checked, as it is now."""
@@ -168,8 +161,6 @@ def on_this_machine(project: Project) -> tuple[Record, list[str]]:
 def processor() -> str:
     """The processor's own name, or what the system knows of it."""
     info = Path("/proc/cpuinfo")
-    if info.exists():
-        named = re.search(r"^model name\s*:\s*(.+)$", info.read_text(), re.MULTILINE)
-        if named:
-            return named[1]
-    return platform.processor() or platform.machine()
+    text = info.read_text() if info.exists() else ""
+    named = re.search(r"^model name\s*:\s*(.+)$", text, re.MULTILINE)
+    return named[1] if named else platform.processor() or platform.machine()

@@ -20,6 +20,7 @@ import shutil
 from html import escape
 from pathlib import Path
 
+from jinja2 import Template
 from lxml import html
 
 from publish.project import Project, put
@@ -33,22 +34,7 @@ ARROW = " -> "
 # What is not a page and is fetched by name; and what is the site's own affair.
 FILES = {".ipynb", ".json", ".md", ".txt", ".zip"}
 INNER = {"assets", "figures", "search"}
-PAGE = """\
-<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta http-equiv="refresh" content="0; url={target}">
-    <meta name="robots" content="noindex">
-    <link rel="canonical" href="{canonical}">
-    <title>This page has moved</title>
-    <script src="{root}assets/moved.js" defer></script>
-  </head>
-  <body>
-    <p>This page has moved: <a href="{target}">{canonical}</a></p>
-  </body>
-</html>
-"""
+LEFT = Path(__file__).with_name("moved.html.j2").read_text(encoding="utf-8")
 
 
 def read(root: Path) -> dict[str, str | None]:
@@ -134,13 +120,12 @@ def redirect_page(project: Project, folder: Path, page: str, target: str) -> Non
     path = folder / page / "index.html"
     if path.exists():
         return  # the guard says so: an address cannot stand and have moved
-    path.parent.mkdir(parents=True, exist_ok=True)
-    text = PAGE.format(
-        target=escape(_relative(page, target)),
-        canonical=escape(f"{project.config.site_url or ''}{target}"),
+    text = Template(LEFT, autoescape=True).render(
+        target=_relative(page, target),
+        canonical=f"{project.config.site_url or ''}{target}",
         root=_relative(page, ""),
     )
-    path.write_text(text, encoding="utf-8")
+    put(path, text)
 
 
 def _redirect_anchor(folder: Path, page: str, anchor: str, target: str) -> None:

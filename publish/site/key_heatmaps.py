@@ -11,17 +11,18 @@ text.
 import json
 import math
 import re
-from html import escape
+from pathlib import Path
 from typing import Any
+
+from jinja2 import Template
 
 from publish.cells.entries import PLACES, Entry, Matrix, in_place
 from publish.outputs import store
 from publish.project import Project, Snippet
 
 KINDS = {"score": "scores", "weight": "weights", "context": "context vectors"}
-ASK = "Choose another cell: it says what it was made of."
-Lines = list[str] | str  # by row, or one for all
 STYLE = '<link rel="stylesheet" href="{root}assets/grid.css"></head>'
+TABLES = Path(__file__).with_name("matrices.html.j2").read_text(encoding="utf-8")
 
 
 def with_key_heatmap(project: Project, page: str, text: str) -> str:
@@ -54,52 +55,39 @@ def rendered(snippet: Snippet) -> str:
     text = snippet.stored(".out").read_text(encoding="utf-8")
     stored = snippet.stored(store.CELLS)
     known = json.loads(stored.read_text(encoding="utf-8")) if stored.exists() else []
-    parts, end = [], 0
+    parts: list[Any] = []
+    end = 0
     for match, values in in_place(text):
-        parts += _words(text[end : match.start()])
-        entry = known.pop(0) if known else None
-        parts.append(_explained(values, entry or {}, match[2].lstrip(", \n")))
+        entry = (known.pop(0) if known else None) or {}
+        parts += [text[end : match.start()].strip()]
+        parts += [_explained(values, entry, match[2].lstrip(", \n"))]
         end = match.end()
-    parts += _words(text[end:])
-    return f'<div class="matrices still">{"".join(parts)}</div>'
+    parts += [text[end:].strip()]
+    return Template(TABLES, autoescape=True).render(parts=filter(None, parts))
 
 
-def _words(text: str) -> list[str]:
-    return [f"<p>{escape(text.strip())}</p>"] if text.strip() else []
-
-
-def _explained(values: Matrix, entry: Entry, more: str) -> str:
+def _explained(values: Matrix, entry: Entry, more: str) -> dict[str, Any]:
+    """What the template says of a matrix."""
     role = entry.get("role") or ""
     size = f"{len(values)} × {len(values[0])}"
-    caption = escape(", ".join(filter(None, (size, KINDS.get(role), more))))
     known = [text for row in values for text in row if math.isfinite(_value(text))]
     known = ["0", "1"] if role == "weight" else sorted(known, key=_value)
-    named = ""
-    if role:
-        named = f' data-role="{role}"'
-        ends = "<i></i>".join(f"<span>{_pretty(known[end])}</span>" for end in (0, -1))
-        caption += f' <span class="scale" aria-hidden="true">{ends}</span>'
     names = _names(values, entry.get("rows"))
-    others = _names(values[0], entry.get("columns"))
-    shown = _example(values, entry)
-    body = "".join(
-        f"<tr>{_head('row', names[r])}"
-        f"{''.join(_cell(text, known, (r, c) == shown) for c, text in enumerate(row))}"
-        "</tr>"
+    columns = _names(values[0], entry.get("columns"))
+    lit = _example(values, entry)
+    cells = [
+        [(text, _heat(text, known), (r, c) == lit) for c, text in enumerate(row)]
         for r, row in enumerate(values)
-    )
-    heads = "".join(_head("col", name) for name in others)
-    wide = (
-        f'<div class="wide"><table class="matrix"{named}><caption>{caption}</caption>'
-        f"<thead><tr><td></td>{heads}</tr></thead>"
-        f"<tbody>{body}</tbody></table></div>"
-    )
-    if not shown:
-        return wide
-    row, column = shown
-    who = escape(f"{names[row]}, {others[column]}")
-    made = f'<p class="made"><b>{who}</b> {_made(values, entry, row, column)}</p>'
-    return f"<div>{wide}{made}<p>{ASK}</p></div>"
+    ]
+    return {
+        "role": role,
+        "caption": ", ".join(filter(None, (size, KINDS.get(role), more))),
+        "ends": [_pretty(known[end]) for end in (0, -1) if role],
+        "columns": columns,
+        "rows": list(zip(names, cells, strict=True)),
+        "who": lit and f"{names[lit[0]]}, {columns[lit[1]]}",
+        "made": lit and _made(values, entry, *lit),
+    }
 
 
 def _example(values: Matrix, entry: Entry) -> tuple[int, int] | None:
@@ -118,16 +106,13 @@ def _made(values: Matrix, entry: Entry, row: int, column: int) -> str:
     """What a cell was made of, as docs/assets/grid.js says it."""
     part = entry["parts"][PLACES.index(entry["cells"][row][column])]
     said = _formula(part, row, column)
-    if part["kind"] != "fill":
-        said += f" = {_pretty(values[row][column])}"
-    return escape(said)
+    return (
+        said if part["kind"] == "fill" else f"{said} = {_pretty(values[row][column])}"
+    )
 
 
 def _formula(part: dict[str, Any], row: int, column: int) -> str:
     """The calculation of a cell, in numbers."""
-
-    def line(side: Lines) -> list[str]:
-        return (side if isinstance(side, str) else side[row]).split(" ")
 
     kind = part["kind"]
     if kind == "fill":
@@ -136,28 +121,25 @@ def _formula(part: dict[str, Any], row: int, column: int) -> str:
         along, across = (column, row) if part.get("down") else (row, column)
         powers = [f"exp({_pretty(score)})" for score in part["of"][along].split(" ")]
         return f"{powers[int(part['at'][across])]} / ({' + '.join(powers)})"
-    left = line(part["left"])
-    if kind != "product":
-        one = left[column if len(left) > 1 else 0]
-        other = line(part["right"])[0 if isinstance(part["right"], str) else column]
-        return f"{_pretty(one)} {kind} {_after(other)}"
-    right = part["right"][column].split(" ")
-    signed = [_pretty(left[0]), *map(_after, left[1:])]
-    terms = [f"{a} × {_after(b)}" for a, b in zip(signed, right, strict=True)]
-    if bias := part.get("bias"):
-        terms.append(_after(bias[column]))
-    return " + ".join(terms)
+    left = part["left"][row].split(" ")
+    if kind == "product":
+        right = part["right"][column].split(" ")
+        signed = [_pretty(left[0]), *map(_after, left[1:])]
+        terms = [f"{a} × {_after(b)}" for a, b in zip(signed, right, strict=True)]
+        terms += [_after(part["bias"][column])] if "bias" in part else []
+        return " + ".join(terms)
+    right = part["right"]  # by row, or one number for all cells
+    other = right if isinstance(right, str) else right[row].split(" ")[column]
+    return f"{_pretty(left[column])} {kind} {_after(other)}"
 
 
-def _cell(text: str, known: list[str], lit: bool) -> str:
-    """A cell, which says how much of its colour it has, between the ends of a scale."""
+def _heat(text: str, known: list[str]) -> str:
+    """How much of its colour a cell has, between the ends of a scale."""
     if not math.isfinite(_value(text)):
-        return f"<td>{escape(text)}</td>"
+        return ""
     low, span = _value(known[0]), _value(known[-1]) - _value(known[0]) or 1.0
     share = min(1.0, max(0.0, (_value(text) - low) / span))
-    heat = f"{math.floor(100 * share + 0.5)}%"
-    chosen = ' class="lit"' if lit else ""
-    return f'<td{chosen} style="--heat: {heat}">{escape(text)}</td>'
+    return f"{math.floor(100 * share + 0.5)}%"
 
 
 def _value(text: str) -> float:
@@ -180,7 +162,3 @@ def _names(lines: list[Any], words: list[str] | None) -> list[str]:
         return places
     twice = len(set(words)) < len(words)
     return list(map(" ".join, zip(words, places, strict=True))) if twice else words
-
-
-def _head(scope: str, name: str) -> str:
-    return f'<th scope="{scope}">{escape(name)}</th>'

@@ -44,10 +44,6 @@ MODULE = re.compile(r'<h2 id="(?P<name>attention[\w.]+)" class="doc .*?</h2>', r
 HERE = re.compile(r'<a href="\./" class="md-nav__link md-nav__link--active"')
 # A number below zero, which a line may not end in after its sign.
 NEGATIVE = re.compile(r"<code>(?=-[\w.]+</code>)")
-# What was said to the search's index, which is written by now, and to the tests.
-SAID = re.compile(
-    r'(<[^<>]*) data-search-exclude(?:="")?(?=[\s>])|<!--pytest-codeblocks:[\w-]+-->'
-)
 # What templates leave around elements, outside of what is kept as it is written.
 GAP = re.compile(
     r"(<(pre|script|annotation)\b.*?</\2>)|(?<=>)\s\s+|\s\s+(?=<)", re.DOTALL
@@ -65,11 +61,9 @@ LISTS = re.compile(
     r"<p>(?:Parameters|Attributes|Returns|Raises):</p> <ul>.*?</ul>", re.DOTALL
 )
 CODE = re.compile(r"<pre>.*?</pre>", re.DOTALL)
-# The link to a page's notebook.
-NOTEBOOK = re.compile(
-    r'(?P<root><a href="[^"]*?)(?P<page>notebooks/[\w/-]+)\.ipynb'
-    r'(?=" title="This page as a notebook")'
-)
+DRAWS = re.compile(r"<pre>(?:(?!</pre>).)*plt\..*?</pre>", re.DOTALL)
+# The link to a page's notebook, in overrides/partials/place.html.
+NOTEBOOK = re.compile(r'(notebooks/[\w/-]+)\.ipynb(?=">as a notebook<)')
 
 # Styles of elements are KaTeX's, which places each glyph by one.
 POLICY = (
@@ -89,12 +83,13 @@ def polish(project: Project, folder: Path) -> None:
     """Completes a site that was just built into ``folder``."""
     write_search_index(folder)
     addresses.redirect(project, folder)
+    forms = dict.fromkeys(HEAD_SCRIPTS, without_comments)
+    # Formulas' styles begin with their licence.
     styles = [
         path for path in map(str, project.config.extra_css) if "katex" not in path
     ]
-    styles.append("assets/rooms.css")
-    sent = dict.fromkeys(styles, style_sheet)  # formulas' begin with their licence
-    for path, form in (sent | dict.fromkeys(HEAD_SCRIPTS, without_comments)).items():
+    forms |= dict.fromkeys([*styles, "assets/rooms.css"], style_sheet)
+    for path, form in forms.items():
         text = (folder / path).read_text(encoding="utf-8")
         (folder / path).write_text(form(text), encoding="utf-8")
     for page in folder.rglob("*.html"):
@@ -112,7 +107,6 @@ def polish(project: Project, folder: Path) -> None:
         text = HERE.sub(r'\g<0> aria-current="page"', BOX.sub(named_box, text))
         text = MODULE.sub(lambda module: with_source(project, module), text)
         text = NOTEBOOK.sub(lambda link: to_rendered(link, folder), text)
-        text = SAID.sub(lambda said: said[1] or "", text)
         text = GAP.sub(lambda gap: gap[1] or "\n", text)
         page.write_text(with_policy(text), encoding="utf-8")
     for file in chain.from_iterable(map((folder / "assets").glob, UNUSED)):
@@ -133,35 +127,28 @@ def with_source(project: Project, module: re.Match[str]) -> str:
     path = f"{name.replace('.', '/')}.py"
     if not (project.root / path).exists():
         return module[0]
-    link = f"{(project.config.repo_url or '').rstrip('/')}/blob/main/{path}"
+    link = f"{project.config.repo_url}/blob/main/{path}"
     words = f'aria-label="Source of {name}">Source</a>'
     return f'{module[0]}\n<p><a href="{link}" {words}</p>'
 
 
 def to_rendered(link: re.Match[str], folder: Path) -> str:
     """The link to a notebook, to the page that shows it if there is one."""
-    if (folder / link["page"] / "index.html").exists():
-        return f"{link['root']}{link['page']}/"
-    return link[0]
+    shown = (folder / link[1] / "index.html").exists()
+    return f"{link[1]}/" if shown else link[0]
 
 
 def with_policy(page: str) -> str:
     """The page with its policy, which knows the scripts that stand in it."""
-    policy = "; ".join(POLICY).format(
-        hashes="".join(f" '{name}'" for name in hashes(page))
-    )
-    meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-    return page.replace(CHARSET, CHARSET + meta, 1)
-
-
-def hashes(page: str) -> list[str]:
-    """By their hashes, the scripts that a page does not load but holds."""
     found = {
         b64encode(hashlib.sha256(script["code"].encode()).digest()).decode()
         for script in SCRIPT.finditer(page)
         if not DATA.search(script["attributes"])
     }
-    return [f"sha256-{name}" for name in sorted(found)]
+    hashes = "".join(f" 'sha256-{name}'" for name in sorted(found))
+    policy = "; ".join(POLICY).format(hashes=hashes)
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+    return page.replace(CHARSET, CHARSET + meta, 1)
 
 
 def write_search_index(folder: Path) -> None:
@@ -171,22 +158,18 @@ def write_search_index(folder: Path) -> None:
     that draws, or answers an exercise, is found by the words around it.
     """
     path = folder / "search" / "search_index.json"
-    if path.exists():
-        index = json.loads(path.read_text(encoding="utf-8"))
-        for entry in index["docs"]:
-            place, text = entry["location"], SETUP.sub("", entry["text"])
-            if place.startswith("reference/"):
-                text = LISTS.sub("", text)
-            answers = place.startswith("practice/") or "#exercise" in place
-            entry["text"] = CODE.sub(
-                lambda code, answers=answers: (
-                    "" if answers or "plt." in code[0] else code[0]
-                ),
-                text,
-            )
-            if "#" in place:
-                entry.pop("tags", None)
-        text = json.dumps(index, separators=(",", ":"))
-        path.write_text(text, encoding="utf-8")
-        script = f"var __index = {text};\n"
-        path.with_suffix(".js").write_text(script, encoding="utf-8")
+    if not path.exists():
+        return
+    index = json.loads(path.read_text(encoding="utf-8"))
+    for entry in index["docs"]:
+        place, text = entry["location"], SETUP.sub("", entry["text"])
+        if place.startswith("reference/"):
+            text = LISTS.sub("", text)
+        answers = place.startswith("practice/") or "#exercise" in place
+        unsaid = CODE if answers else DRAWS
+        entry["text"] = unsaid.sub("", text)
+        if "#" in place:
+            entry.pop("tags", None)
+    text = json.dumps(index, separators=(",", ":"))
+    path.write_text(text, encoding="utf-8")
+    path.with_suffix(".js").write_text(f"var __index = {text};\n", encoding="utf-8")

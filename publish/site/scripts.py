@@ -8,68 +8,22 @@ and so is what every page needs.
 
 import posixpath
 import re
+from pathlib import Path
 
 from publish.project import Project, put
 
-# What figures that readers step through have in common.
-STEPPED = (
-    *(f"live/{name}.js" for name in ("elements", "start")),
-    *(f"drag/{name}.js" for name in ("numbers", "frame")),
-    "steps/kit.js",
-)
+# What each is made of; what modules import comes with them.
 BUNDLES = {
     "scripts.js": ("predict.js", "scroll.js", "explore.js", "progress.js", "later.js"),
     "after.js": ("names.js", "keys.js", "drawer.js", "copy-page.js", "formulas.js"),
-    "drag.js": (
-        "live/elements.js",
-        *(f"drag/{name}.js" for name in ("numbers", "head", "state", "code", "bars")),
-        *(f"drag/{name}.js" for name in ("draw", "keys", "frame", "query", "rotary")),
-        *("live/start.js", "drag/page.js"),
-    ),
-    "words.js": (
-        "live/elements.js",
-        *(f"drag/{name}.js" for name in ("numbers", "head", "state", "code", "bars")),
-        *(f"drag/{name}.js" for name in ("draw", "frame", "growing")),
-        *("live/start.js", "drag/words-page.js"),
-    ),
-    "bars.js": (
-        "live/elements.js",
-        *(f"drag/{name}.js" for name in ("numbers", "bars", "frame", "dropout")),
-        *(f"drag/{name}.js" for name in ("temperature", "rows", "memory")),
-        *("live/start.js", "drag/rows-page.js"),
-    ),
-    "live.js": (
-        *(f"live/{name}.js" for name in ("elements", "engine", "parts", "weights")),
-        "live/start.js",
-        *(
-            f"live/{name}.js"
-            for name in ("attention", "lines", "words", "heads", "link")
-        ),
-        *(f"live/{name}.js" for name in ("score", "slices", "sentences")),
-        *(f"live/{name}.js" for name in ("translator", "page")),
-    ),
-    "decoders.js": (
-        *(f"live/{name}.js" for name in ("elements", "engine", "weights", "start")),
-        *(f"live/{name}.js" for name in ("attention", "lines", "words", "heads")),
-        *(f"live/{name}.js" for name in ("link", "sampling", "slices", "circuit")),
-        *(f"live/{name}.js" for name in ("induction", "story")),
-        "live/decoder-only.js",
-    ),
-    "memories.js": (
-        *(f"live/{name}.js" for name in ("elements", "engine", "weights", "start")),
-        *(f"live/{name}.js" for name in ("words", "memory", "pairs", "recall")),
-        "live/recall-page.js",
-    ),
-    "steps.js": (
-        *STEPPED,
-        *(f"steps/{name}.js" for name in ("kv-cache", "one-pass", "grouped")),
-        *(f"steps/{name}.js" for name in ("tiles", "latent", "page")),
-    ),
-    "steps-parts.js": (
-        *STEPPED,
-        *(f"steps/{name}.js" for name in ("split", "experts", "codes", "state")),
-        "steps/parts-page.js",
-    ),
+    "drag.js": ("drag/page.js",),
+    "words.js": ("drag/words-page.js",),
+    "bars.js": ("drag/rows-page.js",),
+    "live.js": ("live/page.js",),
+    "decoders.js": ("live/decoder-only.js",),
+    "memories.js": ("live/recall-page.js",),
+    "steps.js": ("steps/page.js",),
+    "steps-parts.js": ("steps/parts-page.js",),
 }
 # A comment that has its lines for itself.
 COMMENT = re.compile(
@@ -93,9 +47,24 @@ def write_bundles(project: Project) -> None:
     """
     assets = project.docs / "assets"
     for name, parts in BUNDLES.items():
-        files = {part: (assets / part).read_text(encoding="utf-8") for part in parts}
+        files: dict[str, str] = {}
+        for part in parts:
+            _read(assets, part, files)
         text = joined(files) if name == "scripts.js" else bundle(files)
-        put(assets / name, INDENT.sub("", without_comments(text)))
+        put(assets / name, INDENT.sub("", text))
+
+
+def _read(assets: Path, name: str, files: dict[str, str]) -> None:
+    """Adds a script, below those that it imports."""
+    if name not in files:
+        text = (assets / name).read_text(encoding="utf-8")
+        for found in IMPORT.finditer(text):
+            _read(assets, _beside(name, found[2]), files)
+        files[name] = text
+
+
+def _beside(name: str, path: str) -> str:
+    return posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
 
 
 def without_comments(text: str) -> str:
@@ -118,14 +87,11 @@ def joined(files: dict[str, str]) -> str:
 
 def bundle(files: dict[str, str]) -> str:
     """One script of several: first those that are scripts, then modules, by name."""
-    short = {
-        name: re.sub(r"\A/\*.*?\*/\n", "", text, flags=re.DOTALL)
-        for name, text in files.items()
-    }
-    modules = {name for name, text in short.items() if LEFT.search(text)}
+    short = {name: without_comments(text) for name, text in files.items()}
+    modules = {name: text for name, text in short.items() if LEFT.search(text)}
     texts = [text for name, text in short.items() if name not in modules]
     if modules:
-        inner = [module(name, short[name]) for name in files if name in modules]
+        inner = [module(*named) for named in modules.items()]
         inner = ['(() => {\n"use strict";\nconst modules = {};', *inner, "})();\n"]
         texts.append("\n".join(inner))
     return "\n".join(texts)
@@ -134,14 +100,10 @@ def bundle(files: dict[str, str]) -> str:
 def module(name: str, text: str) -> str:
     """A module as a function that gives what it exports; ValueError if it cannot be."""
     exported = ", ".join(EXPORTED.findall(text))
-    folder = posixpath.dirname(name)
-
-    def taken(found: re.Match[str]) -> str:
-        path = posixpath.normpath(posixpath.join(folder, found[2]))
-        return f'const {found[1]} = modules["{path}"];'
-
-    body = IMPORT.sub(taken, EXPORTED.sub("", text))
-    left = LEFT.search(body)
-    if left:
+    body = IMPORT.sub(
+        lambda found: f'const {found[1]} = modules["{_beside(name, found[2])}"];',
+        EXPORTED.sub("", text),
+    )
+    if left := LEFT.search(body):
         raise ValueError(f"docs/assets/{name} cannot be put together: {left[0]}")
     return f'modules["{name}"] = (() => {{\n{body}return {{ {exported} }};\n}})();'

@@ -70,4 +70,4 @@ def from_page(found: re.Match[str], page: str) -> str:
 
 
 # After all others: what they write is HTML by then.
-makeExtension = extension("postprocessors", LeadFromPage, "publish-from-page", -10)
+makeExtension = extension(("postprocessors", LeadFromPage, "publish-from-page", -10))

@@ -194,6 +194,8 @@ def test_a_rendered_notebook_is_light_and_shows_what_its_page_shows(
         for one in (name, page)
     )
     assert own < lessons, "it has no more than the lesson, and no navigation"
+    (door,) = site.article(page).xpath("//a[text()='as a notebook']/@href")
+    assert door == f"../../{site.project.url(name)}"
     article = site.article(name)
     assert not list(article.iter("style", "script"))
     assert seen(blocks_in(article)) == seen(blocks_in(site.article(page)))

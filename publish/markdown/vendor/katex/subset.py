@@ -5,7 +5,7 @@ some bytes and none of them can shift the page. Needs fontTools with brotli, and
 by hand when GLYPHS changes; the result is committed.
 
 The fonts' licence (OFL 1.1) reserves the names KaTeX_Main and so on to the whole fonts,
-so ours have another, and the licences lie beside the style sheet.
+so ours have another. The licences lie beside the style sheet, whole, as a test sees.
 """
 
 import base64
@@ -19,7 +19,6 @@ from fontTools.ttLib import TTFont
 
 HERE = Path(__file__).parent
 TARGET = HERE.parents[2] / "docs" / "assets" / "katex.css"
-LICENCES = TARGET.with_name("katex-licences.txt")
 HEADER = """\
 /* Made by publish/markdown/vendor/katex/subset.py. Rules: KaTeX, (c) 2013-2020 Khan
    Academy and other contributors, MIT. Fonts: parts of KaTeX's, renamed, (c) 2009-2010
@@ -50,12 +49,9 @@ GLYPHS = {
 
 def shrink(font: TTFont, text: str) -> bytes:
     """The font with the glyphs of `text` alone, without hints and layout tables."""
-    options = subset.Options()
-    options.flavor = "woff2"
-    options.hinting = False
-    options.layout_features = []
-    options.name_IDs = []
-    options.notdef_outline = False
+    options = subset.Options(
+        hinting=False, layout_features=[], name_IDs=[], notdef_outline=False
+    )
     subsetter = subset.Subsetter(options)
     subsetter.populate(text=text)
     subsetter.subset(font)
@@ -89,12 +85,6 @@ def main() -> None:
     rules = rules.replace("KaTeX_", "Formula_")
     faces = "".join(face(name, text) for name, text in GLYPHS.items())
     TARGET.write_text(f"{HEADER}{faces}{rules}\n", encoding="utf-8")
-    licences = [HERE / "LICENSE", HERE / "fonts" / "LICENSE"]
-    LICENCES.write_text(
-        "\n\n".join(path.read_text(encoding="utf-8").strip() for path in licences)
-        + "\n",
-        encoding="utf-8",
-    )
     print(f"{TARGET.name}: {TARGET.stat().st_size} bytes")
 
 
