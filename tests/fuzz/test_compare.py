@@ -1,12 +1,10 @@
 """The comparator: an output is itself, a unit is another machine, more is caught."""
 
-import math
 import re
 from dataclasses import dataclass
 from decimal import Decimal
 
 import pytest
-import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,40 +21,6 @@ def same(a: str, b: str) -> bool:
     found = differences(a, b)
     assert bool(differences(b, a)) == bool(found), "not the same from the other side"
     return not found
-
-
-TYPES = (torch.float32, torch.float64, torch.bfloat16, torch.float16, torch.int64)
-TYPES += (torch.int32, torch.int8, torch.uint8, torch.bool, torch.complex64)
-EXTREMES = (math.nan, math.inf, -math.inf, 1e30, -1e30, 1e300, 65504.0, 1e-40, -0.0)
-shapes = st.lists(st.integers(0, 4), max_size=4)
-shapes |= st.sampled_from([[1001], [33], [40, 30], [2, 1, 900]])  # some is left out
-
-
-@st.composite
-def tensors(draw: st.DrawFn) -> torch.Tensor:
-    """A tensor of any shape and type, some of it extreme."""
-    shape, dtype = draw(shapes), draw(st.sampled_from(TYPES))
-    generator = torch.Generator().manual_seed(draw(st.integers(0, 2**20)))
-    numbers = torch.randn(shape, generator=generator, dtype=torch.float64)
-    numbers *= draw(st.sampled_from([1.0, 0.01, 5.0]))
-    spoiled = st.tuples(st.integers(0, 2000), st.sampled_from(EXTREMES))
-    for place, extreme in draw(st.lists(spoiled, max_size=3)):
-        if numbers.numel():
-            numbers.view(-1)[place % numbers.numel()] = extreme
-    if dtype == torch.bool:
-        return numbers > 0
-    if not (dtype.is_floating_point or dtype.is_complex):
-        numbers = (5 * numbers.nan_to_num(0, 25, -25)).round().clamp(-100, 100)
-        return (numbers.abs() if dtype == torch.uint8 else numbers).to(dtype)
-    return numbers.to(dtype)
-
-
-@given(tensors(), st.sampled_from([1.0, 1e-6, 1e4, 1e9]), units)
-def test_any_tensor_as_torch_prints_it_is_itself(tensor, scale, unit):
-    text = repr(tensor * scale)
-    assert same(text, text)
-    assert same(text + unit[0], text + unit[1])
-    assert largest(text + unit[0], text + unit[1]) <= 1
 
 
 @dataclass(frozen=True)
@@ -156,21 +120,14 @@ def test_more_than_a_unit_is_caught(parts, data, unit):
 
 
 mess = st.text("0123456789.-+eE nainf#[](),\n٣x±", max_size=20) | st.text(max_size=12)
-pairs = st.one_of(
-    st.tuples(mess, mess),
-    st.tuples(mess, mess, mess).map(lambda t: (t[0] + t[1] + t[2], t[0] + t[2])),
-    st.tuples(mess, st.integers(0, 20), st.sampled_from("0123456789.-+e #x")).map(
-        lambda t: (t[0], t[0][: t[1]] + t[2] + t[0][t[1] + 1 :])
-    ),
-)
 
 
-@given(pairs)
-def test_of_any_two_texts_nothing_but_digits_blanks_and_minus_signs_may_differ(pair):
-    a, b = pair
-    assert same(a, a)
-    if same(a, b):
-        largest(a, b)
+@given(mess, mess, mess)
+def test_of_any_two_texts_nothing_but_digits_blanks_and_minus_signs_may_differ(a, b, c):
+    pair = a + b + c, a + c
+    assert same(pair[0], pair[0])
+    if same(*pair):
+        largest(*pair)
         bare = [re.sub(r"[0-9]+|[- ]", "", text) for text in pair]
         assert bare[0] == bare[1]
         runs = [re.findall(r"[0-9]+", text) for text in pair]

@@ -66,13 +66,6 @@ def test_a_large_integer_is_claimed_unless_it_is_a_year(before, number, after):
         assert tokens == ([] if 1900 <= number <= 2100 else [token])
 
 
-@given(st.text(max_size=30) | st.text("0123456789.,-−+eE _x§", max_size=20))
-def test_any_text_can_be_read(text: str):
-    shown = values(text)
-    for token, _ in claimed(text):
-        backed(token, shown)
-
-
 def digits_of(line: str) -> list[str]:
     """The digits that readers are told; none of an address, for example."""
     return re.findall(r"\d", said(line))

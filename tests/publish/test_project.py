@@ -1,8 +1,6 @@
 """The parts of the course, as the navigation has them."""
 
-import re
-
-from publish.project import Project, parts
+from publish.project import parts
 
 NAV = [
     {"Learn": [{"Start": "index.md"}, {"1 · One": [{"A": "one/a.md"}]}]},
@@ -19,8 +17,3 @@ def test_a_tab_comes_with_its_own_pages_and_then_with_its_parts() -> None:
         ("Reference", ["all.md"]),
         ("About", ["us.md"]),
     ]
-
-
-def test_parts_have_every_page_once_in_reading_order(project: Project) -> None:
-    named = re.findall(r"[\w/-]+\.md", str(project.config.nav))
-    assert project.pages == named

@@ -32,34 +32,28 @@ def indented(text: str, by: str = "    ") -> str:
 
 
 GOOD = [
-    BLOCK,
     f"Words.\n\n{BLOCK}\nWords.\n",
     f'=== "A tab"\n\n    ??? note "Folded"\n\n{indented(BLOCK, " " * 8)}',
     f"- a\n- b\n\n{indented(BLOCK)}\n    more of b\n",
     f'<div class="predict" markdown>\n\n{BLOCK}</div>\n',
     BLOCK.replace("```", "`````"),
-    "```console\n$ pip install x\n```\n",
     "<script src='a.js'></script>\n\n<!-- a remark -->\n",
 ]
 WRONG = [
     (BLOCK.replace('a.py"', 'a.py" '), 1, "not typed into a page"),
-    (BLOCK.replace('--8<-- "a.py', '  --8<-- "a.py'), 1, "not typed into a page"),
     ('--8<-- "a.py"\n', 1, "included in a fence, and nowhere else"),
     ('```console\n--8<-- "a.py"\n```\n', 1, "included in ```python or ```text"),
     (f"<!--\n\n{BLOCK}\n-->\n", 1, "a comment ends in the line"),
     ("[a]: https://a.org\n", 1, "an address is in its link"),
     ('```python\n--8<-- "a.py"\n', 1, "closed by the backticks that opened it"),
     (BLOCK.replace('.py"\n```', '.py"\n````'), 1, "closed by the backticks"),
-    (BLOCK.replace('.out"\n```', '.out"\n ```'), 5, "closed by the backticks"),
     (f"Words.\n\n{indented(BLOCK)}", 3, "indented by four blanks for each"),
     (f"- a\n\n{indented(BLOCK, '  ')}", 3, "indented by four blanks for each"),
-    (f"- a\n\n{indented(BLOCK, ' ' * 8)}", 3, "indented by four blanks for each"),
 ]
 
 
-@pytest.mark.parametrize("text", GOOD)
-def test_a_page_may_do_this(text: str) -> None:
-    assert parse(text).problems == ()
+def test_a_page_may_do_this() -> None:
+    assert [text for text in GOOD if parse(text).problems] == []
 
 
 @pytest.mark.parametrize(("text", "line", "words"), WRONG)
