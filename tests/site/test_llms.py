@@ -54,17 +54,12 @@ def test_a_pages_markdown_has_every_block_once_with_its_outputs(
 ) -> None:
     _, text = markdown(site, page)
     found = [(m[2], m[3]) for m in FENCE.finditer(text) if m[2] != "console"]
-    known = {entry["id"] + ".py": entry for entry in entries(site)}
     wanted: list[tuple[str, str]] = []
     here = site.project.page(page)
-    modules = [item for item in here.walk() if isinstance(item, Module)]
-    for path in [shown.path for shown in (*here.blocks, *modules)]:
-        if path.startswith("attention/"):
-            source = (site.project.root / path).read_text("utf-8")
-            wanted.append(("python", shown_as(source)))
-        elif entry := known.get(path):
-            texts = filter(None, [entry["stdout"], entry["raises"]])
-            wanted += [("python", entry["code"]), *(("text", text) for text in texts)]
+    modules = [(item, []) for item in here.walk() if isinstance(item, Module)]
+    for block, outputs in [*here.with_outputs(), *modules]:
+        shown = [("python", block), *(("text", output) for output in outputs)]
+        wanted += [(kind, shown_as(site.project.included(s.path))) for kind, s in shown]
     assert found == wanted
     assert "--8<--" not in text
 
@@ -123,7 +118,7 @@ def test_a_pages_figures_and_links_have_whole_addresses(site: Site, page: str) -
                 assert not anchor or anchor in site.anchors[file], target
 
 
-def test_llms_txt_lists_every_page_and_what_there_is_beside(site: Site) -> None:
+def test_llms_txt_lists_every_page_and_llms_full_txt_is_all_of_them(site: Site) -> None:
     text = (site.folder / llms.LIST).read_text("utf-8")
     title, summary, *_ = text.split("\n\n")
     assert title == f"# {site.project.config.site_name}"
@@ -133,12 +128,8 @@ def test_llms_txt_lists_every_page_and_what_there_is_beside(site: Site) -> None:
     pages = [llms.file(site.project, page) for page in PAGES]
     assert targets[: len(pages)] == pages
     assert targets[len(pages) :] == [llms.WHOLE, "snippets.json"]
-
-
-def test_llms_full_txt_is_every_page_in_order(site: Site) -> None:
-    files = [site.folder / llms.file(site.project, page) for page in PAGES]
-    whole = "\n".join(file.read_text("utf-8") for file in files)
-    assert (site.folder / llms.WHOLE).read_text("utf-8") == whole
+    texts = [(site.folder / page).read_text("utf-8") for page in pages]
+    assert (site.folder / llms.WHOLE).read_text("utf-8") == "\n".join(texts)
 
 
 def test_the_members_of_snippets_json_are_those_that_are_documented(

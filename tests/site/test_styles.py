@@ -123,14 +123,12 @@ def test_concepts_are_told_apart_by_more_than_colour() -> None:
     assert len(set(styles)) == len(CONCEPTS)
 
 
-@pytest.mark.parametrize(
-    "file", WRITTEN, ids=lambda f: f.relative_to(ASSETS).as_posix()
-)
-def test_nothing_is_loaded_from_elsewhere(file: Path) -> None:
-    text = file.read_text(encoding="utf-8")
-    assert file.suffix != ".css" or "@import" not in text
-    assert re.findall(r"url\((?!data:)[^)]*\)", text) == []
-    assert re.findall(r"import\(|https?://(?!www\.w3\.org)|[\"'`]//", text) == []
+def test_nothing_is_loaded_from_elsewhere() -> None:
+    loads = r"url\((?!data:)[^)]*\)|import\(|https?://(?!www\.w3\.org)|[\"'`]//"
+    for file in WRITTEN:
+        text = file.read_text(encoding="utf-8")
+        assert re.findall(loads, text) == [], file
+        assert file.suffix != ".css" or "@import" not in text
 
 
 def test_styles_and_fonts_leave_room_for_the_page() -> None:
