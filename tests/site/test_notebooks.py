@@ -22,6 +22,7 @@ from tests.site.words import words
 
 ROOT = Path(__file__).parents[2]
 OFFLINE = Path(__file__).parent / "offline"  # refuses the network to the kernel
+KERNEL = slice(1, None, 9)  # of the pages with notebooks, those that are run in one
 COLAB = "https://colab.research.google.com/github"
 # What a notebook says and its page does not: what it is, and what the theme draws.
 ADDED = "Predict, then check Warning: Continued · Open in Colab Download The page"
@@ -96,34 +97,19 @@ def kernel(project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     return tmp_path
 
 
-def quick(outputs: Outputs) -> dict[str, str]:
-    """Of each part, the page with the most blocks that run within two seconds."""
-    found: dict[str, str] = {}
-
-    def count(page: str) -> int:
-        return len(outputs.project.snippets_of(page))
-
-    for page in pages_with_notebooks():
-        part = page.partition("/")[0]
-        seconds = sum(map(outputs.seconds, outputs.project.snippets_of(page)))
-        if seconds < 2 and (part not in found or count(page) > count(found[part])):
-            found[part] = page
-    return found
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("parts", [1, pytest.param(None, marks=pytest.mark.nightly)])
-def test_a_notebook_of_each_part_gives_in_a_kernel_what_its_page_shows(
-    project: Project, kernel: Path, parts: int | None
+@pytest.mark.parametrize("last", [1, pytest.param(None, marks=pytest.mark.nightly)])
+def test_a_notebook_gives_in_a_kernel_what_its_page_shows(
+    project: Project, kernel: Path, last: int | None
 ) -> None:
     """One after another in one kernel, since to start it takes longer than the blocks.
 
-    That the blocks of all notebooks need nothing that stands before them is shown by
-    `test_alone`, which runs each in a process of its own; here what a kernel does
-    differently is looked at.
+    That blocks need nothing that stands before them is shown by those of the pages,
+    each of which runs in a process of its own; here what a kernel does differently is
+    looked at.
     """
     outputs = Outputs(project)
-    pages = list(quick(outputs).values())[:parts]
+    pages = pages_with_notebooks()[KERNEL][:last]
     cells = [cell for page in pages for cell in read(project, page).cells]
     for number, cell in enumerate(cells):
         cell.id = str(number)
