@@ -1,19 +1,12 @@
 """Each block's standalone form, run where there is no package."""
 
-import ast
 import json
-import shutil
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
 from publish.export import standalone
-from publish.outputs import compare
-from publish.outputs.results import OURS, Outputs
+from publish.outputs.results import Outputs
 from publish.project import Project, Snippet
-from publish.run.apart import run
 from tests.site.built import Site
 
 SHARES = 12  # of all forms: each takes seconds
@@ -44,23 +37,6 @@ def snippet(project: Project, name: str) -> Snippet:
     return project.snippet(f"{name}.py")
 
 
-def test_a_downloaded_class_runs_when_python_is_typed(
-    project: Project, site_folder: Path, tmp_path: Path
-) -> None:
-    place = "recap/just-the-code/causal-attention.py"
-    file = shutil.copy(site_folder / "standalone" / place, tmp_path)
-    absent = f"import sys; sys.modules.update(dict.fromkeys({OURS}))"
-    typed = f"{absent}; import runpy; runpy.run_path({file!r}, None, '__main__')"
-    command = [sys.executable, "-c", typed]
-    done = subprocess.run(
-        command, cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    stored = project.snippet(place).stored(".out")
-    assert done.stderr == ""
-    expected = stored.read_text(encoding="utf-8")
-    assert compare.differences(expected, done.stdout) == []
-
-
 def test_the_site_has_each_form_and_the_index_too(
     site: Site, forms: dict[str, str]
 ) -> None:
@@ -76,20 +52,3 @@ def test_the_site_has_each_form_and_the_index_too(
         alone = None if standalone.uses_package(snippet) else snippet.code
         expected = forms.get(snippet.id, alone)
         assert listed[snippet.id] == (expected and expected.rstrip("\n"))
-
-
-def test_a_form_that_lacks_a_definition_is_noticed(
-    project: Project, forms: dict[str, str]
-) -> None:
-    def error(text: str) -> str | None:
-        return run(text, "form.py", project.root, None, OURS).error
-
-    text = forms["causal/class/two-sentences"]
-    assert error(text) is None
-    tree = ast.parse(text)
-    for statement in tree.body:
-        if isinstance(statement, ast.FunctionDef | ast.ClassDef):
-            without = [other for other in tree.body if other is not statement]
-            spoiled = ast.unparse(ast.Module(without, []))
-            lacking = f"NameError: name '{statement.name}' is not defined"
-            assert error(spoiled) == lacking

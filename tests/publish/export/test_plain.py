@@ -82,8 +82,6 @@ def test_code_in_a_list_follows_its_item(read: Read) -> None:
     [
         (r"\query{q_2} \cdot \key{k_j}", r"q_2 \cdot k_j"),
         (r"\cdot\key{k}", r"\cdot{k}"),  # else: \cdotk
-        (r"x^\score{ab}", r"x^{ab}"),
-        (r"\exp(\score{-\infty})", r"\exp({-\infty})"),
         (r"\weight{\text{\context{z}}}", r"\text{z}"),
         (r"\keyhole{x}", r"\keyhole{x}"),
     ],

@@ -8,31 +8,7 @@ from publish.records import evidence
 from publish.run.block import Result
 from tests.course_of_one_page import Course
 
-PAGE = """
-```python
---8<-- "part/page/numbers.py"
-```
-<!--pytest-codeblocks:expected-output-->
-```text
---8<-- "part/page/numbers.out"
-```
-
-```python
---8<-- "part/page/figure.py"
-```
-
-<!-- a remark -->
-
-??? note "Folded"
-
-    ```python
-    --8<-- "part/page/error.py"
-    ```
-
-    ```text
-    --8<-- "part/page/error.err"
-    ```
-"""
+PAGE = "docs/part/page.md"
 
 
 @pytest.fixture
@@ -42,7 +18,8 @@ def page(course: Course, monkeypatch: pytest.MonkeyPatch) -> Course:
 
 
 def feet(course: Project) -> dict[str, html.HtmlElement]:
-    tree = html.fromstring(course.markdown.reset().convert(PAGE))
+    text = (course.root / PAGE).read_text(encoding="utf-8")
+    tree = html.fromstring(course.markdown.reset().convert(text))
     return {
         foot.xpath("string(.//a/@href)").rpartition("/")[2]: foot
         for foot in tree.find_class("foot")
@@ -53,10 +30,14 @@ def test_each_block_has_one_below_its_last_output_and_its_links_name_the_block(
     page: Course,
 ) -> None:
     found = feet(page)
-    assert {name: foot.getparent().get("class") for name, foot in found.items()} == {
-        "numbers": "language-text output highlight",
-        "figure": "language-python snippet highlight",
+    above = {name: foot.getparent().get("class") for name, foot in found.items()}
+    printed = "language-text output highlight"
+    assert above == {
+        "numbers": printed,
+        "nested": printed,
         "error": "language-text output error highlight",
+        "figure": "language-python snippet highlight",
+        "solution": printed,
     }
     for name, foot in found.items():
         assert foot.tag == "details", "it is a stop of the Tab key, and its links not"

@@ -1,4 +1,4 @@
-"""Running, comparing, accepting, previewing: on a course of two snippets."""
+"""Running, comparing, accepting: on a course of two snippets."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from publish.outputs import results
-from publish.outputs.accept import accept, preview
+from publish.outputs.accept import accept
 from publish.outputs.results import Outputs, deviation
 from publish.outputs.store import ledger
 from publish.project import Project
@@ -59,26 +59,6 @@ def test_a_snippet_that_fails_is_not_stored_and_keeps_what_it_had(
     assert "part/page/one" in json.loads(ledger(course).read_text())
     (course.snippets_dir / "part/page/two.py").unlink()
     assert accept(course)[0] == ["deleted: snippets/part/page/two.err"]
-
-
-def test_a_preview_holds_what_is_not_accepted_and_nothing_else(course: Project) -> None:
-    def laid_beside() -> dict[str, str]:
-        files = (course.cache / "preview").rglob("*.*")
-        return {path.name: path.read_text() for path in files}
-
-    accept(course)
-    (course.snippets_dir / "part/page/one.py").write_text("print(0.5)\n")
-    assert not preview(Outputs(course), "part/page.md", late=0)
-    assert laid_beside() == {}, "its time was up"
-    assert preview(Outputs(course), "part/page.md")
-    assert laid_beside() == {"one.out": "0.5\n"}
-    assert preview(Outputs(course), "part/page.md", late=0), (
-        "what is known takes no time"
-    )
-    assert (course.snippets_dir / "part/page/one.out").read_text() == "0.25\n"
-    accept(course)
-    assert preview(Outputs(course), "part/page.md")
-    assert laid_beside() == {}
 
 
 def test_another_torch_may_word_its_error_otherwise(

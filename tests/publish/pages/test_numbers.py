@@ -24,12 +24,9 @@ def values(text: str) -> list[Decimal]:
         ("the score 0.9544 and −0.3", ["0.9544", "−0.3"]),
         ("108 products of 3 numbers, 12 words", ["108"]),
         ("50,257 tokens; 2,360,064 weights", ["50,257", "2,360,064"]),
-        ("a difference of 1e-5", ["1e-5"]),
         ("in 2017, section 3.2, §3.2.1, page 2.2 and Figure 14", []),
         ("torch 2.13.0 on Python 3.11 or Python ≥ 3.11; arXiv:1706.03762", []),
-        ("[0.1500, .25]", ["0.1500", ".25"]),
         (r"0.55 \\cdot 0.43 = x_2^{16}", ["0.55", "0.43", "16"]),
-        ("36-37 pairs", ["36", "37"]),
         ("on 2026-11-20, and 2026-11 alone", []),
         ("[two](page-8.5.md#9.5) <!-- 7.5 --> <b id='a-6.5'>5.5</b>", ["5.5"]),
         ('<img alt="0.5" src="0.25.svg">, &#48;.75', ["0.5", "0.75"]),
@@ -65,35 +62,6 @@ def test_numbers_in_code_are_read_as_python_writes_them() -> None:
 def unaccepted(course: Course) -> list[str]:
     accepted = numbers.read_ledger(course).get(NAME, [])
     return numbers.unaccepted(course, NAME, accepted)
-
-
-@pytest.mark.parametrize(
-    ("shown", "above", "said"),
-    [
-        ("0.9544 0.9512", True, "0.95<0.9512"),
-        ("0.9544 0.9512", False, "0.95<0.9544"),
-        ("0.9544 0.95", True, "0.95"),
-        ("0.3044", True, "0.95"),
-        ("0.951", True, "0.95<0.951"),
-    ],
-)
-def test_a_rounded_number_knows_the_nearest_one_above_it(
-    course: Course, shown: str, above: bool, said: str
-) -> None:
-    block = '```python\n--8<-- "part/page/one.py"\n```'
-    course.write("snippets/part/page/one.py", shown)
-    parts = [block, "about 0.95"] if above else ["about 0.95", block]
-    course.write(PAGE, "\n\n".join(parts))
-    assert numbers.says(course, NAME) == [f"before the first heading: {said}"]
-
-
-def test_what_is_accepted_passes_and_is_stored_once_a_section(course: Course) -> None:
-    assert unaccepted(course) == []
-    assert numbers.read_ledger(course)[NAME] == [
-        "Numbers: 0.75 0.125 0.25 0.5",
-        "A figure: 0.25 0.5",
-    ]
-    assert numbers.accept(course) == []
 
 
 def test_a_number_that_became_another_of_its_section_is_refused(
