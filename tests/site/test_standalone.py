@@ -12,7 +12,7 @@ from tests.site.built import Site
 SHARES = 12  # of all forms: each takes seconds
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def forms(project: Project) -> dict[str, str]:
     classes = project.snippets_of(standalone.CLASSES)
     written = {snippet.id: snippet.code for snippet in classes}

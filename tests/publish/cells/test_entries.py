@@ -51,6 +51,13 @@ def entries(code: str, project: Project) -> list[cells.Entry | None]:
     return result.cells or [None for _ in cells.matrices(result.stdout)]
 
 
+def test_a_value_is_what_was_printed_within_one_unit() -> None:
+    assert cells.agrees(0.1233, "0.1234")
+    assert cells.agrees(1.2501e-5, "1.2500e-05")
+    for value, text in ((0.1232, "0.1234"), (1.3e-5, "1.2500e-05"), (1.0, "True")):
+        assert not cells.agrees(value, text)
+
+
 # --- watching ------------------------------------------------------------------
 
 

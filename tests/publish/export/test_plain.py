@@ -36,6 +36,12 @@ def indented(text: str) -> str:
     return "\n".join(f"    {line}" for line in text.split("\n"))
 
 
+def test_the_whole_page_labels_its_outputs(read: Read, tmp_path: Path) -> None:
+    read(f"{CODE}\n{OUT}")
+    made = plain.markdown(Project(tmp_path), "part/page.md")
+    assert made == "```python\nprint(1)\n```\n\nOutput:\n\n```text\n1\n```"
+
+
 def test_a_box_is_quoted_and_its_code_follows(read: Read) -> None:
     inside = indented(f"One.\n\n{CODE}\n\nTwo.")
     text = f'Before.\n\n!!! warning "`T` turns"\n\n{inside}\n\nAfter.'

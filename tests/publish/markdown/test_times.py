@@ -6,6 +6,8 @@ import pytest
 from lxml import html
 from markdown import Markdown
 
+from publish.pages.model import PageError
+
 TABLE = """
 | Page | Minutes | Exercise |
 |---|---|---|
@@ -34,3 +36,8 @@ def test_times_are_those_of_the_pages_and_their_sum(md: Markdown) -> None:
     cells = tree.find_class("record")
     assert [cell.text for cell in cells] == ["9", "14", "23"]
     assert tree.xpath("count(//table[2]//td[@class])") == 0, "another table's"
+
+
+def test_a_time_that_was_typed_stops_the_build(md: Markdown) -> None:
+    with pytest.raises(PageError, match="the column 'Minutes' is left empty"):
+        md.convert("| Page | Minutes |\n|---|---|\n| [One](one.md) | 9 |\n")

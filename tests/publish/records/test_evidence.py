@@ -13,13 +13,17 @@ from publish.records.evidence import Marks, Record
 from publish.run.block import Result
 from tests.course_of_one_page import Course, snippets_alone
 
-SNIPPETS = {"one": "print(0.25)\n", "two": "print(2)\n"}
+SNIPPETS = {
+    "one": "print(0.25)\n",
+    "two": "from attention import f\nprint(f(2))\n",
+}
 
 
 @pytest.fixture
 def course(tmp_path: Path) -> Course:
     (tmp_path / "own" / "attention").mkdir(parents=True)
-    (tmp_path / "own" / "attention" / "__init__.py").write_text("")
+    package = tmp_path / "own" / "attention" / "__init__.py"
+    package.write_text("def f(x):\n    return x\n\n\ndef g(x):\n    return x\n")
     return snippets_alone(tmp_path, tmp_path / "own", **SNIPPETS)
 
 
@@ -38,8 +42,14 @@ def test_a_record_speaks_of_the_snippets_that_are_as_they_were(
         return [s.idea for s in course.snippets if marks.is_fresh(record, s)]
 
     assert fresh() == ["one", "two"]
-    course.write("snippets/part/page/two.py", "print(3)\n")
+    package = course.root / "attention" / "__init__.py"
+    text = package.read_text()
+    package.write_text(text.replace("g(x):\n    return", "g(x):\n    return -"))
+    assert fresh() == ["one", "two"], "nobody reaches that"
+    package.write_text(text.replace("return", "return -", 1))
     assert fresh() == ["one"]
+    course.write("snippets/part/page/one.py", "print(3)\n")
+    assert fresh() == []
     path = evidence.write(course, record)
     assert path.parent == course.root / "evidence"
     assert path.name.startswith("cpu-")
