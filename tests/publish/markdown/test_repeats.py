@@ -24,7 +24,8 @@ def folded(*blocks: str) -> list[str]:
 def test_a_setup_is_folded_up_to_what_is_new() -> None:
     assert folded(FIRST) == []
     assert folded(FIRST, FIRST) == [], "what is shown again is shown whole"
-    more = f"# why\n{FIRST.replace('print(scores)', 'weights = scores.softmax(-1)')}"
+    more = FIRST.replace("print(scores)", "weights = scores.softmax(-1)")
+    more = more.replace("\ntorch.", "\n# why\ntorch.")
     assert "scores = inputs @ inputs.T" in folded(FIRST, more)
     assert not {"weights = scores.softmax(-1)", "# why"} & {*folded(FIRST, more)}
     later = "import torch\nx = torch.ones(2)\nscores = inputs @ inputs.T\n"
