@@ -79,31 +79,23 @@ def test_a_pages_markdown_says_every_word_of_the_page(site: Site, page: str) -> 
         heading.drop_tree()
     said, here = words(article), words(made)
     assert said - here == Counter()
-    if (
-        "<!-- records: " not in site.project.page(page).text
-    ):  # which are no words of ours
+    if "<!-- records: " not in site.project.page(page).text:  # no words of ours
         assert (here - said).keys() <= set(ADDED.split())
     formulas = FORMULA.findall(re.sub(r"(`+).+?\1", "", FENCE.sub("", text)))
     assert len(formulas) == len(site.article(page).find_class("katex"))
 
 
 @each_page
-def test_a_page_names_its_markdown_and_its_markdown_names_the_page(
+def test_a_page_names_its_markdown_which_names_the_page_and_all_else_by_whole_addresses(
     site: Site, page: str
 ) -> None:
-    url = site.project.url(page)
     (link,) = site.tree(page).xpath("//link[@type='text/markdown']")
-    place = urljoin(f"/{url}", link.get("href"))
+    place = urljoin(f"/{site.project.url(page)}", link.get("href"))
     assert place == f"/{llms.file(site.project, page)}"
     head, text = markdown(site, page)
-    assert local(site, head["url"]) == url
+    assert local(site, head["url"]) == site.project.url(page)
     assert head["title"]
     assert text.lstrip().startswith("# ")
-
-
-@each_page
-def test_a_pages_figures_and_links_have_whole_addresses(site: Site, page: str) -> None:
-    _, text = markdown(site, page)
     prose = re.sub(r"(`+).+?\1", "", FENCE.sub("", text))
     targets = LINK.findall(prose) + re.findall(r'href="([^"]+)', prose)
     assert [t for t in targets if not re.match(r"https?://|mailto:", t)] == []
@@ -132,7 +124,7 @@ def test_llms_txt_lists_every_page_and_llms_full_txt_is_all_of_them(site: Site) 
     assert (site.folder / llms.WHOLE).read_text("utf-8") == "\n".join(texts)
 
 
-def test_the_members_of_snippets_json_are_those_that_are_documented(
+def test_snippets_json_has_every_block_with_the_members_that_are_documented(
     site: Site,
 ) -> None:
     types = {
@@ -147,3 +139,10 @@ def test_the_members_of_snippets_json_are_those_that_are_documented(
         assert entry.keys() == documented.keys(), entry["id"]
         for member, value in entry.items():
             assert isinstance(value, documented[member]), (entry["id"], member)
+        snippet = site.project.snippet(entry["id"])
+        files = [snippet.path, snippet.stored(".out"), snippet.stored(".err")]
+        stored = [shown_as(f.read_text("utf-8")) if f.exists() else "" for f in files]
+        assert stored == [entry["code"], entry["stdout"], entry["raises"] or ""]
+    assert {entry["id"] for entry in entries(site)} == {
+        snippet.id for snippet in site.project.snippets
+    }

@@ -1,7 +1,5 @@
 """The data of the models that pages run: what the package has, by id."""
 
-from pathlib import Path
-
 from attention import (
     english_vocabulary,
     held_out_phrases,
@@ -13,24 +11,7 @@ from attention import (
     transliterations,
 )
 from attention.text.words import split_words
-from publish.project import Project
 from publish.site import live
-
-
-def test_scripts_are_written_once_and_again_when_something_changed(
-    tmp_path: Path,
-) -> None:
-    project = Project(tmp_path)
-    live.write_models(project)
-    made = sorted((project.docs / live.MADE).iterdir())
-    names = ["induction.js", "rewritten.js", "story.js", "translator.js"]
-    assert [path.name for path in made] == names
-    before = [path.stat().st_mtime_ns for path in made]
-    made[2].write_text("spoiled")
-    live.write_models(project)
-    same = [a == path.stat().st_mtime_ns for a, path in zip(before, made, strict=True)]
-    assert same == [True, True, False, True]
-    assert ".story = {" in made[2].read_text(encoding="utf-8")
 
 
 def test_words_stand_in_the_order_of_their_ids() -> None:
