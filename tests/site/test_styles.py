@@ -1,4 +1,4 @@
-"""The site's own styles: legible in both schemes, and to colour-blind readers."""
+"""The site's own styles: told apart in both schemes, by all readers, and light."""
 
 import gzip
 import itertools

@@ -19,7 +19,6 @@ def read(tmp_path: Path) -> Read:
     """The pieces of a page with this text, beside a snippet that prints."""
     course = snippets_alone(tmp_path, tmp_path, one="print(1)\n")
     course.write("snippets/part/page/one.out", "1\n")
-    course.write("snippets/part/page/two.err", "ValueError: no\n")
 
     def read(text: str, details: bool = False) -> list[plain.Piece]:
         course.write("docs/part/page.md", f"---\ntitle: A page\n---\n{text}\n")
