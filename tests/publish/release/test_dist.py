@@ -14,7 +14,14 @@ from publish.release import dist, versions
 
 ROOT = Path(__file__).parents[3]
 VERSION = versions.version(ROOT)
-TAKEN = ("attention", "tests", "pyproject.toml", "MANIFEST.in", "README.md", "LICENSE")
+# What a build may take, beside the package; and a test, which it should not.
+TAKEN = (
+    "pyproject.toml",
+    "MANIFEST.in",
+    "README.md",
+    "LICENSE",
+    "tests/test_offline.py",
+)
 SPOILED = {  # of the wheel: what it lacks, or has instead
     "attention/examples/weights/story.safetensors": None,
     "attention/py.typed": None,
@@ -24,23 +31,17 @@ SPOILED = {  # of the wheel: what it lacks, or has instead
 FILES = f"{Project(ROOT).config.repo_url}/blob/main/"
 
 
-@pytest.fixture
-def sources(tmp_path: Path) -> Path:
-    """A copy of what a build may take, and of tests, which it should not."""
-    folder = tmp_path / "sources"
-    folder.mkdir()
-    for name in TAKEN:
-        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
-        copy(ROOT / name, folder / name)
-    return folder
-
-
 @pytest.mark.slow
 def test_a_wheel_of_other_contents_version_or_sdist_is_noticed(
-    sources: Path, tmp_path: Path
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made, spoiled = tmp_path / "dist", tmp_path / "spoiled"
+    monkeypatch.chdir(tmp_path)
+    sources, made, spoiled = (tmp_path / name for name in ("from", "dist", "spoiled"))
     spoiled.mkdir()
+    shutil.copytree(ROOT / "attention", sources / "attention")
+    for name in TAKEN:
+        (sources / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, sources / name)
     dist.build(sources, made)
     assert dist.problems(made, sources, VERSION) == []
     (wheel,), (sdist,) = made.glob("*.whl"), made.glob("*.tar.gz")
