@@ -9,20 +9,15 @@ from publish.site.scripts import BUNDLES
 from tests.site.built import Site
 
 
-def metas(site: Site, path: str) -> dict[str, str]:
-    """The metadata of a page by name."""
-    return {
-        meta.get("property") or meta.get("name"): meta.get("content")
-        for meta in site.trees[path].iter("meta")
-    }
-
-
 def test_every_page_says_its_title_and_names_the_card_of_the_site(site: Site) -> None:
     base = site.project.config.site_url or ""
     titles = set()
     for page in site.project.pages:
         assert {"title", "description"} <= site.project.page(page).about.keys(), page
-        found = metas(site, f"{site.project.url(page)}index.html")
+        found = {
+            meta.get("property") or meta.get("name"): meta.get("content")
+            for meta in site.tree(page).iter("meta")
+        }
         assert found["description"] == found["og:description"], page
         assert found["og:url"] == base + site.project.url(page)
         assert found["og:image"] == f"{base}assets/card.png"

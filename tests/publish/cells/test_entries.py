@@ -113,26 +113,17 @@ print(torch.ones(2, 2) @ torch.ones(2, 2))
 # --- what is stored ------------------------------------------------------------
 
 
-def stored(project: Project) -> list[tuple[str, str, list[cells.Entry | None]]]:
-    """For each file of cells: the snippet, what it printed, and what is known of it."""
-    found = []
-    for snippet in project.snippets:
-        for path in store.stored_files(snippet):
-            if path.name.endswith(store.CELLS):
-                out = path.with_name(path.name.replace(store.CELLS, ".out"))
-                known = json.loads(path.read_text(encoding="utf-8"))
-                found.append((snippet.id, out.read_text(encoding="utf-8"), known))
-    return found
-
-
 def test_every_explanation_gives_the_printed_number_and_lessons_lack_none(
     project: Project,
 ) -> None:
     wrong = []
-    for name, text, known in stored(project):
-        matrices = cells.matrices(text)
-        assert len(matrices) == len(known), name
-        for matrix, entry in zip(matrices, known, strict=True):
+    for path in project.snippets_dir.rglob(f"*{store.CELLS}"):
+        name = path.relative_to(project.snippets_dir).as_posix()
+        text = path.with_name(path.name.replace(store.CELLS, ".out")).read_text("utf-8")
+        pairs = zip(
+            cells.matrices(text), json.loads(path.read_text("utf-8")), strict=True
+        )
+        for matrix, entry in pairs:
             for row, shown in enumerate(matrix):
                 for column, printed in enumerate(shown):
                     found = value(entry, row, column) if entry else None

@@ -36,12 +36,8 @@ def fill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FillFigure:
     """The extension, in a checkout whose outputs may be spoiled."""
     for line in FIGURES.values():
         for block in dict(DATA.findall(line)).get("blocks", "").split():
-            for path in (ROOT / "snippets" / block).parent.glob(
-                f"{Path(block).name}.*"
-            ):
-                copy = tmp_path / path.relative_to(ROOT)
-                copy.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy(path, copy)
+            folder = Path("snippets", block).parent
+            shutil.copytree(ROOT / folder, tmp_path / folder, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     return FillFigure(Markdown())
 
