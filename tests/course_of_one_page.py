@@ -50,7 +50,13 @@ class Course(Project):
 
     def read(self) -> list[str]:
         """What reading its sources finds."""
-        return check_sources(self)
+        accepted = numbers.read_ledger(self)
+        found = [
+            line
+            for name in self.pages
+            for line in sources.of_page(self, name, accepted.get(name, []))
+        ]
+        return found + sources.of_all(self)
 
     def rendered(self) -> list[str]:
         """What looking at the HTML of its pages finds, without building the site."""
@@ -73,17 +79,6 @@ class Course(Project):
             moved.lost,
         ]
         return [line for check in checks for line in check(site)]
-
-
-def check_sources(project: Project) -> list[str]:
-    """What is wrong with the sources of a course."""
-    accepted = numbers.read_ledger(project)
-    of_pages = [
-        line
-        for name in project.pages
-        for line in sources.of_page(project, name, accepted.get(name, []))
-    ]
-    return of_pages + sources.of_all(project)
 
 
 def copied(whole: Project, root: Path) -> Course:

@@ -60,6 +60,7 @@ STARTS = {"subprocess.Popen", "os.posix_spawn", "os.fork", "os.system", "os.exec
 Reads = set[str]
 watching: list[Reads] = []  # the innermost is written to
 started = time.time()
+SYSTEM = platform.platform()  # now: it starts a process, which no test did
 
 
 def _heard(event: str, args: tuple[Any, ...]) -> None:
@@ -86,8 +87,13 @@ def _is_away(command: Any, folder: Any) -> bool:
 
 def _has_pages(place: Any) -> bool:
     name = _inside(place)
-    code = name is None or name.startswith("docs/assets/")
-    return not code and (name == "." or f"{name}/".startswith(PUBLISHED))
+    return name is not None and (name == "." or _is_read(f"{name}/"))
+
+
+def _is_read(name: str) -> bool:
+    """Whether a file is for readers, or a folder has such files."""
+    shown = name.startswith(PUBLISHED) and not name.startswith("docs/assets/")
+    return shown or name.endswith(".md")
 
 
 def _inside(path: Any) -> str | None:
@@ -99,7 +105,7 @@ def _inside(path: Any) -> str | None:
     if "__path_hook__" in name:  # what setuptools lays on the path, and no folder
         return None
     path = Path(name)
-    if not ELSEWHERE.isdisjoint(path.parts[:1]):
+    if not ELSEWHERE.isdisjoint(path.parts):
         return None
     if path.parent.name == "__pycache__":  # a module, which was compiled before
         path = path.parents[1] / f"{path.name.partition('.')[0]}.py"
@@ -277,7 +283,7 @@ def listing(file: str, reads: Iterable[str]) -> str:
 
 @cache
 def _everywhere() -> str:
-    parts = [platform.platform(), sys.version]
+    parts = [SYSTEM, sys.version]
     parts += [_content(name) for name in EVERYWHERE]
     return " ".join(parts)
 
@@ -307,13 +313,7 @@ def _content(name: str) -> str:
 
 
 def _files_of(name: str) -> list[str]:
-    return [
-        file
-        for file in _all_files()
-        if name == EVERYTHING
-        or not file.startswith(PUBLISHED)
-        or file.startswith("docs/assets/")
-    ]
+    return [f for f in _all_files() if name == EVERYTHING or not _is_read(f)]
 
 
 @cache

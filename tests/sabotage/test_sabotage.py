@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from publish.outputs.store import digest
+from publish.pages import numbers
 from publish.site import addresses
 from tests.course_of_one_page import Course, copied
 
@@ -11,6 +13,25 @@ pytestmark = pytest.mark.slow
 
 PAGE = "docs/part/page.md"
 IDEAS = "snippets/part/page"
+NUMBERS = '```python\n--8<-- "part/page/numbers'
+FIGURE = "![A line through 0.25 and 0.5.](../figures/part/page/figure.svg)"
+SOURCE = '```python\n--8<-- "attention/examples/sentence.py"\n```'
+PUBLISHED = """\
+part/first/
+    #numbers
+part/page/
+    #code-letters
+    #code-words -> #code-nothing
+    #nested
+"""
+LED = """\
+part/first/ -> part/page/
+    #numbers
+part/page/
+    #code-letters -> #code-numbers
+    #code-words -> #nested
+    #nested -> #within
+"""
 
 
 def only(problems: list[str], *words: str) -> None:
@@ -20,8 +41,11 @@ def only(problems: list[str], *words: str) -> None:
         assert word in problems[0]
 
 
-def test_the_whole_course_passes(whole: Course) -> None:
-    assert whole.executed() + whole.read() + whole.built() == []
+def test_the_whole_course_passes_and_what_moved_is_led_on(course: Course) -> None:
+    course.edit(PAGE, "## Nested\n", "## Within\n")
+    course.write(addresses.FILE.as_posix(), LED)
+    numbers.accept(course)
+    assert course.executed() + course.read() + course.built() == []
 
 
 # --- outputs -----------------------------------------------------------------
@@ -36,18 +60,12 @@ def test_a_digit_of_an_output_moved_further(course: Course) -> None:
     course.edit(f"{IDEAS}/numbers.out", "0.1250", "0.1350")
     problems = course.executed()
     only(problems, "numbers.out is not what was accepted")
-    only(
-        problems[1:],
-        "docs/part/page.md",
-        "expected '0.1350', got '0.1250'",
-        "make outputs",
-    )
+    says = ("docs/part/page.md", "expected '0.1350', got '0.1250'", "make outputs")
+    only(problems[1:], *says)
 
 
 def test_a_digit_moved_and_its_hash_moved_with_it(course: Course) -> None:
     course.edit(f"{IDEAS}/numbers.out", "0.1250", "0.1350")
-    from publish.outputs.store import digest
-
     ledger = course.root / "snippets/accepted.json"
     accepted = json.loads(ledger.read_text())
     new = digest((course.root / f"{IDEAS}/numbers.out").read_bytes())
@@ -93,9 +111,8 @@ def test_a_snippet_that_relies_on_the_one_before(course: Course) -> None:
 
 
 def test_a_module_that_does_not_run_when_pasted(course: Course) -> None:
-    course.edit(
-        "attention/examples/sentence.py", "import torch\n", "from . import torch\n"
-    )
+    module = "attention/examples/sentence.py"
+    course.edit(module, "import torch\n", "from . import torch\n")
     problems = [line for line in course.executed() if "pasted" in line]
     only(problems, "docs/part/page.md", "sentence.py does not run when it is pasted")
 
@@ -130,9 +147,8 @@ def test_a_snippet_shown_twice(course: Course) -> None:
 
 def test_an_output_that_is_left_out(course: Course) -> None:
     course.edit(PAGE, '```text\n--8<-- "part/page/error.err"\n```\n', "")
-    only(
-        course.read(), "shows under error.py nothing; stored is ['part/page/error.err']"
-    )
+    says = "shows under error.py nothing; stored is ['part/page/error.err']"
+    only(course.read(), says)
 
 
 def test_an_output_that_belongs_to_another_block(course: Course) -> None:
@@ -142,11 +158,7 @@ def test_an_output_that_belongs_to_another_block(course: Course) -> None:
 
 
 def test_a_block_under_a_title_that_prints_something_else(course: Course) -> None:
-    course.edit(
-        PAGE,
-        '```python\n--8<-- "part/page/numbers',
-        '```python title="x.py"\n--8<-- "part/page/numbers',
-    )
+    course.edit(PAGE, NUMBERS, NUMBERS.replace("python", 'python title="x.py"'))
     assert course.executed() == []
     course.edit(f"{IDEAS}/numbers.py", "0.25", "0.35")
     only(course.executed(), "numbers.out differs")
@@ -160,26 +172,18 @@ def test_a_block_in_an_admonition_in_a_tab_that_prints_something_else(
 
 
 def test_a_fence_of_tildes(course: Course) -> None:
-    course.edit(
-        PAGE,
-        '```python\n--8<-- "attention/examples/sentence.py"\n```',
-        '~~~python\n--8<-- "attention/examples/sentence.py"\n~~~',
-    )
+    course.edit(PAGE, SOURCE, SOURCE.replace("```", "~~~"))
     only(course.read(), "docs/part/page.md, line", "~~~ fences are not run")
 
 
 def test_an_include_in_a_blockquote(course: Course) -> None:
-    course.edit(
-        PAGE,
-        '```python\n--8<-- "attention/examples/sentence.py"\n```',
-        '> ```python\n> --8<-- "attention/examples/sentence.py"\n> ```',
-    )
+    course.edit(PAGE, SOURCE, "> " + SOURCE.replace("\n", "\n> "))
     only(course.read(), "nothing is run inside a blockquote")
     only(course.rendered(), "that is not executed", "attention/examples/sentence.py")
 
 
 def test_a_fence_in_another_spelling(course: Course) -> None:
-    course.edit(PAGE, '```python\n--8<-- "attention', '```py\n--8<-- "attention')
+    course.edit(PAGE, SOURCE, SOURCE.replace("python", "py"))
     only(course.read(), "a fence is ```python, ```text or ```console, not ```py")
 
 
@@ -203,11 +207,8 @@ def test_code_typed_into_a_page(course: Course) -> None:
 
 
 def test_code_typed_as_html(course: Course) -> None:
-    course.edit(
-        PAGE,
-        "## A source",
-        '<pre><code class="language-python">print(1)</code></pre>\n\n## A source',
-    )
+    html = '<pre><code class="language-python">print(1)</code></pre>'
+    course.edit(PAGE, "## A source", f"{html}\n\n## A source")
     says = "docs/part/page.md: a Python block that is not executed"
     only(course.rendered(), says, "print(1)")
 
@@ -230,11 +231,7 @@ def test_code_that_would_end_its_fence(course: Course, printed: str, says: str) 
 
 
 def test_a_block_that_is_skipped(course: Course) -> None:
-    course.edit(
-        PAGE,
-        '```python\n--8<-- "part/page/numbers',
-        '<!--pytest-codeblocks:skip-->\n```python\n--8<-- "part/page/numbers',
-    )
+    course.edit(PAGE, NUMBERS, f"<!--pytest-codeblocks:skip-->\n{NUMBERS}")
     only(course.read(), "blocks are neither joined nor skipped")
 
 
@@ -272,9 +269,7 @@ def test_a_number_of_another_section(course: Course) -> None:
 
 
 def test_a_figure_that_is_not_shown(course: Course) -> None:
-    course.edit(
-        PAGE, "![A line through 0.25 and 0.5.](../figures/part/page/figure.svg)", ""
-    )
+    course.edit(PAGE, FIGURE, "")
     only(course.read(), "docs/part/page.md does not show figures/part/page/figure.svg")
 
 
@@ -321,6 +316,8 @@ def smuggled(whole: Course, tmp_path_factory: pytest.TempPathFactory) -> list[st
     """What is said of a course with all of these."""
     course = copied(whole, tmp_path_factory.mktemp("smuggled") / "course")
     course.edit(PAGE, "## A source", "\n\n".join([*SMUGGLED, "## A source"]))
+    course.edit(PAGE, "## Nested\n", "## Within\n")
+    course.write(addresses.FILE.as_posix(), PUBLISHED)
     return course.built()
 
 
@@ -331,38 +328,19 @@ def test_html_that_loads_or_shows_what_it_may_not(
     assert any(SMUGGLED[html] in line for line in smuggled), smuggled
 
 
-PUBLISHED = """\
-part/first/
-    #numbers
-part/page/
-    #code-letters
-    #code-words -> #code-nothing
-    #nested
-"""
-
-
-def test_a_page_a_section_and_a_block_whose_addresses_were_published(
-    course: Course,
-) -> None:
-    course.edit(PAGE, "## Nested\n", "## Within\n")
-    course.write(addresses.FILE.as_posix(), PUBLISHED)
-    complaints = course.built()
-    lost = [
+@pytest.mark.parametrize(
+    "lost",
+    [
         "part/first/ was published and leads nowhere now",
         "part/page/#code-letters was published and leads nowhere now",
         "part/page/#code-words has moved to part/page/#code-nothing, which leads now",
         "part/page/#nested was published and leads nowhere now",
-    ]
-    for said in lost:
-        assert any(line.startswith(said) for line in complaints), complaints
-    led = PUBLISHED.replace("first/", "first/ -> part/page/").replace(
-        "nothing", "nested"
-    )
-    led = led.replace("letters", "letters -> #code-numbers").replace(
-        "    #nested", "    #nested -> #within"
-    )
-    course.write(addresses.FILE.as_posix(), led)
-    assert course.built() == []
+    ],
+)
+def test_a_page_a_section_and_a_block_whose_addresses_were_published(
+    smuggled: list[str], lost: str
+) -> None:
+    assert any(line.startswith(lost) for line in smuggled), smuggled
 
 
 def test_a_formula_that_cannot_be_typeset(course: Course) -> None:

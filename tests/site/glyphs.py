@@ -7,36 +7,22 @@ from pathlib import Path
 
 STYLES = Path(__file__).parents[2] / "docs" / "assets" / "katex.css"
 
-# KaTeX's classes that change the font: class → family, weight, style (None: inherited).
-FONTS: dict[str, tuple[str | None, str | None, str | None]] = {
-    "katex": ("Main", "400", "normal"),
-    "textrm": ("Main", None, None),
-    "textbf": (None, "700", None),
-    "textit": (None, None, "italic"),
-    "mathrm": (None, None, "normal"),
-    "mainrm": ("Main", None, "normal"),
-    "mathbf": ("Main", "700", None),
-    "mathit": ("Main", None, "italic"),
-    "mathnormal": ("Math", None, "italic"),
-    "boldsymbol": ("Math", "700", "italic"),
-    "amsrm": ("AMS", None, None),
-    "mathbb": ("AMS", None, None),
-    "textbb": ("AMS", None, None),
-    "mathcal": ("Caligraphic", None, None),
-    "mathfrak": ("Fraktur", None, None),
-    "textfrak": ("Fraktur", None, None),
-    "mathscr": ("Script", None, None),
-    "textscr": ("Script", None, None),
-    "mathtt": ("Typewriter", None, None),
-    "texttt": ("Typewriter", None, None),
-    "mathsf": ("SansSerif", None, None),
-    "textsf": ("SansSerif", None, None),
-    "delim-size1": ("Size1", None, None),
-    "delim-size4": ("Size4", None, None),
-    "small-op": ("Size1", None, None),
-    "large-op": ("Size2", None, None),
-}
-SIZED = {f"size{n}": (f"Size{n}", None, None) for n in range(1, 5)}  # of .delimsizing
+FACE = re.compile(r"@font-face\{(.*?)\}")
+FONT = tuple[str | None, ...]  # family, weight, style; None: inherited
+
+
+@cache
+def rules() -> list[tuple[set[str], FONT]]:
+    """What elements with these classes change of the font."""
+    found: list[tuple[set[str], FONT]] = [({"katex"}, ("Main", "400", "normal"))]
+    text = FACE.sub("", STYLES.read_text(encoding="utf-8"))
+    for selectors, rule in re.findall(r"([^{}]+)\{([^{}]*\bfont-[^{}]*)\}", text):
+        told = dict(re.findall(r"font-(family|weight|style):(?:Formula_)?(\w+)", rule))
+        for selector in selectors.split(",") if told else ():
+            _, *classes = selector.removesuffix(">span").split()[-1].split(".")
+            font = told.get("family"), told.get("weight"), told.get("style")
+            found.append(({*classes}, font))
+    return found
 
 
 class _Glyphs(HTMLParser):
@@ -50,10 +36,9 @@ class _Glyphs(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         classes = (dict(attrs).get("class") or "").split()
         skip, font = self.stack[-1] if self.stack else (False, ("", "", ""))
-        rules = FONTS | SIZED if "delimsizing" in classes else FONTS
-        for name in classes:
-            changes = rules.get(name, (None, None, None))
-            font = tuple(new or old for new, old in zip(changes, font, strict=True))
+        for needed, changes in rules():
+            if needed <= {*classes}:
+                font = tuple(new or old for new, old in zip(changes, font, strict=True))
         # MathML is set in the browser's own fonts, and drawings have no glyphs.
         self.stack.append((skip or tag in ("math", "svg"), font))
 
@@ -81,7 +66,7 @@ def glyphs_used(rendered: str) -> set[tuple[str, str]]:
 def glyphs_shipped() -> set[tuple[str, str]]:
     """What the fonts in our style sheet carry, by their own unicode-range."""
     shipped = set()
-    for face in re.findall(r"@font-face\{(.*?)\}", STYLES.read_text(encoding="utf-8")):
+    for face in FACE.findall(STYLES.read_text(encoding="utf-8")):
         rule = dict(re.findall(r"(font-\w+|unicode-range):([^;]+)", face))
         family = rule["font-family"].removeprefix("Formula_")
         font = f"{family} {rule['font-weight']} {rule['font-style']}"

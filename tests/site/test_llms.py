@@ -54,17 +54,12 @@ def test_a_pages_markdown_has_every_block_once_with_its_outputs(
 ) -> None:
     _, text = markdown(site, page)
     found = [(m[2], m[3]) for m in FENCE.finditer(text) if m[2] != "console"]
-    known = {entry["id"] + ".py": entry for entry in entries(site)}
     wanted: list[tuple[str, str]] = []
     here = site.project.page(page)
-    modules = [item for item in here.walk() if isinstance(item, Module)]
-    for path in [shown.path for shown in (*here.blocks, *modules)]:
-        if path.startswith("attention/"):
-            source = (site.project.root / path).read_text("utf-8")
-            wanted.append(("python", shown_as(source)))
-        elif entry := known.get(path):
-            texts = filter(None, [entry["stdout"], entry["raises"]])
-            wanted += [("python", entry["code"]), *(("text", text) for text in texts)]
+    modules = [(item, []) for item in here.walk() if isinstance(item, Module)]
+    for block, outputs in [*here.with_outputs(), *modules]:
+        shown = [("python", block), *(("text", output) for output in outputs)]
+        wanted += [(kind, shown_as(site.project.included(s.path))) for kind, s in shown]
     assert found == wanted
     assert "--8<--" not in text
 
@@ -84,31 +79,23 @@ def test_a_pages_markdown_says_every_word_of_the_page(site: Site, page: str) -> 
         heading.drop_tree()
     said, here = words(article), words(made)
     assert said - here == Counter()
-    if (
-        "<!-- records: " not in site.project.page(page).text
-    ):  # which are no words of ours
+    if "<!-- records: " not in site.project.page(page).text:  # no words of ours
         assert (here - said).keys() <= set(ADDED.split())
     formulas = FORMULA.findall(re.sub(r"(`+).+?\1", "", FENCE.sub("", text)))
     assert len(formulas) == len(site.article(page).find_class("katex"))
 
 
 @each_page
-def test_a_page_names_its_markdown_and_its_markdown_names_the_page(
+def test_a_page_names_its_markdown_which_names_the_page_and_all_else_by_whole_addresses(
     site: Site, page: str
 ) -> None:
-    url = site.project.url(page)
     (link,) = site.tree(page).xpath("//link[@type='text/markdown']")
-    place = urljoin(f"/{url}", link.get("href"))
+    place = urljoin(f"/{site.project.url(page)}", link.get("href"))
     assert place == f"/{llms.file(site.project, page)}"
     head, text = markdown(site, page)
-    assert local(site, head["url"]) == url
+    assert local(site, head["url"]) == site.project.url(page)
     assert head["title"]
     assert text.lstrip().startswith("# ")
-
-
-@each_page
-def test_a_pages_figures_and_links_have_whole_addresses(site: Site, page: str) -> None:
-    _, text = markdown(site, page)
     prose = re.sub(r"(`+).+?\1", "", FENCE.sub("", text))
     targets = LINK.findall(prose) + re.findall(r'href="([^"]+)', prose)
     assert [t for t in targets if not re.match(r"https?://|mailto:", t)] == []
@@ -123,7 +110,7 @@ def test_a_pages_figures_and_links_have_whole_addresses(site: Site, page: str) -
                 assert not anchor or anchor in site.anchors[file], target
 
 
-def test_llms_txt_lists_every_page_and_what_there_is_beside(site: Site) -> None:
+def test_llms_txt_lists_every_page_and_llms_full_txt_is_all_of_them(site: Site) -> None:
     text = (site.folder / llms.LIST).read_text("utf-8")
     title, summary, *_ = text.split("\n\n")
     assert title == f"# {site.project.config.site_name}"
@@ -133,15 +120,11 @@ def test_llms_txt_lists_every_page_and_what_there_is_beside(site: Site) -> None:
     pages = [llms.file(site.project, page) for page in PAGES]
     assert targets[: len(pages)] == pages
     assert targets[len(pages) :] == [llms.WHOLE, "snippets.json"]
+    texts = [(site.folder / page).read_text("utf-8") for page in pages]
+    assert (site.folder / llms.WHOLE).read_text("utf-8") == "\n".join(texts)
 
 
-def test_llms_full_txt_is_every_page_in_order(site: Site) -> None:
-    files = [site.folder / llms.file(site.project, page) for page in PAGES]
-    whole = "\n".join(file.read_text("utf-8") for file in files)
-    assert (site.folder / llms.WHOLE).read_text("utf-8") == whole
-
-
-def test_the_members_of_snippets_json_are_those_that_are_documented(
+def test_snippets_json_has_every_block_with_the_members_that_are_documented(
     site: Site,
 ) -> None:
     types = {
@@ -156,3 +139,10 @@ def test_the_members_of_snippets_json_are_those_that_are_documented(
         assert entry.keys() == documented.keys(), entry["id"]
         for member, value in entry.items():
             assert isinstance(value, documented[member]), (entry["id"], member)
+        snippet = site.project.snippet(entry["id"])
+        files = [snippet.path, snippet.stored(".out"), snippet.stored(".err")]
+        stored = [shown_as(f.read_text("utf-8")) if f.exists() else "" for f in files]
+        assert stored == [entry["code"], entry["stdout"], entry["raises"] or ""]
+    assert {entry["id"] for entry in entries(site)} == {
+        snippet.id for snippet in site.project.snippets
+    }

@@ -1,6 +1,5 @@
 """The notebooks: blocks and outputs of their pages, run by a real kernel, and read."""
 
-import ast
 import json
 import os
 import re
@@ -23,6 +22,8 @@ from tests.site.words import words
 
 ROOT = Path(__file__).parents[2]
 OFFLINE = Path(__file__).parent / "offline"  # refuses the network to the kernel
+KERNEL = slice(1, None, 9)  # of the pages with notebooks, those that are run in one
+COLAB = "https://colab.research.google.com/github"
 # What a notebook says and its page does not: what it is, and what the theme draws.
 ADDED = "Predict, then check Warning: Continued · Open in Colab Download The page"
 
@@ -35,9 +36,6 @@ def rendered() -> list[str]:
     """The pages whose notebooks are pages of the site, too."""
     shown = notebook_pages.shown(Project(ROOT))
     return [page for page in pages_with_notebooks() if notebooks.of(page) in shown]
-
-
-each_rendered = pytest.mark.parametrize("page", rendered())
 
 
 def read(project: Project, page: str) -> Any:
@@ -99,34 +97,19 @@ def kernel(project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     return tmp_path
 
 
-def quick(outputs: Outputs) -> dict[str, str]:
-    """Of each part, the page with the most blocks that run within two seconds."""
-    found: dict[str, str] = {}
-
-    def count(page: str) -> int:
-        return len(outputs.project.snippets_of(page))
-
-    for page in pages_with_notebooks():
-        part = page.partition("/")[0]
-        seconds = sum(map(outputs.seconds, outputs.project.snippets_of(page)))
-        if seconds < 2 and (part not in found or count(page) > count(found[part])):
-            found[part] = page
-    return found
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("parts", [1, pytest.param(None, marks=pytest.mark.nightly)])
-def test_a_notebook_of_each_part_gives_in_a_kernel_what_its_page_shows(
-    project: Project, kernel: Path, parts: int | None
+@pytest.mark.parametrize("last", [1, pytest.param(None, marks=pytest.mark.nightly)])
+def test_a_notebook_gives_in_a_kernel_what_its_page_shows(
+    project: Project, kernel: Path, last: int | None
 ) -> None:
     """One after another in one kernel, since to start it takes longer than the blocks.
 
-    That the blocks of all notebooks need nothing that stands before them is shown by
-    `test_alone`, which runs each in a process of its own; here what a kernel does
-    differently is looked at.
+    That blocks need nothing that stands before them is shown by those of the pages,
+    each of which runs in a process of its own; here what a kernel does differently is
+    looked at.
     """
     outputs = Outputs(project)
-    pages = list(quick(outputs).values())[:parts]
+    pages = pages_with_notebooks()[KERNEL][:last]
     cells = [cell for page in pages for cell in read(project, page).cells]
     for number, cell in enumerate(cells):
         cell.id = str(number)
@@ -140,21 +123,13 @@ def test_a_notebook_of_each_part_gives_in_a_kernel_what_its_page_shows(
     assert [line for cell in ran for line in problems(outputs, cell)] == []
 
 
-def repeats(output: Any, code: str) -> bool:
-    """Does an output only repeat the words on a module's last name, which end it?"""
-    last = ast.parse(code).body[-1]
-    words = ast.literal_eval(last.value) if isinstance(last, ast.Expr) else None
-    is_value = output.output_type == "execute_result"
-    return is_value and ast.literal_eval(output.data["text/plain"]) == words
-
-
 def problems(outputs: Outputs, cell: Any) -> list[str]:
     """Where a cell gave something else than the page shows under the block."""
     file = cell.metadata["file"]
-    if not file.startswith("snippets/"):
-        silent = all(repeats(output, cell.source) for output in cell.outputs)
-        return [] if silent else [f"{file}: {cell.outputs}"]
-    if "execute_result" in [output.output_type for output in cell.outputs]:
+    kinds = {output.output_type for output in cell.outputs}
+    if not file.startswith("snippets/"):  # a module, which may end with words
+        return [f"{file}: {kinds}"] if kinds - {"execute_result"} else []
+    if "execute_result" in kinds:
         return [f"{file}: a notebook shows the value of its last line; a page does not"]
     snippet = outputs.project.snippet(file.removeprefix("snippets/"))
     drawn = sum("image/svg+xml" in output.get("data", {}) for output in cell.outputs)
@@ -184,28 +159,21 @@ def seen(blocks: list[Block]) -> list[tuple[str, str]]:
     ]
 
 
-@each_rendered
-def test_a_rendered_notebook_is_light_and_shows_what_its_page_shows(
+@pytest.mark.parametrize("page", rendered())
+def test_a_rendered_notebook_is_light_and_shows_and_says_what_its_page_does(
     site: Site, page: str
 ) -> None:
     name = notebooks.of(page)
-    own, lessons = (
-        (site.folder / site.project.url(one) / "index.html").stat().st_size
-        for one in (name, page)
-    )
+    files = [site.folder / site.project.url(one) / "index.html" for one in (name, page)]
+    own, lessons = (file.stat().st_size for file in files)
     assert own < lessons, "it has no more than the lesson, and no navigation"
-    (door,) = site.article(page).xpath("//a[text()='as a notebook']/@href")
+    article, lesson = site.article(name), site.article(page)
+    (door,) = lesson.xpath("//a[text()='as a notebook']/@href")
     assert door == f"../../{site.project.url(name)}"
-    article = site.article(name)
     assert not list(article.iter("style", "script"))
-    assert seen(blocks_in(article)) == seen(blocks_in(site.article(page)))
-    formulas = len(site.article(page).find_class("katex"))
-    assert len(article.find_class("katex")) == formulas
-
-
-@each_rendered
-def test_a_rendered_notebook_says_every_word_of_its_page(site: Site, page: str) -> None:
-    said, here = (words(site.article(name)) for name in (page, notebooks.of(page)))
+    assert seen(blocks_in(article)) == seen(blocks_in(lesson))
+    assert len(article.find_class("katex")) == len(lesson.find_class("katex"))
+    said, here = words(lesson), words(article)
     assert said - here == Counter()
     assert (here - said).keys() <= set(ADDED.split())
 
@@ -219,16 +187,15 @@ def test_search_does_not_find_what_notebooks_repeat(site: Site) -> None:
 
 def test_each_notebook_can_be_had_and_is_on_its_page(site: Site) -> None:
     home = site.project.config.site_url or ""
-    repository = (site.project.config.repo_url or "").removeprefix("https://")
+    repository = (site.project.config.repo_url or "").removeprefix("https://github.com")
     for page in pages_with_notebooks():
         name = notebooks.of(page)
         text = (site.folder / name).read_text("utf-8")
         assert text == notebooks.text(site.project, page)
         start = read(site.project, page).cells[0].source
         ways = dict(re.findall(r"\[([^]]+)\]\(([^)]+)\)", start)[:3])
-        online = f"{repository}/blob/{name}".replace("github.com/", "github/")
         assert ways == {
             "The page": home + site.project.url(page),
-            "Open in Colab": f"https://colab.research.google.com/{online}",
+            "Open in Colab": f"{COLAB}{repository}/blob/{name}",
             "Download": home + name,
         }

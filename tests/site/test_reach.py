@@ -7,13 +7,14 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+import pytest
+
 from publish.outputs.reach import Package
 from publish.outputs.results import Outputs
 from publish.project import Project, Snippet
 from publish.run.apart import apart
 from publish.run.block import Result, execute
 
-EACH = 20  # one snippet in so many is watched
 LONGEST = 0.1  # seconds: watching makes a training many times slower
 
 
@@ -34,27 +35,25 @@ def profiled(code: str, name: str, root: Path) -> Result:
 def executed(snippet: Snippet) -> set[tuple[str, str]]:
     """The functions of the package that a snippet calls, by (module, name)."""
     result = apart(profiled, snippet.code, str(snippet.path), snippet.root)
-    called = json.loads(result.stdout)
-    package = snippet.root / "attention"
-    names = {(_module(Path(f), package), n.partition(".")[0]) for f, n in called}
+    names = set()
+    for file, name in json.loads(result.stdout):
+        parts = Path(file).relative_to(snippet.root).with_suffix("").parts
+        names.add((".".join(parts).removesuffix(".__init__"), name.partition(".")[0]))
     # Importing on demand is no definition that a snippet could reach by name.
     return {(m, n) for m, n in names if n[0] != "<" and n != "__getattr__"}
 
 
-def _module(file: Path, package: Path) -> str:
-    parts = file.relative_to(package.parent).with_suffix("").parts
-    return ".".join(parts).removesuffix(".__init__")
-
-
-def test_a_snippet_reaches_whatever_it_executes(project: Project) -> None:
+# One snippet in so many is watched.
+@pytest.mark.parametrize("each", [80, pytest.param(15, marks=pytest.mark.nightly)])
+def test_a_snippet_reaches_whatever_it_executes(project: Project, each: int) -> None:
     folder = project.root / "attention"
     package, outputs = Package(folder), Outputs(project)
     missed, watched = {}, 0
-    for snippet in project.snippets[::EACH]:
+    for snippet in project.snippets[::each]:
         if outputs.seconds(snippet) < LONGEST:
             ran = executed(snippet)
             watched += len(ran)
             if ran - package.reached(snippet.code):
                 missed[snippet.id] = ran - package.reached(snippet.code)
     assert missed == {}
-    assert watched > 50
+    assert watched > 20

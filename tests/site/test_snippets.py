@@ -12,26 +12,19 @@ LIBRARIES = {"torch", "attention", "matplotlib", "tiktoken"}
 
 def used_of_attention(path: Path) -> set[str]:
     """Names that a file takes from the package, as a reader would write them."""
-    names = set()
-    tree = ast.parse(path.read_text("utf-8"), str(path))
-    plain = [
-        a.name for n in ast.walk(tree) if isinstance(n, ast.Import) for a in n.names
-    ]
-    for node in ast.walk(tree):
+    names, whole = set(), False
+    for node in ast.walk(ast.parse(path.read_text("utf-8"), str(path))):
         if isinstance(node, ast.ImportFrom) and node.module:
             if node.module == "attention":
                 names |= {alias.name for alias in node.names}
             elif node.module.startswith("attention."):
                 names.add(node.module)
         elif isinstance(node, ast.Import):
-            names |= {a.name for a in node.names if a.name.startswith("attention.")}
-        elif (
-            isinstance(node, ast.Attribute)
-            and isinstance(node.value, ast.Name)
-            and node.value.id == "attention"
-            and "attention" in plain  # else it is a variable of that name
-        ):
-            names.add(node.attr)
+            plain = {alias.name for alias in node.names}
+            whole = whole or "attention" in plain
+            names |= {name for name in plain if name.startswith("attention.")}
+        elif whole and isinstance(node, ast.Attribute):  # else it is a variable
+            names |= {node.attr} if ast.unparse(node.value) == "attention" else set()
     return names
 
 

@@ -1,16 +1,30 @@
+"""The sources of the pages, one by one, and what is asked of all of them."""
+
+from pathlib import Path
+
+import pytest
+
+from publish.guards import sources
+from publish.outputs.store import STORED
+from publish.pages import numbers
 from publish.project import Project
-from tests.course_of_one_page import check_sources
+
+PAGES = Project(Path(__file__).parents[2]).pages
 
 
-def test_every_snippet_is_shown_once_on_its_page_with_all_its_outputs(
-    project: Project,
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_says_and_shows_nothing_that_its_blocks_do_not(
+    project: Project, page: str
 ) -> None:
-    assert check_sources(project) == []
+    accepted = numbers.read_ledger(project).get(page, [])
+    assert sources.of_page(project, page, accepted) == []
+
+
+def test_every_snippet_is_shown_once_on_its_page(project: Project) -> None:
+    assert sources.of_all(project) == []
 
 
 def test_no_stored_output_lies_about_without_its_snippet(project: Project) -> None:
-    from publish.outputs.store import STORED
-
     stray = [
         path.relative_to(project.root).as_posix()
         for path in project.snippets_dir.rglob("*")

@@ -1,4 +1,4 @@
-"""The site's own styles: legible in both schemes, and to colour-blind readers."""
+"""The site's own styles: told apart in both schemes, by all readers, and light."""
 
 import gzip
 import itertools
@@ -53,16 +53,6 @@ def linear(colour: str) -> tuple[float, ...]:
     )
 
 
-def contrast(one: str, other: str) -> float:
-    """WCAG's contrast ratio."""
-    weights = (0.2126, 0.7152, 0.0722)
-    light = [
-        sum(w * c for w, c in zip(weights, linear(x), strict=True))
-        for x in (one, other)
-    ]
-    return (max(light) + 0.05) / (min(light) + 0.05)
-
-
 def oklab(colour: str, vision: str) -> tuple[float, ...]:
     """Perceived colour (Ottosson 2020), as that vision sees it."""
     seen = [
@@ -82,21 +72,6 @@ def oklab(colour: str, vision: str) -> tuple[float, ...]:
         1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s,
         0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s,
     )
-
-
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_text_has_contrast_on_every_ground(scheme: str) -> None:
-    colours = variables(scheme)
-    text = {
-        name: colour
-        for name, colour in colours.items()
-        if name not in ("paper", "block", "line", "control", "pending-ground")
-    }
-    for ground in ("paper", "block"):
-        weak = {n: c for n, c in text.items() if contrast(c, colours[ground]) < 4.5}
-        assert weak == {}, ground
-    assert contrast(colours["pending"], colours["pending-ground"]) >= 4.5
-    assert contrast(colours["control"], colours["paper"]) >= 3, "edges of fields"
 
 
 @pytest.mark.parametrize("vision", VISION)
@@ -123,14 +98,12 @@ def test_concepts_are_told_apart_by_more_than_colour() -> None:
     assert len(set(styles)) == len(CONCEPTS)
 
 
-@pytest.mark.parametrize(
-    "file", WRITTEN, ids=lambda f: f.relative_to(ASSETS).as_posix()
-)
-def test_nothing_is_loaded_from_elsewhere(file: Path) -> None:
-    text = file.read_text(encoding="utf-8")
-    assert file.suffix != ".css" or "@import" not in text
-    assert re.findall(r"url\((?!data:)[^)]*\)", text) == []
-    assert re.findall(r"import\(|https?://(?!www\.w3\.org)|[\"'`]//", text) == []
+def test_nothing_is_loaded_from_elsewhere() -> None:
+    loads = r"url\((?!data:)[^)]*\)|import\(|https?://(?!www\.w3\.org)|[\"'`]//"
+    for file in WRITTEN:
+        text = file.read_text(encoding="utf-8")
+        assert re.findall(loads, text) == [], file
+        assert file.suffix != ".css" or "@import" not in text
 
 
 def test_styles_and_fonts_leave_room_for_the_page() -> None:

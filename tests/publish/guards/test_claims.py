@@ -40,9 +40,7 @@ def test_a_general_sentence_needs_a_quote(course: Course, behind: str) -> None:
     assert unfounded(course, NAME) == []
 
 
-@pytest.mark.parametrize(
-    "formula", [r"\[ Z = A V \]", r"\( Z = A V \)", r"\( Z = A V \) by rows"]
-)
+@pytest.mark.parametrize("formula", [r"\[ Z = A V \]", r"\( Z = A V \) by rows"])
 def test_a_formula_needs_a_test_that_computes_it(course: Course, formula: str) -> None:
     say(course, f"A row is a mixture:\n\n{formula}\n")
     (problem,) = unfounded(course, NAME)
@@ -56,17 +54,9 @@ def test_a_formula_needs_a_test_that_computes_it(course: Course, formula: str) -
     assert "-A V" in problem
 
 
-@pytest.mark.parametrize("text", ["Does a row never sum to two?", "It never does:"])
-def test_questions_and_what_leads_in_need_none(course: Course, text: str) -> None:
-    say(as_lesson(course), text)
+def test_questions_and_what_leads_in_need_none(course: Course) -> None:
+    say(as_lesson(course), "Does a row never sum to two? It never does:")
     assert unfounded(course, NAME) == []
-
-
-def test_a_quote_that_its_page_lost_names_its_test(course: Course) -> None:
-    quote(course, STRONG, "tested: test_rows")
-    (problem,) = unfounded(course, NAME)
-    assert f"{FILE} quotes “{STRONG}”" in problem
-    assert problem.endswith("test_rows")
 
 
 def test_what_is_named_behind_a_sentence_is_there(course: Course) -> None:
@@ -88,7 +78,6 @@ def test_what_is_named_behind_a_sentence_is_there(course: Course) -> None:
     ("new", "loud"),
     [
         ("A row never adds up to more than one.", False),
-        ("Each row never sums to more than one, as you see.", False),
         ("A row sums to more than one.", True),
         ("A row never sums to more than 1.5.", True),
     ],
@@ -110,6 +99,9 @@ def test_another_sentence_is_not_taken_for_the_old_one(course: Course) -> None:
     say(course, "The weights of a query are never negative.")
     quote(course, STRONG, "tested: test_rows")
     assert accept(course) == []
+    (problem,) = unfounded(course, NAME)
+    assert f"{FILE} quotes “{STRONG}”" in problem
+    assert problem.endswith("test_rows")
     formula = r"\[ Z = A V \]"
     say(course, formula.replace("A", "-A"))
     quote(course, formula, "tested: test_rows")

@@ -36,12 +36,8 @@ def fill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FillFigure:
     """The extension, in a checkout whose outputs may be spoiled."""
     for line in FIGURES.values():
         for block in dict(DATA.findall(line)).get("blocks", "").split():
-            for path in (ROOT / "snippets" / block).parent.glob(
-                f"{Path(block).name}.*"
-            ):
-                copy = tmp_path / path.relative_to(ROOT)
-                copy.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy(path, copy)
+            folder = Path("snippets", block).parent
+            shutil.copytree(ROOT / folder, tmp_path / folder, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     return FillFigure(Markdown())
 
@@ -60,45 +56,20 @@ def test_the_figure_has_the_numbers_that_were_printed(fill: FillFigure) -> None:
     assert head["opens"]["word"] == "it"
     assert head["opens"]["weights"][at] == "0.9076"
     assert head["opens"]["context"] == ["3.6272", "-1.8368"]
-
-
-def test_scores_are_those_that_were_drawn(fill: FillFigure) -> None:
-    assert numbers(fill, "temperature") == {
-        "words": ["a", "b", "c", "d"],
-        "scores": [3, 1, 0, -2],
-        "opens": {"weights": ["0.8390", "0.1135", "0.0418", "0.0057"]},
-        "from": [{"page": "self-attention/softmax/", "block": "scores-and-weights"}],
-    }
-
-
-def test_experiments_are_those_that_were_printed(fill: FillFigure) -> None:
-    head: dict = numbers(fill, "translator")
-    assert [each["right"] for each in head["experiments"]][:2] == [160, 82]
-    assert head["experiments"][1] == {
-        "name": "no gender",
-        "right": 82,
-        "women": 3,
-        "words": "laṛkī kitāb nahīṁ paṛhtā",
-    }
+    assert numbers(fill, "temperature")["scores"] == [3, 1, 0, -2]
 
 
 @pytest.mark.parametrize(
     ("figure", "name", "old", "new"),
     [
-        ("full", f"{PLANE}/three-vectors.out", "(-1,  3)", "-1,  3"),
         ("full", f"{PLANE}/it-asks.out", "boat      6  0.9076\n", ""),
         ("growing", "causal/mask/growing.out", "sold   tensor", "gave   tensor"),
         ("temperature", f"{SCORES}.out", ", 0.0057", ""),
         ("dropout", f"{DROPPED}.py", "p = 0.5", "rate = 0.5"),
-        ("dropout", f"{DROPPED}.out", ", 0.1529]]", "]]"),
         ("rotary", f"{TURNED}.py", "query = torch", "q = torch"),
         ("memory", "modern/which/caches.out", "Llama 3 8B", "Llama 3.1 8B"),
-        ("memory", "modern/which/caches.out", "   1024", "  1,024"),
-        ("memory", "modern/which/caches.out", " window", ""),
-        ("induction", f"{CIRCUIT}.out", "layer 1: 13", "layer 1: thirteen"),
         ("induction", f"{CIRCUIT}.json", '"13"', '"12"'),
         ("story", "models/gpt/a-story.out", "in the morning", "in the evening"),
-        ("width", f"{WIDTHS}.json", "d = 128", "d = 127"),
         ("width", f"{WIDTHS}.json", '"6th"', '"6th", "7th"'),
         ("width", f"{WIDTHS}.json", "", None),
         ("translator", f"{EXPERIMENTS}.out", "3 about women", "three about women"),

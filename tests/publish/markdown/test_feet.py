@@ -8,31 +8,7 @@ from publish.records import evidence
 from publish.run.block import Result
 from tests.course_of_one_page import Course
 
-PAGE = """
-```python
---8<-- "part/page/numbers.py"
-```
-<!--pytest-codeblocks:expected-output-->
-```text
---8<-- "part/page/numbers.out"
-```
-
-```python
---8<-- "part/page/figure.py"
-```
-
-<!-- a remark -->
-
-??? note "Folded"
-
-    ```python
-    --8<-- "part/page/error.py"
-    ```
-
-    ```text
-    --8<-- "part/page/error.err"
-    ```
-"""
+PAGE = "docs/part/page.md"
 
 
 @pytest.fixture
@@ -42,46 +18,46 @@ def page(course: Course, monkeypatch: pytest.MonkeyPatch) -> Course:
 
 
 def feet(course: Project) -> dict[str, html.HtmlElement]:
-    tree = html.fromstring(course.markdown.reset().convert(PAGE))
+    text = (course.root / PAGE).read_text(encoding="utf-8")
+    tree = html.fromstring(course.markdown.reset().convert(text))
     return {
         foot.xpath("string(.//a/@href)").rpartition("/")[2]: foot
         for foot in tree.find_class("foot")
     }
 
 
-def test_each_block_has_one_below_its_last_output_which_is_not_searched(
+def test_each_block_has_one_below_its_last_output_and_its_links_name_the_block(
     page: Course,
 ) -> None:
     found = feet(page)
     above = {name: foot.getparent().get("class") for name, foot in found.items()}
+    printed = "language-text output highlight"
     assert above == {
-        "numbers": "language-text output highlight",
-        "figure": "language-python snippet highlight",
+        "numbers": printed,
+        "nested": printed,
         "error": "language-text output error highlight",
+        "figure": "language-python snippet highlight",
+        "solution": printed,
     }
-    assert all(foot.getnext() is None for foot in found.values())
-    assert all("data-search-exclude" in foot.attrib for foot in found.values())
+    for name, foot in found.items():
+        assert foot.tag == "details", "it is a stop of the Tab key, and its links not"
+        assert foot.getnext() is None
+        assert "open" not in foot.attrib
+        assert "data-search-exclude" in foot.attrib
+        links = {link.get("aria-label"): link.get("href") for link in foot.iter("a")}
+        assert links == {
+            f"No run recorded: {name}": f"../../verified/#part/page/{name}",
+            f"Link to this: {name}": f"#code-{name}",
+            f"My number differs: {name}": (
+                f"../../mistakes/your-number/?block=part/page/{name}"
+            ),
+        }
 
 
-def test_it_is_closed_and_its_links_say_which_block_they_mean(page: Course) -> None:
-    foot = feet(page)["numbers"]
-    assert foot.tag == "details", "it is a stop of the Tab key, and its links are none"
-    assert "open" not in foot.attrib
-    links = {link.get("aria-label"): link.get("href") for link in foot.iter("a")}
-    assert links == {
-        "No run recorded: numbers": "../../verified/#part/page/numbers",
-        "Link to this: numbers": "#code-numbers",
-        "My number differs: numbers": (
-            "../../mistakes/your-number/?block=part/page/numbers"
-        ),
-    }
-
-
-def test_it_leads_to_the_block_without_the_package_or_to_the_notebook(
+def test_a_block_leads_to_the_notebook_or_to_itself_without_the_package(
     page: Course,
 ) -> None:
     page.write("docs/notebooks/part/page.ipynb", "")
-    assert len(feet(page)["error"].findall("p/a")) == 3, "it needs no package"
     page.write("snippets/part/page/error.py", "from attention import inputs\n")
     link = feet(page)["error"].findall("p/a")[2]
     assert link.get("href") == "../../notebooks/part/page.ipynb"
@@ -91,7 +67,6 @@ def test_it_leads_to_the_block_without_the_package_or_to_the_notebook(
     (link,) = foot.getroottree().xpath("//a[@class='alone']")
     assert link.get("href") == "../../standalone/part/page/error.py"
     assert link.get("aria-label") == "Copy standalone: error"
-    assert link.getparent().get("data-snippet") == "part/page/error"
 
 
 def test_the_mark_names_the_devices_of_fresh_records_alone(page: Course) -> None:
@@ -102,11 +77,8 @@ def test_the_mark_names_the_devices_of_fresh_records_alone(page: Course) -> None
         evidence.write(page, evidence.make(page, device, "a device", results, right))
     found = feet(page)
     marks = {name: foot.findtext("p/a") for name, foot in found.items()}
-    assert marks == {
-        "numbers": "Checked on CPU, GPU",
-        "error": "Checked on GPU",
-        "figure": "No run recorded",
-    }
+    assert marks["numbers"] == "Checked on CPU, GPU"
+    assert marks["error"] == "Checked on GPU"
     assert found["numbers"].findtext("summary") == "Checked"
     assert found["figure"].findtext("summary") == "Not yet checked"
     page.edit("snippets/part/page/numbers.py", "0.25", "0.75")

@@ -21,19 +21,16 @@ def folded(*blocks: str) -> list[str]:
     return [last[number] for number in lines]
 
 
-def test_the_first_block_is_all_new() -> None:
-    assert folded(FIRST) == []
-
-
 def test_a_setup_is_folded_up_to_what_is_new() -> None:
+    assert folded(FIRST) == []
+    assert folded(FIRST, FIRST) == [], "what is shown again is shown whole"
     more = FIRST.replace("print(scores)", "weights = scores.softmax(-1)")
+    more = more.replace("\ntorch.", "\n# why\ntorch.")
     assert "scores = inputs @ inputs.T" in folded(FIRST, more)
-    assert "weights = scores.softmax(-1)" not in folded(FIRST, more)
-
-
-def test_what_comes_after_something_new_stays() -> None:
+    assert not {"weights = scores.softmax(-1)", "# why"} & {*folded(FIRST, more)}
     later = "import torch\nx = torch.ones(2)\nscores = inputs @ inputs.T\n"
     assert folded(FIRST, later) == ["import torch"]
+    assert folded(FIRST, "scores = = 2") == []
 
 
 def test_a_new_import_stays_and_ends_no_setup() -> None:
@@ -48,12 +45,3 @@ def test_a_name_that_was_set_otherwise_since_is_not_as_above() -> None:
     new = f"{FIRST}print(scores.shape)\n"
     assert "scores = inputs @ inputs.T" not in folded(FIRST, other, new)
     assert "scores = inputs @ inputs.T" in folded(FIRST, new)
-
-
-def test_a_block_that_is_shown_again_is_shown_whole() -> None:
-    assert folded(FIRST, FIRST) == []
-
-
-def test_comments_stay_and_code_that_cannot_be_parsed_does_no_harm() -> None:
-    assert "# why" not in folded(FIRST, f"# why\n{FIRST}")
-    assert folded(FIRST, "scores = = 2") == []

@@ -38,16 +38,6 @@ def test_times_are_those_of_the_pages_and_their_sum(md: Markdown) -> None:
     assert tree.xpath("count(//table[2]//td[@class])") == 0, "another table's"
 
 
-@pytest.mark.parametrize(
-    ("row", "says"),
-    [
-        ("| [Three](three.md) | |", "three.md is no page that says how long"),
-        ("| [Four](four.md) | |", "four.md is no page that says how long"),
-        ("| [One](one.md) | 9 |", "the column 'Minutes' is left empty"),
-    ],
-)
-def test_a_row_that_cannot_be_filled_stops_the_build(
-    md: Markdown, row: str, says: str
-) -> None:
-    with pytest.raises(PageError, match=says):
-        md.convert(f"| Page | Minutes |\n|---|---|\n{row}\n")
+def test_a_time_that_was_typed_stops_the_build(md: Markdown) -> None:
+    with pytest.raises(PageError, match="the column 'Minutes' is left empty"):
+        md.convert("| Page | Minutes |\n|---|---|\n| [One](one.md) | 9 |\n")

@@ -46,19 +46,11 @@ def digests(folder: Path) -> tuple[str, str]:
         ("a", "SCALE = 2", "SCALE = 3", True, False),
         ("b", "x + 1", "x - 1", True, False),
         ("a", "    return x\n", "    return -x\n", False, True),
-        (
-            "b",
-            "def unused(x):\n    return x",
-            "def unused(x):\n    return -x",
-            False,
-            False,
-        ),
+        ("b", "return x\n", "return -x\n", False, False),
         ("a", '"""Docstring."""', '"""Other words."""', False, False),
-        ("a", "SCALE = 2", "SCALE = 2  # a comment", False, False),
-        ("a", "SCALE = 2", 'SCALE = 2\n"""What x is multiplied by."""', False, False),
+        ("a", "SCALE = 2", 'SCALE = 2  # more\n"""What x is."""', False, False),
         ("b", "def g", "def __getattr__(name):\n    return 1\n\n\ndef g", True, False),
         ("b", "def g", "import math\nmath.inf.hex()\n\n\ndef g", True, False),
-        ("a", "return g(x) * SCALE", "return g(x) / SCALE", True, False),
     ],
 )
 def test_a_change_reaches_those_who_use_it_and_no_others(
@@ -81,12 +73,10 @@ def f(x):
 
 @pytest.mark.parametrize(
     ("old", "new", "runs"),
-    [  # which of them run again: what shows no error, an error, the source
-        ("too small", "must be larger", (False, True, True)),
-        ("{x}", "{x:.2f}", (False, True, True)),
-        ("x < 1", "x < 2", (True, True, True)),
-        ("ValueError", "TypeError", (True, True, True)),
-        ("return x", "return x  # as it is", (False, False, True)),
+    [  # which of them run again: what shows no error, an error twice, the source
+        ("too small", "must be larger", (False, True, True, True)),
+        ("ValueError", "TypeError", (True, True, True, True)),
+        ("return x", "return x  # as it is", (False, False, False, True)),
     ],
 )
 def test_words_of_errors_decide_where_they_may_be_seen(
@@ -96,6 +86,7 @@ def test_words_of_errors_decide_where_they_may_be_seen(
     codes = (
         f"{use}print(f(1))",
         f"{use}try:\n    f(0)\nexcept ValueError as error:\n    print(error)",
+        f"{use}f(0)  # raises ValueError",
         f"{use}import inspect\nprint(inspect.getsource(f))",
     )
     path = package / "a.py"
@@ -104,14 +95,6 @@ def test_words_of_errors_decide_where_they_may_be_seen(
     path.write_text(CHECKED.replace(old, new))
     after = [Package(package).decisive_digest(code) for code in codes]
     assert tuple(a != b for a, b in zip(before, after, strict=True)) == runs
-
-
-def test_a_block_that_announces_an_error_depends_on_its_words(package: Path) -> None:
-    path, code = package / "a.py", "from attention import f\nf(0)  # raises ValueError"
-    path.write_text(CHECKED)
-    before = Package(package).decisive_digest(code)
-    path.write_text(CHECKED.replace("too small", "must be larger"))
-    assert Package(package).decisive_digest(code) != before
 
 
 def test_importing_the_whole_package_reaches_all_of_it(package: Path) -> None:

@@ -1,13 +1,12 @@
-"""Running, comparing, accepting, previewing: on a course of two snippets."""
+"""Running, comparing, accepting: on a course of two snippets."""
 
 import json
-import os
 from pathlib import Path
 
 import pytest
 
 from publish.outputs import results
-from publish.outputs.accept import accept, preview
+from publish.outputs.accept import accept
 from publish.outputs.results import Outputs, deviation
 from publish.outputs.store import ledger
 from publish.project import Project
@@ -32,15 +31,6 @@ def test_accepting_stores_outputs_and_their_hashes(course: Project) -> None:
     )
 
 
-def test_accepting_again_changes_nothing(course: Project) -> None:
-    accept(course)
-    before = {p: p.read_bytes() for p in course.snippets_dir.rglob("*") if p.is_file()}
-    assert accept(course) == ([], [])
-    assert before == {
-        p: p.read_bytes() for p in course.snippets_dir.rglob("*") if p.is_file()
-    }
-
-
 def test_only_what_changed_is_run_again(
     course: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -54,6 +44,7 @@ def test_only_what_changed_is_run_again(
     diff, _ = accept(course)
     assert ran == ["print(0.5)\n"]
     assert [line for line in diff if line[0] in "+-"][2:] == ["-0.25", "+0.5"]
+    assert accept(course) == ([], [])
 
 
 def test_a_snippet_that_fails_is_not_stored_and_keeps_what_it_had(
@@ -66,54 +57,19 @@ def test_a_snippet_that_fails_is_not_stored_and_keeps_what_it_had(
     assert "part/page/one: raises, and does not announce it" in refused[0]
     assert (course.snippets_dir / "part/page/one.out").read_text() == "0.25\n"
     assert "part/page/one" in json.loads(ledger(course).read_text())
-
-
-def test_outputs_go_with_their_snippet(course: Project) -> None:
-    accept(course)
     (course.snippets_dir / "part/page/two.py").unlink()
-    diff, _ = accept(course)
-    assert diff == ["deleted: snippets/part/page/two.err"]
-
-
-def test_a_preview_holds_what_is_not_accepted_and_nothing_else(course: Project) -> None:
-    def laid_beside() -> dict[str, str]:
-        files = (course.cache / "preview").rglob("*.*")
-        return {path.name: path.read_text() for path in files}
-
-    accept(course)
-    (course.snippets_dir / "part/page/one.py").write_text("print(0.5)\n")
-    assert not preview(Outputs(course), "part/page.md", late=0)
-    assert laid_beside() == {}, "its time was up"
-    assert preview(Outputs(course), "part/page.md")
-    assert laid_beside() == {"one.out": "0.5\n"}
-    assert preview(Outputs(course), "part/page.md", late=0), (
-        "what is known takes no time"
-    )
-    assert (course.snippets_dir / "part/page/one.out").read_text() == "0.25\n"
-    accept(course)
-    assert preview(Outputs(course), "part/page.md")
-    assert laid_beside() == {}
-
-
-def on_another_torch(
-    course: Project, monkeypatch: pytest.MonkeyPatch, code: str, stored: str
-) -> list[str]:
-    """What a torch that is not the pinned one complains of."""
-    path = course.snippets_dir / "part/page/two.py"
-    path.write_text(code)
-    accept(course)
-    path.with_suffix(".err").write_text(stored)
-    monkeypatch.setattr(results, "installed_torch", lambda: "2.14.0")
-    return Outputs(course).changed(course.snippet("part/page/two"))
+    assert accept(course)[0] == ["deleted: snippets/part/page/two.err"]
 
 
 def test_another_torch_may_word_its_error_otherwise(
     course: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code = "[][0]  # raises IndexError\n"
-    assert (
-        on_another_torch(course, monkeypatch, code, "IndexError: other words\n") == []
-    )
+    accept(course)
+    snippet = course.snippet("part/page/two")
+    snippet.stored(".err").write_text("IndexError: other words\n")
+    assert Outputs(course).changed(snippet) != []
+    monkeypatch.setattr(results, "installed_torch", lambda: "2.14.0")
+    assert Outputs(course).changed(snippet) == []
 
 
 @pytest.mark.parametrize(("printed", "far"), [("0.25", 0), ("0.26", 1)])
@@ -126,17 +82,6 @@ def test_the_deviation_is_in_units_of_the_last_digit(
     result.stdout = f"{printed}\n"
     assert Outputs(course).differs(snippet, result) == []
     assert deviation(snippet, result) == far
-
-
-def test_each_snippet_runs_once_in_a_process_of_its_own(course: Project) -> None:
-    for number in range(5):
-        path = course.snippets_dir / f"part/page/many{number}.py"
-        path.write_text("import os\nprint(os.getpid())\n")
-    outputs = Outputs(course)
-    outputs.run_all(course.snippets)
-    many = [s for s in course.snippets if s.idea.startswith("many")]
-    processes = {known.stdout for s in many if (known := outputs.known(s))}
-    assert len(processes - {f"{os.getpid()}\n"}) == len(many)
 
 
 def test_code_without_the_package_cannot_import_what_comes_with_it(

@@ -10,6 +10,7 @@ from tests.course_of_one_page import Course
 
 PAGE = "docs/part/page.md"
 NAME = "part/page.md"
+LEDGER = "snippets/said.txt"
 SHOWN = "tensor([0.9544, -0.5]) [36] 1e-5 .25 x_7"
 
 
@@ -23,12 +24,9 @@ def values(text: str) -> list[Decimal]:
         ("the score 0.9544 and −0.3", ["0.9544", "−0.3"]),
         ("108 products of 3 numbers, 12 words", ["108"]),
         ("50,257 tokens; 2,360,064 weights", ["50,257", "2,360,064"]),
-        ("a difference of 1e-5", ["1e-5"]),
         ("in 2017, section 3.2, §3.2.1, page 2.2 and Figure 14", []),
         ("torch 2.13.0 on Python 3.11 or Python ≥ 3.11; arXiv:1706.03762", []),
-        ("[0.1500, .25]", ["0.1500", ".25"]),
         (r"0.55 \\cdot 0.43 = x_2^{16}", ["0.55", "0.43", "16"]),
-        ("36-37 pairs", ["36", "37"]),
         ("on 2026-11-20, and 2026-11 alone", []),
         ("[two](page-8.5.md#9.5) <!-- 7.5 --> <b id='a-6.5'>5.5</b>", ["5.5"]),
         ('<img alt="0.5" src="0.25.svg">, &#48;.75', ["0.5", "0.75"]),
@@ -39,20 +37,18 @@ def test_numbers_that_claim_to_be_computed(prose: str, tokens: list[str]) -> Non
 
 
 @pytest.mark.parametrize(
-    "token", ["0.9544", "0.95", "1.0", "-0.5", "36", "1e-5", "0.25"]
+    ("tokens", "is_backed"),
+    [
+        (["0.9544", "0.95", "1.0", "-0.5", "36", "1e-5", "0.25"], True),
+        (["0.9545", "0.96", "0.5", "37", "2e-5", "7"], False),
+        (["0e1000001", "1e-99999999999999999999"], False),  # no Decimal has these
+    ],
 )
-def test_a_number_is_backed_by_itself_or_by_what_it_rounds(token: str) -> None:
-    assert backed(token, values(SHOWN))
-
-
-@pytest.mark.parametrize("token", ["0.9545", "0.96", "0.5", "37", "2e-5", "7"])
-def test_any_other_number_is_not(token: str) -> None:
-    assert not backed(token, values(SHOWN))
-
-
-@pytest.mark.parametrize("token", ["0e1000001", "1e-99999999999999999999"])
-def test_a_number_beyond_decimal_is_backed_by_nothing(token: str) -> None:
-    assert not backed(token, values(f"{token} 0.0"))
+def test_a_number_is_backed_by_itself_or_by_what_it_rounds(
+    tokens: list[str], is_backed: bool
+) -> None:
+    for token in tokens:
+        assert backed(token, values(SHOWN)) == is_backed, token
 
 
 def test_numbers_in_code_are_read_as_python_writes_them() -> None:
@@ -68,49 +64,24 @@ def unaccepted(course: Course) -> list[str]:
     return numbers.unaccepted(course, NAME, accepted)
 
 
-@pytest.mark.parametrize(
-    ("shown", "above", "said"),
-    [
-        ("0.9544 0.9512", True, "0.95<0.9512"),
-        ("0.9544 0.9512", False, "0.95<0.9544"),
-        ("0.9544 0.95", True, "0.95"),
-        ("0.3044", True, "0.95"),
-        ("0.951", True, "0.95<0.951"),
-    ],
-)
-def test_a_rounded_number_knows_the_nearest_one_above_it(
-    course: Course, shown: str, above: bool, said: str
-) -> None:
-    block = '```python\n--8<-- "part/page/one.py"\n```'
-    course.write("snippets/part/page/one.py", shown)
-    parts = [block, "about 0.95"] if above else ["about 0.95", block]
-    course.write(PAGE, "\n\n".join(parts))
-    assert numbers.says(course, NAME) == [f"before the first heading: {said}"]
-
-
-def test_what_is_accepted_passes_and_is_stored_once_a_section(course: Course) -> None:
-    assert unaccepted(course) == []
-    assert numbers.read_ledger(course)[NAME] == [
-        "Numbers: 0.75 0.125 0.25 0.5",
-        "A figure: 0.25 0.5",
-    ]
-    assert numbers.accept(course) == []
-
-
 def test_a_number_that_became_another_of_its_section_is_refused(
     course: Course,
 ) -> None:
     course.edit(PAGE, "The sum is 0.75", "The sum is 0.25")
+    course.edit(LEDGER, "part/page.md: Num", "gone.md: 1\npart/page.md: Num")
     assert course.read() == [
         "docs/part/page.md says “Numbers: 0.25 0.125 0.25 0.5”, which was not "
-        "accepted: look, then make outputs"
+        "accepted: look, then make outputs",
+        "docs/gone.md is gone: make outputs",
     ]
     diff = numbers.accept(course)
-    assert diff[-2:] == [
-        "-part/page.md: Numbers: 0.75 0.125 0.25 0.5",
-        "+part/page.md: Numbers: 0.25 0.125 0.25 0.5",
-    ]
+    assert "-part/page.md: Numbers: 0.75 0.125 0.25 0.5" in diff
+    assert "+part/page.md: Numbers: 0.25 0.125 0.25 0.5" in diff
     assert course.read() == []
+    course.edit(PAGE, "![A line through 0.25 and 0.5.]", "![A line.]")
+    assert unaccepted(course) == [
+        "docs/part/page.md does not say “A figure: 0.25 0.5” any more: make outputs"
+    ]
 
 
 def test_a_rounded_number_whose_original_moved_is_refused(course: Course) -> None:
@@ -120,20 +91,6 @@ def test_a_rounded_number_whose_original_moved_is_refused(course: Course) -> Non
     course.edit("snippets/part/page/numbers.out", "0.1250", "0.1350")
     (problem,) = unaccepted(course)
     assert "0.1<0.1350" in problem
-
-
-def test_a_number_that_is_no_longer_said_is_refused(course: Course) -> None:
-    course.edit(PAGE, "![A line through 0.25 and 0.5.]", "![A line.]")
-    assert unaccepted(course) == [
-        "docs/part/page.md does not say “A figure: 0.25 0.5” any more: make outputs"
-    ]
-
-
-def test_a_page_that_left_the_course_is_named(course: Course) -> None:
-    course.edit(
-        "snippets/said.txt", "part/page.md: Num", "gone.md: 1\npart/page.md: Num"
-    )
-    assert course.read() == ["docs/gone.md is gone: make outputs"]
 
 
 def test_a_page_that_is_being_written_keeps_what_was_accepted(course: Course) -> None:

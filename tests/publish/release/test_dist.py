@@ -14,54 +14,50 @@ from publish.release import dist, versions
 
 ROOT = Path(__file__).parents[3]
 VERSION = versions.version(ROOT)
-TAKEN = ("attention", "tests", "pyproject.toml", "MANIFEST.in", "README.md", "LICENSE")
+# What a build may take, beside the package; and a test, which it should not.
+TAKEN = (
+    "pyproject.toml",
+    "MANIFEST.in",
+    "README.md",
+    "LICENSE",
+    "tests/test_offline.py",
+)
+SPOILED = {  # of the wheel: what it lacks, or has instead
+    "attention/examples/weights/story.safetensors": None,
+    "attention/py.typed": None,
+    "attention/causal/masks.py": b"",
+    "tests/test_offline.py": b"",
+}
 FILES = f"{Project(ROOT).config.repo_url}/blob/main/"
 
 
-@pytest.fixture(scope="module")
-def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of what a build may take, and of tests, which it should not."""
-    folder = tmp_path_factory.mktemp("sources")
-    for name in TAKEN:
-        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
-        copy(ROOT / name, folder / name)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def made(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("dist")
-    dist.build(sources, folder)
-    return folder
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "new"),
-    [
-        ("attention/examples/weights/story.safetensors", None),
-        ("attention/py.typed", None),
-        ("attention/causal/masks.py", b""),
-        ("tests/test_offline.py", b""),
-    ],
-)
 def test_a_wheel_of_other_contents_version_or_sdist_is_noticed(
-    made: Path, sources: Path, tmp_path: Path, name: str, new: bytes | None
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.chdir(tmp_path)
+    sources, made, spoiled = (tmp_path / name for name in ("from", "dist", "spoiled"))
+    spoiled.mkdir()
+    shutil.copytree(ROOT / "attention", sources / "attention")
+    for name in TAKEN:
+        (sources / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, sources / name)
+    dist.build(sources, made)
     assert dist.problems(made, sources, VERSION) == []
     (wheel,), (sdist,) = made.glob("*.whl"), made.glob("*.tar.gz")
     with (
         zipfile.ZipFile(wheel) as old,
-        zipfile.ZipFile(tmp_path / wheel.name, "w") as to,
+        zipfile.ZipFile(spoiled / wheel.name, "w") as to,
     ):
-        for entry in sorted({*old.namelist()} - {name}):
+        for entry in sorted({*old.namelist()} - SPOILED.keys()):
             to.writestr(entry, old.read(entry))
-        if new is not None:
-            to.writestr(name, new)
-    with tarfile.open(tmp_path / sdist.name, "w:gz") as to:
+        for name, new in SPOILED.items():
+            if new is not None:
+                to.writestr(name, new)
+    with tarfile.open(spoiled / sdist.name, "w:gz") as to:
         to.add(ROOT / "tests" / "test_offline.py", "name-1/tests/test_offline.py")
-    assert dist.problems(tmp_path, sources, "9.0") == [
-        f"the wheel has not the {name} of the sources",
+    assert dist.problems(spoiled, sources, "9.0") == [
+        *(f"the wheel has not the {name} of the sources" for name in sorted(SPOILED)),
         f"the wheel is attention-verified {VERSION}, not 9.0",
         "the sdist has tests, too",
     ]

@@ -1,7 +1,5 @@
 """The data of the models that pages run: what the package has, by id."""
 
-from pathlib import Path
-
 from attention import (
     english_vocabulary,
     held_out_phrases,
@@ -13,26 +11,7 @@ from attention import (
     transliterations,
 )
 from attention.text.words import split_words
-from publish.project import Project
 from publish.site import live
-
-
-def test_scripts_are_written_once_and_again_when_something_changed(
-    tmp_path: Path,
-) -> None:
-    project = Project(tmp_path)
-    live.write_models(project)
-    made = sorted((project.docs / live.MADE).iterdir())
-    names = ["induction.js", "rewritten.js", "story.js", "translator.js"]
-    assert [path.name for path in made] == names
-    before = [path.stat().st_mtime_ns for path in made]
-    made[2].write_text("spoiled")
-    live.write_models(project)
-    after = [path.stat().st_mtime_ns for path in made]
-    assert before[0] == after[0]
-    assert before[1] == after[1]
-    assert before[3] == after[3]
-    assert ".story = {" in made[2].read_text(encoding="utf-8")
 
 
 def test_words_stand_in_the_order_of_their_ids() -> None:
@@ -65,22 +44,16 @@ def test_each_word_is_glossed_as_the_sentences_use_it() -> None:
             assert others[1:] == ["is" if verb.endswith("s") else "are"]
 
 
-def test_sentences_are_those_of_the_package() -> None:
+def test_sentences_and_nouns_are_those_of_the_package() -> None:
     grammar = live.grammar()
+    assert grammar["nouns"][0] == ["m", ["boy", "boys"], "eat"]
+    apart = {noun: verb for _, nouns, verb in grammar["nouns"] for noun in nouns}
     for name, pairs in (("held", held_out_phrases), ("learned", training_phrases)):
         written = [
             (english, " ".join(grammar["hindi"][number] for number in ids))
             for english, ids in grammar[name]
         ]
         assert tuple(written) == pairs
-
-
-def test_nouns_are_kept_apart_from_their_verb() -> None:
-    grammar = live.grammar()
-    assert grammar["nouns"][0] == ["m", ["boy", "boys"], "eat"]
-    assert len(grammar["nouns"]) == 6
-    apart = {noun: verb for _, nouns, verb in grammar["nouns"] for noun in nouns}
-    for pairs, held_out in ((held_out_phrases, True), (training_phrases, False)):
         for english, hindi in pairs:
-            verb = phrase_parts(hindi)["verb"]
-            assert (apart[english.split()[1]] == verb) == held_out
+            held_out = apart[english.split()[1]] == phrase_parts(hindi)["verb"]
+            assert held_out == (name == "held")
