@@ -41,21 +41,6 @@ def test_each_feature_of_each_token_has_a_gate_of_its_own():
     assert_close(layer(x), expected + layer.out_proj.bias)
 
 
-@pytest.mark.parametrize("name", MAKES)
-def test_a_decoder_of_gated_layers_decodes_with_the_layers_own_cache(name: str):
-    def block() -> a.TransformerBlock:
-        return a.TransformerBlock(D, a.GatedAttention(D, MAKES[name]()), nn.Identity())
-
-    model = numbered(
-        a.Decoder(11, LONGEST, D, 2, block, a.LearnedPositions(LONGEST, D))
-    )
-    ids = torch.arange(10).view(2, 5)
-    first, caches = model.forward_with_cache(ids[:, :3])
-    last, caches = model.forward_with_cache(ids[:, 3:], caches)
-    assert_close(torch.cat([first, last], dim=1), model(ids), 1e-10)
-    assert caches[0].num_tokens == 5
-
-
 def test_rows_of_queries_and_gates_alternate_head_by_head():
     rows = torch.tensor([[h, p, i] for h in range(3) for p in (0, 1) for i in range(5)])
     for weight in (rows, rows[:, 0]):  # a weight, and a bias

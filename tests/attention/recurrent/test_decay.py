@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from attention import decay_mask, decayed_attention, linear_attention, linear_step
+from attention import decay_mask, decayed_attention, linear_step
 from tests.attention.expect import assert_close, random, refuses, with_slopes
 
 TOKENS, D_K, D_V = 13, 5, 7
@@ -74,17 +74,6 @@ def test_a_mask_holds_products_of_the_decays_after_a_token_up_to_another():
         for j in range(TOKENS):
             product = decays[:, j + 1 : i + 1].prod(dim=-1) * (j <= i)
             assert_close(mask[:, i, j], product)
-
-
-@each_kind
-def test_without_decay_it_is_linear_attention_and_equal_channels_are_a_token(kind: str):
-    q, k, v, log_decays = given(kind)
-    none = torch.zeros_like(log_decays)
-    assert_close(decayed_attention(q, k, v, none), linear_attention(q, k, v))
-    if kind == "per token":
-        same = log_decays[..., None].expand(*log_decays.shape, D_K)
-        expected = decayed_attention(q, k, v, log_decays)
-        assert_close(decayed_attention(q, k, v, same), expected)
 
 
 @each_kind

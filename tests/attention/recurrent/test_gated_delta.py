@@ -1,19 +1,11 @@
 """The layer of the gated delta rule, alone, in a block and in a hybrid."""
 
-from functools import partial
-
-import pytest
 import torch
 import torch.nn.functional as F
 
 from attention import (
-    Decoder,
-    FeedForward,
     GatedDelta,
-    MultiHeadAttention,
-    TransformerBlock,
     delta_rule,
-    generate_with_cache,
     record_weights,
 )
 from tests.attention.expect import assert_close, numbered, random, refuses
@@ -75,31 +67,3 @@ def test_what_does_not_fit_is_refused():
         lambda: record_weights(made).__enter__(),
         "model must hold attention layers that compute weights. Got GatedDelta.",
     )
-
-
-@pytest.mark.parametrize("tied", [False, True])
-def test_three_of_these_to_one_of_attention_is_a_hybrid_that_decodes(tied: bool):
-    kinds = [partial(GatedDelta, 12, 12, 3)] * 3
-    kinds.append(partial(MultiHeadAttention, 12, 12, 40, 0.0, 3))
-    layers = iter(kinds * 2)
-    torch.manual_seed(5)
-    model = Decoder(
-        17,
-        40,
-        12,
-        8,
-        lambda: TransformerBlock(12, next(layers)(), FeedForward(12, 24)),
-        tied=tied,
-    ).double()
-    ids = torch.randint(17, (2, 31), generator=torch.Generator().manual_seed(1))
-    whole = model(ids)
-    first, caches = model.forward_with_cache(ids[:, :20])
-    rest, caches = model.forward_with_cache(ids[:, 20:], caches)
-    assert_close(torch.cat([first, rest], dim=1), whole, 1e-10)
-    grown = [cache[0].numel() for cache in caches]
-    assert grown == [2 * 3 * 4 * 4] * 3 + [2 * 31 * 12] + [96] * 3 + [744]
-    start = ids[:, :3]
-    written = generate_with_cache(model, start, 10)
-    assert torch.equal(written, model.generate(start, 10))
-    with pytest.raises(ValueError, match=r"Got GatedDelta at blocks\.0\.attention\."):
-        record_weights(model).__enter__()

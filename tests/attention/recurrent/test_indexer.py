@@ -4,7 +4,6 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from torch import nn
 
 import attention as a
 from tests.attention.expect import assert_close, numbered, random, refuses
@@ -75,28 +74,6 @@ def test_all_keys_are_the_layer_alone_and_fewer_are_what_is_gathered():
         )
         outs.append(layer.attention.out_proj(a.merge_heads(contexts)))
     assert_close(layer(x), torch.cat(outs, dim=1))
-
-
-@settings(max_examples=20)
-@given(
-    rule=st.sampled_from([a.causal_mask, a.SlidingWindow(4)]),
-    sizes=st.sampled_from([[1] * LONGEST, [7, 1, 5], [LONGEST]]),
-)
-def test_a_decoder_of_selective_layers_decodes_with_cached_index_keys(rule, sizes):
-    def block() -> a.TransformerBlock:
-        rotary = a.RotaryPositions(LONGEST, D // HEADS)
-        return a.TransformerBlock(
-            D, layer_of(3, mask=rule, rotary=rotary), nn.Identity()
-        )
-
-    model = numbered(a.Decoder(11, LONGEST, D, 2, block))
-    ids, caches, outs = torch.arange(LONGEST)[None] % 11, None, []
-    for new in ids.split(sizes, dim=1):
-        out, caches = model.forward_with_cache(new, caches)
-        outs.append(out)
-    assert_close(torch.cat(outs, dim=1), model(ids), 1e-10)
-    kept = LONGEST if rule is a.causal_mask else 3
-    assert caches[0].index_keys.shape == (1, kept, 5)
 
 
 def test_its_weights_are_recorded_and_the_choice_has_no_gradient():
