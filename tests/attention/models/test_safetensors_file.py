@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 import torch
-from hypothesis import given
-from hypothesis import strategies as st
 
 from attention.models.safetensors_file import (
     DTYPES,
@@ -67,14 +65,11 @@ def test_a_written_file_byte_by_byte(tmp_path: Path):
     assert raw[8 + length :] == struct.pack("<2fb", 1.0, 2.0, 3)
 
 
-@given(
-    shapes=st.lists(st.lists(st.integers(0, 5), max_size=3), max_size=4),
-    dtype=st.sampled_from(sorted(DTYPES)),
-)
-def test_what_was_written_is_read(tmp_path_factory, shapes, dtype):
-    path = tmp_path_factory.getbasetemp() / "round.safetensors"
+@pytest.mark.parametrize("dtype", DTYPES.values(), ids=DTYPES)
+def test_what_was_written_is_read(tmp_path: Path, dtype: torch.dtype):
+    path, shapes = tmp_path / "a", [(), (3, 5), (0, 2), (2, 1, 3)]
     tensors = {
-        f"{i}": (99 * random(*shape, seed=i).sigmoid()).to(DTYPES[dtype])
+        f"{i}": (99 * random(*shape, seed=i).sigmoid()).to(dtype)
         for i, shape in enumerate(shapes)
     }
     write_safetensors(path, tensors)

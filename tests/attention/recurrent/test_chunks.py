@@ -34,21 +34,6 @@ def test_chunks_of_any_size_give_what_the_steps_give_and_the_same_gradients(
     torch.testing.assert_close(*results, rtol=close, atol=close)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("rule", [delta_rule, delta_rule_in_chunks])
-def test_a_run_in_two_pieces_with_the_state_between_them_is_the_whole_run(
-    rule: Rule, kind: str
-):
-    *given, start = drawn(kind, 37)
-    whole, last = rule(*given, start)
-    axes = (-2, -2, -2, -1, -2 if kind == "channel" else -1)
-    pieces = [x.split([11, 26], axis) for x, axis in zip(given, axes, strict=True)]
-    first, state = rule(*(pair[0] for pair in pieces), start)
-    rest, state = rule(*(pair[1] for pair in pieces), state)
-    torch.testing.assert_close(torch.cat([first, rest], dim=-2), whole)
-    torch.testing.assert_close(state, last)
-
-
 @pytest.mark.parametrize("kind", ["token", "channel"])
 def test_nothing_overflows_where_almost_all_or_all_is_forgotten(kind: str):
     """exp(100) is more than float32 holds, and so is a quotient of products."""

@@ -46,27 +46,6 @@ def test_masked_scores_are_the_recurrence_with_gradients(
     assert_close(found, with_slopes(step_by_step(*qkvg), qkvg), close)
 
 
-@each_kind
-@pytest.mark.parametrize("front", [(), (2, 3)], ids=str)
-@pytest.mark.parametrize("pieces", [[1] * TOKENS, [4, 9], [5, 7, 1]], ids=str)
-def test_any_pieces_give_the_whole_and_its_state_with_gradients(
-    kind: str, front: tuple[int, ...], pieces: list[int]
-):
-    qkvg = given(kind, front)
-    axes = [-2, -2, -2, -1 if kind == "per token" else -2]
-    contexts, state = [], None
-    parts = (
-        each.split(pieces, dim=axis) for each, axis in zip(qkvg, axes, strict=True)
-    )
-    for piece in zip(*parts, strict=True):
-        context, state = decayed_attention(*piece, state=state)
-        contexts.append(context)
-    whole, last = decayed_attention(*qkvg)
-    assert_close(state, last)
-    found = with_slopes(torch.cat(contexts, dim=-2), qkvg)
-    assert_close(found, with_slopes(whole, qkvg))
-
-
 def test_a_mask_holds_products_of_the_decays_after_a_token_up_to_another():
     decays = random(2, TOKENS).abs() / 3
     mask = decay_mask(decays.log())

@@ -6,7 +6,6 @@ import torch.nn.functional as F
 from attention import (
     GatedDelta,
     delta_rule,
-    record_weights,
 )
 from tests.attention.expect import assert_close, numbered, random, refuses
 
@@ -54,16 +53,5 @@ def test_a_new_layer_keeps_what_it_knows_for_some_tokens():
     assert torch.exp(-rates * steps).min() > 0.19
 
 
-def test_what_does_not_fit_is_refused():
-    made, x = layer(), random(2, 5, 7)
-    _, cache = made.forward_with_cache(x)
-    refuses(
-        lambda: GatedDelta(7, 11, 3),
-        "d_out must be divisible by num_heads=3. Got 11.",
-        lambda: GatedDelta(7, 33, 3, 0),
-        "chunk_size must be at least 1. Got 0.",
-        lambda: made.forward_with_cache(x, cache._replace(state=cache.state[..., :1])),
-        "state must have shape (..., d_k=11, d_v=11). Got (2, 3, 11, 1).",
-        lambda: record_weights(made).__enter__(),
-        "model must hold attention layers that compute weights. Got GatedDelta.",
-    )
+def test_chunks_of_no_tokens_are_refused():
+    refuses(lambda: GatedDelta(7, 33, 3, 0), "chunk_size must be at least 1. Got 0.")

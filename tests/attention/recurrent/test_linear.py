@@ -1,17 +1,21 @@
 """Linear attention: one square, one step at a time, or pieces of any size."""
 
+from collections.abc import Callable
+
 import pytest
 import torch
+import torch.nn.functional as F
 from torch import Tensor
 
 from attention import (
     LinearAttention,
-    StateCache,
+    decayed_attention,
+    delta_rule,
+    delta_rule_in_chunks,
     elu_plus_one,
     linear_attention,
     linear_step,
     normalised_linear_attention,
-    record_weights,
 )
 from tests.attention.expect import assert_close, numbered, random, refuses, with_slopes
 
@@ -65,17 +69,33 @@ def test_the_square_is_what_the_recurrence_gives_with_gradients(
     assert_close(found, with_slopes(by_hand(*given), given), close)
 
 
-@pytest.mark.parametrize("form", FORMS)
+# What each form is given beside queries, keys and values, for a token or its channels.
+TAKING: dict[str, tuple[Callable[..., tuple[Tensor, Tensor]], dict[str, tuple]]] = {
+    "linear": (linear_attention, {}),
+    "normalised": (normalised_linear_attention, {}),
+    "decay": (decayed_attention, {"logs": ()}),
+    "decay of channels": (decayed_attention, {"logs": (D_K,)}),
+    "delta": (delta_rule, {"betas": (), "logs": ()}),
+    "delta in chunks": (delta_rule_in_chunks, {"betas": (), "logs": (D_K,)}),
+}
+
+
+@pytest.mark.parametrize("name", TAKING)
 @pytest.mark.parametrize("front", [(), (2, 3)], ids=str)
-@pytest.mark.parametrize(
-    "pieces", [[1] * TOKENS, [4, 9], [5, 5, 3], [12, 1], [0, 13]], ids=str
-)
+@pytest.mark.parametrize("pieces", [[1] * TOKENS, [4, 9], [5, 7, 1]], ids=str)
 def test_any_pieces_give_the_whole_and_its_state_with_gradients(
-    form, front: tuple[int, ...], pieces: list[int]
+    name: str, front: tuple[int, ...], pieces: list[int]
 ):
-    given = sequences(front=front)
+    form, more = TAKING[name]
+    q, k, v = (each.detach() for each in sequences(front=front))
+    given = [q, F.normalize(k, dim=-1), v]
+    for kind, shape in more.items():
+        drawn = random(*front, TOKENS, *shape, seed=5)
+        given.append(drawn.sigmoid() if kind == "betas" else -drawn.abs())
+    given = [each.requires_grad_() for each in given]
     contexts, state = [], None
-    for piece in zip(*(each.split(pieces, dim=-2) for each in given), strict=True):
+    parts = (each.split(pieces, dim=len(front)) for each in given)
+    for piece in zip(*parts, strict=True):
         context, state = form(*piece, state=state)
         contexts.append(context)
     whole, last = form(*given)
@@ -127,23 +147,3 @@ def test_a_layer_is_its_heads_side_by_side():
         )
         heads.append(weighted(*given))
     assert_close(one(x), one.out_proj(torch.cat(heads, dim=-1)))
-
-
-def test_a_layer_refuses_other_widths_heads_and_states_and_a_recording():
-    one, x = layer(), random(TOKENS, 7)
-    wrong = StateCache(torch.ones(HEADS, 2, 2).double(), 3)
-
-    def record() -> None:
-        with record_weights(one):
-            pass
-
-    refuses(
-        lambda: one(x[:, :1]),
-        "x must have shape (..., num_tokens, d_in=7). Got (13, 1).",
-        lambda: LinearAttention(7, 6, 4),
-        "d_out must be divisible by num_heads=4. Got 6.",
-        lambda: one.forward_with_cache(x, wrong),
-        "state must have shape (..., d_k=2, d_v=3). Got (3, 2, 2).",
-        record,
-        "model must hold attention layers that compute weights. Got LinearAttention.",
-    )
