@@ -40,15 +40,11 @@ def by_the_tables(english: str) -> tuple[str, dict[str, str]]:
     negated = "not" in words
     verb = words[4] if negated else words[2]
     one = number == "1"
-    expected = f"the {words[1]} {verb} the {words[-1]}"
-    if negated:
-        expected = (
-            f"the {words[1]} {'does' if one else 'do'} not {verb} the {words[-1]}"
-        )
-    else:
+    said = f"{'does' if one else 'do'} not {verb}" if negated else verb
+    assert english == f"the {words[1]} {said} the {words[-1]}"
+    if not negated:
         assert verb.endswith("s") == one
         verb = verb.removesuffix("s")
-    assert english == expected
     assert {"eat": words[-1] in EATEN, "read": words[-1] in READ}.get(verb, True)
     forms = FORMS[verb].split()
     form = forms[2 if gender == "f" else not one]
