@@ -48,23 +48,6 @@ def test_a_file_by_hand_is_read(tmp_path: Path):
     assert set(tensors) == {"first", "halves", "last", "none", "scalar"}
 
 
-def test_a_written_file_byte_by_byte(tmp_path: Path):
-    tensors = {
-        "b": torch.tensor([[1.0, 2.0]]),
-        "é": torch.tensor([3], dtype=torch.int8),
-    }
-    write_safetensors(tmp_path / "a", tensors)
-    raw = (tmp_path / "a").read_bytes()
-    (length,) = struct.unpack("<Q", raw[:8])
-    assert length % 8 == 0
-    assert raw[8:9] == b"{"
-    assert json.loads(raw[8 : 8 + length]) == {
-        "b": entry("F32", [1, 2], 0, 8),
-        "é": entry("I8", [1], 8, 9),
-    }
-    assert raw[8 + length :] == struct.pack("<2fb", 1.0, 2.0, 3)
-
-
 @pytest.mark.parametrize("dtype", DTYPES.values(), ids=DTYPES)
 def test_what_was_written_is_read(tmp_path: Path, dtype: torch.dtype):
     path, shapes = tmp_path / "a", [(), (3, 5), (0, 2), (2, 1, 3)]

@@ -52,16 +52,6 @@ def test_a_mask_that_broadcasts_is_the_same_for_all_heads(shape: tuple[int, ...]
     assert torch.equal(weights["attend"] != 0, whole[:, None].expand(2, 3, 5, 7))
 
 
-def test_a_query_that_may_attend_to_nothing_gets_the_bias_of_out_proj():
-    layer, (x, source) = made(), sequences()
-    x.requires_grad_()
-    out = layer(x, source, mask=mask_from_lengths(torch.tensor([0, 7]), KEYS))
-    torch.testing.assert_close(out[0], layer.out_proj.bias.expand(QUERIES, D_OUT))
-    out.sum().backward()
-    assert (x.grad[0] == 0).all()
-    assert x.grad.isfinite().all()
-
-
 def test_one_source_serves_a_batch_of_queries_and_the_reverse():
     layer, (x, source) = made(), sequences()
     torch.testing.assert_close(layer(x, source[0]), layer(x, source[[0, 0]]))

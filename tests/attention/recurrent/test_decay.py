@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from attention import decay_mask, decayed_attention, linear_step
+from attention import decayed_attention, linear_step
 from tests.attention.expect import assert_close, random, refuses, with_slopes
 
 TOKENS, D_K, D_V = 13, 5, 7
@@ -44,15 +44,6 @@ def test_masked_scores_are_the_recurrence_with_gradients(
     qkvg = given(kind, dtype=dtype)
     found = with_slopes(decayed_attention(*qkvg)[0], qkvg)
     assert_close(found, with_slopes(step_by_step(*qkvg), qkvg), close)
-
-
-def test_a_mask_holds_products_of_the_decays_after_a_token_up_to_another():
-    decays = random(2, TOKENS).abs() / 3
-    mask = decay_mask(decays.log())
-    for i in range(TOKENS):
-        for j in range(TOKENS):
-            product = decays[:, j + 1 : i + 1].prod(dim=-1) * (j <= i)
-            assert_close(mask[:, i, j], product)
 
 
 @each_kind

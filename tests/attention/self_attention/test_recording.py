@@ -6,7 +6,6 @@ from torch import nn
 
 from attention import (
     AdditiveAttention,
-    AttentionRecall,
     CausalAttention,
     FusedMultiHeadAttention,
     GatedDelta,
@@ -43,16 +42,12 @@ def test_each_layer_has_its_latest_weights_with_gradients_under_its_path():
     assert first.W_query.weight.grad.abs().sum() > 0
 
 
-def test_additive_attention_is_recorded_alone_and_within_a_model():
+def test_additive_attention_is_recorded():
     attention = AdditiveAttention(3, 5, 7).double()
     given = random(2, 3), random(11, 5), random(11, 13)
     with record_weights(attention) as weights:
         attention(*given)
     torch.testing.assert_close(weights["attend"], attention.attend(*given)[1])
-    model = AttentionRecall(2, 3)
-    with record_weights(model) as weights:
-        model(torch.tensor([[0, 1, 4]]))
-    assert weights["attention.attend"].shape == (1, 1, 3)
 
 
 def test_afterwards_the_model_is_as_it_was_even_after_an_error():
