@@ -35,7 +35,9 @@ def decoder_block(rate: float) -> nn.Module:
 
 def sinks(x: Tensor) -> Tensor:
     x, mask = x.unsqueeze(-3), a.causal_mask(x.shape[-2], device=x.device)
-    return a.sink_attention(x, x, x, torch.ones(1).to(x), mask)[0].squeeze(-3)
+    return a.sink_attention(x, x, x, torch.ones(1, device=x.device), mask)[0].squeeze(
+        -3
+    )
 
 
 def alibi(x: Tensor) -> Tensor:

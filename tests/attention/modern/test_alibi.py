@@ -51,11 +51,6 @@ def test_results_and_gradients_are_those_of_torch_with_a_float_mask(
     torch.testing.assert_close(weights @ v, found)
 
 
-def test_slopes_are_made_where_they_are_asked_for():
-    assert alibi_slopes(3, device="meta").is_meta
-    assert alibi_bias(alibi_slopes(3, device="meta"), 2).is_meta
-
-
 def test_what_does_not_fit_is_named():
     q, one = random(2, 5, 3), torch.ones(1)
     refuses(
