@@ -34,12 +34,6 @@ def test_swiglu_gates_one_product_by_another():
 
 def test_widths_that_do_not_fit_are_refused():
     refuses(
-        lambda: rms_norm(random(3, 7), random(1)),
-        "scale must have shape (d_model=7,). Got (1,).",
-        lambda: RMSNorm(7)(random(3, 1)),
-        "x must have shape (..., d_model=7). Got (3, 1).",
         lambda: RMSNorm(3)(torch.tensor([[1, 2, 4]])),
         "x must be floating point. Got torch.int64.",
-        lambda: SwiGLU(5, 11)(random(3, 1)),
-        "x must have shape (..., d_model=5). Got (3, 1).",
     )

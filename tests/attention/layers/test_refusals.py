@@ -62,17 +62,6 @@ def test_heads_that_do_not_divide_the_width_are_refused(name: str):
             DIVIDED[name](num_heads)
 
 
-@pytest.mark.parametrize("name", STATES)
-def test_a_state_of_another_shape_is_refused(name: str):
-    layer, x = made(name), random(TOKENS, D_IN)
-    _, cache = layer.forward_with_cache(x)
-    rows, columns = cache.state.shape[-2:]
-    with refusal(
-        f"state must have shape (..., d_k={rows}, d_v={columns}). Got (3, {rows}, 1)."
-    ):
-        layer.forward_with_cache(x, cache._replace(state=cache.state[..., :1]))
-
-
 def test_a_mask_given_to_side_by_side_heads_is_refused_and_not_lost():
     layer = made("wrapper")
     with pytest.raises(AttributeError, match="'mask'"):

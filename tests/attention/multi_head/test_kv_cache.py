@@ -95,9 +95,9 @@ cuts = st.sampled_from([[*range(1, LONGEST)], [7, 8, 9, 10, 11, 12]]) | st.lists
 )
 
 
-@settings(max_examples=60)
+@pytest.mark.parametrize("name", [*WITH_KEYS, *STATES])
+@settings(max_examples=5)
 @given(
-    name=st.sampled_from([*WITH_KEYS, *STATES]),
     rule=st.sampled_from([*RULES]),
     positions=st.sampled_from(["learned", "sinusoidal", "rotary", "none"]),
     cuts=cuts,

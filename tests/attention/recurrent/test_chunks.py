@@ -12,7 +12,7 @@ from attention import (
     delta_rule_in_chunks,
     read_safetensors,
 )
-from tests.attention.expect import random, refuses, with_slopes
+from tests.attention.expect import refuses, with_slopes
 from tests.attention.recurrent.test_delta import KINDS, drawn
 
 Rule = Callable[..., tuple[Tensor, Tensor]]
@@ -56,8 +56,6 @@ def test_chunks_of_no_tokens_are_refused():
     refuses(
         lambda: delta_rule_in_chunks(queries, keys, values, *rest, chunk_size=0),
         "chunk_size must be at least 1. Got 0.",
-        lambda: delta_rule_in_chunks(queries, keys, values, random(7)),
-        "betas must have a number for each token, (2, 3, 7). Got (7,).",
     )
 
 

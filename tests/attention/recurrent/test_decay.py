@@ -5,7 +5,7 @@ import torch
 from torch import Tensor
 
 from attention import decayed_attention, linear_step
-from tests.attention.expect import assert_close, random, refuses, with_slopes
+from tests.attention.expect import assert_close, random, with_slopes
 
 TOKENS, D_K, D_V = 13, 5, 7
 KINDS = {"per token": (TOKENS,), "per channel": (TOKENS, D_K)}
@@ -68,16 +68,3 @@ def test_long_sequences_neither_overflow_nor_lose_what_is_recent(kind: str):
         found, decayed_attention(q, k, v, log_decays), strict=True
     ):
         assert_close(each.double(), expected, 1e-5)
-
-
-def test_decays_of_another_shape_are_refused_where_torch_would_broadcast():
-    q, k, v, _ = (each.detach() for each in given("per token", front=()))
-    texts = "log_decays must have a number for each token, (13,), or for each channel, "
-    refuses(
-        lambda: decayed_attention(q, k, v, -torch.ones(13, 1)),
-        f"{texts}(13, 5). Got (13, 1).",
-        lambda: decayed_attention(q, k, v, -torch.ones(1)),
-        f"{texts}(13, 5). Got (1,).",
-        lambda: decayed_attention(q, k[:1], v, -torch.ones(13)),
-        "keys must have shape (..., num_tokens=13, d_k=5). Got (1, 5).",
-    )

@@ -17,7 +17,7 @@ from attention import (
     linear_step,
     normalised_linear_attention,
 )
-from tests.attention.expect import assert_close, numbered, random, refuses, with_slopes
+from tests.attention.expect import assert_close, numbered, random, with_slopes
 
 TOKENS, D_K, D_V = 13, 5, 7
 FORMS = [linear_attention, normalised_linear_attention]
@@ -102,22 +102,6 @@ def test_any_pieces_give_the_whole_and_its_state_with_gradients(
     assert_close(state, last)
     found = with_slopes(torch.cat(contexts, dim=-2), given)
     assert_close(found, with_slopes(whole, given))
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_what_does_not_fit_is_refused_where_torch_would_broadcast(form):
-    queries, keys, values = (each.detach() for each in sequences(front=()))
-    extra = int(form is normalised_linear_attention)
-    refuses(
-        lambda: form(queries, keys[:1], values),
-        "keys must have shape (..., num_tokens=13, d_k=5). Got (1, 5).",
-        lambda: form(queries, keys, values[:1]),
-        f"values must have shape (..., num_tokens=13, d_v). Got (1, {7 + extra}).",
-        lambda: form(queries, keys, values, torch.ones(1, 7 + extra)),
-        f"state must have shape (..., d_k=5, d_v={7 + extra}). Got (1, {7 + extra}).",
-        lambda: form(queries, keys, values, torch.ones(5, 1)),
-        f"state must have shape (..., d_k=5, d_v={7 + extra}). Got (5, 1).",
-    )
 
 
 def test_features_far_below_zero_round_to_zero_and_their_average_is_nan():

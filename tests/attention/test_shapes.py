@@ -1,0 +1,92 @@
+"""What the shapes in a signature exclude is refused, by us if torch would not.
+
+Much of it would broadcast in silence. The words themselves are compared where a reader
+meets them first, in tests/attention/self_attention/test_scaled_dot_product.py.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+import torch
+from jaxtyping import TypeCheckError
+from torch import Tensor
+
+import attention as a
+from tests.attention.expect import random, unchecked
+
+q, k, v = random(5, 3), random(7, 3, seed=1), random(7, 11, seed=2)
+heads = random(2, 5, 3), random(2, 7, 3), random(2, 7, 11)
+tokens = random(5, 3), random(5, 3, seed=1), random(5, 11)
+numbers, state, mask = random(5), random(3, 11), torch.ones(5, 7).bool()
+decays = -numbers.abs(), -random(5, 3).abs()  # of tokens, and of their channels
+narrow = random(5, 3, dtype=torch.float32)
+CALLS: dict[str, tuple[Callable[..., object] | Tensor | int | tuple[int, int], ...]] = {
+    "scores": (a.attention_scores, q, k),
+    "weights": (a.attention_weights, random(5, 7)),
+    "contexts": (a.context_vectors, random(5, 7), v),
+    "core": (a.scaled_dot_product_attention, q, k, v, mask),
+    "additive": (
+        *(a.additive_scores, q, random(7, 11)),
+        *(random(3, 13), random(11, 13), random(13)),
+    ),
+    "split": (a.split_heads, random(5, 21), 3),
+    "merge": (a.merge_heads, random(2, 5, 3)),
+    "cross": (
+        a.CrossAttention(3, 6, 0.0, 2, d_source=11).double(),
+        *(q, v, random(7, 11), mask),
+    ),
+    "sinks": (a.sink_attention, *heads, random(2), mask),
+    "alibi": (a.alibi_attention, *heads, random(2), mask),
+    "parts": (a.merge_parts, tokens[2], numbers, tokens[2], numbers),
+    "tiles": (a.tiled_attention, q, k, v),
+    "rotate": (a.rotate, random(5, 14), torch.arange(5)),
+    "rotate at": (a.rotate_at, random(5, 14), torch.arange(5), random(7)),
+    "rotary": (a.RotaryPositions(7, 14).double(), random(5, 14)),
+    "linear": (a.linear_attention, *tokens, state),
+    "normalised": (a.normalised_linear_attention, *tokens, random(3, 12)),
+    "decay": (a.decayed_attention, *tokens, decays[0], state),
+    "decay of channels": (a.decayed_attention, *tokens, decays[1], state),
+    "delta": (a.delta_rule, *tokens, numbers, decays[0], state),
+    "chunks": (a.delta_rule_in_chunks, *tokens, numbers, decays[1], state),
+    "index scores": (a.index_scores, heads[0], k, random(5, 2)),
+    "selected": (a.select_keys, random(5, 7), 2, mask),
+    "RMS norm": (a.rms_norm, q, random(3)),
+    "RMS norm, layer": (a.RMSNorm(3).double(), q),
+    "layer norm": (a.layer_norm, q, random(3), random(3)),
+    "SwiGLU": (a.SwiGLU(3, 13).double(), q),
+    "learned": (a.add_positions, q, random(7, 3)),
+    "skip-gram": (a.skip_gram_loss, q, q, random(5, 13, 3)),
+    "pairs": (a.skip_gram_pairs, torch.arange(5), 2),
+    "nearest": (a.nearest, k, q),
+    "quantised": (a.quantise, narrow, (2, 2)),
+    "dequantised": (a.dequantise, *a.quantise(narrow, (2, 2)), (2, 2)),
+}
+REFUSED = ValueError, RuntimeError, TypeError  # by us, or by torch
+
+
+def others(x: Tensor) -> Iterator[Tensor]:
+    """The same with one more, with one alone, and without an axis: the last or that."""
+    for axis in range(-min(x.dim(), 2), 0):
+        yield torch.cat([x, x.narrow(axis, 0, 1)], dim=axis)
+        yield x.narrow(axis, 0, 1)
+        yield x.select(axis, 0)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_what_a_signature_excludes_does_not_pass_and_an_argument_is_named(name: str):
+    function, *given = CALLS[name]
+    function(*given)
+    said = []
+    for i, argument in enumerate(given):
+        for other in others(argument) if isinstance(argument, Tensor) else ():
+            call = [*given[:i], other, *given[i + 1 :]]
+            try:
+                function(*call)
+            except TypeCheckError:
+                with unchecked(), pytest.raises(REFUSED) as error:
+                    function(*call)
+                said.append(f"{error.value}")
+            except REFUSED as error:  # whatever the signature says
+                said.append(f"{error}")
+    assert any(re.match(r"\w+ must .+\. Got .+\.$", text) for text in said)
