@@ -16,7 +16,7 @@ from tests.attention.expect import assert_close, numbered, random, refuses
 
 # Distinct, so that a swapped axis is noticed.
 BATCH, D, HEADS, GROUPS, HEAD_DIM, LONGEST = 2, 12, 6, 3, 2, 13
-WORDS, BLOCKS = 11, 2
+WORDS, BLOCKS = 17, 2
 
 
 def prefix_mask(num_queries: int, num_keys: int, *, device: Any = None) -> Tensor:
@@ -88,7 +88,8 @@ def in_chunks(module: nn.Module, x: Tensor, sizes: list[int]) -> Tensor:
     return torch.cat(outs, dim=1)
 
 
-IDS = torch.randint(WORDS, (BATCH, LONGEST), generator=torch.Generator().manual_seed(3))
+# Different words: of two keys with one index score, rounding would choose.
+IDS = random(BATCH, WORDS).argsort(dim=-1)[:, :LONGEST]
 # Cut in these places: before each token, after a prompt, or anywhere.
 cuts = st.sampled_from([[*range(1, LONGEST)], [7, 8, 9, 10, 11, 12]]) | st.lists(
     st.integers(1, LONGEST - 1), unique=True
@@ -96,12 +97,9 @@ cuts = st.sampled_from([[*range(1, LONGEST)], [7, 8, 9, 10, 11, 12]]) | st.lists
 
 
 @pytest.mark.parametrize("name", [*WITH_KEYS, *STATES])
-@settings(max_examples=5)
-@given(
-    rule=st.sampled_from([*RULES]),
-    positions=st.sampled_from(["learned", "sinusoidal", "rotary", "none"]),
-    cuts=cuts,
-)
+@pytest.mark.parametrize("positions", ["learned", "sinusoidal", "rotary", "none"])
+@settings(max_examples=2)
+@given(rule=st.sampled_from([*RULES]), cuts=cuts)
 def test_a_model_in_chunks_gives_the_logits_of_the_whole_text(
     name: str, rule: str, positions: str, cuts: list[int]
 ):
