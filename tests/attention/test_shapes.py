@@ -4,8 +4,9 @@ Much of it would broadcast in silence. The words themselves are compared where a
 meets them first, in tests/attention/self_attention/test_scaled_dot_product.py.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 import pytest
 import torch
@@ -21,27 +22,24 @@ tokens = random(5, 3), random(5, 3, seed=1), random(5, 11)
 numbers, state, mask = random(5), random(3, 11), torch.ones(5, 7).bool()
 decays = -numbers.abs(), -random(5, 3).abs()  # of tokens, and of their channels
 narrow = random(5, 3, dtype=torch.float32)
-CALLS: dict[str, tuple[Callable[..., object] | Tensor | int | tuple[int, int], ...]] = {
+additive = random(3, 13), random(11, 13), random(13)  # W_query, W_key and v
+cross = a.CrossAttention(3, 6, 0.0, 2, d_source=11).double()
+rotate_at = partial(a.rotate_at, frequencies=random(7))
+CALLS: dict[str, tuple[Any, ...]] = {
     "scores": (a.attention_scores, q, k),
     "weights": (a.attention_weights, random(5, 7)),
     "contexts": (a.context_vectors, random(5, 7), v),
     "core": (a.scaled_dot_product_attention, q, k, v, mask),
-    "additive": (
-        *(a.additive_scores, q, random(7, 11)),
-        *(random(3, 13), random(11, 13), random(13)),
-    ),
+    "additive": (a.additive_scores, q, v, *additive),
     "split": (a.split_heads, random(5, 21), 3),
     "merge": (a.merge_heads, random(2, 5, 3)),
-    "cross": (
-        a.CrossAttention(3, 6, 0.0, 2, d_source=11).double(),
-        *(q, v, random(7, 11), mask),
-    ),
+    "cross": (cross, q, v, random(7, 11), mask),
     "sinks": (a.sink_attention, *heads, random(2), mask),
     "alibi": (a.alibi_attention, *heads, random(2), mask),
     "parts": (a.merge_parts, tokens[2], numbers, tokens[2], numbers),
     "tiles": (a.tiled_attention, q, k, v),
     "rotate": (a.rotate, random(5, 14), torch.arange(5)),
-    "rotate at": (a.rotate_at, random(5, 14), torch.arange(5), random(7)),
+    "rotate at": (rotate_at, random(5, 14), torch.arange(5)),
     "rotary": (a.RotaryPositions(7, 14).double(), random(5, 14)),
     "linear": (a.linear_attention, *tokens, state),
     "normalised": (a.normalised_linear_attention, *tokens, random(3, 12)),
@@ -68,12 +66,11 @@ WORDS = r"^\w+ must .+\. Got .+\.$"
 
 
 def others(x: Tensor) -> Iterator[Tensor]:
-    """Along each of the last two axes one more, or one alone; and without that axis."""
+    """One more or one alone along each of the last axes; an axis less, or more."""
     for axis in range(-min(x.dim(), 2), 0):
         yield torch.cat([x, x.narrow(axis, 0, 1)], dim=axis)
         yield x.narrow(axis, 0, 1)
-        if x.dim() > 1:
-            yield x.select(axis, 0)
+        yield x.select(axis, 0) if x.dim() > 1 else x[:, None]
 
 
 @pytest.mark.parametrize("name", CALLS)
