@@ -18,7 +18,7 @@ from tests.attention.layers.made import D_IN, LAYERS, LONGEST, TOKENS, made
 
 ROWS = ["V1", "V2", "causal", "wrapper", "split", "grouped", "fused", "latent"]
 STATES = ["linear attention", "gated delta"]
-TOKEN_BY_TOKEN = ["feed-forward", "norm", "block"]
+TOKEN_BY_TOKEN = ["feed-forward", "SwiGLU", "norm", "RMS norm", "block"]
 
 
 @pytest.mark.parametrize("name", [*ROWS, *STATES, *TOKEN_BY_TOKEN])

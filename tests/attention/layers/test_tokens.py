@@ -11,7 +11,8 @@ everything = pytest.mark.parametrize("name", [*LAYERS, *OTHERS])
 CAUSAL = ["causal", "wrapper", "split", "grouped", "fused", "latent", "block"]
 CAUSAL += ["normed", "gated", "recurrent", "gated delta", "sinks", "tiles, causal"]
 CAUSAL += ["linear attention", "decayed"]
-ITSELF = ["feed-forward", "norm", "learned", "sinusoidal", "rotary"]
+ITSELF = ["feed-forward", "SwiGLU", "norm", "RMS norm", "learned", "sinusoidal"]
+ITSELF += ["rotary"]
 
 
 @everything
