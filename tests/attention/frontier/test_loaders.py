@@ -1,6 +1,6 @@
 """The loaders of checkpoints, against the logits that transformers gave.
 
-Only GPT-2's are in tests/attention/models/test_gpt2.py.
+What is GPT-2's alone is in tests/attention/models/test_gpt2.py.
 """
 
 import json
@@ -155,9 +155,9 @@ def test_a_config_without_a_size_or_that_asks_for_another_computation(made, spoi
     whole = config.read_text("utf-8")
     for entry, (value, must) in ASKED[made].items():
         configure(folder, **{entry: value})
-        more = "" if must == SIZE or "as in" in must else f", which our {NAMES[made]} "
-        more += "computes" if more else ""
-        refuses(load, f"{config}: {entry} must be {must}{more}. Got {value!r}.")
+        if must != SIZE and "as in" not in must:
+            must += f", which our {NAMES[made]} computes"
+        refuses(load, f"{config}: {entry} must be {must}. Got {value!r}.")
         config.write_text(whole)
 
 
