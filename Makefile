@@ -152,8 +152,7 @@ blocks: $(INSTALLED) ## the blocks of every page, and the package's tests
 	$(PY) -m pytest docs tests/attention -m "not slow and not nightly"
 
 oracle: .cache/oracle/installed ## our loaders against transformers' (WRITE=1: store what the tests read)
-	PYTHONPATH=$(<D) $(PY) -m tests.oracle.gpt2 $(if $(WRITE),--write)
-	PYTHONPATH=$(<D) $(PY) -m tests.oracle.newer $(if $(WRITE),--write)
+	PYTHONPATH=$(<D) $(PY) -m tests.oracle.checkpoints $(if $(WRITE),--write)
 	PYTHONPATH=$(<D) $(PY) -m tests.oracle.delta $(if $(WRITE),--write)
 
 .cache/oracle/installed: requirements/oracle.txt | $(INSTALLED)

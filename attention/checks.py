@@ -68,6 +68,16 @@ def check_sequences(
         check_shape("state", state, "... d_k d_v", d_k=d_k, d_v=d_v)
 
 
+def check_decays(log_decays: Tensor, keys: Tensor) -> None:
+    """Check that each token has a decay, or each of its channels."""
+    of_tokens, of_channels = tuple(keys.shape[:-1]), tuple(keys.shape)
+    if tuple(log_decays.shape) not in (of_tokens, of_channels):
+        raise ValueError(
+            f"log_decays must have a number for each token, {of_tokens}, or for each "
+            f"channel, {of_channels}. Got {tuple(log_decays.shape)}."
+        )
+
+
 def check_length(
     name: str, num_tokens: int, context_length: int, num_cached: int = 0
 ) -> None:

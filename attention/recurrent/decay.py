@@ -26,7 +26,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from attention.checks import check_sequences
+from attention.checks import check_decays, check_sequences
 
 
 def decay_mask(
@@ -77,14 +77,9 @@ def decayed_attention(
             `linear_attention` does.
     """
     check_sequences(queries, keys, values, state)
-    if log_decays.shape == queries.shape[:-1]:
+    check_decays(log_decays, keys)
+    if log_decays.dim() < keys.dim():
         log_decays = log_decays[..., None]  # one channel, which broadcasts to all
-    elif log_decays.shape != queries.shape:
-        raise ValueError(
-            f"log_decays must have a number for each token, {tuple(queries.shape[:-1])}"
-            f", or for each channel, {tuple(queries.shape)}. "
-            f"Got {tuple(log_decays.shape)}."
-        )
     masks = decay_mask(log_decays.mT)  # (..., channels, num_tokens, num_tokens)
     scores = torch.einsum("...ic,...jc,...cij->...ij", queries, keys, masks)
     contexts = scores @ values

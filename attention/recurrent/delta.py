@@ -22,7 +22,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from attention.checks import check_sequences
+from attention.checks import check_decays, check_sequences
 
 
 def delta_rule(
@@ -97,19 +97,14 @@ def prepared(
         ValueError: If the shapes do not agree.
     """
     check_sequences(queries, keys, values, state)
-    of_tokens, of_channels = tuple(keys.shape[:-1]), tuple(keys.shape)
-    if tuple(betas.shape) != of_tokens:
+    if betas.shape != keys.shape[:-1]:
         raise ValueError(
-            f"betas must have a number for each token, {of_tokens}. "
+            f"betas must have a number for each token, {tuple(keys.shape[:-1])}. "
             f"Got {tuple(betas.shape)}."
         )
     if log_decays is None:
         log_decays = torch.zeros_like(betas)
-    if tuple(log_decays.shape) not in (of_tokens, of_channels):
-        raise ValueError(
-            f"log_decays must have a number for each token, {of_tokens}, or for each "
-            f"channel, {of_channels}. Got {tuple(log_decays.shape)}."
-        )
+    check_decays(log_decays, keys)
     if log_decays.dim() < keys.dim():
         log_decays = log_decays[..., None]
     if state is None:

@@ -1,6 +1,7 @@
 """What may import what, what the package lists, and that shapes are checked here."""
 
 import ast
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ import torch
 from jaxtyping import TypeCheckError
 
 import attention
-from tests.attention.expect import random
+from tests.attention.expect import random, unchecked
 from tests.imports import imported, public_names
 
 ROOT = Path(__file__).parents[2]
@@ -20,10 +21,15 @@ PARTS = ["text", "order", "self_attention", "causal", "multi_head", "models", "m
 PARTS += ["frontier", "recurrent"]
 
 
-def python(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, *arguments]
+def run(folder: Path, code: str) -> subprocess.CompletedProcess[str]:
+    """Run code in a process elsewhere, which reads the sources and no pages."""
     return subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, check=False
+        [sys.executable, "-c", code],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 
@@ -81,14 +87,16 @@ except ImportError as error:
 
 del sys.modules["matplotlib"]
 from pathlib import Path
-for path in Path("attention").glob("*/*.py"):
+for path in Path(attention.__path__[0]).glob("*/*.py"):
     exec(path.read_text("utf-8"), {"__name__": "__main__"})
 """
 
 
 @pytest.mark.slow
-def test_readers_get_no_wrappers_and_no_extras_and_can_paste_sources_that_say_nothing():
-    done = python("-c", READER)
+def test_readers_get_no_wrappers_and_no_extras_and_can_paste_sources_that_say_nothing(
+    tmp_path: Path,
+):
+    done = run(tmp_path, READER)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines() == [
         "False",
@@ -100,6 +108,18 @@ def test_readers_get_no_wrappers_and_no_extras_and_can_paste_sources_that_say_no
 
 
 @pytest.mark.slow
-def test_functions_and_layers_compile_without_graph_breaks():
-    done = python("-m", "tests.attention.compile_all")
+def test_the_core_and_a_layer_compile_without_graph_breaks():
+    """All else is compiled by the test of each night that follows."""
+    x, layer = random(2, 5, 3), attention.MultiHeadAttention(3, 4, 7, 0.0, 2).double()
+    core, mask = attention.scaled_dot_product_attention, attention.causal_mask(5)
+    calls = [(core, x, x, x, mask), (layer, x)]
+    with unchecked():
+        for function, *given in calls:
+            fast = torch.compile(function, fullgraph=True, backend="eager")
+            torch.testing.assert_close(fast(*given), function(*given))
+
+
+@pytest.mark.nightly
+def test_functions_and_layers_compile_without_graph_breaks(tmp_path: Path):
+    done = run(tmp_path, "import tests.attention.compile_all")
     assert done.returncode == 0, done.stderr

@@ -1,19 +1,24 @@
 """Masks, against loops and what torch's own attentions make of them."""
 
+from functools import partial
+
 import pytest
 import torch
 import torch.nn.functional as F
 from torch import nn
 
 from attention import (
+    alibi_slopes,
     causal_mask,
     combine_masks,
+    dropout_mask,
     mask_from_lengths,
     masked_attention_weights,
     padding_mask,
     to_additive,
     to_multihead,
     to_sdpa,
+    window_mask,
 )
 from tests.attention.expect import NARROW, random, refuses
 
@@ -31,13 +36,21 @@ def test_a_token_attends_to_itself_and_those_before_it_aligned_at_their_ends():
     )
 
 
-def test_a_causal_mask_is_made_where_it_is_asked_for_or_on_the_default_device():
-    assert causal_mask(3, device="meta").is_meta
+MADE = {
+    "causal": partial(causal_mask, 3),
+    "window": partial(window_mask, 3, window=2),
+    "dropout": partial(dropout_mask, (3,), 0.5),
+    "slopes": partial(alibi_slopes, 3),
+}
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_a_mask_is_made_where_it_is_asked_for_or_on_the_default_device(name: str):
+    assert MADE[name](device="meta").is_meta
     with torch.device("meta"):
-        assert causal_mask(3).is_meta
-        assert (
-            mask_from_lengths(torch.tensor([1], device="cpu"), 2).device.type == "cpu"
-        )
+        assert MADE[name]().is_meta
+        lengths = torch.tensor([1], device="cpu")
+        assert mask_from_lengths(lengths, 2).device.type == "cpu"
 
 
 def test_padding_and_lengths_hide_the_same_keys_from_every_query():

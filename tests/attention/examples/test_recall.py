@@ -31,14 +31,6 @@ def test_every_word_reaches_the_answer_in_a_batch_as_alone(make):
     assert gradient.ne(0).any(dim=-1).all()
 
 
-def test_both_models_have_the_same_number_of_parameters():
-    counts = [
-        sum(p.numel() for p in make(LENGTH).parameters())
-        for make in (RecurrentRecall, AttentionRecall)
-    ]
-    assert counts[0] == counts[1]
-
-
 def test_a_vector_is_the_sum_of_a_words_own_and_that_of_its_position():
     embed = AttentionRecall(2, d_model=1).embed
     with torch.no_grad():
@@ -63,14 +55,3 @@ def test_training_side_by_side_equals_training_alone():
         nn.functional.cross_entropy(model(own), answers).backward()
         optimizer.step()
         torch.testing.assert_close(trained.state_dict(), model.state_dict())
-
-
-@pytest.mark.nightly
-def test_attention_learns_to_recall_and_the_models_returned_are_the_trained_ones():
-    models, shares = train_recall(
-        lambda: AttentionRecall(3), length=3, seeds=range(2), steps=120
-    )
-    assert shares.ge(0.95).all()
-    ids, first = recall_batch(500, length=3)
-    for model in models:
-        assert model(ids).argmax(dim=-1).eq(first).double().mean() >= 0.95

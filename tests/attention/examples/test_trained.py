@@ -9,7 +9,6 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from attention import (
-    AttentionOnly,
     Indexer,
     SelectiveAttention,
     agreement_halves,
@@ -123,6 +122,8 @@ def test_each_file_has_the_hash_on_record_and_all_parameters(name: str):
     assert {t.dtype for t in tensors.values()} == {torch.float16}
     model = load_trained(name)
     assert not model.training
+    if name == "story":
+        assert model.out_head.weight is model.tok_emb.weight
     for path, parameter in model.named_parameters():
         assert torch.equal(parameter, tensors[path].float())
 
@@ -131,11 +132,6 @@ def test_each_model_has_a_recipe_and_each_file_a_model():
     assert list(RECIPES) == list(MODELS)
     files = weights_file("story").parent.glob("*.safetensors")
     assert {file.stem for file in files} == set(MODELS)
-
-
-def test_what_is_tied_stays_tied():
-    model = load_trained("story")
-    assert model.out_head.weight is model.tok_emb.weight
 
 
 def test_another_name_is_refused():
@@ -167,23 +163,13 @@ def test_the_models_do_what_they_ship_for():
 
 
 @pytest.mark.nightly
-def test_two_layers_learn_to_say_it_again():
-    model = train_induction()
-    assert isinstance(model, AttentionOnly)
+def test_recipes_teach_what_ships_and_one_layer_cannot_learn_it():
+    model, story = train_induction(), train_story()
     assert not model.training
+    assert not story.training
     assert second_copies_right(model) > 0.9
-
-
-@pytest.mark.nightly
-def test_one_layer_does_not():
     assert second_copies_right(train_induction(num_layers=1)) < 0.6
-
-
-@pytest.mark.nightly
-def test_the_story_is_learned_by_heart():
-    model = train_story()
-    assert not model.training
-    assert words_of_the_story_right(model) >= 440
+    assert words_of_the_story_right(story) >= 440
 
 
 @pytest.mark.nightly

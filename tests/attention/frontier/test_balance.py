@@ -21,12 +21,6 @@ def choices(num_tokens: int = 53, top_k: int = 2):
     return torch.softmax(scores, -1), scores.topk(top_k).indices
 
 
-def test_the_load_is_a_count():
-    _, chosen = choices()
-    counted = Counter(chosen.flatten().tolist())
-    assert expert_load(chosen, EXPERTS).tolist() == [counted[e] for e in range(EXPERTS)]
-
-
 def test_a_step_goes_against_the_load_and_keeps_what_is_even():
     bias, load, mean = random(4), torch.tensor([9, 2, 5, 4]), 5
     for gamma, given in ((0.25, {"step": 0.25}), (0.001, {})):

@@ -3,7 +3,6 @@
 import pytest
 import torch
 import torch.nn.functional as F
-from torch import nn
 
 from attention import RMSNorm, SwiGLU, rms_norm
 from tests.attention.expect import (
@@ -12,16 +11,7 @@ from tests.attention.expect import (
     numbered,
     random,
     refuses,
-    with_slopes,
 )
-
-
-@pytest.mark.parametrize("eps", [1e-5, 1e-2])
-def test_rms_norm_is_torchs_with_the_same_parameters_and_gradients(eps: float):
-    ours, theirs = numbered(RMSNorm(7, eps)), numbered(nn.RMSNorm(7, eps))
-    x = (30 + random(2, 3, 7, seed=5)).requires_grad_()
-    found, expected = (with_slopes(m(x), [x, *m.parameters()]) for m in (ours, theirs))
-    assert_close(found, expected)
 
 
 @pytest.mark.parametrize("dtype", NARROW, ids=str)
@@ -44,12 +34,6 @@ def test_swiglu_gates_one_product_by_another():
 
 def test_widths_that_do_not_fit_are_refused():
     refuses(
-        lambda: rms_norm(random(3, 7), random(1)),
-        "scale must have shape (d_model=7,). Got (1,).",
-        lambda: RMSNorm(7)(random(3, 1)),
-        "x must have shape (..., d_model=7). Got (3, 1).",
         lambda: RMSNorm(3)(torch.tensor([[1, 2, 4]])),
         "x must be floating point. Got torch.int64.",
-        lambda: SwiGLU(5, 11)(random(3, 1)),
-        "x must have shape (..., d_model=5). Got (3, 1).",
     )

@@ -35,7 +35,9 @@ def decoder_block(rate: float) -> nn.Module:
 
 def sinks(x: Tensor) -> Tensor:
     x, mask = x.unsqueeze(-3), a.causal_mask(x.shape[-2], device=x.device)
-    return a.sink_attention(x, x, x, torch.ones(1).to(x), mask)[0].squeeze(-3)
+    return a.sink_attention(x, x, x, torch.ones(1, device=x.device), mask)[0].squeeze(
+        -3
+    )
 
 
 def alibi(x: Tensor) -> Tensor:
@@ -100,7 +102,9 @@ OTHERS: dict[str, Callable[[], nn.Module]] = {
     "alibi": lambda: Repeated(alibi),
     "softmax of columns": lambda: Repeated(lambda x: a.online_softmax(x, -2)),
     "feed-forward": lambda: a.FeedForward(D_IN, 11),
+    "SwiGLU": lambda: a.SwiGLU(D_IN, 11),
     "norm": lambda: a.LayerNorm(D_IN),
+    "RMS norm": lambda: a.RMSNorm(D_IN),
     "learned": lambda: a.LearnedPositions(LONGEST, D_IN),
     "sinusoidal": lambda: a.SinusoidalPositions(D_IN),
     "rotary": lambda: Repeated(lambda x: a.RotaryPositions(9, 6).to(x)(x[..., :6])),

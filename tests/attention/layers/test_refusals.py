@@ -6,7 +6,9 @@ import torch
 from attention import (
     CrossAttention,
     FusedMultiHeadAttention,
+    GatedDelta,
     GroupedQueryAttention,
+    LinearAttention,
     MultiHeadAttention,
     MultiHeadAttentionWrapper,
     causal_mask,
@@ -15,10 +17,11 @@ from tests.attention.expect import random, refusal
 from tests.attention.layers.made import D_IN, LAYERS, LONGEST, TOKENS, made
 
 ROWS = ["V1", "V2", "causal", "wrapper", "split", "grouped", "fused", "latent"]
-TOKEN_BY_TOKEN = ["feed-forward", "norm", "block"]
+STATES = ["linear attention", "gated delta"]
+TOKEN_BY_TOKEN = ["feed-forward", "SwiGLU", "norm", "RMS norm", "block"]
 
 
-@pytest.mark.parametrize("name", [*ROWS, "gated delta", *TOKEN_BY_TOKEN])
+@pytest.mark.parametrize("name", [*ROWS, *STATES, *TOKEN_BY_TOKEN])
 def test_tokens_of_another_width_are_refused(name: str):
     rows = name not in TOKEN_BY_TOKEN
     axes = "num_tokens, d_in" if rows else "d_model"
@@ -42,20 +45,21 @@ def test_a_rate_of_dropout_outside_0_to_1_is_refused(name: str):
             made(name, dropout=rate)
 
 
-@pytest.mark.parametrize(
-    ("make", "more"),
-    [
-        (MultiHeadAttention, ()),
-        (FusedMultiHeadAttention, ()),
-        (CrossAttention, ()),
-        (GroupedQueryAttention, (1,)),
-    ],
-)
-def test_heads_that_do_not_divide_the_width_are_refused(make, more: tuple[int, ...]):
-    length = () if make is CrossAttention else (11,)
+DIVIDED = {
+    "split": lambda heads: MultiHeadAttention(5, 21, 11, 0.0, heads),
+    "fused": lambda heads: FusedMultiHeadAttention(5, 21, 11, 0.0, heads),
+    "grouped": lambda heads: GroupedQueryAttention(5, 21, 11, 0.0, heads, 1),
+    "cross": lambda heads: CrossAttention(5, 21, 0.0, heads),
+    "linear attention": lambda heads: LinearAttention(5, 21, heads),
+    "gated delta": lambda heads: GatedDelta(5, 21, heads),
+}
+
+
+@pytest.mark.parametrize("name", DIVIDED)
+def test_heads_that_do_not_divide_the_width_are_refused(name: str):
     for num_heads in (0, -3, 2):
         with refusal(f"d_out must be divisible by num_heads={num_heads}. Got 21."):
-            make(5, 21, *length, 0.0, num_heads, *more)
+            DIVIDED[name](num_heads)
 
 
 def test_a_mask_given_to_side_by_side_heads_is_refused_and_not_lost():

@@ -67,6 +67,13 @@ def get(server: Server, path: Path) -> None:
     fetch(f"{server.url}/file", path, len(DATA), SHA256)
 
 
+def mismatch(path: Path, data: bytes) -> str:
+    return (
+        f"{path} must have {len(DATA)} bytes and the SHA-256 {SHA256}. "
+        f"Got {len(data)} bytes and {hashlib.sha256(data).hexdigest()}."
+    )
+
+
 def test_a_file_is_fetched_and_shown(server, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(fetching, "BLOCK", 5000)
     path = tmp_path / "a.bin"
@@ -108,14 +115,23 @@ def test_only_what_is_missing_is_fetched(
 def test_another_file_of_that_name_is_refused_and_kept(server: Server, tmp_path: Path):
     path = tmp_path / "a.bin"
     path.write_bytes(b"mine")
-    found = hashlib.sha256(b"mine").hexdigest()
-    with refusal(
-        f"{path} must have {len(DATA)} bytes and the SHA-256 {SHA256}. "
-        f"Got 4 bytes and {found}."
-    ):
+    with refusal(mismatch(path, b"mine")):
         get(server, path)
     assert path.read_bytes() == b"mine"
     assert server.asked == []
+
+
+@pytest.mark.parametrize("have", [0, 4001])
+def test_another_hash_is_refused_and_nothing_kept(server, tmp_path, have):
+    path = tmp_path / "a.bin"
+    (tmp_path / "a.bin.part").write_bytes(DATA[:have])
+    server.files["/file"] = other = b"\x01" * len(DATA)
+    with refusal(mismatch(path, DATA[:have] + other[have:])):
+        get(server, path)
+    del server.files["/file"]
+    with pytest.raises(OSError, match="404"):
+        get(server, path)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_download_that_was_cut_off_goes_on(server: Server, tmp_path: Path):
@@ -135,23 +151,6 @@ def test_a_download_that_was_cut_off_goes_on(server: Server, tmp_path: Path):
     assert server.asked == [None, "bytes=4001-"]
 
 
-@pytest.mark.parametrize("have", [0, 4001])
-def test_another_hash_is_refused_and_nothing_kept(server, tmp_path, have):
-    path = tmp_path / "a.bin"
-    (tmp_path / "a.bin.part").write_bytes(DATA[:have])
-    server.files["/file"] = other = b"\x01" * len(DATA)
-    found = hashlib.sha256(DATA[:have] + other[have:]).hexdigest()
-    with refusal(
-        f"{path} must have {len(DATA)} bytes and the SHA-256 {SHA256}. "
-        f"Got {len(DATA)} bytes and {found}."
-    ):
-        get(server, path)
-    del server.files["/file"]
-    with pytest.raises(OSError, match="404"):
-        get(server, path)
-    assert list(tmp_path.iterdir()) == []
-
-
 @pytest.fixture
 def hub(server: Server, monkeypatch: pytest.MonkeyPatch) -> Server:
     """A hub that has the tiny checkpoint, which is what the command then expects."""
@@ -164,39 +163,31 @@ def hub(server: Server, monkeypatch: pytest.MonkeyPatch) -> Server:
     monkeypatch.setattr(command, "FILES", wanted)
     monkeypatch.setenv("HF_ENDPOINT", server.url)
     monkeypatch.setattr(command, "THE_DOG", [4, 9])
-    ids, model = [4, 9], load_gpt2(tiny_gpt2())
-    while len(ids) < 16:
-        ids.append(int(model(torch.tensor([ids]))[0, -1].argmax()))
-    monkeypatch.setattr(command, "CONTINUED", ids)
+    continued = load_gpt2(tiny_gpt2()).generate(torch.tensor([[4, 9]]), 14)[0]
+    monkeypatch.setattr(command, "CONTINUED", continued.tolist())
     return server
 
 
-def test_the_command_fetches_checks_and_tries_the_model(
+def test_the_command_fetches_checks_and_tries_the_model_or_says_why_not(
     hub, tmp_path, monkeypatch, capsys
 ):
     monkeypatch.chdir(tmp_path)
+    hub.stops_after = 100
+    with pytest.raises(SystemExit, match="1"):
+        command.main(["gpt2"])
+    assert "config.json: 100 of" in capsys.readouterr().err
+    hub.stops_after = None
     command.main(["gpt2"])
     assert sorted(p.name for p in Path("gpt2").iterdir()) == sorted(command.FILES)
     assert capsys.readouterr().out.splitlines() == [
         "The files in gpt2 have the expected SHA-256.",
         '"The dog" is continued as in the tests of transformers.',
     ]
-    command.main(["gpt2", "gpt2"])  # what is there is not fetched again
-    assert len(hub.asked) == len(command.FILES)
-
-
-def test_the_command_says_why_it_failed(hub, tmp_path, monkeypatch, capsys):
-    def error() -> str:
-        with pytest.raises(SystemExit) as ended:
-            command.main(["gpt2", str(tmp_path / "new" / "folder")])
-        assert ended.value.code == 1
-        return capsys.readouterr().err
-
-    hub.stops_after = 100
-    assert "config.json: 100 of" in error()
-    hub.stops_after = None
     monkeypatch.setattr(command, "CONTINUED", [*command.CONTINUED[:-1], 60])
-    assert "is not continued as in the tests" in error()
+    with pytest.raises(SystemExit, match="1"):
+        command.main(["gpt2", "gpt2"])
+    assert "is not continued as in the tests" in capsys.readouterr().err
+    assert len(hub.asked) == 1 + len(command.FILES)  # what is there is not fetched
 
 
 def test_the_recorded_size_is_that_of_the_parameters_the_masks_and_a_header():

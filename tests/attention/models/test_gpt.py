@@ -1,6 +1,5 @@
 """GPT: what is tied, and how it writes; its logits are in test_models.py."""
 
-import pytest
 import torch
 
 from attention import GPT, CausalAttention
@@ -34,8 +33,6 @@ def test_each_block_has_an_attention_layer_of_its_own_which_may_be_another():
     first, second = (block.attention for block in model.blocks)
     assert first is not second
     assert isinstance(first, CausalAttention)
-    with pytest.raises(TypeError, match="unexpected keyword argument 'cache'"):
-        model(IDS, cache=None)
 
 
 def test_a_text_may_fill_the_context_and_one_word_more():

@@ -1,7 +1,6 @@
 """load_gpt2, against the logits that transformers gave, stored with the checkpoint."""
 
 import hashlib
-import json
 import shutil
 from pathlib import Path
 
@@ -11,9 +10,9 @@ from torch import Tensor
 
 from attention import GPT, load_gpt2, read_safetensors, tiny_gpt2, write_safetensors
 from tests.attention.expect import random, refuses
+from tests.attention.frontier.test_loaders import configure
 
 TINY = tiny_gpt2()
-NAMES = sorted(read_safetensors(TINY / "model.safetensors"))
 # `make oracle` says whether they are what transformers makes.
 STORED = """\
 19441658a59acfe275fecd029a8fe0618cb574408f301d794e7760fdf25a8b33  config.json
@@ -26,13 +25,6 @@ a843b2f1124546783a9110be322b78595809aafbb68d6ab56efb63bb66248b64  model.safetens
 def folder(tmp_path: Path) -> Path:
     """A copy of the stored checkpoint, to be spoiled."""
     return shutil.copytree(TINY, tmp_path / "copy")
-
-
-def configure(folder: Path, **entries: object) -> None:
-    """Change entries of config.json; None removes one."""
-    path = folder / "config.json"
-    config = json.loads(path.read_text("utf-8")) | entries
-    path.write_text(json.dumps({k: v for k, v in config.items() if v is not None}))
 
 
 def tensors_of(folder: Path) -> dict[str, Tensor]:
@@ -58,21 +50,13 @@ def test_the_stored_checkpoint_is_the_one_that_transformers_wrote():
     assert "".join(found) == STORED
 
 
-def test_the_logits_are_those_of_transformers_at_each_position():
-    model = load_gpt2(TINY, dtype=torch.float64)
+@pytest.mark.parametrize(
+    ("dtype", "atol"), [(None, 1e-5), (torch.float64, 1e-12), (torch.bfloat16, 0.2)]
+)
+def test_the_logits_are_those_of_transformers_at_each_position(dtype, atol):
+    model = load_gpt2(str(TINY), dtype=dtype, device="cpu")
     assert not model.training
     assert model.out_head.weight is model.tok_emb.weight
-    assert_equals_transformers(model)
-    torch.set_default_dtype(torch.float64)
-    try:
-        assert_equals_transformers(load_gpt2(str(TINY)))
-    finally:
-        torch.set_default_dtype(torch.float32)
-
-
-@pytest.mark.parametrize(("dtype", "atol"), [(None, 1e-5), (torch.bfloat16, 0.2)])
-def test_a_dtype_and_a_device_are_those_of_the_parameters(dtype, atol):
-    model = load_gpt2(TINY, dtype=dtype, device="cpu")
     assert {p.dtype for p in model.parameters()} == {dtype or torch.float32}
     assert_equals_transformers(model, atol)
 
@@ -102,59 +86,4 @@ def test_weights_that_are_not_tied(folder: Path):
     refuses(
         lambda: load_gpt2(folder),
         f"{folder} must hold a tensor 'lm_head.weight'. It does not.",
-    )
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_each_tensor_is_needed_and_has_its_shape(folder: Path, name: str):
-    tensors = tensors_of(TINY)
-    tensor = tensors.pop(name)
-    store(folder, tensors)
-    short = name.removeprefix("transformer.")
-    refuses(
-        lambda: load_gpt2(folder),
-        f"{folder} must hold a tensor {short!r}. It does not.",
-    )
-    wrong = torch.cat([tensor, tensor[:1]])
-    store(folder, tensors | {name: wrong})
-    refuses(
-        lambda: load_gpt2(folder),
-        f"{folder}: {short!r} must have shape {tuple(tensor.shape)}, after config.json."
-        f" Got {tuple(wrong.shape)}.",
-    )
-
-
-def test_a_tensor_that_the_model_has_no_place_for(folder: Path):
-    configure(folder, n_layer=1)
-    refuses(
-        lambda: load_gpt2(folder),
-        f"{folder} must hold no tensor but those of the model that config.json "
-        "describes. Got 'h.1.attn.c_attn.bias'.",
-    )
-
-
-ASKED = "which our GPT computes"
-SIZES = ["vocab_size", "n_positions", "n_embd", "n_layer", "n_head"]
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "must"),
-    [
-        ("model_type", "gpt_neo", f"'gpt2', {ASKED}"),
-        ("activation_function", "gelu", f"'gelu_new', {ASKED}"),
-        ("layer_norm_epsilon", 1e-6, f"1e-05, {ASKED}"),
-        ("scale_attn_weights", False, f"True, {ASKED}"),
-        ("scale_attn_by_inverse_layer_idx", True, f"False, {ASKED}"),
-        ("add_cross_attention", True, f"False, {ASKED}"),
-        ("n_inner", 48, f"96, {ASKED}"),
-        *((size, None, "a positive integer") for size in SIZES),
-    ],
-)
-def test_a_config_without_a_size_or_that_asks_for_another_computation(
-    folder: Path, name: str, value: object, must: str
-):
-    configure(folder, **{name: value})
-    refuses(
-        lambda: load_gpt2(folder),
-        f"{folder / 'config.json'}: {name} must be {must}. Got {value!r}.",
     )

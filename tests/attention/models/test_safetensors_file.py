@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 import torch
-from hypothesis import given
-from hypothesis import strategies as st
 
 from attention.models.safetensors_file import (
     DTYPES,
@@ -50,31 +48,11 @@ def test_a_file_by_hand_is_read(tmp_path: Path):
     assert set(tensors) == {"first", "halves", "last", "none", "scalar"}
 
 
-def test_a_written_file_byte_by_byte(tmp_path: Path):
+@pytest.mark.parametrize("dtype", DTYPES.values(), ids=DTYPES)
+def test_what_was_written_is_read(tmp_path: Path, dtype: torch.dtype):
+    path, shapes = tmp_path / "a", [(), (3, 5), (0, 2), (2, 1, 3)]
     tensors = {
-        "b": torch.tensor([[1.0, 2.0]]),
-        "é": torch.tensor([3], dtype=torch.int8),
-    }
-    write_safetensors(tmp_path / "a", tensors)
-    raw = (tmp_path / "a").read_bytes()
-    (length,) = struct.unpack("<Q", raw[:8])
-    assert length % 8 == 0
-    assert raw[8:9] == b"{"
-    assert json.loads(raw[8 : 8 + length]) == {
-        "b": entry("F32", [1, 2], 0, 8),
-        "é": entry("I8", [1], 8, 9),
-    }
-    assert raw[8 + length :] == struct.pack("<2fb", 1.0, 2.0, 3)
-
-
-@given(
-    shapes=st.lists(st.lists(st.integers(0, 5), max_size=3), max_size=4),
-    dtype=st.sampled_from(sorted(DTYPES)),
-)
-def test_what_was_written_is_read(tmp_path_factory, shapes, dtype):
-    path = tmp_path_factory.getbasetemp() / "round.safetensors"
-    tensors = {
-        f"{i}": (99 * random(*shape, seed=i).sigmoid()).to(DTYPES[dtype])
+        f"{i}": (99 * random(*shape, seed=i).sigmoid()).to(dtype)
         for i, shape in enumerate(shapes)
     }
     write_safetensors(path, tensors)
@@ -122,9 +100,8 @@ REFUSED = [
             f"before, for F32 of shape {tuple(shape)}. Got {offsets}.",
         )
         for shape, offsets in [
-            *(([1, 2], [start, 16]) for start in (4, 7, 9, 12)),
-            *(([1, 2], [8, *end]) for end in ([20], [12], [8], [4], [])),
-            ([1, 2], [16, 8]),
+            *(([1, 2], [start, 16]) for start in (7, 9)),
+            *(([1, 2], [8, *end]) for end in ([20], [12], [4], [])),
             ([-1, -2], [8, 16]),  # of as many bytes as it has
         ]
     ),
@@ -133,11 +110,12 @@ REFUSED = [
         for text in (
             *(b"<!DOCTYPE html>", b"[1, 2]", b"\xff\xfe", b""),
             *(
-                json.dumps({"w": ONE | {"data_offsets": o}}).encode()
-                for o in (None, [0, 4.0])
+                json.dumps({"w": ONE | wrong}).encode()
+                for wrong in (
+                    *({"data_offsets": None}, {"data_offsets": [0, 4.0]}),
+                    *({"shape": "1"}, {"shape": [True]}, {"dtype": ["F32"]}),
+                )
             ),
-            *(json.dumps({"w": ONE | {"shape": s}}).encode() for s in ("1", [True])),
-            json.dumps({"w": ONE | {"dtype": ["F32"]}}).encode(),
         )
     ),
 ]

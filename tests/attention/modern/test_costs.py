@@ -77,23 +77,6 @@ def test_published_shapes_and_heads_that_are_not_as_wide_as_the_model():
     assert v3 == Costs(187_105_280, 576, 139_264)
 
 
-GROUPED = {"d_model": 6, "num_heads": 4, "num_kv_groups": 2, "head_dim": 3}
-LATENT = ["d_model", "num_heads"]
-LATENT += [f"{name}_dim" for name in ("head", "latent", "rotary", "query")]
-
-
-@pytest.mark.parametrize(
-    ("count", "right"),
-    [(grouped_costs, GROUPED), (latent_costs, dict.fromkeys(LATENT, 2))],
-)
-def test_wrong_sizes_are_named(count: Callable[..., Costs], right: dict[str, int]):
-    for name in right:
-        with refusal(f"{name} must be at least 1. Got 0."):
-            count(**(right | {name: 0}))
-    with refusal("num_heads must be divisible by num_kv_groups=3. Got 4."):
-        grouped_costs(**(GROUPED | {"num_kv_groups": 3}))
-
-
 @settings(max_examples=20)
 @given(heads=sizes, head_dim=sizes, num_tokens=sizes)
 def test_a_state_is_counted_as_its_layer_keeps_it(heads, head_dim, num_tokens):
@@ -110,10 +93,22 @@ def test_qwen3_next_keeps_as_much_as_its_shapes_say():
     assert kept.inputs == convolution.weight.numel()  # one for each of its weights
 
 
-@pytest.mark.parametrize("name", ["num_key_heads", "num_value_heads", "d_k", "d_v"])
-def test_a_recurrent_layer_without_a_size_is_refused(name):
-    sizes = {"num_key_heads": 2, "num_value_heads": 3, "d_k": 5, "d_v": 7}
-    with refusal(f"{name} must be at least 1. Got 0."):
-        recurrent_kept(**{**sizes, name: 0})
+SIZES = {
+    grouped_costs: ["d_model", "num_heads", "num_kv_groups", "head_dim"],
+    latent_costs: ["d_model", "num_heads", "head_dim", "latent_dim", "rotary_dim"],
+    recurrent_kept: ["num_key_heads", "num_value_heads", "d_k", "d_v"],
+}
+
+
+@pytest.mark.parametrize("count", SIZES)
+def test_wrong_sizes_are_named(count: Callable[..., Any]):
+    right = dict.fromkeys(SIZES[count], 2)
+    for name in right:
+        with refusal(f"{name} must be at least 1. Got 0."):
+            count(**(right | {name: 0}))
+    with refusal("num_heads must be divisible by num_kv_groups=3. Got 4."):
+        grouped_costs(6, 4, 3, 3)
     with refusal("kernel_size must be at least 0. Got -1."):
-        recurrent_kept(**sizes, kernel_size=-1)
+        recurrent_kept(2, 3, 5, 7, kernel_size=-1)
+    with refusal("query_dim must be at least 1. Got 0."):
+        latent_costs(2, 2, 2, 2, 2, query_dim=0)

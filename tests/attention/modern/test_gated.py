@@ -18,42 +18,17 @@ MAKES = {
 
 
 @pytest.mark.parametrize("name", MAKES)
-def test_an_open_gate_is_the_layer_alone_and_a_half_open_one_halves_it(name: str):
-    alone, x = numbered(MAKES[name]()), random(2, 5, D, seed=4)
-    bias = 0 if alone.out_proj.bias is None else alone.out_proj.bias
-    layer = numbered(MAKES[name]())
-    gated = a.GatedAttention(D, layer).double()
-    gated.W_gate.weight.data.zero_()
-    assert_close(gated(x), (alone(x) - bias) / 2 + bias)
-    gated.W_gate.weight.data = 1e9 * torch.ones_like(gated.W_gate.weight)
-    assert_close(gated(x.abs()), alone(x.abs()))
-
-
-def test_each_feature_of_each_token_has_a_gate_of_its_own():
-    layer = numbered(a.GatedAttention(D, MAKES["multi-head"]()))
+def test_each_feature_of_each_token_has_a_gate_of_its_own(name: str):
+    layer = numbered(a.GatedAttention(D, MAKES[name]()))
     x = random(2, 5, D, seed=4)
     contexts = layer.attention(x)
-    expected = torch.zeros_like(contexts)
-    for i in range(D):
+    expected = torch.zeros_like(x)
+    for i in range(contexts.shape[-1]):
         opened = torch.sigmoid((x * layer.W_gate.weight[i]).sum(dim=-1, keepdim=True))
         row = layer.out_proj.weight[:, i]
         expected += contexts[..., i : i + 1] * opened * row
-    assert_close(layer(x), expected + layer.out_proj.bias)
-
-
-@pytest.mark.parametrize("name", MAKES)
-def test_a_decoder_of_gated_layers_decodes_with_the_layers_own_cache(name: str):
-    def block() -> a.TransformerBlock:
-        return a.TransformerBlock(D, a.GatedAttention(D, MAKES[name]()), nn.Identity())
-
-    model = numbered(
-        a.Decoder(11, LONGEST, D, 2, block, a.LearnedPositions(LONGEST, D))
-    )
-    ids = torch.arange(10).view(2, 5)
-    first, caches = model.forward_with_cache(ids[:, :3])
-    last, caches = model.forward_with_cache(ids[:, 3:], caches)
-    assert_close(torch.cat([first, last], dim=1), model(ids), 1e-10)
-    assert caches[0].num_tokens == 5
+    bias = 0 if layer.out_proj.bias is None else layer.out_proj.bias
+    assert_close(layer(x), expected + bias)
 
 
 def test_rows_of_queries_and_gates_alternate_head_by_head():

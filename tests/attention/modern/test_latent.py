@@ -1,4 +1,4 @@
-"""Latent attention, against torch's fused call, loops, and MultiHeadAttention."""
+"""Latent attention, against torch's fused call."""
 
 import torch
 import torch.nn.functional as F
@@ -9,8 +9,10 @@ from torch import Tensor, nn
 from attention import (
     LatentAttention,
     LatentCache,
+    merge_heads,
     record_weights,
     rotate,
+    split_heads,
 )
 from tests.attention.expect import (
     assert_close,
@@ -24,43 +26,36 @@ from tests.attention.expect import (
 # Distinct, so that a swapped axis is noticed.
 BATCH, TOKENS, D_IN, D_OUT, LONGEST = 2, 5, 7, 19, 13
 HEADS, HEAD_DIM, LATENT, ROTARY = 3, 11, 17, 4
-RIGHT = {
-    "d_in": D_IN,
-    "d_out": D_OUT,
-    "context_length": LONGEST,
-    "dropout": 0.0,
-    "num_heads": HEADS,
-    "head_dim": HEAD_DIM,
-    "latent_dim": LATENT,
-    "rotary_dim": ROTARY,
-}
 
 
-def made(**other: float) -> LatentAttention:
-    layer = numbered(LatentAttention(**(RIGHT | other)))
+SIZES = {"num_heads": HEADS, "head_dim": HEAD_DIM}
+SIZES |= {"latent_dim": LATENT, "rotary_dim": ROTARY}
+
+
+def made(**other: int) -> LatentAttention:
+    layer = numbered(LatentAttention(D_IN, D_OUT, LONGEST, 0.0, **(SIZES | other)))
     for parameter in layer.parameters():
         parameter.data /= parameter.shape[-1] ** 0.5
     return layer
 
 
 def by_torch(layer: LatentAttention, x: Tensor) -> Tensor:
-    """The whole layer with F.scaled_dot_product_attention, head by head."""
-    positions = torch.arange(x.shape[-2])
-    latents = layer.W_latent(x)
-    shared = rotate(layer.W_rotary(x), positions)
-    width = layer.head_dim + layer.rotary_dim
-    contexts = []
-    for h in range(layer.num_heads):
-        rows = slice(h * layer.head_dim, (h + 1) * layer.head_dim)
-        query = layer.W_query(x)[..., h * width : (h + 1) * width]
-        rotary = rotate(query[..., layer.head_dim :], positions)
-        query = torch.cat([query[..., : layer.head_dim], rotary], dim=-1)
-        key = torch.cat([layer.W_key(latents)[..., rows], shared], dim=-1)
-        value = layer.W_value(latents)[..., rows]
-        contexts.append(
-            F.scaled_dot_product_attention(query, key, value, is_causal=True)
+    """The whole layer with F.scaled_dot_product_attention."""
+    positions, latents = torch.arange(x.shape[-2]), layer.W_latent(x)
+    queries, keys, values = (
+        split_heads(projected, layer.num_heads)
+        for projected in (
+            layer.W_query(x),
+            layer.W_key(latents),
+            layer.W_value(latents),
         )
-    return layer.out_proj(torch.cat(contexts, dim=-1))
+    )
+    plain, rotary = queries.split([layer.head_dim, layer.rotary_dim], dim=-1)
+    queries = torch.cat([plain, rotate(rotary, positions)], dim=-1)
+    shared = rotate(layer.W_rotary(x), positions)[..., None, :, :]
+    keys = torch.cat([keys, shared.expand_as(rotary)], dim=-1)
+    contexts = F.scaled_dot_product_attention(queries, keys, values, is_causal=True)
+    return layer.out_proj(merge_heads(contexts))
 
 
 @settings(max_examples=30)

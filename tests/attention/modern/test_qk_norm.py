@@ -60,20 +60,6 @@ def test_each_head_is_normalised_alone_before_it_is_rotated(name: str):
     assert_close([*normed.project(x)], expected)
 
 
-@pytest.mark.parametrize("name", MAKES)
-def test_a_decoder_of_normed_layers_decodes_with_a_cache_of_normed_keys(name: str):
-    def block() -> a.TransformerBlock:
-        layer = MAKES[name](rotary=a.RotaryPositions(LONGEST, HEAD_DIM))
-        layer.out_proj = nn.Linear(HEADS * HEAD_DIM, D)
-        return a.TransformerBlock(D, a.add_qk_norm(layer, nn.RMSNorm), nn.Linear(D, D))
-
-    model = numbered(a.Decoder(11, LONGEST, D, 2, block))
-    ids = torch.arange(10).view(2, 5)
-    first, caches = model.forward_with_cache(ids[:, :3])
-    last, caches = model.forward_with_cache(ids[:, 3:], caches)
-    assert_close(torch.cat([first, last], dim=1), model(ids), 1e-10)
-
-
 def test_what_has_no_keys_or_has_norms_already_is_refused():
     latent = a.LatentAttention(D, D, LONGEST, 0.0, HEADS, 5, 11, 2)
     normed = a.add_qk_norm(MAKES["fused"](), a.RMSNorm)

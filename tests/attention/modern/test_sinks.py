@@ -1,6 +1,5 @@
 """Attention with a sink, against one more key without a value, and the log-sum-exp."""
 
-import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,7 +10,7 @@ from attention import (
     scaled_dot_product_attention,
     sink_attention,
 )
-from tests.attention.expect import NARROW, assert_close, random, refuses, with_slopes
+from tests.attention.expect import assert_close, random, with_slopes
 
 
 @settings(max_examples=40)
@@ -36,23 +35,6 @@ def test_results_and_gradients_are_those_of_a_sigmoid_of_the_log_sum_exp(
     assert_close(with_slopes(found, given), with_slopes(kept * plain, given), 1e-10)
 
 
-@pytest.mark.parametrize("dtype", NARROW, ids=str)
-def test_the_dtype_is_that_of_queries_whatever_that_of_the_sinks(dtype: torch.dtype):
-    q, k, v = random(3, 2, 5, 3, dtype=dtype)
-    for found in sink_attention(q, k, v, torch.zeros(2), causal_mask(5)):
-        assert found.dtype == dtype
-    q = torch.full((1, 2, 3), 1e30)  # scores that overflow
+def test_scores_that_overflow_are_nan_as_in_the_core():
+    q = torch.full((1, 2, 3), 1e30)
     assert sink_attention(q, q, q, torch.zeros(1))[0].isnan().all()
-
-
-def test_what_does_not_fit_is_named():
-    q, two = random(2, 5, 3), torch.zeros(2)
-    refuses(
-        lambda: sink_attention(q, q, q, torch.zeros(3)),
-        "sinks must have shape (num_heads=2,). Got (3,).",
-        lambda: sink_attention(q[0], q[0], q[0], two),
-        "queries must have shape (..., num_heads, num_queries, d_k). Got (5, 3).",
-        lambda: sink_attention(q, q, q, two, torch.ones(4, 5).bool()),
-        "mask must have a shape that broadcasts to that of scores, (2, 5, 5). "
-        "Got (4, 5).",
-    )

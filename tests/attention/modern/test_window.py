@@ -1,6 +1,5 @@
 """The mask of a sliding window, against its rule."""
 
-import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,12 +17,6 @@ def test_a_query_attends_to_itself_and_to_window_minus_one_before_it(
         for i in range(earlier, earlier + num_queries)
     ]
     assert mask.tolist() == expected
-
-
-def test_a_mask_is_made_where_it_is_asked_for_or_on_the_default_device():
-    assert window_mask(3, window=2, device="meta").is_meta
-    with torch.device("meta"):
-        assert window_mask(3, window=2).is_meta
 
 
 def test_a_window_without_the_token_itself_is_refused():

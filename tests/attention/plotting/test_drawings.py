@@ -6,7 +6,6 @@ What they look like in every detail is stored with the figures of the course.
 import pytest
 import torch
 from matplotlib import pyplot as plt
-from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 
 from attention import COLOURS, arrows, curves, cuts, heatmap
@@ -61,39 +60,6 @@ def test_every_number_of_a_heatmap_can_be_read_on_its_cell(colour: str | None):
         assert contrast(text.get_color(), tuple(fill)) >= 4.5
 
 
-def scale_of(axes: Axes) -> list[str]:
-    (bar,) = axes.child_axes
-    return [text.get_text() for text in bar.texts]
-
-
-def test_a_weight_has_the_same_shade_in_all_heatmaps():
-    shades = []
-    for values in ([[0.1, 0.2]], [[0.2, 0.9]]):
-        axes = heatmap(torch.tensor(values), rows=["r"], columns=["a", "b"])
-        mesh = axes.collections[0]
-        mesh.update_scalarmappable()
-        shades.append(mesh.get_facecolor().tolist())
-        assert scale_of(axes) == ["0", "1"]
-    assert shades[0][1] == shades[1][0]
-    assert shades[0][0] != shades[0][1]
-
-
-def test_the_scale_of_other_quantities_goes_from_the_lowest_to_the_highest():
-    values = torch.tensor([[-2.5, 4.0]])
-    axes = heatmap(values, rows=["r"], columns=["a", "b"], colour="score")
-    assert scale_of(axes) == ["\N{MINUS SIGN}2.5", "4"]
-
-
-def test_a_heatmap_frames_the_cells_of_its_outline_and_may_leave_numbers_out():
-    outline = torch.tensor([[False, True, False], [True, False, True]])
-    axes = heatmap(
-        MATRIX, rows=list("ab"), columns=list("abc"), outline=outline, decimals=None
-    )
-    frames = {(int(p.get_y()), int(p.get_x())) for p in axes.patches}
-    assert frames == {(0, 1), (1, 0), (1, 2)}
-    assert not axes.texts
-
-
 @pytest.mark.parametrize(
     "pair", [[[1.0, 0.5], [1.0, 0.52]], [[1.0, 0.5]] * 2, [[-1.0, 0.02], [-1.0, -0.02]]]
 )
@@ -121,14 +87,6 @@ def test_a_legend_is_no_wider_than_the_figure_and_covers_no_line(length: int):
     box = axes.get_legend().get_window_extent()
     assert box.x1 <= axes.figure.bbox.x1
     assert box.y0 >= axes.get_window_extent().y1
-
-
-def test_a_short_logarithmic_axis_has_plain_numbers():
-    ys = {"y": torch.tensor([2.0, 30.0, 60.0])}
-    axes = curves(X, ys, xlabel="x", ylabel="y", logy=True)
-    axes.figure.canvas.draw()
-    labels = {label.get_text() for label in axes.get_yticklabels()}
-    assert {"2", "5", "10", "20", "50"} <= labels
 
 
 def test_what_would_be_drawn_wrongly_is_refused():

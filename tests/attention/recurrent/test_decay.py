@@ -4,8 +4,8 @@ import pytest
 import torch
 from torch import Tensor
 
-from attention import decay_mask, decayed_attention, linear_attention, linear_step
-from tests.attention.expect import assert_close, random, refuses, with_slopes
+from attention import decayed_attention, linear_step
+from tests.attention.expect import assert_close, random, with_slopes
 
 TOKENS, D_K, D_V = 13, 5, 7
 KINDS = {"per token": (TOKENS,), "per channel": (TOKENS, D_K)}
@@ -47,47 +47,6 @@ def test_masked_scores_are_the_recurrence_with_gradients(
 
 
 @each_kind
-@pytest.mark.parametrize("front", [(), (2, 3)], ids=str)
-@pytest.mark.parametrize("pieces", [[1] * TOKENS, [4, 9], [5, 7, 1]], ids=str)
-def test_any_pieces_give_the_whole_and_its_state_with_gradients(
-    kind: str, front: tuple[int, ...], pieces: list[int]
-):
-    qkvg = given(kind, front)
-    axes = [-2, -2, -2, -1 if kind == "per token" else -2]
-    contexts, state = [], None
-    parts = (
-        each.split(pieces, dim=axis) for each, axis in zip(qkvg, axes, strict=True)
-    )
-    for piece in zip(*parts, strict=True):
-        context, state = decayed_attention(*piece, state=state)
-        contexts.append(context)
-    whole, last = decayed_attention(*qkvg)
-    assert_close(state, last)
-    found = with_slopes(torch.cat(contexts, dim=-2), qkvg)
-    assert_close(found, with_slopes(whole, qkvg))
-
-
-def test_a_mask_holds_products_of_the_decays_after_a_token_up_to_another():
-    decays = random(2, TOKENS).abs() / 3
-    mask = decay_mask(decays.log())
-    for i in range(TOKENS):
-        for j in range(TOKENS):
-            product = decays[:, j + 1 : i + 1].prod(dim=-1) * (j <= i)
-            assert_close(mask[:, i, j], product)
-
-
-@each_kind
-def test_without_decay_it_is_linear_attention_and_equal_channels_are_a_token(kind: str):
-    q, k, v, log_decays = given(kind)
-    none = torch.zeros_like(log_decays)
-    assert_close(decayed_attention(q, k, v, none), linear_attention(q, k, v))
-    if kind == "per token":
-        same = log_decays[..., None].expand(*log_decays.shape, D_K)
-        expected = decayed_attention(q, k, v, log_decays)
-        assert_close(decayed_attention(q, k, v, same), expected)
-
-
-@each_kind
 def test_a_decay_of_zero_forgets_all_before_and_leaves_gradients_finite(kind: str):
     qkvg = [each.detach() for each in given(kind, front=())]
     qkvg[3][6] = -torch.inf
@@ -109,16 +68,3 @@ def test_long_sequences_neither_overflow_nor_lose_what_is_recent(kind: str):
         found, decayed_attention(q, k, v, log_decays), strict=True
     ):
         assert_close(each.double(), expected, 1e-5)
-
-
-def test_decays_of_another_shape_are_refused_where_torch_would_broadcast():
-    q, k, v, _ = (each.detach() for each in given("per token", front=()))
-    texts = "log_decays must have a number for each token, (13,), or for each channel, "
-    refuses(
-        lambda: decayed_attention(q, k, v, -torch.ones(13, 1)),
-        f"{texts}(13, 5). Got (13, 1).",
-        lambda: decayed_attention(q, k, v, -torch.ones(1)),
-        f"{texts}(13, 5). Got (1,).",
-        lambda: decayed_attention(q, k[:1], v, -torch.ones(13)),
-        "keys must have shape (..., num_tokens=13, d_k=5). Got (1, 5).",
-    )

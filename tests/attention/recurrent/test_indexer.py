@@ -4,7 +4,6 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from torch import nn
 
 import attention as a
 from tests.attention.expect import assert_close, numbered, random, refuses
@@ -77,28 +76,6 @@ def test_all_keys_are_the_layer_alone_and_fewer_are_what_is_gathered():
     assert_close(layer(x), torch.cat(outs, dim=1))
 
 
-@settings(max_examples=20)
-@given(
-    rule=st.sampled_from([a.causal_mask, a.SlidingWindow(4)]),
-    sizes=st.sampled_from([[1] * LONGEST, [7, 1, 5], [LONGEST]]),
-)
-def test_a_decoder_of_selective_layers_decodes_with_cached_index_keys(rule, sizes):
-    def block() -> a.TransformerBlock:
-        rotary = a.RotaryPositions(LONGEST, D // HEADS)
-        return a.TransformerBlock(
-            D, layer_of(3, mask=rule, rotary=rotary), nn.Identity()
-        )
-
-    model = numbered(a.Decoder(11, LONGEST, D, 2, block))
-    ids, caches, outs = torch.arange(LONGEST)[None] % 11, None, []
-    for new in ids.split(sizes, dim=1):
-        out, caches = model.forward_with_cache(new, caches)
-        outs.append(out)
-    assert_close(torch.cat(outs, dim=1), model(ids), 1e-10)
-    kept = LONGEST if rule is a.causal_mask else 3
-    assert caches[0].index_keys.shape == (1, kept, 5)
-
-
 def test_its_weights_are_recorded_and_the_choice_has_no_gradient():
     layer, x = layer_of(4), random(2, 11, D, seed=4)
     with a.record_weights(layer) as weights:
@@ -110,20 +87,10 @@ def test_its_weights_are_recorded_and_the_choice_has_no_gradient():
 
 
 def test_what_does_not_fit_is_refused():
-    q, k, w = random(2, 5, 7), random(11, 7), random(5, 2)
     heads = a.FusedMultiHeadAttention(D, D, LONGEST, 0.0, HEADS)
     refuses(
-        lambda: a.index_scores(q[0], k, w),
-        "queries must have shape (..., num_heads, num_queries, d_k). Got (5, 7).",
-        lambda: a.index_scores(q, k[:, :1], w),
-        "keys must have shape (..., num_keys, d_k=7). Got (11, 1).",
-        lambda: a.index_scores(q, k, w.T),
-        "weights must have shape (..., num_queries=5, num_heads=2). Got (2, 5).",
-        lambda: a.select_keys(q, 0),
+        lambda: a.select_keys(random(5, 7), 0),
         "top_k must be at least 1. Got 0.",
-        lambda: a.select_keys(q, 1, torch.ones(4, 7).bool()),
-        "mask must have a shape that broadcasts to that of scores, (2, 5, 7). "
-        "Got (4, 7).",
         lambda: a.SelectiveAttention(heads, a.Indexer(D, 2, 5), 3),
         "attention must be MultiHeadAttention. Got FusedMultiHeadAttention.",
         lambda: a.SelectiveAttention(heads, a.Indexer(D, 2, 5), 0),

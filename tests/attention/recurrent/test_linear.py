@@ -1,19 +1,23 @@
 """Linear attention: one square, one step at a time, or pieces of any size."""
 
+from collections.abc import Callable
+
 import pytest
 import torch
+import torch.nn.functional as F
 from torch import Tensor
 
 from attention import (
     LinearAttention,
-    StateCache,
+    decayed_attention,
+    delta_rule,
+    delta_rule_in_chunks,
     elu_plus_one,
     linear_attention,
     linear_step,
     normalised_linear_attention,
-    record_weights,
 )
-from tests.attention.expect import assert_close, numbered, random, refuses, with_slopes
+from tests.attention.expect import assert_close, numbered, random, with_slopes
 
 TOKENS, D_K, D_V = 13, 5, 7
 FORMS = [linear_attention, normalised_linear_attention]
@@ -65,49 +69,39 @@ def test_the_square_is_what_the_recurrence_gives_with_gradients(
     assert_close(found, with_slopes(by_hand(*given), given), close)
 
 
-@pytest.mark.parametrize("form", FORMS)
+# What each form is given beside queries, keys and values, for a token or its channels.
+TAKING: dict[str, tuple[Callable[..., tuple[Tensor, Tensor]], dict[str, tuple]]] = {
+    "linear": (linear_attention, {}),
+    "normalised": (normalised_linear_attention, {}),
+    "decay": (decayed_attention, {"logs": ()}),
+    "decay of channels": (decayed_attention, {"logs": (D_K,)}),
+    "delta": (delta_rule, {"betas": (), "logs": ()}),
+    "delta in chunks": (delta_rule_in_chunks, {"betas": (), "logs": (D_K,)}),
+}
+
+
+@pytest.mark.parametrize("name", TAKING)
 @pytest.mark.parametrize("front", [(), (2, 3)], ids=str)
-@pytest.mark.parametrize(
-    "pieces", [[1] * TOKENS, [4, 9], [5, 5, 3], [12, 1], [0, 13]], ids=str
-)
+@pytest.mark.parametrize("pieces", [[1] * TOKENS, [4, 9], [5, 7, 1]], ids=str)
 def test_any_pieces_give_the_whole_and_its_state_with_gradients(
-    form, front: tuple[int, ...], pieces: list[int]
+    name: str, front: tuple[int, ...], pieces: list[int]
 ):
-    given = sequences(front=front)
+    form, more = TAKING[name]
+    q, k, v = (each.detach() for each in sequences(front=front))
+    given = [q, F.normalize(k, dim=-1), v]
+    for kind, shape in more.items():
+        drawn = random(*front, TOKENS, *shape, seed=5)
+        given.append(drawn.sigmoid() if kind == "betas" else -drawn.abs())
+    given = [each.requires_grad_() for each in given]
     contexts, state = [], None
-    for piece in zip(*(each.split(pieces, dim=-2) for each in given), strict=True):
+    parts = (each.split(pieces, dim=len(front)) for each in given)
+    for piece in zip(*parts, strict=True):
         context, state = form(*piece, state=state)
         contexts.append(context)
     whole, last = form(*given)
     assert_close(state, last)
     found = with_slopes(torch.cat(contexts, dim=-2), given)
     assert_close(found, with_slopes(whole, given))
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_what_does_not_fit_is_refused_where_torch_would_broadcast(form):
-    queries, keys, values = (each.detach() for each in sequences(front=()))
-    extra = int(form is normalised_linear_attention)
-    refuses(
-        lambda: form(queries, keys[:1], values),
-        "keys must have shape (..., num_tokens=13, d_k=5). Got (1, 5).",
-        lambda: form(queries, keys, values[:1]),
-        f"values must have shape (..., num_tokens=13, d_v). Got (1, {7 + extra}).",
-        lambda: form(queries, keys, values, torch.ones(1, 7 + extra)),
-        f"state must have shape (..., d_k=5, d_v={7 + extra}). Got (1, {7 + extra}).",
-        lambda: form(queries, keys, values, torch.ones(5, 1)),
-        f"state must have shape (..., d_k=5, d_v={7 + extra}). Got (5, 1).",
-    )
-
-
-def test_the_weights_of_a_query_are_positive_and_sum_to_1():
-    queries, keys, _ = (each.detach() for each in sequences())
-    unit = torch.eye(TOKENS, dtype=queries.dtype).expand(2, 3, -1, -1)
-    weights, _ = normalised_linear_attention(queries * 9, keys * 9, unit)
-    later = torch.ones(TOKENS, TOKENS).triu(1).bool()
-    assert (weights[..., ~later] > 0).all()
-    assert (weights[..., later] == 0).all()
-    assert_close(weights.sum(dim=-1), torch.ones(2, 3, TOKENS).double())
 
 
 def test_features_far_below_zero_round_to_zero_and_their_average_is_nan():
@@ -137,33 +131,3 @@ def test_a_layer_is_its_heads_side_by_side():
         )
         heads.append(weighted(*given))
     assert_close(one(x), one.out_proj(torch.cat(heads, dim=-1)))
-
-
-def test_the_cache_has_one_size_and_a_run_with_it_is_the_whole_run():
-    one, x, cache, outs = layer(), random(2, TOKENS, 7), None, []
-    for piece in x.split([1, 5, 7], dim=-2):
-        out, cache = one.forward_with_cache(piece, cache)
-        outs.append(out)
-        assert cache.state.shape == (2, HEADS, D // HEADS, D // HEADS + 1)
-    assert cache.num_tokens == TOKENS
-    assert_close(torch.cat(outs, dim=-2), one(x))
-
-
-def test_a_layer_refuses_other_widths_heads_and_states_and_a_recording():
-    one, x = layer(), random(TOKENS, 7)
-    wrong = StateCache(torch.ones(HEADS, 2, 2).double(), 3)
-
-    def record() -> None:
-        with record_weights(one):
-            pass
-
-    refuses(
-        lambda: one(x[:, :1]),
-        "x must have shape (..., num_tokens, d_in=7). Got (13, 1).",
-        lambda: LinearAttention(7, 6, 4),
-        "d_out must be divisible by num_heads=4. Got 6.",
-        lambda: one.forward_with_cache(x, wrong),
-        "state must have shape (..., d_k=2, d_v=3). Got (3, 2, 2).",
-        record,
-        "model must hold attention layers that compute weights. Got LinearAttention.",
-    )

@@ -34,14 +34,6 @@ def test_steps_are_those_found_by_hand(word: bytes, steps: list[str]):
     assert merge_steps(word, RANKS) == expected
 
 
-@given(st.text("low e", min_size=1).map(str.encode))
-def test_each_step_joins_two_pieces_and_loses_no_byte(word: bytes):
-    steps = merge_steps(word, RANKS | {b" ": 7})
-    assert all(b"".join(pieces) == word for pieces in steps)
-    counts = [len(pieces) for pieces in steps]
-    assert counts == list(range(len(word), counts[-1] - 1, -1))
-
-
 def test_the_last_step_is_what_tiktoken_says(gpt2, ranks):
     @given(st.sampled_from(["पानी", "👣", "ﬁ"]) | st.text("aeinorst", max_size=13))
     def check(letters: str):
