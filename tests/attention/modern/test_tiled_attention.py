@@ -122,3 +122,12 @@ def test_bad_input_is_named():
         "num_keys must be at least num_queries=5 if causal is set. Got 4.",
     )
     assert tiled_attention(x, few, few).shape == (2, 5, 3)
+
+
+def test_a_value_of_a_later_key_that_is_nan_reaches_no_query_before_its_tile():
+    x = random(5, 3)
+    values = x.clone()
+    values[4] = torch.nan
+    out = tiled_attention(x, x, values, causal=True, block_size=2)
+    assert out[:4].isfinite().all()
+    assert out[4].isnan().all()

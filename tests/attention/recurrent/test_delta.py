@@ -99,3 +99,24 @@ def test_shapes_that_would_broadcast_are_refused():
         lambda: delta_rule(q, k, v, betas, logs[..., :1]),
         f"log_decays must have a number for each token, {both}. Got (2, 3, 7, 1).",
     )
+
+
+def test_a_step_is_one_of_gradient_descent_on_the_squared_error_of_one_pair():
+    for seed in range(20):
+        key, value, state = (random(*s, seed=seed) for s in ((1, 5), (1, 11), (5, 11)))
+        beta = torch.rand(1, dtype=torch.float64)
+        weight = state.clone().requires_grad_()
+        loss = (key @ weight - value).square().sum() / 2
+        (slope,) = torch.autograd.grad(loss, weight)
+        _, found = delta_rule(key, key, value, beta, state=state)
+        assert_close(found, state - beta * slope)
+
+
+def test_the_error_of_the_key_is_multiplied_by_1_minus_beta_times_its_length_squared():
+    state = random(5, 11)
+    for length, beta in ((1.0, 1.0), (1.0, 0.3), (1.0, 2.0), (3.0, 0.25), (0.5, 2.0)):
+        key, value = length * F.normalize(random(1, 5), dim=-1), random(1, 11)
+        betas = torch.tensor([beta], dtype=torch.float64)
+        _, after = delta_rule(key, key, value, betas, state=state)
+        share = 1 - beta * length**2
+        assert_close(key @ after - value, share * (key @ state - value))
