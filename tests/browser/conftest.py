@@ -141,7 +141,8 @@ class Visit:
         self.page.context.clear_cookies()
         # Or pictures far below, seen by another test, would come with the first load.
         self.devtools.send("Network.clearBrowserCache")
-        self.page.goto("about:blank")  # or a new fragment would load nothing
+        if self.page.url.partition("#")[0] == self.origin + address.partition("#")[0]:
+            self.page.goto("about:blank")  # or a new fragment would load nothing
         self.responses.clear()
         self.page.set_viewport_size({"width": width, "height": 900})
         self.page.emulate_media(color_scheme=scheme, media="null")

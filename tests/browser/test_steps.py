@@ -5,7 +5,7 @@ import re
 import pytest
 import torch
 
-from tests.browser.axe import LOOK, cramped
+from tests.browser.axe import LOOK, wrong
 from tests.browser.conftest import Open, wait_until
 from tests.browser.drag import CODES, ENTER, STEPPED, opened, status
 
@@ -28,7 +28,7 @@ BACK = f"""async () => {{
     const found = []
     while (found.at(-1)?.[0] !== slider.value) {{
         found.push([slider.value, [said.offsetTop, said.offsetHeight],
-            await look("cramped")])
+            await look(["cramped"])])
         const key = {{ key: "ArrowLeft", bubbles: true }}
         play.dispatchEvent(new KeyboardEvent("keydown", key))
     }}
@@ -82,6 +82,6 @@ def test_a_number_is_read_as_the_nearest_code_that_torch_has(visit: Open) -> Non
             read = torch.tensor(x * most).to(dtype).item() / most
             [found] = re.findall(rf"([-.e\d]+) in {name}", said)
             assert float(found) == pytest.approx(read, rel=1e-3, abs=1e-12)
-        assert cramped(page) == []
+        assert wrong(page, "cramped") == []
     page.evaluate(ENTER, "#number=0.06")
     assert status(page).count("% off") == 3
