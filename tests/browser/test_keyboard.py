@@ -62,8 +62,7 @@ def test_on_a_phone_what_the_closed_drawer_holds_is_not_reached(visit: Open) -> 
 
 
 def test_a_page_is_walked_back_to_its_beginning(visit: Open) -> None:
-    page = visit("causal/mask/").page
-    start_all(page)
+    page = visit(LESSON).page
     expected = page.evaluate(LOOK, TEXT)
     page.locator(".md-footer__link--next").focus()
     for _ in range(expected - 5):

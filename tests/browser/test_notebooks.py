@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from publish.export import notebooks
 from publish.project import Project
-from tests.browser.axe import EVERYTHING, faint, overflowing, violations
+from tests.browser.axe import violations, wrong
 from tests.browser.conftest import PHONE, Open
 from tests.browser.kinds import once
 from tests.browser.test_copy import BUTTON
@@ -33,11 +33,10 @@ def test_a_notebook_fits_is_accessible_and_can_be_copied(
     visit: Open, lesson: str, project: Project
 ) -> None:
     seen = visit(url(lesson))
-    assert [*violations(seen.page, EVERYTHING), *faint(seen.page)] == []
-    assert overflowing(seen.page) == []
+    assert [*violations(seen.page), *wrong(seen.page, "faint", "overflowing")] == []
     assert astray(seen.page, lesson, project) == []
     seen.show("dark", PHONE)
-    assert [*overflowing(seen.page), *faint(seen.page)] == []
+    assert wrong(seen.page, "overflowing", "faint") == []
     assert seen.page.evaluate(HEIGHT) <= MOST_HEIGHT
 
 

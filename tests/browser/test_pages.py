@@ -40,9 +40,8 @@ SHIFT = """() => new Promise((resolve) => {
     const painted = (then) => requestAnimationFrame(() => setTimeout(then))
     painted(() => painted(() => resolve(total)))
 })"""
-# Of what is around the text: tabs, lessons in the navigation, buttons for what was read;
-# how high the text is; and of the site's own commands in formulas, those that a reader
-# would copy.
+# Around the text: tabs, lessons in the navigation, buttons for what was read. How high
+# the text is. Of the site's own commands in formulas, those that a reader would copy.
 AROUND = r"""() => {
     const all = (of) => [...document.querySelectorAll(of)]
     const lesson = ".md-nav--primary a.md-nav__link--active:has(small)"
