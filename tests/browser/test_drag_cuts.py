@@ -2,7 +2,6 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 import torch
@@ -18,7 +17,7 @@ from attention import (
 from publish.cells import entries
 from publish.project import Project
 from tests.browser.axe import violations
-from tests.browser.conftest import Open, printed_alone, wait_until
+from tests.browser.conftest import Open, wait_until
 from tests.browser.drag import (
     DROPOUT,
     ENTER,
@@ -228,7 +227,7 @@ def test_every_published_model_has_the_cache_that_was_printed(
 
 
 def test_a_cache_of_ones_own_is_that_of_the_costs_by_keyboard_and_as_code(
-    visit: Open, tmp_path: Path
+    visit: Open,
 ) -> None:
     page = opened(visit, where=MEMORY)
     page.get_by_label("Layers").focus()
@@ -245,7 +244,7 @@ def test_a_cache_of_ones_own_is_that_of_the_costs_by_keyboard_and_as_code(
     page.get_by_label("Latent width").fill("41")
     costs = latent_costs(165, 15, 11, 38, 3)
     assert bytes_said(page) == 7 * costs.cached * 13 * 3 * 4
-    first, second = printed_alone(code_of(page), tmp_path).splitlines()
+    first, second = printed(code_of(page)).splitlines()
     total = page.locator(".drag .total").inner_text()
     assert first == f"{bytes_said(page):,} bytes, {total}"
     full = 7 * grouped_costs(165, 15, 15, 11).cached * 1009 * 3 * 4

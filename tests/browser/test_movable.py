@@ -20,7 +20,9 @@ STORY, SAMPLING = "models/gpt/", "models/sampling/"
 RECALL = "recurrent/recall/"
 PLAYGROUND = "playground/"
 OF_EACH_ENGINE = (WHERE, STEPPED[0], TRANSLATOR, INDUCTION, RECALL)
-TASK = 200.0  # milliseconds that a task may take, on a machine four times as slow
+# Milliseconds that a task may take on a machine four times as slow: after a press,
+# and while a reader drags.
+TASK, STEP = 200.0, 50.0
 
 
 def press(page: Page, *names: str) -> None:
@@ -118,7 +120,8 @@ LONGEST = """async ([button, place]) => {
     const pause = (time) => new Promise((resolve) => setTimeout(resolve, time))
     const pressed = figure.querySelectorAll(button)[place]
     pressed.click()
-    while (!figure.dataset.right && !pressed.disabled) await pause(5)
+    const counts = figure.querySelector(".count") && !pressed.disabled
+    while (counts && !figure.dataset.right) await pause(5)
     await pause(100)
     return Math.max(0, ...tasks)
 }"""
@@ -126,22 +129,23 @@ LONGEST = """async ([button, place]) => {
 
 @pytest.mark.nightly  # to be slow takes a machine longest
 @pytest.mark.parametrize(
-    ("where", "button", "places"),
+    ("where", "button", "places", "most"),
     [
-        (TRANSLATOR, ".tests button", (5, 4, 5)),
-        (INDUCTION, ".head .knife", (0, 0, 0)),
-        (SAMPLING, ".type button:nth-child(2)", (0, 0, 0)),
+        (WHERE, ".asks input", (5, 3, 5), STEP),
+        (TRANSLATOR, ".tests button", (5, 4, 5), TASK),
+        (INDUCTION, ".head .knife", (0, 0, 0), TASK),
+        (SAMPLING, ".type button:nth-child(2)", (0, 0, 0), TASK),
     ],
 )
 def test_no_task_is_long_on_a_slow_machine(
-    visit: Open, where: str, button: str, places: tuple[int, ...]
+    visit: Open, where: str, button: str, places: tuple[int, ...], most: float
 ) -> None:
     page = started(visit(where, alone=True).page)
     page.emulate_media(reduced_motion="reduce")  # a text at once
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
     # What else this machine does makes a task longer, never shorter.
-    assert min(page.evaluate(LONGEST, [button, place]) for place in places) <= TASK
+    assert min(page.evaluate(LONGEST, [button, place]) for place in places) <= most
 
 
 # --- who does without ------------------------------------------------------------

@@ -20,7 +20,6 @@ from tests.browser.axe import violations, wrong
 from tests.browser.conftest import DESKTOP, PHONE, STORED, Open, Scheme, Visit
 from tests.browser.drag import start_all
 from tests.browser.kinds import ADDRESSES, IN_FULL
-from tests.browser.test_copy import BUTTON, PRESS
 from tests.browser.test_explore import untrue
 from tests.browser.test_predict import unanswerable
 from tests.browser.test_print import OF_THE_SCREEN, cut_off
@@ -40,6 +39,25 @@ SHIFT = """() => new Promise((resolve) => {
     const painted = (then) => requestAnimationFrame(() => setTimeout(then))
     painted(() => painted(() => resolve(total)))
 })"""
+BUTTON = "button[data-clipboard-target], .md-clipboard"
+# Presses every button; a block may stand in a tab that is not on top. That what is
+# shown was run is asked of the HTML: publish/guards/shown.py.
+PRESS = r"""async (selector) => {
+    const copied = []
+    await navigator.clipboard.writeText("nothing was copied")
+    for (const block of document.querySelectorAll(
+        "div.highlight.language-python:not(.doc-signature)")) {
+        const tab = block.closest(".tabbed-block")
+        const place = tab && [...tab.parentElement.children].indexOf(tab)
+        tab?.closest(".tabbed-set").querySelectorAll(":scope > input")[place].click()
+        const buttons = block.querySelectorAll(selector)
+        buttons.forEach((button) => button.click())
+        const text = await navigator.clipboard.readText()
+        const code = block.querySelector("code").textContent
+        copied.push([block.id, buttons.length, text, code.replace(/\n$/, "")])
+    }
+    return copied
+}"""
 # Around the text: tabs, lessons in the navigation, buttons for what was read. How high
 # the text is. Of the site's own commands in formulas, those that a reader would copy.
 AROUND = r"""() => {
