@@ -5,7 +5,7 @@ import random
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
 from attention import plane_tokens
 from publish.cells import entries
