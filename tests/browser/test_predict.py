@@ -49,7 +49,7 @@ def unanswerable(page: Page) -> list[str]:
 def test_a_question_is_answered_by_keyboard(visit: Open, where: str) -> None:
     page = visit(where).page
     keys = page.keyboard
-    name = page.locator(".predict input").last.get_attribute("aria-label") or ""
+    name = page.locator(".predict form input").last.get_attribute("aria-label") or ""
     assert ASKING[where] in name
     for block in page.locator(".predict").all():
         texts = block.locator("pre > code").all_text_contents()

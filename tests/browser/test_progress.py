@@ -114,7 +114,7 @@ def test_the_start_counts_core_lessons_and_goes_on_from_the_page_read_last(
     tells = page.locator(".map")
     read: list[str] = []
     for lesson, following in (
-        ("causal/no-leak/", "Tokens"),  # a deeper page
+        ("causal/no-leak/", "Dropout"),  # a deeper page
         ("causal/dropout/", "A class for causal attention"),  # from a search
         ("causal/class/", "Heads side by side"),  # in the next part
         ("text/embeddings/", "Batches"),  # what is between is deeper
