@@ -102,7 +102,7 @@ def words(page: Page) -> list[str]:
     return page.locator(".drag .word:visible b").all_inner_texts()
 
 
-def test_it_writes_what_was_printed_and_what_torch_says_after_another_word(
+def test_it_writes_what_was_printed_and_shades_another_word_as_torch_does(
     visit: Open, project: Project
 ) -> None:
     [line] = printed(project, "gpt/a-story")
@@ -128,17 +128,10 @@ def test_it_writes_what_was_printed_and_what_torch_says_after_another_word(
         page.keyboard.press(key)
     ids = [story_vocabulary.index(word) for word in words(page)]
     assert len(ids) == 5
-    logits, maps = by_torch(load_trained("story"), [ids])
+    _, maps = by_torch(load_trained("story"), [ids])
     weights = maps["blocks.0.attention"].mean(dim=0)[-1].tolist()
     shown = page.locator(".drag .word:visible .share").all_inner_texts()
     assert shown == [f"{each:.2f}" if each >= 0.005 else "" for each in weights]
-    shares, places = logits[-1].softmax(dim=-1).topk(6)
-    expected = [
-        f"{story_vocabulary[place]} {share:.2f}"
-        for share, place in zip(shares.tolist(), places.tolist(), strict=True)
-    ]
-    found = page.locator(".drag .choices button").all_inner_texts()
-    assert [" ".join(each.split()) for each in found] == expected
 
 
 def test_settings_change_probabilities_as_printed(

@@ -33,13 +33,13 @@ ATTENDED = {"no gender": "laṛkī (0.49)", "lose the verb": "read (0.46)"}
 KINDS = {"gender": "gender of the verb", "number": "number of the verb", "not": "“not”"}
 
 
-def text(page: Page, of: str) -> str:
-    return page.locator(f".drag {of}").inner_text()
+def text(page: Page, of: str, figure: str = ".drag") -> str:
+    return page.locator(f"{figure} {of}").inner_text()
 
 
-def written(page: Page) -> list[str]:
+def written(page: Page, figure: str = ".drag") -> list[str]:
     """The Hindi words in Latin letters."""
-    return page.locator(".drag .word:visible i:not(:empty)").all_inner_texts()
+    return page.locator(f"{figure} .word:visible i:not(:empty)").all_inner_texts()
 
 
 def perform(page: Page, name: str) -> None:

@@ -53,7 +53,7 @@ def test_the_part_that_one_is_in_is_unfolded_and_no_other(visit: Open) -> None:
 
 
 def test_by_keyboard_a_list_of_links_is_one_stop(visit: Open) -> None:
-    page = visit(LESSON).page
+    page = visit(LESSON, index=False).page
     stops = stops_before_the_text(page)
     here = page.locator("[aria-current]").inner_text()
     buttons = page.locator(".md-nav--primary button:visible")

@@ -5,6 +5,7 @@ from playwright.sync_api import Page
 from tests.browser.axe import wrong
 from tests.browser.conftest import PHONE, Open, Visit
 from tests.browser.drag import barriers
+from tests.browser.test_live import text, written
 
 WHERE = "playground/"
 TRANSLATE = ".drag[data-figure^=transl]"
@@ -15,24 +16,15 @@ def started(tab: Visit) -> Page:
     return tab.page
 
 
-def text(page: Page, of: str) -> str:
-    return page.locator(f"{TRANSLATE} {of}").inner_text()
-
-
-def written(page: Page) -> list[str]:
-    """The Hindi words in Latin letters."""
-    return page.locator(f"{TRANSLATE} .word:visible i:not(:empty)").all_inner_texts()
-
-
 def test_a_copied_link_brings_the_sentence_and_the_cuts(visit: Open) -> None:
     tab = visit(WHERE)
     page = started(tab)
     assert "#" not in page.url, "nothing was changed"
     page.get_by_label("English", exact=True).fill("the girl reads the letter")
-    assert written(page) == ["laṛkī", "ciṭṭhī", "paṛhtī", "hai"]
+    assert written(page, TRANSLATE) == ["laṛkī", "ciṭṭhī", "paṛhtī", "hai"]
     for head in (1, 3):
         page.get_by_role("button", name=f"Cut decoder head {head}").click()
-    assert written(page) == ["laṛkī", "ciṭṭhī", "paṛhtā", "hai"]
+    assert written(page, TRANSLATE) == ["laṛkī", "ciṭṭhī", "paṛhtā", "hai"]
     page.get_by_role("button", name="Copy link").first.click()
     page.get_by_text("Copied.").wait_for()
     link = page.evaluate("navigator.clipboard.readText()")
@@ -40,12 +32,12 @@ def test_a_copied_link_brings_the_sentence_and_the_cuts(visit: Open) -> None:
     assert link == page.url == tab.origin + WHERE + hash_of
 
     page = started(visit(WHERE + hash_of))
-    assert written(page) == ["laṛkī", "ciṭṭhī", "paṛhtā", "hai"]
-    assert text(page, ".claim") == "You have cut: decoder 1 and 3."
+    assert written(page, TRANSLATE) == ["laṛkī", "ciṭṭhī", "paṛhtā", "hai"]
+    assert text(page, ".claim", TRANSLATE) == "You have cut: decoder 1 and 3."
     back = page.get_by_role("button", name="Put all heads back")
     back.focus()
     page.keyboard.press("Enter")
-    assert written(page) == ["laṛkī", "ciṭṭhī", "paṛhtī", "hai"]
+    assert written(page, TRANSLATE) == ["laṛkī", "ciṭṭhī", "paṛhtī", "hai"]
     assert back.is_hidden()
     focused = "document.activeElement.localName"
     assert page.evaluate(focused) != "body", "the focus stays where it can be seen"

@@ -1,11 +1,7 @@
 """Pairs are written into two memories in the page: what both answer was printed."""
 
-import re
-
-import pytest
 from playwright.sync_api import Page
 
-from attention import encode_pairs, load_trained
 from publish.project import Project
 from tests.browser.axe import violations
 from tests.browser.conftest import Open
@@ -49,30 +45,21 @@ def test_each_rule_answers_what_was_printed_until_all_is_full(
     assert page.get_by_role("button", name="New pair").is_disabled()
 
 
-def test_what_a_reader_writes_is_answered_as_torch_does(visit: Open) -> None:
-    """By keyboard alone; the cache grows by two tokens, and the state does not."""
+def test_what_a_reader_writes_by_keyboard_is_answered(visit: Open) -> None:
+    """As torch does: tests/live/test_memory.py. The state does not grow."""
     page = started(visit(WHERE).page)
     press(page, "Empty")
     assert says(page) == "Nothing is written yet."
     assert page.evaluate("document.activeElement.id") == "live-key"
-    writes = [("Q", 5), ("c", 30), ("Q", 18)]
-    for count, (key, value) in enumerate(writes, 1):
+    for count, (key, value) in enumerate([("Q", 5), ("c", 30), ("Q", 18)], 1):
         page.locator("#live-key").select_option(key)
         page.locator("#live-value").select_option(str(value))
         page.get_by_role("button", name="Write", exact=True).focus()
         page.keyboard.press("Enter")
         assert numbers(page) == [256, 64 * count]
     page.locator(".drag .asked button").first.focus()
-    for asked, key in (("c", "ArrowDown"), ("Q", "ArrowUp")):
+    for key, answer in (("ArrowDown", "reads 30 ("), ("ArrowUp", "reads 18 (")):
         page.keyboard.press(key)
         page.keyboard.press("Enter")
-        found = re.findall(r"reads (\d+) \((\d\.\d\d)\)", says(page))
-        for rule, (value, share) in zip(("delta", "softmax"), found, strict=True):
-            model = load_trained("rewritten").get_submodule(rule)
-            logits = model(encode_pairs(writes, asked))[-1]
-            most = logits.softmax(dim=-1).max(dim=-1)
-            assert (int(value), float(share)) == (
-                most.indices.item(),
-                pytest.approx(most.values.item(), abs=0.0051),
-            )
+        assert says(page).count(answer) == 2, "both memories are right"
     assert violations(page, ".drag") == []

@@ -59,7 +59,7 @@ def test_search_by_keyboard_finds_a_page_and_loads_nothing_before(visit: Open) -
     assert "causal mask" in opened.page.locator("article").inner_text().lower()
 
 
-def test_a_browser_finds_first_what_node_does(
+def test_a_browser_finds_first_what_node_does_and_little_words_are_no_conditions(
     visit: Open, origin: str, site_folder: Path
 ) -> None:
     page = visit("").page
@@ -69,9 +69,6 @@ def test_a_browser_finds_first_what_node_does(
         sections = [f"{first[0]}{hash_of(link)}" for link in links if hash_of(link)]
         assert not sections or sections[0] == first[1], query
 
-
-def test_little_words_and_a_minus_are_no_conditions(visit: Open) -> None:
-    page = visit("").page
     meta = page.locator(".md-search-result__meta")
     sentence = "the loss of a Model, that is not on it"
     assert found(page, sentence) == found(page, "loss model")
