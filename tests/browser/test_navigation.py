@@ -35,7 +35,9 @@ def stops_before_the_text(page: Page) -> list[str]:
     return found
 
 
-def test_the_part_that_one_is_in_is_unfolded_and_no_other(visit: Open) -> None:
+def test_the_part_that_one_is_in_is_unfolded_and_another_opens_and_closes(
+    visit: Open,
+) -> None:
     page = visit(LESSON).page
     (inside,) = (
         pages for _, pages in Project(ROOT).parts if "causal/dropout.md" in pages
@@ -50,6 +52,22 @@ def test_the_part_that_one_is_in_is_unfolded_and_no_other(visit: Open) -> None:
         " && one.checkVisibility()).map((one) => one.textContent.trim())"
     )
     assert stuck == [], "a title would hide half of a line"
+
+    part = page.get_by_role("button", name="2 · Self-attention")
+    first = page.locator(".md-nav a", has_text="Why attention")
+    assert part.get_attribute("aria-expanded") == "false"
+    assert not first.is_visible()
+    part.click()
+    assert part.get_attribute("aria-expanded") == "true"
+    first.wait_for()
+    part.focus()
+    page.keyboard.press("Tab")
+    assert first.evaluate("(link) => link === document.activeElement")
+    part.focus()
+    page.keyboard.press("Space")
+    first.wait_for(state="hidden")
+    page.keyboard.press("Enter")
+    first.wait_for()
 
 
 def test_by_keyboard_a_list_of_links_is_one_stop(visit: Open) -> None:
@@ -98,22 +116,3 @@ def test_the_arrow_keys_walk_along_a_list_of_links(visit: Open) -> None:
         assert named(page) not in titles
         page.keyboard.press("Shift+Tab")
         assert named(page) == first, "it is where one left it"
-
-
-def test_a_folded_part_opens_and_closes(visit: Open) -> None:
-    page = visit(LESSON).page
-    part = page.get_by_role("button", name="2 · Self-attention")
-    first = page.locator(".md-nav a", has_text="Why attention")
-    assert part.get_attribute("aria-expanded") == "false"
-    assert not first.is_visible()
-    part.click()
-    assert part.get_attribute("aria-expanded") == "true"
-    first.wait_for()
-    part.focus()
-    page.keyboard.press("Tab")
-    assert first.evaluate("(link) => link === document.activeElement")
-    part.focus()
-    page.keyboard.press("Space")
-    first.wait_for(state="hidden")
-    page.keyboard.press("Enter")
-    first.wait_for()

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from publish.guards.lessons import kind
 from publish.project import Project
-from tests.browser.conftest import STORED, Open, Visit, wait_until
+from tests.browser.conftest import STORED, Open, wait_until
 
 LESSON = "text/tokens/"
 NEXT = "text/embeddings/"
@@ -39,36 +39,36 @@ def kept(page: Page) -> list[str]:
     return json.loads(found[0][1]) if found else []
 
 
-def keys(page: Page) -> set[str]:
-    """The names of all that the browser keeps, in either of its stores."""
-    return {key.rpartition("/")[2] for key in page.evaluate(STORED)}
-
-
-def go(opened: Visit, origin: str, address: str) -> Page:
-    opened.page.goto(origin + address)
-    return opened.page
-
-
-def test_a_lesson_is_marked_by_its_reader_and_the_mark_stays(
+def test_a_lesson_is_marked_by_its_reader_until_the_map_forgets_it(
     visit: Open, origin: str
 ) -> None:
-    opened = visit(LESSON)
-    button = opened.page.locator(BUTTON)
+    page = visit(LESSON).page
+    button, marked = page.locator(BUTTON), page.locator(MARKED)
+    for presses in range(3):
+        pressed = presses % 2 == 1
+        assert button.get_attribute("aria-pressed") == str(pressed).lower()
+        assert kept(page) == [LESSON] * pressed
+        assert marked.count() == pressed
+        button.focus()
+        page.keyboard.press("Enter")
+
+    page.goto(origin + NEXT)
+    assert marked.count() == 1
+    assert (marked.get_attribute("href") or "").endswith("tokens/")
     assert button.get_attribute("aria-pressed") == "false"
-    button.focus()
-    opened.page.keyboard.press("Enter")
-    assert button.get_attribute("aria-pressed") == "true"
-    assert kept(opened.page) == [LESSON]
 
-    page = go(opened, origin, NEXT)
-    assert page.locator(MARKED).count() == 1
-    assert (page.locator(MARKED).get_attribute("href") or "").endswith("tokens/")
-    assert page.locator(BUTTON).get_attribute("aria-pressed") == "false"
-
-    page = go(opened, origin, LESSON)
-    page.locator(BUTTON).click()
-    assert kept(page) == []
-    assert page.locator(MARKED).count() == 0
+    page.goto(origin)
+    tells = page.locator(".map")
+    assert tells.inner_text().startswith("You have read 1 of ")
+    assert tells.locator("a").inner_text() == "Embeddings"
+    page.locator(".map button").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate(STORED) == []
+    assert "You have read 0 of " in tells.inner_text()
+    assert page.locator("[data-read]").count() == 0
+    assert tells.evaluate("(map) => document.activeElement === map")
+    tells.locator("a").click()
+    assert page.url == origin + "primer/"
 
 
 def test_a_lesson_counts_when_its_end_was_seen_after_a_while(visit: Open) -> None:
@@ -86,24 +86,6 @@ def test_a_lesson_counts_when_its_end_was_seen_after_a_while(visit: Open) -> Non
     assert kept(page) == ["recap/sheet/"], "its end was not seen"
     page.locator(BUTTON).scroll_into_view_if_needed()
     wait_until(page, f"() => {COUNT} === 2")
-
-
-def test_the_map_says_how_far_one_is_and_forgets_it(visit: Open, origin: str) -> None:
-    opened = visit(LESSON)
-    opened.page.locator(BUTTON).click()
-    page = go(opened, origin, "")
-    tells = page.locator(".map")
-    assert tells.inner_text().startswith("You have read 1 of ")
-    assert tells.locator("a").inner_text() == "Embeddings"
-    page.locator(".map button").focus()
-    page.keyboard.press("Enter")
-    assert kept(page) == []
-    assert keys(page) == set()
-    assert "You have read 0 of " in tells.inner_text()
-    assert page.locator("[data-read]").count() == 0
-    assert tells.evaluate("(map) => document.activeElement === map")
-    tells.locator("a").click()
-    assert page.url == origin + "primer/"
 
 
 def test_the_start_counts_core_lessons_and_goes_on_from_the_page_read_last(
