@@ -167,6 +167,16 @@ def test_the_nav_is_what_was_built(site_folder: Path, project: Project) -> None:
     assert built - moved == {project.url(page).rstrip("/") for page in pages}
 
 
+def test_what_a_fold_hides_is_reached_by_keyboard_once_it_opens(visit: Open) -> None:
+    page = visit("practice/self-attention/", width=PHONE).page
+    wide = page.locator("details code[tabindex='0']")
+    assert wide.count() == 0, "what is folded away is not measured"
+    page.locator("article details").evaluate_all(
+        "(all) => all.forEach((details) => { details.open = true })"
+    )
+    wide.first.wait_for()
+
+
 def test_what_is_wrong_with_a_page_is_seen(visit: Open) -> None:
     page = visit("self-attention/without-weights/", width=PHONE).page
     page.evaluate(

@@ -25,13 +25,17 @@ BACK = f"""async () => {{
     const look = {LOOK}
     const [slider, said, play] = [".steps input", ".said", ".play"]
         .map((of) => document.querySelector(`.drag ${{of}}`))
+    const later = setTimeout
+    window.setTimeout = (call) => later(call) // what is said comes at once
     const found = []
     while (found.at(-1)?.[0] !== slider.value) {{
         found.push([slider.value, [said.offsetTop, said.offsetHeight],
             await look(["cramped"])])
         const key = {{ key: "ArrowLeft", bubbles: true }}
         play.dispatchEvent(new KeyboardEvent("keydown", key))
+        await new Promise((done) => later(done, 20))
     }}
+    window.setTimeout = later
     return found
 }}"""
 
