@@ -46,7 +46,10 @@ SETTLE = "document.getAnimations().forEach((transition) => transition.finish())"
 STORED = "[...Object.keys(localStorage), ...Object.keys(sessionStorage)]"
 
 # For tests that come past the search field: the true one changes with every page.
-EMPTY_INDEX = {"config": {"lang": ["en"], "separator": " ", "pipeline": []}, "docs": []}
+EMPTY_INDEX = {
+    "config": {"lang": ["en"], "separator": " ", "pipeline": [], "fields": {}},
+    "docs": [],
+}
 
 Scheme = Literal["light", "dark"]
 # As the theme names them.
