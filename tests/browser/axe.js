@@ -1,5 +1,5 @@
-/* What is wrong with a page as it is shown now; `what` names one of the looks below. */
-async (what) => {
+/* What is wrong with a page as it is shown now; `looks` names some of those below. */
+async (looks) => {
   const said = (element) => element.outerHTML.replace(/\s+/g, " ").slice(0, 120);
   const shows = (element) => element.checkVisibility({ visibilityProperty: true });
 
@@ -104,5 +104,7 @@ async (what) => {
     return found;
   }
 
-  return { overflowing, unreached, cramped, faint }[what]();
+  const found = [];
+  for (const look of looks) found.push(...await { overflowing, unreached, cramped, faint }[look]());
+  return found;
 }

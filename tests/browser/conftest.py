@@ -1,8 +1,6 @@
 """The built site in a real browser: served from this machine, to this machine alone."""
 
 import os
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -46,6 +44,12 @@ QUIET = [
 # Colours pass from one scheme to the other; in what was folded away, when it opens.
 SETTLE = "document.getAnimations().forEach((transition) => transition.finish())"
 STORED = "[...Object.keys(localStorage), ...Object.keys(sessionStorage)]"
+
+# For tests that come past the search field: the true one changes with every page.
+EMPTY_INDEX = {
+    "config": {"lang": ["en"], "separator": " ", "pipeline": [], "fields": {}},
+    "docs": [],
+}
 
 Scheme = Literal["light", "dark"]
 # As the theme names them.
@@ -134,14 +138,27 @@ class Visit:
     def __post_init__(self) -> None:
         self.devtools = self.page.context.new_cdp_session(self.page)
 
-    def go(self, address: str, scheme: Scheme = "light", width: int = DESKTOP) -> None:
+    def go(
+        self,
+        address: str,
+        scheme: Scheme = "light",
+        width: int = DESKTOP,
+        *,
+        index: bool = True,
+    ) -> None:
         """Opens a page, as a reader does who was never here before."""
+        self.page.unroute_all()
+        if not index:
+            self.page.route(
+                "**/search_index.json", lambda route: route.fulfill(json=EMPTY_INDEX)
+            )
         if self.page.url.startswith(self.origin):
             self.page.evaluate("localStorage.clear(), sessionStorage.clear()")
         self.page.context.clear_cookies()
         # Or pictures far below, seen by another test, would come with the first load.
         self.devtools.send("Network.clearBrowserCache")
-        self.page.goto("about:blank")  # or a new fragment would load nothing
+        if self.page.url.partition("#")[0] == self.origin + address.partition("#")[0]:
+            self.page.goto("about:blank")  # or a new fragment would load nothing
         self.responses.clear()
         self.page.set_viewport_size({"width": width, "height": 900})
         self.page.emulate_media(color_scheme=scheme, media="null")
@@ -226,14 +243,6 @@ def visit(browser: Browser, origin: str, tabs: dict[bool, Visit]) -> Iterator[Op
     for tab in own:
         tab.page.context.close()
     assert problems == []
-
-
-def printed_alone(code: str, folder: Path) -> str:
-    """What code prints that a reader copied, in an interpreter of its own."""
-    command = [sys.executable, "-I", "-c", code]
-    return subprocess.run(
-        command, capture_output=True, text=True, check=True, cwd=folder
-    ).stdout
 
 
 def wait_until(page: Page, expression: str, arg: Any = None) -> None:

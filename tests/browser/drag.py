@@ -2,16 +2,14 @@
 
 import contextlib
 import io
-import random
 from typing import Any, NamedTuple
 
 import torch
 from playwright.sync_api import Page
 
-from attention import plane_keys, plane_tokens, plane_values
-from tests.browser.axe import EVERYTHING, faint, violations
+from attention import plane_keys, plane_values
+from tests.browser.axe import violations, wrong
 from tests.browser.conftest import SCHEMES, Open, Visit, wait_until
-from tests.browser.kinds import once
 
 WHERE = "self-attention/query-key-value/"
 GROWING = "causal/mask/"
@@ -36,21 +34,10 @@ STEPPED = (
 )
 CODES = "frontier/eight-bits/"
 DRAGGED = (
-    WHERE,
-    GROWING,
-    TEMPERATURE,
-    DROPOUT,
-    ROTARY,
-    MEMORY,
-    ROWS["heads"][0],
-    CODES,
+    *(WHERE, GROWING, TEMPERATURE, DROPOUT, ROTARY, MEMORY, CODES),
+    *(where for where, _, _ in ROWS.values()),
 )
-OTHERS = (HOME, *(ROWS[name][0] for name in ("width", "alignment")))
-ONE_FIGURE = once((WHERE,), (*DRAGGED, *STEPPED, *OTHERS))
-ELSEWHERE = "self-attention/classes/"
 TOLERANCE = 1e-4
-STEP = 50.0  # milliseconds, on a machine four times as slow
-SPARE = 30  # pixels of the room that the figure may leave empty, on a phone or a desk
 OPENING = "#asks=7&query=0,2&divisor=root&causal=0"
 DIVISORS = {"1": 1.0, "root": 2**0.5, "2": 2.0, "4": 4.0}
 # Puts the figure into a state by its address, as a reader who opens a link.
@@ -86,26 +73,6 @@ HULL = """() => document.querySelector(".drag .hull").getAttribute("points")
     .split(" ").map((point) => point.split(",").map(Number))"""
 MARK = """() => document.querySelector(".drag .context-mark:not(.earlier)")
     .getAttribute("transform").match(/[-\\d.]+/g).map(Number)"""
-# Steps of the keyboard, one after another, and how long the browser works for each:
-# what it does at once, and what it does before it paints.
-STEPS = """async (count) => {
-    const handle = document.querySelector(".drag .handle")
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-    const found = []
-    for (let place = 0; place < count; place++) {
-        const key = place % 2 ? "ArrowLeft" : "ArrowRight"
-        const first = frame().then(() => performance.now())
-        const began = performance.now()
-        handle.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }))
-        const handled = performance.now() - began
-        const last = frame().then(() => {
-            document.body.getBoundingClientRect()
-            return performance.now()
-        })
-        found.push(handled + (await last) - (await first))
-    }
-    return found
-}"""
 # What moved of the figure, and below it, though nobody touched it.
 SHIFTED = """() => new Promise((resolve) => {
     const found = [], figure = document.querySelector(".drag")
@@ -144,17 +111,6 @@ class State(NamedTuple):
         return weights, weights @ plane_values
 
 
-def states() -> list[State]:
-    """Each word and divisor, with and without a mask; a query of zeros among them."""
-    draw = random.Random(3)
-    found = [State(4, (0.0, 0.0), "root", causal) for causal in (False, True)]
-    for asks in range(len(plane_tokens)):
-        x, y = (draw.randint(-280, 280) / 100 for _ in range(2))
-        divisor = list(DIVISORS)[asks % len(DIVISORS)]
-        found += [State(asks, (x, y), divisor, causal) for causal in (False, True)]
-    return found
-
-
 SET = State(1, (1.25, -0.5), "2", True)
 # Of what counts sentences, when it has counted.
 STARTED = ".drag[data-ready]:is([data-right], :not(:has(.count)))"
@@ -168,10 +124,10 @@ def started(page: Page) -> Page:
 
 def barriers(tab: Visit) -> list[str]:
     """What keeps somebody from using the figure as it is now, in either scheme."""
-    found = []
+    found = violations(tab.page, ".drag")
     for scheme in SCHEMES:
         tab.show(scheme, (tab.page.viewport_size or {})["width"])
-        found += [*violations(tab.page, EVERYTHING, ".drag"), *faint(tab.page)]
+        found += wrong(tab.page, "faint")
     return found
 
 

@@ -42,10 +42,4 @@ def test_without_a_choice_the_page_follows_the_system_before_scripts_are_loaded(
     page.locator("body[data-md-color-scheme=slate]").wait_for()
     page.route("**/*.js", lambda route: route.fulfill(body=""))
     page.reload()
-    page.unroute("**/*.js")
     assert scheme(page) == "slate"
-
-
-def test_without_scripts_there_is_no_button(visit: Open) -> None:
-    page = visit(LESSON, javascript=False).page
-    assert not page.locator(BUTTON).is_visible()

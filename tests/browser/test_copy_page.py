@@ -4,6 +4,7 @@ from pathlib import Path
 
 from tests.browser.conftest import Open, Visit
 
+LESSON = "self-attention/without-weights/"
 BUTTON = "Copy as Markdown"
 HEADING = """() => {
     const { top, height } = document.querySelector("h1").getBoundingClientRect()
@@ -15,27 +16,21 @@ def asked_for_markdown(opened: Visit) -> list[str]:
     return [r.url for r in opened.responses if r.url.endswith(".md")]
 
 
-def test_the_button_copies_what_the_file_holds(visit: Open, site_folder: Path) -> None:
-    opened = visit("verified/")
+def test_the_button_copies_the_file_moves_nothing_and_says_when_it_fails(
+    visit: Open, site_folder: Path
+) -> None:
+    opened = visit(LESSON)
     page = opened.page
     assert asked_for_markdown(opened) == [], "it is loaded when it is asked for"
-    page.get_by_role("button", name=BUTTON).click()
-    page.get_by_role("status").get_by_text("Copied as Markdown").wait_for()
-    copied = page.evaluate("navigator.clipboard.readText()")
-    assert copied == (site_folder / "verified.md").read_text("utf-8")
-    assert len(asked_for_markdown(opened)) == 1
-
-
-def test_the_button_works_by_keyboard_moves_nothing_and_says_when_it_fails(
-    visit: Open,
-) -> None:
-    page = visit("causal/mask/").page
     before = page.evaluate(HEADING)
     button = page.get_by_role("button", name=BUTTON)
     button.focus()
     page.keyboard.press("Enter")
     said = page.get_by_role("status").get_by_text("Copied as Markdown")
     said.wait_for()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == (site_folder / f"{LESSON.strip('/')}.md").read_text("utf-8")
+    assert len(asked_for_markdown(opened)) == 1
     assert button.evaluate("(element) => element === document.activeElement")
     assert page.evaluate(HEADING) == before
     said.wait_for(state="detached")
@@ -43,18 +38,6 @@ def test_the_button_works_by_keyboard_moves_nothing_and_says_when_it_fails(
     page.evaluate("() => { navigator.clipboard.write = () => Promise.reject(Error()) }")
     button.click()
     page.get_by_role("status").get_by_text("Not copied").wait_for()
-
-
-def test_without_scripts_there_is_the_file_and_no_button(
-    visit: Open, site_folder: Path
-) -> None:
-    page = visit("causal/mask/", javascript=False).page
-    assert not page.get_by_role("button", name=BUTTON).is_visible()
-    link = page.get_by_role("link", name="Markdown", exact=True)
-    assert link.is_visible()
-    address = link.evaluate("(element) => element.href")
-    text = page.request.get(address).text()
-    assert text == (site_folder / "causal/mask.md").read_text("utf-8")
 
 
 def test_a_notebooks_page_offers_its_notebook_instead(visit: Open) -> None:

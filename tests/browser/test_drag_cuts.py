@@ -2,7 +2,6 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 import torch
@@ -17,8 +16,8 @@ from attention import (
 )
 from publish.cells import entries
 from publish.project import Project
-from tests.browser.axe import RULES, violations
-from tests.browser.conftest import Open, printed_alone, wait_until
+from tests.browser.axe import violations
+from tests.browser.conftest import Open, wait_until
 from tests.browser.drag import (
     DROPOUT,
     ENTER,
@@ -41,6 +40,10 @@ from tests.browser.kinds import once
 def code_of(page: Page) -> str:
     page.get_by_role("button", name="Show as code").click()
     return page.locator(".drag .as-code pre").text_content() or ""
+
+
+def printed_by(project: Project, snippet: str) -> str:
+    return (project.snippets_dir / snippet).read_text(encoding="utf-8")
 
 
 def refuses(page: Page, hash_: str) -> bool:
@@ -82,10 +85,12 @@ def test_a_growing_sentence_agrees_with_torch_and_moves_no_earlier_context(
     hash_ = "#asks=3&query=-1,-1&divisor=root&causal=1"
     page.locator(".drag .asks label", has_text="boat").click()
     wait_until(page, f"location.hash === '{hash_}'")
-    again = opened(visit, hash_, GROWING)
-    assert read(again)["words"] == list(plane_tokens[:4])
-    assert refuses(again, hash_.replace("-1", "1"))
-    assert refuses(again, hash_.replace("causal=1", "causal=0"))
+    assert refuses(page, hash_.replace("-1", "1"))
+    assert refuses(page, hash_.replace("causal=1", "causal=0"))
+    following.click()
+    status(page)  # by then, the address has the next word
+    page.evaluate(ENTER, hash_)
+    assert read(page)["words"] == list(plane_tokens[:4])
 
 
 # --- the temperature -------------------------------------------------------------
@@ -136,25 +141,25 @@ def test_every_distance_has_the_score_that_torch_gives(visit: Open) -> None:
         vectors = [float(x) for x in re.findall(r"-?\d+\.\d\d", shown)]
         assert vectors[:2] == pytest.approx(turned_query[0].tolist(), abs=0.006)
 
-    again = opened(visit, "#positions=9,4", ROTARY)
-    told, score = status(again), printed(code_of(again)).strip()
+    page.evaluate(ENTER, "#positions=9,4")
+    told, score = status(page), printed(code_of(page)).strip()
     assert told == f"distance 5: score {score}".replace("-", "\u2212")
-    assert refuses(again, "#positions=4,9")
+    assert refuses(page, "#positions=4,9")
 
 
 # --- dropout, drawn again --------------------------------------------------------
 
 
-def test_masks_give_what_torch_gives(visit: Open, project: Project) -> None:
+def test_masks_give_what_torch_gives_and_are_drawn_again(
+    visit: Open, project: Project
+) -> None:
     page = opened(visit, where=DROPOUT)
-    stored = project.snippets_dir / "causal" / "dropout" / "dropped-weights.out"
-    text = stored.read_text(encoding="utf-8")
+    text = printed_by(project, "causal/dropout/dropped-weights.out")
     before, after = ([float(n) for n in m[-1]] for m in entries.matrices(text))
-    seen = read(page)
+    seen, total = read(page), page.locator(".drag .numbers")
     assert (seen["shown"], seen["weights"]) == ("printed", after)
     assert seen["words"] == ["your", "journey", "starts", "with", "one", "step"]
     assert status(page) == "step keeps 5 of 6: sum 1.69"
-    total = page.locator(".drag .numbers")
     assert total.inner_text() == "sum 1.6942"
     for kept in ("000000", "100110", "111111"):
         page.evaluate(ENTER, f"#kept={kept}")
@@ -163,22 +168,17 @@ def test_masks_give_what_torch_gives(visit: Open, project: Project) -> None:
         shown_sum = float(total.inner_text().removeprefix("sum "))
         assert shown_sum == pytest.approx(sum(wanted), abs=TOLERANCE), kept
 
-
-def test_a_mask_is_drawn_again_and_in_the_address(visit: Open) -> None:
-    page = opened(visit, where=DROPOUT)
     drawn: set[tuple[float, ...]] = set()
     while len(drawn) < 4 or read(page)["shown"] == "printed":  # by chance
         page.get_by_role("button", name="Draw again").click()
         drawn.add(tuple(read(page)["weights"]))
-    weights = read(page)["weights"]
     *lines, last = printed(code_of(page)).splitlines()
     numbers = [float(line.split()[1]) for line in lines]
-    assert numbers == pytest.approx(weights, abs=1e-4)
-    assert last == page.locator(".drag .numbers").inner_text()
-    status(page)  # by then, the address has it
-    again = opened(visit, f"#{page.url.partition('#')[2]}", DROPOUT)
-    assert read(again)["weights"] == weights
-    assert refuses(again, "#kept=0000002")
+    assert numbers == pytest.approx(read(page)["weights"], abs=1e-4)
+    assert last == total.inner_text()
+    kept = "".join(str(int(number > 0)) for number in numbers)
+    wait_until(page, f"location.hash === '#kept={kept}'")
+    assert refuses(page, "#kept=0000002")
 
 
 # --- the size of a cache ---------------------------------------------------------
@@ -195,10 +195,11 @@ def bytes_said(page: Page) -> int:
 def test_every_published_model_has_the_cache_that_was_printed(
     visit: Open, project: Project
 ) -> None:
-    stored = project.snippets_dir / "modern" / "which" / "caches.out"
-    lines = stored.read_text(encoding="utf-8").splitlines()[1:]
+    """What is refused besides: tests/drag/memory.test.js."""
+    lines = printed_by(project, "modern/which/caches.out").splitlines()[1:]
     page = opened(visit, where=MEMORY)
-    assert page.locator(".drag").get_attribute("data-shown") == "printed"
+    figure = page.locator(".drag")
+    assert figure.get_attribute("data-shown") == "printed"
     model = page.get_by_label("Model", exact=True)
     assert len(lines) == 5
     for line in lines:
@@ -208,13 +209,25 @@ def test_every_published_model_has_the_cache_that_was_printed(
         assert read(page)["weights"] == [float(size), float(full)]
         share = float(re.findall(rf"{name}: ([\d.]+) %", status(page))[0])
         assert share == pytest.approx(100 * float(size) / float(full), rel=0.02)
-    assert page.locator(".drag").get_attribute("data-shown") == "computed"
+    assert figure.get_attribute("data-shown") == "computed"
     page.get_by_role("button", name="Reset").click()
-    assert page.locator(".drag").get_attribute("data-shown") == "printed"
+    assert figure.get_attribute("data-shown") == "printed"
+
+    refused, field = page.locator(".drag .refused"), page.get_by_label("Groups")
+    before = field.input_value()
+    field.fill("5")
+    says = "32 heads cannot be divided into 5 groups."
+    assert refused.inner_text().startswith(says)
+    assert field.get_attribute("aria-invalid") == "true"
+    assert bytes_said(page) == 2**30, "the last numbers that were right"
+    assert violations(page, ".drag") == []
+    field.fill(before)
+    assert refused.inner_text() == ""
+    assert field.get_attribute("aria-invalid") == "false"
 
 
 def test_a_cache_of_ones_own_is_that_of_the_costs_by_keyboard_and_as_code(
-    visit: Open, tmp_path: Path
+    visit: Open,
 ) -> None:
     page = opened(visit, where=MEMORY)
     page.get_by_label("Layers").focus()
@@ -231,30 +244,16 @@ def test_a_cache_of_ones_own_is_that_of_the_costs_by_keyboard_and_as_code(
     page.get_by_label("Latent width").fill("41")
     costs = latent_costs(165, 15, 11, 38, 3)
     assert bytes_said(page) == 7 * costs.cached * 13 * 3 * 4
-    first, second = printed_alone(code_of(page), tmp_path).splitlines()
+    first, second = printed(code_of(page)).splitlines()
     total = page.locator(".drag .total").inner_text()
     assert first == f"{bytes_said(page):,} bytes, {total}"
     full = 7 * grouped_costs(165, 15, 15, 11).cached * 1009 * 3 * 4
     assert second == f"multi-head: {full / 2**30:.3f} GiB"
     wait_until(page, "location.hash.includes('latent=41')")
-    again = opened(visit, "#" + page.url.partition("#")[2], MEMORY)
-    assert bytes_said(again) == 7 * 41 * 13 * 3 * 4
-
-
-def test_what_is_no_cache_is_refused_in_words(visit: Open) -> None:
-    """What else is none: tests/drag/memory.test.js."""
-    page = opened(visit, where=MEMORY)
-    refused, field = page.locator(".drag .refused"), page.get_by_label("Groups")
-    before = field.input_value()
-    field.fill("5")
-    says = "32 heads cannot be divided into 5 groups."
-    assert refused.inner_text().startswith(says)
-    assert field.get_attribute("aria-invalid") == "true"
-    assert bytes_said(page) == 2**30, "the last numbers that were right"
-    assert violations(page, {"runOnly": RULES}, ".drag") == []
-    field.fill(before)
-    assert refused.inner_text() == ""
-    assert field.get_attribute("aria-invalid") == "false"
+    page.evaluate(
+        ENTER, "#" + page.url.replace("latent=41", "latent=43").partition("#")[2]
+    )
+    assert bytes_said(page) == 7 * 43 * 13 * 3 * 4
     assert refuses(page, "#layers=0")
 
 
@@ -266,8 +265,7 @@ def test_each_row_is_as_the_snippet_drew_it(
     visit: Open, project: Project, figure: str
 ) -> None:
     where, block, opens = ROWS[figure]
-    stored = project.snippets_dir / where / f"{block}.json"
-    drawn = json.loads(stored.read_text(encoding="utf-8"))["axes"]
+    drawn = json.loads(printed_by(project, f"{where}{block}.json"))["axes"]
     names, columns = drawn[0]["yticks"], drawn[0]["xticks"]
     page = opened(visit, where=where)
     assert status(page).startswith(opens)
@@ -290,6 +288,6 @@ def test_each_row_is_as_the_snippet_drew_it(
         flat = [6 * weight for row in weights for weight in row]
         assert lines == pytest.approx(flat, abs=1e-3)
         assert page.locator(".drag .all .asks text").text_content() == names[-1]
-    again = opened(visit, "#row=1", where)
-    assert status(again).startswith(f"{names[1]}")
-    assert refuses(again, f"#row={len(names)}")
+    page.evaluate(ENTER, "#row=1")
+    assert status(page).startswith(f"{names[1]}")
+    assert refuses(page, f"#row={len(names)}")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from matplotlib.colors import to_rgb
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Locator, Page
 
 from attention.plotting.colours import COLOURS
 from publish.cells import entries as cells
@@ -183,32 +183,9 @@ def open_by_keyboard(page: Page, idea: str) -> Locator:
     return output
 
 
-def test_a_heatmap_is_walked_by_keyboard(visit: Open) -> None:
-    page = visit(ROAD).page
-    output = open_by_keyboard(page, "weights")
-    made = output.locator(".made")
-
-    def chosen(key: str) -> str:
-        page.keyboard.press(key)
-        assert page.evaluate("document.activeElement.tabIndex") == 0
-        return made.locator("b").inner_text()
-
-    assert made.locator("b").inner_text() == "your, your"
-    assert chosen("ArrowRight") == "your, journey"
-    assert chosen("ArrowDown") == "journey, journey"
-    assert chosen("ArrowUp") == "your, journey"
-    assert chosen("ArrowUp") == "your, journey"  # no further
-    assert chosen("ArrowLeft") == "your, your"
-    assert chosen("End") == "your, step"
-    assert chosen("Control+End") == "step, step"
-    assert chosen("Home") == "step, your"
-    assert chosen("Control+Home") == "your, your"
-    assert output.locator("[role=grid] [tabindex='0']").count() == 1
-    assert made.inner_text().endswith("= 0.1878")
-    assert made.get_attribute("aria-live") == "polite"
-
-
-def test_a_score_lights_up_its_query_and_its_key(visit: Open) -> None:
+def test_a_heatmap_is_walked_by_keyboard_and_a_score_lights_up_query_and_key(
+    visit: Open,
+) -> None:
     page = visit(ROAD).page
     output = page.locator("#code-scores + .output")
     button = output.get_by_role("button", name="Heatmap")
@@ -216,7 +193,24 @@ def test_a_score_lights_up_its_query_and_its_key(visit: Open) -> None:
     text_first = page.locator("#code-five-lines + .output button.explore")
     assert text_first.get_attribute("aria-pressed") == "false"
     open_by_keyboard(page, "scores")
-    page.keyboard.press("ArrowDown")
+    made = output.locator(".made")
+    assert made.locator("b").inner_text() == "your, your"
+    for key, cell in (
+        ("ArrowRight", "your, journey"),
+        ("ArrowDown", "journey, journey"),
+        ("ArrowUp", "your, journey"),
+        ("ArrowUp", "your, journey"),  # no further
+        ("End", "your, step"),
+        ("Control+End", "step, step"),
+        ("Home", "step, your"),
+        ("Control+Home", "your, your"),
+        ("ArrowDown", "journey, your"),
+    ):
+        page.keyboard.press(key)
+        assert page.evaluate("document.activeElement.tabIndex") == 0
+        assert made.locator("b").inner_text() == cell
+    assert output.locator("[role=grid] [tabindex='0']").count() == 1
+    assert made.get_attribute("aria-live") == "polite"
     for caption, lit in (("Q", ["0.625", "0.1"]), ("K.T", ["0.424", "0.093"])):
         table = output.locator("table", has_text=caption).last
         assert table.locator("td.lit").all_inner_texts() == lit
@@ -239,19 +233,6 @@ def test_a_score_lights_up_its_query_and_its_key(visit: Open) -> None:
 
 def number(text: str) -> float:
     return float(text.replace("\u2212", "-"))
-
-
-def test_a_finger_chooses_a_cell(browser: Browser, origin: str) -> None:
-    context = browser.new_context(
-        has_touch=True, viewport={"width": 360, "height": 800}
-    )
-    page = context.new_page()
-    page.goto(origin + ROAD)
-    output = page.locator("#code-five-lines + .output")
-    output.locator("button.explore").tap()
-    output.locator("table[role=grid] td", has_text="0.0870").tap()
-    assert output.locator(".made").inner_text().startswith("journey, [1] 0.174307 × ")
-    context.close()
 
 
 def test_a_low_weight_looks_the_same_in_both_schemes_and_in_pictures(
@@ -284,48 +265,21 @@ def channels(colour: str) -> list[float]:
     return [n / 255 for n in numbers] if colour.startswith("rgb") else numbers
 
 
-@pytest.mark.parametrize("how", ["key", "pointer"])
-def test_the_key_heatmap_of_a_lesson_is_open_and_asks_for_nothing(
-    visit: Open, how: str
-) -> None:
+def test_the_key_heatmap_of_a_lesson_is_open_and_asks_for_nothing(visit: Open) -> None:
     opened = visit(LESSON)
-    page = opened.page
-    output = page.locator("#code-all-weights + .output")
+    output = opened.page.locator("#code-all-weights + .output")
     table, text = output.locator("table.matrix").first, output.locator("pre")
     button = output.get_by_role("button", name="Heatmap")
-    assert button.get_attribute("aria-pressed") == "true"
-    assert (table.is_visible(), text.is_visible()) == (True, False)
+    for pressed in (True, False, True):
+        assert button.get_attribute("aria-pressed") == str(pressed).lower()
+        assert (table.is_visible(), text.is_visible()) == (pressed, not pressed)
+        button.click()
     button.click()
-    assert (table.is_visible(), text.is_visible()) == (False, True)
-    button.click()
-    assert (table.is_visible(), text.is_visible()) == (True, False)
     assert not any(response.url.endswith("grid.js") for response in opened.responses)
 
-    first = output.locator("tbody td").first
-    if how == "key":
-        button.focus()
-        page.keyboard.press("Tab")
-        page.keyboard.press("Enter")
-    else:
-        first.click()
+    output.locator("tbody td").first.click()
     output.locator(".of table").first.wait_for()
     assert output.locator(".still").count() == 0
     assert output.locator(".made b").inner_text() == "your, your"
-    page.keyboard.press("ArrowRight")
+    opened.page.keyboard.press("ArrowRight")
     assert output.locator(".made b").inner_text() == "your, journey"
-
-
-def test_without_scripts_there_is_the_text(visit: Open) -> None:
-    page = visit(ROAD, javascript=False).page
-    assert page.locator("button.explore, .output table:visible").count() == 0
-    assert page.locator("#code-scores + .output pre").is_visible()
-
-
-def test_from_the_file_system_cells_explain_themselves_too(
-    browser: Browser, site_folder: Path
-) -> None:
-    page = browser.new_page()
-    page.goto((site_folder / ROAD / "index.html").as_uri())
-    output = open_by_keyboard(page, "scores")
-    assert "0.66 × 0.424" in output.locator(".made").inner_text()
-    page.close()

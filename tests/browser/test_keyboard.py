@@ -48,7 +48,7 @@ def walked(page: Page, within: str = TEXT) -> list[str]:
 def test_a_page_is_walked_by_keyboard_to_its_end_and_on(
     visit: Open, address: str
 ) -> None:
-    page = visit(address).page
+    page = visit(address, index=False).page
     # What is around the text is the same on all pages.
     assert walked(page, WHOLE if address == LESSON else TEXT) == []
     for following in PAGES[PAGES.index(address) + 1 :][:1]:
@@ -58,12 +58,11 @@ def test_a_page_is_walked_by_keyboard_to_its_end_and_on(
 
 @pytest.mark.slow
 def test_on_a_phone_what_the_closed_drawer_holds_is_not_reached(visit: Open) -> None:
-    assert walked(visit(LESSON, width=PHONE).page, WHOLE) == []
+    assert walked(visit(LESSON, width=PHONE, index=False).page, WHOLE) == []
 
 
 def test_a_page_is_walked_back_to_its_beginning(visit: Open) -> None:
-    page = visit("causal/mask/").page
-    start_all(page)
+    page = visit(LESSON).page
     expected = page.evaluate(LOOK, TEXT)
     page.locator(".md-footer__link--next").focus()
     for _ in range(expected - 5):
@@ -81,7 +80,7 @@ def active(page: Page) -> str:
 
 
 def test_on_a_phone_the_pages_are_found_by_keyboard(visit: Open, origin: str) -> None:
-    page = visit(LESSON, width=PHONE).page
+    page = visit(LESSON, width=PHONE, index=False).page
     keys, opened = page.keyboard, page.locator("#__drawer")
     for _ in range(2):
         keys.press("Tab")
@@ -135,7 +134,7 @@ def test_buttons_and_links_of_a_block_say_which(visit: Open) -> None:
 
 
 def test_keys_of_a_single_sign_can_be_turned_off(visit: Open) -> None:
-    page = visit("using/").page
+    page = visit("using/", index=False).page
     box = page.get_by_role("checkbox", name="Keys of a single sign")
     box.focus()
     page.keyboard.press("Space")

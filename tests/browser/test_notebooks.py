@@ -8,11 +8,10 @@ from playwright.sync_api import Page
 
 from publish.export import notebooks
 from publish.project import Project
-from tests.browser.axe import EVERYTHING, faint, overflowing, violations
+from tests.browser.axe import violations, wrong
 from tests.browser.conftest import PHONE, Open
 from tests.browser.kinds import once
-from tests.browser.test_copy import BUTTON
-from tests.browser.test_pages import HEIGHT, MOST_HEIGHT
+from tests.browser.test_pages import BUTTON, HEIGHT, MOST_HEIGHT
 from tests.site.test_notebooks import rendered
 
 PAGE = "causal/mask.md"
@@ -33,11 +32,10 @@ def test_a_notebook_fits_is_accessible_and_can_be_copied(
     visit: Open, lesson: str, project: Project
 ) -> None:
     seen = visit(url(lesson))
-    assert [*violations(seen.page, EVERYTHING), *faint(seen.page)] == []
-    assert overflowing(seen.page) == []
+    assert [*violations(seen.page), *wrong(seen.page, "faint", "overflowing")] == []
     assert astray(seen.page, lesson, project) == []
     seen.show("dark", PHONE)
-    assert [*overflowing(seen.page), *faint(seen.page)] == []
+    assert wrong(seen.page, "overflowing", "faint") == []
     assert seen.page.evaluate(HEIGHT) <= MOST_HEIGHT
 
 
@@ -58,20 +56,11 @@ def astray(page: Page, lesson: str, project: Project) -> list[str]:
     return found
 
 
-def test_its_download_is_the_notebook(
-    visit: Open, project: Project, tmp_path: Path
+def test_its_figures_are_seen_and_its_download_is_the_notebook(
+    visit: Open, project: Project
 ) -> None:
     page = visit(url(PAGE)).page
-    with page.expect_download() as started:
-        page.get_by_role("link", name="Download").click()
-    started.value.save_as(tmp_path / "had.ipynb")
-    assert started.value.suggested_filename == "mask.ipynb"
-    made = notebooks.text(project, PAGE)
-    assert (tmp_path / "had.ipynb").read_text("utf-8") == made
-
-
-def test_its_figures_are_seen_and_said(visit: Open) -> None:
-    images = visit(url(PAGE)).page.locator("article img")
+    images = page.locator("article img")
     assert images.count() > 0
     for image in images.all():
         image.scroll_into_view_if_needed()
@@ -80,3 +69,8 @@ def test_its_figures_are_seen_and_said(visit: Open) -> None:
         assert box
         assert box["height"] > 50
         assert "No description" not in (image.get_attribute("alt") or "No description")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download").click()
+    assert download.value.suggested_filename == "mask.ipynb"
+    made = notebooks.text(project, PAGE)
+    assert Path(download.value.path()).read_text("utf-8") == made

@@ -1,56 +1,35 @@
 """Every page, as a browser sees it.
 
 Each is loaded once, in one scheme, and looked at in a wide window, then in that of a
-phone. Of each kind of page, one is also tried in full, in both schemes; `make nightly`
-does that with all.
+phone. Of each kind of page, one is also tried in full, in the other scheme; `make
+nightly` does that with all.
 """
 
 import gzip
 from functools import cache
-from itertools import product
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from PIL import Image
 
 from publish.export.notebooks import of
 from publish.guards.lessons import kind
 from publish.project import Project
 from publish.site.addresses import read
-from tests.browser.axe import (
-    EVERYTHING,
-    cramped,
-    faint,
-    overflowing,
-    unreached,
-    violations,
-)
-from tests.browser.conftest import (
-    DESKTOP,
-    PHONE,
-    SCHEMES,
-    STORED,
-    Open,
-    Scheme,
-    Visit,
-)  # fmt: skip
+from tests.browser.axe import violations, wrong
+from tests.browser.conftest import DESKTOP, PHONE, STORED, Open, Scheme, Visit
 from tests.browser.drag import start_all
 from tests.browser.kinds import ADDRESSES, IN_FULL
-from tests.browser.pictures import take
-from tests.browser.test_copy import BUTTON, PRESS
 from tests.browser.test_explore import untrue
 from tests.browser.test_predict import unanswerable
 from tests.browser.test_print import OF_THE_SCREEN, cut_off
 from tests.site.test_notebooks import rendered
 
-USUAL_PHONE, MOST_HEIGHT = 390, 30_000  # pixels
+MOST_HEIGHT = 33_000  # pixels, on a phone
 MOST_OF_A_LESSON = 10_000  # on a desktop
 FIRST_LOAD_BYTES = 150_000
 FIRST_LOAD_REQUESTS = 15
 HEIGHT = "document.documentElement.scrollHeight"
-LOADED = """() => [location.href, ...performance.getEntriesByType("resource")
-    .map(({ name }) => name).filter((name) => name.startsWith("http"))]"""
 # How far things moved since the page began to load, and until it was painted twice.
 SHIFT = """() => new Promise((resolve) => {
     let total = 0
@@ -60,13 +39,47 @@ SHIFT = """() => new Promise((resolve) => {
     const painted = (then) => requestAnimationFrame(() => setTimeout(then))
     painted(() => painted(() => resolve(total)))
 })"""
-# Of the site's own commands in formulas, those that a reader would copy.
-MACROS = r"""() => [...document.querySelectorAll("annotation")]
-    .map((source) => source.textContent)
-    .filter((text) => /\\(query|key|value|score|weight|context)\b/.test(text))"""
+BUTTON = "button[data-clipboard-target], .md-clipboard"
+# Rows of a long table are made in one way, and axe takes its time for each.
+SHORTEN = """() => document.querySelectorAll("article tbody").forEach((body) =>
+    [...body.rows].slice(10).forEach((row) => row.remove()))"""
+# Presses every button; a block may stand in a tab that is not on top. That what is
+# shown was run is asked of the HTML: publish/guards/shown.py.
+PRESS = r"""async (selector) => {
+    const copied = []
+    await navigator.clipboard.writeText("nothing was copied")
+    for (const block of document.querySelectorAll(
+        "div.highlight.language-python:not(.doc-signature)")) {
+        const tab = block.closest(".tabbed-block")
+        const place = tab && [...tab.parentElement.children].indexOf(tab)
+        tab?.closest(".tabbed-set").querySelectorAll(":scope > input")[place].click()
+        const buttons = block.querySelectorAll(selector)
+        buttons.forEach((button) => button.click())
+        const text = await navigator.clipboard.readText()
+        const code = block.querySelector("code").textContent
+        copied.push([block.id, buttons.length, text, code.replace(/\n$/, "")])
+    }
+    return copied
+}"""
+# Around the text: tabs, lessons in the navigation, buttons for what was read. How high
+# the text is. Of the site's own commands in formulas, those that a reader would copy.
+AROUND = r"""() => {
+    const all = (of) => [...document.querySelectorAll(of)]
+    const lesson = ".md-nav--primary a.md-nav__link--active:has(small)"
+    const button = all(".progress button").filter((each) => each.checkVisibility())
+    return [all(".md-tabs__item--active").length, all(lesson).length, button.length,
+        document.querySelector("article").scrollHeight,
+        all("annotation").map((source) => source.textContent).filter((text) =>
+            /\\(query|key|value|score|weight|context)\b/.test(text))]
+}"""
 
 
-def loaded(visit: Open, address: str, width: int, scheme: Scheme = "light") -> Visit:
+def schemes(address: str) -> tuple[Scheme, Scheme]:
+    """The scheme in which a page is looked at, and the one in which it is in full."""
+    return ("dark", "light") if len(address) % 2 else ("light", "dark")
+
+
+def loaded(visit: Open, address: str) -> Visit:
     """A page in which nothing moves while it is loaded.
 
     A busy machine sometimes paints a formula before its fonts: one load in hundreds.
@@ -75,7 +88,7 @@ def loaded(visit: Open, address: str, width: int, scheme: Scheme = "light") -> V
     shifts: list[float] = []
     while 0 not in shifts:
         assert len(shifts) < 3, f"{address} moves while it is loaded: {shifts}"
-        tab = visit(address, width=width, scheme=scheme)
+        tab = visit(address, width=DESKTOP, scheme=schemes(address)[0])
         shifts.append(tab.page.evaluate(SHIFT))
     return tab
 
@@ -88,7 +101,7 @@ def gzipped(file: Path) -> int:
 def weights(tab: Visit, site_folder: Path) -> dict[str, int]:
     """The bytes, gzipped, of each file that the load of a page took."""
     root = urlsplit(tab.origin).path
-    paths = [urlsplit(url).path.removeprefix(root) for url in tab.page.evaluate(LOADED)]
+    paths = [urlsplit(each.url).path.removeprefix(root) for each in tab.responses]
     return {
         path: gzipped(site_folder / path / ("" if Path(path).suffix else "index.html"))
         for path in paths
@@ -97,50 +110,43 @@ def weights(tab: Visit, site_folder: Path) -> dict[str, int]:
 
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_a_page(visit: Open, address: str, project: Project, site_folder: Path) -> None:
-    scheme: Scheme = "dark" if len(address) % 2 else "light"
-    tab = loaded(visit, address, DESKTOP, scheme)
+    tab = loaded(visit, address)
     page = tab.page
-    name = next(name for name in project.pages if project.url(name) == address)
-
-    assert page.evaluate(STORED) + page.context.cookies() == [], "nothing is kept"
     files = weights(tab, site_folder)
     around = [path for path in files if not path.endswith(".svg")]
     assert len(around) <= FIRST_LOAD_REQUESTS, files  # the pictures weigh, below
     assert sum(files.values()) <= FIRST_LOAD_BYTES, files
-    assert page.locator(".md-tabs__item--active").count() == 1
-    lesson = page.locator(".md-nav--primary a.md-nav__link--active:has(small)")
-    assert page.locator(".progress button:visible").count() == lesson.count()
-    assert page.evaluate(MACROS) == []
-    assert [*overflowing(page), *faint(page)] == []
-    if kind(project, name) == "core":  # with its folds closed
-        height = page.locator("article").evaluate("(whole) => whole.scrollHeight")
-        assert height <= MOST_OF_A_LESSON
+    assert page.evaluate(STORED) + page.context.cookies() == [], "nothing is kept"
+    tabs, is_lesson, marked, height, macros = page.evaluate(AROUND)
+    assert (tabs, is_lesson) == (1, marked)
+    assert macros == []
+    name = next(name for name in project.pages if project.url(name) == address)
+    assert kind(project, name) != "core" or height <= MOST_OF_A_LESSON
+    assert wrong(page, "overflowing") == []
     assert unanswerable(page) == []
 
-    tab.show(scheme, USUAL_PHONE)
+    tab.show(schemes(address)[0], PHONE)
     assert page.evaluate(HEIGHT) <= MOST_HEIGHT
-    tab.show(scheme, PHONE)
-    assert overflowing(page) == []
+    assert wrong(page, "overflowing") == []
     tab.unfold()
     start_all(page)
-    assert [*overflowing(page), *cramped(page), *unreached(page)] == []
+    assert wrong(page, "overflowing", "cramped", "unreached") == []
     assert untrue(page) == [], "heatmaps, which are open from here on"
-    assert [*overflowing(page), *faint(page)] == []
+    assert wrong(page, "overflowing", "faint") == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("address", IN_FULL)
 def test_a_page_in_full(visit: Open, address: str) -> None:
-    tab = loaded(visit, address, PHONE)
-    for width, scheme in product((PHONE, DESKTOP), SCHEMES):
-        tab.show(scheme, width)
-        tab.unfold()
-        if width == DESKTOP:  # on a phone: test_movable.py
-            start_all(tab.page)
-        wrong = [*overflowing(tab.page), *cramped(tab.page), *faint(tab.page)]
-        if scheme == "light":  # of colours, axe is not asked
-            wrong += violations(tab.page, EVERYTHING)
-        assert wrong == [], f"{scheme}, {width} pixels wide"
+    scheme = schemes(address)[1]
+    tab = visit(address, width=PHONE, scheme=scheme)
+    tab.unfold()
+    assert wrong(tab.page, "faint") == []
+    tab.page.evaluate(SHORTEN)
+    assert violations(tab.page) == []
+    tab.show(scheme)
+    start_all(tab.page)  # on a phone: test_movable.py
+    assert wrong(tab.page, "overflowing", "cramped", "faint") == []
     for name, buttons, copied, code in tab.page.evaluate(PRESS, BUTTON):
         assert buttons == 1, f"{address}#{name} has {buttons} copy buttons"
         assert copied == code, f"{address}#{name}"
@@ -171,16 +177,8 @@ def test_what_a_fold_hides_is_reached_by_keyboard_once_it_opens(visit: Open) -> 
     wide.first.wait_for()
 
 
-def test_without_scripts_a_wide_table_scrolls_in_its_place(visit: Open) -> None:
-    page = visit("reference/benchmark/", width=PHONE, javascript=False).page
-    assert overflowing(page) == []
-    place = page.locator("div:has(> div > table.data)").nth(1)
-    assert place.evaluate("(place) => place.scrollWidth > place.clientWidth")
-
-
 def test_what_is_wrong_with_a_page_is_seen(visit: Open) -> None:
-    page = visit("causal/mask/", width=PHONE).page
-    assert [*faint(page), *unreached(page)] == []
+    page = visit("self-attention/without-weights/", width=PHONE).page
     page.evaluate(
         """() => {
             const numbers = [...document.querySelectorAll(".highlight .mi")]
@@ -192,12 +190,5 @@ def test_what_is_wrong_with_a_page_is_seen(visit: Open) -> None:
             document.querySelector("article").append(wide)
         }"""
     )
-    assert [line[:8] for line in faint(page)] == ["contrast"]
-    assert [line[:7] for line in unreached(page)] == ["not rea", "not scr"]
-
-
-def test_a_picture_shows_the_whole_page(visit: Open, tmp_path: Path) -> None:
-    page = visit("recap/sheet/").page
-    take(page, tmp_path, "sheet")
-    with Image.open(tmp_path / "sheet.jpeg") as picture:
-        assert picture.size == (DESKTOP, page.evaluate(HEIGHT))
+    assert [line[:8] for line in wrong(page, "faint")] == ["contrast"]
+    assert [line[:7] for line in wrong(page, "unreached")] == ["not rea", "not scr"]

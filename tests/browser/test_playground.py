@@ -1,15 +1,14 @@
 """The playground: a sentence of the reader's, and an address that others can open."""
 
-import pytest
 from playwright.sync_api import Page
 
-from tests.browser.axe import overflowing
+from tests.browser.axe import wrong
 from tests.browser.conftest import PHONE, Open, Visit
 from tests.browser.drag import barriers
+from tests.browser.test_live import text, written
 
 WHERE = "playground/"
 TRANSLATE = ".drag[data-figure^=transl]"
-EVERYONES = "Your journey starts with one step"
 
 
 def started(tab: Visit) -> Page:
@@ -17,24 +16,15 @@ def started(tab: Visit) -> Page:
     return tab.page
 
 
-def text(page: Page, of: str) -> str:
-    return page.locator(f"{TRANSLATE} {of}").inner_text()
-
-
-def written(page: Page) -> list[str]:
-    """The Hindi words in Latin letters."""
-    return page.locator(f"{TRANSLATE} .word:visible i:not(:empty)").all_inner_texts()
-
-
 def test_a_copied_link_brings_the_sentence_and_the_cuts(visit: Open) -> None:
     tab = visit(WHERE)
     page = started(tab)
     assert "#" not in page.url, "nothing was changed"
     page.get_by_label("English", exact=True).fill("the girl reads the letter")
-    assert written(page) == ["laṛkī", "ciṭṭhī", "paṛhtī", "hai"]
+    assert written(page, TRANSLATE) == ["laṛkī", "ciṭṭhī", "paṛhtī", "hai"]
     for head in (1, 3):
         page.get_by_role("button", name=f"Cut decoder head {head}").click()
-    assert written(page) == ["laṛkī", "ciṭṭhī", "paṛhtā", "hai"]
+    assert written(page, TRANSLATE) == ["laṛkī", "ciṭṭhī", "paṛhtā", "hai"]
     page.get_by_role("button", name="Copy link").first.click()
     page.get_by_text("Copied.").wait_for()
     link = page.evaluate("navigator.clipboard.readText()")
@@ -42,12 +32,12 @@ def test_a_copied_link_brings_the_sentence_and_the_cuts(visit: Open) -> None:
     assert link == page.url == tab.origin + WHERE + hash_of
 
     page = started(visit(WHERE + hash_of))
-    assert written(page) == ["laṛkī", "ciṭṭhī", "paṛhtā", "hai"]
-    assert text(page, ".claim") == "You have cut: decoder 1 and 3."
+    assert written(page, TRANSLATE) == ["laṛkī", "ciṭṭhī", "paṛhtā", "hai"]
+    assert text(page, ".claim", TRANSLATE) == "You have cut: decoder 1 and 3."
     back = page.get_by_role("button", name="Put all heads back")
     back.focus()
     page.keyboard.press("Enter")
-    assert written(page) == ["laṛkī", "ciṭṭhī", "paṛhtī", "hai"]
+    assert written(page, TRANSLATE) == ["laṛkī", "ciṭṭhī", "paṛhtī", "hai"]
     assert back.is_hidden()
     focused = "document.activeElement.localName"
     assert page.evaluate(focused) != "body", "the focus stays where it can be seen"
@@ -56,40 +46,35 @@ def test_a_copied_link_brings_the_sentence_and_the_cuts(visit: Open) -> None:
     page.locator(".drag[data-right='82']").wait_for()
 
 
-def test_an_address_that_arrives_later_is_taken(visit: Open) -> None:
-    """Which anchors are not: tests/live/link.test.js."""
-    page = started(visit(WHERE))
+def test_its_rooms_are_kept_and_the_sentence_is_in_the_first_screen(
+    visit: Open,
+) -> None:
+    """Which anchors are no address of a sentence: tests/live/link.test.js."""
+    tab = visit(WHERE, width=PHONE)
+    page = started(tab)
+    for width in (705, PHONE):
+        tab.show("light", width)
+        for figure in page.locator(".drag").all():
+            figure.scroll_into_view_if_needed()
+            live = figure.locator(".live").bounding_box()
+            room = figure.bounding_box()
+            assert room
+            assert live
+            assert room["height"] - 30 <= live["height"] <= room["height"]
+        page.evaluate("scrollTo(0, 0)")
+        stage = page.locator(".drag .stage").bounding_box()
+        assert stage
+        assert stage["y"] < 450
     page.evaluate("location.hash = '#english=the+women+see+the+apple&cut=x+cross99'")
     page.get_by_text("One of its 800 training sentences").wait_for()
     box = page.get_by_label("English", exact=True)
     assert box.input_value() == "the women see the apple"
-
-
-@pytest.mark.parametrize("width", [PHONE, 705])
-def test_its_rooms_are_kept_and_the_sentence_is_in_the_first_screen(
-    visit: Open, width: int
-) -> None:
-    tab = visit(WHERE, width=width)
-    page = started(tab)
-    for figure in page.locator(".drag").all():
-        figure.scroll_into_view_if_needed()
-        room, high = (
-            box["height"]
-            for box in (figure.bounding_box(), figure.locator(".live").bounding_box())
-            if box
-        )
-        assert room - 30 <= high <= room, "its room was kept"
-    page.evaluate("scrollTo(0, 0)")
-    stage = page.locator(".drag .stage").bounding_box()
-    assert stage
-    assert stage["y"] < 450
-    for sentence in ("the boys eat the mango", EVERYONES):
-        page.get_by_label("English", exact=True).fill(sentence)
-        assert [*barriers(tab), *overflowing(page)] == [], sentence
+    box.fill("Your journey starts with one step")
+    assert [*barriers(tab), *wrong(page, "overflowing")] == []
 
 
 def test_an_address_brings_a_text_and_how_it_is_drawn(visit: Open) -> None:
-    tab = visit("models/sampling/", alone=True)
+    tab = visit("models/sampling/")
     figure = tab.page.locator(".drag[data-ready]")
     figure.get_by_label("top-k").fill("1")
     figure.get_by_role("button", name="Next word").click()

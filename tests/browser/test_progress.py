@@ -1,12 +1,14 @@
 """Which lessons were read: kept in the browser alone, and forgotten on demand."""
 
 import json
+from pathlib import Path
 
+from lxml import html
 from playwright.sync_api import Page
 
 from publish.guards.lessons import kind
 from publish.project import Project
-from tests.browser.conftest import STORED, Open, Visit, wait_until
+from tests.browser.conftest import STORED, Open, wait_until
 
 LESSON = "text/tokens/"
 NEXT = "text/embeddings/"
@@ -14,6 +16,8 @@ BUTTON = ".progress button"
 MARKED = ".md-nav--primary a[data-read]"
 HALF_A_MINUTE = 31_000
 COUNT = "document.querySelectorAll('.md-nav--primary a[data-read]').length"
+KEEP = """(read) =>
+    localStorage.setItem(new URL("read", location).pathname, read)"""
 # Of a page, how the line above its title begins, and what that leads to.
 PLACES = {
     "causal/dropout/": (
@@ -35,36 +39,36 @@ def kept(page: Page) -> list[str]:
     return json.loads(found[0][1]) if found else []
 
 
-def keys(page: Page) -> set[str]:
-    """The names of all that the browser keeps, in either of its stores."""
-    return {key.rpartition("/")[2] for key in page.evaluate(STORED)}
-
-
-def go(opened: Visit, origin: str, address: str) -> Page:
-    opened.page.goto(origin + address)
-    return opened.page
-
-
-def test_a_lesson_is_marked_by_its_reader_and_the_mark_stays(
+def test_a_lesson_is_marked_by_its_reader_until_the_map_forgets_it(
     visit: Open, origin: str
 ) -> None:
-    opened = visit(LESSON)
-    button = opened.page.locator(BUTTON)
+    page = visit(LESSON).page
+    button, marked = page.locator(BUTTON), page.locator(MARKED)
+    for presses in range(3):
+        pressed = presses % 2 == 1
+        assert button.get_attribute("aria-pressed") == str(pressed).lower()
+        assert kept(page) == [LESSON] * pressed
+        assert marked.count() == pressed
+        button.focus()
+        page.keyboard.press("Enter")
+
+    page.goto(origin + NEXT)
+    assert marked.count() == 1
+    assert (marked.get_attribute("href") or "").endswith("tokens/")
     assert button.get_attribute("aria-pressed") == "false"
-    button.focus()
-    opened.page.keyboard.press("Enter")
-    assert button.get_attribute("aria-pressed") == "true"
-    assert kept(opened.page) == [LESSON]
 
-    page = go(opened, origin, NEXT)
-    assert page.locator(MARKED).count() == 1
-    assert (page.locator(MARKED).get_attribute("href") or "").endswith("tokens/")
-    assert page.locator(BUTTON).get_attribute("aria-pressed") == "false"
-
-    page = go(opened, origin, LESSON)
-    page.locator(BUTTON).click()
-    assert kept(page) == []
-    assert page.locator(MARKED).count() == 0
+    page.goto(origin)
+    tells = page.locator(".map")
+    assert tells.inner_text().startswith("You have read 1 of ")
+    assert tells.locator("a").inner_text() == "Embeddings"
+    page.locator(".map button").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate(STORED) == []
+    assert "You have read 0 of " in tells.inner_text()
+    assert page.locator("[data-read]").count() == 0
+    assert tells.evaluate("(map) => document.activeElement === map")
+    tells.locator("a").click()
+    assert page.url == origin + "primer/"
 
 
 def test_a_lesson_counts_when_its_end_was_seen_after_a_while(visit: Open) -> None:
@@ -84,74 +88,43 @@ def test_a_lesson_counts_when_its_end_was_seen_after_a_while(visit: Open) -> Non
     wait_until(page, f"() => {COUNT} === 2")
 
 
-def test_the_map_says_how_far_one_is_and_forgets_it(visit: Open, origin: str) -> None:
-    opened = visit(LESSON)
-    opened.page.locator(BUTTON).click()
-    page = go(opened, origin, "")
-    tells = page.locator(".map")
-    assert tells.inner_text().startswith("You have read 1 of ")
-    assert tells.locator("a").inner_text() == "Embeddings"
-    page.locator(".map button").focus()
-    page.keyboard.press("Enter")
-    assert kept(page) == []
-    assert keys(page) == set()
-    assert "You have read 0 of " in tells.inner_text()
-    assert page.locator("[data-read]").count() == 0
-    assert tells.evaluate("(map) => document.activeElement === map")
-    tells.locator("a").click()
-    assert page.url == origin + "primer/"
-
-
 def test_the_start_counts_core_lessons_and_goes_on_from_the_page_read_last(
-    visit: Open, origin: str, project: Project
+    visit: Open, project: Project
 ) -> None:
     core = [name for name in project.lessons if kind(project, name) == "core"]
-    opened = visit("causal/no-leak/")
-    tells = opened.page.locator(".map")
-
-    def read(lesson: str) -> str:
-        """What the map goes on with when this lesson was marked."""
-        go(opened, origin, lesson).locator(BUTTON).click()
-        go(opened, origin, "")
-        return tells.locator("a").inner_text()
-
-    read("causal/no-leak/")  # a deeper page
-    assert tells.inner_text().startswith(f"You have read 0 of {len(core)} core lessons")
-    assert read("causal/dropout/") == "A class for causal attention"  # from a search
-    assert read("causal/class/") == "Heads side by side"  # in the next part
-    assert read("text/embeddings/") == "Batches"  # what is between is deeper
-    assert read(project.url(core[-1])) == "Tokens", "the first that is left"
+    page = visit("").page
+    tells = page.locator(".map")
+    read: list[str] = []
+    for lesson, following in (
+        ("causal/no-leak/", "Dropout"),  # a deeper page
+        ("causal/dropout/", "A class for causal attention"),  # from a search
+        ("causal/class/", "Heads side by side"),  # in the next part
+        ("text/embeddings/", "Batches"),  # what is between is deeper
+        (project.url(core[-1]), "Tokens"),  # the first that is left
+    ):
+        read.append(lesson)
+        page.evaluate(KEEP, json.dumps(read))
+        page.reload()
+        told = f"You have read {len(read) - 1} of {len(core)} core lessons"
+        assert tells.inner_text().startswith(told)
+        assert tells.locator("a").inner_text() == following
+    for altered in ("{", '{"no": "list"}', '["nowhere/"]'):
+        page.evaluate(KEEP, altered)
+        page.reload()
+        assert tells.inner_text().startswith("You have read 0 of "), "no harm is done"
 
 
 def test_a_page_says_in_one_line_where_it_stands_and_what_it_needs(
-    visit: Open,
+    site_folder: Path,
 ) -> None:
-    for lesson, (says, needs) in PLACES.items():
-        page = visit(lesson, javascript=False).page
-        line = page.locator("article > .place")
-        assert line.inner_text().startswith(says)
-        links = line.locator("a").evaluate_all("(all) => all.map((one) => one.href)")
-        assert [link.rpartition("notebooks/")[0] for link in links[1:]] == (
-            [page.url.removesuffix(lesson)] * bool(needs)
-        )
-        assert all(link.endswith(needs) for link in links[:1])
-    page = visit("causal/dropout/").page
-    tops = page.locator("article > .place, article > h1").evaluate_all(
-        "(both) => both.map((one) => [one.getBoundingClientRect().top, one.className])"
-    )
-    assert min(tops)[1] == "place", "it is above the title"
-
-
-def test_what_somebody_altered_does_no_harm(visit: Open, origin: str) -> None:
-    for value in ("{", '{"no": "list"}', '["nowhere/"]'):
-        opened = visit(LESSON)
-        page = opened.page
-        key = page.evaluate("new URL('../../read', location).pathname")
-        page.evaluate(
-            "([key, value]) => localStorage.setItem(key, value)", [key, value]
-        )
-        page = go(opened, origin, "")
-        assert page.locator(".map").inner_text().startswith("You have read 0 of ")
+    for address, (says, needs) in PLACES.items():
+        page = (site_folder / address / "index.html").read_text("utf-8")
+        [line] = html.fromstring(page).xpath("//article/p[@class='place']")
+        assert line.getnext().tag == "h1", "it is above the title"
+        assert line.text_content().strip().startswith(says)
+        notebook = f"../../notebooks/{address.strip('/')}.ipynb"
+        links = [f"../{needs}", notebook] if needs else []
+        assert line.xpath(".//a/@href") == links
 
 
 def test_without_a_memory_the_page_is_whole(visit: Open) -> None:
@@ -164,8 +137,3 @@ def test_without_a_memory_the_page_is_whole(visit: Open) -> None:
     opened.page.goto(opened.page.url + LESSON)
     opened.page.locator(BUTTON).click()
     assert opened.page.locator(BUTTON).get_attribute("aria-pressed") == "true"
-
-
-def test_without_scripts_nothing_is_promised(visit: Open) -> None:
-    assert visit("", javascript=False).page.locator(".map").is_hidden()
-    assert visit(LESSON, javascript=False).page.locator(BUTTON).is_hidden()

