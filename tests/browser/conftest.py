@@ -175,7 +175,9 @@ class Visit:
         self.page.evaluate(
             "document.querySelector('.md-dialog').classList.remove('md-dialog--active')"
         )
-        self.page.evaluate(f"() => {{ {SETTLE} }}")
+        # Twice: some transitions begin when the next picture is drawn.
+        drawn = "await new Promise(requestAnimationFrame)"
+        self.page.evaluate(f"async () => {{ {SETTLE}; {drawn}; {SETTLE} }}")
 
     def unfold(self) -> None:
         """Shows what a reader can fold away: details, and what a question hides."""
