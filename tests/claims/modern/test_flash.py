@@ -53,5 +53,5 @@ def test_without_a_function_of_its_own_every_tile_is_kept() -> None:
         )
         assert len(tiles) >= found["tiles"] == 36
         tiles.clear()
-        tiled_attention(found["Q"], found["K"], found["V"], causal=True)
+        tiled_attention(*(found[name] for name in "QKV"), causal=True, block_size=64)
     assert not tiles
