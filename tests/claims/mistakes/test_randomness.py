@@ -21,3 +21,16 @@ def test_making_draws_and_calling_does_not():
         before = torch.get_rng_state()
         act()
         assert torch.equal(before, torch.get_rng_state()) != draws
+
+
+def test_rand_goes_on_and_randn_draws_its_last_sixteen_again():
+    def first(draw, size: int) -> torch.Tensor:
+        torch.manual_seed(123)
+        return draw(size)
+
+    for size in (5, 15, 17, 18, 31, 40):
+        assert torch.equal(first(torch.rand, size), first(torch.rand, 64)[:size])
+        few, many = first(torch.randn, size), first(torch.randn, 64)[:size]
+        kept = max(0, size - 16)
+        assert torch.equal(few[:kept], many[:kept])
+        assert not torch.isclose(few[kept:], many[kept:]).any()

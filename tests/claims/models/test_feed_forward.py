@@ -5,7 +5,7 @@ import math
 import torch
 from torch import nn
 
-from attention import FeedForward, gelu
+from attention import FeedForward, MultiHeadAttention, gelu, gelu_tanh
 
 
 def test_the_formula_of_gelu() -> None:
@@ -27,3 +27,18 @@ def test_a_hidden_number_that_is_negative_everywhere_gets_no_gradient() -> None:
             for slope in (first.weight.grad[0], first.bias.grad[0]):
                 assert (slope != 0).any() == moves
             assert (second.weight.grad[:, 0] != 0).any() == moves
+
+
+def test_gelus_differ_by_less_than_a_thousandth_and_do_not_bend_far_out() -> None:
+    x = torch.linspace(-50, 50, 100_001, dtype=torch.float64)
+    assert 1e-4 < (gelu(x) - gelu_tanh(x)).abs().max() < 1e-3
+    far = x[x.abs() > 5]
+    torch.testing.assert_close(gelu(far), far.clamp(min=0), rtol=0, atol=1e-5)
+
+
+def test_parameters_are_counted() -> None:
+    for d in (1, 2, 12):
+        network = FeedForward(d, 4 * d)
+        attention = MultiHeadAttention(d, d, 4, 0.0, 1, qkv_bias=True)
+        assert sum(p.numel() for p in network.parameters()) == 8 * d**2 + 5 * d
+        assert sum(p.numel() for p in attention.parameters()) == 4 * d**2 + 4 * d

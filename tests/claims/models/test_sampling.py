@@ -29,3 +29,19 @@ def test_temperature_and_top_k_in_bfloat16() -> None:
         exact = keep_top_k(scale_logits(row.double(), 0.7), k).isfinite()
         assert torch.equal(exact, then)
     assert different > 0
+
+
+def test_temperature_sharpens_or_evens_and_keeps_the_order() -> None:
+    for seed in range(20):
+        row = torch.randn(11, generator=torch.Generator().manual_seed(seed))
+        largest, entropies = [], []
+        for temperature in (0.5, 0.9, 1.0, 1.5, 20.0):
+            shares = scale_logits(row, temperature).softmax(-1)
+            assert torch.equal(shares.argsort(), row.argsort())
+            assert (shares > 0).all()
+            largest.append(shares.max().item())
+            entropies.append(-(shares * shares.log()).sum().item())
+            first = keep_top_k(scale_logits(row, temperature), 3)
+            assert torch.equal(first, scale_logits(keep_top_k(row, 3), temperature))
+        assert largest == sorted(largest, reverse=True)
+        assert entropies == sorted(entropies)

@@ -15,6 +15,7 @@ from attention import (
     load_trained,
     phrase_parts,
     train_translator,
+    training_phrases,
     translate_all,
 )
 
@@ -118,3 +119,16 @@ def test_which_gender_is_lost_without_the_hindi_so_far_depends_on_the_seed(
     assert right[kept] > 65
     model.decoder[0].cross_attention.out_proj.weight.data.zero_()
     assert len(set(translate_all(model, english))) == 1
+
+
+def test_the_verb_alone_shows_the_number_of_a_noun_with_one_form() -> None:
+    hindi, pairs = dict(training_phrases + held_out_phrases), 0
+    for english, one in hindi.items():
+        if english.startswith(("the man ", "the farmer ")) and "not" not in english:
+            subject, verb, *rest = english.split()[1:]
+            plural = {"man": "men", "farmer": "farmers"}[subject]
+            several = hindi[" ".join(["the", plural, verb[:-1], *rest])]
+            assert one.split()[:2] == several.split()[:2]
+            assert one.split()[2:] != several.split()[2:]
+            pairs += 1
+    assert pairs > 10

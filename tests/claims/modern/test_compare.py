@@ -1,6 +1,9 @@
 """What is behind the general sentences of docs/modern/compare.md."""
 
-from attention import grouped_costs, latent_costs
+import torch
+
+from attention import grouped_costs, latent_costs, scaled_dot_product_attention
+from tests.claims.draw import draw
 
 
 def test_what_is_left_out_is_small() -> None:
@@ -31,3 +34,25 @@ def test_formulas() -> None:
         own = grouped_costs(d, h, h, k)  # multi-head
         assert own.weights / own.per_key == 4 * d**2 / (2 * d) == 2 * d
         assert own.per_key == own.cached
+
+
+def test_latent_takes_more_for_each_key_because_it_is_absorbed() -> None:
+    multi_head = grouped_costs(4096, 32, 32, 128)
+    latent = latent_costs(4096, 32, 128, 512, 64)
+    restored = 32 * (128 + 64 + 128)  # a score, and a value times its weight
+    assert latent.per_key > 4 * multi_head.per_key
+    assert restored < 1.3 * multi_head.per_key
+    assert latent.weights < multi_head.weights
+    v3 = 7168, 128, 128, 512, 64
+    assert latent_costs(*v3, query_dim=1536).weights < latent_costs(*v3).weights
+
+
+def test_every_cached_number_counts() -> None:
+    query, latents = draw(0, 4, 1, 7), draw(1, 9, 5 + 2).requires_grad_()
+    keys, values = (draw(seed, 2, 9, 7).requires_grad_() for seed in (2, 3))
+    shared = [part.repeat_interleave(2, dim=0) for part in (keys, values)]
+    out, _ = scaled_dot_product_attention(query, *shared)
+    there, _ = scaled_dot_product_attention(query, latents, latents[:, :5])
+    given = (keys, values, latents)
+    for slopes in torch.autograd.grad(out.sin().sum() + there.sin().sum(), given):
+        assert (slopes != 0).all()

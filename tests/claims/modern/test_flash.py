@@ -5,6 +5,7 @@ import torch.nn.functional as F
 from torch.testing import assert_close
 
 from attention import scaled_dot_product_attention, tiled_attention
+from tests.claims.blocks import run
 from tests.claims.draw import draw
 
 
@@ -35,3 +36,22 @@ def test_gradients_where_the_log_sum_exp_is_rounded() -> None:
             found = torch.autograd.grad(attend(*given).sum(), given)
             for one, other in ((found[1], expected[1]), (found[2], expected[2])):
                 assert torch.allclose(one, other, rtol=0.2, atol=0) == right
+
+
+def test_without_a_function_of_its_own_every_tile_is_kept() -> None:
+    tiles: set[int] = set()
+
+    def keep(tensor: torch.Tensor) -> torch.Tensor:
+        if tensor.shape == (64, 64):
+            tiles.add(tensor.data_ptr())
+        return tensor
+
+    with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
+        found = run(
+            "modern/flash/causal.py",
+            {"randn(3, 512, 16)": "randn(3, 512, 16).requires_grad_()"},
+        )
+        assert len(tiles) >= found["tiles"] == 36
+        tiles.clear()
+        tiled_attention(*(found[name] for name in "QKV"), causal=True, block_size=64)
+    assert not tiles

@@ -8,6 +8,7 @@ import pytest
 import torch
 import torch.nn.functional as F
 from torch.nn.attention import SDPBackend, sdpa_kernel
+from torch.nn.attention.bias import causal_lower_right
 from torch.testing import assert_close
 
 from attention import (
@@ -51,3 +52,16 @@ def test_what_the_kernel_without_weights_refuses() -> None:
         for refused in ((q[0], k[0], v[0]), (q, k, v[..., :8])):
             with pytest.raises(RuntimeError, match="No available kernel"):
                 SDPA(*refused, is_causal=True)
+
+
+def test_where_the_diagonal_begins() -> None:
+    queries, keys, values = draw(0, 3, 1, 1, 7, 5)
+    whole = SDPA(queries, keys, values, is_causal=True)
+    for new in range(1, 8):
+        last = queries[..., -new:, :]
+        flag = SDPA(last, keys, values, is_causal=True)
+        assert_close(flag[..., 0, :], values[..., 0, :])
+        for ends in (causal_lower_right(new, 7), causal_mask(new, 7)):
+            found = SDPA(last, keys, values, ends)
+            assert_close(found, whole[..., -new:, :])
+            assert torch.allclose(flag, found) == (new == 7)

@@ -29,6 +29,7 @@ def test_the_formula_of_merged_parts() -> None:
     L = torch.log(L_1.exp() + L_2.exp())
     z = torch.exp(L_1 - L)[:, None] * z_1 + torch.exp(L_2 - L)[:, None] * z_2
     assert_close(merge_parts(z_1, L_1, z_2, L_2), (z, L))
+    assert torch.logaddexp(*torch.tensor([1e4, 1e4])).isfinite()
 
 
 def test_a_log_sum_exp_of_large_scores_loses_the_total() -> None:

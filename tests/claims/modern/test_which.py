@@ -1,7 +1,7 @@
 """What is behind the general sentences of docs/modern/which.md."""
 
 import pytest
-from torch.nn.attention.flex_attention import flex_attention
+from torch.nn.attention.flex_attention import create_block_mask, flex_attention
 
 from tests.claims.draw import draw
 
@@ -11,3 +11,10 @@ def test_flex_attention_refuses_gradients_on_a_cpu() -> None:
     with pytest.raises(NotImplementedError, match="does not support backward on CPU"):
         flex_attention(x, x, x)
     assert "is a prototype feature in PyTorch" in str(flex_attention.__doc__)
+
+
+def test_flex_attention_counts_blocks_of_128() -> None:
+    rule = (lambda _, head, query, key: key <= query), None, None
+    blocks = create_block_mask(*rule, 4096, 4096, device="cpu").to_dense()
+    assert blocks.numel() == 1024
+    assert blocks.sum() == 528

@@ -3,7 +3,7 @@
 import torch
 import torch.nn.functional as F
 
-from attention import scaled_dot_product_attention
+from attention import CrossAttention, mask_from_lengths, scaled_dot_product_attention
 from tests.claims.draw import draw
 
 
@@ -23,3 +23,23 @@ def test_rows_without_a_true() -> None:
         assert (contexts[2] == 0).all() if finite else contexts[2].isnan().all()
         contexts[0].sum().backward()  # the loss leaves the row out
         assert V.grad.isfinite().all() if finite else V.grad.isnan().all()
+
+
+def test_padding_has_no_gradient() -> None:
+    torch.manual_seed(0)
+    layer, batch = CrossAttention(3, 4, 0.0, 2).double(), draw(0, 2, 6, 3)
+    mask = mask_from_lengths(torch.tensor([3, 5]), num_tokens=6)
+    layer(draw(1, 2, 4, 3), batch.requires_grad_(), mask=mask).square().sum().backward()
+    assert torch.equal((batch.grad != 0).any(dim=-1), mask[:, 0])
+
+
+def test_sdpa_takes_our_mask() -> None:
+    mask = mask_from_lengths(torch.tensor([4, 1]), 4)
+    sdpa = F.scaled_dot_product_attention
+    x = draw(0, 2, 2, 4, 5)
+    right = sdpa(x, x, x, mask[:, None])
+    torch.testing.assert_close(right[1], x[1, :, :1].expand(2, 4, 5))
+    torch.testing.assert_close(right[0], sdpa(x[0], x[0], x[0]))
+    torch.testing.assert_close(sdpa(*3 * [x[:, 0]], mask), right[:, 0])
+    # As many heads as sentences: without the axis it is wrong, and nothing is raised.
+    assert not torch.allclose(sdpa(x, x, x, mask), right, atol=1e-3)

@@ -33,3 +33,12 @@ def test_the_formula_of_the_writes_with_decays():
     D, c = decay_mask(logs), logs.exp().cumprod(0)
     last = c[-1] * S + (D[-1, :, None] * K).T @ writes(D, c)
     assert_close(last, delta_rule(Q, K, V, beta, logs, S)[1])
+
+
+def test_one_chunk_is_a_causal_matrix_of_weights():
+    Q, K, V, beta, _, _ = given()
+    B = torch.diag(beta)
+    system = torch.eye(TOKENS) + B @ torch.tril(K @ K.T, -1)
+    weights = torch.tril(Q @ K.T) @ torch.linalg.inv(system) @ B
+    assert_close(weights.triu(1), torch.zeros(TOKENS, TOKENS).double())
+    assert_close(weights @ V, delta_rule(Q, K, V, beta)[0])

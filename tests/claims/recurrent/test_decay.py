@@ -20,3 +20,14 @@ def test_the_formulas_of_a_fading_state_and_of_its_mask():
         z_i = sum(D_i[j] * (q[i] @ k[j]) * v[j] for j in range(i + 1))
         assert_close(contexts[i], z_i)
     assert_close(last, S_i)
+
+
+def test_writing_before_forgetting_decays_each_value_by_its_own_token():
+    q, k, v = random(N, D), random(N, D, seed=1), random(N, D_V, seed=2)
+    a = random(N, seed=3).sigmoid()
+    state, late = torch.zeros(D, D_V).double(), []
+    for t in range(N):
+        state = a[t] * (state + torch.outer(k[t], v[t]))
+        late.append(q[t] @ state)
+    expected, _ = decayed_attention(q, k, a[:, None] * v, a.log())
+    assert_close(torch.stack(late), expected)

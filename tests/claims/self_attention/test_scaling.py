@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from attention import attention_scores
+from attention import attention_scores, softmax_jacobian
 
 # Three distributions with mean 0 and variance 1.
 DRAWS = (
@@ -36,3 +36,17 @@ def test_the_scaled_gap_of_positive_words_grows_where_each_is_its_own_key_alone(
             gaps.append((top[..., 0] - top[..., 1]).mean())
     assert own[0] < own[1] / 2 < own[2] / 4
     assert max(others) < 1.5 * min(others)
+
+
+def test_the_root_leaves_a_mixture_and_a_gradient_and_the_width_even_weights():
+    torch.manual_seed(0)
+    norms, even = [], []
+    for width in (16, 64, 1024):
+        queries, keys = torch.randn(200, 1, width), torch.randn(200, 6, width)
+        scores = attention_scores(queries, keys)
+        scaled = scores[:, 0] / width**0.5
+        norms.append(softmax_jacobian(scaled).norm(dim=(-2, -1)).median())
+        even.append((scores / width).softmax(-1).amax(-1).mean() * 6)
+    assert max(norms) / min(norms) < 1.3
+    assert even[0] > even[1] > even[2]
+    assert 1 < even[2] < 1.15  # at 1024 features, divided by 1024

@@ -1,10 +1,11 @@
 """What is behind the general sentences of docs/self-attention/softmax.md."""
 
 import math
+from itertools import pairwise
 
 import torch
 
-from attention import stable_softmax
+from attention import naive_softmax, stable_softmax
 from tests.claims.draw import draw
 
 
@@ -37,3 +38,23 @@ def test_what_rounding_and_infinities_do():
             scores[1] = torch.inf
             assert softmax(scores, 0).isnan().any()
             assert softmax(torch.full_like(scores, -torch.inf), 0).isnan().all()
+
+
+def test_temperature_goes_from_the_largest_score_to_equal_shares():
+    for seed in range(10):
+        scores = draw(seed, 7)
+        scores[3] = scores.max()  # two tie for the largest
+        shares = [
+            stable_softmax(scores / temperature, 0)
+            for temperature in (1e-6, 0.1, 1, 10, 1e6)
+        ]
+        torch.testing.assert_close(shares[0], (scores == scores.max()).double() / 2)
+        distances = [(share - 1 / 7).abs().sum() for share in shares]
+        assert all(far > near for far, near in pairwise(distances))
+        assert distances[-1] < 1e-5
+
+
+def test_the_formula_loses_digits_where_its_sum_is_small():
+    scores = torch.tensor([-102.0, -102.5])
+    assert naive_softmax(scores, 0).isfinite().all()
+    assert abs(naive_softmax(scores, 0)[0] - stable_softmax(scores, 0)[0]) > 0.01

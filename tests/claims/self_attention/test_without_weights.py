@@ -19,3 +19,11 @@ def test_the_three_steps_are_their_formulas():
             torch.testing.assert_close(scores[i], torch.stack(omega))
             torch.testing.assert_close(weights[i], torch.stack(alpha))
             torch.testing.assert_close(contexts[i], z)
+
+
+def test_each_word_reads_itself_most_if_all_are_as_long_and_no_two_are_equal():
+    for seed in range(20):
+        words = draw(seed, 7, 3)
+        words *= (seed + 1) / words.norm(dim=-1, keepdim=True)
+        weights = attention_weights(attention_scores(words, words))
+        assert torch.equal(weights.argmax(dim=-1), torch.arange(7))
