@@ -66,7 +66,8 @@ def tree(tmp_path: Path) -> Path:
     """A small project."""
     for name, text in FILES.items():
         write(tmp_path / name, text)
-    (tmp_path / "tests" / "seen.py").write_bytes((ROOT / "tests/seen.py").read_bytes())
+    for name in ("tests/seen.py", "tests/as_it_was.py"):
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
     (tmp_path / "publish").symlink_to(ROOT / "publish")
     return tmp_path
 

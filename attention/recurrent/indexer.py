@@ -59,8 +59,9 @@ def select_keys(
     """Return the mask that lets each query attend to its best keys.
 
     A query that may attend to fewer than top_k keys keeps all of them. Of keys with
-    equal scores, earlier ones are kept first, so that a cache changes nothing: ReLU
-    makes many index scores 0.
+    equal scores, and ReLU makes many 0, earlier ones are kept first, so that a cache
+    changes nothing. Scores that are equal on paper alone may be rounded differently
+    with a cache, and then another of those keys may be kept.
 
     Args:
         scores: A score for each query and key; their order is all that counts.

@@ -122,7 +122,7 @@ def test_a_page_says_in_one_line_where_it_stands_and_what_it_needs(
         [line] = html.fromstring(page).xpath("//article/p[@class='place']")
         assert line.getnext().tag == "h1", "it is above the title"
         assert line.text_content().strip().startswith(says)
-        notebook = f"../../notebooks/{address.strip('/')}.ipynb"
+        notebook = f"../../notebooks/{address}"
         links = [f"../{needs}", notebook] if needs else []
         assert line.xpath(".//a/@href") == links
 

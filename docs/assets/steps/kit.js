@@ -114,7 +114,7 @@ export function stepped(root, home, parts, { steps, first, last, opens = last, n
     frame.status.ariaLive = "off";
     write(play, "Pause");
     timer = setInterval(() => {
-      if (frame.state + 1 === last) rest_();
+      if (frame.state + 1 >= last) rest_();
       go(frame.state + 1);
     }, PAUSE);
     go(begun && frame.state < last ? frame.state + 1 : first);

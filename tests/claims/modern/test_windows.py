@@ -5,6 +5,7 @@ import torch
 
 from attention import (
     AttentionOnly,
+    MultiHeadAttention,
     SlidingWindow,
     fit,
     said_twice,
@@ -36,3 +37,30 @@ def test_the_mask_saves_no_multiplication() -> None:
     for mask in (None, window_mask(12, window=4)):
         counted = multiply_adds(scaled_dot_product_attention, x, x, x, mask)
         assert counted == 2 * 12 * 12 * 8
+
+
+def test_pairs_are_counted() -> None:
+    for W in (1, 2, 5, 8):
+        for T in range(W, 14):
+            mask = window_mask(T, window=W)
+            i, j = torch.arange(T)[:, None], torch.arange(T)
+            assert torch.equal(mask, (i - W < j) & (j <= i))
+            assert mask.sum() == W * T - W * (W - 1) // 2
+            assert mask.sum(dim=-1).max() == W
+
+
+def test_reach() -> None:
+    for W in (1, 2, 4):
+        for itself in (True, False):  # counted, or not
+            step = window_mask(16, window=W if itself else W + 1)
+            x = draw(W, 16, 8).requires_grad_()
+            out, product = x, torch.eye(16)
+            for k in (1, 2, 3):
+                layer = MultiHeadAttention(8, 8, 16, 0.0, num_heads=2).double()
+                layer.mask = SlidingWindow(W if itself else W + 1)
+                out, product = out + layer(out), step.float() @ product
+                (slopes,) = torch.autograd.grad(out[-1].sum(), x, retain_graph=True)
+                read = slopes.abs().sum(dim=-1) > 0
+                reach = k * (W - 1) if itself else k * W
+                assert read.tolist() == [15 - i <= reach for i in range(16)]
+                assert torch.equal(read, product[-1] > 0)

@@ -33,15 +33,19 @@ z
 </svg>"""
 
 
-def test_a_figure_keeps_what_is_seen_and_what_is_named_in_shorter_words() -> None:
-    made = slim(DRAWN)
-    assert re.findall(r'id="([^"]*)"', made) == ["A-41", "p1"]
-    assert "who" not in made
-    assert "translate(7.12 8.50) scale(0.11 -0.11)" in made
-    assert re.findall(r' d="([^"]*)"', made) == [
-        "M1.23 2L4.24 2L4.24 9L1.23 9z",
-        "M0 0L10.13 0L10.13 5L12 7\n",
-        "M100 200Q20 1 -10 0z",
-    ]
-    assert 'Q20 1 -10 0z" transform="scale(.125)"' in made, "letters, in eighths"
-    assert '<use xlink:href="#A-41" transform="translate(59.19 0)"/>' in made
+def test_a_figure_keeps_what_is_seen_and_what_is_named() -> None:
+    assert re.findall(r'id="([^"]*)"', slim(DRAWN)) == ["A-41", "p1"]
+    assert "who" not in slim(DRAWN)
+    assert "translate(7.12 8.50) scale(0.11 -0.11)" in slim(DRAWN)
+
+
+def test_a_rectangle_is_a_corner_and_two_sides_and_a_line_stays_where_it_is() -> None:
+    rectangle, line, _ = re.findall(r' d="([^"]*)"', slim(DRAWN))
+    assert rectangle == "M1.23 2h3.01v7h-3.01z"
+    assert line == "M0 0H10.13V5L12 7"
+
+
+def test_letters_are_drawn_in_eighths_and_stand_at_their_places() -> None:
+    letter = 'd="M100 200Q20 1 -10 0z" transform="scale(.125)"'
+    assert letter in slim(DRAWN)
+    assert '<use xlink:href="#A-41" x="59.19"/>' in slim(DRAWN)
