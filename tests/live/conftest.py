@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from publish.project import Project
-from publish.site.live import MADE, write_models
 
 RUN = Path(__file__).with_name("run.js")
 ENGINE = RUN.parents[2] / "docs" / "assets" / "live" / "engine.js"
@@ -20,6 +19,9 @@ Answer = Callable[[Iterable[tuple[Any, ...]]], list[Any]]
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The models as scripts, in a folder of their own."""
+    # Here, because it imports torch: whoever asks for no model need not wait.
+    from publish.site.live import MADE, write_models
+
     project = Project(tmp_path_factory.mktemp("live"))
     write_models(project)
     return project.docs / MADE
