@@ -36,7 +36,7 @@ def check_pages(project: Project) -> list[str]:
             passed[page] = now[page]
     put(kept, json.dumps(passed, indent=1))
     complaints += sources.of_all(project)
-    print(f"{len(changed)} of {len(project.pages)} pages had changed.")
+    print(f"{len(changed)} of {len(project.pages)} pages were new here or had changed.")
     return list(dict.fromkeys(complaints))
 
 
