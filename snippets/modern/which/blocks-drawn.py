@@ -14,11 +14,12 @@ _, axes = plt.subplots(1, 3, figsize=(4.2, 1.55), layout="constrained")
 for ax, (name, mask) in zip(axes, masks.items(), strict=True):
     blocks = mask.view(tokens // size, size, tokens // size, size)
     needed = blocks.any(dim=3).any(dim=1).int()
-    first, counts = needed.argmax(dim=1), needed.sum(dim=1)  # side by side
-    style = {"color": COLOURS["weight"], "lw": 0.2}
-    ax.barh(range(32), counts, 1, first, **style)
+    first, counts = needed.argmax(dim=1), needed.sum(dim=1)  # in a row
+    bars = ax.barh(range(32), counts, 1, first)
+    for bar in bars:  # with an edge, or there are gaps between them
+        bar.set(color=COLOURS["weight"], lw=0.5)
     ax.set(xlim=(0, 32), ylim=(31.5, -0.5), aspect="equal")
-    ax.set(xticks=[], yticks=[], facecolor=COLOURS["weight"] + "15")
+    ax.set(xticks=[], yticks=[])
     ax.set_title(name, fontsize=12)
-    ax.spines[:].set_visible(False)
+    ax.spines[:].set(color="#888888", lw=0.6)
 plt.show()
