@@ -29,7 +29,10 @@ FILES = {
         "def test_page(page): assert 'wrong' not in page\n"
         "def test_page_too(page): assert page\n"
         "def test_process(): assert subprocess.run(['true'])\n"
-        "def test_away(): assert subprocess.run(['true'], cwd='/')\n"
+        "def away(name):\n"
+        "    return subprocess.run(['true', pathlib.Path(name).resolve()], cwd='/')\n"
+        "def test_told(): assert away('docs/one.md')\n"
+        "def test_away(): assert away('docs/assets/one.js')\n"
     ),
     "tests/test_code.py": (
         "import pytest\nfrom attention import hide, refuse\n"
@@ -42,9 +45,11 @@ FILES = {
     ),
     "page.md": "right\n",
     "docs/one.md": "",
+    "docs/assets/one.js": "",
     "other.md": "",
 }
-READ = {"test_folder", "test_page", "test_page_too", "test_process"}
+TOLD = {"test_process", "test_told"}  # a process, of pages
+READ = {"test_folder", "test_page", "test_page_too", *TOLD}
 CODE = {"test_code", "test_passes", "test_refuses", "test_each"}
 ALL = READ | CODE | {"test_away"}
 
@@ -85,9 +90,7 @@ def test_what_passed_runs_again_once_what_it_read_changes(tree: Path) -> None:
     masks = FILES["attention/masks.py"].replace("2", "3").replace("'no'", "'never'")
     write(tree / "attention/masks.py", f"{masks}# nobody calls `show`")
     write(tree / "other.md", "said")
-    assert run(tree) == {"test_process", "test_refuses", "test_away"}, (
-        "who passes sees no words"
-    )
+    assert run(tree) == {*TOLD, "test_refuses", "test_away"}, "who passes sees no words"
 
     write(tree / "attention/masks.py", masks.replace("return 1", "return 0 + 1"))
     write(tree / "page.md", "wrong")
@@ -97,12 +100,12 @@ def test_what_passed_runs_again_once_what_it_read_changes(tree: Path) -> None:
     write(tree / "docs/two.md", "")
     os.utime(tree / "docs/two.md", (2**33,) * 2)  # while the tests run
     assert run(tree) == READ - {"test_page_too"} | {"test_code", "test_away"}
-    assert run(tree) == {"test_page", "test_process"}, "it failed; it is not kept"
+    assert run(tree) == {"test_page", *TOLD}, "it failed; it is not kept"
 
     write(tree / "docs/two.md", "said")
     write(tree / "tests/helper.py", "ONE = 2 - 1\nTWO = [2, 3]\n")
     code = f"{FILES['tests/test_code.py']}def test_new(): 1"
     write(tree / "tests/test_code.py", code)
     assert run(tree, "-k", "each") == {"test_each"}
-    again = {"test_page", "test_process", "test_away", "test_new"}
+    again = {"test_page", *TOLD, "test_away", "test_new"}
     assert run(tree) == again, "a file is read again when it changes"
