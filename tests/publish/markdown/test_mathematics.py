@@ -19,7 +19,6 @@ from tests.site.glyphs import glyphs_shipped
 
 ROOT = Path(__file__).parents[3]
 KATEX = ROOT / "publish" / "markdown" / "vendor" / "katex"
-MATHML = "{http://www.w3.org/1998/Math/MathML}"
 
 
 @pytest.fixture
@@ -37,12 +36,6 @@ def md(project: Project) -> Markdown:
 def convert(md: Markdown, text: str) -> str:
     """The text as it is when the page that it is on was built."""
     return with_formulas(md.reset().convert(text), "part/page.md")
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _engine() -> None:
-    """Started for all: it reads no page."""
-    typeset("x", False)
 
 
 def test_a_formula_is_read_aloud_as_mathml_and_reached_by_keyboard_where_it_scrolls(
