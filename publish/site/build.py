@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -37,15 +37,19 @@ def build(project: Project, folder: Path) -> Path:
 def complete(project: Project, folder: Path, pages: Builder, *others: Builder) -> Path:
     """Builds the pages with ``pages``, and makes what comes before and after them.
 
-    While another process builds the pages, ``others`` and what machines read are made.
+    While another process builds the pages, ``others`` and what machines read are made;
+    before, blocks are written out in one process, and all else is made in another.
     """
-    remove_assets(project, but=write_assets(project, project.pages))
-    write_bundles(project)
-    # Here, because it imports the package: whoever builds nothing need not wait.
-    from publish.site.live import write_models
+    with ProcessPoolExecutor(1) as apart:
+        forms = apart.submit(write_forms, project.root, project.pages)
+        assets = write_assets(project, project.pages)
+        write_bundles(project)
+        # Here, because it imports the package: whoever builds nothing need not wait.
+        from publish.site.live import write_models
 
-    write_models(project)
-    notebooks.write(project)
+        write_models(project)
+        notebooks.write(project)
+        remove_assets(project, but=assets | forms.result())
     with ThreadPoolExecutor() as pool, TemporaryDirectory() as beside:
         building = pool.submit(pages, project, folder)
         try:
@@ -99,21 +103,14 @@ def finish(project: Project, site: Path) -> None:
 def write_assets(
     project: Project, pages: Iterable[str], preview: Path | None = None
 ) -> set[Path]:
-    """Puts what belongs to pages where the site finds it; returns what is there.
-
-    That is figures, cells, and blocks written out without the package.
+    """Puts figures and cells of pages where the site finds them; returns their files.
 
     Outputs in ``preview`` are newer than the stored ones. Only what changed is written.
     """
     wanted: dict[Path, str] = {}
-    of_pages = {page: project.snippets_of(page) for page in pages}
-    for name, text in standalone.forms(project, chain(*of_pages.values())).items():
-        wanted[project.docs / files.standalone(name)] = text
-    for snippet in of_pages.get(standalone.CLASSES, []):
-        wanted[project.docs / files.standalone(snippet.id)] = snippet.code
-    for page, snippets in of_pages.items():
+    for page in pages:
         cells: dict[str, Any] = {}
-        for snippet in snippets:
+        for snippet in project.snippets_of(page):
             newer = preview / f"{snippet.id}.py" if preview else snippet.path
             shown = (
                 newer if any(newer.parent.glob(f"{snippet.idea}.*")) else snippet.path
@@ -127,6 +124,21 @@ def write_assets(
         text = json.dumps(cells, ensure_ascii=False, separators=(",", ":"))
         script = (project.docs / "cells" / page).with_suffix(".js")
         wanted[script] = f"var cells = {text};\n"
+    return put_all(wanted)
+
+
+def write_forms(root: Path, pages: Iterable[str]) -> set[Path]:
+    """The same with the blocks of pages, written out without the package."""
+    project = Project(root)
+    of_pages = {page: project.snippets_of(page) for page in pages}
+    texts = standalone.forms(project, chain(*of_pages.values()))
+    texts |= {s.id: s.code for s in of_pages.get(standalone.CLASSES, [])}
+    return put_all(
+        {project.docs / files.standalone(name): text for name, text in texts.items()}
+    )
+
+
+def put_all(wanted: dict[Path, str]) -> set[Path]:
     for path, text in wanted.items():
         put(path, text)
     return set(wanted)

@@ -27,7 +27,7 @@ from publish.outputs.results import Outputs
 from publish.pages.model import PageError
 from publish.project import Project, put
 from publish.run.apart import run
-from publish.site.build import HOME, write_assets
+from publish.site.build import HOME, write_assets, write_forms
 from publish.site.polish import SCROLLS, TABLE
 from publish.site.scripts import write_bundles
 
@@ -84,6 +84,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
         html = Path(config.site_dir, project.url(page), "index.html")
         html.unlink(missing_ok=True)
     write_assets(project, changed, newer)
+    write_forms(project.root, changed)
     write_bundles(project)
     # Here, because it imports the package: whoever builds nothing need not wait.
     from publish.site.live import write_models

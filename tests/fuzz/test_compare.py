@@ -21,17 +21,18 @@ def same(a: str, b: str) -> bool:
     return not found
 
 
-def stored(project: Project, data: st.DataObject) -> str:
-    """What some snippet printed."""
-    snippets = [s for s in project.snippets if s.stored(".out").exists()]
-    return data.draw(st.sampled_from(snippets)).stored(".out").read_text("utf-8")
+@pytest.fixture(scope="module")
+def printed(project: Project) -> list[str]:
+    """What each snippet prints, read once for thousands of examples."""
+    stored = (snippet.stored(".out") for snippet in project.snippets)
+    return [path.read_text("utf-8") for path in stored if path.exists()]
 
 
 @given(st.data(), st.integers(1, 10**6), st.sampled_from([1, -1]))
 def test_a_unit_of_a_printed_number_is_another_machine_and_more_is_caught(
-    project, data, steps, sign
+    printed, data, steps, sign
 ):
-    text = stored(project, data)
+    text = data.draw(st.sampled_from(printed))
     numbers = list(NUMBER.finditer(text))
     assume(numbers)
     number = data.draw(st.sampled_from(numbers))
@@ -65,9 +66,9 @@ def test_of_any_two_texts_nothing_but_digits_blanks_and_minus_signs_may_differ(a
 
 
 @given(st.data())
-def test_an_altered_digit_of_a_stored_output_is_noticed(project, data):
+def test_an_altered_digit_of_a_stored_output_is_noticed(printed, data):
     """By more than a unit of its last digit; by less, its hash is another."""
-    text = stored(project, data)
+    text = data.draw(st.sampled_from(printed))
     digits = [match.start() for match in re.finditer("[0-9]", text)]
     assume(digits)
     place = data.draw(st.sampled_from(digits))

@@ -33,8 +33,14 @@ def altered(part: Any, choose: st.DataObject) -> Any:
     return 0.25 if part is None else part * 1.01 + 0.001
 
 
+@pytest.fixture(scope="module")
+def stored(project):
+    """What is stored of each figure, found once for thousands of examples."""
+    with_figure = (s for s in project.snippets if s.stored(".svg").exists())
+    return [s.stored(".json").read_text("utf-8") for s in with_figure]
+
+
 @given(st.data())
-def test_whatever_is_altered_in_a_stored_figure_is_noticed(project, choose):
-    paths = [s.stored(".json") for s in project.snippets if s.stored(".svg").exists()]
-    drawn = json.loads(choose.draw(st.sampled_from(paths)).read_text("utf-8"))
+def test_whatever_is_altered_in_a_stored_figure_is_noticed(stored, choose):
+    drawn = json.loads(choose.draw(st.sampled_from(stored)))
     assert not same(drawn, altered(drawn, choose))

@@ -18,6 +18,11 @@ def digits_of(line: str) -> list[str]:
     return re.findall(r"\d", said(line))
 
 
+@pytest.fixture(scope="module")
+def ledger(project: Project) -> dict[str, list[str]]:
+    return read_ledger(project)
+
+
 class Altered(Project):
     """The course, one page of which is altered."""
 
@@ -30,9 +35,8 @@ class Altered(Project):
 
 
 @given(st.data())
-def test_any_digit_that_a_page_says_otherwise_is_noticed(project, data):
+def test_any_digit_that_a_page_says_otherwise_is_noticed(project, ledger, data):
     """Whichever digit of a number in prose, titles, alternative texts and formulas."""
-    ledger = read_ledger(project)
     name = data.draw(st.sampled_from(sorted(ledger)))
     pieces = [piece for s in project.page(name).sections() for _, piece in s.said]
     # What is to be typed is a piece in backticks, which its page has not.
