@@ -31,6 +31,12 @@ ELSEWHERE = {"..", ".cache", ".git", ".hypothesis", ".mypy_cache", ".pytest_cach
              ".ruff_cache", ".venv", ".venv-oldest", "node_modules"}  # fmt: skip
 EVERYTHING, CODE = "everything", "code"
 PUBLISHED = ("docs/", "evidence/", "snippets/")  # and no code, but for docs/assets
+# In a page of the site, the words of a block's mark (publish/markdown/feet.py): they
+# change wherever code does that is reached. How both look: tests/browser/test_verified.
+MARK = re.compile(
+    rb"\b(?:fresh|stale|Not yet checked|Checked(?: on [\w, ]+)?|No run recorded)"
+    rb"(?=: [\w-]+\"|<|\" aria-label=)"
+)
 SYSTEM = platform.platform()  # now: it starts a process, which no test did
 started = time.time()
 
@@ -100,7 +106,9 @@ def content(name: str) -> str:
         return hashed(f"{f} {content(f)}" for f in sorted(_files_of(name)))
     path = ROOT / name
     if path.is_file():
-        return hashlib.sha256(path.read_bytes()).hexdigest()
+        read = path.read_bytes()
+        read = MARK.sub(b"", read) if path.suffix == ".html" else read
+        return hashlib.sha256(read).hexdigest()
     if path.is_dir():
         return " ".join(sorted(entry.name for entry in path.iterdir()
                                if entry.name != "__pycache__"))  # fmt: skip

@@ -9,7 +9,8 @@ passed before and all is as it was then:
   that are raised do not count;
 - each file of the checkout that was opened, and each folder that was listed, while the
   test ran or one of its fixtures was made. The server of the browser's tests is in this
-  process, so what a page asked for is known, too;
+  process, so what a page asked for is known, too. Whether a page marks its blocks as
+  checked does not count: an edit of the package changes that on all pages;
 - settings and locks (`EVERYWHERE`), Python and the system; for the browser's tests,
   which Chromium there is. Its fonts come with a package that is locked.
 

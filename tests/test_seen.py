@@ -28,6 +28,7 @@ FILES = {
         "def test_folder(): assert list(pathlib.Path('docs').iterdir())\n"
         "def test_page(page): assert 'wrong' not in page\n"
         "def test_page_too(page): assert page\n"
+        "def test_site(): assert pathlib.Path('site/page.html').read_text()\n"
         "def test_process(): assert subprocess.run(['true'])\n"
         "def away(name):\n"
         "    return subprocess.run(['true', pathlib.Path(name).resolve()], cwd='/')\n"
@@ -44,6 +45,7 @@ FILES = {
         "@pytest.mark.parametrize('n', TWO)\ndef test_each(n): assert n\n"
     ),
     "page.md": "right\n",
+    "site/page.html": '<i class="fresh" aria-label="Checked: one">Checked</i>',
     "docs/one.md": "",
     "docs/assets/one.js": "",
     "other.md": "",
@@ -51,7 +53,7 @@ FILES = {
 TOLD = {"test_process", "test_told"}  # a process, of pages
 READ = {"test_folder", "test_page", "test_page_too", *TOLD}
 CODE = {"test_code", "test_passes", "test_refuses", "test_each"}
-ALL = READ | CODE | {"test_away"}
+ALL = READ | CODE | {"test_away", "test_site"}
 
 
 def run(folder: Path, *options: str) -> set[str]:
@@ -90,11 +92,15 @@ def test_what_passed_runs_again_once_what_it_read_changes(tree: Path) -> None:
     masks = FILES["attention/masks.py"].replace("2", "3").replace("'no'", "'never'")
     write(tree / "attention/masks.py", f"{masks}# nobody calls `show`")
     write(tree / "other.md", "said")
+    write(tree / "site/page.html", FILES["site/page.html"].replace("fresh", "stale")
+          .replace("Checked", "Not yet checked"))  # fmt: skip
     assert run(tree) == {*TOLD, "test_refuses", "test_away"}, "who passes sees no words"
 
     write(tree / "attention/masks.py", masks.replace("return 1", "return 0 + 1"))
     write(tree / "page.md", "wrong")
-    assert run(tree) == READ - {"test_folder"} | {"test_code", "test_away"}
+    write(tree / "site/page.html", "Checked")
+    changed = {"test_code", "test_away", "test_site"}
+    assert run(tree) == READ - {"test_folder"} | changed
 
     write(tree / "tests/helper.py", "ONE = 2 - 1\nTWO = [2]\n")
     write(tree / "docs/two.md", "")

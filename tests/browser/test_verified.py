@@ -1,10 +1,20 @@
 """The page of evidence: a mark leads to its record, and blocks are found by name."""
 
+import pytest
+
 from publish.project import Project
 from publish.records.evidence import Marks
-from tests.browser.conftest import ROOT, Open
+from tests.browser.axe import wrong
+from tests.browser.conftest import PHONE, ROOT, Open
 
 PAGE = "causal/dropout/"
+MARK = """(foot, [state, mark, where]) => {
+    const [summary, link] = foot.querySelectorAll("summary, p a")
+    summary.className = state
+    summary.textContent = mark
+    link.textContent = where
+    foot.open = true
+}"""
 
 
 def test_a_mark_under_a_block_opens_its_record(visit: Open) -> None:
@@ -24,6 +34,20 @@ def test_a_mark_under_a_block_opens_its_record(visit: Open) -> None:
     row.wait_for()
     assert row.is_visible()
     assert "checked" in row.inner_text()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("fresh", "Checked", "Checked on CPU, GPU, Apple GPU"),
+        ("stale", "Not yet checked", "No run recorded"),
+    ],
+)
+def test_a_mark_has_room_on_a_phone(visit: Open, words: tuple[str, ...]) -> None:
+    page = visit(PAGE, width=PHONE).page
+    foot = page.locator("#code-draws ~ .output .foot").first
+    foot.evaluate(MARK, [*words])
+    assert wrong(page, "overflowing", "cramped", "faint") == []
 
 
 def test_a_block_is_found_by_name_from_the_keyboard(visit: Open) -> None:
