@@ -13,3 +13,7 @@ def test_slopes_of_zero_hide_a_leak():
     (slopes,) = torch.autograd.grad(leaks(x)[0], x)
     assert slopes[1] == 0
     assert leaks(torch.tensor([1.0, 4.0]))[0] != leaks(x)[0]
+    for later in (-1.0, 1.0):  # closed and open
+        x = torch.tensor([1.0, later], requires_grad=True)
+        (slopes,) = torch.autograd.grad(x[0] * x[1].relu(), x)
+        assert (slopes[1] == 0) == (later < 0)

@@ -38,15 +38,15 @@ def test_a_batch_is_its_windows_one_below_the_other_and_incomplete_ones_are_left
     assert [len(x) for x, _ in every] == [3, 1]
 
 
-def test_shuffling_gives_each_window_once_in_an_order_that_a_seed_fixes():
-    def passes(seed: int) -> list[list[int]]:
+def test_shuffling_gives_each_window_once_and_whole_in_an_order_that_a_seed_fixes():
+    def passes(seed: int) -> list[list[list[int]]]:
         order = {"shuffle": True, "generator": torch.Generator().manual_seed(seed)}
         ids = torch.arange(30)
         loader = window_loader(ids, batch_size=1, length=2, stride=1, **order)
-        return [[x[0, 0].item() for x, _ in loader] for _ in range(2)]
+        return [[x[0].tolist() for x, _ in loader] for _ in range(2)]
 
     first, second = passes(1)
-    assert sorted(first) == sorted(second) == list(range(28))
+    assert sorted(first) == sorted(second) == [[i, i + 1] for i in range(28)]
     assert first != second
     assert passes(1) == [first, second] != passes(2)
 

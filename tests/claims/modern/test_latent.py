@@ -20,6 +20,12 @@ def test_formulas_with_the_matrices_of_a_layer() -> None:
     layer(x)
     queries, keys, values = (part[..., :4] for part in given)  # nothing rotated
     c, a = x @ layer.W_latent.weight.T, draw(2, 6).softmax(0)
+    together, restored = (
+        torch.cat([*part], dim=-1) for part in (queries, torch.cat([keys, values]))
+    )
+    assert torch.linalg.matrix_rank(restored) == 5
+    at_once = together @ layer.W_key.weight @ c.T
+    assert_close(at_once, (queries @ keys.mT).sum(dim=0))
     W_keys = layer.W_key.weight.T.split(4, dim=-1)
     W_values = layer.W_value.weight.T.split(4, dim=-1)
     for h, (W_key_h, W_value_h) in enumerate(zip(W_keys, W_values, strict=True)):

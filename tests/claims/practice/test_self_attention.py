@@ -44,6 +44,8 @@ def test_sorting_by_rank():
     given = [one.requires_grad_() for one in (q, k, torch.tensor(0.5))]
     weights = attention_weights(given[0] @ given[1].T / given[2])
     assert all(slopes.any() for slopes in torch.autograd.grad(weights[0, 0], given))
+    sharper = attention_weights(q @ k.T / 0.05)
+    torch.testing.assert_close(sharper @ numbers, numbers.sort().values)
 
 
 def test_the_backward_pass():

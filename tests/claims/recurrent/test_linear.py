@@ -49,5 +49,5 @@ def test_a_match_stands_out_with_softmax_and_more_the_longer_the_query():
             keys[0] *= longer * 8 / keys[0].norm()
             exponentials = torch.exp(keys @ keys[0] / 8)
             leads.append(exponentials[0] / exponentials[1:].mean())
-        assert leads == sorted(leads)
+        assert leads[0] < leads[1] < leads[2]
         assert leads[1] > 1000
