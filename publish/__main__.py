@@ -81,11 +81,9 @@ def evidence(project: Project, _: list[str]) -> Sequence[str]:
 
 def gpu(project: Project, _: list[str]) -> Sequence[str]:
     """Run every block on a GPU, and write the record of it."""
-    from publish.records import gpu
+    from publish.records.gpu import verify
 
-    device = os.environ.get("DEVICE") or "cuda"
-    missing = gpu.refusal(device)
-    return [missing] if missing else gpu.verify(project, device)
+    return verify(project, os.environ.get("DEVICE") or "cuda")
 
 
 def tiktoken(project: Project, _: list[str]) -> None:
