@@ -67,6 +67,10 @@ class Package:
                 waiting.extend(self._leads_to(found))
         return seen
 
+    def digest(self, code: str) -> str:
+        """A hash of ``code`` and of every definition that it reaches."""
+        return _hash([_text(code), *self.texts(self.reached(code))])
+
     def reached_digest(self, code: str) -> str:
         """A hash of every definition that ``code`` reaches, without its own text."""
         return _hash(self.texts(self.reached(code)))

@@ -35,8 +35,8 @@ def package(tmp_path: Path) -> Path:
 
 def digests(folder: Path) -> tuple[str, str]:
     package = Package(folder)
-    uses_f = package.reached_digest("from attention import f\nprint(f(1))")
-    uses_h = package.reached_digest("from attention import h\nprint(h(1))")
+    uses_f = package.digest("from attention import f\nprint(f(1))")
+    uses_h = package.digest("from attention import h\nprint(h(1))")
     return uses_f, uses_h
 
 
