@@ -100,8 +100,8 @@ $(CHECKED)/glue: $(shell find benchmarks publish tests/benchmarks tests/publish 
 	$(PY) -m pytest -q tests/benchmarks tests/publish -m "not slow and not nightly" --unseen
 	@mkdir -p $(@D) && touch $@
 
-$(CHECKED)/pages: mkdocs.yml $(shell find docs snippets attention publish -name '*.md' -o -name '*.py' -o -path 'snippets/*' -type f)
-	$(PY) -m publish check
+$(CHECKED)/pages: mkdocs.yml tests/site/test_sources.py $(shell find docs snippets attention publish -name '*.md' -o -name '*.py' -o -path 'snippets/*' -type f)
+	$(PY) -m pytest -q docs tests/site/test_sources.py --unseen
 	@mkdir -p $(@D) && touch $@
 
 lint: $(INSTALLED) $(TYPESCRIPT)

@@ -26,13 +26,6 @@ def outputs(project: Project, _: list[str]) -> Sequence[str]:
     return [f"Not stored: {line}" for line in refused]
 
 
-def check(project: Project, _: list[str]) -> Sequence[str]:
-    """Check the pages that changed: their blocks, numbers, files and HTML."""
-    from publish.check import check_pages
-
-    return check_pages(project)
-
-
 def site(project: Project, _: list[str]) -> None:
     """Build the site into site/."""
     from publish.site.build import build
@@ -95,7 +88,7 @@ def rehearse(project: Project, _: list[str]) -> Sequence[str]:
 
 
 COMMANDS: tuple[Command, ...] = (
-    outputs, check, site, zensical, serve, addresses, evidence, gpu, tiktoken,
+    outputs, site, zensical, serve, addresses, evidence, gpu, tiktoken,
     rehearse,
 )  # fmt: skip
 
