@@ -77,7 +77,7 @@ print(scores.masked_fill(later, -torch.inf))"""
     "code",
     [
         "print(torch.cumsum(inputs, dim=0))",  # not one of the kinds
-        "print(torch.softmax(inputs, dim=0))",  # down the columns
+        "print(torch.softmax(torch.ones(3, 3), dim=0))",  # down the columns
         "x = inputs @ inputs.T\nx.sigmoid_()\nprint(x)",  # something else since
         "print((torch.ones(2, 40) @ torch.ones(40, 2)))",  # more than one would read
         "print(torch.rand(3, 3))",
