@@ -26,13 +26,6 @@ def outputs(project: Project, _: list[str]) -> Sequence[str]:
     return [f"Not stored: {line}" for line in refused]
 
 
-def check(project: Project, _: list[str]) -> Sequence[str]:
-    """Check the pages that changed: their blocks, numbers, files and HTML."""
-    from publish.check import check_pages
-
-    return check_pages(project)
-
-
 def site(project: Project, _: list[str]) -> None:
     """Build the site into site/."""
     from publish.site.build import build
@@ -62,14 +55,6 @@ def addresses(project: Project, arguments: list[str]) -> None:
     print("\n".join(add(project, project.root / "site")) or "No address is new.")
 
 
-def page(project: Project, arguments: list[str]) -> None:
-    """Make a page and all that goes with it: page modern/sinks "Attention sinks"."""
-    from publish.site.new_page import make
-
-    name, title = arguments
-    print("\n".join(make(project, name, title)))
-
-
 def evidence(project: Project, _: list[str]) -> Sequence[str]:
     """Run every snippet, and write the record of this machine."""
     from publish.records.evidence import on_this_machine, write
@@ -81,11 +66,9 @@ def evidence(project: Project, _: list[str]) -> Sequence[str]:
 
 def gpu(project: Project, _: list[str]) -> Sequence[str]:
     """Run every block on a GPU, and write the record of it."""
-    from publish.records import gpu
+    from publish.records.gpu import verify
 
-    device = os.environ.get("DEVICE") or "cuda"
-    missing = gpu.refusal(device)
-    return [missing] if missing else gpu.verify(project, device)
+    return verify(project, os.environ.get("DEVICE") or "cuda")
 
 
 def tiktoken(project: Project, _: list[str]) -> None:
@@ -105,7 +88,7 @@ def rehearse(project: Project, _: list[str]) -> Sequence[str]:
 
 
 COMMANDS: tuple[Command, ...] = (
-    outputs, check, site, zensical, serve, addresses, page, evidence, gpu, tiktoken,
+    outputs, site, zensical, serve, addresses, evidence, gpu, tiktoken,
     rehearse,
 )  # fmt: skip
 

@@ -145,14 +145,28 @@ def is_newer(name: str) -> bool:
 @cache
 def _pages() -> dict[str, str]:
     """By page, a hash of all that decides whether it passes."""
-    from publish.check import digests
+    from publish.outputs import store
     from publish.outputs.results import Outputs
+    from publish.pages.claims import claims
     from publish.pages.numbers import read_ledger
     from publish.project import Project
 
     project = Project(ROOT)
-    found = digests(Outputs(project), read_ledger(project))
-    return {f"docs/{page}": digest for page, digest in found.items()}
+    package, accepted = Outputs(project).package, store.read_ledger(project)
+    said = read_ledger(project)
+    every = [*sorted((ROOT / "publish").rglob("*.py")), ROOT / "mkdocs.yml"]
+    glue = [content(inside(file) or "") for file in every]
+    found = {}
+    for page in project.pages:
+        snippets = project.snippets_of(page)
+        files = [path for s in snippets for path in (s.path, *store.stored_files(s))]
+        files += [ROOT / block.path for block in project.page(page).blocks]
+        files = [project.docs / page, *filter(Path.is_file, files)]
+        texts = [f"{file.name} {content(inside(file) or '')}" for file in files]
+        reached = [(accepted.get(s.id), *package.decisive(s.code)) for s in snippets]
+        quoted = said.get(page), claims(project, page)
+        found[f"docs/{page}"] = hashed(map(repr, (glue, texts, reached, quoted)))
+    return found
 
 
 class Code(Package):

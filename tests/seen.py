@@ -16,7 +16,7 @@ passed before and all is as it was then:
 
 A test that starts a process counts as having read everything; but for pages, snippets
 and evidence, if the process neither starts where they are nor is told of them. A block
-of a page has the digest of its page (publish/check.py). A file that would add nothing
+of a page has the digest of its page (tests/as_it_was.py). A file that would add nothing
 is not imported.
 
 What is known lies in ``.cache/seen.json``; a clean checkout knows nothing, and runs all

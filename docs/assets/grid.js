@@ -6,7 +6,6 @@
  * @typedef {object} Part
  * @property {string} kind
  * @property {(string | null)[]} [names]
- * @property {boolean} [down]
  * @property {string[]} [inner] words of the terms
  * @property {string} [value]
  * @property {Record<number, string> | string} [left]
@@ -65,9 +64,8 @@ const grid = (() => {
   function formula(part, row, column) {
     if (part.kind === "fill") return `set to ${pretty(part.value || "")}`;
     if (part.kind === "softmax") {
-      const [along, across] = part.down ? [column, row] : [row, column];
-      const powers = (part.of || {})[along].split(" ").map((score) => `exp(${pretty(score)})`);
-      return `${powers[Number((part.at || {})[across])]} / (${powers.join(" + ")})`;
+      const powers = (part.of || {})[row].split(" ").map((score) => `exp(${pretty(score)})`);
+      return `${powers[Number((part.at || {})[column])]} / (${powers.join(" + ")})`;
     }
     /** @param {Record<number, string> | string} [side] */
     const line = (side = "") => (typeof side === "string" ? side : side[row]);
@@ -256,8 +254,8 @@ const grid = (() => {
       found.push({ element: left.element, light: (row) => left.light(row) });
       found.push({ element: right.element, light: (_, column) => right.light(column) });
     } else if (part.kind === "softmax") {
-      const scores = operand(part.of || {}, !part.down, first, part.down ? shown.columns : shown.rows, part.inner);
-      found.push({ element: scores.element, light: (row, column) => scores.light(part.down ? column : row) });
+      const scores = operand(part.of || {}, true, first, shown.rows, part.inner);
+      found.push({ element: scores.element, light: (row) => scores.light(row) });
     } else {
       whole(part.left, first);
       whole(part.right, second);

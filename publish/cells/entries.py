@@ -18,7 +18,7 @@ known of it; what an entry lacks is not known::
     product         left: the numbers of the left factor, by row; right: those of the
                     right one, by column; bias: what is added, by column
     softmax         of: the numbers that share, by row; at: by column, which one of
-                    them a cell is. If it runs down the columns, the other way round
+                    them a cell is
     + − × /         left and right: by row, or one number for all cells
     fill            value: what the cell was set to
 """
@@ -107,9 +107,7 @@ def entry(cells: Matrix, ids: list[list[int]], origins: "Origins") -> Entry | No
             if made and agrees(made.value, text):
                 recipes[row, column] = made
     size = len(cells), len(cells[0])
-    told = (_together(recipes, size, down) for down in (False, True))
-    found |= min(told, key=lambda one: len(one.get("parts", [])))
-    return found or None
+    return found | _together(recipes, size) or None
 
 
 def _words(ids: list[list[int]], origins: "Origins") -> Entry:
@@ -142,14 +140,12 @@ def agrees(value: float, text: str) -> bool:
     return abs(value - printed) <= 1.000001 * unit
 
 
-def _together(
-    recipes: dict[tuple[int, int], Recipe], size: tuple[int, int], down: bool
-) -> Entry:
+def _together(recipes: dict[tuple[int, int], Recipe], size: tuple[int, int]) -> Entry:
     """The cells of a matrix, in as few parts as they fit into."""
     parts: list[tuple[Recipe, Slots]] = []
     which = [["."] * size[1] for _ in range(size[0])]
     for (row, column), made in recipes.items():
-        slots = made.slots(row, column, down)
+        slots = made.slots(row, column)
         fitting = (
             place
             for place, (first, known) in enumerate(parts)
@@ -164,20 +160,18 @@ def _together(
     if not parts or len(parts) > len(PLACES):
         return {}
     return {
-        "parts": [_written(made, slots, size, down) for made, slots in parts],
+        "parts": [_written(made, slots, size) for made, slots in parts],
         "cells": ["".join(row) for row in which],
     }
 
 
-def _written(part: Recipe, made: Slots, size: tuple[int, int], down: bool) -> Entry:
+def _written(part: Recipe, made: Slots, size: tuple[int, int]) -> Entry:
     """A part as it is stored."""
     found: Entry = {"kind": part.kind}
     if any(part.names):
         found["names"] = list(part.names)
     if part.inner:
         found["inner"] = list(part.inner)
-    if part.kind == "softmax" and down:
-        found["down"] = True
     height, width = size
     for name in dict.fromkeys(key[0] for key in made):
         slots = {key[1:]: text for key, text in made.items() if key[0] == name}
@@ -192,8 +186,7 @@ def _written(part: Recipe, made: Slots, size: tuple[int, int], down: bool) -> En
             )
             found[name] = [" ".join(row) for row in rows]
         else:
-            by_row = (name in ("left", "of")) != (part.kind == "softmax" and down)
-            length = height if by_row else width
+            length = height if name in ("left", "of") else width
             found[name] = [slots.get((place,), "") for place in range(length)]
     return found
 

@@ -38,7 +38,6 @@ class Step:
     kind: str | None  # product, softmax, a sign, fill; None where nothing is known
     operands: tuple[Operand, ...]
     role: str | None
-    dim: int = 0  # of a softmax, counted from its end
     value: float = 0.0  # of a fill
 
 

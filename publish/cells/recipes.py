@@ -24,7 +24,7 @@ class Recipe:
 
     kind: str
     value: float
-    slots: Callable[[int, int, bool], Slots]
+    slots: Callable[[int, int], Slots]
     names: tuple[str | None, ...] = ()
     inner: tuple[str, ...] = ()  # the words of its terms
 
@@ -42,7 +42,7 @@ def recipe(number: int, origins: "Origins") -> Recipe | None:
     if step.kind == "product":
         return _product(place, step, origins)
     if step.kind == "softmax":
-        return _softmax(place, step, origins)
+        return _softmax(place, step, origins) if step.operands else None
     return _pair(place, step, origins) if step.kind else None
 
 
@@ -53,12 +53,17 @@ def _fill(step: "Step") -> Recipe:
 def _product(place: int, step: "Step", origins: "Origins") -> Recipe:
     *bias, left, right = step.operands
     a, b = _matrix(left), _matrix(right, column=True)
-    block, row, column = _unravel(place, (a[0].shape[0], a[0].shape[1], b[0].shape[2]))
+    height, width = a[0].shape[1], b[0].shape[2]
+    block, row, column = (
+        place // width // height,
+        place // width % height,
+        place % width,
+    )
     ours, theirs = a[0][block, row].tolist(), b[0][block, :, column].tolist()
-    added = bias[0].values.expand(b[0].shape[2])[column].item() if bias else 0.0
+    added = bias[0].values.expand(width)[column].item() if bias else 0.0
     texts = _line(ours), _line(theirs), _number(added)
 
-    def slots(row: int, column: int, down: bool) -> Slots:
+    def slots(row: int, column: int) -> Slots:
         mine = {("left", row): texts[0], ("right", column): texts[1]}
         return mine | ({("bias", column): texts[2]} if bias else {})
 
@@ -80,14 +85,12 @@ def _matrix(operand: "Operand", column: bool = False) -> tuple[Any, Any]:
 
 def _softmax(place: int, step: "Step", origins: "Origins") -> Recipe:
     scores = step.operands[0]
-    index = _unravel(place, tuple(scores.values.shape))
-    at = index.pop(step.dim)
-    line = _line(scores.values.movedim(step.dim, -1)[tuple(index)].tolist())
-    inner = _inner(scores.ids.movedim(step.dim, -1)[tuple(index)], origins)
+    values, ids = (x.reshape(-1, x.shape[-1]) for x in (scores.values, scores.ids))
+    row, at = divmod(place, values.shape[-1])
+    line, inner = _line(values[row].tolist()), _inner(ids[row], origins)
 
-    def slots(row: int, column: int, down: bool) -> Slots:
-        along, across = (column, row) if down else (row, column)
-        return {("of", along): line, ("at", across): str(at)}
+    def slots(row: int, column: int) -> Slots:
+        return {("of", row): line, ("at", column): str(at)}
 
     return Recipe("softmax", share(line, at), slots, (origins.name(scores.ids),), inner)
 
@@ -115,7 +118,7 @@ def _pair(place: int, step: "Step", origins: "Origins") -> Recipe:
     values = [one.values.expand(shape).reshape(-1)[place] for one in step.operands]
     left, right = (_number(value.item()) for value in values)
 
-    def slots(row: int, column: int, down: bool) -> Slots:
+    def slots(row: int, column: int) -> Slots:
         return {("left", row, column): left, ("right", row, column): right}
 
     names = [origins.name(one.ids) for one in step.operands]
@@ -131,12 +134,6 @@ def calculate(sign: str, left: float, right: float) -> float:
     if sign == "×":
         return left * right
     return left + right if sign == "+" else left - right
-
-
-def _unravel(place: int, shape: tuple[int, ...]) -> list[int]:
-    import numpy as np  # when it is needed: it takes a fifth of a second
-
-    return [int(at) for at in np.unravel_index(place, shape)]
 
 
 def _line(values: list[float]) -> str:

@@ -121,7 +121,8 @@ class Trace(Mode):
         if name in PRODUCTS and not call.kwargs:
             return self._calculate("product", args)
         if name == "_softmax":
-            return self._calculate("softmax", args[:1], dim=args[1])
+            along_rows = args[1] in (-1, args[0].dim() - 1)
+            return self._calculate("softmax", args[:1], told=along_rows)
         if name in PAIRS and not call.kwargs and len(args) == 2:
             return self._calculate(PAIRS[name], args)
         return None
@@ -163,7 +164,9 @@ class Trace(Mode):
 
         return ids
 
-    def _calculate(self, kind: str, args: tuple[Any, ...], dim: int = 0) -> Make | None:
+    def _calculate(
+        self, kind: str, args: tuple[Any, ...], told: bool = True
+    ) -> Make | None:
         values = [
             torch.as_tensor(value, dtype=torch.float64)
             if isinstance(value, int | float)
@@ -177,7 +180,7 @@ class Trace(Mode):
         def ids(made: torch.Tensor) -> torch.Tensor | None:
             if not made.is_floating_point():
                 return None
-            if kind == "softmax" and known[0].values.shape[dim] > LONGEST:
+            if kind == "softmax" and known[0].values.shape[-1] > LONGEST:
                 return None
             if kind == "product":
                 left, right = known[-2:]
@@ -186,9 +189,8 @@ class Trace(Mode):
                 words = self.origins.of_product(made, left, right)
             else:
                 words = self.origins.together(made, known)
-            new = self.origins.add(made, kind, tuple(known), words, known)
-            self.origins.steps[-1].dim = dim - made.dim() if dim >= 0 else dim
-            return new
+            kept = tuple(known) if told else ()
+            return self.origins.add(made, kind, kept, words, known)
 
         return ids
 

@@ -16,6 +16,7 @@ from publish.outputs.reach import Name, defined, is_docstring, take_apart
 from publish.pages.model import PageError
 
 CHECKS = "attention.checks"
+CALLED = {"forward", "backward", "_apply"}  # by torch, of itself
 
 Edit = tuple[int, int, str]  # bytes from, bytes to, and what is there instead
 
@@ -267,15 +268,11 @@ def _whole(parts: list[Definition]) -> Definition:
 
 def _can_go(node: ast.stmt) -> str:
     """The name of a member that torch or Python do not call of themselves."""
-    from torch.autograd import Function
-    from torch.nn import Module
-
     names = defined(node)
     if not isinstance(node, ast.FunctionDef | ast.Assign) or len(names) != 1:
         return ""
     (name,) = names
-    called = any(hasattr(base, name) for base in (Module, Function))
-    return "" if name.startswith("__") or called else name
+    return "" if name.startswith("__") or name in CALLED else name
 
 
 def _words_in(node: ast.AST) -> frozenset[str]:

@@ -2,8 +2,7 @@
 
 It is made of the sources alone: the definitions that a block reaches, each below those
 that it uses (`publish.export.definitions`). Checks of arguments are left out, unless
-the block is about an error, and short functions are written where they are called
-(`publish.export.inline`). Ruff sorts the imports and lays out the lines.
+the block is about an error. Ruff sorts the imports and lays out the lines.
 """
 
 import ast
@@ -17,7 +16,6 @@ from urllib.parse import urljoin
 from ruff import find_ruff_bin
 
 from publish.export.definitions import Definition, Sources, Text
-from publish.export.inline import inlined
 from publish.markdown.files import uses_package
 from publish.outputs.reach import Name, defined, take_apart
 from publish.outputs.results import pinned_torch
@@ -26,7 +24,7 @@ from publish.project import Project, Snippet
 
 # Lines that are read at one sitting, a whole GPT among them; of a longer one, a reader
 # is better off with the notebook.
-LONGEST = 300
+LONGEST = 325
 CLASSES = "recap/just-the-code.md"  # whose blocks are to be downloaded, as they are
 NEEDED = ("torch", "matplotlib", "tiktoken")
 # What a block says if its output may depend on checks, on how they are written, or on
@@ -102,7 +100,6 @@ def written_out(
     needed = package[checks].needed(ours.values(), code)
     above = {name: found for d in needed.values() for name, found in d.imports.items()}
     _refuse_clashes(text.tree, bound, needed, above)
-    needed = inlined(needed, {package[checks].home(name) for name in ours.values()})
     above |= {name: found for name, found in bound.items() if name not in ours}
     body = text.edited((*text.lines(node), "") for node in imports)
     parts = [

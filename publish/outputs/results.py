@@ -8,6 +8,7 @@ import difflib
 import hashlib
 import json
 import os
+import pickle
 import platform
 import tomllib
 from collections.abc import Callable, Iterable
@@ -110,21 +111,22 @@ class Outputs:
         return result
 
     def _kept(self, name: str) -> Path:
-        return self.project.cache / "runs" / f"{name}.json"
+        return self.project.cache / "runs" / f"{name}.pickle"
 
     def _recall(self, name: str, code: str) -> Result | None:
         kept = self._kept(name)
         if not kept.exists():
             return None
-        key, _, body = kept.read_text(encoding="utf-8").partition("\n")
-        return Result.loads(body) if key == self._key(code) else None
+        with kept.open("rb") as file:
+            known = file.readline().decode().strip() == self._key(code)
+            return pickle.load(file) if known else None
 
     def _keep(self, name: str, code: str, result: Result) -> None:
         kept = self._kept(name)
         kept.parent.mkdir(parents=True, exist_ok=True)
         # Whole or not at all: another process may be reading.
         new = kept.with_name(f"{kept.name}.{os.getpid()}")
-        new.write_text(f"{self._key(code)}\n{result.dumps()}", encoding="utf-8")
+        new.write_bytes(f"{self._key(code)}\n".encode() + pickle.dumps(result))
         new.replace(kept)
 
     def _key(self, code: str) -> str:

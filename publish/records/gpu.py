@@ -21,26 +21,12 @@ from publish.records.evidence import make, processor, write
 from publish.run.apart import run
 from publish.run.block import Result, on_cpu
 
-BACKENDS = {"cuda": torch.cuda.is_available, "mps": torch.backends.mps.is_available}
 PROCESSES = max(1, min(8, (os.cpu_count() or 1) // 2))
 SETTINGS = {
     "NVIDIA_TF32_OVERRIDE": "0",  # no rounding to ten bits
     "CUDA_LAUNCH_BLOCKING": "1",  # the line that raises is the one that is wrong
     "PYTORCH_NVML_BASED_CUDA_CHECK": "1",  # who asks for a GPU can be forked still
 }
-
-
-def refusal(device: str) -> str | None:
-    """Why nothing can run on the device; None if it is there."""
-    if device not in BACKENDS:
-        return f"DEVICE={device} is not known; it is {' or '.join(BACKENDS)}."
-    if BACKENDS[device]():
-        return None
-    build = f"torch {torch.__version__}"
-    return (
-        f"No {device} device: {build} sees none on this machine. `make test` runs "
-        "everything that needs no GPU; README.md says how to get the CUDA build."
-    )
 
 
 def run_all(snippets: list[Snippet], device: str) -> dict[Snippet, Result]:
@@ -56,6 +42,10 @@ def run_all(snippets: list[Snippet], device: str) -> dict[Snippet, Result]:
 
 def verify(project: Project, device: str) -> list[str]:
     """Runs every block and writes the record of the run; what went wrong."""
+    try:
+        torch.empty(0, device=device)
+    except (AssertionError, RuntimeError) as error:  # as torch says what it lacks
+        return [f"DEVICE={device}: {error}"]
     outputs = Outputs(project)
     cpu = cpu_alone(project)
     snippets = [snippet for snippet in project.snippets if snippet.id not in cpu]

@@ -4,7 +4,6 @@ It leaves the process as a block leaves its interpreter: whoever wants another b
 executed takes another process, as `apart` does.
 """
 
-import json
 import linecache
 import os
 import re
@@ -15,7 +14,7 @@ import types
 import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import Any
@@ -44,15 +43,6 @@ class Result:
     figures: list[Figure] = field(default_factory=list)
     seconds: float = 0.0
     cells: list[Any] | None = None  # of printed matrices; None if nobody watched
-
-    def dumps(self) -> str:
-        return json.dumps(asdict(self))
-
-    @classmethod
-    def loads(cls, text: str) -> "Result":
-        values = json.loads(text)
-        values["figures"] = [Figure(**figure) for figure in values["figures"]]
-        return cls(**values)
 
 
 def on_cpu(code: str) -> str | None:

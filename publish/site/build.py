@@ -42,12 +42,7 @@ def complete(project: Project, folder: Path, pages: Builder, *others: Builder) -
     """
     with ProcessPoolExecutor(1) as apart:
         forms = apart.submit(write_forms, project.root, project.pages)
-        assets = write_assets(project, project.pages)
-        write_bundles(project)
-        # Here, because it imports the package: whoever builds nothing need not wait.
-        from publish.site.live import write_models
-
-        write_models(project)
+        assets = prepare(project, project.pages)
         notebooks.write(project)
         remove_assets(project, but=assets | forms.result())
     with ThreadPoolExecutor() as pool, TemporaryDirectory() as beside:
@@ -98,6 +93,18 @@ def finish(project: Project, site: Path) -> None:
     """What is made from the pages when they are built."""
     index.write(project, site)
     llms.write(project, site)
+
+
+def prepare(
+    project: Project, pages: Iterable[str], preview: Path | None = None
+) -> set[Path]:
+    """Writes the scripts of all pages, and the assets of these."""
+    # Here, because it imports the package: whoever builds nothing need not wait.
+    from publish.site.live import write_models
+
+    write_bundles(project)
+    write_models(project)
+    return write_assets(project, pages, preview)
 
 
 def write_assets(

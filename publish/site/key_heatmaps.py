@@ -118,9 +118,8 @@ def _formula(part: dict[str, Any], row: int, column: int) -> str:
     if kind == "fill":
         return f"set to {_pretty(part['value'])}"
     if kind == "softmax":
-        along, across = (column, row) if part.get("down") else (row, column)
-        powers = [f"exp({_pretty(score)})" for score in part["of"][along].split(" ")]
-        return f"{powers[int(part['at'][across])]} / ({' + '.join(powers)})"
+        powers = [f"exp({_pretty(score)})" for score in part["of"][row].split(" ")]
+        return f"{powers[int(part['at'][column])]} / ({' + '.join(powers)})"
     left = part["left"][row].split(" ")
     if kind == "product":
         right = part["right"][column].split(" ")

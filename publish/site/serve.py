@@ -27,9 +27,8 @@ from publish.outputs.results import Outputs
 from publish.pages.model import PageError
 from publish.project import Project, put
 from publish.run.apart import run
-from publish.site.build import HOME, write_assets, write_forms
+from publish.site.build import HOME, prepare, write_forms
 from publish.site.polish import SCROLLS, TABLE
-from publish.site.scripts import write_bundles
 
 BUDGET = 0.6  # seconds of running before a page is shown
 AGAIN = Path(".cache", "again")  # changes when there is more to run
@@ -83,13 +82,8 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
         changed.append(page)
         html = Path(config.site_dir, project.url(page), "index.html")
         html.unlink(missing_ok=True)
-    write_assets(project, changed, newer)
+    prepare(project, changed, newer)
     write_forms(project.root, changed)
-    write_bundles(project)
-    # Here, because it imports the package: whoever builds nothing need not wait.
-    from publish.site.live import write_models
-
-    write_models(project)
     options = config.mdx_configs["publish.markdown.blocks"]
     options["preview"] = str(newer.relative_to(project.root))
     return config

@@ -135,7 +135,7 @@ def test_a_snippet_that_no_page_shows(course: Course) -> None:
 def test_a_page_that_shows_a_missing_snippet(course: Course) -> None:
     (course.root / IDEAS / "solution.py").unlink()
     only(course.read(), "docs/part/page.md shows snippets/part/page/solution.py")
-    only(course.executed(), "docs/part/page.md includes a file that is missing")
+    only(course.executed(), "file that is missing: part/page/solution.py")
     only(course.built(), "part/page/solution.py")
 
 

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from publish.guards import sources
+from publish.guards.shown import unexecuted_on
+from publish.markdown.rendered import rendered
 from publish.outputs.store import STORED
 from publish.pages import numbers
 from publish.project import Project
@@ -12,16 +14,29 @@ from publish.project import Project
 PAGES = Project(Path(__file__).parents[2]).pages
 
 
+def said(complaints: list[str]) -> None:
+    """Fails with what guards say, and nothing else."""
+    if complaints:
+        pytest.fail("\n\n".join(complaints), pytrace=False)
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_says_and_shows_nothing_that_its_blocks_do_not(
     project: Project, page: str
 ) -> None:
     accepted = numbers.read_ledger(project).get(page, [])
-    assert sources.of_page(project, page, accepted) == []
+    said(sources.of_page(project, page, accepted))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_shows_what_was_executed_and_no_other_block(
+    project: Project, page: str
+) -> None:
+    said(unexecuted_on(project, page, rendered(project, page)))
 
 
 def test_every_snippet_is_shown_once_on_its_page(project: Project) -> None:
-    assert sources.of_all(project) == []
+    said(sources.of_all(project))
 
 
 def test_no_stored_output_lies_about_without_its_snippet(project: Project) -> None:

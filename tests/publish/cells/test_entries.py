@@ -34,8 +34,7 @@ def value(entry: dict[str, Any], row: int, column: int) -> float | None:
         bias = float(part["bias"][column]) if "bias" in part else 0.0
         return sum((x * y for x, y in terms), bias)
     if part["kind"] == "softmax":
-        along, across = (column, row) if part.get("down") else (row, column)
-        return share(part["of"][along], int(part["at"][across]))
+        return share(part["of"][row], int(part["at"][column]))
     pair = [
         one if isinstance(one, str) else one[row].split()[column]
         for one in (part["left"], part["right"])
@@ -72,15 +71,13 @@ print(scores.masked_fill(later, -torch.inf))"""
     assert entry["cells"] == ["011", "001", "000"]
     assert entry["parts"][0]["right"] == "1.732051"
     assert entry["rows"] == entry["columns"] == ["your", "journey", "starts"]
-    (entry,) = entries("print(torch.softmax(inputs, dim=0))", project)
-    assert entry
-    assert entry["parts"][0]["down"]
 
 
 @pytest.mark.parametrize(
     "code",
     [
         "print(torch.cumsum(inputs, dim=0))",  # not one of the kinds
+        "print(torch.softmax(torch.ones(3, 3), dim=0))",  # down the columns
         "x = inputs @ inputs.T\nx.sigmoid_()\nprint(x)",  # something else since
         "print((torch.ones(2, 40) @ torch.ones(40, 2)))",  # more than one would read
         "print(torch.rand(3, 3))",

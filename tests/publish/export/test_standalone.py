@@ -70,11 +70,7 @@ def _check_real(x: Tensor) -> None:
 
 
 def twice(x):
-    return minus(x, by=1) * minus(x)
-
-
-def minus(x, y: int = 1, *, by=1):
-    return x - by
+    return 2 * x
 ''',
     "layer": '''\
 from torch import nn
@@ -161,7 +157,7 @@ def scores(x, sign="öö", scale=None):
     return _doubled(x @ x.T) * scale
 
 def twice(x):
-    return (x - 1) * (x - 1)
+    return 2 * x
 
 # Here:
 print(scores(torch.ones(1)), twice(1), Layer().one())
@@ -183,7 +179,7 @@ def form(course: Course, code: str) -> str:
     return laid_out([made])[0]
 
 
-def test_above_a_block_is_what_it_uses_without_checks_annotations_and_short_functions(
+def test_above_a_block_is_what_it_uses_without_checks_and_annotations(
     course: Course,
 ) -> None:
     assert form(course, BLOCK) == ALONE

@@ -28,14 +28,10 @@ SNIPPETS = {
 }
 
 
-def test_a_device_that_is_missing_or_unknown_is_named(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    for device in gpu.BACKENDS:
-        monkeypatch.setitem(gpu.BACKENDS, device, lambda: False)
-        said = gpu.refusal(device) or ""
-        assert said.startswith(f"No {device} device: torch ")
-    assert gpu.refusal("tpu") == "DEVICE=tpu is not known; it is cuda or mps."
+def test_a_device_that_is_missing_is_named_and_nothing_runs(course: Course) -> None:
+    (said,) = gpu.verify(course, "no-such-device")
+    assert said.startswith("DEVICE=no-such-device: ")
+    assert not (course.root / "evidence").exists()
 
 
 def test_few_blocks_run_on_the_cpu_alone(project: Project) -> None:
