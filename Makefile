@@ -22,7 +22,7 @@ TYPESCRIPT := node_modules/typescript/bin/tsc
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help serve site nightly site-zensical colab outputs addresses evidence bench train check lint test pictures fuzz mutants test-gpu install chromium lock licences torch oldest blocks oracle rehearse clean
+.PHONY: help serve site page nightly site-zensical colab outputs addresses evidence bench train check lint test pictures fuzz mutants test-gpu install chromium lock licences torch oldest blocks oracle rehearse clean
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
@@ -55,6 +55,9 @@ colab: site ## push the notebooks to the branch that Colab opens
 
 outputs: $(INSTALLED) ## run what changed, rewrite its stored outputs, show the diff
 	$(PY) -m publish outputs
+
+page: $(INSTALLED) ## make a page (NAME=modern/sinks TITLE="Attention sinks")
+	$(PY) -m publish page $(NAME) "$(TITLE)"
 
 addresses: $(INSTALLED) ## add the site's new addresses to those that never break
 	$(PY) -m publish addresses

@@ -55,6 +55,14 @@ def addresses(project: Project, arguments: list[str]) -> None:
     print("\n".join(add(project, project.root / "site")) or "No address is new.")
 
 
+def page(project: Project, arguments: list[str]) -> None:
+    """Make a page and all that goes with it: page modern/sinks "Attention sinks"."""
+    from publish.site.new_page import make
+
+    name, title = arguments
+    print("\n".join(make(project, name, title)))
+
+
 def evidence(project: Project, _: list[str]) -> Sequence[str]:
     """Run every snippet, and write the record of this machine."""
     from publish.records.evidence import on_this_machine, write
@@ -88,7 +96,7 @@ def rehearse(project: Project, _: list[str]) -> Sequence[str]:
 
 
 COMMANDS: tuple[Command, ...] = (
-    outputs, site, zensical, serve, addresses, evidence, gpu, tiktoken,
+    outputs, site, zensical, serve, addresses, page, evidence, gpu, tiktoken,
     rehearse,
 )  # fmt: skip
 
