@@ -15,19 +15,9 @@ TARGETS = torch.tensor([[11, 0, 5], [1, PAD, PAD]])
 class Table(torch.nn.Embedding):
     """Logits that depend on the last token alone."""
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self) -> None:
         super().__init__(13, 13)
-        self.weight.data = random(13, 13, seed=seed)
-
-
-@pytest.mark.parametrize("pad_id", [None, PAD])
-def test_the_loss_is_the_mean_over_the_targets_that_count(pad_id: int | None):
-    model, losses = Table(), []
-    for i, target in zip(IDS.flatten(), TARGETS.flatten(), strict=True):
-        if target != pad_id:
-            losses.append(-model.weight[i].softmax(0)[target].log().item())
-    expected = sum(losses) / len(losses)
-    assert fit(model, [(IDS, TARGETS)], 0.1, pad_id) == [pytest.approx(expected)]
+        self.weight.data = random(13, 13)
 
 
 @pytest.mark.parametrize("pad_id", [None, PAD])

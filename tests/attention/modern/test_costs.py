@@ -85,14 +85,6 @@ def test_a_state_is_counted_as_its_layer_keeps_it(heads, head_dim, num_tokens):
     assert recurrent_kept(heads, heads, head_dim, head_dim) == (cache.state.numel(), 0)
 
 
-def test_qwen3_next_keeps_as_much_as_its_shapes_say():
-    """A state for each of 32 heads; four inputs of its 8,192 channels of q, k and v."""
-    convolution = nn.Conv1d(2 * 16 * 128 + 32 * 128, 8192, 4, groups=8192)
-    kept = recurrent_kept(16, 32, 128, 128, kernel_size=4)
-    assert kept.state == torch.ones(32, 128, 128).numel()
-    assert kept.inputs == convolution.weight.numel()  # one for each of its weights
-
-
 SIZES = {
     grouped_costs: ["d_model", "num_heads", "num_kv_groups", "head_dim"],
     latent_costs: ["d_model", "num_heads", "head_dim", "latent_dim", "rotary_dim"],

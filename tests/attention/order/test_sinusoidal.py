@@ -24,14 +24,6 @@ def test_each_feature_is_what_the_paper_says(positions: list[int], d_model: int)
     torch.testing.assert_close(found, expected, atol=1e-9, rtol=0)
 
 
-@given(st.integers(-50, 50), st.integers(-50, 50), st.sampled_from([2, 4, 6, 10]))
-def test_a_shift_is_one_matrix_for_all_positions(p: int, k: int, d_model: int):
-    at, moved = sinusoidal_positions(torch.tensor([p, p + k]).double(), d_model)
-    matrices = shift_matrix(torch.tensor([[k]]).double(), d_model)
-    assert matrices.shape == (1, 1, d_model, d_model)
-    torch.testing.assert_close(matrices[0, 0] @ at, moved)
-
-
 def test_the_dtype_follows_the_positions_unless_it_is_given():
     whole = torch.arange(3)
     assert sinusoidal_positions(whole, 4).dtype == torch.float32

@@ -1,6 +1,5 @@
 """The delta rule, one step a token."""
 
-import pytest
 import torch
 import torch.nn.functional as F
 from torch import Tensor
@@ -24,24 +23,6 @@ def drawn(
     logs = torch.zeros_like(logs) if kind == "none" else logs
     state = random(*FRONT, D_K, D_V, seed=3, dtype=dtype)
     return [queries, F.normalize(keys, dim=-1), values, betas, logs, state]
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_step_multiplies_the_state_by_one_matrix_and_adds_another(kind: str):
-    queries, keys, values, betas, logs, state = given = drawn(kind)
-    if kind == "none":
-        given[4] = None
-    contexts, last = delta_rule(*given)
-    decays = logs.exp() if kind == "channel" else logs.exp()[..., None]
-    for t in range(TOKENS):
-        k, beta = keys[..., t, :], betas[..., t, None, None]
-        outer = k[..., :, None] * k[..., None, :]
-        turn = (torch.eye(D_K) - beta * outer) * decays[..., t, None, :]
-        write = beta * k[..., :, None] * values[..., t, None, :]
-        state = turn @ state + write
-        read = torch.einsum("...k,...kv->...v", queries[..., t, :], state)
-        assert_close(contexts[..., t, :], read)
-    assert_close(last, state)
 
 
 def test_a_key_that_is_written_again_reads_the_new_value_alone():

@@ -32,17 +32,6 @@ def test_it_is_the_delta_rule_between_projections():
     assert_close(cache, (state, 5))
 
 
-def test_with_a_cache_it_gives_what_the_whole_gives_and_the_cache_does_not_grow():
-    made, x = layer(), random(2, 9, 7)
-    out, cache = made.forward_with_cache(x[:, :4])
-    for t in range(4, 9):
-        more, cache = made.forward_with_cache(x[:, t : t + 1], cache)
-        out = torch.cat([out, more], dim=1)
-        assert cache.state.shape == (2, 3, 11, 11)
-    assert cache.num_tokens == 9
-    assert_close(out, made(x))
-
-
 def test_a_new_layer_keeps_what_it_knows_for_some_tokens():
     torch.manual_seed(0)
     made = GatedDelta(7, 64 * 5, 64)
