@@ -64,12 +64,16 @@ def with_slopes(out: Tensor, given: Iterator[Tensor] | list[Tensor]) -> list[Ten
 
 
 def attention_by_torch(
-    queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None = None
+    queries: Tensor,
+    keys: Tensor,
+    values: Tensor,
+    mask: Tensor | None = None,
+    grouped: bool = False,
 ) -> tuple[Tensor, Tensor]:
     """Contexts and weights of torch's fused call; unit vectors give the latter."""
     units = torch.eye(keys.shape[-2], dtype=keys.dtype).expand(*keys.shape[:-1], -1)
     contexts, weights = (
-        F.scaled_dot_product_attention(queries, keys, mixed, mask)
+        F.scaled_dot_product_attention(queries, keys, mixed, mask, enable_gqa=grouped)
         for mixed in (values, units)
     )
     return contexts, weights

@@ -37,10 +37,12 @@ each = pytest.mark.parametrize("made", LOADERS)
 
 def assert_equals_transformers(model: Decoder, folder: Path, atol: float = 2e-6):
     stored = read_safetensors(folder / "logits.safetensors")
-    first, caches = model.forward_with_cache(stored["ids"][:, :97])
-    rest, _ = model.forward_with_cache(stored["ids"][:, 97:], caches)
-    for logits in (model(stored["ids"]), torch.cat([first, rest], dim=1)):
-        torch.testing.assert_close(logits.float(), stored["logits"], rtol=0, atol=atol)
+    ids, logits = stored["ids"], stored["logits"]
+    first, caches = model.forward_with_cache(ids[:, :-3])
+    rest, _ = model.forward_with_cache(ids[:, -3:], caches)
+    for found in (model(ids), torch.cat([first, rest], dim=1)):
+        found = found.to(logits.dtype)  # in which transformers computed
+        torch.testing.assert_close(found, logits, rtol=0, atol=atol)
 
 
 @pytest.fixture
@@ -63,12 +65,14 @@ def add(folder: Path, **more: Tensor) -> None:
     write_safetensors(path, read_safetensors(path) | more)
 
 
-@both
-@pytest.mark.parametrize(
-    ("dtype", "atol"), [(None, 2e-6), (torch.float64, 2e-6), (torch.bfloat16, 0.15)]
-)
+CLOSE = {None: 2e-6, torch.float64: 2e-6, torch.bfloat16: 0.15}
+OF_GPT2 = {None: 1e-5, torch.float64: 1e-12, torch.bfloat16: 0.2}  # to float64
+
+
+@each
+@pytest.mark.parametrize("dtype", CLOSE)
 def test_the_logits_are_those_of_transformers_whole_and_with_a_cache(
-    made: Callable[[], Path], dtype: torch.dtype | None, atol: float
+    made: Callable[[], Path], dtype: torch.dtype | None
 ):
     model = LOADERS[made](str(made()), dtype, device="cpu")
     assert not model.training
@@ -76,7 +80,8 @@ def test_the_logits_are_those_of_transformers_whole_and_with_a_cache(
     assert trained == {dtype or torch.float32}
     kept = {p.dtype for p in model.parameters() if not p.requires_grad}  # of routers
     assert kept <= {torch.promote_types(torch.float32, dtype or torch.float32)}
-    assert_equals_transformers(model, made(), atol)
+    close = OF_GPT2 if made is tiny_gpt2 else CLOSE
+    assert_equals_transformers(model, made(), close[dtype])
 
 
 @each
