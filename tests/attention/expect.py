@@ -45,11 +45,12 @@ def numbered(module: Module) -> Module:
     return module
 
 
-def refuses(*calls_and_texts: Callable[[], object] | str) -> None:
-    """Expect of each call the error whose text comes after it."""
-    for call, text in zip(calls_and_texts[::2], calls_and_texts[1::2], strict=True):
-        with refusal(text):
-            call()
+def refuses(
+    message: str, function: Callable[..., object], *given: Any, **named: Any
+) -> None:
+    """Expect our own error of a call, where both fit on a line."""
+    with refusal(message):
+        function(*given, **named)
 
 
 def assert_close(found: object, expected: object, close: float = 1e-12) -> None:

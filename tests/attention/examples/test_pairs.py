@@ -5,7 +5,7 @@ import torch
 
 from attention import PairMemory, draw_pairs, encode_pairs, pair_batches
 from attention.examples.pair_memory import RULES
-from tests.attention.expect import assert_close, refusal
+from tests.attention.expect import assert_close, refusal, refuses
 
 
 def seeded(seed: int = 0) -> torch.Generator:
@@ -63,13 +63,11 @@ def test_what_cannot_be_drawn_or_written_is_refused():
     for num_keys in (0, 33):
         with refusal(f"num_keys must be from 1 to 32. Got {num_keys}."):
             draw_pairs(2, num_keys)
-    with refusal("writes must be at least 1. Got 0."):
-        draw_pairs(2, 5, writes=0)
+    refuses("writes must be at least 1. Got 0.", draw_pairs, 2, 5, writes=0)
     for key in ("g", "", "AB"):
         with refusal(f"keys must be from A to Z or from a to f. Got {key!r}."):
             encode_pairs([("A", 1)], asked=key)
     for value in (-1, 32):
         with refusal(f"values must be from 0 to 31. Got {value}."):
             encode_pairs([("A", value)], asked="A")
-    with refusal(f"rule must be one of {', '.join(RULES)}. Got 'sum'."):
-        PairMemory("sum")
+    refuses(f"rule must be one of {', '.join(RULES)}. Got 'sum'.", PairMemory, "sum")

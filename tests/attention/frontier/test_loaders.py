@@ -27,7 +27,7 @@ from attention import (
     tiny_llama,
     write_safetensors,
 )
-from tests.attention.expect import random, refuses
+from tests.attention.expect import random, refusal, refuses
 
 LOADERS = {tiny_llama: load_llama, tiny_deepseek: load_deepseek, tiny_gpt2: load_gpt2}
 NAMES = {tiny_llama: "Llama", tiny_deepseek: "DeepSeek", tiny_gpt2: "GPT"}
@@ -95,14 +95,14 @@ def test_each_tensor_is_needed_and_has_its_shape(made, spoiled):
         left = {n: t for n, t in tensors.items() if n != name}
         write_safetensors(path, left)
         said = name.removeprefix("transformer.")
-        refuses(load, f"{folder} must hold a tensor {said!r}. It does not.")
+        refuses(f"{folder} must hold a tensor {said!r}. It does not.", load)
         wrong = torch.cat([tensor, tensor[:1]])
         write_safetensors(path, {name: wrong} | left)
-        refuses(
-            load,
+        with refusal(
             f"{folder if made is tiny_gpt2 else path}: {said!r} must have shape "
-            f"{tuple(tensor.shape)}, after config.json. Got {tuple(wrong.shape)}.",
-        )
+            f"{tuple(tensor.shape)}, after config.json. Got {tuple(wrong.shape)}."
+        ):
+            load()
 
 
 @both
@@ -162,7 +162,7 @@ def test_a_config_without_a_size_or_that_asks_for_another_computation(made, spoi
         configure(folder, **{entry: value})
         if must != SIZE and "as in" not in must:
             must += f", which our {NAMES[made]} computes"
-        refuses(load, f"{config}: {entry} must be {must}. Got {value!r}.")
+        refuses(f"{config}: {entry} must be {must}. Got {value!r}.", load)
         config.write_text(whole)
 
 
@@ -172,23 +172,23 @@ def test_a_folder_that_holds_something_else_is_refused(made, spoiled):
     config, path = folder / "config.json", folder / "model.safetensors"
     if made is not tiny_gpt2:
         configure(folder, rope_parameters={"rope_type": "yarn"})
-        refuses(
-            load,
+        with refusal(
             f"{config}: rope_type must be 'default' or 'llama3', with all features "
-            "rotated. Got {'rope_type': 'yarn'}.",
-        )
+            "rotated. Got {'rope_type': 'yarn'}."
+        ):
+            load()
     config.write_text("[]")
-    refuses(load, f"{config} must be an object in JSON. Got [].")
+    refuses(f"{config} must be an object in JSON. Got [].", load)
     config.write_text("{")
     with pytest.raises(ValueError, match=r"config\.json must be JSON. Got Expecting"):
         load()
     shutil.copy(made() / "config.json", config)
     add(folder, more=random(3))
-    refuses(
-        load,
+    with refusal(
         f"{folder if made is tiny_gpt2 else path} must hold no tensor but those of the "
-        "model that config.json describes. Got 'more'.",
-    )
+        "model that config.json describes. Got 'more'."
+    ):
+        load()
     path.write_bytes(path.read_bytes()[:-8])
     with pytest.raises(ValueError, match="it is truncated"):
         load()
@@ -219,14 +219,10 @@ def test_untrained_models_run_and_learn(num_dense: int):
         needed = [p for p in model.parameters() if p.requires_grad]
         assert needed
         assert sum(p.grad is not None for p in needed) > len(needed) / 2
-        refuses(
-            lambda model=model: model(torch.zeros(1, 8, dtype=torch.long)),
-            "ids must have at most context_length=7 tokens. Got 8.",
-        )
-    refuses(
-        lambda: Llama(61, 7, 10, 2, 3, 1, 11),
-        "d_model must be divisible by num_heads=3. Got 10.",
-    )
+        with refusal("ids must have at most context_length=7 tokens. Got 8."):
+            model(torch.zeros(1, 8, dtype=torch.long))
+    with refusal("d_model must be divisible by num_heads=3. Got 10."):
+        Llama(61, 7, 10, 2, 3, 1, 11)
 
 
 def test_a_model_of_shapes_only_has_no_numbers_and_draws_none():

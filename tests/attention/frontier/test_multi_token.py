@@ -6,7 +6,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from attention import GPT, Llama, MultiToken, acceptance, multi_token_loss
-from tests.attention.expect import assert_close, numbered, random, refuses
+from tests.attention.expect import assert_close, numbered, random, refusal
 
 WORDS, LENGTH, D = 13, 11, 6
 IDS = torch.randint(WORDS, (3, LENGTH), generator=torch.Generator().manual_seed(0))
@@ -81,12 +81,12 @@ def test_the_loss_is_of_the_next_words_and_of_those_after_them():
         multi_token_loss(logits[0], later[0], IDS[0], 0.0),
         F.cross_entropy(logits[0, :-1], IDS[0, 1:]),
     )
-    refuses(
-        lambda: multi_token_loss(logits[:, :2], later[:, :1], IDS[:, :2]),
-        "ids must have at least 3 tokens. Got 2.",
-        lambda: multi_token_loss(logits, logits, IDS),
-        f"later must have one position less than the {LENGTH} of logits. Got {LENGTH}.",
-    )
+    with refusal("ids must have at least 3 tokens. Got 2."):
+        multi_token_loss(logits[:, :2], later[:, :1], IDS[:, :2])
+    with refusal(
+        f"later must have one position less than the {LENGTH} of logits. Got {LENGTH}."
+    ):
+        multi_token_loss(logits, logits, IDS)
 
 
 def test_acceptance_is_the_chance_that_the_rule_keeps_a_draft():

@@ -5,13 +5,7 @@ import torch
 import torch.nn.functional as F
 
 from attention import RMSNorm, SwiGLU, rms_norm
-from tests.attention.expect import (
-    NARROW,
-    assert_close,
-    numbered,
-    random,
-    refuses,
-)
+from tests.attention.expect import NARROW, assert_close, numbered, random, refusal
 
 
 @pytest.mark.parametrize("dtype", NARROW, ids=str)
@@ -33,7 +27,5 @@ def test_swiglu_gates_one_product_by_another():
 
 
 def test_widths_that_do_not_fit_are_refused():
-    refuses(
-        lambda: RMSNorm(3)(torch.tensor([[1, 2, 4]])),
-        "x must be floating point. Got torch.int64.",
-    )
+    with refusal("x must be floating point. Got torch.int64."):
+        RMSNorm(3)(torch.tensor([[1, 2, 4]]))

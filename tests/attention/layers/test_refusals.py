@@ -13,7 +13,7 @@ from attention import (
     MultiHeadAttentionWrapper,
     causal_mask,
 )
-from tests.attention.expect import random, refusal
+from tests.attention.expect import random, refusal, refuses
 from tests.attention.layers.made import D_IN, LAYERS, LONGEST, TOKENS, made
 
 ROWS = ["V1", "V2", "causal", "wrapper", "split", "grouped", "fused", "latent"]
@@ -41,8 +41,7 @@ def test_a_sequence_may_be_as_long_as_the_context_and_no_longer(name: str):
 @pytest.mark.parametrize("name", list(LAYERS)[2:])
 def test_a_rate_of_dropout_outside_0_to_1_is_refused(name: str):
     for rate in (1.0, -0.1):
-        with refusal(f"dropout must be in [0, 1). Got {rate}."):
-            made(name, dropout=rate)
+        refuses(f"dropout must be in [0, 1). Got {rate}.", made, name, dropout=rate)
 
 
 DIVIDED = {

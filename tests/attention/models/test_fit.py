@@ -5,7 +5,7 @@ import torch
 import torch.nn.functional as F
 
 from attention import Transformer, fit, greedy
-from tests.attention.expect import numbered, random, refuses
+from tests.attention.expect import numbered, random, refusal
 
 PAD = 2
 IDS = torch.tensor([[3, 11, 0], [12, 1, 1]])
@@ -45,15 +45,15 @@ def test_what_cannot_be_trained_on_is_refused():
     broken = Table()
     broken.weight.data[11, 3] = torch.inf
     nothing = torch.full_like(TARGETS, PAD)
-    refuses(
-        lambda: fit(Table(), [(IDS, TARGETS), (IDS, nothing)], 0.1, PAD),
-        "loss must be finite. Got nan in step 1.",
-        lambda: fit(broken, [(IDS, TARGETS)], 0.1),
-        "loss must be finite. Got nan in step 0.",
-        lambda: fit(Table(), [(IDS, TARGETS.mT)], 0.1),
+    with refusal("loss must be finite. Got nan in step 1."):
+        fit(Table(), [(IDS, TARGETS), (IDS, nothing)], 0.1, PAD)
+    with refusal("loss must be finite. Got nan in step 0."):
+        fit(broken, [(IDS, TARGETS)], 0.1)
+    with refusal(
         "targets must have the shape of the logits without their last axis, (2, 3). "
-        "Got (3, 2).",
-    )
+        "Got (3, 2)."
+    ):
+        fit(Table(), [(IDS, TARGETS.mT)], 0.1)
 
 
 SOURCE = torch.tensor([[3, 1, 10, 4, 5], [9, 2, 7, 0, 0], [1, 1, 6, 2, 0]])
@@ -84,10 +84,10 @@ def test_each_word_is_the_largest_logit_after_those_before_until_its_target_ends
 
 def test_targets_may_be_allowed_more_words_than_positions_if_they_end():
     model = numbered(Transformer(11, 13, 7, 6, 2, 3, pad_id=0))
-    refuses(
-        lambda: greedy(model, SOURCE, 12, -1, 8),
-        "num_tokens must be at most 7, the number of positions in the table. Got 8.",
-    )
+    with refusal(
+        "num_tokens must be at most 7, the number of positions in the table. Got 8."
+    ):
+        greedy(model, SOURCE, 12, -1, 8)
     torch.nn.init.zeros_(model.out_head.weight)
     model.out_head.bias.data = torch.eye(13, dtype=torch.float64)[5]
     assert greedy(model, SOURCE, 12, 5, 100).tolist() == [[5]] * 3

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from attention import load_gpt2, read_safetensors, tiny_gpt2, write_safetensors
-from tests.attention.expect import random, refuses
+from tests.attention.expect import random, refusal
 from tests.attention.frontier.test_loaders import (
     add,
     assert_equals_transformers,
@@ -55,10 +55,8 @@ def test_names_without_the_prefix_and_with_masks_as_on_the_hub(folder: Path):
 
 def test_weights_that_are_not_tied(folder: Path):
     configure(folder, tie_word_embeddings=False)
-    refuses(
-        lambda: load_gpt2(folder),
-        f"{folder} must hold a tensor 'lm_head.weight'. It does not.",
-    )
+    with refusal(f"{folder} must hold a tensor 'lm_head.weight'. It does not."):
+        load_gpt2(folder)
     head = random(61, 24, dtype=torch.float32)
     add(folder, **{"lm_head.weight": head})
     model, tied = load_gpt2(folder), load_gpt2(TINY)

@@ -11,7 +11,7 @@ from tests.attention.expect import (
     assert_close,
     numbered,
     random,
-    refuses,
+    refusal,
     with_slopes,
 )
 
@@ -42,7 +42,5 @@ def test_what_overflows_is_nan_as_in_torch_and_never_zero():
 
 
 def test_parameters_that_would_broadcast_and_integers_are_refused():
-    refuses(
-        lambda: LayerNorm(3)(torch.tensor([[1, 2, 4]])),
-        "x must be floating point. Got torch.int64.",
-    )
+    with refusal("x must be floating point. Got torch.int64."):
+        LayerNorm(3)(torch.tensor([[1, 2, 4]]))

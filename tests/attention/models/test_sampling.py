@@ -141,22 +141,15 @@ def test_end_changes_no_row_before_it_ends():
 def test_wrong_arguments_are_named():
     logits, nan = random(4), math.nan
     broken = Table(torch.full((4, 4), nan))
-    refuses(
-        lambda: scale_logits(logits, 0.0),
-        "temperature must be positive. Got 0.0.",
-        lambda: scale_logits(logits, nan),
-        "temperature must be positive. Got nan.",
-        lambda: keep_top_k(logits, 5),
-        "k must be from 1 to num_words=4. Got 5.",
-        lambda: keep_top_p(logits, 1.1),
-        "p must be in (0, 1]. Got 1.1.",
-        lambda: keep_top_p(logits, nan),
-        "p must be in (0, 1]. Got nan.",
-        lambda: generate(broken, torch.tensor([[1]]), 3),
-        "model must return logits that are numbers. Got nan.",
-        lambda: generate(broken, torch.empty(2, 0, dtype=torch.int64), 3),
-        "ids must have at least one token. Got (2, 0).",
-    )
+    refuses("temperature must be positive. Got 0.0.", scale_logits, logits, 0.0)
+    refuses("temperature must be positive. Got nan.", scale_logits, logits, nan)
+    refuses("k must be from 1 to num_words=4. Got 5.", keep_top_k, logits, 5)
+    refuses("p must be in (0, 1]. Got 1.1.", keep_top_p, logits, 1.1)
+    refuses("p must be in (0, 1]. Got nan.", keep_top_p, logits, nan)
+    with refusal("model must return logits that are numbers. Got nan."):
+        generate(broken, torch.tensor([[1]]), 3)
+    with refusal("ids must have at least one token. Got (2, 0)."):
+        generate(broken, torch.empty(2, 0, dtype=torch.int64), 3)
     for number in (nan, -math.inf, math.inf):
         with refusal("logits must have a finite softmax. Got nan."):
             draw(torch.tensor([[0.0, 1.0], [number, number]]))

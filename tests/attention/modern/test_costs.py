@@ -21,7 +21,7 @@ from attention import (
     latent_costs,
     recurrent_kept,
 )
-from tests.attention.expect import refusal
+from tests.attention.expect import refusal, refuses
 
 sizes = st.integers(1, 7)
 
@@ -96,8 +96,7 @@ SIZES = {
 def test_wrong_sizes_are_named(count: Callable[..., Any]):
     right = dict.fromkeys(SIZES[count], 2)
     for name in right:
-        with refusal(f"{name} must be at least 1. Got 0."):
-            count(**(right | {name: 0}))
+        refuses(f"{name} must be at least 1. Got 0.", count, **right | {name: 0})
     with refusal("num_heads must be divisible by num_kv_groups=3. Got 4."):
         grouped_costs(6, 4, 3, 3)
     with refusal("kernel_size must be at least 0. Got -1."):

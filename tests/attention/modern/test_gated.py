@@ -5,7 +5,7 @@ import torch
 from torch import nn
 
 import attention as a
-from tests.attention.expect import assert_close, numbered, random, refuses
+from tests.attention.expect import assert_close, numbered, random, refusal
 
 D, HEADS, LONGEST = 12, 3, 13
 MAKES = {
@@ -42,9 +42,7 @@ def test_rows_of_queries_and_gates_alternate_head_by_head():
 def test_what_does_not_fit_is_refused():
     taken = MAKES["multi-head"]()
     a.GatedAttention(D, taken)
-    refuses(
-        lambda: a.GatedAttention(D, taken),
-        "attention must have an out_proj that is nn.Linear. Got Identity.",
-        lambda: a.split_query_and_gate(torch.zeros(9), 3),
-        "rows must be divisible by num_heads=6. Got 9.",
-    )
+    with refusal("attention must have an out_proj that is nn.Linear. Got Identity."):
+        a.GatedAttention(D, taken)
+    with refusal("rows must be divisible by num_heads=6. Got 9."):
+        a.split_query_and_gate(torch.zeros(9), 3)

@@ -58,9 +58,5 @@ def test_groups_that_do_not_divide_the_heads_are_refused():
     for groups in (0, -2, 4, 12):
         sizes = D_IN, 12, LONGEST, 0.0, 6
         text = f"num_heads must be divisible by num_kv_groups={groups}. Got 6."
-        refuses(
-            lambda sizes=sizes, groups=groups: GroupedQueryAttention(*sizes, groups),
-            text,
-            lambda sizes=sizes, g=groups: to_grouped(MultiHeadAttention(*sizes), g),
-            text,
-        )
+        refuses(text, GroupedQueryAttention, *sizes, groups)
+        refuses(text, to_grouped, MultiHeadAttention(*sizes), groups)

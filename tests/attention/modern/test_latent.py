@@ -101,14 +101,12 @@ def test_queries_and_latents_may_be_made_otherwise():
 
 def test_wrong_arguments_are_named():
     layer, x = made(), random(3, LATENT)
-    refuses(
-        lambda: layer.forward_with_cache(random(TOKENS, 2)),
-        "x must have shape (..., num_tokens, d_in=7). Got (5, 2).",
-        lambda: layer.forward_with_cache(random(1, D_IN), LatentCache(x, 3)),
-        "cache.compressed must have shape (..., num_kept, width=21). Got (3, 17).",
-        lambda: made(rotary_dim=3),
-        "rotary_dim must be even. Got 3.",
-    )
+    with refusal("x must have shape (..., num_tokens, d_in=7). Got (5, 2)."):
+        layer.forward_with_cache(random(TOKENS, 2))
+    with refusal(
+        "cache.compressed must have shape (..., num_kept, width=21). Got (3, 17)."
+    ):
+        layer.forward_with_cache(random(1, D_IN), LatentCache(x, 3))
+    refuses("rotary_dim must be even. Got 3.", made, rotary_dim=3)
     for name in ("num_heads", "head_dim", "latent_dim", "rotary_dim"):
-        with refusal(f"{name} must be at least 1. Got 0."):
-            made(**{name: 0})
+        refuses(f"{name} must be at least 1. Got 0.", made, **{name: 0})

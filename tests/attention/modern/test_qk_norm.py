@@ -5,7 +5,7 @@ import torch
 from torch import nn
 
 import attention as a
-from tests.attention.expect import assert_close, numbered, random, refuses
+from tests.attention.expect import assert_close, numbered, random, refusal
 
 D, HEADS, HEAD_DIM, LONGEST = 7, 3, 10, 13
 MAKES = {
@@ -40,12 +40,12 @@ def test_each_head_is_normalised_alone_before_it_is_rotated(name: str):
 def test_what_has_no_keys_or_has_norms_already_is_refused():
     latent = a.LatentAttention(D, D, LONGEST, 0.0, HEADS, 5, 11, 2)
     normed = a.add_qk_norm(MAKES["fused"](), a.RMSNorm)
-    refuses(
-        lambda: a.add_qk_norm(latent, a.RMSNorm),
+    with refusal(
         "layer must cache its keys, since a norm needs them. "
-        "Got LatentAttention, which caches latent vectors.",
-        lambda: a.add_qk_norm(normed, a.RMSNorm),
-        "W_query must be nn.Linear. Got NormedHeads.",
-        lambda: a.NormedHeads(nn.Linear(D, 11), 3, a.RMSNorm),
-        "out_features must be divisible by num_heads=3. Got 11.",
-    )
+        "Got LatentAttention, which caches latent vectors."
+    ):
+        a.add_qk_norm(latent, a.RMSNorm)
+    with refusal("W_query must be nn.Linear. Got NormedHeads."):
+        a.add_qk_norm(normed, a.RMSNorm)
+    with refusal("out_features must be divisible by num_heads=3. Got 11."):
+        a.NormedHeads(nn.Linear(D, 11), 3, a.RMSNorm)

@@ -3,7 +3,7 @@
 import torch
 
 from attention import split_heads
-from tests.attention.expect import random, refuses
+from tests.attention.expect import random, refusal
 
 
 def test_head_h_has_its_own_columns_and_nothing_is_copied():
@@ -18,7 +18,5 @@ def test_head_h_has_its_own_columns_and_nothing_is_copied():
 def test_heads_that_do_not_divide_are_refused():
     x = random(5, 21)
     for num_heads in (0, -3, 2, 22):
-        refuses(
-            lambda num_heads=num_heads: split_heads(x, num_heads),
-            f"num_heads must divide the width of x, 21. Got {num_heads}.",
-        )
+        with refusal(f"num_heads must divide the width of x, 21. Got {num_heads}."):
+            split_heads(x, num_heads)

@@ -5,7 +5,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from attention import delta_rule
-from tests.attention.expect import assert_close, random, refuses
+from tests.attention.expect import assert_close, random, refusal
 
 FRONT, TOKENS, D_K, D_V = (2, 3), 7, 5, 11
 KINDS = ["none", "token", "channel"]
@@ -74,12 +74,14 @@ def test_the_memory_of_half_precision_is_in_float32():
 def test_shapes_that_would_broadcast_are_refused():
     q, k, v, betas, logs, _ = drawn("channel")
     both = "(2, 3, 7), or for each channel, (2, 3, 7, 5)"
-    refuses(
-        lambda: delta_rule(q, k, v, betas[..., None]),
-        "betas must have a number for each token, (2, 3, 7). Got (2, 3, 7, 1).",
-        lambda: delta_rule(q, k, v, betas, logs[..., :1]),
-        f"log_decays must have a number for each token, {both}. Got (2, 3, 7, 1).",
-    )
+    with refusal(
+        "betas must have a number for each token, (2, 3, 7). Got (2, 3, 7, 1)."
+    ):
+        delta_rule(q, k, v, betas[..., None])
+    with refusal(
+        f"log_decays must have a number for each token, {both}. Got (2, 3, 7, 1)."
+    ):
+        delta_rule(q, k, v, betas, logs[..., :1])
 
 
 def test_a_step_is_one_of_gradient_descent_on_the_squared_error_of_one_pair():

@@ -43,4 +43,4 @@ def test_a_new_layer_keeps_what_it_knows_for_some_tokens():
 
 
 def test_chunks_of_no_tokens_are_refused():
-    refuses(lambda: GatedDelta(7, 33, 3, 0), "chunk_size must be at least 1. Got 0.")
+    refuses("chunk_size must be at least 1. Got 0.", GatedDelta, 7, 33, 3, 0)

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import attention as a
-from tests.attention.expect import assert_close, numbered, random, refuses
+from tests.attention.expect import assert_close, numbered, random, refusal, refuses
 
 D, HEADS, LONGEST = 12, 3, 13
 
@@ -88,13 +88,9 @@ def test_its_weights_are_recorded_and_the_choice_has_no_gradient():
 
 def test_what_does_not_fit_is_refused():
     heads = a.FusedMultiHeadAttention(D, D, LONGEST, 0.0, HEADS)
-    refuses(
-        lambda: a.select_keys(random(5, 7), 0),
-        "top_k must be at least 1. Got 0.",
-        lambda: a.SelectiveAttention(heads, a.Indexer(D, 2, 5), 3),
-        "attention must be MultiHeadAttention. Got FusedMultiHeadAttention.",
-        lambda: a.SelectiveAttention(heads, a.Indexer(D, 2, 5), 0),
-        "top_k must be at least 1. Got 0.",
-        lambda: a.Indexer(D, 2, 0),
-        "head_dim must be at least 1. Got 0.",
-    )
+    refuses("top_k must be at least 1. Got 0.", a.select_keys, random(5, 7), 0)
+    with refusal("attention must be MultiHeadAttention. Got FusedMultiHeadAttention."):
+        a.SelectiveAttention(heads, a.Indexer(D, 2, 5), 3)
+    with refusal("top_k must be at least 1. Got 0."):
+        a.SelectiveAttention(heads, a.Indexer(D, 2, 5), 0)
+    refuses("head_dim must be at least 1. Got 0.", a.Indexer, D, 2, 0)

@@ -125,11 +125,6 @@ def test_training_brings_words_together_that_are_used_alike():
 
 def test_a_wrong_argument_is_named_with_what_was_expected():
     ids = torch.tensor([2, 0, 1])
-    refuses(
-        lambda: skip_gram_pairs(ids[:1], 1),
-        "ids must hold at least 2 words. Got 1.",
-        lambda: skip_gram_pairs(ids, 0),
-        "window must be at least 1. Got 0.",
-        lambda: noise_distribution(ids, 2),
-        "ids must be of the vocabulary, 0 to 1. Got 2.",
-    )
+    refuses("ids must hold at least 2 words. Got 1.", skip_gram_pairs, ids[:1], 1)
+    refuses("window must be at least 1. Got 0.", skip_gram_pairs, ids, 0)
+    refuses("ids must be of the vocabulary, 0 to 1. Got 2.", noise_distribution, ids, 2)
