@@ -4,7 +4,7 @@ import torch
 import torch.nn.functional as F
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from torch import Tensor, nn
+from torch import Tensor
 
 from attention import (
     LatentAttention,
@@ -85,18 +85,6 @@ def test_both_ways_are_torchs_attention_over_restored_keys_and_values_with_slope
     latents, rotary = cache.compressed.split([latent_dim, 2 * pairs], dim=-1)
     assert_close(latents, layer.W_latent(x))
     assert_close(rotary, rotate(layer.W_rotary(x), torch.arange(num_tokens)))
-
-
-def test_queries_and_latents_may_be_made_otherwise():
-    layer, x = made(), random(BATCH, TOKENS, D_IN)
-    both = HEADS * (HEAD_DIM + ROTARY)
-    layer.W_query = nn.Sequential(nn.Linear(D_IN, 2), nn.Linear(2, both)).double()
-    layer.W_latent = nn.Sequential(
-        nn.Linear(D_IN, LATENT), nn.LayerNorm(LATENT)
-    ).double()
-    out, cache = layer.forward_with_cache(x[:, :3])
-    more, _ = layer.forward_with_cache(x[:, 3:], cache)
-    assert_close(torch.cat([out, more], dim=1), layer(x))
 
 
 def test_wrong_arguments_are_named():
