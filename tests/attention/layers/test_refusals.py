@@ -12,6 +12,7 @@ from attention import (
     MultiHeadAttention,
     MultiHeadAttentionWrapper,
     causal_mask,
+    split_heads,
 )
 from tests.attention.expect import random, refusal, refuses
 from tests.attention.layers.made import D_IN, LAYERS, LONGEST, TOKENS, made
@@ -59,6 +60,13 @@ def test_heads_that_do_not_divide_the_width_are_refused(name: str):
     for num_heads in (0, -3, 2):
         with refusal(f"d_out must be divisible by num_heads={num_heads}. Got 21."):
             DIVIDED[name](num_heads)
+
+
+def test_heads_that_do_not_divide_what_is_split_are_refused():
+    x = random(5, 21)
+    for heads in (0, -3, 2, 22):
+        text = f"num_heads must divide the width of x, 21. Got {heads}."
+        refuses(text, split_heads, x, heads)
 
 
 def test_a_mask_given_to_side_by_side_heads_is_refused_and_not_lost():

@@ -89,8 +89,6 @@ def test_both_ways_are_torchs_attention_over_restored_keys_and_values_with_slope
 
 def test_wrong_arguments_are_named():
     layer, x = made(), random(3, LATENT)
-    with refusal("x must have shape (..., num_tokens, d_in=7). Got (5, 2)."):
-        layer.forward_with_cache(random(TOKENS, 2))
     with refusal(
         "cache.compressed must have shape (..., num_kept, width=21). Got (3, 17)."
     ):
