@@ -32,10 +32,14 @@ def refusal(message: str, error: type[Exception] = ValueError) -> Iterator[None]
         yield
 
 
+def seeded(seed: int = 0) -> torch.Generator:
+    """A generator of its own, the same in each run."""
+    return torch.Generator().manual_seed(seed)
+
+
 def random(*shape: int, seed: int = 0, dtype: torch.dtype = torch.float64) -> Tensor:
     """Random numbers, the same in each run."""
-    generator = torch.Generator().manual_seed(seed)
-    return torch.randn(shape, generator=generator, dtype=torch.float64).to(dtype)
+    return torch.randn(shape, generator=seeded(seed), dtype=torch.float64).to(dtype)
 
 
 def numbered(module: Module) -> Module:

@@ -5,11 +5,7 @@ import torch
 
 from attention import PairMemory, draw_pairs, encode_pairs, pair_batches
 from attention.examples.pair_memory import RULES
-from tests.attention.expect import refusal, refuses
-
-
-def seeded(seed: int = 0) -> torch.Generator:
-    return torch.Generator().manual_seed(seed)
+from tests.attention.expect import refusal, refuses, seeded
 
 
 @pytest.mark.parametrize(("num_keys", "writes"), [(1, 1), (5, 2), (7, 3), (32, 1)])

@@ -4,11 +4,7 @@ import pytest
 import torch
 
 from attention import said_twice, said_twice_batches
-from tests.attention.expect import refuses
-
-
-def seeded(seed: int = 0) -> torch.Generator:
-    return torch.Generator().manual_seed(seed)
+from tests.attention.expect import refuses, seeded
 
 
 @pytest.mark.parametrize("length", [1, 7, 16])

@@ -216,9 +216,8 @@ def test_untrained_models_run_and_learn(num_dense: int):
     ids = torch.tensor([[3, 1, 4, 1, 5, 9, 2]])
     for model in models:
         model(ids).logsumexp(-1).sum().backward()
-        needed = [p for p in model.parameters() if p.requires_grad]
-        assert needed
-        assert sum(p.grad is not None for p in needed) > len(needed) / 2
+        slopes = [p.grad for p in model.parameters() if p.requires_grad]
+        assert sum(slope is not None for slope in slopes) > len(slopes) / 2
     with refusal("d_model must be divisible by num_heads=3. Got 10."):
         Llama(61, 7, 10, 2, 3, 1, 11)
 

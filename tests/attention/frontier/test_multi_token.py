@@ -6,10 +6,10 @@ import torch.nn.functional as F
 from torch import nn
 
 from attention import GPT, Llama, MultiToken, acceptance, multi_token_loss
-from tests.attention.expect import assert_close, numbered, random, refusal
+from tests.attention.expect import assert_close, numbered, random, refusal, seeded
 
 WORDS, LENGTH, D = 13, 11, 6
-IDS = torch.randint(WORDS, (3, LENGTH), generator=torch.Generator().manual_seed(0))
+IDS = torch.randint(WORDS, (3, LENGTH), generator=seeded())
 
 
 def both(kind: str = "gpt") -> MultiToken:

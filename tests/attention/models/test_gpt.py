@@ -9,8 +9,8 @@ WORDS, LONGEST, D, LAYERS, HEADS = 13, 7, 6, 2, 3
 IDS = torch.tensor([[3, 11, 0, 3, 5], [12, 1, 1, 2, 8]])
 
 
-def made(dropout: float = 0.0, tied: bool = True) -> GPT:
-    return numbered(GPT(WORDS, LONGEST, D, LAYERS, HEADS, dropout, tied))
+def made(tied: bool = True) -> GPT:
+    return numbered(GPT(WORDS, LONGEST, D, LAYERS, HEADS, tied=tied))
 
 
 def test_tied_weights_are_one_parameter_and_get_both_gradients():

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from torch import Tensor, nn
 
 import attention as a
-from tests.attention.expect import assert_close, numbered, random, refusal
+from tests.attention.expect import assert_close, numbered, random, refusal, seeded
 
 # Distinct, so that a swapped axis is noticed.
 BATCH, D, HEADS, GROUPS, HEAD_DIM, LONGEST = 2, 12, 6, 3, 2, 13
@@ -191,7 +191,7 @@ def test_generated_ids_are_those_of_the_model_without_a_cache(num_new: int):
     assert read == [(BATCH, n) for n in ([3] + [1] * (num_new - 1))[:num_new]]
     assert model.training
     for i, write in enumerate((a.generate_with_cache, a.GPT.generate)):
-        choose = partial(a.sample, generator=torch.Generator().manual_seed(0))
+        choose = partial(a.sample, generator=seeded())
         texts[i] = write(model, ids, num_new, choose, end=4)
     assert torch.equal(*texts)
 

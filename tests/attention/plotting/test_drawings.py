@@ -3,6 +3,8 @@
 What they look like in every detail is stored with the figures of the course.
 """
 
+from collections.abc import Iterator
+
 import pytest
 import torch
 from matplotlib import pyplot as plt
@@ -22,6 +24,15 @@ DRAWINGS = {
     "curves": lambda **kw: curves(X, {"one": X}, xlabel="x", ylabel="y", **kw),
     "cuts": lambda **kw: cuts(ROWS, **kw),
 }
+
+
+@pytest.fixture(autouse=True)
+def _fresh_matplotlib() -> Iterator[None]:
+    """Each test has matplotlib as it comes, and leaves no figure."""
+    with plt.rc_context():
+        plt.switch_backend("agg")
+        yield
+    plt.close("all")
 
 
 def contrast(first, second) -> float:

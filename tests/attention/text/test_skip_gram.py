@@ -15,14 +15,10 @@ from attention import (
     skip_gram_pairs,
     train_skip_gram,
 )
-from tests.attention.expect import random, refuses
+from tests.attention.expect import random, refuses, seeded
 
 # Distinct primes, so that a swapped axis is noticed.
 NUM_WORDS, NUM_PAIRS, K, D = 11, 7, 3, 5
-
-
-def seeded(seed: int = 0) -> torch.Generator:
-    return torch.Generator().manual_seed(seed)
 
 
 @given(st.lists(st.integers(0, 5), min_size=2, max_size=11), st.integers(1, 13))

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attention import SlidingWindows, window_loader
-from tests.attention.expect import refusal, refuses
+from tests.attention.expect import refusal, refuses, seeded
 
 IDS = torch.arange(7) * 10
 
@@ -40,7 +40,7 @@ def test_a_batch_is_its_windows_one_below_the_other_and_incomplete_ones_are_left
 
 def test_shuffling_gives_each_window_once_in_an_order_that_a_seed_fixes():
     def passes(seed: int) -> list[list[int]]:
-        order = {"shuffle": True, "generator": torch.Generator().manual_seed(seed)}
+        order = {"shuffle": True, "generator": seeded(seed)}
         ids = torch.arange(30)
         loader = window_loader(ids, batch_size=1, length=2, stride=1, **order)
         return [[x[0, 0].item() for x, _ in loader] for _ in range(2)]
