@@ -1,4 +1,6 @@
-"""Norms for queries and keys: the bound of the scores, and all that stays as it was."""
+"""Norms for queries and keys, head by head; tests/claims has the bound of scores."""
+
+from typing import Any
 
 import pytest
 import torch
@@ -8,26 +10,23 @@ import attention as a
 from tests.attention.expect import assert_close, numbered, random, refusal
 
 D, HEADS, HEAD_DIM, LONGEST = 7, 3, 10, 13
-MAKES = {
-    "multi-head": lambda **more: a.MultiHeadAttention(
-        D, HEADS * HEAD_DIM, LONGEST, 0.0, HEADS, **more
-    ),
-    "fused": lambda **more: a.FusedMultiHeadAttention(
-        D, HEADS * HEAD_DIM, LONGEST, 0.0, HEADS, **more
-    ),
-    "grouped": lambda **more: a.GroupedQueryAttention(
-        D, HEADS * HEAD_DIM, LONGEST, 0.0, HEADS, 1, **more
-    ),
+LAYERS = {
+    "multi-head": (a.MultiHeadAttention, (HEADS,)),
+    "fused": (a.FusedMultiHeadAttention, (HEADS,)),
+    "grouped": (a.GroupedQueryAttention, (HEADS, 1)),
 }
 
 
-@pytest.mark.parametrize("name", MAKES)
+def made(name: str, **more: nn.Module) -> Any:
+    make, sizes = LAYERS[name]
+    return numbered(make(D, HEADS * HEAD_DIM, LONGEST, 0.0, *sizes, **more))
+
+
+@pytest.mark.parametrize("name", LAYERS)
 def test_each_head_is_normalised_alone_before_it_is_rotated(name: str):
     rotary = a.RotaryPositions(LONGEST, HEAD_DIM).double()
-    plain = numbered(MAKES[name]())
-    x = random(2, 5, D, seed=4)
-    expected = [*plain.project(x)]
-    normed = numbered(MAKES[name](rotary=rotary))
+    x, normed = random(2, 5, D, seed=4), made(name, rotary=rotary)
+    expected = [*made(name).project(x)]
     a.add_qk_norm(normed, a.RMSNorm).double()
     for i, projection in enumerate((normed.W_query, normed.W_key)):
         projection.norm.scale.data = random(HEAD_DIM, seed=20 + i)
@@ -39,7 +38,7 @@ def test_each_head_is_normalised_alone_before_it_is_rotated(name: str):
 
 def test_what_has_no_keys_or_has_norms_already_is_refused():
     latent = a.LatentAttention(D, D, LONGEST, 0.0, HEADS, 5, 11, 2)
-    normed = a.add_qk_norm(MAKES["fused"](), a.RMSNorm)
+    normed = a.add_qk_norm(made("fused"), a.RMSNorm)
     with refusal(
         "layer must cache its keys, since a norm needs them. "
         "Got LatentAttention, which caches latent vectors."

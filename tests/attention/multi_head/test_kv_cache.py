@@ -221,11 +221,3 @@ def test_a_text_that_does_not_fit_and_a_wrong_number_of_caches_are_refused():
         a.generate_with_cache(model, IDS[:, :3], 12)
     with refusal("ids must have at least one token. Got (2, 0)."):
         a.generate_with_cache(model, IDS[:, :0], 1)
-
-
-@pytest.mark.parametrize("name", LAYERS)
-def test_the_dtype_is_that_of_the_parameters(name: str):
-    model = decoder_of(name, "causal", "rotary").bfloat16()
-    _, caches = model.forward_with_cache(IDS[:, :3])
-    assert {tensor.dtype for tensor in caches[0][:-1]} == {torch.bfloat16}
-    assert model.forward_with_cache(IDS[:, 3:4], caches)[0].dtype == torch.bfloat16

@@ -3,10 +3,7 @@
 import torch
 import torch.nn.functional as F
 
-from attention import (
-    GatedDelta,
-    delta_rule,
-)
+from attention import GatedDelta, delta_rule
 from tests.attention.expect import assert_close, numbered, random, refuses
 
 
