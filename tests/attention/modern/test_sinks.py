@@ -17,7 +17,7 @@ def test_results_and_gradients_are_those_of_a_sigmoid_of_the_log_sum_exp(mask):
     shapes = enumerate([(2, 3, 5, 11), (2, 3, 7, 11), (2, 3, 7, 13), (3,)])
     given = [random(*shape, seed=n).requires_grad_() for n, shape in shapes]
     q, k, v, sinks = given
-    found, weights = sink_attention(*given, mask)
+    found, weights = sink_attention(q, k, v, sinks, mask)
 
     plain, shares = scaled_dot_product_attention(q, k, v, mask)
     scores = scaled_attention_scores(q, k)
