@@ -62,8 +62,9 @@ def test_heads_that_do_not_divide_the_width_are_refused(name: str):
             DIVIDED[name](num_heads)
 
 
-def test_heads_that_do_not_divide_what_is_split_are_refused():
+def test_what_is_split_is_not_copied_and_heads_that_do_not_divide_it_are_refused():
     x = random(5, 21)
+    assert split_heads(x, 3).data_ptr() == x.data_ptr()
     for heads in (0, -3, 2, 22):
         text = f"num_heads must divide the width of x, 21. Got {heads}."
         refuses(text, split_heads, x, heads)
