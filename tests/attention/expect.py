@@ -32,10 +32,14 @@ def refusal(message: str, error: type[Exception] = ValueError) -> Iterator[None]
         yield
 
 
+def seeded(seed: int = 0) -> torch.Generator:
+    """A generator of its own, the same in each run."""
+    return torch.Generator().manual_seed(seed)
+
+
 def random(*shape: int, seed: int = 0, dtype: torch.dtype = torch.float64) -> Tensor:
     """Random numbers, the same in each run."""
-    generator = torch.Generator().manual_seed(seed)
-    return torch.randn(shape, generator=generator, dtype=torch.float64).to(dtype)
+    return torch.randn(shape, generator=seeded(seed), dtype=torch.float64).to(dtype)
 
 
 def numbered(module: Module) -> Module:
@@ -45,11 +49,12 @@ def numbered(module: Module) -> Module:
     return module
 
 
-def refuses(*calls_and_texts: Callable[[], object] | str) -> None:
-    """Expect of each call the error whose text comes after it."""
-    for call, text in zip(calls_and_texts[::2], calls_and_texts[1::2], strict=True):
-        with refusal(text):
-            call()
+def refuses(
+    message: str, function: Callable[..., object], *given: Any, **named: Any
+) -> None:
+    """Expect our own error of a call, where both fit on a line."""
+    with refusal(message):
+        function(*given, **named)
 
 
 def assert_close(found: object, expected: object, close: float = 1e-12) -> None:
@@ -64,12 +69,16 @@ def with_slopes(out: Tensor, given: Iterator[Tensor] | list[Tensor]) -> list[Ten
 
 
 def attention_by_torch(
-    queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None = None
+    queries: Tensor,
+    keys: Tensor,
+    values: Tensor,
+    mask: Tensor | None = None,
+    grouped: bool = False,
 ) -> tuple[Tensor, Tensor]:
     """Contexts and weights of torch's fused call; unit vectors give the latter."""
     units = torch.eye(keys.shape[-2], dtype=keys.dtype).expand(*keys.shape[:-1], -1)
     contexts, weights = (
-        F.scaled_dot_product_attention(queries, keys, mixed, mask)
+        F.scaled_dot_product_attention(queries, keys, mixed, mask, enable_gqa=grouped)
         for mixed in (values, units)
     )
     return contexts, weights

@@ -34,22 +34,15 @@ def run(folder: Path, code: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("path", MODULES, ids=str)
-def test_a_module_imports_only_what_its_subject_needs(path: Path):
-    allowed = sys.stdlib_module_names | {"torch", "jaxtyping", "attention"}
-    assert imported(PACKAGE / path) - allowed <= (
-        {"matplotlib"} if path.parts[0] == "plotting" else set()
-    )
-
-
-@pytest.mark.parametrize("path", MODULES, ids=str)
-def test_a_part_imports_nothing_of_later_parts_and_no_examples(path: Path):
-    part = path.parts[0]
-    if part not in PARTS:
-        return
-    tree = ast.parse((PACKAGE / path).read_text("utf-8"))
-    sources = [n.module or "" for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)]
-    ours = {name.split(".")[1] for name in sources if name.startswith("attention.")}
-    assert ours <= {"checks", *PARTS[: PARTS.index(part) + 1]}
+def test_a_module_imports_what_its_subject_needs_and_nothing_of_later_parts(path: Path):
+    allowed, part = sys.stdlib_module_names | {"torch", "jaxtyping"}, path.parts[0]
+    others = {"attention", "matplotlib"} if part == "plotting" else {"attention"}
+    assert imported(PACKAGE / path) <= allowed | others
+    if part in PARTS:
+        tree = ast.walk(ast.parse((PACKAGE / path).read_text("utf-8")))
+        sources = [n.module or "" for n in tree if isinstance(n, ast.ImportFrom)]
+        ours = {name.split(".")[1] for name in sources if name.startswith("attention.")}
+        assert ours <= {"checks", *PARTS[: PARTS.index(part) + 1]}
 
 
 def test_every_name_is_listed_once_exists_and_is_no_module():

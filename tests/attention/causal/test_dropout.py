@@ -36,4 +36,4 @@ def test_a_mask_is_drawn_on_the_cpu_and_put_where_it_is_needed():
 
 @pytest.mark.parametrize("p", [1.0, -0.1, float("nan")])
 def test_a_rate_outside_0_to_1_is_refused(p: float):
-    refuses(lambda: dropout_mask((2,), p), f"p must be in [0, 1). Got {p}.")
+    refuses(f"p must be in [0, 1). Got {p}.", dropout_mask, (2,), p)

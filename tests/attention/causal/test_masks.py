@@ -20,7 +20,7 @@ from attention import (
     to_sdpa,
     window_mask,
 )
-from tests.attention.expect import NARROW, random, refuses
+from tests.attention.expect import NARROW, random, refusal, refuses
 
 IDS = torch.tensor([[5, 7, 3, 0, 0], [2, 3, 5, 7, 0]])  # padded with 0
 
@@ -31,9 +31,7 @@ def test_a_token_attends_to_itself_and_those_before_it_aligned_at_their_ends():
         expected = [[j <= i for j in range(5)] for i in range(first, 5)]
         assert causal_mask(num_queries, 5).tolist() == expected
     assert torch.equal(causal_mask(5), causal_mask(5, 5))
-    refuses(
-        lambda: causal_mask(3, 2), "num_keys must be at least num_queries=3. Got 2."
-    )
+    refuses("num_keys must be at least num_queries=3. Got 2.", causal_mask, 3, 2)
 
 
 MADE = {
@@ -99,9 +97,6 @@ def test_converted_masks_hide_the_same_from_torchs_attentions():
 
 @pytest.mark.parametrize("convert", [combine_masks, to_sdpa, to_multihead, to_additive])
 def test_a_mask_that_is_not_boolean_is_refused(convert):
-    refuses(
-        lambda: convert(torch.tensor([1, 0])),
-        "mask must be boolean, True = may attend. Got torch.int64.",
-        lambda: combine_masks(),
-        "masks must be at least one. Got none.",
-    )
+    with refusal("mask must be boolean, True = may attend. Got torch.int64."):
+        convert(torch.tensor([1, 0]))
+    refuses("masks must be at least one. Got none.", combine_masks)

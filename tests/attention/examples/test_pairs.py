@@ -5,11 +5,7 @@ import torch
 
 from attention import PairMemory, draw_pairs, encode_pairs, pair_batches
 from attention.examples.pair_memory import RULES
-from tests.attention.expect import assert_close, refusal
-
-
-def seeded(seed: int = 0) -> torch.Generator:
-    return torch.Generator().manual_seed(seed)
+from tests.attention.expect import refusal, refuses, seeded
 
 
 @pytest.mark.parametrize(("num_keys", "writes"), [(1, 1), (5, 2), (7, 3), (32, 1)])
@@ -39,37 +35,15 @@ def test_batches_have_targets_where_a_key_is_asked_for_alone():
     assert torch.equal(targets[:, 20:], answers)
 
 
-def test_letters_and_numbers_are_ids():
-    ids = encode_pairs([("A", 0), ("Z", 31), ("f", 7)], asked="a")
-    assert ids.tolist() == [0, 32, 25, 63, 31, 39, 26]
-
-
-@pytest.mark.parametrize("rule", RULES)
-def test_a_memory_looks_back_one_token_for_its_key_and_never_ahead(rule: str):
-    torch.manual_seed(0)
-    model = PairMemory(rule).double()
-    ids, _ = draw_pairs(3, 5, 2, seeded())
-    logits = model(ids)
-    assert logits.shape == (3, 25, 32)
-    assert_close(model(ids[:, :13]), logits[:, :13])
-    keys = []
-    model.W_key.register_forward_hook(lambda *call: keys.append(call[2]))
-    model(ids)
-    assert_close(keys[0][:, 1:], model.W_key(model.tok_emb(ids))[:, :-1])
-    assert_close(keys[0][:, 0], torch.zeros(3, 16, dtype=torch.float64))
-
-
 def test_what_cannot_be_drawn_or_written_is_refused():
     for num_keys in (0, 33):
         with refusal(f"num_keys must be from 1 to 32. Got {num_keys}."):
             draw_pairs(2, num_keys)
-    with refusal("writes must be at least 1. Got 0."):
-        draw_pairs(2, 5, writes=0)
+    refuses("writes must be at least 1. Got 0.", draw_pairs, 2, 5, writes=0)
     for key in ("g", "", "AB"):
         with refusal(f"keys must be from A to Z or from a to f. Got {key!r}."):
             encode_pairs([("A", 1)], asked=key)
     for value in (-1, 32):
         with refusal(f"values must be from 0 to 31. Got {value}."):
             encode_pairs([("A", value)], asked="A")
-    with refusal(f"rule must be one of {', '.join(RULES)}. Got 'sum'."):
-        PairMemory("sum")
+    refuses(f"rule must be one of {', '.join(RULES)}. Got 'sum'.", PairMemory, "sum")

@@ -76,12 +76,11 @@ def test_each_word_is_written_in_one_way_in_both_scripts():
 
 def test_what_is_held_out_was_never_joined_and_its_parts_were_seen():
     assert [len(a.training_phrases), len(a.held_out_phrases)] == [800, 160]
-    lemma = {f"{verb}s": verb for verb in FORMS} | {verb: verb for verb in FORMS}
-    nouns = {"men": "man", "women": "woman"}
+    nouns = list(SUBJECTS)
 
     def acts(english: str) -> tuple[str, str]:
-        words = [word for word in english.split() if word not in ("do", "does", "not")]
-        return nouns.get(words[1], words[1].removesuffix("s")), lemma[words[2]]
+        of_one = nouns.index(english.split()[1]) // 2 * 2  # boys are after boy
+        return nouns[of_one], by_the_tables(english)[1]["verb"]
 
     held_out = {acts(english) for english, _ in a.held_out_phrases}
     assert held_out == {
@@ -92,17 +91,6 @@ def test_what_is_held_out_was_never_joined_and_its_parts_were_seen():
     for side in (0, 1):
         seen = {word for pair in a.training_phrases for word in pair[side].split()}
         assert seen >= {w for pair in a.held_out_phrases for w in pair[side].split()}
-
-
-def test_ids_lie_between_begin_and_end_and_are_padded():
-    source, target = a.encode_phrases(PAIRS[:2])
-    assert source.dtype == torch.int64
-    assert [source.shape, target.shape] == [(2, 9), (2, 6)]
-    assert a.decode_words(source[0], a.english_vocabulary) == (
-        f"<bos> {PAIRS[0][0]} <eos> <pad> <pad>"
-    )
-    for row, (_, hindi) in zip(target, PAIRS[:2], strict=True):
-        assert a.decode_words(row, a.hindi_vocabulary) == f"<bos> {hindi} <eos>"
 
 
 def made() -> a.Transformer:
@@ -145,14 +133,11 @@ def test_a_word_outside_the_grammar_is_named():
     [
         ("", {"subject": "", "object": "", "verb": "", "gender": "", "number": ""}),
         ("लड़का", {"subject": "लड़का", "object": "", "verb": "", "number": ""}),
-        ("लड़का सेब", {"object": "सेब", "not": "", "verb": "", "number": ""}),
         ("लड़का सेब है", {"verb": "", "gender": "", "number": "one"}),
         ("लड़का सेब खाता हैं", {"gender": "m", "number": ""}),
         ("लड़की सेब खाती हैं", {"gender": "f", "number": "several"}),
         ("लड़की सेब खाती", {"gender": "f", "number": "one"}),
-        ("लड़के सेब खाते", {"gender": "m", "number": "several"}),
         ("सेब खाते नहीं पढ़ती", {"verb": "eat", "gender": "m", "number": "several"}),
-        ("सेब पढ़ती नहीं खाता", {"verb": "read", "gender": "f", "number": "one"}),
         ("सेब खाता नहीं पढ़तीं", {"verb": "eat", "gender": "m", "number": ""}),
     ],
 )

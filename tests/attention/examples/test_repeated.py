@@ -4,11 +4,7 @@ import pytest
 import torch
 
 from attention import said_twice, said_twice_batches
-from tests.attention.expect import refusal
-
-
-def seeded(seed: int = 0) -> torch.Generator:
-    return torch.Generator().manual_seed(seed)
+from tests.attention.expect import refuses, seeded
 
 
 @pytest.mark.parametrize("length", [1, 7, 16])
@@ -35,5 +31,4 @@ def test_batches_have_targets_in_the_second_saying_alone():
 
 def test_lengths_that_cannot_be_are_refused():
     for length in (0, 17):
-        with refusal(f"length must be from 1 to 16. Got {length}."):
-            said_twice(2, length)
+        refuses(f"length must be from 1 to 16. Got {length}.", said_twice, 2, length)

@@ -27,14 +27,14 @@ from attention import (
 )
 from attention.examples.recipes.__main__ import RECIPES
 from attention.examples.trained import MODELS, weights_file
-from tests.attention.expect import refusal
+from tests.attention.expect import refusal, seeded
 
 
 @torch.no_grad()
-def second_copies_right(model: nn.Module) -> float:
-    """The share over sequences of each length of the recipe."""
-    generator, shares = torch.Generator().manual_seed(999), []
-    for length in range(4, 13):
+def second_copies_right(model: nn.Module, first: int = 4) -> float:
+    """The share over sequences of each length of the recipe, or of the longest."""
+    generator, shares = seeded(999), []
+    for length in range(first, 13):
         ids = said_twice(200, length, generator)
         right = model(ids[:, :-1]).argmax(dim=-1) == ids[:, 1:]
         shares.append(right[:, length:].double().mean().item())
@@ -69,15 +69,13 @@ def right_with_four_keys(indexer: Indexer) -> float:
     """The share of the second copies, if the second layer attends to four keys."""
     model = load_trained("induction")
     model.layers[1] = SelectiveAttention(model.layers[1], indexer, top_k=4)
-    ids = said_twice(200, 12, torch.Generator().manual_seed(999))
-    right = model(ids[:, :-1]).argmax(dim=-1) == ids[:, 1:]
-    return right[:, 12:].double().mean().item()
+    return second_copies_right(model, first=12)
 
 
 @torch.no_grad()
 def recalled(models: nn.ModuleDict, num_keys: int, writes: int) -> dict[str, float]:
     """For each rule, the share of the keys that are answered with their last value."""
-    generator = torch.Generator().manual_seed(999)
+    generator = seeded(999)
     ids, answers = draw_pairs(1000, num_keys, writes, generator)
     return {
         rule: (model(ids)[:, -num_keys:].argmax(dim=-1) == answers)

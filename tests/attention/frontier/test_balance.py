@@ -11,7 +11,7 @@ from attention import (
     expert_load,
     within_capacity,
 )
-from tests.attention.expect import assert_close, numbered, random, refuses
+from tests.attention.expect import assert_close, numbered, random, refusal, refuses
 
 EXPERTS = 7
 
@@ -73,15 +73,9 @@ def test_the_rule_evens_the_load_and_moves_no_weight_of_tokens_that_stay():
 def test_what_does_not_fit_is_refused():
     probabilities, chosen = choices()
     message = "the router must choose among 3 experts, counted from 0. Got 0 to 6."
-    refuses(
-        lambda: expert_load(chosen, 3),
-        message,
-        lambda: balance_loss(probabilities[:, :3], chosen),
-        message,
-        lambda: within_capacity(chosen, 3, 2),
-        message,
-        lambda: within_capacity(chosen, EXPERTS, 0),
-        "capacity must be at least 1. Got 0.",
-        lambda: balanced_bias(random(7), torch.arange(7), step=0.0),
-        "step must be above 0. Got 0.0.",
-    )
+    refuses(message, expert_load, chosen, 3)
+    refuses(message, balance_loss, probabilities[:, :3], chosen)
+    refuses(message, within_capacity, chosen, 3, 2)
+    refuses("capacity must be at least 1. Got 0.", within_capacity, chosen, EXPERTS, 0)
+    with refusal("step must be above 0. Got 0.0."):
+        balanced_bias(random(7), torch.arange(7), step=0.0)

@@ -27,7 +27,7 @@ from attention import (
     tiny_llama,
     write_safetensors,
 )
-from tests.attention.expect import random, refuses
+from tests.attention.expect import random, refusal, refuses
 
 LOADERS = {tiny_llama: load_llama, tiny_deepseek: load_deepseek, tiny_gpt2: load_gpt2}
 NAMES = {tiny_llama: "Llama", tiny_deepseek: "DeepSeek", tiny_gpt2: "GPT"}
@@ -37,10 +37,12 @@ each = pytest.mark.parametrize("made", LOADERS)
 
 def assert_equals_transformers(model: Decoder, folder: Path, atol: float = 2e-6):
     stored = read_safetensors(folder / "logits.safetensors")
-    first, caches = model.forward_with_cache(stored["ids"][:, :97])
-    rest, _ = model.forward_with_cache(stored["ids"][:, 97:], caches)
-    for logits in (model(stored["ids"]), torch.cat([first, rest], dim=1)):
-        torch.testing.assert_close(logits.float(), stored["logits"], rtol=0, atol=atol)
+    ids, logits = stored["ids"], stored["logits"]
+    first, caches = model.forward_with_cache(ids[:, :-3])
+    rest, _ = model.forward_with_cache(ids[:, -3:], caches)
+    for found in (model(ids), torch.cat([first, rest], dim=1)):
+        found = found.to(logits.dtype)  # in which transformers computed
+        torch.testing.assert_close(found, logits, rtol=0, atol=atol)
 
 
 @pytest.fixture
@@ -63,12 +65,14 @@ def add(folder: Path, **more: Tensor) -> None:
     write_safetensors(path, read_safetensors(path) | more)
 
 
-@both
-@pytest.mark.parametrize(
-    ("dtype", "atol"), [(None, 2e-6), (torch.float64, 2e-6), (torch.bfloat16, 0.15)]
-)
+CLOSE = {None: 2e-6, torch.float64: 2e-6, torch.bfloat16: 0.15}
+OF_GPT2 = {None: 1e-5, torch.float64: 1e-12, torch.bfloat16: 0.2}  # to float64
+
+
+@each
+@pytest.mark.parametrize("dtype", CLOSE)
 def test_the_logits_are_those_of_transformers_whole_and_with_a_cache(
-    made: Callable[[], Path], dtype: torch.dtype | None, atol: float
+    made: Callable[[], Path], dtype: torch.dtype | None
 ):
     model = LOADERS[made](str(made()), dtype, device="cpu")
     assert not model.training
@@ -76,7 +80,8 @@ def test_the_logits_are_those_of_transformers_whole_and_with_a_cache(
     assert trained == {dtype or torch.float32}
     kept = {p.dtype for p in model.parameters() if not p.requires_grad}  # of routers
     assert kept <= {torch.promote_types(torch.float32, dtype or torch.float32)}
-    assert_equals_transformers(model, made(), atol)
+    close = OF_GPT2 if made is tiny_gpt2 else CLOSE
+    assert_equals_transformers(model, made(), close[dtype])
 
 
 @each
@@ -90,14 +95,14 @@ def test_each_tensor_is_needed_and_has_its_shape(made, spoiled):
         left = {n: t for n, t in tensors.items() if n != name}
         write_safetensors(path, left)
         said = name.removeprefix("transformer.")
-        refuses(load, f"{folder} must hold a tensor {said!r}. It does not.")
+        refuses(f"{folder} must hold a tensor {said!r}. It does not.", load)
         wrong = torch.cat([tensor, tensor[:1]])
         write_safetensors(path, {name: wrong} | left)
-        refuses(
-            load,
+        with refusal(
             f"{folder if made is tiny_gpt2 else path}: {said!r} must have shape "
-            f"{tuple(tensor.shape)}, after config.json. Got {tuple(wrong.shape)}.",
-        )
+            f"{tuple(tensor.shape)}, after config.json. Got {tuple(wrong.shape)}."
+        ):
+            load()
 
 
 @both
@@ -157,7 +162,7 @@ def test_a_config_without_a_size_or_that_asks_for_another_computation(made, spoi
         configure(folder, **{entry: value})
         if must != SIZE and "as in" not in must:
             must += f", which our {NAMES[made]} computes"
-        refuses(load, f"{config}: {entry} must be {must}. Got {value!r}.")
+        refuses(f"{config}: {entry} must be {must}. Got {value!r}.", load)
         config.write_text(whole)
 
 
@@ -167,23 +172,23 @@ def test_a_folder_that_holds_something_else_is_refused(made, spoiled):
     config, path = folder / "config.json", folder / "model.safetensors"
     if made is not tiny_gpt2:
         configure(folder, rope_parameters={"rope_type": "yarn"})
-        refuses(
-            load,
+        with refusal(
             f"{config}: rope_type must be 'default' or 'llama3', with all features "
-            "rotated. Got {'rope_type': 'yarn'}.",
-        )
+            "rotated. Got {'rope_type': 'yarn'}."
+        ):
+            load()
     config.write_text("[]")
-    refuses(load, f"{config} must be an object in JSON. Got [].")
+    refuses(f"{config} must be an object in JSON. Got [].", load)
     config.write_text("{")
     with pytest.raises(ValueError, match=r"config\.json must be JSON. Got Expecting"):
         load()
     shutil.copy(made() / "config.json", config)
     add(folder, more=random(3))
-    refuses(
-        load,
+    with refusal(
         f"{folder if made is tiny_gpt2 else path} must hold no tensor but those of the "
-        "model that config.json describes. Got 'more'.",
-    )
+        "model that config.json describes. Got 'more'."
+    ):
+        load()
     path.write_bytes(path.read_bytes()[:-8])
     with pytest.raises(ValueError, match="it is truncated"):
         load()
@@ -211,17 +216,10 @@ def test_untrained_models_run_and_learn(num_dense: int):
     ids = torch.tensor([[3, 1, 4, 1, 5, 9, 2]])
     for model in models:
         model(ids).logsumexp(-1).sum().backward()
-        needed = [p for p in model.parameters() if p.requires_grad]
-        assert needed
-        assert sum(p.grad is not None for p in needed) > len(needed) / 2
-        refuses(
-            lambda model=model: model(torch.zeros(1, 8, dtype=torch.long)),
-            "ids must have at most context_length=7 tokens. Got 8.",
-        )
-    refuses(
-        lambda: Llama(61, 7, 10, 2, 3, 1, 11),
-        "d_model must be divisible by num_heads=3. Got 10.",
-    )
+        slopes = [p.grad for p in model.parameters() if p.requires_grad]
+        assert sum(slope is not None for slope in slopes) > len(slopes) / 2
+    with refusal("d_model must be divisible by num_heads=3. Got 10."):
+        Llama(61, 7, 10, 2, 3, 1, 11)
 
 
 def test_a_model_of_shapes_only_has_no_numbers_and_draws_none():

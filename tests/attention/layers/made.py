@@ -54,7 +54,7 @@ LONG: dict[str, tuple[Callable[..., nn.Module], int, tuple[int, ...]]] = {
     "causal": (a.CausalAttention, HEAD_DIM, ()),
     "wrapper": (a.MultiHeadAttentionWrapper, HEAD_DIM, (HEADS,)),
     "split": (a.MultiHeadAttention, D_OUT, (HEADS,)),
-    "grouped": (a.GroupedQueryAttention, D_OUT, (HEADS, 1)),
+    "grouped": (a.GroupedQueryAttention, 2 * D_OUT, (2 * HEADS, HEADS)),
     "fused": (a.FusedMultiHeadAttention, D_OUT, (HEADS,)),
 }
 

@@ -29,9 +29,8 @@ def by_torch(layer: nn.Module, x: Tensor, causal: bool) -> tuple[Tensor, Tensor]
         linear(layer, f"W_{name}", x).unflatten(-1, (-1, HEAD_DIM)).transpose(1, 2)
         for name in ("query", "key", "value")
     )
-    keys, values = keys.expand_as(queries), values.expand_as(queries)  # of one group
     mask = ~blocked(TOKENS) if causal else None
-    contexts, weights = attention_by_torch(queries, keys, values, mask)
+    contexts, weights = attention_by_torch(queries, keys, values, mask, grouped=True)
     if hasattr(layer, "out_proj"):
         return layer.out_proj(contexts.transpose(1, 2).flatten(-2)), weights
     return contexts[:, 0], weights[:, 0]

@@ -12,8 +12,9 @@ from attention import (
     MultiHeadAttention,
     MultiHeadAttentionWrapper,
     causal_mask,
+    split_heads,
 )
-from tests.attention.expect import random, refusal
+from tests.attention.expect import random, refusal, refuses
 from tests.attention.layers.made import D_IN, LAYERS, LONGEST, TOKENS, made
 
 ROWS = ["V1", "V2", "causal", "wrapper", "split", "grouped", "fused", "latent"]
@@ -41,8 +42,7 @@ def test_a_sequence_may_be_as_long_as_the_context_and_no_longer(name: str):
 @pytest.mark.parametrize("name", list(LAYERS)[2:])
 def test_a_rate_of_dropout_outside_0_to_1_is_refused(name: str):
     for rate in (1.0, -0.1):
-        with refusal(f"dropout must be in [0, 1). Got {rate}."):
-            made(name, dropout=rate)
+        refuses(f"dropout must be in [0, 1). Got {rate}.", made, name, dropout=rate)
 
 
 DIVIDED = {
@@ -60,6 +60,14 @@ def test_heads_that_do_not_divide_the_width_are_refused(name: str):
     for num_heads in (0, -3, 2):
         with refusal(f"d_out must be divisible by num_heads={num_heads}. Got 21."):
             DIVIDED[name](num_heads)
+
+
+def test_what_is_split_is_not_copied_and_heads_that_do_not_divide_it_are_refused():
+    x = random(5, 21)
+    assert split_heads(x, 3).data_ptr() == x.data_ptr()
+    for heads in (0, -3, 2, 22):
+        text = f"num_heads must divide the width of x, 21. Got {heads}."
+        refuses(text, split_heads, x, heads)
 
 
 def test_a_mask_given_to_side_by_side_heads_is_refused_and_not_lost():

@@ -3,11 +3,7 @@
 import pytest
 import torch
 
-from attention import (
-    alibi_attention,
-    scaled_dot_product_attention,
-    sink_attention,
-)
+from attention import alibi_attention, scaled_dot_product_attention, sink_attention
 from tests.attention.expect import random
 
 NEUTRAL = {alibi_attention: 0.0, sink_attention: -torch.inf}  # slopes, sinks

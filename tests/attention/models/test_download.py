@@ -13,7 +13,7 @@ from attention import load_gpt2, tiny_gpt2
 from attention.models.download import __main__ as command
 from attention.models.download import fetch as fetching
 from attention.models.download.fetch import fetch
-from tests.attention.expect import refusal
+from tests.attention.expect import refusal, refuses
 
 DATA = bytes(range(256)) * 41
 SHA256 = hashlib.sha256(DATA).hexdigest()
@@ -115,8 +115,7 @@ def test_only_what_is_missing_is_fetched(
 def test_another_file_of_that_name_is_refused_and_kept(server: Server, tmp_path: Path):
     path = tmp_path / "a.bin"
     path.write_bytes(b"mine")
-    with refusal(mismatch(path, b"mine")):
-        get(server, path)
+    refuses(mismatch(path, b"mine"), get, server, path)
     assert path.read_bytes() == b"mine"
     assert server.asked == []
 
@@ -126,8 +125,7 @@ def test_another_hash_is_refused_and_nothing_kept(server, tmp_path, have):
     path = tmp_path / "a.bin"
     (tmp_path / "a.bin.part").write_bytes(DATA[:have])
     server.files["/file"] = other = b"\x01" * len(DATA)
-    with refusal(mismatch(path, DATA[:have] + other[have:])):
-        get(server, path)
+    refuses(mismatch(path, DATA[:have] + other[have:]), get, server, path)
     del server.files["/file"]
     with pytest.raises(OSError, match="404"):
         get(server, path)

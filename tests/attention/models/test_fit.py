@@ -5,7 +5,7 @@ import torch
 import torch.nn.functional as F
 
 from attention import Transformer, fit, greedy
-from tests.attention.expect import numbered, random, refuses
+from tests.attention.expect import numbered, random, refusal
 
 PAD = 2
 IDS = torch.tensor([[3, 11, 0], [12, 1, 1]])
@@ -15,19 +15,9 @@ TARGETS = torch.tensor([[11, 0, 5], [1, PAD, PAD]])
 class Table(torch.nn.Embedding):
     """Logits that depend on the last token alone."""
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self) -> None:
         super().__init__(13, 13)
-        self.weight.data = random(13, 13, seed=seed)
-
-
-@pytest.mark.parametrize("pad_id", [None, PAD])
-def test_the_loss_is_the_mean_over_the_targets_that_count(pad_id: int | None):
-    model, losses = Table(), []
-    for i, target in zip(IDS.flatten(), TARGETS.flatten(), strict=True):
-        if target != pad_id:
-            losses.append(-model.weight[i].softmax(0)[target].log().item())
-    expected = sum(losses) / len(losses)
-    assert fit(model, [(IDS, TARGETS)], 0.1, pad_id) == [pytest.approx(expected)]
+        self.weight.data = random(13, 13)
 
 
 @pytest.mark.parametrize("pad_id", [None, PAD])
@@ -55,15 +45,15 @@ def test_what_cannot_be_trained_on_is_refused():
     broken = Table()
     broken.weight.data[11, 3] = torch.inf
     nothing = torch.full_like(TARGETS, PAD)
-    refuses(
-        lambda: fit(Table(), [(IDS, TARGETS), (IDS, nothing)], 0.1, PAD),
-        "loss must be finite. Got nan in step 1.",
-        lambda: fit(broken, [(IDS, TARGETS)], 0.1),
-        "loss must be finite. Got nan in step 0.",
-        lambda: fit(Table(), [(IDS, TARGETS.mT)], 0.1),
+    with refusal("loss must be finite. Got nan in step 1."):
+        fit(Table(), [(IDS, TARGETS), (IDS, nothing)], 0.1, PAD)
+    with refusal("loss must be finite. Got nan in step 0."):
+        fit(broken, [(IDS, TARGETS)], 0.1)
+    with refusal(
         "targets must have the shape of the logits without their last axis, (2, 3). "
-        "Got (3, 2).",
-    )
+        "Got (3, 2)."
+    ):
+        fit(Table(), [(IDS, TARGETS.mT)], 0.1)
 
 
 SOURCE = torch.tensor([[3, 1, 10, 4, 5], [9, 2, 7, 0, 0], [1, 1, 6, 2, 0]])
@@ -94,10 +84,6 @@ def test_each_word_is_the_largest_logit_after_those_before_until_its_target_ends
 
 def test_targets_may_be_allowed_more_words_than_positions_if_they_end():
     model = numbered(Transformer(11, 13, 7, 6, 2, 3, pad_id=0))
-    refuses(
-        lambda: greedy(model, SOURCE, 12, -1, 8),
-        "num_tokens must be at most 7, the number of positions in the table. Got 8.",
-    )
     torch.nn.init.zeros_(model.out_head.weight)
     model.out_head.bias.data = torch.eye(13, dtype=torch.float64)[5]
     assert greedy(model, SOURCE, 12, 5, 100).tolist() == [[5]] * 3

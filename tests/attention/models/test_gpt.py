@@ -3,14 +3,14 @@
 import torch
 
 from attention import GPT, CausalAttention
-from tests.attention.expect import numbered, refuses
+from tests.attention.expect import numbered, refusal
 
 WORDS, LONGEST, D, LAYERS, HEADS = 13, 7, 6, 2, 3
 IDS = torch.tensor([[3, 11, 0, 3, 5], [12, 1, 1, 2, 8]])
 
 
-def made(dropout: float = 0.0, tied: bool = True) -> GPT:
-    return numbered(GPT(WORDS, LONGEST, D, LAYERS, HEADS, dropout, tied))
+def made(tied: bool = True) -> GPT:
+    return numbered(GPT(WORDS, LONGEST, D, LAYERS, HEADS, tied=tied))
 
 
 def test_tied_weights_are_one_parameter_and_get_both_gradients():
@@ -38,11 +38,11 @@ def test_each_block_has_an_attention_layer_of_its_own_which_may_be_another():
 def test_a_text_may_fill_the_context_and_one_word_more():
     model = made()
     assert model.generate(IDS, LONGEST - 5 + 1).shape == (2, LONGEST + 1)
-    refuses(
-        lambda: model.generate(IDS, 4),
+    with refusal(
         "ids and new words must fit context_length=7, the last word not counted. "
-        "Got 5 + 4.",
-        lambda: model(torch.zeros(1, 8, dtype=torch.int64)),
-        "ids must have at most context_length=7 tokens. Got 8.",
-    )
+        "Got 5 + 4."
+    ):
+        model.generate(IDS, 4)
+    with refusal("ids must have at most context_length=7 tokens. Got 8."):
+        model(torch.zeros(1, 8, dtype=torch.int64))
     assert model.training

@@ -1,4 +1,4 @@
-"""load_gpt2, against the logits that transformers gave, stored with the checkpoint."""
+"""What load_gpt2 alone does; tests/attention/frontier/test_loaders.py has the rest."""
 
 import hashlib
 import shutil
@@ -6,11 +6,14 @@ from pathlib import Path
 
 import pytest
 import torch
-from torch import Tensor
 
-from attention import GPT, load_gpt2, read_safetensors, tiny_gpt2, write_safetensors
-from tests.attention.expect import random, refuses
-from tests.attention.frontier.test_loaders import configure
+from attention import load_gpt2, read_safetensors, tiny_gpt2, write_safetensors
+from tests.attention.expect import random, refusal
+from tests.attention.frontier.test_loaders import (
+    add,
+    assert_equals_transformers,
+    configure,
+)
 
 TINY = tiny_gpt2()
 # `make oracle` says whether they are what transformers makes.
@@ -27,21 +30,6 @@ def folder(tmp_path: Path) -> Path:
     return shutil.copytree(TINY, tmp_path / "copy")
 
 
-def tensors_of(folder: Path) -> dict[str, Tensor]:
-    return read_safetensors(folder / "model.safetensors")
-
-
-def store(folder: Path, tensors: dict[str, Tensor]) -> None:
-    write_safetensors(folder / "model.safetensors", tensors)
-
-
-def assert_equals_transformers(model: GPT, atol: float = 1e-12) -> None:
-    stored = read_safetensors(TINY / "logits.safetensors")
-    logits = model(stored["ids"]).double()
-    assert logits.shape == (3, 11, 61)
-    torch.testing.assert_close(logits, stored["logits"], rtol=0, atol=atol)
-
-
 def test_the_stored_checkpoint_is_the_one_that_transformers_wrote():
     found = [
         f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n"
@@ -50,40 +38,30 @@ def test_the_stored_checkpoint_is_the_one_that_transformers_wrote():
     assert "".join(found) == STORED
 
 
-@pytest.mark.parametrize(
-    ("dtype", "atol"), [(None, 1e-5), (torch.float64, 1e-12), (torch.bfloat16, 0.2)]
-)
-def test_the_logits_are_those_of_transformers_at_each_position(dtype, atol):
-    model = load_gpt2(str(TINY), dtype=dtype, device="cpu")
-    assert not model.training
-    assert model.out_head.weight is model.tok_emb.weight
-    assert {p.dtype for p in model.parameters()} == {dtype or torch.float32}
-    assert_equals_transformers(model, atol)
-
-
 def test_names_without_the_prefix_and_with_masks_as_on_the_hub(folder: Path):
     """And its config, which is from 2019 and lacks newer entries."""
-    bare = {k.removeprefix("transformer."): v for k, v in tensors_of(folder).items()}
-    masks = {f"h.{i}.attn.bias": torch.ones(1, 1, 16, 16).tril() for i in range(2)}
-    other = {f"h.{i}.attn.masked_bias": torch.tensor(-1e4) for i in range(2)}
-    store(folder, bare | masks | other)
+    path = folder / "model.safetensors"
+    tensors = read_safetensors(path)
+    write_safetensors(
+        path, {k.removeprefix("transformer."): v for k, v in tensors.items()}
+    )
+    for i in range(2):
+        add(folder, **{f"h.{i}.attn.bias": torch.ones(1, 1, 16, 16).tril()})
+        add(folder, **{f"h.{i}.attn.masked_bias": torch.tensor(-1e4)})
     newer = ("n_inner", "scale_attn_weights", "scale_attn_by_inverse_layer_idx")
     configure(folder, n_ctx=16, **dict.fromkeys([*newer, "tie_word_embeddings"]))
-    assert_equals_transformers(load_gpt2(folder, dtype=torch.float64))
+    assert_equals_transformers(load_gpt2(folder, dtype=torch.float64), TINY, 1e-12)
 
 
 def test_weights_that_are_not_tied(folder: Path):
-    head = random(61, 24, dtype=torch.float32)
-    store(folder, tensors_of(folder) | {"lm_head.weight": head})
-    assert_equals_transformers(load_gpt2(folder, dtype=torch.float64))  # not read
     configure(folder, tie_word_embeddings=False)
+    with refusal(f"{folder} must hold a tensor 'lm_head.weight'. It does not."):
+        load_gpt2(folder)
+    head = random(61, 24, dtype=torch.float32)
+    add(folder, **{"lm_head.weight": head})
     model, tied = load_gpt2(folder), load_gpt2(TINY)
     assert torch.equal(model.out_head.weight, head)
     assert torch.equal(model.tok_emb.weight, tied.tok_emb.weight)
-    configure(folder, tie_word_embeddings=True)
-    store(folder, tensors_of(TINY))
-    configure(folder, tie_word_embeddings=False)
-    refuses(
-        lambda: load_gpt2(folder),
-        f"{folder} must hold a tensor 'lm_head.weight'. It does not.",
-    )
+    assert tied.out_head.weight is tied.tok_emb.weight
+    configure(folder, tie_word_embeddings=True)  # what lm_head holds is not read
+    assert torch.equal(load_gpt2(folder).out_head.weight, tied.out_head.weight)

@@ -10,7 +10,7 @@ from tests.attention.expect import (
     assert_close,
     blocked,
     numbered,
-    refuses,
+    refusal,
     torchs_attention,
     torchs_block,
 )
@@ -124,31 +124,13 @@ def test_weights_start_small_biases_at_zero_and_norms_at_one(name: str):
 def test_wrong_sizes_are_named(name: str):
     make = MODELS[name][0]
     first = "source_vocab_size" if name == "transformer" else "vocab_size"
-    refuses(
-        lambda: make(*(SIZES | {"vocab_size": 0}).values()),
-        f"{first} must be at least 1. Got 0.",
-        lambda: make(*(SIZES | {"num_layers": 0}).values()),
-        "num_layers must be at least 1. Got 0.",
-        lambda: make(*(SIZES | {"num_heads": 4}).values()),
-        "d_out must be divisible by num_heads=4. Got 6.",
-    )
-    if "GPT" not in name:
-        too_long = torch.zeros(1, 8, dtype=torch.int64)
-        refuses(
-            lambda: made(name)(too_long),
-            "num_tokens must be at most 7, the number of positions in the table. "
-            "Got 8.",
-        )
-
-
-def test_the_targets_words_and_longest_text_are_checked_as_the_sources():
-    model = numbered(Transformer(11, *SIZES.values()))
-    refuses(
-        lambda: Transformer(11, 0, LONGEST, D, LAYERS, HEADS),
-        "target_vocab_size must be at least 1. Got 0.",
-        lambda: model(IDS % 11, torch.ones(2, 8).long()),
-        "num_tokens must be at most 7, the number of positions in the table. Got 8.",
-    )
+    with refusal(f"{first} must be at least 1. Got 0."):
+        make(*(SIZES | {"vocab_size": 0}).values())
+    with refusal("num_layers must be at least 1. Got 0."):
+        make(*(SIZES | {"num_layers": 0}).values())
+    if name == "transformer":
+        with refusal("target_vocab_size must be at least 1. Got 0."):
+            Transformer(11, 0, LONGEST, D, LAYERS, HEADS)
 
 
 @pytest.mark.parametrize("make", [GPT, OfItself])
@@ -161,7 +143,3 @@ def test_dropout_is_active_in_training_alone(make):
     rates = [getattr(m, "dropout", None) for m in model.modules()]
     rates = [getattr(rate, "p", rate) for rate in rates if rate is not None]
     assert rates == [0.5] * (5 if make is GPT else 11)  # each layer, block, embeddings
-    refuses(
-        lambda: make(*SIZES.values(), dropout=1.0),
-        "dropout must be in [0, 1). Got 1.0.",
-    )

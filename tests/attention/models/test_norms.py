@@ -41,8 +41,7 @@ def test_what_overflows_is_nan_as_in_torch_and_never_zero():
     torch.testing.assert_close(found, F.layer_norm(x, (3,)), equal_nan=True)
 
 
-def test_parameters_that_would_broadcast_and_integers_are_refused():
-    refuses(
-        lambda: LayerNorm(3)(torch.tensor([[1, 2, 4]])),
-        "x must be floating point. Got torch.int64.",
-    )
+@pytest.mark.parametrize("make", [LayerNorm, RMSNorm])
+def test_integers_are_refused(make):
+    x = torch.tensor([[1, 2, 4]])
+    refuses("x must be floating point. Got torch.int64.", make(3), x)

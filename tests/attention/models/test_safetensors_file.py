@@ -13,7 +13,7 @@ from attention.models.safetensors_file import (
     read_safetensors,
     write_safetensors,
 )
-from tests.attention.expect import random, refusal
+from tests.attention.expect import random, refusal, refuses
 
 
 def entry(dtype: str, shape: list[int], start: int, end: int) -> dict[str, Any]:
@@ -126,8 +126,7 @@ def test_a_header_that_does_not_fit_its_data_is_refused(
     tmp_path, header, size, message
 ):
     path = made(tmp_path / "a", header, bytes(size))
-    with refusal(f"{path}{message}"):
-        read_safetensors(path)
+    refuses(f"{path}{message}", read_safetensors, path)
 
 
 def test_a_truncated_header_is_refused(tmp_path: Path):

@@ -9,14 +9,10 @@ from hypothesis import strategies as st
 from torch import Tensor, nn
 
 from attention import draw, generate, keep_top_k, keep_top_p, sample, scale_logits
-from tests.attention.expect import random, refusal, refuses
+from tests.attention.expect import random, refusal, refuses, seeded
 
 many_logits = st.lists(st.floats(-8, 8), min_size=1, max_size=9)
 chances = st.floats(1e-6, 1.0)
-
-
-def generator(seed: int = 0) -> torch.Generator:
-    return torch.Generator().manual_seed(seed)
 
 
 @given(many_logits, chances)
@@ -61,9 +57,9 @@ def test_each_row_is_cut_and_drawn_as_alone(front: tuple[int, ...]):
     for cut in (lambda x: keep_top_k(x, 3), lambda x: keep_top_p(x, 0.6)):
         rows = [cut(row) for row in logits.reshape(-1, 7)]
         assert torch.equal(cut(logits), torch.stack(rows).reshape(*front, 7))
-    found = draw(logits, generator())
+    found = draw(logits, seeded())
     assert found.shape == front
-    numbers = torch.rand(*front, 1, generator=generator(), dtype=torch.float64)
+    numbers = torch.rand(*front, 1, generator=seeded(), dtype=torch.float64)
     expected = (logits.softmax(-1).cumsum(-1) <= numbers).sum(-1)
     assert torch.equal(found, expected)
 
@@ -72,17 +68,17 @@ def test_each_row_is_cut_and_drawn_as_alone(front: tuple[int, ...]):
 def test_a_word_without_probability_is_never_drawn(seed: int, dtype: str):
     logits = torch.full((50, 9), -torch.inf, dtype=getattr(torch, dtype))
     logits[:, [2, 5]] = random(2, seed=seed).to(logits.dtype)
-    assert set(draw(logits, generator(seed)).tolist()) <= {2, 5}
+    assert set(draw(logits, seeded(seed)).tolist()) <= {2, 5}
 
 
 def test_sample_takes_temperature_then_top_k_then_top_p():
     logits = 3 * random(500, 11)
-    found = sample(logits, 2.0, 7, 0.6, generator())
+    found = sample(logits, 2.0, 7, 0.6, seeded())
     cut = keep_top_p(keep_top_k(logits / 2.0, 7), 0.6)
-    assert torch.equal(found, draw(cut, generator()))
+    assert torch.equal(found, draw(cut, seeded()))
     other = scale_logits(keep_top_p(keep_top_k(logits, 7), 0.6), 2.0)
-    assert not torch.equal(found, draw(other, generator()))
-    assert torch.equal(sample(logits, generator=generator()), draw(logits, generator()))
+    assert not torch.equal(found, draw(other, seeded()))
+    assert torch.equal(sample(logits, generator=seeded()), draw(logits, seeded()))
 
 
 class Table(nn.Module):
@@ -127,7 +123,7 @@ def test_end_changes_no_row_before_it_ends():
     model, ids = Table(random(6, 6)), torch.zeros(50, 1, dtype=torch.int64)
 
     def texts(end: int | None) -> list[list[int]]:
-        g = generator(1)
+        g = seeded(1)
         return generate(
             model, ids, 12, lambda logits: sample(logits, generator=g), end
         ).tolist()
@@ -141,22 +137,15 @@ def test_end_changes_no_row_before_it_ends():
 def test_wrong_arguments_are_named():
     logits, nan = random(4), math.nan
     broken = Table(torch.full((4, 4), nan))
-    refuses(
-        lambda: scale_logits(logits, 0.0),
-        "temperature must be positive. Got 0.0.",
-        lambda: scale_logits(logits, nan),
-        "temperature must be positive. Got nan.",
-        lambda: keep_top_k(logits, 5),
-        "k must be from 1 to num_words=4. Got 5.",
-        lambda: keep_top_p(logits, 1.1),
-        "p must be in (0, 1]. Got 1.1.",
-        lambda: keep_top_p(logits, nan),
-        "p must be in (0, 1]. Got nan.",
-        lambda: generate(broken, torch.tensor([[1]]), 3),
-        "model must return logits that are numbers. Got nan.",
-        lambda: generate(broken, torch.empty(2, 0, dtype=torch.int64), 3),
-        "ids must have at least one token. Got (2, 0).",
-    )
+    refuses("temperature must be positive. Got 0.0.", scale_logits, logits, 0.0)
+    refuses("temperature must be positive. Got nan.", scale_logits, logits, nan)
+    refuses("k must be from 1 to num_words=4. Got 5.", keep_top_k, logits, 5)
+    refuses("p must be in (0, 1]. Got 1.1.", keep_top_p, logits, 1.1)
+    refuses("p must be in (0, 1]. Got nan.", keep_top_p, logits, nan)
+    with refusal("model must return logits that are numbers. Got nan."):
+        generate(broken, torch.tensor([[1]]), 3)
+    with refusal("ids must have at least one token. Got (2, 0)."):
+        generate(broken, torch.empty(2, 0, dtype=torch.int64), 3)
     for number in (nan, -math.inf, math.inf):
         with refusal("logits must have a finite softmax. Got nan."):
             draw(torch.tensor([[0.0, 1.0], [number, number]]))

@@ -53,9 +53,5 @@ def test_results_and_gradients_are_those_of_torch_with_a_float_mask(
 
 def test_what_does_not_fit_is_named():
     one = torch.ones(1)
-    refuses(
-        lambda: alibi_slopes(0),
-        "num_heads must be at least 1. Got 0.",
-        lambda: alibi_bias(one, 5, 4),
-        "num_keys must be at least num_queries=5. Got 4.",
-    )
+    refuses("num_heads must be at least 1. Got 0.", alibi_slopes, 0)
+    refuses("num_keys must be at least num_queries=5. Got 4.", alibi_bias, one, 5, 4)

@@ -1,50 +1,21 @@
-"""Grouped-query attention, against torch's fused call and multi-head attention."""
+"""Grouped-query attention, against multi-head attention.
+
+Its outputs are compared with torch's in tests/attention/layers/test_outputs.py.
+"""
 
 import pytest
 import torch
-import torch.nn.functional as F
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from torch import Tensor
 
 from attention import (
     GroupedQueryAttention,
     MultiHeadAttention,
     RotaryPositions,
     SlidingWindow,
-    merge_heads,
-    split_heads,
     to_grouped,
 )
-from tests.attention.expect import assert_close, numbered, random, refuses, with_slopes
+from tests.attention.expect import random, refuses
 
 D_IN, LONGEST = 5, 11
-
-
-def by_torch(layer: GroupedQueryAttention, x: Tensor) -> Tensor:
-    contexts = F.scaled_dot_product_attention(
-        split_heads(layer.W_query(x), layer.num_heads),
-        split_heads(layer.W_key(x), layer.num_kv_groups),
-        split_heads(layer.W_value(x), layer.num_kv_groups),
-        is_causal=True,
-        enable_gqa=True,
-    )
-    return layer.out_proj(merge_heads(contexts))
-
-
-@settings(max_examples=40)
-@given(st.integers(1, 5), st.integers(1, 5), st.integers(1, 4), st.integers(1, LONGEST))
-def test_results_and_gradients_are_those_of_torchs_fused_call(
-    num_kv_groups: int, heads_each: int, head_dim: int, num_tokens: int
-):
-    heads = num_kv_groups * heads_each
-    sizes = D_IN, heads * head_dim, LONGEST, 0.0, heads, num_kv_groups
-    layer = numbered(GroupedQueryAttention(*sizes, qkv_bias=True))
-    x, parameters = random(2, num_tokens, D_IN, seed=7), list(layer.parameters())
-    found, expected = layer(x), by_torch(layer, x)
-    assert_close(
-        with_slopes(found, parameters), with_slopes(expected, parameters), 1e-10
-    )
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.bfloat16])
@@ -87,9 +58,5 @@ def test_groups_that_do_not_divide_the_heads_are_refused():
     for groups in (0, -2, 4, 12):
         sizes = D_IN, 12, LONGEST, 0.0, 6
         text = f"num_heads must be divisible by num_kv_groups={groups}. Got 6."
-        refuses(
-            lambda sizes=sizes, groups=groups: GroupedQueryAttention(*sizes, groups),
-            text,
-            lambda sizes=sizes, g=groups: to_grouped(MultiHeadAttention(*sizes), g),
-            text,
-        )
+        refuses(text, GroupedQueryAttention, *sizes, groups)
+        refuses(text, to_grouped, MultiHeadAttention(*sizes), groups)

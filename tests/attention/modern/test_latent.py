@@ -4,7 +4,7 @@ import torch
 import torch.nn.functional as F
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from torch import Tensor, nn
+from torch import Tensor
 
 from attention import (
     LatentAttention,
@@ -87,28 +87,12 @@ def test_both_ways_are_torchs_attention_over_restored_keys_and_values_with_slope
     assert_close(rotary, rotate(layer.W_rotary(x), torch.arange(num_tokens)))
 
 
-def test_queries_and_latents_may_be_made_otherwise():
-    layer, x = made(), random(BATCH, TOKENS, D_IN)
-    both = HEADS * (HEAD_DIM + ROTARY)
-    layer.W_query = nn.Sequential(nn.Linear(D_IN, 2), nn.Linear(2, both)).double()
-    layer.W_latent = nn.Sequential(
-        nn.Linear(D_IN, LATENT), nn.LayerNorm(LATENT)
-    ).double()
-    out, cache = layer.forward_with_cache(x[:, :3])
-    more, _ = layer.forward_with_cache(x[:, 3:], cache)
-    assert_close(torch.cat([out, more], dim=1), layer(x))
-
-
 def test_wrong_arguments_are_named():
     layer, x = made(), random(3, LATENT)
-    refuses(
-        lambda: layer.forward_with_cache(random(TOKENS, 2)),
-        "x must have shape (..., num_tokens, d_in=7). Got (5, 2).",
-        lambda: layer.forward_with_cache(random(1, D_IN), LatentCache(x, 3)),
-        "cache.compressed must have shape (..., num_kept, width=21). Got (3, 17).",
-        lambda: made(rotary_dim=3),
-        "rotary_dim must be even. Got 3.",
-    )
+    with refusal(
+        "cache.compressed must have shape (..., num_kept, width=21). Got (3, 17)."
+    ):
+        layer.forward_with_cache(random(1, D_IN), LatentCache(x, 3))
+    refuses("rotary_dim must be even. Got 3.", made, rotary_dim=3)
     for name in ("num_heads", "head_dim", "latent_dim", "rotary_dim"):
-        with refusal(f"{name} must be at least 1. Got 0."):
-            made(**{name: 0})
+        refuses(f"{name} must be at least 1. Got 0.", made, **{name: 0})

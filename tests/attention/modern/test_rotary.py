@@ -163,21 +163,12 @@ def test_what_does_not_fit_is_refused():
     x = random(BATCH, TOKENS, HEAD_DIM)
     layer = RotaryPositions(7, HEAD_DIM).double()
     few = rotary_frequencies(12)
-    refuses(
-        lambda: rotate(x.long(), POSITIONS),
-        "x must be floating point. Got torch.int64.",
-        lambda: rotate(x[..., :7], POSITIONS),
-        "head_dim must be even. Got 7.",
-        lambda: RotaryPositions(7, 7),
-        "head_dim must be even. Got 7.",
-        lambda: RotaryPositions(0, HEAD_DIM),
-        "context_length must be at least 1. Got 0.",
-        lambda: RotaryPositions(7, HEAD_DIM, frequencies=few),
-        "frequencies must have shape (num_pairs=7,). Got (6,).",
-        lambda: rotary_frequencies(-2),
-        "head_dim must be at least 1. Got -2.",
-        lambda: rotary_frequencies(6, math.nan),
-        "base must be positive. Got nan.",
-        lambda: layer(x, 3),
-        "cached and new tokens must fit context_length=7. Got 3 + 5.",
-    )
+    refuses("x must be floating point. Got torch.int64.", rotate, x.long(), POSITIONS)
+    refuses("head_dim must be even. Got 7.", rotate, x[..., :7], POSITIONS)
+    refuses("head_dim must be even. Got 7.", RotaryPositions, 7, 7)
+    refuses("context_length must be at least 1. Got 0.", RotaryPositions, 0, HEAD_DIM)
+    with refusal("frequencies must have shape (num_pairs=7,). Got (6,)."):
+        RotaryPositions(7, HEAD_DIM, frequencies=few)
+    refuses("head_dim must be at least 1. Got -2.", rotary_frequencies, -2)
+    refuses("base must be positive. Got nan.", rotary_frequencies, 6, math.nan)
+    refuses("cached and new tokens must fit context_length=7. Got 3 + 5.", layer, x, 3)

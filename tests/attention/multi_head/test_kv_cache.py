@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from torch import Tensor, nn
 
 import attention as a
-from tests.attention.expect import assert_close, numbered, random, refuses
+from tests.attention.expect import assert_close, numbered, random, refusal, seeded
 
 # Distinct, so that a swapped axis is noticed.
 BATCH, D, HEADS, GROUPS, HEAD_DIM, LONGEST = 2, 12, 6, 3, 2, 13
@@ -122,11 +122,11 @@ def test_another_rule_is_another_mask_in_each_layer(name: str):
     assert ((out - causal)[:, :2].abs() > 1e-6).any(-1).all()
     assert_close(in_chunks(layer, x, [3, 4, 1, 1]), out)
     layer.mask = a.causal_mask(9)
-    refuses(
-        lambda: layer(x),
+    with refusal(
         "mask must be a rule from numbers of queries and keys to a mask, such as "
-        "causal_mask. Got Tensor.",
-    )
+        "causal_mask. Got Tensor."
+    ):
+        layer(x)
 
 
 @pytest.mark.parametrize("name", WITH_KEYS)
@@ -191,7 +191,7 @@ def test_generated_ids_are_those_of_the_model_without_a_cache(num_new: int):
     assert read == [(BATCH, n) for n in ([3] + [1] * (num_new - 1))[:num_new]]
     assert model.training
     for i, write in enumerate((a.generate_with_cache, a.GPT.generate)):
-        choose = partial(a.sample, generator=torch.Generator().manual_seed(0))
+        choose = partial(a.sample, generator=seeded())
         texts[i] = write(model, ids, num_new, choose, end=4)
     assert torch.equal(*texts)
 
@@ -200,10 +200,8 @@ def test_generated_ids_are_those_of_the_model_without_a_cache(num_new: int):
 def test_a_full_cache_is_refused(name: str):
     layer, x = layer_of(name, "window of 4"), random(BATCH, LONGEST, D)
     _, cache = layer.forward_with_cache(x)
-    refuses(
-        lambda: layer.forward_with_cache(x[:, :1], cache),
-        "cached and new tokens must fit context_length=13. Got 13 + 1.",
-    )
+    with refusal("cached and new tokens must fit context_length=13. Got 13 + 1."):
+        layer.forward_with_cache(x[:, :1], cache)
 
 
 def test_a_text_that_does_not_fit_and_a_wrong_number_of_caches_are_refused():
@@ -212,22 +210,14 @@ def test_a_text_that_does_not_fit_and_a_wrong_number_of_caches_are_refused():
     logits, caches = model.forward_with_cache(IDS)
     torch.manual_seed(5)
     assert_close(model(IDS), logits, 1e-10)  # with the same dropout
-    refuses(
-        lambda: model.forward_with_cache(IDS[:, :2], caches),
-        "cached and new tokens must fit context_length=13. Got 13 + 2.",
-        lambda: model.forward_with_cache(IDS[:, :2], caches[:1]),
-        "caches must be one for each of 2 blocks. Got 1.",
-        lambda: a.generate_with_cache(model, IDS[:, :3], 12),
+    with refusal("cached and new tokens must fit context_length=13. Got 13 + 2."):
+        model.forward_with_cache(IDS[:, :2], caches)
+    with refusal("caches must be one for each of 2 blocks. Got 1."):
+        model.forward_with_cache(IDS[:, :2], caches[:1])
+    with refusal(
         "ids and new words must fit context_length=13, the last word not counted. "
-        "Got 3 + 12.",
-        lambda: a.generate_with_cache(model, IDS[:, :0], 1),
-        "ids must have at least one token. Got (2, 0).",
-    )
-
-
-@pytest.mark.parametrize("name", LAYERS)
-def test_the_dtype_is_that_of_the_parameters(name: str):
-    model = decoder_of(name, "causal", "rotary").bfloat16()
-    _, caches = model.forward_with_cache(IDS[:, :3])
-    assert {tensor.dtype for tensor in caches[0][:-1]} == {torch.bfloat16}
-    assert model.forward_with_cache(IDS[:, 3:4], caches)[0].dtype == torch.bfloat16
+        "Got 3 + 12."
+    ):
+        a.generate_with_cache(model, IDS[:, :3], 12)
+    with refusal("ids must have at least one token. Got (2, 0)."):
+        a.generate_with_cache(model, IDS[:, :0], 1)

@@ -3,13 +3,15 @@
 What they look like in every detail is stored with the figures of the course.
 """
 
+from collections.abc import Iterator
+
 import pytest
 import torch
 from matplotlib import pyplot as plt
 from matplotlib.colors import to_rgb
 
 from attention import COLOURS, arrows, curves, cuts, heatmap
-from tests.attention.expect import refuses
+from tests.attention.expect import refusal, refuses
 
 MATRIX = torch.tensor([[0.125, 0.5, -torch.inf], [1.0, torch.nan, 0.0]])
 X = torch.tensor([1.0, 2.0, 5.0])
@@ -22,6 +24,15 @@ DRAWINGS = {
     "curves": lambda **kw: curves(X, {"one": X}, xlabel="x", ylabel="y", **kw),
     "cuts": lambda **kw: cuts(ROWS, **kw),
 }
+
+
+@pytest.fixture(autouse=True)
+def _fresh_matplotlib() -> Iterator[None]:
+    """Each test has matplotlib as it comes, and leaves no figure."""
+    with plt.rc_context():
+        plt.switch_backend("agg")
+        yield
+    plt.close("all")
 
 
 def contrast(first, second) -> float:
@@ -91,19 +102,20 @@ def test_a_legend_is_no_wider_than_the_figure_and_covers_no_line(length: int):
 
 def test_what_would_be_drawn_wrongly_is_refused():
     log = {"xlabel": "", "ylabel": "", "logx": True, "logy": True}
-    refuses(
-        lambda: heatmap(MATRIX, rows=list("ab"), columns=list("ab")),
+    with refusal(
         "values must have one row and one column for each label, shape "
-        "(num_rows=2, num_columns=2). Got (2, 3).",
-        lambda: arrows(MATRIX, labels=list("ab")),
+        "(num_rows=2, num_columns=2). Got (2, 3)."
+    ):
+        heatmap(MATRIX, rows=list("ab"), columns=list("ab"))
+    with refusal(
         "vectors must be one for each label, shape "
-        "(num_vectors=2, num_features=2). Got (2, 3).",
-        lambda: curves(X, {}, xlabel="x", ylabel="y"),
-        "ys must hold 1 to 6 lines. Got 0.",
-        lambda: curves(X - 1, {"y": X}, **log),
-        "x must be positive on a logarithmic axis. Got 0.",
-        lambda: curves(X, {"y": X - 1}, **log),
-        "ys must be positive on a logarithmic axis. Got 0.",
-        lambda: cuts({"a": ["x" * 41]}),
-        "rows must be at most 40 characters wide. Got 41 in 'a'.",
-    )
+        "(num_vectors=2, num_features=2). Got (2, 3)."
+    ):
+        arrows(MATRIX, labels=list("ab"))
+    refuses("ys must hold 1 to 6 lines. Got 0.", curves, X, {}, xlabel="x", ylabel="y")
+    with refusal("x must be positive on a logarithmic axis. Got 0."):
+        curves(X - 1, {"y": X}, **log)
+    with refusal("ys must be positive on a logarithmic axis. Got 0."):
+        curves(X, {"y": X - 1}, **log)
+    with refusal("rows must be at most 40 characters wide. Got 41 in 'a'."):
+        cuts({"a": ["x" * 41]})

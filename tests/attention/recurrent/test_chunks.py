@@ -12,7 +12,7 @@ from attention import (
     delta_rule_in_chunks,
     read_safetensors,
 )
-from tests.attention.expect import refuses, with_slopes
+from tests.attention.expect import refusal, with_slopes
 from tests.attention.recurrent.test_delta import KINDS, drawn
 
 Rule = Callable[..., tuple[Tensor, Tensor]]
@@ -53,10 +53,8 @@ def test_nothing_overflows_where_almost_all_or_all_is_forgotten(kind: str):
 
 def test_chunks_of_no_tokens_are_refused():
     queries, keys, values, *rest = drawn("token")
-    refuses(
-        lambda: delta_rule_in_chunks(queries, keys, values, *rest, chunk_size=0),
-        "chunk_size must be at least 1. Got 0.",
-    )
+    with refusal("chunk_size must be at least 1. Got 0."):
+        delta_rule_in_chunks(queries, keys, values, *rest, chunk_size=0)
 
 
 # What transformers computed.

@@ -1,12 +1,13 @@
 """Choosing keys: scores word by word, and the two places of the causal mask."""
 
-import pytest
+from itertools import product
+
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import attention as a
-from tests.attention.expect import assert_close, numbered, random, refuses
+from tests.attention.expect import assert_close, numbered, random, refusal, refuses
 
 D, HEADS, LONGEST = 12, 3, 13
 
@@ -19,15 +20,9 @@ def layer_of(top_k: int, **more: object) -> a.SelectiveAttention:
 def test_a_score_is_the_weighted_sum_of_matches_above_zero():
     q, k, w = random(3, 2, 5, 7), random(3, 11, 7, seed=1), random(3, 5, 2, seed=2)
     found = a.index_scores(q, k, w)
-    for b in range(3):
-        for t in range(5):
-            for s in range(11):
-                matches = [float(q[b, j, t] @ k[b, s]) for j in range(2)]
-                by_hand = sum(
-                    float(w[b, t, j]) * max(0.0, match)
-                    for j, match in enumerate(matches)
-                )
-                assert found[b, t, s].item() == pytest.approx(by_hand)
+    for b, t, s in product(range(3), range(5), range(11)):
+        matches = q[b, :, t] @ k[b, s]  # one for each index head
+        assert_close(found[b, t, s], w[b, t] @ matches.clamp(min=0))
 
 
 @settings(max_examples=60)
@@ -88,13 +83,9 @@ def test_its_weights_are_recorded_and_the_choice_has_no_gradient():
 
 def test_what_does_not_fit_is_refused():
     heads = a.FusedMultiHeadAttention(D, D, LONGEST, 0.0, HEADS)
-    refuses(
-        lambda: a.select_keys(random(5, 7), 0),
-        "top_k must be at least 1. Got 0.",
-        lambda: a.SelectiveAttention(heads, a.Indexer(D, 2, 5), 3),
-        "attention must be MultiHeadAttention. Got FusedMultiHeadAttention.",
-        lambda: a.SelectiveAttention(heads, a.Indexer(D, 2, 5), 0),
-        "top_k must be at least 1. Got 0.",
-        lambda: a.Indexer(D, 2, 0),
-        "head_dim must be at least 1. Got 0.",
-    )
+    refuses("top_k must be at least 1. Got 0.", a.select_keys, random(5, 7), 0)
+    with refusal("attention must be MultiHeadAttention. Got FusedMultiHeadAttention."):
+        a.SelectiveAttention(heads, a.Indexer(D, 2, 5), 3)
+    with refusal("top_k must be at least 1. Got 0."):
+        a.SelectiveAttention(heads, a.Indexer(D, 2, 5), 0)
+    refuses("head_dim must be at least 1. Got 0.", a.Indexer, D, 2, 0)

@@ -5,7 +5,6 @@ import torch
 from torch import nn
 
 from attention import (
-    AdditiveAttention,
     CausalAttention,
     FusedMultiHeadAttention,
     GatedDelta,
@@ -40,14 +39,6 @@ def test_each_layer_has_its_latest_weights_with_gradients_under_its_path():
     assert torch.equal(weights["first.0.attend"], own["attend"])
     own["attend"].square().sum().backward()
     assert first.W_query.weight.grad.abs().sum() > 0
-
-
-def test_additive_attention_is_recorded():
-    attention = AdditiveAttention(3, 5, 7).double()
-    given = random(2, 3), random(11, 5), random(11, 13)
-    with record_weights(attention) as weights:
-        attention(*given)
-    torch.testing.assert_close(weights["attend"], attention.attend(*given)[1])
 
 
 def test_afterwards_the_model_is_as_it_was_even_after_an_error():

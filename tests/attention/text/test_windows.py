@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attention import SlidingWindows, window_loader
-from tests.attention.expect import refusal, refuses
+from tests.attention.expect import refusal, refuses, seeded
 
 IDS = torch.arange(7) * 10
 
@@ -40,7 +40,7 @@ def test_a_batch_is_its_windows_one_below_the_other_and_incomplete_ones_are_left
 
 def test_shuffling_gives_each_window_once_and_whole_in_an_order_that_a_seed_fixes():
     def passes(seed: int) -> list[list[list[int]]]:
-        order = {"shuffle": True, "generator": torch.Generator().manual_seed(seed)}
+        order = {"shuffle": True, "generator": seeded(seed)}
         ids = torch.arange(30)
         loader = window_loader(ids, batch_size=1, length=2, stride=1, **order)
         return [[x[0].tolist() for x, _ in loader] for _ in range(2)]
@@ -52,16 +52,14 @@ def test_shuffling_gives_each_window_once_and_whole_in_an_order_that_a_seed_fixe
 
 
 def test_a_wrong_argument_is_named_with_what_was_expected():
-    refuses(
-        lambda: SlidingWindows(IDS[None], 3, 1),
-        "ids must have shape (num_tokens,). Got (1, 7).",
-        lambda: SlidingWindows(IDS, 0, 1),
-        "length must be at least 1. Got 0.",
-        lambda: SlidingWindows(IDS, 3, 0),
-        "stride must be at least 1. Got 0.",
-        lambda: SlidingWindows(IDS, 7, 1),
-        "ids must hold a window and one more token, length + 1 = 8. Got 7.",
-        lambda: window_loader(IDS, batch_size=5, length=3, stride=1),
+    with refusal("ids must have shape (num_tokens,). Got (1, 7)."):
+        SlidingWindows(IDS[None], 3, 1)
+    refuses("length must be at least 1. Got 0.", SlidingWindows, IDS, 0, 1)
+    refuses("stride must be at least 1. Got 0.", SlidingWindows, IDS, 3, 0)
+    with refusal("ids must hold a window and one more token, length + 1 = 8. Got 7."):
+        SlidingWindows(IDS, 7, 1)
+    with refusal(
         "batch_size must be at most the number of windows, 4, "
-        "where drop_last leaves out what fills no batch. Got 5.",
-    )
+        "where drop_last leaves out what fills no batch. Got 5."
+    ):
+        window_loader(IDS, batch_size=5, length=3, stride=1)
