@@ -13,22 +13,12 @@ from tests.browser.conftest import SCHEMES, Open, Scheme
 
 COLOURS = re.compile(r"color:#(\w{3})\b")
 FIGURES = "article img[src*='figures/']"
-# Brings a figure into the window, at once, and gives its box there.
-COME = """async (image) => {
-    image.loading = "eager"
-    await image.decode()
-    image.scrollIntoView({ block: "center", behavior: "instant" })
-    await new Promise(requestAnimationFrame)
-    const { x, y, width, height } = image.getBoundingClientRect()
-    return { x, y, width, height }
-}"""
 # Puts these figures in the place of all that the page says: what it says is long, and
 # painted anew for each picture that is taken.
 SHOW = """(paths) => {
-    const [root] = document.querySelector("article img[src*='figures/']")
-        .getAttribute("src").split("figures/")
     document.querySelector("article").replaceChildren(...paths.map((path) =>
-        Object.assign(new Image(), { src: `${root}figures/${path}` })))
+        Object.assign(new Image(), { src: `../figures/${path}` })))
+    return Promise.all([...document.images].map((image) => image.decode()))
 }"""
 ENOUGH = 40  # pixels; a word of a label has more
 
@@ -50,8 +40,7 @@ def pixels(page: Page, site_folder: Path) -> dict[str, dict[Scheme, int]]:
     """By figure, how many pixels have which of its two foregrounds."""
     found = {}
     for figure in page.locator(FIGURES).all():
-        picture = page.screenshot(clip=figure.evaluate(COME))
-        drawn = Image.open(io.BytesIO(picture)).convert("RGB")
+        drawn = Image.open(io.BytesIO(figure.screenshot())).convert("RGB")
         path = (figure.get_attribute("src") or "").rpartition("figures/")[2]
         colours = foregrounds(site_folder / "figures" / path)
         found[path] = {name: count(drawn, colour) for name, colour in colours.items()}
@@ -63,7 +52,7 @@ def pixels(page: Page, site_folder: Path) -> dict[str, dict[Scheme, int]]:
 def test_each_figure_follows_the_scheme_that_a_reader_chooses(
     visit: Open, site_folder: Path, one_in: int
 ) -> None:
-    page = visit(illustrated(site_folder)).page
+    page = visit("glossary/").page
     folder = site_folder / "figures"
     every = sorted(folder.rglob("*.svg"))[::one_in]
     page.evaluate(SHOW, [path.relative_to(folder).as_posix() for path in every])
@@ -82,13 +71,3 @@ def test_each_figure_follows_the_scheme_that_a_reader_chooses(
         if min(light["light"] - dark["light"], dark["dark"]) < ENOUGH
     }
     assert strays == {}
-
-
-def illustrated(site_folder: Path) -> str:
-    """The address of a page with figures."""
-    page = next(
-        page
-        for page in sorted(site_folder.rglob("index.html"))
-        if re.search(r'<img[^>]*src="[^"]*figures/', page.read_text(encoding="utf-8"))
-    )
-    return f"{page.parent.relative_to(site_folder).as_posix()}/"

@@ -12,10 +12,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from publish.export.notebooks import of
 from publish.guards.lessons import kind
 from publish.project import Project
-from publish.site.addresses import read
 from tests.browser.axe import violations, wrong
 from tests.browser.conftest import DESKTOP, PHONE, STORED, Open, Scheme, Visit
 from tests.browser.drag import start_all
@@ -23,7 +21,6 @@ from tests.browser.kinds import ADDRESSES, IN_FULL
 from tests.browser.test_explore import untrue
 from tests.browser.test_predict import unanswerable
 from tests.browser.test_print import OF_THE_SCREEN, cut_off
-from tests.site.test_notebooks import rendered
 
 USUAL_PHONE, MOST_HEIGHT = 390, 30_000  # pixels
 MOST_OF_A_LESSON = 10_000  # on a desktop
@@ -159,16 +156,6 @@ def test_a_page_in_full(visit: Open, address: str, first: bool) -> None:
     tab.page.emulate_media(media="print")
     assert tab.page.locator(OF_THE_SCREEN).filter(visible=True).count() == 0
     assert cut_off(tab.page) == []
-
-
-def test_the_nav_is_what_was_built(site_folder: Path, project: Project) -> None:
-    built = {
-        path.parent.relative_to(site_folder).as_posix().replace(".", "", 1)
-        for path in site_folder.rglob("index.html")
-    }
-    moved = {address.rstrip("/") for address, to in read(project.root).items() if to}
-    pages = [*project.pages, *map(of, rendered())]
-    assert built - moved == {project.url(page).rstrip("/") for page in pages}
 
 
 def test_what_a_fold_hides_is_reached_by_keyboard_once_it_opens(visit: Open) -> None:

@@ -57,14 +57,13 @@ def test_a_reader_steps_to_the_end_and_back(visit: Open, where: str) -> None:
     assert status(page) == before
 
 
-@pytest.mark.parametrize("left", [1, 2])
-def test_while_it_plays_it_says_nothing_aloud(visit: Open, left: int) -> None:
+def test_while_it_plays_it_says_nothing_aloud(visit: Open) -> None:
     page = opened(visit, where=STEPPED[1])
     play, said = page.locator(".drag .play"), page.locator(".drag .said")
     play.click()  # from the first step, since it was not touched
     assert "is the maximum so far" in said.inner_text()
     slider = page.locator(".drag .steps input")
-    slider.fill(str(int(slider.get_attribute("max") or 0) - left))
+    slider.fill(str(int(slider.get_attribute("max") or 0) - 2))
     play.click()
     assert said.get_attribute("aria-live") == "off"
     wait_until(page, "document.querySelector('.drag .play').textContent === 'Play'")
