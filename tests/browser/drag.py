@@ -38,6 +38,7 @@ DRAGGED = (
     *(where for where, _, _ in ROWS.values()),
 )
 TOLERANCE = 1e-4
+ALTERED = "The address was altered, and is not taken."
 OPENING = "#asks=7&query=0,2&divisor=root&causal=0"
 DIVISORS = {"1": 1.0, "root": 2**0.5, "2": 2.0, "4": 4.0}
 # Puts the figure into a state by its address, as a reader who opens a link.

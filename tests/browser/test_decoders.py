@@ -156,19 +156,3 @@ def test_settings_change_probabilities_as_printed(
         )
     page.get_by_role("button", name="Next word").click()
     assert words(page)[3] in {"low", "high"}, "a word that was not left out"
-
-
-@pytest.mark.nightly
-def test_another_summer_is_written_as_printed(visit: Open, project: Project) -> None:
-    low, high, _ = printed(project, "known-entropy/another-summer")
-    page = started(visit("models/known-entropy/", alone=True).page)
-    page.emulate_media(reduced_motion="reduce")
-    writes = page.get_by_role("button", name="Write", exact=True)
-    writes.click()
-    wait_until(page, WRITTEN.format(14))
-    assert words(page) == low.lower().replace("...", "").split()
-    page.locator(".drag .word", has_text="was").click()
-    page.locator(".drag .choices button", has_text="high").click()
-    writes.click()
-    wait_until(page, WRITTEN.format(14))
-    assert words(page) == high.lower().replace("...", "").split()[:14]
