@@ -34,6 +34,7 @@ from tests.browser.drag import (
     printed,
     read,
     status,
+    stored,
 )
 from tests.browser.kinds import once
 
@@ -41,10 +42,6 @@ from tests.browser.kinds import once
 def code_of(page: Page) -> str:
     page.get_by_role("button", name="Show as code").click()
     return page.locator(".drag .as-code pre").text_content() or ""
-
-
-def printed_by(project: Project, snippet: str) -> str:
-    return (project.snippets_dir / snippet).read_text(encoding="utf-8")
 
 
 # --- words appear one by one -----------------------------------------------------
@@ -141,7 +138,7 @@ def test_masks_give_what_torch_gives_and_are_drawn_again(
     visit: Open, project: Project
 ) -> None:
     page = opened(visit, where=DROPOUT)
-    text = printed_by(project, "causal/dropout/dropped-weights.out")
+    text = "\n".join(stored(project, "causal/dropout/dropped-weights"))
     before, after = ([float(n) for n in m[-1]] for m in entries.matrices(text))
     seen, total = read(page), page.locator(".drag .numbers")
     assert (seen["shown"], seen["weights"]) == ("printed", after)
@@ -180,7 +177,7 @@ def test_every_published_model_has_the_cache_that_was_printed(
     visit: Open, project: Project
 ) -> None:
     """What is refused besides: tests/drag/memory.test.js."""
-    lines = printed_by(project, "modern/which/caches.out").splitlines()[1:]
+    lines = stored(project, "modern/which/caches")[1:]
     page = opened(visit, where=MEMORY)
     assert read(page)["shown"] == "printed"
     model = page.get_by_label("Model", exact=True)
@@ -239,7 +236,8 @@ def test_each_row_is_as_the_snippet_drew_it(
     visit: Open, project: Project, figure: str
 ) -> None:
     where, block, opens = ROWS[figure]
-    drawn = json.loads(printed_by(project, f"{where}{block}.json"))["axes"]
+    file = project.snippet(f"{where}{block}").stored(".json")
+    drawn = json.loads(file.read_text("utf-8"))["axes"]
     names, columns = drawn[0]["yticks"], drawn[0]["xticks"]
     page = opened(visit, where=where)
     assert status(page).startswith(opens)

@@ -4,11 +4,10 @@ Of each engine one page is tried; `make nightly` tries all.
 """
 
 import gzip
-import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
 from tests.browser.axe import violations, wrong
 from tests.browser.conftest import DESKTOP, PHONE, SETTLE, Open
@@ -18,6 +17,7 @@ from tests.browser.drag import (
     STEPPED,
     TEMPERATURE,
     WHERE,
+    press,
     started,
 )
 from tests.browser.kinds import once
@@ -30,12 +30,6 @@ OF_EACH_ENGINE = (WHERE, STEPPED[0], TRANSLATOR, INDUCTION, RECALL)
 # Milliseconds that a task may take on a machine four times as slow: after a press,
 # and while a reader drags.
 TASK, STEP = 200.0, 50.0
-
-
-def press(page: Page, *names: str) -> None:
-    for name in names:
-        page.get_by_role("button", name=re.compile(f"^{name}", re.IGNORECASE)).click()
-        started(page)
 
 
 # What a reader presses before it is looked at once more.
