@@ -171,11 +171,15 @@ def test_without_scripts_there_is_the_still(visit: Open, where: str) -> None:
     assert STILLS[where] in figures.first.evaluate(SAID)
 
 
+STYLE = pytest.param("decoders.css", marks=pytest.mark.nightly)
+
+
+@pytest.mark.parametrize("file", ["decoders.js", STYLE])
 def test_where_a_file_does_not_come_there_is_the_still(
-    browser: Browser, origin: str
+    browser: Browser, origin: str, file: str
 ) -> None:
     page = browser.new_page()
-    page.route("**/decoders.js", lambda route: route.abort())
+    page.route(f"**/{file}", lambda route: route.abort())
     page.goto(origin + PLAYGROUND)
     page.keyboard.press("Tab")
     page.locator(".drag").first.scroll_into_view_if_needed()

@@ -1,4 +1,4 @@
-"""The site's own styles: told apart in both schemes, by all readers, and light."""
+"""The site's own styles: told apart in both schemes, by all readers."""
 
 import itertools
 import math
@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from publish.markdown.mathematics import CONCEPTS
+from publish.run.figures import STYLE
 
 ASSETS = Path(__file__).parents[2] / "docs" / "assets"
 STYLES = (ASSETS / "site.css").read_text(encoding="utf-8")
@@ -93,3 +94,12 @@ def test_concepts_are_told_apart_by_more_than_colour() -> None:
     assert all(len(line) == 1 for line in lines.values())
     styles = [re.sub(r" [\d.]+px$", "", line) for (line,) in lines.values()]
     assert len(set(styles)) == len(CONCEPTS)
+
+
+def test_every_drawing_has_the_colours_of_the_scheme(site_folder: Path) -> None:
+    drawings = list((site_folder / "figures").rglob("*.svg"))
+    for drawing in drawings:
+        text = drawing.read_text(encoding="utf-8")
+        assert STYLE in text, drawing
+        assert "currentColor" in text, drawing
+    assert drawings
