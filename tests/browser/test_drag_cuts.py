@@ -9,7 +9,6 @@ from playwright.sync_api import Page
 
 from attention import (
     grouped_costs,
-    latent_costs,
     plane_queries,
     plane_tokens,
     rotate,
@@ -219,8 +218,7 @@ def test_a_cache_of_ones_own_is_that_of_the_costs_by_keyboard_and_as_code(
     assert page.get_by_label("Model", exact=True).input_value() == ""
     page.get_by_label("Each token keeps").select_option("latent")
     page.get_by_label("Latent width").fill("41")
-    costs = latent_costs(165, 15, 11, 38, 3)
-    assert bytes_said(page) == 7 * costs.cached * 13 * 3 * 4
+    assert bytes_said(page) == 7 * 41 * 13 * 3 * 4
     first, second = printed(code_of(page)).splitlines()
     total = page.locator(".drag .total").inner_text()
     assert first == f"{bytes_said(page):,} bytes, {total}"
@@ -259,6 +257,5 @@ def test_each_row_is_as_the_snippet_drew_it(
         weights = drawn[0]["collections"][0]["values"]
         flat = [6 * weight for row in weights for weight in row]
         assert lines == pytest.approx(flat, abs=1e-3)
-        assert page.locator(".drag .all .asks text").text_content() == names[-1]
     page.evaluate(ENTER, "#row=1")
     assert status(page).startswith(f"{names[1]}")

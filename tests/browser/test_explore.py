@@ -279,5 +279,3 @@ def test_the_key_heatmap_of_a_lesson_is_open_and_asks_for_nothing(visit: Open) -
     output.locator(".of table").first.wait_for()
     assert output.locator(".still").count() == 0
     assert output.locator(".made b").inner_text() == "your, your"
-    opened.page.keyboard.press("ArrowRight")
-    assert output.locator(".made b").inner_text() == "your, journey"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import PHONE, Open
+from tests.browser.conftest import PHONE, Open, wait_until
 from tests.browser.drag import start_all
 from tests.browser.kinds import PAGES, once
 
@@ -146,6 +146,7 @@ def test_keys_of_a_single_sign_can_be_turned_off(visit: Open) -> None:
     page.keyboard.type("a.b")
     assert page.locator("[name=query]").input_value() == "a.b"
 
+    wait_until(page, "document.querySelector('#__search').checked")
     page.keyboard.press("Escape")
     box.focus()
     page.keyboard.press("Space")

@@ -90,20 +90,20 @@ FAR = """addEventListener("DOMContentLoaded", () => {
 })"""
 
 
-def test_it_is_loaded_when_a_reader_comes_near_and_is_small(visit: Open) -> None:
+@pytest.mark.parametrize("where", once((WHERE,), OF_EACH_ENGINE))
+def test_it_is_loaded_when_a_reader_comes_near_and_is_small(
+    visit: Open, where: str
+) -> None:
     tab = visit("glossary/", alone=True)
     tab.page.add_init_script(FAR)
-    for where in OF_EACH_ENGINE:
-        tab.go(where)
-        tab.page.wait_for_timeout(300)
-        before = len(tab.responses)
-        started(tab.page)
-        late = {each.url: each for each in tab.responses[before:]}
-        kinds = {url.rpartition(".")[2] for url in late}
-        assert kinds == {"js", "css"}, "not the still"
-        ours = [each.body() for url, each in late.items() if "/made/" not in url]
-        sizes = [len(gzip.compress(text, 6, mtime=0)) for text in ours]
-        assert sum(sizes) <= MOST_BYTES, where
+    tab.go(where)
+    tab.page.wait_for_timeout(300)
+    before = len(tab.responses)
+    started(tab.page)
+    late = {each.url: each for each in tab.responses[before:]}
+    assert {url.rpartition(".")[2] for url in late} == {"js", "css"}, "not the still"
+    ours = [each.body() for url, each in late.items() if "/made/" not in url]
+    assert sum(len(gzip.compress(text, 6, mtime=0)) for text in ours) <= MOST_BYTES
 
 
 # Presses a button; a text begins again before. How long the longest task of it took.
@@ -147,28 +147,21 @@ def test_no_task_is_long_on_a_slow_machine(
 
 # --- who does without ------------------------------------------------------------
 
-# What is said beside the still, or of it.
-STILLS = {
-    WHERE: "spanned",
-    STEPPED[0]: "",
-    TRANSLATOR: "looks back at read",
-    INDUCTION: "the second 13 attends to that 6",
-    RECALL: "first as 12, and in the end as 7",
-    PLAYGROUND: "needs JavaScript",
-}
-SAID = "(figure) => figure.innerText + figure.querySelector('img').alt"
 # How much higher than its still a figure is.
 ROOM = """(figure) => figure.getBoundingClientRect().height
     - figure.querySelector("img").getBoundingClientRect().height"""
 
 
-@pytest.mark.parametrize("where", once((TRANSLATOR, PLAYGROUND), (*STILLS,)))
+@pytest.mark.parametrize(
+    "where", once((TRANSLATOR, PLAYGROUND), (*OF_EACH_ENGINE, PLAYGROUND))
+)
 def test_without_scripts_there_is_the_still(visit: Open, where: str) -> None:
-    figures = visit(where, javascript=False).page.locator(".drag")
-    for figure in figures.all():
+    figures = visit(where, javascript=False).page.locator(".drag").all()
+    for figure in figures:
         assert figure.locator("img").is_visible()
+        assert figure.locator("img").get_attribute("alt")
         assert figure.evaluate(ROOM) < 120, "no empty room"
-    assert STILLS[where] in figures.first.evaluate(SAID)
+    assert figures
 
 
 STYLE = pytest.param("decoders.css", marks=pytest.mark.nightly)

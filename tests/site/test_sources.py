@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from publish.guards import sources
-from publish.outputs.store import STORED
 from publish.pages import numbers
 from publish.project import Project
 
@@ -22,14 +21,3 @@ def test_a_page_says_and_shows_nothing_that_its_blocks_do_not(
 
 def test_every_snippet_is_shown_once_on_its_page(project: Project) -> None:
     assert sources.of_all(project) == []
-
-
-def test_no_stored_output_lies_about_without_its_snippet(project: Project) -> None:
-    stray = [
-        path.relative_to(project.root).as_posix()
-        for path in project.snippets_dir.rglob("*")
-        if path.suffix in STORED
-        and path.name != "accepted.json"
-        and not path.with_name(path.name.partition(".")[0] + ".py").exists()
-    ]
-    assert stray == []
