@@ -132,7 +132,7 @@ pictures: site chromium ## every page at two widths, light and dark: .cache/pict
 ROOMS := $(notdir $(patsubst %/__init__.py,%,$(wildcard attention/*/__init__.py)))
 TODAY := $(word $(shell expr $$(date -u +%s) / 86400 % $(words $(ROOMS)) + 1),$(ROOMS))
 nightly: export OMP_NUM_THREADS := 1
-nightly: site chromium ## what pull requests do not run: trainings, fuzz, mutants, the oracle, all pictures
+nightly: site chromium ## what pull requests do not run: trainings, fuzz, mutants, the oracle, all pages
 	$(PY) -m pytest -n auto -m nightly tests
 	$(MAKE) fuzz oracle pictures
 	$(MAKE) mutants ONLY="attention.$(TODAY).*"

@@ -104,7 +104,25 @@ async (looks) => {
     return found;
   }
 
+  /** Glyphs of formulas that our part of KaTeX's fonts lacks: publish/markdown/vendor/katex/subset.py. */
+  function unshipped() {
+    const shipped = new Set();
+    for (const { family, weight, style, unicodeRange } of document.fonts)
+      for (const point of unicodeRange.split(", ")) {
+        const letter = String.fromCodePoint(Number.parseInt(point.slice(2), 16));
+        shipped.add([family, weight, style, letter].join(" "));
+      }
+    const found = new Set();
+    for (const element of document.querySelectorAll(".katex-html :not(svg, svg *)")) {
+      const letters = [...element.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data);
+      const { fontFamily, fontWeight, fontStyle } = getComputedStyle(element);
+      for (const letter of letters.join("").replaceAll("\u200b", "")) // KaTeX's struts have no width
+        found.add([fontFamily.split(",")[0], fontWeight, fontStyle, letter].join(" "));
+    }
+    return [...found].filter((glyph) => !shipped.has(glyph)).map((glyph) => `no glyph: ${glyph}`);
+  }
+
   const found = [];
-  for (const look of looks) found.push(...await { overflowing, unreached, cramped, faint }[look]());
+  for (const look of looks) found.push(...await { overflowing, unreached, cramped, faint, unshipped }[look]());
   return found;
 }

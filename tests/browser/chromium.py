@@ -80,11 +80,6 @@ def _run(*command: str) -> bool:
 def main() -> str | None:
     """Returns the message to fail with; None when there is a Chromium."""
     named = os.environ.get("CHROMIUM")
-    if named:
-        if (path := find()) and starts(path):
-            print(f"Chromium: {path}")
-            return None
-        return f"CHROMIUM={named} is not a browser that starts."
     for install in (None, install_debians, install_playwrights):
         if install:
             install()
@@ -92,6 +87,8 @@ def main() -> str | None:
         if path and starts(path):
             print(f"Chromium: {path}")
             return None
+        if named:
+            return f"CHROMIUM={named} is not a browser that starts."
     return ADVICE
 
 

@@ -259,24 +259,12 @@ def wait_until(page: Page, expression: str, arg: Any = None) -> None:
 def watch(tab: Visit) -> None:
     """Notes what a reader never sees: errors in the console, failed requests."""
     page, problems = tab.page, tab.problems
-    where = urlsplit(tab.origin).netloc
-
-    def on_request(url: str) -> None:
-        parts = urlsplit(url)
-        if parts.scheme not in ("data", "blob") and parts.netloc != where:
-            problems.append(f"asks another origin: {url}")
 
     def on_response(response: Response) -> None:
         tab.responses.append(response)
         if response.status >= 400:
             problems.append(f"{response.status}: {response.url}")
 
-    # Said by the console too, but not by all versions in the same words.
-    page.add_init_script(
-        """document.addEventListener("securitypolicyviolation", (event) =>
-            console.error(`policy: ${event.effectiveDirective} ${event.blockedURI}`))"""
-    )
-    page.on("request", lambda request: on_request(request.url))
     page.on("response", on_response)
 
     def on_failure(request: Request) -> None:

@@ -2,12 +2,14 @@
 
 import contextlib
 import io
+import re
 from typing import Any, NamedTuple
 
 import torch
 from playwright.sync_api import Page
 
 from attention import plane_keys, plane_values
+from publish.project import Project
 from tests.browser.axe import violations, wrong
 from tests.browser.conftest import SCHEMES, Open, Visit, wait_until
 
@@ -27,17 +29,25 @@ ROWS = {  # page, snippet whose heatmaps are read row by row, and a word of a ro
         "beginnt: starts gets 0.67",
     ),
 }
-STEPPED = (
-    *(f"modern/{each}/" for each in ("kv-cache", "one-pass", "grouped", "flash")),
-    *("modern/latent/", "multi-head/split/", "frontier/experts/"),
-    "recurrent/linear/",
-)
+# What is said at the end of figures with steps, as blocks of their pages printed it.
+ENDS = {
+    "modern/kv-cache/": "So far: 21 against 6.",
+    "modern/one-pass/": "is a weight: 0.0321, 0.2369, 0.0871, 0.6439.",
+    "modern/grouped/": "The cache takes 0.125 GiB.",
+    "modern/flash/": "Gathered, divided by the sum, is the context vector.",
+    "modern/latent/": "keeps the neck alone: 2.3 GB for 32,768 tokens.",
+    "frontier/experts/": "The experts get 6, 6, 6 and 6 tokens.",
+    "multi-head/split/": "so that a number can depend on both heads.",
+    "recurrent/linear/": "still has 4 numbers. Both read 26, \u221226.",
+}
+STEPPED = (*ENDS,)
 CODES = "frontier/eight-bits/"
 DRAGGED = (
     *(WHERE, GROWING, TEMPERATURE, DROPOUT, ROTARY, MEMORY, CODES),
     *(where for where, _, _ in ROWS.values()),
 )
 TOLERANCE = 1e-4
+ALTERED = "The address was altered, and is not taken."
 OPENING = "#asks=7&query=0,2&divisor=root&causal=0"
 DIVISORS = {"1": 1.0, "root": 2**0.5, "2": 2.0, "4": 4.0}
 # Puts the figure into a state by its address, as a reader who opens a link.
@@ -122,6 +132,22 @@ def started(page: Page) -> Page:
     return page
 
 
+def press(page: Page, *names: str) -> None:
+    """Buttons, by how their names begin."""
+    for name in names:
+        page.get_by_role("button", name=re.compile(f"^{name}", re.IGNORECASE)).click()
+        started(page)
+
+
+def text(page: Page, of: str, figure: str = ".drag") -> str:
+    return page.locator(f"{figure} {of}").inner_text()
+
+
+def stored(project: Project, snippet: str) -> list[str]:
+    """The lines that a snippet printed."""
+    return project.snippet(snippet).stored(".out").read_text("utf-8").splitlines()
+
+
 def barriers(tab: Visit) -> list[str]:
     """What keeps somebody from using the figure as it is now, in either scheme."""
     found = violations(tab.page, ".drag")
@@ -170,15 +196,13 @@ def status(page: Page) -> str:
 
 def middle(page: Page, selector: str = ".drag .handle") -> tuple[float, float]:
     """Where the middle of an element is in the window."""
-    box = page.locator(selector).bounding_box()
-    assert box is not None
+    box = page.locator(selector).bounding_box() or {}
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def unit(page: Page) -> float:
     """How many pixels are one."""
-    box = page.locator(".drag .of-keys svg").bounding_box()
-    assert box is not None
+    box = page.locator(".drag .of-keys svg").bounding_box() or {}
     return box["width"] / 8.8
 
 

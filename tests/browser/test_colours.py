@@ -1,8 +1,11 @@
 """Light, dark, or as the system has them: chosen by a button, and kept."""
 
+import io
+
+from PIL import Image
 from playwright.sync_api import Page
 
-from tests.browser.conftest import Open
+from tests.browser.conftest import SCHEMES, Open
 
 LESSON = "text/tokens/"
 BUTTON = ".colours"
@@ -43,3 +46,19 @@ def test_without_a_choice_the_page_follows_the_system_before_scripts_are_loaded(
     page.route("**/*.js", lambda route: route.fulfill(body=""))
     page.reload()
     assert scheme(page) == "slate"
+
+
+# The foregrounds of drawings: publish/run/figures.py.
+LABELS = {"light": (0x22, 0x22, 0x22), "dark": (0xDD, 0xDD, 0xDD)}
+
+
+def test_a_drawing_follows_the_scheme_that_a_reader_chooses(visit: Open) -> None:
+    """That each drawing does as this one: tests/site/test_styles.py."""
+    page = visit("self-attention/scaling/").page
+    drawing = page.locator("article img[src*='figures/']").first
+    for name in SCHEMES:  # first from what the system has
+        page.locator(BUTTON).click()
+        page.locator(f"body[data-md-color-scheme={SCHEMES[name]}]").wait_for()
+        seen = Image.open(io.BytesIO(drawing.screenshot())).convert("RGB")
+        counts = {colour: count for count, colour in seen.getcolors(1 << 24) or []}
+        assert counts.get(LABELS[name], 0) > 40, name

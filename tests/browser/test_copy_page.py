@@ -26,14 +26,10 @@ def test_the_button_copies_the_file_moves_nothing_and_says_when_it_fails(
     button = page.get_by_role("button", name=BUTTON)
     button.focus()
     page.keyboard.press("Enter")
-    said = page.get_by_role("status").get_by_text("Copied as Markdown")
-    said.wait_for()
+    page.get_by_role("status").get_by_text("Copied as Markdown").wait_for()
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied == (site_folder / f"{LESSON.strip('/')}.md").read_text("utf-8")
-    assert len(asked_for_markdown(opened)) == 1
     assert button.evaluate("(element) => element === document.activeElement")
-    assert page.evaluate(HEADING) == before
-    said.wait_for(state="detached")
     assert page.evaluate(HEADING) == before
     page.evaluate("() => { navigator.clipboard.write = () => Promise.reject(Error()) }")
     button.click()

@@ -9,8 +9,7 @@ from attention import load_trained, story_vocabulary
 from publish.project import Project
 from tests.browser.axe import violations
 from tests.browser.conftest import Open, wait_until
-from tests.browser.drag import barriers, started
-from tests.browser.test_live import text
+from tests.browser.drag import barriers, press, started, stored, text
 from tests.live.test_engine import by_torch
 
 INDUCTION = "models/what-heads-learn/"
@@ -18,47 +17,35 @@ STORY = "models/gpt/"
 SAMPLING = "models/sampling/"
 
 
-def printed(project: Project, name: str) -> list[str]:
-    path = project.snippets_dir / "models" / f"{name}.out"
-    return path.read_text(encoding="utf-8").splitlines()
-
-
-def cut(page: Page, layer: int, head: int) -> None:
-    page.get_by_role("button", name=f"Cut layer {layer} head {head}").click()
-    page.locator(".drag[data-right]").wait_for()
-
-
-REST = pytest.param(slice(1, 4), marks=pytest.mark.nightly)  # each is counted anew
-
-
-@pytest.mark.parametrize("some", [slice(1), REST])
+# Each is counted anew.
+@pytest.mark.parametrize("few", [1, pytest.param(4, marks=pytest.mark.nightly)])
 def test_each_cut_costs_what_was_printed_and_is_accessible(
-    visit: Open, project: Project, some: slice
+    visit: Open, project: Project, few: int
 ) -> None:
     tab = visit(INDUCTION)
     page = started(tab.page)
-    *hops, says = printed(project, "what-heads-learn/circuit")
+    *hops, says = stored(project, "models/what-heads-learn/circuit")
     told = page.locator(".drag .reads li").all_inner_texts()
     for line, hop in zip(told, hops, strict=True):
         assert line.lower().replace(" before it", "").rstrip(".") == hop
     number, said = re.findall(r"\d+", says)
     assert text(page, ".reads b") == f"After {number}, it says {said}: right."
 
-    whole, *rows = printed(project, "what-heads-learn/cut-out")
+    whole, *rows = stored(project, "models/what-heads-learn/cut-out")
     assert text(page, ".count b") == whole.removeprefix("whole: ")
     assert len(rows) == 4
-    for row in rows[some]:
+    for row in rows[:few]:
         found = re.fullmatch(r"without (layer (\d), head (\d)): ([\d.]+)", row)
         assert found
         name, layer, head, share = found.groups()
-        cut(page, int(layer), int(head))
+        press(page, f"Cut layer {layer} head {head}")
         assert page.locator(".drag").get_attribute("data-right") == share
         assert text(page, ".count b") == share
         assert text(page, ".counted").startswith(f"Without {name}: {share} right,")
         hop = text(page, ".reads li >> nth=" + layer)
         assert ("That head is cut." in hop) == (head == "0")
         assert barriers(tab) == []
-        cut(page, int(layer), int(head))
+        press(page, f"Cut layer {layer} head {head}")
     assert text(page, ".count b") == "1.00"
 
 
@@ -105,7 +92,7 @@ def words(page: Page) -> list[str]:
 def test_it_writes_what_was_printed_and_shades_another_word_as_torch_does(
     visit: Open, project: Project
 ) -> None:
-    [line] = printed(project, "gpt/a-story")
+    [line] = stored(project, "models/gpt/a-story")
     tab = visit(STORY, alone=True)
     page = started(tab.page)
     assert words(page) == line.split()[:4]
@@ -137,7 +124,7 @@ def test_it_writes_what_was_printed_and_shades_another_word_as_torch_does(
 def test_settings_change_probabilities_as_printed(
     visit: Open, project: Project
 ) -> None:
-    first, *lines = printed(project, "sampling/the-river-was")
+    first, *lines = stored(project, "models/sampling/the-river-was")
     page = started(visit(SAMPLING).page)
     assert words(page) == first.split()[:3]
     opening = {"temperature": "1", "top-k": "11", "top-p": "1"}
@@ -156,19 +143,3 @@ def test_settings_change_probabilities_as_printed(
         )
     page.get_by_role("button", name="Next word").click()
     assert words(page)[3] in {"low", "high"}, "a word that was not left out"
-
-
-@pytest.mark.nightly
-def test_another_summer_is_written_as_printed(visit: Open, project: Project) -> None:
-    low, high, _ = printed(project, "known-entropy/another-summer")
-    page = started(visit("models/known-entropy/", alone=True).page)
-    page.emulate_media(reduced_motion="reduce")
-    writes = page.get_by_role("button", name="Write", exact=True)
-    writes.click()
-    wait_until(page, WRITTEN.format(14))
-    assert words(page) == low.lower().replace("...", "").split()
-    page.locator(".drag .word", has_text="was").click()
-    page.locator(".drag .choices button", has_text="high").click()
-    writes.click()
-    wait_until(page, WRITTEN.format(14))
-    assert words(page) == high.lower().replace("...", "").split()[:14]

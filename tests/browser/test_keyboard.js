@@ -1,26 +1,10 @@
-/* What a walk by keyboard notes in a page: what was reached, whether it was in sight and
-   showed its focus, and, in the end, what was not reached within the selector. */
-(within) => {
-  const USED = "a[href], button, input, select, textarea, summary, [tabindex='0']";
-  // Copies of what is reached otherwise: by the arrow keys, Escape, the navigation; what
-  // the logo leads to, by the first tab.
-  const COPIES =
-    ".tabbed-labels a, .md-search__options *, .way a, .md-header .md-logo, [aria-hidden=true]";
-  // Rows and lists whose members the arrow keys choose among.
-  const LISTS = "[role=toolbar], .md-sidebar--primary ul, .md-sidebar--secondary";
+/* What a walk by keyboard notes in a page: what was reached, and whether it was in sight
+   and showed its focus. That nothing is left out of its way: "unreached" in axe.js. */
+() => {
   const walk = (window.walk = { reached: new Set(), problems: [] });
   walk.end = [...document.querySelectorAll(".md-footer__link")].at(-1);
 
   const name = (element) => element.outerHTML.replace(/\s+/g, " ").slice(0, 130);
-  const hidden = (element) => !element.checkVisibility({ visibilityProperty: true });
-  // Of each of them, Tab reaches one.
-  const beside = (element) => element.matches("[tabindex='-1']")
-    && element.closest(LISTS)?.querySelector("[tabindex='0']");
-  const expected = () => [...document.querySelectorAll(USED)].filter((element) =>
-    element.closest(within) && !hidden(element) && !element.matches(COPIES)
-    && !element.disabled && !beside(element));
-  const scrolls = (element) => /auto|scroll/.test(getComputedStyle(element).overflowX)
-    && element.scrollWidth > element.clientWidth + 1 && !hidden(element);
 
   /** What a reader sees of it: of a box for a choice, what stands for the box. */
   function shown(element) {
@@ -68,21 +52,4 @@
     const onward = event.key === "Tab" && !event.shiftKey;
     if (onward && document.activeElement === walk.end) event.preventDefault();
   }, true);
-
-  /** What is wrong, when the walk is done. */
-  walk.report = () => {
-    walk.look();
-    const reached = [...walk.reached];
-    const chosen = new Set(reached.map((each) => each.type === "radio" && each.name));
-    const missed = expected().filter((each) => !walk.reached.has(each)
-      && !(each.type === "radio" && chosen.has(each.name)));
-    const still = [...document.querySelectorAll("article *")].filter((each) =>
-      scrolls(each) && !reached.some((one) => each.contains(one)));
-    return [
-      ...walk.problems,
-      ...missed.map((each) => `not reached: ${name(each)}`),
-      ...still.map((each) => `not scrolled by a key: ${name(each)}`),
-    ];
-  };
-  return expected().length;
 }

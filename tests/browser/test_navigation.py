@@ -6,8 +6,6 @@ from publish.project import Project
 from tests.browser.conftest import ROOT, Open
 
 LESSON = "causal/dropout/"
-MOST_HEIGHT = 900  # pixels, of the navigation of a lesson
-MOST_STOPS = 22  # nine of them are the buttons of the parts
 COLOURS = "Colours: as the system has them"
 
 
@@ -44,9 +42,6 @@ def test_the_part_that_one_is_in_is_unfolded_and_another_opens_and_closes(
     )
     assert len(sidebar(page)) == len(["Start", "Before you start", *inside])
     assert "Dropout" in sidebar(page)
-    height = page.locator(".md-nav--primary").bounding_box()
-    assert height
-    assert height["height"] <= MOST_HEIGHT
     stuck = page.locator(".md-sidebar *").evaluate_all(
         "(all) => all.filter((one) => getComputedStyle(one).position === 'sticky'"
         " && one.checkVisibility()).map((one) => one.textContent.trim())"
@@ -82,7 +77,6 @@ def test_by_keyboard_a_list_of_links_is_one_stop(visit: Open) -> None:
     assert stops[4:10] == page.locator(".md-tabs a").all_inner_texts()
     assert stops[10:-1] == ["Start", *parts[: inside + 1], here, *parts[inside + 1 :]]
     assert stops[-1] == page.locator(".md-sidebar--secondary a").first.inner_text()
-    assert len(stops) <= MOST_STOPS
 
 
 def test_the_arrow_keys_walk_along_a_list_of_links(visit: Open) -> None:
@@ -91,7 +85,6 @@ def test_the_arrow_keys_walk_along_a_list_of_links(visit: Open) -> None:
         "Dropout": page.locator(".md-nav--primary [aria-current]"),
         "Draw a mask, drop, scale": page.locator(".md-sidebar--secondary a").first,
     }
-    ends = {"Dropout": ("The causal mask", "A class for causal attention")}
     for name, link in lists.items():
         link.focus()
         assert named(page) == name
@@ -101,7 +94,6 @@ def test_the_arrow_keys_walk_along_a_list_of_links(visit: Open) -> None:
         )
         at = titles.index(name)
         first, last = titles[0], titles[-1]
-        assert ends.get(name, (first, last)) == (first, last)
         for key, to in (
             ("ArrowDown", titles[at + 1]),
             ("End", last),

@@ -12,7 +12,6 @@ from tests.browser.conftest import ROOT, Open
 from tests.browser.pictures import LOAD_FIGURES
 
 SHEET = "recap/sheet/"
-MILLIMETRE = 72 / 25.4  # in points
 PRINTABLE = {"A4": (186, 273), "Letter": (192, 255)}  # in millimetres, less margins
 # What a reader uses on the screen, and what has no use on paper.
 OF_THE_SCREEN = (
@@ -36,8 +35,6 @@ def test_the_sheet_fills_one_page_and_no_more(visit: Open) -> None:
         assert "Attention on one sheet" in text
         assert "5 True" in text, "the end of the sheet is on it"
         assert "/recap/sheet/" in text
-        size = [round(float(side) / MILLIMETRE) for side in sheet.mediabox[2:]]
-        assert paper != "A4" or size == [210, 297]
         assert beyond(page, *printable) == []
 
 
@@ -47,7 +44,7 @@ def beyond(page: Page, *millimetres: int) -> list[str]:
     page.set_viewport_size({"width": width, "height": height})
     page.emulate_media(media="print")
     found = page.evaluate(
-        """([width, height]) => {
+        """(height) => {
             const found = [], sheet = document.querySelector(".sheet")
             if (sheet.getBoundingClientRect().bottom > 0.97 * height)
                 found.push("the sheet leaves no room: other fonts may be wider")
@@ -61,13 +58,9 @@ def beyond(page: Page, *millimetres: int) -> list[str]:
                         found.push(`beyond its column: ${element.textContent.trim()}`)
                 }
             }
-            const [left, right] = [...sheet.children]
-                .map((column) => column.getBoundingClientRect())
-            if (left.right > right.left || right.right > width + 1)
-                found.push("the columns do not stand side by side")
             return found
         }""",
-        [width, height],
+        height,
     )
     page.emulate_media(media="null")
     return found
@@ -99,8 +92,6 @@ def test_a_long_page_is_printed_to_its_end_where_edition_and_licence_stand(
         "CCBY4.0",
     ):
         assert said in last
-    cited = (ROOT / "CITATION.cff").read_text("utf-8")
-    assert f"version: {version['version']}" in cited
 
 
 BLOCKS = """() =>

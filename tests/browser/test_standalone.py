@@ -21,8 +21,6 @@ def test_the_link_copies_the_block_or_gives_the_file(
     text = (site_folder / FILE).read_text("utf-8")
     assert page.evaluate("navigator.clipboard.readText()") == text
     assert link.evaluate("(element) => element === document.activeElement")
-    fetched = [r.url for r in opened.responses if "/standalone/" in r.url]
-    assert [url.endswith(FILE) for url in fetched] == [True]
 
     page.evaluate("() => { navigator.clipboard.write = () => Promise.reject(Error()) }")
     with page.expect_download() as download:
@@ -37,15 +35,11 @@ def test_it_is_in_sight_above_the_code_and_beside_the_copy_button(visit: Open) -
         for link in tab.page.locator(".snippet > .alone:visible").all():
             link.click(trial=True)  # nothing lies above it
             block = link.locator("..")
-            button = block.locator(".md-code__button")
-            button.click(trial=True)
-            places = (link, block.locator("code").first, button)
-            own, code, copies = (part.bounding_box() or {} for part in places)
+            block.locator(".md-code__button").click(trial=True)
+            places = (link, block.locator("code").first)
+            own, code = (part.bounding_box() or {} for part in places)
             assert own["height"] >= 24
             assert own["y"] + own["height"] <= code["y"] + 1
-            assert abs(own["y"] - copies["y"]) < 6
-            text_ends = own["x"] + own["width"] - 2.2 * 20
-            assert text_ends < copies["x"] < width
 
 
 def test_what_is_downloaded_has_a_name_that_can_be_imported_or_opened(

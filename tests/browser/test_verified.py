@@ -67,11 +67,7 @@ def test_who_gets_another_number_is_told_why_and_then_led_to_the_form(
     visit: Open,
 ) -> None:
     page = visit(PAGE).page
-    blocks = page.locator("article .snippet").count()
-    assert page.locator(".foot summary").count() == blocks, "one stop of the Tab key"
-    assert page.locator(".foot a:visible").count() == 0
     foot = page.locator("#code-draws ~ .output .foot").first
-    assert not foot.get_by_role("link").first.is_visible()
     foot.locator("summary").focus()
     page.keyboard.press("Enter")
     for _ in range(3):

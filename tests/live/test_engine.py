@@ -1,9 +1,7 @@
 """What the pages' engine computes under Node is what PyTorch computes."""
 
-import re
-from base64 import b64decode, b64encode
+from base64 import b64encode
 from collections.abc import Iterable
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +23,6 @@ from attention import (
     story_ids,
     training_phrases,
 )
-from attention.examples.trained import MODELS
 from attention.models.safetensors_file import read_safetensors, write_safetensors
 from tests.live.conftest import Answer
 
@@ -124,14 +121,6 @@ def inputs(name: str) -> list[list[list[int]]]:
         ]
     generator = torch.Generator().manual_seed(1)
     return [[said_twice(1, n, generator)[0].tolist()] for n in range(1, 13)]
-
-
-@pytest.mark.parametrize("name", WIDTHS)
-def test_the_scripts_hold_the_files_of_the_package(name: str, served: Path) -> None:
-    script = (served / f"{name}.js").read_text(encoding="utf-8")
-    found = re.match(rf'\(globalThis.weights \?\?= {{}}\)\.{name} = "(.*)";\n', script)
-    assert found
-    assert sha256(b64decode(found[1])).hexdigest() == MODELS[name][1]
 
 
 def test_every_number_of_16_bits_is_read(tmp_path: Path, answers: Answer) -> None:

@@ -14,9 +14,8 @@ def lost(site: Site) -> list[str]:
         gone = f"{address or '/'} was published and leads nowhere now"
         moved = known.get(page) if sign else None
         if address in standing:
-            if target and (
-                sign or address.endswith("/")
-            ):  # a file that moved is copied
+            # A file that moved is copied.
+            if target and (sign or address.endswith("/")):
                 found.append(f"{address} has moved, and stands there all the same")
         elif target:
             if _end(target, known) not in standing:

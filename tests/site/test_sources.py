@@ -7,7 +7,6 @@ import pytest
 from publish.guards import sources
 from publish.guards.shown import unexecuted_on
 from publish.markdown.rendered import rendered
-from publish.outputs.store import STORED
 from publish.pages import numbers
 from publish.project import Project
 
@@ -37,14 +36,3 @@ def test_a_page_shows_what_was_executed_and_no_other_block(
 
 def test_every_snippet_is_shown_once_on_its_page(project: Project) -> None:
     said(sources.of_all(project))
-
-
-def test_no_stored_output_lies_about_without_its_snippet(project: Project) -> None:
-    stray = [
-        path.relative_to(project.root).as_posix()
-        for path in project.snippets_dir.rglob("*")
-        if path.suffix in STORED
-        and path.name != "accepted.json"
-        and not path.with_name(path.name.partition(".")[0] + ".py").exists()
-    ]
-    assert stray == []

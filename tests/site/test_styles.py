@@ -1,6 +1,5 @@
-"""The site's own styles: told apart in both schemes, by all readers, and light."""
+"""The site's own styles: told apart in both schemes, by all readers."""
 
-import gzip
 import itertools
 import math
 import re
@@ -9,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from publish.markdown.mathematics import CONCEPTS
-from publish.site.scripts import BUNDLES, joined, style_sheet, without_comments
+from publish.run.figures import STYLE
 
 ASSETS = Path(__file__).parents[2] / "docs" / "assets"
-WRITTEN = [f for f in sorted(ASSETS.rglob("*.[cj]s*")) if f.name not in BUNDLES]
 STYLES = (ASSETS / "site.css").read_text(encoding="utf-8")
 SCHEMES = ("default", "slate")
 
@@ -98,25 +96,10 @@ def test_concepts_are_told_apart_by_more_than_colour() -> None:
     assert len(set(styles)) == len(CONCEPTS)
 
 
-def test_nothing_is_loaded_from_elsewhere() -> None:
-    loads = r"url\((?!data:)[^)]*\)|import\(|https?://(?!www\.w3\.org)|[\"'`]//"
-    for file in WRITTEN:
-        text = file.read_text(encoding="utf-8")
-        assert re.findall(loads, text) == [], file
-        assert file.suffix != ".css" or "@import" not in text
-
-
-def test_styles_and_fonts_leave_room_for_the_page() -> None:
-    root = ASSETS.parents[1]
-    head = (root / "overrides" / "main.html").read_text(encoding="utf-8")
-    settings = (root / "mkdocs.yml").read_text(encoding="utf-8")
-    files = [path for path in ASSETS.glob("*.[cj]s*") if f"assets/{path.name}" in head]
-    files += [
-        path for path in ASSETS.glob("*.css") if f"assets/{path.name}" in settings
-    ]
-    as_sent = {".css": style_sheet, ".js": without_comments}
-    texts = [as_sent[p.suffix](p.read_text(encoding="utf-8")) for p in files]
-    scripts = [ASSETS / part for part in BUNDLES["scripts.js"]]
-    texts.append(joined({p.name: p.read_text(encoding="utf-8") for p in scripts}))
-    ours = sum(len(gzip.compress(text.encode(), 9)) for text in texts)
-    assert ours < 45_000, "a first load is at most 150 kB, and the theme takes 75"
+def test_every_drawing_has_the_colours_of_the_scheme(site_folder: Path) -> None:
+    drawings = list((site_folder / "figures").rglob("*.svg"))
+    for drawing in drawings:
+        text = drawing.read_text(encoding="utf-8")
+        assert STYLE in text, drawing
+        assert "currentColor" in text, drawing
+    assert drawings

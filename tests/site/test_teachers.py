@@ -43,9 +43,6 @@ def test_each_route_leaves_time_for_its_exercises(site: Site) -> None:
     assert len(days) == 14
     spread = [total(found[day]) for day in days]
     assert max(spread) - min(spread) <= 25, "no day much longer than another"
-    for heading, table in found.items():
-        sums = [minutes for page, minutes, _ in rows(table) if not page]
-        assert sums in ([], [total(table)]), heading
 
 
 def test_every_page_has_an_exercise_that_the_list_of_exercises_knows(

@@ -15,7 +15,6 @@ from publish.markdown.mathematics import (
     with_formulas,
 )
 from publish.project import Project
-from tests.site.glyphs import glyphs_shipped
 
 ROOT = Path(__file__).parents[3]
 KATEX = ROOT / "publish" / "markdown" / "vendor" / "katex"
@@ -94,7 +93,6 @@ def test_the_style_sheet_is_made_of_the_vendored_one_and_names_its_licences() ->
     rules = rules.strip().replace("KaTeX_", "Formula_")
     assert made.endswith(rules + "\n"), "run publish/markdown/vendor/katex/subset.py"
     assert not re.search(r"url\((?!data:)", made), "fonts are inside, not fetched"
-    assert ("Math 400 italic", "x") in glyphs_shipped()
     # The licence of the fonts keeps their names for the whole fonts.
     assert "KaTeX_" not in made
     assert "katex-licences.txt" in made
