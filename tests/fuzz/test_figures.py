@@ -1,6 +1,7 @@
 """Figures: the same data is the same figure; what moved by more than 1e-4 is seen."""
 
 import json
+from math import copysign, isnan
 from typing import Any
 
 import pytest
@@ -30,7 +31,9 @@ def altered(part: Any, choose: st.DataObject) -> Any:
         return [*part[:place], altered(part[place], choose), *part[place + 1 :]]
     if isinstance(part, str):
         return f"{part}."
-    return 0.25 if part is None else part * 1.01 + 0.001
+    if part is None or isnan(part):
+        return 0.25
+    return part * 1.01 + copysign(0.001, part)
 
 
 @pytest.fixture(scope="module")
