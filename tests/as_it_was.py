@@ -199,7 +199,7 @@ class Code(Package):
 CALLED = re.compile(r"pytest|setup|teardown")
 # In the code of tests: they look at errors; they look at sources.
 WORDS = re.compile(r"\b(raises|ExceptHandler|suppress|warns)\b")
-SOURCES = re.compile(r"\b(inspect|getsource|getdoc|signature|__doc__)\b")
+SOURCES = re.compile(r"(?<![\w-])(inspect|getsource|getdoc|signature|__doc__)\b")
 code = Code(ROOT / "attention", ROOT / "benchmarks", ROOT / "tests")
 reached: dict[str, str] = {}  # by test, what `_reached` found while code was as it is
 
