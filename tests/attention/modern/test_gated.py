@@ -16,7 +16,7 @@ def test_rows_of_queries_and_gates_alternate_head_by_head():
 
 def test_what_does_not_fit_is_refused():
     taken = a.MultiHeadAttention(12, 12, 13, 0.0, 3)
-    a.GatedAttention(12, taken)
+    assert a.GatedAttention(12, taken).W_gate.bias is None
     with refusal("attention must have an out_proj that is nn.Linear. Got Identity."):
         a.GatedAttention(12, taken)
     with refusal("rows must be divisible by num_heads=6. Got 9."):

@@ -190,10 +190,16 @@ def test_generated_ids_are_those_of_the_model_without_a_cache(num_new: int):
     assert torch.equal(*texts)
     assert read == [(BATCH, n) for n in ([3] + [1] * (num_new - 1))[:num_new]]
     assert model.training
-    for i, write in enumerate((a.generate_with_cache, a.GPT.generate)):
+
+    def drawn(write: Callable[..., torch.Tensor], end: int | None) -> torch.Tensor:
         choose = partial(a.sample, generator=seeded())
-        texts[i] = write(model, ids, num_new, choose, end=4)
-    assert torch.equal(*texts)
+        return write(model, ids, num_new, choose, end=end)
+
+    free = drawn(a.GPT.generate, None)
+    ends = int(free[0, 3]) if num_new else 0  # at once, in the first text
+    ended = drawn(a.GPT.generate, ends)
+    assert torch.equal(drawn(a.generate_with_cache, ends), ended)
+    assert num_new < 2 or not torch.equal(ended, free)
 
 
 @pytest.mark.parametrize("name", LAYERS)
