@@ -37,7 +37,7 @@ site: site/llms.txt ## build the site into site/
 
 # Made when the pages are; again when something that they are made of has changed.
 site/llms.txt: $(INSTALLED) mkdocs.yml pyproject.toml LICENSE \
-  $(wildcard tests/claims/claims.md tests/claims/*/claims.md) \
+  $(wildcard tests/facts/claims.md tests/facts/*/claims.md) \
   $(shell find attention benchmarks docs evidence/* overrides publish snippets -name __pycache__ -prune -o -print)
 	$(PY) -m publish site
 
@@ -96,15 +96,15 @@ $(CHECKED)/scripts: tsconfig.json publish/markdown/typeset.js $(shell find docs/
 	@mkdir -p $(@D) && touch $@
 
 $(CHECKED)/package: $(shell find attention tests/attention -name '*.py')
-	$(PY) -m pytest -q tests/attention -m "not slow and not nightly" --unseen
+	$(PY) -m pytest -q tests/attention -m "not slow and not nightly"
 	@mkdir -p $(@D) && touch $@
 
 $(CHECKED)/glue: $(shell find benchmarks publish tests/benchmarks tests/publish tests/course tests/*.py -name '*.py')
-	$(PY) -m pytest -q tests/benchmarks tests/publish -m "not slow and not nightly" --unseen
+	$(PY) -m pytest -q tests/benchmarks tests/publish -m "not slow and not nightly"
 	@mkdir -p $(@D) && touch $@
 
 $(CHECKED)/pages: mkdocs.yml tests/site/test_sources.py $(shell find docs snippets attention publish -name '*.md' -o -name '*.py' -o -path 'snippets/*' -type f)
-	$(PY) -m pytest -q docs tests/site/test_sources.py --unseen
+	$(PY) -m pytest -q docs tests/site/test_sources.py
 	@mkdir -p $(@D) && touch $@
 
 lint: $(INSTALLED) $(TYPESCRIPT)
@@ -117,12 +117,11 @@ $(TYPESCRIPT): package-lock.json | $(INSTALLED)
 	@touch $@
 
 # As many processes as there are cores: a second thread in each would only wait.
-# What passed is left out until something that it read has changed (tests/seen.py).
 # WITHOUT=browser leaves out tests/browser, and installs no Chromium.
 test: export OMP_NUM_THREADS := 1
 test: lint site $(if $(filter browser,$(WITHOUT)),,chromium) ## all that a change needs: check, each snippet alone, the site in Chromium
-	$(PY) -m pytest -n auto --maxschedchunk=30 --unseen --ignore=tests/serve $(WITHOUT:%=--ignore=tests/%)
-	$(PY) -m pytest --unseen tests/serve  # measures times: not while others work
+	$(PY) -m pytest -n auto --maxschedchunk=30 --ignore=tests/serve $(WITHOUT:%=--ignore=tests/%)
+	$(PY) -m pytest tests/serve  # measures times: not while others work
 
 pictures: site chromium ## every page at two widths, light and dark: .cache/pictures
 	$(PY) -m tests.browser.pictures

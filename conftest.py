@@ -1,7 +1,7 @@
 """pytest runs every block of every page: a page is a file of tests.
 
 The page is expanded and read by pytest-codeblocks; running and comparing are
-ours (`publish.guards.blocks`). Sockets are refused, except to this machine.
+ours (`publish.pages.blocks`). Sockets are refused, except to this machine.
 """
 
 import os
@@ -14,12 +14,11 @@ from pytest_codeblocks.plugin import TestBlock
 # Read when torch is imported: models this small are slower on several cores.
 os.environ["OMP_NUM_THREADS"] = "1"
 
-from publish.guards import blocks
-from publish.outputs.results import Outputs
+from publish.execute.offline import refuse_network
+from publish.pages import blocks
 from publish.project import Project
-from publish.run.offline import refuse_network
+from publish.snapshots.results import Outputs
 
-pytest_plugins = ["tests.seen"]
 ROOT = Path(__file__).parent
 outputs = Outputs(Project(ROOT))
 

@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 
 from attention.plotting.curves import curves
 from benchmarks.page import Entry
-from publish.run.figures import to_svg
+from publish.execute.figures import to_svg
 
 
 def draw(folder: Path, record: Entry) -> None:

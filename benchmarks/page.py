@@ -16,8 +16,8 @@ from typing import Any
 from urllib.parse import quote
 
 from publish.markdown.blocks import SIZE
-from publish.outputs.reach import Package
 from publish.records import sealed
+from publish.snapshots.code_dependencies import Package
 
 FOLDER = Path("evidence", "bench")
 DEVICES = {"cpu": "CPU", "cuda": "GPU"}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from publish.pages.model import PageError
+from publish.page_model import PageError
 from publish.project import Project
 
 # Returns what went wrong.
@@ -17,8 +17,8 @@ Command = Callable[[Project, list[str]], Sequence[str] | None]
 
 def outputs(project: Project, _: list[str]) -> Sequence[str]:
     """Run what changed, store the outputs, show what is different."""
-    from publish.outputs.accept import accept
     from publish.pages import claims, numbers
+    from publish.snapshots.accept import accept
 
     diff, refused = accept(project)
     diff += numbers.accept(project) + claims.accept(project)
@@ -28,28 +28,28 @@ def outputs(project: Project, _: list[str]) -> Sequence[str]:
 
 def site(project: Project, _: list[str]) -> None:
     """Build the site into site/."""
-    from publish.site.build import build
+    from publish.hooks.build import build
 
     build(project, project.root / "site")
 
 
 def zensical(project: Project, _: list[str]) -> None:
     """Build it with the theme's successor into site-zensical/."""
-    from publish.site.zensical import build
+    from publish.hooks.zensical import build
 
     build(project, project.root / "site-zensical")
 
 
 def serve(project: Project, _: list[str]) -> None:
     """Build and serve the site, and follow what is edited."""
-    from publish.site.serve import serve
+    from publish.hooks.serve import serve
 
     serve(project)
 
 
 def addresses(project: Project, arguments: list[str]) -> None:
     """Add to the list of addresses what the site has and the list has not."""
-    from publish.site.addresses import add
+    from publish.hooks.addresses import add
 
     site(project, arguments)
     print("\n".join(add(project, project.root / "site")) or "No address is new.")
@@ -57,7 +57,7 @@ def addresses(project: Project, arguments: list[str]) -> None:
 
 def page(project: Project, arguments: list[str]) -> None:
     """Make a page and all that goes with it: page modern/sinks "Attention sinks"."""
-    from publish.site.new_page import make
+    from publish.hooks.new_page import make
 
     name, title = arguments
     print("\n".join(make(project, name, title)))
@@ -81,7 +81,7 @@ def gpu(project: Project, _: list[str]) -> Sequence[str]:
 
 def tiktoken(project: Project, _: list[str]) -> None:
     """Lay the files of GPT-2's tokens where tiktoken looks for them."""
-    from publish.run.tiktoken_cache import fill_cache
+    from publish.execute.tiktoken_cache import fill_cache
 
     fill_cache()
 

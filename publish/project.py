@@ -10,7 +10,7 @@ from markdown import Markdown
 from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 
-from publish.pages.model import Page, PageError, parse
+from publish.page_model import Page, PageError, parse
 
 
 @dataclass(frozen=True)

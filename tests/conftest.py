@@ -11,9 +11,9 @@ import yaml
 from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
-from publish.outputs.accept import accept
 from publish.pages import numbers
 from publish.project import Project
+from publish.snapshots.accept import accept
 from tests.course_of_one_page import Course, copied
 
 NAV = [

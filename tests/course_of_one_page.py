@@ -5,13 +5,13 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from publish.guards import blocks, shown, sources
+from publish.export import standalone
+from publish.hooks.build import build
 from publish.markdown.rendered import rendered
-from publish.outputs.results import Outputs
-from publish.pages import numbers
-from publish.pages.model import PageError
+from publish.page_model import PageError
+from publish.pages import blocks, check, numbers, shown
 from publish.project import Project
-from publish.site.build import build
+from publish.snapshots.results import Outputs
 from tests.site import built, moved
 from tests.site.built import Site
 
@@ -54,9 +54,12 @@ class Course(Project):
         found = [
             line
             for name in self.pages
-            for line in sources.of_page(self, name, accepted.get(name, []))
+            for line in (
+                *check.of_page(self, name, accepted.get(name, [])),
+                *standalone.refused(self, name),
+            )
         ]
-        return found + sources.of_all(self)
+        return found + check.of_all(self)
 
     def rendered(self) -> list[str]:
         """What looking at the HTML of its pages finds, without building the site."""

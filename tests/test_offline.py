@@ -2,7 +2,7 @@ import socket
 
 import pytest
 
-from publish.run.offline import NetworkRefused
+from publish.execute.offline import NetworkRefused
 
 
 def test_a_test_cannot_connect_to_another_machine() -> None:

@@ -32,8 +32,8 @@ from unittest.mock import patch
 
 from publish.cells.recipes import Recipe, Slots, recipe
 from publish.digits import last_digit
-from publish.run import figures
-from publish.run.block import Result, execute
+from publish.execute import figures
+from publish.execute.block import Result, execute
 
 if TYPE_CHECKING:  # torch is imported when a block is run, not before
     from publish.cells.origins import Origins

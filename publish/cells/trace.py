@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from publish.cells.origins import Operand, Origins
-from publish.run.operations import Call, Mode, tensors
+from publish.execute.operations import Call, Mode, tensors
 
 Make = Callable[[torch.Tensor], torch.Tensor | None]  # numbers for what is made
 

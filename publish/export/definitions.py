@@ -12,8 +12,8 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
-from publish.outputs.reach import Name, defined, is_docstring, take_apart
-from publish.pages.model import PageError
+from publish.page_model import PageError
+from publish.snapshots.code_dependencies import Name, defined, is_docstring, take_apart
 
 CHECKS = "attention.checks"
 CALLED = {"forward", "backward", "_apply"}  # by torch, of itself

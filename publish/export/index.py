@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from publish.markdown.files import standalone, uses_package
-from publish.outputs.store import read_ledger
 from publish.project import Project, Snippet
+from publish.snapshots.store import read_ledger
 
 
 def entries(project: Project) -> list[dict[str, Any]]:

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from publish.execute.figures import STYLE
 from publish.export.plain import Block, Figure, Piece, Prose, address, pieces
 from publish.markdown.files import NOTEBOOKS as FOLDER
 from publish.markdown.files import notebook as of
 from publish.project import Project, Snippet, put
-from publish.run.figures import STYLE
 
 BRANCH = "notebooks"  # of our repository, where Colab finds them: `make colab`
 SETUP = """\

@@ -14,11 +14,11 @@ from urllib.parse import urljoin
 
 from lxml import html
 
+from publish import page_model as model
+from publish.markdown.course_map import here
 from publish.markdown.mathematics import CONCEPTS
 from publish.markdown.verified import Tables
-from publish.markdown.way import here
-from publish.pages import model
-from publish.pages.model import PageError, Prose
+from publish.page_model import PageError, Prose
 from publish.project import Project
 
 # Code, which stays as it is; formulas; and everything between them.
@@ -138,7 +138,7 @@ class _Writer:
                 text = self.project.included(item.path)
                 yield Block(item.path, "python", text, folded)
             elif isinstance(item, model.Made) and item.by == "way":
-                way = self.project.config.mdx_configs["publish.markdown.way"]
+                way = self.project.config.mdx_configs["publish.markdown.course_map"]
                 yield Prose(f"*{here(way['maps'], item.of)}*")
             elif isinstance(item, model.Made):
                 yield Prose(self.record(item.of))

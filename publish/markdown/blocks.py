@@ -27,7 +27,7 @@ from markdown.treeprocessors import Treeprocessor
 from markdown.util import Processor
 
 from publish.markdown import extension
-from publish.pages.model import INCLUDE
+from publish.page_model import INCLUDE
 
 FENCE = re.compile(r"^(?P<indent>\s*)(?P<ticks>`{3,})(?P<lang>\w+)(?P<rest> .*)?$")
 SIZE = re.compile(r'<svg[^>]* width="([\d.]+)pt" height="([\d.]+)pt"')

@@ -24,7 +24,7 @@ from markdown.treeprocessors import Treeprocessor
 from markdown.util import AtomicString
 
 from publish.markdown import extension
-from publish.pages.model import PageError
+from publish.page_model import PageError
 
 ENGINE = Path(__file__).with_name("typeset.js")
 

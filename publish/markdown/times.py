@@ -12,7 +12,7 @@ from markdown.treeprocessors import Treeprocessor
 from mkdocs.utils.meta import get_data
 
 from publish.markdown import extension
-from publish.pages.model import PageError
+from publish.page_model import PageError
 
 COLUMN = "Minutes"
 

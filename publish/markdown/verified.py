@@ -88,7 +88,7 @@ class Tables:
             kinds += counts
             file = quoted[0].file
             link = f'<a href="../{self.project.url(page)}">{self._title(page)}</a>'
-            place = f'<a href="{files}{file}">{file.removeprefix("tests/claims/")}</a>'
+            place = f'<a href="{files}{file}">{file.removeprefix("tests/facts/")}</a>'
             numbers = [len(here), *(counts[kind] for kind in KINDS)]
             rows.append(_row([link, *map(str, numbers), place]))
         head = ["Page", "Sentences", *(kind.capitalize() for kind in KINDS), "File"]

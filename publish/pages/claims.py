@@ -1,6 +1,6 @@
 """What is behind the sentences of a page: a table for each part of the course.
 
-``tests/claims/<part>/claims.md`` quotes sentences of ``docs/<part>/`` whole, a line
+``tests/facts/<part>/claims.md`` quotes sentences of ``docs/<part>/`` whole, a line
 each, under what is behind them::
 
     # causal/mask.md
@@ -20,12 +20,12 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from publish.pages.model import PageError
+from publish.page_model import PageError
 from publish.pages.sentences import is_formula, sentences
 from publish.project import Project
 
 KINDS = ("tested", "derived", "cited")
-FOLDER = Path("tests", "claims")
+FOLDER = Path("tests", "facts")
 BEHIND = re.compile(r"## (?P<kind>\w+): (?P<source>.+)")
 # What a sentence turns on: its numbers, its signs, and whether it denies.
 TURNS = re.compile(

@@ -1,7 +1,7 @@
 """A page as pytest-codeblocks reads it: with its files, and its fences made plain.
 
 pytest-codeblocks runs a block only if its fence is exactly ``python`` and does not know
-includes. That the site's own Markdown shows the same is for `publish.guards.shown`.
+includes. That the site's own Markdown shows the same is for `publish.pages.shown`.
 """
 
 import re
@@ -10,7 +10,7 @@ from textwrap import indent
 
 from pytest_codeblocks.main import CodeBlock, extract_from_buffer
 
-from publish.pages.model import INCLUDE, PageError
+from publish.page_model import INCLUDE, PageError
 from publish.project import Project
 
 

@@ -22,8 +22,8 @@ from itertools import chain
 from pathlib import Path
 
 from publish.digits import last_digit
+from publish.page_model import PageError, Section
 from publish.pages.claims import claims
-from publish.pages.model import PageError, Section
 from publish.pages.sentences import split
 from publish.project import Project
 

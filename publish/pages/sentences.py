@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from publish.pages import model
-from publish.pages.model import Page
+from publish import page_model as model
+from publish.page_model import Page
 
 # What makes a sentence general, more often than not.
 STRONG = re.compile(

@@ -13,12 +13,12 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from publish.outputs import store
-from publish.outputs.reach import Package
-from publish.outputs.results import Outputs, deviation
+from publish.execute.block import Result
 from publish.project import Project, Snippet, put
 from publish.records import sealed
-from publish.run.block import Result
+from publish.snapshots import store
+from publish.snapshots.code_dependencies import Package
+from publish.snapshots.results import Outputs, deviation
 
 DEVICES = {"cpu": "CPU", "cuda": "GPU", "mps": "Apple GPU"}  # as readers know them
 FOLDER = "evidence"

@@ -1,8 +1,8 @@
 """``make test-gpu``: the published blocks with their arithmetic on an accelerator.
 
-Each block runs unchanged in the mode of `publish.run.on_device`, on ``DEVICE=cuda`` or
-``mps``, and must give the outputs that are stored for the CPU, with the tolerance that
-two processors have. What passes is written into a record of evidence.
+Each block runs unchanged in the mode of `publish.execute.on_device`, on
+``DEVICE=cuda`` or ``mps``, and must give the outputs that are stored for the CPU, with
+the tolerance that two processors have. What passes is written into a record of evidence.
 
 Each block has a process of its own: an assertion that fails on a GPU spoils all that
 its process does after it.
@@ -15,11 +15,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import torch
 
-from publish.outputs.results import Outputs
+from publish.execute.block import Result, on_cpu
+from publish.execute.processes import run
 from publish.project import Project, Snippet
 from publish.records.evidence import make, processor, write
-from publish.run.apart import run
-from publish.run.block import Result, on_cpu
+from publish.snapshots.results import Outputs
 
 PROCESSES = max(1, min(8, (os.cpu_count() or 1) // 2))
 SETTINGS = {

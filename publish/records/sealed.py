@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from publish.outputs.store import digest
+from publish.snapshots.store import digest
 
 
 def dumps(body: dict[str, Any]) -> str:

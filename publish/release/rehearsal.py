@@ -23,10 +23,10 @@ from nbclient.exceptions import CellExecutionError
 from publish.export import notebooks
 from publish.export.index import entries
 from publish.markdown.files import OURS
-from publish.outputs import compare
 from publish.project import Project
 from publish.release import dist, versions
 from publish.release.environment import Environment, only_from
+from publish.snapshots import compare
 
 Block = dict[str, Any]  # as in snippets.json
 EXTRAS = ("plot", "text")

@@ -74,7 +74,7 @@ class Handler(SimpleHTTPRequestHandler):
         return super().translate_path("/" + relative)
 
     def end_headers(self) -> None:
-        # Each test asks for what it sees, so that this is known (tests/seen.py).
+        # Each test asks for what it sees.
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 

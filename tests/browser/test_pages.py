@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from publish.guards.lessons import kind
+from publish.pages.lessons import kind
 from publish.project import Project
 from tests.browser.axe import violations, wrong
 from tests.browser.conftest import DESKTOP, PHONE, STORED, Open, Scheme, Visit
@@ -42,7 +42,7 @@ BUTTON = "button[data-clipboard-target], .md-clipboard"
 SHORTEN = """() => document.querySelectorAll("article tbody").forEach((body) =>
     [...body.rows].slice(10).forEach((row) => row.remove()))"""
 # Presses every button; a block may stand in a tab that is not on top. That what is
-# shown was run is asked of the HTML: publish/guards/shown.py.
+# shown was run is asked of the HTML: publish/pages/shown.py.
 PRESS = r"""async (selector) => {
     const copied = []
     await navigator.clipboard.writeText("nothing was copied")

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from publish.hooks import addresses
 from publish.project import Project
-from publish.site import addresses
 from tests.browser.conftest import Open
 
 ELSEWHERE = "https://example.org/picture.png"

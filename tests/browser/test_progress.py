@@ -6,7 +6,7 @@ from pathlib import Path
 from lxml import html
 from playwright.sync_api import Page
 
-from publish.guards.lessons import kind
+from publish.pages.lessons import kind
 from publish.project import Project
 from tests.browser.conftest import STORED, Open, wait_until
 

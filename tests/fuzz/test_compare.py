@@ -7,8 +7,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from publish.outputs.compare import differences, largest
 from publish.project import Project
+from publish.snapshots.compare import differences, largest
 
 pytestmark = pytest.mark.nightly
 

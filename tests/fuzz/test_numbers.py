@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from publish.pages.model import Page, parse
+from publish.page_model import Page, parse
 from publish.pages.numbers import read_ledger, said, unaccepted
 from publish.project import Project
 

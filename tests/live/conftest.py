@@ -20,7 +20,7 @@ Answer = Callable[[Iterable[tuple[Any, ...]]], list[Any]]
 def served(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The models as scripts, in a folder of their own."""
     # Here, because it imports torch: whoever asks for no model need not wait.
-    from publish.site.live import MADE, write_models
+    from publish.hooks.live import MADE, write_models
 
     project = Project(tmp_path_factory.mktemp("live"))
     write_models(project)

@@ -6,9 +6,9 @@ from pathlib import Path
 # Each may import those before it, and none after. What is not listed may import all of
 # them: the guards, the check, the release.
 FLOW = (
-    "publish.digits", "publish.pages.model", "publish.project",
-    "publish.run", "publish.cells", "publish.outputs", "publish.pages",
-    "publish.records", "publish.markdown", "publish.export", "publish.site",
+    "publish.digits", "publish.page_model", "publish.project",
+    "publish.execute", "publish.cells", "publish.snapshots", "publish.pages",
+    "publish.records", "publish.markdown", "publish.export", "publish.hooks",
 )  # fmt: skip
 
 
@@ -42,8 +42,8 @@ def test_no_room_imports_one_that_comes_after_it() -> None:
 
 def test_an_arrow_that_runs_backwards_is_seen() -> None:
     for module, code in (
-        ("publish.outputs.accept", "from publish.pages import numbers"),
-        ("publish.run.block", "def f():\n    import publish.cells.trace"),
+        ("publish.snapshots.accept", "from publish.pages import numbers"),
+        ("publish.execute.block", "def f():\n    import publish.cells.trace"),
         ("publish.project", "from publish.pages.expand import blocks"),
     ):
         assert backwards(module, code)

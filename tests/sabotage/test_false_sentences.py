@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from publish.guards.claims import unfounded
-from publish.pages.model import Page, parse
+from publish.page_model import Page, parse
 from publish.pages.sentences import is_formula, sentences
+from publish.pages.unfounded import unfounded
 from publish.project import Project
 
 FALSE = [  # page, what it says now (as its Markdown has it), what it said

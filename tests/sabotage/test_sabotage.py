@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from publish.outputs.store import digest
+from publish.hooks import addresses
 from publish.pages import numbers
-from publish.site import addresses
+from publish.snapshots.store import digest
 from tests.course_of_one_page import Course, copied
 
 pytestmark = pytest.mark.slow

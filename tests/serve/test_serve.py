@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from publish.site.build import HOME
+from publish.hooks.build import HOME
 from tests.course_of_one_page import Course
 
 PORT = 8765

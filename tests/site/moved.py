@@ -1,6 +1,6 @@
 """Addresses that were published lead somewhere for ever; none is given away unseen."""
 
-from publish.site import addresses
+from publish.hooks import addresses
 from tests.site.built import Site
 
 

@@ -5,9 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from publish.outputs.results import Outputs
+from publish.execute.processes import run
 from publish.project import Project
-from publish.run.apart import run
+from publish.snapshots.results import Outputs
 
 
 @pytest.mark.nightly

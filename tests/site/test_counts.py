@@ -1,7 +1,7 @@
 """Counts that pages state in words, against what they count."""
 
-from publish.guards.lessons import kind, minutes
-from publish.pages.model import Heading
+from publish.page_model import Heading
+from publish.pages.lessons import kind, minutes
 from publish.project import Project
 
 UNITS = "no one two three four five six seven eight nine ten eleven twelve thirteen"

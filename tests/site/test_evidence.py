@@ -1,8 +1,8 @@
 """The records in the repository, compared with a run on this machine."""
 
-from publish.outputs.results import Outputs
 from publish.project import Project
 from publish.records.evidence import Marks
+from publish.snapshots.results import Outputs
 
 
 def test_this_machine_confirms_what_the_records_say(project: Project) -> None:

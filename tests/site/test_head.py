@@ -5,7 +5,7 @@ import re
 import yaml
 from PIL import Image
 
-from publish.site.scripts import BUNDLES
+from publish.hooks.scripts import BUNDLES
 from tests.site.built import Site
 
 

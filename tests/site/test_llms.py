@@ -15,7 +15,7 @@ from nbconvert.filters.markdown_mistune import markdown2html_mistune
 
 from publish.export import llms
 from publish.export.index import shown as shown_as
-from publish.pages.model import Module
+from publish.page_model import Module
 from publish.project import Project
 from tests.site.built import Site
 from tests.site.words import words

@@ -11,12 +11,12 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+from publish.execute.block import Result
 from publish.export import notebooks
-from publish.guards.shown import Block, blocks_in
-from publish.outputs.results import Outputs
+from publish.hooks import notebook_pages
+from publish.pages.shown import Block, blocks_in
 from publish.project import Project
-from publish.run.block import Result
-from publish.site import notebook_pages
+from publish.snapshots.results import Outputs
 from tests.site.built import Site
 from tests.site.words import words
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from publish.outputs.reach import Package
-from publish.outputs.results import Outputs
+from publish.execute.block import Result, execute
+from publish.execute.processes import apart
 from publish.project import Project, Snippet
-from publish.run.apart import apart
-from publish.run.block import Result, execute
+from publish.snapshots.code_dependencies import Package
+from publish.snapshots.results import Outputs
 
 LONGEST = 0.1  # seconds: watching makes a training many times slower
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from publish.guards import sources
-from publish.guards.shown import unexecuted_on
+from publish.export import standalone
 from publish.markdown.rendered import rendered
-from publish.pages import numbers
+from publish.pages import check, numbers
+from publish.pages.shown import unexecuted_on
 from publish.project import Project
 
 PAGES = Project(Path(__file__).parents[2]).pages
@@ -24,7 +24,7 @@ def test_a_page_says_and_shows_nothing_that_its_blocks_do_not(
     project: Project, page: str
 ) -> None:
     accepted = numbers.read_ledger(project).get(page, [])
-    said(sources.of_page(project, page, accepted))
+    said(check.of_page(project, page, accepted) + standalone.refused(project, page))
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -35,4 +35,4 @@ def test_a_page_shows_what_was_executed_and_no_other_block(
 
 
 def test_every_snippet_is_shown_once_on_its_page(project: Project) -> None:
-    said(sources.of_all(project))
+    said(check.of_all(project))

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from publish.markdown.files import uses_package
-from publish.outputs.results import Outputs
 from publish.project import Project, Snippet
+from publish.snapshots.results import Outputs
 
 SHARES = 12  # of all forms: each takes seconds
 

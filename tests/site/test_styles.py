@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from publish.execute.figures import STYLE
 from publish.markdown.mathematics import CONCEPTS
-from publish.run.figures import STYLE
 
 ASSETS = Path(__file__).parents[2] / "docs" / "assets"
 STYLES = (ASSETS / "site.css").read_text(encoding="utf-8")

@@ -2,7 +2,7 @@
 
 from lxml import html
 
-from publish.guards.lessons import kind
+from publish.pages.lessons import kind
 from tests.site.built import Site
 
 PAGE = "teachers.md"

@@ -2,9 +2,9 @@
 
 import pytest
 
-from publish.guards.shown import blocks_in
+from publish.hooks import zensical
+from publish.pages.shown import blocks_in
 from publish.project import Project
-from publish.site import zensical
 from tests.site import built, moved
 from tests.site.built import Site
 from tests.site.words import words

@@ -1,4 +1,4 @@
-"""Gated attention: the rows of its matrices; tests/claims has the formula."""
+"""Gated attention: the rows of its matrices; tests/facts has the formula."""
 
 import torch
 

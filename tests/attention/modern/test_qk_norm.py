@@ -1,4 +1,4 @@
-"""Norms for queries and keys, head by head; tests/claims has the bound of scores."""
+"""Norms for queries and keys, head by head; tests/facts has the bound of scores."""
 
 from typing import Any
 

@@ -9,12 +9,12 @@ import pytest
 
 from publish.cells import entries as cells
 from publish.cells.recipes import calculate, read, share
-from publish.outputs import store
-from publish.outputs.accept import accept
-from publish.outputs.results import Outputs
+from publish.execute.processes import apart, run
+from publish.hooks.build import remove_assets, write_assets
 from publish.project import Project
-from publish.run.apart import apart, run
-from publish.site.build import remove_assets, write_assets
+from publish.snapshots import store
+from publish.snapshots.accept import accept
+from publish.snapshots.results import Outputs
 from tests.course_of_one_page import snippets_alone
 
 # The parts on whose pages cells explain themselves.

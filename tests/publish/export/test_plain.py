@@ -7,7 +7,7 @@ import pytest
 
 from publish.export import plain
 from publish.export.plain import Block, Prose
-from publish.pages.model import PageError
+from publish.page_model import PageError
 from publish.project import Project
 from tests.course_of_one_page import snippets_alone
 

@@ -9,7 +9,7 @@ import pytest
 
 from publish.export import standalone
 from publish.export.standalone import laid_out, read, written_out
-from publish.pages.model import PageError
+from publish.page_model import PageError
 from tests.course_of_one_page import Course, snippets_alone
 
 PACKAGE = {

@@ -6,7 +6,7 @@ import pytest
 from lxml import html
 from markdown import Markdown
 
-from publish.pages.model import PageError
+from publish.page_model import PageError
 
 TABLE = """
 | Page | Minutes | Exercise |

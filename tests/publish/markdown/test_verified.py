@@ -12,7 +12,7 @@ def test_sentences_are_counted_with_those_that_are_quoted(course: Course) -> Non
     course.write(f"docs/{PAGE}", text)
     course.write("docs/index.md", "# A course\n\nIt is never long.\n")  # no lesson
     course.write(
-        "tests/claims/part/claims.md",
+        "tests/facts/part/claims.md",
         f"# {PAGE}\n## cited: Someone (2017), section 3\n- A row never ends.\n"
         "## tested: test_mixtures\n- \\[ Z = A V \\]\n",
     )

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from publish.outputs.accept import accept
-from publish.outputs.results import Outputs
+from publish.execute.block import Result
 from publish.project import Snippet
 from publish.records import evidence
 from publish.records.evidence import Marks, Record
-from publish.run.block import Result
+from publish.snapshots.accept import accept
+from publish.snapshots.results import Outputs
 from tests.course_of_one_page import Course, snippets_alone
 
 SNIPPETS = {

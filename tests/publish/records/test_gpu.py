@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from publish.outputs.accept import accept
+from publish.execute.block import on_cpu
 from publish.project import Project
 from publish.records import gpu
 from publish.records.evidence import loads
-from publish.run.block import on_cpu
+from publish.snapshots.accept import accept
 from tests.course_of_one_page import Course, snippets_alone
 
 ROOT = Path(__file__).parents[3]

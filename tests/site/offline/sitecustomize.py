@@ -7,7 +7,7 @@ from pathlib import Path
 # `publish` is no part of what readers install, so it is found by its place.
 sys.path.append(str(Path(__file__).parents[3]))
 
-from publish.run.offline import refuse_network
+from publish.execute.offline import refuse_network
 
 sys.path.pop()
 refuse_network()

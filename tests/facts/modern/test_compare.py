@@ -1,0 +1,58 @@
+"""What is behind the general sentences of docs/modern/compare.md."""
+
+import torch
+
+from attention import grouped_costs, latent_costs, scaled_dot_product_attention
+from tests.facts.draw import draw
+
+
+def test_what_is_left_out_is_small() -> None:
+    """In operations, two for each multiply-add, at any number of keys."""
+    for costs, heads, features, rotated in (
+        (grouped_costs(768, 12, 12, 64), 12, 768, 0),
+        (grouped_costs(2048, 8, 1, 256), 8, 2048, (8 + 1) * 256),  # queries and keys
+        (grouped_costs(4096, 32, 8, 128), 32, 4096, (32 + 8) * 128),
+        (latent_costs(7168, 128, 128, 512, 64, 1536), 128, 7168, (128 + 1) * 64),
+    ):
+        for_token, for_key = 2 * costs.weights, 2 * costs.per_key
+        assert 4 * features < 0.02 * for_token  # biases, one addition each
+        assert 10 * (features + 1536 + 512) < 0.02 * for_token  # norms
+        assert 3 * rotated < 0.02 * for_token  # two products and a sum for each
+        # Scores are scaled. The softmax compares, subtracts, raises, adds, divides.
+        assert 5 * heads < 0.02 * for_key
+
+
+def test_formulas() -> None:
+    """Those of what layers have: tests/attention/modern/test_costs.py."""
+    for h, k, g, l_, r in ((4, 3, 2, 9, 2), (6, 5, 1, 7, 4), (3, 2, 3, 5, 2)):
+        d = h * k
+        costs = grouped_costs(d, h, g, k)
+        assert costs == (2 * d * h * k + 2 * d * g * k, 2 * g * k, 2 * h * k)
+        latent = latent_costs(d, h, k, l_, r)
+        assert latent.cached == l_ + r
+        assert latent.per_key == h * (l_ + r + l_)
+        own = grouped_costs(d, h, h, k)  # multi-head
+        assert own.weights / own.per_key == 4 * d**2 / (2 * d) == 2 * d
+        assert own.per_key == own.cached
+
+
+def test_latent_takes_more_for_each_key_because_it_is_absorbed() -> None:
+    multi_head = grouped_costs(4096, 32, 32, 128)
+    latent = latent_costs(4096, 32, 128, 512, 64)
+    restored = 32 * (128 + 64 + 128)  # a score, and a value times its weight
+    assert latent.per_key > 4 * multi_head.per_key
+    assert restored < 1.3 * multi_head.per_key
+    assert latent.weights < multi_head.weights
+    v3 = 7168, 128, 128, 512, 64
+    assert latent_costs(*v3, query_dim=1536).weights < latent_costs(*v3).weights
+
+
+def test_every_cached_number_counts() -> None:
+    query, latents = draw(0, 4, 1, 7), draw(1, 9, 5 + 2).requires_grad_()
+    keys, values = (draw(seed, 2, 9, 7).requires_grad_() for seed in (2, 3))
+    shared = [part.repeat_interleave(2, dim=0) for part in (keys, values)]
+    out, _ = scaled_dot_product_attention(query, *shared)
+    there, _ = scaled_dot_product_attention(query, latents, latents[:, :5])
+    given = (keys, values, latents)
+    for slopes in torch.autograd.grad(out.sin().sum() + there.sin().sum(), given):
+        assert (slopes != 0).all()

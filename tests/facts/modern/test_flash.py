@@ -1,0 +1,57 @@
+"""What is behind the general sentences of docs/modern/flash.md."""
+
+import torch
+import torch.nn.functional as F
+from torch.testing import assert_close
+
+from attention import scaled_dot_product_attention, tiled_attention
+from tests.facts.blocks import run
+from tests.facts.draw import draw
+
+
+def test_the_gradient_of_a_score() -> None:
+    """With these keys, the features of the query are its scaled scores."""
+    omega, V, g = draw(0, 7), draw(1, 7, 4), draw(2, 4)
+    keys = torch.eye(7).double() * 7**0.5
+    alpha = omega.softmax(0)
+    z = sum(alpha[j] * V[j] for j in range(7))
+    over_keys = sum(alpha[k] * (g @ V[k]) for k in range(7))
+    query = omega[None].requires_grad_()
+    contexts = tiled_attention(query, keys, V, block_size=3)
+    (slopes,) = torch.autograd.grad((contexts * g).sum(), query)
+    for j in range(7):
+        assert_close(slopes[0, j], alpha[j] * (g @ V[j] - over_keys))
+        assert_close(slopes[0, j], alpha[j] * (g @ V[j] - g @ z))
+
+
+def test_gradients_where_the_log_sum_exp_is_rounded() -> None:
+    for dtype, right in ((torch.float32, False), (torch.float64, True)):
+        query = torch.full((1, 1, 1, 1), 1e4, dtype=dtype)
+        keys = torch.full((1, 1, 2, 1), 1e3, dtype=dtype)
+        values = torch.tensor([1.0, 2.0], dtype=dtype).view(1, 1, 2, 1)
+        given = [t.requires_grad_() for t in (query, keys, values)]
+        plain, _ = scaled_dot_product_attention(*given)
+        expected = torch.autograd.grad(plain.sum(), given)
+        for attend in (tiled_attention, F.scaled_dot_product_attention):
+            found = torch.autograd.grad(attend(*given).sum(), given)
+            for one, other in ((found[1], expected[1]), (found[2], expected[2])):
+                assert torch.allclose(one, other, rtol=0.2, atol=0) == right
+
+
+def test_without_a_function_of_its_own_every_tile_is_kept() -> None:
+    tiles: set[int] = set()
+
+    def keep(tensor: torch.Tensor) -> torch.Tensor:
+        if tensor.shape == (64, 64):
+            tiles.add(tensor.data_ptr())
+        return tensor
+
+    with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
+        found = run(
+            "modern/flash/causal.py",
+            {"randn(3, 512, 16)": "randn(3, 512, 16).requires_grad_()"},
+        )
+        assert len(tiles) >= found["tiles"] == 36
+        tiles.clear()
+        tiled_attention(*(found[name] for name in "QKV"), causal=True, block_size=64)
+    assert not tiles

@@ -1,0 +1,28 @@
+"""What is behind the general sentences of docs/modern/rotary.md."""
+
+import math
+
+import torch
+from torch import Tensor
+from torch.testing import assert_close
+
+from attention import rotate
+from tests.facts.draw import draw
+
+
+def test_the_formula_of_two_turns() -> None:
+    def R(p: int) -> Tensor:  # counter-clockwise
+        cosine, sine = math.cos(p), math.sin(p)
+        return torch.tensor([[cosine, -sine], [sine, cosine]], dtype=torch.float64)
+
+    scores = []
+    for query, key in (draw(0, 2, 2), torch.tensor([[2.0, 0.5], [1.5, -0.5]]).double()):
+        for m, n in ((12, 10), (5, 5), (3, 1), (1, 3)):
+            q, k = (
+                rotate(x[None], torch.tensor([p]))[0] for x, p in ((query, m), (key, n))
+            )
+            assert_close((R(m) @ query) @ (R(n) @ key), q @ k)
+            assert_close(query @ R(m).T @ R(n) @ key, q @ k)
+            assert_close(query @ R(n - m) @ key, q @ k)
+            scores.append((q @ k).item())
+    assert scores[-2] < -2 < 0.4 < scores[-1]  # of the page's two vectors

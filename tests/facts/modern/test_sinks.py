@@ -1,0 +1,56 @@
+"""What is behind the general sentences of docs/modern/sinks.md."""
+
+import math
+
+import torch
+from torch.testing import assert_close
+
+from attention import (
+    load_trained,
+    record_weights,
+    said_twice,
+    scaled_attention_scores,
+    scaled_dot_product_attention,
+    sink_attention,
+)
+from tests.facts.draw import draw
+
+
+def test_the_formulas() -> None:
+    q, k, v = draw(0, 3, 1, 6, 4)
+    plain, _ = scaled_dot_product_attention(q, k, v)
+    for s in (-math.inf, -3.0, 0.0, 10.0):
+        found, weights = sink_attention(q, k, v, torch.tensor([s]).double())
+        for i, scores in enumerate(scaled_attention_scores(q, k)[0].tolist()):
+            total = sum(math.exp(omega_ik) for omega_ik in scores)
+            row = [math.exp(omega_ij) / (math.exp(s) + total) for omega_ij in scores]
+            expected = torch.tensor(row, dtype=torch.float64)
+            assert_close(weights[0, i], expected)
+            ell_i = math.log(total)
+            factor = math.exp(ell_i) / (math.exp(s) + math.exp(ell_i))
+            assert math.isclose(factor, 1 / (1 + math.exp(-(ell_i - s))))
+            sigma = torch.tensor(ell_i - s, dtype=torch.float64).sigmoid()
+            assert math.isclose(factor, sigma.item())
+            assert_close(found[0, i], factor * plain[0, i])
+
+
+@torch.no_grad()
+def test_a_trained_head_goes_by_the_match_and_not_by_the_position() -> None:
+    ids = said_twice(500, 16, torch.Generator().manual_seed(1))[:, :16]
+    model, sinks = load_trained("induction"), torch.tensor([5.0, -torch.inf])
+    model.layers[1].attend = lambda q, k, v, mask, dropout: sink_attention(
+        q, k, v, sinks, mask, dropout
+    )
+    repeated = torch.cat([ids[:, :10], ids[:, :6]], dim=-1)
+    for given, low, high in ((ids, 0.28, 0.32), (repeated, 0.95, 1.0)):
+        with record_weights(model) as weights:
+            model(given)
+        assert low < weights["layers.1.attend"][:, 0, 10:].sum(-1).mean() < high
+
+
+def test_many_words_that_match_badly_get_half() -> None:
+    for words, share in ((4, 0.97), (150, 0.50)):
+        keys = torch.full((1, words, 1), -5.0)
+        one = torch.ones(1, 1, 1)  # a query, so each score is -5
+        _, weights = sink_attention(one, keys, keys, torch.zeros(1))
+        assert abs(1 - weights.sum().item() - share) < 0.005

@@ -1,0 +1,35 @@
+"""What is behind the general sentences of docs/self-attention/query-key-value.md."""
+
+import torch
+
+from attention import (
+    attention_scores,
+    plane_queries,
+    plane_tokens,
+    scaled_dot_product_attention,
+)
+from tests.facts.draw import draw
+
+
+def test_attention_is_its_formula():
+    for d_k in (1, 2, 5):
+        queries, keys, values = draw(0, 2, d_k), draw(1, 7, d_k), draw(2, 7, 3)
+        contexts, weights = scaled_dot_product_attention(queries, keys, values)
+        for i in range(2):
+            omega = [(queries[i] * key).sum() for key in keys]
+            exponentials = [torch.exp(omega_ij / d_k**0.5) for omega_ij in omega]
+            alpha = [exponential / sum(exponentials) for exponential in exponentials]
+            z = sum(alpha[j] * values[j] for j in range(7))
+            scores = attention_scores(queries, keys)[i]
+            torch.testing.assert_close(scores, torch.stack(omega))
+            torch.testing.assert_close(weights[i], torch.stack(alpha))
+            torch.testing.assert_close(contexts[i], z)
+
+
+def test_no_change_of_a_key_goes_unnoticed_in_the_plane_and_wider_keys_have_one():
+    she, it = (plane_queries[plane_tokens.index(word)] for word in ("she", "it"))
+    assert torch.linalg.matrix_rank(torch.stack([she, it])) == 2
+    queries, key = draw(0, 3, 4), draw(1, 1, 4)
+    unread = torch.linalg.svd(queries).Vh[-1:]  # at right angles to all queries
+    scores = attention_scores(queries, torch.cat([key, key + 10 * unread]))
+    torch.testing.assert_close(scores[:, 0], scores[:, 1])
