@@ -20,7 +20,6 @@ from publish.hooks.slim import slim
 from publish.markdown import files
 from publish.page_model import PageError
 from publish.project import Project, put
-from publish.snapshots import store
 
 HOME = Path(__file__).resolve().parents[2]
 # A build ends before its garbage matters; looking for it takes a seventh of the time.
@@ -125,7 +124,7 @@ def write_assets(
             if (drawn := shown.with_suffix(".svg")).exists():
                 name = project.docs / "figures" / f"{snippet.id}.svg"
                 wanted[name] = slim(drawn.read_text(encoding="utf-8"))
-            if (known := shown.with_suffix(store.CELLS)).exists():
+            if (known := shown.with_suffix(".cells.json")).exists():
                 cells[snippet.idea] = json.loads(known.read_text(encoding="utf-8"))
         # As a script, which a page can load from the file system, too.
         text = json.dumps(cells, ensure_ascii=False, separators=(",", ":"))

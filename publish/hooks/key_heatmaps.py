@@ -18,7 +18,6 @@ from jinja2 import Template
 
 from publish.cells.entries import PLACES, Entry, Matrix, in_place
 from publish.project import Project, Snippet
-from publish.snapshots import store
 
 KINDS = {"score": "scores", "weight": "weights", "context": "context vectors"}
 STYLE = '<link rel="stylesheet" href="{root}assets/grid.css"></head>'
@@ -53,7 +52,7 @@ def _opened(project: Project, page: str, idea: str, text: str) -> str:
 def rendered(snippet: Snippet) -> str:
     """What a snippet printed, its matrices as tables."""
     text = snippet.stored(".out").read_text(encoding="utf-8")
-    stored = snippet.stored(store.CELLS)
+    stored = snippet.stored(".cells.json")
     known = json.loads(stored.read_text(encoding="utf-8")) if stored.exists() else []
     parts: list[Any] = []
     end = 0

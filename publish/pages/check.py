@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from publish.page_model import Block, Page, PageError
 from publish.pages import lessons, numbers, unfounded
 from publish.project import Project, Snippet
-from publish.snapshots.store import stored_files
+from publish.snapshots.ledger import stored_files
 
 INSTALL = "# pip install "
 # The classes of what `publish` writes.

@@ -6,7 +6,7 @@ import pytest
 
 from publish.hooks import addresses
 from publish.pages import numbers
-from publish.snapshots.store import digest
+from publish.snapshots.ledger import digest
 from tests.course_of_one_page import Course, copied
 
 pytestmark = pytest.mark.slow
