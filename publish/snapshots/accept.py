@@ -46,8 +46,6 @@ def _store(snippet: Snippet, files: dict[str, str]) -> list[str]:
         old = path.read_text(encoding="utf-8") if path.exists() else ""
         if suffix == ".svg" and old != new:
             diff.append(f"redrawn: {name}")
-        elif suffix.endswith(store.CELLS) and old != new:
-            diff.append(f"explained anew: {name}")
         elif suffix in (".out", ".err"):
             lines = old.splitlines(), new.splitlines()
             diff += difflib.unified_diff(*lines, name, name, lineterm="")

@@ -20,10 +20,9 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from publish.cells import entries as cells
 from publish.execute import figures
 from publish.execute.block import Result, undeclared
-from publish.execute.processes import apart, run
+from publish.execute.processes import run
 from publish.project import Project, Snippet
 from publish.snapshots import compare, store
 from publish.snapshots.code_dependencies import Package
@@ -31,7 +30,7 @@ from publish.snapshots.code_dependencies import Package
 ACCEPT = "make outputs"
 OURS = ("attention", "jaxtyping", "beartype")  # what comes with the package alone
 # What decides, beside the snippet, how a result comes about.
-MACHINERY = ("execute", "cells")
+MACHINERY = ("execute",)
 # Python 3.11 counts how deep it parses once for all threads, and stops if it is wrong.
 PARSING = Lock()
 
@@ -87,19 +86,7 @@ class Outputs:
         return self._remembered(f"standalone/{name}", code, lambda: run(*given))
 
     def _run(self, snippet: Snippet) -> Result:
-        """Runs a snippet, and watches it if it prints matrices: that takes longer."""
-        given = snippet.code, str(snippet.path), self.project.root
-        stored = snippet.stored(".out")
-        if stored.exists() and cells.matrices(stored.read_text(encoding="utf-8")):
-            result = apart(cells.watched, *given)
-            if not undeclared(snippet.code, result):
-                return result
-        result = run(*given)
-        if cells.matrices(result.stdout):  # its first, or it minds being watched
-            again = apart(cells.watched, *given)
-            same = (again.stdout, again.error) == (result.stdout, result.error)
-            return again if same else result
-        return result
+        return run(snippet.code, str(snippet.path), self.project.root)
 
     def _remembered(self, name: str, code: str, do: Callable[[], Result]) -> Result:
         result = self._recall(name, code)
@@ -162,7 +149,7 @@ class Outputs:
         found = _text(snippet, ".out", result.stdout) + _figure(snippet, result)
         error = f"{result.error}\n" if result.error else ""
         if installed_torch() == pinned_torch():
-            return found + _text(snippet, ".err", error) + _cells(snippet, result)
+            return found + _text(snippet, ".err", error)
         # Another torch may word its message differently; its type is announced.
         return found
 
@@ -222,13 +209,6 @@ def _figure(snippet: Snippet, result: Result) -> list[str]:
     drawn = json.loads(json.dumps(result.figures[0].data)) if result.figures else None
     places = figures.differences(_stored(snippet, ".json"), drawn)
     return _refused(snippet, "the figure differs", places[:8])
-
-
-def _cells(snippet: Snippet, result: Result) -> list[str]:
-    stored = _stored(snippet, store.CELLS) or []
-    made = result.cells is None or cells.same(stored, result.cells)
-    places = [] if made else [f"{snippet.idea}{store.CELLS}"]
-    return _refused(snippet, "its cells are made of something else now", places)
 
 
 def _stored(snippet: Snippet, suffix: str) -> Any:

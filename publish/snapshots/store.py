@@ -3,7 +3,6 @@
 Beside ``scores.py`` lie ``scores.out`` (what it printed), ``scores.err`` (the
 error it ended with), ``scores.svg`` and ``scores.json`` (the figure, and the data
 that was drawn).
-``scores.cells.json`` says what the cells of printed matrices are made of.
 ``snippets/accepted.json`` has the hash of each file.
 """
 
@@ -16,7 +15,6 @@ from publish.execute.block import Result
 from publish.project import Project, Snippet, put
 
 STORED = (".out", ".err", ".svg", ".json")
-CELLS = ".cells.json"
 
 
 def stored_files(snippet: Snippet) -> list[Path]:
@@ -39,8 +37,6 @@ def texts(result: Result) -> dict[str, str]:
     files = {}
     if result.stdout:
         files[".out"] = result.stdout
-    if result.cells:
-        files[CELLS] = json.dumps(result.cells, indent=1, ensure_ascii=False) + "\n"
     if result.error:
         files[".err"] = result.error + "\n"
     for figure in result.figures[:1]:
