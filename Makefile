@@ -216,4 +216,4 @@ licences: $(INSTALLED) ## list what is installed by licence; fails at an unaccep
 	$(PY) -m piplicenses --order=license
 
 clean: ## remove what was built; .venv stays
-	rm -rf site site-zensical .cache/served docs/figures docs/cells docs/standalone docs/notebooks docs/assets/after.js docs/assets/decoders.js docs/assets/drag.js docs/assets/live.js docs/assets/live/made docs/assets/memories.js docs/assets/scripts.js docs/assets/steps.js docs/assets/steps-parts.js .cache/pictures
+	rm -rf site site-zensical .cache/served docs/figures docs/standalone docs/notebooks docs/assets/after.js docs/assets/decoders.js docs/assets/drag.js docs/assets/live.js docs/assets/live/made docs/assets/memories.js docs/assets/scripts.js docs/assets/steps.js docs/assets/steps-parts.js .cache/pictures

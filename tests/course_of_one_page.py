@@ -87,7 +87,7 @@ class Course(Project):
 def copied(whole: Project, root: Path) -> Course:
     """A copy of a course, to be spoiled. No command writes in place what it links."""
     shutil.copytree(whole.root / "snippets", root / "snippets")
-    made = ("figures", "cells", "standalone", "notebooks")
+    made = ("figures", "standalone", "notebooks")
     others = shutil.ignore_patterns("snippets", "site", *made)
     shutil.copytree(
         whole.root, root, copy_function=os.link, dirs_exist_ok=True, ignore=others

@@ -18,7 +18,6 @@ from tests.browser.axe import violations, wrong
 from tests.browser.conftest import DESKTOP, PHONE, STORED, Open, Scheme, Visit
 from tests.browser.drag import start_all
 from tests.browser.kinds import ADDRESSES, IN_FULL
-from tests.browser.test_explore import untrue
 from tests.browser.test_predict import unanswerable
 from tests.browser.test_print import OF_THE_SCREEN, cut_off
 
@@ -130,7 +129,6 @@ def test_a_page(visit: Open, address: str, project: Project, site_folder: Path) 
     tab.unfold()
     start_all(page)
     assert wrong(page, "overflowing", "cramped", "unreached") == []
-    assert untrue(page) == [], "heatmaps, which are open from here on"
     assert wrong(page, "overflowing", "faint") == []
 
 
