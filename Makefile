@@ -99,12 +99,18 @@ $(CHECKED)/package: $(shell find attention tests/attention -name '*.py')
 	$(PY) -m pytest -q tests/attention -m "not slow and not nightly"
 	@mkdir -p $(@D) && touch $@
 
-$(CHECKED)/glue: $(shell find benchmarks publish tests/benchmarks tests/publish tests/course tests/*.py -name '*.py')
-	$(PY) -m pytest -q tests/benchmarks tests/publish -m "not slow and not nightly"
+$(CHECKED)/glue: $(shell find publish tests/publish tests/course tests/*.py -name '*.py')
+	$(PY) -m pytest -q tests/publish -m "not slow and not nightly"
 	@mkdir -p $(@D) && touch $@
 
-$(CHECKED)/pages: mkdocs.yml tests/site/test_sources.py $(shell find docs snippets attention publish -name '*.md' -o -name '*.py' -o -path 'snippets/*' -type f)
-	$(PY) -m pytest -q docs tests/site/test_sources.py
+# Of pages, those that changed or whose snippets did, with the tests of what they say;
+# all of them when code changed that they share.
+page = $(or $(patsubst snippets/%/,docs/%.md,$(filter snippets/%/,$(dir $(filter snippets/%,$1)))),$(filter docs/%.md,$1),docs)
+facts = $(wildcard $(subst -,_,$(patsubst docs/%,tests/facts/%,$(dir $1))test_$(notdir $(1:.md=.py))))
+pages = $(if $(filter docs,$1),docs,$1 $(foreach one,$1,$(call facts,$(one))))
+
+$(CHECKED)/pages: mkdocs.yml conftest.py $(shell find attention publish -name '*.py') $(shell find docs snippets -name '*.md' -o -path 'snippets/*/*' -type f)
+	$(PY) -m pytest -q $(call pages,$(sort $(foreach file,$?,$(call page,$(file)))))
 	@mkdir -p $(@D) && touch $@
 
 lint: $(INSTALLED) $(TYPESCRIPT)
