@@ -22,7 +22,7 @@ TYPESCRIPT := node_modules/typescript/bin/tsc
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help serve site page nightly site-zensical colab outputs addresses evidence bench train check lint test pictures fuzz mutants test-gpu install chromium lock licences torch oldest blocks oracle rehearse clean
+.PHONY: help serve site page nightly site-zensical colab outputs addresses evidence bench train check lint test pictures fuzz mutants test-gpu install chromium lock licences torch oldest blocks oracle dist rehearse clean
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
@@ -189,6 +189,8 @@ lock: $(if $(wildcard $(PY)),,$(INSTALLED)) ## lock the dependencies again (UPGR
 	  $$(sed -En 's/^(torch|triton|(cuda|nvidia)-[a-z0-9-]+)==.*/--no-emit-package=\1/p' requirements/torch-cuda.txt)
 	$(COMPILE) --custom-compile-command="make lock" $(if $(UPGRADE),--upgrade) \
 	  --excludes=requirements.txt --group=oracle --output-file=requirements/oracle.txt
+	$(COMPILE) --custom-compile-command="make lock" $(if $(UPGRADE),--upgrade) \
+	  --group=release --output-file=requirements/release.txt
 
 # The locks of torch hold what requirements.txt lacks. The CPU builds are on PyTorch's
 # own index, which pip is told to ask, too.
@@ -209,8 +211,23 @@ torch: $(if $(wildcard $(PY)),,$(INSTALLED)) ## move the pin (VERSION=2.14.1) an
 	$(MAKE) lock
 	$(MAKE) outputs
 
-rehearse: $(INSTALLED) ## a release up to the upload, in an empty environment (TAG=v0.1.0)
-	$(PY) -m publish rehearse
+# The tools of a release, locked for themselves: the job that builds it has nothing else.
+TOOLS := .cache/release/tools
+$(TOOLS)/installed: requirements/release.txt | $(INSTALLED)
+	$(HASHED) --upgrade --target $(@D) --requirement $<
+	@touch $@
+
+# From the last commit: files that are not committed would be in the sdist, too.
+dist: export PYTHONPATH := $(TOOLS)
+dist: $(TOOLS)/installed
+	rm -rf dist .cache/release/sources && mkdir .cache/release/sources
+	git archive HEAD | tar -x -C .cache/release/sources
+	$(PY) -m uv build --quiet --offline --no-build-isolation --python=$(PY) --out-dir=dist .cache/release/sources
+	$(PY) -m twine check --strict dist/*
+	$(PY) -m check_wheel_contents dist/*.whl
+
+rehearse: $(INSTALLED) $(if $(BUILT),,dist) ## build the wheel, run blocks in an empty environment (TAG=v0.1.0)
+	$(PY) -m tests.release
 
 licences: $(INSTALLED) ## list what is installed by licence; fails at an unaccepted one
 	$(PY) -m piplicenses --order=license

@@ -4,7 +4,7 @@ import ast
 from pathlib import Path
 
 # Each may import those before it, and none after. What is not listed may import all of
-# them: the guards, the check, the release.
+# them: the guards, the check.
 FLOW = (
     "publish.digits", "publish.page_model", "publish.project",
     "publish.execute", "publish.cells", "publish.snapshots", "publish.pages",
