@@ -13,9 +13,9 @@ from tempfile import TemporaryDirectory
 
 from publish.snapshots.compare import differences
 
-INDEX = "--extra-index-url=https://download.pytorch.org/whl/cpu"
-LOCKS = ("requirements.txt", "requirements/torch-cpu.txt")
+EXTRAS = {"import matplotlib": "plot", "import tiktoken": "text"}
 FEWEST = 10  # blocks
+TOKENS = str(Path(".cache", "tiktoken").resolve())  # tiktoken would download them
 
 
 def version() -> str:
@@ -29,53 +29,46 @@ def version() -> str:
     return ours
 
 
-def blocks() -> dict[str, Path]:
-    """One block of each part that uses the package, one that needs an extra if any."""
+def blocks() -> set[Path]:
+    """Of each part the last block that uses the package, and one for each extra."""
     chosen: dict[str, Path] = {}
     for path in sorted(Path("snippets").rglob("*.py")):
         code = path.read_text(encoding="utf-8")
         prints = path.with_suffix(".out").exists() and "# raises" not in code
         if prints and "from attention" in code:
-            extra = "import tiktoken" in code or "import matplotlib" in code
-            chosen[f"{path.parts[1]}{' with an extra' if extra else ''}"] = path
-    return chosen
+            chosen[path.parts[1]] = path
+            chosen |= {extra: path for line, extra in EXTRAS.items() if line in code}
+    assert len({*chosen.values()}) >= FEWEST, chosen
+    assert {*EXTRAS.values()} <= {*chosen}, chosen
+    return {*chosen.values()}
 
 
 def install(wheel: Path, environment: Path) -> Path:
     """Returns the Python of an environment that holds the wheel and what it needs."""
     subprocess.run([sys.executable, "-m", "venv", environment], check=True)
     python = environment / ("Scripts" if os.name == "nt" else "bin") / "python"
-    pip = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--strict"]
-    locked = [
-        "--only-binary=:all:",
-        INDEX,
-        *(f"--constraints={lock}" for lock in LOCKS),
-    ]
-    command = [*pip, *locked, f"--python={python}", f"{wheel}[text,plot]"]
-    subprocess.run(command, check=True)
+    only = ["install", "--quiet", "--only-binary=:all:"]
+    # pip knows the index of CPU builds; uv takes hashes from a file of constraints.
+    torch = ["--no-deps", "--require-hashes", "-r", "requirements/torch-cpu.txt"]
+    subprocess.run([python, "-m", "pip", *only, *torch], check=True)
+    rest = [f"--python={python}", "-c", "requirements.txt", f"{wheel}[text,plot]"]
+    subprocess.run([sys.executable, "-m", "uv", "pip", *only, *rest], check=True)
     return python
 
 
 def main() -> None:
     (wheel,) = Path("dist").resolve().glob(f"attention_verified-{version()}-*.whl")
-    chosen = blocks()
-    assert len(chosen) >= FEWEST, chosen
+    env = {**os.environ, "MPLBACKEND": "Agg", "TIKTOKEN_CACHE_DIR": TOKENS}
     with TemporaryDirectory() as folder, TemporaryDirectory() as empty:
         python = install(wheel, Path(folder))
-        for path in chosen.values():
-            code = path.read_text(encoding="utf-8")
-            printed = subprocess.run(
-                [python, "-I", "-"],
-                input=code,
-                cwd=empty,
-                check=True,
-                env={**os.environ, "MPLBACKEND": "Agg"},
-                stdout=subprocess.PIPE,
-                encoding="utf-8",
-            ).stdout
+        for path in sorted(blocks()):
+            done = subprocess.run(
+                [python, "-I", "-"], input=path.read_text(encoding="utf-8"), env=env,
+                cwd=empty, stdout=subprocess.PIPE, encoding="utf-8", check=True,
+            )  # fmt: skip
             stored = path.with_suffix(".out").read_text(encoding="utf-8")
-            assert not (found := differences(stored, printed)), (path, found)
-            print(f"{path} prints what its page shows")
+            assert not (found := differences(stored, done.stdout)), (path, found)
+            print(f"{path} prints what its page shows", flush=True)
         assert not list(Path(empty).iterdir()), "a block left a file behind"
 
 
