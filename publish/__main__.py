@@ -4,7 +4,6 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from publish.page_model import PageError
 from publish.project import Project
@@ -86,18 +85,8 @@ def tiktoken(project: Project, _: list[str]) -> None:
     fill_cache()
 
 
-def rehearse(project: Project, _: list[str]) -> Sequence[str]:
-    """Build what a release uploads, and try it in an empty environment."""
-    from publish.release.rehearsal import Rehearsal
-
-    with TemporaryDirectory() as folder:
-        tag = os.environ.get("TAG") or None
-        return Rehearsal(project, tag, Path(folder)).run()
-
-
 COMMANDS: tuple[Command, ...] = (
     outputs, site, zensical, serve, addresses, page, evidence, gpu, tiktoken,
-    rehearse,
 )  # fmt: skip
 
 

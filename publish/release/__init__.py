@@ -1,1 +1,0 @@
-"""What a release is made of, and its rehearsal up to the upload."""
