@@ -22,7 +22,7 @@ TYPESCRIPT := node_modules/typescript/bin/tsc
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help serve site page nightly site-zensical outputs addresses evidence bench train check lint test pictures fuzz mutants test-gpu install chromium lock licences torch oldest blocks oracle dist rehearse clean
+.PHONY: help serve site nightly site-zensical outputs evidence bench train check lint test pictures fuzz mutants test-gpu install chromium lock licences torch oldest blocks oracle dist rehearse clean
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
@@ -41,17 +41,11 @@ site/llms.txt: $(INSTALLED) mkdocs.yml pyproject.toml LICENSE \
   $(shell find attention benchmarks docs evidence/* overrides publish snippets -name __pycache__ -prune -o -print)
 	$(PY) -m publish site
 
-site-zensical: $(INSTALLED) ## the same from the theme's successor, into site-zensical/
-	$(PY) -m publish zensical
+site-zensical: site ## what the theme's successor makes of the same pages
+	$(PY) -m zensical build --config-file zensical.yml
 
 outputs: $(INSTALLED) ## run what changed, rewrite its stored outputs, show the diff
 	$(PY) -m publish outputs
-
-page: $(INSTALLED) ## make a page (NAME=modern/sinks TITLE="Attention sinks")
-	$(PY) -m publish page $(NAME) "$(TITLE)"
-
-addresses: $(INSTALLED) ## add the site's new addresses to those that never break
-	$(PY) -m publish addresses
 
 evidence: $(INSTALLED) ## run every snippet and write the record of this machine
 	rm -rf .cache/runs

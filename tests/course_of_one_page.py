@@ -12,7 +12,7 @@ from publish.page_model import PageError
 from publish.pages import blocks, check, numbers, shown
 from publish.project import Project
 from publish.snapshots.results import Outputs
-from tests.site import built, moved
+from tests.site import built
 from tests.site.built import Site
 
 SETTINGS = """\
@@ -79,7 +79,6 @@ class Course(Project):
             built.unexecuted,
             built.dangling,
             built.foreign,
-            moved.lost,
         ]
         return [line for check in checks for line in check(site)]
 

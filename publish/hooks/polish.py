@@ -14,7 +14,6 @@ from base64 import b64encode
 from itertools import chain
 from pathlib import Path
 
-from publish.hooks import addresses
 from publish.hooks.scripts import style_sheet, without_comments
 from publish.markdown.mathematics import with_formulas
 from publish.project import Project
@@ -81,7 +80,6 @@ POLICY = (
 def polish(project: Project, folder: Path) -> None:
     """Completes a site that was just built into ``folder``."""
     write_search_index(folder)
-    addresses.redirect(project, folder)
     forms = dict.fromkeys(HEAD_SCRIPTS, without_comments)
     # Formulas' styles begin with their licence.
     styles = [

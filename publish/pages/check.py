@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from publish.page_model import Block, Page, PageError
-from publish.pages import lessons, numbers, unfounded
+from publish.pages import numbers, unfounded
 from publish.project import Project, Snippet
 from publish.snapshots.ledger import stored_files
 
@@ -40,7 +40,6 @@ def of_page(project: Project, name: str, accepted: list[str]) -> list[str]:
             *numbers.unbacked(project, name),
             *numbers.unaccepted(project, name, accepted),
             *unfounded.unfounded(project, name),
-            *lessons.oversized(project, name),
         ]
     except PageError:  # a file is missing, which was said
         return found

@@ -12,7 +12,6 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from publish.pages.lessons import kind
 from publish.project import Project
 from tests.browser.axe import violations, wrong
 from tests.browser.conftest import DESKTOP, PHONE, STORED, Open, Scheme, Visit
@@ -118,7 +117,7 @@ def test_a_page(visit: Open, address: str, project: Project, site_folder: Path) 
     assert (tabs, is_lesson) == (1, marked)
     assert macros == []
     name = next(name for name in project.pages if project.url(name) == address)
-    assert kind(project, name) != "core" or height <= MOST_OF_A_LESSON
+    assert name not in project.core_lessons or height <= MOST_OF_A_LESSON
     assert wrong(page, "overflowing", "unshipped") == []
     assert unanswerable(page) == []
 
