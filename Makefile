@@ -37,7 +37,6 @@ site: site/llms.txt ## build the site into site/
 
 # Made when the pages are; again when something that they are made of has changed.
 site/llms.txt: $(INSTALLED) mkdocs.yml pyproject.toml LICENSE \
-  $(wildcard tests/facts/claims.md tests/facts/*/claims.md) \
   $(shell find attention benchmarks docs evidence/* overrides publish snippets -name __pycache__ -prune -o -print)
 	$(PY) -m publish site
 
@@ -103,7 +102,7 @@ $(CHECKED)/glue: $(shell find benchmarks publish tests/benchmarks tests/publish 
 	$(PY) -m pytest -q tests/benchmarks tests/publish -m "not slow and not nightly"
 	@mkdir -p $(@D) && touch $@
 
-$(CHECKED)/pages: mkdocs.yml tests/site/test_sources.py $(shell find docs snippets attention publish -name '*.md' -o -name '*.py' -o -path 'snippets/*' -type f)
+$(CHECKED)/pages: mkdocs.yml tests/site/test_sources.py $(shell find docs snippets attention publish tests/facts -name '*.md' -o -name '*.py' -o -path 'snippets/*' -type f)
 	$(PY) -m pytest -q docs tests/site/test_sources.py
 	@mkdir -p $(@D) && touch $@
 

@@ -2,9 +2,15 @@
 
 import torch
 
+from tests.facts.says import says
+
 
 def test_slopes_of_zero_hide_a_leak():
     """Torch's gradient alone is the subject: two ways in which it tells nothing."""
+    says(
+        "glossary",
+        "A gradient of zero says nothing about larger changes, and nothing about other inputs.",
+    )
 
     def leaks(x: torch.Tensor) -> torch.Tensor:
         return x / x.detach().amax()  # each is divided by one that may come later

@@ -5,7 +5,6 @@ import json
 import pytest
 
 from publish.hooks import addresses
-from publish.pages import numbers
 from publish.snapshots.store import digest
 from tests.course_of_one_page import Course, copied
 
@@ -44,7 +43,6 @@ def only(problems: list[str], *words: str) -> None:
 def test_the_whole_course_passes_and_what_moved_is_led_on(course: Course) -> None:
     course.edit(PAGE, "## Nested\n", "## Within\n")
     course.write(addresses.FILE.as_posix(), LED)
-    numbers.accept(course)
     assert course.executed() + course.read() + course.built() == []
 
 

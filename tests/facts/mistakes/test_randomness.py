@@ -8,9 +8,15 @@ from torch.nn import functional as F
 from torch.utils.data import DataLoader
 
 from attention import SelfAttentionV2, inputs
+from tests.facts.says import says
 
 
 def test_making_draws_and_calling_does_not():
+    says(
+        "mistakes/randomness",
+        "This layer draws its weights when it is made, not when it is used.",
+        "Dropout in training, a random example that is printed, or a pass over a `DataLoader` shifts later draws in the same way.",
+    )
     layer = SelfAttentionV2(3, 2)
     for act, draws in (
         (lambda: SelfAttentionV2(3, 2), True),
@@ -24,6 +30,12 @@ def test_making_draws_and_calling_does_not():
 
 
 def test_rand_goes_on_and_randn_draws_its_last_sixteen_again():
+    says(
+        "mistakes/randomness",
+        "On the CPU, `torch.rand` does not do this: its first numbers stay the same if you ask for more.",
+        "At 18, even two large sizes disagree: if the size is not a multiple of 16, the last 16 numbers are drawn again.",
+    )
+
     def first(draw, size: int) -> torch.Tensor:
         torch.manual_seed(123)
         return draw(size)

@@ -16,6 +16,7 @@ from attention import (
 )
 from tests.facts.blocks import run
 from tests.facts.draw import draw
+from tests.facts.says import says
 
 
 @pytest.mark.nightly
@@ -23,6 +24,11 @@ from tests.facts.draw import draw
 def test_ten_seeds_reach_the_floor_and_with_small_first_weights_four_do_not(
     factor: int, far_above: int
 ) -> None:
+    says(
+        "models/known-entropy",
+        "Both tests passed with each of ten seeds.",
+        "Without that, four of the ten were still far above the floor after 100 steps.",
+    )
     excesses = []
     for seed in range(10):
         other = {"mul_(5)": f"mul_({factor})"}
@@ -36,6 +42,10 @@ def test_ten_seeds_reach_the_floor_and_with_small_first_weights_four_do_not(
 
 def test_the_floor() -> None:
     """For drawn q, and for 1/N, the only one that reaches it."""
+    says(
+        "models/known-entropy",
+        r"\[ \frac{1}{N}\sum_s -\ln q(s) \;\ge\; -\ln\Bigl(\frac{1}{N}\sum_s q(s)\Bigr) \;\ge\; \ln N \]",
+    )
     N = 8192
 
     def sides(q: Tensor) -> tuple[Tensor, Tensor]:
@@ -51,6 +61,15 @@ def test_the_floor() -> None:
 
 @torch.no_grad()
 def test_the_story_is_memory() -> None:
+    says(
+        "models/known-entropy",
+        "It wrote the rest without a mistake.",
+        "In winter the river was high comes from the story.",
+        "In the story, the river is low in summer, and the model says so.",
+        "But after high the dog sleeps by the fire, as in winter.",
+        "Most words in its vocabulary, put in place of winter, lead to the same nine words.",
+        "On the story's words in a different order, its predictions are mostly wrong.",
+    )
     model, numbers = load_trained("story"), story_vocabulary.index
     high = [f"in {word} the river was high" for word in story_vocabulary]
     ids = torch.tensor([[numbers(word) for word in split_words(text)] for text in high])
@@ -70,6 +89,11 @@ def test_the_story_is_memory() -> None:
 
 def test_which_bits_2_grams_lose() -> None:
     """Without the place of the next word, as on the page, and with it."""
+    says(
+        "models/known-entropy",
+        "They lose five bits per sentence: at each noun, whether it is singular or plural; after each noun, whether it was the first or the second; and at the verb, the number again.",
+        "Three bits: the position tells us whether a noun was the first or the second, so of the five only the number of each noun and that of the verb are missing.",
+    )
     before, after = agreement_ids[:, :-1], agreement_ids[:, 1:]
     place = torch.arange(10).expand_as(before)
     counts = torch.zeros(10, 26, 26)
@@ -88,6 +112,11 @@ def test_which_bits_2_grams_lose() -> None:
 
 def test_the_best_prediction_from_words_without_their_order() -> None:
     """From the words so far, in any order, and which of them is the last."""
+    says(
+        "models/known-entropy",
+        "In half of the sentences the two nouns differ in number.",
+        "There the verb is a coin toss, which costs one bit, so the excess cannot be less than half a bit per sentence, which is more than 0.03 per word.",
+    )
     rows = agreement_ids.tolist()
     followed: dict[object, Counter[int]] = defaultdict(Counter)
     for row in rows:
@@ -105,6 +134,11 @@ def test_the_best_prediction_from_words_without_their_order() -> None:
 
 def test_a_few_sentences_read_over_and_over_are_below_the_floor() -> None:
     """With the mask; and far above it on others."""
+    says(
+        "models/known-entropy",
+        "On a few sentences that it has read over and over, it may fall far below.",
+        "A loss far below the floor on sentences not seen in training points to a leak, and a small loss on what was read over and over may be mere memory.",
+    )
     few = {"randint(len(rest)": "randint(16"}
     found = run("models/known-entropy/trained.py", few)
     assert found["losses"][-1] < math.log(8192) / 20

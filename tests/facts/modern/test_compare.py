@@ -4,10 +4,16 @@ import torch
 
 from attention import grouped_costs, latent_costs, scaled_dot_product_attention
 from tests.facts.draw import draw
+from tests.facts.says import says
 
 
 def test_what_is_left_out_is_small() -> None:
     """In operations, two for each multiply-add, at any number of keys."""
+    says(
+        "modern/compare",
+        "We leave out biases, norms, rotations, the scaling of scores and the softmax.",
+        "In the models below, each of them would add 2 % at most to the operations.",
+    )
     for costs, heads, features, rotated in (
         (grouped_costs(768, 12, 12, 64), 12, 768, 0),
         (grouped_costs(2048, 8, 1, 256), 8, 2048, (8 + 1) * 256),  # queries and keys
@@ -24,6 +30,17 @@ def test_what_is_left_out_is_small() -> None:
 
 def test_formulas() -> None:
     """Those of what layers have: tests/attention/modern/test_costs.py."""
+    says(
+        "modern/compare",
+        r"With \(d\) features, \(h\) heads of width \(k\) and \(g\) groups, the matrices for the queries and for the result have \(d \cdot hk\) weights each, and those for keys and values \(d \cdot gk\) each:",
+        r"\[ \text{weights} = 2\,d\,hk + 2\,d\,gk \qquad \text{cached} = 2\,gk \qquad \text{per key} = 2\,hk \]",
+        "The 2 in the last two formulas is there because a token has a key and a value.",
+        r"A score takes \(k\) multiply-adds, and adding a value times its weight takes \(k\) more.",
+        r"\[ \text{cached} = l + r \qquad \text{per key} = h\,(l + r + l) \]",
+        r"It is twice the number of features, \(4\,d^2\) divided by \(2\,d\).",
+        "Multi-head attention uses each number in a single multiply-add.",
+        "In latent attention, all heads use the same numbers, and most of them twice, as part of a key and as part of a value.",
+    )
     for h, k, g, l_, r in ((4, 3, 2, 9, 2), (6, 5, 1, 7, 4), (3, 2, 3, 5, 2)):
         d = h * k
         costs = grouped_costs(d, h, g, k)
@@ -37,6 +54,12 @@ def test_formulas() -> None:
 
 
 def test_latent_takes_more_for_each_key_because_it_is_absorbed() -> None:
+    says(
+        "modern/compare",
+        "Latent attention takes more than four times as many multiply-adds for each key here, because we use the absorbed way.",
+        "As long as there are few keys, this latent attention takes fewer multiply-adds for a new token than multi-head attention, because it has fewer weights.",
+        "DeepSeek-V3 also compresses its queries, to 1,536 numbers, which saves weights.",
+    )
     multi_head = grouped_costs(4096, 32, 32, 128)
     latent = latent_costs(4096, 32, 128, 512, 64)
     restored = 32 * (128 + 64 + 128)  # a score, and a value times its weight
@@ -48,6 +71,10 @@ def test_latent_takes_more_for_each_key_because_it_is_absorbed() -> None:
 
 
 def test_every_cached_number_counts() -> None:
+    says(
+        "modern/compare",
+        "The result for a new token depends on every number in the cache, so the processor has to read them all, and may have to wait for memory.",
+    )
     query, latents = draw(0, 4, 1, 7), draw(1, 9, 5 + 2).requires_grad_()
     keys, values = (draw(seed, 2, 9, 7).requires_grad_() for seed in (2, 3))
     shared = [part.repeat_interleave(2, dim=0) for part in (keys, values)]

@@ -7,10 +7,17 @@ from torch.testing import assert_close
 from attention import scaled_dot_product_attention, tiled_attention
 from tests.facts.blocks import run
 from tests.facts.draw import draw
+from tests.facts.says import says
 
 
 def test_the_gradient_of_a_score() -> None:
     """With these keys, the features of the query are its scaled scores."""
+    says(
+        "modern/flash",
+        r"\[ \frac{\partial \ell}{\partial \score{\omega_j}} = \weight{\alpha_j} \Bigl( g \cdot \value{v_j} - \sum_k \weight{\alpha_k}\, g \cdot \value{v_k} \Bigr) = \weight{\alpha_j} \bigl( g \cdot \value{v_j} - g \cdot \context{z} \bigr) \]",
+        r"If \(g\) is the gradient of a context vector \(\context{z} = \sum_j \weight{\alpha_j} \value{v_j}\), the gradient of each scaled score is",
+        r"The sum over all keys is the dot product of \(g\) and the context vector, which we have:",
+    )
     omega, V, g = draw(0, 7), draw(1, 7, 4), draw(2, 4)
     keys = torch.eye(7).double() * 7**0.5
     alpha = omega.softmax(0)
@@ -25,6 +32,10 @@ def test_the_gradient_of_a_score() -> None:
 
 
 def test_gradients_where_the_log_sum_exp_is_rounded() -> None:
+    says(
+        "modern/flash",
+        "Very large scores are an exception: the log-sum-exp loses digits there, so in float32 the gradients are wrong, and on a CPU so are SDPA's.",
+    )
     for dtype, right in ((torch.float32, False), (torch.float64, True)):
         query = torch.full((1, 1, 1, 1), 1e4, dtype=dtype)
         keys = torch.full((1, 1, 2, 1), 1e3, dtype=dtype)
@@ -39,6 +50,10 @@ def test_gradients_where_the_log_sum_exp_is_rounded() -> None:
 
 
 def test_without_a_function_of_its_own_every_tile_is_kept() -> None:
+    says(
+        "modern/flash",
+        "Without one, PyTorch would keep every tile of exponentials for the backward pass.",
+    )
     tiles: set[int] = set()
 
     def keep(tensor: torch.Tensor) -> torch.Tensor:

@@ -1,5 +1,6 @@
 """What is behind the general sentences of docs/modern/fused.md.
 
+from tests.facts.says import says
 What torch's function does is tested where it may surprise, or may change, and no block
 of the page shows it.
 """
@@ -17,11 +18,16 @@ from attention import (
     scaled_dot_product_attention,
 )
 from tests.facts.draw import draw
+from tests.facts.says import says
 
 SDPA = F.scaled_dot_product_attention
 
 
 def test_scores_are_rounded_by_ours_and_not_by_sdpa() -> None:
+    says(
+        "modern/fused",
+        "In bfloat16 that can be a lot, because our function rounds the scores to bfloat16, while SDPA on a CPU keeps them in float32.",
+    )
     q, k, v = (n * draw(n, 1, 2, 130, 8).bfloat16() for n in (10, 11, 1))
     mask = causal_mask(130)
     fused = SDPA(q, k, v, is_causal=True).float()
@@ -34,6 +40,10 @@ def test_scores_are_rounded_by_ours_and_not_by_sdpa() -> None:
 
 
 def test_a_sum_of_finite_values_overflows() -> None:
+    says(
+        "modern/fused",
+        "The implementation that stores no weights divides only after it has summed the values, so the sum can overflow where the weighted mean, which our function computes, does not.",
+    )
     zeros, values = torch.zeros(1, 1, 2, 4), torch.full((1, 1, 2, 4), 3e38)
     with sdpa_kernel(SDPBackend.FLASH_ATTENTION):
         assert SDPA(zeros, zeros, values).isposinf().all()
@@ -44,6 +54,12 @@ def test_a_sum_of_finite_values_overflows() -> None:
 
 @pytest.mark.filterwarnings("ignore")  # why there is no kernel
 def test_what_the_kernel_without_weights_refuses() -> None:
+    says(
+        "modern/fused",
+        "SDPA chooses between several implementations.",
+        "On a CPU, the one that stores no weights does not support dropout.",
+        "Nor does it take heads without a batch axis, or values of another width than the keys.",
+    )
     q, k, v = draw(0, 3, 1, 3, 32, 16).unbind()
     with sdpa_kernel(SDPBackend.FLASH_ATTENTION):
         assert SDPA(q, k, v, is_causal=True).shape == q.shape
@@ -55,6 +71,17 @@ def test_what_the_kernel_without_weights_refuses() -> None:
 
 
 def test_where_the_diagonal_begins() -> None:
+    says(
+        "modern/fused",
+        "But `is_causal=True` aligns the first query with the first key.",
+        "PyTorch's `causal_lower_right` aligns the ends, as our `causal_mask` does.",
+        "With as many queries as keys, all three agree.",
+    )
+    says(
+        "modern/kv-cache",
+        "In PyTorch's own function, `is_causal=True` aligns the diagonal with the first key instead:",
+        "With `is_causal`, a single new token may attend only to the first key, so the result is the first value, however long the text is.",
+    )
     queries, keys, values = draw(0, 3, 1, 1, 7, 5)
     whole = SDPA(queries, keys, values, is_causal=True)
     for new in range(1, 8):

@@ -14,9 +14,25 @@ from attention import (
     sink_attention,
 )
 from tests.facts.draw import draw
+from tests.facts.says import says
 
 
 def test_the_formulas() -> None:
+    says(
+        "modern/sinks",
+        r"If a head has the sink \(s\), there is one more term in the denominator, but no extra value.",
+        r"\[ \weight{\alpha_{ij}} = \frac{e^{\score{\omega_{ij}}}}{e^{s} + \sum_k e^{\score{\omega_{ik}}}} \]",
+        r"Let \(\ell_i = \ln \sum_k e^{\omega_{ik}}\), the log-sum-exp of the scores.",
+        r"\[ \frac{e^{\ell_i}}{e^{s} + e^{\ell_i}} = \frac{1}{1 + e^{-(\ell_i - s)}} = \sigma(\ell_i - s) \]",
+        r"So attention with a sink is attention without one, times \(\sigma(\ell_i - s)\):",
+        "All six are less than one, because the rest of the attention goes to the sink.",
+        r"A sink of \(-\infty\) adds nothing to the denominator.",
+        r'A sink of 0 adds \(e^0 = 1\), which is also known as the softmax "off by one".',
+    )
+    says(
+        "recurrent/norms-and-gates",
+        r"Attention with a sink multiplies a context vector by \(\sigma(\ell - s)\), with \(\ell\) the log-sum-exp of the scores.",
+    )
     q, k, v = draw(0, 3, 1, 6, 4)
     plain, _ = scaled_dot_product_attention(q, k, v)
     for s in (-math.inf, -3.0, 0.0, 10.0):
@@ -36,6 +52,10 @@ def test_the_formulas() -> None:
 
 @torch.no_grad()
 def test_a_trained_head_goes_by_the_match_and_not_by_the_position() -> None:
+    says(
+        "modern/sinks",
+        "It is the match that matters, not the position: in sequences of sixteen different numbers, the last six positions keep less than a third on average.",
+    )
     ids = said_twice(500, 16, torch.Generator().manual_seed(1))[:, :16]
     model, sinks = load_trained("induction"), torch.tensor([5.0, -torch.inf])
     model.layers[1].attend = lambda q, k, v, mask, dropout: sink_attention(
@@ -49,6 +69,11 @@ def test_a_trained_head_goes_by_the_match_and_not_by_the_position() -> None:
 
 
 def test_many_words_that_match_badly_get_half() -> None:
+    says(
+        "modern/sinks",
+        "But it also matters how many words there are: with a hundred and fifty words at −5, the sink gets only half.",
+        "With four words at −5, nearly everything goes to it.",
+    )
     for words, share in ((4, 0.97), (150, 0.50)):
         keys = torch.full((1, words, 1), -5.0)
         one = torch.ones(1, 1, 1)  # a query, so each score is -5

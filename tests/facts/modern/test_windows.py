@@ -15,11 +15,16 @@ from attention import (
 from attention.examples.repeated import said_twice_batches
 from tests.facts.draw import draw
 from tests.facts.modern.counted import multiply_adds
+from tests.facts.says import says
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("seed", range(3))
 def test_a_model_trained_with_windows_learns_to_pass_it_on(seed: int) -> None:
+    says(
+        "modern/windows",
+        "In our tests, the same kind of model trained with windows of nine gets more than nine in ten right.",
+    )
     torch.manual_seed(seed)
     model = AttentionOnly(16, 24, 32, 2, 2)
     for layer in model.layers:
@@ -33,6 +38,10 @@ def test_a_model_trained_with_windows_learns_to_pass_it_on(seed: int) -> None:
 
 
 def test_the_mask_saves_no_multiplication() -> None:
+    says(
+        "modern/windows",
+        "A mask alone saves nothing: our function computes all the scores and then hides those outside the window.",
+    )
     x = draw(0, 12, 8)
     for mask in (None, window_mask(12, window=4)):
         counted = multiply_adds(scaled_dot_product_attention, x, x, x, mask)
@@ -40,6 +49,10 @@ def test_the_mask_saves_no_multiplication() -> None:
 
 
 def test_pairs_are_counted() -> None:
+    says(
+        "modern/windows",
+        r"With \(T \ge W\) words there are \(W\,T - W(W-1)/2\) pairs, a number that grows linearly with \(T\), not quadratically.",
+    )
     for W in (1, 2, 5, 8):
         for T in range(W, 14):
             mask = window_mask(T, window=W)
@@ -50,6 +63,13 @@ def test_pairs_are_counted() -> None:
 
 
 def test_reach() -> None:
+    says(
+        "modern/windows",
+        r"Each layer adds \(W - 1\), so \(k\) layers reach \(k\,(W - 1)\) positions back.",
+        r"If \(W\) does not count the word itself, \(k\) layers reach \(k\,W\) back.",
+        "So the same number in two configs can mean windows that differ by one key.",
+        "A product of masks shows the same reach:",
+    )
     for W in (1, 2, 4):
         for itself in (True, False):  # counted, or not
             step = window_mask(16, window=W if itself else W + 1)

@@ -6,9 +6,21 @@ import torch.nn.functional as F
 
 from attention import MultiHeadAttention, causal_mask
 from tests.facts.draw import draw
+from tests.facts.says import says
 
 
 def test_heads_and_context_are_not_in_the_weights() -> None:
+    says(
+        "causal/class",
+        "Ours is not saved, because it can be rebuilt from a single number, so a layer saved with one `context_length` loads into a layer with another.",
+    )
+    says(
+        "multi-head/gpt2-size",
+        "Neither the number of heads nor the context length appears in the formula.",
+        "So you cannot tell the number of heads from the shapes of the weights: a checkpoint loads into a layer with a different number of heads, but from the second token on, the output is different.",
+        r"\[ 3\,d^2 + (d^2 + d) = 4\,d^2 + d \]",
+        "Only a number that does not divide the width is rejected:",
+    )
     torch.manual_seed(0)
     d, x = 24, torch.randn(6, 24)
     saved = MultiHeadAttention(d, d, 6, 0.0, num_heads=3)
@@ -26,6 +38,12 @@ def test_heads_and_context_are_not_in_the_weights() -> None:
 
 def test_blocks_of_the_future_are_skipped() -> None:
     """Torch alone, since no documentation says so: 0 × nan shows what is multiplied."""
+    says(
+        "multi-head/gpt2-size",
+        "In torch 2.13 on a CPU, SDPA works through the keys in blocks of up to 512, if its inputs have four axes and one width, as here, and nothing is dropped.",
+        "With `is_causal=True`, it skips the blocks that lie entirely in the future; given the same triangle as a mask, it computes them all.",
+        "The output is the same.",
+    )
     sdpa, mask = F.scaled_dot_product_attention, causal_mask(1100)
     Q, K, V = draw(0, 3, 1, 2, 1100, 16)
     torch.testing.assert_close(sdpa(Q, K, V, is_causal=True), sdpa(Q, K, V, mask))
@@ -44,3 +62,17 @@ def test_blocks_of_the_future_are_skipped() -> None:
         loud[..., block - 1, :] = torch.nan  # in the block before
         cut = sdpa(Q, K, loud, is_causal=True)[..., block - 512 : block, :]
         assert cut.isnan().all()
+
+
+def test_all_weights_are_kept_for_the_gradients() -> None:
+    says(
+        "multi-head/gpt2-size",
+        r"\[ \weight{\text{weights}} = \text{batch} \times \text{heads} \times \text{tokens}^2 \]",
+        "During training our plain layer keeps its weights until the gradients are computed.",
+    )
+    sizes: list[int] = []
+    layer, x = MultiHeadAttention(6, 6, 7, 0.0, 2), torch.rand(5, 7, 6)
+    keep = lambda tensor: (sizes.append(tensor.numel()), tensor)[1]  # noqa: E731
+    with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
+        layer(x)
+    assert 5 * 2 * 7**2 in sizes

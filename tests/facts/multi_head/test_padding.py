@@ -5,10 +5,26 @@ import torch.nn.functional as F
 
 from attention import CrossAttention, mask_from_lengths, scaled_dot_product_attention
 from tests.facts.draw import draw
+from tests.facts.says import says
 
 
 def test_rows_without_a_true() -> None:
     """A row of -inf, by hand, in our function, and in torch's."""
+    says(
+        "causal/mask-conventions",
+        "In torch 2.13, SDPA on a CPU returns zeros for a row that may attend to nothing.",
+        "(So does `masked_attention_weights`.)",
+    )
+    says(
+        "multi-head/padding",
+        "Computed by hand, the row is `nan`.",
+        "PyTorch's `scaled_dot_product_attention` (SDPA) returns zeros in version 2.13 on a CPU, and so does our function.",
+        "A `nan` does not stay in its row: the gradient of the values becomes `nan` even if the loss leaves the row out, because zero times `nan` is `nan`.",
+    )
+    says(
+        "recurrent/selecting",
+        "A query without keys gets a context vector of zeros here, and one that reads the future is a leak.",
+    )
     Q, K = draw(0, 2, 5, 3)
     mask = torch.ones(5, 5).tril().bool()
     mask[2] = False
@@ -26,6 +42,7 @@ def test_rows_without_a_true() -> None:
 
 
 def test_padding_has_no_gradient() -> None:
+    says("multi-head/padding", "It is exactly zero at every padded position.")
     torch.manual_seed(0)
     layer, batch = CrossAttention(3, 4, 0.0, 2).double(), draw(0, 2, 6, 3)
     mask = mask_from_lengths(torch.tensor([3, 5]), num_tokens=6)
@@ -35,6 +52,11 @@ def test_padding_has_no_gradient() -> None:
 
 
 def test_sdpa_takes_our_mask() -> None:
+    says(
+        "multi-head/padding",
+        "If the queries and keys have no head axis, SDPA takes our mask as is.",
+        "If they have one, the mask needs one too: `mask[:, None]`.",
+    )
     mask = mask_from_lengths(torch.tensor([4, 1]), 4)
     sdpa = F.scaled_dot_product_attention
     x = draw(0, 2, 2, 4, 5)

@@ -7,9 +7,20 @@ import torch
 
 from attention import naive_softmax, stable_softmax
 from tests.facts.draw import draw
+from tests.facts.says import says
 
 
 def test_weights_are_the_formula_with_and_without_a_constant():
+    says(
+        "self-attention/softmax",
+        r"\[ \weight{\alpha_j} = \frac{\exp \score{\omega_j}}{\sum_k \exp \score{\omega_k}} \]",
+        r"\[ \frac{\exp(\score{\omega_j} + c)}{\sum_k \exp(\score{\omega_k} + c)} = \frac{\exp(c) \exp \score{\omega_j}}{\exp(c) \sum_k \exp \score{\omega_k}} = \weight{\alpha_j} \]",
+        r"\[ \frac{\exp a}{\exp a + \exp b} = \frac{1}{1 + \exp(-(a - b))} \]",
+    )
+    says(
+        "practice/self-attention",
+        r"\[ \begin{aligned} \frac{\exp(\score{\omega_j} + c)}{\sum_k \exp(\score{\omega_k} + c)} &= \frac{\exp c \, \exp \score{\omega_j}}{\exp c \sum_k \exp \score{\omega_k}} \\ &= \weight{\alpha_j} \end{aligned} \]",
+    )
     for omega in (draw(0, 2), 5 * draw(1, 7)):
         alpha = stable_softmax(omega, dim=0)
         torch.testing.assert_close(omega.exp() / omega.exp().sum(), alpha)
@@ -25,6 +36,17 @@ def test_weights_are_the_formula_with_and_without_a_constant():
 
 
 def test_what_rounding_and_infinities_do():
+    says(
+        "self-attention/softmax",
+        "On a computer, `torch.softmax` makes all weights equal if the constant is so large that the differences are rounded away.",
+        "On a computer, a weight that is too small to store is rounded to zero.",
+        r"A score of \(-\infty\) gets a weight of exactly zero if at least one score is finite and none is \(+\infty\).",
+    )
+    says(
+        "self-attention/softmax-dimensions",
+        r"A score of \(+\infty\) still has no defined result, because the maximum minus itself is then infinity minus infinity.",
+    )
+    says("glossary", "In floating point a share can underflow to zero.")
     for dtype in (torch.float16, torch.bfloat16, torch.float32, torch.float64):
         for softmax in (torch.softmax, stable_softmax):
             scores = draw(0, 5).to(dtype)
@@ -41,6 +63,12 @@ def test_what_rounding_and_infinities_do():
 
 
 def test_temperature_goes_from_the_largest_score_to_equal_shares():
+    says(
+        "self-attention/softmax",
+        "Multiplying finite scores by a positive constant other than 1 stretches or shrinks their differences, and on paper that changes the weights unless all the scores are equal.",
+        "As the temperature rises, the weights approach equal shares.",
+        "As it falls towards zero, all the weight goes to the largest score; if several scores tie for the largest, they share it equally.",
+    )
     for seed in range(10):
         scores = draw(seed, 7)
         scores[3] = scores.max()  # two tie for the largest
@@ -55,6 +83,10 @@ def test_temperature_goes_from_the_largest_score_to_equal_shares():
 
 
 def test_the_formula_loses_digits_where_its_sum_is_small():
+    says(
+        "self-attention/softmax",
+        "The formula fails when their sum is too large to store, or so small that it loses its digits or is rounded to zero:",
+    )
     scores = torch.tensor([-102.0, -102.5])
     right = 1 / (1 + math.exp(-0.5))
     assert math.isclose(stable_softmax(scores, 0)[0], right, rel_tol=1e-6)

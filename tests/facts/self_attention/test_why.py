@@ -3,8 +3,14 @@
 from itertools import pairwise, product
 from math import factorial, prod
 
+from tests.facts.says import says
+
 
 def test_of_all_that_counts_allow_the_most_frequent_word_is_the_best_answer():
+    says(
+        "self-attention/why",
+        "The best it can do is name the most frequent word, but the longer the sequence, the less often that is the first.",
+    )
     shares = []
     for length in range(1, 33):
         right = 0
