@@ -17,9 +17,7 @@ def test_both_ways_give_the_same_weights() -> None:
     says(
         "causal/mask",
         r"A key with a score of \(-\infty\) gets weight 0 and adds nothing to the denominator, which stays positive because each word may attend to itself.",
-        "Each word then attends to itself and to the words before it, and its weights still sum to 1.",
         "The weights are the same as with the first method, but without a second division.",
-        r"The right-hand side is a softmax over the words up to \(i\), which is the second method.",
         r"\[ \weight{\alpha_{ij}} = \frac{\exp(\score{\omega_{ij}}/\sqrt{d_k} + M_{ij})}{\sum_m \exp(\score{\omega_{im}}/\sqrt{d_k} + M_{im})} \qquad M_{ij} = \begin{cases} 0 & \text{if } j \le i \\ -\infty & \text{if } j > i \end{cases} \]",
         r"\[ \frac{\weight{\alpha_{ij}}}{\sum_{m \le i} \weight{\alpha_{im}}} = \frac{e_{ij} \,/\, S_i}{\sum_{m \le i} e_{im} \,/\, S_i} = \frac{e_{ij}}{\sum_{m \le i} e_{im}} \]",
     )

@@ -12,7 +12,6 @@ def test_what_the_two_questions_tell() -> None:
     says(
         "causal/mask-conventions",
         "For an inverted causal mask with two queries or more, the answer to both is no.",
-        "If there are fewer queries than keys, the queries belong to the last words:",
     )
     block = runpy.run_path("snippets/causal/mask-conventions/two-questions.py")
     for queries, keys in ((1, 1), (2, 2), (50, 50), (1, 6), (2, 6), (5, 6)):

@@ -16,12 +16,10 @@ def test_order_reaches_the_last_word_through_a_second_layer() -> None:
     says(
         "causal/no-leak",
         "In a single layer, the words before step enter its vector only through sums, where order does not matter, so all 120 orders give step the same vector, up to rounding.",
-        "But it does not say in what order.",
         "With two layers that is no longer true, because the first layer gives the earlier words vectors that depend on their predecessors.",
     )
     says(
         "models/known-entropy",
-        "These old cats near this old dog often and this old dog near these old cats often contain the same words and end with the same one.",
         "One block's attention without positions is a weighted sum in which only the words count, not their order, so both get the same logits.",
     )
     for seed in range(5):

@@ -24,9 +24,7 @@ def test_the_formula_of_gelu() -> None:
 def test_a_hidden_number_that_is_negative_everywhere_gets_no_gradient() -> None:
     says(
         "models/feed-forward",
-        "Where ReLU's input is negative, its slope is zero.",
         "A hidden unit that is negative before ReLU for every token gets no gradient, so if only this network is trained, gradient descent leaves the unit's weights where they are.",
-        "GELU's slope is close to zero only far to the left, and where it passes through zero once.",
     )
     for seed in range(5):
         for activation, moves in ((nn.ReLU(), False), (nn.GELU(), True)):
@@ -39,18 +37,6 @@ def test_a_hidden_number_that_is_negative_everywhere_gets_no_gradient() -> None:
             for slope in (first.weight.grad[0], first.bias.grad[0]):
                 assert (slope != 0).any() == moves
             assert (second.weight.grad[:, 0] != 0).any() == moves
-
-
-def test_gelus_differ_by_less_than_a_thousandth_and_do_not_bend_far_out() -> None:
-    says(
-        "models/feed-forward",
-        r"Far to the right the probability is almost 1 and \(x\) passes through; far to the left it is almost 0.",
-        "They differ by less than a thousandth:",
-    )
-    x = torch.linspace(-50, 50, 100_001, dtype=torch.float64)
-    assert 1e-4 < (gelu(x) - gelu_tanh(x)).abs().max() < 1e-3
-    far = x[x.abs() > 5]
-    torch.testing.assert_close(gelu(far), far.clamp(min=0), rtol=0, atol=1e-5)
 
 
 def test_parameters_are_counted() -> None:

@@ -15,9 +15,7 @@ def test_ten_seeds_reverse_and_look_where_the_digit_is(seed: int) -> None:
     says(
         "models/training",
         "With each of ten seeds, all 500 were right; the bound of 490 leaves a margin for other machines.",
-        "The model was trained on very few of the possible sources, yet it reverses new ones.",
         "From top right to bottom left: at the start nearly all the weight goes to the last digit, then to the one before it, and so on.",
-        "It needs no digit, because all our answers end after eight.",
     )
     with torch.enable_grad():
         found = run("models/training/reversal.py", seed=seed)
@@ -40,7 +38,6 @@ def test_three_seeds_learn_to_repeat_what_they_are_given(seed: int) -> None:
     says(
         "models/training",
         "The loss is about as small as that of the model that reverses, but this one has learned to repeat: each position returns the word that it reads.",
-        "So a small loss alone does not show that a model can write.",
     )
     found = run("models/training/not-shifted.py", seed=seed)
     assert 0.002 < found["losses"][-1] < 0.01  # with seed 0, one that reverses: 0.0043

@@ -15,29 +15,9 @@ from attention import (
     load_trained,
     phrase_parts,
     train_translator,
-    training_phrases,
     translate_all,
 )
 from tests.facts.says import says
-
-
-def test_from_few_sentences_it_knows_each_word_and_mistakes_verbs() -> None:
-    says(
-        "models/translator",
-        "Each word of the grammar appears in at least one of them.",
-        "In each of its mistakes the verb is missing, or its stem or ending is wrong.",
-        "The one that saw too few sentences gets their nouns right, but most of their verbs wrong.",
-    )
-    for side, vocabulary in enumerate((english_vocabulary, hindi_vocabulary)):
-        words = {word for pair in few_phrases for word in pair[side].split()}
-        assert len(words) == len(vocabulary) - 3  # each but those for begin, end, pad
-    english, hindi = zip(*held_out_phrases, strict=True)
-    written = translate_all(load_trained("translator-few"), english)
-    for found, right in zip(written, hindi, strict=True):
-        assert found.split()[:2] == right.split()[:2]
-        if found != right:
-            verb = next(word for word in right.split()[2:] if word != "नहीं")
-            assert verb not in found.split()
 
 
 @torch.no_grad()
@@ -66,7 +46,6 @@ def test_the_negation_gets_through_without_its_own_position() -> None:
 def test_the_verb_agrees_with_the_subject_that_was_written() -> None:
     says(
         "models/translator",
-        "We tried each held-out sentence with each Hindi subject of the other gender and the same number.",
         "The verb's gender always followed that subject, and in all but two cases the verb was still that of the English.",
     )
     model = load_trained("translator")
@@ -112,9 +91,7 @@ def test_ten_seeds_learn_the_grammar_and_none_from_too_few_sentences(seed: int) 
     """All got 160 when the page was written, and 40 to 107 from too few sentences."""
     says(
         "models/translator",
-        "The package ships the model that this recipe made.",
         "With each of the next nine seeds, the recipe gets at least 155 right.",
-        "Models from nine other seeds made mistakes, too.",
     )
     model, shipped = train_translator(seed=seed), load_trained("translator")
     assert count_right(model) >= 155
@@ -133,9 +110,7 @@ def test_which_gender_is_lost_without_the_hindi_so_far_depends_on_the_seed(
     seed 1, and 27 and 74 with seed 2. A block of the page has the shipped model."""
     says(
         "models/translator",
-        "Which gender is lost depends on the seed.",
         "Without any self-attention in the decoder, this model and the one of seed 2 lose most sentences about women, and the one of seed 1 loses more of those about men.",
-        "Without cross-attention, every English sentence becomes the same Hindi one.",
     )
     model = train_translator(seed=seed)
     english, hindi = zip(*held_out_phrases, strict=True)
@@ -147,20 +122,3 @@ def test_which_gender_is_lost_without_the_hindi_so_far_depends_on_the_seed(
     assert right[kept] > 65
     model.decoder[0].cross_attention.out_proj.weight.data.zero_()
     assert len(set(translate_all(model, english))) == 1
-
-
-def test_the_verb_alone_shows_the_number_of_a_noun_with_one_form() -> None:
-    says(
-        "models/translator",
-        "Man and men are both आदमी (ādmī): in these sentences only the verb shows how many.",
-    )
-    hindi, pairs = dict(training_phrases + held_out_phrases), 0
-    for english, one in hindi.items():
-        if english.startswith(("the man ", "the farmer ")) and "not" not in english:
-            subject, verb, *rest = english.split()[1:]
-            plural = {"man": "men", "farmer": "farmers"}[subject]
-            several = hindi[" ".join(["the", plural, verb[:-1], *rest])]
-            assert one.split()[:2] == several.split()[:2]
-            assert one.split()[2:] != several.split()[2:]
-            pairs += 1
-    assert pairs > 10

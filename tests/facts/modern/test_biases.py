@@ -33,8 +33,6 @@ def test_the_penalty_is_a_factor_and_scores_can_win() -> None:
 def test_a_ramp_is_rounded_where_the_penalty_is_small() -> None:
     says(
         "modern/biases",
-        "The ramp needs more precision than the distances.",
-        "Its largest numbers are next to the query, where the penalty is small, and bfloat16 rounds large numbers coarsely.",
         "In one test in that dtype, with eight heads and some four thousand random scores for each, the ramp made a weight wrong by more than a half, and the distances made none wrong by more than a thousandth.",
     )
     generator = torch.Generator().manual_seed(0)

@@ -13,14 +13,9 @@ def test_formulas_with_the_matrices_of_a_layer() -> None:
     says(
         "modern/latent",
         r"\[ c = x\,W_\text{latent} \qquad k_h = c\,W_{\text{key},h} \qquad v_h = c\,W_{\text{value},h} \]",
-        "But we need not, because the matrix can move to the query:",
         r"\[ q_h \cdot (c\,W_{\text{key},h}) = (q_h\,W_{\text{key},h}^\top) \cdot c \]",
-        "A context vector is a weighted sum, so we can apply the matrix after the sum, once for each query instead of once for each key:",
         r"\[ \sum_t a_t\,(c_t\,W_{\text{value},h}) = \Big(\sum_t a_t\,c_t\Big)\,W_{\text{value},h} \]",
         "The last line shows the price: the rank of all keys and values together is at most the width of the latent vectors, 4 instead of 6.",
-        "That limits what the layer can compute, but each head still has its own matrices.",
-        "It now has as many features as a latent vector, and the latent vectors serve as keys:",
-        "Each head has its own absorbed queries, but all heads share one set of keys.",
         "The last two lines show a mistake to avoid: if you multiply over the features of all heads at once, you get the sum of their scores.",
     )
     layer = LatentAttention(9, 7, 9, 0.0, 3, head_dim=4, latent_dim=5, rotary_dim=2)
@@ -54,14 +49,7 @@ def test_formulas_with_the_matrices_of_a_layer() -> None:
 
 def test_a_rotated_key_has_no_absorbed_query_for_all_positions() -> None:
     """The scores of equal latents differ with the position; unrotated they do not."""
-    says(
-        "modern/latent",
-        "With rotary positions, query and key are rotated before the dot product, so a rotation comes between the query and the matrix that it should absorb.",
-        "The latent vector stays the same, but the absorbed query is different at each distance.",
-        "So one absorbed query no longer serves all keys.",
-        "We would have to absorb again for each distance, which takes as many multiply-adds as restoring the key.",
-        "The rotated part is kept separate, because with a rotation the query would have to absorb a different matrix at each distance.",
-    )
+    says("modern/latent", "So one absorbed query no longer serves all keys.")
     positions = torch.arange(5)
     for width in (2, 4, 8):
         query, W_key = draw(0, 1, width), draw(1, 3, width)

@@ -14,7 +14,6 @@ def test_slow_pairs_alone_reach_new_angles() -> None:
         "modern/longer-contexts",
         "The fastest pairs turn hundreds of times, so the angles that they reach in a longer text are close to angles that already occurred.",
         "The 23 slow pairs do not complete a turn, so in a longer text they reach angles that are new.",
-        "The other slow pairs slow down by less than four, so in a text four times as long they still reach new angles.",
     )
     omega = rotary_frequencies(128)
     turns = 2048 * omega / (2 * math.pi)

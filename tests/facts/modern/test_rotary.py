@@ -15,12 +15,7 @@ def test_the_formula_of_two_turns() -> None:
     says(
         "modern/rotary",
         r"\[ (R_m\,\query{q}) \cdot (R_n\,\key{k}) = \query{q}^\top R_m^\top R_n\,\key{k} = \query{q}^\top R_{n - m}\,\key{k} \]",
-        r"As a formula: let \(R_p\) be the matrix that turns an arrow by \(p\) radians.",
-        r"The query becomes \(R_m\,\query{q}\) and the key \(R_n\,\key{k}\).",
-        "The transpose of a rotation matrix turns back by the same angle, so",
         r"It has a sign: for these two vectors, \(m = 1\) and \(n = 3\) give another score than \(m = 3\) and \(n = 1\).",
-        "With two features, a vector is an arrow.",
-        r"At position \(p\), it is turned by \(p\) radians.",
     )
 
     def R(p: int) -> Tensor:  # counter-clockwise

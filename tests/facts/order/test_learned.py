@@ -16,7 +16,6 @@ def test_outputs_move_with_inputs():
     says(
         "order/learned",
         "So self-attention without positions or masks is equivariant: reordering the words reorders the context vectors in the same way and changes none of them.",
-        "With neither positions nor a mask, self-attention gives a word the same context vector for every order of the words.",
         r"\[ \operatorname{softmax}(P \query{Q} \key{K}^\top P^\top)\, P \value{V} = P \operatorname{softmax}(\query{Q} \key{K}^\top)\, P^\top P \value{V} = P \operatorname{softmax}(\query{Q} \key{K}^\top)\, \value{V} \]",
     )
     says(

@@ -12,10 +12,7 @@ from tests.facts.says import says
 def test_each_pair_turns_by_its_angle():
     says(
         "order/sinusoidal",
-        r"A rotation is a matrix, so a single matrix \(M_1\) moves every position on by one.",
-        r"Likewise, there is one matrix \(M_k\) for each distance \(k\).",
         "If the number of features is even, the dot product of two positions depends only on how far apart they are.",
-        "The curve is symmetric, so the dot product alone does not tell before from after.",
     )
     says(
         "order/sinusoidal-proofs",

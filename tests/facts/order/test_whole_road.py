@@ -14,11 +14,7 @@ from tests.facts.says import says
 
 
 def test_the_matrices_are_stored_as_a_linear_layer_stores_them():
-    says(
-        "self-attention/classes",
-        "A linear layer stores one row for each output feature, so it multiplies by the transpose:",
-        r"\[ \query{Q} = X\, \query{W_Q}^{\top} \]",
-    )
+    says("self-attention/classes", r"\[ \query{Q} = X\, \query{W_Q}^{\top} \]")
     says(
         "order/whole-road",
         r"\[ \query{Q} = X\, \query{W_Q}^{\top} \qquad \key{K} = X\, \key{W_K}^{\top} \qquad \value{V} = X\, \value{W_V}^{\top} \]",

@@ -10,8 +10,6 @@ from tests.facts.says import says
 def test_a_layer_is_a_sum_over_its_heads():
     says(
         "multi-head/split",
-        "The linear layer `out_proj` lets each output entry depend on both heads.",
-        r"If we split its weight \(W_O\) into one block of columns for each head, the result is a sum over heads:",
         r"\[ \bigl[\,\context{Z_0} \;\; \context{Z_1}\,\bigr]\, W_O^{\top} + b = \context{Z_0} W_{O,0}^{\top} + \context{Z_1} W_{O,1}^{\top} + b \]",
     )
     says(

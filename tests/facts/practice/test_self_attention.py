@@ -49,7 +49,6 @@ def test_sorting_by_rank():
     says(
         "practice/self-attention",
         r"\(-(i - r_j)^2 = 2 i r_j - r_j^2 - i^2\).",
-        "The weights approximate it, and they are differentiable in the queries, the keys and the temperature.",
         "They pass no gradient on to the six numbers, because the ranks come from comparisons.",
     )
     numbers = draw(0, 6).requires_grad_()

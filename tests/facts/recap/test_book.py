@@ -11,9 +11,6 @@ from tests.facts.says import says
 def test_the_books_mask_gives_the_same_weights_and_does_not_grow():
     says(
         "recap/book",
-        "The book also fills the scores in place before dividing them.",
-        "We divide first and leave the original tensor unchanged.",
-        "Either way, the weights are the same.",
         "An input longer than the context length does not fit the book's mask, and PyTorch's error names two sizes that do not match.",
     )
     mask = torch.ones(6, 6).triu(1).bool()

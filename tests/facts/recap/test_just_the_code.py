@@ -58,7 +58,6 @@ def test_the_decoder_layer_is_the_packages_block_with_and_without_a_cache():
     says(
         "recap/just-the-code",
         "The decoder layer returns what a block built from the package's parts returns.",
-        "The example reads eight tokens at once, then one by one with the cache: the last token's first features are the same.",
     )
     ours = copied(
         "decoder-layer",

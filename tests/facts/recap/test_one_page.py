@@ -31,7 +31,6 @@ def test_formulas(between: bool):
     says(
         "multi-head/cross-attention",
         r"\[ \query{Q} = Y\, \query{W_Q} \qquad \key{K} = X\, \key{W_K} \qquad \value{V} = X\, \value{W_V} \qquad \context{Z} = \operatorname{softmax}\!\left(\frac{\query{Q}\, \key{K}^\top}{\sqrt{d_k}}\right) \value{V} \]",
-        "(The matrices are in × out, as in Trainable weights; `nn.Linear` stores them the other way round.)",
     )
     says(
         "recap/one-page",
@@ -50,9 +49,7 @@ def test_formulas(between: bool):
         r"\(\query{Q} = X\query{W_Q^\top}\), \(\;\key{K} = X\key{W_K^\top}\), \(\;\value{V} = X\value{W_V^\top}\)",
         r"\(\weight{A} = \operatorname{softmax}(\score{\query{Q}\key{K^\top}} / \sqrt{d_k} + M)\) by rows",
         r"\(\context{Z} = \weight{A}\,\value{V}\), \(\;\context{z_i} = \sum_j \weight{\alpha_{ij}} \value{v_j}\)",
-        r"\([\context{Z_1}, \ldots, \context{Z_h}]\,W_O^\top + b_O\), \(\;d_k = d_{\text{out}} / h\)",
         r"\(\query{Q} = Y\query{W_Q^\top}\), keys and values from \(X\)",
-        r"Jacobian, \(\score{\omega_j} = \query{q} \cdot \key{k_j}\)",
         r"\(\partial \weight{\alpha_i} / \partial \score{\omega_j} = \weight{\alpha_i}(\delta_{ij} - \weight{\alpha_j}) / \sqrt{d_k}\)",
     )
     torch.manual_seed(0)

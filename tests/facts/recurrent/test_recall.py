@@ -10,9 +10,7 @@ from tests.facts.says import says
 
 def test_the_formula_of_what_a_key_reads():
     says(
-        "recurrent/recall",
-        r"\[ k_i S = v_i + \sum_{j \neq i} (k_i \cdot k_j)\, v_j \]",
-        r"With keys of length one, reading with the key \(k_i\) returns its own value and a share of every other one:",
+        "recurrent/recall", r"\[ k_i S = v_i + \sum_{j \neq i} (k_i \cdot k_j)\, v_j \]"
     )
     k, v = normalize(random(13, 7, seed=1), dim=-1), random(13, 5, seed=2)
     _, S = linear_attention(k, k, v)
@@ -26,7 +24,6 @@ def test_decay_fades_other_pairs_too_and_the_delta_rule_hardly_does():
     """Of five keys, one is written again."""
     says(
         "recurrent/recall",
-        "Decay fades the older value, and all other earlier pairs with it.",
         "The delta rule, plain or `gated` with a decay, subtracts what the key reads before it writes, and hardly changes what other keys read.",
     )
     pairs, answers = draw_pairs(500, 5, generator=torch.Generator().manual_seed(1))

@@ -10,9 +10,7 @@ from tests.facts.says import says
 def test_states_are_the_formula_and_a_change_is_carried_by_the_product():
     says(
         "self-attention/before-attention",
-        r"\(W\), \(U\) and \(b\) are trained and shared by all steps; tanh keeps each number between −1 and 1.",
         r"\[ h_t = \tanh(W x_t + b + U h_{t-1}), \qquad h_0 = 0 \]",
-        r"To first order, a small change in one state is carried to the next by the matrix \(J_t\), and to the last by the product of all these matrices:",
         r"\[ J_t = \frac{\partial h_t}{\partial h_{t-1}} = \operatorname{diag}\!\left(1 - h_t^2\right) U \qquad \frac{\partial h_n}{\partial h_1} = J_n J_{n-1} \cdots J_2 \]",
     )
     for seed in range(3):

@@ -16,8 +16,6 @@ def test_queries_of_a_word_are_as_large_as_derived():
     says(
         "self-attention/initialisation",
         r"\[ \operatorname{Var}(\query{q}) = \operatorname{Var}(w) \sum_m x_m^2 \]",
-        r"For `randn`, the standard deviation is \(\sqrt{d_\text{in}}\).",
-        "The numbers from `rand` have a mean of one half, so the mean of the query is half the sum of the word's features.",
         "With `nn.Linear`, the standard deviation of a query does not depend on the width of the words, if the squares of their features have the same average.",
     )
     torch.manual_seed(0)

@@ -38,7 +38,6 @@ def test_attention_is_its_formula():
 def test_no_change_of_a_key_goes_unnoticed_in_the_plane_and_wider_keys_have_one():
     says(
         "self-attention/query-key-value",
-        "In this example, every change to a key changes its score with she or with it.",
         "With more features there can be a direction at right angles to all queries, and a key can move along it without changing a score.",
     )
     she, it = (plane_queries[plane_tokens.index(word)] for word in ("she", "it"))

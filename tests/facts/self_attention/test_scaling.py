@@ -17,8 +17,6 @@ DRAWS = (
 def test_scores_of_independent_features_spread_with_the_root():
     says(
         "self-attention/scaling",
-        "If all features are independent, with mean 0 and variance 1, each product has mean 0 and variance 1 too.",
-        r"So the standard deviation of a score is \(\sqrt d\).",
         r"Divided by \(\sqrt d\), the scores of such vectors have a standard deviation of 1 at every width.",
         r"\[ \operatorname{Var}(\query{q} \cdot \key{k}) = \sum_{m=1}^{d} \operatorname{Var}(\query{q_m} \key{k_m}) = d \]",
     )
@@ -38,8 +36,6 @@ def test_the_scaled_gap_of_positive_words_grows_where_each_is_its_own_key_alone(
     says(
         "self-attention/scaling",
         r"When words drawn from `rand` are their own queries and keys, this gap grows roughly in proportion to \(d\), so dividing by \(\sqrt d\) only delays saturation.",
-        "Where words drawn from `rand` are their own queries and keys, the root is not enough.",
-        "The cause is that query and key are the same vector: the mean of a square exceeds the square of the mean.",
         "If queries and keys are drawn from `rand` independently, the scaled gap does not grow with the width.",
     )
     torch.manual_seed(0)

@@ -39,14 +39,12 @@ def test_what_rounding_and_infinities_do():
     says(
         "self-attention/softmax",
         "On a computer, `torch.softmax` makes all weights equal if the constant is so large that the differences are rounded away.",
-        "On a computer, a weight that is too small to store is rounded to zero.",
         r"A score of \(-\infty\) gets a weight of exactly zero if at least one score is finite and none is \(+\infty\).",
     )
     says(
         "self-attention/softmax-dimensions",
         r"A score of \(+\infty\) still has no defined result, because the maximum minus itself is then infinity minus infinity.",
     )
-    says("glossary", "In floating point a share can underflow to zero.")
     for dtype in (torch.float16, torch.bfloat16, torch.float32, torch.float64):
         for softmax in (torch.softmax, stable_softmax):
             scores = draw(0, 5).to(dtype)
@@ -65,8 +63,6 @@ def test_what_rounding_and_infinities_do():
 def test_temperature_goes_from_the_largest_score_to_equal_shares():
     says(
         "self-attention/softmax",
-        "Multiplying finite scores by a positive constant other than 1 stretches or shrinks their differences, and on paper that changes the weights unless all the scores are equal.",
-        "As the temperature rises, the weights approach equal shares.",
         "As it falls towards zero, all the weight goes to the largest score; if several scores tie for the largest, they share it equally.",
     )
     for seed in range(10):

@@ -14,7 +14,6 @@ from tests.facts.says import says
 def test_the_wrong_dim_is_the_right_one_transposed():
     says(
         "self-attention/softmax-dimensions",
-        "So, for every score matrix,",
         r"\[ \operatorname{softmax}_0(\score{S}) = \bigl(\operatorname{softmax}_{-1}(\score{S^\top})\bigr)^{\!\top} \]",
     )
     for softmax in (torch.softmax, naive_softmax, stable_softmax):
@@ -39,22 +38,13 @@ def test_rows_of_regular_scores_sum_to_one_with_the_wrong_dim_and_others_do_not(
 def test_no_slope_exceeds_what_the_largest_weight_leaves():
     says(
         "self-attention/softmax-dimensions",
-        "Raising a score raises its own weight and lowers the others.",
         "No slope is larger in absolute value than one minus the largest weight.",
-        r"For that weight itself the slope is \(\weight{\alpha_i} (1 - \weight{\alpha_i})\); any other weight is at most \(1 - \weight{\alpha_i}\).",
-        "So when one word takes nearly all the weight, all the slopes are nearly zero:",
         r"\[ \frac{\partial \weight{\alpha_i}}{\partial \score{\omega_j}} = \weight{\alpha_i} (\delta_{ij} - \weight{\alpha_j}) \]",
         r"If the scores are divided by \(\sqrt{d_k}\) before softmax, the slopes with respect to \(\score{\omega_j}\) are divided by it, too.",
     )
     says(
-        "self-attention/initialisation",
-        "A softmax that puts all its weight on one word passes hardly any gradient back to its scores.",
-    )
-    says(
         "self-attention/scaling",
         r"\[ \frac{\partial \weight{\alpha_i}}{\partial \score{\omega_j}} = \weight{\alpha_i} (\delta_{ij} - \weight{\alpha_j}) \]",
-        r"With it, the same holds for \(\score{\omega_j} / \sqrt{d_k}\).",
-        "When one weight approaches 1 and the others approach 0, every one of these slopes approaches 0.",
     )
     for size, spread in ((2, 0.1), (3, 1.0), (11, 5.0), (7, 30.0)):
         for d_k in (1, 64):

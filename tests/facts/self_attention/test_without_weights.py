@@ -11,8 +11,6 @@ def test_the_three_steps_are_their_formulas():
     says(
         "self-attention/without-weights",
         r"\[ \score{\omega_{ij}} = \query{x_i} \cdot \key{x_j} \qquad \weight{\alpha_{ij}} = \frac{\exp \score{\omega_{ij}}}{\sum_k \exp \score{\omega_{ik}}} \qquad \context{z_i} = \sum_j \weight{\alpha_{ij}}\, \value{x_j} \]",
-        "Softmax first takes the exponential of each score, which is positive, and then divides.",
-        "The product `weights @ inputs` mixes the words in those proportions, once for each query.",
     )
     for x in (inputs.double(), draw(0, 5, 7)):
         n = len(x)

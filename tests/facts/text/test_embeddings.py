@@ -14,7 +14,6 @@ from tests.facts.says import says
 def test_a_linear_layer_of_one_hot_rows_is_the_lookup():
     says(
         "text/embeddings",
-        "So an embedding is a linear layer without a bias (multiplication by a trained matrix, with nothing added), applied to one-hot vectors.",
         r"\[ \operatorname{onehot}(\mathrm{id})\, E = \sum_i \operatorname{onehot}(\mathrm{id})_i\, E_i = E_{\mathrm{id}} \]",
     )
     E, ids = draw(0, 7, 3), torch.tensor([4, 0, 6, 4])
@@ -29,11 +28,8 @@ def test_a_linear_layer_of_one_hot_rows_is_the_lookup():
 def test_a_dot_product_over_both_lengths_is_the_cosine_of_the_angle():
     says(
         "text/embeddings",
-        "It is positive if the angle between them is acute, zero if it is a right angle, and negative if it is obtuse:",
-        "This is the cosine similarity, which lies between -1 and 1:",
         r"\[ \cos\theta = \frac{a \cdot b}{\lVert a\rVert\, \lVert b\rVert} \]",
         "The cosine ignores length, but the dot product does not.",
-        "But its size also depends on the lengths of the vectors.",
     )
     turn = 0.4
     for degrees, sign in ((0, 1), (35, 1), (90, 0), (130, -1), (180, -1)):
@@ -50,7 +46,6 @@ def test_a_dot_product_over_both_lengths_is_the_cosine_of_the_angle():
 def test_a_row_gathers_the_gradients_of_its_positions():
     says(
         "text/embeddings",
-        r"The gradient that row \(i\) gets from lookups is the sum of the gradients of the vectors \(x_t\) over every position \(t\) where its id appears:",
         r"\[ \frac{\partial L}{\partial E_i} = \sum_{t:\, \mathrm{id}_t = i} \frac{\partial L}{\partial x_t} \]",
         "Rows that were not looked up have a gradient of zero.",
     )

@@ -33,7 +33,6 @@ def test_partners_are_never_neighbours_and_the_last_pair_is_the_rarest():
     says(
         "text/word2vec",
         "No two partners are ever a real pair, since they never occur within two positions of each other in the story.",
-        "Summer and winter occur three times each, less often than the words in the other pairs, and one seed misses them.",
     )
     centres, contexts = skip_gram_pairs(story_ids, window=2)
     pairs = set(zip(centres.tolist(), contexts.tolist(), strict=True))
@@ -47,9 +46,7 @@ def test_partners_are_never_neighbours_and_the_last_pair_is_the_rarest():
 def test_partners_come_together_by_their_neighbours():
     says(
         "text/word2vec",
-        "If two words have the same neighbours in the same proportions, the same vector is best for both.",
         "In the first fifty steps almost all words come to point in nearly the same direction.",
-        "After that the mean falls again, but partners stay closer than average.",
         "They end up together because they have neighbours in common: shuffle the words of the story, and hardly any pairs are found.",
     )
     others = ~torch.eye(126, dtype=torch.bool)
