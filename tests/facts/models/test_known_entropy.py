@@ -2,34 +2,11 @@
 
 import math
 
-import pytest
 import torch
 from torch import Tensor
 
-from tests.facts.blocks import run
 from tests.facts.draw import draw
 from tests.facts.says import says
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize(("factor", "far_above"), [(5, 0), (1, 4)])
-def test_ten_seeds_reach_the_floor_and_with_small_first_weights_four_do_not(
-    factor: int, far_above: int
-) -> None:
-    says(
-        "models/known-entropy",
-        "Both tests passed with each of ten seeds.",
-        "Without that, four of the ten were still far above the floor after 100 steps.",
-    )
-    excesses = []
-    for seed in range(10):
-        other = {"mul_(5)": f"mul_({factor})"}
-        found = run("models/known-entropy/trained.py", other, seed)
-        excesses.append(found["excess"])
-        if factor == 5:
-            assert found["excess"] < 0.03
-            assert found["right"] >= 180
-    assert sum(excess > 0.15 for excess in excesses) == far_above
 
 
 def test_the_floor() -> None:

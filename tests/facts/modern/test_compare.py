@@ -41,18 +41,3 @@ def test_formulas() -> None:
         own = grouped_costs(d, h, h, k)  # multi-head
         assert own.weights / own.per_key == 4 * d**2 / (2 * d) == 2 * d
         assert own.per_key == own.cached
-
-
-def test_latent_takes_more_for_each_key_because_it_is_absorbed() -> None:
-    says(
-        "modern/compare",
-        "Latent attention takes more than four times as many multiply-adds for each key here, because we use the absorbed way.",
-    )
-    multi_head = grouped_costs(4096, 32, 32, 128)
-    latent = latent_costs(4096, 32, 128, 512, 64)
-    restored = 32 * (128 + 64 + 128)  # a score, and a value times its weight
-    assert latent.per_key > 4 * multi_head.per_key
-    assert restored < 1.3 * multi_head.per_key
-    assert latent.weights < multi_head.weights
-    v3 = 7168, 128, 128, 512, 64
-    assert latent_costs(*v3, query_dim=1536).weights < latent_costs(*v3).weights

@@ -60,15 +60,3 @@ def test_a_trained_head_goes_by_the_match_and_not_by_the_position() -> None:
         with record_weights(model) as weights:
             model(given)
         assert low < weights["layers.1.attend"][:, 0, 10:].sum(-1).mean() < high
-
-
-def test_many_words_that_match_badly_get_half() -> None:
-    says(
-        "modern/sinks",
-        "But it also matters how many words there are: with a hundred and fifty words at −5, the sink gets only half.",
-    )
-    for words, share in ((4, 0.97), (150, 0.50)):
-        keys = torch.full((1, words, 1), -5.0)
-        one = torch.ones(1, 1, 1)  # a query, so each score is -5
-        _, weights = sink_attention(one, keys, keys, torch.zeros(1))
-        assert abs(1 - weights.sum().item() - share) < 0.005

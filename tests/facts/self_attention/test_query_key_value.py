@@ -4,8 +4,6 @@ import torch
 
 from attention import (
     attention_scores,
-    plane_queries,
-    plane_tokens,
     scaled_dot_product_attention,
 )
 from tests.facts.draw import draw
@@ -33,16 +31,3 @@ def test_attention_is_its_formula():
             torch.testing.assert_close(scores, torch.stack(omega))
             torch.testing.assert_close(weights[i], torch.stack(alpha))
             torch.testing.assert_close(contexts[i], z)
-
-
-def test_no_change_of_a_key_goes_unnoticed_in_the_plane_and_wider_keys_have_one():
-    says(
-        "self-attention/query-key-value",
-        "With more features there can be a direction at right angles to all queries, and a key can move along it without changing a score.",
-    )
-    she, it = (plane_queries[plane_tokens.index(word)] for word in ("she", "it"))
-    assert torch.linalg.matrix_rank(torch.stack([she, it])) == 2
-    queries, key = draw(0, 3, 4), draw(1, 1, 4)
-    unread = torch.linalg.svd(queries).Vh[-1:]  # at right angles to all queries
-    scores = attention_scores(queries, torch.cat([key, key + 10 * unread]))
-    torch.testing.assert_close(scores[:, 0], scores[:, 1])

@@ -1,11 +1,10 @@
 """What is behind the general sentences of docs/self-attention/softmax.md."""
 
 import math
-from itertools import pairwise
 
 import torch
 
-from attention import naive_softmax, stable_softmax
+from attention import stable_softmax
 from tests.facts.draw import draw
 from tests.facts.says import says
 
@@ -58,32 +57,3 @@ def test_what_rounding_and_infinities_do():
             scores[1] = torch.inf
             assert softmax(scores, 0).isnan().any()
             assert softmax(torch.full_like(scores, -torch.inf), 0).isnan().all()
-
-
-def test_temperature_goes_from_the_largest_score_to_equal_shares():
-    says(
-        "self-attention/softmax",
-        "As it falls towards zero, all the weight goes to the largest score; if several scores tie for the largest, they share it equally.",
-    )
-    for seed in range(10):
-        scores = draw(seed, 7)
-        scores[3] = scores.max()  # two tie for the largest
-        shares = [
-            stable_softmax(scores / temperature, 0)
-            for temperature in (1e-6, 0.1, 1, 10, 1e6)
-        ]
-        torch.testing.assert_close(shares[0], (scores == scores.max()).double() / 2)
-        distances = [(share - 1 / 7).abs().sum() for share in shares]
-        assert all(far > near for far, near in pairwise(distances))
-        assert distances[-1] < 1e-5
-
-
-def test_the_formula_loses_digits_where_its_sum_is_small():
-    says(
-        "self-attention/softmax",
-        "The formula fails when their sum is too large to store, or so small that it loses its digits or is rounded to zero:",
-    )
-    scores = torch.tensor([-102.0, -102.5])
-    right = 1 / (1 + math.exp(-0.5))
-    assert math.isclose(stable_softmax(scores, 0)[0], right, rel_tol=1e-6)
-    assert 0.01 < abs(naive_softmax(scores, 0)[0] - right) < 1
