@@ -37,7 +37,6 @@ site: site/llms.txt ## build the site into site/
 
 # Made when the pages are; again when something that they are made of has changed.
 site/llms.txt: $(INSTALLED) mkdocs.yml pyproject.toml LICENSE \
-  $(wildcard tests/facts/claims.md tests/facts/*/claims.md) \
   $(shell find attention benchmarks docs evidence/* overrides publish snippets -name __pycache__ -prune -o -print)
 	$(PY) -m publish site
 
@@ -94,11 +93,11 @@ $(CHECKED)/glue: $(shell find publish tests/publish tests/course tests/*.py -nam
 
 # Of pages, those that changed or whose snippets did, with the tests of what they say;
 # all of them when code changed that they share.
-page = $(or $(patsubst snippets/%/,docs/%.md,$(filter snippets/%/,$(dir $(filter snippets/%,$1)))),$(filter docs/%.md,$1),docs)
+page = $(or $(patsubst snippets/%/,docs/%.md,$(filter snippets/%/,$(dir $(filter snippets/%,$1)))),$(filter docs/%.md tests/facts/%,$1),docs)
 facts = $(wildcard $(subst -,_,$(patsubst docs/%,tests/facts/%,$(dir $1))test_$(notdir $(1:.md=.py))))
-pages = $(if $(filter docs,$1),docs,$1 $(foreach one,$1,$(call facts,$(one))))
+pages = $(if $(filter docs,$1),docs tests/facts,$1 $(foreach one,$1,$(call facts,$(one))))
 
-$(CHECKED)/pages: mkdocs.yml conftest.py $(shell find attention publish -name '*.py') $(shell find docs snippets -name '*.md' -o -path 'snippets/*/*' -type f)
+$(CHECKED)/pages: mkdocs.yml conftest.py $(shell find attention publish tests/facts -name '*.py') $(shell find docs snippets -name '*.md' -o -path 'snippets/*/*' -type f)
 	$(PY) -m pytest -q $(call pages,$(sort $(foreach file,$?,$(call page,$(file)))))
 	@mkdir -p $(@D) && touch $@
 

@@ -6,6 +6,7 @@ The page is expanded and read by pytest-codeblocks; running and comparing are ou
 
 import os
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,9 @@ from pytest_codeblocks.plugin import TestBlock
 os.environ["OMP_NUM_THREADS"] = "1"
 
 from publish.execute.offline import refuse_network
+from publish.export import standalone
 from publish.markdown.rendered import rendered
-from publish.pages import blocks, check, numbers, shown
+from publish.pages import blocks, check, facts, shown
 from publish.project import Project
 from publish.snapshots.results import Outputs
 
@@ -65,7 +67,14 @@ class PageFile(pytest.File):
 
 def says_what_its_blocks_do(project: Project, page: str) -> list[str]:
     """What is wrong with the page's sources."""
-    return check.of_page(project, page, numbers.read_ledger(project).get(page, []))
+    found = check.of_page(project, page, quotes().get(page, []))
+    return found + standalone.refused(project, page)
+
+
+@cache
+def quotes() -> dict[str, list[str]]:
+    """By page, the sentences that tests hold up."""
+    return facts.quotes_of(ROOT / "tests" / "facts")
 
 
 def shows_what_was_executed(project: Project, page: str) -> list[str]:

@@ -9,7 +9,7 @@ from publish.export import standalone
 from publish.hooks.build import build
 from publish.markdown.rendered import rendered
 from publish.page_model import PageError
-from publish.pages import blocks, check, numbers, shown
+from publish.pages import blocks, check, facts, shown
 from publish.project import Project
 from publish.snapshots.results import Outputs
 from tests.site import built
@@ -49,13 +49,13 @@ class Course(Project):
         return [line for item in items for line in blocks.check_block(outputs, item)]
 
     def read(self) -> list[str]:
-        """What reading its sources finds."""
-        accepted = numbers.read_ledger(self)
+        """What reading its sources, and the tests that quote it, finds."""
+        quotes = facts.quotes_of(self.root / "tests" / "facts")
         found = [
             line
             for name in self.pages
             for line in (
-                *check.of_page(self, name, accepted.get(name, [])),
+                *check.of_page(self, name, quotes.get(name, [])),
                 *standalone.refused(self, name),
             )
         ]
