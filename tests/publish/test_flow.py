@@ -10,7 +10,7 @@ FLOW = (
     "attention", "snippets", "publish", "publish.digits", "publish.page_model",
     "publish.project", "publish.execute", "publish.snapshots", "publish.pages",
     "publish.markdown", "publish.export", "publish.hooks", "publish.__main__",
-    "benchmarks", "conftest", "tests",
+    "benchmarks", "tests", "conftest",
 )  # fmt: skip
 
 

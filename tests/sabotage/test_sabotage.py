@@ -48,9 +48,14 @@ def test_a_digit_moved_and_its_hash_moved_with_it(course: Course) -> None:
     ledger = course.root / "snippets/accepted.json"
     accepted = json.loads(ledger.read_text())
     new = digest((course.root / f"{IDEAS}/numbers.out").read_bytes())
-    accepted["part/page/numbers"]["files"]["numbers.out"] = new
+    accepted["part/page/numbers"][".out"] = new
     ledger.write_text(json.dumps(accepted))
     only(course.executed(), "expected '0.1350', got '0.1250'")
+
+
+def test_a_digit_that_other_code_printed(course: Course) -> None:
+    course.edit(f"{IDEAS}/numbers.py", "0.125", "0.1251")
+    only(course.executed(), "part/page/numbers: its code", "has changed", "make outputs")
 
 
 def test_a_package_that_computes_something_else(course: Course) -> None:
