@@ -54,7 +54,7 @@ def test_a_digit_moved_and_its_hash_moved_with_it(course: Course) -> None:
 
 
 def test_a_digit_that_other_code_printed(course: Course) -> None:
-    course.edit(f"{IDEAS}/numbers.py", "0.125", "0.1251")
+    course.edit(f"{IDEAS}/numbers.py", "halves.prod()", "halves.prod() + 1e-4")
     only(course.executed(), "part/page/numbers: its code", "has changed", "make outputs")
 
 
