@@ -22,7 +22,7 @@ TYPESCRIPT := node_modules/typescript/bin/tsc
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help serve site page nightly site-zensical outputs addresses evidence bench train check lint test pictures fuzz mutants test-gpu install chromium lock licences torch oldest blocks oracle dist rehearse clean
+.PHONY: help serve site nightly site-zensical outputs evidence bench train check lint test pictures fuzz mutants test-gpu install chromium lock licences torch oldest blocks oracle dist rehearse clean
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
@@ -37,21 +37,14 @@ site: site/llms.txt ## build the site into site/
 
 # Made when the pages are; again when something that they are made of has changed.
 site/llms.txt: $(INSTALLED) mkdocs.yml pyproject.toml LICENSE \
-  $(wildcard tests/facts/claims.md tests/facts/*/claims.md) \
   $(shell find attention benchmarks docs evidence/* overrides publish snippets -name __pycache__ -prune -o -print)
 	$(PY) -m publish site
 
-site-zensical: $(INSTALLED) ## the same from the theme's successor, into site-zensical/
-	$(PY) -m publish zensical
+site-zensical: site ## what the theme's successor makes of the same pages
+	$(PY) -m zensical build --config-file zensical.yml
 
 outputs: $(INSTALLED) ## run what changed, rewrite its stored outputs, show the diff
 	$(PY) -m publish outputs
-
-page: $(INSTALLED) ## make a page (NAME=modern/sinks TITLE="Attention sinks")
-	$(PY) -m publish page $(NAME) "$(TITLE)"
-
-addresses: $(INSTALLED) ## add the site's new addresses to those that never break
-	$(PY) -m publish addresses
 
 evidence: $(INSTALLED) ## run every snippet and write the record of this machine
 	rm -rf .cache/runs
@@ -94,12 +87,18 @@ $(CHECKED)/package: $(shell find attention tests/attention -name '*.py')
 	$(PY) -m pytest -q tests/attention -m "not slow and not nightly"
 	@mkdir -p $(@D) && touch $@
 
-$(CHECKED)/glue: $(shell find benchmarks publish tests/benchmarks tests/publish tests/course tests/*.py -name '*.py')
-	$(PY) -m pytest -q tests/benchmarks tests/publish -m "not slow and not nightly"
+$(CHECKED)/glue: $(shell find publish tests/publish tests/course tests/*.py -name '*.py')
+	$(PY) -m pytest -q tests/publish -m "not slow and not nightly"
 	@mkdir -p $(@D) && touch $@
 
-$(CHECKED)/pages: mkdocs.yml tests/site/test_sources.py $(shell find docs snippets attention publish -name '*.md' -o -name '*.py' -o -path 'snippets/*' -type f)
-	$(PY) -m pytest -q docs tests/site/test_sources.py
+# Of pages, those that changed or whose snippets did, with the tests of what they say;
+# all of them when code changed that they share.
+page = $(or $(patsubst snippets/%/,docs/%.md,$(filter snippets/%/,$(dir $(filter snippets/%,$1)))),$(filter docs/%.md tests/facts/%,$1),docs)
+facts = $(wildcard $(subst -,_,$(patsubst docs/%,tests/facts/%,$(dir $1))test_$(notdir $(1:.md=.py))))
+pages = $(if $(filter docs,$1),docs tests/facts,$1 $(foreach one,$1,$(call facts,$(one))))
+
+$(CHECKED)/pages: mkdocs.yml conftest.py $(shell find attention publish tests/facts -name '*.py') $(shell find docs snippets -name '*.md' -o -path 'snippets/*/*' -type f)
+	$(PY) -m pytest -q $(call pages,$(sort $(foreach file,$?,$(call page,$(file)))))
 	@mkdir -p $(@D) && touch $@
 
 lint: $(INSTALLED) $(TYPESCRIPT)
@@ -230,4 +229,4 @@ licences: $(INSTALLED) ## list what is installed by licence; fails at an unaccep
 	@! $(PY) -m piplicenses --with-system --format=csv | grep ';'
 
 clean: ## remove what was built; .venv stays
-	rm -rf site site-zensical .cache/served docs/figures docs/cells docs/standalone docs/notebooks docs/assets/after.js docs/assets/decoders.js docs/assets/drag.js docs/assets/live.js docs/assets/live/made docs/assets/memories.js docs/assets/scripts.js docs/assets/steps.js docs/assets/steps-parts.js .cache/pictures
+	rm -rf site site-zensical .cache/served docs/figures docs/standalone docs/notebooks docs/assets/after.js docs/assets/decoders.js docs/assets/drag.js docs/assets/live.js docs/assets/live/made docs/assets/memories.js docs/assets/scripts.js docs/assets/steps.js docs/assets/steps-parts.js .cache/pictures

@@ -16,11 +16,9 @@ Command = Callable[[Project, list[str]], Sequence[str] | None]
 
 def outputs(project: Project, _: list[str]) -> Sequence[str]:
     """Run what changed, store the outputs, show what is different."""
-    from publish.pages import claims, numbers
     from publish.snapshots.accept import accept
 
     diff, refused = accept(project)
-    diff += numbers.accept(project) + claims.accept(project)
     print("\n".join(diff) or "No output changed.")
     return [f"Not stored: {line}" for line in refused]
 
@@ -32,34 +30,11 @@ def site(project: Project, _: list[str]) -> None:
     build(project, project.root / "site")
 
 
-def zensical(project: Project, _: list[str]) -> None:
-    """Build it with the theme's successor into site-zensical/."""
-    from publish.hooks.zensical import build
-
-    build(project, project.root / "site-zensical")
-
-
 def serve(project: Project, _: list[str]) -> None:
     """Build and serve the site, and follow what is edited."""
     from publish.hooks.serve import serve
 
     serve(project)
-
-
-def addresses(project: Project, arguments: list[str]) -> None:
-    """Add to the list of addresses what the site has and the list has not."""
-    from publish.hooks.addresses import add
-
-    site(project, arguments)
-    print("\n".join(add(project, project.root / "site")) or "No address is new.")
-
-
-def page(project: Project, arguments: list[str]) -> None:
-    """Make a page and all that goes with it: page modern/sinks "Attention sinks"."""
-    from publish.hooks.new_page import make
-
-    name, title = arguments
-    print("\n".join(make(project, name, title)))
 
 
 def evidence(project: Project, _: list[str]) -> Sequence[str]:
@@ -86,7 +61,7 @@ def tiktoken(project: Project, _: list[str]) -> None:
 
 
 COMMANDS: tuple[Command, ...] = (
-    outputs, site, zensical, serve, addresses, page, evidence, gpu, tiktoken,
+    outputs, site, serve, evidence, gpu, tiktoken,
 )  # fmt: skip
 
 

@@ -92,6 +92,11 @@ class Project:
         """The pages of the parts that have a number."""
         return [p for title, pages in self.parts if title[0].isdigit() for p in pages]
 
+    @cached_property
+    def core_lessons(self) -> list[str]:
+        """The lessons that are not optional."""
+        return [p for p in self.lessons if self.page(p).about.get("status") != "deeper"]
+
     def page(self, name: str) -> Page:
         """The model of a page, relative to ``docs/``."""
         return parse((self.docs / name).read_text(encoding="utf-8"))

@@ -11,7 +11,6 @@ import yaml
 from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
-from publish.pages import numbers
 from publish.project import Project
 from publish.snapshots.accept import accept
 from tests.course_of_one_page import Course, copied
@@ -72,7 +71,6 @@ def whole(project: Project, tmp_path_factory: pytest.TempPathFactory) -> Course:
     (root / "mkdocs.yml").write_text(yaml.safe_dump(settings), encoding="utf-8")
     course = Course(root)
     assert accept(course)[1] == []
-    numbers.accept(course)
     return course
 
 

@@ -9,10 +9,10 @@ from publish.export import standalone
 from publish.hooks.build import build
 from publish.markdown.rendered import rendered
 from publish.page_model import PageError
-from publish.pages import blocks, check, numbers, shown
+from publish.pages import blocks, check, facts, shown
 from publish.project import Project
 from publish.snapshots.results import Outputs
-from tests.site import built, moved
+from tests.site import built
 from tests.site.built import Site
 
 SETTINGS = """\
@@ -49,13 +49,13 @@ class Course(Project):
         return [line for item in items for line in blocks.check_block(outputs, item)]
 
     def read(self) -> list[str]:
-        """What reading its sources finds."""
-        accepted = numbers.read_ledger(self)
+        """What reading its sources, and the tests that quote it, finds."""
+        quotes = facts.quotes_of(self.root / "tests" / "facts")
         found = [
             line
             for name in self.pages
             for line in (
-                *check.of_page(self, name, accepted.get(name, [])),
+                *check.of_page(self, name, quotes.get(name, [])),
                 *standalone.refused(self, name),
             )
         ]
@@ -79,7 +79,6 @@ class Course(Project):
             built.unexecuted,
             built.dangling,
             built.foreign,
-            moved.lost,
         ]
         return [line for check in checks for line in check(site)]
 
@@ -87,7 +86,7 @@ class Course(Project):
 def copied(whole: Project, root: Path) -> Course:
     """A copy of a course, to be spoiled. No command writes in place what it links."""
     shutil.copytree(whole.root / "snippets", root / "snippets")
-    made = ("figures", "cells", "standalone", "notebooks")
+    made = ("figures", "standalone", "notebooks")
     others = shutil.ignore_patterns("snippets", "site", *made)
     shutil.copytree(
         whole.root, root, copy_function=os.link, dirs_exist_ok=True, ignore=others

@@ -31,7 +31,6 @@
     const name = idea(button);
     if (name) call(button, `${what}: ${name}`);
   }
-  document.querySelectorAll(".explore").forEach((button) => nameButton(button, "Heatmap"));
 
   // What copies a block, by the theme's script: this makes a page's buttons at once. The
   // theme would make one, measure the page, and make the next.

@@ -42,7 +42,6 @@ class Result:
     error: str | None = None  # "Type: message", the last lines of a traceback
     figures: list[Figure] = field(default_factory=list)
     seconds: float = 0.0
-    cells: list[Any] | None = None  # of printed matrices; None if nobody watched
 
 
 def on_cpu(code: str) -> str | None:
@@ -68,13 +67,12 @@ def execute(
     device: str | None = None,
     absent: Iterable[str] = (),
     draw: bool = False,
-    watch: AbstractContextManager[Any] | None = None,
 ) -> Result:
     """Executes ``code`` as the file ``name`` with the ``attention`` of ``root``.
 
     With ``device``, the block's arithmetic happens there. What is ``absent`` cannot be
     imported. Of a figure, there is the data; the picture, which takes as long as many a
-    block, with ``draw``. ``watch`` looks on.
+    block, with ``draw``.
     """
     _begin(code, name, root, absent)
     where: AbstractContextManager[Any] = nullcontext()
@@ -91,7 +89,7 @@ def execute(
         os.chdir(folder)
         started = time.perf_counter()
         try:
-            with where, watch or nullcontext():
+            with where:
                 exec(compile(code, name, "exec"), main.__dict__)
         except BaseException as error:
             result.error = "".join(traceback.format_exception_only(error)).strip()

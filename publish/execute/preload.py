@@ -16,7 +16,6 @@ from publish.execute import block
 # By name: as statements, they would look as if nobody used them.
 LONG = (
     "matplotlib.pyplot", "tiktoken", "torch._dynamo", "torch.utils.data",
-    "publish.cells.trace", "publish.cells.entries",
 )  # fmt: skip
 ROOT = Path(__file__).resolve().parents[2]
 

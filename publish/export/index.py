@@ -6,7 +6,7 @@ from typing import Any
 
 from publish.markdown.files import standalone, uses_package
 from publish.project import Project, Snippet
-from publish.snapshots.store import read_ledger
+from publish.snapshots.ledger import read as read_ledger
 
 
 def entries(project: Project) -> list[dict[str, Any]]:

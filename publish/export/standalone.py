@@ -19,8 +19,8 @@ from publish.export.definitions import Definition, Sources, Text
 from publish.markdown.files import uses_package
 from publish.page_model import PageError
 from publish.project import Project, Snippet
+from publish.snapshots.check import pinned_torch
 from publish.snapshots.code_dependencies import Name, defined, take_apart
-from publish.snapshots.results import pinned_torch
 
 # Lines that are read at one sitting, a whole GPT among them; of a longer one, a reader
 # is better off with the notebook.

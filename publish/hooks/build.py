@@ -1,6 +1,5 @@
 """Builds the site, strictly: whatever mkdocs warns of is an error."""
 
-import json
 import os
 import shutil
 import subprocess
@@ -10,7 +9,6 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from publish.export import index, llms, notebooks, standalone
 from publish.hooks import notebook_pages
@@ -20,7 +18,6 @@ from publish.hooks.slim import slim
 from publish.markdown import files
 from publish.page_model import PageError
 from publish.project import Project, put
-from publish.snapshots import store
 
 HOME = Path(__file__).resolve().parents[2]
 # A build ends before its garbage matters; looking for it takes a seventh of the time.
@@ -110,13 +107,12 @@ def prepare(
 def write_assets(
     project: Project, pages: Iterable[str], preview: Path | None = None
 ) -> set[Path]:
-    """Puts figures and cells of pages where the site finds them; returns their files.
+    """Puts figures of pages where the site finds them; returns their files.
 
     Outputs in ``preview`` are newer than the stored ones. Only what changed is written.
     """
     wanted: dict[Path, str] = {}
     for page in pages:
-        cells: dict[str, Any] = {}
         for snippet in project.snippets_of(page):
             newer = preview / f"{snippet.id}.py" if preview else snippet.path
             shown = (
@@ -125,12 +121,6 @@ def write_assets(
             if (drawn := shown.with_suffix(".svg")).exists():
                 name = project.docs / "figures" / f"{snippet.id}.svg"
                 wanted[name] = slim(drawn.read_text(encoding="utf-8"))
-            if (known := shown.with_suffix(store.CELLS)).exists():
-                cells[snippet.idea] = json.loads(known.read_text(encoding="utf-8"))
-        # As a script, which a page can load from the file system, too.
-        text = json.dumps(cells, ensure_ascii=False, separators=(",", ":"))
-        script = (project.docs / "cells" / page).with_suffix(".js")
-        wanted[script] = f"var cells = {text};\n"
     return put_all(wanted)
 
 
@@ -153,7 +143,7 @@ def put_all(wanted: dict[Path, str]) -> set[Path]:
 
 def remove_assets(project: Project, but: set[Path]) -> None:
     """Deletes what was made of snippets that are gone."""
-    for folder in ("figures", "cells", files.STANDALONE):
+    for folder in ("figures", files.STANDALONE):
         for path in (project.docs / folder).rglob("*.*"):
             if path not in but:
                 path.unlink()

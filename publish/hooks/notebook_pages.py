@@ -20,7 +20,7 @@ from publish.export.notebooks import FOLDER, of, with_notebooks
 from publish.export.plain import address
 from publish.markdown.blocks import PLAIN
 from publish.project import Project
-from publish.snapshots.store import digest
+from publish.snapshots.ledger import digest
 
 TEMPLATES = Path(__file__).with_name("notebook")
 FORMULA = re.compile(r"\$\$(?P<display>[^$]+)\$\$|\$(?P<inline>[^$\n]+)\$")

@@ -14,8 +14,6 @@ from base64 import b64encode
 from itertools import chain
 from pathlib import Path
 
-from publish.hooks import addresses
-from publish.hooks.key_heatmaps import with_key_heatmap
 from publish.hooks.scripts import style_sheet, without_comments
 from publish.markdown.mathematics import with_formulas
 from publish.project import Project
@@ -82,7 +80,6 @@ POLICY = (
 def polish(project: Project, folder: Path) -> None:
     """Completes a site that was just built into ``folder``."""
     write_search_index(folder)
-    addresses.redirect(project, folder)
     forms = dict.fromkeys(HEAD_SCRIPTS, without_comments)
     # Formulas' styles begin with their licence.
     styles = [
@@ -97,11 +94,9 @@ def polish(project: Project, folder: Path) -> None:
         name = page.relative_to(folder).as_posix().removesuffix("/index.html")
         source = f"{name.removesuffix('.html')}.md"
         text = TABLE.sub(SCROLLS, with_formulas(text, source))
-        if source in project.pages:
-            text = with_key_heatmap(project, source, text)
-            if 'class="drag"' in text:
-                root = "../" * project.url(source).count("/")
-                text = text.replace("</head>", ROOMS.format(root=root), 1)
+        if source in project.pages and 'class="drag"' in text:
+            root = "../" * project.url(source).count("/")
+            text = text.replace("</head>", ROOMS.format(root=root), 1)
         text = IDLE_STYLE.sub("", text)
         text = NEGATIVE.sub('<code class="held">', text)
         text = HERE.sub(r'\g<0> aria-current="page"', BOX.sub(named_box, text))

@@ -14,8 +14,15 @@ from publish.project import Project, put
 
 # What each is made of; what modules import comes with them.
 BUNDLES = {
-    "scripts.js": ("predict.js", "scroll.js", "explore.js", "progress.js", "later.js"),
-    "after.js": ("names.js", "keys.js", "drawer.js", "copy-page.js", "formulas.js"),
+    "scripts.js": ("predict.js", "scroll.js", "progress.js", "later.js"),
+    "after.js": (
+        "names.js",
+        "keys.js",
+        "drawer.js",
+        "copy-page.js",
+        "formulas.js",
+        "heatmap.js",
+    ),
     "drag.js": ("drag/page.js",),
     "words.js": ("drag/words-page.js",),
     "bars.js": ("drag/rows-page.js",),

@@ -15,7 +15,8 @@ there without a script, in print and in notebooks::
 - ``full``: the query is dragged among the keys; ``data-asks`` is the word that asks;
 - ``growing``: words appear one by one, under the causal mask; ``data-asks``, too;
 - ``temperature``: four scores are divided by it;
-- ``dropout``: a row of weights, of which a mask drops some, is drawn again;
+- ``dropout``: a row of weights of ``data-words``, of which a mask drops some, is drawn
+  again;
 - ``width``, ``heads``, ``alignment``: heatmaps are read row by row, the one
   called ``data-first`` at first; ``data-asks`` is the question, and ``data-titles``
   says what each heatmap is, between bars;
@@ -98,16 +99,16 @@ def scores(block: Path) -> dict[str, Any]:
     }
 
 
-def row(block: Path) -> dict[str, Any]:
+def row(block: Path, *, words: str) -> dict[str, Any]:
     """The last row of some weights before and after dropout, as printed."""
     printed = _printed(block)
-    words = json.loads(_stored(block, ".cells.json"))[0]["rows"]
-    before, after = (_numbers(row, like=words) for row in LAST_ROWS.findall(printed))
+    names = words.split()
+    before, after = (_numbers(row, like=names) for row in LAST_ROWS.findall(printed))
     [rate] = RATE.findall(_stored(block, ".py"))
     [total] = SUMS.findall(printed)
     return {
-        "word": words[-1],
-        "words": words,
+        "word": names[-1],
+        "words": names,
         "weights": before,
         "rate": float(rate),
         "opens": {"weights": after, "sum": total},

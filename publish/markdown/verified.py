@@ -6,7 +6,6 @@ which no author may type.
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
 from html import escape
@@ -15,8 +14,6 @@ from typing import Any
 
 from benchmarks.page import tables as of_benchmark
 from publish.markdown import Markers, extension
-from publish.pages.claims import KINDS, claims
-from publish.pages.sentences import is_formula, is_strong, sentences
 from publish.project import Project, Snippet
 from publish.records.evidence import DEVICES, Record, current_marks
 
@@ -31,7 +28,7 @@ class Tables:
 
     def table(self, name: str) -> str:
         """The table that a marker calls by this name."""
-        own = (self.runs, self.blocks, self.claims)
+        own = (self.runs, self.blocks)
         tables = {table.__name__: table for table in own}
         return (tables | of_benchmark(self.project.root))[name]()
 
@@ -72,33 +69,6 @@ class Tables:
             rows.append(_row([escape(cell) for cell in row]))
         head = ["Device", "Hardware", "System", "torch", "Python", "Date"]
         return _table([*head, "Blocks", "Largest deviation", "Time"], rows)
-
-    def claims(self) -> str:
-        """How many sentences each page has, how many are quoted, how, and where."""
-        files = f"{self.project.config.repo_url or ''}/blob/main/"
-        rows, kinds, said = [], Counter[str](), list[str]()
-        strong = 0
-        for page in self.project.pages:
-            here = sentences(self.project.page(page))
-            said += here
-            strong += sum(map(is_strong, here)) * (page in self.project.lessons)
-            if not (quoted := claims(self.project, page)):
-                continue
-            counts = Counter(claim.kind for claim in quoted)
-            kinds += counts
-            file = quoted[0].file
-            link = f'<a href="../{self.project.url(page)}">{self._title(page)}</a>'
-            place = f'<a href="{files}{file}">{file.removeprefix("tests/facts/")}</a>'
-            numbers = [len(here), *(counts[kind] for kind in KINDS)]
-            rows.append(_row([link, *map(str, numbers), place]))
-        head = ["Page", "Sentences", *(kind.capitalize() for kind in KINDS), "File"]
-        told = ", ".join(f"{kinds[kind]:,} {kind}" for kind in KINDS)
-        formulas = sum(map(is_formula, said))
-        return (
-            f"<p>{kinds.total():,} of {len(said):,} sentences are quoted: {told}. Of "
-            f"these, {formulas} are formulas, and {strong} are in lessons and have a "
-            f"signal word.</p>{_table(head, rows)}"
-        )
 
     def blocks(self) -> str:
         """Every block, folded by page."""

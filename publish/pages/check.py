@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator
 
 from publish.page_model import Block, Page, PageError
-from publish.pages import lessons, numbers, unfounded
+from publish.pages import facts, numbers
 from publish.project import Project, Snippet
-from publish.snapshots.store import stored_files
+from publish.snapshots.ledger import stored_files
 
 INSTALL = "# pip install "
 # The classes of what `publish` writes.
@@ -22,8 +22,8 @@ MADE = re.compile(
 LINKED = re.compile(r"\]\(repo:([^)#]*)")
 
 
-def of_page(project: Project, name: str, accepted: list[str]) -> list[str]:
-    """What is wrong with one page; ``accepted``: the numbers that it may say."""
+def of_page(project: Project, name: str, quotes: list[str]) -> list[str]:
+    """What is wrong with one page; ``quotes``: what tests hold up of it."""
     page = project.page(name)
     found = [
         f"docs/{name}, line {line} of the text: {text}" for line, text in page.problems
@@ -38,9 +38,7 @@ def of_page(project: Project, name: str, accepted: list[str]) -> list[str]:
             *_outputs(project, name, page),
             *_first(project, name, page),
             *numbers.unbacked(project, name),
-            *numbers.unaccepted(project, name, accepted),
-            *unfounded.unfounded(project, name),
-            *lessons.oversized(project, name),
+            *_quoted(name, page, quotes),
         ]
     except PageError:  # a file is missing, which was said
         return found
@@ -65,9 +63,7 @@ def of_all(project: Project) -> list[str]:
                 f"snippets/{snippet.id}.py is shown on {where}; "
                 f"it belongs on docs/{snippet.page}, once"
             )
-    found += unfounded.unnamed(project)
-    gone = numbers.read_ledger(project).keys() - set(project.pages)
-    return found + [f"docs/{name} is gone: {numbers.ACCEPT}" for name in sorted(gone)]
+    return found
 
 
 def _included(project: Project, name: str, page: Page) -> Iterator[str]:
@@ -114,6 +110,18 @@ def _outputs(project: Project, name: str, page: Page) -> Iterator[str]:
                 yield f"docs/{name} shows {output.path} without {comment} above it"
         if snippet.stored(".svg").exists() and snippet.id not in figures:
             yield f"docs/{name} does not show figures/{snippet.id}.svg"
+
+
+def _quoted(name: str, page: Page, quotes: list[str]) -> Iterator[str]:
+    """What tests quote of the page is said, and its formulas are quoted."""
+    for quote in quotes:
+        if problem := facts.unsaid(page, quote):
+            yield f"docs/{name} {problem}"
+    for formula in facts.untested(page, quotes):
+        yield (
+            f"docs/{name} has the formula “{formula}”: compute it as it is written, "
+            f'sign by sign, in a test that quotes it: says("{name[:-3]}", r"…")'
+        )
 
 
 def _first(project: Project, name: str, page: Page) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The sentences of a page, as its readers see them."""
+"""The sentences of a page, as its readers see them; code and formulas as written."""
 
 import re
 from collections.abc import Iterator
@@ -6,19 +6,13 @@ from collections.abc import Iterator
 from publish import page_model as model
 from publish.page_model import Page
 
-# What makes a sentence general, more often than not.
-STRONG = re.compile(
-    r"\b(?:always|never|cannot|impossible|whatever|whichever|regardless|no matter|"
-    r"however (?:many|far|large|long|small|wide)|independent(?:ly)? of|"
-    r"(?:at|by|for|from|in|of|on|to|with|without|under|over|into|than) any)\b",
-    re.IGNORECASE,
-)
 # A formula on a line of its own, or an equation that stands as a sentence.
 FORMULA = re.compile(r"\\\[|^\\\((?:(?!\\\)).)*=")
 LINK = re.compile(r"!?\[((?:[^\[\]]|\[[^\]]*\])*)\]\([^)]*\)")
 MARKS = re.compile(r"\*+|(?<!\w)_|_(?!\w)|</?[a-z][^>]*>|<!--.*?-->|\[\^[^\]]+\]:?")
-KEPT = re.compile(r"\\\(.*?\\\)|\\\[.*?\\\]|(`+)(?P<code>.+?)\1", re.DOTALL)
-END = re.compile(r"(?<=[.!?])[”’\"')]*\s+(?=[“‘\"'(]*[A-Z0-9\\`])")
+KEPT = re.compile(r"\\\(.*?\\\)|\\\[.*?\\\]|(`+).+?\1", re.DOTALL)
+HOLE = "\ue000"  # is where a formula or code was
+END = re.compile(rf"(?<=[.!?])[”’\"')]*\s+(?=[“‘\"'(]*[A-Z0-9{HOLE}])")
 ABBREVIATED = re.compile(
     r"\b(?:e\.g|i\.e|et al|vs|cf|Fig|Eq|No|sec|pp|approx|[A-Z])\.$"
 )
@@ -42,16 +36,20 @@ def split(text: str) -> Iterator[str]:
         table = paragraph.lstrip().startswith("|")
         parts = re.split(r"(?<!\\)\||\n", paragraph) if table else [paragraph]
         for part in parts:
-            yield from _sentences_of(plain(part))
+            kept = (found[0] for found in KEPT.finditer(part))
+            for sentence in _sentences_of(_words(part)):
+                filled = re.sub(HOLE, lambda _, kept=kept: next(kept), sentence)
+                yield " ".join(filled.split())
 
 
 def plain(text: str) -> str:
-    """The words of some Markdown as they are seen; formulas as they are written."""
-    kept = [found["code"] or found[0] for found in KEPT.finditer(text)]
-    text = MARKS.sub("", LINK.sub(r"\1", KEPT.sub("\ue000", text)))
-    for formula in kept:
-        text = text.replace("\ue000", formula, 1)
-    return " ".join(text.split())
+    """The words of some Markdown as they are seen; code and formulas as written."""
+    return " ".join(split(text))
+
+
+def _words(text: str) -> str:
+    """Some Markdown without marks, links and, where holes are, code and formulas."""
+    return " ".join(MARKS.sub("", LINK.sub(r"\1", KEPT.sub(HOLE, text))).split())
 
 
 def _sentences_of(text: str) -> Iterator[str]:
@@ -62,12 +60,6 @@ def _sentences_of(text: str) -> Iterator[str]:
             start = end.end()
     if text[start:].strip():
         yield text[start:].strip()
-
-
-def is_strong(sentence: str) -> bool:
-    """Whether a sentence is general by its words, and neither asks nor leads in."""
-    asks = sentence.rstrip("”’\"')").endswith(("?", ":"))
-    return not asks and STRONG.search(sentence) is not None
 
 
 def is_formula(sentence: str) -> bool:

@@ -16,9 +16,10 @@ from typing import Any
 from publish.execute.block import Result
 from publish.project import Project, Snippet, put
 from publish.records import sealed
-from publish.snapshots import store
+from publish.snapshots import ledger as store
+from publish.snapshots.check import deviation
 from publish.snapshots.code_dependencies import Package
-from publish.snapshots.results import Outputs, deviation
+from publish.snapshots.results import Outputs
 
 DEVICES = {"cpu": "CPU", "cuda": "GPU", "mps": "Apple GPU"}  # as readers know them
 FOLDER = "evidence"
@@ -75,7 +76,7 @@ def stamp(package: Package, code: str) -> dict[str, str]:
     """The hashes of a snippet, and of what it reaches of the package."""
     return {
         "code": store.digest(code.encode())[:LENGTH],
-        "package": package.reached_digest(code)[:LENGTH],
+        "package": package.digest(code)[:LENGTH],
     }
 
 
@@ -151,10 +152,6 @@ def on_this_machine(project: Project) -> tuple[Record, list[str]]:
     results = {snippet: outputs.result(snippet) for snippet in project.snippets}
     found = {snippet: outputs.differences(snippet) for snippet in results}
     record = make(project, "cpu", processor(), results, found)
-    accepted = store.read_ledger(project)  # which says what is long, with less care
-    for name in accepted.keys() & record.snippets.keys():
-        accepted[name]["seconds"] = record.snippets[name]["seconds"]
-    store.write_ledger(project, accepted)
     return record, [line for problems in found.values() for line in problems]
 
 

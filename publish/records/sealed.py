@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from publish.snapshots.store import digest
+from publish.snapshots.ledger import digest
 
 
 def dumps(body: dict[str, Any]) -> str:

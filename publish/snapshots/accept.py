@@ -1,4 +1,9 @@
-"""Stores what the snippets do now, or lays it beside for a look at it."""
+"""Stores what the snippets do now, or lays it beside for a look at it.
+
+Where the code is the code that made what is stored, what is near enough stays as it is,
+to the byte: another machine may round the last digit otherwise. Where the code has
+changed, the stored text is what it prints here, to the byte.
+"""
 
 import difflib
 import math
@@ -6,36 +11,46 @@ import time
 from pathlib import Path
 
 from publish.project import Project, Snippet, put
-from publish.snapshots import store
-from publish.snapshots.results import Outputs, unpublishable
+from publish.snapshots import ledger
+from publish.snapshots.check import unpublishable
+from publish.snapshots.ledger import CODE, Entry
+from publish.snapshots.results import Outputs
 
 
 def accept(project: Project) -> tuple[list[str], list[str]]:
     """Stores what the snippets do now. Returns the diff and what was refused."""
     outputs = Outputs(project)
-    diff, complaints, ledger = [], [], {}
+    diff, refused = list[str](), list[str]()
+    entries: dict[str, Entry] = {}
     outputs.run_all(project.snippets)
     for snippet in project.snippets:
-        result = outputs.result(snippet)
-        wrong = unpublishable(snippet, result)
-        differs = not wrong and outputs.differences(snippet)
-        if differs:
-            result = outputs.drawn(snippet)
-            wrong = unpublishable(snippet, result)
-        if wrong:
-            complaints += wrong
+        if wrong := unpublishable(snippet, outputs.result(snippet)):
+            refused += wrong
             if snippet.id in outputs.accepted:
-                ledger[snippet.id] = outputs.accepted[snippet.id]
+                entries[snippet.id] = outputs.accepted[snippet.id]
             continue
-        if differs:
-            diff += _store(snippet, store.texts(result))
-            seconds = result.seconds
-        else:  # near enough: what is stored stays, to the byte
-            seconds = outputs.seconds(snippet)
-        ledger[snippet.id] = {"seconds": seconds, "files": store.hashes(snippet)}
+        if _must_store(outputs, snippet):
+            diff += _store(snippet, ledger.texts(outputs.drawn(snippet)))
+        code = {CODE: outputs.code_digest(snippet.code)}
+        entries[snippet.id] = code | ledger.file_digests(snippet)
     diff += _sweep(project)
-    store.write_ledger(project, ledger)
-    return diff, complaints
+    ledger.write(project, entries)
+    return diff, refused
+
+
+def _must_store(outputs: Outputs, snippet: Snippet) -> bool:
+    if outputs.edited(snippet) or outputs.changed(snippet):
+        return True
+    if not outputs.stale(snippet):
+        return False
+    files = ledger.texts(outputs.result(snippet))
+    files.pop(".svg", None)  # drawn from the data, when these differ
+    stored = {
+        path.suffix: path.read_text(encoding="utf-8")
+        for path in ledger.stored_files(snippet)
+        if path.suffix != ".svg"
+    }
+    return files != stored
 
 
 def _store(snippet: Snippet, files: dict[str, str]) -> list[str]:
@@ -46,14 +61,11 @@ def _store(snippet: Snippet, files: dict[str, str]) -> list[str]:
         old = path.read_text(encoding="utf-8") if path.exists() else ""
         if suffix == ".svg" and old != new:
             diff.append(f"redrawn: {name}")
-        elif suffix.endswith(store.CELLS) and old != new:
-            diff.append(f"explained anew: {name}")
         elif suffix in (".out", ".err"):
             lines = old.splitlines(), new.splitlines()
             diff += difflib.unified_diff(*lines, name, name, lineterm="")
         path.write_text(new, encoding="utf-8")
-    kept = {snippet.stored(suffix) for suffix in files}
-    gone = [path for path in store.stored_files(snippet) if path not in kept]
+    gone = [path for path in ledger.stored_files(snippet) if path.suffix not in files]
     return diff + _delete(snippet.root, gone)
 
 
@@ -62,9 +74,9 @@ def _sweep(project: Project) -> list[str]:
     gone = [
         path
         for path in sorted(project.snippets_dir.rglob("*.*"))
-        if path.suffix in store.STORED
-        and path != store.ledger(project)
-        and not path.with_name(f"{path.name.partition('.')[0]}.py").exists()
+        if path.suffix in ledger.STORED
+        and path != ledger.path(project)
+        and not path.with_suffix(".py").exists()
     ]
     return _delete(project.root, gone)
 
@@ -88,7 +100,7 @@ def preview(outputs: Outputs, page: str, late: float = math.inf) -> bool:
         if time.monotonic() > late and outputs.known(snippet) is None:
             done = False
         elif outputs.changed(snippet):
-            for suffix, text in store.texts(outputs.drawn(snippet)).items():
+            for suffix, text in ledger.texts(outputs.drawn(snippet)).items():
                 beside = snippet.stored(suffix).relative_to(project.snippets_dir)
                 wanted[folder / beside] = text
     for path in (folder / page).with_suffix("").glob("*.*"):

@@ -10,7 +10,6 @@ sees in which words one would be raised.
 import ast
 import hashlib
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -31,19 +30,18 @@ class Module:
 
 
 class Package:
-    """The sources of ``attention``, or of more folders, read without importing them."""
+    """The sources of ``attention``, read without importing them."""
 
-    def __init__(self, *folders: Path) -> None:
-        self.folders = folders
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
 
     @cached_property
     def files(self) -> dict[str, Path]:
         """By name of a module, where it is."""
         found = {}
-        for folder in self.folders:
-            for path in sorted(folder.rglob("*.py")):
-                parts = path.relative_to(folder.parent).with_suffix("").parts
-                found[".".join(parts).removesuffix(".__init__")] = path
+        for path in sorted(self.folder.rglob("*.py")):
+            parts = path.relative_to(self.folder.parent).with_suffix("").parts
+            found[".".join(parts).removesuffix(".__init__")] = path
         return found
 
     @cache  # noqa: B019 (a package is read once, and kept as long as it is asked)
@@ -53,47 +51,30 @@ class Package:
     @cache  # noqa: B019 (as for modules)
     def reached(self, code: str) -> set[Name]:
         """Every definition that ``code`` can reach, by (module, name)."""
-        found = self.reached_from(_read(code).imports.values())
-        return {name for name in found if name[0] in self.files}
-
-    def reached_from(self, names: Iterable[Name]) -> set[Name]:
-        """These names and all that they lead to, in other packages, too."""
-        waiting = list(names)
+        waiting = list(_read(code).imports.values())
         seen: set[Name] = set()
         while waiting:
             found = waiting.pop()
             if found not in seen:
                 seen.add(found)
                 waiting.extend(self._leads_to(found))
-        return seen
+        return {name for name in seen if name[0] in self.files}
 
     def digest(self, code: str) -> str:
-        """A hash of ``code`` and of every definition that it reaches."""
-        return _hash([_text(code), *self.texts(self.reached(code))])
-
-    def reached_digest(self, code: str) -> str:
-        """A hash of every definition that ``code`` reaches, without its own text."""
-        return _hash(self.texts(self.reached(code)))
-
-    def decisive_digest(self, code: str) -> str:
         """A hash of all that decides what ``code`` does."""
-        return _hash([_text(code), *self.decisive(code)])
+        parts = [_text(code), *self._decisive(code)]
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
-    def decisive(self, code: str) -> list[str]:
+    def _decisive(self, code: str) -> list[str]:
         """What of the package decides what ``code`` does."""
-        reached = self.reached(code)
+        reached = sorted(self.reached(code))
         if "inspect" in code:  # it may show sources as they are written
             modules = sorted({module for module, _ in reached})
             return [self.files[name].read_text(encoding="utf-8") for name in modules]
-        return self.texts(reached, words=ERRORS.search(code) is not None)
-
-    def texts(self, names: set[Name], words: bool = True) -> list[str]:
-        """Definitions without comments and docstrings; ``words``: with those of errors.
-
-        Between those of two errors of one type nothing chooses: whoever catches one
-        without showing it asks for its type.
-        """
-        return [self._text(name, words) for name in sorted(names)]
+        # Between the words of two errors of one type nothing chooses: whoever catches
+        # one without showing it asks for its type.
+        words = ERRORS.search(code) is not None
+        return [self._text(name, words) for name in reached]
 
     @cache  # noqa: B019 (as for modules)
     def _leads_to(self, name: Name) -> list[Name]:
@@ -125,10 +106,6 @@ class Package:
         module = self.module(name[0])
         own = module.definitions.get(name[1])
         return [own, *module.rest] if own is not None else module.rest
-
-
-def _hash(parts: list[str]) -> str:
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 @cache

@@ -13,7 +13,6 @@ from attention import (
     plane_tokens,
     rotate,
 )
-from publish.cells import entries
 from publish.project import Project
 from tests.browser.axe import violations
 from tests.browser.conftest import Open, wait_until
@@ -138,7 +137,8 @@ def test_masks_give_what_torch_gives_and_are_drawn_again(
 ) -> None:
     page = opened(visit, where=DROPOUT)
     text = "\n".join(stored(project, "causal/dropout/dropped-weights"))
-    before, after = ([float(n) for n in m[-1]] for m in entries.matrices(text))
+    last_rows = re.findall(r"\[([^][]+)\]\]\)", text)
+    before, after = ([float(n) for n in row.split(",")] for row in last_rows)
     seen, total = read(page), page.locator(".drag .numbers")
     assert (seen["shown"], seen["weights"]) == ("printed", after)
     assert seen["words"] == ["your", "journey", "starts", "with", "one", "step"]

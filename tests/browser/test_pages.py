@@ -12,13 +12,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from publish.pages.lessons import kind
 from publish.project import Project
 from tests.browser.axe import violations, wrong
 from tests.browser.conftest import DESKTOP, PHONE, STORED, Open, Scheme, Visit
 from tests.browser.drag import start_all
 from tests.browser.kinds import ADDRESSES, IN_FULL
-from tests.browser.test_explore import untrue
 from tests.browser.test_predict import unanswerable
 from tests.browser.test_print import OF_THE_SCREEN, cut_off
 
@@ -119,7 +117,7 @@ def test_a_page(visit: Open, address: str, project: Project, site_folder: Path) 
     assert (tabs, is_lesson) == (1, marked)
     assert macros == []
     name = next(name for name in project.pages if project.url(name) == address)
-    assert kind(project, name) != "core" or height <= MOST_OF_A_LESSON
+    assert name not in project.core_lessons or height <= MOST_OF_A_LESSON
     assert wrong(page, "overflowing", "unshipped") == []
     assert unanswerable(page) == []
 
@@ -130,7 +128,6 @@ def test_a_page(visit: Open, address: str, project: Project, site_folder: Path) 
     tab.unfold()
     start_all(page)
     assert wrong(page, "overflowing", "cramped", "unreached") == []
-    assert untrue(page) == [], "heatmaps, which are open from here on"
     assert wrong(page, "overflowing", "faint") == []
 
 

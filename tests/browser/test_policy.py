@@ -1,9 +1,5 @@
 """Pages load and run what is theirs, and the browser refuses all else."""
 
-from pathlib import Path
-
-from publish.hooks import addresses
-from publish.project import Project
 from tests.browser.conftest import Open
 
 ELSEWHERE = "https://example.org/picture.png"
@@ -41,18 +37,3 @@ def test_a_page_that_is_not_there_offers_the_course(visit: Open, origin: str) ->
     page.keyboard.press("Enter")
     page.wait_for_url(f"{origin}?q=softmax")
     page.locator(".md-search-result__link").first.wait_for()
-
-
-def test_a_page_that_moved_leads_to_its_new_address(
-    visit: Open, origin: str, site_folder: Path, project: Project
-) -> None:
-    opened = visit("")
-    old = site_folder / "once" / "here"
-    try:
-        addresses.redirect_page(project, site_folder, "once/here/", "glossary/")
-        opened.page.goto(f"{origin}once/here/#query")
-        opened.page.wait_for_url(f"{origin}glossary/#query")
-    finally:
-        (old / "index.html").unlink()
-        old.rmdir()
-        old.parent.rmdir()

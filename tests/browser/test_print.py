@@ -17,7 +17,7 @@ PRINTABLE = {"A4": (186, 273), "Letter": (192, 255)}  # in millimetres, less mar
 OF_THE_SCREEN = (
     ".md-header, .md-sidebar, .md-footer, .md-top, .md-search, "
     ".md-code__nav, .headerlink, .predict form, .foot, .alone, "
-    "button.explore, .output .matrices"
+    ".heatmap"
 )
 
 

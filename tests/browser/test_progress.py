@@ -6,7 +6,6 @@ from pathlib import Path
 from lxml import html
 from playwright.sync_api import Page
 
-from publish.pages.lessons import kind
 from publish.project import Project
 from tests.browser.conftest import STORED, Open, wait_until
 
@@ -91,7 +90,7 @@ def test_a_lesson_counts_when_its_end_was_seen_after_a_while(visit: Open) -> Non
 def test_the_start_counts_core_lessons_and_goes_on_from_the_page_read_last(
     visit: Open, project: Project
 ) -> None:
-    core = [name for name in project.lessons if kind(project, name) == "core"]
+    core = project.core_lessons
     page = visit("").page
     tells = page.locator(".map")
     read: list[str] = []

@@ -1,49 +1,68 @@
-"""Data walks one way through the rooms of `publish`."""
+"""Data flows one way: attention → snippets → outputs → pages → site → what tests it."""
 
 import ast
+from collections.abc import Iterator
 from pathlib import Path
 
-# Each may import those before it, and none after. What is not listed may import all of
-# them: the guards, the check.
+ROOT = Path(__file__).resolve().parents[2]
+# Each may import itself and those before it. Snippets are executed, never imported.
 FLOW = (
-    "publish.digits", "publish.page_model", "publish.project",
-    "publish.execute", "publish.cells", "publish.snapshots", "publish.pages",
-    "publish.records", "publish.markdown", "publish.export", "publish.hooks",
+    "attention", "snippets", "publish", "publish.digits", "publish.page_model",
+    "publish.project", "publish.execute", "publish.snapshots", "publish.pages",
+    "publish.markdown", "publish.export", "publish.hooks", "publish.__main__",
+    "benchmarks", "tests", "conftest",
 )  # fmt: skip
 
 
-def place(module: str) -> int:
-    """The place of a module's room in the flow; behind all if it has none."""
-    rooms = [room for room in FLOW if f"{module}.".startswith(f"{room}.")]
-    return FLOW.index(max(rooms, key=len)) if rooms else len(FLOW)
+def room(module: str) -> str | None:
+    """The room of a module, the innermost; None if it is not ours."""
+    rooms = [name for name in FLOW if f"{module}.".startswith(f"{name}.")]
+    return max(rooms, key=len, default=None)
+
+
+def imports(module: str, code: str) -> Iterator[str]:
+    """What a module imports anywhere in it, and what it imports by name."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module}: relative imports do not run when pasted"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            # `import_module("publish.execute")`, `Path("tests", …)`, "tests/facts"
+            name = node.value.partition("/")[0]
+            if name.partition(".")[0] in FLOW and name.replace(".", "").isidentifier():
+                yield name
 
 
 def backwards(module: str, code: str) -> list[str]:
-    """What a module imports, anywhere in it, that is below it in the flow."""
-    found = []
-    for node in ast.walk(ast.parse(code)):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            found += [f"{node.module}.{alias.name}" for alias in node.names]
-        elif isinstance(node, ast.Import):
-            found += [alias.name for alias in node.names]
-    ours = [name for name in found if name.partition(".")[0] == "publish"]
-    return [name for name in ours if place(name) > place(module)]
+    """What a module imports or reads that comes after it in the flow."""
+    here = room(module)
+    assert here, f"{module} has no room in the flow"
+    found = [(name, room(name)) for name in imports(module, code)]
+    return [name for name, at in found if at and FLOW.index(at) > FLOW.index(here)]
 
 
 def test_no_room_imports_one_that_comes_after_it() -> None:
-    root = Path(__file__).parents[2]
     found = {}
-    for file in (root / "publish").rglob("*.py"):
-        module = ".".join(file.relative_to(root).with_suffix("").parts)
-        if wrong := backwards(module, file.read_text(encoding="utf-8")):
-            found[module] = wrong
+    for top in ("attention", "snippets", "publish", "benchmarks", "conftest.py"):
+        folder = ROOT / top
+        for file in [folder] if folder.is_file() else folder.rglob("*.py"):
+            module = ".".join(file.relative_to(ROOT).with_suffix("").parts)
+            if wrong := backwards(module, file.read_text(encoding="utf-8")):
+                found[module] = wrong
     assert found == {}
 
 
 def test_an_arrow_that_runs_backwards_is_seen() -> None:
     for module, code in (
         ("publish.snapshots.accept", "from publish.pages import numbers"),
-        ("publish.execute.block", "def f():\n    import publish.cells.trace"),
+        ("publish.markdown.verified", "from benchmarks.page import tables"),
+        ("publish.execute.block", "def f():\n    import publish.snapshots.results"),
         ("publish.project", "from publish.pages.expand import blocks"),
+        ("publish.pages.facts", 'FOLDER = Path("tests", "facts")'),
+        ("publish.execute.preload", 'import_module("publish.hooks.live")'),
+        ("attention.causal.masks", "import publish.project"),
+        ("attention.causal.masks", "import tests.facts"),
     ):
-        assert backwards(module, code)
+        assert backwards(module, code), (module, code)

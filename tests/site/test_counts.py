@@ -1,7 +1,6 @@
 """Counts that pages state in words, against what they count."""
 
 from publish.page_model import Heading
-from publish.pages.lessons import kind, minutes
 from publish.project import Project
 
 UNITS = "no one two three four five six seven eight nine ten eleven twelve thirteen"
@@ -12,9 +11,10 @@ WORDS += [f"{ten}-{unit}".removesuffix("-no") for ten in TENS for unit in WORDS[
 
 
 def test_the_start_counts_parts_lessons_and_hours(project: Project) -> None:
-    core = [name for name in project.lessons if kind(project, name) == "core"]
+    core = project.core_lessons
     parts = {name.partition("/")[0] for name in core}
-    hours = round(sum(minutes(project.page(name)) for name in core) / 60)
+    times = [project.page(name).about["subtitle"].removesuffix(" min") for name in core]
+    hours = round(sum(map(int, times)) / 60)
     said = (project.docs / "index.md").read_text(encoding="utf-8")
     assert (
         f"{WORDS[len(parts)]} parts with {WORDS[len(core)]} core lessons, "

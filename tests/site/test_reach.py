@@ -50,7 +50,7 @@ def test_a_snippet_reaches_whatever_it_executes(project: Project, each: int) -> 
     package, outputs = Package(folder), Outputs(project)
     missed, watched = {}, 0
     for snippet in project.snippets[::each]:
-        if outputs.seconds(snippet) < LONGEST:
+        if outputs.result(snippet).seconds < LONGEST:
             ran = executed(snippet)
             watched += len(ran)
             if ran - package.reached(snippet.code):

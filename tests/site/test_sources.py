@@ -1,38 +1,22 @@
-"""The sources of the pages, one by one, and what is asked of all of them."""
+"""What is asked of all pages together; each alone is a file of tests: conftest.py."""
 
 from pathlib import Path
 
-import pytest
-
-from publish.export import standalone
-from publish.markdown.rendered import rendered
-from publish.pages import check, numbers
-from publish.pages.shown import unexecuted_on
+from publish.pages import check, facts
 from publish.project import Project
 
-PAGES = Project(Path(__file__).parents[2]).pages
-
-
-def said(complaints: list[str]) -> None:
-    """Fails with what guards say, and nothing else."""
-    if complaints:
-        pytest.fail("\n\n".join(complaints), pytrace=False)
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_a_page_says_and_shows_nothing_that_its_blocks_do_not(
-    project: Project, page: str
-) -> None:
-    accepted = numbers.read_ledger(project).get(page, [])
-    said(check.of_page(project, page, accepted) + standalone.refused(project, page))
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_a_page_shows_what_was_executed_and_no_other_block(
-    project: Project, page: str
-) -> None:
-    said(unexecuted_on(project, page, rendered(project, page)))
+FACTS = Path(__file__).parents[1] / "facts"
 
 
 def test_every_snippet_is_shown_once_on_its_page(project: Project) -> None:
-    said(check.of_all(project))
+    assert check.of_all(project) == []
+
+
+def test_a_test_of_facts_says_of_which_sentence_it_is_the_test() -> None:
+    silent = [
+        f"{path.relative_to(FACTS)}: {test} quotes nothing: says(page, sentence)"
+        for path in FACTS.rglob("test_*.py")
+        for test, quotes in facts.quotes_in(path.read_text(encoding="utf-8")).items()
+        if not quotes
+    ]
+    assert silent == []

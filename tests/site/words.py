@@ -6,8 +6,8 @@ from lxml import html
 
 SILENT = {"pre", "script", "style", "svg", "button"}
 # Formulas have no words; what is around a page or under a block is the site's.
-APART = {"anchor-link", "arithmatex", "foot", "headerlink", "moved", "record"}
-APART |= {"alone", "figure-code", "imprint", "matrices", "place", "repeats", "ends"}
+APART = {"anchor-link", "arithmatex", "foot", "headerlink", "record"}
+APART |= {"alone", "figure-code", "imprint", "heatmap", "place", "repeats", "ends"}
 INLINE = {"a", "abbr", "code", "em", "span", "strong"}
 
 

@@ -5,9 +5,14 @@ import runpy
 import torch
 
 from attention import causal_mask
+from tests.facts.says import says
 
 
 def test_what_the_two_questions_tell() -> None:
+    says(
+        "causal/mask-conventions",
+        "For an inverted causal mask with two queries or more, the answer to both is no.",
+    )
     block = runpy.run_path("snippets/causal/mask-conventions/two-questions.py")
     for queries, keys in ((1, 1), (2, 2), (50, 50), (1, 6), (2, 6), (5, 6)):
         mask, earlier = causal_mask(queries, keys), keys - queries

@@ -3,11 +3,16 @@
 import torch
 
 from tests.facts.blocks import run
+from tests.facts.says import says
 
 RUN = '(morning + " " + evening)'
 
 
 def test_another_history_ends_in_what_was_printed() -> None:
+    says(
+        "mistakes/notebook-that-lies",
+        "It is a history, not the history: others end in the same state, such as `seed W_value W_key keys W_key W_key W_key W_key`, then `seed W_query query W_query W_value W_value values W_value`.",
+    )
     another = "seed W_value W_key keys W_key W_key W_key W_key"
     another += " seed W_query query W_query W_value W_value values W_value"
     block = "mistakes/notebook-that-lies/history.py"

@@ -6,10 +6,16 @@ import torch
 import torch.nn.functional as F
 
 from attention import GPT
+from tests.facts.says import says
 
 
 @torch.no_grad()
 def test_an_untrained_model_guesses_evenly_and_a_wider_one_less() -> None:
+    says(
+        "models/gpt",
+        "In our model, all the logits are then close to zero, so all words are nearly equally likely.",
+        "A wider model's first predictions are less even.",
+    )
     ids = torch.randint(50, (100, 9), generator=torch.Generator().manual_seed(0))
     targets = ids[:, 1:].flatten()
     for width, low, high in ((16, -0.05, 0.05), (768, 0.1, 0.2)):

@@ -2,38 +2,17 @@
 
 from itertools import pairwise
 
-import pytest
 import torch
 
-from attention import draw, keep_top_k, scale_logits
-
-
-def test_the_largest_number_draws_a_word_where_the_last_end_is_below_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    logits = torch.randn(100, 1000, generator=torch.Generator().manual_seed(0))
-    largest = 1 - 2**-24  # that torch.rand draws in float32
-    assert (logits.softmax(-1).cumsum(-1)[:, -1] < largest).any()
-    monkeypatch.setattr(torch, "rand", lambda shape, **_: torch.full(shape, largest))
-    assert (draw(logits) < 1000).all()
-
-
-def test_temperature_and_top_k_in_bfloat16() -> None:
-    """All logits are different here, and in float64 they stay so."""
-    torch.manual_seed(0)
-    row = (1 + torch.randperm(128) / 128).bfloat16()  # each such number from 1 to 2
-    different = 0
-    for k in range(1, 100):
-        first = keep_top_k(scale_logits(row, 0.7), k).isfinite()
-        then = scale_logits(keep_top_k(row, k), 0.7).isfinite()
-        assert len((row / 0.7)[first != then].unique()) <= 1  # rounded to the same
-        different += not torch.equal(first, then)
-        exact = keep_top_k(scale_logits(row.double(), 0.7), k).isfinite()
-        assert torch.equal(exact, then)
-    assert different > 0
+from attention import keep_top_k, scale_logits
+from tests.facts.says import says
 
 
 def test_temperature_sharpens_or_evens_and_keeps_the_order() -> None:
+    says(
+        "models/sampling",
+        "On paper, it does not matter whether temperature comes before or after top-k, because dividing by a temperature keeps the order of the logits.",
+    )
     for seed in range(20):
         row = torch.randn(11, generator=torch.Generator().manual_seed(seed))
         largest, entropies = [], []

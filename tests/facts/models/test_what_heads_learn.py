@@ -1,11 +1,10 @@
 """What is behind the general sentences of docs/models/what-heads-learn.md."""
 
-import pytest
 import torch
 from torch import nn
 
-from attention import AttentionOnly, fit, load_trained, record_weights, said_twice
-from attention.examples.repeated import said_twice_batches
+from attention import load_trained, record_weights, said_twice
+from tests.facts.says import says
 
 
 @torch.no_grad()
@@ -18,6 +17,10 @@ def right(model: nn.Module, length: int) -> float:
 
 @torch.no_grad()
 def test_the_induction_head_goes_by_the_number() -> None:
+    says(
+        "models/what-heads-learn",
+        "It goes by the number, not by the distance: if the second copy is shuffled, the head still looks at what followed each number, except the last, in the first.",
+    )
     model = load_trained("induction")
     for length in (5, 8, 12):
         generator = torch.Generator().manual_seed(2)
@@ -30,35 +33,12 @@ def test_the_induction_head_goes_by_the_number() -> None:
         assert (of_second.argmax(-1) == order + 1)[followed].double().mean() > 0.95
 
 
-@torch.no_grad()
-def test_in_the_first_copy_it_names_numbers_that_came() -> None:
-    ids = said_twice(500, 10, torch.Generator().manual_seed(4))
-    named = load_trained("induction")(ids).argmax(dim=-1)[:, :9]
-    came = (named[..., None] == ids[:, None, :9]).tril().any(dim=-1)
-    assert came.double().mean() > 0.8
-    assert not (came & (named == ids[:, 1:10])).any()
-
-
 def test_without_both_other_heads_almost_nothing_is_lost() -> None:
+    says(
+        "models/what-heads-learn",
+        "Removing either of the other two heads, or both, spoils almost nothing.",
+    )
     model = load_trained("induction")
     for layer in model.layers:
         layer.out_proj.weight.data[:, 16:] = 0  # head 1
     assert right(model, 10) > 0.95
-
-
-def test_one_layer_does_well_at_some_lengths_only() -> None:
-    model = load_trained("induction-one-layer")
-    assert 0.85 < right(model, 4) < 0.91
-    assert 0.15 < right(model, 12) < 0.25
-
-
-@pytest.mark.nightly
-def test_one_layer_learns_one_length() -> None:
-    """It goes by the distance: at another length it fails."""
-    torch.manual_seed(0)
-    model = AttentionOnly(16, 24, 32, 1, 2)
-    drawn = said_twice_batches(5400, torch.Generator().manual_seed(0))
-    of_ten = (batch for batch in drawn if batch[0].shape[-1] == 19)
-    fit(model, of_ten, learning_rate=0.004, pad_id=-1)
-    assert right(model, 10) > 0.99
-    assert right(model, 8) < 0.2

@@ -5,9 +5,16 @@ from torch.testing import assert_close
 
 from attention import alibi_attention, alibi_slopes, causal_mask
 from tests.facts.draw import draw
+from tests.facts.says import says
 
 
 def test_the_penalty_is_a_factor_and_scores_can_win() -> None:
+    says(
+        "modern/biases",
+        r"\[ \weight{\alpha_{ij}} = \operatorname{softmax}_j \left( \frac{\query{q_i} \cdot \key{k_j}}{\sqrt{d_k}} - m\,(i - j) \right) \]",
+        r"In the softmax the score is an exponent, so the penalty multiplies the exponential of the score by \(e^{-m\,(i-j)}\).",
+        "You can think of it as a window without an edge, because a word far back can still get most of the attention if its score is large enough.",
+    )
     for m in (0.0, 0.1, 2.0):
         slopes, (q, k, v) = torch.tensor([m]).double(), draw(0, 3, 1, 9, 4)
         _, weights = alibi_attention(q, k, v, slopes, causal_mask(9))
@@ -24,6 +31,10 @@ def test_the_penalty_is_a_factor_and_scores_can_win() -> None:
 
 
 def test_a_ramp_is_rounded_where_the_penalty_is_small() -> None:
+    says(
+        "modern/biases",
+        "In one test in that dtype, with eight heads and some four thousand random scores for each, the ramp made a weight wrong by more than a half, and the distances made none wrong by more than a thousandth.",
+    )
     generator = torch.Generator().manual_seed(0)
     scores = torch.randn(8, 4096, generator=generator).bfloat16()
     slopes, keys = alibi_slopes(8).bfloat16()[:, None], torch.arange(4096)

@@ -6,9 +6,18 @@ from torch.testing import assert_close
 
 from attention import LatentAttention, rotate, scaled_dot_product_attention
 from tests.facts.draw import draw
+from tests.facts.says import says
 
 
 def test_formulas_with_the_matrices_of_a_layer() -> None:
+    says(
+        "modern/latent",
+        r"\[ c = x\,W_\text{latent} \qquad k_h = c\,W_{\text{key},h} \qquad v_h = c\,W_{\text{value},h} \]",
+        r"\[ q_h \cdot (c\,W_{\text{key},h}) = (q_h\,W_{\text{key},h}^\top) \cdot c \]",
+        r"\[ \sum_t a_t\,(c_t\,W_{\text{value},h}) = \Big(\sum_t a_t\,c_t\Big)\,W_{\text{value},h} \]",
+        "The last line shows the price: the rank of all keys and values together is at most the width of the latent vectors, 4 instead of 6.",
+        "The last two lines show a mistake to avoid: if you multiply over the features of all heads at once, you get the sum of their scores.",
+    )
     layer = LatentAttention(9, 7, 9, 0.0, 3, head_dim=4, latent_dim=5, rotary_dim=2)
     layer, x, given = layer.double(), draw(0, 6, 9), []
 
@@ -40,6 +49,7 @@ def test_formulas_with_the_matrices_of_a_layer() -> None:
 
 def test_a_rotated_key_has_no_absorbed_query_for_all_positions() -> None:
     """The scores of equal latents differ with the position; unrotated they do not."""
+    says("modern/latent", "So one absorbed query no longer serves all keys.")
     positions = torch.arange(5)
     for width in (2, 4, 8):
         query, W_key = draw(0, 1, width), draw(1, 3, width)

@@ -8,9 +8,16 @@ from torch.testing import assert_close
 
 from attention import rotate
 from tests.facts.draw import draw
+from tests.facts.says import says
 
 
 def test_the_formula_of_two_turns() -> None:
+    says(
+        "modern/rotary",
+        r"\[ (R_m\,\query{q}) \cdot (R_n\,\key{k}) = \query{q}^\top R_m^\top R_n\,\key{k} = \query{q}^\top R_{n - m}\,\key{k} \]",
+        r"It has a sign: for these two vectors, \(m = 1\) and \(n = 3\) give another score than \(m = 3\) and \(n = 1\).",
+    )
+
     def R(p: int) -> Tensor:  # counter-clockwise
         cosine, sine = math.cos(p), math.sin(p)
         return torch.tensor([[cosine, -sine], [sine, cosine]], dtype=torch.float64)

@@ -1,38 +1,23 @@
 """What is behind the general sentences of docs/modern/windows.md."""
 
-import pytest
 import torch
 
 from attention import (
-    AttentionOnly,
     MultiHeadAttention,
     SlidingWindow,
-    fit,
-    said_twice,
     scaled_dot_product_attention,
     window_mask,
 )
-from attention.examples.repeated import said_twice_batches
 from tests.facts.draw import draw
 from tests.facts.modern.counted import multiply_adds
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("seed", range(3))
-def test_a_model_trained_with_windows_learns_to_pass_it_on(seed: int) -> None:
-    torch.manual_seed(seed)
-    model = AttentionOnly(16, 24, 32, 2, 2)
-    for layer in model.layers:
-        layer.mask = SlidingWindow(9)
-    drawn = said_twice_batches(10_800, torch.Generator().manual_seed(seed))
-    of_ten = (batch for batch in drawn if batch[0].shape[-1] == 19)
-    fit(model, of_ten, learning_rate=0.004, pad_id=-1)
-    ids = said_twice(100, 10, torch.Generator().manual_seed(10))
-    right = model(ids[:, :-1]).argmax(dim=-1) == ids[:, 1:]
-    assert right[:, 10:].double().mean() > 0.9
+from tests.facts.says import says
 
 
 def test_the_mask_saves_no_multiplication() -> None:
+    says(
+        "modern/windows",
+        "A mask alone saves nothing: our function computes all the scores and then hides those outside the window.",
+    )
     x = draw(0, 12, 8)
     for mask in (None, window_mask(12, window=4)):
         counted = multiply_adds(scaled_dot_product_attention, x, x, x, mask)
@@ -40,6 +25,10 @@ def test_the_mask_saves_no_multiplication() -> None:
 
 
 def test_pairs_are_counted() -> None:
+    says(
+        "modern/windows",
+        r"With \(T \ge W\) words there are \(W\,T - W(W-1)/2\) pairs, a number that grows linearly with \(T\), not quadratically.",
+    )
     for W in (1, 2, 5, 8):
         for T in range(W, 14):
             mask = window_mask(T, window=W)
@@ -50,6 +39,11 @@ def test_pairs_are_counted() -> None:
 
 
 def test_reach() -> None:
+    says(
+        "modern/windows",
+        r"Each layer adds \(W - 1\), so \(k\) layers reach \(k\,(W - 1)\) positions back.",
+        r"If \(W\) does not count the word itself, \(k\) layers reach \(k\,W\) back.",
+    )
     for W in (1, 2, 4):
         for itself in (True, False):  # counted, or not
             step = window_mask(16, window=W if itself else W + 1)

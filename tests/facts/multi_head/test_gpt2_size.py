@@ -2,13 +2,21 @@
 
 import pytest
 import torch
-import torch.nn.functional as F
 
-from attention import MultiHeadAttention, causal_mask
-from tests.facts.draw import draw
+from attention import MultiHeadAttention
+from tests.facts.says import says
 
 
 def test_heads_and_context_are_not_in_the_weights() -> None:
+    says(
+        "causal/class",
+        "Ours is not saved, because it can be rebuilt from a single number, so a layer saved with one `context_length` loads into a layer with another.",
+    )
+    says(
+        "multi-head/gpt2-size",
+        "So you cannot tell the number of heads from the shapes of the weights: a checkpoint loads into a layer with a different number of heads, but from the second token on, the output is different.",
+        r"\[ 3\,d^2 + (d^2 + d) = 4\,d^2 + d \]",
+    )
     torch.manual_seed(0)
     d, x = 24, torch.randn(6, 24)
     saved = MultiHeadAttention(d, d, 6, 0.0, num_heads=3)
@@ -24,23 +32,15 @@ def test_heads_and_context_are_not_in_the_weights() -> None:
         MultiHeadAttention(d, d, 6, 0.0, num_heads=5)
 
 
-def test_blocks_of_the_future_are_skipped() -> None:
-    """Torch alone, since no documentation says so: 0 × nan shows what is multiplied."""
-    sdpa, mask = F.scaled_dot_product_attention, causal_mask(1100)
-    Q, K, V = draw(0, 3, 1, 2, 1100, 16)
-    torch.testing.assert_close(sdpa(Q, K, V, is_causal=True), sdpa(Q, K, V, mask))
-    for block in (512, 1024):
-        loud = V.clone()
-        loud[..., block:, :] = torch.nan
-        past = slice(block)
-        assert sdpa(Q, K, loud, is_causal=True)[..., past, :].isfinite().all()
-        for of in (
-            sdpa(Q, K, loud, mask),
-            sdpa(Q[0], K[0], loud[0], is_causal=True),  # three axes
-            sdpa(Q, K, loud, is_causal=True, dropout_p=0.1),
-            sdpa(Q, K, loud.repeat(1, 1, 1, 2), is_causal=True),  # two widths
-        ):
-            assert of[..., past, :].isnan().any(dim=-1).all()
-        loud[..., block - 1, :] = torch.nan  # in the block before
-        cut = sdpa(Q, K, loud, is_causal=True)[..., block - 512 : block, :]
-        assert cut.isnan().all()
+def test_all_weights_are_kept_for_the_gradients() -> None:
+    says(
+        "multi-head/gpt2-size",
+        r"\[ \weight{\text{weights}} = \text{batch} \times \text{heads} \times \text{tokens}^2 \]",
+        "During training our plain layer keeps its weights until the gradients are computed.",
+    )
+    sizes: list[int] = []
+    layer, x = MultiHeadAttention(6, 6, 7, 0.0, 2), torch.rand(5, 7, 6)
+    keep = lambda tensor: (sizes.append(tensor.numel()), tensor)[1]  # noqa: E731
+    with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
+        layer(x)
+    assert 5 * 2 * 7**2 in sizes

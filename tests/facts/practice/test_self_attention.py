@@ -5,9 +5,15 @@ import torch
 
 from attention import attention_weights, scaled_dot_product_attention, stable_softmax
 from tests.facts.draw import draw
+from tests.facts.says import says
 
 
 def test_the_logarithm_and_the_gradient_of_softmax():
+    says(
+        "practice/self-attention",
+        r"\(\ln \weight{\alpha_j} = \score{\omega_j} - \ln \sum_k \exp \score{\omega_k}\).",
+        r"\[ \begin{aligned} \frac{\partial \weight{\alpha_i}}{\partial \score{\omega_j}} &= \weight{\alpha_i} (\delta_{ij} - \weight{\alpha_j}) \\ \frac{\partial L}{\partial \score{\omega_j}} &= \sum_i g_i \weight{\alpha_i} (\delta_{ij} - \weight{\alpha_j}) \\ &= \weight{\alpha_j} \Big( g_j - \sum_i g_i \weight{\alpha_i} \Big) \end{aligned} \]",
+    )
     for n in (2, 7):
         g, omega = draw(0, n), draw(1, n).requires_grad_()
         alpha = stable_softmax(omega, dim=0)
@@ -22,6 +28,12 @@ def test_the_logarithm_and_the_gradient_of_softmax():
 
 
 def test_the_effective_number_of_words():
+    says(
+        "practice/self-attention",
+        r"\[ N = \exp\Big(-\sum_j \weight{\alpha_j} \ln \weight{\alpha_j}\Big) \]",
+        "It is 6 if the six weights are equal, and 1 if one word has all the weight.",
+    )
+
     def effective(scores: torch.Tensor) -> torch.Tensor:
         alpha = stable_softmax(scores, dim=0)
         return torch.exp(-sum(alpha_j * alpha_j.log() for alpha_j in alpha))
@@ -34,6 +46,11 @@ def test_the_effective_number_of_words():
 
 
 def test_sorting_by_rank():
+    says(
+        "practice/self-attention",
+        r"\(-(i - r_j)^2 = 2 i r_j - r_j^2 - i^2\).",
+        "They pass no gradient on to the six numbers, because the ranks come from comparisons.",
+    )
     numbers = draw(0, 6).requires_grad_()
     r = (numbers[:, None] > numbers).sum(dim=-1).double()
     i = torch.arange(6.0).double()[:, None]
@@ -49,6 +66,10 @@ def test_sorting_by_rank():
 
 
 def test_the_backward_pass():
+    says(
+        "practice/self-attention",
+        r"\[ \begin{aligned} d\value{V} &= \weight{A}^\top G \\ d\weight{A} &= G \value{V}^\top \\ d\score{S} &= \weight{A} \odot \big(d\weight{A} - \operatorname{rowsum}(\weight{A} \odot d\weight{A})\big) \\ d\query{Q} &= d\score{S}\, \key{K} / \sqrt{d_k} \\ d\key{K} &= d\score{S}^\top \query{Q} / \sqrt{d_k} \end{aligned} \]",
+    )
     d_k = 7
     Q, K, V, G = draw(0, 3, d_k), draw(1, 5, d_k), draw(2, 5, 2), draw(3, 3, 2)
     given = [matrix.requires_grad_() for matrix in (Q, K, V)]
@@ -63,6 +84,10 @@ def test_the_backward_pass():
 
 
 def test_the_log_odds_of_two_words():
+    says(
+        "practice/self-attention",
+        r"\[ \begin{aligned} \ln \frac{\weight{\alpha}}{1 - \weight{\alpha}} &= \frac{a\, M\, a^\top - a\, M\, b^\top}{\sqrt{d_k}} \\ &= \frac{a\, M\, (a - b)^\top}{\sqrt{d_k}} \end{aligned} \]",
+    )
     for d_k in (1, 5):
         x, W_query, W_key = draw(0, 2, 3), draw(1, 3, d_k), draw(2, 3, d_k)
         M, (a, b) = W_query @ W_key.T, x

@@ -5,9 +5,14 @@ import torch
 
 from attention import causal_mask, masked_attention_weights
 from tests.facts.draw import draw
+from tests.facts.says import says
 
 
 def test_the_books_mask_gives_the_same_weights_and_does_not_grow():
+    says(
+        "recap/book",
+        "An input longer than the context length does not fit the book's mask, and PyTorch's error names two sizes that do not match.",
+    )
     mask = torch.ones(6, 6).triu(1).bool()
     scores = draw(0, 6, 6)
     before = scores.clone()

@@ -11,6 +11,7 @@ from torch import nn
 
 import attention
 from tests.facts.draw import draw
+from tests.facts.says import says
 
 FOLDER = Path("snippets/recap/just-the-code")
 
@@ -32,6 +33,10 @@ def copied(name: str, **sizes: Any) -> Any:
 def test_the_same_seed_gives_the_same_layer(
     name: str, sizes: dict[str, int], capsys: pytest.CaptureFixture[str]
 ):
+    says(
+        "recap/just-the-code",
+        "With the same weights and inputs, causal, multi-head and cross-attention return what the package's classes return, up to rounding.",
+    )
     theirs = getattr(attention, name.title().replace("-", ""))
     given: list[Any] = [draw(0, 2, 3, 5, 8).float()]
     masked = {}
@@ -50,6 +55,10 @@ def test_the_same_seed_gives_the_same_layer(
 
 @torch.no_grad()
 def test_the_decoder_layer_is_the_packages_block_with_and_without_a_cache():
+    says(
+        "recap/just-the-code",
+        "The decoder layer returns what a block built from the package's parts returns.",
+    )
     ours = copied(
         "decoder-layer",
         d_model=24,
@@ -89,6 +98,10 @@ def test_the_decoder_layer_is_the_packages_block_with_and_without_a_cache():
 
 @torch.no_grad()
 def test_the_mixture_is_the_packages_with_and_without_a_shared_expert():
+    says(
+        "recap/just-the-code",
+        "The mixture of experts returns what the package's returns.",
+    )
     for width in (0, 5):
         ours = copied(
             "mixture-of-experts",
@@ -113,6 +126,10 @@ def test_the_mixture_is_the_packages_with_and_without_a_shared_expert():
 def test_the_gated_delta_rule_is_the_packages_in_both_forms_with_its_gradients(
     num_tokens: int,
 ):
+    says(
+        "recap/just-the-code",
+        "So does the gated delta rule, step by step and in chunks.",
+    )
     file = str(FOLDER / "gated-delta-rule.py")
     module = runpy.run_path(file, run_name="gated-delta-rule")
     q, k, v = (draw(seed, 2, 3, num_tokens, 5) for seed in range(3))

@@ -18,11 +18,40 @@ from attention import (
     scaled_dot_product_attention,
 )
 from tests.facts.draw import draw
+from tests.facts.says import says
 
 
 @pytest.mark.parametrize("between", [False, True])
 def test_formulas(between: bool):
     """Between: from a sequence Y to a sequence X; otherwise X is Y, and causal."""
+    says(
+        "multi-head/side-by-side",
+        r"\[ \context{Z_h} = \operatorname{softmax}\!\left(\frac{\query{Q_h} \key{K_h^\top}}{\sqrt{d_\text{head}}} + M\right) \value{V_h} \qquad \context{Z} = \bigl[\,\context{Z_0} \;\; \context{Z_1}\,\bigr] \]",
+    )
+    says(
+        "multi-head/cross-attention",
+        r"\[ \query{Q} = Y\, \query{W_Q} \qquad \key{K} = X\, \key{W_K} \qquad \value{V} = X\, \value{W_V} \qquad \context{Z} = \operatorname{softmax}\!\left(\frac{\query{Q}\, \key{K}^\top}{\sqrt{d_k}}\right) \value{V} \]",
+    )
+    says(
+        "recap/one-page",
+        r"\(X = E_{\text{ids}} + P\)",
+        r"\(\query{Q} = X\query{W_Q^\top}\), \(\key{K} = X\key{W_K^\top}\), \(\value{V} = X\value{W_V^\top}\)",
+        r"\(\score{\omega_{ij}} = \query{q_i} \cdot \key{k_j}\)",
+        r"\(\context{z_i} = \sum_j \weight{\alpha_{ij}}\, \value{v_j}\)",
+        r"\[ \context{Z} = \underbrace{\operatorname{softmax}\!\left(\frac{\query{Q}\key{K^\top}}{\sqrt{d_k}} + M\right)}_{\weight{A}} \value{V} \qquad \weight{\alpha_{ij}} = \frac{\exp\!\left(\score{\omega_{ij}}/\sqrt{d_k} + M_{ij}\right)}{\sum_{l} \exp\!\left(\score{\omega_{il}}/\sqrt{d_k} + M_{il}\right)} \]",
+        r"\[ \operatorname{MultiHead}(X) = [\context{Z_1}, \ldots, \context{Z_h}]\, W_O^\top + b_O \]",
+        r"\[ \query{Q} = Y\query{W_Q^\top} \qquad \key{K} = X\key{W_K^\top} \qquad \value{V} = X\value{W_V^\top} \]",
+        r"The gradient reaches \(\query{W_Q}\) and \(\key{W_K}\) through the derivative of the weights with respect to the scores, \(\partial \weight{\alpha_i} / \partial \score{\omega_j} = \weight{\alpha_i}(\delta_{ij} - \weight{\alpha_j}) / \sqrt{d_k}\).",
+    )
+    says(
+        "recap/sheet",
+        r"\(X = E_{\text{ids}} + P\)",
+        r"\(\query{Q} = X\query{W_Q^\top}\), \(\;\key{K} = X\key{W_K^\top}\), \(\;\value{V} = X\value{W_V^\top}\)",
+        r"\(\weight{A} = \operatorname{softmax}(\score{\query{Q}\key{K^\top}} / \sqrt{d_k} + M)\) by rows",
+        r"\(\context{Z} = \weight{A}\,\value{V}\), \(\;\context{z_i} = \sum_j \weight{\alpha_{ij}} \value{v_j}\)",
+        r"\(\query{Q} = Y\query{W_Q^\top}\), keys and values from \(X\)",
+        r"\(\partial \weight{\alpha_i} / \partial \score{\omega_j} = \weight{\alpha_i}(\delta_{ij} - \weight{\alpha_j}) / \sqrt{d_k}\)",
+    )
     torch.manual_seed(0)
     h, d_out, m = 3, 6, 5
     d_k = d_out // h

@@ -6,6 +6,7 @@ from torch import Tensor
 from attention import decay_mask, delta_rule
 from tests.attention.expect import assert_close
 from tests.facts.recurrent.test_delta import D_V, TOKENS, given
+from tests.facts.says import says
 
 
 def writes(D: Tensor, c: Tensor) -> Tensor:
@@ -18,6 +19,12 @@ def writes(D: Tensor, c: Tensor) -> Tensor:
 
 
 def test_the_formula_of_the_writes_of_a_chunk():
+    says(
+        "recurrent/chunks",
+        r"\[ u_i = \beta_i \Bigl( v_i - k_i S - \sum_{j < i} (k_i \cdot k_j)\, u_j \Bigr) \]",
+        r"\[ \bigl( I + B \, \mathrm{tril}_{-1}(K K^\top) \bigr)\, U = B\,(V - K S) \]",
+        r"\[ Z = Q S + \mathrm{tril}(Q K^\top)\, U \qquad S_\text{next} = S + K^\top U \]",
+    )
     Q, K, V, beta, _, S = given()
     U = writes(torch.ones(TOKENS, TOKENS), torch.ones(TOKENS))
     B = torch.diag(beta)
@@ -29,6 +36,10 @@ def test_the_formula_of_the_writes_of_a_chunk():
 
 
 def test_the_formula_of_the_writes_with_decays():
+    says(
+        "recurrent/chunks",
+        r"\[ u_i = \beta_i \Bigl( v_i - c_i \, k_i S - \sum_{j < i} D_{ij} \, (k_i \cdot k_j)\, u_j \Bigr) \]",
+    )
     Q, K, V, beta, logs, S = given()
     D, c = decay_mask(logs), logs.exp().cumprod(0)
     last = c[-1] * S + (D[-1, :, None] * K).T @ writes(D, c)
@@ -36,6 +47,10 @@ def test_the_formula_of_the_writes_with_decays():
 
 
 def test_one_chunk_is_a_causal_matrix_of_weights():
+    says(
+        "recurrent/chunks",
+        r"\(\mathrm{tril}(Q K^\top) \bigl( I + B \, \mathrm{tril}_{-1}(K K^\top) \bigr)^{-1} B\), which is causal like those of linear attention.",
+    )
     Q, K, V, beta, _, _ = given()
     B = torch.diag(beta)
     system = torch.eye(TOKENS) + B @ torch.tril(K @ K.T, -1)

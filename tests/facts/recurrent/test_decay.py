@@ -4,11 +4,17 @@ import torch
 
 from attention import decayed_attention
 from tests.attention.expect import assert_close, random
+from tests.facts.says import says
 
 N, D, D_V = 11, 5, 7
 
 
 def test_the_formulas_of_a_fading_state_and_of_its_mask():
+    says(
+        "recurrent/decay",
+        r"\[ S_i = a_i \, S_{i-1} + k_i^\top v_i, \qquad z_i = q_i \, S_i \]",
+        r"\[ z_i = \sum_{j \le i} D_{ij} \, (q_i \cdot k_j) \, v_j, \qquad D_{ij} = a_{j+1} \cdots a_i \]",
+    )
     q, k, v = random(N, D), random(N, D, seed=1), random(N, D_V, seed=2)
     a = random(N, seed=3).sigmoid()
     contexts, last = decayed_attention(q, k, v, a.log())
@@ -23,6 +29,10 @@ def test_the_formulas_of_a_fading_state_and_of_its_mask():
 
 
 def test_writing_before_forgetting_decays_each_value_by_its_own_token():
+    says(
+        "recurrent/decay",
+        "If decays differ from token to token, each value is multiplied by its own token's decay.",
+    )
     q, k, v = random(N, D), random(N, D, seed=1), random(N, D_V, seed=2)
     a = random(N, seed=3).sigmoid()
     state, late = torch.zeros(D, D_V).double(), []

@@ -8,6 +8,7 @@ from torch.testing import assert_close
 
 import attention as a
 from tests.facts.draw import draw
+from tests.facts.says import says
 
 HEADS, D = 3, 5
 
@@ -18,6 +19,11 @@ def layer_of(seed: int = 0) -> a.MultiHeadAttention:
 
 
 def test_the_formulas_of_queries_and_keys_and_their_bound() -> None:
+    says(
+        "recurrent/norms-and-gates",
+        r"\[ \query{q_i} = g \odot \mathrm{RMSNorm}(x_i\,W_\text{query}) \qquad \key{k_j} = g' \odot \mathrm{RMSNorm}(x_j\,W_\text{key}) \]",
+        r"\[ \left| \frac{\query{q_i} \cdot \key{k_j}}{\sqrt{d}} \right| \le \sqrt{d}\, \max_f |g_f|\, \max_f |g'_f| \]",
+    )
     for seed in range(20):
         layer, x = layer_of(seed), draw(seed, 11, 7)
         weights = layer.W_query.weight.clone(), layer.W_key.weight.clone()
@@ -36,6 +42,10 @@ def test_the_formulas_of_queries_and_keys_and_their_bound() -> None:
 
 
 def test_with_one_norm_for_all_heads_the_larger_bound_of_a_head_is_reached() -> None:
+    says(
+        "recurrent/norms-and-gates",
+        r"With \(h\) heads, the bound of one head is now \(h\sqrt{d}\).",
+    )
     alone = torch.zeros(1, HEADS * D).double()
     alone[0, :D] = 1  # one head has everything
     head = a.split_heads(a.rms_norm(alone, torch.ones(HEADS * D), 0.0), HEADS)[0]
@@ -44,6 +54,10 @@ def test_with_one_norm_for_all_heads_the_larger_bound_of_a_head_is_reached() -> 
 
 
 def test_the_formula_of_the_gate() -> None:
+    says(
+        "recurrent/norms-and-gates",
+        r"\[ \mathrm{out} = \bigl(\mathrm{Concat}(\context{Z_1}, \dots, \context{Z_h}) \odot \sigma(x\,W_\text{gate})\bigr)\,W_\text{out} \]",
+    )
     layer, x = a.GatedAttention(7, layer_of()).double(), draw(4, 11, 7)
     mask = a.causal_mask(11)
     contexts = [

@@ -4,6 +4,8 @@ import pytest
 import torch
 from torch import nn
 
+from tests.facts.says import says
+
 
 def linear(d_in: int, d_out: int) -> torch.Tensor:
     return nn.Linear(d_in, d_out, bias=False).weight.detach().T
@@ -11,6 +13,11 @@ def linear(d_in: int, d_out: int) -> torch.Tensor:
 
 def test_queries_of_a_word_are_as_large_as_derived():
     """The formula, and that torch's ways to draw have the variances it is used with."""
+    says(
+        "self-attention/initialisation",
+        r"\[ \operatorname{Var}(\query{q}) = \operatorname{Var}(w) \sum_m x_m^2 \]",
+        "With `nn.Linear`, the standard deviation of a query does not depend on the width of the words, if the squares of their features have the same average.",
+    )
     torch.manual_seed(0)
     for d_in in (4, 32, 512):
         for draw_word in (torch.randn, torch.ones):

@@ -4,14 +4,21 @@ import torch
 
 from attention import (
     attention_scores,
-    plane_queries,
-    plane_tokens,
     scaled_dot_product_attention,
 )
 from tests.facts.draw import draw
+from tests.facts.says import says
 
 
 def test_attention_is_its_formula():
+    says(
+        "self-attention/query-key-value",
+        r"\[ \score{\omega_{ij}} = \query{q_i} \cdot \key{k_j} \qquad \weight{\alpha_{ij}} = \frac{\exp(\score{\omega_{ij}} / \sqrt{d_k})}{\sum_m \exp(\score{\omega_{im}} / \sqrt{d_k})} \qquad \context{z_i} = \sum_j \weight{\alpha_{ij}}\, \value{v_j} \]",
+    )
+    says(
+        "causal/class",
+        r"\[ \score{\omega_{bij}} = \sum_f \query{q_{bif}}\, \key{k_{bjf}} \]",
+    )
     for d_k in (1, 2, 5):
         queries, keys, values = draw(0, 2, d_k), draw(1, 7, d_k), draw(2, 7, 3)
         contexts, weights = scaled_dot_product_attention(queries, keys, values)
@@ -24,12 +31,3 @@ def test_attention_is_its_formula():
             torch.testing.assert_close(scores, torch.stack(omega))
             torch.testing.assert_close(weights[i], torch.stack(alpha))
             torch.testing.assert_close(contexts[i], z)
-
-
-def test_no_change_of_a_key_goes_unnoticed_in_the_plane_and_wider_keys_have_one():
-    she, it = (plane_queries[plane_tokens.index(word)] for word in ("she", "it"))
-    assert torch.linalg.matrix_rank(torch.stack([she, it])) == 2
-    queries, key = draw(0, 3, 4), draw(1, 1, 4)
-    unread = torch.linalg.svd(queries).Vh[-1:]  # at right angles to all queries
-    scores = attention_scores(queries, torch.cat([key, key + 10 * unread]))
-    torch.testing.assert_close(scores[:, 0], scores[:, 1])

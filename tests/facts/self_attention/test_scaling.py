@@ -4,6 +4,7 @@ import pytest
 import torch
 
 from attention import attention_scores, softmax_jacobian
+from tests.facts.says import says
 
 # Three distributions with mean 0 and variance 1.
 DRAWS = (
@@ -14,6 +15,11 @@ DRAWS = (
 
 
 def test_scores_of_independent_features_spread_with_the_root():
+    says(
+        "self-attention/scaling",
+        r"Divided by \(\sqrt d\), the scores of such vectors have a standard deviation of 1 at every width.",
+        r"\[ \operatorname{Var}(\query{q} \cdot \key{k}) = \sum_{m=1}^{d} \operatorname{Var}(\query{q_m} \key{k_m}) = d \]",
+    )
     torch.manual_seed(0)
     for draw in DRAWS:
         for d in (2, 64, 500):
@@ -27,6 +33,11 @@ def test_scores_of_independent_features_spread_with_the_root():
 
 
 def test_the_scaled_gap_of_positive_words_grows_where_each_is_its_own_key_alone():
+    says(
+        "self-attention/scaling",
+        r"When words drawn from `rand` are their own queries and keys, this gap grows roughly in proportion to \(d\), so dividing by \(\sqrt d\) only delays saturation.",
+        "If queries and keys are drawn from `rand` independently, the scaled gap does not grow with the width.",
+    )
     torch.manual_seed(0)
     own, others = [], []
     for width in (64, 512, 4096):
@@ -39,6 +50,11 @@ def test_the_scaled_gap_of_positive_words_grows_where_each_is_its_own_key_alone(
 
 
 def test_the_root_leaves_a_mixture_and_a_gradient_and_the_width_even_weights():
+    says(
+        "self-attention/scaling",
+        "Once they are divided by it, softmax still mixes, and its gradient does not vanish as the width grows.",
+        r"Dividing by \(d\) would be too much: the wider the vectors, the more even the weights would be.",
+    )
     torch.manual_seed(0)
     norms, even = [], []
     for width in (16, 64, 1024):

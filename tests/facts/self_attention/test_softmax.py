@@ -1,15 +1,25 @@
 """What is behind the general sentences of docs/self-attention/softmax.md."""
 
 import math
-from itertools import pairwise
 
 import torch
 
-from attention import naive_softmax, stable_softmax
+from attention import stable_softmax
 from tests.facts.draw import draw
+from tests.facts.says import says
 
 
 def test_weights_are_the_formula_with_and_without_a_constant():
+    says(
+        "self-attention/softmax",
+        r"\[ \weight{\alpha_j} = \frac{\exp \score{\omega_j}}{\sum_k \exp \score{\omega_k}} \]",
+        r"\[ \frac{\exp(\score{\omega_j} + c)}{\sum_k \exp(\score{\omega_k} + c)} = \frac{\exp(c) \exp \score{\omega_j}}{\exp(c) \sum_k \exp \score{\omega_k}} = \weight{\alpha_j} \]",
+        r"\[ \frac{\exp a}{\exp a + \exp b} = \frac{1}{1 + \exp(-(a - b))} \]",
+    )
+    says(
+        "practice/self-attention",
+        r"\[ \begin{aligned} \frac{\exp(\score{\omega_j} + c)}{\sum_k \exp(\score{\omega_k} + c)} &= \frac{\exp c \, \exp \score{\omega_j}}{\exp c \sum_k \exp \score{\omega_k}} \\ &= \weight{\alpha_j} \end{aligned} \]",
+    )
     for omega in (draw(0, 2), 5 * draw(1, 7)):
         alpha = stable_softmax(omega, dim=0)
         torch.testing.assert_close(omega.exp() / omega.exp().sum(), alpha)
@@ -25,6 +35,15 @@ def test_weights_are_the_formula_with_and_without_a_constant():
 
 
 def test_what_rounding_and_infinities_do():
+    says(
+        "self-attention/softmax",
+        "On a computer, `torch.softmax` makes all weights equal if the constant is so large that the differences are rounded away.",
+        r"A score of \(-\infty\) gets a weight of exactly zero if at least one score is finite and none is \(+\infty\).",
+    )
+    says(
+        "self-attention/softmax-dimensions",
+        r"A score of \(+\infty\) still has no defined result, because the maximum minus itself is then infinity minus infinity.",
+    )
     for dtype in (torch.float16, torch.bfloat16, torch.float32, torch.float64):
         for softmax in (torch.softmax, stable_softmax):
             scores = draw(0, 5).to(dtype)
@@ -38,24 +57,3 @@ def test_what_rounding_and_infinities_do():
             scores[1] = torch.inf
             assert softmax(scores, 0).isnan().any()
             assert softmax(torch.full_like(scores, -torch.inf), 0).isnan().all()
-
-
-def test_temperature_goes_from_the_largest_score_to_equal_shares():
-    for seed in range(10):
-        scores = draw(seed, 7)
-        scores[3] = scores.max()  # two tie for the largest
-        shares = [
-            stable_softmax(scores / temperature, 0)
-            for temperature in (1e-6, 0.1, 1, 10, 1e6)
-        ]
-        torch.testing.assert_close(shares[0], (scores == scores.max()).double() / 2)
-        distances = [(share - 1 / 7).abs().sum() for share in shares]
-        assert all(far > near for far, near in pairwise(distances))
-        assert distances[-1] < 1e-5
-
-
-def test_the_formula_loses_digits_where_its_sum_is_small():
-    scores = torch.tensor([-102.0, -102.5])
-    right = 1 / (1 + math.exp(-0.5))
-    assert math.isclose(stable_softmax(scores, 0)[0], right, rel_tol=1e-6)
-    assert 0.01 < abs(naive_softmax(scores, 0)[0] - right) < 1

@@ -3,9 +3,14 @@
 import tiktoken
 
 from attention import merge_steps
+from tests.facts.says import says
 
 
 def test_a_token_is_merged_from_tokens_with_lower_ids():
+    says(
+        "text/tokens",
+        "The ids follow the order in which the merges were learned: each step merged the pair that was then most frequent (Sennrich et al., 2016, section 3.2).",
+    )
     encoding = tiktoken.get_encoding("gpt2")
     pieces = [encoding.decode_single_token_bytes(i) for i in range(50256)]
     ids = {piece: i for i, piece in enumerate(pieces)}

@@ -5,6 +5,7 @@ from torch import Tensor
 
 from attention import (
     SkipGram,
+    skip_gram_loss,
     skip_gram_pairs,
     split_words,
     story,
@@ -12,6 +13,8 @@ from attention import (
     story_vocabulary,
     train_skip_gram,
 )
+from tests.facts.draw import draw
+from tests.facts.says import says
 
 PAIRS = [
     tuple(story_vocabulary.index(word) for word in pair.split())
@@ -27,6 +30,10 @@ PAIRS = [
 
 
 def test_partners_are_never_neighbours_and_the_last_pair_is_the_rarest():
+    says(
+        "text/word2vec",
+        "No two partners are ever a real pair, since they never occur within two positions of each other in the story.",
+    )
     centres, contexts = skip_gram_pairs(story_ids, window=2)
     pairs = set(zip(centres.tolist(), contexts.tolist(), strict=True))
     assert not pairs & set(PAIRS)
@@ -37,6 +44,11 @@ def test_partners_are_never_neighbours_and_the_last_pair_is_the_rarest():
 
 
 def test_partners_come_together_by_their_neighbours():
+    says(
+        "text/word2vec",
+        "In the first fifty steps almost all words come to point in nearly the same direction.",
+        "They end up together because they have neighbours in common: shuffle the words of the story, and hardly any pairs are found.",
+    )
     others = ~torch.eye(126, dtype=torch.bool)
     for seed in range(2):
         generator = torch.Generator().manual_seed(seed)
@@ -59,3 +71,13 @@ def test_partners_come_together_by_their_neighbours():
 def cosines(model: SkipGram) -> Tensor:
     directions = torch.nn.functional.normalize(model.centres.detach(), dim=-1)
     return directions @ directions.T
+
+
+def test_the_loss_is_the_formula_for_each_pair():
+    says(
+        "text/word2vec",
+        r"\[ L = -\log \sigma(u_o \cdot v_c) - \sum_{i=1}^{k} \log \sigma(-u_{n_i} \cdot v_c) \]",
+    )
+    v_c, u_o, u_n = draw(0, 3), draw(1, 3), draw(2, 5, 3)
+    L = -(u_o @ v_c).sigmoid().log() - sum((-u @ v_c).sigmoid().log() for u in u_n)
+    torch.testing.assert_close(skip_gram_loss(v_c, u_o, u_n), L)

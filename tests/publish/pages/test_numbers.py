@@ -1,16 +1,11 @@
-"""What pages say in numbers: what claims to be computed, and what was accepted."""
+"""What pages say in numbers: what claims to be computed, and what backs it."""
 
 from decimal import Decimal
 
 import pytest
 
-from publish.pages import numbers
 from publish.pages.numbers import backed, claimed, in_code
-from tests.course_of_one_page import Course
 
-PAGE = "docs/part/page.md"
-NAME = "part/page.md"
-LEDGER = "snippets/said.txt"
 SHOWN = "tensor([0.9544, -0.5]) [36] 1e-5 .25 x_7"
 
 
@@ -56,45 +51,20 @@ def test_numbers_in_code_are_read_as_python_writes_them() -> None:
     assert values("2,360,064 of [1, 200]") == [2360064, 1, 200]
 
 
-# --- what was accepted -----------------------------------------------------------
-
-
-def unaccepted(course: Course) -> list[str]:
-    accepted = numbers.read_ledger(course).get(NAME, [])
-    return numbers.unaccepted(course, NAME, accepted)
-
-
-def test_a_number_that_became_another_of_its_section_is_refused(
-    course: Course,
+@pytest.mark.parametrize(
+    ("prose", "tokens"),
+    [
+        ("They report [28.4](https://example.org/paper) points.", []),
+        (
+            "They [report](https://example.org/paper) 28.4 points. So did 31 others.",
+            ["31"],
+        ),
+        ("We saw 28.4, as [they](page.md) did.", ["28.4"]),
+        ("We saw 28.4 of ![them](https://example.org/them.svg).", ["28.4"]),
+        ("| [source](https://example.org) | 28.4 |\n|---|---|", ["28.4"]),
+    ],
+)
+def test_a_sentence_that_links_to_a_source_may_say_its_numbers(
+    prose: str, tokens: list[str]
 ) -> None:
-    course.edit(PAGE, "The sum is 0.75", "The sum is 0.25")
-    course.edit(LEDGER, "part/page.md: Num", "gone.md: 1\npart/page.md: Num")
-    assert course.read() == [
-        "docs/part/page.md says “Numbers: 0.25 0.125 0.25 0.5”, which was not "
-        "accepted: look, then make outputs",
-        "docs/gone.md is gone: make outputs",
-    ]
-    diff = numbers.accept(course)
-    assert "-part/page.md: Numbers: 0.75 0.125 0.25 0.5" in diff
-    assert "+part/page.md: Numbers: 0.25 0.125 0.25 0.5" in diff
-    assert course.read() == []
-    course.edit(PAGE, "![A line through 0.25 and 0.5.]", "![A line.]")
-    assert unaccepted(course) == [
-        "docs/part/page.md does not say “A figure: 0.25 0.5” any more: make outputs"
-    ]
-
-
-def test_a_rounded_number_whose_original_moved_is_refused(course: Course) -> None:
-    course.edit(PAGE, "and the product 0.125", "and the product 0.1")
-    numbers.accept(course)
-    assert unaccepted(course) == []
-    course.edit("snippets/part/page/numbers.out", "0.1250", "0.1350")
-    (problem,) = unaccepted(course)
-    assert "0.1<0.1350" in problem
-
-
-def test_a_page_that_is_being_written_keeps_what_was_accepted(course: Course) -> None:
-    before = numbers.read_ledger(course)
-    (course.root / "snippets/part/page/numbers.out").unlink()
-    assert numbers.accept(course) == []
-    assert numbers.read_ledger(course) == before
+    assert [token for token, _ in claimed(prose)] == tokens
