@@ -223,8 +223,10 @@ dist: $(TOOLS)/installed
 rehearse: $(INSTALLED) $(if $(BUILT),,dist) ## build the wheel, run blocks in an empty environment (TAG=v0.1.0)
 	$(PY) -m tests.release
 
+# pip-licenses is content if one of several licences is accepted, which may all apply.
 licences: $(INSTALLED) ## list what is installed by licence; fails at an unaccepted one
-	$(PY) -m piplicenses --order=license
+	$(PY) -m piplicenses --order=license --with-system
+	@! $(PY) -m piplicenses --with-system --format=csv | grep ';'
 
 clean: ## remove what was built; .venv stays
 	rm -rf site site-zensical .cache/served docs/figures docs/standalone docs/notebooks docs/assets/after.js docs/assets/decoders.js docs/assets/drag.js docs/assets/live.js docs/assets/live/made docs/assets/memories.js docs/assets/scripts.js docs/assets/steps.js docs/assets/steps-parts.js .cache/pictures

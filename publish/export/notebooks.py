@@ -16,7 +16,7 @@ from publish.markdown.files import NOTEBOOKS as FOLDER
 from publish.markdown.files import notebook as of
 from publish.project import Project, Snippet, put
 
-BRANCH = "notebooks"  # of our repository, where Colab finds them: pushed by each release
+BRANCH = "notebooks"  # of our repository, where Colab finds them; a release pushes it
 SETUP = """\
 # Installs what is missing, draws figures as SVG, and gives each cell
 # the package as new: some change the running example on purpose.
