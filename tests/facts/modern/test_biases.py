@@ -3,7 +3,7 @@
 import torch
 from torch.testing import assert_close
 
-from attention import alibi_attention, causal_mask
+from attention import alibi_attention, alibi_slopes, causal_mask
 from tests.facts.draw import draw
 from tests.facts.says import says
 
@@ -28,3 +28,14 @@ def test_the_penalty_is_a_factor_and_scores_can_win() -> None:
         k[0], k[0, 0] = 0.0, 2 * (m * 8 + 3)  # however far back, a large score wins
         query = torch.ones(1, 1, 4).double() / 4
         assert alibi_attention(query, k, v, slopes)[1][0, 0, 0] > 0.5
+
+
+def test_slopes_are_powers_of_two_and_for_other_numbers_of_heads_not_the_papers():
+    says(
+        "modern/biases",
+        r"For \(n\) heads the paper gives a formula (section 3): the slopes are \(2^{-8h/n}\) for \(h = 1, \dots, n\).",
+        r"If \(n\) is not a power of two, the authors' code computes different ones.",
+    )
+    for n in (1, 4, 8, 12, 20):
+        paper = torch.tensor([2.0 ** (-8 * h / n) for h in range(1, n + 1)])
+        assert torch.allclose(alibi_slopes(n), paper) == (n in (1, 4, 8))

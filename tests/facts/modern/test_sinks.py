@@ -19,6 +19,9 @@ def test_the_formulas() -> None:
         "modern/sinks",
         r"\[ \weight{\alpha_{ij}} = \frac{e^{\score{\omega_{ij}}}}{e^{s} + \sum_k e^{\score{\omega_{ik}}}} \]",
         r"\[ \frac{e^{\ell_i}}{e^{s} + e^{\ell_i}} = \frac{1}{1 + e^{-(\ell_i - s)}} = \sigma(\ell_i - s) \]",
+        r"Let \(\ell_i = \ln \sum_k e^{\omega_{ik}}\), the log-sum-exp of the scores.",
+        r"So attention with a sink is attention without one, times \(\sigma(\ell_i - s)\):",
+        r'A sink of 0 adds \(e^0 = 1\), which is also known as the softmax "off by one".',
     )
     says(
         "recurrent/norms-and-gates",
