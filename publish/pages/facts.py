@@ -7,7 +7,8 @@ A test says which sentence of a page it is the test of::
         ...
 
 Its page may put that in slightly other words. What the sentence turns on stays as it
-is quoted: formulas and code, numbers and signs, negations, and words that compare.
+is quoted: formulas and code, numbers and signs, negations, words that compare, and
+which of queries, keys and values it is about.
 Nothing rewrites a quote; who changes what a sentence says looks at its test.
 """
 
@@ -29,7 +30,7 @@ TURNS = re.compile(
     r"larger|smaller|largest|smallest|longer|shorter|higher|lower|wider|narrower|"
     r"before|after|earlier|later|first|last|above|below|rows?|columns?|"
     r"grows?|shrinks?|rises?|falls?|increases?|decreases?|same|different|"
-    r"positive|negative|true|false|left|right)\b|n[’']t\b",
+    r"positive|negative|true|false|left|right|quer(?:y|ies)|keys?|values?)\b|n[’']t\b",
     re.DOTALL | re.IGNORECASE,
 )
 

@@ -31,7 +31,7 @@ FALSE = [  # page, a part of what it says, and what makes it false
     ("modern/biases", r"- m\,(i - j) \right)", r"+ m\,(i - j) \right)"),
     ("self-attention/softmax", "at least one score is finite", "no score is finite"),
     ("models/feed-forward", r"has \(8d^2 + 5d\)", r"has \(8d^2 + 4d\)"),
-    ("causal/dropout", "drawing numbers in float64", "drawing no numbers in float64"),
+    ("modern/kv-cache", "may attend only to the first", "may attend to the first"),
     ("modern/grouped", "group `h // (H // G)`", "group `h % (H // G)`"),
 ]
 

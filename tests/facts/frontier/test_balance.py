@@ -34,5 +34,5 @@ def test_the_loss_is_the_sum_as_written():
     assert_close(L, n * sum(f[i] * P[i] for i in range(n)))
     (slopes,) = torch.autograd.grad(L, probabilities)
     assert_close(slopes, (n * f / tokens).expand(tokens, n), 1e-8)
-    even = torch.full((tokens, n), 1 / n).double()
+    even = torch.full((tokens, n), 1 / n, dtype=torch.float64)
     assert_close(balance_loss(even, chosen), torch.ones(()).double())

@@ -15,6 +15,7 @@ def test_an_untrained_model_guesses_evenly_and_a_wider_one_less() -> None:
         "models/gpt",
         "In our model, all the logits are then close to zero, so all words are nearly equally likely.",
         "A wider model's first predictions are less even.",
+        r"The last norm makes each vector about \(\sqrt d\) long, so its products with rows whose standard deviation is 0.02 have a spread of about \(0.02\sqrt d\): less than a tenth with our 16 features, and more than a half at GPT-2's width, where the loss starts between one and two tenths above the logarithm of the vocabulary's size.",
     )
     ids = torch.randint(50, (100, 9), generator=torch.Generator().manual_seed(0))
     targets = ids[:, 1:].flatten()

@@ -32,6 +32,7 @@ def test_the_formula_of_a_norm_divides_by_d() -> None:
         "models/residual-and-norm",
         r"A token whose variance is not much larger than \(\varepsilon\) ends up well below variance one.",
         r"\[ y_i = \frac{x_i - \mu}{\sqrt{\sigma^2 + \varepsilon}} \qquad \mu = \frac{1}{d} \sum_i x_i \qquad \sigma^2 = \frac{1}{d} \sum_i (x_i - \mu)^2 \]",
+        r"`torch.var` divides by \(d - 1\) unless told otherwise, LayerNorm by \(d\):",
     )
     for eps in (1e-5, 0.5):
         for x in draw(3, 6, 8):

@@ -14,6 +14,7 @@ def test_the_gradient_of_a_score() -> None:
     says(
         "modern/flash",
         r"\[ \frac{\partial \ell}{\partial \score{\omega_j}} = \weight{\alpha_j} \Bigl( g \cdot \value{v_j} - \sum_k \weight{\alpha_k}\, g \cdot \value{v_k} \Bigr) = \weight{\alpha_j} \bigl( g \cdot \value{v_j} - g \cdot \context{z} \bigr) \]",
+        r"If \(g\) is the gradient of a context vector \(\context{z} = \sum_j \weight{\alpha_j} \value{v_j}\), the gradient of each scaled score is",
     )
     omega, V, g = draw(0, 7), draw(1, 7, 4), draw(2, 4)
     keys = torch.eye(7).double() * 7**0.5

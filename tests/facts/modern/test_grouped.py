@@ -1,5 +1,7 @@
 """What is behind the general sentences of docs/modern/grouped.md."""
 
+import runpy
+
 import torch
 
 from attention import (
@@ -9,7 +11,6 @@ from attention import (
     merge_heads,
     record_weights,
 )
-from tests.facts.blocks import run
 from tests.facts.draw import draw
 from tests.facts.says import says
 
@@ -20,7 +21,7 @@ def test_the_wrong_order_is_the_layer_with_two_heads_exchanged() -> None:
         "modern/grouped",
         "A model trained like this from the start could do just as well, because it is the same layer with heads 1 and 2 swapped.",
     )
-    found = run("modern/grouped/wrong-order.py")
+    found = runpy.run_path("snippets/modern/grouped/wrong-order.py")
     layer = found["layer"]
     wrong = layer.out_proj(merge_heads(found["contexts"]))
     assert not torch.allclose(layer(inputs), wrong, atol=1e-3)

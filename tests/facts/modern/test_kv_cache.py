@@ -16,6 +16,7 @@ def test_multiply_adds_are_those_of_the_formulas() -> None:
         "modern/kv-cache",
         r"Summed over \(N\) tokens, that is \(4Nd^2 + N(N+1)\,d\), the last line.",
         r"Without a cache, the matrices' share grows with \(N^2\), and that of attention with \(N^3\).",
+        r"With a cache, token \(n\) costs \(4d^2\) for the four matrices and \(2nd\) for scores and context.",
     )
     for d, heads, N in ((6, 2, 5), (15, 5, 11)):
         layer, x = MultiHeadAttention(d, d, N, 0.0, heads).double(), draw(N, N, d)

@@ -15,6 +15,7 @@ def test_formulas_of_one_pass() -> None:
         "modern/one-pass",
         r"\[ m' = \max(m, \score{\omega}) \qquad t' = t \, e^{m - m'} + e^{\score{\omega} - m'} \]",
         r"\[ L = \ln \sum_k e^{\score{\omega_k}} \qquad \weight{\alpha_j} = e^{\score{\omega_j} - L} \]",
+        r"The maximum and the total can be combined into one number, \(L = m + \ln t\).",
     )
     scores = draw(0, 9) * 3
     m, t = scores[0].item(), 1.0

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 from torch.testing import assert_close
 
-from attention import rotate
+from attention import rotary_frequencies, rotate
 from tests.facts.draw import draw
 from tests.facts.says import says
 
@@ -16,6 +16,7 @@ def test_the_formula_of_two_turns() -> None:
         "modern/rotary",
         r"\[ (R_m\,\query{q}) \cdot (R_n\,\key{k}) = \query{q}^\top R_m^\top R_n\,\key{k} = \query{q}^\top R_{n - m}\,\key{k} \]",
         r"It has a sign: for these two vectors, \(m = 1\) and \(n = 3\) give another score than \(m = 3\) and \(n = 1\).",
+        r"The query becomes \(R_m\,\query{q}\) and the key \(R_n\,\key{k}\).",
     )
 
     def R(p: int) -> Tensor:  # counter-clockwise
@@ -33,3 +34,15 @@ def test_the_formula_of_two_turns() -> None:
             assert_close(query @ R(n - m) @ key, q @ k)
             scores.append((q @ k).item())
     assert scores[-2] < -2 < 0.4 < scores[-1]  # of the page's two vectors
+
+
+def test_each_pair_has_its_own_speed() -> None:
+    says(
+        "modern/rotary",
+        r"With more features, each pair of features turns at its own speed, \(\omega_i = 10000^{-2i/d}\), like the hands of the clock in Sinusoidal positions.",
+    )
+    for d in (2, 8, 64):
+        omega = rotary_frequencies(d)
+        assert_close(
+            omega, omega.new_tensor([10000 ** (-2 * i / d) for i in range(d // 2)])
+        )

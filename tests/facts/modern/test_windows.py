@@ -28,6 +28,7 @@ def test_pairs_are_counted() -> None:
     says(
         "modern/windows",
         r"With \(T \ge W\) words there are \(W\,T - W(W-1)/2\) pairs, a number that grows linearly with \(T\), not quadratically.",
+        r"A sliding window of \(W\) lets query \(i\) attend to key \(j\) if \(i - W < j \le i\):",
     )
     for W in (1, 2, 5, 8):
         for T in range(W, 14):

@@ -59,31 +59,19 @@ def test_the_decoder_layer_is_the_packages_block_with_and_without_a_cache():
         "recap/just-the-code",
         "The decoder layer returns what a block built from the package's parts returns.",
     )
-    ours = copied(
-        "decoder-layer",
-        d_model=24,
-        num_heads=6,
-        num_kv_groups=2,
-        d_hidden=40,
-        context_length=9,
-    )
+    sizes = {"num_heads": 6, "num_kv_groups": 2, "d_hidden": 40, "context_length": 9}
+    ours = copied("decoder-layer", d_model=24, **sizes)
     rotary = attention.RotaryPositions(9, 4)
     grouped = attention.GroupedQueryAttention(24, 24, 9, 0.0, 6, 2, rotary=rotary)
     grouped.out_proj.bias.zero_()
     state = ours.state_dict()
-    grouped.load_state_dict(
-        {name: state.get(name, part) for name, part in grouped.state_dict().items()}
-    )
-
-    class SwiGLU(nn.Module):
-        def forward(self, y: torch.Tensor) -> torch.Tensor:
-            gate = y @ state["gate.weight"].T
-            return (gate * gate.sigmoid() * (y @ state["up.weight"].T)) @ state[
-                "down.weight"
-            ].T
-
+    kept = {name: state.get(name, one) for name, one in grouped.state_dict().items()}
+    grouped.load_state_dict(kept)
+    network = attention.SwiGLU(24, 40)
+    for name in ("gate", "up", "down"):
+        getattr(network, f"W_{name}").weight.copy_(state[f"{name}.weight"])
     norm = partial(nn.RMSNorm, eps=1e-6)
-    block = attention.TransformerBlock(24, grouped, SwiGLU(), norm=norm)
+    block = attention.TransformerBlock(24, grouped, network, norm=norm)
     x = draw(0, 2, 9, 24).float()
     whole, cache = ours(x)
     torch.testing.assert_close(whole, block(x))
@@ -103,14 +91,8 @@ def test_the_mixture_is_the_packages_with_and_without_a_shared_expert():
         "The mixture of experts returns what the package's returns.",
     )
     for width in (0, 5):
-        ours = copied(
-            "mixture-of-experts",
-            d_model=7,
-            d_hidden=11,
-            num_experts=5,
-            top_k=3,
-            d_shared=width,
-        )
+        sizes = {"d_model": 7, "d_hidden": 11, "num_experts": 5, "top_k": 3}
+        ours = copied("mixture-of-experts", d_shared=width, **sizes)
         theirs = attention.MixtureOfExperts(
             attention.Router(7, 5, 3),
             (attention.SwiGLU(7, 11) for _ in range(5)),

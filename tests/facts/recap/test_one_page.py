@@ -51,6 +51,8 @@ def test_formulas(between: bool):
         r"\(\context{Z} = \weight{A}\,\value{V}\), \(\;\context{z_i} = \sum_j \weight{\alpha_{ij}} \value{v_j}\)",
         r"\(\query{Q} = Y\query{W_Q^\top}\), keys and values from \(X\)",
         r"\(\partial \weight{\alpha_i} / \partial \score{\omega_j} = \weight{\alpha_i}(\delta_{ij} - \weight{\alpha_j}) / \sqrt{d_k}\)",
+        r"\([\context{Z_1}, \ldots, \context{Z_h}]\,W_O^\top + b_O\), \(\;d_k = d_{\text{out}} / h\)",
+        r"Jacobian, \(\score{\omega_j} = \query{q} \cdot \key{k_j}\)",
     )
     torch.manual_seed(0)
     h, d_out, m = 3, 6, 5

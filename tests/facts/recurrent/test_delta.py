@@ -43,6 +43,7 @@ def test_a_step_goes_down_the_squared_error_and_scales_the_error_of_its_key():
         r"One step of gradient descent on it, with the learning rate \(\beta\), is the delta rule:",
         r"\[ v - k S_t = (1 - \beta \lVert k \rVert^2)(v - k S_{t-1}) \]",
         r"With \(\beta\) between 0 and 1, the error of the pair that is written cannot grow.",
+        r"With \(\beta = 2\) and a key of length one, writing zero turns the sign of what the key reads.",
     )
     v, S = random(D_V), random(D_K, D_V, seed=3).requires_grad_()
     for length, beta in ((1.0, 1.0), (1.0, 0.3), (1.0, 2.0), (3.0, 0.25), (0.5, 2.0)):

@@ -17,6 +17,7 @@ def test_queries_of_a_word_are_as_large_as_derived():
         "self-attention/initialisation",
         r"\[ \operatorname{Var}(\query{q}) = \operatorname{Var}(w) \sum_m x_m^2 \]",
         "With `nn.Linear`, the standard deviation of a query does not depend on the width of the words, if the squares of their features have the same average.",
+        r"For `randn`, the standard deviation is \(\sqrt{d_\text{in}}\).",
     )
     torch.manual_seed(0)
     for d_in in (4, 32, 512):

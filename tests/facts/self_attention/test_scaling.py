@@ -19,6 +19,7 @@ def test_scores_of_independent_features_spread_with_the_root():
         "self-attention/scaling",
         r"Divided by \(\sqrt d\), the scores of such vectors have a standard deviation of 1 at every width.",
         r"\[ \operatorname{Var}(\query{q} \cdot \key{k}) = \sum_{m=1}^{d} \operatorname{Var}(\query{q_m} \key{k_m}) = d \]",
+        r"So the standard deviation of a score is \(\sqrt d\).",
     )
     torch.manual_seed(0)
     for draw in DRAWS:

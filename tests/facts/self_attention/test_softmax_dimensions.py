@@ -41,6 +41,7 @@ def test_no_slope_exceeds_what_the_largest_weight_leaves():
         "No slope is larger in absolute value than one minus the largest weight.",
         r"\[ \frac{\partial \weight{\alpha_i}}{\partial \score{\omega_j}} = \weight{\alpha_i} (\delta_{ij} - \weight{\alpha_j}) \]",
         r"If the scores are divided by \(\sqrt{d_k}\) before softmax, the slopes with respect to \(\score{\omega_j}\) are divided by it, too.",
+        r"For that weight itself the slope is \(\weight{\alpha_i} (1 - \weight{\alpha_i})\); any other weight is at most \(1 - \weight{\alpha_i}\).",
     )
     says(
         "self-attention/scaling",

@@ -52,6 +52,7 @@ def test_what_a_sentence_turns_on_may_not_drift(old: str, new: str) -> None:
         ("It does not grow.", "It doesn't grow."),
         ("It lies between -1 and 1.", "It lies between 1 and 1."),
         ("It is on the same side as Q.", "It is on the other side as Q."),
+        ("Each query is as wide as its key.", "Each value is as wide as its key."),
         (r"\(Q = x W\) by rows.", r"\(q = x W\) by rows."),
         (r"\(a\) before \(b\) here.", r"\(b\) before \(a\) here."),
     ],
