@@ -34,6 +34,17 @@ def with_key_heatmap(project: Project, page: str, text: str) -> str:
     return text.replace("</head>", STYLE.format(root=root), 1) if ideas else text
 
 
+def cells(project: Project, page: str) -> tuple[str, str]:
+    """What cells of a page's matrices are made of: where grid.js looks, as a script."""
+    known = {
+        snippet.idea: json.loads(path.read_text(encoding="utf-8"))
+        for snippet in project.snippets_of(page)
+        if (path := snippet.stored(store.CELLS)).exists()
+    }
+    text = json.dumps(known, ensure_ascii=False, separators=(",", ":"))
+    return f"cells/{page.removesuffix('.md')}.js", f"var cells = {text};\n"
+
+
 def _opened(project: Project, page: str, idea: str, text: str) -> str:
     snippet = project.snippet(page.removesuffix(".md") + f"/{idea}")
     output = re.compile(

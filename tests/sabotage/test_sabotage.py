@@ -305,6 +305,14 @@ def test_html_that_loads_or_shows_what_it_may_not(
     assert any(SMUGGLED[html] in line for line in smuggled), smuggled
 
 
+def test_a_script_in_a_page(course: Course) -> None:
+    logger = '<script>addEventListener("keydown", (e) => kept.push(e.key))</script>'
+    typed = f'{logger}\n\n<p onclick="alert(1)">Words</p>\n\n## A source'
+    course.edit(PAGE, "## A source", typed)
+    says = ("part/page.md: a script that is not the theme's", "kept.push(e.key)")
+    only(course.built(), *says, "code in an attribute: onclick='alert(1)'")
+
+
 def test_a_formula_that_cannot_be_typeset(course: Course) -> None:
     course.edit(PAGE, r"\cdot 0.5", r"\cdotted 0.5")
     only(course.built(), "part/page.md: formula", "cdotted", "KaTeX parse error")

@@ -1,7 +1,6 @@
 """What printed matrices are made of: seen while a block runs, and true."""
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,6 @@ import pytest
 from publish.cells import entries as cells
 from publish.cells.recipes import calculate, read, share
 from publish.execute.processes import apart, run
-from publish.hooks.build import remove_assets, write_assets
 from publish.project import Project
 from publish.snapshots import store
 from publish.snapshots.accept import accept
@@ -162,17 +160,3 @@ def test_an_altered_explanation_is_noticed(course: Project) -> None:
     result = run(snippet.code, str(snippet.path), course.root)
     assert result.cells is None, "nobody watched"
     assert Outputs(course).differs(snippet, result) == []
-
-
-def test_a_page_gets_what_is_known_as_a_script(course: Project) -> None:
-    folder = course.snippets_dir / "part" / "page"
-    assert (folder / "scores.cells.json").exists()
-    assert not (folder / "plain.cells.json").exists()
-    written = write_assets(course, ["part/page.md"])
-    page = course.docs / "cells" / "part" / "page.js"
-    assert {path for path in written if path.suffix == ".js"} == {page}
-    told = re.fullmatch(r"var cells = (.*);\n", page.read_text(encoding="utf-8"))
-    assert told
-    assert json.loads(told[1]).keys() == {"scores"}
-    remove_assets(course, but=set())
-    assert not page.exists()
