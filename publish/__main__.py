@@ -23,20 +23,6 @@ def outputs(project: Project, _: list[str]) -> Sequence[str]:
     return [f"Not stored: {line}" for line in refused]
 
 
-def site(project: Project, _: list[str]) -> None:
-    """Build the site into site/."""
-    from publish.hooks.build import build
-
-    build(project, project.root / "site")
-
-
-def serve(project: Project, _: list[str]) -> None:
-    """Build and serve the site, and follow what is edited."""
-    from publish.hooks.serve import serve
-
-    serve(project)
-
-
 def evidence(project: Project, _: list[str]) -> Sequence[str]:
     """Run every snippet, and write the record of this machine."""
     from publish.records.evidence import on_this_machine, write
@@ -61,7 +47,7 @@ def tiktoken(project: Project, _: list[str]) -> None:
 
 
 COMMANDS: tuple[Command, ...] = (
-    outputs, site, serve, evidence, gpu, tiktoken,
+    outputs, evidence, gpu, tiktoken,
 )  # fmt: skip
 
 

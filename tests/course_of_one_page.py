@@ -2,11 +2,12 @@
 
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from publish.export import standalone
-from publish.hooks.build import build
 from publish.markdown.rendered import rendered
 from publish.page_model import PageError
 from publish.pages import blocks, check, facts, shown
@@ -23,6 +24,22 @@ nav: []
 markdown_extensions:
   - pymdownx.snippets: { base_path: [snippets, .] }
 """
+
+
+HOME = Path(__file__).resolve().parents[1]
+# The Markdown extensions are ours, wherever the course is.
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(HOME), "NO_MKDOCS_2_WARNING": "1"}
+
+
+def mkdocs(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "mkdocs", *arguments],
+        cwd=root,
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 class Course(Project):
@@ -71,10 +88,10 @@ class Course(Project):
 
     def built(self) -> list[str]:
         """What building it and reading its HTML finds."""
-        try:
-            site = Site(self, build(self, self.root / "site"))
-        except PageError as error:
-            return [str(error)]
+        done = mkdocs(self.root, "build", "--strict")
+        if done.returncode:
+            return [done.stderr]
+        site = Site(self, self.root / "site")
         checks: list[Callable[[Site], list[str]]] = [
             built.unexecuted,
             built.dangling,

@@ -18,6 +18,7 @@ from mkdocs_jupyter.config import settings as jupyter
 
 from publish.export.notebooks import FOLDER, of, with_notebooks
 from publish.export.plain import address
+from publish.hooks import page_html
 from publish.markdown.blocks import PLAIN
 from publish.project import Project
 from publish.snapshots.ledger import digest
@@ -45,7 +46,7 @@ def settings(project: Project) -> str:
         "docs_dir": str(project.docs),
         "edit_uri": "",  # of files that are made
         "exclude_docs": f"/*\n!/{FOLDER}/",
-        "hooks": [str(Path(__file__))],
+        "hooks": [str(Path(__file__)), str(Path(page_html.__file__))],
         "nav": [_tab(project, entry) for entry in project.config.nav or []],
         "not_in_nav": "*",
         "theme": {"custom_dir": str(project.root / "overrides")},
@@ -83,7 +84,7 @@ def on_post_page(output: str, config: MkDocsConfig, **_: object) -> str:
 
 
 def marked(formula: re.Match[str]) -> str:
-    """A formula as `with_formulas` knows it."""
+    """A formula as `typeset_all` knows it."""
     kind = "div" if formula["display"] else "span"
     tex = (formula["display"] or formula["inline"]).strip()
     return f'<{kind} class="arithmatex">{tex}</{kind}>'

@@ -1,7 +1,7 @@
 r"""Formulas typeset when the site is built: a Python-Markdown extension around KaTeX.
 
 `pymdownx.arithmatex` (generic) finds \( … \) and \[ … \]; the extension keeps each in
-one line with the signs beside it. When a page is built, `with_formulas` puts KaTeX's
+one line with the signs beside it. When a page is built, `typeset_all` puts KaTeX's
 HTML for the eye in their place, and MathML, with the LaTeX as its annotation, for
 screen readers and for copying. It comes last because a search index reads each page
 element by element. Readers download no script for it.
@@ -18,8 +18,9 @@ import subprocess
 import sys
 from functools import cache
 from pathlib import Path
-from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element as MarkdownElement
 
+from lxml.html import Element, HtmlElement, fragments_fromstring
 from markdown.treeprocessors import Treeprocessor
 from markdown.util import AtomicString
 
@@ -31,20 +32,13 @@ ENGINE = Path(__file__).with_name("typeset.js")
 # One colour each, the same as in prose and figures: \query{q_2}, \key{k_j}, …
 CONCEPTS = ("query", "key", "value", "score", "weight", "context")
 
-# What a line does not end after, and what none begins with.
-OPENING = r"[(\[“‘]*"
-CLOSING = r"[,.;:!?)\]”’]*"
+# What a line does not end after, and what none begins with: to a browser, a formula is
+# a box, next to which any line may end.
+OPENING = re.compile(r"[(\[“‘]*$")
+CLOSING = re.compile(r"[,.;:!?)\]”’]*")
 
 COLOURED = re.compile(rf"\\(?:{'|'.join(CONCEPTS)})(?=\s*\{{)")
-FORMULA = re.compile(
-    r'(?P<tag><(?P<kind>span|div)\b[^>]*\bclass="arithmatex"[^>]*>)(?P<tex>[^<]*)</'
-)
-# To a browser, a formula is a box, next to which any line may end.
-HELD = re.compile(
-    rf'({OPENING}<span class="arithmatex"[^>]*>[^<]*</span>{CLOSING})', re.DOTALL
-)
 HEADINGS = {f"h{level}" for level in range(1, 7)}
-ALONE = re.compile(r"<span[^>]*>[^<]*</span>")
 ANNOTATION = re.compile(r'(?<=<annotation encoding="application/x-tex">)[^<]*')
 
 
@@ -82,27 +76,46 @@ def portable(tex: str) -> str:
     return COLOURED.sub("", tex)
 
 
-def with_formulas(page: str, name: str) -> str:
-    """A built page with its formulas typeset; ``name``: where it is, for errors."""
-
-    def typeset_one(found: re.Match[str]) -> str:
-        tex = html.unescape(found["tex"])
+def typeset_all(root: HtmlElement, name: str) -> None:
+    """Typesets the formulas of a page; ``name``: where it is, for errors."""
+    for element in root.find_class("arithmatex"):
+        tex, display = element.text or "", element.tag == "div"
         try:
-            return f"{found['tag']}{typeset(tex, found['kind'] == 'div')}</"
+            made = fragments_fromstring(typeset(tex, display))
         except FormulaError as error:
             raise FormulaError(f"{name}: formula {tex!r}: {error}") from None
+        element.text = None
+        element.extend(made)
+        if not display:
+            hold(element)
 
-    def hold(found: re.Match[str]) -> str:
-        alone = ALONE.fullmatch(found[0])
-        return found[0] if alone else f'<span class="held">{found[0]}</span>'
 
-    return FORMULA.sub(typeset_one, HELD.sub(hold, page))
+def hold(formula: HtmlElement) -> None:
+    """Keeps a formula and the signs beside it in one line."""
+    parent, before, tail = (
+        formula.getparent(),
+        formula.getprevious(),
+        formula.tail or "",
+    )
+    text = (parent.text if before is None else before.tail) or ""
+    start, end = OPENING.search(text), CLOSING.match(tail)
+    opening, closing = start[0] if start else "", end[0] if end else ""
+    if not opening + closing:
+        return
+    if before is None:
+        parent.text = text.removesuffix(opening)
+    else:
+        before.tail = text.removesuffix(opening)
+    held = Element("span", {"class": "held"})
+    held.text, formula.tail, held.tail = opening, closing, tail.removeprefix(closing)
+    parent.replace(formula, held)
+    held.append(formula)
 
 
 class FormulaProcessor(Treeprocessor):
     """Prepares what arithmatex marked, after inline parsing and before the contents."""
 
-    def run(self, root: Element) -> None:
+    def run(self, root: MarkdownElement) -> None:
         for element in root.iter():
             if element.get("class") == "arithmatex":
                 self.prepare(element)
@@ -111,7 +124,7 @@ class FormulaProcessor(Treeprocessor):
                     rule = "write a heading in plain text"
                     raise FormulaError(f"formula {source(found)!r}: {rule}")
 
-    def prepare(self, element: Element) -> None:
+    def prepare(self, element: MarkdownElement) -> None:
         tex = source(element)
         element[:] = []
         element.text = AtomicString(tex)
@@ -124,7 +137,7 @@ class FormulaProcessor(Treeprocessor):
             element.set("aria-label", "Formula")
 
 
-def source(element: Element) -> str:
+def source(element: MarkdownElement) -> str:
     r"""The LaTeX between \( \) or \[ \]; arithmatex escapes that of blocks for HTML."""
     text = "".join(element.itertext()).strip()[2:-2].strip()
     return html.unescape(text) if element.tag == "div" else text

@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 
-from publish.project import Project
-
 RUN = Path(__file__).with_name("run.js")
 ENGINE = RUN.parents[2] / "docs" / "assets" / "live" / "engine.js"
 Answer = Callable[[Iterable[tuple[Any, ...]]], list[Any]]
@@ -20,11 +18,11 @@ Answer = Callable[[Iterable[tuple[Any, ...]]], list[Any]]
 def served(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The models as scripts, in a folder of their own."""
     # Here, because it imports torch: whoever asks for no model need not wait.
-    from publish.hooks.live import MADE, write_models
+    from publish.hooks.models import write_models
 
-    project = Project(tmp_path_factory.mktemp("live"))
-    write_models(project)
-    return project.docs / MADE
+    folder = tmp_path_factory.mktemp("models")
+    write_models(folder)
+    return folder
 
 
 @pytest.fixture(scope="session")

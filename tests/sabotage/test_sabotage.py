@@ -55,7 +55,9 @@ def test_a_digit_moved_and_its_hash_moved_with_it(course: Course) -> None:
 
 def test_a_digit_that_other_code_printed(course: Course) -> None:
     course.edit(f"{IDEAS}/numbers.py", "halves.prod()", "halves.prod() + 1e-4")
-    only(course.executed(), "part/page/numbers: its code", "has changed", "make outputs")
+    only(
+        course.executed(), "part/page/numbers: its code", "has changed", "make outputs"
+    )
 
 
 def test_a_package_that_computes_something_else(course: Course) -> None:
@@ -308,6 +310,14 @@ def test_html_that_loads_or_shows_what_it_may_not(
     smuggled: list[str], html: str
 ) -> None:
     assert any(SMUGGLED[html] in line for line in smuggled), smuggled
+
+
+def test_a_script_in_a_page(course: Course) -> None:
+    logger = '<script>addEventListener("keydown", (e) => kept.push(e.key))</script>'
+    typed = f'{logger}\n\n<p onclick="alert(1)">Words</p>\n\n## A source'
+    course.edit(PAGE, "## A source", typed)
+    says = ("part/page.md: a script that is not the theme's", "kept.push(e.key)")
+    only(course.built(), *says, "code in an attribute: onclick='alert(1)'")
 
 
 def test_a_formula_that_cannot_be_typeset(course: Course) -> None:

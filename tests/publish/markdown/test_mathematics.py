@@ -12,7 +12,7 @@ from publish.markdown.mathematics import (
     FormulaError,
     portable,
     typeset,
-    with_formulas,
+    typeset_all,
 )
 from publish.project import Project
 
@@ -32,15 +32,17 @@ def md(project: Project) -> Markdown:
     )
 
 
-def convert(md: Markdown, text: str) -> str:
+def convert(md: Markdown, text: str) -> html.HtmlElement:
     """The text as it is when the page that it is on was built."""
-    return with_formulas(md.reset().convert(text), "part/page.md")
+    root = html.fragment_fromstring(md.reset().convert(text), create_parent="div")
+    typeset_all(root, "part/page.md")
+    return root
 
 
 def test_a_formula_is_read_aloud_as_mathml_and_reached_by_keyboard_where_it_scrolls(
     md: Markdown,
 ) -> None:
-    page = html.fromstring(convert(md, "Text\n\n\\[\na < b\n\\]\n\nText"))
+    page = convert(md, "Text\n\n\\[\na < b\n\\]\n\nText")
     (formula,) = page.findall(".//div[@class='arithmatex']")
     assert formula.get("tabindex") == "0"
     assert (formula.get("role"), formula.get("aria-label")) == ("group", "Formula")
@@ -48,6 +50,22 @@ def test_a_formula_is_read_aloud_as_mathml_and_reached_by_keyboard_where_it_scro
     assert formula.find(".//math").get("display") == "block"
     (drawn,) = formula.findall(".//span[@class='katex-html']")
     assert drawn.get("aria-hidden") == "true"
+
+
+def test_no_line_ends_between_a_formula_and_the_signs_beside_it(md: Markdown) -> None:
+    for text, held in (
+        (r"so (\(a\)), as", [("(", "),")]),
+        (r"**so** “\(a\)” as", [("“", "”")]),
+        (r"so \(a\), \(b\).", [("", ","), ("", ".")]),
+        (r"so \(a\) as", []),
+    ):
+        page = convert(md, text)
+        found = [(e.text or "", e[0].tail) for e in page.find_class("held")]
+        assert found == held
+        for formula in page.find_class("katex"):
+            formula.drop_tree()
+        said = re.sub(r"\\\(.\\\)|\*", "", text)
+        assert page.text_content().strip() == said
 
 
 def test_a_macro_gives_a_class_and_latex_that_is_copied_has_none_of_ours() -> None:

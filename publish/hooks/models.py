@@ -26,12 +26,10 @@ from attention import (
 )
 from attention.examples.pairs import LETTERS
 from attention.examples.trained import weights_file
-from publish.project import Project, put
-
-MADE = Path("assets", "live", "made")
+from publish.project import put
 
 
-def write_models(project: Project) -> None:
+def write_models(folder: Path) -> None:
     """Writes a script for each model that pages run, touching only what changed."""
     data = {
         "translator": grammar(),
@@ -46,7 +44,7 @@ def write_models(project: Project) -> None:
             f'(globalThis.weights ??= {{}}).{name} = "{served}";\n'
             f"(globalThis.courseData ??= {{}}).{name} = {text};\n"
         )
-        put(project.docs / MADE / f"{name}.js", script)
+        put(folder / f"{name}.js", script)
 
 
 def grammar() -> dict[str, Any]:
