@@ -17,7 +17,6 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 
-from publish.hooks import key_heatmaps
 from publish.project import Project
 
 HERE = Path(__file__).parent
@@ -65,9 +64,6 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
     made |= dict(drawings(project, None if is_served else figures))
     for uri, path in made.items():
         files.append(File.generated(config, uri, abs_src_path=str(path)))
-    for page in project.pages:
-        uri, script = key_heatmaps.cells(project, page)
-        files.append(File.generated(config, uri, content=script))
 
 
 def drawings(project: Project, small: Path | None) -> Iterator[tuple[str, Path]]:

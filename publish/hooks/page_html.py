@@ -14,7 +14,6 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.pages import Page
 
-from publish.hooks.key_heatmaps import with_key_heatmap
 from publish.hooks.policy import allow_own_alone
 from publish.markdown.mathematics import typeset_all
 from publish.page_model import PageError
@@ -28,8 +27,6 @@ HERE = "//a[@href='./' and contains(@class, 'md-nav__link--active')]"
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
     project = Project(Path(config.docs_dir).parent, config)
-    if page.file.src_uri in project.pages:
-        output = with_key_heatmap(project, page.file.src_uri, output)
     return finished(project, page.file.src_uri, output)
 
 
