@@ -1,6 +1,6 @@
 /** Starts the figures in which an arrow is turned. */
 
-import { start } from "../live/start.js";
+import { start } from "../kit/start.js";
 import { dragged } from "./query.js";
 import { rotary } from "./rotary.js";
 

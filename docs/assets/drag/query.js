@@ -1,23 +1,24 @@
 /** The whole figure: keys and a query that is dragged, weights, values and the context. */
 
-import { python } from "./code.js";
-import { make, write } from "../live/elements.js";
+import { field, make, write } from "../kit/elements.js";
+import { Frame } from "../kit/frame.js";
 import { weightBars } from "./bars.js";
+import { chooser } from "./chooser.js";
 import { numbers, valuesPlane } from "./draw.js";
-import { Frame, chooser, field } from "./frame.js";
-import { allowed, answer, said } from "./head.js";
+import { DIVISORS, MOST, allowed, answer, opening, read, said, withWord, within } from "./head.js";
 import { keysPlane } from "./keys.js";
-import { DIVISORS, MOST, decode, divisorOf, encode, opening, withWord, within } from "./state.js";
 
-/** @import { Head, Point, State } from "./head.js" */
+/** @import { Data } from "../kit/start.js" */
+/** @import { Point, State } from "./head.js" */
 
 const STEP = 0.1; // of an arrow key; with Shift five times as far
 const MOVE = 300; // milliseconds from one word's query to the next one's
 /** @type {Record<string, Point>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-/** @param {HTMLElement} root @param {string} home @param {Head} head */
-export function dragged(root, home, head) {
+/** @param {HTMLElement} root @param {string} home @param {Data} data */
+export function dragged(root, home, data) {
+  const head = read(data);
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const first = opening(head);
   /** The query that is drawn: on its way, where another word has begun to ask. @type {Point} */
@@ -31,11 +32,8 @@ export function dragged(root, home, head) {
 
   /** @type {Frame<State>} */
   const frame = new Frame(root, home, {
-    label: "Drag the query", key: "asks", first, from: head.from,
-    encode, decode: (hash) => decode(head, hash),
+    label: "Drag the query", first, from: data.from, put,
     says: (state) => said(head, state, answer(head, state).weights),
-    python: (state) => python(head, state),
-    put,
   });
 
   // --- what is there -----------------------------------------------------------------
@@ -55,18 +53,12 @@ export function dragged(root, home, head) {
     frame.change({ ...frame.state, query: within([x * Number(length.value), y * Number(length.value)]) }, true);
   });
   const divisor = make("select", { id: "drag-divisor" },
-    ...DIVISORS.map(({ name, words: text }) => make("option", { value: name, textContent: text })));
-  divisor.addEventListener("change", () => {
-    const chosen = DIVISORS.find(({ name }) => name === divisor.value) || DIVISORS[1];
-    frame.change({ ...frame.state, divisor: chosen.value });
-  });
+    ...DIVISORS.map(({ value, words: textContent }) => make("option", { value: String(value), textContent })));
+  divisor.addEventListener("change", () => frame.change({ ...frame.state, divisor: Number(divisor.value) }));
   const causal = make("input", { id: "drag-causal", type: "checkbox" });
   causal.addEventListener("change", () => frame.change({ ...frame.state, causal: causal.checked }));
 
-  const plane = make("div", { className: "plane" }, handle);
-  plane.prepend(keys.plane.element);
-  const around = make("div", { className: "plane" });
-  around.append(values.plane.element);
+  keys.plane.around.append(handle);
 
   // --- what is shown -----------------------------------------------------------------
 
@@ -109,7 +101,7 @@ export function dragged(root, home, head) {
     words.show(state.asks);
     length.value = String(size);
     length.setAttribute("aria-valuetext", size.toFixed(2));
-    divisor.value = divisorOf(state).name;
+    divisor.value = String(state.divisor);
     causal.checked = state.causal;
     handle.setAttribute("aria-label", `The query of ${head.words[state.asks]}`);
     frame.live.classList.toggle("causal", state.causal);
@@ -176,9 +168,9 @@ export function dragged(root, home, head) {
 
   frame.begin([words.element], [
     make("div", { className: "parts" },
-      make("div", { className: "of-keys" }, make("p", { className: "title", textContent: "Keys and the query" }), plane, queryNumbers),
+      make("div", { className: "of-keys" }, make("p", { className: "title", textContent: "Keys and the query" }), keys.plane.around, queryNumbers),
       make("div", { className: "of-weights" }, bars.element),
-      make("div", { className: "of-values" }, make("p", { className: "title", textContent: "Values and context" }), around, contextNumbers)),
+      make("div", { className: "of-values" }, make("p", { className: "title", textContent: "Values and context" }), values.plane.around, contextNumbers)),
     hint,
     make("div", { className: "controls" },
       field(length, "Length of the query"), field(divisor, "Scores divided by"),

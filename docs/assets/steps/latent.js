@@ -1,16 +1,17 @@
 /** What is kept of a token: its keys and values for all heads, or the narrow passage to them. */
 
-import { draw, make } from "../live/elements.js";
+import { draw, make } from "../kit/elements.js";
 import { counted, numbers, of, stepped } from "./kit.js";
 
-/** @import { Printed } from "./kit.js" */
+/** @import { Data } from "../kit/start.js" */
+/** @import { Lines } from "./kit.js" */
 
 const WIDE = 640;
 const STEPS = ["a token", "its latent vector", "keys and values", "keep them", "keep the latent vector"];
 
-/** @param {HTMLElement} root @param {string} home @param {Printed} of */
-export async function latent(root, home, { printed, from }) {
-  const lines = printed[0].map(numbers);
+/** @param {HTMLElement} root @param {string} home @param {Data<[Lines]>} data */
+export function latent(root, home, { blocks: [rows], from }) {
+  const lines = rows.map(numbers);
   const [wide, keys, values, small] = lines.slice(0, 4).map(([number]) => Number(number));
   const plain = keys + values;
   const sizes = lines.slice(4).map(([size]) => size);
@@ -37,7 +38,7 @@ export async function latent(root, home, { printed, from }) {
   });
   const stage = make("div", {}, passage, wideLabels, make("div", { className: "meters" }, ...meters.flat()));
   stepped(root, home, [stage], {
-    label: "The narrow passage", steps: "Steps", first: 0, last: STEPS.length - 1, from, computes: false,
+    label: "The narrow passage", steps: "Steps", first: 0, last: STEPS.length - 1, from,
     name: (step) => STEPS[step],
     says: (step) => [
       `A token of DeepSeek-V3, ${counted(wide)} numbers in each layer; all widths are to scale.`,

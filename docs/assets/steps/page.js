@@ -1,6 +1,6 @@
 /** Starts the figures of Part 7 that a reader steps through. */
 
-import { start } from "../live/start.js";
+import { start } from "../kit/start.js";
 import { grouped } from "./grouped.js";
 import { kvCache } from "./kv-cache.js";
 import { latent } from "./latent.js";
