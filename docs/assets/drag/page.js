@@ -4,4 +4,4 @@ import { start } from "../kit/start.js";
 import { dragged } from "./query.js";
 import { rotary } from "./rotary.js";
 
-start({ full: dragged, rotary }, ["drag.css"]);
+start({ full: dragged, rotary }, ["figures.css", "drag.css"]);

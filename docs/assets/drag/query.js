@@ -12,17 +12,13 @@ import { keysPlane } from "./keys.js";
 /** @import { Point, State } from "./head.js" */
 
 const STEP = 0.1; // of an arrow key; with Shift five times as far
-const MOVE = 300; // milliseconds from one word's query to the next one's
 /** @type {Record<string, Point>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 /** @param {HTMLElement} root @param {string} home @param {Data} data */
 export function dragged(root, home, data) {
   const head = read(data);
-  const still = matchMedia("(prefers-reduced-motion: reduce)");
   const first = opening(head);
-  /** The query that is drawn: on its way, where another word has begun to ask. @type {Point} */
-  let drawn = first.query;
   /** Where a query of length zero would grow. @type {Point} */
   let direction = [0, 1];
 
@@ -64,35 +60,19 @@ export function dragged(root, home, data) {
 
   /** What is drawn and written at once. */
   function show() {
-    const present = { ...frame.state, query: drawn };
-    const found = answer(head, present);
-    const opens = frame.opens && drawn === frame.state.query;
-    keys.show(present, found);
+    const { state, opens } = frame;
+    const found = answer(head, state);
+    keys.show(state, found);
     words.weigh(found.weights);
-    values.show(present, found);
-    bars.show(found.weights, (word) => !allowed(present, word), opens ? head.opens.weights : undefined);
-    const [x, y] = keys.plane.place(drawn);
+    values.show(state, found);
+    bars.show(found.weights, (word) => !allowed(state, word), opens ? head.opens.weights : undefined);
+    const [x, y] = keys.plane.place(state.query);
     handle.style.transform = `translate(${x}px, ${y}px)`;
-    write(queryNumbers, `query ${numbers(drawn, 2)}, length ${Math.hypot(...drawn).toFixed(2)}`);
+    write(queryNumbers, `query ${numbers(state.query, 2)}, length ${Math.hypot(...state.query).toFixed(2)}`);
     write(contextNumbers, `context ${opens ? numbers(head.opens.context) : numbers(found.context, 4)}`);
   }
 
   let soon = 0;
-  let moving = 0;
-  /** The drawn query goes to where it is to be. */
-  function travel() {
-    const [from, to, began] = [drawn, frame.state.query, performance.now()];
-    /** @param {number} now */
-    function step(now) {
-      const part = Math.min(1, Math.max(0, now - began) / MOVE);
-      const eased = 1 - (1 - part) ** 3;
-      drawn = part === 1 ? to : [from[0] + (to[0] - from[0]) * eased, from[1] + (to[1] - from[1]) * eased];
-      show();
-      if (part < 1) moving = requestAnimationFrame(step);
-    }
-    moving = requestAnimationFrame(step);
-  }
-
   /** @param {State} state @param {boolean} follows */
   function put(state, follows) {
     const size = Math.hypot(...state.query);
@@ -105,15 +85,8 @@ export function dragged(root, home, data) {
     causal.checked = state.causal;
     handle.setAttribute("aria-label", `The query of ${head.words[state.asks]}`);
     frame.live.classList.toggle("causal", state.causal);
-    cancelAnimationFrame(moving);
-    if (!follows && !still.matches) {
-      travel();
-      return;
-    }
-    drawn = state.query;
-    if (!follows) show();
     // Once in a frame, however often a pointer moves.
-    else soon ||= requestAnimationFrame(() => {
+    soon ||= requestAnimationFrame(() => {
       soon = 0;
       show();
     });
@@ -135,7 +108,7 @@ export function dragged(root, home, data) {
   handle.addEventListener("pointerdown", (event) => {
     if (event.button) return;
     const [x, y] = pixels(event);
-    const [left, top] = keys.plane.place(drawn);
+    const [left, top] = keys.plane.place(frame.state.query);
     taken = [left - x, top - y];
     handle.setPointerCapture(event.pointerId);
   });

@@ -11,4 +11,4 @@ start({
   heads: rows("Which word asks?", "head 0", "head 1"),
   width: rows("How wide?", "softmax(scores)", "softmax(scores / \u221ad)"),
   dropout, memory, temperature,
-}, ["drag.css"]);
+}, ["figures.css", "drag.css"]);

@@ -3,4 +3,4 @@
 import { start } from "../kit/start.js";
 import { growing } from "./growing.js";
 
-start({ growing }, ["drag.css"]);
+start({ growing }, ["figures.css", "drag.css"]);

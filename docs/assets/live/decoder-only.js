@@ -4,4 +4,4 @@ import { induction } from "./induction.js";
 import { start } from "../kit/start.js";
 import { story } from "./story.js";
 
-start({ induction, sampling: story, story }, ["live.css", "decoders.css"]);
+start({ induction, sampling: story, story }, ["figures.css", "live.css", "decoders.css"]);

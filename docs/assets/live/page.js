@@ -3,4 +3,4 @@
 import { start } from "../kit/start.js";
 import { apart } from "./translator.js";
 
-start({ translate: apart, translator: apart }, ["live.css"]);
+start({ translate: apart, translator: apart }, ["figures.css", "live.css"]);

@@ -3,4 +3,4 @@
 import { recall } from "./recall.js";
 import { start } from "../kit/start.js";
 
-start({ recall }, ["live.css", "recall.css"]);
+start({ recall }, ["figures.css", "live.css", "recall.css"]);

@@ -2,7 +2,7 @@
 
 import { draw, field, make, set, write } from "../kit/elements.js";
 import { Frame } from "../kit/frame.js";
-import { numbers } from "./kit.js";
+import { numbers, of } from "./kit.js";
 
 /** @import { Data } from "../kit/start.js" */
 /** @import { Lines } from "./kit.js" */
@@ -46,7 +46,7 @@ export function codes(root, home, { blocks: [[[first], ...lines]], from }) {
       draw("path", { class: "number", d: "M100 0V20", "vector-effect": "non-scaling-stroke" }));
     const said = make("span");
     const parts = [make("b", { textContent: name }), svg, said];
-    parts.forEach((each) => set(each, { "data-of": KINDS[at] }));
+    parts.forEach((each) => of(each, KINDS[at]));
     return { held, ticks, mark, said, parts };
   });
   const slider = make("input", { id: "drag-codes", type: "range", min: String(LEAST * FINE), max: "0", step: "1" });

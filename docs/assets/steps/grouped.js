@@ -16,7 +16,7 @@ export function grouped(root, home, { blocks: [rows], from }) {
   const svg = draw("svg", { viewBox: `0 0 ${heads * WIDE} 120`, "aria-hidden": "true" });
   const lines = Array.from({ length: heads }, () => draw("path"));
   svg.append(...lines, ...lines.map((_, head) => draw("rect", { class: "head", x: head * WIDE + 2, y: 0, width: 16, height: 24, rx: 4 })));
-  const pairs = lines.map(() => ["key", "value"].map((kind) => draw("rect", { "data-of": kind, y: 90, width: 8, height: 28, rx: 2 })));
+  const pairs = lines.map(() => ["key", "value"].map((kind) => of(draw("rect", { y: 90, width: 8, height: 28, rx: 2 }), kind)));
   svg.append(...pairs.flat());
   const name = make("span");
   const size = make("b", { className: "big" });

@@ -18,9 +18,9 @@ export const written = (number, digits = 2) =>
 /** With commas, as Python writes them. @param {number} number */
 export const counted = (number) => number.toLocaleString("en");
 
-/** Gives an element the colour of a query, a key, a value … @template {HTMLElement} Of @param {Of} element @param {string} kind @returns {Of} */
+/** Gives an element the colour of a query, a key, a value … @template {HTMLElement | SVGElement} Of @param {Of} element @param {string} kind @returns {Of} */
 export function of(element, kind) {
-  if (kind) element.dataset.of = kind;
+  element.style.setProperty("--hue", kind && `var(--${kind})`);
   return element;
 }
 

@@ -18,13 +18,13 @@ export function latent(root, home, { blocks: [rows], from }) {
   const length = counted(Number(lines[4][1]));
   const [token, neck, both] = [wide, small, keys].map((wide) => (WIDE * wide) / plain);
   /** A band of this width. @param {number} wide @param {number} y @param {number} high @param {string} kind */
-  const band = (wide, y, high, kind) => draw("rect", { x: (WIDE - wide) / 2, y, width: wide, height: high, "data-of": kind });
+  const band = (wide, y, high, kind) => of(draw("rect", { x: (WIDE - wide) / 2, y, width: wide, height: high }), kind);
   /** What leads from one width to another. @param {number} from @param {number} to @param {number} y */
   const fan = (from, to, y) => draw("path", { class: "fan", d: `M${(WIDE - from) / 2} ${y}H${(WIDE + from) / 2}L${(WIDE + to) / 2} ${y + 40}H${(WIDE - to) / 2}Z` });
   const parts = [
     [band(token, 0, 14, "")],
     [fan(token, neck, 14), draw("rect", { class: "neck", x: (WIDE - neck) / 2, y: 54, width: neck, height: 26 })],
-    [fan(neck, WIDE, 80), band(WIDE, 120, 26, "key"), draw("rect", { x: both, y: 120, width: WIDE - both, height: 26, "data-of": "value" })],
+    [fan(neck, WIDE, 80), band(WIDE, 120, 26, "key"), of(draw("rect", { x: both, y: 120, width: WIDE - both, height: 26 }), "value")],
   ];
   const svg = draw("svg", { viewBox: `0 0 ${WIDE} 146`, "aria-hidden": "true" }, ...parts.flat());
   const passage = make("div", { className: "passage" }, svg,

@@ -7,4 +7,4 @@ import { latent } from "./latent.js";
 import { onePass } from "./one-pass.js";
 import { tiles } from "./tiles.js";
 
-start({ grouped, "kv-cache": kvCache, latent, "one-pass": onePass, tiles }, ["steps.css"]);
+start({ grouped, "kv-cache": kvCache, latent, "one-pass": onePass, tiles }, ["figures.css", "steps.css"]);

@@ -6,4 +6,4 @@ import { experts } from "./experts.js";
 import { split } from "./split.js";
 import { state } from "./state.js";
 
-start({ codes, experts, split, state }, ["steps.css"]);
+start({ codes, experts, split, state }, ["figures.css", "steps.css"]);

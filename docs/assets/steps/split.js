@@ -70,9 +70,10 @@ export function split(root, home, { blocks: [[words, ...lines]], from }) {
         move(strip, [x, y, more]);
         move(label, where === "words" ? [x, y - (head + 1) * 1.25] : [x - LABEL, y]);
         label.dataset.state = head && where !== "heads" ? "absent" : "";
-        of(strip, ["query", "context", "result"][matrix]);
+        const kind = ["query", "context", "control"][matrix];
+        of(strip, kind);
         strip.querySelectorAll("span").forEach((cell, place) => {
-          of(cell, strip.dataset.of ?? "");
+          of(cell, kind);
           write(cell, written(matrices[matrix][at][head * each + place]));
           strength(cell, matrix === 2 ? 0 : 0.2 + 0.8 * head);
         });
