@@ -20,7 +20,7 @@
       asked.add(script);
     }
     const near = new IntersectionObserver(([{ isIntersecting }]) => {
-      if (isIntersecting || /^#(asks|english|kept|temperature|text)=/.test(location.hash)) setTimeout(bring, wait);
+      if (isIntersecting || /^#(english|text)=/.test(location.hash)) setTimeout(bring, wait);
     }, { rootMargin: "300px" });
     near.observe(figure);
     // Who walks by keyboard is there before long.

@@ -8,8 +8,8 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 
 const BUNDLES = {
-  "scripts.js": ["predict.js", "scroll.js", "heatmap.js", "progress.js", "later.js"],
-  "after.js": ["names.js", "keys.js", "drawer.js", "copy-page.js", "formulas.js"],
+  "scripts.js": ["predict.js", "scroll.js", "progress.js", "later.js"],
+  "after.js": ["names.js", "keys.js", "drawer.js", "copy-page.js", "formulas.js", "heatmap.js"],
   "drag.js": ["drag/page.js"],
   "words.js": ["drag/words-page.js"],
   "bars.js": ["drag/rows-page.js"],

@@ -48,7 +48,7 @@ def write_models(folder: Path) -> None:
 
 
 def grammar() -> dict[str, Any]:
-    """What docs/assets/live/parts.js calls a grammar."""
+    """What docs/assets/live/sentences.js calls a grammar."""
     gloss, kept_apart = {"नहीं": "not", "है": "is", "हैं": "are"}, {}
     for english, hindi in held_out_phrases + training_phrases:
         subject, thing = english.split()[1], english.split()[-1]

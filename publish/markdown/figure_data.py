@@ -1,255 +1,184 @@
 """Markdown extension: gives the figures that readers move their numbers.
 
-A page says which figure it has, which blocks printed or drew its numbers, and what is
-there without a script, in print and in notebooks::
+A page says which figure it has, which blocks made its numbers, and what is there
+without a script, in print and in notebooks::
 
-    <div class="drag" data-figure="temperature"
-         data-blocks="self-attention/softmax/scores-and-weights" markdown>
+    <div class="drag" data-figure="growing" data-blocks="…" data-opens="sold" markdown>
 
-    ![…](../figures/self-attention/softmax/scores-and-weights.svg)
+    ![…](../figures/causal/mask/growing.svg)
 
     </div>
 
-(the first two lines are one), and of some figures what they ask and open with:
+``data-opens`` is what some figures show at first: a word, a row, a model, the beginning
+of a text. Each of the blocks must have it.
 
-- ``full``: the query is dragged among the keys; ``data-asks`` is the word that asks;
-- ``growing``: words appear one by one, under the causal mask; ``data-asks``, too;
-- ``temperature``: four scores are divided by it;
-- ``dropout``: a row of weights of ``data-words``, of which a mask drops some, is drawn
-  again;
-- ``width``, ``heads``, ``alignment``: heatmaps are read row by row, the one
-  called ``data-first`` at first; ``data-asks`` is the question, and ``data-titles``
-  says what each heatmap is, between bars;
-- ``rotary``: a query and a key are turned by their positions;
-- ``memory``: the size of a cache is computed, of the model ``data-first`` at first;
-- ``translator``: a trained model runs in the page, and its heads are cut; ``translate``
-  is the same without its experiments, and needs no blocks;
-- ``induction``: another one, whose two hops are drawn between two copies of a sequence;
-- ``story``: another one writes a text, of which ``data-begins`` is the beginning; in
-  ``sampling``, it draws the words, and readers set how;
-- ``codes``: a number is moved between those that eight bits can hold;
-- ``recall``: pairs are written into a state and into a cache, and asked for;
-- ``kv-cache`` and others of ``docs/assets/steps``: a reader steps through it.
-
-The numbers are read from the blocks' stored outputs when the site is built. The scripts
-in ``docs/assets/drag``, ``live`` and ``steps`` have none of their own.
+The numbers are read when the site is built: from the figure that a block drew, or from
+what it printed. `FIGURES` says what each block has to have. The scripts in
+``docs/assets/drag``, ``live`` and ``steps`` have none of their own.
 """
 
 import json
-import re
-from collections.abc import Callable
-from html import escape, unescape
+from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from lxml import html
 from markdown.preprocessors import Preprocessor
 
 from publish.markdown import extension
 from publish.page_model import PageError
 
-LINE = re.compile(r'^<div class="drag" (?P<data>(?:data-\w+="[^"]*" )+)markdown>$')
-DATA = re.compile(r'data-(\w+)="([^"]*)"')
-WORD = re.compile(r"^(?P<word>\w+) +(?P<vectors>\(.*\))$", re.MULTILINE)
-VECTOR = re.compile(r"\(\s*([-\d.]+),\s*([-\d.]+)\)")
-WEIGHT = re.compile(
-    r"^(?P<word>\w+) +-?(?:\d+|inf) +(?P<weight>\d\.\d+)$", re.MULTILINE
-)
-CONTEXT = re.compile(r"^(?P<word>\w+) +tensor\(\[ ?(.*)\]\)$", re.MULTILINE)
-ROW = re.compile(r"^tensor\(\[(.*)\]\)$")
-LAST_ROWS = re.compile(r"\[([^\[\]]*)\]\]\)$", re.MULTILINE)
-SUMS = re.compile(r"^row sums: tensor\(\[.*?([^ ]+)\]\)$", re.MULTILINE)
-TURNED = re.compile(r"^(query|key) = torch\.tensor\(\[\[(.+)\]\]\)$", re.MULTILINE)
-SCORE = re.compile(r"^ *(\d+) - +(\d+) = \d+: (-?\d+\.\d+)$", re.MULTILINE)
-EXPERIMENT = re.compile(r"^(.+?) +(\d+) right, +(\d+) about women: (.+)$", re.MULTILINE)
-HOPS = re.compile(r"^layer 1: (\d+) attends to \d+ \(", re.MULTILINE)
-ATOM = re.compile(r"-?\d[\d,]*(?:\.\d+)?|[^\W\d]+")
-WRITTEN = re.compile(r"\b([A-Za-z]) = (\d+)")
-ASKED = re.compile(r"^([A-Za-z]) is now$", re.MULTILINE)
-RATE = re.compile(r"^p = (0\.\d+)$", re.MULTILINE)
+# --- what a block printed ------------------------------------------------------------
+
+MARKS = str.maketrans(dict.fromkeys("()[]=:", " "))
 
 
-def head(vectors: Path, asked: Path, mixed: Path, *, asks: str) -> dict[str, Any]:
-    """The vectors of each word, and what was printed of the word that asks first.
+def printed(text: str) -> list[list[str]]:
+    """Each line as its words and numbers, digit by digit, without the marks between."""
+    lines = text.replace("tensor(", "").translate(MARKS).splitlines()
+    parts = ([part.rstrip(",") for part in line.split()] for line in lines)
+    return [[_plain(part) for part in row if part] for row in parts]
 
-    That is its weights and its context vector.
+
+def kinds(row: list[str]) -> str:
+    """An "a" for each word of a row, and a "0" for each number."""
+    return "".join("0" if _is_number(part) else "a" for part in row)
+
+
+def _plain(part: str) -> str:
+    """A number without its commas; a word as it is."""
+    number = part.replace(",", "")
+    return number if _is_number(number) else part
+
+
+def _is_number(part: str) -> bool:
+    try:
+        float(part)
+    except ValueError:
+        return False
+    return True
+
+
+# --- what a block drew ---------------------------------------------------------------
+
+
+def drawn(axes: dict[str, Any]) -> dict[str, list[Any]]:
+    """What there is to read in a part of a figure."""
+    return {
+        "columns": axes["xticks"],
+        "rows": axes["yticks"],
+        "texts": [text["text"] for text in axes["texts"] if text["text"]],
+        # of heatmaps, row by row
+        "values": [
+            value
+            for collection in axes["collections"]
+            for row in collection.get("values", [])
+            for value in row
+        ],
+        # how high each is, if it hangs below zero, too
+        "bars": [patch["vertices"][2][1] for patch in axes["patches"]],
+        "ends": [[line["x"][-1], line["y"][-1]] for line in axes["lines"]],
+    }
+
+
+# --- what each figure reads ----------------------------------------------------------
+
+
+class Figure(NamedTuple):
+    """Its script, and what it reads of each of its blocks.
+
+    That is the kinds of the rows that were printed; or, of each part of the figure that
+    was drawn, the names of what is read and how many of it there are. Of a text that is
+    printed there is only its beginning to check.
     """
-    rows = {
-        word: [[float(x), float(y)] for x, y in VECTOR.findall(row)]
-        for word, row in WORD.findall(_printed(vectors))
-    }
-    words, weights = zip(*WEIGHT.findall(_printed(asked)), strict=True)
-    context = dict(CONTEXT.findall(_printed(mixed)))[asks]
-    if words != tuple(rows):
-        raise ValueError(f"weights of {words}, and vectors of {tuple(rows)}")
-    opens = {"word": asks, "weights": weights, "context": _numbers(context)}
-    queries, keys, values = zip(*rows.values(), strict=True)
-    known = {"queries": queries, "keys": keys, "values": values}
-    return {"words": words, **known, "opens": opens}
+
+    script: str
+    reads: tuple[list[str] | list[dict[str, int]] | None, ...] = ()
 
 
-def scores(block: Path) -> dict[str, Any]:
-    """The scores that were drawn, and the weights that were printed of them."""
-    drawn = _drawn(block)[0]
-    [printed] = ROW.findall(_printed(block).strip())
-    words, texts = drawn["xticks"], [text["text"] for text in drawn["texts"]]
-    return {
-        "words": words,
-        "scores": [float(text) for text in _like(words, texts)],
-        "opens": {"weights": _numbers(printed, like=words)},
-    }
+PLANE = ["aaa", *8 * ["a000000"]]  # eight words; query, key and value of each
+BARS = {"columns": 4, "bars": 4}
+HEATMAP_6 = {"rows": 6, "columns": 6, "values": 36, "texts": 36}
+HEATMAP_4 = {"rows": 4, "columns": 6, "values": 24, "texts": 24}
+NAMES = (2, 2, 4, 2, 3, 2)  # words in the names of the experiments
+MODELS = ("a", "aa", "aa", "a0a", "a")  # GPT-2, Gemma 2B, … Llama 3 8B …
 
-
-def row(block: Path, *, words: str) -> dict[str, Any]:
-    """The last row of some weights before and after dropout, as printed."""
-    printed = _printed(block)
-    names = words.split()
-    before, after = (_numbers(row, like=names) for row in LAST_ROWS.findall(printed))
-    [rate] = RATE.findall(_stored(block, ".py"))
-    [total] = SUMS.findall(printed)
-    return {
-        "word": names[-1],
-        "words": names,
-        "weights": before,
-        "rate": float(rate),
-        "opens": {"weights": after, "sum": total},
-    }
-
-
-def turned(block: Path) -> dict[str, Any]:
-    """A query and a key, and the score that was printed first."""
-    pairs = dict(TURNED.findall(_stored(block, ".py")))
-    m, n, score = SCORE.findall(_printed(block))[0]
-    query, key = (list(map(float, _numbers(pairs[name]))) for name in ("query", "key"))
-    opens = {"positions": [int(m), int(n)], "score": score}
-    return {"query": query, "key": key, "opens": opens}
-
-
-def heatmaps(block: Path, *, asks: str, first: str, titles: str) -> dict[str, Any]:
-    """The heatmaps that a block drew, with a title for each; ``first`` is shown."""
-    drawn = _drawn(block)
-    rows, columns = drawn[0]["yticks"], drawn[0]["xticks"]
-    wide, parts = len(columns), []
-    for axes, title in zip(drawn, titles.split("|"), strict=True):
-        weights = [_like(columns, row) for row in axes["collections"][0]["values"]]
-        texts = [text["text"] for text in axes["texts"]][: len(rows) * wide]
-        shown = [texts[at : at + wide] for at in range(0, len(texts), wide)]
-        _like(rows, weights), _like(rows, shown), _like(columns, shown[-1])
-        parts.append({"title": title, "weights": weights, "texts": shown})
-    at = rows.index(first)
-    return {"asks": asks, "first": at, "rows": rows, "columns": columns, "parts": parts}
-
-
-def memory(block: Path, *, first: str) -> dict[str, Any]:
-    """Models as printed, a line each: their sizes, and the GiB of two caches."""
-    head, *lines = _printed(block).splitlines()
-    names = head.removesuffix("GiB multi-head").split()[1:]
-    rows = (line.rsplit(maxsplit=len(names) + 2) for line in lines)
-    table = {name: numbers for name, *numbers in rows}
-    models = {
-        name: dict(zip(names, map(int, numbers[:-2]), strict=True))
-        for name, numbers in table.items()
-    }
-    size, full = table[first][-2:]
-    return {"models": models, "first": first, "opens": {"size": size, "full": full}}
-
-
-def experiments(block: Path) -> dict[str, Any]:
-    """What was counted, and written, with some heads of the translator cut."""
-    found = EXPERIMENT.findall(_printed(block))
-    _like(_printed(block).splitlines(), found)
-    return {
-        "experiments": [
-            {"name": name, "right": int(right), "women": int(women), "words": words}
-            for name, right, women, words in found
-        ]
-    }
-
-
-def circuit(drawn: Path, *printed: Path) -> dict[str, Any]:
-    """The two copies that were drawn, and the number that was printed to attend."""
-    numbers = [int(text["text"]) for text in _drawn(drawn)[0]["texts"] if text["text"]]
-    first, second = numbers[: len(numbers) // 2], numbers[len(numbers) // 2 :]
-    if first != second:
-        raise ValueError(f"{first}, and again {second}")
-    [number] = HOPS.findall(_printed(drawn))
-    return {"numbers": first, "at": first.index(int(number))}
-
-
-def written(block: Path, *, begins: str) -> dict[str, Any]:
-    """The words of the first text that was printed, and how many were given."""
-    text = _printed(block).splitlines()[0].lower().replace("...", "")
-    words, beginning = text.split(), begins.split()
-    if words[: len(beginning)] != beginning:
-        raise ValueError(f"{begins!r}, and {' '.join(words)!r}")
-    return {"words": words, "beginning": len(beginning)}
-
-
-def overwritten(block: Path) -> dict[str, Any]:
-    """The pairs that were printed, and the key of which answers were printed."""
-    pairs = [[key, int(value)] for key, value in WRITTEN.findall(_printed(block))]
-    [asked] = ASKED.findall(_printed(block))
-    return {"writes": pairs, "asked": asked, "rule": "delta"}
-
-
-def lines(*blocks: Path) -> dict[str, Any]:
-    """Of each block the lines that it printed, each as its words and numbers."""
-    return {
-        "printed": [
-            [
-                [atom.rstrip(",").replace(",", "") for atom in ATOM.findall(line)]
-                for line in re.sub(r"\btensor\b", "", _printed(block)).splitlines()
-            ]
-            for block in blocks
-        ]
-    }
-
-
-# By name: what reads its numbers, and the script that it is in.
-FIGURES: dict[str, tuple[Callable[..., dict[str, Any]], str]] = {
-    "full": (head, "drag.js"),
-    "growing": (head, "words.js"),
-    "temperature": (scores, "bars.js"),
-    "dropout": (row, "bars.js"),
-    "rotary": (turned, "drag.js"),
-    "memory": (memory, "bars.js"),
-    "translate": (dict, "live.js"),
-    "translator": (experiments, "live.js"),
-    "induction": (circuit, "decoders.js"),
-    **dict.fromkeys(("width", "heads", "alignment"), (heatmaps, "bars.js")),
-    **dict.fromkeys(("story", "sampling"), (written, "decoders.js")),
-    "recall": (overwritten, "memories.js"),
-    **dict.fromkeys(
-        ("kv-cache", "one-pass", "grouped", "tiles", "latent"), (lines, "steps.js")
+FIGURES = {
+    # A query is dragged among the keys.
+    "full": Figure("drag.js", (PLANE, 8 * ["a00"], 3 * ["a00"])),
+    # Words appear one by one, under the causal mask.
+    "growing": Figure("words.js", (PLANE, 8 * ["a00"], 8 * ["a00"])),
+    # Four scores are divided by it.
+    "temperature": Figure("bars.js", ([BARS, BARS],)),
+    # A row of weights, of which a mask drops some.
+    "dropout": Figure(
+        "bars.js", ([{"columns": 6}, {}], [*12 * ["000000"], "aa000000"])
     ),
-    **dict.fromkeys(("split", "experts", "codes", "state"), (lines, "steps-parts.js")),
+    # A query and a key are turned by their positions.
+    "rotary": Figure("drag.js", ([{"texts": 4, "ends": 6}], 4 * ["0a000"])),
+    # Heatmaps are read row by row.
+    "width": Figure("bars.js", ([HEATMAP_4, HEATMAP_4],)),
+    "heads": Figure("bars.js", ([HEATMAP_6, HEATMAP_6],)),
+    "alignment": Figure("bars.js", ([HEATMAP_4],)),
+    # The size of a cache is computed.
+    "memory": Figure("bars.js", (["a" * 10, *(name + 9 * "0" for name in MODELS)],)),
+    # Trained models run in the page: a translator, alone or with experiments …
+    "translate": Figure("live.js"),
+    "translator": Figure("live.js", ([n * "a" + "0a0aaaaaa" for n in NAMES],)),
+    # … two copies of a sequence, and the hops between them …
+    "induction": Figure("decoders.js", ([{"texts": 16}],)),
+    # … a text that is written, or drawn word by word …
+    "story": Figure("decoders.js", (None,)),
+    "sampling": Figure("decoders.js", (None,)),
+    # … and pairs that are written into a state and into a cache.
+    "recall": Figure("memories.js", (["a0a0a0a0", "aaa", *4 * ["a0000"]],)),
+    # A reader steps through these.
+    "kv-cache": Figure(
+        "steps.js",
+        ([row for n in range(1, 7) for row in ("a" * n, *n * ["0000"])],),
+    ),
+    "one-pass": Figure("steps.js", ([*4 * ["a0a0a0"], *2 * ["0000"]],)),
+    "grouped": Figure("steps.js", (6 * ["a00a"],)),
+    "tiles": Figure("steps.js", (PLANE, [*8 * ["a0000"], "0aaaaa0"])),
+    "latent": Figure(
+        "steps.js",
+        (["aa0", "aaaa0", "aaaa0", "aaaaa0", "aaa0aa0a", "a0aa0a"],),
+    ),
+    "split": Figure("steps-parts.js", (["aaaaaa", *18 * ["0000"]],)),
+    "experts": Figure("steps-parts.js", (6 * ["a0000"],)),
+    "codes": Figure("steps-parts.js", (["0aaaaaa", *3 * ["a00aa"]],)),
+    "state": Figure(
+        "steps-parts.js",
+        ([*7 * ["0" * 8], "00000000aa", "aa00"], 8 * ["aa0000a0000a00"]),
+    ),
 }
 # With a trained model, which comes so many milliseconds later.
-MODELS = ("live.js", "decoders.js", "memories.js")
+TRAINED = ("live.js", "decoders.js", "memories.js")
 WAIT = ' data-wait="1000"'
 
 
-def _stored(block: Path, suffix: str) -> str:
-    return Path(f"{block}{suffix}").read_text(encoding="utf-8")
-
-
-def _printed(block: Path) -> str:
-    return _stored(block, ".out")
-
-
-def _drawn(block: Path) -> list[dict[str, Any]]:
-    return json.loads(_stored(block, ".json"))["axes"]
-
-
-def _numbers(printed: str, like: list[str] | None = None) -> list[str]:
-    """Each number of a printed tensor, digit by digit; as many as there are others."""
-    numbers = re.split(r",\s*", printed)
-    return numbers if like is None else _like(like, numbers)
-
-
-def _like(others: list[Any], found: list[Any]) -> list[Any]:
-    """What was found, if it is as many as others are."""
-    if len(found) != len(others):
-        raise ValueError(f"{len(found)} in the place of {len(others)}")
+def read(block: str, wanted: Any, opens: str) -> Any:
+    """What a block printed or drew, if it is as the figure wants it; or ValueError."""
+    path = Path("snippets", block)  # the site is built in the project's root
+    if wanted and isinstance(wanted[0], dict):
+        parts = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+        every = [drawn(axes) for axes in parts["axes"]]
+        found = [
+            {name: part[name] for name in names}
+            for part, names in zip(every, wanted, strict=True)
+        ]
+        is_there = [{name: len(part[name]) for name in part} for part in found]
+        names = [name for part in every for name in (*part["rows"], *part["texts"])]
+        has_opening = opens in names
+    else:
+        found = printed(path.with_suffix(".out").read_text(encoding="utf-8"))
+        is_there = [kinds(row) for row in found]
+        words = opens.split()
+        has_opening = any(row[: len(words)] == words for row in found)
+    if wanted is not None and is_there != wanted:
+        raise ValueError(f"{block} has {is_there}; the figure reads {wanted}")
+    if opens and not has_opening:
+        raise ValueError(f"{block} has no {opens!r}")
     return found
 
 
@@ -257,25 +186,36 @@ class FillFigure(Preprocessor):
     """Puts the numbers into the element that is the figure."""
 
     def run(self, lines: list[str]) -> list[str]:
-        return [self.filled(line) if LINE.match(line) else line for line in lines]
+        return [
+            self.filled(line) if line.startswith('<div class="drag" ') else line
+            for line in lines
+        ]
 
     def filled(self, line: str) -> str:
-        found = LINE.match(line)
-        data = dict(DATA.findall(unescape(found["data"]))) if found else {}
-        figure, blocks = data.pop("figure", ""), data.pop("blocks", "").split()
-        if figure not in FIGURES:
-            raise PageError(f"{figure!r} is no figure; they are {', '.join(FIGURES)}")
-        read, script = FIGURES[figure]
-        try:  # the site is built in the project's root
-            numbers = read(*(Path("snippets", name) for name in blocks), **data)
-        except (OSError, LookupError, TypeError, ValueError) as error:
-            raise PageError(f"{figure!r} cannot read its outputs: {error}") from error
-        parts = (block.rpartition("/") for block in blocks)
-        numbers["from"] = [{"page": f"{page}/", "block": b} for page, _, b in parts]
+        page = html.fragment_fromstring(line + "</div>").attrib
+        name, opens = page.get("data-figure", ""), page.get("data-opens", "")
+        blocks = page.get("data-blocks", "").split()
+        if name not in FIGURES:
+            raise PageError(f"{name!r} is no figure; they are {', '.join(FIGURES)}")
+        script, reads = FIGURES[name]
+        try:
+            numbers = {
+                "blocks": [
+                    read(block, wanted, opens)
+                    for block, wanted in zip(blocks, reads, strict=True)
+                ],
+                "opens": opens,
+                "from": [
+                    {"page": f"{page}/", "block": block}
+                    for page, _, block in (each.rpartition("/") for each in blocks)
+                ],
+            }
+        except (OSError, LookupError, ValueError) as error:
+            raise PageError(f"{name!r} cannot read its outputs: {error}") from error
         text = escape(json.dumps(numbers, separators=(",", ":")))
         return (
-            f'<div class="drag" data-figure="{figure}" data-script="{script}"'
-            f'{WAIT * (script in MODELS)} data-head="{text}" markdown>'
+            f'<div class="drag" data-figure="{name}" data-script="{script}"'
+            f'{WAIT * (script in TRAINED)} data-head="{text}" markdown>'
         )
 
 

@@ -1,6 +1,6 @@
 /** Weights as bars. */
 
-import { make, write } from "../live/elements.js";
+import { make, write } from "../kit/elements.js";
 
 /** A bar for each weight, on a fixed scale from 0 to 1. @param {string[]} words @param {string} [title] */
 export function weightBars(words, title = "Weights") {

@@ -1,9 +1,9 @@
 /** A plane, and the values as points in one, with what is mixed of them. */
 
-import { draw, set } from "../live/elements.js";
+import { draw, make, set } from "../kit/elements.js";
 import { allowed, hull } from "./head.js";
 
-/** @import { Matrix } from "./numbers.js" */
+/** @import { Matrix } from "../kit/numbers.js" */
 /** @import { Answer, Head, Point, State } from "./head.js" */
 
 const HALF = 4.4; // units from the middle of a plane to its edge
@@ -55,6 +55,7 @@ export class Plane {
     this.lines = [draw("line", { class: "axis" }), draw("line", { class: "axis" })];
     this.names = [draw("text", { class: "feature" }, across), draw("text", { class: "feature" }, up)];
     this.element = draw("svg", { role: "img" }, ...this.lines, ...this.names);
+    this.around = make("div", { className: "plane" }, this.element);
   }
 
   /** Pixels of a point. @param {number[]} point @returns {Point} */

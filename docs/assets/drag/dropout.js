@@ -1,79 +1,58 @@
 /** One row of weights, and masks of dropout that a reader draws. */
 
-import { make, write } from "../live/elements.js";
+import { button, make, write } from "../kit/elements.js";
+import { Frame } from "../kit/frame.js";
 import { weightBars } from "./bars.js";
-import { Frame } from "./frame.js";
-import { Refused } from "./numbers.js";
 
-/** @import { From } from "./frame.js" */
+/** @import { Data } from "../kit/start.js" */
 
 /**
- * What a snippet printed.
+ * The last row of some weights before and after dropout, as printed.
  * @typedef {object} Row
- * @property {string} word that the row belongs to
  * @property {string[]} words
- * @property {string[]} weights
+ * @property {string[]} before
+ * @property {string[]} after
+ * @property {string} sum
  * @property {number} rate with which weights are dropped
- * @property {{weights: string[], sum: string}} opens
- * @property {From} from
  */
 
-/** Weights after dropout. @param {Row} row @param {string} kept a 1 for each that is kept */
-export const after = ({ weights, rate }, kept) =>
-  weights.map((weight, place) =>
-    (kept[place] === "1" ? Math.fround(Math.fround(Number(weight)) / (1 - rate)) : 0));
+/** @param {Data} data @returns {Row} */
+export function read({ blocks: [[{ columns }], printed] }) {
+  const [before, after, sums] = [columns.length - 1, 2 * columns.length - 1, 2 * columns.length]
+    .map((at) => printed[at].slice(-columns.length));
+  // What is kept was divided by 1 - rate; printed digits give it to two decimals.
+  const rate = Number((1 - Number(before[0]) / Number(after[0])).toFixed(2));
+  return { words: columns, before, after, sum: sums[sums.length - 1], rate };
+}
 
-/** The mask that was printed. @param {Row} row */
-export const first = ({ opens }) => opens.weights.map((weight) => Number(Number(weight) > 0)).join("");
+/** Weights after dropout. @param {Row} row @param {boolean[]} kept */
+export const dropped = ({ before, rate }, kept) =>
+  before.map((weight, place) => (kept[place] ? Number(weight) / (1 - rate) : 0));
 
 /** @param {number[]} weights */
 const total = (weights) => weights.reduce((a, b) => a + b, 0);
 
-/** @param {Row} row @param {string} kept */
-export const python = ({ words, weights, rate }, kept) => [
-  "import torch\n\n",
-  `words = [${words.map((word) => JSON.stringify(word)).join(", ")}]\n`,
-  `weights = torch.tensor([${weights.join(", ")}])\n`,
-  `kept = torch.tensor([${[...kept].map((bit) => (bit === "1" ? "True" : "False")).join(", ")}])\n`,
-  `dropped = kept * weights / (1 - ${rate})\n\n`,
-  "for word, weight in zip(words, dropped, strict=True):\n",
-  `    print(f"{word:${Math.max(...words.map(({ length }) => length))}} {weight:.4f}")\n`,
-  'print(f"sum {dropped.sum():.4f}")\n',
-].join("");
-
-/** @param {Row} row @param {string} hash */
-export function decode({ words }, hash) {
-  const kept = hash.replace("kept=", "");
-  if (kept.length !== words.length || !/^[01]+$/.test(kept))
-    throw new Refused("address", "The address was altered.");
-  return kept;
-}
-
-/** @param {HTMLElement} root @param {string} home @param {Row} row */
-export function dropout(root, home, row) {
+/** @param {HTMLElement} root @param {string} home @param {Data} data */
+export function dropout(root, home, data) {
+  const row = read(data);
+  const word = row.words[row.words.length - 1];
   const bars = weightBars(row.words);
   const sum = make("p", { className: "numbers" });
 
-  /** @type {Frame<string>} */
+  /** @type {Frame<boolean[]>} */
   const frame = new Frame(root, home, {
-    label: "Draw a mask again", key: "kept", first: first(row), from: row.from,
-    encode: (state) => `kept=${state}`,
-    decode: (hash) => decode(row, hash),
-    says: (state) =>
-      `${row.word} keeps ${total([...state].map(Number))} of ${state.length}: sum ${total(after(row, state)).toFixed(2)}`,
-    python: (state) => python(row, state),
-    put(state) {
-      const weights = after(row, state);
-      bars.show(weights, (word) => state[word] === "0", frame.opens ? row.opens.weights : undefined);
-      write(sum, `sum ${frame.opens ? row.opens.sum : total(weights).toFixed(4)}`);
+    label: "Draw a mask again", first: row.after.map((weight) => Number(weight) > 0), from: data.from,
+    says: (kept) =>
+      `${word} keeps ${total(kept.map(Number))} of ${kept.length}: sum ${total(dropped(row, kept)).toFixed(2)}`,
+    put(kept) {
+      const weights = dropped(row, kept);
+      bars.show(weights, (place) => !kept[place], frame.opens ? row.after : undefined);
+      write(sum, `sum ${frame.opens ? row.sum : total(weights).toFixed(4)}`);
     },
   });
-  const draw = make("button", { type: "button", textContent: "Draw again" });
-  draw.addEventListener("click", () =>
-    frame.change(row.words.map(() => Number(Math.random() >= row.rate)).join("")));
-  frame.last.prepend(draw);
+  frame.last.prepend(button("Draw again", () => frame.change(row.words.map(() => Math.random() >= row.rate))));
   frame.begin([], [
     make("div", { className: "parts" }, make("div", { className: "of-weights" }, bars.element, sum)),
-    make("p", { className: "hint", textContent: `The row of ${row.word} after dropout.` }),
-  ], () => undefined);
+    make("p", { className: "hint", textContent: `The row of ${word} after dropout.` }),
+  ]);
 }

@@ -1,13 +1,14 @@
 /** The arithmetic of the dragged query: one query, eight keys, eight values, all of width 2. */
 
-import { rowsWithRows, softmax, transposed } from "./numbers.js";
+import { dot, mixed, softmax } from "../kit/numbers.js";
 
-/** @import { Matrix } from "./numbers.js" */
+/** @import { Data } from "../kit/start.js" */
+/** @import { Matrix } from "../kit/numbers.js" */
 
 /** @typedef {[number, number]} Point */
 
 /**
- * What snippets printed, read from their outputs when the site was built.
+ * What blocks printed.
  * @typedef {object} Head
  * @property {string[]} words
  * @property {Matrix} queries
@@ -15,31 +16,70 @@ import { rowsWithRows, softmax, transposed } from "./numbers.js";
  * @property {Matrix} values
  * @property {{word: string, weights: string[], context: string[]}} opens who asks at first,
  *   and what was printed for it, digit by digit
- * @property {{page: string, block: string}[]} from where it was printed
  */
 
 /**
- * What a reader sets.
+ * What a reader may set. `asks` is the place of a word.
  * @typedef {object} State
- * @property {number} asks the place of the word that asks
+ * @property {number} asks
  * @property {Point} query
- * @property {number} divisor by which scores are divided
+ * @property {number} divisor
  * @property {boolean} causal whether later words are hidden
  */
 
 /** @typedef {{weights: number[], context: Point}} Answer */
+
+export const MOST = 4; // the length of the longest query
+/** What scores may be divided by. */
+export const DIVISORS = [
+  { value: 1, words: "1: not divided" },
+  { value: Math.SQRT2, words: "\u221a2: the root of d_k" },
+  { value: 2, words: "2: d_k itself" },
+  { value: 4, words: "4" },
+];
+
+/** The vectors, the weights of the word that opens, and its context. @param {Data} data @returns {Head} */
+export function read({ blocks: [[, ...vectors], asked, contexts], opens }) {
+  /** @type {string[]} */
+  const words = vectors.map((/** @type {string[]} */ [word]) => word);
+  /** @param {string[][]} rows @param {string} word */
+  const of = (rows, word) => /** @type {string[]} */ (rows.find(([each]) => each === word)).slice(1);
+  const [queries, keys, values] = [0, 2, 4].map((at) => words.map((word) => of(vectors, word).slice(at, at + 2).map(Number)));
+  const weights = words.map((word) => of(asked, word)[1]);
+  return { words, queries, keys, values, opens: { word: opens, weights, context: of(contexts, opens) } };
+}
 
 /** Whether the word that asks may read a word. @param {State} state @param {number} word */
 export const allowed = ({ asks, causal }, word) => !causal || word <= asks;
 
 /** @param {Head} head @param {State} state @returns {Answer} */
 export function answer({ keys, values }, state) {
-  const [scores] = rowsWithRows([state.query], keys);
-  const weights = softmax(scores.map((score, word) =>
-    (allowed(state, word) ? Math.fround(score / state.divisor) : -Infinity)));
-  const [context] = rowsWithRows([weights], transposed(values));
-  return { weights, context: [context[0], context[1]] };
+  const weights = softmax(keys.map((key, word) =>
+    (allowed(state, word) ? dot(state.query, key) / state.divisor : -Infinity)));
+  const [x, y] = mixed(weights, values);
+  return { weights, context: [x, y] };
 }
+
+/** @param {number} number */
+const rounded = (number) => Math.round(number * 100) / 100 || 0; // no negative zero
+
+/** A query in hundredths, no longer than the longest. @param {Point} query @returns {Point} */
+export function within([x, y]) {
+  const length = Math.hypot(x, y);
+  if (length <= MOST) return [rounded(x), rounded(y)];
+  const [across, up] = [(x * MOST) / length, (y * MOST) / length];
+  return [Math.trunc(across * 100) / 100 || 0, Math.trunc(up * 100) / 100 || 0];
+}
+
+/** A word asks, with its own query. @param {Head} head @param {State} state @param {number} word @returns {State} */
+export function withWord({ queries }, state, word) {
+  const [x, y] = queries[word];
+  return { ...state, asks: word, query: [x, y] };
+}
+
+/** @param {Head} head @returns {State} */
+export const opening = (head) =>
+  withWord(head, { asks: 0, query: [0, 0], divisor: Math.SQRT2, causal: false }, head.words.indexOf(head.opens.word));
 
 /**
  * The corners of the smallest convex outline around some points, in order.

@@ -1,6 +1,6 @@
 /** Keys and a query as arrows from one origin. */
 
-import { draw, set, write } from "../live/elements.js";
+import { draw, set, write } from "../kit/elements.js";
 import { Plane, arrow, grouped, inWords, together, veil } from "./draw.js";
 
 /** @import { Answer, Head, State } from "./head.js" */

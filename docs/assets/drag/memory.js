@@ -1,11 +1,10 @@
 /** How many bytes the cache of a model takes, and that of multi-head attention. */
 
-import { make, write } from "../live/elements.js";
+import { field, make, write } from "../kit/elements.js";
+import { Frame } from "../kit/frame.js";
 import { weightBars } from "./bars.js";
-import { Frame, field } from "./frame.js";
-import { Refused } from "./numbers.js";
 
-/** @import { From } from "./frame.js" */
+/** @import { Data } from "../kit/start.js" */
 
 /**
  * What is cached: `shared` counts the groups or, if a token keeps a latent vector, its
@@ -22,14 +21,20 @@ import { Refused } from "./numbers.js";
  * @property {number} bytes of a number
  */
 
+/** @typedef {Record<"layers" | "heads" | "width" | "groups" | "latent" | "window" | "tokens", number>} Sizes */
 /**
- * Published models as a snippet printed them, and what it printed of the first.
- * @typedef {object} Models
- * @property {Record<string, Record<"layers" | "heads" | "width" | "groups" | "latent" | "window" | "tokens", number>>} models
- * @property {string} first
- * @property {{size: string, full: string}} opens
- * @property {From} from
+ * A published model as it was printed: its sizes, and the GiB of its cache and of multi-head attention's.
+ * @typedef {{sizes: Sizes, gib: string[]}} Model
  */
+
+/** What is refused of what a reader typed: where it stands, and why. */
+export class Refused extends Error {
+  /** @param {string} field @param {string} message */
+  constructor(field, message) {
+    super(message);
+    this.field = field;
+  }
+}
 
 /** What is typed, and how large it may be. */
 const MOST = { layers: 1e4, heads: 1e4, width: 1e5, shared: 1e6, window: 1e9, tokens: 1e9, texts: 1e6 };
@@ -79,56 +84,32 @@ export function read(typed, latent, bytes) {
   return cache;
 }
 
-/** The state as the part of an address behind the hash. @param {Cache} cache */
-export const encode = (cache) => [
-  ...NAMES.map((name) => `${name === "shared" ? (cache.latent ? "latent" : "groups") : name}=${cache[name]}`),
-  `bytes=${cache.bytes}`,
-].join("&");
-
-/** @param {string} hash @returns {Cache} */
-export function decode(hash) {
-  const given = Object.fromEntries(hash.split("&").map((part) => part.split("=")));
-  const latent = "latent" in given;
-  const typed = { ...given, shared: given[latent ? "latent" : "groups"] };
-  if (NAMES.every((name) => typed[name] !== undefined) && typed.bytes in DTYPES) {
-    const cache = read(typed, latent, Number(typed.bytes));
-    if (encode(cache) === hash) return cache;
-  }
-  throw new Refused("address", "The address was altered.");
+/** The models by name, one a line below the names of their sizes. @param {Data} data @returns {Record<string, Model>} */
+export function models({ blocks: [[[, ...names], ...lines]] }) {
+  return Object.fromEntries(lines.map((/** @type {string[]} */ line) => {
+    const numbers = line.slice(-names.length);
+    const sizes = Object.fromEntries(names.slice(0, -2).map((/** @type {string} */ name, /** @type {number} */ at) => [name, Number(numbers[at])]));
+    return [line.slice(0, -names.length).join(" "), { sizes, gib: numbers.slice(-2) }];
+  }));
 }
 
-/** The cache of a published model. @param {Models} of @param {string} name @param {{texts: number, bytes: number}} rest @returns {Cache} */
-export function published({ models }, name, { texts, bytes }) {
-  const { groups, latent, ...model } = models[name];
-  return { ...model, texts, bytes, latent: latent > 0, shared: latent || groups };
+/** The cache of a published model. @param {Model} model @param {{texts: number, bytes: number}} rest @returns {Cache} */
+export function published({ sizes: { groups, latent, ...sizes } }, { texts, bytes }) {
+  return { ...sizes, texts, bytes, latent: latent > 0, shared: latent || groups };
 }
 
-/** Whose cache it is, whatever the texts: a model's name, or none. @param {Models} of @param {Cache} cache */
+/** Whose cache it is, whatever the texts: a model's name, or none. @param {Record<string, Model>} of @param {Cache} cache */
 export const nameOf = (of, cache) =>
-  Object.keys(of.models).find((name) => encode({ ...published(of, name, cache), tokens: cache.tokens }) === encode(cache)) || "";
+  Object.keys(of).find((name) => Object.entries({ ...published(of[name], cache), tokens: cache.tokens })
+    .every(([size, number]) => cache[/** @type {keyof Cache} */ (size)] === number)) || "";
 
-/** @param {Cache} cache */
-export function python(cache) {
-  const { layers, heads, width, latent, shared, window, tokens, texts, bytes } = cache;
-  return [
-    `layers, heads, width = ${layers}, ${heads}, ${width}\n`,
-    latent ? `cached = ${shared}  # numbers of a latent vector\n`
-      : `cached = 2 * ${shared} * width  # keys and values of the groups\n`,
-    `tokens, texts, bytes_each = ${tokens}, ${texts}, ${bytes}\n`,
-    window ? `kept = min(${window}, tokens)  # in the window\n\n` : "kept = tokens\n\n",
-    "size = layers * cached * kept * texts * bytes_each\n",
-    "full = layers * 2 * heads * width * tokens * texts * bytes_each\n",
-    'print(f"{size:,} bytes, {size / 2**30:,.3f} GiB")\n',
-    'print(f"multi-head: {full / 2**30:,.3f} GiB")\n',
-  ].join("");
-}
-
-/** @param {HTMLElement} root @param {string} home @param {Models} of */
-export function memory(root, home, of) {
+/** @param {HTMLElement} root @param {string} home @param {Data} data */
+export function memory(root, home, data) {
+  const of = models(data);
   /** @param {string} id @param {[string, string][]} options */
   const choice = (id, options) => make("select", { id: `drag-${id}` },
     ...options.map(([value, textContent]) => make("option", { value, textContent })));
-  const model = choice("model", [...Object.keys(of.models).map((name) => /** @type {[string, string]} */ ([name, name])), ["", "your own"]]);
+  const model = choice("model", [...Object.keys(of).map((name) => /** @type {[string, string]} */ ([name, name])), ["", "your own"]]);
   const kind = choice("kind", [["", "keys and values"], ["latent", "a latent vector"]]);
   const dtype = choice("bytes", Object.entries(DTYPES).reverse());
   const inputs = /** @type {Record<Typed, HTMLInputElement>} */ (Object.fromEntries(NAMES.map((name) =>
@@ -166,8 +147,8 @@ export function memory(root, home, of) {
 
   /** @type {Frame<Cache>} */
   const frame = new Frame(root, home, {
-    label: "Size of a cache", key: NAMES[0], from: of.from, encode, decode, python,
-    first: published(of, of.first, { texts: 1, bytes: 2 }),
+    label: "Size of a cache", from: data.from,
+    first: published(of[data.opens], { texts: 1, bytes: 2 }),
     says(state) {
       const { kept, size, full } = sizes(state);
       const share = (100 * Number(size)) / Number(full);
@@ -177,7 +158,7 @@ export function memory(root, home, of) {
     put(state, follows) {
       const { kept, size, full } = sizes(state);
       const most = Math.max(Number(size), Number(full));
-      const texts = frame.opens ? [of.opens.size, of.opens.full] : [gib(size), gib(full)];
+      const texts = frame.opens ? of[data.opens].gib : [gib(size), gib(full)];
       write(total, `${texts[0]} GiB`);
       bars.show([Number(size) / most, Number(full) / most], () => false, texts);
       write(factors, [
@@ -201,7 +182,7 @@ export function memory(root, home, of) {
     take();
   });
   model.addEventListener("input", () => {
-    if (model.value) frame.change(published(of, model.value, frame.state));
+    if (model.value) frame.change(published(of[model.value], frame.state));
   });
   frame.begin([make("div", { className: "parts" }, total, bars.element)], [
     factors,
@@ -210,5 +191,5 @@ export function memory(root, home, of) {
       field(inputs.window, labels.window), field(inputs.tokens, labels.tokens),
       field(inputs.texts, labels.texts), field(dtype, "Each number is")),
     refused,
-  ], () => undefined);
+  ]);
 }

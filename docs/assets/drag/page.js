@@ -1,7 +1,7 @@
 /** Starts the figures in which an arrow is turned. */
 
-import { start } from "../live/start.js";
+import { start } from "../kit/start.js";
 import { dragged } from "./query.js";
 import { rotary } from "./rotary.js";
 
-start({ full: dragged, rotary }, ["drag.css"]);
+start({ full: dragged, rotary }, ["figures.css", "drag.css"]);

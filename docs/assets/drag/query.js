@@ -1,27 +1,24 @@
 /** The whole figure: keys and a query that is dragged, weights, values and the context. */
 
-import { python } from "./code.js";
-import { make, write } from "../live/elements.js";
+import { field, make, write } from "../kit/elements.js";
+import { Frame } from "../kit/frame.js";
 import { weightBars } from "./bars.js";
+import { chooser } from "./chooser.js";
 import { numbers, valuesPlane } from "./draw.js";
-import { Frame, chooser, field } from "./frame.js";
-import { allowed, answer, said } from "./head.js";
+import { DIVISORS, MOST, allowed, answer, opening, read, said, withWord, within } from "./head.js";
 import { keysPlane } from "./keys.js";
-import { DIVISORS, MOST, decode, divisorOf, encode, opening, withWord, within } from "./state.js";
 
-/** @import { Head, Point, State } from "./head.js" */
+/** @import { Data } from "../kit/start.js" */
+/** @import { Point, State } from "./head.js" */
 
 const STEP = 0.1; // of an arrow key; with Shift five times as far
-const MOVE = 300; // milliseconds from one word's query to the next one's
 /** @type {Record<string, Point>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-/** @param {HTMLElement} root @param {string} home @param {Head} head */
-export function dragged(root, home, head) {
-  const still = matchMedia("(prefers-reduced-motion: reduce)");
+/** @param {HTMLElement} root @param {string} home @param {Data} data */
+export function dragged(root, home, data) {
+  const head = read(data);
   const first = opening(head);
-  /** The query that is drawn: on its way, where another word has begun to ask. @type {Point} */
-  let drawn = first.query;
   /** Where a query of length zero would grow. @type {Point} */
   let direction = [0, 1];
 
@@ -31,11 +28,8 @@ export function dragged(root, home, head) {
 
   /** @type {Frame<State>} */
   const frame = new Frame(root, home, {
-    label: "Drag the query", key: "asks", first, from: head.from,
-    encode, decode: (hash) => decode(head, hash),
+    label: "Drag the query", first, from: data.from, put,
     says: (state) => said(head, state, answer(head, state).weights),
-    python: (state) => python(head, state),
-    put,
   });
 
   // --- what is there -----------------------------------------------------------------
@@ -55,52 +49,30 @@ export function dragged(root, home, head) {
     frame.change({ ...frame.state, query: within([x * Number(length.value), y * Number(length.value)]) }, true);
   });
   const divisor = make("select", { id: "drag-divisor" },
-    ...DIVISORS.map(({ name, words: text }) => make("option", { value: name, textContent: text })));
-  divisor.addEventListener("change", () => {
-    const chosen = DIVISORS.find(({ name }) => name === divisor.value) || DIVISORS[1];
-    frame.change({ ...frame.state, divisor: chosen.value });
-  });
+    ...DIVISORS.map(({ value, words: textContent }) => make("option", { value: String(value), textContent })));
+  divisor.addEventListener("change", () => frame.change({ ...frame.state, divisor: Number(divisor.value) }));
   const causal = make("input", { id: "drag-causal", type: "checkbox" });
   causal.addEventListener("change", () => frame.change({ ...frame.state, causal: causal.checked }));
 
-  const plane = make("div", { className: "plane" }, handle);
-  plane.prepend(keys.plane.element);
-  const around = make("div", { className: "plane" });
-  around.append(values.plane.element);
+  keys.plane.around.append(handle);
 
   // --- what is shown -----------------------------------------------------------------
 
   /** What is drawn and written at once. */
   function show() {
-    const present = { ...frame.state, query: drawn };
-    const found = answer(head, present);
-    const opens = frame.opens && drawn === frame.state.query;
-    keys.show(present, found);
+    const { state, opens } = frame;
+    const found = answer(head, state);
+    keys.show(state, found);
     words.weigh(found.weights);
-    values.show(present, found);
-    bars.show(found.weights, (word) => !allowed(present, word), opens ? head.opens.weights : undefined);
-    const [x, y] = keys.plane.place(drawn);
+    values.show(state, found);
+    bars.show(found.weights, (word) => !allowed(state, word), opens ? head.opens.weights : undefined);
+    const [x, y] = keys.plane.place(state.query);
     handle.style.transform = `translate(${x}px, ${y}px)`;
-    write(queryNumbers, `query ${numbers(drawn, 2)}, length ${Math.hypot(...drawn).toFixed(2)}`);
+    write(queryNumbers, `query ${numbers(state.query, 2)}, length ${Math.hypot(...state.query).toFixed(2)}`);
     write(contextNumbers, `context ${opens ? numbers(head.opens.context) : numbers(found.context, 4)}`);
   }
 
   let soon = 0;
-  let moving = 0;
-  /** The drawn query goes to where it is to be. */
-  function travel() {
-    const [from, to, began] = [drawn, frame.state.query, performance.now()];
-    /** @param {number} now */
-    function step(now) {
-      const part = Math.min(1, Math.max(0, now - began) / MOVE);
-      const eased = 1 - (1 - part) ** 3;
-      drawn = part === 1 ? to : [from[0] + (to[0] - from[0]) * eased, from[1] + (to[1] - from[1]) * eased];
-      show();
-      if (part < 1) moving = requestAnimationFrame(step);
-    }
-    moving = requestAnimationFrame(step);
-  }
-
   /** @param {State} state @param {boolean} follows */
   function put(state, follows) {
     const size = Math.hypot(...state.query);
@@ -109,19 +81,12 @@ export function dragged(root, home, head) {
     words.show(state.asks);
     length.value = String(size);
     length.setAttribute("aria-valuetext", size.toFixed(2));
-    divisor.value = divisorOf(state).name;
+    divisor.value = String(state.divisor);
     causal.checked = state.causal;
     handle.setAttribute("aria-label", `The query of ${head.words[state.asks]}`);
     frame.live.classList.toggle("causal", state.causal);
-    cancelAnimationFrame(moving);
-    if (!follows && !still.matches) {
-      travel();
-      return;
-    }
-    drawn = state.query;
-    if (!follows) show();
     // Once in a frame, however often a pointer moves.
-    else soon ||= requestAnimationFrame(() => {
+    soon ||= requestAnimationFrame(() => {
       soon = 0;
       show();
     });
@@ -143,7 +108,7 @@ export function dragged(root, home, head) {
   handle.addEventListener("pointerdown", (event) => {
     if (event.button) return;
     const [x, y] = pixels(event);
-    const [left, top] = keys.plane.place(drawn);
+    const [left, top] = keys.plane.place(frame.state.query);
     taken = [left - x, top - y];
     handle.setPointerCapture(event.pointerId);
   });
@@ -176,9 +141,9 @@ export function dragged(root, home, head) {
 
   frame.begin([words.element], [
     make("div", { className: "parts" },
-      make("div", { className: "of-keys" }, make("p", { className: "title", textContent: "Keys and the query" }), plane, queryNumbers),
+      make("div", { className: "of-keys" }, make("p", { className: "title", textContent: "Keys and the query" }), keys.plane.around, queryNumbers),
       make("div", { className: "of-weights" }, bars.element),
-      make("div", { className: "of-values" }, make("p", { className: "title", textContent: "Values and context" }), around, contextNumbers)),
+      make("div", { className: "of-values" }, make("p", { className: "title", textContent: "Values and context" }), values.plane.around, contextNumbers)),
     hint,
     make("div", { className: "controls" },
       field(length, "Length of the query"), field(divisor, "Scores divided by"),

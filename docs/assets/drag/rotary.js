@@ -1,21 +1,14 @@
 /** A query and a key, turned by their positions: the score depends on the distance alone. */
 
-import { draw, make, set, write } from "../live/elements.js";
+import { draw, field, make, set, write } from "../kit/elements.js";
+import { Frame } from "../kit/frame.js";
+import { dot } from "../kit/numbers.js";
 import { Plane, arrow, numbers } from "./draw.js";
-import { Frame, field } from "./frame.js";
-import { Refused } from "./numbers.js";
 
-/** @import { From } from "./frame.js" */
+/** @import { Data } from "../kit/start.js" */
 /** @import { Point } from "./head.js" */
 
-/**
- * What a snippet turned and printed.
- * @typedef {object} Turned
- * @property {Point} query
- * @property {Point} key
- * @property {{positions: [number, number], score: string}} opens
- * @property {From} from
- */
+/** @typedef {{query: Point, key: Point}} Pair both at position 0 */
 
 /** @typedef {{start: number, distance: number}} State the key's position, and how far on the query is */
 
@@ -40,36 +33,27 @@ export function way([x, y], angle, radius) {
   });
 }
 
-/** Both vectors, turned, and their dot product. @param {Turned} of @param {State} state */
+/** The pair as it was drawn at some positions, turned back from them; then what was printed first. @param {Data} data */
+export function read({ blocks: [[{ texts, ends }], [[m, , n, , score]]] }) {
+  const arrows = ends.slice(-texts.length); // behind two axes
+  /** @param {"query" | "key"} name @returns {Point} */
+  function at0(name) {
+    const place = texts.findIndex((/** @type {string} */ text) => text.startsWith(name));
+    return turn(arrows[place], -Number(texts[place].split(" at ")[1]));
+  }
+  return { pair: { query: at0("query"), key: at0("key") }, opens: { start: Number(n), distance: Number(m) - Number(n) }, score };
+}
+
+/** Both vectors, turned, and their dot product. @param {Pair} of @param {State} state */
 export function turned(of, { start, distance }) {
   const query = turn(of.query, start + distance);
   const key = turn(of.key, start);
-  return { query, key, score: query[0] * key[0] + query[1] * key[1] };
+  return { query, key, score: dot(query, key) };
 }
 
-/** @param {State} state */
-export const encode = ({ start, distance }) => `positions=${start + distance},${start}`;
-
-/** @param {string} hash @returns {State} */
-export function decode(hash) {
-  const [, m, n] = /^positions=(\d+),(\d+)$/.exec(hash) || [];
-  const state = { start: Number(n), distance: Number(m) - Number(n) };
-  const within = state.start <= MOST.start && state.distance >= 0 && state.distance <= MOST.distance;
-  if (!within || encode(state) !== hash) throw new Refused("address", "The address was altered.");
-  return state;
-}
-
-/** @param {Turned} of @param {State} state */
-export const python = ({ query, key }, { start, distance }) => [
-  "import torch\nfrom attention import rotate\n\n",
-  ...[["query", query, start + distance], ["key", key, start]].map(([name, pair, position]) =>
-    `${name} = rotate(torch.tensor([[${pair.toString().replace(",", ", ")}]], dtype=torch.float64), torch.tensor([${position}]))\n`),
-  'print(f"{(query @ key.T).item():.3f}")\n',
-].join("");
-
-/** @param {HTMLElement} root @param {string} home @param {Turned} of */
-export function rotary(root, home, of) {
-  const [m, n] = of.opens.positions;
+/** @param {HTMLElement} root @param {string} home @param {Data} data */
+export function rotary(root, home, data) {
+  const { pair, opens, score: printed } = read(data);
   const plane = new Plane([0, 0], "", "", 2.9);
   const arrows = { key: draw("path", { class: "key-arrow", "stroke-width": 3 }), query: draw("path", { class: "query-arrow" }) };
   const names = { key: draw("text", {}, "key"), query: draw("text", {}, "query") };
@@ -91,13 +75,12 @@ export function rotary(root, home, of) {
   const sliders = { start: slider("start"), distance: slider("distance") };
 
   /** @param {number} score */
-  const score = (score) => (frame.opens ? of.opens.score : score.toFixed(3)).replace("-", "\u2212");
+  const score = (score) => (frame.opens ? printed : score.toFixed(3)).replace("-", "\u2212");
 
   /** @type {Frame<State>} */
   const frame = new Frame(root, home, {
-    label: "Turn a query and a key", key: "positions", first: { start: n, distance: m - n }, from: of.from, encode, decode,
-    says: (state) => `distance ${state.distance}: score ${score(turned(of, state).score)}`,
-    python: (state) => python(of, state),
+    label: "Turn a query and a key", first: opens, from: data.from,
+    says: (state) => `distance ${state.distance}: score ${score(turned(pair, state).score)}`,
     put(state) {
       for (const [name, input] of Object.entries(sliders)) input.value = String(state[/** @type {keyof State} */ (name)]);
       show();
@@ -106,7 +89,7 @@ export function rotary(root, home, of) {
 
   function show() {
     const { state } = frame;
-    const found = turned(of, state);
+    const found = turned(pair, state);
     const at = { query: state.start + state.distance, key: state.start };
     /** @param {Point[]} points */
     const line = (points) => `M${points.map((point) => plane.place(point).join(" ")).join("L")}`;
@@ -114,9 +97,9 @@ export function rotary(root, home, of) {
     set(between, { d: `${line([[0, 0], ...way(found.key, Math.atan2(b * c - a * d, a * c + b * d), ARC.key - 0.1)])}Z` });
     for (const name of BOTH) {
       const { ghost, zero, arc, radians } = parts[name];
-      const passed = way(of[name], at[name], ARC[name]);
-      set(ghost, { d: arrow(plane.place([0, 0]), plane.place(of[name])) });
-      plane.beside(zero, of[name], 1, 0);
+      const passed = way(pair[name], at[name], ARC[name]);
+      set(ghost, { d: arrow(plane.place([0, 0]), plane.place(pair[name])) });
+      plane.beside(zero, pair[name], 1, 0);
       set(arc, { d: line(passed) });
       write(radians, at[name] ? String(at[name]) : "");
       plane.beside(radians, passed[Math.max(passed.length - 13, passed.length >> 1)], 0, 0);
@@ -128,10 +111,8 @@ export function rotary(root, home, of) {
       `Two arrows from one origin: the query at position ${at.query}, ${numbers(found.query, 2)}, and the key at position ${at.key}, ${numbers(found.key, 2)}. Pale, both at position 0; an arc from there to each.` });
   }
 
-  const around = make("div", { className: "plane" });
-  around.append(plane.element);
   frame.begin([], [
-    make("div", { className: "parts turning" }, around,
+    make("div", { className: "parts turning" }, plane.around,
       make("div", { className: "controls" },
         field(sliders.start, "Position of the key: both move"),
         field(sliders.distance, "Distance from it to the query"), written)),

@@ -1,37 +1,36 @@
 /** Rows of weights that code has drawn, of which a reader chooses one at a time. */
 
-import { draw, make, set } from "../live/elements.js";
+import { draw, make, set } from "../kit/elements.js";
+import { Frame } from "../kit/frame.js";
+import { best } from "../kit/numbers.js";
 import { weightBars } from "./bars.js";
-import { Frame, chooser } from "./frame.js";
-import { Refused } from "./numbers.js";
+import { chooser } from "./chooser.js";
 
-/** @import { From } from "./frame.js" */
+/** @import { Data } from "../kit/start.js" */
 
 /**
- * What a snippet drew: one heatmap, or several with the same names.
+ * What was drawn: one heatmap, or several with the same names.
  * @typedef {object} Rows
- * @property {string} asks the question that chooses a row
- * @property {number} first
  * @property {string[]} rows
  * @property {string[]} columns
- * @property {{title: string, texts: string[][], weights: number[][]}[]} parts
- * @property {From} from
+ * @property {{weights: number[][], texts: string[][]}[]} parts
  */
 
-/** What is largest in a row of each part. @param {Rows} of @param {number} row */
-export const said = ({ rows, columns, parts }, row) =>
-  `${rows[row]}: ${parts.map(({ title, texts, weights }) => {
-    const place = weights[row].indexOf(Math.max(...weights[row]));
-    return `${columns[place]} gets ${texts[row][place]}${title && ` in ${title}`}`;
-  }).join(", ")}`;
-
-/** @param {Rows} of @param {string} hash */
-export function decode({ rows }, hash) {
-  const row = hash.replace("row=", "");
-  if (!/^\d+$/.test(row) || Number(row) >= rows.length)
-    throw new Refused("address", "The address was altered.");
-  return Number(row);
+/** @param {Data} data @returns {Rows} */
+export function read({ blocks: [drawn] }) {
+  const [{ rows, columns }] = drawn;
+  /** @template Of @param {Of[]} cells @returns {Of[][]} */
+  const matrix = (cells) => rows.map((/** @type {string} */ _, /** @type {number} */ row) => cells.slice(row * columns.length, (row + 1) * columns.length));
+  const parts = drawn.map((/** @type {{values: number[], texts: string[]}} */ { values, texts }) => ({ weights: matrix(values), texts: matrix(texts) }));
+  return { rows, columns, parts };
 }
+
+/** What is largest in a row of each part. @param {Rows} of @param {string[]} titles @param {number} row */
+export const said = ({ rows, columns, parts }, titles, row) =>
+  `${rows[row]}: ${parts.map(({ texts, weights }, part) => {
+    const place = best(weights[row]);
+    return `${columns[place]} gets ${texts[row][place]}${titles.length > 1 ? ` in ${titles[part]}` : ""}`;
+  }).join(", ")}`;
 
 /**
  * All rows at once: a line from each to the columns, as wide as its weight. The row that
@@ -53,28 +52,25 @@ function allLines({ rows, columns, parts: [{ weights }] }) {
   return { element, show };
 }
 
-/** @param {HTMLElement} root @param {string} home @param {Rows} of */
-export function rows(root, home, of) {
-  const tables = of.parts.map(({ title }) => weightBars(of.columns, title || undefined));
-  const all = of.parts.length === 1 ? allLines(of) : undefined;
+/** @param {string} asks the question that chooses a row @param {...string} titles of the heatmaps */
+export const rows = (asks, ...titles) => (/** @type {HTMLElement} */ root, /** @type {string} */ home, /** @type {Data} */ data) => {
+  const of = read(data);
+  const tables = titles.map((title) => weightBars(of.columns, title));
+  const all = tables.length === 1 ? allLines(of) : undefined;
   /** @type {Frame<number>} */
   const frame = new Frame(root, home, {
-    label: of.asks, key: "row", first: of.first, from: of.from, computes: false,
-    encode: (state) => `row=${state}`,
-    decode: (hash) => decode(of, hash),
-    says: (state) => said(of, state),
-    put(state) {
-      words.show(state);
-      all?.show(state);
-      tables.forEach((table, part) => {
-        const { weights, texts } = of.parts[part];
-        table.show(weights[state], (word) => weights[state][word] === 0, texts[state]);
-      });
+    label: asks, first: of.rows.indexOf(data.opens), from: data.from, always: "Printed by code that was run: ",
+    says: (row) => said(of, titles, row),
+    put(row) {
+      words.show(row);
+      all?.show(row);
+      of.parts.forEach(({ weights, texts }, part) =>
+        tables[part].show(weights[row], (word) => weights[row][word] === 0, texts[row]));
     },
   });
-  const words = chooser(of.rows, of.asks, (place) => frame.change(place));
+  const words = chooser(of.rows, asks, (place) => frame.change(place));
   frame.begin([words.element], [
     make("div", { className: "parts" }, ...(all ? [all.element] : []),
       ...tables.map(({ element }) => make("div", { className: "of-weights" }, element))),
-  ], () => undefined);
-}
+  ]);
+};

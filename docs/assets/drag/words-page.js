@@ -1,6 +1,6 @@
 /** Starts the figure in which words appear one by one. */
 
-import { start } from "../live/start.js";
+import { start } from "../kit/start.js";
 import { growing } from "./growing.js";
 
-start({ growing }, ["drag.css"]);
+start({ growing }, ["figures.css", "drag.css"]);

@@ -1,14 +1,13 @@
 /** The two hops of an induction circuit: which weights they are, and how they are told. */
 
+import { best } from "../kit/numbers.js";
+
 /** @import { Maps } from "./engine.js" */
 /** @typedef {{found: number, before: number, toFound: number, toBefore: number}} Hops positions, and weights */
 
 // The heads of the circuit.
 export const BACK = "layers.0:0";
 export const COPY = "layers.1:0";
-
-/** Where the largest number is. @param {ArrayLike<number>} row */
-export const best = (row) => Array.from(row).indexOf(Math.max(...Array.from(row)));
 
 /** What the second head attends to most from a query, and what the first did from there. @param {Maps} maps @param {number} query @returns {Hops} */
 export function hopsOf(maps, query) {

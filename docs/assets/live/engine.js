@@ -3,6 +3,8 @@
  * every head, and what is left when heads are cut.
  */
 
+import { best, softmax } from "../kit/numbers.js";
+
 /** @typedef {{shape: number[], data: Float64Array}} Tensor row after row */
 /** @typedef {Record<string, Tensor>} Tensors by their names in the file of weights */
 /** @typedef {Float64Array[]} Rows one row a token */
@@ -46,15 +48,6 @@ export function readSafetensors(buffer) {
 }
 
 // --- layers ------------------------------------------------------------------
-
-/** Positive shares that sum to one. @param {Iterable<number>} scores */
-export function softmax(scores) {
-  const all = [...scores];
-  const largest = Math.max(...all);
-  const powers = all.map((score) => Math.exp(score - largest));
-  const sum = powers.reduce((a, b) => a + b, 0);
-  return powers.map((power) => power / sum);
-}
 
 /** The form with tanh, which the models were trained with. @param {number} x */
 const gelu = (x) => 0.5 * x * (1 + Math.tanh(Math.sqrt(2 / Math.PI) * (x + 0.044715 * x ** 3)));
@@ -225,7 +218,7 @@ export function translate(tensors, source, { start, end, longest = 8, given = {}
   for (;;) {
     const { logits, maps } = decode(target);
     const row = logits[target.length - 1];
-    const next = given[target.length] ?? row.indexOf(Math.max(...row));
+    const next = given[target.length] ?? best(row);
     const written = [...target.slice(1), next];
     if (next === end || written.length >= longest) return { written, logits, maps };
     target.push(next);

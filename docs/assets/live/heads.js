@@ -1,7 +1,7 @@
 /** The heads of a model, each as a small map: one can be looked at alone, or cut. */
 
 import { keyOf, keysOf } from "./attention.js";
-import { draw, make, set } from "./elements.js";
+import { button, draw, make, set } from "../kit/elements.js";
 import { walk } from "./words.js";
 
 /** @import { Maps } from "./engine.js" */
@@ -46,15 +46,13 @@ export class Heads {
   constructor(layers, look, cut) {
     this.parts = layers.flatMap(({ path, name, heads }) => keysOf(path, heads).map((key, head) => {
       const map = new Thumbnail();
-      const eye = make("button", { type: "button", className: "map", ariaLabel: `Show ${name} head ${head} alone` }, map.element);
-      const knife = make("button", { type: "button", className: "knife", ariaLabel: `Cut ${name} head ${head}`, textContent: `cut ${head}` });
-      eye.addEventListener("click", () => look(key));
-      knife.addEventListener("click", () => cut([key], knife.ariaPressed !== "true"));
+      const eye = button("", () => look(key), { className: "map", ariaLabel: `Show ${name} head ${head} alone` });
+      eye.append(map.element);
+      const knife = button(`cut ${head}`, () => cut([key], knife.ariaPressed !== "true"), { className: "knife", ariaLabel: `Cut ${name} head ${head}` });
       return { path, head, key, map, eye, knife, element: make("div", { className: "head" }, eye, knife) };
     }));
     this.groups = layers.map(({ path, name, of, heads }) => {
-      const all = make("button", { type: "button", className: "knife", ariaLabel: `Cut all ${name} heads`, textContent: "cut all" });
-      all.addEventListener("click", () => cut(keysOf(path, heads), all.ariaPressed !== "true"));
+      const all = button("cut all", () => cut(keysOf(path, heads), all.ariaPressed !== "true"), { className: "knife", ariaLabel: `Cut all ${name} heads` });
       const title = make("div", { className: "title" }, make("span", {}, make("b", { textContent: name }), ` ${of}`), all);
       const mine = this.parts.filter((part) => part.path === path);
       const element = make("div", { className: "layer", ariaLabel: `${name} heads: ${of}` }, title, make("div", { className: "row" }, ...mine.map((part) => part.element)));

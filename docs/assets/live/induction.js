@@ -1,19 +1,19 @@
 /** An induction circuit: two copies of a sequence, two hops between them, and heads to cut. */
 
 import { largest } from "./attention.js";
-import { BACK, COPY, answer, best, hopsOf, named, told, verdict } from "./circuit.js";
-import { draw, make, set, write } from "./elements.js";
+import { button, draw, make, set, write } from "../kit/elements.js";
+import { best } from "../kit/numbers.js";
+import { origins } from "../kit/start.js";
+import { BACK, COPY, answer, hopsOf, named, told, verdict } from "./circuit.js";
 import { attentionOnly } from "./engine.js";
 import { Heads } from "./heads.js";
 import { Lines } from "./lines.js";
 import { Slices } from "./slices.js";
-import { origins } from "./start.js";
 import { model } from "./weights.js";
 import { walk } from "./words.js";
 
 /** @import { Box } from "./lines.js" */
-/** @import { From } from "./start.js" */
-/** @typedef {{numbers: number[], at: number, from: From}} Drawn the copy that was drawn, and the number that was looked at */
+/** @import { Data } from "../kit/start.js" */
 
 const LAYERS = [
   { path: "layers.0", name: "layer 0", of: "", heads: 2 },
@@ -33,31 +33,33 @@ function shuffled(numbers) {
   return left;
 }
 
-/** @param {HTMLElement} root @param {string} home @param {Drawn} drawn */
-export async function induction(root, home, { numbers, at, from }) {
+/** @param {HTMLElement} root @param {string} home @param {Data<[[{texts: string[]}]]>} data both copies as they were drawn, and the number that is looked at */
+export async function induction(root, home, { blocks: [[{ texts }]], opens, from }) {
+  const drawn = texts.map(Number);
+  const numbers = drawn.slice(0, drawn.length / 2);
   const { tensors, data } = await model("induction", home);
   /** @type {number[][]} */
   const scored = data.sequences.map((/** @type {string} */ row) => Array.from(row, (token) => Number.parseInt(token, 16)));
-  const state = { first: numbers, second: numbers, at, /** @type {Set<string>} */ cut: new Set(), view: "" };
+  const state = { first: numbers, second: numbers, at: numbers.indexOf(Number(opens)), /** @type {Set<string>} */ cut: new Set(), view: "" };
   const slices = new Slices();
   let result = attentionOnly(tensors, [...numbers, ...numbers]);
 
   // --- what there is on the page -----------------------------------------------
 
-  const fresh = make("button", { type: "button", textContent: "Other numbers" });
-  const mix = make("button", { type: "button", textContent: "Mix the second copy", ariaPressed: "false" });
+  const fresh = button("Other numbers", () => other(state.first.length));
+  const mix = button("Mix the second copy", () => {
+    const { first, second } = state;
+    state.second = first === second ? shuffled(first) : first;
+    run();
+  });
   const length = make("input", { id: "live-length", type: "range", min: String(LEAST), max: String(MOST), value: String(numbers.length) });
   const many = make("label", { htmlFor: length.id });
   const places = Array.from({ length: MOST }, (_, place) => place);
   const chips = places.map(() => make("span", { className: "word" }));
-  const queries = places.map((place) => {
-    const button = make("button", { type: "button", className: "word" });
-    button.addEventListener("click", () => {
-      state.at = place;
-      show();
-    });
-    return button;
-  });
+  const queries = places.map((place) => button("", () => {
+    state.at = place;
+    show();
+  }, { className: "word" }));
   const guesses = places.map(() => make("span"));
   const again = make("div", { className: "copy", ariaLabel: "Second copy: choose a number to see what it attends to" }, ...queries);
   const settle = walk(again);
@@ -177,13 +179,7 @@ export async function induction(root, home, { numbers, at, from }) {
     state.second = state.first;
     run();
   }
-  fresh.addEventListener("click", () => other(state.first.length));
   length.addEventListener("input", () => other(Number(length.value)));
-  mix.addEventListener("click", () => {
-    const { first, second } = state;
-    state.second = first === second ? shuffled(first) : first;
-    run();
-  });
 
   /** Counts in the second copies of the lesson's sequences. */
   function score() {

@@ -1,6 +1,6 @@
 /** Bands between words, as thick as their weights: together they are as thick as one. */
 
-import { draw, set } from "./elements.js";
+import { draw, set } from "../kit/elements.js";
 
 const WHOLE = 24; // pixels of a weight of 1
 const LEAST = 0.015; // a smaller weight is not drawn

@@ -1,7 +1,7 @@
 /** A sentence and the heads that are cut, in the address: who opens a link sees the same. */
 
 import { keysOf } from "./attention.js";
-import { make, write } from "./elements.js";
+import { button, make, write } from "../kit/elements.js";
 
 /** @import { Layer } from "./heads.js" */
 
@@ -29,10 +29,8 @@ export class Link {
   constructor(present, arrive) {
     this.present = present;
     this.hash = present();
-    this.said = make("span");
-    this.said.setAttribute("role", "status");
-    this.button = make("button", { type: "button", textContent: "Copy link" });
-    this.button.addEventListener("click", () => this.copy());
+    this.said = make("span", { role: "status" });
+    this.button = button("Copy link", () => this.copy());
     // Of the event, since by now the address may be that of the state before.
     addEventListener("hashchange", ({ newURL }) => arrive(new URL(newURL).hash));
   }

@@ -1,6 +1,7 @@
 /** The models that recall pairs, of one layer: what they keep of the tokens so far, and what they answer. */
 
-import { linear, softmax } from "./engine.js";
+import { softmax } from "../kit/numbers.js";
+import { linear } from "./engine.js";
 
 /** @import { Rows, Tensors } from "./engine.js" */
 

@@ -1,6 +1,6 @@
 /** Starts the figure of a page in which pairs are recalled. */
 
 import { recall } from "./recall.js";
-import { start } from "./start.js";
+import { start } from "../kit/start.js";
 
-start({ recall }, ["live.css", "recall.css"]);
+start({ recall }, ["figures.css", "live.css", "recall.css"]);

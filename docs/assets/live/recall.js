@@ -1,17 +1,16 @@
 /** Pairs are written, overwritten and asked for: a state of one size, and beside it softmax's cache, which grows. */
 
-import { make, draw, set, write } from "./elements.js";
-import { softmax } from "./engine.js";
+import { button, draw, make, set, write } from "../kit/elements.js";
+import { softmax } from "../kit/numbers.js";
+import { origins } from "../kit/start.js";
 import { WIDTH, empty, read } from "./memory.js";
 import { STATES, contents, fresh, other, told } from "./pairs.js";
-import { origins } from "./start.js";
 import { model } from "./weights.js";
 import { walk } from "./words.js";
 
 /** @import { Kept, Rule } from "./memory.js" */
 /** @import { Pair } from "./pairs.js" */
-/** @import { From } from "./start.js" */
-/** @typedef {{writes: Pair[], asked: string, rule: Rule, from: From}} Printed the pairs that were written, and the key that was asked for */
+/** @import { Data } from "../kit/start.js" */
 
 const MOST = 8; // pairs, of two tokens each
 const LEVELS = 6; // shades of a cell
@@ -39,14 +38,16 @@ class Cells {
   }
 }
 
-/** @param {HTMLElement} root @param {string} home @param {Printed} printed */
-export async function recall(root, home, { writes: first, asked: at, rule: opening, from }) {
+/** @param {HTMLElement} root @param {string} home @param {Data<[string[][]]>} data */
+export async function recall(root, home, { blocks: [[line, [at]]], from }) {
+  // The pairs that were written, in turn a key and its value; and the key that is asked for.
+  const first = line.flatMap((key, place) => (place % 2 ? [] : [/** @type {Pair} */ ([key, Number(line[place + 1])])]));
   const { tensors, data } = await model("rewritten", home);
   /** @type {string[]} */
   const letters = [...data.letters];
   const values = letters.map((_, value) => value);
   /** @type {{writes: Pair[], asked: string, rule: Rule}} */
-  const now = { writes: first, asked: at, rule: opening };
+  const now = { writes: first, asked: at, rule: "delta" };
 
   // --- what there is on the page -----------------------------------------------
 
@@ -55,37 +56,37 @@ export async function recall(root, home, { writes: first, asked: at, rule: openi
     const select = make("select", { id: `live-${name}` }, ...choices.map((each) => make("option", { value: String(each), textContent: String(each) })));
     return { select, label: make("label", { htmlFor: select.id, textContent: name }) };
   }
-  /** @param {string} textContent */
-  const button = (textContent) => make("button", { type: "button", textContent });
   const key = choice("key", letters);
   const value = choice("value", values);
-  const put = button("Write");
-  const another = button("New pair");
-  const over = button("Overwrite");
-  const again = button("Empty");
-  const rules = STATES.map(({ rule, name }) => {
-    const each = button(name);
-    each.addEventListener("click", () => {
+  const put = button("Write", () => add([key.select.value, Number(value.select.value)]));
+  const another = button("New pair", () => add(fresh(now.writes, letters, Math.random)));
+  const over = button("Overwrite", () => add(other(now.writes, now.asked, letters.length, Math.random)));
+  const again = button("Empty", () => {
+    now.writes = [];
+    show();
+    key.select.focus();
+  });
+  const rules = STATES.map(({ rule, name }) => ({
+    rule,
+    each: button(name, () => {
       now.rule = rule;
       show();
-    });
-    return { rule, each };
-  });
+    }),
+  }));
   const choose = make("div", { className: "type rules", ariaLabel: "The rule by which the state is written" }, make("span", { className: "title", textContent: "the state is written by" }), ...rules.map(({ each }) => each));
   const state = new Cells("state", WIDTH, WIDTH);
   const [keys, tokens] = ["keys", "values"].map((kind) => new Cells(kind, WIDTH, 2 * MOST));
   const sizes = { state: make("b"), cache: make("b") };
   const rows = letters.slice(0, MOST).map(() => {
-    const each = make("button", { type: "button" });
+    const each = button("", () => {
+      now.asked = parts.of.textContent ?? "";
+      show();
+    });
     const parts = { of: make("b"), last: make("span", { className: "last" }) };
     const strips = { state: new Cells("state", letters.length, 1), softmax: new Cells("values", letters.length, 1) };
     each.append(parts.of, parts.last, ...Object.values(strips).map(({ element }) => element));
     return { each, ...parts, strips };
   });
-  rows.forEach(({ each, of }) => each.addEventListener("click", () => {
-    now.asked = of.textContent ?? "";
-    show();
-  }));
   const list = make("div", { className: "asked", ariaLabel: "Keys that were written: choose one to ask for" }, ...rows.map(({ each }) => each));
   const settle = [walk(list), walk(choose)];
   const says = make("p", { className: "reads", role: "status" });
@@ -157,14 +158,6 @@ export async function recall(root, home, { writes: first, asked: at, rule: openi
     [key.select.value, value.select.value] = [pair[0], String(pair[1])];
     show();
   }
-  put.addEventListener("click", () => add([key.select.value, Number(value.select.value)]));
-  another.addEventListener("click", () => add(fresh(now.writes, letters, Math.random)));
-  over.addEventListener("click", () => add(other(now.writes, now.asked, letters.length, Math.random)));
-  again.addEventListener("click", () => {
-    now.writes = [];
-    show();
-    key.select.focus();
-  });
 
   [key.select.value, value.select.value] = [at, String(first.at(-1)?.[1])];
   root.dataset.ready = "";

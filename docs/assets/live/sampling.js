@@ -1,6 +1,6 @@
 /** From logits to a drawn word, as attention/models/sampling.py does it; and settings as an address. */
 
-import { softmax } from "./engine.js";
+import { softmax } from "../kit/numbers.js";
 
 /** @typedef {{temperature: number, k: number, p: number}} Settings an infinite k keeps all words */
 

@@ -1,18 +1,18 @@
 /** A small GPT writes: what its last word attends to, which words may be next, and what sampling makes of them. */
 
 import { largest, shares } from "./attention.js";
-import { make, write } from "./elements.js";
-import { gpt, softmax } from "./engine.js";
+import { button, make, write } from "../kit/elements.js";
+import { softmax } from "../kit/numbers.js";
+import { origins } from "../kit/start.js";
+import { gpt } from "./engine.js";
 import { Link } from "./link.js";
 import { PLAIN, decode, drawn, encode, sampled } from "./sampling.js";
 import { Steps } from "./slices.js";
-import { origins } from "./start.js";
 import { model } from "./weights.js";
 import { Words, walk } from "./words.js";
 
+/** @import { Data } from "../kit/start.js" */
 /** @import { Settings } from "./sampling.js" */
-/** @import { From } from "./start.js" */
-/** @typedef {{words: string[], beginning: number, from: From}} Printed the text that was printed, and how many words of it were given */
 
 const PATH = "blocks.0.attention";
 const LIKELY = 6; // candidates that are shown
@@ -26,8 +26,11 @@ function slider(name, [min, max, step]) {
   return { input, label: make("label", { htmlFor: input.id }) };
 }
 
-/** With `sampling`, words are drawn as the reader sets it; else the likeliest is written. @param {HTMLElement} root @param {string} home @param {Printed} printed */
-export async function story(root, home, { words: printed, beginning, from }) {
+/** With `sampling`, words are drawn as the reader sets it; else the likeliest is written. @param {HTMLElement} root @param {string} home @param {Data<string[][][]>} data */
+export async function story(root, home, { blocks: [[line]], opens, from }) {
+  // The first text that was printed, and how many words of it were given.
+  const printed = line.filter((word) => word !== "...").map((word) => word.toLowerCase());
+  const beginning = opens.split(" ").length;
   const { tensors, data } = await model("story", home);
   /** @type {string[]} */
   const vocabulary = data.words;
@@ -53,9 +56,20 @@ export async function story(root, home, { words: printed, beginning, from }) {
   }
   set(PLAIN);
 
-  const next = make("button", { type: "button", textContent: "Next word" });
-  const all = make("button", { type: "button", textContent: "Write" });
-  const back = make("button", { type: "button", textContent: "Start again" });
+  const next = button("Next word", () => {
+    steps.stop();
+    on(ids.length + 1);
+  });
+  const all = button("Write", () => {
+    const written = ids.length;
+    // As many as were printed; if the reader asks again, as many as it reads.
+    const until = written < printed.length ? printed.length : MOST;
+    steps.play(until - written, (step) => on(written + step), true);
+  });
+  const back = button("Start again", () => {
+    steps.stop();
+    put(begins);
+  });
   const told = new Words("The text: choose a word to see what it attends to", (place) => {
     steps.stop();
     at = place;
@@ -65,12 +79,12 @@ export async function story(root, home, { words: printed, beginning, from }) {
   const title = make("p", { className: "title" });
   const choices = Array.from({ length: LIKELY }, (_, place) => {
     const parts = { word: make("b"), bar: make("span", { className: "bar" }), share: make("span") };
-    const button = make("button", { type: "button" }, ...Object.values(parts));
-    button.addEventListener("click", () => {
+    const choice = button("", () => {
       steps.stop();
       put([...ids.slice(0, at + 1), candidates()[place].id]);
     });
-    return { ...parts, button };
+    choice.append(...Object.values(parts));
+    return { ...parts, button: choice };
   });
   const list = make("div", { className: "choices", ariaLabel: "Words that may be next" }, ...choices.map(({ button }) => button));
   const settle = walk(list);
@@ -141,20 +155,6 @@ export async function story(root, home, { words: printed, beginning, from }) {
     }
     put(ids);
   }
-  next.addEventListener("click", () => {
-    steps.stop();
-    on(ids.length + 1);
-  });
-  all.addEventListener("click", () => {
-    const written = ids.length;
-    // As many as were printed; if the reader asks again, as many as it reads.
-    const until = written < printed.length ? printed.length : MOST;
-    steps.play(until - written, (step) => on(written + step), true);
-  });
-  back.addEventListener("click", () => {
-    steps.stop();
-    put(begins);
-  });
   for (const { input } of Object.values(sliders)) {
     input.addEventListener("input", show);
     input.addEventListener("change", () => link && link.keep());

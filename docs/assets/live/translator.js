@@ -1,23 +1,23 @@
 /** Take a translator apart: a sentence is typed, heads are cut, and 160 sentences are counted. */
 
 import { keysOf, largest, shares } from "./attention.js";
-import { make, write } from "./elements.js";
-import { softmax, translate, translator } from "./engine.js";
+import { button, make, write } from "../kit/elements.js";
+import { best, softmax } from "../kit/numbers.js";
+import { origins } from "../kit/start.js";
+import { translate, translator } from "./engine.js";
 import { Heads, told } from "./heads.js";
 import { Lines, bands } from "./lines.js";
 import { Link, decode, encode } from "./link.js";
-import { wrongParts } from "./parts.js";
-import { Squares } from "./score.js";
 import { about, read } from "./sentences.js";
 import { Slices, Steps } from "./slices.js";
 import { model } from "./weights.js";
 import { Words, walk } from "./words.js";
 
+/** @import { Data } from "../kit/start.js" */
 /** @import { Maps } from "./engine.js" */
-/** @import { Grammar } from "./parts.js" */
+/** @import { Grammar } from "./sentences.js" */
 
 /** @typedef {{name: string, right: number, women: number, words: string}} Printed what was printed of an experiment */
-/** @typedef {{experiments?: Printed[], from: {page: string, block: string}[]}} Published */
 
 const [ENCODER, DECODER, CROSS] = ["encoder.0.attention", "decoder.0.attention", "decoder.0.cross_attention"];
 const HEADS = 4;
@@ -65,16 +65,19 @@ const EXPERIMENTS = {
     says: ({ words }) => `All cross-attention is cut: nothing of the English gets through. Whatever you type, it writes ${words}, \u201cthe man sees the apple\u201d.`,
   },
 };
-const KINDS = { subject: "subject", object: "object", not: "\u201cnot\u201d", verb: "verb", gender: "gender of the verb", number: "number of the verb" };
 
-/** @param {number[]} row */
-const best = (row) => row.indexOf(Math.max(...row));
+/** "no gender 82 right 3 about women laṛkī …" @param {string[]} line @returns {Printed} */
+export function experiment(line) {
+  const at = line.indexOf("right") - 1;
+  return { name: line.slice(0, at).join(" "), right: Number(line[at]), women: Number(line[at + 2]), words: line.slice(at + 5).join(" ") };
+}
 
-/** Without experiments it is a translator to play with. @param {HTMLElement} root @param {string} home @param {Published} published */
-export async function apart(root, home, { experiments = [], from }) {
+/** Without experiments it is a translator to play with. @param {HTMLElement} root @param {string} home @param {Data<string[][][]>} data */
+export async function apart(root, home, { blocks: [lines = []], from }) {
+  const experiments = lines.map(experiment);
   const { tensors, data } = await model("translator", home);
   const grammar = /** @type {Grammar} */ (data);
-  const { english, hindi, latin, gloss, verbs, held, learned, nouns } = grammar;
+  const { english, hindi, latin, gloss, verbs, held, learned } = grammar;
   const answers = new Map([...learned, ...held]);
   const known = english.slice(END + 1);
   const state = {
@@ -105,45 +108,50 @@ export async function apart(root, home, { experiments = [], from }) {
   const cards = experiments.map(({ name: title, right }) => {
     const bar = make("span", { className: "bar" });
     bar.style.setProperty("--share", String(right / held.length));
-    const button = make("button", { type: "button" }, make("span", { className: "name", textContent: title }), make("b", { textContent: String(right) }), bar);
-    button.addEventListener("click", () => perform(title));
-    return { title, button };
+    const card = button("", () => perform(title));
+    card.append(make("span", { className: "name", textContent: title }), make("b", { textContent: String(right) }), bar);
+    return { title, button: card };
   });
   const tests = make("div", { className: "tests", role: "group", ariaLabel: "Experiments, and how many of 160 sentences are right" }, ...cards.map(({ button }) => button));
   const right = make("b");
   const claim = make("p", { className: "claim", role: "status" });
-  const back = make("button", { type: "button", textContent: "Put all heads back" });
+  const back = button("Put all heads back", () => {
+    cut([...state.cut], false);
+    box.focus(); // the button is gone
+  });
   const box = make("input", { id: "live-english", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: false, value: state.english });
   const link = new Link(() => encode(LAYERS, state.english, state.cut), (hash) => decode(LAYERS, hash) && arrive(hash));
-  const another = make("button", { type: "button", textContent: "Another" });
-  const play = make("button", { type: "button", textContent: "Play" });
+  const another = button("Another", () => enter(held[Math.floor(Math.random() * held.length)][0]));
+  const play = button("Play", () => steps.play(result.written.length, (shown) => {
+    state.shown = shown < result.written.length ? shown : Infinity;
+    look("hindi", shown < result.written.length ? shown - 1 : verbAt());
+  }));
   const note = make("span");
-  const instead = make("button", { type: "button" });
+  const instead = button("", () => {
+    enter(instead.value);
+    box.focus();
+  });
   const left = new Words("English words: choose one to see what it attends to", (place) => look("english", place));
   const rightWords = new Words("Hindi words: choose one to see what was attended to when it was written", (place) => look("hindi", place - 1));
   const refused = make("div", { className: "refused", hidden: true }, make("p", { role: "status" }, note), instead);
   const stage = make("div", { className: "stage" }, left.element, rightWords.element);
-  const lines = new Lines(stage);
+  const overlay = new Lines(stage);
   stage.append(refused);
   const reads = make("p", { className: "reads", ariaLive: "polite" });
   const verdict = make("p", { className: "verdict", role: "status" });
   const heads = new Heads(LAYERS, view, cut);
   const choices = Array.from({ length: LIKELY }, (_, place) => {
     const parts = { word: make("b", { lang: "hi" }), latin: make("i", { lang: "hi-Latn" }), bar: make("span", { className: "bar" }), share: make("span") };
-    const button = make("button", { type: "button" }, ...Object.values(parts));
-    button.addEventListener("click", () => force(candidates()[place].id));
-    return { ...parts, button };
+    const choice = button("", () => force(candidates()[place].id));
+    choice.append(...Object.values(parts));
+    return { ...parts, button: choice };
   });
   const list = make("div", { className: "choices", ariaLabel: "What it might write here" }, ...choices.map(({ button }) => button));
   const settle = walk(list);
-  const other = make("select", { id: "live-other" }, make("option", { value: "", textContent: "another word\u2026" }),
-    ...hindi.flatMap((word, id) => (id > END ? [make("option", { value: String(id), textContent: `${word} ${latin[id]} (${meaning(id)})` })] : [])));
-  const squares = new Squares(nouns.map(([, [one, several], verb]) => ({
-    name: `${several} ${verb}`,
-    places: held.flatMap(([text], place) => ([one, several].includes(text.split(" ")[1]) ? [place] : [])),
-  })));
-  const kinds = make("p", { className: "kinds", ariaLive: "polite" });
-  const mistake = make("button", { type: "button", textContent: "Show a mistake" });
+  const mistake = button("Show a mistake", () => {
+    const wrong = held.filter((_, place) => scored[place] === false).map(([text]) => text);
+    enter(wrong[(wrong.indexOf(state.english) + 1) % wrong.length]);
+  });
 
   // --- running -----------------------------------------------------------------
 
@@ -196,11 +204,11 @@ export async function apart(root, home, { experiments = [], from }) {
     /** @param {string} path @param {Words} words @param {"across" | "left" | "right"} way */
     const of = (path, words, way) => {
       const { kept, cut: gone } = attended(path, state.at);
-      const to = lines.box(query.button);
+      const to = overlay.box(query.button);
       const room = way === "left" ? to.left : stage.clientWidth - to.right;
-      return bands(way, to, kept.map((weight, place) => ({ from: lines.box(words.chips[place].button), kept: weight, cut: gone[place] })), room);
+      return bands(way, to, kept.map((weight, place) => ({ from: overlay.box(words.chips[place].button), kept: weight, cut: gone[place] })), room);
     };
-    lines.show(writes ? [...of(CROSS, left, "across"), ...of(DECODER, rightWords, "right")] : of(ENCODER, left, "left"));
+    overlay.show(writes ? [...of(CROSS, left, "across"), ...of(DECODER, rightWords, "right")] : of(ENCODER, left, "left"));
   }
 
   /** What the picture shows, in words. */
@@ -249,7 +257,6 @@ export async function apart(root, home, { experiments = [], from }) {
       choice.bar.style.setProperty("--share", share.toFixed(3));
       choice.button.setAttribute("aria-pressed", String(now.length > 0 && id === result.written[state.at]));
     });
-    other.disabled = !now.length;
     settle();
   }
 
@@ -352,27 +359,6 @@ export async function apart(root, home, { experiments = [], from }) {
   }
 
   box.addEventListener("input", typed);
-  back.addEventListener("click", () => {
-    cut([...state.cut], false);
-    box.focus(); // the button is gone
-  });
-  instead.addEventListener("click", () => {
-    enter(instead.value);
-    box.focus();
-  });
-  another.addEventListener("click", () => enter(held[Math.floor(Math.random() * held.length)][0]));
-  play.addEventListener("click", () => steps.play(result.written.length, (shown) => {
-    state.shown = shown < result.written.length ? shown : Infinity;
-    look("hindi", shown < result.written.length ? shown - 1 : verbAt());
-  }));
-  other.addEventListener("change", () => {
-    if (other.value) force(Number(other.value));
-    other.value = "";
-  });
-  mistake.addEventListener("click", () => {
-    const wrong = held.filter((_, place) => scored[place] === false).map(([text]) => text);
-    if (wrong.length) enter(wrong[(wrong.indexOf(state.english) + 1) % wrong.length]);
-  });
 
   // --- all 160 -----------------------------------------------------------------
 
@@ -382,8 +368,6 @@ export async function apart(root, home, { experiments = [], from }) {
     say();
     if (!experiments.length) return;
     scored = [];
-    /** @type {Record<string, number>} */
-    const found = {};
     const switches = { cut: new Set(state.cut) };
     delete root.dataset.right;
     slices.run(held.length, (place) => {
@@ -391,26 +375,15 @@ export async function apart(root, home, { experiments = [], from }) {
       // What it writes is right if each word is the likeliest after the right ones.
       const { logits } = translator(tensors, ids(text), switches)([START, ...words]);
       scored[place] = [...words, END].every((id, at) => best([...logits[at]]) === id);
-      if (scored[place]) return;
-      const { written } = translate(tensors, ids(text), { start: START, end: END, ...switches });
-      for (const part of wrongParts(written.filter((id) => id !== END), words, grammar)) found[part] = (found[part] ?? 0) + 1;
     }, (done) => {
       const count = scored.filter(Boolean).length;
-      const all = done === held.length;
       write(right, String(count));
-      squares.show(scored);
-      if (!all) return;
-      const wrong = Object.entries(KINDS).filter(([kind]) => found[kind]).map(([kind, said]) => `${said} ${found[kind]}`).join(", ");
-      write(kinds, wrong ? `${count} of ${held.length} right. What is wrong: ${wrong}.` : `${count} of ${held.length} right.`);
+      if (done < held.length) return;
       mistake.disabled = count === held.length;
       root.dataset.right = String(count);
     });
   }
 
-  const origin = from.flatMap(({ page, block }) => {
-    const here = document.getElementById(`code-${block}`);
-    return [make("a", { href: here ? `#code-${block}` : new URL(`../${page}#code-${block}`, home).href, textContent: block })];
-  });
   const said = make("div", { className: "sentence" },
     make("div", { className: "type" }, make("label", { htmlFor: box.id, textContent: "English" }), box, another, play),
     stage, verdict, reads);
@@ -420,10 +393,9 @@ export async function apart(root, home, { experiments = [], from }) {
     make("div", { className: "bench" }, ...(experiments.length ? [counted, said] : [said, counted]), heads.element),
     make("div", { className: "below" },
       make("div", {}, make("p", { className: "title", textContent: "What it might write here; choose another, and it goes on" }), list,
-        make("label", { htmlFor: other.id, textContent: "or" }), " ", other),
-      make("div", {}, ...(experiments.length ? [squares.element, kinds, mistake] : [make("p", { className: "title", textContent: "The words it knows" }), make("p", { textContent: known.join(", ") })]))),
-    make("p", { className: "origin" }, link.button, " ", link.said, " Computed in your browser.", ...(experiments.length ? [" The counts of the six experiments were printed by ", ...origin, "."] : [])));
-  squares.show([]);
+        ...(experiments.length ? [mistake] : [])),
+      make("div", {}, make("p", { className: "title", textContent: "The words it knows" }), make("p", { textContent: known.join(", ") }))),
+    make("p", { className: "origin" }, link.button, " ", link.said, " Computed in your browser.", ...(experiments.length ? [" The counts of the six experiments were printed by ", ...origins(from, home), "."] : [])));
   write(right, "0");
   root.append(live);
   root.dataset.ready = "";

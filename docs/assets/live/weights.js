@@ -1,7 +1,7 @@
 /** Brings a trained model, which comes as a script: from the file system nothing else may be loaded. */
 
 import { readSafetensors } from "./engine.js";
-import { make } from "./elements.js";
+import { make } from "../kit/elements.js";
 
 /** @import { Tensors } from "./engine.js" */
 

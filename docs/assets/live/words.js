@@ -1,6 +1,6 @@
 /** Words that a reader chooses: one stop of the Tab key, and arrow keys among them. */
 
-import { make, write } from "./elements.js";
+import { button, make, write } from "../kit/elements.js";
 
 /**
  * @typedef {object} Word
@@ -57,10 +57,10 @@ export class Words {
   add() {
     const place = this.chips.length;
     const parts = { text: make("b"), latin: make("i", { lang: "hi-Latn" }), gloss: make("small"), weight: make("span", { className: "share" }) };
-    const button = make("button", { type: "button", hidden: true }, ...Object.values(parts));
-    button.addEventListener("click", () => this.choose(place));
-    this.chips.push({ button, parts });
-    this.element.append(button);
+    const chip = button("", () => this.choose(place), { hidden: true });
+    chip.append(...Object.values(parts));
+    this.chips.push({ button: chip, parts });
+    this.element.append(chip);
   }
 
   /** @param {Word[]} words @param {number} chosen */

@@ -1,11 +1,11 @@
 /** A number between the codes of three types, of eight bits each: which one is nearest? */
 
-import { Frame, field } from "../drag/frame.js";
-import { Refused, readNumber } from "../drag/numbers.js";
-import { draw, make, write } from "../live/elements.js";
-import { numbers } from "./kit.js";
+import { draw, field, make, set, write } from "../kit/elements.js";
+import { Frame } from "../kit/frame.js";
+import { numbers, of } from "./kit.js";
 
-/** @import { Printed } from "./kit.js" */
+/** @import { Data } from "../kit/start.js" */
+/** @import { Lines } from "./kit.js" */
 
 const LEAST = -20; // powers of two
 const FINE = 20; // steps of the slider from one power to the next
@@ -36,17 +36,18 @@ export const nearest = (held, x) => held.reduce((best, each, code) => {
 /** A position of the slider as a number. @param {number} place */
 const numberOf = (place) => Number((2 ** (place / FINE)).toPrecision(3));
 
-/** @param {HTMLElement} root @param {string} home @param {Printed} of */
-export async function codes(root, home, { printed, from }) {
-  const [[first], ...lines] = printed[0].map(numbers);
-  const opens = lines.map((line) => line.slice(-2)); // what it is read as, and per cent
+/** @param {HTMLElement} root @param {string} home @param {Data<[[string[], ...Lines]]>} data */
+export function codes(root, home, { blocks: [[[first], ...lines]], from }) {
+  const opens = lines.map(numbers); // what it is read as, and per cent
   const rows = TYPES.map(({ name, held }, at) => {
     const ticks = draw("path", { class: "ticks", "vector-effect": "non-scaling-stroke" });
     const mark = draw("path", { class: "mark", "vector-effect": "non-scaling-stroke" });
     const svg = draw("svg", { viewBox: "0 0 200 20", preserveAspectRatio: "none", "aria-hidden": "true" }, ticks, mark,
       draw("path", { class: "number", d: "M100 0V20", "vector-effect": "non-scaling-stroke" }));
     const said = make("span");
-    return { held, ticks, mark, said, parts: [make("b", { textContent: name }), svg, said].map((each) => coloured(each, KINDS[at])) };
+    const parts = [make("b", { textContent: name }), svg, said];
+    parts.forEach((each) => of(each, KINDS[at]));
+    return { held, ticks, mark, said, parts };
   });
   const slider = make("input", { id: "drag-codes", type: "range", min: String(LEAST * FINE), max: "0", step: "1" });
   slider.addEventListener("input", () => frame.change(numberOf(Number(slider.value)), true));
@@ -58,34 +59,22 @@ export async function codes(root, home, { printed, from }) {
   });
   /** @type {Frame<number>} */
   const frame = new Frame(root, home, {
-    label: "A number and the nearest codes", key: "number", first: Number(first), from,
-    encode: (x) => `number=${x}`,
-    decode(hash) {
-      const x = readNumber(hash.replace("number=", ""), "address", 2 ** LEAST / 2, 1);
-      if (`number=${x}` !== hash) throw new Refused("address", "The address was altered.");
-      return x;
-    },
+    label: "A number and the nearest codes", first: Number(first), from,
     says: (x) => `The dashed number, ${x} of the largest, is read as ${read(x).map(([found, off], at) => `${found} in ${TYPES[at].name} (${off} % off)`).join(", ")}.`,
     put(x, follows) {
-      if (!(follows && document.activeElement === slider)) slider.value = String(FINE * Math.log2(x));
+      if (!follows) slider.value = String(FINE * Math.log2(x));
       slider.ariaValueText = String(x);
       read(x).forEach(([found, off], at) => {
         const { held, ticks, mark, said } = rows[at];
         // From 0 to twice the number, which is always in the middle.
         const shown = held.map((each) => (100 * each) / x);
-        const d = shown.filter((each) => each <= 200).map((each) => `M${each.toFixed(2)} 3V17`).join("");
-        ticks.setAttribute("d", d);
-        mark.setAttribute("d", `M${shown[nearest(held, x)].toFixed(2)} 0V20`);
+        set(ticks, { d: shown.filter((each) => each <= 200).map((each) => `M${each.toFixed(2)} 3V17`).join("") });
+        set(mark, { d: `M${shown[nearest(held, x)].toFixed(2)} 0V20` });
         write(said, `${found}, ${off} % off`);
       });
     },
   });
+  slider.value = String(FINE * Math.log2(Number(first)));
   frame.begin([make("div", { className: "stage codes" }, ...rows.flatMap(({ parts }) => parts))],
-    [make("div", { className: "of-number" }, field(slider, "Number, as a share of the largest"))], () => undefined);
-}
-
-/** @template {Element} Of @param {Of} element @param {string} kind @returns {Of} */
-function coloured(element, kind) {
-  element.setAttribute("data-of", kind);
-  return element;
+    [make("div", { className: "of-number" }, field(slider, "Number, as a share of the largest"))]);
 }

@@ -1,10 +1,11 @@
 /** Tokens on their way to the experts with the largest scores: one, two, … of them. */
 
-import { softmax } from "../drag/numbers.js";
-import { draw, make, set, write } from "../live/elements.js";
+import { softmax } from "../kit/numbers.js";
+import { draw, make, set, write } from "../kit/elements.js";
 import { chip, numbers, stepped, strength, written } from "./kit.js";
 
-/** @import { Printed } from "./kit.js" */
+/** @import { Data } from "../kit/start.js" */
+/** @import { Lines } from "./kit.js" */
 
 /** The chosen experts of a token, best first, and their weights. @param {number[]} scores @param {number} k */
 export function route(scores, k) {
@@ -15,10 +16,10 @@ export function route(scores, k) {
 /** "a", "a and b", "a, b and c". @param {(string | number)[]} parts */
 const listed = (parts) => [parts.slice(0, -1).join(", "), ...parts.slice(-1)].filter((each) => each !== "").join(" and ");
 
-/** @param {HTMLElement} root @param {string} home @param {Printed} of */
-export async function experts(root, home, { printed, from }) {
-  const words = printed[0].map(([word]) => word);
-  const scores = printed[0].map((line) => numbers(line).map(Number));
+/** @param {HTMLElement} root @param {string} home @param {Data<[Lines]>} data */
+export function experts(root, home, { blocks: [rows], from }) {
+  const words = rows.map(([word]) => word);
+  const scores = rows.map((line) => numbers(line).map(Number));
   const many = scores[0].length;
   const asked = 1; // the word that the sentence is about
   const svg = draw("svg", { viewBox: `0 0 ${words.length * many} 10`, preserveAspectRatio: "none", "aria-hidden": "true" });

@@ -1,21 +1,22 @@
 /** Heads that share keys and values: from a group for each head to one for all. */
 
-import { draw, make, set, write } from "../live/elements.js";
+import { draw, make, set, write } from "../kit/elements.js";
 import { numbers, of, stepped } from "./kit.js";
 
-/** @import { Printed } from "./kit.js" */
+/** @import { Data } from "../kit/start.js" */
+/** @import { Lines } from "./kit.js" */
 
 const WIDE = 20; // units for each head
 
-/** @param {HTMLElement} root @param {string} home @param {Printed} of */
-export async function grouped(root, home, { printed, from }) {
-  const sizes = printed[0].map(numbers).map(([groups, size]) => ({ groups: Number(groups), size }));
+/** @param {HTMLElement} root @param {string} home @param {Data<[Lines]>} data */
+export function grouped(root, home, { blocks: [rows], from }) {
+  const sizes = rows.map(numbers).map(([groups, size]) => ({ groups: Number(groups), size }));
   const heads = sizes[0].groups;
   const most = Number(sizes[0].size);
   const svg = draw("svg", { viewBox: `0 0 ${heads * WIDE} 120`, "aria-hidden": "true" });
   const lines = Array.from({ length: heads }, () => draw("path"));
   svg.append(...lines, ...lines.map((_, head) => draw("rect", { class: "head", x: head * WIDE + 2, y: 0, width: 16, height: 24, rx: 4 })));
-  const pairs = lines.map(() => ["key", "value"].map((kind) => draw("rect", { "data-of": kind, y: 90, width: 8, height: 28, rx: 2 })));
+  const pairs = lines.map(() => ["key", "value"].map((kind) => of(draw("rect", { y: 90, width: 8, height: 28, rx: 2 }), kind)));
   svg.append(...pairs.flat());
   const name = make("span");
   const size = make("b", { className: "big" });
@@ -28,7 +29,7 @@ export async function grouped(root, home, { printed, from }) {
   const called = (groups) => (groups === heads ? "multi-head attention" : groups === 1 ? "multi-query attention" : "grouped-query attention");
   stepped(root, home, [stage], {
     label: "Fewer groups of keys and values", steps: "Fewer groups", first: 0, last: sizes.length - 1, from,
-    opens: sizes.findIndex(({ groups }) => groups === 8), computes: false,
+    opens: sizes.findIndex(({ groups }) => groups === 8),
     name: (step) => `${sizes[step].groups} groups`,
     says(step) {
       const { groups, size } = sizes[step];

@@ -1,19 +1,15 @@
 /** What figures are made of that a reader steps through: words, vectors, and the steps. */
 
-import { Frame } from "../drag/frame.js";
-import { Refused } from "../drag/numbers.js";
-import { make, write } from "../live/elements.js";
+import { button, make, write } from "../kit/elements.js";
+import { Frame } from "../kit/frame.js";
 
-/** @import { From } from "../drag/frame.js" */
-/**
- * What blocks printed: of each block the lines, of each line its words and numbers.
- * @typedef {{printed: string[][][], from: From}} Printed
- */
+/** @import { Data } from "../kit/start.js" */
+/** @typedef {string[][]} Lines of each line that was printed its words and numbers */
 
 const PAUSE = 1400; // milliseconds from one step to the next
 
 /** The numbers of a line, as they were printed. @param {string[]} line */
-export const numbers = (line) => line.filter((each) => /\d/.test(each));
+export const numbers = (line) => line.filter((each) => !Number.isNaN(Number(each)));
 
 /** With a true minus, and no negative zero. @param {number | string} number @param {number} [digits] */
 export const written = (number, digits = 2) =>
@@ -22,9 +18,9 @@ export const written = (number, digits = 2) =>
 /** With commas, as Python writes them. @param {number} number */
 export const counted = (number) => number.toLocaleString("en");
 
-/** Gives an element the colour of a query, a key, a value … @template {HTMLElement} Of @param {Of} element @param {string} kind @returns {Of} */
+/** Gives an element the colour of a query, a key, a value … @template {HTMLElement | SVGElement} Of @param {Of} element @param {string} kind @returns {Of} */
 export function of(element, kind) {
-  if (kind) element.dataset.of = kind;
+  element.style.setProperty("--hue", kind && `var(--${kind})`);
   return element;
 }
 
@@ -60,7 +56,7 @@ export const strip = (vector, kind, most) =>
  * @property {number} first
  * @property {number} last
  * @property {number} [opens] the step that is shown at first; by default the last
- * @property {From} from
+ * @property {Data["from"]} from
  * @property {boolean} [computes] whether some numbers are computed here, from what was printed
  * @property {(step: number) => string} name of a step
  * @property {(step: number) => string} says a sentence or two
@@ -72,23 +68,14 @@ export const strip = (vector, kind, most) =>
  * What is shown is said, but not while it plays.
  * @param {HTMLElement} root @param {string} home @param {Node[]} parts @param {Stepped} figure
  */
-export function stepped(root, home, parts, { steps, first, last, opens = last, name, show, ...rest }) {
+export function stepped(root, home, parts, { steps, first, last, opens = last, computes, name, show, ...rest }) {
   const slider = make("input", { type: "range", min: String(first), max: String(last), step: "1", ariaLabel: steps });
-  const [back, play, on] = ["\u2039", "Play", "\u203a"].map((textContent) => make("button", { type: "button", textContent }));
-  back.ariaLabel = "One step back";
-  on.ariaLabel = "One step on";
   let timer = 0;
   let begun = false;
 
   /** @type {Frame<number>} */
   const frame = new Frame(root, home, {
-    ...rest, key: "step", first: opens, computes: false,
-    encode: (step) => `step=${step}`,
-    decode(hash) {
-      const step = Number(/^step=(\d{1,3})$/.exec(hash)?.[1] ?? -1);
-      if (step < first || step > last) throw new Refused("address", "The address was altered.");
-      return step;
-    },
+    ...rest, first: opens, always: computes ? "Computed here from " : "Printed by code that was run: ",
     put(step) {
       slider.value = String(step);
       slider.ariaValueText = name(step);
@@ -104,7 +91,7 @@ export function stepped(root, home, parts, { steps, first, last, opens = last, n
     begun = true;
     frame.change(Math.max(first, Math.min(last, step)));
   }
-  function rest_() {
+  function pause() {
     clearInterval(timer);
     timer = 0;
     write(play, "Play");
@@ -114,31 +101,26 @@ export function stepped(root, home, parts, { steps, first, last, opens = last, n
     frame.status.ariaLive = "off";
     write(play, "Pause");
     timer = setInterval(() => {
-      if (frame.state + 1 >= last) rest_();
+      if (frame.state + 1 >= last) pause();
       go(frame.state + 1);
     }, PAUSE);
     go(begun && frame.state < last ? frame.state + 1 : first);
   }
-  play.className = "play";
-  play.addEventListener("click", () => (timer ? rest_() : run()));
-  for (const [button, by] of /** @type {const} */ ([[back, -1], [on, 1]]))
-    button.addEventListener("click", () => {
-      rest_();
-      go(frame.state + by);
-    });
-  slider.addEventListener("input", () => {
-    rest_();
-    go(Number(slider.value));
-  });
-  frame.last.firstElementChild?.addEventListener("click", rest_); // reset
+  /** What a reader does ends what plays. @param {() => number} to */
+  const by = (to) => () => {
+    pause();
+    go(to());
+  };
+  const play = button("Play", () => (timer ? pause() : run()), { className: "play" });
+  const back = button("\u2039", by(() => frame.state - 1), { ariaLabel: "One step back" });
+  const on = button("\u203a", by(() => frame.state + 1), { ariaLabel: "One step on" });
+  slider.addEventListener("input", by(() => Number(slider.value)));
+  frame.reset.addEventListener("click", pause);
   frame.live.addEventListener("keydown", (event) => {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!by || event.target === slider || event.altKey || event.ctrlKey || event.metaKey) return;
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step || event.target === slider || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    rest_();
-    go(frame.state + by);
+    by(() => frame.state + step)();
   });
-  frame.begin([make("div", { className: "stage" }, ...parts)], [make("div", { className: "steps" }, back, play, on, slider)], () => undefined);
-  // Of the numbers that were printed; in its first state, too.
-  if (rest.computes && frame.origin.firstChild) frame.origin.firstChild.textContent = "Computed here from ";
+  frame.begin([make("div", { className: "stage" }, ...parts)], [make("div", { className: "steps" }, back, play, on, slider)]);
 }

@@ -1,9 +1,10 @@
 /** A text grows by a word: without a cache all rows of keys and values are computed again. */
 
-import { make, write } from "../live/elements.js";
+import { make, write } from "../kit/elements.js";
 import { chip, numbers, of, stepped, strip } from "./kit.js";
 
-/** @import { Printed } from "./kit.js" */
+/** @import { Data } from "../kit/start.js" */
+/** @import { Lines } from "./kit.js" */
 
 /** Rows computed in all, after so many words. @param {number} words @param {boolean} cached */
 export const computed = (words, cached) => (cached ? words : (words * (words + 1)) / 2);
@@ -15,9 +16,9 @@ export function texts(lines) {
   return starts.map((start) => ({ words: lines[start], rows: all.slice(start + 1, start + 1 + lines[start].length) }));
 }
 
-/** @param {HTMLElement} root @param {string} home @param {Printed} of */
-export async function kvCache(root, home, { printed, from }) {
-  const steps = texts(printed[0]);
+/** @param {HTMLElement} root @param {string} home @param {Data<[Lines]>} data */
+export function kvCache(root, home, { blocks: [lines], from }) {
+  const steps = texts(lines);
   const { words } = steps[steps.length - 1];
 
   /** @param {string} title @param {boolean} cached */

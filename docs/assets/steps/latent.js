@@ -1,29 +1,30 @@
 /** What is kept of a token: its keys and values for all heads, or the narrow passage to them. */
 
-import { draw, make } from "../live/elements.js";
+import { draw, make } from "../kit/elements.js";
 import { counted, numbers, of, stepped } from "./kit.js";
 
-/** @import { Printed } from "./kit.js" */
+/** @import { Data } from "../kit/start.js" */
+/** @import { Lines } from "./kit.js" */
 
 const WIDE = 640;
 const STEPS = ["a token", "its latent vector", "keys and values", "keep them", "keep the latent vector"];
 
-/** @param {HTMLElement} root @param {string} home @param {Printed} of */
-export async function latent(root, home, { printed, from }) {
-  const lines = printed[0].map(numbers);
+/** @param {HTMLElement} root @param {string} home @param {Data<[Lines]>} data */
+export function latent(root, home, { blocks: [rows], from }) {
+  const lines = rows.map(numbers);
   const [wide, keys, values, small] = lines.slice(0, 4).map(([number]) => Number(number));
   const plain = keys + values;
   const sizes = lines.slice(4).map(([size]) => size);
   const length = counted(Number(lines[4][1]));
   const [token, neck, both] = [wide, small, keys].map((wide) => (WIDE * wide) / plain);
   /** A band of this width. @param {number} wide @param {number} y @param {number} high @param {string} kind */
-  const band = (wide, y, high, kind) => draw("rect", { x: (WIDE - wide) / 2, y, width: wide, height: high, "data-of": kind });
+  const band = (wide, y, high, kind) => of(draw("rect", { x: (WIDE - wide) / 2, y, width: wide, height: high }), kind);
   /** What leads from one width to another. @param {number} from @param {number} to @param {number} y */
   const fan = (from, to, y) => draw("path", { class: "fan", d: `M${(WIDE - from) / 2} ${y}H${(WIDE + from) / 2}L${(WIDE + to) / 2} ${y + 40}H${(WIDE - to) / 2}Z` });
   const parts = [
     [band(token, 0, 14, "")],
     [fan(token, neck, 14), draw("rect", { class: "neck", x: (WIDE - neck) / 2, y: 54, width: neck, height: 26 })],
-    [fan(neck, WIDE, 80), band(WIDE, 120, 26, "key"), draw("rect", { x: both, y: 120, width: WIDE - both, height: 26, "data-of": "value" })],
+    [fan(neck, WIDE, 80), band(WIDE, 120, 26, "key"), of(draw("rect", { x: both, y: 120, width: WIDE - both, height: 26 }), "value")],
   ];
   const svg = draw("svg", { viewBox: `0 0 ${WIDE} 146`, "aria-hidden": "true" }, ...parts.flat());
   const passage = make("div", { className: "passage" }, svg,
@@ -37,7 +38,7 @@ export async function latent(root, home, { printed, from }) {
   });
   const stage = make("div", {}, passage, wideLabels, make("div", { className: "meters" }, ...meters.flat()));
   stepped(root, home, [stage], {
-    label: "The narrow passage", steps: "Steps", first: 0, last: STEPS.length - 1, from, computes: false,
+    label: "The narrow passage", steps: "Steps", first: 0, last: STEPS.length - 1, from,
     name: (step) => STEPS[step],
     says: (step) => [
       `A token of DeepSeek-V3, ${counted(wide)} numbers in each layer; all widths are to scale.`,

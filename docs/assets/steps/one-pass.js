@@ -1,9 +1,10 @@
 /** Scores come one at a time: a running maximum, and a sum that shrinks when it grows. */
 
-import { make, write } from "../live/elements.js";
+import { make, write } from "../kit/elements.js";
 import { chip, numbers, of, stepped, written } from "./kit.js";
 
-/** @import { Printed } from "./kit.js" */
+/** @import { Data } from "../kit/start.js" */
+/** @import { Lines } from "./kit.js" */
 
 /** The exponentials of the first scores, relative to their maximum; and the factor by which they shrank. @param {number[]} scores */
 export function running(scores) {
@@ -12,9 +13,9 @@ export function running(scores) {
   return { most, shrink: Math.exp(before - most), shares: scores.map((score) => Math.exp(score - most)) };
 }
 
-/** @param {HTMLElement} root @param {string} home @param {Printed} of */
-export async function onePass(root, home, { printed, from }) {
-  const lines = printed[0].map(numbers);
+/** @param {HTMLElement} root @param {string} home @param {Data<[Lines]>} data */
+export function onePass(root, home, { blocks: [rows], from }) {
+  const lines = rows.map(numbers);
   const last = lines.length - 1; // scores, then the weights twice
   const scores = lines.slice(0, last - 1).map(([score]) => Number(score));
   const weights = lines[last];

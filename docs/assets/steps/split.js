@@ -1,9 +1,10 @@
 /** One matrix, split into heads and joined again: its pieces move, its numbers stay. */
 
-import { make, write } from "../live/elements.js";
+import { make, write } from "../kit/elements.js";
 import { chip, numbers, of, stepped, strength, strip, written } from "./kit.js";
 
-/** @import { Printed } from "./kit.js" */
+/** @import { Data } from "../kit/start.js" */
+/** @import { Lines } from "./kit.js" */
 /** @typedef {[number, number, number?]} At from the left and from the top, in rem; and what is as wide on a small screen */
 
 const HEADS = 2;
@@ -37,8 +38,8 @@ function move(element, [x, y, more = 0]) {
   element.style.transform = `translate(calc(var(--narrow, 1) * ${x}rem + ${more}rem), ${y}rem)`;
 }
 
-/** @param {HTMLElement} root @param {string} home @param {Printed} of_ */
-export async function split(root, home, { printed: [[words, ...lines]], from }) {
+/** @param {HTMLElement} root @param {string} home @param {Data<[[string[], ...Lines]]>} data */
+export function split(root, home, { blocks: [[words, ...lines]], from }) {
   const rows = lines.map(numbers);
   const each = rows[0].length / HEADS;
   const matrices = [0, 1, 2].map((at) => rows.slice(at * words.length, (at + 1) * words.length));
@@ -50,7 +51,7 @@ export async function split(root, home, { printed: [[words, ...lines]], from }) 
   stage.ariaHidden = "true"; // its sentence says it
 
   stepped(root, home, [stage], {
-    label: "One matrix, split into heads", steps: "Steps", first: 1, last: STEPS.length, opens: 3, from, computes: false,
+    label: "One matrix, split into heads", steps: "Steps", first: 1, last: STEPS.length, opens: 3, from,
     name: (step) => STEPS[step - 1].does,
     says: (step) => STEPS[step - 1].says,
     show(step) {
@@ -69,9 +70,10 @@ export async function split(root, home, { printed: [[words, ...lines]], from }) 
         move(strip, [x, y, more]);
         move(label, where === "words" ? [x, y - (head + 1) * 1.25] : [x - LABEL, y]);
         label.dataset.state = head && where !== "heads" ? "absent" : "";
-        of(strip, ["query", "context", "result"][matrix]);
+        const kind = ["query", "context", "control"][matrix];
+        of(strip, kind);
         strip.querySelectorAll("span").forEach((cell, place) => {
-          of(cell, strip.dataset.of ?? "");
+          of(cell, kind);
           write(cell, written(matrices[matrix][at][head * each + place]));
           strength(cell, matrix === 2 ? 0 : 0.2 + 0.8 * head);
         });

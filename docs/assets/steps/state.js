@@ -1,9 +1,10 @@
 /** Words arrive: a row of scores for each, or one more product in a state of fixed size. */
 
-import { make, write } from "../live/elements.js";
+import { make, write } from "../kit/elements.js";
 import { cell, chip, numbers, of, stepped, strength } from "./kit.js";
 
-/** @import { Printed } from "./kit.js" */
+/** @import { Data } from "../kit/start.js" */
+/** @import { Lines } from "./kit.js" */
 
 /** The scores so far, after so many words. @param {number} words */
 export const scored = (words) => (words * (words + 1)) / 2;
@@ -17,11 +18,11 @@ function put(element, number, most) {
   strength(element, number / most);
 }
 
-/** @param {HTMLElement} root @param {string} home @param {Printed} of_ */
-export async function state(root, home, { printed, from }) {
-  const words = printed[1].map(([word]) => word);
-  const scores = printed[0].slice(0, words.length).map((line) => numbers(line).map(Number));
-  const lines = printed[1].map((line) => numbers(line).map(Number));
+/** @param {HTMLElement} root @param {string} home @param {Data<[Lines, Lines]>} data */
+export function state(root, home, { blocks: [triangle, rows], from }) {
+  const words = rows.map(([word]) => word);
+  const scores = triangle.slice(0, words.length).map((line) => numbers(line).map(Number));
+  const lines = rows.map((line) => numbers(line).map(Number));
   const most = Math.max(...lines.flatMap((line) => line.slice(4).map(Math.abs)));
 
   /** Of each panel a number, what it counts, and what was read. @param {string} title @param {HTMLElement} body */

@@ -1,9 +1,10 @@
 /** A tile walks over the matrix of scores: what is held, and what comes out of it. */
 
-import { make, write } from "../live/elements.js";
+import { make, write } from "../kit/elements.js";
 import { cell, chip, numbers, of, put, stepped, strength, written } from "./kit.js";
 
-/** @import { Printed } from "./kit.js" */
+/** @import { Data } from "../kit/start.js" */
+/** @import { Lines } from "./kit.js" */
 /** @typedef {{most: number, before: number, sum: number, gathered: number[]}} Row what is held of a query */
 
 const SIZE = 2;
@@ -42,8 +43,8 @@ export function walk(queries, keys, values, tiles) {
   return { rows, scores };
 }
 
-/** @param {HTMLElement} root @param {string} home @param {Printed} of_ */
-export async function tiles(root, home, { printed: [vectors, results], from }) {
+/** @param {HTMLElement} root @param {string} home @param {Data<[Lines, Lines]>} data */
+export function tiles(root, home, { blocks: [vectors, results], from }) {
   const lines = vectors.filter((line) => numbers(line).length);
   const words = lines.map(([word]) => word);
   const [queries, keys, values] = [0, 2, 4].map((at) => lines.map((line) => numbers(line).slice(at, at + 2).map(Number)));

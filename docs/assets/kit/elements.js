@@ -47,3 +47,14 @@ export function draw(tag, attributes = {}, ...children) {
   element.append(...children);
   return element;
 }
+
+/** A button, and what it does. @param {string} textContent @param {() => void} act @param {object} [properties] */
+export function button(textContent, act, properties) {
+  const element = make("button", { type: "button", textContent, ...properties });
+  element.addEventListener("click", act);
+  return element;
+}
+
+/** A labelled control. @param {HTMLElement} input @param {string} text */
+export const field = (input, text) =>
+  make("div", { className: "field" }, make("label", { htmlFor: input.id, textContent: text }), input);
