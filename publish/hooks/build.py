@@ -2,18 +2,15 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from itertools import chain
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
-from publish.export import index, llms, notebooks, standalone
-from publish.hooks import notebook_pages
+from publish.export import llms, notebooks, standalone
 from publish.hooks.polish import polish
 from publish.hooks.scripts import write_bundles
 from publish.hooks.slim import slim
@@ -31,46 +28,27 @@ Builder = Callable[[Project, Path], None]
 
 def build(project: Project, folder: Path) -> Path:
     """Builds ``project`` into ``folder``; nothing of the course is executed."""
-    return complete(project, folder, with_mkdocs, with_notebook_pages)
+    return complete(project, folder, with_mkdocs)
 
 
-def complete(project: Project, folder: Path, pages: Builder, *others: Builder) -> Path:
+def complete(project: Project, folder: Path, pages: Builder) -> Path:
     """Builds the pages with ``pages``, and makes what comes before and after them.
 
-    While another process builds the pages, ``others`` and what machines read are made;
-    before, blocks are written out in one process, and all else is made in another.
+    Before, blocks are written out in one process, and all else is made in another.
     """
     with ProcessPoolExecutor(1) as apart:
         forms = apart.submit(write_forms, project.root, project.pages)
         assets = prepare(project, project.pages)
         notebooks.write(project)
         remove_assets(project, but=assets | forms.result())
-    with ThreadPoolExecutor() as pool, TemporaryDirectory() as beside:
-        building = pool.submit(pages, project, folder)
-        try:
-            for make in (*others, finish):
-                make(project, Path(beside))
-        finally:  # what is wrong with the pages themselves comes first
-            building.result()
-        shutil.copytree(beside, folder, dirs_exist_ok=True)
+    pages(project, folder)
+    llms.write(project, folder)
     polish(project, folder)
     return folder
 
 
 def with_mkdocs(project: Project, folder: Path) -> None:
     run([*MKDOCS, "--site-dir", str(folder)], project.root)
-
-
-def with_notebook_pages(project: Project, folder: Path) -> None:
-    """Adds the pages that show notebooks."""
-    if not notebook_pages.shown(project):
-        return
-    with TemporaryDirectory() as name:
-        settings, site = Path(name, "mkdocs.yml"), Path(name, "site")
-        settings.write_text(notebook_pages.settings(project), encoding="utf-8")
-        command = [*MKDOCS, "--config-file", str(settings), "--site-dir", str(site)]
-        run(command, project.root)
-        shutil.copytree(site / files.NOTEBOOKS, folder / files.NOTEBOOKS)
 
 
 def run(command: list[str], root: Path) -> None:
@@ -87,12 +65,6 @@ def run(command: list[str], root: Path) -> None:
     )
     if done.returncode:
         raise PageError(done.stdout + done.stderr)
-
-
-def finish(project: Project, site: Path) -> None:
-    """What is made from the pages when they are built."""
-    index.write(project, site)
-    llms.write(project, site)
 
 
 def prepare(

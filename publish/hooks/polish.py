@@ -62,8 +62,6 @@ LISTS = re.compile(
 )
 CODE = re.compile(r"<pre>.*?</pre>", re.DOTALL)
 DRAWS = re.compile(r"<pre>(?:(?!</pre>).)*plt\..*?</pre>", re.DOTALL)
-# The link to a page's notebook, in overrides/partials/place.html.
-NOTEBOOK = re.compile(r'(notebooks/[\w/-]+)\.ipynb(?=">as a notebook<)')
 
 # Styles of elements are KaTeX's, which places each glyph by one.
 POLICY = (
@@ -106,7 +104,6 @@ def polish(project: Project, folder: Path) -> None:
         text = NEGATIVE.sub('<code class="held">', text)
         text = HERE.sub(r'\g<0> aria-current="page"', BOX.sub(named_box, text))
         text = MODULE.sub(lambda module: with_source(project, module), text)
-        text = NOTEBOOK.sub(lambda link: to_rendered(link, folder), text)
         text = GAP.sub(lambda gap: gap[1] or "\n", text)
         page.write_text(with_policy(text), encoding="utf-8")
     for file in chain.from_iterable(map((folder / "assets").glob, UNUSED)):
@@ -130,12 +127,6 @@ def with_source(project: Project, module: re.Match[str]) -> str:
     link = f"{project.config.repo_url}/blob/main/{path}"
     words = f'aria-label="Source of {name}">Source</a>'
     return f'{module[0]}\n<p><a href="{link}" {words}</p>'
-
-
-def to_rendered(link: re.Match[str], folder: Path) -> str:
-    """The link to a notebook, to the page that shows it if there is one."""
-    shown = (folder / link[1] / "index.html").exists()
-    return f"{link[1]}/" if shown else link[0]
 
 
 def with_policy(page: str) -> str:

@@ -10,8 +10,8 @@ takes long to run follows in a later build. The next server goes on from what is
 import hashlib
 import json
 import logging
+import os
 import time
-from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -21,12 +21,10 @@ from mkdocs.livereload import LiveReloadServer
 from mkdocs.structure.pages import Page
 
 from publish.execute.processes import run
-from publish.export import index, llms
 from publish.hooks.build import HOME, prepare, write_forms
 from publish.hooks.polish import SCROLLS, TABLE
 from publish.markdown.mathematics import with_formulas
-from publish.page_model import PageError
-from publish.project import Project, put
+from publish.project import Project
 from publish.snapshots.accept import preview
 from publish.snapshots.results import Outputs
 
@@ -49,6 +47,7 @@ def serve(project: Project) -> None:
     AGAIN.touch()
     settings = str(project.root / "mkdocs.yml")
     hooks = [str(Path(__file__))]
+    os.environ["COMPLETE"] = "false"  # no Markdown copies, no llms.txt
     # "dirty": a page is built again if it is newer than its HTML, or has none.
     mkdocs_serve(settings, build_type="dirty", hooks=hooks, strict=False)
 
@@ -118,16 +117,9 @@ def _state(*paths: Path) -> str:
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
     """mkdocs calls this for each page that it has built."""
-    project, name = Project(Path(config.docs_dir).parent, config), page.file.src_uri
-    try:
-        put(SITE / llms.file(project, name), llms.text(project, name))
-    except PageError as error:  # it is being written: the page itself is shown
-        logging.getLogger("mkdocs.publish").warning(error)
-    return TABLE.sub(SCROLLS, with_formulas(output, name))
+    return TABLE.sub(SCROLLS, with_formulas(output, page.file.src_uri))
 
 
 def on_post_build(config: MkDocsConfig) -> None:
     """mkdocs calls this at the end of each build."""
-    with suppress(PageError):
-        index.write(Project(Path(config.docs_dir).parent, config), SITE)
     STATES.write_text(json.dumps(_built))
