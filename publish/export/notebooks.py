@@ -1,7 +1,7 @@
 """Each page with code as a notebook, made from the page's model and stored outputs.
 
 ``notebooks/causal/mask.ipynb`` is ``causal/mask.md``. Nothing is run here. When the
-site is built, mkdocs-jupyter renders those of the lessons.
+site is built, mkdocs-jupyter renders them.
 """
 
 import json
@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from publish.execute.figures import STYLE
-from publish.export.plain import Block, Figure, Piece, Prose, address, pieces
+from publish.export.llms import LICENCE
+from publish.export.plain import Block, Figure, Prose, address, pieces
 from publish.markdown.files import NOTEBOOKS as FOLDER
 from publish.markdown.files import notebook as of
 from publish.project import Project, Snippet, put
 
 BRANCH = "notebooks"  # of our repository, where Colab finds them; a release pushes it
+COLAB = "https://colab.research.google.com/github"
 SETUP = """\
 # Installs what is missing, draws figures as SVG, and gives each cell
 # the package as new: some change the running example on purpose.
@@ -35,8 +37,6 @@ def as_new(*_):
 
 
 get_ipython().events.register("pre_run_cell", as_new)"""
-FOLDED = {"jupyter": {"source_hidden": True, "outputs_hidden": True}}
-CODE_FOLDED = {"jupyter": {"source_hidden": True}}  # and the figure is seen
 META = "search: { exclude: true }\n"  # they repeat their pages
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -72,61 +72,44 @@ def text(project: Project, page: str) -> str:
 
 def cells(project: Project, page: str) -> Iterator[Cell]:
     """The cells from top to bottom, each with a name that other cells do not move."""
-    here = pieces(project, page, details=True)
-    figures = {piece.name: piece for piece in here if isinstance(piece, Figure)}
-    prose: list[str] = []
-    for at, piece in enumerate(here):
+    here = pieces(project, page)
+    drawn = {p.snippet: (p.alt, folded) for p, folded in here if isinstance(p, Figure)}
+    title, _, rest = getattr(here[0][0], "text", "").partition("\n")
+    yield _prose("title", f"{title}\n\n{_links(project, page)}")
+    yield _code("setup", SETUP, [], {})
+    prose = [rest.strip("\n")]
+    for at, (piece, folded) in enumerate(here[1:], start=1):
         if isinstance(piece, Prose):
             prose.append(piece.text)
-            if not at:
-                title, _, rest = prose.pop().partition("\n")
-                yield _prose("title", f"{title}\n\n{_links(project, page)}")
-                yield _code("setup", SETUP, [], {})
-                prose += [rest.strip("\n")] if rest.strip() else []
-        elif isinstance(piece, Block) and piece.path.endswith(".py"):
-            own = _id(piece.path)
+        elif isinstance(piece, Block) and piece.is_code:
+            printed = []
+            for below, _ in here[at + 1 :]:
+                if not isinstance(below, Block) or below.is_code:
+                    break
+                printed.append(_printed(below.path, project.included(below.path)))
+            name = piece.path.removesuffix(".py")
+            cell = _block(project, piece, folded, printed, drawn.get(name))
             if prose:
-                yield _prose(f"before-{own}", "\n\n".join(prose))
+                yield _prose(f"before-{cell['id']}", "\n\n".join(prose))
             prose = []
-            outputs = _printed(here[at + 1 :])
-            figure = figures.get(piece.path.removesuffix(".py"))
-            outputs += _drawn(project, piece.path, figure)
-            about = _about(piece, outputs, figure)
-            yield _code(own, piece.text, outputs, about)
+            yield cell
     if prose:
         yield _prose("end", "\n\n".join(prose))
 
 
 def _links(project: Project, page: str) -> str:
-    """The ways to a page and to its notebook."""
-    home = (project.config.repo_url or "").removeprefix("https://github.com/")
-    place = f"{home}/blob/{BRANCH}/{of(page).removeprefix(f'{FOLDER}/')}"
-    ways = {
-        "The page": address(project, project.url(page)),
-        "Open in Colab": f"https://colab.research.google.com/github/{place}",
-        "Download": address(project, of(page)),
-    }
-    return " · ".join(f"[{words}]({to})" for words, to in ways.items())
-
-
-def _id(path: str) -> str:
-    source = "source-" if path.startswith("attention/") else ""
-    return source + re.sub(r"\W+", "-", Path(path).stem)
+    """The ways to a page and to its notebook, and the licence of both."""
+    home = (project.config.repo_url or "").removeprefix("https://github.com")
+    place = of(page).removeprefix(f"{FOLDER}/")
+    return (
+        f"[The page]({address(project, page)}) · "
+        f"[Open in Colab]({COLAB}{home}/blob/{BRANCH}/{place}) · "
+        f"[Download]({address(project, 'index.md', of(page))})\n\n{LICENCE}"
+    )
 
 
 def _prose(own: str, source: str) -> Cell:
     return {"cell_type": "markdown", "id": own, "metadata": {}, "source": source}
-
-
-def _about(block: Block, outputs: list[Cell], figure: Figure | None) -> Cell:
-    """The metadata of a cell: which file it is, and how it is shown."""
-    folder = "" if block.path.startswith("attention/") else "snippets/"
-    about: Cell = {"file": f"{folder}{block.path}"}
-    if block.folded:
-        about |= CODE_FOLDED if figure and not figure.folded else FOLDED
-    if any(output["output_type"] == "error" for output in outputs):
-        about["tags"] = ["raises-exception"]  # what follows is run all the same
-    return about
 
 
 def _code(own: str, source: str, outputs: list[Cell], about: Cell) -> Cell:
@@ -134,31 +117,46 @@ def _code(own: str, source: str, outputs: list[Cell], about: Cell) -> Cell:
     return cell | {"source": source.rstrip("\n"), "execution_count": None}
 
 
-def _printed(rest: list[Piece]) -> list[Cell]:
-    """What a block printed and raised."""
-    outputs: list[Cell] = []
-    for piece in rest:
-        if not isinstance(piece, Block) or piece.path.endswith(".py"):
-            break
-        if piece.path.endswith(".out"):
-            stream = {"output_type": "stream", "name": "stdout", "text": piece.text}
-            outputs.append(stream)
-            continue
-        error = piece.text.strip()
-        kind, _, message = error.partition(": ")
-        about = {"ename": kind.rpartition(".")[2], "evalue": message}
-        outputs.append({"output_type": "error", **about, "traceback": [error]})
-    return outputs
+def _block(
+    project: Project,
+    block: Block,
+    folded: bool,
+    outputs: list[Cell],
+    figure: tuple[str, bool] | None,
+) -> Cell:
+    """The cell of a block; its metadata say which file it is, and how it is shown.
+
+    ``figure``: what it shows in words, and whether it is folded.
+    """
+    ours = block.path.startswith("attention/")
+    about: Cell = {"file": block.path if ours else f"snippets/{block.path}"}
+    if any(output["output_type"] == "error" for output in outputs):
+        about["tags"] = ["raises-exception"]  # what follows is run all the same
+    drawing = Snippet(block.path.removesuffix(".py"), project.root).stored(".svg")
+    if drawing.is_file():
+        alt = figure[0] if figure else ""
+        outputs.append(_drawn(drawing.read_text(encoding="utf-8"), alt))
+    if folded:
+        seen = figure and not figure[1]
+        about["jupyter"] = {"source_hidden": True, "outputs_hidden": not seen}
+    own = re.sub(r"\W+", "-", Path(block.path).stem)
+    source = project.included(block.path)
+    return _code(f"source-{own}" if ours else own, source, outputs, about)
 
 
-def _drawn(project: Project, path: str, figure: Figure | None) -> list[Cell]:
-    """The figure that a block draws, and in words what it shows."""
-    drawing = Snippet(path.removesuffix(".py"), project.root).stored(".svg")
-    if not drawing.is_file():
-        return []
+def _printed(path: str, text: str) -> Cell:
+    """What a block printed or raised."""
+    if path.endswith(".out"):
+        return {"output_type": "stream", "name": "stdout", "text": text}
+    kind, _, message = text.strip().partition(": ")
+    about = {"ename": kind.rpartition(".")[2], "evalue": message}
+    return {"output_type": "error", **about, "traceback": [text.strip()]}
+
+
+def _drawn(svg: str, alt: str) -> Cell:
+    """A figure, and in words what it shows."""
     # On white: whether a notebook is light or dark is not known to a picture in it.
-    svg = drawing.read_text(encoding="utf-8").replace(STYLE, "")
+    svg = svg.replace(STYLE, "")
     svg = svg.replace("<svg ", '<svg style="color:#222;background:#fff" ', 1)
-    alt = figure.alt.replace("`", "") if figure else ""
-    data = {"image/svg+xml": svg, "text/plain": alt}
-    return [{"output_type": "display_data", "data": data, "metadata": {}}]
+    data = {"image/svg+xml": svg, "text/plain": alt.replace("`", "")}
+    return {"output_type": "display_data", "data": data, "metadata": {}}

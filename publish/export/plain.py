@@ -1,98 +1,116 @@
 """A page as plain Markdown, for readers without our theme: notebooks and machines.
 
-Formulas are between dollars, without colours; links are whole addresses; boxes, tabs
-and questions are quoted, and what they held as code follows the quotation, as what a
-list held follows its item; what a page includes is put in.
+Formulas are between dollars, without colours; links are whole addresses; boxes are
+quoted, and the code in them follows the quotation.
 """
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from functools import cached_property
-from html import escape
+from itertools import groupby
 from urllib.parse import urljoin
 
-from lxml import html
-
 from publish import page_model as model
-from publish.markdown.course_map import here
-from publish.markdown.mathematics import CONCEPTS
-from publish.markdown.verified import Tables
-from publish.page_model import PageError, Prose
+from publish.markdown.mathematics import portable
+from publish.page_model import Block, Figure, PageError, Prose
 from publish.project import Project
 
-# Code, which stays as it is; formulas; and everything between them.
-PARTS = re.compile(
-    r"(?P<code>(?P<ticks>`+)[\s\S]+?(?P=ticks))"
-    r"|^\\\[(?P<block>[\s\S]+?)\\\]$|\\\((?P<inline>[\s\S]+?)\\\)",
+# Code, which stays as it is; formulas, links and colours, which are written otherwise.
+CODE = r"(?P<code>(?P<ticks>`+)[\s\S]+?(?P=ticks))"
+WRITTEN = re.compile(
+    rf"{CODE}|^\\\[(?P<display>[\s\S]+?)\\\]$|\\\((?P<inline>[\s\S]+?)\\\)"
+    r'|\]\((?P<link>[^)\s]+)|href="(?P<html>[^"]+)|(?P<colour></?span[^>]*>)|(?P<dollar>\$)',
     re.MULTILINE,
 )
-# And what between them is read otherwise here: links, and marks of colours.
-READ = re.compile(
-    rf"""{PARTS.pattern}|\]\((?P<target>[^)\s]+)|href="(?P<html>[^"]+)|</?span[^>]*>""",
-    re.MULTILINE,
-)
-# One of our macros, whose braces hold braces that hold braces at most.
-INSIDE = r"(?:[^{}]|{(?:[^{}]|{[^{}]*})*})*"
-COLOUR = re.compile(rf"\\(?:{'|'.join(CONCEPTS)}){{({INSIDE})}}")
-
-
-@dataclass(frozen=True)
-class Block:
-    """A file that the page shows: code, or what it printed or raised."""
-
-    path: str
-    language: str
-    text: str
-    folded: bool  # seen only by who opens it
-
-
-@dataclass(frozen=True)
-class Figure:
-    """A picture, and in words what it shows."""
-
-    name: str  # of the snippet that draws it
-    alt: str
-    folded: bool = False
-
 
 Piece = Prose | Block | Figure
 
 
-def pieces(project: Project, page: str, details: bool = False) -> list[Piece]:
-    """The page from top to bottom; prose between two blocks is one piece.
+def pieces(project: Project, page: str) -> list[tuple[Piece, bool]]:
+    """The page from top to bottom, and of each piece, whether it is folded.
 
-    ``details``: the prose of boxes that are folded is in HTML that folds it.
+    Prose between two blocks is one piece.
     """
-    writer = _Writer(project, page, details)
-    return _joined(writer.pieces(project.page(page).items))
-
-
-def _joined(pieces: Iterable[Piece]) -> list[Piece]:
-    found: list[Piece] = []
-    for piece in pieces:
-        last = found[-1] if found else None
-        if isinstance(piece, Prose) and isinstance(last, Prose):
-            found[-1] = Prose(f"{last.text}\n\n{piece.text}")
+    every = _pieces(project, page, project.page(page).items)
+    found: list[tuple[Piece, bool]] = []
+    for is_prose, group in groupby(every, lambda each: isinstance(each[0], Prose)):
+        if is_prose:
+            text = "\n\n".join(
+                piece.text for piece, _ in group if isinstance(piece, Prose)
+            )
+            found.append((Prose(text), False))
         else:
-            found.append(piece)
+            found += group
     return found
 
 
-def markdown(project: Project, page: str) -> str:
-    """The page in one, its blocks in fences, each output under what it is."""
-    return "\n\n".join(_written(project, piece) for piece in pieces(project, page))
+def _pieces(
+    project: Project, page: str, items: Iterable[model.Item], folded: bool = False
+) -> Iterator[tuple[Piece, bool]]:
+    for item in items:
+        if isinstance(item, model.Heading):
+            yield Prose(f"{'#' * item.level} {plain(project, page, item.title)}"), False
+        elif isinstance(item, Prose):
+            yield Prose(plain(project, page, item.text)), False
+        elif isinstance(item, model.Console):
+            yield Prose(fenced("console", item.text)), False
+        elif isinstance(item, model.Module):  # its docstrings are the reference
+            yield Prose(f"## {item.name}"), False
+            yield Block(item.path, "python"), folded
+        elif isinstance(item, model.Box):
+            inside = _pieces(project, page, item.items, folded or item.folded)
+            yield from inside if item.kind == "item" else _quoted(item, inside)
+        elif not isinstance(item, model.Made):  # a map of the course; tables of records
+            yield item, folded
 
 
-def _written(project: Project, piece: Piece) -> str:
-    if isinstance(piece, Prose):
-        return piece.text
-    if isinstance(piece, Figure):
-        return f"![{piece.alt}]({address(project, f'figures/{piece.name}.svg')})"
-    title = {"out": "Output:\n\n", "err": "Error:\n\n"}
-    return title.get(piece.path.rpartition(".")[2], "") + fenced(
-        piece.language, piece.text
-    )
+def _quoted(
+    box: model.Box, pieces: Iterable[tuple[Piece, bool]]
+) -> Iterator[tuple[Piece, bool]]:
+    title = f"**{'Warning: ' * (box.kind == 'warning')}{box.title}**"
+    yield Prose(f"> {title}"), False
+    for piece, folded in pieces:
+        if isinstance(piece, Prose):
+            piece = Prose(re.sub("^(?=.)", "> ", piece.text, flags=re.M))
+        yield piece, folded
+
+
+def plain(project: Project, page: str, text: str) -> str:
+    """Prose without what only our Markdown extensions read."""
+
+    def write(found: re.Match[str]) -> str:
+        if found["code"]:
+            return found[0]
+        if found["dollar"]:
+            raise PageError(f"docs/{page}: a $ outside of code opens a formula")
+        if tex := found["display"]:
+            return f"$$\n{portable(tex.strip())}\n$$"
+        if tex := found["inline"]:
+            return f"${portable(tex.strip())}$"
+        if found["link"]:
+            return f"]({whole(project, page, found['link'])}"
+        if found["html"]:  # of which addresses are the site's already
+            return f'href="{address(project, page, found["html"])}'
+        return ""
+
+    return WRITTEN.sub(write, text)
+
+
+def whole(project: Project, page: str, target: str) -> str:
+    """The whole address of what a Markdown link on the page names."""
+    scheme, _, path = target.partition(":")
+    if scheme == "repo":
+        return f"{(project.config.repo_url or '').rstrip('/')}/blob/main/{path}"
+    file, sign, anchor = target.partition("#")
+    if file.endswith(".md") and not scheme.startswith("http"):
+        place = project.url(urljoin(page, file))
+        return address(project, "index.md", place) + sign + anchor
+    return address(project, page, target)
+
+
+def address(project: Project, page: str, target: str = "") -> str:
+    """The whole address of a page, or of what has this one on it."""
+    here = urljoin(project.config.site_url or "", project.url(page))
+    return urljoin(here, target)
 
 
 def fenced(language: str, text: str) -> str:
@@ -100,140 +118,3 @@ def fenced(language: str, text: str) -> str:
     longest = max(map(len, re.findall("`{3,}", text)), default=2)
     ticks = "`" * (longest + 1)
     return f"{ticks}{language}\n{text.rstrip(chr(10))}\n{ticks}"
-
-
-def address(project: Project, place: str) -> str:
-    """The whole address of a place on the site."""
-    return urljoin(project.config.site_url or "", place)
-
-
-@dataclass
-class _Writer:
-    project: Project
-    page: str
-    details: bool
-
-    def pieces(
-        self, items: Iterable[model.Item], quoted: bool = False, folded: bool = False
-    ) -> Iterator[Piece]:
-        """The pieces of some items; ``quoted``: they are in a box."""
-        for item in items:
-            if isinstance(item, model.Heading):
-                yield Prose(f"{'#' * item.level} {self.plain(item.title)}")
-            elif isinstance(item, model.Prose):
-                text = self.plain(item.text)
-                if quoted:
-                    text = "\n".join(f"> {line}".rstrip() for line in text.split("\n"))
-                yield Prose(text)
-            elif isinstance(item, model.Console):
-                yield Prose(fenced("console", item.text))
-            elif isinstance(item, model.Block):
-                text = self.project.included(item.path)
-                yield Block(item.path, item.language, text, folded)
-            elif isinstance(item, model.Figure):
-                yield Figure(item.snippet, item.alt, folded)
-            elif isinstance(item, model.Module):
-                # Its source: its docstrings say what the reference does.
-                yield Prose(f"## {item.name}")
-                text = self.project.included(item.path)
-                yield Block(item.path, "python", text, folded)
-            elif isinstance(item, model.Made) and item.by == "way":
-                way = self.project.config.mdx_configs["publish.markdown.course_map"]
-                yield Prose(f"*{here(way['maps'], item.of)}*")
-            elif isinstance(item, model.Made):
-                yield Prose(self.record(item.of))
-            elif item.kind == "item":
-                yield from self.pieces(item.items, quoted, folded)
-            elif item.folded and self.details and item.kind != "predict":
-                yield from self.opened(item)
-            else:
-                yield from self.boxed(item)
-
-    def opened(self, box: model.Box) -> Iterator[Piece]:
-        """What is read by who opens it; code in it has cells of its own."""
-        for number, piece in enumerate(_joined(self.pieces(box.items, folded=True))):
-            if isinstance(piece, Prose):
-                head = escape("Continued" if number else box.title)
-                head = f"<details>\n<summary>{head}</summary>"
-                piece = Prose(f"{head}\n\n{piece.text}\n\n</details>")
-            elif not number:
-                yield Prose(f"> **{box.title}**")
-            yield piece
-
-    def boxed(self, box: model.Box) -> Iterator[Piece]:
-        title = f"Warning: {box.title}" if box.kind == "warning" else box.title
-        head = f"> **{title}**"
-        for piece in self.pieces(box.items, quoted=True, folded=box.folded):
-            if head and isinstance(piece, Prose):
-                piece = replace(piece, text=f"{head}\n>\n{piece.text}")
-            elif head:
-                yield Prose(head)
-            head = ""
-            yield piece
-
-    @cached_property
-    def tables(self) -> Tables:
-        return Tables(self.project)
-
-    def record(self, name: str) -> str:
-        """A table of the page of evidence."""
-        text = self.tables.table(name)
-        made = html.fragment_fromstring(text, create_parent="div")
-        return "\n\n".join(map(_table, made.iter("h3", "p", "summary", "li", "table")))
-
-    def plain(self, text: str) -> str:
-        """Prose without what only our Markdown extensions read."""
-        if "$" in PARTS.sub("", text):
-            raise PageError(f"docs/{self.page}: a $ outside of code opens a formula")
-        return READ.sub(self.part, text)
-
-    def part(self, found: re.Match[str]) -> str:
-        """Code as it is, formulas without colours, and links with whole addresses."""
-        if found["code"]:
-            return found[0]
-        if found["block"]:
-            return f"$$\n{colourless(found['block'].strip())}\n$$"
-        if found["inline"]:
-            return f"${colourless(found['inline'].strip())}$"
-        if found["target"]:
-            return f"]({self.whole(found['target'])}"
-        if found["html"]:  # of which addresses are the site's already
-            return f'href="{urljoin(self.here(), found["html"])}'
-        return ""  # the mark of a colour
-
-    def here(self) -> str:
-        return address(self.project, self.project.url(self.page))
-
-    def whole(self, target: str) -> str:
-        """The whole address of what a Markdown link on this page names."""
-        scheme, _, path = target.partition(":")
-        if scheme == "repo":
-            repo = (self.project.config.repo_url or "").rstrip("/")
-            return f"{repo}/blob/main/{path}"
-        file, hash_, anchor = target.partition("#")
-        if file.endswith((".md", ".ipynb")) and ":" not in file:
-            place = urljoin(self.page, file)
-            return address(self.project, self.project.url(place)) + hash_ + anchor
-        return urljoin(self.here(), target)
-
-
-def _table(part: html.HtmlElement) -> str:
-    """A table in Markdown; what is between tables, as a line."""
-    if part.tag != "table":
-        level = {"h3": "### ", "summary": "#### ", "li": "- "}.get(part.tag, "")
-        return level + part.text_content()
-    rows = [[cell.text_content() for cell in row] for row in part.iter("tr")]
-    rows.insert(1, ["---"] * len(rows[0]))
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
-
-
-def colourless(tex: str) -> str:
-    r"""LaTeX without our macros: ``\query{q_2}`` becomes ``q_2``."""
-    while found := COLOUR.search(tex):
-        before, inside, after = tex[: found.start()], found[1], tex[found.end() :]
-        # The braces stay where what is beside them would take in a part of it.
-        tight = re.search(r"[A-Za-z^_]$", before) or re.match(r"[\^_']", after)
-        if tight or re.match(r"[-+]", inside):
-            inside = f"{{{inside}}}"
-        tex = before + inside + after
-    return tex
