@@ -1,6 +1,7 @@
 """MkDocs hooks: the forms of a page that readers can have beside it.
 
-Blocks without the package, notebooks, and plain Markdown. None of them is made while the site is served.
+Blocks without the package, notebooks, and plain Markdown. None of them is made while
+the site is served.
 """
 
 from itertools import chain
