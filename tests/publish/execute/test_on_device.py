@@ -131,7 +131,8 @@ def printed() -> list[str]:
             repr([x, leaf, 2 * leaf, half, nn.Parameter(x)]),
             f"{leaf} {x[0]:.2f}",
         ]
-        found += [repr((2 * leaf).expand(2, -1).tanh()), str(x.numpy()), str(x.long())]
+        found += [repr((2 * leaf).expand(2, -1)), str(x.numpy()), str(x.long())]
+        found += [repr(0 * leaf + 10**digits) for digits in range(6)]
     return found
 
 
