@@ -8,16 +8,13 @@ list held follows its item; what a page includes is put in.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 from html import escape
 from urllib.parse import urljoin
-
-from lxml import html
 
 from publish import page_model as model
 from publish.markdown.course_map import here
 from publish.markdown.mathematics import CONCEPTS
-from publish.markdown.verified import Tables
+from publish.markdown.verified import table
 from publish.page_model import PageError, Prose
 from publish.project import Project
 
@@ -141,7 +138,8 @@ class _Writer:
                 way = self.project.config.mdx_configs["publish.markdown.course_map"]
                 yield Prose(f"*{here(way['maps'], item.of)}*")
             elif isinstance(item, model.Made):
-                yield Prose(self.record(item.of))
+                made = model.parse(table(self.project, item.of))
+                yield from self.pieces(made.items, quoted, folded)
             elif item.kind == "item":
                 yield from self.pieces(item.items, quoted, folded)
             elif item.folded and self.details and item.kind != "predict":
@@ -170,16 +168,6 @@ class _Writer:
                 yield Prose(head)
             head = ""
             yield piece
-
-    @cached_property
-    def tables(self) -> Tables:
-        return Tables(self.project)
-
-    def record(self, name: str) -> str:
-        """A table of the page of evidence."""
-        text = self.tables.table(name)
-        made = html.fragment_fromstring(text, create_parent="div")
-        return "\n\n".join(map(_table, made.iter("h3", "p", "summary", "li", "table")))
 
     def plain(self, text: str) -> str:
         """Prose without what only our Markdown extensions read."""
@@ -215,16 +203,6 @@ class _Writer:
             place = urljoin(self.page, file)
             return address(self.project, self.project.url(place)) + hash_ + anchor
         return urljoin(self.here(), target)
-
-
-def _table(part: html.HtmlElement) -> str:
-    """A table in Markdown; what is between tables, as a line."""
-    if part.tag != "table":
-        level = {"h3": "### ", "summary": "#### ", "li": "- "}.get(part.tag, "")
-        return level + part.text_content()
-    rows = [[cell.text_content() for cell in row] for row in part.iter("tr")]
-    rows.insert(1, ["---"] * len(rows[0]))
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
 def colourless(tex: str) -> str:

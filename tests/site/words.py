@@ -6,7 +6,7 @@ from lxml import html
 
 SILENT = {"pre", "script", "style", "svg", "button"}
 # Formulas have no words; what is around a page or under a block is the site's.
-APART = {"anchor-link", "arithmatex", "foot", "headerlink", "moved", "record"}
+APART = {"anchor-link", "arithmatex", "block-link", "headerlink", "moved", "record"}
 APART |= {"alone", "figure-code", "imprint", "matrices", "place", "repeats", "ends"}
 INLINE = {"a", "abbr", "code", "em", "span", "strong"}
 
