@@ -1,6 +1,5 @@
 """``python -m publish COMMAND``: what the Makefile calls."""
 
-import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -23,20 +22,20 @@ def outputs(project: Project, _: list[str]) -> Sequence[str]:
     return [f"Not stored: {line}" for line in refused]
 
 
-def evidence(project: Project, _: list[str]) -> Sequence[str]:
-    """Run every snippet, and write the record of this machine."""
-    from publish.records.evidence import on_this_machine, write
+def evidence(project: Project, arguments: list[str]) -> Sequence[str]:
+    """Run every block, on a GPU with `evidence cuda`, and write the record of it."""
+    from publish import records
+    from publish.execute.block import on_cpu
 
-    record, problems = on_this_machine(project)
-    print(f"{len(record.snippets)} blocks: {write(project, record)}")
-    return [f"Not in the record: {line}" for line in problems]
-
-
-def gpu(project: Project, _: list[str]) -> Sequence[str]:
-    """Run every block on a GPU, and write the record of it."""
-    from publish.records.gpu import verify
-
-    return verify(project, os.environ.get("DEVICE") or "cuda")
+    record, wrong = records.run_all(project, *(arguments or [None]))
+    most = max(record.deviations.values(), default=0)
+    print(f"{len(record.snippets)} blocks as stored, the largest deviation {most:.2f}.")
+    for snippet in project.snippets:
+        if not records.belongs(snippet, record.device):
+            print(f"Runs on the CPU alone: {snippet.id}: {on_cpu(snippet.code)}")
+    if record.snippets:
+        print(f"Written: {records.write(project.root, record)}")
+    return [f"Not in the record: {line}" for line in wrong]
 
 
 def tiktoken(project: Project, _: list[str]) -> None:
@@ -47,7 +46,7 @@ def tiktoken(project: Project, _: list[str]) -> None:
 
 
 COMMANDS: tuple[Command, ...] = (
-    outputs, evidence, gpu, tiktoken,
+    outputs, evidence, tiktoken,
 )  # fmt: skip
 
 

@@ -74,7 +74,7 @@ def execute(
     imported. Of a figure, there is the data; the picture, which takes as long as many a
     block, with ``draw``.
     """
-    _begin(code, name, root, absent)
+    _begin(code, name, root, absent, device)
     where: AbstractContextManager[Any] = nullcontext()
     if device:
         from publish.execute.on_device import on_device
@@ -107,12 +107,15 @@ def execute(
     return result
 
 
-def _begin(code: str, name: str, root: Path, absent: Iterable[str]) -> None:
+def _begin(
+    code: str, name: str, root: Path, absent: Iterable[str], device: str | None
+) -> None:
     """Makes of a process what `python name` starts with."""
     import torch  # paid once, and not counted as the block's time
 
     refuse_network()
-    if not OURS.search(code) or imported != state_of_package(root):
+    # On a device, the package's data must land there, so it is imported there.
+    if device or not OURS.search(code) or imported != state_of_package(root):
         for module in [m for m in sys.modules if m.partition(".")[0] == "attention"]:
             del sys.modules[module]
     # None says that there is no such module, whatever lies on the path.

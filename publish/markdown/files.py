@@ -1,6 +1,6 @@
 """What a page or a block can be had as: where the files lie, in docs/ and on the site.
 
-The menu under a block leads to them, and `publish.export` makes them.
+The links above a block lead to them, and `publish.export` makes them.
 """
 
 import re

@@ -106,6 +106,6 @@ class FoldRepeats(Postprocessor):
         return CODE.sub(lambda block: fold(block, told), text)
 
 
-# After `raw_html` (30), which puts the highlighted blocks in, and before the feet (5),
-# which end each block.
+# After `raw_html` (30), which puts the highlighted blocks in, and before the links (5),
+# which begin each block.
 makeExtension = extension(("postprocessors", FoldRepeats, "publish-repeats", 5.5))

@@ -1,131 +1,81 @@
-"""Markdown extension: fills the page *Verified* from the records of runs.
+"""Markdown extension: puts what records say into a page.
 
-A line ``<!-- records: blocks -->`` becomes the table of that name. What the tables
-say was written by runs (`publish.records.evidence`); they have the class ``record``,
-which no author may type.
+A line ``<!-- records: machines -->`` becomes the table of the machines on which the
+blocks ran, and ``missing`` the blocks that a record lacks. Any other name is that of a
+file of ``evidence/bench/``, which the benchmark wrote.
 """
 
-import re
-from collections.abc import Iterable
-from functools import cached_property
-from html import escape
 from pathlib import Path
-from typing import Any
+from urllib.parse import quote
 
-from benchmarks.page import tables as of_benchmark
-from publish.markdown import Markers, extension
+from markdown.preprocessors import Preprocessor
+
+from publish import records
+from publish.markdown import extension
+from publish.page_model import MADE
 from publish.project import Project, Snippet
-from publish.records.evidence import DEVICES, Record, current_marks
-
-MARKER = re.compile(r"^<!-- records: (?P<name>\w+) -->$")
+from publish.records import DEVICES, Record
 
 
-class Tables:
-    """What the records say, as HTML."""
-
-    def __init__(self, project: Project) -> None:
-        self.project = project
-
-    def table(self, name: str) -> str:
-        """The table that a marker calls by this name."""
-        own = (self.runs, self.blocks)
-        tables = {table.__name__: table for table in own}
-        return (tables | of_benchmark(self.project.root))[name]()
-
-    @cached_property
-    def by_page(self) -> dict[str, list[Snippet]]:
-        here = {page: self.project.snippets_of(page) for page in self.project.pages}
-        return {page: found for page, found in here.items() if found}
-
-    @cached_property
-    def fresh(self) -> list[tuple[Record, dict[Snippet, dict[str, Any]]]]:
-        """Each record, and what it says of snippets that are as they were."""
-        marks = current_marks(self.project.root)
-        every = [snippet for found in self.by_page.values() for snippet in found]
-        return [
-            (one, {s: one.snippets[s.id] for s in every if marks.is_fresh(one, s)})
-            for one in marks.records
-        ]
-
-    @cached_property
-    def checked(self) -> dict[str, dict[Snippet, list[dict[str, Any]]]]:
-        """By device and snippet, what its records say of the code as it is."""
-        found: dict[str, dict[Snippet, list[dict[str, Any]]]] = {}
-        for record, fresh in self.fresh:
-            known = found.setdefault(record.device, {})
-            for snippet, entry in fresh.items():
-                known.setdefault(snippet, []).append(entry)
-        return found
-
-    def runs(self) -> str:
-        """One row for each kind of machine."""
-        rows, count = [], sum(map(len, self.by_page.values()))
-        for record, fresh in self.fresh:
-            most = max((entry["deviation"] for entry in fresh.values()), default=0)
-            time = sum(entry["seconds"] for entry in fresh.values())
-            row = [DEVICES[record.device], record.hardware, record.system]
-            row += [record.torch, record.python, record.date]
-            row += [f"{len(fresh)} of {count}", f"{most:g}", f"{time:.0f} s"]
-            rows.append(_row([escape(cell) for cell in row]))
-        head = ["Device", "Hardware", "System", "torch", "Python", "Date"]
-        return _table([*head, "Blocks", "Largest deviation", "Time"], rows)
-
-    def blocks(self) -> str:
-        """Every block, folded by page."""
-        parts = []
-        for heading, pages in self.project.parts:
-            found = [page for page in pages if page in self.by_page]
-            if found:
-                parts.append(f"<h3>{escape(heading)}</h3>")
-            parts += map(self._page, found)
-        return "".join(parts)
-
-    def _page(self, page: str) -> str:
-        found = self.by_page[page]
-        counts = [
-            f"{DEVICES[device]} {sum(s in known for s in found)} of {len(found)}"
-            for device, known in self.checked.items()
-        ]
-        head = ["Block", *map(DEVICES.__getitem__, self.checked)]
-        rows = _table([*head, "Deviation", "Seconds"], map(self._block, found))
-        summary = f"{self._title(page)}: {', '.join(counts)}"
-        return f"<details><summary>{summary}</summary>{rows}</details>"
-
-    def _block(self, snippet: Snippet) -> str:
-        found = [known.get(snippet, []) for known in self.checked.values()]
-        link = self.project.url(snippet.page)
-        cells = [f'<a href="../{link}#code-{snippet.idea}">{snippet.id}</a>']
-        cells += ["checked" if entries else "not yet" for entries in found]
-        for what in ("deviation", "seconds"):
-            most = max((e[what] for entries in found for e in entries), default=None)
-            cells.append("" if most is None else f"{most:g}")
-        return _row(cells, f' id="{snippet.id}"')
-
-    def _title(self, page: str) -> str:
-        return escape(self.project.page(page).about.get("title", page))
+def table(project: Project, name: str) -> str:
+    """What a marker of this name becomes, in Markdown."""
+    made = {"machines": machines, "missing": missing}
+    if name in made:
+        return made[name](project)
+    file = project.root / records.FOLDER / "bench" / f"{name}.md"
+    return file.read_text(encoding="utf-8")
 
 
-def _row(cells: Iterable[str], about: str = "") -> str:
-    # An index of a page counts what is open: rows are closed, though HTML need not.
-    return f"<tr{about}>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+def machines(project: Project) -> str:
+    """One row for each kind of machine."""
+    head = ["Device", "Hardware", "System", "torch", "Python", "Date", "Blocks"]
+    rows = [[*head, "Largest deviation"], ["---"] * 8]
+    for record, ran, lacked in _compared(project):
+        row = [DEVICES[record.device], record.hardware, record.system, record.torch]
+        most = max((record.deviations.get(snippet.id, 0) for snippet in ran), default=0)
+        count = f"{len(ran):,} of {len(ran) + len(lacked):,}"
+        rows.append([*row, record.python, record.date, count, f"{most:g}"])
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
-def _table(head: list[str], rows: Iterable[str]) -> str:
-    columns = "".join(f'<th scope="col">{name}</th>' for name in head)
-    body = "".join(rows)
-    return f"<table><thead><tr>{columns}</tr></thead><tbody>{body}</tbody></table>"
+def missing(project: Project) -> str:
+    """The blocks that each record lacks, folded, with the pages that they are on."""
+    lines = []
+    for record, _, lacked in _compared(project):
+        if lacked:
+            said = (
+                f"{DEVICES[record.device]}, {record.hardware}: {len(lacked):,} blocks"
+            )
+            lines += ["", f'??? note "{said}"', ""]
+        for page in project.pages:
+            here = [s for s in lacked if s.page == page]
+            links = [f"[{s.idea}]({quote(page)}#code-{s.idea})" for s in here]
+            if links:
+                title = project.page(page).about.get("title", page)
+                lines.append(f"    - {title}: {', '.join(links)}")
+    return "\n".join(lines) or "None: each record has all blocks."
 
 
-class FillIn(Markers):
-    marker = MARKER
+def _compared(project: Project) -> list[tuple[Record, list[Snippet], list[Snippet]]]:
+    """Each record, the blocks whose code is what ran, and those that it lacks."""
+    now, found = records.digests(project), []
+    for record in records.read(project.root):
+        those = [s for s in now if records.belongs(s, record.device)]
+        ran = [s for s in those if record.has(s, now[s])]
+        found.append((record, ran, [s for s in those if s not in ran]))
+    return found
 
-    @cached_property
-    def tables(self) -> Tables:
-        return Tables(Project(Path.cwd()))  # the site is built in the project's root
 
-    def made(self, found: re.Match[str]) -> str:
-        name = found["name"]
-        return f'<div class="record {name}">{self.tables.table(name)}</div>'
+class FillIn(Preprocessor):
+    def run(self, lines: list[str]) -> list[str]:
+        found = [MADE.match(line) for line in lines]
+        for at in reversed([at for at, one in enumerate(found) if one]):
+            made = found[at]
+            if made and made["by"] == "records":
+                text = table(Project(Path.cwd()), made["of"])  # where the site is built
+                about = f'<div class="record {made["of"]}" markdown="block">'
+                lines[at : at + 1] = [about, "", *text.splitlines(), "", "</div>"]
+        return lines
 
 
 # After `normalize_whitespace` (30), which removes the marks of what is stashed, and

@@ -15,7 +15,7 @@ from publish.snapshots.ledger import stored_files
 INSTALL = "# pip install "
 # The classes of what `publish` writes.
 MADE = re.compile(
-    r"""(?:class\s*=\s*["']?[^"'>]*\b|\{[^}\n]*\.)(?:record|foot|repeats|report|doc)\b"""
+    r"""(?:class\s*=\s*["']?[^"'>]*\b|\{[^}\n]*\.)(?:record|block-link|repeats|report|doc)\b"""
 )
 
 # A link to a file of the repository, which no build of the site follows.

@@ -16,8 +16,7 @@ PRINTABLE = {"A4": (186, 273), "Letter": (192, 255)}  # in millimetres, less mar
 # What a reader uses on the screen, and what has no use on paper.
 OF_THE_SCREEN = (
     ".md-header, .md-sidebar, .md-footer, .md-top, .md-search, "
-    ".md-code__nav, .headerlink, .predict form, .foot, .alone, "
-    ".heatmap"
+    ".md-code__nav, .headerlink, .predict form, .block-link, .alone, .heatmap"
 )
 
 

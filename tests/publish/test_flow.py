@@ -8,7 +8,8 @@ ROOT = Path(__file__).resolve().parents[2]
 # Each may import itself and those before it. Snippets are executed, never imported.
 FLOW = (
     "attention", "snippets", "publish", "publish.digits", "publish.page_model",
-    "publish.project", "publish.execute", "publish.snapshots", "publish.pages",
+    "publish.project", "publish.execute", "publish.snapshots", "publish.records",
+    "publish.pages",
     "publish.markdown", "publish.export", "publish.hooks", "publish.__main__",
     "benchmarks", "tests", "conftest",
 )  # fmt: skip

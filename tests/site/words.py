@@ -6,7 +6,7 @@ from lxml import html
 
 SILENT = {"pre", "script", "style", "svg", "button"}
 # Formulas have no words; what is around a page or under a block is the site's.
-APART = {"anchor-link", "arithmatex", "foot", "headerlink", "record"}
+APART = {"anchor-link", "arithmatex", "block-link", "headerlink", "record"}
 APART |= {"alone", "figure-code", "imprint", "heatmap", "place", "repeats", "ends"}
 INLINE = {"a", "abbr", "code", "em", "span", "strong"}
 
