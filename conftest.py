@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pytest_codeblocks.plugin import TestBlock
@@ -46,7 +47,7 @@ class PageItem(pytest.Item):
     def runtest(self) -> None:
         fail_with(self.check(outputs.project, self.page))
 
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> str:
+    def repr_failure(self, excinfo: Any, style: Any = None) -> str:
         return str(excinfo.value)
 
 

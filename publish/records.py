@@ -22,12 +22,11 @@ from pathlib import Path
 from publish.execute.block import on_cpu
 from publish.execute.processes import run
 from publish.project import Project, Snippet, put
-from publish.snapshots.code_dependencies import Package
-from publish.snapshots.results import Outputs, deviation
+from publish.snapshots.check import deviation
+from publish.snapshots.results import Outputs
 
 DEVICES = {"cpu": "CPU", "cuda": "GPU", "mps": "Apple GPU"}  # as readers know them
 FOLDER = "evidence"
-DIGITS = 16  # of a digest: enough to tell versions of a snippet apart
 
 
 @dataclass
@@ -69,8 +68,8 @@ def write(root: Path, record: Record) -> Path:
 
 def digests(project: Project) -> dict[Snippet, str]:
     """By snippet, the digest of its code and of what that reaches of the package."""
-    package = Package(project.root / "attention")
-    return {s: package.decisive_digest(s.code)[:DIGITS] for s in project.snippets}
+    outputs = Outputs(project)
+    return {snippet: outputs.code_digest(snippet.code) for snippet in project.snippets}
 
 
 def belongs(snippet: Snippet, device: str) -> bool:
