@@ -206,6 +206,7 @@ def peak(run: Run, device: str) -> tuple[Sequence[Tensor], int]:
         before = torch.cuda.memory_allocated()
         torch.cuda.reset_peak_memory_stats()
         return run(), torch.cuda.max_memory_allocated() - before
+    os.environ.setdefault("KINETO_LOG_LEVEL", "99")  # else it announces itself
     with torch.profiler.profile(profile_memory=True) as profile:
         result = run()
     with NamedTemporaryFile(suffix=".json") as file:
@@ -251,27 +252,41 @@ def tables(records: Sequence[Entry]) -> dict[str, str]:
     rows = [[DEVICES[one["device"]], *(str(one[n]) for n in names)] for one in records]
     found = {"machine": table(["Device", *(n.capitalize() for n in names)], rows)}
     for name in ("layers", "lengths", "decoding"):
-        rows = [
-            [DEVICES[record["device"]], *row]
-            for record in records
-            for row in costs([e for e in record["entries"] if e["table"] == name])
-        ]
-        found[name] = table(["Device", "Case", "Form", "ms", "Ratio", "MB"], rows)
+        parts: dict[str, list[Entry]] = {}
+        for record in records:
+            for entry in (one for one in record["entries"] if one["table"] == name):
+                about = [DEVICES[record["device"]]]
+                if name == "layers":
+                    sizes = [
+                        f"{k} {entry[k]:,}" for k in ("batch", "tokens", "features")
+                    ]
+                    about += [entry["dtype"], *sizes]
+                parts.setdefault(", ".join(about), []).append(entry)
+        keys = ("form", "pass") if name == "layers" else ("tokens", "form")
+        made = [f"{about}:\n\n{pivot(part, *keys)}" for about, part in parts.items()]
+        found[name] = "\n".join(made)
     return found
 
 
-def costs(entries: list[Entry]) -> Iterator[list[str]]:
-    """The median time and the memory of each form, and its time to the first's."""
-    first: dict[str, list[float]] = {}
+def pivot(entries: list[Entry], row: str, group: str) -> str:
+    """Time, its ratio to the first form's, and memory."""
+    other = "pass" if row == "form" else "tokens"
+    first: dict[Any, Entry] = {}
+    cells = {}
     for entry in entries:
-        own = {k: v for k, v in entry.items() if k not in ("table", "form", "bytes")}
-        took = own.pop("seconds")
-        words = (f"{k} {v:,}" if isinstance(v, int) else v for k, v in own.items())
-        case = ", ".join(words)
-        pairs = zip(took, first.setdefault(case, took), strict=True)
-        ratio = median(one / other for one, other in pairs)
-        ms, mb = digits(1000 * median(took)), digits(entry["bytes"] / 1e6)
-        yield [case, entry["form"], ms, f"{ratio:.2f}", mb]
+        took = entry["seconds"]
+        pairs = zip(took, first.setdefault(entry[other], entry)["seconds"], strict=True)
+        ratio = f"{median(one / two for one, two in pairs):.2f}"
+        cost = digits(1000 * median(took)), ratio, digits(entry["bytes"] / 1e6)
+        cells[entry[row], entry[group]] = cost
+    rows, groups = (list(dict.fromkeys(keys)) for keys in zip(*cells, strict=True))
+    head = [f"{one}, {of}" for one in groups for of in ("ms", "ratio", "MB")]
+    lines = [
+        [f"{key:,}" if isinstance(key, int) else key]
+        + [cell for one in groups for cell in cells.get((key, one), [""] * 3)]
+        for key in rows
+    ]
+    return table([row.capitalize(), *head], lines)
 
 
 def digits(value: float) -> str:

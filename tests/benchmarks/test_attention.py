@@ -82,11 +82,12 @@ def test_a_ratio_is_the_median_of_those_within_rounds() -> None:
     about = {"table": "lengths", "tokens": 2048}
     entries = [
         {**about, "form": "one", "seconds": [1.0, 0.1, 2.0], "bytes": 2_000_000},
-        {**about, "form": "other", "seconds": [0.5, 0.2, 6.0], "bytes": 123_400_000},
+        {**about, "form": "two", "seconds": [0.5, 0.2, 6.0], "bytes": 123_400_000},
     ]
-    assert [*bench.costs(entries)] == [
-        ["tokens 2,048", "one", "1,000", "1.00", "2"],
-        ["tokens 2,048", "other", "500", "2.00", "123"],
+    assert bench.pivot(entries, "tokens", "form").splitlines() == [
+        "| Tokens | one, ms | one, ratio | one, MB | two, ms | two, ratio | two, MB |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+        "| 2,048 | 1,000 | 1.00 | 2 | 500 | 2.00 | 123 |",
     ]
 
 
