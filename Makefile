@@ -53,7 +53,7 @@ evidence: $(INSTALLED) ## run every snippet and write the record of this machine
 	$(PY) -m publish evidence
 
 bench: $(INSTALLED) ## time forms of attention, write the record (DEVICE=cuda, ROUNDS=12)
-	$(PY) -m benchmarks
+	$(PY) -m benchmarks.attention
 
 train: $(INSTALLED) ## train a model that ships with the package anew (NAME=induction)
 	$(PY) -m attention.examples.recipes $(NAME)

@@ -103,7 +103,7 @@ def processor() -> str:
 
 def run_all(project: Project, device: str | None) -> tuple[Record, list[str]]:
     """Run every snippet, on a device or as it is; the record, and what differed."""
-    outputs, record = Outputs(project), Record(**machine(device or "cpu"))
+    outputs, record = Outputs(project), Record(*machine(device or "cpu").values())
     known = digests(project)
     snippets = [one for one in known if belongs(one, record.device)]
     snippets.sort(key=outputs.seconds, reverse=True)  # so that none ends alone

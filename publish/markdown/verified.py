@@ -6,7 +6,6 @@ file of ``evidence/bench/``, which the benchmark wrote.
 """
 
 from pathlib import Path
-from urllib.parse import quote
 
 from markdown.preprocessors import Preprocessor
 
@@ -29,7 +28,7 @@ def table(project: Project, name: str) -> str:
 def machines(project: Project) -> str:
     """One row for each kind of machine."""
     head = ["Device", "Hardware", "System", "torch", "Python", "Date", "Blocks"]
-    rows = [[*head, "Largest deviation"], ["---"] * 8]
+    rows = [[*head, "Deviation"], ["---"] * 8]
     for record, ran, lacked in _compared(project):
         row = [DEVICES[record.device], record.hardware, record.system, record.torch]
         most = max((record.deviations.get(snippet.id, 0) for snippet in ran), default=0)
@@ -49,7 +48,10 @@ def missing(project: Project) -> str:
             lines += ["", f'??? note "{said}"', ""]
         for page in project.pages:
             here = [s for s in lacked if s.page == page]
-            links = [f"[{s.idea}]({quote(page)}#code-{s.idea})" for s in here]
+            to = (
+                f"../{project.url(page)}#code-"  # as HTML: MkDocs knows no such anchors
+            )
+            links = [f'<a href="{to}{s.idea}">{s.idea}</a>' for s in here]
             if links:
                 title = project.page(page).about.get("title", page)
                 lines.append(f"    - {title}: {', '.join(links)}")

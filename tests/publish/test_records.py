@@ -56,8 +56,8 @@ def test_a_record_speaks_of_the_code_that_ran_and_of_no_other(course: Course) ->
     assert missing(course).splitlines()[1:] == [
         '??? note "GPU, a GPU: 2 blocks"',
         "",
-        "    - The page: [sums](part/page.md#code-sums), "
-        "[uses](part/page.md#code-uses)",
+        '    - The page: <a href="../part/page/#code-sums">sums</a>, '
+        '<a href="../part/page/#code-uses">uses</a>',
     ]
 
 
