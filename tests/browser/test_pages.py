@@ -16,7 +16,7 @@ from publish.pages.lessons import kind
 from publish.project import Project
 from tests.browser.axe import violations, wrong
 from tests.browser.conftest import DESKTOP, PHONE, STORED, Open, Scheme, Visit
-from tests.browser.drag import start_all
+from tests.browser.figures import start_all
 from tests.browser.kinds import ADDRESSES, IN_FULL
 from tests.browser.test_explore import untrue
 from tests.browser.test_predict import unanswerable
