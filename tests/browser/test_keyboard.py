@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import PHONE, Open, wait_until
-from tests.browser.drag import start_all
+from tests.browser.figures import start_all
 from tests.browser.kinds import PAGES, once
 
 LESSON = "self-attention/without-weights/"

@@ -1,121 +1,92 @@
-"""The trained models that run in the page."""
+"""The trained models that run in a page: what they show was printed."""
 
 import re
-from collections import Counter
 
+import pytest
 from playwright.sync_api import Page
 
 from attention import (
     Transformer,
     held_out_phrases,
     load_trained,
+    story_vocabulary,
     translate_all,
     transliterations,
 )
 from publish.project import Project
 from tests.browser.axe import violations
-from tests.browser.conftest import Open
-from tests.browser.drag import barriers, press, started, stored, text
+from tests.browser.conftest import PHONE, Open, wait_until
+from tests.browser.figures import barriers, press, started, stored, text
 
-WHERE = "models/translator/"
-HELD_OUT = len(held_out_phrases)
-# By its row in what-breaks.out, what each experiment cuts.
-EXPERIMENTS = {
-    "all heads": "none",
-    "no gender": "Hindi 1, 3",
-    "only one of them": "Hindi 3",
-    "mistaken identity": "cross 3",
-    "lose the verb": "cross 0, 2",
-    "eyes closed": "cross, all",
+TRANSLATOR = "models/translator/"
+INDUCTION = "models/what-heads-learn/"
+STORY, SAMPLING = "models/gpt/", "models/sampling/"
+RECALL = "recurrent/recall/"
+PLAYGROUND = "playground/"
+TRANSLATE = ".drag[data-figure^=transl]"
+SENTENCE = "English"  # how the field is called
+# In its caption, whom an experiment turns into whom.
+SAID = {
+    "no gender": "women and girls, {women} are right; of 80 about men and boys, {men}.",
+    "mistaken identity": "Boys and a woman turn into ādmī, man or men, and one girl",
+    "eyes closed": "it writes {words}, “the man sees the apple”",
 }
-# The heads that are cut attend to these, which its caption says.
-ATTENDED = {"no gender": "laṛkī (0.49)", "lose the verb": "read (0.46)"}
-KINDS = {"gender": "gender of the verb", "number": "number of the verb", "not": "“not”"}
 
 
-def written(page: Page, figure: str = ".drag") -> list[str]:
+def written(page: Page) -> list[str]:
     """The Hindi words in Latin letters."""
-    return page.locator(f"{figure} .word:visible i:not(:empty)").all_inner_texts()
+    return page.locator(f"{TRANSLATE} .word:visible i:not(:empty)").all_inner_texts()
 
 
-def broken(project: Project) -> dict[str, dict[str, int]]:
-    """By what is cut, how many sentences are wrong in each part."""
-    head, *rows = stored(project, "models/translator/what-breaks")
-    parts = head.partition("| ")[2].split()
-    return {
-        row[:16].strip(): dict(
-            zip(parts, map(int, row.partition("|")[2].split()), strict=True)
-        )
-        for row in rows
-    }
+def words(page: Page, figure: str = ".drag") -> list[str]:
+    return page.locator(f"{figure} .word:visible b").all_inner_texts()
 
 
-def test_each_experiment_shows_what_was_printed_and_is_accessible(
-    visit: Open, project: Project
-) -> None:
-    tab = visit(WHERE)
+# --- the translator ------------------------------------------------------------------
+
+
+def test_each_experiment_shows_what_was_printed(visit: Open, project: Project) -> None:
+    tab = visit(TRANSLATOR)
     page = started(tab.page)
-    rows, parts = stored(project, "models/translator/cut-out"), broken(project)
-    words = ""
-    assert len(rows) == len(EXPERIMENTS)
-    for row, (name, cut) in zip(rows, EXPERIMENTS.items(), strict=True):
-        figures, _, words = row.removeprefix(name).partition(": ")
-        right, women = map(int, re.findall(r"\d+", figures))
+    rows = stored(project, "models/translator/cut-out")
+    assert len(rows) == page.locator(".drag .tests button").count() == 6
+    for row in rows:
+        found = re.fullmatch(r"(.+?) +(\d+) right, +(\d+) about women: (.+)", row)
+        assert found
+        name, right, women, example = found.groups()
         press(page, name)
-        assert page.locator(".drag").get_attribute("data-right") == str(right)
-        assert text(page, ".count") == f"{right} of {HELD_OUT}"
-        assert text(page, "[aria-pressed=true] .name").lower() == name
-        assert text(page, ".tests [aria-pressed=true] b") == str(right)
-        assert written(page) == words.split(), name
-        claim = text(page, ".claim")
-        if name == "no gender":
-            said = f"women and girls, {women} are right; of 80 about men and boys, "
-            assert f"{said}{right - women}." in claim
-        elif name == "eyes closed":
-            assert f"it writes {words}, “the man sees the apple”" in claim
-        elif name != "mistaken identity":
-            assert f"{right} of 160 are right" in claim
-        if name in ATTENDED:
-            said = f"The heads that are cut attend to {ATTENDED[name]}."
-            assert said in text(page, ".reads")
-        found = dict(re.findall(r"([“a-z][\w” ]*) (\d+)", text(page, ".kinds")[13:]))
-        expected = {
-            KINDS.get(part, part): str(count)
-            for part, count in parts[cut].items()
-            if count
-        }
-        assert found == expected
-        counts = re.findall(r"(\d+) of (?:16|32)", text(page, ".squares"))
-        assert sum(map(int, counts)) == right
+        assert page.locator(".drag").get_attribute("data-right") == right
+        assert text(page, ".count") == f"{right} of 160"
+        assert text(page, ".tests [aria-pressed=true] b") == right
+        assert written(page) == example.split(), name
+        men = int(right) - int(women)
+        said = SAID.get(name, "{right} of 160 are right")
+        expected = said.format(right=right, women=women, men=men, words=example)
+        assert expected in text(page, ".claim")
     assert barriers(tab) == []
     # Of the English nothing is left, whatever it is.
-    page.get_by_label("English", exact=True).fill("book the girl")
-    assert written(page) == words.split()
+    page.get_by_label(SENTENCE, exact=True).fill("book the girl")
+    assert written(page) == rows[-1].partition(": ")[2].split()
 
 
-def test_captions_say_who_turns_into_whom() -> None:
+def test_a_caption_says_who_turns_into_whom() -> None:
     model = load_trained("translator")
     assert isinstance(model, Transformer)
     layer = model.get_submodule("decoder.0.cross_attention.out_proj")
     layer.get_parameter("weight").data[:, 24:] = 0
     english, hindi = zip(*held_out_phrases, strict=True)
-    turned, sentences = Counter(), Counter()
-    for source, was, now in zip(
-        english, hindi, translate_all(model, english), strict=True
-    ):
-        subject, first = source.split()[1], now.split()[0]
-        sentences[subject] += 1
-        if first != was.split()[0]:
-            turned[subject, transliterations[first]] += 1
-    assert turned == {
-        ("boys", "ādmī"): sentences["boys"],
-        ("woman", "ādmī"): sentences["woman"],
-        ("girl", "laṛkiyāṁ"): sentences["girl"],
+    turned = {
+        (source.split()[1], transliterations[now.split()[0]])
+        for source, was, now in zip(
+            english, hindi, translate_all(model, english), strict=True
+        )
+        if now.split()[0] != was.split()[0]
     }
+    assert turned == {("boys", "ādmī"), ("woman", "ādmī"), ("girl", "laṛkiyāṁ")}
 
 
-def test_heads_words_and_their_weights_are_chosen_by_keyboard(visit: Open) -> None:
-    page = started(visit(WHERE).page)
+def test_heads_and_words_are_chosen_by_keyboard(visit: Open) -> None:
+    page = started(visit(TRANSLATOR).page)
     before = text(page, ".reads")
     page.get_by_role("button", name="Cut all decoder heads").focus()
     for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "Enter"):
@@ -126,71 +97,236 @@ def test_heads_words_and_their_weights_are_chosen_by_keyboard(visit: Open) -> No
     assert focused.get_attribute("aria-label") == "Cut decoder head 1"
     assert "heads that are cut attend to laṛkī" in text(page, ".reads")
     assert page.locator(".drag .lines .cut:not([hidden])").count() > 0
-    assert page.locator(".drag .tests [aria-pressed=true]").count() == 0
     page.keyboard.press("Enter")
     page.locator(".drag[data-right='160']").wait_for()
     assert text(page, ".reads") == before
-    assert focused.get_attribute("aria-pressed") == "false"
 
     page.locator(".drag .word[aria-pressed=true]").focus()
     for key in ("ArrowUp", "ArrowUp", "Enter"):
         page.keyboard.press(key)
     assert text(page, ".reads").startswith("To write kitāb, it attends to book (")
     assert focused.inner_text().startswith("किताब")
-    page.get_by_role("button", name="Show cross head 0 alone").click()
-    assert re.fullmatch(
-        r"To write kitāb, cross head 0 attends to book \(.*\) in the English\.",
-        text(page, ".reads"),
-    )
     page.get_by_role("button", name="Show encoder head 2 alone").click()
     assert text(page, ".reads").startswith("In the encoder, “girl” attends to ")
-    assert text(page, ".words:first-of-type [aria-pressed=true]").startswith("girl")
     stops = page.locator(".drag .words button:visible:enabled:not([tabindex='-1'])")
     assert stops.count() == 2, "each column is one stop of the Tab key"
 
 
-def test_what_cannot_be_read_is_answered(visit: Open) -> None:
-    """What else is answered: tests/live/sentences.test.js."""
-    page = started(visit(WHERE).page)
-    box = page.get_by_label("English", exact=True)
-    box.fill("Your journey starts with one step")
-    refused = "none of these words. It has learned 36: people (boy,"
-    assert refused in text(page, ".refused")
-    assert "Right" not in text(page, ".verdict"), "nothing old is said of the new"
+def test_a_sentence_is_refused_changed_and_played(visit: Open) -> None:
+    """What else is refused: tests/figures/sentences.test.js."""
+    page = started(visit(TRANSLATOR, alone=True).page)
+    box = page.get_by_label(SENTENCE, exact=True)
+    box.fill("the girl buys the bok")
+    assert "It does not know “bok”." in text(page, ".refused")
+    assert text(page, ".verdict").startswith("Above is still the last sentence")
     assert box.get_attribute("aria-invalid") == "true"
     assert violations(page, ".drag") == []
-    page.get_by_role("button", name="Cut cross head 3").click()
-    assert "still the last sentence" in text(page, ".verdict"), "no old verdict"
-    page.get_by_role("button", name="Cut cross head 3").click()
-    box.fill("the girl buys the bok")
-    page.get_by_role("button", name="Try “the girl buys the book”").click()
+    page.get_by_role("button", name="Try “the girl reads the letter”").click()
     assert page.locator(".drag .refused").is_hidden()
     assert page.evaluate("document.activeElement.id") == "live-english"
-    assert written(page) == ["laṛkī", "kitāb", "kharīdtī", "hai"]
-    assert "One of its 800 training sentences" in text(page, ".verdict")
+    assert written(page) == ["laṛkī", "ciṭṭhī", "paṛhtī", "hai"]
+    assert "Held out: in training, no girl reads." in text(page, ".verdict")
 
-
-def test_another_word_changes_what_follows_and_words_come_one_by_one(
-    visit: Open,
-) -> None:
-    page = started(visit(WHERE, alone=True).page)
     page.locator(".drag .word", has_text="laṛkī").first.click()
-    page.get_by_label("or", exact=True).select_option(label="लड़का laṛkā (boy)")
-    assert written(page) == ["laṛkā", "kitāb", "nahīṁ", "paṛhtā"]
-    assert page.locator(".drag .word.given i").all_inner_texts() == ["laṛkā"]
-    assert text(page, ".verdict").startswith("✎ Changed: laṛkā")
+    page.locator(".drag .choices button").nth(1).click()
+    assert text(page, ".verdict").startswith("✎ Changed: ")
+    assert page.locator(".drag .word.given").count() == 1
     page.locator(".drag .choices button").first.click()
     assert text(page, ".verdict").startswith("✓ Right: laṛkī")
 
-    mistake = page.get_by_role("button", name="Show a mistake")
-    assert mistake.is_disabled()
     press(page, "eyes closed")
-    mistake.click()
+    page.get_by_role("button", name="Show a mistake").click()
     assert text(page, ".verdict").startswith("✗ Wrong: ādmī")
     page.get_by_role("button", name="Play").click()
     assert written(page) == ["ādmī"]
-    assert text(page, ".verdict") == ""
     page.emulate_media(reduced_motion="reduce")
     page.get_by_role("button", name="Play").click()
     assert written(page) == ["ādmī", "seb", "dekhtā", "hai"], "at once"
-    assert text(page, ".verdict") != ""
+
+
+def test_a_copied_link_brings_the_sentence_and_the_cuts(visit: Open) -> None:
+    tab = visit(PLAYGROUND)
+    page = started(tab.page)
+    assert "#" not in page.url, "nothing was changed"
+    page.get_by_label(SENTENCE, exact=True).fill("the girl reads the letter")
+    for head in (1, 3):
+        page.get_by_role("button", name=f"Cut decoder head {head}").click()
+    assert written(page) == ["laṛkī", "ciṭṭhī", "paṛhtā", "hai"]
+    page.get_by_role("button", name="Copy link").first.click()
+    page.get_by_text("Copied.").wait_for()
+    link = page.evaluate("navigator.clipboard.readText()")
+    hash_of = "#english=the+girl+reads+the+letter&cut=decoder1+decoder3"
+    assert link == page.url == tab.origin + PLAYGROUND + hash_of
+
+    page = started(visit(PLAYGROUND + hash_of, width=PHONE).page)
+    assert written(page) == ["laṛkī", "ciṭṭhī", "paṛhtā", "hai"]
+    assert text(page, ".claim", TRANSLATE) == "You have cut: decoder 1 and 3."
+    page.get_by_role("button", name="Put all heads back").press("Enter")
+    assert written(page) == ["laṛkī", "ciṭṭhī", "paṛhtī", "hai"]
+    focused = "document.activeElement.localName"
+    assert page.evaluate(focused) != "body", "the focus stays where it can be seen"
+    assert page.url == link.partition("&")[0]
+    page.evaluate("scrollTo(0, 0)")
+    stage = page.locator(".drag .stage").bounding_box() or {}
+    assert stage["y"] < 450, "the sentence is in the first screen of a phone"
+
+
+# --- models with a decoder alone -----------------------------------------------------
+
+
+# Each is counted anew.
+@pytest.mark.parametrize("few", [1, pytest.param(4, marks=pytest.mark.nightly)])
+def test_each_cut_of_the_circuit_costs_what_was_printed(
+    visit: Open, project: Project, few: int
+) -> None:
+    tab = visit(INDUCTION)
+    page = started(tab.page)
+    *hops, says = stored(project, "models/what-heads-learn/circuit")
+    told = page.locator(".drag .reads li").all_inner_texts()
+    for line, hop in zip(told, hops, strict=True):
+        assert line.lower().replace(" before it", "").rstrip(".") == hop
+    number, said = re.findall(r"\d+", says)
+    assert text(page, ".reads b") == f"After {number}, it says {said}: right."
+
+    whole, *rows = stored(project, "models/what-heads-learn/cut-out")
+    assert text(page, ".count b") == whole.removeprefix("whole: ")
+    assert len(rows) == 4
+    for row in rows[:few]:
+        found = re.fullmatch(r"without (layer (\d), head (\d)): ([\d.]+)", row)
+        assert found
+        name, layer, head, share = found.groups()
+        press(page, f"Cut layer {layer} head {head}")
+        assert text(page, ".count b") == share
+        assert text(page, ".counted").startswith(f"Without {name}: {share} right,")
+        hop = text(page, ".reads li >> nth=" + layer)
+        assert ("That head is cut." in hop) == (head == "0")
+        assert barriers(tab) == []
+        press(page, f"Cut layer {layer} head {head}")
+    assert text(page, ".count b") == "1.00"
+
+
+def test_numbers_are_mixed_drawn_and_chosen_by_keyboard(visit: Open) -> None:
+    page = started(visit(INDUCTION).page)
+    page.locator(".drag .copy button[aria-pressed=true]").focus()
+    for key in ("ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    assert text(page, ".reads b").startswith("After 6, it says 2: right.")
+
+    def copies() -> list[list[str]]:
+        found = page.locator(".drag .copy").all_inner_texts()[:2]
+        return [each.split() for each in found]
+
+    press(page, "Mix the second copy")
+    first, second = copies()
+    assert first != second
+    assert sorted(first) == sorted(second)
+    page.get_by_label("8 numbers").fill("12")
+    first, second = copies()
+    assert first == second
+    assert len(set(first)) == 12
+    says = text(page, ".guesses").split()
+    assert (says[-1], says[:-2:2]) == ("?", first[1:]), "the whole model copies"
+
+
+WRITTEN = "document.querySelectorAll('.drag .word:not([hidden])').length === {}"
+
+
+def test_it_writes_what_was_printed(visit: Open, project: Project) -> None:
+    [line] = stored(project, "models/gpt/a-story")
+    tab = visit(STORY, alone=True)
+    page = started(tab.page)
+    assert words(page) == line.split()[:4]
+    press(page, "Next word")
+    assert words(page) == line.split()[:5]
+    page.emulate_media(reduced_motion="reduce")
+    for count in (12, 24):
+        press(page, "Write")
+        wait_until(page, WRITTEN.format(count))
+        assert words(page)[:12] == line.split(), "without a rest"
+    assert page.get_by_role("button", name="Next word").is_disabled()
+    assert barriers(tab) == []
+    press(page, "Start again")
+    page.locator(".drag .choices button").nth(0).focus()
+    for key in ("ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    assert len(words(page)) == 5
+    assert words(page)[4] != line.split()[4]
+
+
+def test_settings_change_probabilities_as_printed(
+    visit: Open, project: Project
+) -> None:
+    first, *lines = stored(project, "models/sampling/the-river-was")
+    tab = visit(SAMPLING)
+    page = started(tab.page)
+    assert words(page) == first.split()[:3]
+    opening = {"temperature": "1", "top-k": "11", "top-p": "1"}
+    assert len(lines) == 4
+    for line in lines:
+        setting, _, expected = line.partition(": ")
+        name, _, value = setting.partition(" ")
+        for label, at_first in opening.items():
+            page.locator(f"#live-{label}").fill(value if label == name else at_first)
+        choices = page.locator(".drag .choices button").all_inner_texts()
+        left = [each.split() for each in choices[:4] if "out" not in each]
+        assert ", ".join(map(" ".join, left)) == expected
+        remain = len(left) if "top" in name else len(story_vocabulary)
+        assert f" {remain} of 126 words remain." in text(page, ".reads")
+    page.locator("#live-top-p").fill("1")
+    page.locator("#live-top-k").fill("1")
+    press(page, "Next word")
+    hash_of = "#text=the+river+was+low&k=1"
+    assert tab.page.url == tab.origin + SAMPLING + hash_of
+    page = visit(PLAYGROUND + hash_of).page
+    figure = ".drag[data-figure=sampling]"
+    page.locator(f"{figure}[data-ready]").wait_for()
+    assert words(page, figure)[3:] == ["low"]
+    top = page.locator(figure).bounding_box() or {}
+    assert 0 <= top["y"] < 300, "who follows a link sees the figure"
+
+
+# --- pairs that are recalled ---------------------------------------------------------
+
+RULES = {"the delta rule": "delta", "a decaying sum": "decay", "a sum": "linear"}
+
+
+def test_each_rule_answers_what_was_printed(visit: Open, project: Project) -> None:
+    printed = stored(project, "recurrent/recall/overwritten")[2:]
+    likeliest = {line.split()[0]: " ".join(line.split()[1:3]) for line in printed}
+    page = started(visit(RECALL).page)
+    for name, rule in RULES.items():
+        press(page, name)
+        assert f"written by {name}, reads {likeliest[rule]}" in text(page, ".reads")
+        assert f"Softmax reads {likeliest['softmax']}" in text(page, ".reads")
+
+
+def test_the_state_does_not_grow_with_what_a_reader_writes_by_keyboard(
+    visit: Open,
+) -> None:
+    """What both memories answer is what torch answers: tests/figures/test_memory.py."""
+    page = started(visit(RECALL).page)
+    press(page, "Empty")
+    assert text(page, ".reads") == "Nothing is written yet."
+    assert page.evaluate("document.activeElement.id") == "live-key"
+
+    def write(key: str, value: int) -> list[str]:
+        page.locator("#live-key").select_option(key)
+        page.locator("#live-value").select_option(str(value))
+        page.get_by_role("button", name="Write", exact=True).press("Enter")
+        return page.locator(".drag .memories b").all_inner_texts()
+
+    assert write("Q", 5) == ["256", "64"]
+    assert write("c", 30) == ["256", "128"]
+    assert write("Q", 18) == ["256", "192"]
+    page.locator(".drag .asked button").first.focus()
+    for key, last in (("ArrowDown", "c was written once, last as 30"),
+                      ("ArrowUp", "Q was written twice, last as 18")):  # fmt: skip
+        page.keyboard.press(key)
+        page.keyboard.press("Enter")
+        assert text(page, ".reads").startswith(last)
+    for count in range(4, 9):
+        press(page, "Overwrite Q")
+        sizes = page.locator(".drag .memories b").all_inner_texts()
+        assert sizes == ["256", str(64 * count)]
+    assert page.get_by_role("button", name="New pair").is_disabled()
+    assert violations(page, ".drag") == []

@@ -11,31 +11,19 @@ from playwright.sync_api import Browser
 
 from tests.browser.axe import violations, wrong
 from tests.browser.conftest import DESKTOP, PHONE, SETTLE, Open
-from tests.browser.drag import (
-    DRAGGED,
-    SHIFTED,
-    STEPPED,
-    TEMPERATURE,
-    WHERE,
-    press,
-    started,
-)
+from tests.browser.figures import MOVED, QUERY, STEPPED, press, started
 from tests.browser.kinds import once
 
+STEPS = "modern/kv-cache/"
 TRANSLATOR, INDUCTION = "models/translator/", "models/what-heads-learn/"
 STORY, SAMPLING = "models/gpt/", "models/sampling/"
 RECALL = "recurrent/recall/"
 PLAYGROUND = "playground/"
-OF_EACH_ENGINE = (WHERE, STEPPED[0], TRANSLATOR, INDUCTION, RECALL)
-# Milliseconds that a task may take on a machine four times as slow: after a press,
-# and while a reader drags.
-TASK, STEP = 200.0, 50.0
-
+OF_EACH_ENGINE = (QUERY, STEPS, TRANSLATOR, INDUCTION, RECALL)
 
 # What a reader presses before it is looked at once more.
-USED = {
-    **dict.fromkeys((*DRAGGED, *STEPPED), ()),
-    WHERE: ("Show as code",),
+USED: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys((*MOVED, *STEPPED), ()),
     TRANSLATOR: ("mistaken identity", "no gender"),
     INDUCTION: ("Cut layer 0 head 0",),
     STORY: ("Next word",) * 20,
@@ -43,6 +31,19 @@ USED = {
     RECALL: ("Overwrite", "a sum") + ("New pair",) * 3,
     PLAYGROUND: ("Cut cross head 3",),
 }
+# What moved of the figure, and below it, though nobody touched it.
+SHIFTED = """() => new Promise((resolve) => {
+    const found = [], figure = document.querySelector(".drag")
+    const below = Node.DOCUMENT_POSITION_FOLLOWING
+    new PerformanceObserver((list) => {
+        for (const { hadRecentInput, sources } of list.getEntries())
+            for (const { node, previousRect, currentRect } of sources)
+                if (!hadRecentInput && previousRect.top !== currentRect.top
+                    && (!node || figure.compareDocumentPosition(node) & below))
+                    found.push([node?.nodeName, previousRect.top, currentRect.top])
+    }).observe({ type: "layout-shift", buffered: true })
+    setTimeout(() => resolve(found), 300)
+})"""
 # Bands that leave the stage, and words whose text is wider than they are.
 COVERED = """() => {
     const stage = document.querySelector(".drag .stage").getBoundingClientRect()
@@ -73,8 +74,8 @@ def test_it_moves_nothing_when_it_comes_fits_when_it_is_used_and_is_still_on_pap
 
     live, stills = page.locator(".drag .live").first, page.locator(".drag img").all()
     assert live.is_visible()
-    assert stills or where in DRAGGED, "of those, the text has a picture"
-    beside = where == TEMPERATURE  # and not in its place
+    assert stills or where in MOVED, "of those, the text has a picture"
+    beside = where == "self-attention/softmax/"  # and not in its place
     assert all(still.is_visible() == beside for still in stills)
     page.emulate_media(media="print")
     for still in stills:
@@ -84,14 +85,14 @@ def test_it_moves_nothing_when_it_comes_fits_when_it_is_used_and_is_still_on_pap
 
 
 # Of scripts and styles, gzipped.
-MOST_BYTES = {**dict.fromkeys(OF_EACH_ENGINE, 20_000), WHERE: 25_000}
+MOST_BYTES = {**dict.fromkeys(OF_EACH_ENGINE, 20_000), QUERY: 25_000}
 FAR = """addEventListener("DOMContentLoaded", () => {
     const figure = document.querySelector(".drag")
     if (figure) figure.style.marginTop = "3000px"
 })"""
 
 
-@pytest.mark.parametrize("where", once((WHERE,), OF_EACH_ENGINE))
+@pytest.mark.parametrize("where", once((QUERY,), OF_EACH_ENGINE))
 def test_it_is_loaded_when_a_reader_comes_near_and_is_small(
     visit: Open, where: str
 ) -> None:
@@ -129,11 +130,11 @@ LONGEST = """async ([button, place]) => {
 @pytest.mark.nightly  # to be slow takes a machine longest
 @pytest.mark.parametrize(
     ("where", "button", "places", "most"),
-    [
-        (WHERE, ".asks input", (5, 3, 5), STEP),
-        (TRANSLATOR, ".tests button", (5, 4, 5), TASK),
-        (INDUCTION, ".head .knife", (0, 0, 0), TASK),
-        (SAMPLING, ".type button:nth-child(2)", (0, 0, 0), TASK),
+    [  # milliseconds of a task: while a reader drags, and after a press
+        (QUERY, ".asks input", (5, 3, 5), 50.0),
+        (TRANSLATOR, ".tests button", (5, 4, 5), 200.0),
+        (INDUCTION, ".head .knife", (0, 0, 0), 200.0),
+        (SAMPLING, ".type button:nth-child(2)", (0, 0, 0), 200.0),
     ],
 )
 def test_no_task_is_long_on_a_slow_machine(

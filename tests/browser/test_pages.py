@@ -15,7 +15,7 @@ import pytest
 from publish.project import Project
 from tests.browser.axe import violations, wrong
 from tests.browser.conftest import DESKTOP, PHONE, STORED, Open, Scheme, Visit
-from tests.browser.drag import start_all
+from tests.browser.figures import start_all
 from tests.browser.kinds import ADDRESSES, IN_FULL
 from tests.browser.test_predict import unanswerable
 from tests.browser.test_print import OF_THE_SCREEN, cut_off

@@ -67,10 +67,12 @@ export class Frame {
   change(next, follows = false) {
     this.state = next;
     const { always } = this.figure;
-    const printed = this.opens || always;
-    this.root.dataset.shown = printed ? "printed" : "computed";
-    if (!printed) write(this.origin, "Computed in your browser.");
-    else if (!this.origin.childElementCount) this.origin.replaceChildren(always ?? "Printed by code that was run: ", ...this.links, ".");
+    const shown = always || this.opens ? "printed" : "computed";
+    if (this.root.dataset.shown !== shown) {
+      this.root.dataset.shown = shown;
+      this.origin.replaceChildren(...(shown === "computed" ? ["Computed in your browser."]
+        : [always ?? "Printed by code that was run: ", ...this.links, "."]));
+    }
     this.figure.put(next, follows);
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.say(), PAUSE);

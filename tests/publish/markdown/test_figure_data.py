@@ -8,91 +8,105 @@ import pytest
 from lxml import html
 from markdown import Markdown
 
-from publish.markdown.figure_data import DATA, LINE, FillFigure
+from publish.markdown.figure_data import FillFigure, kinds, printed
 from publish.page_model import PageError
 
 ROOT = Path(__file__).parents[3]
-PLANE = "self-attention/query-key-value"
+START = '<div class="drag" '
+LINES = {
+    f"{page.stem}-{place}": line
+    for page in sorted((ROOT / "docs").rglob("*.md"))
+    for place, line in enumerate(page.read_text(encoding="utf-8").splitlines())
+    if line.startswith(START)
+}
 SCORES = "self-attention/softmax/scores-and-weights"
-DROPPED = "causal/dropout/dropped-weights"
-CIRCUIT = "models/what-heads-learn/circuit"
-TURNED = "modern/rotary/same-distance"
-EXPERIMENTS = "models/translator/cut-out"
 WIDTHS = "self-attention/scaling/weights-by-width"
 
 
-def figures() -> dict[str, str]:
-    """By its name, the line of each figure that pages have."""
-    texts = [path.read_text(encoding="utf-8") for path in (ROOT / "docs").rglob("*.md")]
-    lines = [line for text in texts for line in text.splitlines() if LINE.match(line)]
-    return {line.split('"')[3]: line for line in lines}
+def line_of(figure: str) -> str:
+    return next(line for line in LINES.values() if f'figure="{figure}"' in line)
 
 
-FIGURES = figures()
+def numbers(line: str) -> dict:
+    [filled] = FillFigure(Markdown()).run([line])
+    return json.loads(html.fragment_fromstring(filled + "</div>").get("data-head"))
 
 
-@pytest.fixture
-def fill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FillFigure:
-    """The extension, in a checkout whose outputs may be spoiled."""
-    for line in FIGURES.values():
-        for block in dict(DATA.findall(line)).get("blocks", "").split():
-            folder = Path("snippets", block).parent
-            shutil.copytree(ROOT / folder, tmp_path / folder, dirs_exist_ok=True)
-    monkeypatch.chdir(tmp_path)
-    return FillFigure(Markdown())
+def test_of_what_was_printed_words_and_numbers_are_read() -> None:
+    text = (
+        "boat ( 4, -2) tensor([[ 26., -inf],\n        [1.0000, 7,168]]) a = 0.9 % off\n"
+    )
+    rows = [
+        ["boat", "4", "-2", "26.", "-inf"],
+        ["1.0000", "7168", "a", "0.9", "%", "off"],
+    ]
+    assert printed(text) == rows
+    assert list(map(kinds, rows)) == ["a0000", "00a0aa"]
 
 
-def numbers(fill: FillFigure, figure: str) -> dict[str, object]:
-    element = html.fragment_fromstring(fill.run([FIGURES[figure]])[0] + "</div>")
-    assert element.get("data-figure") == figure
-    return json.loads(element.get("data-head"))
+@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
+def test_each_figure_gets_what_its_blocks_made(line: str) -> None:
+    data = numbers(line)
+    assert [f"{each['page']}{each['block']}" for each in data["from"]] == (
+        html.fragment_fromstring(line + "</div>").get("data-blocks", "").split()
+    )
+    assert all(data["blocks"])
 
 
-def test_the_figure_has_the_numbers_that_were_printed(fill: FillFigure) -> None:
-    head: dict = numbers(fill, "full")
-    at = head["words"].index("boat")
-    vectors = head["queries"][at], head["keys"][at], head["values"][at]
-    assert vectors == ([-1, -1], [-1, 3], [4, -2])
-    assert head["opens"]["word"] == "it"
-    assert head["opens"]["weights"][at] == "0.9076"
-    assert head["opens"]["context"] == ["3.6272", "-1.8368"]
-    assert numbers(fill, "temperature")["scores"] == [3, 1, 0, -2]
+def test_the_figure_has_the_numbers_that_were_made() -> None:
+    vectors, asked, _ = numbers(line_of("full"))["blocks"]
+    assert vectors[4] == ["boat", "-1", "-1", "-1", "3", "4", "-2"]
+    assert asked[3] == ["boat", "6", "0.9076"]
+    [[scores, weights]] = numbers(line_of("temperature"))["blocks"]
+    assert scores == {"columns": ["a", "b", "c", "d"], "bars": [3, 1, 0, -2]}
+    assert weights["bars"][0] == 0.8390245
 
 
 @pytest.mark.parametrize(
     ("figure", "name", "old", "new"),
     [
-        ("full", f"{PLANE}/it-asks.out", "boat      6  0.9076\n", ""),
+        ("full", "self-attention/query-key-value/it-asks.out", "it        2", "it"),
         ("growing", "causal/mask/growing.out", "sold   tensor", "gave   tensor"),
-        ("temperature", f"{SCORES}.out", ", 0.0057", ""),
-        ("dropout", f"{DROPPED}.py", "p = 0.5", "rate = 0.5"),
-        ("rotary", f"{TURNED}.py", "query = torch", "q = torch"),
-        ("memory", "modern/which/caches.out", "Llama 3 8B", "Llama 3.1 8B"),
-        ("induction", f"{CIRCUIT}.json", '"13"', '"12"'),
+        ("temperature", f"{SCORES}.json", '"a",', ""),
+        ("dropout", "causal/dropout/dropped-weights.out", "row sums", "sums"),
+        ("rotary", "modern/rotary/same-distance.out", "= 2: -2.736", "= two: -2.736"),
+        ("memory", "modern/which/caches.out", "Llama 3 8B", "Llama 3 9B"),
+        ("induction", "models/what-heads-learn/circuit.json", '"13"', '"12"'),
         ("story", "models/gpt/a-story.out", "in the morning", "in the evening"),
         ("width", f"{WIDTHS}.json", '"6th"', '"6th", "7th"'),
         ("width", f"{WIDTHS}.json", "", None),
-        ("translator", f"{EXPERIMENTS}.out", "3 about women", "three about women"),
+        ("translator", "models/translator/cut-out.out", " 3 about", " three about"),
+        ("kv-cache", "modern/kv-cache/keys-repeat.out", ",  0.5160]", "]"),
+        ("codes", "frontier/eight-bits/number-lines.out", "e5m2 ", ""),
     ],
 )
 def test_an_output_that_is_not_as_it_was_stops_the_build(
-    fill: FillFigure, figure: str, name: str, old: str, new: str | None
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    figure: str,
+    name: str,
+    old: str,
+    new: str | None,
 ) -> None:
+    for each in numbers(line_of(figure))["from"]:
+        folder = Path("snippets", each["page"])
+        shutil.copytree(ROOT / folder, tmp_path / folder, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    numbers(line_of(figure))
     path = Path("snippets", name)
     text = path.read_text(encoding="utf-8")
     assert old in text
     if new is None:
         path.unlink()
     else:
-        path.write_text(text.replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(PageError):
-        numbers(fill, figure)
+        path.write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(PageError, match="cannot read its outputs"):
+        numbers(line_of(figure))
 
 
-def test_a_figure_that_does_not_exist_or_lacks_its_data_stops_the_build(
-    fill: FillFigure,
-) -> None:
+def test_a_figure_that_does_not_exist_or_lacks_a_block_stops_the_build() -> None:
+    line = line_of("full")
     with pytest.raises(PageError, match="'ful' is no figure"):
-        fill.run([FIGURES["full"].replace('"full"', '"ful"')])
-    with pytest.raises(PageError, match="cannot read its outputs: head"):
-        fill.run([FIGURES["full"].replace("data-asks", "data-ask")])
+        numbers(line.replace('"full"', '"ful"'))
+    with pytest.raises(PageError, match="cannot read its outputs"):
+        numbers(line.replace(" self-attention/query-key-value/contexts", ""))

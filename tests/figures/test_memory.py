@@ -6,8 +6,8 @@ from torch import Tensor
 
 from attention import PairMemory, draw_pairs, load_trained
 from attention.recurrent.delta import delta_rule
-from tests.live.conftest import Answer
-from tests.live.test_engine import furthest
+from tests.figures.conftest import Answer
+from tests.figures.test_engine import furthest
 
 
 @torch.no_grad()

@@ -1,25 +1,30 @@
-/* Answers calls of an engine: `node run.js ENGINE FOLDER < calls.json`, where the folder
+/* Answers calls of the figures' modules: `node run.js FOLDER < calls.json`, where the folder
    holds the models as scripts. Lists become sets where the engine takes sets. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import * as dropout from "../../docs/assets/drag/dropout.js";
+import * as head from "../../docs/assets/drag/head.js";
+import * as memory from "../../docs/assets/drag/memory.js";
+import * as rotary from "../../docs/assets/drag/rotary.js";
+import * as rows from "../../docs/assets/drag/rows.js";
+import { weightsAt } from "../../docs/assets/drag/temperature.js";
+import * as engine from "../../docs/assets/live/engine.js";
 import { empty, read } from "../../docs/assets/live/memory.js";
-import { phraseParts } from "../../docs/assets/live/parts.js";
 import { sampled } from "../../docs/assets/live/sampling.js";
+import { TYPES, nearest } from "../../docs/assets/steps/codes.js";
 
 const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
-const [path, folder] = process.argv.slice(2);
-const engine = await import(pathToFileURL(path));
+const [folder] = process.argv.slice(2);
 for (const file of readdirSync(folder)) await import(pathToFileURL(join(folder, file)));
 const models = Object.fromEntries(
   Object.entries(globalThis.weights).map(([name, text]) => [name, engine.readSafetensors(bytes(text))]));
-const grammar = globalThis.courseData.translator;
 
 const switched = ({ cut = [], hidden = [], ...others }) =>
   ({ cut: new Set(cut), hidden: new Set(hidden), ...others });
 
 const calls = {
-  read: (text) => engine.readSafetensors(bytes(text)),
+  safetensors: (text) => engine.readSafetensors(bytes(text)),
   induction: (ids, how) => engine.attentionOnly(models.induction, ids, switched(how)),
   story: (ids, how) => engine.gpt(models.story, ids, switched(how)),
   translator: (source, target, how) => engine.translator(models.translator, source, switched(how))(target),
@@ -30,7 +35,18 @@ const calls = {
     return { ...now.kept, logits };
   },
   sampled: (logits, { k, ...how }) => sampled(logits, { k: k ?? Infinity, ...how }),
-  parts: (ids) => phraseParts(ids, grammar),
+  // Of what a page gives to a figure, what it makes of it.
+  head: (data, state) => head.answer(head.read(data), state),
+  opening: (data) => ({ ...head.opening(head.read(data)), ...head.read(data).opens }),
+  temperature: weightsAt,
+  rotary: (data, state) => ({ opens: rotary.read(data).opens, printed: rotary.read(data).score, ...rotary.turned(rotary.read(data).pair, state) }),
+  dropout: (data, kept) => ({ ...dropout.read(data), dropped: dropout.dropped(dropout.read(data), kept) }),
+  rows: rows.read,
+  models: (data) => Object.entries(memory.models(data)).map(([name, model]) => {
+    const { size, full } = memory.sizes(memory.published(model, { texts: 1, bytes: 2 }));
+    return { name, printed: model.gib, computed: [size, full].map(memory.gib) };
+  }),
+  codes: (x) => TYPES.map(({ held }) => held[nearest(held, x)]),
 };
 const given = JSON.parse(readFileSync(0, "utf8"));
 const answers = given.map(([name, ...values]) => calls[name](...values));

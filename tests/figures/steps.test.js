@@ -7,7 +7,7 @@ import { running } from "../../docs/assets/steps/one-pass.js";
 import { PLACES, STEPS } from "../../docs/assets/steps/split.js";
 import { outer, scored } from "../../docs/assets/steps/state.js";
 import { walk } from "../../docs/assets/steps/tiles.js";
-import { rowsWithRows, softmax, transposed } from "../../docs/assets/drag/numbers.js";
+import { dot, mixed, softmax } from "../../docs/assets/kit/numbers.js";
 
 test("rows are counted as they are printed, text by text", () => {
   const found = texts([["a"], ["1", "2"], ["a", "b"], ["1", "2"], ["3", "4"]]);
@@ -29,8 +29,7 @@ test("tile by tile, each context is that of plain attention", () => {
   /** @param {number} seed */
   const matrix = (seed) => Array.from({ length: 6 }, (_, row) => [Math.sin(seed + 3 * row), Math.cos(2 * seed + 5 * row)].map((each) => 4 * each));
   const [queries, keys, values] = [1, 2, 3].map(matrix);
-  const weights = rowsWithRows(queries, keys).map((row) => softmax(row.map((score) => score / Math.SQRT2)));
-  const plain = rowsWithRows(weights, transposed(values));
+  const plain = queries.map((query) => mixed(softmax(keys.map((key) => dot(query, key) / Math.SQRT2)), values));
   walk(queries, keys, values, 9).rows.forEach(({ gathered, sum }, at) =>
     gathered.forEach((each, place) => assert.ok(Math.abs(each / sum - plain[at][place]) < 1e-5)));
 });

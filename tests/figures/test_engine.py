@@ -17,14 +17,13 @@ from attention import (
     keep_top_k,
     keep_top_p,
     load_trained,
-    phrase_parts,
     record_weights,
     said_twice,
     story_ids,
     training_phrases,
 )
 from attention.models.safetensors_file import read_safetensors, write_safetensors
-from tests.live.conftest import Answer
+from tests.figures.conftest import Answer
 
 LAYERS = {
     "English": "encoder.0.attention",
@@ -128,7 +127,7 @@ def test_every_number_of_16_bits_is_read(tmp_path: Path, answers: Answer) -> Non
     numbers = numbers[numbers.isfinite()].view(2, -1)
     path = tmp_path / "numbers.safetensors"
     write_safetensors(path, {"first": torch.ones(3).half(), "all": numbers})
-    [read] = answers([("read", b64encode(path.read_bytes()).decode())])
+    [read] = answers([("safetensors", b64encode(path.read_bytes()).decode())])
     assert read["first"] == {"shape": [3], "data": [1, 1, 1]}
     assert read["all"]["shape"] == list(numbers.shape)
     assert read["all"]["data"] == numbers.flatten().tolist()
@@ -174,14 +173,3 @@ def test_words_that_are_given_are_written(answers: Answer) -> None:
     assert differ(given, *expected) < 1e-9
     assert len(short["written"]) == len(short["logits"]) == 2
     assert len(endless["written"]) == 8
-
-
-def test_parts_are_those_of_the_package(answers: Answer) -> None:
-    words, generator = list(hindi_vocabulary), torch.Generator().manual_seed(0)
-    lists = [
-        torch.randint(3, len(words), (n % 6,), generator=generator).tolist()
-        for n in range(300)
-    ]
-    lists += [target for _, target in ids_of(held_out_phrases)]
-    expected = [phrase_parts(" ".join(words[i] for i in ids)) for ids in lists]
-    assert answers(("parts", ids) for ids in lists) == expected
