@@ -59,8 +59,8 @@ class Project:
 
     @cached_property
     def config(self) -> MkDocsConfig:
-        # Without plugins: to import them takes a second, and nothing here asks them.
-        config = load_config(str(self.root / "mkdocs.yml"), plugins=[])
+        # Without plugins and hooks: to import them takes a second, and none is asked.
+        config = load_config(str(self.root / "mkdocs.yml"), plugins=[], hooks=[])
         options = config.mdx_configs["pymdownx.snippets"]
         # The site resolves these from the folder it is built in.
         options["base_path"] = [str(self.root / part) for part in options["base_path"]]

@@ -69,6 +69,7 @@ def whole(project: Project, tmp_path_factory: pytest.TempPathFactory) -> Course:
             shutil.copytree(project.root / folder, root / folder)
     settings = yaml.safe_load((project.root / "mkdocs.yml").read_text(encoding="utf-8"))
     settings["nav"] = NAV
+    settings["hooks"] = [str(project.root / hook) for hook in settings["hooks"]]
     (root / "mkdocs.yml").write_text(yaml.safe_dump(settings), encoding="utf-8")
     course = Course(root)
     assert accept(course)[1] == []

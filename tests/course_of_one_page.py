@@ -5,7 +5,6 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from publish.export import standalone
 from publish.hooks.build import build
 from publish.markdown.rendered import rendered
 from publish.page_model import PageError
@@ -54,10 +53,7 @@ class Course(Project):
         found = [
             line
             for name in self.pages
-            for line in (
-                *check.of_page(self, name, accepted.get(name, [])),
-                *standalone.refused(self, name),
-            )
+            for line in check.of_page(self, name, accepted.get(name, []))
         ]
         return found + check.of_all(self)
 

@@ -10,7 +10,6 @@ takes long to run follows in a later build. The next server goes on from what is
 import hashlib
 import json
 import logging
-import os
 import time
 from pathlib import Path
 from types import SimpleNamespace
@@ -47,7 +46,6 @@ def serve(project: Project) -> None:
     AGAIN.touch()
     settings = str(project.root / "mkdocs.yml")
     hooks = [str(Path(__file__))]
-    os.environ["COMPLETE"] = "false"  # no Markdown copies, no llms.txt
     # "dirty": a page is built again if it is newer than its HTML, or has none.
     mkdocs_serve(settings, build_type="dirty", hooks=hooks, strict=False)
 

@@ -21,9 +21,8 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
 from publish.export import notebooks
-from publish.export.index import entries
 from publish.markdown.files import OURS
-from publish.project import Project
+from publish.project import Project, Snippet
 from publish.release import dist, versions
 from publish.release.environment import Environment, only_from
 from publish.snapshots import compare
@@ -103,7 +102,7 @@ class Rehearsal:
 
     def run_blocks(self) -> list[str]:
         """Run copied blocks of every part, which print what their pages show."""
-        blocks = chosen(entries(self.project))
+        blocks = chosen(map(as_copied, self.project.snippets))
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             found = list(chain(*pool.map(self.check_block, blocks)))
         print("          ", *(block["id"] for block in blocks))
@@ -156,6 +155,18 @@ class Rehearsal:
         """The folder is still empty, and dist/ is ready to be uploaded."""
         left = sorted(path.name for path in self.empty.iterdir())
         return [f"written into the folder: {name}" for name in left]
+
+
+def as_copied(snippet: Snippet) -> Block:
+    """A block, and what its page shows of it."""
+    stdout, raises = (snippet.stored(suffix) for suffix in (".out", ".err"))
+    printed = stdout.read_text(encoding="utf-8") if stdout.exists() else ""
+    return {
+        "id": snippet.id,
+        "code": snippet.code.rstrip("\n"),
+        "stdout": printed.rstrip("\n"),
+        "raises": raises.exists(),
+    }
 
 
 def chosen(blocks: Iterable[Block]) -> list[Block]:

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from publish.export import standalone
 from publish.markdown.rendered import rendered
 from publish.pages import check, numbers
 from publish.pages.shown import unexecuted_on
@@ -24,7 +23,7 @@ def test_a_page_says_and_shows_nothing_that_its_blocks_do_not(
     project: Project, page: str
 ) -> None:
     accepted = numbers.read_ledger(project).get(page, [])
-    said(check.of_page(project, page, accepted) + standalone.refused(project, page))
+    said(check.of_page(project, page, accepted))
 
 
 @pytest.mark.parametrize("page", PAGES)
