@@ -8,6 +8,7 @@ import ast
 import re
 import subprocess
 from collections.abc import Iterable, Iterator
+from copy import copy
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -156,8 +157,9 @@ def pruned(node: ast.stmt, words: set[str]) -> ast.stmt:
         names = defined(member)
         return field or any(n in words | CALLED or n.startswith("__") for n in names)
 
-    body = [member for member in node.body if stays(member)] or [ast.Pass()]
-    return ast.ClassDef(node.name, node.bases, node.keywords, body, node.decorator_list)
+    kept = copy(node)
+    kept.body = [member for member in node.body if stays(member)] or [ast.Pass()]
+    return kept
 
 
 def _names(node: ast.AST) -> Iterator[str]:
@@ -202,22 +204,23 @@ def written_out(project: Project, package: Package, snippet: Snippet) -> str:
         return ""
     definitions, imports = package.reached(tree)
     others = {n: of for n, of in own.imports.items() if n not in ours}
-    names = [name for _, name in definitions] + [*imports]
-    clash = {n for n in imports if others.get(n, imports[n]) != imports[n]}
-    clash |= {*names} & own.definitions.keys() | {*others} & {n for _, n in definitions}
-    if clash or len({*names}) < len(names):
-        return ""  # a name would have two meanings
+    meanings = {*imports.items(), *others.items()}
+    meanings |= {(name, (module, name)) for module, name in definitions}
+    meanings |= {(name, ("the block", name)) for name in own.definitions}
+    if len({name for name, _ in meanings}) < len(meanings):
+        return ""  # one name would mean two things
     lines = snippet.code.split("\n")
     for node in tree.body:
         if isinstance(node, ast.Import | ast.ImportFrom):
             end = node.end_lineno or node.lineno
             lines[node.lineno - 1 : end] = [""] * (end - node.lineno + 1)
     imports |= others
-    needed = {module.partition(".")[0] for module, _ in imports.values()}
+    packages = {module.partition(".")[0] for module, _ in imports.values()}
+    needs = " ".join(name for name in NEEDED if name in packages)
     place = address(project, snippet.page, f"#code-{snippet.idea}")
     holder = re.search("Copyright .*", LICENCE.read_text(encoding="utf-8"))
     parts = [
-        f"# pip install {' '.join(name for name in NEEDED if name in needed)}",
+        f"# pip install {needs}" if needs else "# Needs Python alone.",
         f"# From {place}",
         f"# MIT licence, {holder and holder[0]}.",
         f"# Tested with torch {pinned_torch()}.\n",

@@ -39,6 +39,7 @@ def test_every_notebook_is_valid_and_has_its_setup_licence_links_and_formulas(
         ways = re.findall(r"\]\((\S+)\)", start.source)
         assert ways[0] == home + site.project.url(page)
         assert ways[1].startswith(notebooks.COLAB)
+        assert ways[1].endswith(f"/blob/{notebooks.of(page)}")  # the branch's name
         assert ways[2] == home + notebooks.of(page)
         assert (site.folder / notebooks.of(page)).is_file()
         prose = [c.source for c in notebook.cells if c.cell_type == "markdown"]

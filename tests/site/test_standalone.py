@@ -31,6 +31,16 @@ def test_every_standalone_copy_prints_what_its_page_shows(
     assert wrong == []
 
 
+def test_a_copy_that_needs_the_package_or_prints_something_else_is_seen(
+    project: Project, copies: dict[str, str]
+) -> None:
+    outputs, name = Outputs(project), "causal/class/two-sentences"
+    snippet, copy = project.snippet(name), copies[name]
+    for altered in (snippet.code, copy.replace("-torch.inf", "0.0")):
+        assert altered != copy
+        assert outputs.differs(snippet, outputs.without_package(altered, name))
+
+
 def test_most_blocks_that_print_have_a_copy_of_readable_length(
     project: Project, copies: dict[str, str]
 ) -> None:
