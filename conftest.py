@@ -17,7 +17,6 @@ from pytest_codeblocks.plugin import TestBlock
 os.environ["OMP_NUM_THREADS"] = "1"
 
 from publish.execute.offline import refuse_network
-from publish.export import standalone
 from publish.markdown.rendered import rendered
 from publish.pages import blocks, check, facts, shown
 from publish.project import Project
@@ -68,8 +67,7 @@ class PageFile(pytest.File):
 
 def says_what_its_blocks_do(project: Project, page: str) -> list[str]:
     """What is wrong with the page's sources."""
-    found = check.of_page(project, page, quotes().get(page, []))
-    return found + standalone.refused(project, page)
+    return check.of_page(project, page, quotes().get(page, []))
 
 
 @cache

@@ -1,7 +1,7 @@
 """One model of a page: headings, prose, blocks, outputs, figures, and what holds them.
 
-A page is parsed here and nowhere else; guards, notebooks, plain Markdown and the index
-read the model. The site's Markdown and pytest-codeblocks read the page too, each in its
+A page is parsed here and nowhere else; guards, notebooks and plain Markdown read the
+model. The site's Markdown and pytest-codeblocks read the page too, each in its
 own way: one knows tabs, lists and indented code, the other fences alone. A page passes
 if all three see the same blocks, which `publish.pages.shown` compares.
 """

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from publish.export import standalone
 from publish.markdown.rendered import rendered
 from publish.page_model import PageError
 from publish.pages import blocks, check, facts, shown
@@ -71,10 +70,7 @@ class Course(Project):
         found = [
             line
             for name in self.pages
-            for line in (
-                *check.of_page(self, name, quotes.get(name, [])),
-                *standalone.refused(self, name),
-            )
+            for line in check.of_page(self, name, quotes.get(name, []))
         ]
         return found + check.of_all(self)
 

@@ -31,6 +31,10 @@ def on_page_content(content: str, page: Page, config: MkDocsConfig, **_: object)
     cells = html.fragment_fromstring(content, create_parent="div")
     for style in list(cells.iter("style")):  # all of Jupyter's
         style.drop_tree()
+    for span in cells.xpath(
+        "//code//span[@class='n' or @class='o' or @class='p' or @class='w']"
+    ):
+        span.drop_tag()  # which change no colour
     for link in cells.iter("a"):  # which are whole in a notebook
         target = link.get("href", "").replace(config.site_url or "", "../../../")
         link.set("href", target)

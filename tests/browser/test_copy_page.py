@@ -28,7 +28,7 @@ def test_the_button_copies_the_file_moves_nothing_and_says_when_it_fails(
     page.keyboard.press("Enter")
     page.get_by_role("status").get_by_text("Copied as Markdown").wait_for()
     copied = page.evaluate("navigator.clipboard.readText()")
-    assert copied == (site_folder / f"{LESSON.strip('/')}.md").read_text("utf-8")
+    assert copied == (site_folder / LESSON / "index.md").read_text("utf-8")
     assert button.evaluate("(element) => element === document.activeElement")
     assert page.evaluate(HEADING) == before
     page.evaluate("() => { navigator.clipboard.write = () => Promise.reject(Error()) }")

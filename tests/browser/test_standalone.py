@@ -40,11 +40,3 @@ def test_it_is_in_sight_above_the_code_and_beside_the_copy_button(visit: Open) -
             own, code = (part.bounding_box() or {} for part in places)
             assert own["height"] >= 24
             assert own["y"] + own["height"] <= code["y"] + 1
-
-
-def test_what_is_downloaded_has_a_name_that_can_be_imported(
-    site_folder: Path,
-) -> None:
-    classes = site_folder / "recap" / "just-the-code" / "index.html"
-    link = 'causal-attention.py" download="causal_attention.py"'
-    assert link in classes.read_text("utf-8")

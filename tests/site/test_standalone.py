@@ -1,54 +1,54 @@
-"""Each block's standalone form, run where there is no package."""
-
-import json
-from pathlib import Path
+"""Each block's standalone copy, run where there is no package."""
 
 import pytest
 
+from publish.export import standalone
 from publish.markdown.files import uses_package
-from publish.project import Project, Snippet
+from publish.project import Project
 from publish.snapshots.results import Outputs
 
-SHARES = 12  # of all forms: each takes seconds
+SHARES = 12  # of all copies: each takes seconds
 
 
 @pytest.fixture(scope="session")
-def forms(site_folder: Path) -> dict[str, str]:
+def copies(project: Project) -> dict[str, str]:
     """By the block's id, what the site has."""
-    folder = site_folder / "standalone"
-    return {
-        path.relative_to(folder).with_suffix("").as_posix(): path.read_text("utf-8")
-        for path in folder.rglob("*.py")
-    }
+    return standalone.forms(project, project.snippets)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("share", range(SHARES))
-def test_every_standalone_form_prints_what_its_page_shows(
-    project: Project, forms: dict[str, str], share: int
+def test_every_standalone_copy_prints_what_its_page_shows(
+    project: Project, copies: dict[str, str], share: int
 ) -> None:
     outputs = Outputs(project)
-    names = sorted(forms, key=lambda name: outputs.seconds(snippet(project, name)))
+    snippets = [s for s in project.snippets if s.id in copies]
+    snippets.sort(key=outputs.seconds)
     wrong = []
-    for name in names[share::SHARES]:  # as many long ones in each
-        result = outputs.without_package(forms[name], name)
-        wrong += outputs.differs(snippet(project, name), result)
+    for snippet in snippets[share::SHARES]:  # as many long ones in each
+        result = outputs.without_package(copies[snippet.id], snippet.id)
+        wrong += outputs.differs(snippet, result)
     assert wrong == []
 
 
-def snippet(project: Project, name: str) -> Snippet:
-    return project.snippet(f"{name}.py")
-
-
-def test_the_index_has_them_too_and_few_blocks_have_none(
-    project: Project, site_folder: Path, forms: dict[str, str]
+def test_a_copy_that_needs_the_package_or_prints_something_else_is_seen(
+    project: Project, copies: dict[str, str]
 ) -> None:
-    index = json.loads((site_folder / "snippets.json").read_text("utf-8"))["snippets"]
-    listed = {entry["id"]: entry["standalone"] for entry in index}
-    without = []
-    for snippet in project.snippets:
-        alone = None if uses_package(snippet) else snippet.code
-        expected = forms.get(snippet.id, alone)
-        assert listed[snippet.id] == (expected and expected.rstrip("\n"))
-        without += [snippet.id] if expected is None else []
-    assert len(without) < 0.1 * len(listed), without
+    outputs, name = Outputs(project), "causal/class/two-sentences"
+    snippet, copy = project.snippet(name), copies[name]
+    for altered in (snippet.code, copy.replace("-torch.inf", "0.0")):
+        assert altered != copy
+        assert outputs.differs(snippet, outputs.without_package(altered, name))
+
+
+def test_most_blocks_that_print_have_a_copy_of_readable_length(
+    project: Project, copies: dict[str, str]
+) -> None:
+    wanted = [
+        snippet.id
+        for snippet in project.snippets
+        if uses_package(snippet) and not snippet.stored(".svg").exists()
+    ]
+    assert copies.keys() <= set(wanted)
+    assert len(copies) > 0.8 * len(wanted)
+    assert max(len(text.splitlines()) for text in copies.values()) <= standalone.LONGEST
