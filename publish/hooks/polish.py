@@ -20,7 +20,6 @@ from publish.markdown.mathematics import with_formulas
 from publish.project import Project
 
 HEAD_SCRIPTS = ["assets/fonts.js", "assets/search-later.js"]
-ROOMS = '<link rel="stylesheet" href="{root}assets/rooms.css"></head>'
 CHARSET = '<meta charset="utf-8">'
 SCRIPT = re.compile(r"<script(?P<attributes>[^>]*)>(?P<code>.*?)</script>", re.DOTALL)
 DATA = re.compile(r'\btype="application/(?:ld\+)?json"|\bsrc=')
@@ -87,7 +86,7 @@ def polish(project: Project, folder: Path) -> None:
     styles = [
         path for path in map(str, project.config.extra_css) if "katex" not in path
     ]
-    forms |= dict.fromkeys([*styles, "assets/rooms.css"], style_sheet)
+    forms |= dict.fromkeys(styles, style_sheet)
     for path, form in forms.items():
         text = (folder / path).read_text(encoding="utf-8")
         (folder / path).write_text(form(text), encoding="utf-8")
@@ -96,9 +95,6 @@ def polish(project: Project, folder: Path) -> None:
         name = page.relative_to(folder).as_posix().removesuffix("/index.html")
         source = f"{name.removesuffix('.html')}.md"
         text = TABLE.sub(SCROLLS, with_formulas(text, source))
-        if source in project.pages and 'class="drag"' in text:
-            root = "../" * project.url(source).count("/")
-            text = text.replace("</head>", ROOMS.format(root=root), 1)
         text = IDLE_STYLE.sub("", text)
         text = NEGATIVE.sub('<code class="held">', text)
         text = HERE.sub(r'\g<0> aria-current="page"', BOX.sub(named_box, text))

@@ -223,6 +223,23 @@ FIGURES: dict[str, tuple[Callable[..., dict[str, Any]], str]] = {
     ),
     **dict.fromkeys(("split", "experts", "codes", "state"), (lines, "steps-parts.js")),
 }
+# How high each is in a wide and in a narrow window. site.css keeps that free, so that
+# nothing moves when its script comes.
+HEIGHTS = {
+    "full": ("25.4rem", "42.6rem"),
+    "growing": ("22rem", "min(21.8rem, 14.9rem + 34vw)"),
+    "temperature": ("15.4rem", "15.4rem"), "dropout": ("17.9rem", "17rem"),
+    "rotary": ("16.8rem", "27.1rem"), "memory": ("18.4rem", "33.8rem"),
+    "width": ("18rem", "20.6rem"), "heads": ("16.8rem", "18.3rem"),
+    "alignment": ("16.8rem", "17rem"), "codes": ("18.3rem", "21.9rem"),
+    "kv-cache": ("22.1rem", "39.1rem"), "state": ("22.1rem", "39.1rem"),
+    "one-pass": ("17.9rem", "18.1rem"), "tiles": ("23.2rem", "26.3rem"),
+    "grouped": ("19.2rem", "14.2rem + 19vw"), "latent": ("20.7rem", "14.1rem + 22.6vw"),
+    "experts": ("19rem", "20.9rem"), "split": ("16.9rem", "23.1rem"),
+    "translate": ("39.3rem", "79.7rem"), "translator": ("42.1rem", "95.1rem"),
+    "induction": ("25.7rem", "50.6rem"), "story": ("16.7rem", "34.4rem"),
+    "sampling": ("18.6rem", "41rem"), "recall": ("32rem", "42.2rem"),
+}  # fmt: skip
 # With a trained model, which comes so many milliseconds later.
 MODELS = ("live.js", "decoders.js", "memories.js")
 WAIT = ' data-wait="1000"'
@@ -273,8 +290,10 @@ class FillFigure(Preprocessor):
         parts = (block.rpartition("/") for block in blocks)
         numbers["from"] = [{"page": f"{page}/", "block": b} for page, _, b in parts]
         text = escape(json.dumps(numbers, separators=(",", ":")))
+        wide, narrow = HEIGHTS[figure]
         return (
-            f'<div class="drag" data-figure="{figure}" data-script="{script}"'
+            f'<div class="drag" style="--wide: {wide}; --narrow: {narrow}"'
+            f' data-figure="{figure}" data-script="{script}"'
             f'{WAIT * (script in MODELS)} data-head="{text}" markdown>'
         )
 

@@ -13,7 +13,7 @@ SPARE = 30  # pixels of the room that the figure may leave empty, on a phone or 
 
 # At these, or a pixel beside them, the layout changes, or it is as wide as it gets.
 USUAL = (PHONE, 390, DESKTOP)
-ELSE_WIDE = (320, 480, 481, 608, 609, 640, 704, 705, 768, 1219)
+ELSE_WIDE = (320, 480, 481, 608, 640, 704, 705, 768, 1219)
 # With the text in some font: how wide a button is, what is kept free for the figure,
 # and how much of it the figure takes.
 IN_FONT = """(font) => {
