@@ -152,6 +152,23 @@ FIGURES = {
         ([*7 * ["0" * 8], "00000000aa", "aa00"], 8 * ["aa0000a0000a00"]),
     ),
 }
+# How high each is in a wide and in a narrow window. site.css keeps that free, so that
+# nothing moves when its script comes.
+HEIGHTS = {
+    "full": ("25.4rem", "42.6rem"),
+    "growing": ("22rem", "min(21.8rem, 14.9rem + 34vw)"),
+    "temperature": ("15.4rem", "15.4rem"), "dropout": ("17.9rem", "17rem"),
+    "rotary": ("16.8rem", "27.1rem"), "memory": ("18.4rem", "33.8rem"),
+    "width": ("18rem", "20.6rem"), "heads": ("16.8rem", "18.3rem"),
+    "alignment": ("16.8rem", "17rem"), "codes": ("18.3rem", "21.9rem"),
+    "kv-cache": ("22.1rem", "39.1rem"), "state": ("22.1rem", "39.1rem"),
+    "one-pass": ("17.9rem", "18.1rem"), "tiles": ("23.2rem", "26.3rem"),
+    "grouped": ("19.2rem", "14.2rem + 19vw"), "latent": ("20.7rem", "14.1rem + 22.6vw"),
+    "experts": ("19rem", "20.9rem"), "split": ("16.9rem", "23.1rem"),
+    "translate": ("39.3rem", "79.7rem"), "translator": ("42.1rem", "95.1rem"),
+    "induction": ("25.7rem", "50.6rem"), "story": ("16.7rem", "34.4rem"),
+    "sampling": ("18.6rem", "41rem"), "recall": ("32rem", "42.2rem"),
+}  # fmt: skip
 # With a trained model, which comes so many milliseconds later.
 TRAINED = ("live.js", "decoders.js", "memories.js")
 WAIT = ' data-wait="1000"'
@@ -213,8 +230,10 @@ class FillFigure(Preprocessor):
         except (OSError, LookupError, ValueError) as error:
             raise PageError(f"{name!r} cannot read its outputs: {error}") from error
         text = escape(json.dumps(numbers, separators=(",", ":")))
+        wide, narrow = HEIGHTS[name]
         return (
-            f'<div class="drag" data-figure="{name}" data-script="{script}"'
+            f'<div class="drag" style="--wide: {wide}; --narrow: {narrow}"'
+            f' data-figure="{name}" data-script="{script}"'
             f'{WAIT * (script in TRAINED)} data-head="{text}" markdown>'
         )
 

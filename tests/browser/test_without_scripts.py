@@ -16,7 +16,7 @@ def test_a_lesson_is_whole(visit: Open, project: Project) -> None:
 
     assert not any(seen(".colours, .progress button"))
     assert not any(seen("article .place ~ button"))
-    for said in ("#code-all-weights + .output pre", ".predict .highlight"):
+    for said in ("#code-all-weights ~ .heatmap + .output pre", ".predict .highlight"):
         assert seen(said), said
         assert all(seen(said)), said
     links = page.locator(f"{SHOWN} >> visible=true").evaluate_all(
