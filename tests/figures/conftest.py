@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+ROOT = Path(__file__).parents[2]
 RUN = Path(__file__).with_name("run.js")
 Answer = Callable[[Iterable[tuple[Any, ...]]], list[Any]]
 

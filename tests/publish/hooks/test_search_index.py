@@ -21,8 +21,7 @@ def test_imports_and_the_tags_of_sections_are_left_out_and_a_script_has_the_same
     docs = [{"location": name, "tags": ["a"], "text": text} for name in ("a/", "a/#b")]
     path.write_text(json.dumps({"docs": docs}), encoding="utf-8")
     config = MkDocsConfig()
-    config.site_dir = str(tmp_path)
-    config.extra = {}
+    config.load_dict({"site_dir": str(tmp_path), "extra": {}})
     on_post_build(config)
     page, section = json.loads(path.read_text(encoding="utf-8"))["docs"]
     left = code.format("")
