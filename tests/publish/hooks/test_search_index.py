@@ -22,7 +22,7 @@ def test_imports_and_the_tags_of_sections_are_left_out_and_a_script_has_the_same
     path.write_text(json.dumps({"docs": docs}), encoding="utf-8")
     config = MkDocsConfig()
     config.load_dict({"site_dir": str(tmp_path), "extra": {}})
-    on_post_build(config)
+    on_post_build(config)  # pyrefly: ignore
     page, section = json.loads(path.read_text(encoding="utf-8"))["docs"]
     left = code.format("")
     assert page == {"location": "a/", "tags": ["a"], "text": left}
