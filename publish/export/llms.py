@@ -51,7 +51,7 @@ def write(project: Project, site: Path) -> None:
         lines.append(f"\n## {part}\n")
         for page in pages:
             about = project.page(page).about
-            link = address(project, page, "index.md")
-            lines.append(f"- [{about['title']}]({link}): {about['description']}")
+            title, said = about.get("title", page), about.get("description", "")
+            lines.append(f"- [{title}]({address(project, page, 'index.md')}): {said}")
     put(site / "llms.txt", "\n".join(lines) + "\n")
     put(site / "llms-full.txt", "\n".join([head, *texts.values()]))
