@@ -5,9 +5,7 @@ from pathlib import Path
 import pytest
 
 from publish.export import standalone
-from publish.markdown.rendered import rendered
 from publish.pages import check, numbers
-from publish.pages.shown import unexecuted_on
 from publish.project import Project
 
 PAGES = Project(Path(__file__).parents[2]).pages
@@ -25,13 +23,6 @@ def test_a_page_says_and_shows_nothing_that_its_blocks_do_not(
 ) -> None:
     accepted = numbers.read_ledger(project).get(page, [])
     said(check.of_page(project, page, accepted) + standalone.refused(project, page))
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_a_page_shows_what_was_executed_and_no_other_block(
-    project: Project, page: str
-) -> None:
-    said(unexecuted_on(project, page, rendered(project, page)))
 
 
 def test_every_snippet_is_shown_once_on_its_page(project: Project) -> None:
