@@ -1,11 +1,11 @@
-"""pytest takes every page as a file of tests: its blocks, its sources, its HTML.
+"""pytest takes every page as a file of tests: its blocks, and what it says.
 
 The page is expanded and read by pytest-codeblocks; running and comparing are ours
 (`publish.pages`). Sockets are refused, except to this machine.
 """
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,8 +17,7 @@ from pytest_codeblocks.plugin import TestBlock
 os.environ["OMP_NUM_THREADS"] = "1"
 
 from publish.execute.offline import refuse_network
-from publish.markdown.rendered import rendered
-from publish.pages import blocks, check, facts, shown
+from publish.pages import blocks, check, facts
 from publish.project import Project
 from publish.snapshots.results import Outputs
 
@@ -38,13 +37,14 @@ class BlockItem(TestBlock):
 
 
 class PageItem(pytest.Item):
-    """What is asked of a page besides its blocks."""
+    """The sources of a page, beside its blocks."""
 
-    check: Callable[[Project, str], list[str]]
     page: str
 
     def runtest(self) -> None:
-        fail_with(self.check(outputs.project, self.page))
+        fail_with(
+            check.of_page(outputs.project, self.page, quotes().get(self.page, []))
+        )
 
     def repr_failure(self, excinfo: Any, style: Any = None) -> str:
         return str(excinfo.value)
@@ -59,26 +59,15 @@ class PageFile(pytest.File):
             test = BlockItem.from_parent(parent=self, name=item.name)
             test.item = item
             yield test
-        for check_page in (says_what_its_blocks_do, shows_what_was_executed):
-            other = PageItem.from_parent(parent=self, name=check_page.__name__)
-            other.check, other.page = staticmethod(check_page), page
-            yield other
-
-
-def says_what_its_blocks_do(project: Project, page: str) -> list[str]:
-    """What is wrong with the page's sources."""
-    return check.of_page(project, page, quotes().get(page, []))
+        page_item = PageItem.from_parent(parent=self, name="sources")
+        page_item.page = page
+        yield page_item
 
 
 @cache
 def quotes() -> dict[str, list[str]]:
     """By page, the sentences that tests hold up."""
     return facts.quotes_of(ROOT / "tests" / "facts")
-
-
-def shows_what_was_executed(project: Project, page: str) -> list[str]:
-    """Blocks of the page as it is rendered that nobody runs, or that it lacks."""
-    return shown.unexecuted_on(project, page, rendered(project, page))
 
 
 def fail_with(problems: list[str]) -> None:

@@ -7,7 +7,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from publish.markdown.rendered import rendered
+from lxml import html
+
 from publish.page_model import PageError
 from publish.pages import blocks, check, facts, shown
 from publish.project import Project
@@ -76,11 +77,12 @@ class Course(Project):
 
     def rendered(self) -> list[str]:
         """What looking at the HTML of its pages finds, without building the site."""
-        return [
-            line
-            for page in self.pages
-            for line in shown.unexecuted_on(self, page, rendered(self, page))
-        ]
+        found = []
+        for page in self.pages:
+            made = self.markdown.reset().convert(self.page(page).text)
+            article = html.fromstring(f"<article>{made}</article>")
+            found += shown.unexecuted_on(self, page, article)
+        return found
 
     def built(self) -> list[str]:
         """What building it and reading its HTML finds."""

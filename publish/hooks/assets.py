@@ -51,7 +51,7 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
         from publish.hooks.models import write_models  # imports torch
 
         write_models(models)
-    is_served = bool(config.extra.get("is_served"))
+    is_served = config.extra["is_served"]
     if not is_served:
         _drawing.append(start("figures.mjs", project.snippets_dir, figures))
     for file in list(files):

@@ -8,7 +8,7 @@ import hashlib
 import re
 from base64 import b64encode
 
-from lxml.html import HtmlElement, fromstring
+from lxml.html import Element, HtmlElement
 
 from publish.page_model import PageError
 
@@ -25,18 +25,19 @@ SCRIPTS = (
     "/8wPdzX9q0NNJXyA5lzsLojXFpkeaXVxhbfkUOQaWy8=",  # the tab of an address
 )
 # Styles of elements are KaTeX's, which places each glyph by one.
-POLICY = (
-    "default-src 'self'",
-    " ".join(["script-src 'self'", *(f"'sha256-{known}'" for known in SCRIPTS)]),
-    "style-src 'self'",
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data:",
-    "font-src 'self' data:",
-    "object-src 'none'",
-    "base-uri 'self'",
-    "form-action 'self'",
+POLICY = "; ".join(
+    [
+        "default-src 'self'",
+        " ".join(["script-src 'self'", *(f"'sha256-{known}'" for known in SCRIPTS)]),
+        "style-src 'self'",
+        "style-src-attr 'unsafe-inline'",
+        "img-src 'self' data:",
+        "font-src 'self' data:",
+        "object-src 'none'",
+        "base-uri 'self'",
+        "form-action 'self'",
+    ]
 )
-META = f'<meta http-equiv="Content-Security-Policy" content="{"; ".join(POLICY)}">'
 DATA = {"application/json", "application/ld+json"}  # types of what is not run
 ADDRESSES = "//@href | //@src | //@action | //@formaction | //@data"
 
@@ -46,7 +47,8 @@ def allow_own_alone(root: HtmlElement, name: str) -> None:
     if problems := forbidden(root):
         raise PageError("\n".join(f"{name}: {problem}" for problem in problems))
     (charset,) = root.xpath("/html/head/meta[@charset]")
-    charset.addnext(fromstring(META))
+    rule = {"http-equiv": "Content-Security-Policy", "content": POLICY}
+    charset.addnext(Element("meta", rule))
 
 
 def forbidden(root: HtmlElement) -> list[str]:

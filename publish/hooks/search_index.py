@@ -23,8 +23,11 @@ LISTS = {"Parameters:", "Attributes:", "Returns:", "Raises:"}
 def on_post_build(config: MkDocsConfig) -> None:
     """The theme's search has written its index by then."""
     path = Path(config.site_dir, "search", "search_index.json")
-    if config.extra.get("is_served") or not path.exists():
-        return
+    if path.exists() and not config.extra["is_served"]:
+        shorten(path)
+
+
+def shorten(path: Path) -> None:
     index = json.loads(path.read_text(encoding="utf-8"))
     for entry in index["docs"]:
         place = entry["location"]

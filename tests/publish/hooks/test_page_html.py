@@ -20,7 +20,9 @@ def finished(project: Project, body: str) -> html.HtmlElement:
 def test_the_policy_comes_first_and_knows_the_themes_scripts_alone(
     project: Project,
 ) -> None:
-    charset, meta = finished(project, "").iter("meta")
+    text = page_html.finished(project, "part/page.md", PAGE.format(""))
+    assert text.count("<html") == text.count("<head>") == 1
+    charset, meta = html.document_fromstring(text).iter("meta")
     assert charset.get("charset") == "utf-8"
     rules = dict(rule.split(" ", 1) for rule in meta.get("content").split("; "))
     allowed = [f"'sha256-{known}'" for known in policy.SCRIPTS]
