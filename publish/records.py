@@ -18,6 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from publish.execute.block import on_cpu
 from publish.execute.processes import run
@@ -78,7 +79,7 @@ def belongs(snippet: Snippet, device: str) -> bool:
     return device == "cpu" or not on_cpu(snippet.code)
 
 
-def machine(device: str) -> dict[str, str]:
+def machine(device: str) -> dict[str, Any]:
     """What a record says of where and when it was made."""
     import torch
 
@@ -104,7 +105,7 @@ def processor() -> str:
 
 def run_all(project: Project, device: str | None) -> tuple[Record, list[str]]:
     """Run every snippet, on a device or as it is; the record, and what differed."""
-    outputs, record = Outputs(project), Record(*machine(device or "cpu").values())
+    outputs, record = Outputs(project), Record(**machine(device or "cpu"))
     known = digests(project)
     snippets = [one for one in known if belongs(one, record.device)]
     snippets.sort(key=outputs.seconds, reverse=True)  # so that none ends alone
