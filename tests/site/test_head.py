@@ -28,16 +28,21 @@ def test_every_page_says_its_title_and_names_the_card_of_the_site(site: Site) ->
         assert card.size == (1200, 630)
 
 
-def test_a_wrong_sentence_can_be_reported_from_every_page(site: Site) -> None:
+def test_a_wrong_sentence_or_number_can_be_reported_from_every_page(
+    site: Site,
+) -> None:
     forms = site.project.root / ".github" / "ISSUE_TEMPLATE"
     fields = yaml.safe_load((forms / "wrong-sentence.yml").read_text("utf-8"))["body"]
     assert {"page", "sentence"} <= {field.get("id") for field in fields}
     for page in site.project.pages:
         (line,) = site.article(page).find_class("ends")
-        address, _, contribute, _ = (link.get("href") for link in line.iter("a"))
-        assert page == "contribute.md" or contribute.endswith("contribute/"), page
+        links = {link.text: link.get("href") for link in line.iter("a")}
+        assert page == "contribute.md" or links["Contribute"].endswith("contribute/")
+        address = links["A sentence is wrong"]
         name = site.project.url(page)
         assert address.endswith(f"?template=wrong-sentence.yml&page={name}"), page
+        blocks = site.article(page).find_class("snippet")
+        assert ("My number differs" in links) == bool(blocks), page
 
 
 def test_every_page_has_the_policy_first_and_no_styles_that_it_refuses(
