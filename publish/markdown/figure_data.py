@@ -30,7 +30,7 @@ from publish.page_model import PageError
 
 # --- what a block printed ------------------------------------------------------------
 
-MARKS = str.maketrans("()[]=:", "      ")
+MARKS = str.maketrans("()[]=:", 6 * " ")
 
 
 def printed(text: str) -> list[list[str]]:
