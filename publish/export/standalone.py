@@ -196,13 +196,11 @@ def written_out(project: Project, package: Package, snippet: Snippet) -> str:
     """The block below what it uses, not yet laid out; empty if that cannot be."""
     try:
         tree = ast.parse(snippet.code)
-    except SyntaxError:  # running it says what is wrong
+        definitions, imports = package.reached(tree)
+    except (SyntaxError, KeyError, OSError):  # or it takes a module as a whole
         return ""
     own = take_apart(tree)
     ours = {n: of for n, of in own.imports.items() if of[0].startswith("attention")}
-    if any(not what for _, what in ours.values()):  # all of the package
-        return ""
-    definitions, imports = package.reached(tree)
     others = {n: of for n, of in own.imports.items() if n not in ours}
     meanings = {*imports.items(), *others.items()}
     meanings |= {(name, (module, name)) for module, name in definitions}

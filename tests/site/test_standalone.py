@@ -1,5 +1,7 @@
 """Each block's standalone copy, run where there is no package."""
 
+import ast
+
 import pytest
 
 from publish.export import standalone
@@ -39,6 +41,15 @@ def test_a_copy_that_needs_the_package_or_prints_something_else_is_seen(
     for altered in (snippet.code, copy.replace("-torch.inf", "0.0")):
         assert altered != copy
         assert outputs.differs(snippet, outputs.without_package(altered, name))
+
+
+def test_a_block_may_import_from_any_module_of_the_package(project: Project) -> None:
+    package = standalone.Package(project.root, checks=True)
+    found, _ = package.reached(ast.parse("from attention import inputs"))
+    (module, name), *_ = found
+    again, _ = package.reached(ast.parse(f"from {module} import {name}"))
+    assert module != "attention"
+    assert again == found
 
 
 def test_most_blocks_that_print_have_a_copy_of_readable_length(
