@@ -22,7 +22,7 @@ from tests.browser.test_print import OF_THE_SCREEN, cut_off
 
 USUAL_PHONE, MOST_HEIGHT = 390, 30_000  # pixels
 MOST_OF_A_LESSON = 10_000  # on a desktop
-FIRST_LOAD_BYTES = 150_000
+FIRST_LOAD_BYTES = 145_000
 FIRST_LOAD_REQUESTS = 15
 HEIGHT = "document.documentElement.scrollHeight"
 # How far things moved since the page began to load, and until it was painted twice.
