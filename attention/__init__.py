@@ -97,6 +97,7 @@ from attention.frontier.multi_token import multi_token_loss as multi_token_loss
 from attention.frontier.rms_norm import RMSNorm as RMSNorm
 from attention.frontier.rms_norm import rms_norm as rms_norm
 from attention.frontier.swiglu import SwiGLU as SwiGLU
+from attention.models.attention import Attention as Attention
 from attention.models.attention_only import AttentionOnly as AttentionOnly
 from attention.models.block import TransformerBlock as TransformerBlock
 from attention.models.decoder import Decoder as Decoder

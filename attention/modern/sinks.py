@@ -62,7 +62,7 @@ def sink_attention(
     sink = sinks.to(scores.dtype)[:, None, None].expand(*scores.shape[:-1], 1)
     if mask is not None:
         check_mask(mask, scores.shape, "that of scores, ")
-        mask = torch.cat([mask.expand(scores.shape), sink > -torch.inf], dim=-1)
+        mask = torch.cat([mask.expand(scores.shape), sink != -torch.inf], dim=-1)
     weights = masked_attention_weights(torch.cat([scores, sink], dim=-1), mask)
     weights = weights[..., :-1]  # the sink has no value
     return context_vectors(F.dropout(weights, dropout), values), weights

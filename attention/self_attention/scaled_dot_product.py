@@ -41,7 +41,8 @@ def scaled_attention_scores(
     Raises:
         ValueError: As `attention_scores` does.
     """
-    return attention_scores(queries, keys) / queries.shape[-1] ** 0.5
+    scores = attention_scores(queries, keys)
+    return scores.div_(queries.shape[-1] ** 0.5)  # in place: it is ours, and may be big
 
 
 def scaled_dot_product_attention(
