@@ -124,6 +124,7 @@ from attention.models.shapes_only import shapes_only as shapes_only
 from attention.modern.alibi import alibi_attention as alibi_attention
 from attention.modern.alibi import alibi_bias as alibi_bias
 from attention.modern.alibi import alibi_slopes as alibi_slopes
+from attention.modern.core import AttentionCore as AttentionCore
 from attention.modern.costs import Costs as Costs
 from attention.modern.costs import Kept as Kept
 from attention.modern.costs import grouped_costs as grouped_costs

@@ -41,9 +41,9 @@ def tiled_attention(
 
     Scores and sums are float32, under autocast too, or float64 if the arguments are. A
     query gets nan if one of its scores is +inf or all are -inf. Values are summed
-    before the division, so a sum may overflow where their mean does not. What is kept for the backward pass is
-    the arguments, the result and one log-sum-exp for each query, which loses digits
-    where scores are very large; gradients do, too.
+    before the division, so a sum may overflow where their mean does not. What is kept
+    for the backward pass is the arguments, the result and one log-sum-exp for each
+    query, which loses digits where scores are very large; gradients do, too.
 
     Args:
         queries: One vector for each query position.
@@ -55,8 +55,8 @@ def tiled_attention(
 
     Raises:
         ValueError: If shapes do not fit, the dtypes differ or are not floating point,
-            there is no key, block_size is less than 1, or causal is set and there are
-            more queries than keys.
+            there is no key for a query, block_size is less than 1, or causal is set and
+            there are more queries than keys.
         NotImplementedError: If gradients are asked for with create_graph=True: a second
             derivative is refused.
     """
@@ -73,7 +73,9 @@ def tiled_attention(
                 f"{name} must have the dtype of queries, {queries.dtype}. "
                 f"Got {other.dtype}."
             )
-    check_sizes(num_keys=num_keys, block_size=block_size)
+    check_sizes(block_size=block_size)
+    if num_queries:
+        check_sizes(num_keys=num_keys)
     if causal and num_keys < num_queries:
         raise ValueError(
             f"num_keys must be at least num_queries={num_queries} if causal is set. "

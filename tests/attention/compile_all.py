@@ -15,7 +15,7 @@ torch.manual_seed(0)
 x, ids = torch.randn(2, 5, 3), torch.tensor([[2, 0, 1], [1, 1, 2]])
 mask = a.causal_mask(5)
 window_of_three = partial(a.window_mask, window=3)
-layer = a.MultiHeadAttention(3, 4, 7, 0.0, 2)
+layer = a.Attention(3, 4, 7, 0.0, 2)
 gpt = a.GPT(5, 7, 4, 2, 2)
 with torch.no_grad():
     _, cache = layer.forward_with_cache(x)

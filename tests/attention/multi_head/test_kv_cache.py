@@ -32,7 +32,7 @@ RULES = {
     "window of 4": a.SlidingWindow(4),
 }
 LAYERS: dict[str, tuple[Callable[..., nn.Module], tuple[int, ...]]] = {
-    "multi-head": (a.MultiHeadAttention, (HEADS,)),
+    "multi-head": (a.Attention, (HEADS,)),
     "fused": (a.FusedMultiHeadAttention, (HEADS,)),
     "grouped": (a.GroupedQueryAttention, (HEADS, GROUPS)),
     "latent": (a.LatentAttention, (HEADS, 5, 7, 2)),

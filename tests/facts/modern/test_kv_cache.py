@@ -2,7 +2,7 @@
 
 import torch
 
-from attention import MultiHeadAttention, load_trained, story_ids
+from attention import Attention, load_trained, story_ids
 from tests.facts.draw import draw
 from tests.facts.modern.counted import multiply_adds
 
@@ -26,7 +26,7 @@ def test_without_positions_few_words_are_right_and_no_logits_are() -> None:
 
 def test_multiply_adds_are_those_of_the_formulas() -> None:
     for d, heads, N in ((6, 2, 5), (15, 5, 11)):
-        layer, x = MultiHeadAttention(d, d, N, 0.0, heads).double(), draw(N, N, d)
+        layer, x = Attention(d, d, N, 0.0, heads).double(), draw(N, N, d)
         cache, cached, plain = None, 0, 0
         for n in range(1, N + 1):
             now = multiply_adds(layer.forward_with_cache, x[n - 1 : n], cache)

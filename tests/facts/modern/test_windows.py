@@ -4,8 +4,8 @@ import pytest
 import torch
 
 from attention import (
+    Attention,
     AttentionOnly,
-    MultiHeadAttention,
     SlidingWindow,
     fit,
     said_twice,
@@ -56,7 +56,7 @@ def test_reach() -> None:
             x = draw(W, 16, 8).requires_grad_()
             out, product = x, torch.eye(16)
             for k in (1, 2, 3):
-                layer = MultiHeadAttention(8, 8, 16, 0.0, num_heads=2).double()
+                layer = Attention(8, 8, 16, 0.0, num_heads=2).double()
                 layer.mask = SlidingWindow(W if itself else W + 1)
                 out, product = out + layer(out), step.float() @ product
                 (slopes,) = torch.autograd.grad(out[-1].sum(), x, retain_graph=True)
