@@ -115,9 +115,7 @@ class TiledAttention(torch.autograd.Function):
     @staticmethod
     def backward(ctx, *grad_outputs):  # pyrefly: ignore[bad-override]
         """Return the gradients of queries, keys and values from tiles made again."""
-        if (
-            torch.is_grad_enabled()
-        ):  # create_graph=True: ours would be taken for constants
+        if torch.is_grad_enabled():  # create_graph would take ours for constants
             raise NotImplementedError(
                 "tiled_attention has no second derivative. Without create_graph=True, "
                 "it has a first one."
