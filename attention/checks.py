@@ -135,9 +135,12 @@ def check_mask(mask: Tensor, shape: Sequence[int] | None = None, of: str = "") -
         raise ValueError(f"mask must be boolean, True = may attend. Got {mask.dtype}.")
     if shape is None:
         return
-    pairs = zip(reversed(shape), reversed(mask.shape), strict=False)
-    fits = all(size == of_mask or of_mask == 1 for size, of_mask in pairs)
-    if not fits or not 1 <= mask.dim() <= len(shape):
+    of_mask = mask.shape
+    fits = 1 <= len(of_mask) <= len(shape)
+    for place in range(1, len(of_mask) + 1 if fits else 1):
+        if of_mask[-place] not in (1, shape[-place]):
+            fits = False
+    if not fits:
         raise ValueError(
             f"mask must have a shape that broadcasts to {of}{tuple(shape)}. "
             f"Got {tuple(mask.shape)}."

@@ -41,12 +41,28 @@ def masked_attention_weights(
     """
     check_shape("scores", scores, "... num_queries num_keys")
     check_floating("scores", scores)
+    return masked_softmax(scores, mask)
+
+
+def masked_softmax(
+    scores: Float[Tensor, "... num_queries num_keys"],
+    mask: Bool[Tensor, " ..."] | None,
+) -> Float[Tensor, "... num_queries num_keys"]:
+    """Return the weights of `masked_attention_weights`, without a check of the scores.
+
+    Args:
+        scores: How well each query matches each key.
+        mask: True = may attend; None if there is none.
+
+    Raises:
+        ValueError: If the mask is not boolean or does not fit the scores.
+    """
     if mask is None:
         return torch.softmax(scores, dim=-1)  # over the keys
     check_mask(mask, scores.shape, "that of scores, ")
     hidden = scores.masked_fill(~mask, -torch.inf)
-    empty = ~mask.any(dim=-1, keepdim=True)  # rows in which nothing is allowed
-    if empty.is_cpu and not is_true(empty.any(), unknown=True):
+    allowed = mask.any(dim=-1, keepdim=True)  # in each row, is anything?
+    if mask.is_cpu and is_true(allowed.all(), unknown=False):
         return torch.softmax(hidden, dim=-1)
-    hidden = hidden.masked_fill(empty, 0.0)  # softmax of -inf alone would be nan
-    return torch.softmax(hidden, dim=-1).masked_fill(empty, 0.0)
+    hidden = hidden.masked_fill(~allowed, 0.0)  # softmax of -inf alone would be nan
+    return torch.softmax(hidden, dim=-1).masked_fill(~allowed, 0.0)

@@ -162,7 +162,7 @@ def test_a_change_of_what_is_timed_is_said(tmp_path: Path) -> None:
     text = module.read_text(encoding="utf-8")
     module.write_text(f"# A comment.\n{text}", encoding="utf-8")
     assert page.code(tmp_path) == before
-    other = text.replace("mask, whole = None, True", "mask, whole = None, False")
+    other = text.replace("attend=None", "attend=print")
     module.write_text(other, encoding="utf-8")
     assert page.code(tmp_path) != before
 

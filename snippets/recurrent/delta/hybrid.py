@@ -1,9 +1,9 @@
 import torch
 from attention import (
+    Attention,
     Decoder,
     FeedForward,
     GatedDelta,
-    Attention,
     TransformerBlock,
 )
 

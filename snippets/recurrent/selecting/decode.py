@@ -1,9 +1,9 @@
 import torch
 from attention import (
+    Attention,
     Decoder,
     FeedForward,
     Indexer,
-    Attention,
     RotaryPositions,
     SelectiveAttention,
     TransformerBlock,

@@ -1,5 +1,5 @@
 import torch
-from attention import Indexer, Attention, SelectiveAttention
+from attention import Attention, Indexer, SelectiveAttention
 
 torch.manual_seed(123)
 heads = Attention(16, 16, 50, 0.0, num_heads=2)

@@ -50,6 +50,15 @@ def decayed(x: Tensor) -> Tensor:
     return a.decayed_attention(x, x, x, -x.square())[0]
 
 
+def delta(x: Tensor) -> Tensor:
+    return a.delta_rule(x, x, x, x[..., 0].sigmoid(), -x.square())[0]
+
+
+def chunks(x: Tensor) -> Tensor:
+    betas, decays = x[..., 0].sigmoid(), -x.square()
+    return a.delta_rule_in_chunks(x, x, x, betas, decays, chunk_size=3)[0]
+
+
 # What is made with a context length, a rate of dropout, and what follows these two.
 LONG: dict[str, tuple[Callable[..., nn.Module], int, tuple[int, ...]]] = {
     "causal": (a.CausalAttention, HEAD_DIM, ()),
@@ -121,6 +130,8 @@ OTHERS: dict[str, Callable[[], nn.Module]] = {
     "gated": lambda: a.GatedAttention(D_IN, attention()),
     "linear attention": lambda: a.LinearAttention(D_IN, D_OUT, HEADS),
     "decayed": lambda: Repeated(decayed),
+    "delta rule": lambda: Repeated(delta),
+    "chunks": lambda: Repeated(chunks),
     "gated delta": lambda: a.GatedDelta(D_IN, D_OUT, HEADS, chunk_size=2),
     "sinks": lambda: Repeated(sinks),
     "tiles, causal": lambda: Repeated(

@@ -10,7 +10,8 @@ from tests.attention.layers.made import BATCH, D_IN, LAYERS, OTHERS, TOKENS, mad
 everything = pytest.mark.parametrize("name", [*LAYERS, *OTHERS])
 CAUSAL = ["causal", "wrapper", "split", "grouped", "fused", "latent", "block"]
 CAUSAL += ["normed", "gated", "recurrent", "gated delta", "sinks", "tiles, causal"]
-CAUSAL += ["linear attention", "decayed", "working"]
+CAUSAL += ["linear attention", "decayed", "delta rule"]
+CAUSAL += ["chunks", "working"]
 ITSELF = [
     "mixture",
     "groups of experts",
