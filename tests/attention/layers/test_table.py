@@ -249,15 +249,3 @@ def test_no_new_tokens_leave_a_cache_as_it_is(name: str):
     none, same = layer.forward_with_cache(x[:, :0], cache)
     assert none.shape == (2, 0, out.shape[-1])
     assert_close([*same], [*cache])
-
-
-@pytest.mark.nightly
-@table
-def test_it_compiles_and_exports_without_graph_breaks(name: str):
-    layer, x = make(name), given(name)
-    with unchecked():
-        torch.compiler.reset()
-        fast = torch.compile(layer, fullgraph=True, backend="eager")
-        assert_close(fast(x), layer(x))
-        if not name.startswith("tiles"):
-            assert_close(torch.export.export(layer, (x,)).module()(x), layer(x))
