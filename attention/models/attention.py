@@ -188,10 +188,12 @@ class Attention(nn.Module):
         # each (..., num_heads, num_keys, head_dim)
         dropout = self.dropout if self.training else 0.0
         if self.attend is None:
-            whole = queries.shape[-2] == keys.shape[-2]
-            causal = mask is None and self.mask is causal_mask and whole
-            if mask is None and not causal:
-                mask = mask_for(self.mask, queries, keys)
+            causal = False
+            if mask is None:
+                if self.mask is causal_mask and queries.shape[-2] == keys.shape[-2]:
+                    causal = True  # torch counts from the first key: wrong with a cache
+                else:
+                    mask = mask_for(self.mask, queries, keys)
             contexts = fused_attention(queries, keys, values, mask, dropout, causal)
         else:
             if mask is None:
