@@ -97,6 +97,7 @@ from attention.frontier.multi_token import multi_token_loss as multi_token_loss
 from attention.frontier.rms_norm import RMSNorm as RMSNorm
 from attention.frontier.rms_norm import rms_norm as rms_norm
 from attention.frontier.swiglu import SwiGLU as SwiGLU
+from attention.models.attention import Attention as Attention
 from attention.models.attention_only import AttentionOnly as AttentionOnly
 from attention.models.block import TransformerBlock as TransformerBlock
 from attention.models.decoder import Decoder as Decoder
@@ -123,6 +124,7 @@ from attention.models.shapes_only import shapes_only as shapes_only
 from attention.modern.alibi import alibi_attention as alibi_attention
 from attention.modern.alibi import alibi_bias as alibi_bias
 from attention.modern.alibi import alibi_slopes as alibi_slopes
+from attention.modern.core import AttentionCore as AttentionCore
 from attention.modern.costs import Costs as Costs
 from attention.modern.costs import Kept as Kept
 from attention.modern.costs import grouped_costs as grouped_costs

@@ -5,6 +5,7 @@ refuses clearly is left to torch.
 """
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 
 import torch
 from torch import Tensor
@@ -45,14 +46,16 @@ def check_shape(
         must: What is demanded, in words.
         sizes: The sizes that are demanded, by the names of the axes.
     """
-    named = [axis for axis in axes.split() if axis != "..."]
-    more = tensor.dim() - len(named)  # axes in front
-    fits = more >= 0 if axes.startswith("...") else more == 0
-    pairs = zip(named, tensor.shape[max(more, 0) :], strict=False)
-    if not fits or any(sizes.get(axis, size) != size for axis, size in pairs):
+    named, shape = axes.split(), tensor.shape
+    first = 1 if named[0] == "..." else 0
+    fits = len(shape) >= len(named) - first if first else len(shape) == len(named)
+    for place, axis in enumerate(reversed(named), start=1):
+        if fits and axis in sizes and shape[-place] != sizes[axis]:
+            fits = False
+    if not fits:
         shown = [f"{a}={sizes[a]}" if a in sizes else a for a in axes.split()]
-        shape = ", ".join(shown) + ("," if len(shown) == 1 else "")
-        raise ValueError(f"{name} must {must} ({shape}). Got {tuple(tensor.shape)}.")
+        wanted = ", ".join(shown) + ("," if len(shown) == 1 else "")
+        raise ValueError(f"{name} must {must} ({wanted}). Got {tuple(shape)}.")
 
 
 def check_sequences(
@@ -64,8 +67,12 @@ def check_sequences(
     check_shape("keys", keys, "... num_tokens d_k", num_tokens=num_tokens, d_k=d_k)
     check_shape("values", values, "... num_tokens d_v", num_tokens=num_tokens)
     if state is not None:
-        d_v = values.shape[-1]
-        check_shape("state", state, "... d_k d_v", d_k=d_k, d_v=d_v)
+        shape = (*keys.shape[:-2], d_k, values.shape[-1])
+        if state.shape != shape:  # another batch would broadcast
+            raise ValueError(
+                f"state must have shape {shape}, after keys and values. "
+                f"Got {tuple(state.shape)}."
+            )
 
 
 def check_decays(log_decays: Tensor, keys: Tensor) -> None:
@@ -79,19 +86,26 @@ def check_decays(log_decays: Tensor, keys: Tensor) -> None:
 
 
 def check_length(
-    name: str, num_tokens: int, context_length: int, num_cached: int = 0
+    name: str, num_tokens: int, context_length: int, start: int = 0
 ) -> None:
-    """Check that a sequence, cached tokens counted, is not longer than allowed."""
-    if num_cached and num_cached + num_tokens > context_length:
+    """Check that a sequence, tokens before it counted, is not longer than allowed."""
+    check_start(start)
+    if start and start + num_tokens > context_length:
         raise ValueError(
             f"cached and new tokens must fit context_length={context_length}. "
-            f"Got {num_cached} + {num_tokens}."
+            f"Got {start} + {num_tokens}."
         )
     if num_tokens > context_length:
         raise ValueError(
             f"{name} must have at most context_length={context_length} tokens. "
             f"Got {num_tokens}."
         )
+
+
+def check_start(start: int) -> None:
+    """Check that the position of a first token is no negative number."""
+    if start < 0:
+        raise ValueError(f"start must be at least 0. Got {start}.")
 
 
 def check_update(update: Tensor, x: Tensor) -> None:
@@ -121,9 +135,12 @@ def check_mask(mask: Tensor, shape: Sequence[int] | None = None, of: str = "") -
         raise ValueError(f"mask must be boolean, True = may attend. Got {mask.dtype}.")
     if shape is None:
         return
-    pairs = zip(reversed(shape), reversed(mask.shape), strict=False)
-    fits = all(size == of_mask or of_mask == 1 for size, of_mask in pairs)
-    if not fits or not 1 <= mask.dim() <= len(shape):
+    of_mask = mask.shape
+    fits = 1 <= len(of_mask) <= len(shape)
+    for place in range(1, len(of_mask) + 1 if fits else 1):
+        if of_mask[-place] not in (1, shape[-place]):
+            fits = False
+    if not fits:
         raise ValueError(
             f"mask must have a shape that broadcasts to {of}{tuple(shape)}. "
             f"Got {tuple(mask.shape)}."
@@ -139,9 +156,35 @@ def check_top_k(top_k: int, num_experts: int) -> None:
 
 
 def check_chosen(chosen: Tensor, num_experts: int) -> None:
-    """Check that each chosen expert is one of those that there are."""
-    if chosen.numel() and not 0 <= int(chosen.min()) <= int(chosen.max()) < num_experts:
+    """Check that each chosen expert is one of those that there are, where it can."""
+    wrong = (chosen < 0) | (chosen >= num_experts)
+    if is_true(wrong.any(), unknown=False):
         raise ValueError(
             f"the router must choose among {num_experts} experts, counted from 0. "
             f"Got {int(chosen.min())} to {int(chosen.max())}."
         )
+
+
+def is_true(condition: Tensor, *, unknown: bool) -> bool:
+    """Return one boolean of a tensor, or `unknown` where no number can be looked at.
+
+    torch.compile, export and trace follow shapes alone, the meta device and fake
+    tensors have no numbers, and under vmap a tensor stands for several.
+
+    Args:
+        condition: A tensor of one boolean.
+        unknown: What to take for true there.
+    """
+    if torch.compiler.is_compiling() or torch.jit.is_tracing() or condition.is_meta:
+        return unknown
+    try:
+        return bool(condition)
+    except RuntimeError:
+        return unknown
+
+
+def full_precision(tensor: Tensor) -> AbstractContextManager[object]:
+    """Return a context in which autocast does not narrow what a tensor is used for."""
+    if not torch.amp.is_autocast_available(tensor.device.type):
+        return nullcontext()  # the meta device
+    return torch.autocast(tensor.device.type, enabled=False)

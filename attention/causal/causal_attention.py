@@ -11,6 +11,8 @@ The mask is that of the decoder of Vaswani et al. (2017), section 3.2.3. Their s
 do.
 """
 
+from collections.abc import Callable
+
 from jaxtyping import Float
 from torch import Tensor, nn
 
@@ -35,8 +37,8 @@ class CausalAttention(nn.Module):
         W_key: nn.Linear, made second.
         W_value: nn.Linear, made third.
         mask: A non-persistent buffer of shape (context_length, context_length), True =
-            may attend. If a state dict contains a mask, as those of the book's class
-            do, it is ignored.
+            may attend. A layer made on the meta device gets its numbers
+            from `to_empty`.
 
     Raises:
         ValueError: If dropout is not in [0, 1).
@@ -60,7 +62,6 @@ class CausalAttention(nn.Module):
         self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.dropout = dropout
         self.register_buffer("mask", causal_mask(context_length), persistent=False)
-        self.register_load_state_dict_pre_hook(ignore_saved_mask)
 
     def forward(
         self, x: Float[Tensor, "... num_tokens d_in"]
@@ -85,13 +86,16 @@ class CausalAttention(nn.Module):
         contexts, _ = self.attend(queries, keys, values, mask, dropout)
         return contexts
 
+    def _apply(
+        self, fn: Callable[[Tensor], Tensor], recurse: bool = True
+    ) -> "CausalAttention":
+        """Move or convert the layer, as `to` and `to_empty` do, and keep its mask.
 
-def ignore_saved_mask(
-    module: nn.Module, state_dict: dict[str, object], prefix: str, *_: object
-) -> None:
-    """Remove a saved mask of this module from what load_state_dict loads.
-
-    load_state_dict passes its own copy of the dictionary, so the caller's is not
-    changed.
-    """
-    state_dict.pop(f"{prefix}mask", None)
+        `to_empty` leaves it empty, and no state dict holds it.
+        """
+        before = self.mask
+        super()._apply(fn, recurse)
+        if not self.mask.is_meta:
+            kept = causal_mask(len(before), device="cpu") if before.is_meta else before
+            self.mask = kept.to(self.mask.device)
+        return self

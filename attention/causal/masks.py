@@ -27,7 +27,7 @@ from torch import Tensor
 
 from attention.checks import check_mask
 
-MaskRule = Callable[..., Bool[Tensor, "num_queries num_keys"]]
+MaskRule = Callable[..., Bool[Tensor, "... num_queries num_keys"]]
 """Called as `rule(num_queries, num_keys, device=device)`; the queries come last."""
 
 
@@ -35,7 +35,7 @@ def mask_for(
     rule: MaskRule,
     queries: Float[Tensor, "... num_queries _"],
     keys: Float[Tensor, "... num_keys _"],
-) -> Bool[Tensor, "num_queries num_keys"]:
+) -> Bool[Tensor, "... num_queries num_keys"]:
     """Return the mask that a layer's rule makes for its queries and keys.
 
     Args:
@@ -44,14 +44,18 @@ def mask_for(
         keys: One vector for each key position.
 
     Raises:
-        ValueError: If the rule is no function: a mask, perhaps.
+        ValueError: If the rule is no function: a mask, perhaps. If what it makes is not
+            boolean, or does not broadcast to (num_queries, num_keys).
     """
     if not callable(rule):
         raise ValueError(
             "mask must be a rule from numbers of queries and keys to a mask, such as "
             f"causal_mask. Got {type(rule).__name__}."
         )
-    return rule(queries.shape[-2], keys.shape[-2], device=queries.device)
+    num_queries, num_keys = queries.shape[-2], keys.shape[-2]
+    mask = rule(num_queries, num_keys, device=queries.device)
+    check_mask(mask, (*queries.shape[:-2], num_queries, num_keys), "that of scores, ")
+    return mask
 
 
 def causal_mask(

@@ -46,6 +46,6 @@ def agreement_halves() -> tuple[
     They are the same two halves in each call, and torch's generator stays as it is.
     """
     generator = torch.Generator().manual_seed(0)
-    order = torch.randperm(len(agreement_ids), generator=generator)
+    order = torch.randperm(len(agreement_ids), generator=generator, device="cpu")
     training, held_out = agreement_ids[order].chunk(2)
     return training, held_out

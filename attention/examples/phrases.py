@@ -107,7 +107,8 @@ held_out_phrases: tuple[tuple[str, str], ...] = _texts(held_out=True)
 who buy and daughters who sell, one or several, with or without *not*. No training
 sentence joins these nouns and verbs, and each of their words is in training."""
 
-_drawn = torch.randperm(800, generator=torch.Generator().manual_seed(13))[:96]
+_seeded = torch.Generator().manual_seed(13)
+_drawn = torch.randperm(800, generator=_seeded, device="cpu")[:96]
 
 few_phrases: tuple[tuple[str, str], ...] = tuple(
     training_phrases[index] for index in _drawn.tolist()

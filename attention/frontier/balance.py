@@ -34,7 +34,9 @@ def expert_load(
         ValueError: If chosen names an expert that there is not.
     """
     check_chosen(chosen, num_experts)
-    return torch.bincount(chosen.flatten(), minlength=num_experts)
+    return torch.zeros(
+        num_experts, dtype=torch.int64, device=chosen.device
+    ).scatter_add(0, chosen.flatten(), torch.ones_like(chosen).flatten())
 
 
 def balanced_bias(

@@ -32,7 +32,7 @@ import torch
 from jaxtyping import Float, Int64
 from torch import Tensor, nn
 
-from attention.checks import check_sizes, check_top_k
+from attention.checks import check_sizes, check_top_k, full_precision
 from attention.frontier.experts import MixtureOfExperts
 from attention.frontier.rms_norm import RMSNorm
 from attention.frontier.rotary_config import rotary_of
@@ -134,14 +134,15 @@ class DeepSeekRouter(nn.Module):
     ) -> tuple[Int64[Tensor, "num_tokens top_k"], Float[Tensor, "num_tokens top_k"]]:
         """Return the chosen experts of each token, and their weights.
 
-        float16 and bfloat16 are scored in float32.
+        float16 and bfloat16 are scored in float32, under autocast, too.
 
         Args:
             x: One vector for each token.
         """
         dtype = torch.promote_types(x.dtype, torch.float32)
-        weight = self.W_router.weight.to(dtype)
-        scores = torch.sigmoid(x.to(dtype) @ weight.T)  # (num_tokens, num_experts)
+        with full_precision(x):
+            logits = x.to(dtype) @ self.W_router.weight.to(dtype).T
+        scores = torch.sigmoid(logits)  # (num_tokens, num_experts)
         chosen = self.choose(scores + self.bias)
         weights = scores.gather(-1, chosen)
         return chosen, self.scale * weights / weights.sum(dim=-1, keepdim=True)
@@ -228,7 +229,6 @@ class DeepSeek(Decoder):
         tied: bool = False,
     ) -> None:
         rotary = RotaryPositions(context_length, rotary_dim, base, frequencies)
-        made = 0
 
         def norm(width: int) -> nn.Module:
             return RMSNorm(width, eps)
@@ -265,10 +265,8 @@ class DeepSeek(Decoder):
                 SwiGLU(d_model, num_shared * d_expert),
             )
 
-        def block() -> nn.Module:
-            nonlocal made
-            made += 1
-            dense = made <= num_dense
+        def block(number: int) -> nn.Module:
+            dense = number < num_dense
             feed_forward = SwiGLU(d_model, d_hidden) if dense else mixture()
             return TransformerBlock(d_model, attention(), feed_forward, norm=norm)
 

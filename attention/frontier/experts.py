@@ -21,7 +21,13 @@ import torch
 from jaxtyping import Float, Int64
 from torch import Tensor, nn
 
-from attention.checks import check_chosen, check_sizes, check_top_k, check_update
+from attention.checks import (
+    check_chosen,
+    check_sizes,
+    check_top_k,
+    check_update,
+    is_true,
+)
 
 
 class Router(nn.Module):
@@ -89,7 +95,8 @@ class MixtureOfExperts(nn.Module):
         """Return for each token the weighted sum of its experts' results.
 
         Each expert runs once, on the tokens that chose it; one that no token chose does
-        not run.
+        not run. Where shapes must not depend on numbers (torch.compile, export, vmap,
+        the meta device), each runs on all tokens, with the same result.
 
         Args:
             x: Features of tokens, with any axes in front.
@@ -101,15 +108,24 @@ class MixtureOfExperts(nn.Module):
         tokens = x.reshape(-1, x.shape[-1])
         chosen, weights = self.router(tokens)
         check_chosen(chosen, len(self.experts))
+        numbers_known = is_true((chosen >= 0).all(), unknown=False)
         out = torch.zeros_like(tokens)
         for number, expert in enumerate(self.experts):
-            token, slot = torch.where(chosen == number)
-            if len(token) == 0:
-                continue
-            said = expert(tokens[token])
-            check_update(said, tokens[token])
-            weight = weights[token, slot, None].to(said.dtype)
-            out = out.index_add(0, token, weight * said)
+            chose = chosen == number
+            if numbers_known:
+                token, slot = torch.where(chose)
+                if len(token) == 0:
+                    continue
+                said = expert(tokens[token])
+                check_update(said, tokens[token])
+                weight = weights[token, slot, None].to(said.dtype)
+                out = out.index_add(0, token, (weight * said).to(out.dtype))
+            else:
+                said = expert(tokens)
+                check_update(said, tokens)
+                weight = (weights * chose).sum(dim=-1, keepdim=True).to(said.dtype)
+                said = said.where(chose.any(dim=-1, keepdim=True), 0.0)
+                out = out + (weight * said).to(out.dtype)
         out = out.view(x.shape)
         if self.shared is not None:
             said = self.shared(x)

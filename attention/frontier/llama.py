@@ -126,7 +126,7 @@ class Llama(Decoder):
         def norm(width: int) -> nn.Module:
             return RMSNorm(width, eps)
 
-        def block() -> nn.Module:
+        def block(number: int) -> nn.Module:
             width = num_heads * head_dim
             attention = GroupedQueryAttention(
                 d_model,

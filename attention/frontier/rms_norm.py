@@ -24,7 +24,8 @@ def rms_norm(
 
     float16 and bfloat16 are divided in float32 and rounded before the scale is applied,
     as in Llama's code. Scaling first and rounding once, as `F.rms_norm` does, can
-    differ in the last digit.
+    differ in the last digit. A token with a feature beyond 1e15 is made smaller first,
+    so that no square overflows; next to such a feature, eps is nothing.
 
     Args:
         x: Features of tokens, each token normalised alone.
@@ -37,6 +38,8 @@ def rms_norm(
     check_floating("x", x)
     check_shape("scale", scale, "d_model", d_model=x.shape[-1])
     wide = x.to(torch.promote_types(x.dtype, torch.float32))
+    largest = wide.detach().abs().amax(dim=-1, keepdim=True)
+    wide = wide * (1e15 / largest).clamp(max=1.0)  # or squares of 1e20 would overflow
     mean_square = wide.square().mean(dim=-1, keepdim=True)
     return (wide * torch.rsqrt(mean_square + eps)).to(x.dtype) * scale
 

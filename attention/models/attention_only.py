@@ -14,9 +14,9 @@ from jaxtyping import Float, Int64
 from torch import Tensor, nn
 
 from attention.checks import check_sizes
+from attention.models.attention import Attention
 from attention.models.gpt import initialise
 from attention.models.norms import LayerNorm
-from attention.multi_head.multi_head_attention import MultiHeadAttention
 from attention.order.learned import LearnedPositions
 
 
@@ -34,7 +34,7 @@ class AttentionOnly(nn.Module):
         tok_emb: nn.Embedding, one row for each word.
         positions: LearnedPositions.
         norms: nn.ModuleList of LayerNorm, one before each layer.
-        layers: nn.ModuleList of MultiHeadAttention, causal.
+        layers: nn.ModuleList of Attention, causal.
         final_norm: LayerNorm after the last layer.
         out_head: nn.Linear without a bias.
 
@@ -57,7 +57,7 @@ class AttentionOnly(nn.Module):
         self.positions = LearnedPositions(context_length, d_model)
         self.norms = nn.ModuleList(LayerNorm(d_model) for _ in range(num_layers))
         self.layers = nn.ModuleList(
-            MultiHeadAttention(d_model, d_model, context_length, 0.0, num_heads)
+            Attention(d_model, d_model, context_length, 0.0, num_heads)
             for _ in range(num_layers)
         )
         self.final_norm = LayerNorm(d_model)

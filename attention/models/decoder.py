@@ -20,7 +20,7 @@ from torch import Tensor, nn
 
 from attention.checks import check_length, check_rate, check_sizes
 from attention.models.norms import LayerNorm
-from attention.models.sampling import generate
+from attention.models.sampling import evaluating, generate
 
 
 class Decoder(nn.Module):
@@ -31,8 +31,8 @@ class Decoder(nn.Module):
         context_length: The number of tokens of the longest text that it takes.
         d_model: Features of a token.
         num_layers: The number of blocks.
-        block: What makes a block, called with no arguments once for each; for example
-            a function that returns a TransformerBlock.
+        block: What makes a block from its number, counted from 0; for example a
+            function that returns a TransformerBlock.
         positions: What adds positions to the embeddings, for example LearnedPositions;
             by default nothing does.
         norm: What makes the norm after the last block, of a given width.
@@ -62,7 +62,7 @@ class Decoder(nn.Module):
         context_length: int,
         d_model: int,
         num_layers: int,
-        block: Callable[[], nn.Module],
+        block: Callable[[int], nn.Module],
         positions: nn.Module | None = None,
         norm: Callable[[int], nn.Module] = LayerNorm,
         dropout: float = 0.0,
@@ -78,7 +78,7 @@ class Decoder(nn.Module):
         self.tok_emb = nn.Embedding(vocab_size, d_model)
         self.positions = positions
         self.dropout = nn.Dropout(dropout)
-        self.blocks = nn.ModuleList(block() for _ in range(num_layers))
+        self.blocks = nn.ModuleList(block(number) for number in range(num_layers))
         self.final_norm = norm(d_model)
         self.out_head = nn.Linear(d_model, vocab_size, bias=False)
         if initialise is not None:
@@ -87,20 +87,21 @@ class Decoder(nn.Module):
             self.out_head.weight = self.tok_emb.weight
 
     def forward(
-        self, ids: Int64[Tensor, "... num_tokens"], **to_attention: object
+        self, ids: Int64[Tensor, "... num_tokens"]
     ) -> Float[Tensor, "... num_tokens vocab_size"]:
         """Return at each position the logits of the next word.
 
         Args:
-            ids: Texts as ids, all of one length.
-            to_attention: What the attention layers take besides, by name.
+            ids: Texts as ids, all of one length. Shorter ones may be filled up with
+                any id at their end: in causal layers no token attends to a later one,
+                so the logits of a text are those that it has alone.
 
         Raises:
             ValueError: If there are more tokens than context_length.
         """
         x = self.embed(ids)
         for block in self.blocks:
-            x = block(x, **to_attention)
+            x = block(x)
         return self.out_head(self.final_norm(x))
 
     def forward_with_cache(
@@ -119,8 +120,9 @@ class Decoder(nn.Module):
             caches: A cache for each block, with the new tokens.
 
         Raises:
-            ValueError: If there is not one cache for each block, or if the tokens so
-                far and the new ones are more than context_length.
+            ValueError: If there is not one cache for each block, all of as many tokens,
+                if the tokens so far and the new ones are more than context_length, or
+                as the layers do if a cache does not fit.
         """
         if caches is None:
             caches = [None] * len(self.blocks)
@@ -129,7 +131,12 @@ class Decoder(nn.Module):
                 f"caches must be one for each of {len(self.blocks)} blocks. "
                 f"Got {len(caches)}."
             )
-        x = self.embed(ids, 0 if caches[0] is None else caches[0].num_tokens)
+        cached = {getattr(cache, "num_tokens", 0) for cache in caches}
+        if len(cached) > 1:
+            raise ValueError(
+                f"caches must all be of as many tokens. Got {sorted(cached)}."
+            )
+        x = self.embed(ids, *cached)
         longer = []
         for block, cache in zip(self.blocks, caches, strict=True):
             x, cache = cast("Any", block).forward_with_cache(x, cache)
@@ -176,12 +183,8 @@ class Decoder(nn.Module):
                 longer than context_length, or as `generate` does.
         """
         self.check_room(ids, num_new)
-        training = self.training
-        self.eval()
-        try:
+        with evaluating(self):
             return generate(self, ids, num_new, choose, end)
-        finally:
-            self.train(training)
 
     def check_room(self, ids: Tensor, num_new: int) -> None:
         """Check that a text and new words fit; the last word is not read.

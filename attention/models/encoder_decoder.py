@@ -20,11 +20,11 @@ from torch import Tensor, nn
 
 from attention.causal.masks import padding_mask
 from attention.checks import check_rate, check_sizes, check_update
+from attention.models.attention import Attention
 from attention.models.block import TransformerBlock
 from attention.models.feed_forward import FeedForward
 from attention.models.norms import LayerNorm
 from attention.multi_head.cross_attention import CrossAttention
-from attention.multi_head.multi_head_attention import MultiHeadAttention
 from attention.order.learned import LearnedPositions
 
 
@@ -34,7 +34,7 @@ class DecoderBlock(nn.Module):
     Args:
         d_model: Features of a token, before and after.
         attention: A layer from (..., num_tokens, d_model) to the same shape, for
-            example MultiHeadAttention, which is causal.
+            example Attention, which is causal.
         cross_attention: A layer that takes the target's tokens and memory, and a mask
             by that name, for example CrossAttention.
         feed_forward: A layer of the same shapes as attention, for example FeedForward.
@@ -157,8 +157,8 @@ class Transformer(nn.Module):
         def attention() -> CrossAttention:
             return CrossAttention(d_model, d_model, dropout, num_heads, qkv_bias=True)
 
-        def causal_attention() -> MultiHeadAttention:
-            return MultiHeadAttention(
+        def causal_attention() -> Attention:
+            return Attention(
                 d_model, d_model, context_length, dropout, num_heads, qkv_bias=True
             )
 

@@ -10,10 +10,10 @@ from collections.abc import Callable
 
 from torch import nn
 
+from attention.models.attention import Attention
 from attention.models.block import TransformerBlock
 from attention.models.decoder import Decoder
 from attention.models.feed_forward import FeedForward
-from attention.multi_head.multi_head_attention import MultiHeadAttention
 from attention.order.learned import LearnedPositions
 
 
@@ -32,7 +32,7 @@ class GPT(Decoder):
         tied: Whether the logits are products with the embeddings; otherwise `out_head`
             is a table of its own.
         attention: What makes the attention layer of a block, called with no arguments
-            once for each; by default MultiHeadAttention with biases.
+            once for each; by default Attention with biases.
 
     Attributes:
         tok_emb: nn.Embedding, one row for each word.
@@ -43,8 +43,7 @@ class GPT(Decoder):
 
     Raises:
         ValueError: If vocab_size, context_length or num_layers is less than 1, the
-            heads of MultiHeadAttention do not divide d_model, or dropout is not in
-            [0, 1).
+            heads do not divide d_model, or dropout is not in [0, 1).
     """
 
     def __init__(
@@ -59,11 +58,11 @@ class GPT(Decoder):
         attention: Callable[[], nn.Module] | None = None,
     ) -> None:
         def multi_head() -> nn.Module:
-            return MultiHeadAttention(
+            return Attention(
                 d_model, d_model, context_length, dropout, num_heads, qkv_bias=True
             )
 
-        def block() -> nn.Module:
+        def block(number: int) -> nn.Module:
             return TransformerBlock(
                 d_model,
                 multi_head() if attention is None else attention(),

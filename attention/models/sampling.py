@@ -10,11 +10,12 @@ nucleus sampling). What is not kept gets the logit -infinity, so the softmax aft
 gives it probability 0, and the rest shares that sum to 1.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import torch
 from jaxtyping import Float, Int64
-from torch import Tensor
+from torch import Tensor, nn
 
 
 def scale_logits(
@@ -175,6 +176,23 @@ def generate(
         if end is not None and ended.all():
             break
     return ids
+
+
+@contextmanager
+def evaluating(model: nn.Module) -> Iterator[None]:
+    """Put a model in evaluation mode, and each module back in its own mode afterwards.
+
+    Args:
+        model: The model, of which some modules may be in evaluation mode already, as
+            those are that stay as they are while others are trained.
+    """
+    modes = [(module, module.training) for module in model.modules()]
+    model.eval()
+    try:
+        yield
+    finally:
+        for module, training in modes:
+            module.training = training
 
 
 def _shares(logits: Tensor) -> Tensor:

@@ -11,7 +11,7 @@ from jaxtyping import Int64
 from torch import Tensor
 
 from attention.models.decoder import Decoder
-from attention.models.sampling import generate
+from attention.models.sampling import evaluating, generate
 
 
 def generate_with_cache(
@@ -47,9 +47,5 @@ def generate_with_cache(
         logits, caches = model.forward_with_cache(ids[:, cached:], caches)
         return logits
 
-    training = model.training
-    model.eval()
-    try:
+    with evaluating(model):
         return generate(next_logits, ids, num_new, choose, end)
-    finally:
-        model.train(training)

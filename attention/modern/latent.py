@@ -31,7 +31,7 @@ from attention.causal.masks import MaskRule, causal_mask, mask_for
 from attention.checks import check_length, check_rate, check_shape, check_sizes
 from attention.modern.rotary_positions import RotaryPositions
 from attention.multi_head.heads import merge_heads, split_heads
-from attention.multi_head.kv_cache import extend, keep_visible
+from attention.multi_head.kv_cache import cached_tokens, extend, keep_visible
 from attention.self_attention.scaled_dot_product import scaled_dot_product_attention
 
 
@@ -166,14 +166,10 @@ class LatentAttention(nn.Module):
 
         Raises:
             ValueError: As `forward` does, with the tokens in the cache counted, and if
-                the cache has another width than latent_dim + rotary_dim.
+                the cache is of another kind, or of another shape, dtype or device than
+                what the new tokens give.
         """
-        if cache is not None:
-            width = self.latent_dim + self.rotary_dim
-            axes = "... num_kept width"
-            check_shape("cache.compressed", cache.compressed, axes, width=width)
-        num_cached = 0 if cache is None else cache.num_tokens
-        queries, compressed = self.project(x, num_cached)
+        queries, compressed = self.project(x, cached_tokens(cache, LatentCache))
         cache = extend(cache, LatentCache(compressed, x.shape[-2]))
         out = self.mix_absorbed(queries, cache.compressed)
         return out, keep_visible(cache, self.mask)

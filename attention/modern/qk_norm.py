@@ -49,7 +49,8 @@ class NormedHeads(nn.Module):
         check_divides(num_heads, out_features=self.out_features)
         self.num_heads = num_heads
         self.projection = projection
-        self.norm = norm(self.out_features // num_heads)
+        self.head_dim = self.out_features // num_heads
+        self.norm = norm(self.head_dim)
 
     def forward(
         self, x: Float[Tensor, "... num_tokens d_in"]
@@ -59,20 +60,24 @@ class NormedHeads(nn.Module):
         Args:
             x: One vector for each token.
         """
-        heads = self.projection(x).unflatten(-1, (self.num_heads, -1))
+        heads = self.projection(x).unflatten(-1, (-1, self.head_dim))
         return self.norm(heads).flatten(-2)  # heads: (..., num_heads, head_dim)
 
 
-def add_qk_norm(layer: Layer, norm: Callable[[int], nn.Module]) -> Layer:
+def add_qk_norm(
+    layer: Layer, norm: Callable[[int], nn.Module], *, over_all: bool = False
+) -> Layer:
     """Give a layer norms for its queries and its keys, and return the layer.
 
     W_query and W_key are replaced by NormedHeads that hold them, so rotary positions,
     masks and the cache work as before: what is cached are normalised keys.
 
     Args:
-        layer: MultiHeadAttention, GroupedQueryAttention or FusedMultiHeadAttention, or
+        layer: Attention, also grouped or fused, MultiHeadAttention, or
             another layer with W_query, W_key and num_heads.
         norm: What makes a norm of a given width, such as RMSNorm; called twice.
+        over_all: Whether a norm is over the features of all heads together, as in
+            OLMo 2; by default each head is normalised alone.
 
     Raises:
         ValueError: If W_query or W_key is not nn.Linear, as when it has a norm already,
@@ -92,5 +97,5 @@ def add_qk_norm(layer: Layer, norm: Callable[[int], nn.Module]) -> Layer:
             raise ValueError(
                 f"{name} must be nn.Linear. Got {type(projection).__name__}."
             )
-        setattr(layer, name, NormedHeads(projection, heads, norm))
+        setattr(layer, name, NormedHeads(projection, 1 if over_all else heads, norm))
     return layer

@@ -30,14 +30,17 @@ class RotaryPositions(nn.Module):
         base: The base of the frequencies: 10,000 in the paper.
         frequencies: Other frequencies, such as `llama3_frequencies` returns. If they
             are given, base is not used.
+        width: Features of a query and of a key of which the first head_dim are turned,
+            as in GPT-NeoX; by default all are.
 
     Attributes:
         cosine: A non-persistent buffer of shape (context_length, head_dim / 2).
         sine: The same.
 
     Raises:
-        ValueError: If context_length is less than 1, head_dim is odd, base is not
-            positive, or there is not one frequency for each pair of features.
+        ValueError: If context_length is less than 1, head_dim is odd or more than
+            width, base is not positive, or there is not one frequency for each pair of
+            features.
     """
 
     cosine: Tensor
@@ -49,9 +52,14 @@ class RotaryPositions(nn.Module):
         head_dim: int,
         base: float = 10000.0,
         frequencies: Float[Tensor, " num_pairs"] | None = None,
+        *,
+        width: int | None = None,
     ) -> None:
         super().__init__()
         check_sizes(context_length=context_length)
+        self.width = head_dim if width is None else width
+        if self.width < head_dim:
+            raise ValueError(f"width must be at least {head_dim=}. Got {width}.")
         of_base = rotary_frequencies(head_dim, base)
         frequencies = of_base if frequencies is None else frequencies
         check_shape("frequencies", frequencies, "num_pairs", num_pairs=head_dim // 2)
@@ -71,14 +79,18 @@ class RotaryPositions(nn.Module):
             start: The position of the first token.
 
         Raises:
-            ValueError: If x has another width than head_dim, or if there are more
-                tokens than context_length, those before start counted.
+            ValueError: If x has another width, if there are more tokens than
+                context_length, those before start counted, or if start is negative.
         """
-        head_dim = 2 * len(self.frequencies)
-        check_shape("x", x, "... num_tokens head_dim", head_dim=head_dim)
+        check_shape("x", x, "... num_tokens head_dim", head_dim=self.width)
         check_length("x", x.shape[-2], self.context_length, start)
-        rows = slice(start, start + x.shape[-2])
-        return turn(x, self.cosine[rows], self.sine[rows])
+        if self.cosine.is_meta and not x.is_meta:  # weights were assigned, not copied
+            self._fill(x)
+        rows, turned = slice(start, start + x.shape[-2]), 2 * len(self.frequencies)
+        found = turn(x[..., :turned], self.cosine[rows], self.sine[rows])
+        if turned == self.width:
+            return found
+        return torch.cat([found, x[..., turned:]], dim=-1)
 
     def _apply(
         self, fn: Callable[[Tensor], Tensor], recurse: bool = True
@@ -89,9 +101,7 @@ class RotaryPositions(nn.Module):
             like = fn(now[:0])
         except NotImplementedError:  # there is nothing to copy from the meta device
             like = fn(torch.empty_like(now[:0], device="cpu"))
-        if (like.dtype, like.device) == (now.dtype, now.device):
-            super()._apply(fn, recurse)
-        else:
+        if (like.dtype, like.device) != (now.dtype, now.device):
             self._fill(like)
         return self
 

@@ -57,12 +57,31 @@ def sink_attention(
             `scaled_dot_product_attention` does.
     """
     check_shape("queries", queries, "... num_heads num_queries d_k")
-    check_shape("sinks", sinks, "num_heads", num_heads=queries.shape[-3])
-    scores = scaled_attention_scores(queries, keys)
+    weights = sink_weights(scaled_attention_scores(queries, keys), sinks, mask)
+    return context_vectors(F.dropout(weights, dropout), values), weights
+
+
+def sink_weights(
+    scores: Float[Tensor, "... num_heads num_queries num_keys"],
+    sinks: Float[Tensor, " num_heads"],
+    mask: Bool[Tensor, " ..."] | None = None,
+) -> Float[Tensor, "... num_heads num_queries num_keys"]:
+    """Return the weights of the keys, without that of the sink.
+
+    Args:
+        scores: How well each query matches each key.
+        sinks: One logit for each head.
+        mask: True = may attend, of a shape that broadcasts to that of the scores.
+
+    Raises:
+        ValueError: If there is not one sink for each head, or the mask does not fit.
+    """
+    check_shape("scores", scores, "... num_heads num_queries num_keys")
+    check_shape("sinks", sinks, "num_heads", num_heads=scores.shape[-3])
     sink = sinks.to(scores.dtype)[:, None, None].expand(*scores.shape[:-1], 1)
     if mask is not None:
         check_mask(mask, scores.shape, "that of scores, ")
-        mask = torch.cat([mask.expand(scores.shape), sink > -torch.inf], dim=-1)
+        allowed = sink != -torch.inf  # a nan is a sink, and makes its head nan
+        mask = torch.cat([mask.expand(scores.shape), allowed], dim=-1)
     weights = masked_attention_weights(torch.cat([scores, sink], dim=-1), mask)
-    weights = weights[..., :-1]  # the sink has no value
-    return context_vectors(F.dropout(weights, dropout), values), weights
+    return weights[..., :-1]  # the sink has no value

@@ -20,9 +20,13 @@ from collections.abc import Iterator
 import torch
 from jaxtyping import Float
 from torch import Tensor
-from torch.autograd.function import once_differentiable
 
-from attention.checks import check_floating, check_shape, check_sizes
+from attention.checks import (
+    check_floating,
+    check_shape,
+    check_sizes,
+    full_precision,
+)
 
 
 def tiled_attention(
@@ -35,11 +39,11 @@ def tiled_attention(
 ) -> Float[Tensor, "... num_queries d_v"]:
     """Return the context vectors of scaled dot-product attention, computed in tiles.
 
-    Scores and sums are float32, or float64 if the arguments are. A query gets nan if
-    one of its scores is +inf or all are -inf. Values are summed before the division, so
-    a sum may overflow where their mean does not. What is kept for the backward pass is
-    the arguments, the result and one log-sum-exp for each query, which loses digits
-    where scores are very large; gradients do, too. A second derivative is refused.
+    Scores and sums are float32, under autocast too, or float64 if the arguments are. A
+    query gets nan if one of its scores is +inf or all are -inf. Values are summed
+    before the division, so a sum may overflow where their mean does not. What is kept
+    for the backward pass is the arguments, the result and one log-sum-exp for each
+    query, which loses digits where scores are very large; gradients do, too.
 
     Args:
         queries: One vector for each query position.
@@ -51,8 +55,10 @@ def tiled_attention(
 
     Raises:
         ValueError: If shapes do not fit, the dtypes differ or are not floating point,
-            there is no key, block_size is less than 1, or causal is set and there are
-            more queries than keys.
+            there is no key for a query, block_size is less than 1, or causal is set and
+            there are more queries than keys.
+        NotImplementedError: If gradients are asked for with create_graph=True: a second
+            derivative is refused.
     """
     check_shape("queries", queries, "... num_queries d_k")
     must = "have as many features as queries, shape"
@@ -67,7 +73,9 @@ def tiled_attention(
                 f"{name} must have the dtype of queries, {queries.dtype}. "
                 f"Got {other.dtype}."
             )
-    check_sizes(num_keys=num_keys, block_size=block_size)
+    check_sizes(block_size=block_size)
+    if num_queries:
+        check_sizes(num_keys=num_keys)
     if causal and num_keys < num_queries:
         raise ValueError(
             f"num_keys must be at least num_queries={num_queries} if causal is set. "
@@ -76,7 +84,8 @@ def tiled_attention(
     arguments = (queries, keys, values)
     batch = torch.broadcast_shapes(*(a.shape[:-2] for a in arguments))
     alike = (a.expand(*batch, *a.shape[-2:]) for a in arguments)
-    return TiledAttention.apply(*alike, causal, block_size)
+    with full_precision(queries):
+        return TiledAttention.apply(*alike, causal, block_size)
 
 
 class TiledAttention(torch.autograd.Function):
@@ -104,19 +113,24 @@ class TiledAttention(torch.autograd.Function):
         return contexts
 
     @staticmethod
-    @once_differentiable
     def backward(ctx, *grad_outputs):  # pyrefly: ignore[bad-override]
         """Return the gradients of queries, keys and values from tiles made again."""
+        if torch.is_grad_enabled():  # create_graph would take ours for constants
+            raise NotImplementedError(
+                "tiled_attention has no second derivative. Without create_graph=True, "
+                "it has a first one."
+            )
         *given, log_sums = ctx.saved_tensors
         Q, K, V, Z, dZ = (t.to(log_sums.dtype) for t in (*given, *grad_outputs))
         dQ, dK, dV = (torch.zeros_like(t) for t in (Q, K, V))
         inner = (dZ * Z).sum(dim=-1, keepdim=True)
-        for i, j, scores in tiles(Q, K, ctx.causal, ctx.block_size):
-            weights = torch.exp(scores - log_sums[..., i, :])
-            dV[..., j, :] += weights.mT @ dZ[..., i, :]
-            slopes = weights * (dZ[..., i, :] @ V[..., j, :].mT - inner[..., i, :])
-            dQ[..., i, :] += slopes @ K[..., j, :] / Q.shape[-1] ** 0.5
-            dK[..., j, :] += slopes.mT @ Q[..., i, :] / Q.shape[-1] ** 0.5
+        with full_precision(Q):
+            for i, j, scores in tiles(Q, K, ctx.causal, ctx.block_size):
+                weights = torch.exp(scores - log_sums[..., i, :])
+                dV[..., j, :] += weights.mT @ dZ[..., i, :]
+                slopes = weights * (dZ[..., i, :] @ V[..., j, :].mT - inner[..., i, :])
+                dQ[..., i, :] += slopes @ K[..., j, :] / Q.shape[-1] ** 0.5
+                dK[..., j, :] += slopes.mT @ Q[..., i, :] / Q.shape[-1] ** 0.5
         found = zip((dQ, dK, dV), given, strict=False)
         return *(slope.to(t.dtype) for slope, t in found), None, None
 

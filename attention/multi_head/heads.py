@@ -12,27 +12,34 @@ from attention.checks import check_shape
 
 
 def split_heads(
-    x: Float[Tensor, "... num_tokens width"], num_heads: int
+    x: Float[Tensor, "... num_tokens width"],
+    num_heads: int | None = None,
+    *,
+    head_dim: int | None = None,
 ) -> Float[Tensor, "... num_heads num_tokens head_dim"]:
     """Split each token's row into one piece for each head, heads first.
 
     Args:
         x: One row for each token.
         num_heads: The number of pieces of each row.
+        head_dim: Features of each piece, which may be given instead: a rank that holds
+            some of the heads then gets as many pieces as it has.
 
     Returns:
         A view of x, without a copy.
 
     Raises:
         ValueError: If x has fewer than two axes, or its width is not divisible by
-            num_heads.
+            num_heads, or by head_dim if that is given.
     """
     check_shape("x", x, "... num_tokens width")
     *batch, num_tokens, width = x.shape
-    if num_heads < 1 or width % num_heads != 0:
-        raise ValueError(
-            f"num_heads must divide the width of x, {width}. Got {num_heads}."
-        )
+    name, part = "num_heads", num_heads
+    if num_heads is None:
+        name, part = "head_dim", head_dim
+    if not part or part < 1 or width % part != 0:
+        raise ValueError(f"{name} must divide the width of x, {width}. Got {part}.")
+    num_heads = part if head_dim is None else width // part
     pieces = x.view(*batch, num_tokens, num_heads, width // num_heads)
     return pieces.transpose(-3, -2)  # (..., num_heads, num_tokens, head_dim)
 

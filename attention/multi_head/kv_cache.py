@@ -20,7 +20,8 @@ layer to layer. It is a NamedTuple of tensors with one row for each token that i
 on axis -2, and, in the last place, num_tokens.
 """
 
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeVar, cast
 
 import torch
 from jaxtyping import Float
@@ -65,14 +66,34 @@ def forward_with_cache(
             those that a later token can attend to.
 
     Raises:
-        ValueError: As `forward` does, and if the tokens so far and the new ones are
-            more than the layer's context_length.
+        ValueError: As `forward` does, if the tokens so far and the new ones are more
+            than the layer's context_length, and if the cache is of another kind, or of
+            another shape, dtype or device than what the new tokens give.
     """
-    num_cached = 0 if cache is None else cache.num_tokens
-    queries, keys, values = layer.project(x, num_cached)
+    queries, keys, values = layer.project(x, cached_tokens(cache, KVCache))
     cache = extend(cache, KVCache(keys, values, x.shape[-2]))
     out = layer.mix(queries, cache.keys, cache.values)
     return out, keep_visible(cache, layer.mask)
+
+
+def cached_tokens(cache: Any, kind: type[Any]) -> int:
+    """Return the number of tokens that a cache stands for.
+
+    Args:
+        cache: What a layer was given; None if there are no earlier tokens.
+        kind: What it must be, such as KVCache.
+
+    Raises:
+        ValueError: If it is something else.
+    """
+    if cache is None:
+        return 0
+    if not isinstance(cache, kind):
+        raise ValueError(
+            f"cache must be {kind.__name__}, as this layer returns it. "
+            f"Got {type(cache).__name__}."
+        )
+    return cache.num_tokens
 
 
 def extend(cache: Cache | None, new: Cache) -> Cache:
@@ -81,11 +102,54 @@ def extend(cache: Cache | None, new: Cache) -> Cache:
     Args:
         cache: What is kept of earlier tokens; None if there are none.
         new: The same of the new tokens alone.
+
+    Raises:
+        ValueError: If the two are of different sequences, layers, dtypes or devices, as
+            far as shapes tell.
     """
     if cache is None:
         return new
-    rows = [torch.cat(pair, dim=-2) for pair in zip(cache[:-1], new[:-1], strict=True)]
+    rows = []
+    names = cast("Any", new)._fields
+    for name, kept, added in zip(names, cache, new, strict=True):
+        if name == "num_tokens":
+            continue
+        *batch, _, width = added.shape
+        shape = (*batch, *kept.shape[-2:-1], width)
+        check_kept(name, kept, shape, added.dtype, added.device)
+        rows.append(torch.cat([kept, added], dim=-2))
     return type(new)(*rows, cache[-1] + new[-1])
+
+
+def check_kept(
+    name: str,
+    kept: Tensor,
+    shape: Sequence[int],
+    dtype: torch.dtype,
+    device: torch.device,
+) -> None:
+    """Check that what a cache holds fits new tokens, which torch might broadcast.
+
+    Args:
+        name: Which part of the cache it is.
+        kept: What it holds.
+        shape: The shape that it must have.
+        dtype: The dtype that it must have.
+        device: Where it must be.
+
+    Raises:
+        ValueError: If it does not fit.
+    """
+    must = tuple(shape), dtype, device
+    found = tuple(kept.shape), kept.dtype, kept.device
+    for what, wanted, got in zip(
+        ("shape", "dtype", "device"), must, found, strict=True
+    ):
+        if got != wanted:
+            raise ValueError(
+                f"cache.{name} must have {what} {wanted}, as that of the new tokens. "
+                f"Got {got}."
+            )
 
 
 def keep_visible(cache: Cache, mask: object) -> Cache:

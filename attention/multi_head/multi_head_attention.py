@@ -13,11 +13,8 @@ scale is the root of head_dim, not of d_out.
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from attention.causal.causal_attention import ignore_saved_mask
-from attention.causal.masks import MaskRule, causal_mask, mask_for
+from attention.causal.masks import causal_mask
 from attention.checks import check_divides, check_length, check_rate, check_shape
-from attention.multi_head.heads import merge_heads, split_heads
-from attention.multi_head.kv_cache import forward_with_cache
 from attention.self_attention.scaled_dot_product import scaled_dot_product_attention
 
 
@@ -31,9 +28,6 @@ class MultiHeadAttention(nn.Module):
         dropout: The share of the attention weights dropped in training, in [0, 1).
         num_heads: The number of heads; it divides d_out.
         qkv_bias: Whether W_query, W_key and W_value have a bias.
-        mask: What makes the mask from the numbers of queries and keys.
-        rotary: What turns queries and keys by their positions, such as
-            `RotaryPositions`; by default nothing does.
 
     Attributes:
         W_query: nn.Linear, made first. Rows h * head_dim to (h + 1) * head_dim of its
@@ -41,16 +35,12 @@ class MultiHeadAttention(nn.Module):
         W_key: The same, made second.
         W_value: The same, made third.
         out_proj: nn.Linear with a bias, from d_out to d_out features.
-        mask: The rule, which may be replaced by another. A state dict that holds a
-            mask, as those of the book's class do, still loads.
-        forward_with_cache: The function of this name, as a method.
 
     Raises:
         ValueError: If num_heads does not divide d_out, or dropout is not in [0, 1).
     """
 
     attend = staticmethod(scaled_dot_product_attention)
-    forward_with_cache = forward_with_cache
 
     def __init__(
         self,
@@ -60,23 +50,18 @@ class MultiHeadAttention(nn.Module):
         dropout: float,
         num_heads: int,
         qkv_bias: bool = False,
-        *,
-        mask: MaskRule = causal_mask,
-        rotary: nn.Module | None = None,
     ) -> None:
         super().__init__()
         check_divides(num_heads, d_out=d_out)
         check_rate(dropout=dropout)
         self.num_heads = num_heads
+        self.head_dim = d_out // num_heads
         self.context_length = context_length
         self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.out_proj = nn.Linear(d_out, d_out)
         self.dropout = dropout
-        self.mask = mask
-        self.rotary = rotary
-        self.register_load_state_dict_pre_hook(ignore_saved_mask)
 
     def forward(
         self, x: Float[Tensor, "... num_tokens d_in"]
@@ -90,51 +75,21 @@ class MultiHeadAttention(nn.Module):
             ValueError: If x has fewer than two axes, another width than d_in, or more
                 than context_length tokens.
         """
-        return self.mix(*self.project(x))
-
-    def project(
-        self, x: Float[Tensor, "... num_tokens d_in"], start: int = 0
-    ) -> tuple[
-        Float[Tensor, "... num_heads num_tokens head_dim"],
-        Float[Tensor, "... num_heads num_tokens head_dim"],
-        Float[Tensor, "... num_heads num_tokens head_dim"],
-    ]:
-        """Return the queries, keys and values of tokens, the first at position start.
-
-        Args:
-            x: One vector for each token.
-            start: The number of tokens before these.
-
-        Raises:
-            ValueError: As `forward` does, with the tokens before these counted.
-        """
         check_shape("x", x, "... num_tokens d_in", d_in=self.W_query.in_features)
-        check_length("x", x.shape[-2], self.context_length, start)
-        queries = split_heads(self.W_query(x), self.num_heads)
-        keys = split_heads(self.W_key(x), self.num_heads)
-        values = split_heads(self.W_value(x), self.num_heads)
-        if self.rotary is not None:
-            queries, keys = self.rotary(queries, start), self.rotary(keys, start)
-        return queries, keys, values
+        check_length("x", x.shape[-2], self.context_length)
+        *batch, num_tokens, _ = x.shape
 
-    def mix(
-        self,
-        queries: Float[Tensor, "... num_heads num_queries head_dim"],
-        keys: Float[Tensor, "... num_heads num_keys head_dim"],
-        values: Float[Tensor, "... num_heads num_keys head_dim"],
-    ) -> Float[Tensor, "... num_queries d_out"]:
-        """Return what the queries, those of the last tokens, take from the values.
+        cut = (*batch, num_tokens, self.num_heads, self.head_dim)
+        queries = self.W_query(x).view(cut).transpose(-3, -2)
+        keys = self.W_key(x).view(cut).transpose(-3, -2)
+        values = self.W_value(x).view(cut).transpose(-3, -2)
+        # each (..., num_heads, num_tokens, head_dim)
 
-        Args:
-            queries: One query for each head and new token.
-            keys: One key for each head and token so far.
-            values: One value for each of them.
-
-        Raises:
-            ValueError: If `mask` is no rule.
-        """
-        mask = mask_for(self.mask, queries, keys)
+        mask = causal_mask(num_tokens, device=x.device)
         dropout = self.dropout if self.training else 0.0
         contexts, _ = self.attend(queries, keys, values, mask, dropout)
-        # (..., num_heads, num_queries, head_dim)
-        return self.out_proj(merge_heads(contexts))  # (..., num_queries, d_out)
+
+        pieces = contexts.transpose(-3, -2).contiguous()  # heads side by side again
+        return self.out_proj(
+            pieces.view(*batch, num_tokens, self.num_heads * self.head_dim)
+        )

@@ -12,7 +12,7 @@ compare it with a computed one (sinusoidal.py).
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from attention.checks import check_shape
+from attention.checks import check_shape, check_start
 
 
 def add_positions(
@@ -66,6 +66,8 @@ class LearnedPositions(nn.Module):
             start: The position of the first word.
 
         Raises:
-            ValueError: As `add_positions` does, with the rows from start on.
+            ValueError: As `add_positions` does, with the rows from start on, and if
+                start is negative.
         """
+        check_start(start)
         return add_positions(embeddings, self.pos_emb.weight[start:])

@@ -15,6 +15,7 @@ import torch
 from jaxtyping import Float, Real
 from torch import Tensor, nn
 
+from attention.checks import check_start
 from attention.order.learned import add_positions
 
 
@@ -114,9 +115,10 @@ class SinusoidalPositions(nn.Module):
             start: The position of the first word.
 
         Raises:
-            ValueError: As `add_positions` does, and if embeddings are not floating
-                point, since the sines would be rounded to zeros.
+            ValueError: As `add_positions` does, if start is negative, and if embeddings
+                are not floating point, since the sines would be rounded to zeros.
         """
+        check_start(start)
         end = start + embeddings.shape[-2]
         positions = torch.arange(start, end, device="cpu")
         table = sinusoidal_positions(positions, self.d_model, dtype=embeddings.dtype)

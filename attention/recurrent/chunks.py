@@ -29,7 +29,7 @@ import torch.nn.functional as F
 from jaxtyping import Float
 from torch import Tensor
 
-from attention.checks import check_sizes
+from attention.checks import check_sizes, full_precision
 from attention.recurrent.decay import decay_mask
 from attention.recurrent.delta import prepared
 
@@ -79,31 +79,64 @@ def delta_rule_in_chunks(
 
     queries, keys, values = chunked(queries), chunked(keys), chunked(values)
     betas, logs = chunked(betas[..., None]), chunked(logs)
-    masks = decay_mask(logs.mT)  # (..., num_chunks, 1 or d_k, size, size)
     starts = logs.cumsum(dim=-2).exp()  # d_i
-    ends = masks[..., -1, :].mT  # D_last,j
+    ends = _sums_after(logs).exp()  # D_last,j
 
-    # The solve reads what is below the diagonal, and takes the diagonal as ones.
-    system = betas * _products(keys, keys, masks)
-    known = betas * torch.cat([values, starts * keys], dim=-1)
-    solved = torch.linalg.solve_triangular(
-        system, known, upper=False, unitriangular=True
-    )
-    of_values, of_keys = solved.split([values.shape[-1], keys.shape[-1]], dim=-1)
-    scores = _products(queries, keys, masks)
-    queries, keys = starts * queries, ends * keys
-    contexts = []
-    for c in range(num_chunks):
-        writes = of_values[..., c, :, :] - of_keys[..., c, :, :] @ state
-        read = queries[..., c, :, :] @ state
-        contexts.append(read + scores[..., c, :, :] @ writes)
-        state = starts[..., c, -1, :, None] * state
-        state = state + keys[..., c, :, :].mT @ writes
+    with full_precision(values):
+        # The solve reads what is below the diagonal, and takes the diagonal as ones.
+        both = _decayed_products(torch.stack([keys, queries]), keys, logs)
+        system, scores = betas * both[0], both[1]
+        known = betas * torch.cat([values, starts * keys], dim=-1)
+        solved = torch.linalg.solve_triangular(
+            system, known, upper=False, unitriangular=True
+        )
+        of_values, of_keys = solved.split([values.shape[-1], keys.shape[-1]], dim=-1)
+        queries, keys = starts * queries, ends * keys
+        contexts = [queries[..., :0, 0, :] @ state]  # of no token
+        for c in range(num_chunks):
+            writes = of_values[..., c, :, :] - of_keys[..., c, :, :] @ state
+            read = queries[..., c, :, :] @ state
+            contexts.append(read + scores[..., c, :, :] @ writes)
+            state = starts[..., c, -1, :, None] * state
+            state = state + keys[..., c, :, :].mT @ writes
     return torch.cat(contexts, dim=-2)[..., :num_tokens, :].to(dtype), state
 
 
-def _products(left: Tensor, right: Tensor, masks: Tensor) -> Tensor:
-    """Return the products of row i of left, decayed since j, with row j of right."""
-    if masks.shape[-3] == 1:
-        return left @ right.mT * masks[..., 0, :, :]
-    return torch.einsum("...ic,...jc,...cij->...ij", left, right, masks)
+def _sums_after(logs: Tensor) -> Tensor:
+    """Return for each row the sum of those after it, without a difference of sums."""
+    after = F.pad(logs, (0, 0, 0, 1))[..., 1:, :]
+    return after.flip(-2).cumsum(dim=-2).flip(-2)
+
+
+def _decayed_products(left: Tensor, right: Tensor, logs: Tensor) -> Tensor:
+    """Return the products of row i of left, decayed since j, with row j of right.
+
+    With one decay a token that is a product of matrices times a mask. With one for each
+    channel the mask would have a matrix for each of them. So rows are taken in blocks
+    of a few: within a block the masks are small, and between blocks the decay is a
+    product of three, of the rest of j's block, of the blocks between, and of i's.
+
+    Args:
+        left: One row for each token of a chunk, with any axes in front.
+        right: The same.
+        logs: The logarithms of the decays, with as many columns, or one.
+    """
+    size, block = right.shape[-2], 8
+    if logs.shape[-1] == 1:
+        return left @ right.mT * decay_mask(logs[..., 0])
+    rows, kept = [], right[..., :0, :]  # kept: earlier keys, decayed up to this block
+    for top in range(0, size, block):
+        i = slice(top, top + block)
+        heads = left[..., i, :] * logs[..., i, :].cumsum(dim=-2).exp()
+        within = torch.einsum(
+            "...ic,...jc,...cij->...ij",
+            left[..., i, :],
+            right[..., i, :],
+            decay_mask(logs[..., i, :].mT),
+        )
+        later = within.new_zeros(*within.shape[:-1], max(0, size - top - block))
+        rows.append(torch.cat([heads @ kept.mT, within, later], dim=-1))
+        whole = logs[..., i, :].sum(dim=-2, keepdim=True).exp()
+        ended = right[..., i, :] * _sums_after(logs[..., i, :]).exp()
+        kept = torch.cat([kept * whole, ended], dim=-2)
+    return torch.cat(rows, dim=-2)

@@ -80,6 +80,9 @@ def decayed_attention(
     check_decays(log_decays, keys)
     if log_decays.dim() < keys.dim():
         log_decays = log_decays[..., None]  # one channel, which broadcasts to all
+    if keys.shape[-2] == 0:  # nothing to read, nothing to forget
+        kept = keys.mT @ values if state is None else state
+        return queries @ kept, kept
     masks = decay_mask(log_decays.mT)  # (..., channels, num_tokens, num_tokens)
     scores = torch.einsum("...ic,...jc,...cij->...ij", queries, keys, masks)
     contexts = scores @ values

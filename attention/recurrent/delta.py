@@ -22,7 +22,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from attention.checks import check_decays, check_sequences
+from attention.checks import check_decays, check_sequences, full_precision
 
 
 def delta_rule(
@@ -37,7 +37,8 @@ def delta_rule(
 
     One step for each token: the memory decays, is corrected, and is read. Nothing is
     scaled or normalised here. Layers give keys of length one, and divide the queries
-    by √d_k. Half precision is computed in float32, and so is its memory.
+    by √d_k. Half precision is computed in float32, under autocast too, and so is its
+    memory.
 
     Args:
         queries: One vector for each token, with any axes in front.
@@ -56,21 +57,22 @@ def delta_rule(
 
     Raises:
         ValueError: If keys or values do not have one row for each query, betas and
-            log_decays do not have their shapes, or the state does not have d_k rows
-            and d_v columns.
+            log_decays do not have their shapes, or the state is not one matrix of
+            d_k rows and d_v columns for each sequence of keys.
     """
     dtype = values.dtype
     queries, keys, values, betas, logs, state = prepared(
         queries, keys, values, betas, log_decays, state
     )
     decays = logs.exp()
-    contexts = []
-    for t in range(keys.shape[-2]):
-        key = keys[..., t, None, :]  # (..., 1, d_k)
-        state = decays[..., t, :, None] * state
-        error = values[..., t, None, :] - key @ state  # (..., 1, d_v)
-        state = state + betas[..., t, None, None] * key.mT @ error
-        contexts.append(queries[..., t, None, :] @ state)
+    with full_precision(values):
+        contexts = [queries[..., :0, :] @ state]  # of no token
+        for t in range(keys.shape[-2]):
+            key = keys[..., t, None, :]  # (..., 1, d_k)
+            state = decays[..., t, :, None] * state
+            error = values[..., t, None, :] - key @ state  # (..., 1, d_v)
+            state = state + betas[..., t, None, None] * key.mT @ error
+            contexts.append(queries[..., t, None, :] @ state)
     return torch.cat(contexts, dim=-2).to(dtype), state
 
 
@@ -108,7 +110,7 @@ def prepared(
     if log_decays.dim() < keys.dim():
         log_decays = log_decays[..., None]
     if state is None:
-        state = torch.zeros_like(keys[..., :1, :].mT @ values[..., :1, :])
+        state = keys.new_zeros(*keys.shape[:-2], keys.shape[-1], values.shape[-1])
     dtype = torch.promote_types(values.dtype, torch.float32)
     given = queries, keys, values, betas, log_decays, state
     return tuple(x.to(dtype) for x in given)

@@ -22,8 +22,9 @@ from torch import Tensor, nn
 
 from attention.checks import check_divides, check_shape, check_sizes
 from attention.multi_head.heads import merge_heads, split_heads
+from attention.multi_head.kv_cache import cached_tokens
 from attention.recurrent.chunks import delta_rule_in_chunks
-from attention.recurrent.state_cache import StateCache
+from attention.recurrent.state_cache import StateCache, state_of
 
 
 class GatedDelta(nn.Module):
@@ -104,7 +105,8 @@ class GatedDelta(nn.Module):
             cache: The memory after them, of the size that it had.
 
         Raises:
-            ValueError: As `forward` does, or if the cache is of another shape.
+            ValueError: As `forward` does, or if the cache is of another kind, shape,
+                dtype or device.
         """
         check_shape("x", x, "... num_tokens d_in", d_in=self.d_in)
         queries, keys, values = (
@@ -115,16 +117,22 @@ class GatedDelta(nn.Module):
         betas = torch.sigmoid(self.W_beta(x)).mT  # (..., num_heads, num_tokens)
         rates = self.log_rate.exp()[:, None]
         log_decays = -rates * F.softplus(self.W_decay(x)).mT
+        num_cached, head_dim = cached_tokens(cache, StateCache), keys.shape[-1]
+        state = state_of(
+            cache,
+            (*keys.shape[:-2], head_dim, head_dim),
+            torch.promote_types(values.dtype, torch.float32),
+            values.device,
+        )
         contexts, state = delta_rule_in_chunks(
             queries,
             _unit(keys),
             values,
             betas,
             log_decays,
-            None if cache is None else cache.state,
+            state,
             self.chunk_size,
         )
-        num_cached = 0 if cache is None else cache.num_tokens
         new = StateCache(state, num_cached + x.shape[-2])
         return self.out_proj(merge_heads(contexts)), new
 

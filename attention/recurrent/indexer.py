@@ -19,9 +19,9 @@ from torch import Tensor, nn
 
 from attention.causal.masks import mask_for
 from attention.checks import check_mask, check_shape, check_sizes
-from attention.multi_head.heads import merge_heads, split_heads
-from attention.multi_head.kv_cache import extend, keep_visible
-from attention.multi_head.multi_head_attention import MultiHeadAttention
+from attention.models.attention import Attention
+from attention.multi_head.heads import split_heads
+from attention.multi_head.kv_cache import cached_tokens, extend, keep_visible
 
 
 def index_scores(
@@ -157,22 +157,20 @@ class SelectiveAttention(nn.Module):
     attends to all keys.
 
     Args:
-        attention: The layer, with its mask and positions.
+        attention: The layer, with its mask, positions and groups.
         indexer: What scores the keys, from the tokens that the layer is given.
         top_k: The number of keys that a query keeps at most.
 
     Raises:
-        ValueError: If top_k is less than 1, or attention is no MultiHeadAttention.
+        ValueError: If top_k is less than 1, or attention is no Attention.
     """
 
-    def __init__(
-        self, attention: MultiHeadAttention, indexer: Indexer, top_k: int
-    ) -> None:
+    def __init__(self, attention: Attention, indexer: Indexer, top_k: int) -> None:
         super().__init__()
         check_sizes(top_k=top_k)
-        if not isinstance(attention, MultiHeadAttention):
+        if not isinstance(attention, Attention):
             raise ValueError(
-                f"attention must be MultiHeadAttention. Got {type(attention).__name__}."
+                f"attention must be Attention. Got {type(attention).__name__}."
             )
         self.attention = attention
         self.indexer = indexer
@@ -211,16 +209,12 @@ class SelectiveAttention(nn.Module):
             ValueError: As the layer does.
         """
         layer, indexer = self.attention, self.indexer
-        num_cached = 0 if cache is None else cache.num_tokens
-        queries, keys, values = layer.project(x, num_cached)
+        queries, keys, values = layer.project(x, cached_tokens(cache, IndexedCache))
         new = IndexedCache(keys, values, indexer.W_key(x), x.shape[-2])
         cache = extend(cache, new)
 
         allowed = mask_for(layer.mask, queries, cache.keys)
         scores = indexer(x, cache.index_keys)  # (..., num_new, num_tokens)
-        mask = select_keys(scores, self.top_k, allowed)[
-            ..., None, :, :
-        ]  # for all heads
-        dropout = layer.dropout if self.training else 0.0
-        contexts, _ = layer.attend(queries, cache.keys, cache.values, mask, dropout)
-        return layer.out_proj(merge_heads(contexts)), keep_visible(cache, layer.mask)
+        mask = select_keys(scores, self.top_k, allowed).unsqueeze(-3)  # for all heads
+        out = layer.mix(queries, cache.keys, cache.values, mask)
+        return out, keep_visible(cache, layer.mask)

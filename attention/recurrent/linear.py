@@ -25,7 +25,8 @@ from torch import Tensor, nn
 
 from attention.checks import check_divides, check_sequences, check_shape
 from attention.multi_head.heads import merge_heads, split_heads
-from attention.recurrent.state_cache import StateCache
+from attention.multi_head.kv_cache import cached_tokens
+from attention.recurrent.state_cache import StateCache, state_of
 
 
 def linear_step(
@@ -194,14 +195,17 @@ class LinearAttention(nn.Module):
                 is the normaliser.
 
         Raises:
-            ValueError: As `forward` does, or if the state has another size.
+            ValueError: As `forward` does, or if the cache is of another kind, shape,
+                dtype or device.
         """
         check_shape("x", x, "... num_tokens d_in", d_in=self.W_query.in_features)
         queries = split_heads(self.W_query(x), self.num_heads)
         keys = split_heads(self.W_key(x), self.num_heads)
         values = split_heads(self.W_value(x), self.num_heads)
         # each (..., num_heads, num_new, head_dim)
-        state, num_cached = (None, 0) if cache is None else cache
+        num_cached, head_dim = cached_tokens(cache, StateCache), keys.shape[-1]
+        shape = (*keys.shape[:-2], head_dim, head_dim + 1)
+        state = state_of(cache, shape, values.dtype, values.device)
         contexts, state = normalised_linear_attention(queries, keys, values, state)
         out = self.out_proj(merge_heads(contexts))  # (..., num_new, d_out)
         return out, StateCache(state, num_cached + x.shape[-2])

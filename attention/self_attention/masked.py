@@ -9,16 +9,16 @@ This is the softmax of scores in which what is hidden was set to -inf, since
 exp(-inf) = 0: the masking of Vaswani et al. (2017), section 3.2.3.
 
 Where the mask allows nothing, the softmax would be 0/0. Such a row has all its weights
-at 0, and a gradient of 0. Where the mask allows something, a row whose scores
-overflowed is nan, as in `torch.softmax`: an overflow is never turned into a zero.
+at 0, and a gradient of 0. Where the mask allows something, a row is what
+`torch.softmax` gives for the scores that are allowed: nan if one of them overflowed to
++inf, or all of them to -inf. One score of -inf among finite ones has weight 0.
 """
 
 import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from attention.checks import check_mask
-from attention.self_attention.dot_product import attention_weights
+from attention.checks import check_floating, check_mask, check_shape, is_true
 
 
 def masked_attention_weights(
@@ -36,13 +36,33 @@ def masked_attention_weights(
         Weights that sum to 1 over the keys, or to 0 where the mask allows nothing.
 
     Raises:
-        ValueError: If the mask is not boolean or does not fit the scores, or as
-            `attention_weights` does.
+        ValueError: If the mask is not boolean or does not fit the scores, or the scores
+            have fewer than two axes or are not floating point.
+    """
+    check_shape("scores", scores, "... num_queries num_keys")
+    check_floating("scores", scores)
+    return masked_softmax(scores, mask)
+
+
+def masked_softmax(
+    scores: Float[Tensor, "... num_queries num_keys"],
+    mask: Bool[Tensor, " ..."] | None,
+) -> Float[Tensor, "... num_queries num_keys"]:
+    """Return the weights of `masked_attention_weights`, without a check of the scores.
+
+    Args:
+        scores: How well each query matches each key.
+        mask: True = may attend; None if there is none.
+
+    Raises:
+        ValueError: If the mask is not boolean or does not fit the scores.
     """
     if mask is None:
-        return attention_weights(scores)
+        return torch.softmax(scores, dim=-1)  # over the keys
     check_mask(mask, scores.shape, "that of scores, ")
-    nothing = ~mask.any(dim=-1, keepdim=True)  # rows in which nothing is allowed
     hidden = scores.masked_fill(~mask, -torch.inf)
-    hidden = hidden.masked_fill(nothing, 0.0)  # softmax of -inf alone would be nan
-    return attention_weights(hidden).masked_fill(nothing, 0.0)
+    allowed = mask.any(dim=-1, keepdim=True)  # in each row, is anything?
+    if mask.is_cpu and is_true(allowed.all(), unknown=False):
+        return torch.softmax(hidden, dim=-1)
+    hidden = hidden.masked_fill(~allowed, 0.0)  # softmax of -inf alone would be nan
+    return torch.softmax(hidden, dim=-1).masked_fill(~allowed, 0.0)

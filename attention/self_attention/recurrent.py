@@ -31,15 +31,15 @@ class RecurrentEncoder(nn.Module):
         """Read the words in order.
 
         Args:
-            inputs: One vector for each word; at least one word.
+            inputs: One vector for each word.
 
         Returns:
             The state after each word; the last one has read them all.
         """
         words = self.W_input(inputs)  # (..., num_tokens, d_state), all at once
-        state = torch.zeros_like(words[..., 0, :])
-        states = []
-        for word in words.unbind(dim=-2):  # each state needs the one before
+        state = torch.zeros_like(words[..., :1, :])
+        states = [words[..., :0, :]]
+        for word in words.split(1, dim=-2):  # each state needs the one before
             state = torch.tanh(word + self.W_state(state))
             states.append(state)
-        return torch.stack(states, dim=-2)
+        return torch.cat(states, dim=-2)

@@ -20,8 +20,9 @@ import torch.nn.functional as F
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from attention.self_attention.dot_product import attention_scores, context_vectors
-from attention.self_attention.masked import masked_attention_weights
+from attention.checks import check_floating, check_shape
+from attention.self_attention.dot_product import attention_scores
+from attention.self_attention.masked import masked_softmax
 
 
 def scaled_attention_scores(
@@ -39,9 +40,11 @@ def scaled_attention_scores(
         float16, is infinite before it is divided.
 
     Raises:
-        ValueError: As `attention_scores` does.
+        ValueError: As `attention_scores` does, or if queries are not floating point.
     """
-    return attention_scores(queries, keys) / queries.shape[-1] ** 0.5
+    check_floating("queries", queries)
+    scores = attention_scores(queries, keys)
+    return scores.div_(queries.shape[-1] ** 0.5)  # in place: it is ours, and may be big
 
 
 def scaled_dot_product_attention(
@@ -71,10 +74,12 @@ def scaled_dot_product_attention(
             allows nothing.
 
     Raises:
-        ValueError: As `attention_scores`, `masked_attention_weights` and
+        ValueError: As `scaled_attention_scores`, `masked_attention_weights` and
             `context_vectors` do.
     """
     scores = scaled_attention_scores(queries, keys)  # (..., num_queries, num_keys)
-    weights = masked_attention_weights(scores, mask)  # each row sums to 1
-    contexts = context_vectors(F.dropout(weights, dropout), values)
-    return contexts, weights  # (..., num_queries, d_v), and the shape of scores
+    weights = masked_softmax(scores, mask)  # each row sums to 1
+    num_keys, must = keys.shape[-2], "have one row for each key, shape"
+    check_shape("values", values, "... num_keys d_v", must=must, num_keys=num_keys)
+    shares = F.dropout(weights, dropout) if dropout else weights
+    return shares @ values, weights  # (..., num_queries, d_v), and the shape of scores

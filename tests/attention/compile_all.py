@@ -15,7 +15,7 @@ torch.manual_seed(0)
 x, ids = torch.randn(2, 5, 3), torch.tensor([[2, 0, 1], [1, 1, 2]])
 mask = a.causal_mask(5)
 window_of_three = partial(a.window_mask, window=3)
-layer = a.MultiHeadAttention(3, 4, 7, 0.0, 2)
+layer = a.Attention(3, 4, 7, 0.0, 2)
 gpt = a.GPT(5, 7, 4, 2, 2)
 with torch.no_grad():
     _, cache = layer.forward_with_cache(x)
@@ -28,7 +28,9 @@ windowed = a.GroupedQueryAttention(
 )
 tokens = random(2, 5, D_IN)
 CALLS = [
-    *((made(name), tokens) for name in [*LAYERS, *OTHERS] if name != "rotary"),
+    *((made(name), tokens) for name in [*LAYERS, *OTHERS]),
+    (a.expert_load, torch.tensor([[0, 2], [2, 1]]), 4),
+    (a.within_capacity, torch.tensor([[0, 2], [2, 1]]), 4, 1),
     (a.CrossAttention(3, 4, 0.0, 2), x, x[:, :2], None, mask[:, :2]),
     (a.SkipGram(5, 3), ids[:, 0], ids[:, 1], ids),
     (a.scaled_dot_product_attention, x, x, x, mask),
@@ -49,6 +51,11 @@ CALLS = [
     (gpt.forward_with_cache, ids, gpt_caches),
     (latent.forward_with_cache, x[:, :2], compressed),
 ]
+
+for name in [*LAYERS, *OTHERS]:
+    if not name.startswith("tiles"):  # torch exports no Function of two passes
+        exported = torch.export.export(made(name), (tokens,)).module()
+        torch.testing.assert_close(exported(tokens), made(name)(tokens))
 
 for function, *arguments in CALLS:
     for dynamic in (False, True):

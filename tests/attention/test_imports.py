@@ -116,3 +116,15 @@ def test_the_core_and_a_layer_compile_without_graph_breaks():
 def test_functions_and_layers_compile_without_graph_breaks(tmp_path: Path):
     done = run(tmp_path, "import tests.attention.compile_all")
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("device", ["meta", "cpu"])
+def test_importing_draws_no_numbers_and_minds_no_default_device(
+    tmp_path: Path, device: str
+):
+    code = f"import torch; torch.set_default_device({device!r}); torch.manual_seed(5)"
+    code += "\nbefore = torch.get_rng_state(); import attention"
+    code += "\nassert torch.equal(torch.get_rng_state(), before)"
+    done = run(tmp_path, code)
+    assert done.returncode == 0, done.stderr

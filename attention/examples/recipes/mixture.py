@@ -10,10 +10,10 @@ from attention.frontier.balance import balanced_bias, expert_load
 from attention.frontier.deepseek import DeepSeekRouter
 from attention.frontier.experts import MixtureOfExperts
 from attention.frontier.swiglu import SwiGLU
+from attention.models.attention import Attention
 from attention.models.block import TransformerBlock
 from attention.models.decoder import Decoder
 from attention.models.fit import fit
-from attention.multi_head.multi_head_attention import MultiHeadAttention
 from attention.order.learned import LearnedPositions
 
 LENGTH, D_MODEL, EXPERTS, STEPS, EVERY = 10, 32, 8, 600, 10
@@ -36,8 +36,8 @@ class Mixture(Decoder):
         self.loads = nn.Parameter(loads, requires_grad=False)
 
 
-def _block() -> TransformerBlock:
-    heads = MultiHeadAttention(D_MODEL, D_MODEL, LENGTH, 0.0, 2, qkv_bias=True)
+def _block(number: int) -> TransformerBlock:
+    heads = Attention(D_MODEL, D_MODEL, LENGTH, 0.0, 2, qkv_bias=True)
     experts = (SwiGLU(D_MODEL, 16) for _ in range(EXPERTS))
     router = DeepSeekRouter(D_MODEL, EXPERTS, top_k=2)
     return TransformerBlock(D_MODEL, heads, MixtureOfExperts(router, experts))

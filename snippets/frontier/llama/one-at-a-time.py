@@ -20,7 +20,7 @@ TOKENS, D, HEADS = 1024, 768, 12  # as in GPT-2
 def build(norm=LayerNorm, gated=False, turned=False, groups=HEADS):
     rotary = RotaryPositions(TOKENS, D // HEADS) if turned else None
 
-    def block():
+    def block(number):
         attention = GroupedQueryAttention(
             D, D, TOKENS, 0.0, HEADS, groups, qkv_bias=True, rotary=rotary
         )

@@ -11,7 +11,7 @@ def spoil(block, mistake):
     if mistake == "square c_proj not transposed":
         layer.out_proj.weight = torch.nn.Parameter(layer.out_proj.weight.T)
     if mistake == "2 heads for 4":
-        layer.num_heads = 2
+        layer.head_dim *= 2
     if mistake == "exact GELU":
         block.feed_forward.layers[1] = torch.nn.GELU()
 

@@ -1,8 +1,8 @@
 import torch
-from attention import MultiHeadAttention
+from attention import Attention
 
 torch.manual_seed(123)
-layer = MultiHeadAttention(8, 8, 12, 0.0, 2).double()
+layer = Attention(8, 8, 12, 0.0, 2).double()
 x = torch.randn(12, 8, dtype=torch.float64)
 whole = layer(x)
 

@@ -1,9 +1,9 @@
 import torch
-from attention import MultiHeadAttention
+from attention import Attention
 from torch.utils.flop_counter import FlopCounterMode
 
 torch.manual_seed(123)
-layer = MultiHeadAttention(64, 64, 32, 0.0, 4)
+layer = Attention(64, 64, 32, 0.0, 4)
 x = torch.randn(32, 64)
 
 

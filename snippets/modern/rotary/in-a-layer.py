@@ -1,9 +1,9 @@
 import torch
-from attention import MultiHeadAttention, RotaryPositions
+from attention import Attention, RotaryPositions
 
 torch.manual_seed(123)
 rotary = RotaryPositions(context_length=12, head_dim=4)
-layer = MultiHeadAttention(8, 8, 12, 0.0, num_heads=2, rotary=rotary)
+layer = Attention(8, 8, 12, 0.0, num_heads=2, rotary=rotary)
 x = torch.randn(12, 8)
 whole = layer(x)
 

@@ -1,8 +1,8 @@
 import torch
-from attention import MultiHeadAttention, SlidingWindow
+from attention import Attention, SlidingWindow
 
 torch.manual_seed(123)
-layer = MultiHeadAttention(8, 8, 12, 0.0, num_heads=2).double()
+layer = Attention(8, 8, 12, 0.0, num_heads=2).double()
 layer.mask = SlidingWindow(4)
 x = torch.randn(12, 8, dtype=torch.float64)
 

@@ -5,15 +5,18 @@ from attention import (
     inputs,
     merge_heads,
     scaled_dot_product_attention,
+    split_heads,
     tokens,
 )
 
 torch.manual_seed(123)
 layer = MultiHeadAttention(3, 4, 6, 0.0, num_heads=2)
 queries = layer.W_query(inputs)
-contexts, _ = scaled_dot_product_attention(
-    *layer.project(inputs), causal_mask(6)
+Q, K, V = (
+    split_heads(rows, num_heads=2)
+    for rows in (queries, layer.W_key(inputs), layer.W_value(inputs))
 )
+contexts, _ = scaled_dot_product_attention(Q, K, V, causal_mask(6))
 joined = merge_heads(contexts)
 
 print(*tokens)

@@ -1,19 +1,18 @@
 import torch
 from attention import (
+    Attention,
     Decoder,
     FeedForward,
     GatedDelta,
-    MultiHeadAttention,
     TransformerBlock,
 )
 
 torch.manual_seed(0)
 layers = [GatedDelta(32, 32, num_heads=2) for _ in range(3)]
-layers.append(MultiHeadAttention(32, 32, 512, 0.0, num_heads=2))
-rest = iter(layers)
+layers.append(Attention(32, 32, 512, 0.0, num_heads=2))
 model = Decoder(
     100, 512, 32, 4,
-    lambda: TransformerBlock(32, next(rest), FeedForward(32, 64)),
+    lambda i: TransformerBlock(32, layers[i], FeedForward(32, 64)),
 )  # fmt: skip
 for length in (8, 64, 512):
     ids = torch.randint(100, (1, length))

@@ -12,7 +12,7 @@ from attention import (
 torch.manual_seed(123)
 
 
-def block():
+def block(number):
     rotary = RotaryPositions(50, 16)
     heads = GroupedQueryAttention(64, 64, 50, 0.0, 4, 2, rotary=rotary)
     heads = add_qk_norm(heads, RMSNorm)

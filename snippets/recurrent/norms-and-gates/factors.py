@@ -1,6 +1,6 @@
 import torch
 from attention import (
-    MultiHeadAttention,
+    Attention,
     RMSNorm,
     add_qk_norm,
     scaled_attention_scores,
@@ -12,7 +12,7 @@ for factor in (1, 10, 100):
     largest = []
     for normed in (False, True):
         torch.manual_seed(1)
-        layer = MultiHeadAttention(64, 64, 50, 0.0, num_heads=4)
+        layer = Attention(64, 64, 50, 0.0, num_heads=4)
         layer.W_query.weight.data *= factor
         layer.W_key.weight.data *= factor
         if normed:

@@ -1,9 +1,9 @@
 import torch
 from attention import (
+    Attention,
     Decoder,
     FeedForward,
     Indexer,
-    MultiHeadAttention,
     RotaryPositions,
     SelectiveAttention,
     TransformerBlock,
@@ -12,9 +12,9 @@ from attention import (
 torch.manual_seed(123)
 
 
-def block():
+def block(number):
     rotary = RotaryPositions(50, 16)
-    heads = MultiHeadAttention(64, 64, 50, 0.0, 4, rotary=rotary)
+    heads = Attention(64, 64, 50, 0.0, 4, rotary=rotary)
     chosen = SelectiveAttention(heads, Indexer(64, 2, 8), top_k=6)
     return TransformerBlock(64, chosen, FeedForward(64, 128))
 

@@ -4,7 +4,7 @@ import pytest
 import torch
 import torch.nn.functional as F
 
-from attention import SwiGLU, rms_norm
+from attention import DeepSeekRouter, SwiGLU, rms_norm
 from tests.attention.expect import NARROW, assert_close, numbered, random
 
 
@@ -22,3 +22,19 @@ def test_swiglu_gates_one_product_by_another():
     gate, up, down = (m.weight.T for m in (layer.W_gate, layer.W_up, layer.W_down))
     z = x @ gate
     assert_close(layer(x), (z / (1 + torch.exp(-z)) * (x @ up)) @ down)
+
+
+@pytest.mark.parametrize("largest", [1e14, 1e16, 1e30, 3e38])
+def test_a_large_token_is_normalised_like_a_small_one(largest: float):
+    x = torch.tensor([[1.0, -0.5, 0.25, 0.0]])
+    expected = rms_norm(x, torch.ones(4), eps=0.0)
+    torch.testing.assert_close(rms_norm(x * largest, torch.ones(4)), expected)
+
+
+def test_the_router_scores_in_float32_under_autocast_too():
+    router, x = DeepSeekRouter(7, 16, 2), random(50, 7, dtype=torch.float32)
+    expected = router(x)
+    with torch.autocast("cpu", torch.bfloat16):
+        chosen, weights = router(x)
+    assert torch.equal(chosen, expected[0])
+    assert torch.equal(weights, expected[1])

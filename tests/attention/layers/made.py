@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -49,6 +50,15 @@ def decayed(x: Tensor) -> Tensor:
     return a.decayed_attention(x, x, x, -x.square())[0]
 
 
+def delta(x: Tensor) -> Tensor:
+    return a.delta_rule(x, x, x, x[..., 0].sigmoid(), -x.square())[0]
+
+
+def chunks(x: Tensor) -> Tensor:
+    betas, decays = x[..., 0].sigmoid(), -x.square()
+    return a.delta_rule_in_chunks(x, x, x, betas, decays, chunk_size=3)[0]
+
+
 # What is made with a context length, a rate of dropout, and what follows these two.
 LONG: dict[str, tuple[Callable[..., nn.Module], int, tuple[int, ...]]] = {
     "causal": (a.CausalAttention, HEAD_DIM, ()),
@@ -85,12 +95,43 @@ LAYERS: dict[str, Callable[[bool, float], nn.Module]] = {  # of a bias and dropo
     "block": block,
     "decoder block": lambda bias, rate: Repeated(decoder_block(rate), 2),
 }
+
+
+def working(**parts: Any) -> a.Attention:
+    """The layer of models, with every part that it takes."""
+    return a.Attention(
+        *(D_IN, D_IN, LONGEST, 0.0, 4, True),
+        num_kv_groups=2,
+        head_dim=6,
+        out_bias=False,
+        rotary=a.RotaryPositions(LONGEST, 4, width=6),
+        attend=a.AttentionCore(0.7, cap=5.0, num_sinks=4),
+        **parts,
+    )
+
+
+def selective() -> nn.Module:
+    return a.SelectiveAttention(working(), a.Indexer(D_IN, 2, 5), top_k=3)
+
+
+def mixture(router: nn.Module) -> nn.Module:
+    experts = (a.SwiGLU(D_IN, 5) for _ in range(4))
+    return a.MixtureOfExperts(router, experts, a.SwiGLU(D_IN, 3))
+
+
 OTHERS: dict[str, Callable[[], nn.Module]] = {
+    "working": lambda: a.add_qk_norm(working(), a.RMSNorm, over_all=True),
+    "window": lambda: working(mask=a.SlidingWindow(3)),
+    "selective": selective,
+    "mixture": lambda: mixture(a.Router(D_IN, 4, 2)),
+    "groups of experts": lambda: mixture(a.DeepSeekRouter(D_IN, 4, 2, 2, 1, 2.5)),
     "recurrent": lambda: a.RecurrentEncoder(D_IN, 5),
     "normed": lambda: a.add_qk_norm(attention(), a.RMSNorm),
     "gated": lambda: a.GatedAttention(D_IN, attention()),
     "linear attention": lambda: a.LinearAttention(D_IN, D_OUT, HEADS),
     "decayed": lambda: Repeated(decayed),
+    "delta rule": lambda: Repeated(delta),
+    "chunks": lambda: Repeated(chunks),
     "gated delta": lambda: a.GatedDelta(D_IN, D_OUT, HEADS, chunk_size=2),
     "sinks": lambda: Repeated(sinks),
     "tiles, causal": lambda: Repeated(
@@ -107,7 +148,7 @@ OTHERS: dict[str, Callable[[], nn.Module]] = {
     "RMS norm": lambda: a.RMSNorm(D_IN),
     "learned": lambda: a.LearnedPositions(LONGEST, D_IN),
     "sinusoidal": lambda: a.SinusoidalPositions(D_IN),
-    "rotary": lambda: Repeated(lambda x: a.RotaryPositions(9, 6).to(x)(x[..., :6])),
+    "rotary": lambda: a.RotaryPositions(LONGEST, 6, width=D_IN),
 }
 
 

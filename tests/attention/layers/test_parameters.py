@@ -1,13 +1,8 @@
-"""Names of parameters, and files that hold a mask, as those of the book's classes."""
-
-import copy
-import io
+"""Names of parameters, as those of the book's classes."""
 
 import pytest
-import torch
 
-from tests.attention.expect import random
-from tests.attention.layers.made import D_IN, HEADS, LONGEST, TOKENS, made
+from tests.attention.layers.made import HEADS, made
 
 OF_BOOK = ["V1", "V2", "causal", "wrapper", "split"]
 
@@ -36,27 +31,3 @@ def test_some_layers_have_matrices_alone(name: str):
     layer = made(name, bias=True)
     keys = [key.removeprefix("layer.") for key in layer.state_dict()]
     assert keys == [f"{matrix}.weight" for matrix in WITHOUT_BIASES[name]]
-
-
-@pytest.mark.parametrize("name", ["causal", "wrapper", "split", "grouped", "fused"])
-def test_weights_saved_from_the_books_class_load_with_their_mask(name: str):
-    source, x = made(name), random(TOKENS, D_IN)
-    saved = source.state_dict()
-    mask = torch.ones(LONGEST, LONGEST).triu(1)  # the book's: 1 = blocked
-    prefixes = {key[: key.index("W_")] for key in saved if "W_" in key}
-    saved |= {f"{prefix}mask": mask for prefix in prefixes}
-    file = io.BytesIO()
-    torch.save(saved, file)
-    file.seek(0)
-    read = torch.load(file)
-
-    layer = made(name)
-    for parameter in layer.parameters():
-        parameter.data += 1
-    assert not torch.allclose(layer(x), source(x))
-    for again in (layer, copy.deepcopy(layer)):
-        again.load_state_dict(read, strict=True)
-        assert list(read) == list(saved)  # the caller's dictionary is not changed
-        assert torch.equal(again(x), source(x))
-        with pytest.raises(RuntimeError, match="Unexpected key"):
-            again.load_state_dict(saved | {"masks": mask})

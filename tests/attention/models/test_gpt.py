@@ -1,8 +1,17 @@
 """GPT: what is tied, and how it writes; its logits are in test_models.py."""
 
 import torch
+from torch import nn
 
-from attention import GPT, CausalAttention
+from attention import (
+    GPT,
+    Attention,
+    CausalAttention,
+    Decoder,
+    FeedForward,
+    TransformerBlock,
+    generate_with_cache,
+)
 from tests.attention.expect import numbered, refusal
 
 WORDS, LONGEST, D, LAYERS, HEADS = 13, 7, 6, 2, 3
@@ -46,3 +55,28 @@ def test_a_text_may_fill_the_context_and_one_word_more():
     with refusal("ids must have at most context_length=7 tokens. Got 8."):
         model(torch.zeros(1, 8, dtype=torch.int64))
     assert model.training
+
+
+def test_writing_leaves_each_module_in_the_mode_in_which_it_was():
+    model = made().train()
+    model.blocks[0].eval()  # frozen, say
+    modes = [module.training for module in model.modules()]
+    for write in (GPT.generate, generate_with_cache):
+        write(model, IDS[:, :2], 2)
+        assert [module.training for module in model.modules()] == modes
+
+
+def test_a_decoder_hands_each_block_its_number_and_wants_caches_of_one_text():
+    numbers = []
+
+    def block(number: int) -> nn.Module:
+        numbers.append(number)
+        attention = Attention(D, D, LONGEST, 0.0, HEADS)
+        return TransformerBlock(D, attention, FeedForward(D, 5))
+
+    model = numbered(Decoder(WORDS, LONGEST, D, 3, block))
+    assert numbers == [0, 1, 2]
+    _, caches = model.forward_with_cache(IDS[:, :2])
+    _, longer = model.forward_with_cache(IDS[:, :3])
+    with refusal("caches must all be of as many tokens. Got [2, 3]."):
+        model.forward_with_cache(IDS[:, 3:], [*caches[:2], longer[2]])

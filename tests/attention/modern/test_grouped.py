@@ -7,8 +7,8 @@ import pytest
 import torch
 
 from attention import (
+    Attention,
     GroupedQueryAttention,
-    MultiHeadAttention,
     RotaryPositions,
     SlidingWindow,
     to_grouped,
@@ -24,7 +24,7 @@ def test_as_many_groups_as_heads_are_multi_head_attention_to_the_last_bit(
     num_heads: int, head_dim: int, dtype: torch.dtype
 ):
     width = num_heads * head_dim  # a copy of the keys would round in other places
-    multi = MultiHeadAttention(D_IN, width, 65, 0.0, num_heads).to(dtype)
+    multi = Attention(D_IN, width, 65, 0.0, num_heads).to(dtype)
     layer = GroupedQueryAttention(D_IN, width, 65, 0.0, num_heads, num_heads).to(dtype)
     layer.load_state_dict(multi.state_dict())
     x = random(2, 65, D_IN, dtype=dtype)
@@ -35,7 +35,7 @@ def test_as_many_groups_as_heads_are_multi_head_attention_to_the_last_bit(
 @pytest.mark.parametrize("groups", [1, 2, 3, 6])
 @pytest.mark.parametrize("bias", [False, True])
 def test_a_group_gets_the_average_of_its_heads_and_the_rest_is_kept(groups, bias):
-    multi = MultiHeadAttention(
+    multi = Attention(
         *(D_IN, 12, LONGEST, 0.25, 6, bias),
         mask=SlidingWindow(3),
         rotary=RotaryPositions(LONGEST, 2),
@@ -59,4 +59,4 @@ def test_groups_that_do_not_divide_the_heads_are_refused():
         sizes = D_IN, 12, LONGEST, 0.0, 6
         text = f"num_heads must be divisible by num_kv_groups={groups}. Got 6."
         refuses(text, GroupedQueryAttention, *sizes, groups)
-        refuses(text, to_grouped, MultiHeadAttention(*sizes), groups)
+        refuses(text, to_grouped, Attention(*sizes), groups)

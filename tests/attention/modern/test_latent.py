@@ -8,7 +8,6 @@ from torch import Tensor
 
 from attention import (
     LatentAttention,
-    LatentCache,
     merge_heads,
     record_weights,
     rotate,
@@ -18,7 +17,6 @@ from tests.attention.expect import (
     assert_close,
     numbered,
     random,
-    refusal,
     refuses,
     with_slopes,
 )
@@ -88,11 +86,6 @@ def test_both_ways_are_torchs_attention_over_restored_keys_and_values_with_slope
 
 
 def test_wrong_arguments_are_named():
-    layer, x = made(), random(3, LATENT)
-    with refusal(
-        "cache.compressed must have shape (..., num_kept, width=21). Got (3, 17)."
-    ):
-        layer.forward_with_cache(random(1, D_IN), LatentCache(x, 3))
     refuses("rotary_dim must be even. Got 3.", made, rotary_dim=3)
     for name in ("num_heads", "head_dim", "latent_dim", "rotary_dim"):
         refuses(f"{name} must be at least 1. Got 0.", made, **{name: 0})

@@ -11,7 +11,7 @@ from tests.attention.expect import assert_close, numbered, random, refusal
 
 D, HEADS, HEAD_DIM, LONGEST = 7, 3, 10, 13
 LAYERS = {
-    "multi-head": (a.MultiHeadAttention, (HEADS,)),
+    "multi-head": (a.Attention, (HEADS,)),
     "fused": (a.FusedMultiHeadAttention, (HEADS,)),
     "grouped": (a.GroupedQueryAttention, (HEADS, 1)),
 }

@@ -95,13 +95,20 @@ def test_what_is_kept_is_linear_in_length_and_as_much_as_torchs(causal: bool):
         assert ours == torchs == 4 * 3 * length * (4 * 16 + 1)
 
 
-def test_a_second_derivative_is_refused():
+@pytest.mark.parametrize("power", [1, 2])  # 1: the gradient of the sum is a constant
+def test_a_second_derivative_is_refused(power: int):
     x = random(3, 2).requires_grad_()
-    (slope,) = torch.autograd.grad(
-        tiled_attention(x, x, x).pow(2).sum(), x, create_graph=True
-    )
-    with pytest.raises(RuntimeError, match="once_differentiable"):
-        slope.sum().backward()
+    out = tiled_attention(x, x, x).pow(power).sum()
+    with pytest.raises(NotImplementedError, match="no second derivative"):
+        torch.autograd.grad(out, x, create_graph=True)
+
+
+def test_autocast_leaves_scores_and_sums_in_float32():
+    x = random(7, 3, dtype=torch.float32).requires_grad_()
+    expected = with_slopes(tiled_attention(x, x, x), [x])
+    with torch.autocast("cpu", torch.bfloat16):
+        found = with_slopes(tiled_attention(x, x, x), [x])
+    assert all(torch.equal(*pair) for pair in zip(found, expected, strict=True))
 
 
 def test_bad_input_is_named():

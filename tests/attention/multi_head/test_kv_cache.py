@@ -32,7 +32,7 @@ RULES = {
     "window of 4": a.SlidingWindow(4),
 }
 LAYERS: dict[str, tuple[Callable[..., nn.Module], tuple[int, ...]]] = {
-    "multi-head": (a.MultiHeadAttention, (HEADS,)),
+    "multi-head": (a.Attention, (HEADS,)),
     "fused": (a.FusedMultiHeadAttention, (HEADS,)),
     "grouped": (a.GroupedQueryAttention, (HEADS, GROUPS)),
     "latent": (a.LatentAttention, (HEADS, 5, 7, 2)),
@@ -67,7 +67,7 @@ def decoder_of(name: str, rule: str, positions: str) -> a.Decoder:
     rules = [RULES[rule], a.causal_mask]  # Gemma 2 alternates the two
     names = [name, "multi-head" if name in STATES else name]  # and Qwen3-Next these
 
-    def block() -> nn.Module:
+    def block(number: int) -> nn.Module:
         more = {"rotary": rotary} if rotary else {}
         layer = attention(names[0], mask=rules[0], **more)
         rules.reverse()

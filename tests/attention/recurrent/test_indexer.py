@@ -13,7 +13,7 @@ D, HEADS, LONGEST = 12, 3, 13
 
 
 def layer_of(top_k: int, **more: object) -> a.SelectiveAttention:
-    heads = a.MultiHeadAttention(D, D, LONGEST, 0.0, HEADS, **more)
+    heads = a.Attention(D, D, LONGEST, 0.0, HEADS, **more)
     return numbered(a.SelectiveAttention(heads, a.Indexer(D, 2, 5), top_k))
 
 
@@ -82,9 +82,9 @@ def test_its_weights_are_recorded_and_the_choice_has_no_gradient():
 
 
 def test_what_does_not_fit_is_refused():
-    heads = a.FusedMultiHeadAttention(D, D, LONGEST, 0.0, HEADS)
+    heads = a.LatentAttention(D, D, LONGEST, 0.0, HEADS, 5, 3, 2)
     refuses("top_k must be at least 1. Got 0.", a.select_keys, random(5, 7), 0)
-    with refusal("attention must be MultiHeadAttention. Got FusedMultiHeadAttention."):
+    with refusal("attention must be Attention. Got LatentAttention."):
         a.SelectiveAttention(heads, a.Indexer(D, 2, 5), 3)
     with refusal("top_k must be at least 1. Got 0."):
         a.SelectiveAttention(heads, a.Indexer(D, 2, 5), 0)

@@ -1,6 +1,6 @@
 """What is behind the general sentences of docs/modern/kv-cache.md."""
 
-from attention import MultiHeadAttention
+from attention import Attention
 from tests.facts.draw import draw
 from tests.facts.modern.counted import multiply_adds
 from tests.facts.says import says
@@ -19,7 +19,7 @@ def test_multiply_adds_are_those_of_the_formulas() -> None:
         r"With a cache, token \(n\) costs \(4d^2\) for the four matrices and \(2nd\) for scores and context.",
     )
     for d, heads, N in ((6, 2, 5), (15, 5, 11)):
-        layer, x = MultiHeadAttention(d, d, N, 0.0, heads).double(), draw(N, N, d)
+        layer, x = Attention(d, d, N, 0.0, heads).double(), draw(N, N, d)
         cache, cached, plain = None, 0, 0
         for n in range(1, N + 1):
             now = multiply_adds(layer.forward_with_cache, x[n - 1 : n], cache)

@@ -3,7 +3,7 @@
 import torch
 
 from attention import (
-    MultiHeadAttention,
+    Attention,
     SlidingWindow,
     scaled_dot_product_attention,
     window_mask,
@@ -51,7 +51,7 @@ def test_reach() -> None:
             x = draw(W, 16, 8).requires_grad_()
             out, product = x, torch.eye(16)
             for k in (1, 2, 3):
-                layer = MultiHeadAttention(8, 8, 16, 0.0, num_heads=2).double()
+                layer = Attention(8, 8, 16, 0.0, num_heads=2).double()
                 layer.mask = SlidingWindow(W if itself else W + 1)
                 out, product = out + layer(out), step.float() @ product
                 (slopes,) = torch.autograd.grad(out[-1].sum(), x, retain_graph=True)

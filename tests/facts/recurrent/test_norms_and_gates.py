@@ -13,9 +13,9 @@ from tests.facts.says import says
 HEADS, D = 3, 5
 
 
-def layer_of(seed: int = 0) -> a.MultiHeadAttention:
+def layer_of(seed: int = 0) -> a.Attention:
     torch.manual_seed(seed)
-    return a.MultiHeadAttention(7, HEADS * D, 11, 0.0, HEADS).double()
+    return a.Attention(7, HEADS * D, 11, 0.0, HEADS).double()
 
 
 def test_the_formulas_of_queries_and_keys_and_their_bound() -> None:
