@@ -116,6 +116,7 @@ $(NODE): package-lock.json | $(INSTALLED)
 # WITHOUT=browser leaves out tests/browser, and installs no Chromium.
 test: export OMP_NUM_THREADS := 1
 test: lint site $(if $(filter browser,$(WITHOUT)),,chromium) ## all that a change needs: check, each snippet alone, the site in Chromium
+	rm -rf .cache/results  # what was remembered proves nothing
 	$(PY) -m pytest -n auto --maxschedchunk=30 --ignore=tests/serve $(WITHOUT:%=--ignore=tests/%)
 	$(PY) -m pytest tests/serve  # measures times: not while others work
 
