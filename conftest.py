@@ -17,7 +17,7 @@ from pytest_codeblocks.plugin import TestBlock
 os.environ["OMP_NUM_THREADS"] = "1"
 
 from publish.execute.offline import refuse_network
-from publish.pages import blocks, check, facts
+from publish.pages import check_page, page_blocks, quoted_sentences
 from publish.project import Project
 from publish.snapshots.results import Outputs
 
@@ -30,10 +30,10 @@ refuse_network()
 class BlockItem(TestBlock):
     """One block of a page, executed and compared."""
 
-    item: blocks.PageBlock
+    item: page_blocks.PageBlock
 
     def runtest(self) -> None:
-        fail_with(blocks.check_block(outputs, self.item))
+        fail_with(page_blocks.check_block(outputs, self.item))
 
 
 class PageItem(pytest.Item):
@@ -43,7 +43,7 @@ class PageItem(pytest.Item):
 
     def runtest(self) -> None:
         fail_with(
-            check.of_page(outputs.project, self.page, quotes().get(self.page, []))
+            check_page.of_page(outputs.project, self.page, quotes().get(self.page, []))
         )
 
     def repr_failure(self, excinfo: Any, style: Any = None) -> str:
@@ -55,7 +55,7 @@ class PageFile(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         page = self.path.relative_to(outputs.project.docs).as_posix()
-        for item in blocks.of_page(outputs.project, page):
+        for item in page_blocks.of_page(outputs.project, page):
             test = BlockItem.from_parent(parent=self, name=item.name)
             test.item = item
             yield test
@@ -67,7 +67,7 @@ class PageFile(pytest.File):
 @cache
 def quotes() -> dict[str, list[str]]:
     """By page, the sentences that tests hold up."""
-    return facts.quotes_of(ROOT / "tests" / "facts")
+    return quoted_sentences.quotes_of(ROOT / "tests" / "facts")
 
 
 def fail_with(problems: list[str]) -> None:

@@ -23,7 +23,7 @@ from torch import Tensor, nn
 from torch.utils.benchmark import Timer
 
 import attention as a
-from publish.records import DEVICES, machine
+from publish.run_records import DEVICES, machine
 
 Form = Callable[..., Tensor]
 Run = Callable[[], Sequence[Tensor]]

@@ -24,7 +24,7 @@ def outputs(project: Project, _: list[str]) -> Sequence[str]:
 
 def evidence(project: Project, arguments: list[str]) -> Sequence[str]:
     """Run every block, on a GPU with `evidence cuda`, and write the record of it."""
-    from publish import records
+    from publish import run_records as records
     from publish.execute.block import on_cpu
 
     record, wrong = records.run_all(project, *(arguments or [None]))

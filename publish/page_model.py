@@ -3,7 +3,7 @@
 A page is parsed here and nowhere else; guards, notebooks and plain Markdown read the
 model. The site's Markdown and pytest-codeblocks read the page too, each in its
 own way: one knows tabs, lists and indented code, the other fences alone. A page passes
-if all three see the same blocks, which `publish.pages.shown` compares.
+if all three see the same blocks, which `publish.pages.html_blocks` compares.
 """
 
 import re

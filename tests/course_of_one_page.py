@@ -10,7 +10,7 @@ from pathlib import Path
 from lxml import html
 
 from publish.page_model import PageError
-from publish.pages import blocks, check, facts, shown
+from publish.pages import check_page, html_blocks, page_blocks, quoted_sentences
 from publish.project import Project
 from publish.snapshots.results import Outputs
 from tests.site import built
@@ -60,20 +60,24 @@ class Course(Project):
         """What executing its blocks finds."""
         outputs = Outputs(self)
         try:
-            items = [item for page in self.pages for item in blocks.of_page(self, page)]
+            items = [
+                item for page in self.pages for item in page_blocks.of_page(self, page)
+            ]
         except PageError as error:
             return [str(error)]
-        return [line for item in items for line in blocks.check_block(outputs, item)]
+        return [
+            line for item in items for line in page_blocks.check_block(outputs, item)
+        ]
 
     def read(self) -> list[str]:
         """What reading its sources, and the tests that quote it, finds."""
-        quotes = facts.quotes_of(self.root / "tests" / "facts")
+        quotes = quoted_sentences.quotes_of(self.root / "tests" / "facts")
         found = [
             line
             for name in self.pages
-            for line in check.of_page(self, name, quotes.get(name, []))
+            for line in check_page.of_page(self, name, quotes.get(name, []))
         ]
-        return found + check.of_all(self)
+        return found + check_page.of_all(self)
 
     def rendered(self) -> list[str]:
         """What looking at the HTML of its pages finds, without building the site."""
@@ -81,7 +85,7 @@ class Course(Project):
         for page in self.pages:
             made = self.markdown.reset().convert(self.page(page).text)
             article = html.fromstring(f"<article>{made}</article>")
-            found += shown.unexecuted_on(self, page, article)
+            found += html_blocks.unexecuted_on(self, page, article)
         return found
 
     def built(self) -> list[str]:

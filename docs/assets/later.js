@@ -1,7 +1,7 @@
 /* Scripts that the first sight of a page can do without come after it, as one: the names
    of its links and buttons, whether single keys count, the keys of the navigation, and
    what is copied of a page, a block or a formula.
-   publish/hooks/bundle.mjs puts them together. A figure that readers move is loaded once
+   publish/hooks/bundle_scripts.mjs puts them together. A figure that readers move is loaded once
    they come near; a trained model, which is as large as a page, some time after it. */
 (() => {
   "use strict";

@@ -95,12 +95,12 @@ def execute(
             result.error = "".join(traceback.format_exception_only(error)).strip()
         result.seconds = round(time.perf_counter() - started, 4)
         if "matplotlib.pyplot" in sys.modules:
-            from publish.execute import figures
+            from publish.execute import plots
 
             plt = sys.modules["matplotlib.pyplot"]
             for figure in map(plt.figure, plt.get_fignums()):
-                data = figures.describe(figure)
-                svg = figures.to_svg(figure) if draw else ""
+                data = plots.describe(figure)
+                svg = plots.to_svg(figure) if draw else ""
                 result.figures.append(Figure(data, svg))
         os.chdir(root)  # where a folder cannot go while somebody is in it
     result.stdout, result.stderr = texts

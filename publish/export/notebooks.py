@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from publish.execute.figures import STYLE
+from publish.execute.plots import STYLE
 from publish.export.llms import LICENCE
 from publish.export.plain import Block, Figure, Prose, address, pieces
-from publish.markdown.files import NOTEBOOKS as FOLDER
-from publish.markdown.files import notebook as of
+from publish.markdown.download_paths import NOTEBOOKS as FOLDER
+from publish.markdown.download_paths import notebook as of
 from publish.project import Project, Snippet, put
 
 BRANCH = "notebooks"  # of our repository, where Colab finds them; a release pushes it

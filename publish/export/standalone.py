@@ -16,9 +16,9 @@ from tempfile import TemporaryDirectory
 from ruff import find_ruff_bin
 
 from publish.export.plain import address
-from publish.markdown.files import uses_package
+from publish.markdown.download_paths import uses_package
 from publish.project import Project, Snippet
-from publish.snapshots.check import pinned_torch
+from publish.snapshots.check_outputs import pinned_torch
 from publish.snapshots.code_dependencies import Module, Name, defined, take_apart
 from publish.snapshots.code_dependencies import is_docstring as is_constant
 

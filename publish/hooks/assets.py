@@ -45,15 +45,15 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
     sources, assets = project.docs / "assets", project.cache / "assets"
     models = project.cache / "models"
     figures = project.cache / "figures"
-    if is_stale(assets / "scripts.js", sources, HERE / "bundle.mjs"):
-        finish(start("bundle.mjs", sources, assets))
+    if is_stale(assets / "scripts.js", sources, HERE / "bundle_scripts.mjs"):
+        finish(start("bundle_scripts.mjs", sources, assets))
     if is_stale(models / "story.js", project.root / "attention", HERE / "models.py"):
-        from publish.hooks.models import write_models  # imports torch
+        from publish.hooks.trained_models import write_models  # imports torch
 
         write_models(models)
     is_served = config.extra["is_served"]
     if not is_served:
-        _drawing.append(start("figures.mjs", project.snippets_dir, figures))
+        _drawing.append(start("minify_figures.mjs", project.snippets_dir, figures))
     for file in list(files):
         ours = Path(file.abs_src_path or "").is_relative_to(sources)
         is_source = ours and file.src_uri.endswith((".js", ".css"))

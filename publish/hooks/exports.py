@@ -10,7 +10,7 @@ from pathlib import Path
 from mkdocs.config.defaults import MkDocsConfig
 
 from publish.export import llms, notebooks, standalone
-from publish.markdown import files
+from publish.markdown import download_paths
 from publish.project import Project, put
 
 
@@ -29,11 +29,12 @@ def write_forms(project: Project) -> None:
     texts = standalone.forms(project, chain(*of_pages.values()))
     texts |= {s.id: s.code for s in of_pages.get(standalone.CLASSES, [])}
     wanted = {
-        project.docs / files.standalone(name): text for name, text in texts.items()
+        project.docs / download_paths.standalone(name): text
+        for name, text in texts.items()
     }
     for path, text in wanted.items():
         put(path, text)
-    for path in (project.docs / files.STANDALONE).rglob("*.py"):
+    for path in (project.docs / download_paths.STANDALONE).rglob("*.py"):
         if path not in wanted:
             path.unlink()
 

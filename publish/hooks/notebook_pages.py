@@ -1,8 +1,8 @@
 """The pages that show notebooks, made by mkdocs-jupyter and at home on the site.
 
-The template in ``notebook/`` gives cells the markup that the theme's copy buttons and
-colours know, without Jupyter's styles and scripts. MkDocs calls the functions whose
-names begin with ``on_``.
+The template in ``notebook_template/`` gives cells the markup that the theme's copy
+buttons and colours know, without Jupyter's styles and scripts. MkDocs calls the
+functions whose names begin with ``on_``.
 """
 
 import re
@@ -15,13 +15,13 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.pages import Page
 from mkdocs_jupyter.config import settings as jupyter
 
-from publish.markdown.files import NOTEBOOKS
+from publish.markdown.download_paths import NOTEBOOKS
 
 FORMULA = re.compile(r"\$\$(?P<display>[^$]+)\$\$|\$(?P<inline>[^$]+)\$")
 
 
 def on_startup(**_: object) -> None:
-    jupyter.templates_dir = str(Path(__file__).with_name("notebook"))
+    jupyter.templates_dir = str(Path(__file__).with_name("notebook_template"))
 
 
 def on_page_content(content: str, page: Page, config: MkDocsConfig, **_: object) -> str:

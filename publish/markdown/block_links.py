@@ -9,7 +9,7 @@ from pathlib import Path
 from markdown.postprocessors import Postprocessor
 
 from publish.markdown import extension
-from publish.markdown.files import standalone, uses_package
+from publish.markdown.download_paths import standalone, uses_package
 from publish.project import Snippet, url
 
 OPENING = re.compile(r'<div [^>]*\bdata-snippet="(?P<id>[^"]+)"[^>]*>')

@@ -56,5 +56,5 @@ class DrawWay(Markers):
         )
 
 
-# As `publish.markdown.verified` does, before comments are taken away.
+# As `publish.markdown.record_tables` does, before comments are taken away.
 makeExtension = extension(("preprocessors", DrawWay, "publish-way", 21))

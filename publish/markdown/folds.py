@@ -13,7 +13,7 @@ from markdown.postprocessors import Postprocessor
 from markdown.preprocessors import Preprocessor
 
 from publish.markdown import extension
-from publish.markdown.repeats import box
+from publish.markdown.repeated_lines import box
 
 # A block, and the figure that it drew.
 DRAWN = re.compile(

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from publish.project import Project, Snippet, put
 from publish.snapshots import ledger
-from publish.snapshots.check import unpublishable
+from publish.snapshots.check_outputs import unpublishable
 from publish.snapshots.ledger import CODE, Entry
 from publish.snapshots.results import Outputs
 

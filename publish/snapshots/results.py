@@ -20,7 +20,7 @@ from typing import Any
 from publish.execute.block import Figure, Result, undeclared
 from publish.execute.processes import run
 from publish.project import Project, Snippet
-from publish.snapshots import check, ledger
+from publish.snapshots import check_outputs, ledger
 from publish.snapshots.code_dependencies import Package
 from publish.snapshots.ledger import CODE, LENGTH, Entry
 
@@ -131,7 +131,7 @@ class Outputs:
         stored = ledger.file_digests(snippet)
         return [
             f"{snippet.id}: {snippet.idea}{suffix} is not what was accepted: outputs "
-            f"are written by `{check.ACCEPT}`, never by hand"
+            f"are written by `{check_outputs.ACCEPT}`, never by hand"
             for suffix in sorted((entry.keys() | stored.keys()) - {CODE})
             if entry.get(suffix) != stored.get(suffix)
         ]
@@ -143,7 +143,7 @@ class Outputs:
             return []
         return [
             f"{snippet.id}: its code, or what it reaches of the package, has changed "
-            f"since its output was accepted: {check.ACCEPT}"
+            f"since its output was accepted: {check_outputs.ACCEPT}"
         ]
 
     def changed(self, snippet: Snippet) -> list[str]:
@@ -152,7 +152,7 @@ class Outputs:
 
     def differs(self, snippet: Snippet, result: Result) -> list[str]:
         """Why a result cannot be published, or how it differs from what is stored."""
-        return check.differs(snippet, result)
+        return check_outputs.differs(snippet, result)
 
 
 @cache

@@ -48,7 +48,7 @@ def test_without_a_choice_the_page_follows_the_system_before_scripts_are_loaded(
     assert scheme(page) == "slate"
 
 
-# The foregrounds of drawings: publish/execute/figures.py.
+# The foregrounds of drawings: publish/execute/plots.py.
 LABELS = {"light": (0x22, 0x22, 0x22), "dark": (0xDD, 0xDD, 0xDD)}
 
 

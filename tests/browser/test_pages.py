@@ -40,7 +40,7 @@ BUTTON = "button[data-clipboard-target], .md-clipboard"
 SHORTEN = """() => document.querySelectorAll("article tbody").forEach((body) =>
     [...body.rows].slice(10).forEach((row) => row.remove()))"""
 # Presses every button; a block may stand in a tab that is not on top. That what is
-# shown was run is asked of the HTML: publish/pages/shown.py.
+# shown was run is asked of the HTML: publish/pages/html_blocks.py.
 PRESS = r"""async (selector) => {
     const copied = []
     await navigator.clipboard.writeText("nothing was copied")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from publish.pages.facts import unsaid
+from publish.pages.quoted_sentences import unsaid
 from publish.project import Project
 
 project = Project(Path(__file__).parents[2])

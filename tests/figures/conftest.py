@@ -18,7 +18,7 @@ Answer = Callable[[Iterable[tuple[Any, ...]]], list[Any]]
 def served(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The models as scripts, in a folder of their own."""
     # Here, because it imports torch: whoever asks for no model need not wait.
-    from publish.hooks.models import write_models
+    from publish.hooks.trained_models import write_models
 
     folder = tmp_path_factory.mktemp("models")
     write_models(folder)

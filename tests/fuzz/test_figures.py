@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from publish.execute.figures import differences
+from publish.execute.plots import differences
 
 pytestmark = pytest.mark.nightly
 

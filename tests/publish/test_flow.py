@@ -8,7 +8,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # Each may import itself and those before it. Snippets are executed, never imported.
 FLOW = (
     "attention", "snippets", "publish", "publish.digits", "publish.page_model",
-    "publish.project", "publish.execute", "publish.snapshots", "publish.records",
+    "publish.project", "publish.execute", "publish.snapshots", "publish.run_records",
     "publish.pages",
     "publish.markdown", "publish.export", "publish.hooks", "publish.__main__",
     "benchmarks", "tests", "conftest",
@@ -58,10 +58,10 @@ def test_no_room_imports_one_that_comes_after_it() -> None:
 def test_an_arrow_that_runs_backwards_is_seen() -> None:
     for module, code in (
         ("publish.snapshots.accept", "from publish.pages import numbers"),
-        ("publish.markdown.verified", "from benchmarks.page import tables"),
+        ("publish.markdown.record_tables", "from benchmarks.page import tables"),
         ("publish.execute.block", "def f():\n    import publish.snapshots.results"),
-        ("publish.project", "from publish.pages.expand import blocks"),
-        ("publish.pages.facts", 'FOLDER = Path("tests", "facts")'),
+        ("publish.project", "from publish.pages.expand_includes import blocks"),
+        ("publish.pages.quoted_sentences", 'FOLDER = Path("tests", "facts")'),
         ("publish.execute.preload", 'import_module("publish.hooks.live")'),
         ("attention.causal.masks", "import publish.project"),
         ("attention.causal.masks", "import tests.facts"),

@@ -3,7 +3,7 @@
 import pytest
 
 from publish.page_model import parse
-from publish.pages.facts import quotes_of, untested
+from publish.pages.quoted_sentences import quotes_of, untested
 from publish.pages.sentences import is_formula, sentences
 from publish.project import Project
 from tests.course_of_one_page import Course

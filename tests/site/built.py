@@ -11,7 +11,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from lxml import html
 
-from publish.pages.shown import unexecuted_on
+from publish.pages.html_blocks import unexecuted_on
 from publish.project import Project
 
 # A link of these relations is not fetched by a browser, nor is one to be clicked.

@@ -4,7 +4,7 @@ from lxml import html
 from nbconvert.filters.markdown_mistune import markdown2html_mistune
 
 from publish.export.llms import LICENCE
-from publish.pages.shown import blocks_in
+from publish.pages.html_blocks import blocks_in
 from tests.site.built import Site
 
 CHROME = ("Standalone", "Link to this", "lines as above", "Where we are", "class=")

@@ -13,7 +13,7 @@ from nbclient import NotebookClient
 from publish.execute.block import Result
 from publish.export import notebooks
 from publish.export.llms import LICENCE
-from publish.pages.shown import blocks_in
+from publish.pages.html_blocks import blocks_in
 from publish.project import Project
 from publish.snapshots.results import Outputs
 from tests.site.built import Site

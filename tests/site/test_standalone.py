@@ -5,7 +5,7 @@ import ast
 import pytest
 
 from publish.export import standalone
-from publish.markdown.files import uses_package
+from publish.markdown.download_paths import uses_package
 from publish.project import Project
 from publish.snapshots.results import Outputs
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from publish.execute.figures import STYLE
+from publish.execute.plots import STYLE
 from publish.markdown.mathematics import CONCEPTS
 
 ASSETS = Path(__file__).parents[2] / "docs" / "assets"

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from publish.execute.figures import STYLE
+from publish.execute.plots import STYLE
 from publish.hooks.assets import NODE, finish, is_stale, start
 from publish.project import Project
 
@@ -13,7 +13,7 @@ from publish.project import Project
 def test_a_part_of_a_bundle_that_fails_does_not_keep_the_others_from_running(
     project: Project, tmp_path: Path
 ) -> None:
-    finish(start("bundle.mjs", project.docs / "assets", tmp_path))
+    finish(start("bundle_scripts.mjs", project.docs / "assets", tmp_path))
     script = tmp_path / "scripts.js"
     said = "globalThis.reportError = (error) => console.log(error.message);\n"
     script.write_text(said + script.read_text("utf-8"), "utf-8")
@@ -34,7 +34,7 @@ def test_a_figure_is_made_small_once_and_again_when_it_is_drawn_anew(
     shutil.copyfile(next(project.snippets_dir.rglob("*.svg")), drawn)
 
     def make() -> str:
-        finish(start("figures.mjs", drawn.parent, made.parent))
+        finish(start("minify_figures.mjs", drawn.parent, made.parent))
         return made.read_text("utf-8")
 
     text = make()

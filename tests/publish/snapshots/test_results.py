@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from publish.project import Project
-from publish.snapshots import check, ledger, results
+from publish.snapshots import check_outputs, ledger, results
 from publish.snapshots.accept import accept
 from publish.snapshots.results import Outputs
 from tests.course_of_one_page import snippets_alone
@@ -87,7 +87,7 @@ def test_another_torch_may_word_its_error_otherwise(
     snippet = course.snippet("part/page/two")
     snippet.stored(".err").write_text("IndexError: other words\n")
     assert Outputs(course).changed(snippet) != []
-    monkeypatch.setattr(check, "installed_torch", lambda: "2.14.0")
+    monkeypatch.setattr(check_outputs, "installed_torch", lambda: "2.14.0")
     assert Outputs(course).changed(snippet) == []
 
 
@@ -100,7 +100,7 @@ def test_the_deviation_is_in_units_of_the_last_digit(
     result = Outputs(course).result(snippet)
     result.stdout = f"{printed}\n"
     assert Outputs(course).differs(snippet, result) == []
-    assert check.deviation(snippet, result) == far
+    assert check_outputs.deviation(snippet, result) == far
 
 
 def test_code_without_the_package_cannot_import_what_comes_with_it(

@@ -23,7 +23,7 @@ from typing import Any
 from publish.execute.block import on_cpu
 from publish.execute.processes import run
 from publish.project import Project, Snippet, put
-from publish.snapshots.check import deviation
+from publish.snapshots.check_outputs import deviation
 from publish.snapshots.results import Outputs
 
 DEVICES = {"cpu": "CPU", "cuda": "GPU", "mps": "Apple GPU"}  # as readers know them

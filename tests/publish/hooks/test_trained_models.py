@@ -11,23 +11,23 @@ from attention import (
     transliterations,
 )
 from attention.text.words import split_words
-from publish.hooks import models
+from publish.hooks import trained_models
 
 
 def test_words_stand_in_the_order_of_their_ids() -> None:
-    grammar = models.grammar()
+    grammar = trained_models.grammar()
     for number, word in enumerate(grammar["hindi"]):
         assert hindi_vocabulary[word] == number
         assert grammar["latin"][number] == transliterations.get(word, word)
     for number, word in enumerate(grammar["english"]):
         assert english_vocabulary[word] == number
-    told = models.told()
+    told = trained_models.told()
     assert told["words"] == story_vocabulary
     assert [told["words"][number] for number in told["ids"]] == split_words(story)
 
 
 def test_each_word_is_glossed_as_the_sentences_use_it() -> None:
-    grammar = models.grammar()
+    grammar = trained_models.grammar()
     gloss = dict(zip(grammar["hindi"], grammar["gloss"], strict=True))
     assert gloss["आदमी"] == "man, men"
     assert gloss["लड़का"] == "boy"
@@ -45,7 +45,7 @@ def test_each_word_is_glossed_as_the_sentences_use_it() -> None:
 
 
 def test_sentences_and_nouns_are_those_of_the_package() -> None:
-    grammar = models.grammar()
+    grammar = trained_models.grammar()
     assert grammar["nouns"][0] == ["m", ["boy", "boys"], "eat"]
     apart = {noun: verb for _, nouns, verb in grammar["nouns"] for noun in nouns}
     for name, pairs in (("held", held_out_phrases), ("learned", training_phrases)):

@@ -4,7 +4,7 @@ import re
 import pytest
 
 from publish.execute.block import Result
-from publish.execute.figures import differences, largest
+from publish.execute.plots import differences, largest
 from publish.execute.processes import run
 from publish.project import Project
 

@@ -3,7 +3,7 @@
 import pytest
 
 from publish.page_model import parse
-from publish.pages.facts import quotes_in, unsaid, untested
+from publish.pages.quoted_sentences import quotes_in, unsaid, untested
 
 QUOTE = r"A hidden key gets weight `0` of \(e^{-m(i-j)}\), and no more than 2.5 % stay."
 

@@ -1,6 +1,6 @@
 """Lines that an earlier block told are folded; new ones are not, and none is lost."""
 
-from publish.markdown.repeats import Told
+from publish.markdown.repeated_lines import Told
 
 FIRST = """\
 import torch

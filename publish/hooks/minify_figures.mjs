@@ -1,4 +1,4 @@
-/* Makes drawings of matplotlib's small, those that changed: figures.mjs FROM TO.
+/* Makes drawings of matplotlib's small, those that changed: minify_figures.mjs FROM TO.
 
    They look the same: names that nothing uses and hundredths of a point are left out.
    SVGO's other plugins take three times as long and save another twentieth. */

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from markdown.preprocessors import Preprocessor
 
-from publish import records
+from publish import run_records as records
 from publish.markdown import extension
 from publish.page_model import MADE
 from publish.project import Project, Snippet
-from publish.records import DEVICES, Record
+from publish.run_records import DEVICES, Record
 
 
 def table(project: Project, name: str) -> str:

@@ -1,7 +1,8 @@
 """A page as pytest-codeblocks reads it: with its files, and its fences made plain.
 
 pytest-codeblocks runs a block only if its fence is exactly ``python`` and does not know
-includes. That the site's own Markdown shows the same is for `publish.pages.shown`.
+includes. That the site's own Markdown shows the same is for
+`publish.pages.html_blocks`.
 """
 
 import re

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from publish.page_model import Block, Page, PageError
-from publish.pages import facts, numbers
+from publish.pages import numbers, quoted_sentences
 from publish.project import Project, Snippet
 from publish.snapshots.ledger import stored_files
 
@@ -115,9 +115,9 @@ def _outputs(project: Project, name: str, page: Page) -> Iterator[str]:
 def _quoted(name: str, page: Page, quotes: list[str]) -> Iterator[str]:
     """What tests quote of the page is said, and its formulas are quoted."""
     for quote in quotes:
-        if problem := facts.unsaid(page, quote):
+        if problem := quoted_sentences.unsaid(page, quote):
             yield f"docs/{name} {problem}"
-    for formula in facts.untested(page, quotes):
+    for formula in quoted_sentences.untested(page, quotes):
         yield (
             f"docs/{name} has the formula “{formula}”: compute it as it is written, "
             f'sign by sign, in a test that quotes it: says("{name[:-3]}", r"…")'

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from publish import records
+from publish import run_records as records
 from publish.execute.block import on_cpu
-from publish.markdown.verified import machines, missing
+from publish.markdown.record_tables import machines, missing
 from publish.project import Project
 from publish.snapshots.accept import accept
 from tests.course_of_one_page import Course, snippets_alone

@@ -8,7 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from publish.execute import figures
+from publish.execute import plots
 from publish.execute.block import Result, undeclared
 from publish.project import Snippet
 from publish.snapshots import compare, ledger
@@ -39,7 +39,7 @@ def deviation(snippet: Snippet, result: Result) -> float:
         found.append(float(compare.largest(stored, files[".out"])))
     if ".json" in files:
         drawn = json.loads(files[".json"])
-        found.append(figures.largest(stored_figure(snippet), drawn))
+        found.append(plots.largest(stored_figure(snippet), drawn))
     return max(found)
 
 
@@ -73,7 +73,7 @@ def _text(snippet: Snippet, suffix: str, got: str) -> list[str]:
 
 def _figure(snippet: Snippet, result: Result) -> list[str]:
     drawn = json.loads(json.dumps(result.figures[0].data)) if result.figures else None
-    places = figures.differences(stored_figure(snippet), drawn)
+    places = plots.differences(stored_figure(snippet), drawn)
     return _refused(snippet, "the figure differs", places[:8])
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from lxml import html
 
 from publish.page_model import PageError
-from publish.pages import blocks
+from publish.pages import page_blocks
 from publish.project import Project
 
 DOC = "contains(concat(' ', @class, ' '), ' doc ')"
@@ -45,7 +45,7 @@ def blocks_in(article: html.HtmlElement) -> list[Block]:
 def unexecuted_on(project: Project, page: str, article: html.HtmlElement) -> list[str]:
     """Blocks of a page's HTML that nobody runs, and blocks that did not get there."""
     try:
-        executed = Counter(item.code for item in blocks.of_page(project, page))
+        executed = Counter(item.code for item in page_blocks.of_page(project, page))
         shown = [(b, project.included(b.path)) for b in project.page(page).blocks]
     except PageError as error:
         return [str(error)]

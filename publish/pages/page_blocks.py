@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pytest_codeblocks.main import CodeBlock
 
-from publish.pages.expand import blocks
+from publish.pages.expand_includes import blocks
 from publish.project import Project, Snippet
 from publish.snapshots.results import Outputs
 

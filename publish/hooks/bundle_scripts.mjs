@@ -1,4 +1,4 @@
-/* Makes the site's scripts and styles of those in docs/assets: bundle.mjs FROM TO.
+/* Makes the site's scripts and styles of those in docs/assets: bundle_scripts.mjs FROM TO.
 
    The files of the figures that readers move are modules, so that each can be read, typed
    and tested alone. From the file system a browser loads no modules: bundled, they are a
