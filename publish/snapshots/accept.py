@@ -90,13 +90,16 @@ def _delete(root: Path, files: list[Path]) -> list[str]:
 def preview(outputs: Outputs, page: str, late: float = math.inf) -> bool:
     """Writes outputs of a page that are not accepted into a folder of their own.
 
-    What must run is run until ``late``, a time of `time.monotonic`, the quickest first.
+    What must run is run until ``late``, a time of `time.monotonic`, first what was
+    saved last.
     Returns whether all of it was.
     """
     project, done = outputs.project, True
     folder = project.cache / "preview"
     wanted: dict[Path, str] = {}
-    for snippet in sorted(project.snippets_of(page), key=outputs.seconds):
+    snippets = project.snippets_of(page)
+    snippets.sort(key=lambda snippet: snippet.path.stat().st_mtime, reverse=True)
+    for snippet in snippets:
         if time.monotonic() > late and outputs.known(snippet) is None:
             done = False
         elif outputs.changed(snippet):

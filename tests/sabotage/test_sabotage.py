@@ -177,7 +177,7 @@ def test_a_fence_in_another_spelling(course: Course) -> None:
     "typed",
     [
         '<div class="record">0.99</div>',
-        "<p class='big foot'>0.99</p>",
+        "<p class='big block-link'>0.99</p>",
         "Words.\n{: .record }",
     ],
 )
@@ -316,10 +316,11 @@ def test_a_script_in_a_page(course: Course) -> None:
     logger = '<script>addEventListener("keydown", (e) => kept.push(e.key))</script>'
     typed = f'{logger}\n\n<p onclick="alert(1)">Words</p>\n\n## A source'
     course.edit(PAGE, "## A source", typed)
-    says = ("part/page.md: a script that is not the theme's", "kept.push(e.key)")
+    # Its notebook is refused first.
+    says = ("part/page", ": a script that is not the theme's", "kept.push(e.key)")
     only(course.built(), *says, "code in an attribute: onclick='alert(1)'")
 
 
 def test_a_formula_that_cannot_be_typeset(course: Course) -> None:
     course.edit(PAGE, r"\cdot 0.5", r"\cdotted 0.5")
-    only(course.built(), "part/page.md: formula", "cdotted", "KaTeX parse error")
+    only(course.built(), "part/page", ": formula", "cdotted", "KaTeX parse error")
