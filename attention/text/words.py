@@ -3,8 +3,8 @@
     text  --split_words-->  words  --vocabulary-->  ids
 
 An id is a row number: the vocabulary gives each word one, and an embedding table holds
-the word's vector in that row. Three special tokens come first: <pad> fills the short
-texts of a batch, <bos> marks the beginning of a text, <eos> its end.
+the word's vector in that row. Three special tokens come first: `<pad>` fills the
+short texts of a batch, `<bos>` marks the beginning of a text, `<eos>` its end.
 
 This is a simple tokenizer, with whole words. GPT-2 and many other language models
 split words into parts instead. `encode_words` shows a reason: it raises an error for a

@@ -1,8 +1,7 @@
 /* The navigation by keyboard. The theme folds parts of the course, and in a narrow window
    keeps them in a drawer, each in a panel of its own, which labels of hidden boxes open
    and close; no key reaches a label. Here they become buttons. What is closed is hidden by
-   site.css. In a wide window, a list of links is one stop of the Tab key, so that the text
-   is near. Loaded by later.js. */
+   site.css. Loaded by later.js. */
 (() => {
   "use strict";
   const drawer = document.getElementById("__drawer");
@@ -44,28 +43,6 @@
       } else for (const name of ["tabindex", "role"]) label.removeAttribute(name);
     }
   }
-
-  // The pages of a part, and the sections of the page: the arrow keys walk along them.
-  const lists = [...document.querySelectorAll(".md-sidebar--primary ul, .md-sidebar--secondary")]
-    .map((list) => [...list.querySelectorAll(list.matches("ul") ? ":scope > li > a" : "a")]);
-  const stop = (links, at) => links.forEach((link) => {
-    link.tabIndex = narrow.matches || link === at ? 0 : -1;
-  });
-  const begin = () => lists.forEach((links) =>
-    stop(links, links.find((link) => link.matches("[aria-current]")) || links[0]));
-  for (const links of lists) links.forEach((link, place) => {
-    link.addEventListener("focus", () => stop(links, link));
-    link.addEventListener("keydown", (event) => {
-      const last = links.length - 1;
-      const to = { ArrowUp: place - 1, ArrowDown: place + 1, Home: 0, End: last }[event.key];
-      if (to === undefined || narrow.matches) return;
-      event.preventDefault();
-      links[to]?.focus();
-    });
-  });
-  narrow.addEventListener("change", begin);
-  begin();
-  document.querySelector(".md-header .md-logo").tabIndex = -1; // the first tab leads there, too
 
   /** To the first that can be used of what lies on top: the last panel, else the drawer. */
   function enter() {

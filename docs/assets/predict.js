@@ -44,28 +44,6 @@
     return ["wrong", "No, and it is none of the usual slips. Try again, or see how it is computed."];
   }
 
-  /** What formulas say in a name, which is flat: roots and places go by words. */
-  const WORDS = {
-    msqrt: (inside) => `the root of ${inside}`,
-    mfrac: (top, bottom) => `${top} over ${bottom}`,
-    msub: (letter, place) => `${letter} sub ${place}`,
-    msup: (base, power) => (power === "\u22a4" ? `${base} transposed` : `${base} to the ${power}`),
-  };
-
-  function spoken(element) {
-    const parts = [...element.children].map(spoken);
-    const words = element.localName === "msqrt" ? [parts.join(" ")] : parts;
-    return parts.length ? WORDS[element.localName]?.(...words) || words.join(" ")
-      : element.textContent.replace("-", "\u2212");
-  }
-
-  function nameOf(question) {
-    const copy = question.cloneNode(true);
-    for (const formula of copy.querySelectorAll(".katex"))
-      formula.replaceWith(spoken(formula.querySelector("semantics > :first-child")));
-    return copy.textContent.replace(/\s+/g, " ").trim();
-  }
-
   function make(tag, properties, ...children) {
     const element = Object.assign(document.createElement(tag), properties);
     element.append(...children);
@@ -89,15 +67,13 @@
     const label = make("label", { htmlFor: id }, "Your answer");
     const input = make("input", { id, type: "text", inputMode: "text", autocomplete: "off" });
     input.spellcheck = false;
-    // The name of the field is its visible label and then the question itself.
-    input.setAttribute("aria-label", `${label.textContent}: ${nameOf(question)}`);
     const check = make("button", { type: "submit" }, "Check");
     const show = make("button", { type: "button" });
     for (const button of [check, show]) button.setAttribute("aria-describedby", question.id);
     const verdict = make("output", { id: `${id}-verdict` });
     verdict.setAttribute("aria-live", "polite");
     verdict.htmlFor = id;
-    input.setAttribute("aria-describedby", verdict.id);
+    input.setAttribute("aria-describedby", `${question.id} ${verdict.id}`);
     const form = make("form", { noValidate: true },
       make("div", { className: "ask" }, label, input, check, show),
       verdict);
@@ -106,9 +82,6 @@
       block.toggleAttribute("data-open", yes);
       show.textContent = yes ? "Hide the answer" : "Show the answer";
       show.setAttribute("aria-expanded", yes);
-      // What scrolls is reached by keyboard at once; the theme sees to it a little later.
-      for (const code of block.querySelectorAll("pre > code"))
-        if (code.scrollWidth > code.clientWidth) code.tabIndex = 0;
     }
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -127,9 +100,5 @@
     block.dataset.ready = "";
   }
 
-  const start = () => document.querySelectorAll(".predict:not([data-ready], [data-open])")
-    .forEach(prepare);
-  // The theme replaces pages without loading them, where it is told to.
-  if (window.document$) window.document$.subscribe(start);
-  else start();
+  document.querySelectorAll(".predict").forEach(prepare);
 })();

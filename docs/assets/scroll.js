@@ -1,10 +1,9 @@
-/* What scrolls sideways can be reached by keyboard: code, wide tables, matrices, text in
-   columns and rows of tabs, which scroll or not as the window is wide. All but code, and
-   formulas, are marked while they are wider than their place: site.css lets them fade at
-   the edge, which costs too much to be asked of all. */
+/* What scrolls sideways can be reached by keyboard: code, wide tables and heatmaps, which
+   scroll or not as the window is wide. All but code are marked while they are wider than
+   their place: site.css lets them fade at the edge. */
 (() => {
   "use strict";
-  const REGIONS = ".md-typeset__scrollwrap, .tabbed-labels, .lines, .wide, div.arithmatex";
+  const REGIONS = ".md-typeset__scrollwrap, .wide, div.arithmatex";
   let due = false;
 
   function check() {
@@ -31,7 +30,7 @@
     if (!due) requestAnimationFrame(check); // when the browser lays out anyway
     due = true;
   }
-  // The theme wraps tables after the page is read.
+  // What an answer or a button brings into sight.
   new MutationObserver(ask).observe(document.body, { childList: true, subtree: true });
   addEventListener("resize", ask);
   addEventListener("load", ask);

@@ -21,7 +21,6 @@ SCRIPTS = (
     "/nhm8p50KJxvwWLggwJ1OF8Xgq5W/b3iKECITLASfOg=",  # two
     "0GFu787/AB2fAMyxux7Dp8eiOR0gFInKosPAeAkszqQ=",  # three
     "U0BcxZsVuOxS0SbuechwCfZ5fCLdFW9SagiiTPVRCkg=",  # the same where no page is found
-    "10uztYJZm7OLYtHrFaYKCvTOAUfjM17+CoEWk5hLcc4=",  # chosen tabs
     "/8wPdzX9q0NNJXyA5lzsLojXFpkeaXVxhbfkUOQaWy8=",  # the tab of an address
 )
 # Styles of elements are KaTeX's, which places each glyph by one.

@@ -17,26 +17,6 @@ async (looks) => {
     return [`${excess} px too wide`, ...found.slice(0, 5)];
   }
 
-  /** What can be used or scrolls, but not by keyboard. */
-  async function unreached() {
-    // The site's script marks what scrolls when the next picture is drawn.
-    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
-    const USED = "a[href], button, input, select, textarea, summary";
-    // Reached otherwise: by the arrow keys, Escape, the navigation.
-    const COPIES = ".tabbed-labels a, .md-search *, .way a, [aria-hidden=true], [tabindex='-1'] *";
-    const beside = (element) => element.closest("[role=toolbar]")?.querySelector("[tabindex='0']");
-    const skipped = [...document.querySelectorAll(USED)].filter((element) => shows(element)
-      && !beside(element) && (element.tabIndex || element.closest("[inert]")) && !element.matches(COPIES));
-    const still = [...document.querySelectorAll("body *")].filter((element) =>
-      element.scrollWidth > element.clientWidth + 1
-      && /auto|scroll/.test(getComputedStyle(element).overflowX) && shows(element)
-      && ![element, ...element.querySelectorAll("*")].some(({ tabIndex }) => tabIndex === 0));
-    return [
-      ...skipped.map((element) => `not reached: ${said(element)}`),
-      ...still.map((element) => `not scrolled by a key: ${said(element)}`),
-    ];
-  }
-
   /** In steps and in models that run, letters below 12 pixels and buttons below 24. */
   function cramped() {
     const parts = [...document.querySelectorAll(
@@ -123,6 +103,6 @@ async (looks) => {
   }
 
   const found = [];
-  for (const look of looks) found.push(...await { overflowing, unreached, cramped, faint, unshipped }[look]());
+  for (const look of looks) found.push(...await { overflowing, cramped, faint, unshipped }[look]());
   return found;
 }

@@ -20,7 +20,7 @@ RUN = """([context, options]) =>
 
 
 def wrong(page: Page, *looks: str) -> list[str]:
-    """What is "overflowing", "unreached", "cramped", "faint" and so on: see axe.js."""
+    """What is "overflowing", "cramped", "faint" or "unshipped": see axe.js."""
     return page.evaluate(LOOK, looks)
 
 

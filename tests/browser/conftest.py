@@ -45,12 +45,6 @@ QUIET = [
 SETTLE = "document.getAnimations().forEach((transition) => transition.finish())"
 STORED = "[...Object.keys(localStorage), ...Object.keys(sessionStorage)]"
 
-# For tests that come past the search field: the true one changes with every page.
-EMPTY_INDEX = {
-    "config": {"lang": ["en"], "separator": " ", "pipeline": [], "fields": {}},
-    "docs": [],
-}
-
 Scheme = Literal["light", "dark"]
 # As the theme names them.
 SCHEMES: dict[Scheme, str] = {"light": "default", "dark": "slate"}
@@ -138,20 +132,9 @@ class Visit:
     def __post_init__(self) -> None:
         self.devtools = self.page.context.new_cdp_session(self.page)
 
-    def go(
-        self,
-        address: str,
-        scheme: Scheme = "light",
-        width: int = DESKTOP,
-        *,
-        index: bool = True,
-    ) -> None:
+    def go(self, address: str, scheme: Scheme = "light", width: int = DESKTOP) -> None:
         """Opens a page, as a reader does who was never here before."""
         self.page.unroute_all()
-        if not index:
-            self.page.route(
-                "**/search_index.json", lambda route: route.fulfill(json=EMPTY_INDEX)
-            )
         if self.page.url.startswith(self.origin):
             self.page.evaluate("localStorage.clear(), sessionStorage.clear()")
         self.page.context.clear_cookies()

@@ -1,11 +1,7 @@
 """Heatmaps: walked by keyboard, and the printed text is one step behind them."""
 
-import pytest
-from matplotlib.colors import to_rgb
-
-from attention.plotting.colours import COLOURS
 from publish.project import Project
-from tests.browser.conftest import SCHEMES, Open
+from tests.browser.conftest import Open
 
 LESSON, BLOCK = "causal/mask/", "seed-789-masked-weights"
 
@@ -51,15 +47,3 @@ def test_the_text_is_there_when_asked_for_on_paper_and_without_scripts(
     assert text.inner_text() == printed
     silent = visit(LESSON, javascript=False).page
     assert silent.locator(f"#code-{BLOCK} + .heatmap + .output pre").is_visible()
-
-
-def test_full_weight_has_the_colour_of_the_pictures_in_both_schemes(
-    visit: Open,
-) -> None:
-    opened = visit(LESSON)
-    cell = opened.page.locator(".heatmap td", has_text="1.0000").first
-    for scheme in SCHEMES:
-        opened.show(scheme)
-        colour = cell.evaluate("(cell) => getComputedStyle(cell).backgroundColor")
-        channels = [float(n) for n in colour.removeprefix("color(srgb ")[:-1].split()]
-        assert channels == pytest.approx(to_rgb(COLOURS["weight"]), abs=1e-4)

@@ -1,5 +1,5 @@
 /* What a walk by keyboard notes in a page: what was reached, and whether it was in sight
-   and showed its focus. That nothing is left out of its way: "unreached" in axe.js. */
+   and showed its focus, and what of the text was left out. */
 () => {
   const walk = (window.walk = { reached: new Set(), problems: [] });
   walk.end = [...document.querySelectorAll(".md-footer__link")].at(-1);
@@ -9,10 +9,8 @@
   /** What a reader sees of it: of a box for a choice, what stands for the box. */
   function shown(element) {
     if (element.matches(".repeats *")) return element.closest(".repeats");
-    if (element.type !== "radio") return element;
-    const tabs = element.closest(".tabbed-set")?.querySelector(".tabbed-labels");
     const label = element.nextElementSibling;
-    return tabs || (label?.matches("label") ? label : element);
+    return element.type === "radio" && label?.matches("label") ? label : element;
   }
 
   // The search comes and goes in a quarter of a second: longer than a key is waited for.
@@ -46,6 +44,13 @@
     if (!isSeen(shown(element))) walk.problems.push(`out of sight: ${name(element)}`);
     if (!shows(shown(element))) walk.problems.push(`focus does not show: ${name(element)}`);
   };
+  // Reached otherwise, by the arrow keys or in the navigation; and where "skip" leads past.
+  const BESIDE = "[type=radio]:not(:checked), [role=toolbar] *, .way a, .place a, :disabled";
+  const USED = "article :is(a[href], button, input, select, textarea, summary)";
+  walk.leftOut = () => [...document.querySelectorAll(USED)].filter((element) =>
+    element.checkVisibility({ visibilityProperty: true })
+    && !walk.reached.has(element) && !element.matches(BESIDE)).map(name);
+
   // Keys are sent ahead: those that come after the end is reached must not lead past it.
   addEventListener("keydown", (event) => {
     walk.look();

