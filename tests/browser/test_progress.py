@@ -91,7 +91,7 @@ def test_the_start_counts_core_lessons_and_goes_on_from_the_page_read_last(
     tells = page.locator(".map")
     read: list[str] = []
     for lesson, following in (
-        ("causal/no-leak/", "Dropout"),  # a deeper page
+        ("causal/no-leak/", "Heads side by side"),  # a deeper page
         ("causal/class/", "Heads side by side"),  # in the next part
         (project.url(core[-1]), "Tokens"),  # the first that is left
     ):

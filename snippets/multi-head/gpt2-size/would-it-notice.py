@@ -11,7 +11,7 @@ Q, K, V = (
     for project in (layer.W_query, layer.W_key, layer.W_value)
 )
 
-root = 768**-0.5  # that of the model's width
+root = 768**-0.5  # of the model's width, not of a head's, 64
 for name, contexts in {
     "wrong root": F.scaled_dot_product_attention(
         Q, K, V, is_causal=True, scale=root

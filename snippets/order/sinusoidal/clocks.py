@@ -9,7 +9,7 @@ for hand, row in zip(frequencies, clocks, strict=True):
     for position, clock in enumerate(row):
         angle = hand * position
         clock.add_patch(plt.Circle((0, 0), 1, fill=False, ec="#888888"))
-        clock.plot([0, angle.cos()], [0, angle.sin()], "k", linewidth=3)
+        clock.plot([0, angle.sin()], [0, angle.cos()], "k", linewidth=3)
         clock.set(xlim=(-1.1, 1.1), ylim=(-1.1, 1.1), aspect="equal")
         clock.set(xticks=[], yticks=[], frame_on=False)
         if hand == 1:  # the first row

@@ -5,12 +5,14 @@ from attention import story, window_loader
 ids = torch.tensor(tiktoken.get_encoding("gpt2").encode(story))
 
 for length, stride in ((4, 4), (4, 1), (16, 16), (64, 64), (64, 32)):
+    by_formula = (len(ids) - length - 1) // stride + 1
+    counted = start = 0
+    while len(ids[start : start + length + 1]) == length + 1:
+        counted, start = counted + 1, start + stride
     loader = window_loader(
         ids, batch_size=8, length=length, stride=stride, drop_last=False
     )
     inputs, _ = next(iter(loader))
-    windows = (len(ids) - length - 1) // stride + 1
-    print(f"length {length}, stride {stride}:", end=" ")
-    print(
-        f"{windows} windows, {len(loader)} batches, first {[*inputs.shape]}"
-    )
+    print(f"length {length}, stride {stride}: {counted} windows", end=", ")
+    print(f"{by_formula} by the formula, {len(loader)} batches", end=", ")
+    print(f"first {[*inputs.shape]}")

@@ -9,12 +9,16 @@ for d in widths.tolist():
     queries = torch.randn(200, 1, d, dtype=torch.float64)
     keys = torch.randn(200, 6, d, dtype=torch.float64)
     scores = (queries * keys).sum(dim=-1)
-    slopes = softmax_jacobian(torch.stack([scores, scores / d**0.5]))
-    rows.append(slopes.norm(dim=(-2, -1)).median(dim=-1).values)
+    norms = []
+    for factor in (1.0, d**-0.5):
+        slopes = softmax_jacobian(factor * scores) @ (factor * keys)
+        norms.append(slopes.norm(dim=(-2, -1)))
+    plain, scaled = norms
+    rows.append([plain.mean(), plain.median(), scaled.median()])
 
-names = ("not scaled", "scaled")
-lines = dict(zip(names, torch.stack(rows, dim=1), strict=True))
-titles = {"xlabel": "features d", "ylabel": "norm of the Jacobian"}
+names = ("not scaled, mean", "not scaled, median", "scaled, median")
+lines = dict(zip(names, torch.tensor(rows).T, strict=True))
+titles = {"xlabel": "features d", "ylabel": "norm of the gradient"}
 axes = curves(widths, lines, **titles, logx=True, logy=True)
 axes.set_xticks([2, 16, 128, 1024], ["2", "16", "128", "1024"])
 plt.show()
