@@ -9,8 +9,8 @@ a bias that is no part of the output moves the choice:
              whose two largest s_e + bias_e have the largest sum
     w_e = scale s_e / (sum of s over chosen)
 
-Queries and latent vectors are compressed and normalised (section 2.1.1). A checkpoint
-of Hugging Face's hub has other names than our parameters (transformers,
+Queries and latent vectors are compressed (section 2.1.1) and normalised (section 4.2).
+A checkpoint of Hugging Face's hub has other names than our parameters (transformers,
 models/deepseek_v3/modeling_deepseek_v3.py), in the block 0:
 
     self_attn.q_a_proj, q_a_layernorm, q_b_proj   W_query, an nn.Sequential

@@ -9,5 +9,6 @@ for score in scores:
     total = total + torch.exp(score)
 
 print(total.item())
+print(f"each weight, with this total: {1 / total.item():.5f}")
 print(online_softmax(scores, dim=0)[0].item())
 print(torch.softmax(scores, dim=0)[0].item())

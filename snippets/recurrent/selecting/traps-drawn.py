@@ -27,7 +27,7 @@ for ax, (name, kept) in zip(axes, drawn.items(), strict=True):
     ax.pcolormesh(kept.int() + (kept & ~mask), cmap=shades, vmin=0, vmax=2)
     for row in (~kept.any(dim=1)).nonzero().flatten().tolist():
         ax.barh(row + 0.5, 16, 0.7, fc="none", ec="#CC3311", lw=1.2)
-    ax.stairs(range(1, 17), range(17), color="#888888", lw=1)
+    ax.stairs(range(16), range(17), color="#888888", lw=1)
     ax.set(xlim=(0, 16), ylim=(16, 0), xticks=[], yticks=[], aspect=1)
     ax.set_title(name, fontsize=11)
     ax.set_xlabel("keys", fontsize=11)

@@ -2,8 +2,8 @@
 
 import torch
 
-from attention import balance_loss, balanced_bias
-from tests.attention.expect import assert_close, random
+from attention import DeepSeekRouter, balance_loss, balanced_bias
+from tests.attention.expect import assert_close, numbered, random
 from tests.facts.says import says
 
 
@@ -18,12 +18,28 @@ def test_a_bias_goes_against_the_load():
         assert_close(found, b + gamma * torch.sign(c.double().mean() - c))
 
 
+def test_a_score_is_a_sigmoid_and_the_weights_sum_to_one():
+    says(
+        "frontier/balance",
+        r"\[ s_e = \sigma(x \cdot w_e) \qquad g_e = \frac{s_e}{\sum_{j \in C} s_j} \]",
+    )
+    router = numbered(DeepSeekRouter(5, 12, 3))
+    router.bias.zero_()
+    for x in random(40, 5, seed=8):
+        s = torch.sigmoid(router.W_router.weight @ x)
+        C = s.topk(3).indices
+        chosen, weights = router(x[None])
+        assert set(chosen[0].tolist()) == set(C.tolist())
+        for e, g_e in zip(chosen[0], weights[0], strict=True):
+            assert_close(g_e, s[e] / sum(s[j] for j in C))
+
+
 def test_the_loss_is_the_sum_as_written():
     says(
         "frontier/balance",
         r"\[ L = n \sum_{i=1}^{n} f_i P_i \]",
         "No. If all mean probabilities are equal, the loss is 1 for any loads, since the shares sum to 1.",
-        r"The derivative by \(P_i\) is \(n f_i\), largest for the experts that were chosen most.",
+        r"The derivative with respect to \(P_i\) is \(n f_i\), which is largest for the experts that were chosen most, so a training step lowers their probabilities most.",
     )
     n, tokens = 7, 53
     probabilities = random(tokens, n).softmax(-1).requires_grad_()

@@ -27,7 +27,7 @@ def test_the_router_chooses_by_the_bias_and_weighs_without_it():
     says(
         "frontier/deepseek",
         r"\[ s_e = \sigma(x \cdot w_e) \qquad g_e = 2.5\, \frac{s_e}{\sum_{j \in C} s_j} \]",
-        r"\(C\) holds the experts with the largest \(s_e + b_e\) in the groups whose two largest \(s_e + b_e\) have the largest sums.",
+        r"So \(C\) holds the experts with the largest \(s_e + b_e\) in the groups whose two largest \(s_e + b_e\) have the largest sums.",
     )
     router = numbered(DeepSeekRouter(5, 12, 3, 4, 2, scale=2.5))
     for x in random(40, 5, seed=8):

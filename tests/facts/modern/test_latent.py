@@ -15,7 +15,7 @@ def test_formulas_with_the_matrices_of_a_layer() -> None:
         r"\[ c = x\,W_\text{latent} \qquad k_h = c\,W_{\text{key},h} \qquad v_h = c\,W_{\text{value},h} \]",
         r"\[ q_h \cdot (c\,W_{\text{key},h}) = (q_h\,W_{\text{key},h}^\top) \cdot c \]",
         r"\[ \sum_t a_t\,(c_t\,W_{\text{value},h}) = \Big(\sum_t a_t\,c_t\Big)\,W_{\text{value},h} \]",
-        "The last line shows the price: the rank of all keys and values together is at most the width of the latent vectors, 4 instead of 6.",
+        "The last line shows the price: the rank of all keys and values together is at most the width of the latent vectors, 4, while six tokens could have a rank of 6.",
         "The last two lines show a mistake to avoid: if you multiply over the features of all heads at once, you get the sum of their scores.",
     )
     layer = LatentAttention(9, 7, 9, 0.0, 3, head_dim=4, latent_dim=5, rotary_dim=2)

@@ -21,7 +21,7 @@ with torch.no_grad():
 best = biased.view(4, 2).sum(dim=1)  # all two of each group
 kept = best.topk(2).indices.tolist()
 
-_, ax = plt.subplots(figsize=(4.2, 4.2), layout="constrained")
+_, ax = plt.subplots(figsize=(4.2, 3.5), layout="constrained")
 
 
 def draw(row, cell, text, colour, wide=1.0):
@@ -38,28 +38,26 @@ def draw(row, cell, text, colour, wide=1.0):
 
 for e in range(8):
     inside = e // 2 in kept
-    draw(0, e, f"{scores[e]:.2f}", "score")
-    draw(1.2, e, f"{biased[e]:.2f}", "key")
+    draw(0, e, f"{biased[e]:.2f}", "key")
     draw(
-        3.6,
+        2.4,
         e,
         f"{biased[e]:.2f}" if inside else "",
         "key" if inside else "",
     )
     mine = e in chosen
     weight = f"{weights[chosen.index(e)]:.2f}" if mine else ""
-    draw(4.8, e, weight, "weight" if mine else "")
+    draw(3.6, e, weight, "weight" if mine else "")
 for g in range(4):
-    draw(2.4, g, f"{best[g]:.2f}", "query" if g in kept else "", 2)
+    draw(1.2, g, f"{best[g]:.2f}", "query" if g in kept else "", 2)
 titles = {
-    0: "scores of 8 experts",
-    1.2: "scores + bias",
-    2.4: "sums in 4 groups: the best two are kept",
-    3.6: "what may be chosen",
-    4.8: "the best three, weighed by their scores",
+    0: "scores + bias",
+    1.2: "sums in 4 groups: the best two are kept",
+    2.4: "what may be chosen",
+    3.6: "the largest three, weighted by their scores",
 }
 for row, title in titles.items():
     ax.text(0, 0.75 - row, title, fontsize=10.5)
-ax.set(xlim=(-0.1, 9), ylim=(-4.9, 1.1))
+ax.set(xlim=(-0.1, 9), ylim=(-3.7, 1.1))
 ax.axis("off")
 plt.show()
