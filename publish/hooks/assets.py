@@ -47,7 +47,9 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
     figures = project.cache / "figures"
     if is_stale(assets / "scripts.js", sources, HERE / "bundle_scripts.mjs"):
         finish(start("bundle_scripts.mjs", sources, assets))
-    if is_stale(models / "story.js", project.root / "attention", HERE / "models.py"):
+    if is_stale(
+        models / "story.js", project.root / "attention", HERE / "trained_models.py"
+    ):
         from publish.hooks.trained_models import write_models  # imports torch
 
         write_models(models)

@@ -80,3 +80,6 @@ def test_the_colours_of_paper_are_those_of_light_mode(visit: Open) -> None:
             getComputedStyle(list)[name])"""
     )
     assert lines == ["rgb(31, 37, 48)", "rgb(90, 51, 181)"]  # --ink and --context
+    link = page.locator("article h1 ~ p a").first
+    style = "(link) => getComputedStyle(link).textDecorationLine"
+    assert link.evaluate(style) == "none"
