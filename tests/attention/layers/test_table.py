@@ -66,14 +66,6 @@ def test_no_tokens_give_none_and_one_token_is_the_first_of_many(name: str):
         assert_close(first, whole[:, :1])
 
 
-@pytest.mark.parametrize("name", CAUSAL)
-@torch.no_grad()
-def test_short_texts_may_be_filled_up_at_their_end(name: str):
-    layer, x = make(name), given(name)
-    padded = torch.cat([x[:1, :3], x[1:, 3:], x[1:, :1]], dim=1)
-    assert_close(layer(padded)[:, :3], layer(x[:1, :3]))
-
-
 @table
 @torch.no_grad()
 def test_how_tokens_lie_in_memory_changes_nothing(name: str):

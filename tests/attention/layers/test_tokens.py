@@ -23,7 +23,6 @@ ITSELF = [
     "sinusoidal",
 ]
 ITSELF += ["rotary"]
-UNMASKED = ["V1", "V2", "cross", "additive", "core", "tiles", "feed-forward", "norm"]
 
 
 @everything
@@ -76,9 +75,3 @@ def test_the_dtype_is_that_of_the_parameters(name: str, dtype: torch.dtype):
     torch.testing.assert_close(found.double(), expected, rtol=0.1, atol=0.1)
     layer = layer.to("meta")  # the mask moves with the layer
     assert layer(torch.ones(TOKENS, D_IN, dtype=dtype, device="meta")).is_meta
-
-
-@pytest.mark.parametrize("name", UNMASKED)
-def test_permuting_tokens_permutes_outputs_where_there_is_no_mask(name: str):
-    layer, x, order = made(name), random(TOKENS, D_IN), [3, 0, 4, 1, 2]
-    torch.testing.assert_close(layer(x[order]), layer(x)[order])

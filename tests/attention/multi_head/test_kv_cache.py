@@ -200,30 +200,3 @@ def test_generated_ids_are_those_of_the_model_without_a_cache(num_new: int):
     ended = drawn(a.GPT.generate, ends)
     assert torch.equal(drawn(a.generate_with_cache, ends), ended)
     assert num_new < 2 or not torch.equal(ended, free)
-
-
-@pytest.mark.parametrize("name", LAYERS)
-def test_a_full_cache_is_refused(name: str):
-    layer, x = layer_of(name, "window of 4"), random(BATCH, LONGEST, D)
-    _, cache = layer.forward_with_cache(x)
-    with refusal("cached and new tokens must fit context_length=13. Got 13 + 1."):
-        layer.forward_with_cache(x[:, :1], cache)
-
-
-def test_a_text_that_does_not_fit_and_a_wrong_number_of_caches_are_refused():
-    model = gpt()
-    torch.manual_seed(5)
-    logits, caches = model.forward_with_cache(IDS)
-    torch.manual_seed(5)
-    assert_close(model(IDS), logits, 1e-10)  # with the same dropout
-    with refusal("cached and new tokens must fit context_length=13. Got 13 + 2."):
-        model.forward_with_cache(IDS[:, :2], caches)
-    with refusal("caches must be one for each of 2 blocks. Got 1."):
-        model.forward_with_cache(IDS[:, :2], caches[:1])
-    with refusal(
-        "ids and new words must fit context_length=13, the last word not counted. "
-        "Got 3 + 12."
-    ):
-        a.generate_with_cache(model, IDS[:, :3], 12)
-    with refusal("ids must have at least one token. Got (2, 0)."):
-        a.generate_with_cache(model, IDS[:, :0], 1)
