@@ -3,9 +3,8 @@
 import pytest
 import torch
 
-from attention import PairMemory, draw_pairs, encode_pairs, pair_batches
-from attention.examples.pair_memory import RULES
-from tests.attention.expect import refusal, refuses, seeded
+from attention import draw_pairs, pair_batches
+from tests.attention.expect import seeded
 
 
 @pytest.mark.parametrize(("num_keys", "writes"), [(1, 1), (5, 2), (7, 3), (32, 1)])
@@ -33,17 +32,3 @@ def test_batches_have_targets_where_a_key_is_asked_for_alone():
     first, targets = next(pair_batches(1, 5, 2, seeded()))
     assert torch.equal(first, again)
     assert torch.equal(targets[:, 20:], answers)
-
-
-def test_what_cannot_be_drawn_or_written_is_refused():
-    for num_keys in (0, 33):
-        with refusal(f"num_keys must be from 1 to 32. Got {num_keys}."):
-            draw_pairs(2, num_keys)
-    refuses("writes must be at least 1. Got 0.", draw_pairs, 2, 5, writes=0)
-    for key in ("g", "", "AB"):
-        with refusal(f"keys must be from A to Z or from a to f. Got {key!r}."):
-            encode_pairs([("A", 1)], asked=key)
-    for value in (-1, 32):
-        with refusal(f"values must be from 0 to 31. Got {value}."):
-            encode_pairs([("A", value)], asked="A")
-    refuses(f"rule must be one of {', '.join(RULES)}. Got 'sum'.", PairMemory, "sum")

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from attention import said_twice, said_twice_batches
-from tests.attention.expect import refuses, seeded
+from tests.attention.expect import seeded
 
 
 @pytest.mark.parametrize("length", [1, 7, 16])
@@ -27,8 +27,3 @@ def test_batches_have_targets_in_the_second_saying_alone():
         assert torch.equal(targets[:, length:-1], ids[:, length + 1 :])
         assert torch.equal(targets[:, -1], ids[:, length - 1])
     assert lengths == set(range(4, 13))
-
-
-def test_lengths_that_cannot_be_are_refused():
-    for length in (0, 17):
-        refuses(f"length must be from 1 to 16. Got {length}.", said_twice, 2, length)

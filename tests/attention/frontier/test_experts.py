@@ -7,7 +7,7 @@ import torch
 from torch import Tensor, nn
 
 from attention import DeepSeekRouter, MixtureOfExperts, Router, SwiGLU
-from tests.attention.expect import assert_close, numbered, random, refusal, refuses
+from tests.attention.expect import assert_close, numbered, random
 
 D, EXPERTS = 5, 7
 
@@ -90,24 +90,3 @@ def test_deepseeks_router_chooses_by_the_bias_and_weighs_without_it(
         assert set(experts) == set(expected)
         for expert, share in zip(experts, shares, strict=True):
             assert share == pytest.approx(expected[expert])
-
-
-def test_what_does_not_fit_is_refused():
-    named = mixture(1)
-    named.router.forward = lambda x: (torch.full((len(x), 1), 7), x[:, :1])
-    narrow = MixtureOfExperts(Router(D, 1, 1), [nn.Linear(D, 1)]).double()
-    refuses("top_k must be from 1 to num_experts=3. Got 4.", Router, D, 3, 4)
-    refuses("experts must be at least 1. Got 0.", MixtureOfExperts, Router(D, 1, 1), [])
-    with refusal("the router must choose among 7 experts, counted from 0. Got 7 to 7."):
-        named(random(3, D))
-    with refusal(
-        "each part of a block must return the shape that it is given, (3, 5). "
-        "Got (3, 1)."
-    ):
-        narrow(random(3, D))
-    with refusal("num_experts must be divisible by num_groups=2. Got 7."):
-        DeepSeekRouter(D, 7, 2, num_groups=2)
-    with refusal("top_groups must be from 1 to num_groups=2. Got 3."):
-        DeepSeekRouter(D, 8, 2, num_groups=2, top_groups=3)
-    with refusal("top_k must be from 1 to num_experts=4. Got 5."):
-        DeepSeekRouter(D, 8, 5, num_groups=2, top_groups=1)

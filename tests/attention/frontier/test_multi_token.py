@@ -43,17 +43,6 @@ def test_it_is_the_formula_pair_by_pair(kind: str):
     assert all(slope.any() for slope in torch.autograd.grad(second, shared))
 
 
-@pytest.mark.parametrize("kind", ["gpt", "llama"])
-def test_position_i_depends_on_the_words_up_to_the_next_and_on_each(kind: str):
-    module = both(kind)
-    _, later = module(IDS[:1])
-    for changed in range(LENGTH):
-        ids = IDS[:1].clone()
-        ids[0, changed] = (ids[0, changed] + 1) % WORDS
-        moved = (module(ids)[1] - later).abs().amax(-1)[0] > 0
-        assert moved.tolist() == [i + 1 >= changed for i in range(LENGTH - 1)]
-
-
 def test_the_table_and_the_head_are_the_models_and_the_block_is_a_copy_or_given():
     module = both()
     model = module.model

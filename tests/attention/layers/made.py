@@ -36,9 +36,8 @@ def decoder_block(rate: float) -> nn.Module:
 
 def sinks(x: Tensor) -> Tensor:
     x, mask = x.unsqueeze(-3), a.causal_mask(x.shape[-2], device=x.device)
-    return a.sink_attention(x, x, x, torch.ones(1, device=x.device), mask)[0].squeeze(
-        -3
-    )
+    x, _ = a.sink_attention(x, x, x, torch.ones(1, device=x.device), mask)
+    return x.squeeze(-3)
 
 
 def alibi(x: Tensor) -> Tensor:
@@ -150,6 +149,11 @@ OTHERS: dict[str, Callable[[], nn.Module]] = {
     "sinusoidal": lambda: a.SinusoidalPositions(D_IN),
     "rotary": lambda: a.RotaryPositions(LONGEST, 6, width=D_IN),
 }
+
+
+# Every token of all others attends to itself and earlier ones alone.
+WHOLE = ["V1", "V2", "cross", "decoder block", "additive", "core", "tiles", "alibi"]
+WHOLE += ["softmax of columns"]
 
 
 def made(name: str, bias: bool = False, dropout: float = 0.0) -> nn.Module:

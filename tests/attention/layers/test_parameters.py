@@ -18,16 +18,3 @@ def test_state_dicts_have_the_keys_of_the_book_and_no_mask(name: str, bias: bool
         keys |= {"out_proj.weight", "out_proj.bias"}
     layer = made(name, bias)
     assert layer.state_dict().keys() == dict(layer.named_parameters()).keys() == keys
-
-
-WITHOUT_BIASES = {
-    "latent": ["W_query", "W_latent", "W_rotary", "W_key", "W_value", "out_proj"],
-    "additive": ["W_query", "W_key", "v"],
-}
-
-
-@pytest.mark.parametrize("name", WITHOUT_BIASES)
-def test_some_layers_have_matrices_alone(name: str):
-    layer = made(name, bias=True)
-    keys = [key.removeprefix("layer.") for key in layer.state_dict()]
-    assert keys == [f"{matrix}.weight" for matrix in WITHOUT_BIASES[name]]

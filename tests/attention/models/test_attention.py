@@ -56,19 +56,6 @@ def test_parts_of_the_heads_add_up_to_the_layer(ranks: int):
     assert_close(sum(parts) + layer.out_proj.bias, layer(X))
 
 
-def test_heads_that_are_cut_in_two_are_refused():
-    layer = made()
-    layer.W_query.weight = nn.Parameter(layer.W_query.weight[:6])
-    layer.W_query.bias = nn.Parameter(layer.W_query.bias[:6])
-    with refusal("head_dim must divide the width of x, 6. Got 4."):
-        layer(X)
-    layer = made()
-    layer.W_query.weight = nn.Parameter(layer.W_query.weight[:12])
-    layer.W_query.bias = nn.Parameter(layer.W_query.bias[:12])
-    with refusal("num_kv_groups must divide the heads that are here, 3. Got 2."):
-        layer(X)
-
-
 def test_the_first_features_may_be_turned_alone():
     rotary = a.RotaryPositions(LONGEST, 2, width=HEAD_DIM).double()
     x = random(3, 5, HEAD_DIM)
@@ -85,18 +72,3 @@ def test_norms_of_queries_and_keys_are_over_heads_or_over_all():
         expected = a.rms_norm(queries, torch.ones(width).double()).flatten(-2)
         a.add_qk_norm(layer, a.RMSNorm, over_all=over_all).double()
         assert_close(layer.W_query(X), expected)
-
-
-POSITIONS = {
-    "rotary": lambda: a.RotaryPositions(LONGEST, D_IN - 1, width=D_IN).double(),
-    "learned": lambda: a.LearnedPositions(LONGEST, D_IN).double(),
-    "sinusoidal": lambda: a.SinusoidalPositions(D_IN),
-}
-
-
-@pytest.mark.parametrize("name", POSITIONS)
-def test_a_first_position_below_zero_is_refused(name: str):
-    with refusal("start must be at least 0. Got -5."):
-        POSITIONS[name]()(X, -5)
-    with refusal("start must be at least 0. Got -5."):
-        made().project(X, -5)

@@ -6,14 +6,12 @@ from torch import Tensor, nn
 
 from attention import (
     CausalAttention,
-    CrossAttention,
-    DecoderBlock,
     FeedForward,
     LayerNorm,
     MultiHeadAttention,
     TransformerBlock,
 )
-from tests.attention.expect import numbered, random, refuses
+from tests.attention.expect import numbered, random
 
 D, HEADS, TOKENS, HIDDEN = 6, 3, 5, 11
 
@@ -57,21 +55,3 @@ def test_other_layers_take_the_place_of_attention_and_of_the_norms():
     assert block(torch.ones(TOKENS, D)).shape == (TOKENS, D)
     assert block.norm_1 is block.norm_2 is norms[0]
     assert isinstance(TransformerBlock(D, *layers).norm_2, LayerNorm)
-
-
-class First(nn.Module):
-    """A part that returns one token for all."""
-
-    def forward(self, x: Tensor, *_: object, **__: object) -> Tensor:
-        return x[:, :1]
-
-
-@pytest.mark.parametrize("place", range(3))
-def test_what_would_broadcast_in_the_sum_is_refused(place: int):
-    parts = [nn.Identity(), CrossAttention(D, D, 0.0, HEADS), nn.Identity()]
-    parts[place] = First()
-    x, text = torch.zeros(2, 3, D), "each part of a block must return the shape that "
-    text += "it is given, (2, 3, 6). Got (2, 1, 6)."
-    refuses(text, DecoderBlock(D, *parts), x, x)
-    if place != 1:
-        refuses(text, TransformerBlock(D, *parts[::2]), x)

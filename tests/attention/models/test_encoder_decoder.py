@@ -3,7 +3,7 @@
 import torch
 import torch.nn.functional as F
 
-from attention import Transformer, record_weights
+from attention import Transformer
 from tests.attention.expect import numbered
 
 SOURCE_WORDS, TARGET_WORDS, LONGEST, D, LAYERS, HEADS = 11, 13, 7, 6, 2, 3
@@ -36,17 +36,3 @@ def test_a_source_is_encoded_once_for_many_targets():
     for target in (TARGET, TARGET.flip(0)):
         found = model.decode(target, memory, mask)
         torch.testing.assert_close(found, model(SOURCE, target))
-
-
-def test_three_kinds_of_attention_weights_are_recorded():
-    model = made()
-    with record_weights(model) as weights:
-        model(SOURCE, TARGET)
-    shapes = {"encoder.0.attention": 5, "decoder.1.cross_attention": 5}
-    for path, keys in (shapes | {"decoder.1.attention": 3}).items():
-        found = weights[f"{path}.attend"]
-        assert found.shape[::3] == (2, keys)
-        torch.testing.assert_close(found.sum(-1), torch.ones_like(found[..., 0]))
-    assert (weights["decoder.0.attention.attend"].triu(diagonal=1) == 0).all()
-    assert (weights["decoder.0.cross_attention.attend"][1, ..., 3:] == 0).all()
-    assert (weights["encoder.1.attention.attend"][0] > 0).all()

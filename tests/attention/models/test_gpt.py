@@ -44,19 +44,6 @@ def test_each_block_has_an_attention_layer_of_its_own_which_may_be_another():
     assert isinstance(first, CausalAttention)
 
 
-def test_a_text_may_fill_the_context_and_one_word_more():
-    model = made()
-    assert model.generate(IDS, LONGEST - 5 + 1).shape == (2, LONGEST + 1)
-    with refusal(
-        "ids and new words must fit context_length=7, the last word not counted. "
-        "Got 5 + 4."
-    ):
-        model.generate(IDS, 4)
-    with refusal("ids must have at most context_length=7 tokens. Got 8."):
-        model(torch.zeros(1, 8, dtype=torch.int64))
-    assert model.training
-
-
 def test_writing_leaves_each_module_in_the_mode_in_which_it_was():
     model = made().train()
     model.blocks[0].eval()  # frozen, say

@@ -10,7 +10,6 @@ from tests.attention.expect import (
     assert_close,
     blocked,
     numbered,
-    refusal,
     torchs_attention,
     torchs_block,
 )
@@ -118,19 +117,6 @@ def test_weights_start_small_biases_at_zero_and_norms_at_one(name: str):
             assert abs(parameter.std() - 0.02) < 0.002, path
         else:
             assert set(parameter.flatten().tolist()) == {float("scale" in path)}, path
-
-
-@every_model
-def test_wrong_sizes_are_named(name: str):
-    make = MODELS[name][0]
-    first = "source_vocab_size" if name == "transformer" else "vocab_size"
-    with refusal(f"{first} must be at least 1. Got 0."):
-        make(*(SIZES | {"vocab_size": 0}).values())
-    with refusal("num_layers must be at least 1. Got 0."):
-        make(*(SIZES | {"num_layers": 0}).values())
-    if name == "transformer":
-        with refusal("target_vocab_size must be at least 1. Got 0."):
-            Transformer(11, 0, LONGEST, D, LAYERS, HEADS)
 
 
 @pytest.mark.parametrize("make", [GPT, OfItself])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from torch import Tensor, nn
 
 from attention import draw, generate, keep_top_k, keep_top_p, sample, scale_logits
-from tests.attention.expect import random, refusal, refuses, seeded
+from tests.attention.expect import random, seeded
 
 many_logits = st.lists(st.floats(-8, 8), min_size=1, max_size=9)
 chances = st.floats(1e-6, 1.0)
@@ -132,20 +132,3 @@ def test_end_changes_no_row_before_it_ends():
         stop = free.index(3, 1) if 3 in free[1:] else len(free)
         assert ended[: stop + 1] == free[: stop + 1]
         assert set(ended[stop:]) <= {3}
-
-
-def test_wrong_arguments_are_named():
-    logits, nan = random(4), math.nan
-    broken = Table(torch.full((4, 4), nan))
-    refuses("temperature must be positive. Got 0.0.", scale_logits, logits, 0.0)
-    refuses("temperature must be positive. Got nan.", scale_logits, logits, nan)
-    refuses("k must be from 1 to num_words=4. Got 5.", keep_top_k, logits, 5)
-    refuses("p must be in (0, 1]. Got 1.1.", keep_top_p, logits, 1.1)
-    refuses("p must be in (0, 1]. Got nan.", keep_top_p, logits, nan)
-    with refusal("model must return logits that are numbers. Got nan."):
-        generate(broken, torch.tensor([[1]]), 3)
-    with refusal("ids must have at least one token. Got (2, 0)."):
-        generate(broken, torch.empty(2, 0, dtype=torch.int64), 3)
-    for number in (nan, -math.inf, math.inf):
-        with refusal("logits must have a finite softmax. Got nan."):
-            draw(torch.tensor([[0.0, 1.0], [number, number]]))

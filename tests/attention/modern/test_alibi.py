@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from attention import alibi_attention, alibi_bias, alibi_slopes, causal_mask
-from tests.attention.expect import assert_close, random, refuses, with_slopes
+from tests.attention.expect import assert_close, random, with_slopes
 
 
 def of_the_authors(n: int) -> list[float]:
@@ -49,9 +49,3 @@ def test_results_and_gradients_are_those_of_torch_with_a_float_mask(
     expected = F.scaled_dot_product_attention(q, k, v, attn_mask=bias[None])
     assert_close(with_slopes(found, [q, k, v]), with_slopes(expected, [q, k, v]), 1e-10)
     torch.testing.assert_close(weights @ v, found)
-
-
-def test_what_does_not_fit_is_named():
-    one = torch.ones(1)
-    refuses("num_heads must be at least 1. Got 0.", alibi_slopes, 0)
-    refuses("num_keys must be at least num_queries=5. Got 4.", alibi_bias, one, 5, 4)

@@ -1,10 +1,7 @@
 """Costs, against the parameters of real layers and torch's own count of operations."""
 
-from collections.abc import Callable
-from inspect import signature
 from typing import Any
 
-import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -22,7 +19,6 @@ from attention import (
     latent_costs,
     recurrent_kept,
 )
-from tests.attention.expect import refusal, refuses
 
 sizes = st.integers(1, 7)
 
@@ -79,17 +75,3 @@ def test_a_state_is_counted_as_its_layer_keeps_it(heads, head_dim, num_tokens):
     layer = GatedDelta(5, heads * head_dim, heads)
     _, cache = layer.forward_with_cache(torch.ones(num_tokens, 5))
     assert recurrent_kept(heads, heads, head_dim, head_dim) == (cache.state.numel(), 0)
-
-
-@pytest.mark.parametrize("count", [grouped_costs, latent_costs, recurrent_kept])
-def test_wrong_sizes_are_named(count: Callable[..., Any]):
-    given = signature(count).parameters.values()
-    right = {size.name: 2 for size in given if size.default is size.empty}
-    for name in right:
-        refuses(f"{name} must be at least 1. Got 0.", count, **right | {name: 0})
-    with refusal("num_heads must be divisible by num_kv_groups=3. Got 4."):
-        grouped_costs(6, 4, 3, 3)
-    with refusal("kernel_size must be at least 0. Got -1."):
-        recurrent_kept(2, 3, 5, 7, kernel_size=-1)
-    with refusal("query_dim must be at least 1. Got 0."):
-        latent_costs(2, 2, 2, 2, 2, query_dim=0)

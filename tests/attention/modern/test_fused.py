@@ -68,19 +68,3 @@ def test_dropout_is_active_in_training_alone_and_keeps_the_mean():
     drawn = fused.train()(x.expand(4000, 5, D_IN))
     assert not torch.allclose(drawn[0], drawn[1])
     torch.testing.assert_close(drawn.mean(0), plain(x), rtol=0, atol=0.03)
-
-
-@torch.no_grad()
-def test_scores_that_overflow_downwards_give_the_bias_and_upwards_nan():
-    x = torch.zeros(1, 1, D_IN)
-    x[0, 0, 0] = 1e21
-    for sign in (1.0, -1.0):
-        for layer in both():
-            for parameter in layer.parameters():
-                parameter.fill_(1.0)
-            layer.W_key.weight.fill_(sign)
-            out = layer.float()(x)
-            if sign < 0 and isinstance(layer, FusedMultiHeadAttention):
-                assert (out == 1).all()
-            else:
-                assert out.isnan().all()

@@ -13,7 +13,7 @@ from attention import (
     SlidingWindow,
     to_grouped,
 )
-from tests.attention.expect import random, refuses
+from tests.attention.expect import random
 
 D_IN, LONGEST = 5, 11
 
@@ -52,11 +52,3 @@ def test_a_group_gets_the_average_of_its_heads_and_the_rest_is_kept(groups, bias
         assert found.requires_grad
     for kept in ("training", "dropout", "context_length", "mask", "rotary"):
         assert getattr(grouped, kept) is getattr(multi, kept), kept
-
-
-def test_groups_that_do_not_divide_the_heads_are_refused():
-    for groups in (0, -2, 4, 12):
-        sizes = D_IN, 12, LONGEST, 0.0, 6
-        text = f"num_heads must be divisible by num_kv_groups={groups}. Got 6."
-        refuses(text, GroupedQueryAttention, *sizes, groups)
-        refuses(text, to_grouped, Attention(*sizes), groups)

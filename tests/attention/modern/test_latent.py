@@ -17,7 +17,6 @@ from tests.attention.expect import (
     assert_close,
     numbered,
     random,
-    refuses,
     with_slopes,
 )
 
@@ -83,9 +82,3 @@ def test_both_ways_are_torchs_attention_over_restored_keys_and_values_with_slope
     latents, rotary = cache.compressed.split([latent_dim, 2 * pairs], dim=-1)
     assert_close(latents, layer.W_latent(x))
     assert_close(rotary, rotate(layer.W_rotary(x), torch.arange(num_tokens)))
-
-
-def test_wrong_arguments_are_named():
-    refuses("rotary_dim must be even. Got 3.", made, rotary_dim=3)
-    for name in ("num_heads", "head_dim", "latent_dim", "rotary_dim"):
-        refuses(f"{name} must be at least 1. Got 0.", made, **{name: 0})

@@ -7,7 +7,7 @@ import torch
 from torch import nn
 
 import attention as a
-from tests.attention.expect import assert_close, numbered, random, refusal
+from tests.attention.expect import assert_close, numbered, random
 
 D, HEADS, HEAD_DIM, LONGEST = 7, 3, 10, 13
 LAYERS = {
@@ -34,17 +34,3 @@ def test_each_head_is_normalised_alone_before_it_is_rotated(name: str):
         heads = [a.rms_norm(head, scale) for head in expected[i].unbind(dim=-3)]
         expected[i] = rotary(torch.stack(heads, dim=-3))
     assert_close([*normed.project(x)], expected)
-
-
-def test_what_has_no_keys_or_has_norms_already_is_refused():
-    latent = a.LatentAttention(D, D, LONGEST, 0.0, HEADS, 5, 11, 2)
-    normed = a.add_qk_norm(made("fused"), a.RMSNorm)
-    with refusal(
-        "layer must cache its keys, since a norm needs them. "
-        "Got LatentAttention, which caches latent vectors."
-    ):
-        a.add_qk_norm(latent, a.RMSNorm)
-    with refusal("W_query must be nn.Linear. Got NormedHeads."):
-        a.add_qk_norm(normed, a.RMSNorm)
-    with refusal("out_features must be divisible by num_heads=3. Got 11."):
-        a.NormedHeads(nn.Linear(D, 11), 3, a.RMSNorm)

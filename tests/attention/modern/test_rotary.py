@@ -4,8 +4,6 @@ import math
 
 import pytest
 import torch
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from torch import Tensor, nn
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
@@ -17,7 +15,7 @@ from attention import (
     split_heads,
     to_halves,
 )
-from tests.attention.expect import NARROW, assert_close, random, refusal, refuses
+from tests.attention.expect import NARROW, assert_close, random, refusal
 
 BATCH, HEADS, TOKENS, HEAD_DIM, D_IN = 2, 3, 5, 14, 11
 POSITIONS = torch.tensor([0, 3, 4, 17, 100])
@@ -38,27 +36,6 @@ def test_each_pair_is_multiplied_by_a_complex_number(base: float):
     expected = torch.cat([pairs.real, pairs.imag], dim=-1)
     for positions in (POSITIONS, POSITIONS.double(), POSITIONS.int()):
         assert_close(rotate(x, positions, base), expected)
-
-
-@settings(max_examples=50)
-@given(
-    pairs=st.integers(1, 9),
-    shift=st.integers(-1000, 1000),
-    base=st.floats(2.0, 1e6),
-    seed=st.integers(0, 100),
-)
-def test_scores_depend_on_distances_alone_and_lengths_are_kept(
-    pairs: int, shift: int, base: float, seed: int
-):
-    queries = random(TOKENS, 2 * pairs, seed=seed)
-    keys = random(TOKENS, 2 * pairs, seed=seed + 1)
-
-    def scores(positions: Tensor) -> Tensor:
-        return rotate(queries, positions, base) @ rotate(keys, positions, base).mT
-
-    assert_close(scores(POSITIONS + shift), scores(POSITIONS), 1e-10)
-    lengths = rotate(queries, POSITIONS + shift, base).norm(dim=-1)
-    assert_close(lengths, queries.norm(dim=-1))
 
 
 def neighbours(x: Tensor, positions: Tensor) -> Tensor:
@@ -157,18 +134,3 @@ def test_halves_are_the_even_rows_then_the_odd_ones_of_each_head():
             f"{num_heads}. Got 12 rows."
         ):
             to_halves(rows, num_heads)
-
-
-def test_what_does_not_fit_is_refused():
-    x = random(BATCH, TOKENS, HEAD_DIM)
-    layer = RotaryPositions(7, HEAD_DIM).double()
-    few = rotary_frequencies(12)
-    refuses("x must be floating point. Got torch.int64.", rotate, x.long(), POSITIONS)
-    refuses("head_dim must be even. Got 7.", rotate, x[..., :7], POSITIONS)
-    refuses("head_dim must be even. Got 7.", RotaryPositions, 7, 7)
-    refuses("context_length must be at least 1. Got 0.", RotaryPositions, 0, HEAD_DIM)
-    with refusal("frequencies must have shape (num_pairs=7,). Got (6,)."):
-        RotaryPositions(7, HEAD_DIM, frequencies=few)
-    refuses("head_dim must be at least 1. Got -2.", rotary_frequencies, -2)
-    refuses("base must be positive. Got nan.", rotary_frequencies, 6, math.nan)
-    refuses("cached and new tokens must fit context_length=7. Got 3 + 5.", layer, x, 3)

@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from attention import llama3_frequencies, ntk_base, rotary_frequencies
-from tests.attention.expect import refusal, refuses
 
 
 def by_cases(
@@ -60,17 +59,3 @@ def test_ntk_keeps_the_fastest_pair_and_divides_the_slowest(pairs, base, factor)
     assert ratios[0] == 1
     assert math.isclose(ratios[-1], factor, rel_tol=1e-9)
     assert (ratios.diff() > -1e-12).all()
-
-
-def test_wrong_arguments_are_named():
-    omega = rotary_frequencies(6)
-    text = "high_freq_factor must be greater than low_freq_factor=1.0. Got"
-    refuses("factor must be positive. Got 0.0.", llama3_frequencies, omega, 0.0)
-    refuses("factor must be positive. Got nan.", ntk_base, 10000.0, math.nan, 6)
-    refuses("base must be positive. Got 0.0.", ntk_base, 0.0, 2.0, 6)
-    with refusal("original_length must be positive. Got 0."):
-        llama3_frequencies(omega, original_length=0)
-    refuses(f"{text} 1.0.", llama3_frequencies, omega, 8.0, 1.0, 1.0)
-    refuses(f"{text} 0.5.", llama3_frequencies, omega, 8.0, 1.0, 0.5)
-    refuses("head_dim must be even and at least 4. Got 2.", ntk_base, 10000.0, 2.0, 2)
-    refuses("head_dim must be even and at least 4. Got 7.", ntk_base, 10000.0, 2.0, 7)

@@ -4,7 +4,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attention import window_mask
-from tests.attention.expect import refusal, refuses
 
 
 @given(st.integers(1, 13), st.integers(0, 7), st.integers(1, 17))
@@ -17,9 +16,3 @@ def test_a_query_attends_to_itself_and_to_window_minus_one_before_it(
         for i in range(earlier, earlier + num_queries)
     ]
     assert mask.tolist() == expected
-
-
-def test_a_window_without_the_token_itself_is_refused():
-    refuses("window must be at least 1. Got 0.", window_mask, 3, window=0)
-    with refusal("num_keys must be at least num_queries=3. Got 2."):
-        window_mask(3, 2, window=2)

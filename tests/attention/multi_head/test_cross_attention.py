@@ -5,7 +5,7 @@ import torch
 from torch import nn
 
 from attention import CrossAttention, mask_from_lengths, record_weights
-from tests.attention.expect import numbered, random, refusal
+from tests.attention.expect import numbered, random
 
 HEADS, D_IN, D_SOURCE, D_OUT, QUERIES, KEYS = 3, 21, 13, 21, 5, 7
 
@@ -56,13 +56,3 @@ def test_one_source_serves_a_batch_of_queries_and_the_reverse():
     layer, (x, source) = made(), sequences()
     torch.testing.assert_close(layer(x, source[0]), layer(x, source[[0, 0]]))
     torch.testing.assert_close(layer(x[0], source), layer(x[[0, 0]], source))
-
-
-def test_a_wrong_argument_is_named_with_what_was_expected():
-    layer, (x, source) = made(), sequences()
-    for shape in ((), (2, 7), (2, 1, 5, 7), (3, 5, 7)):
-        with refusal(
-            "mask must have a shape that broadcasts to "
-            f"(..., num_queries, num_keys)=(2, 5, 7). Got {shape}."
-        ):
-            layer(x, source, mask=torch.ones(shape, dtype=torch.bool))

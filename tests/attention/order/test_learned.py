@@ -3,7 +3,7 @@
 import torch
 
 from attention import LearnedPositions, add_positions
-from tests.attention.expect import random, refusal
+from tests.attention.expect import random
 
 
 def test_each_word_gets_the_row_of_its_position_in_each_sequence():
@@ -24,11 +24,3 @@ def test_the_layer_adds_its_table_which_is_drawn_as_an_embedding():
     assert list(layer.state_dict()) == ["pos_emb.weight"]
     layer(x[:, :3]).sum().backward()
     assert layer.pos_emb.weight.grad[:, 0].tolist() == [2, 2, 2, 0, 0, 0, 0]
-
-
-def test_what_would_broadcast_in_silence_is_refused():
-    words = random(3, 5)
-    with refusal(
-        "num_tokens must be at most 2, the number of positions in the table. Got 3."
-    ):
-        add_positions(words, random(2, 5))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attention import SinusoidalPositions, shift_matrix, sinusoidal_positions
-from tests.attention.expect import NARROW, random, refusal, refuses
+from tests.attention.expect import NARROW, random
 
 
 def feature(position: float, i: int, d_model: int) -> float:
@@ -39,11 +39,3 @@ def test_the_layer_adds_the_vector_of_each_position(dtype: torch.dtype):
     expected = x + sinusoidal_positions(torch.arange(3), 5, dtype=dtype)
     assert torch.equal(SinusoidalPositions(5)(x), expected)
     assert list(SinusoidalPositions(5).state_dict()) == []
-
-
-def test_a_wrong_argument_is_named_with_what_was_expected():
-    refuses("d_model must be even. Got 3.", shift_matrix, torch.arange(2), 3)
-    with refusal("dtype must be floating point. Got torch.int64."):
-        sinusoidal_positions(torch.arange(2), 4, dtype=torch.int64)
-    with refusal("dtype must be floating point. Got torch.int64."):
-        SinusoidalPositions(4)(torch.ones(2, 4, dtype=torch.int64))

@@ -11,7 +11,6 @@ from matplotlib import pyplot as plt
 from matplotlib.colors import to_rgb
 
 from attention import COLOURS, arrows, curves, cuts, heatmap
-from tests.attention.expect import refusal, refuses
 
 MATRIX = torch.tensor([[0.125, 0.5, -torch.inf], [1.0, torch.nan, 0.0]])
 X = torch.tensor([1.0, 2.0, 5.0])
@@ -98,24 +97,3 @@ def test_a_legend_is_no_wider_than_the_figure_and_covers_no_line(length: int):
     box = axes.get_legend().get_window_extent()
     assert box.x1 <= axes.figure.bbox.x1
     assert box.y0 >= axes.get_window_extent().y1
-
-
-def test_what_would_be_drawn_wrongly_is_refused():
-    log = {"xlabel": "", "ylabel": "", "logx": True, "logy": True}
-    with refusal(
-        "values must have one row and one column for each label, shape "
-        "(num_rows=2, num_columns=2). Got (2, 3)."
-    ):
-        heatmap(MATRIX, rows=list("ab"), columns=list("ab"))
-    with refusal(
-        "vectors must be one for each label, shape "
-        "(num_vectors=2, num_features=2). Got (2, 3)."
-    ):
-        arrows(MATRIX, labels=list("ab"))
-    refuses("ys must hold 1 to 6 lines. Got 0.", curves, X, {}, xlabel="x", ylabel="y")
-    with refusal("x must be positive on a logarithmic axis. Got 0."):
-        curves(X - 1, {"y": X}, **log)
-    with refusal("ys must be positive on a logarithmic axis. Got 0."):
-        curves(X, {"y": X - 1}, **log)
-    with refusal("rows must be at most 40 characters wide. Got 41 in 'a'."):
-        cuts({"a": ["x" * 41]})

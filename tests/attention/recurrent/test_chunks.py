@@ -12,7 +12,7 @@ from attention import (
     delta_rule_in_chunks,
     read_safetensors,
 )
-from tests.attention.expect import refusal, with_slopes
+from tests.attention.expect import with_slopes
 from tests.attention.recurrent.test_delta import KINDS, drawn
 
 Rule = Callable[..., tuple[Tensor, Tensor]]
@@ -49,12 +49,6 @@ def test_nothing_overflows_where_almost_all_or_all_is_forgotten(kind: str):
         ]
         torch.testing.assert_close(*results, rtol=2e-5, atol=2e-5)
         assert all(x.isfinite().all() for x in results[1])
-
-
-def test_chunks_of_no_tokens_are_refused():
-    queries, keys, values, *rest = drawn("token")
-    with refusal("chunk_size must be at least 1. Got 0."):
-        delta_rule_in_chunks(queries, keys, values, *rest, chunk_size=0)
 
 
 # What transformers computed.

@@ -4,7 +4,7 @@ import torch
 import torch.nn.functional as F
 
 from attention import GatedDelta, delta_rule
-from tests.attention.expect import assert_close, numbered, random, refuses
+from tests.attention.expect import assert_close, numbered, random
 
 
 def layer() -> GatedDelta:
@@ -37,7 +37,3 @@ def test_a_new_layer_keeps_what_it_knows_for_some_tokens():
         low, high = found.min().item(), found.max().item()
         assert least * 0.99 <= low < 2 * least < most / 2 < high <= most * 1.01
     assert torch.exp(-rates * steps).min() > 0.19
-
-
-def test_chunks_of_no_tokens_are_refused():
-    refuses("chunk_size must be at least 1. Got 0.", GatedDelta, 7, 33, 3, 0)

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import attention as a
-from tests.attention.expect import assert_close, numbered, random, refusal, refuses
+from tests.attention.expect import assert_close, numbered, random
 
 D, HEADS, LONGEST = 12, 3, 13
 
@@ -79,13 +79,3 @@ def test_its_weights_are_recorded_and_the_choice_has_no_gradient():
     assert torch.equal(kept, torch.arange(1, 12).clamp(max=4).expand(2, HEADS, 11))
     assert all(p.grad is None for p in layer.indexer.parameters())
     assert layer.attention.W_key.weight.grad is not None
-
-
-def test_what_does_not_fit_is_refused():
-    heads = a.LatentAttention(D, D, LONGEST, 0.0, HEADS, 5, 3, 2)
-    refuses("top_k must be at least 1. Got 0.", a.select_keys, random(5, 7), 0)
-    with refusal("attention must be Attention. Got LatentAttention."):
-        a.SelectiveAttention(heads, a.Indexer(D, 2, 5), 3)
-    with refusal("top_k must be at least 1. Got 0."):
-        a.SelectiveAttention(heads, a.Indexer(D, 2, 5), 0)
-    refuses("head_dim must be at least 1. Got 0.", a.Indexer, D, 2, 0)

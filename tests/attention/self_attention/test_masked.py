@@ -6,11 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attention import masked_attention_weights
-from tests.attention.expect import random, refusal
+from tests.attention.expect import random
 
 SHAPE = (2, 3, 5, 7)  # batch, num_heads, num_queries, num_keys
 FITTING = [(7,), (1,), (5, 7), (5, 1), (1, 7), (3, 1, 1), (2, 1, 5, 7), SHAPE]
-OTHERS = [(), (3,), (7, 5), (2, 5, 7), (1, 2, 3, 5, 7)]
 
 
 @pytest.mark.filterwarnings("ignore:Anomaly Detection")
@@ -47,19 +46,3 @@ def test_a_row_that_is_not_finite_is_nan_where_the_mask_allows_it(scores, mask):
     weights = masked_attention_weights(torch.tensor([scores, [0.0, 0.0]]), mask)
     assert weights[0].isnan().all()
     assert weights[1].tolist() == [0.5, 0.5]
-
-
-@pytest.mark.parametrize(
-    ("of_scores", "of_mask"),
-    # one query is not multiplied by a mask for several
-    [*((SHAPE, shape) for shape in OTHERS), ((1, 7), (5, 7))],
-    ids=str,
-)
-def test_a_mask_that_does_not_fit_is_refused(of_scores, of_mask):
-    with refusal(
-        "mask must have a shape that broadcasts to that of scores, "
-        f"{of_scores}. Got {of_mask}."
-    ):
-        masked_attention_weights(random(*of_scores), torch.ones(of_mask).bool())
-    with refusal("mask must be boolean, True = may attend. Got torch.float32."):
-        masked_attention_weights(random(*of_scores), torch.ones(of_scores))

@@ -6,13 +6,9 @@ from torch import nn
 
 from attention import (
     CausalAttention,
-    FusedMultiHeadAttention,
-    GatedDelta,
-    LinearAttention,
-    MultiHeadAttention,
     record_weights,
 )
-from tests.attention.expect import random, refusal
+from tests.attention.expect import random
 
 
 class Twice(nn.Module):
@@ -53,21 +49,3 @@ def test_afterwards_the_model_is_as_it_was_even_after_an_error():
     with pytest.raises(RuntimeError, match="stop"), record_weights(model):
         raise RuntimeError("stop")
     assert vars(model) == before
-
-
-def test_a_model_without_attention_or_with_a_layer_without_weights_is_refused():
-    fused = FusedMultiHeadAttention(4, 4, 6, 0.0, 2)
-    both = nn.Sequential(MultiHeadAttention(3, 4, 6, 0.0, 2), fused)
-    weights = "attention layers that compute weights. Got"
-    for model, message in (
-        (nn.Linear(2, 2), "a module with a method attend. Got Linear."),
-        (both, f"{weights} FusedMultiHeadAttention at 1."),
-        (fused, f"{weights} FusedMultiHeadAttention."),
-        (LinearAttention(4, 4, 2), f"{weights} LinearAttention."),
-        (GatedDelta(4, 4, 2), f"{weights} GatedDelta."),
-    ):
-        with refusal(f"model must hold {message}"), record_weights(model):
-            pass
-    with record_weights(both[0]) as recorded:  # it was not spoiled
-        both[0](torch.ones(2, 3))
-    assert recorded["attend"].shape == (2, 2, 2)

@@ -7,12 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attention import (
-    attention_scores,
-    attention_weights,
-    context_vectors,
     scaled_dot_product_attention,
 )
-from tests.attention.expect import attention_by_torch, random, refusal, with_slopes
+from tests.attention.expect import attention_by_torch, random, with_slopes
 
 BATCHES = [((), ()), ((2,), ()), ((), (3,)), ((2, 1), (3,)), ((2, 3), (2, 3))]
 
@@ -58,25 +55,3 @@ def test_scores_that_overflow_are_nan_and_never_zero(number, dtype, sign, masked
     assert (contexts[1] == 1).all()  # the other sequence of the batch
     if sign > 0 and not masked and dtype == torch.float32:
         assert F.scaled_dot_product_attention(x, x, values)[0].isnan().all()
-
-
-def test_a_wrong_argument_of_each_step_is_named_with_what_was_expected():
-    x, three = torch.ones(2, 3), torch.ones(3)
-    with refusal("queries must have shape (..., num_queries, d_k). Got (3,)."):
-        attention_scores(three, x)
-    with refusal(
-        "keys must have as many features as queries, shape "
-        "(..., num_keys, d_k=3). Got (3, 2)."
-    ):
-        attention_scores(x, x.T)
-    with refusal("scores must have shape (..., num_queries, num_keys). Got (3,)."):
-        attention_weights(three)
-    with refusal("scores must be floating point. Got torch.int64."):
-        attention_weights(x.long())
-    with refusal("weights must have shape (..., num_queries, num_keys). Got (3,)."):
-        context_vectors(three, x)
-    with refusal(
-        "values must have one row for each key, shape (..., num_keys=3, d_v). "
-        "Got (2, 3)."
-    ):
-        context_vectors(x, x)

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from attention import embedding_table, look_up
-from tests.attention.expect import random, refusal
+from tests.attention.expect import random
 
 
 def test_each_word_is_in_the_row_of_its_id_and_the_rest_is_zero():
@@ -20,15 +20,3 @@ def test_a_product_with_one_hot_rows_is_the_lookup(shape, dtype):
     table = random(200, 3)  # more rows than a narrow type can count
     ids = torch.arange(127, 127 - torch.Size(shape).numel(), -1).reshape(shape)
     assert torch.equal(look_up(ids.to(dtype), table), table[ids])
-
-
-def test_a_wrong_argument_is_named_with_what_was_expected():
-    vocabulary = {"a": 0, "b": 1}
-    with refusal("words must be different. Got ['a', 'a']."):
-        embedding_table(vocabulary, ["a", "a"], torch.ones(2, 3))
-    with refusal(
-        "vectors must have one row for each word, shape (num_words=2, d). Got (1, 3)."
-    ):
-        embedding_table(vocabulary, ["a", "b"], torch.ones(1, 3))
-    with pytest.raises(KeyError, match="'c'"):
-        embedding_table(vocabulary, ["a", "c"], torch.ones(2, 3))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attention import nearest
-from tests.attention.expect import random, refusal
+from tests.attention.expect import random
 
 
 @given(st.integers(0, 999), st.integers(1, 7), st.lists(st.integers(0, 10), max_size=4))
@@ -32,19 +32,3 @@ def test_no_length_of_a_row_or_query_is_too_large_or_too_small(length: float):
 def test_a_row_of_zeros_is_at_right_angles_to_all():
     vectors = torch.tensor([[0.0, 0.0], [1.0, 0.0], [-1.0, 0.0]])
     assert nearest(vectors, torch.tensor([1.0, 0.0])).tolist() == [1, 0, 2]
-
-
-def test_a_wrong_argument_is_named_with_what_was_expected():
-    vectors, query = torch.ones(11, 5), torch.ones(5)
-    with refusal("vectors must be finite. Got nan or infinity."):
-        nearest(vectors * torch.nan, query)
-    with refusal("query must be finite. Got nan or infinity."):
-        nearest(vectors, query * torch.inf)
-    with refusal("exclude must hold rows of vectors, 0 to 10. Got -1."):
-        nearest(vectors, query, exclude=[-1])
-    with refusal("exclude must hold rows of vectors, 0 to 10. Got 11."):
-        nearest(vectors, query, exclude=[11])
-    with refusal("k must be from 1 to the 9 rows to choose from. Got 0."):
-        nearest(vectors, query, k=0, exclude=[2, 3])
-    with refusal("k must be from 1 to the 9 rows to choose from. Got 10."):
-        nearest(vectors, query, k=10, exclude=[2, 3])

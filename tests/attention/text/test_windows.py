@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attention import SlidingWindows, window_loader
-from tests.attention.expect import refusal, refuses, seeded
+from tests.attention.expect import refusal, seeded
 
 IDS = torch.arange(7) * 10
 
@@ -49,17 +49,3 @@ def test_shuffling_gives_each_window_once_and_whole_in_an_order_that_a_seed_fixe
     assert sorted(first) == sorted(second) == [[i, i + 1] for i in range(28)]
     assert first != second
     assert passes(1) == [first, second] != passes(2)
-
-
-def test_a_wrong_argument_is_named_with_what_was_expected():
-    with refusal("ids must have shape (num_tokens,). Got (1, 7)."):
-        SlidingWindows(IDS[None], 3, 1)
-    refuses("length must be at least 1. Got 0.", SlidingWindows, IDS, 0, 1)
-    refuses("stride must be at least 1. Got 0.", SlidingWindows, IDS, 3, 0)
-    with refusal("ids must hold a window and one more token, length + 1 = 8. Got 7."):
-        SlidingWindows(IDS, 7, 1)
-    with refusal(
-        "batch_size must be at most the number of windows, 4, "
-        "where drop_last leaves out what fills no batch. Got 5."
-    ):
-        window_loader(IDS, batch_size=5, length=3, stride=1)
