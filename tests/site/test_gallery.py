@@ -180,12 +180,23 @@ def test_an_exercise_says_how_hard_it_is_and_is_solved(project: Project) -> None
     assert numeric >= 10
 
 
+def test_exercises_are_listed_from_easy_to_hard(project: Project) -> None:
+    ranks = {"easy": 0, "medium": 1, "hard": 2}
+    for section in project.page("practice/index.md").text.split("\n## ")[1:]:
+        levels = re.findall(r"\) \| (\w+) \| ", section)
+        assert levels == sorted(levels, key=ranks.__getitem__), section
+
+
 def test_every_exercise_is_listed_with_its_level(project: Project) -> None:
     wanted = {
         (item.link, item.said("Difficulty:").partition(" · ")[0])
         for item in items(project, "practice")
     }
     rows = listed(project, "practice")
+    links = [link for link, *_ in rows]
+    for page in project.pages:  # a page with several numbers them
+        many = re.findall(r"^\d\\\. ", project.page(page).text, re.MULTILINE)
+        assert links.count(f"../{page}#exercises") == len(many), page
     assert {row[:2] for row in rows if not row[0].startswith("../")} == wanted
     headings = re.compile(r"^## (Exercises?)$", re.MULTILINE)
     assert {row[0] for row in rows if row[0].startswith("../")} == {
