@@ -1,20 +1,26 @@
 """Mistakes and exercises keep one form, and the pages that list them are complete."""
 
+import posixpath
 import re
 from dataclasses import dataclass
 
 from markdown.extensions.toc import slugify
 
+from publish.page_model import Block, Heading
+from publish.pages.numbers import said
 from publish.project import Project
 
 # Pages of the two parts that tell one story each, or list the others.
-STORIES = {"mistakes/index.md", "mistakes/notebook-that-lies.md"}
+STORIES = {"mistakes/index.md", "mistakes/mac-or-gpu.md", "practice/index.md"}
+STORIES |= {"mistakes/notebook-that-lies.md", "mistakes/inverted-mask.md"}
 STORIES |= {"mistakes/your-number.md"}  # for who runs the course's own blocks
-STORIES |= {"mistakes/inverted-mask.md", "practice/index.md"}
 BUGS = "practice/spot-the-bug.md"
 ANCHOR = re.compile(r" \{#(?P<id>[^}]+)\}$")  # of a heading that has had another text
 ROW = re.compile(r"^\| (.+) \|$", re.MULTILINE)
 LINK = re.compile(r"\[.+\]\(([^)]+)\)")
+# What explains a mistake: a page, often one of its sections, and the subject there.
+EXPLAINS = re.compile(r"\[([^\]]+)\]\(([^)#]+)#?([^)]*)\)([^;\[]*, on [^;]+)")
+SUBJECT = re.compile(r"\*([^*]+)\*|`([^`]+)`")
 
 
 @dataclass(frozen=True)
@@ -74,6 +80,76 @@ def test_a_mistake_is_shown_noticed_fixed_and_explained(project: Project) -> Non
         assert ".err" in before + check, f"{item}: fails, and no check catches it"
 
 
+def section(project: Project, page: str, anchor: str) -> str:
+    """What a section of a page says and shows; all of the page without an anchor."""
+    found, level = "", 0 if anchor else 9
+    for item in project.page(page).walk():
+        if isinstance(item, Heading):
+            given = re.search(r"#([\w-]+)", item.about)
+            here = given[1] if given else slugify(re.sub(r"[`*]", "", item.title), "-")
+            if here == anchor:
+                level = item.level
+            elif anchor and item.level <= level:
+                return found
+        if level:
+            text = getattr(item, "text", getattr(item, "title", ""))
+            found += project.included(item.path) if isinstance(item, Block) else text
+    return found
+
+
+def about(project: Project, page: str, words: str) -> list[str]:
+    """What is wrong with links that promise to explain something."""
+    found: list[str] = []
+    links = EXPLAINS.findall(words)
+    if len(links) != words.count("]("):
+        return [f"{words}: say what each link explains: [Page](page.md#section), on …"]
+    for title, target, anchor, subject in links:
+        if target.startswith("http"):
+            continue  # another site's, which no test opens
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(page), target))
+        if title != project.page(path).about["title"]:
+            found.append(f"{title} is not the title of docs/{path}")
+        subjects = [one or other for one, other in SUBJECT.findall(subject)]
+        text = section(project, path, anchor)
+        plain = re.sub(r"[*`]", "", f"{said(text)} {text}").lower()
+        found += [
+            f"docs/{path}#{anchor} does not mention {each}"
+            for each in subjects
+            if each.lower() not in plain
+        ]
+        if not subjects:
+            found.append(f"{words}: put the subject into *…* or `…`")
+    return found
+
+
+def test_what_explains_a_mistake_names_its_subject(project: Project) -> None:
+    wrong = {
+        str(item): found
+        for item in items(project, "mistakes")
+        if (found := about(project, item.page, item.said("Explained in")))
+    }
+    assert not wrong
+
+
+def test_a_link_to_another_subject_is_noticed(project: Project) -> None:
+    page = "mistakes/shapes.md"
+    softmax = "../self-attention/softmax-dimensions.md#what-a-dim-is"
+    right = f"[Softmax and dimensions]({softmax}), on `dim`."
+    assert not about(project, page, right)
+    assert about(project, page, right.replace("`dim`", "`keepdim=True`"))
+    assert about(project, page, right.replace("#what-a-dim-is", "#no-such-section"))
+    assert about(project, page, right.replace("and dimensions", ""))
+    assert about(project, page, f"[Softmax and dimensions]({softmax}).")
+
+
+def test_what_an_exercise_builds_on_has_its_name(project: Project) -> None:
+    for item in items(project, "practice"):
+        _, _, reads = item.said("Difficulty:").partition(" · **Reads:** ")
+        for title, target in re.findall(r"\[([^\]]+)\]\(([^)#]+\.md)\)", reads):
+            path = posixpath.normpath(posixpath.join("practice", target))
+            assert title == project.page(path).about["title"], item
+
+
 def test_every_mistake_is_found_by_its_symptom(project: Project) -> None:
     rows = listed(project, "mistakes")
     assert len(set(rows)) == len(rows)
@@ -104,12 +180,23 @@ def test_an_exercise_says_how_hard_it_is_and_is_solved(project: Project) -> None
     assert numeric >= 10
 
 
+def test_exercises_are_listed_from_easy_to_hard(project: Project) -> None:
+    ranks = {"easy": 0, "medium": 1, "hard": 2}
+    for section in project.page("practice/index.md").text.split("\n## ")[1:]:
+        levels = re.findall(r"\) \| (\w+) \| ", section)
+        assert levels == sorted(levels, key=ranks.__getitem__), section
+
+
 def test_every_exercise_is_listed_with_its_level(project: Project) -> None:
     wanted = {
         (item.link, item.said("Difficulty:").partition(" · ")[0])
         for item in items(project, "practice")
     }
     rows = listed(project, "practice")
+    links = [link for link, *_ in rows]
+    for page in project.pages:  # a page with several numbers them
+        many = re.findall(r"^\d\\\. ", project.page(page).text, re.MULTILINE)
+        assert links.count(f"../{page}#exercises") == len(many), page
     assert {row[:2] for row in rows if not row[0].startswith("../")} == wanted
     headings = re.compile(r"^## (Exercises?)$", re.MULTILINE)
     assert {row[0] for row in rows if row[0].startswith("../")} == {

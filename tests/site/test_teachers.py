@@ -1,4 +1,4 @@
-"""Routes for teachers: the week is the course, and the exercises exist."""
+"""Routes for teachers: the fourteen days are the course, and the exercises exist."""
 
 from lxml import html
 
@@ -38,7 +38,7 @@ def test_every_page_has_an_exercise_that_the_list_of_exercises_knows(
             assert exercise.removeprefix("../") in listed, exercise
 
 
-def test_a_week_goes_through_every_core_lesson_in_order(site: Site) -> None:
+def test_the_days_go_through_every_core_lesson_in_order(site: Site) -> None:
     course = [f"../{site.project.url(page)}" for page in site.project.core_lessons]
     days = [route for day, route in routes(site).items() if day not in OTHERS]
     assert [page for day in days for page, _ in day] == course

@@ -13,4 +13,4 @@ print(causal_weights(inputs)[1])
 try:
     causal_weights(inputs.to("meta"))
 except RuntimeError as error:
-    print(type(error).__name__, "is not on the expected" in str(error))
+    print(type(error).__name__)

@@ -1,0 +1,9 @@
+import numpy as np
+import torch
+from attention import SelfAttentionV2, inputs
+
+words = np.array(inputs.tolist())
+x = torch.from_numpy(words)
+print("from NumPy:", x.dtype)
+x = x.float()  # before .to(device)
+print("converted: ", x.dtype, tuple(SelfAttentionV2(3, 2)(x).shape))
