@@ -23,7 +23,7 @@ PLACES = {
         "Part 4 · Causal attention, lesson 2 of 3 · 20 min",
         "mask/",
     ),
-    "causal/no-leak/": ("Part 4 · Causal attention, deeper: no lesson", "mask/"),
+    "causal/no-leak/": ("Part 4 · Causal attention, deeper: no lesson", "class/"),
     "mistakes/masks/": ("Fix · 40 min · needs Parts 1 to 5", ""),
     "glossary/": ("Reference", ""),
 }

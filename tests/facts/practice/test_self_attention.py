@@ -49,7 +49,7 @@ def test_sorting_by_rank():
     says(
         "practice/self-attention",
         r"\(-(i - r_j)^2 = 2 i r_j - r_j^2 - i^2\).",
-        "They pass no gradient on to the six numbers, because the ranks come from comparisons.",
+        "But through the weights no gradient reaches the six numbers, because the ranks come from comparisons; it reaches them only as values.",
     )
     numbers = draw(0, 6).requires_grad_()
     r = (numbers[:, None] > numbers).sum(dim=-1).double()
@@ -63,6 +63,8 @@ def test_sorting_by_rank():
     assert all(slopes.any() for slopes in torch.autograd.grad(weights[0, 0], given))
     sharper = attention_weights(q @ k.T / 0.05)
     torch.testing.assert_close(sharper @ numbers, numbers.sort().values)
+    (slopes,) = torch.autograd.grad((sharper @ numbers)[2], numbers)
+    torch.testing.assert_close(slopes, sharper[2])  # as values, with these weights
 
 
 def test_the_backward_pass():
