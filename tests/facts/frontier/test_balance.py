@@ -39,7 +39,7 @@ def test_the_loss_is_the_sum_as_written():
         "frontier/balance",
         r"\[ L = n \sum_{i=1}^{n} f_i P_i \]",
         "No. If all mean probabilities are equal, the loss is 1 for any loads, since the shares sum to 1.",
-        r"The derivative with respect to \(P_i\) is \(n f_i\), which is largest for the experts that were chosen most, so a training step lowers their probabilities most.",
+        r"The derivative with respect to \(P_i\) is \(n f_i\), which is largest for the experts that were chosen most.",
     )
     n, tokens = 7, 53
     probabilities = random(tokens, n).softmax(-1).requires_grad_()

@@ -1,6 +1,5 @@
 """What is behind the general sentences of docs/modern/fused.md.
 
-from tests.facts.says import says
 What torch's function does is tested where it may surprise, or may change, and no block
 of the page shows it.
 """
@@ -45,6 +44,10 @@ def test_where_the_diagonal_begins() -> None:
     says(
         "modern/kv-cache",
         "With `is_causal`, a single new token may attend only to the first key, so the result is the first value, however long the text is.",
+    )
+    says(
+        "modern/which",
+        "`is_causal=True` means what you want only with a causal mask, nothing else to hide, and as many queries as keys.",
     )
     queries, keys, values = draw(0, 3, 1, 1, 7, 5)
     whole = SDPA(queries, keys, values, is_causal=True)
