@@ -1,5 +1,5 @@
 import torch
-from attention import toy_values
+from attention.examples import toy_values
 
 claimed = torch.tensor([0.63, 0.30, 0.33])
 computed = torch.tensor([0.6, 0.3, 0.1]) @ toy_values[[0, 6, 2]]

@@ -1,4 +1,4 @@
-from attention import toy_values
+from attention.examples import toy_values
 
 second = toy_values[[0, 6, 2], 1]
 print("second feature of your, step, starts:", second)

@@ -1,5 +1,5 @@
 import torch
-from attention import toy_values
+from attention.examples import toy_values
 
 your, step, starts = toy_values[[0, 6, 2]]
 claimed = torch.tensor([0.63, 0.30, 0.33])

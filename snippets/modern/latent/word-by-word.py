@@ -1,5 +1,6 @@
 import torch
-from attention import LatentAttention, inputs
+from attention import LatentAttention
+from attention.examples import inputs
 
 torch.manual_seed(123)
 layer = LatentAttention(

@@ -1,6 +1,6 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import COLOURS
+from attention.plotting import COLOURS
 
 steps = [  # a question, the answer that ends it, and the call
     ("Do you need\nthe weights?", "yes", "attention,\nwritten out"),

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from attention import PairMemory, draw_pairs, encode_pairs, pair_batches
+from attention.examples import PairMemory, draw_pairs, encode_pairs, pair_batches
 from attention.examples.pair_memory import RULES
 from tests.attention.expect import refusal, refuses, seeded
 

@@ -7,6 +7,7 @@ import torch
 from torch import nn
 
 import attention as a
+from attention.modern.qk_norm import NormedHeads
 from tests.attention.expect import assert_close, numbered, random, refusal
 
 D, HEADS, HEAD_DIM, LONGEST = 7, 3, 10, 13
@@ -47,4 +48,4 @@ def test_what_has_no_keys_or_has_norms_already_is_refused():
     with refusal("W_query must be nn.Linear. Got NormedHeads."):
         a.add_qk_norm(normed, a.RMSNorm)
     with refusal("out_features must be divisible by num_heads=3. Got 11."):
-        a.NormedHeads(nn.Linear(D, 11), 3, a.RMSNorm)
+        NormedHeads(nn.Linear(D, 11), 3, a.RMSNorm)
