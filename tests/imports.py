@@ -4,22 +4,33 @@ import ast
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "attention"
+# What attention is; what a text is made of; what is ours to play with; figures.
+SURFACES = (
+    "attention", "attention.text", "attention.examples", "attention.plotting",
+)  # fmt: skip
 
 
 def imported(path: Path) -> set[str]:
     """Top-level names of the packages that a file imports."""
     names = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"), str(path))):
-        if isinstance(node, ast.Import):
-            names |= {alias.name.split(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: relative imports do not run when pasted"
-            names.add((node.module or "").split(".")[0])
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            names |= imports(node)
     return names
 
 
-def public_names() -> list[str]:
-    """What `attention/__init__.py` lists: `from … import name as name`."""
-    tree = ast.parse((PACKAGE / "__init__.py").read_text("utf-8"))
-    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-    return [a.name for node in imports for a in node.names if a.name == a.asname]
+def imports(node: ast.Import | ast.ImportFrom) -> set[str]:
+    """Top-level names of the packages that a statement imports."""
+    if isinstance(node, ast.Import):
+        return {alias.name.split(".")[0] for alias in node.names}
+    assert node.level == 0, "relative imports do not run when pasted"
+    return {(node.module or "").split(".")[0]}
+
+
+def public_names(surface: str = "attention") -> list[str]:
+    """What a package of ours lists as its own, in `__all__`."""
+    folder = PACKAGE.parent.joinpath(*surface.split("."))
+    for node in ast.parse((folder / "__init__.py").read_text("utf-8")).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            return ast.literal_eval(node.value)
+    raise AssertionError(f"{surface} has no __all__")

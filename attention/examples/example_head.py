@@ -1,6 +1,6 @@
 """The running example's head: three matrices of width 2, chosen by hand.
 
-    from attention import W_key, W_query, W_value, inputs, position_table
+    from attention.examples import W_key, W_query, W_value, inputs, position_table
 
     X = inputs + position_table[:6]
     Q, K, V = X @ W_query.T, X @ W_key.T, X @ W_value.T

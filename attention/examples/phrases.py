@@ -1,6 +1,6 @@
 """A small grammar of our own: English sentences and their Hindi translations.
 
-    from attention import held_out_phrases, training_phrases, translate
+    from attention.examples import held_out_phrases, training_phrases, translate
 
 A subject, a verb in the present and an object, with or without *not*: 12 subjects times
 40 pairs of verb and object times 2 are 960 sentences. In Hindi the verb comes last, and
@@ -33,8 +33,8 @@ from jaxtyping import Int64
 from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 
+from attention.examples.training import greedy
 from attention.models.encoder_decoder import Transformer
-from attention.models.fit import greedy
 from attention.text.words import build_vocabulary, decode_words, encode_words
 
 # A Hindi word is a pair: as it is written, and transliterated.

@@ -1,6 +1,6 @@
 """A head in the plane: eight words, each with a query, a key and a value of width 2.
 
-    from attention import plane_keys, plane_queries, plane_tokens, plane_values
+    from attention.examples import plane_keys, plane_queries, plane_tokens, plane_values
 
 The numbers were chosen by hand, so that attention visibly chooses and every vector can
 be drawn. In a model they are computed from the words by trained weights.

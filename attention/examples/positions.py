@@ -1,6 +1,6 @@
 """The running example's positions: one vector for each of sixteen positions.
 
-    from attention import inputs, position_table
+    from attention.examples import inputs, position_table
 
     X = inputs + position_table[:6]
 

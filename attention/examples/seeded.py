@@ -15,7 +15,7 @@ import torch
 from jaxtyping import Float32
 from torch import Tensor
 
-from attention.examples.sentence import inputs
+from attention.examples.example_sentence import inputs
 from attention.self_attention.classes import SelfAttentionV1, SelfAttentionV2
 from attention.self_attention.scaled_dot_product import scaled_attention_scores
 

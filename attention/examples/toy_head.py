@@ -1,6 +1,6 @@
 """A toy head: seven words, each with a hand-made query, key and value of width 3.
 
-    from attention import toy_keys, toy_queries, toy_tokens, toy_values
+    from attention.examples import toy_keys, toy_queries, toy_tokens, toy_values
 
 In a model these vectors are computed from the words by trained weights. Here they were
 chosen by hand, to look at the attention step alone. Their scores differ little, so the

@@ -1,6 +1,6 @@
 """A second sequence for the running example: how its translation begins.
 
-    from attention import target_inputs, target_tokens
+    from attention.examples import target_inputs, target_tokens
 
 "Your journey starts with one step" is in German "Mit einem Schritt beginnt deine
 Reise": the end comes first. Four of its words have been written, and each is read as

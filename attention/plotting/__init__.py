@@ -11,3 +11,17 @@ except ImportError as error:
         "attention.plotting needs matplotlib, which is not installed. "
         'Install it with: pip install "attention-verified[plot]"'
     ) from error
+
+from attention.plotting.colours import COLOURS
+from attention.plotting.heatmaps import heatmap
+from attention.plotting.lines import curves
+from attention.plotting.pieces import cuts
+from attention.plotting.vectors import arrows
+
+__all__ = [
+    "heatmap",
+    "arrows",
+    "curves",
+    "cuts",
+    "COLOURS",
+]

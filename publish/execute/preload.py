@@ -23,5 +23,6 @@ torch.set_num_threads(1)
 for name in LONG:
     import_module(name)
 block.imported |= block.state_of_package(ROOT)
-import_module("attention")
+for name in ("attention", "attention.text", "attention.examples", "attention.plotting"):
+    import_module(name)
 gc.freeze()

@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 
-from attention import (
+from attention.examples import (
     english_vocabulary,
     held_out_phrases,
     hindi_vocabulary,

@@ -1,6 +1,6 @@
 # pip install attention-verified
 import torch
-from attention import inputs, tokens
+from attention.examples import inputs, tokens
 
 scores = inputs @ inputs.T  # how well each word matches each other word
 weights = torch.softmax(scores, dim=-1)  # each row: shares that sum to 1

@@ -1,7 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import heatmap
+from attention.plotting import heatmap
 
 x = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
 framed = [torch.zeros(2, 3), torch.zeros(3, 2), torch.zeros(2, 2)]

@@ -1,6 +1,6 @@
 import matplotlib.pyplot as plt
 import torch
-from attention import curves
+from attention.plotting import curves
 
 x = torch.linspace(0, 6, 31)
 lines = {"square": x * x}

@@ -8,6 +8,7 @@ from functools import partial
 import torch
 
 import attention as a
+from attention.text import SkipGram, look_up
 from tests.attention.expect import random
 from tests.attention.layers.made import D_IN, LAYERS, OTHERS, made
 
@@ -32,12 +33,12 @@ CALLS = [
     (a.expert_load, torch.tensor([[0, 2], [2, 1]]), 4),
     (a.within_capacity, torch.tensor([[0, 2], [2, 1]]), 4, 1),
     (a.CrossAttention(3, 4, 0.0, 2), x, x[:, :2], None, mask[:, :2]),
-    (a.SkipGram(5, 3), ids[:, 0], ids[:, 1], ids),
+    (SkipGram(5, 3), ids[:, 0], ids[:, 1], ids),
     (a.scaled_dot_product_attention, x, x, x, mask),
     (a.softmax_jacobian, x),
     (a.stable_softmax, x, -1),
     (a.merge_parts, x, x[..., 0], x, x[..., 1]),
-    (a.look_up, ids, x[0]),
+    (look_up, ids, x[0]),
     (a.shift_matrix, torch.arange(3), 4),
     (window_of_three, 5),
     (a.combine_masks, mask, a.mask_from_lengths(torch.tensor([2, 5]), 5)),

@@ -4,6 +4,8 @@ import ast
 import os
 import subprocess
 import sys
+from collections import Counter
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ from jaxtyping import TypeCheckError
 
 import attention
 from tests.attention.expect import random, unchecked
-from tests.imports import imported, public_names
+from tests.imports import SURFACES, imported, public_names
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "attention"
@@ -45,15 +47,20 @@ def test_a_module_imports_what_its_subject_needs_and_nothing_of_later_parts(path
         assert ours <= {"checks", *PARTS[: PARTS.index(part) + 1]}
 
 
-def test_every_name_is_listed_once_exists_and_is_no_module():
-    names = public_names()
-    assert len(names) == len(set(names))
-    for name in names:
-        assert getattr(attention, name) is not None
-        assert not (PACKAGE / f"{name}.py").exists()
-        assert not (PACKAGE / name).exists()
-    with pytest.raises(AttributeError, match="has no attribute 'no_such_name'"):
-        _ = attention.no_such_name
+@pytest.mark.parametrize("surface", SURFACES)
+def test_a_name_is_imported_from_one_place_exists_and_is_no_module(surface: str):
+    listed = Counter(name for other in SURFACES for name in public_names(other))
+    folder = ROOT.joinpath(*surface.split("."))
+    for name in public_names(surface):
+        assert listed[name] == 1
+        assert getattr(import_module(surface), name) is not None
+        assert not (folder / f"{name}.py").exists()
+        assert not (folder / name / "__init__.py").exists()
+
+
+def test_data_training_and_figures_are_no_part_of_what_attention_is():
+    assert not {"inputs", "fit", "split_words", "heatmap"} & set(dir(attention))
+    assert not [name for name in dir(attention) if name.startswith("train_")]
 
 
 def test_shapes_in_signatures_are_checked_in_these_tests():
@@ -71,10 +78,11 @@ print(hasattr(attention.attention_scores, "__wrapped__"))
 print(*{"matplotlib", "tiktoken", "beartype"} & set(sys.modules))
 
 sys.modules["matplotlib"] = None
-from attention import attention_scores, inputs
+from attention import attention_scores
+from attention.examples import inputs
 print(*attention_scores(inputs, inputs).shape)
 try:
-    from attention import heatmap
+    from attention.plotting import heatmap
 except ImportError as error:
     print(error)
 
@@ -124,7 +132,7 @@ def test_importing_draws_no_numbers_and_minds_no_default_device(
     tmp_path: Path, device: str
 ):
     code = f"import torch; torch.set_default_device({device!r}); torch.manual_seed(5)"
-    code += "\nbefore = torch.get_rng_state(); import attention"
+    code += f"\nbefore = torch.get_rng_state(); import {', '.join(SURFACES)}"
     code += "\nassert torch.equal(torch.get_rng_state(), before)"
     done = run(tmp_path, code)
     assert done.returncode == 0, done.stderr

@@ -12,6 +12,28 @@ import torch
 from torch import Tensor, nn
 
 import attention as a
+from attention.examples import (
+    PairMemory,
+    draw_pairs,
+    encode_pairs,
+    fit,
+    load_trained,
+    said_twice,
+    tokens,
+)
+from attention.models.sampling import draw
+from attention.modern.qk_norm import NormedHeads
+from attention.plotting import arrows, curves, cuts, heatmap
+from attention.text import (
+    SlidingWindows,
+    build_vocabulary,
+    embedding_table,
+    encode_words,
+    nearest,
+    noise_distribution,
+    skip_gram_pairs,
+    window_loader,
+)
 from tests.attention.expect import random, unchecked
 from tests.attention.layers.made import D_IN, LAYERS, LONGEST, made
 
@@ -84,7 +106,7 @@ def cut_in_two(rows: int) -> None:
 
 
 def logarithmic(x: Tensor, y: Tensor) -> None:
-    a.curves(x, {"y": y}, xlabel="x", ylabel="y", logx=True, logy=True)
+    curves(x, {"y": y}, xlabel="x", ylabel="y", logx=True, logy=True)
 
 
 class First(nn.Module):
@@ -183,7 +205,7 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("rows", lambda: a.split_query_and_gate(torch.zeros(9), 3)),
     ("layer", lambda: a.add_qk_norm(latent(3, 5, 11, 2), a.RMSNorm)),
     ("W_query", lambda: a.add_qk_norm(normed, a.RMSNorm)),
-    ("out_features", lambda: a.NormedHeads(nn.Linear(7, 11), 3, a.RMSNorm)),
+    ("out_features", lambda: NormedHeads(nn.Linear(7, 11), 3, a.RMSNorm)),
     ("rotary_dim", lambda: latent(3, 11, 17, 3)),
     *((name, partial(latent, **(SIZES | {name: 0}))) for name in SIZES),
     *(
@@ -236,15 +258,15 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("source_vocab_size", lambda: a.Transformer(0, 13, 7, 6, 2, 3)),
     ("target_vocab_size", lambda: a.Transformer(13, 0, 7, 6, 2, 3)),
     ("num_layers", lambda: a.Transformer(13, 13, 7, 6, 0, 3)),
-    ("loss", lambda: a.fit(Table(), [(ids, torch.full_like(ids, 2))], 0.1, 2)),
-    ("loss", lambda: a.fit(Table(inf), [(ids, ids)], 0.1)),
-    ("targets", lambda: a.fit(Table(), [(ids, ids.mT)], 0.1)),
+    ("loss", lambda: fit(Table(), [(ids, torch.full_like(ids, 2))], 0.1, 2)),
+    ("loss", lambda: fit(Table(inf), [(ids, ids)], 0.1)),
+    ("targets", lambda: fit(Table(), [(ids, ids.mT)], 0.1)),
     *(("temperature", partial(a.scale_logits, words, t)) for t in (0.0, nan)),
     ("k", lambda: a.keep_top_k(words, 5)),
     *(("p", partial(a.keep_top_p, words, p)) for p in (1.1, nan)),
     ("model", lambda: a.generate(Table(nan), ids[:, :1], 3)),
     *(
-        ("logits", partial(a.draw, torch.tensor([[0.0, 1.0], [n, n]])))
+        ("logits", partial(draw, torch.tensor([[0.0, 1.0], [n, n]])))
         for n in (nan, -inf, inf)
     ),
     # The frontier
@@ -271,36 +293,36 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("ids", lambda: a.multi_token_loss(random(1, 2, 3), random(1, 1, 3), ids[:1, :2])),
     ("later", lambda: a.multi_token_loss(random(2, 5, 13), random(2, 5, 13), ids)),
     # Texts
-    ("words", lambda: a.embedding_table({"a": 0}, ["a", "a"], X[:2])),
-    ("vectors", lambda: a.embedding_table({"a": 0, "b": 1}, ["a", "b"], X[:1])),
-    ("vectors", lambda: a.nearest(X * nan, TOKEN)),
-    ("query", lambda: a.nearest(X, TOKEN * inf)),
-    *(("exclude", partial(a.nearest, X, TOKEN, exclude=[n])) for n in (-1, 5)),
-    *(("k", partial(a.nearest, X, TOKEN, k=k, exclude=[2])) for k in (0, 5)),
-    ("ids", lambda: a.skip_gram_pairs(WHOLE[:1], 1)),
-    ("window", lambda: a.skip_gram_pairs(WHOLE, 0)),
-    ("ids", lambda: a.noise_distribution(WHOLE, 4)),
-    ("ids", lambda: a.SlidingWindows(ids, 3, 1)),
-    ("length", lambda: a.SlidingWindows(WHOLE, 0, 1)),
-    ("stride", lambda: a.SlidingWindows(WHOLE, 3, 0)),
-    ("ids", lambda: a.SlidingWindows(WHOLE, 5, 1)),
-    ("batch_size", lambda: a.window_loader(WHOLE, batch_size=4, length=2, stride=1)),
-    ("text", lambda: a.encode_words("One <EOS> step", a.build_vocabulary(a.tokens))),
-    ("words", lambda: a.build_vocabulary(["one", "<eos>"])),
+    ("words", lambda: embedding_table({"a": 0}, ["a", "a"], X[:2])),
+    ("vectors", lambda: embedding_table({"a": 0, "b": 1}, ["a", "b"], X[:1])),
+    ("vectors", lambda: nearest(X * nan, TOKEN)),
+    ("query", lambda: nearest(X, TOKEN * inf)),
+    *(("exclude", partial(nearest, X, TOKEN, exclude=[n])) for n in (-1, 5)),
+    *(("k", partial(nearest, X, TOKEN, k=k, exclude=[2])) for k in (0, 5)),
+    ("ids", lambda: skip_gram_pairs(WHOLE[:1], 1)),
+    ("window", lambda: skip_gram_pairs(WHOLE, 0)),
+    ("ids", lambda: noise_distribution(WHOLE, 4)),
+    ("ids", lambda: SlidingWindows(ids, 3, 1)),
+    ("length", lambda: SlidingWindows(WHOLE, 0, 1)),
+    ("stride", lambda: SlidingWindows(WHOLE, 3, 0)),
+    ("ids", lambda: SlidingWindows(WHOLE, 5, 1)),
+    ("batch_size", lambda: window_loader(WHOLE, batch_size=4, length=2, stride=1)),
+    ("text", lambda: encode_words("One <EOS> step", build_vocabulary(tokens))),
+    ("words", lambda: build_vocabulary(["one", "<eos>"])),
     # Examples and figures
-    *(("num_keys", partial(a.draw_pairs, 2, n)) for n in (0, 33)),
-    ("writes", lambda: a.draw_pairs(2, 5, writes=0)),
-    *(("keys", partial(a.encode_pairs, [("A", 1)], asked=k)) for k in ("g", "", "AB")),
-    *(("values", partial(a.encode_pairs, [("A", v)], asked="A")) for v in (-1, 32)),
-    ("rule", lambda: a.PairMemory("sum")),
-    *(("length", partial(a.said_twice, 2, n)) for n in (0, 17)),
-    ("name", lambda: a.load_trained("tale")),
-    ("values", lambda: a.heatmap(X, rows=list("ab"), columns=list("abc"))),
-    ("vectors", lambda: a.arrows(X[:2, :2], labels=list("abc"))),
-    ("ys", lambda: a.curves(TOKEN, {}, xlabel="x", ylabel="y")),
+    *(("num_keys", partial(draw_pairs, 2, n)) for n in (0, 33)),
+    ("writes", lambda: draw_pairs(2, 5, writes=0)),
+    *(("keys", partial(encode_pairs, [("A", 1)], asked=k)) for k in ("g", "", "AB")),
+    *(("values", partial(encode_pairs, [("A", v)], asked="A")) for v in (-1, 32)),
+    ("rule", lambda: PairMemory("sum")),
+    *(("length", partial(said_twice, 2, n)) for n in (0, 17)),
+    ("name", lambda: load_trained("tale")),
+    ("values", lambda: heatmap(X, rows=list("ab"), columns=list("abc"))),
+    ("vectors", lambda: arrows(X[:2, :2], labels=list("abc"))),
+    ("ys", lambda: curves(TOKEN, {}, xlabel="x", ylabel="y")),
     ("x", lambda: logarithmic(WHOLE, WHOLE + 1)),
     ("ys", lambda: logarithmic(WHOLE + 1, WHOLE)),
-    ("rows", lambda: a.cuts({"a": ["x" * 41]})),
+    ("rows", lambda: cuts({"a": ["x" * 41]})),
 ]
 
 

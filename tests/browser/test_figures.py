@@ -6,7 +6,7 @@ That what they compute is what torch computes: tests/figures.
 import pytest
 from playwright.sync_api import Browser, Page
 
-from attention import plane_keys, plane_values
+from attention.examples import plane_keys, plane_values
 from tests.browser.axe import LOOK, violations
 from tests.browser.conftest import DESKTOP, PHONE, Open, wait_until
 from tests.browser.figures import (

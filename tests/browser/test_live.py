@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page
 
-from attention import (
-    Transformer,
+from attention import Transformer
+from attention.examples import (
     held_out_phrases,
     load_trained,
     story_vocabulary,

@@ -9,15 +9,12 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from attention import (
-    Transformer,
+from attention import Transformer, keep_top_k, keep_top_p, record_weights
+from attention.examples import (
     encode_phrases,
     held_out_phrases,
     hindi_vocabulary,
-    keep_top_k,
-    keep_top_p,
     load_trained,
-    record_weights,
     said_twice,
     story_ids,
     training_phrases,

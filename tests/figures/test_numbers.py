@@ -11,7 +11,8 @@ import torch
 from lxml import html
 from markdown import Markdown
 
-from attention import plane_keys, plane_queries, plane_tokens, plane_values, rotate
+from attention import rotate
+from attention.examples import plane_keys, plane_queries, plane_tokens, plane_values
 from publish.markdown.figure_data import FillFigure
 from publish.project import Project
 from tests.figures.conftest import ROOT, Answer

@@ -31,11 +31,9 @@ from attention import (
     load_gpt2,
     load_llama,
     read_safetensors,
-    tiny_deepseek,
-    tiny_gpt2,
-    tiny_llama,
     write_safetensors,
 )
+from attention.examples import tiny_deepseek, tiny_gpt2, tiny_llama
 from attention.models.safetensors_file import DTYPES
 
 Cases = dict[str, dict[str, Any]]  # by name, what differs from the smallest

@@ -18,12 +18,12 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from attention import (
-    delta_reference,
     delta_rule,
     delta_rule_in_chunks,
     read_safetensors,
     write_safetensors,
 )
+from attention.examples import delta_reference
 
 MODELS = "transformers.models"
 qwen = import_module(f"{MODELS}.qwen3_next.modeling_qwen3_next")

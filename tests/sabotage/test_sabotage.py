@@ -13,7 +13,7 @@ PAGE = "docs/part/page.md"
 IDEAS = "snippets/part/page"
 NUMBERS = '```python\n--8<-- "part/page/numbers'
 FIGURE = "![A line through 0.25 and 0.5.](../figures/part/page/figure.svg)"
-SOURCE = '```python\n--8<-- "attention/examples/sentence.py"\n```'
+SOURCE = '```python\n--8<-- "attention/examples/example_sentence.py"\n```'
 
 
 def only(problems: list[str], *words: str) -> None:
@@ -61,7 +61,7 @@ def test_a_digit_that_other_code_printed(course: Course) -> None:
 
 
 def test_a_package_that_computes_something_else(course: Course) -> None:
-    course.edit("attention/examples/sentence.py", "0.05", "0.06")
+    course.edit("attention/examples/example_sentence.py", "0.05", "0.06")
     course.edit(f"{IDEAS}/nested.py", "inputs.shape", "inputs[5]")
     only(course.executed(), "nested.out differs")
 
@@ -92,12 +92,12 @@ def test_a_figure_with_another_label(course: Course) -> None:
 
 
 def test_a_snippet_that_relies_on_the_one_before(course: Course) -> None:
-    course.edit(f"{IDEAS}/solution.py", "from attention import tokens\n\n", "")
+    course.edit(f"{IDEAS}/solution.py", "from attention.examples import tokens\n\n", "")
     only(course.executed(), "part/page/solution", "NameError: name 'tokens'")
 
 
 def test_a_module_that_does_not_run_when_pasted(course: Course) -> None:
-    module = "attention/examples/sentence.py"
+    module = "attention/examples/example_sentence.py"
     course.edit(module, "import torch\n", "from . import torch\n")
     problems = [line for line in course.executed() if "pasted" in line]
     only(problems, "docs/part/page.md", "sentence.py does not run when it is pasted")
@@ -165,7 +165,11 @@ def test_a_fence_of_tildes(course: Course) -> None:
 def test_an_include_in_a_blockquote(course: Course) -> None:
     course.edit(PAGE, SOURCE, "> " + SOURCE.replace("\n", "\n> "))
     only(course.read(), "nothing is run inside a blockquote")
-    only(course.rendered(), "that is not executed", "attention/examples/sentence.py")
+    only(
+        course.rendered(),
+        "that is not executed",
+        "attention/examples/example_sentence.py",
+    )
 
 
 def test_a_fence_in_another_spelling(course: Course) -> None:
@@ -187,7 +191,7 @@ def test_a_number_dressed_up_as_the_record_of_a_run(course: Course, typed: str) 
 
 
 def test_code_typed_into_a_page(course: Course) -> None:
-    course.edit(PAGE, '--8<-- "attention/examples/sentence.py"', "print(1)")
+    course.edit(PAGE, '--8<-- "attention/examples/example_sentence.py"', "print(1)")
     only(course.read(), "code and results are not typed into a page")
     only(course.rendered(), "no file of snippets/ or attention/")
 

@@ -82,7 +82,7 @@ def test_what_is_saved_is_shown_with_outputs_that_are_not_accepted(
         assert "pending" in served()
 
         row = ("  # your\n", "  # your\n        [0.0, 0.0, 0.0],\n")
-        here.edit("attention/examples/sentence.py", *row)
+        here.edit("attention/examples/example_sentence.py", *row)
         wait_for(served, "torch.Size([7, 3])")
         stored = Path(here.root, "snippets/part/page/nested.out").read_text()
         assert "6, 3" in stored, "what is stored changes when it is accepted"

@@ -2,12 +2,12 @@
 
 import re
 from collections import Counter
+from importlib import import_module
 
-import attention
-from tests.imports import public_names
+from tests.imports import SURFACES, public_names
 from tests.site.built import Site
 
-PUBLIC = public_names()
+PUBLIC = {name: surface for surface in SURFACES for name in public_names(surface)}
 
 
 def pages(site: Site) -> list[str]:
@@ -29,8 +29,8 @@ def test_every_public_name_is_described_once_where_it_is_defined(site: Site) -> 
     described = Counter(name.rpartition(".")[2] for name in found)
     missing = [name for name in PUBLIC if name not in described]
     assert missing == []
-    for name in PUBLIC:
-        home = getattr(getattr(attention, name), "__module__", None)
+    for name, surface in PUBLIC.items():
+        home = getattr(getattr(import_module(surface), name), "__module__", None)
         if home and home.startswith("attention."):
             assert f"{home}.{name}" in found, name
     for path in (site.project.root / "attention").rglob("*.py"):

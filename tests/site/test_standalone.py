@@ -45,7 +45,7 @@ def test_a_copy_that_needs_the_package_or_prints_something_else_is_seen(
 
 def test_a_block_may_import_from_any_module_of_the_package(project: Project) -> None:
     package = standalone.Package(project.root, checks=True)
-    found, _ = package.reached(ast.parse("from attention import inputs"))
+    found, _ = package.reached(ast.parse("from attention.examples import inputs"))
     (module, name), *_ = found
     again, _ = package.reached(ast.parse(f"from {module} import {name}"))
     assert module != "attention"

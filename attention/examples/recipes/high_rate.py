@@ -8,9 +8,9 @@ from torch import Tensor, nn
 
 from attention.causal.masks import causal_mask
 from attention.examples.repeated import LONGEST, NUM_KINDS, said_twice_batches
+from attention.examples.training import fit
 from attention.frontier.rms_norm import RMSNorm
 from attention.models.attention_only import AttentionOnly
-from attention.models.fit import fit
 from attention.modern.qk_norm import add_qk_norm
 from attention.self_attention.scaled_dot_product import scaled_attention_scores
 

@@ -3,8 +3,8 @@
 import torch
 
 from attention.examples.repeated import LONGEST, NUM_KINDS, said_twice_batches
+from attention.examples.training import fit
 from attention.models.attention_only import AttentionOnly
-from attention.models.fit import fit
 
 
 def train_induction(num_layers: int = 2, seed: int = 3) -> AttentionOnly:

@@ -6,6 +6,7 @@ import torch
 from torch import Tensor, nn
 
 from attention.examples.agreement import agreement_halves, agreement_words
+from attention.examples.training import fit
 from attention.frontier.balance import balanced_bias, expert_load
 from attention.frontier.deepseek import DeepSeekRouter
 from attention.frontier.experts import MixtureOfExperts
@@ -13,7 +14,6 @@ from attention.frontier.swiglu import SwiGLU
 from attention.models.attention import Attention
 from attention.models.block import TransformerBlock
 from attention.models.decoder import Decoder
-from attention.models.fit import fit
 from attention.order.learned import LearnedPositions
 
 LENGTH, D_MODEL, EXPERTS, STEPS, EVERY = 10, 32, 8, 600, 10

@@ -7,7 +7,7 @@ from torch import nn
 
 from attention.examples.pair_memory import PairMemory
 from attention.examples.pairs import pair_batches
-from attention.models.fit import fit
+from attention.examples.training import fit
 
 
 def train_pairs(

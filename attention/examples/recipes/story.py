@@ -2,8 +2,8 @@
 
 import torch
 
-from attention.examples.story import story_ids, story_vocabulary
-from attention.models.fit import fit
+from attention.examples.example_story import story_ids, story_vocabulary
+from attention.examples.training import fit
 from attention.models.gpt import GPT
 
 LENGTH = 24

@@ -10,8 +10,8 @@ from attention.examples.phrases import (
     hindi_vocabulary,
     training_phrases,
 )
+from attention.examples.training import fit
 from attention.models.encoder_decoder import Transformer
-from attention.models.fit import fit
 
 
 def train_translator(

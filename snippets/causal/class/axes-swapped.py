@@ -1,7 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS
+from attention.plotting import COLOURS
 from matplotlib.colors import ListedColormap
 
 keys = torch.zeros(2, 6, 2)  # two sentences, six words, two features

@@ -1,6 +1,7 @@
 import torch
 import torch.nn.functional as F
-from attention import CausalAttention, inputs
+from attention import CausalAttention
+from attention.examples import inputs
 
 
 class Causal(CausalAttention):  # its matrices and its mask

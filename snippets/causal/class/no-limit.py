@@ -3,10 +3,10 @@ from attention import (
     CausalAttention,
     SelfAttentionV2,
     causal_mask,
-    inputs,
     masked_attention_weights,
     scaled_attention_scores,
 )
+from attention.examples import inputs
 
 
 class NoLimit(SelfAttentionV2):  # three matrices, and no mask

@@ -1,5 +1,6 @@
 import torch
-from attention import CausalAttention, inputs
+from attention import CausalAttention
+from attention.examples import inputs
 
 batch = torch.stack([inputs, inputs])
 torch.manual_seed(123)

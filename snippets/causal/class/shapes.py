@@ -1,26 +1,28 @@
 # pip install "attention-verified[plot]"
-import attention as at
 import matplotlib.pyplot as plt
 import torch
+from attention import CausalAttention, masked_attention_weights
+from attention.examples import inputs
+from attention.plotting import COLOURS
 from matplotlib.colors import LinearSegmentedColormap as Ramp
 
-x = torch.stack([at.inputs, at.inputs.flip(0)])  # forwards and backwards
+x = torch.stack([inputs, inputs.flip(0)])  # forwards and backwards
 torch.manual_seed(123)
-layer = at.CausalAttention(3, 2, context_length=6, dropout=0.0)
+layer = CausalAttention(3, 2, context_length=6, dropout=0.0)
 Q, K, V = layer.W_query(x), layer.W_key(x), layer.W_value(x)
 scores = Q @ K.transpose(1, 2) / 2**0.5
-weights = at.masked_attention_weights(scores, layer.mask)
+weights = masked_attention_weights(scores, layer.mask)
 seen = weights.masked_fill(~layer.mask, torch.nan)  # draws no cell
 
 _, ax = plt.subplots(figsize=(4.2, 3.8), layout="constrained")
 for left, top, name, tensor, below, colour in (
     (2, 0, "x", x, "features", "#808080"),
-    (9, 0, "Q", Q, "", at.COLOURS["query"]),
-    (15, 0, "K", K, "", at.COLOURS["key"]),
-    (21, 0, "V", V, "", at.COLOURS["value"]),
-    (2, 13, r"$QK^\top/\sqrt{2}$", scores, "keys", at.COLOURS["score"]),
-    (11.5, 13, "weights", seen, "keys", at.COLOURS["weight"]),
-    (21, 13, "context", weights @ V, "", at.COLOURS["context"]),
+    (9, 0, "Q", Q, "", COLOURS["query"]),
+    (15, 0, "K", K, "", COLOURS["key"]),
+    (21, 0, "V", V, "", COLOURS["value"]),
+    (2, 13, r"$QK^\top/\sqrt{2}$", scores, "keys", COLOURS["score"]),
+    (11.5, 13, "weights", seen, "keys", COLOURS["weight"]),
+    (21, 13, "context", weights @ V, "", COLOURS["context"]),
 ):
     ramp = Ramp.from_list("", ["#EEEEEE", colour])
     for back in (1, 0):  # the second sentence lies behind the first

@@ -1,6 +1,7 @@
 # pip install attention-verified
 import torch
-from attention import CausalAttention, inputs
+from attention import CausalAttention
+from attention.examples import inputs
 
 batch = torch.stack([inputs, inputs])  # the sentence twice
 torch.manual_seed(123)

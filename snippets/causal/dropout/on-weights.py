@@ -1,10 +1,6 @@
 import torch
-from attention import (
-    SelfAttentionV2,
-    causal_mask,
-    masked_attention_weights,
-    seeded_scores,
-)
+from attention import SelfAttentionV2, causal_mask, masked_attention_weights
+from attention.examples import seeded_scores
 from torch import nn
 
 scores = seeded_scores(SelfAttentionV2, 789)

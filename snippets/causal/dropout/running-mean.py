@@ -1,7 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import curves
+from attention.plotting import curves
 
 weight, p = 0.5517, 0.5  # what journey gives to your
 torch.manual_seed(123)

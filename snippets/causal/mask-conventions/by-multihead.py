@@ -2,10 +2,10 @@ import torch
 from attention import (
     SelfAttentionV2,
     causal_mask,
-    seeded_projections,
     to_additive,
     to_multihead,
 )
+from attention.examples import seeded_projections
 
 queries, keys, values = seeded_projections(SelfAttentionV2, 789)
 layer = torch.nn.MultiheadAttention(2, num_heads=1, bias=False)

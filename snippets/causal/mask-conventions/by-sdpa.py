@@ -1,12 +1,7 @@
 import torch
 import torch.nn.functional as F
-from attention import (
-    SelfAttentionV2,
-    causal_mask,
-    seeded_projections,
-    to_additive,
-    to_sdpa,
-)
+from attention import SelfAttentionV2, causal_mask, to_additive, to_sdpa
+from attention.examples import seeded_projections
 
 queries, keys, _ = seeded_projections(SelfAttentionV2, 789)
 values = torch.eye(6)  # so that the context vectors are the weights

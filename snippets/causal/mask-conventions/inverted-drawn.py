@@ -2,13 +2,9 @@
 import matplotlib.pyplot as plt
 import torch
 import torch.nn.functional as F
-from attention import (
-    SelfAttentionV2,
-    heatmap,
-    seeded_projections,
-    seeded_scores,
-    tokens,
-)
+from attention import SelfAttentionV2
+from attention.examples import seeded_projections, seeded_scores, tokens
+from attention.plotting import heatmap
 
 queries, keys, _ = seeded_projections(SelfAttentionV2, 789)
 scores = seeded_scores(SelfAttentionV2, 789)

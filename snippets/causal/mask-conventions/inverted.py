@@ -1,6 +1,7 @@
 import torch
 import torch.nn.functional as F
-from attention import SelfAttentionV2, seeded_projections, seeded_scores
+from attention import SelfAttentionV2
+from attention.examples import seeded_projections, seeded_scores
 
 queries, keys, _ = seeded_projections(SelfAttentionV2, 789)
 scores = seeded_scores(SelfAttentionV2, 789)

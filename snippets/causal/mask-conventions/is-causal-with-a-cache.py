@@ -1,6 +1,7 @@
 import torch
 import torch.nn.functional as F
-from attention import SelfAttentionV2, causal_mask, seeded_projections
+from attention import SelfAttentionV2, causal_mask
+from attention.examples import seeded_projections
 
 queries, keys, _ = seeded_projections(SelfAttentionV2, 789)
 step = queries[5:]  # one query, six keys

@@ -1,7 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import SelfAttentionV2, heatmap, seeded_scores, tokens
+from attention import SelfAttentionV2
+from attention.examples import seeded_scores, tokens
+from attention.plotting import heatmap
 
 scores = seeded_scores(SelfAttentionV2, 789)
 tril = torch.tril(torch.ones(6, 6))

@@ -1,10 +1,5 @@
-from attention import (
-    SelfAttentionV2,
-    causal_mask,
-    masked_attention_weights,
-    seeded_projections,
-    seeded_scores,
-)
+from attention import SelfAttentionV2, causal_mask, masked_attention_weights
+from attention.examples import seeded_projections, seeded_scores
 
 scores = seeded_scores(SelfAttentionV2, 789)
 _, _, values = seeded_projections(SelfAttentionV2, 789)

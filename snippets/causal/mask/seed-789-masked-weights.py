@@ -1,5 +1,6 @@
 import torch
-from attention import SelfAttentionV2, seeded_scores
+from attention import SelfAttentionV2
+from attention.examples import seeded_scores
 
 scores = seeded_scores(SelfAttentionV2, 789)
 blocked = torch.triu(torch.ones(6, 6), diagonal=1).bool()

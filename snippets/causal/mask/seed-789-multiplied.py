@@ -1,5 +1,6 @@
 import torch
-from attention import SelfAttentionV2, seeded_scores
+from attention import SelfAttentionV2
+from attention.examples import seeded_scores
 
 weights = torch.softmax(seeded_scores(SelfAttentionV2, 789), dim=-1)
 

@@ -1,5 +1,5 @@
 import torch
-from attention import plane_keys, plane_queries, plane_tokens
+from attention.examples import plane_keys, plane_queries, plane_tokens
 
 scores = plane_keys @ plane_queries[1]  # sold asks
 scores[2:] = -torch.inf  # and the words after it are hidden

@@ -1,17 +1,19 @@
 # pip install "attention-verified[plot]"
-import attention as at
 import matplotlib.pyplot as plt
 import torch
+from attention import causal_mask
+from attention.examples import plane_keys, plane_queries, plane_tokens
+from attention.plotting import COLOURS
 from matplotlib.colors import LinearSegmentedColormap as Ramp
 
-words, mask = at.plane_tokens, at.causal_mask(8)
-scores = at.plane_queries @ at.plane_keys.T / 2**0.5
+words, mask = plane_tokens, causal_mask(8)
+scores = plane_queries @ plane_keys.T / 2**0.5
 hidden = scores.masked_fill(~mask, -torch.inf)
 weights = hidden.softmax(dim=-1).masked_fill(~mask, torch.nan)
 
 _, axes = plt.subplots(1, 3, figsize=(4.2, 3.2), layout="constrained")
 for ax, values in zip(axes, (scores, hidden, weights), strict=True):
-    full = at.COLOURS["weight" if ax is axes[2] else "score"]
+    full = COLOURS["weight" if ax is axes[2] else "score"]
     ax.pcolormesh(
         values.tolist(), cmap=Ramp.from_list("", ["#F0F0F0", full])
     )

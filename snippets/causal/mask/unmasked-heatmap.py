@@ -1,19 +1,21 @@
 # pip install "attention-verified[plot]"
-import attention as at
 import matplotlib.pyplot as plt
 import torch
+from attention import causal_mask, masked_attention_weights
+from attention.examples import plane_keys, plane_queries, plane_tokens
+from attention.plotting import heatmap
 
-words, later = at.plane_tokens, ~at.causal_mask(8)
-scores = at.plane_queries @ at.plane_keys.T / 2**0.5
+words, later = plane_tokens, ~causal_mask(8)
+scores = plane_queries @ plane_keys.T / 2**0.5
 before = scores.softmax(dim=-1)
-after = at.masked_attention_weights(scores, ~later)
+after = masked_attention_weights(scores, ~later)
 after = after.masked_fill(later, torch.nan)  # draws no cell
 
 _, (left, right) = plt.subplots(
     1, 2, figsize=(4.2, 2.7), layout="constrained"
 )
-at.heatmap(before, rows=words, columns=words, decimals=None, ax=left)
-at.heatmap(after, rows=[""] * 8, columns=words, decimals=None, ax=right)
+heatmap(before, rows=words, columns=words, decimals=None, ax=left)
+heatmap(after, rows=[""] * 8, columns=words, decimals=None, ax=right)
 left.set_title("all words", fontsize=12)
 right.set_title("words so far", fontsize=12)
 left.tick_params(axis="x", rotation=90)

@@ -1,5 +1,6 @@
 import torch
-from attention import SelfAttentionV1, seeded_scores
+from attention import SelfAttentionV1
+from attention.examples import seeded_scores
 
 scores = seeded_scores(SelfAttentionV1, 123)
 weights = torch.softmax(scores, dim=-1)

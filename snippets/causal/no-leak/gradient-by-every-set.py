@@ -4,8 +4,8 @@ from attention import (
     SelfAttentionV2,
     causal_mask,
     scaled_dot_product_attention,
-    seeded_projections,
 )
+from attention.examples import seeded_projections
 
 
 def contexts(queries, keys, values):

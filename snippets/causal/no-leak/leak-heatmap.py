@@ -1,7 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import SelfAttentionV1, heatmap, inputs, tokens
+from attention import SelfAttentionV1
+from attention.examples import inputs, tokens
+from attention.plotting import heatmap
 
 torch.manual_seed(123)
 layer = SelfAttentionV1(3, 2)

@@ -1,7 +1,8 @@
 from itertools import permutations
 
 import torch
-from attention import CausalAttention, inputs
+from attention import CausalAttention
+from attention.examples import inputs
 
 torch.manual_seed(123)
 first = CausalAttention(3, 3, context_length=6, dropout=0.0)

@@ -1,7 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import CausalAttention, heatmap, inputs, tokens
+from attention import CausalAttention
+from attention.examples import inputs, tokens
+from attention.plotting import heatmap
 
 torch.manual_seed(789)
 layer = CausalAttention(3, 2, context_length=6, dropout=0.0)

@@ -1,6 +1,7 @@
 import torch
 import torch.nn.functional as F
-from attention import agreement_halves, expert_load, load_trained
+from attention import expert_load
+from attention.examples import agreement_halves, load_trained
 
 _, sentences = agreement_halves()
 for name in ("mixture", "mixture-balanced"):

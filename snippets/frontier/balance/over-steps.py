@@ -1,6 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import COLOURS, load_trained
+from attention.examples import load_trained
+from attention.plotting import COLOURS
 
 _, axes = plt.subplots(
     1, 2, figsize=(4.4, 2.9), sharey=True, layout="constrained"

@@ -1,13 +1,13 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    COLOURS,
+from attention import expert_load
+from attention.examples import (
     agreement_halves,
     agreement_words,
-    expert_load,
     load_trained,
 )
+from attention.plotting import COLOURS
 from matplotlib.colors import LinearSegmentedColormap
 
 ids = agreement_halves()[1][:, :-1]  # not trained on

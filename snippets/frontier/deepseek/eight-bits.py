@@ -2,7 +2,8 @@ import json
 import shutil
 from pathlib import Path
 
-from attention import load_deepseek, tiny_deepseek
+from attention import load_deepseek
+from attention.examples import tiny_deepseek
 
 folder = Path("fp8")
 shutil.copytree(tiny_deepseek(), folder, dirs_exist_ok=True)

@@ -1,12 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    COLOURS,
-    load_deepseek,
-    read_safetensors,
-    tiny_deepseek,
-)
+from attention import load_deepseek, read_safetensors
+from attention.examples import tiny_deepseek
+from attention.plotting import COLOURS
 
 model = load_deepseek(tiny_deepseek())
 ids = read_safetensors(tiny_deepseek() / "logits.safetensors")["ids"]

@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS, DeepSeekRouter
+from attention import DeepSeekRouter
+from attention.plotting import COLOURS
 
 torch.manual_seed(123)
 router = DeepSeekRouter(

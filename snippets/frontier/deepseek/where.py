@@ -1,6 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import COLOURS, DeepSeek, shapes_only
+from attention import DeepSeek, shapes_only
+from attention.plotting import COLOURS
 
 sizes = {
     "vocab_size": 129280,

@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS, decode_float8
+from attention import decode_float8
+from attention.plotting import COLOURS
 
 codes = torch.arange(256).to(torch.uint8)
 e4m3 = decode_float8(codes, torch.float8_e4m3fn)

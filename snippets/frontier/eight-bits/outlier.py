@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS, dequantise, quantise
+from attention import dequantise, quantise
+from attention.plotting import COLOURS
 
 generator = torch.Generator().manual_seed(123)
 x = torch.randn(512, 512, generator=generator)

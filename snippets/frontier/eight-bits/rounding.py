@@ -1,7 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS
+from attention.plotting import COLOURS
 
 powers = 2.0 ** torch.arange(-12, 16)[:, None]
 floats = (powers * torch.linspace(1, 2, 17)[:-1]).flatten()  # and midpoints

@@ -1,7 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS
+from attention.plotting import COLOURS
 
 generator = torch.Generator().manual_seed(123)
 a, b = torch.rand(2, 4096, generator=generator)

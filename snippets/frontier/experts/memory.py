@@ -1,12 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import (
-    COLOURS,
-    MixtureOfExperts,
-    Router,
-    SwiGLU,
-    shapes_only,
-)
+from attention import MixtureOfExperts, Router, SwiGLU, shapes_only
+from attention.plotting import COLOURS
 
 stored, used = [], []
 for top_k in (1, 2, 4, 8):

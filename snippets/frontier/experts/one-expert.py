@@ -1,5 +1,6 @@
 import torch
-from attention import MixtureOfExperts, Router, SwiGLU, inputs
+from attention import MixtureOfExperts, Router, SwiGLU
+from attention.examples import inputs
 
 for top_k in (1, 2):
     torch.manual_seed(123)

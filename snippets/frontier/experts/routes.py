@@ -1,7 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS, Router, inputs
+from attention import Router
+from attention.examples import inputs
+from attention.plotting import COLOURS
 
 words = ["Your", "journey", "starts", "with", "one", "step"]
 x = inputs - inputs.mean(dim=0)  # so that the tokens differ more

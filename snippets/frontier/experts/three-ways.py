@@ -1,5 +1,6 @@
 import torch
-from attention import MixtureOfExperts, Router, SwiGLU, inputs
+from attention import MixtureOfExperts, Router, SwiGLU
+from attention.examples import inputs
 
 torch.manual_seed(123)
 experts = [SwiGLU(3, 8) for _ in range(4)]

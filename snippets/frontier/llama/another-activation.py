@@ -2,7 +2,8 @@ import json
 import shutil
 from pathlib import Path
 
-from attention import load_llama, tiny_llama
+from attention import load_llama
+from attention.examples import tiny_llama
 
 folder = Path("with-gelu")
 shutil.copytree(tiny_llama(), folder, dirs_exist_ok=True)

@@ -1,6 +1,7 @@
 import torch
 import torch.nn.functional as F
-from attention import load_llama, tiny_llama
+from attention import load_llama
+from attention.examples import tiny_llama
 
 model = load_llama(tiny_llama())
 block = model.blocks[0]

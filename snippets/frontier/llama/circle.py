@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS, LayerNorm, RMSNorm
+from attention import LayerNorm, RMSNorm
+from attention.plotting import COLOURS
 
 x = torch.randn(60, 2, generator=torch.Generator().manual_seed(123))
 norms = {

@@ -2,7 +2,9 @@
 import matplotlib.pyplot as plt
 import torch
 import torch.nn.functional as F
-from attention import COLOURS, SwiGLU, inputs
+from attention import SwiGLU
+from attention.examples import inputs
+from attention.plotting import COLOURS
 
 torch.manual_seed(123)
 layer = SwiGLU(3, 8)

@@ -1,4 +1,5 @@
-from attention import load_llama, read_safetensors, tiny_llama, to_halves
+from attention import load_llama, read_safetensors, to_halves
+from attention.examples import tiny_llama
 
 stored = read_safetensors(tiny_llama() / "logits.safetensors")
 model = load_llama(tiny_llama())

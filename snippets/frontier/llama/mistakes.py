@@ -2,13 +2,13 @@
 import matplotlib.pyplot as plt
 import torch
 from attention import (
-    COLOURS,
     RotaryPositions,
     load_llama,
     read_safetensors,
-    tiny_llama,
     to_halves,
 )
+from attention.examples import tiny_llama
+from attention.plotting import COLOURS
 
 
 def spoil(block, mistake):

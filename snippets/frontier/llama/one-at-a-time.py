@@ -1,7 +1,6 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 from attention import (
-    COLOURS,
     Decoder,
     FeedForward,
     GroupedQueryAttention,
@@ -13,6 +12,7 @@ from attention import (
     TransformerBlock,
     shapes_only,
 )
+from attention.plotting import COLOURS
 
 TOKENS, D, HEADS = 1024, 768, 12  # as in GPT-2
 

@@ -1,6 +1,6 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import COLOURS
+from attention.plotting import COLOURS
 
 gpt = [
     "feed-forward, GELU",

@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS, GPT, MultiToken
+from attention import GPT, MultiToken
+from attention.plotting import COLOURS
 
 torch.manual_seed(123)
 both = MultiToken(GPT(50, 12, 24, num_layers=2, num_heads=2))

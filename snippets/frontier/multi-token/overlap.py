@@ -1,7 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS
+from attention.plotting import COLOURS
 
 pairs = {
     "the same favourite": ([0.90, 0.05, 0.05], [0.50, 0.30, 0.20]),

@@ -1,6 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import COLOURS, tokens
+from attention.examples import tokens
+from attention.plotting import COLOURS
 
 n = len(tokens)
 rows = {

@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 from torch.nn.functional import normalize
 
 journey, starts = normalize(inputs[[1, 2]], dim=-1)

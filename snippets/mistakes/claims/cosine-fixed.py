@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 journey, starts = inputs[[1, 2]].double()
 cosine = journey @ starts / (journey.norm() * starts.norm())

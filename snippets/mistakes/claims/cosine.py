@@ -1,4 +1,4 @@
-from attention import inputs
+from attention.examples import inputs
 from torch.nn.functional import cosine_similarity
 
 journey, starts = inputs[1], inputs[2]

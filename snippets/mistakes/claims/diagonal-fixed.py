@@ -1,4 +1,5 @@
-from attention import attention_weights, inputs
+from attention import attention_weights
+from attention.examples import inputs
 from torch.nn.functional import normalize
 
 unit = normalize(inputs, dim=-1)  # each word of length 1

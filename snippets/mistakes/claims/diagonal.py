@@ -1,4 +1,5 @@
-from attention import attention_weights, inputs, tokens
+from attention import attention_weights
+from attention.examples import inputs, tokens
 
 weights = attention_weights(inputs @ inputs.T)
 

@@ -1,5 +1,6 @@
 import torch
-from attention import attention_weights, inputs
+from attention import attention_weights
+from attention.examples import inputs
 
 backwards = inputs.flip(0)
 first = attention_weights(inputs @ inputs.T) @ inputs

@@ -1,5 +1,5 @@
 import torch
-from attention import toy_keys, toy_queries
+from attention.examples import toy_keys, toy_queries
 
 scores = toy_keys @ toy_queries[1]
 weights = torch.softmax(scores / 3**0.5, dim=0)

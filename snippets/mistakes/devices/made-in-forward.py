@@ -1,5 +1,6 @@
 import torch
-from attention import attention_scores, inputs
+from attention import attention_scores
+from attention.examples import inputs
 
 
 def causal_weights(x):

@@ -1,5 +1,6 @@
 import torch
-from attention import causal_mask, inputs
+from attention import causal_mask
+from attention.examples import inputs
 from torch import nn
 
 

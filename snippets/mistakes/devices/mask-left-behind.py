@@ -1,6 +1,7 @@
 # pip install attention-verified
 import torch
-from attention import causal_mask, inputs
+from attention import causal_mask
+from attention.examples import inputs
 from torch import nn
 
 

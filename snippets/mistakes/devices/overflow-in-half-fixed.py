@@ -1,5 +1,6 @@
 import torch
-from attention import attention_scores, inputs, masked_attention_weights
+from attention import attention_scores, masked_attention_weights
+from attention.examples import inputs
 
 readable = torch.tensor([[True] * 4 + [False] * 2, [False] * 6])
 scores = attention_scores(inputs[:2], inputs)

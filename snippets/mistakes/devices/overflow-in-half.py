@@ -1,5 +1,6 @@
 import torch
-from attention import attention_scores, inputs
+from attention import attention_scores
+from attention.examples import inputs
 
 readable = torch.tensor([[True] * 4 + [False] * 2, [False] * 6])
 scores = attention_scores(inputs[:2], inputs)  # two queries, six words

@@ -1,4 +1,5 @@
-from attention import CausalAttention, inputs
+from attention import CausalAttention
+from attention.examples import inputs
 
 layer = CausalAttention(3, 2, context_length=6, dropout=0.0)
 x = inputs.clone()

@@ -1,12 +1,7 @@
 import torch
-from attention import (
-    CausalAttention,
-    SelfAttentionV2,
-    inputs,
-    seeded_projections,
-    seeded_scores,
-)
+from attention import CausalAttention, SelfAttentionV2
 from attention import masked_attention_weights as masked_weights
+from attention.examples import inputs, seeded_projections, seeded_scores
 
 _, _, values = seeded_projections(SelfAttentionV2, 123)
 half_fixed = ~torch.tril(torch.ones(6, 6), diagonal=-1).bool()

@@ -1,5 +1,6 @@
 import torch
-from attention import SelfAttentionV2, seeded_projections, seeded_scores
+from attention import SelfAttentionV2
+from attention.examples import seeded_projections, seeded_scores
 
 _, _, values = seeded_projections(SelfAttentionV2, 123)
 mask = torch.tril(torch.ones(6, 6)).bool()

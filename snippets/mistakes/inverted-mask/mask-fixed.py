@@ -1,10 +1,6 @@
 import torch
-from attention import (
-    SelfAttentionV2,
-    apply_dropout,
-    seeded_projections,
-    seeded_scores,
-)
+from attention import SelfAttentionV2, apply_dropout
+from attention.examples import seeded_projections, seeded_scores
 
 _, _, values = seeded_projections(SelfAttentionV2, 123)
 mask = torch.triu(torch.ones(6, 6), diagonal=1).bool()

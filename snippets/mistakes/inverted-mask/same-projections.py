@@ -1,10 +1,6 @@
 import torch
-from attention import (
-    CausalAttention,
-    SelfAttentionV2,
-    inputs,
-    seeded_projections,
-)
+from attention import CausalAttention, SelfAttentionV2
+from attention.examples import inputs, seeded_projections
 
 torch.manual_seed(123)
 layer = CausalAttention(3, 2, context_length=6, dropout=0.5)

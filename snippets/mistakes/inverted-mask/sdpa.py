@@ -1,6 +1,7 @@
 import torch
 import torch.nn.functional as F
-from attention import SelfAttentionV2, seeded_projections
+from attention import SelfAttentionV2
+from attention.examples import seeded_projections
 
 queries, keys, values = seeded_projections(SelfAttentionV2, 123)
 tril = torch.tril(torch.ones(6, 6)).bool()

@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import CausalAttention, curves
+from attention import CausalAttention
+from attention.plotting import curves
 from torch import nn
 
 torch.set_num_threads(1)  # for steps so small, one core is fastest

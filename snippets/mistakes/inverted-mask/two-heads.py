@@ -1,5 +1,6 @@
 import torch
-from attention import MultiHeadAttentionWrapper, inputs
+from attention import MultiHeadAttentionWrapper
+from attention.examples import inputs
 
 mask = torch.tril(torch.ones(6, 6)).bool()
 

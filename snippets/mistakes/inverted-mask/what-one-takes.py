@@ -1,10 +1,5 @@
-from attention import (
-    SelfAttentionV2,
-    causal_mask,
-    masked_attention_weights,
-    seeded_projections,
-    seeded_scores,
-)
+from attention import SelfAttentionV2, causal_mask, masked_attention_weights
+from attention.examples import seeded_projections, seeded_scores
 
 _, _, values = seeded_projections(SelfAttentionV2, 123)
 right = masked_attention_weights(

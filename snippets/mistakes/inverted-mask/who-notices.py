@@ -1,9 +1,6 @@
 import torch
-from attention import (
-    SelfAttentionV2,
-    masked_attention_weights,
-    seeded_scores,
-)
+from attention import SelfAttentionV2, masked_attention_weights
+from attention.examples import seeded_scores
 
 scores = seeded_scores(SelfAttentionV2, 123)
 tril = torch.tril(torch.ones(6, 6)).bool()

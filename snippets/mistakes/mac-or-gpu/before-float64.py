@@ -1,6 +1,7 @@
 import numpy as np
 import torch
-from attention import SelfAttentionV2, inputs
+from attention import SelfAttentionV2
+from attention.examples import inputs
 
 words = np.array(inputs.tolist())
 x = torch.from_numpy(words)

@@ -1,6 +1,7 @@
 # pip install attention-verified
 import torch
-from attention import CausalAttention, inputs
+from attention import CausalAttention
+from attention.examples import inputs
 
 if torch.accelerator.is_available():  # CUDA, a Mac's GPU, and others
     device = torch.accelerator.current_accelerator()

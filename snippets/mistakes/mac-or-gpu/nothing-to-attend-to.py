@@ -1,5 +1,6 @@
 import torch
-from attention import inputs, masked_attention_weights
+from attention import masked_attention_weights
+from attention.examples import inputs
 
 mask = torch.ones(6, 6, dtype=torch.bool).tril(diagonal=-1)  # row 0: none
 weights = masked_attention_weights(inputs @ inputs.T, mask)

@@ -1,5 +1,4 @@
-import torch
-from attention import inputs
+from attention.examples import inputs
 
 x = inputs.to("meta")  # stands for a GPU
 print(inputs[0].cpu().numpy())  # right on each device that has data

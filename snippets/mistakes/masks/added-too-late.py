@@ -2,10 +2,9 @@ from attention import (
     SelfAttentionV2,
     attention_weights,
     causal_mask,
-    seeded_projections,
-    seeded_scores,
     to_additive,
 )
+from attention.examples import seeded_projections, seeded_scores
 
 _, _, values = seeded_projections(SelfAttentionV2, 789)
 mask = to_additive(causal_mask(6))  # 0 = may attend, -inf = blocked

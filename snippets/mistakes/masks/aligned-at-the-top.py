@@ -2,13 +2,9 @@
 import matplotlib.pyplot as plt
 import torch
 import torch.nn.functional as F
-from attention import (
-    SelfAttentionV2,
-    causal_mask,
-    heatmap,
-    seeded_projections,
-    tokens,
-)
+from attention import SelfAttentionV2, causal_mask
+from attention.examples import seeded_projections, tokens
+from attention.plotting import heatmap
 
 queries, keys, _ = seeded_projections(SelfAttentionV2, 789)
 last_two, values = queries[4:], torch.eye(6)

@@ -1,6 +1,7 @@
 import torch
 import torch.nn.functional as F
-from attention import SelfAttentionV2, seeded_projections
+from attention import SelfAttentionV2
+from attention.examples import seeded_projections
 
 attend = F.scaled_dot_product_attention
 queries, keys, values = seeded_projections(SelfAttentionV2, 789)

@@ -1,5 +1,6 @@
 import torch
-from attention import SelfAttentionV2, seeded_scores
+from attention import SelfAttentionV2
+from attention.examples import seeded_scores
 
 allowed = torch.tril(torch.ones(6, 6), diagonal=1).bool()
 hidden = seeded_scores(SelfAttentionV2, 789).masked_fill(

@@ -1,5 +1,6 @@
 import torch
-from attention import SelfAttentionV2, causal_mask, seeded_scores
+from attention import SelfAttentionV2, causal_mask
+from attention.examples import seeded_scores
 
 real = torch.tensor([False, False, True, True, True, True])
 mask = causal_mask(6) & real

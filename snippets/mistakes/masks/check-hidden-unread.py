@@ -1,5 +1,6 @@
 import torch
-from attention import SelfAttentionV2, causal_mask, seeded_scores
+from attention import SelfAttentionV2, causal_mask
+from attention.examples import seeded_scores
 
 mask = causal_mask(6)
 weights = torch.softmax(seeded_scores(SelfAttentionV2, 789) * mask, dim=-1)

@@ -2,9 +2,9 @@ from attention import (
     SelfAttentionV2,
     attention_weights,
     causal_mask,
-    seeded_scores,
     to_additive,
 )
+from attention.examples import seeded_scores
 
 mask = to_additive(causal_mask(6))
 weights = attention_weights(seeded_scores(SelfAttentionV2, 789)) + mask

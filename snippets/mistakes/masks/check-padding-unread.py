@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 from torch.nn.utils.rnn import pad_sequence
 
 batch = pad_sequence([inputs, inputs[:2]], batch_first=True)

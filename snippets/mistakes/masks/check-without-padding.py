@@ -1,6 +1,6 @@
 import torch
 import torch.nn.functional as F
-from attention import inputs
+from attention.examples import inputs
 from torch.nn.utils.rnn import pad_sequence
 
 attend, three = F.scaled_dot_product_attention, inputs[:3]

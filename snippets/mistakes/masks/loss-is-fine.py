@@ -1,6 +1,7 @@
 import torch
-from attention import SelfAttentionV2, causal_mask, inputs
+from attention import SelfAttentionV2, causal_mask
 from attention import scaled_attention_scores as scaled_scores
+from attention.examples import inputs
 
 torch.manual_seed(123)
 layer = SelfAttentionV2(3, 2)

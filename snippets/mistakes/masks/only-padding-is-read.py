@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 from torch.nn.utils.rnn import pad_sequence
 
 torch.manual_seed(123)

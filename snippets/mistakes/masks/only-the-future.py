@@ -1,13 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    SelfAttentionV2,
-    causal_mask,
-    heatmap,
-    seeded_scores,
-    tokens,
-)
+from attention import SelfAttentionV2, causal_mask
+from attention.examples import seeded_scores, tokens
+from attention.plotting import heatmap
 
 mask = causal_mask(6)
 hidden = seeded_scores(SelfAttentionV2, 789).masked_fill(mask, -torch.inf)

@@ -1,6 +1,6 @@
 import torch
 import torch.nn.functional as F
-from attention import inputs
+from attention.examples import inputs
 from torch.nn.utils.rnn import pad_sequence
 
 x = pad_sequence([inputs, inputs[:3]], batch_first=True)

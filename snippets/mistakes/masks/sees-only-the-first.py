@@ -1,5 +1,6 @@
 import torch.nn.functional as F
-from attention import SelfAttentionV2, seeded_projections
+from attention import SelfAttentionV2
+from attention.examples import seeded_projections
 
 queries, keys, values = seeded_projections(SelfAttentionV2, 789)
 newest = queries[5:]  # one query; the cache holds six keys

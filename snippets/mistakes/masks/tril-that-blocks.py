@@ -1,6 +1,7 @@
 # pip install attention-verified
 import torch
-from attention import SelfAttentionV2, seeded_scores
+from attention import SelfAttentionV2
+from attention.examples import seeded_scores
 
 scores = seeded_scores(SelfAttentionV2, 789)
 mask = torch.tril(torch.ones(6, 6)).bool()  # 1 where a word may read

@@ -1,5 +1,6 @@
 import torch
-from attention import inputs, to_multihead
+from attention import to_multihead
+from attention.examples import inputs
 from torch.nn.utils.rnn import pad_sequence
 
 torch.manual_seed(123)

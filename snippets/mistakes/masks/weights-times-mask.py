@@ -1,10 +1,6 @@
 import torch
-from attention import (
-    SelfAttentionV2,
-    causal_mask,
-    scaled_attention_scores,
-    seeded_projections,
-)
+from attention import SelfAttentionV2, causal_mask, scaled_attention_scores
+from attention.examples import seeded_projections
 
 queries, keys, _ = seeded_projections(SelfAttentionV2, 789)
 other = keys.clone()

@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 from torch.nn.functional import scaled_dot_product_attention
 
 x = inputs.clone().requires_grad_()

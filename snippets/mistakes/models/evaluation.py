@@ -1,4 +1,4 @@
-from attention import inputs
+from attention.examples import inputs
 from torch import nn
 from torch.nn.functional import scaled_dot_product_attention
 

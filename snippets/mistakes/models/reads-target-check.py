@@ -1,5 +1,5 @@
 import torch
-from attention import fit
+from attention.examples import fit
 from torch import nn
 
 torch.manual_seed(123)

@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 W_query = torch.tensor(
     [[-0.9724, -0.7550], [0.3239, -0.1085], [0.2103, -0.3908]]

@@ -1,4 +1,4 @@
-from attention import inputs
+from attention.examples import inputs
 
 half = 0.00005  # the most that rounding to four decimals can change
 for total in inputs.sum(dim=1):

@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import heatmap, inputs
+from attention.examples import inputs
+from attention.plotting import heatmap
 
 torch.manual_seed(123)
 draws = torch.stack([torch.randn(3, 2) for _ in range(6)])

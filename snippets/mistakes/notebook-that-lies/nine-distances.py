@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import heatmap, inputs
+from attention.examples import inputs
+from attention.plotting import heatmap
 
 W_query = [[-0.9724, -0.7550], [0.3239, -0.1085], [0.2103, -0.3908]]
 W_key = [[-0.4796, -0.5166], [-0.3107, 0.2057], [0.9657, 0.7057]]

@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 torch.manual_seed(1)
 noise = torch.rand(6, 2)  # no matrix made these

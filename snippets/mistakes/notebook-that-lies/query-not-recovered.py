@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 x_2 = inputs[1:2]  # one word, (1, 3)
 for query in ([-1.1729, -0.0048], [12.0, -34.0]):

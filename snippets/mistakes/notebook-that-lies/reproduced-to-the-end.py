@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 torch.manual_seed(123)
 draws = [torch.randn(3, 2) for _ in range(6)]

@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 torch.manual_seed(123)
 W_query = torch.randn(3, 2)

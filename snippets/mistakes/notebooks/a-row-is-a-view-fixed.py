@@ -1,4 +1,4 @@
-from attention import inputs
+from attention.examples import inputs
 
 x_2 = inputs[1]
 x_2 = x_2 / x_2.norm()

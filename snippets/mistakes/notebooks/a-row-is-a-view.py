@@ -1,4 +1,4 @@
-from attention import inputs
+from attention.examples import inputs
 
 print(inputs[1], inputs[1] @ inputs[0])
 

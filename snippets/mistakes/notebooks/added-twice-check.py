@@ -1,5 +1,5 @@
 import torch
-from attention import inputs, position_table
+from attention.examples import inputs, position_table
 
 x = inputs
 positions = position_table[:6]

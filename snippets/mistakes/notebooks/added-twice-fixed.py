@@ -1,4 +1,4 @@
-from attention import inputs, position_table
+from attention.examples import inputs, position_table
 
 positions = position_table[:6]  # cell 1
 

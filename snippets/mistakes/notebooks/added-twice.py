@@ -1,4 +1,4 @@
-from attention import inputs, position_table
+from attention.examples import inputs, position_table
 
 x = inputs  # cell 1
 positions = position_table[:6]

@@ -1,5 +1,6 @@
 import torch
-from attention import attention_scores, causal_mask, inputs
+from attention import attention_scores, causal_mask
+from attention.examples import inputs
 
 scores = attention_scores(inputs, inputs)
 print("journey with with:", scores[1, 3])

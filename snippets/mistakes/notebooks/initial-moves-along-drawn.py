@@ -1,7 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import SelfAttentionV2, curves, inputs
+from attention import SelfAttentionV2
+from attention.examples import inputs
+from attention.plotting import curves
 
 torch.manual_seed(123)
 layer = SelfAttentionV2(3, 2)

@@ -1,7 +1,7 @@
 # pip install attention-verified
 import torch
 import torch.nn.functional as F
-from attention import inputs
+from attention.examples import inputs
 from torch import nn
 
 d_k = 2  # cell 1

@@ -1,7 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import curves
+from attention.plotting import curves
 
 lines = {}
 for name, divisor in (("no scale", 1), ("root of d", 512**0.5)):

@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 scores = (10 * inputs) @ (10 * inputs).T
 exponentials = torch.exp(scores)

@@ -1,4 +1,5 @@
-from attention import SelfAttentionV2, seeded_scores
+from attention import SelfAttentionV2
+from attention.examples import seeded_scores
 
 scores = seeded_scores(SelfAttentionV2, 789)
 weights = scores / scores.sum(dim=-1, keepdim=True)

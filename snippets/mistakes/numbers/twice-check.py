@@ -1,5 +1,6 @@
 import torch
-from attention import attention_weights, inputs
+from attention import attention_weights
+from attention.examples import inputs
 
 weights = torch.softmax(attention_weights(1000 * inputs @ inputs.T), dim=-1)
 

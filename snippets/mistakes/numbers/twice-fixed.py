@@ -1,5 +1,6 @@
 import torch
-from attention import attention_weights, inputs
+from attention import attention_weights
+from attention.examples import inputs
 
 scores = 1000 * inputs @ inputs.T
 weights = attention_weights(scores)  # has its softmax inside

@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 for times in (1, 10, 1000):
     once = torch.softmax(times * inputs @ inputs.T, dim=-1)

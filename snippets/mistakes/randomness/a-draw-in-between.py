@@ -1,5 +1,6 @@
 import torch
-from attention import SelfAttentionV2, inputs
+from attention import SelfAttentionV2
+from attention.examples import inputs
 
 layers = []
 for qkv_bias in (False, True):

@@ -1,5 +1,6 @@
 import torch
-from attention import SelfAttentionV2, inputs, scaled_dot_product_attention
+from attention import SelfAttentionV2, scaled_dot_product_attention
+from attention.examples import inputs
 from torch import nn
 
 torch.manual_seed(123)

@@ -1,5 +1,6 @@
 import torch
-from attention import inputs, scaled_dot_product_attention
+from attention import scaled_dot_product_attention
+from attention.examples import inputs
 from torch import nn
 
 torch.manual_seed(123)

@@ -5,11 +5,9 @@ from attention import (
     apply_dropout,
     causal_mask,
     context_vectors,
-    inputs,
     masked_attention_weights,
-    seeded_projections,
-    seeded_scores,
 )
+from attention.examples import inputs, seeded_projections, seeded_scores
 
 torch.manual_seed(123)
 layer = CausalAttention(3, 2, context_length=6, dropout=0.5).eval()

@@ -1,6 +1,6 @@
 import torch
 import torch.nn.functional as F
-from attention import inputs
+from attention.examples import inputs
 from torch import nn
 
 

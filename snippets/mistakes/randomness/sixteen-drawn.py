@@ -1,7 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import heatmap
+from attention.plotting import heatmap
 
 sizes, rows = (5, 15, 16, 18, 24, 32), []
 for size in sizes:

@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 torch.manual_seed(123)
 batch = torch.stack([inputs, inputs.flip(0)])  # 2 sentences, 6 words

@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 from torch import nn
 
 W, layer = torch.rand(3, 3), nn.Linear(3, 3, bias=False)

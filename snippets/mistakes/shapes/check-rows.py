@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 weights = torch.softmax(inputs @ inputs.T, dim=0)
 good = torch.allclose(weights.sum(dim=-1), torch.ones(6), atol=1e-6)

@@ -1,6 +1,6 @@
 # pip install attention-verified
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 weights = torch.softmax(inputs @ inputs.T, dim=0)
 

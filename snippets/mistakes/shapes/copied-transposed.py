@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 from torch import nn
 
 torch.manual_seed(123)

@@ -1,9 +1,5 @@
-from attention import (
-    SelfAttentionV2,
-    attention_weights,
-    causal_mask,
-    seeded_scores,
-)
+from attention import SelfAttentionV2, attention_weights, causal_mask
+from attention.examples import seeded_scores
 
 masked = attention_weights(
     seeded_scores(SelfAttentionV2, 789)

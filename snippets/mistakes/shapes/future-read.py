@@ -2,7 +2,9 @@
 import matplotlib.pyplot as plt
 import torch
 from attention import MultiHeadAttention as Layer
-from attention import causal_mask, heatmap, inputs, tokens
+from attention import causal_mask
+from attention.examples import inputs, tokens
+from attention.plotting import heatmap
 
 torch.manual_seed(123)
 layer, mask = Layer(3, 4, 6, 0.0, num_heads=2), causal_mask(6)

@@ -1,5 +1,5 @@
 import torch
-from attention import tokens
+from attention.examples import tokens
 
 Q = torch.arange(6)[:, None].repeat(1, 4)
 heads = Q.view(6, 2, 2).transpose(0, 1)  # cut each row, then heads first

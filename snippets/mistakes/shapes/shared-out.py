@@ -1,4 +1,5 @@
-from attention import MultiHeadAttention, MultiHeadAttentionWrapper, inputs
+from attention import MultiHeadAttention, MultiHeadAttentionWrapper
+from attention.examples import inputs
 from torch import nn
 
 width, heads = 4, 2

@@ -1,4 +1,5 @@
-from attention import MultiHeadAttentionWrapper, inputs
+from attention import MultiHeadAttentionWrapper
+from attention.examples import inputs
 from torch import nn
 
 attend = MultiHeadAttentionWrapper(3, 4, 6, 0.0, num_heads=2)

@@ -1,14 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    FeedForward,
-    MultiHeadAttention,
-    TransformerBlock,
-    heatmap,
-    inputs,
-    tokens,
-)
+from attention import FeedForward, MultiHeadAttention, TransformerBlock
+from attention.examples import inputs, tokens
+from attention.plotting import heatmap
 
 
 def new_block():

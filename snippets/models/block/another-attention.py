@@ -1,5 +1,6 @@
 import torch
-from attention import FeedForward, TransformerBlock, inputs
+from attention import FeedForward, TransformerBlock
+from attention.examples import inputs
 
 
 class MeanOfEarlierWords(torch.nn.Module):  # equal weights

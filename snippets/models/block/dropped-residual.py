@@ -1,5 +1,6 @@
 import torch
-from attention import FeedForward, LayerNorm, MultiHeadAttention, inputs
+from attention import FeedForward, LayerNorm, MultiHeadAttention
+from attention.examples import inputs
 
 torch.manual_seed(123)
 norm_1, norm_2 = LayerNorm(3), LayerNorm(3)

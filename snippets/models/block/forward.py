@@ -1,10 +1,6 @@
 import torch
-from attention import (
-    FeedForward,
-    MultiHeadAttention,
-    TransformerBlock,
-    inputs,
-)
+from attention import FeedForward, MultiHeadAttention, TransformerBlock
+from attention.examples import inputs
 
 torch.manual_seed(123)
 attention = MultiHeadAttention(3, 3, 6, 0.0, 1)

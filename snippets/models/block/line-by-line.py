@@ -1,6 +1,7 @@
 # pip install attention-verified
 import torch
-from attention import FeedForward, LayerNorm, MultiHeadAttention, inputs
+from attention import FeedForward, LayerNorm, MultiHeadAttention
+from attention.examples import inputs
 
 torch.manual_seed(123)
 norm_1, norm_2 = LayerNorm(3), LayerNorm(3)

@@ -1,12 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    COLOURS,
-    FeedForward,
-    MultiHeadAttention,
-    TransformerBlock,
-)
+from attention import FeedForward, MultiHeadAttention, TransformerBlock
+from attention.plotting import COLOURS
 
 with torch.device("meta"):  # shapes without numbers
     attention = MultiHeadAttention(768, 768, 1024, 0.0, 12, qkv_bias=True)

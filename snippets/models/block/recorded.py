@@ -3,9 +3,9 @@ from attention import (
     FeedForward,
     MultiHeadAttention,
     TransformerBlock,
-    inputs,
     record_weights,
 )
+from attention.examples import inputs
 
 
 def new_block():

@@ -1,10 +1,6 @@
 import torch
-from attention import (
-    FeedForward,
-    MultiHeadAttention,
-    TransformerBlock,
-    inputs,
-)
+from attention import FeedForward, MultiHeadAttention, TransformerBlock
+from attention.examples import inputs
 from torch import nn
 
 torch.manual_seed(123)

@@ -1,14 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    FeedForward,
-    LayerNorm,
-    MultiHeadAttention,
-    heatmap,
-    inputs,
-    tokens,
-)
+from attention import FeedForward, LayerNorm, MultiHeadAttention
+from attention.examples import inputs, tokens
+from attention.plotting import heatmap
 
 torch.manual_seed(123)
 norm_1, norm_2 = LayerNorm(3), LayerNorm(3)

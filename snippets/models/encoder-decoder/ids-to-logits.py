@@ -1,6 +1,7 @@
 # pip install attention-verified
 import torch
-from attention import Transformer, target_tokens, tokens
+from attention import Transformer
+from attention.examples import target_tokens, tokens
 
 english = ["<pad>", *tokens]
 german = ["<start>", *target_tokens, "deine", "reise", "<end>"]

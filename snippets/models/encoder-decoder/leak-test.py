@@ -1,7 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import Transformer, heatmap, target_tokens, tokens
+from attention import Transformer
+from attention.examples import target_tokens, tokens
+from attention.plotting import heatmap
 
 source = torch.tensor([[1, 2, 3, 4, 5, 6]])
 target = torch.tensor([[0, 1, 2, 3]])

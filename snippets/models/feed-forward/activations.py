@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import curves, gelu
+from attention import gelu
+from attention.plotting import curves
 
 x = torch.linspace(-4, 4, 161)
 curves(

@@ -1,7 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import curves
+from attention.plotting import curves
 
 total = torch.linspace(0, 2, 81)  # of the two features
 first, second = torch.relu(total), torch.relu(total - 1)

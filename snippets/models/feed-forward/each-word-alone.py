@@ -1,13 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    FeedForward,
-    MultiHeadAttention,
-    heatmap,
-    inputs,
-    tokens,
-)
+from attention import FeedForward, MultiHeadAttention
+from attention.examples import inputs, tokens
+from attention.plotting import heatmap
 
 torch.manual_seed(123)
 layers = {

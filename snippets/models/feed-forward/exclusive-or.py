@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import FeedForward, heatmap
+from attention import FeedForward
+from attention.plotting import heatmap
 
 network = FeedForward(2, 2, activation=torch.nn.ReLU())
 network.load_state_dict(

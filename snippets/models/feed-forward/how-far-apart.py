@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import curves, gelu, gelu_tanh
+from attention import gelu, gelu_tanh
+from attention.plotting import curves
 
 x = torch.linspace(-6, 6, 241, dtype=torch.float64)
 gap = gelu(x) - gelu_tanh(x)

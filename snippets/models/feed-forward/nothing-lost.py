@@ -1,5 +1,6 @@
 import torch
-from attention import FeedForward, inputs
+from attention import FeedForward
+from attention.examples import inputs
 
 network = FeedForward(3, 6)
 both = torch.cat([torch.eye(3), -torch.eye(3)])  # 6 x 3

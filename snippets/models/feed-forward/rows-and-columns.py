@@ -1,5 +1,6 @@
 import torch
-from attention import FeedForward, gelu_tanh, inputs
+from attention import FeedForward, gelu_tanh
+from attention.examples import inputs
 
 torch.manual_seed(123)
 network = FeedForward(3, 12)

@@ -1,7 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import curves
+from attention.plotting import curves
 from torch.nn.functional import gelu
 
 x = torch.linspace(-4, 4, 162, requires_grad=True)  # without 0

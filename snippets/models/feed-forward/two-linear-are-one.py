@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 torch.manual_seed(123)
 first, second = torch.nn.Linear(3, 12), torch.nn.Linear(12, 3)

@@ -1,13 +1,10 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    heatmap,
-    load_trained,
-    record_weights,
-    split_words,
-    story_vocabulary,
-)
+from attention import record_weights
+from attention.examples import load_trained, story_vocabulary
+from attention.plotting import heatmap
+from attention.text import split_words
 
 model = load_trained("story").double()
 words = split_words("In the morning Ada")

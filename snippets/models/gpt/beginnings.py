@@ -1,6 +1,6 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import tokens
+from attention.examples import tokens
 
 _, ax = plt.subplots(figsize=(4.2, 2.6), layout="constrained")
 box = {"boxstyle": "round", "fc": "none", "ec": "#888888"}

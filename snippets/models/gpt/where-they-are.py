@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS, GPT
+from attention import GPT
+from attention.plotting import COLOURS
 
 _, ax = plt.subplots(figsize=(4.2, 3.2), layout="constrained")
 for row, tied in enumerate((True, False)):

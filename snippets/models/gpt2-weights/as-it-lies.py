@@ -3,7 +3,8 @@ import json
 from itertools import pairwise
 
 import matplotlib.pyplot as plt
-from attention import COLOURS, tiny_gpt2
+from attention.examples import tiny_gpt2
+from attention.plotting import COLOURS
 
 raw = (tiny_gpt2() / "model.safetensors").read_bytes()
 header = 8 + int.from_bytes(raw[:8], "little")

@@ -2,7 +2,7 @@ import json
 import struct
 
 import torch
-from attention import tiny_gpt2
+from attention.examples import tiny_gpt2
 
 raw = (tiny_gpt2() / "model.safetensors").read_bytes()
 length = int.from_bytes(raw[:8], "little")

@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import load_gpt2, read_safetensors, tiny_gpt2
+from attention import load_gpt2, read_safetensors
+from attention.examples import tiny_gpt2
 
 
 def spoil(block, mistake):

@@ -1,6 +1,7 @@
 from pathlib import Path
 
-from attention import read_safetensors, tiny_gpt2
+from attention import read_safetensors
+from attention.examples import tiny_gpt2
 
 raw = (tiny_gpt2() / "model.safetensors").read_bytes()
 half = Path("half.safetensors")

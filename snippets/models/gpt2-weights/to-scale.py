@@ -1,6 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import COLOURS, read_safetensors, tiny_gpt2
+from attention import read_safetensors
+from attention.examples import tiny_gpt2
+from attention.plotting import COLOURS
 
 tensors = read_safetensors(tiny_gpt2() / "model.safetensors")
 grey = "#888888"

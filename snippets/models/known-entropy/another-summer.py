@@ -1,5 +1,6 @@
 import torch
-from attention import load_trained, split_words, story, story_vocabulary
+from attention.examples import load_trained, story, story_vocabulary
+from attention.text import split_words
 
 model = load_trained("story")
 for beginning in (

@@ -3,7 +3,8 @@ import math
 
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS, agreement_ids
+from attention.examples import agreement_ids
+from attention.plotting import COLOURS
 
 entropy = math.log(8192) / 10
 before = agreement_ids[:, :-1].flatten()

@@ -1,5 +1,5 @@
 import torch
-from attention import load_trained, story_ids
+from attention.examples import load_trained, story_ids
 
 model = load_trained("story")
 ids = story_ids[:8]

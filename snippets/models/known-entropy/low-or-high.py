@@ -1,7 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import heatmap, load_trained, split_words, story_vocabulary
+from attention.examples import load_trained, story_vocabulary
+from attention.plotting import heatmap
+from attention.text import split_words
 
 beginnings = ["In summer the river was", "In winter the river was"]
 read = [split_words(beginning) for beginning in beginnings]

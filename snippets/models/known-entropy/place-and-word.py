@@ -1,7 +1,7 @@
 import math
 
 import torch
-from attention import agreement_ids
+from attention.examples import agreement_ids
 
 entropy = math.log(8192) / 10
 before = agreement_ids[:, :-1].flatten()

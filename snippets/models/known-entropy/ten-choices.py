@@ -2,7 +2,8 @@
 import math
 
 import matplotlib.pyplot as plt
-from attention import COLOURS, agreement_ids, agreement_words
+from attention.examples import agreement_ids, agreement_words
+from attention.plotting import COLOURS
 
 words = agreement_ids[:, 1:]  # without the stop before each sentence
 drawn = words[3000]

@@ -1,5 +1,5 @@
 # pip install attention-verified
-from attention import agreement_ids, agreement_words
+from attention.examples import agreement_ids, agreement_words
 
 print(f"{len(agreement_ids):,} sentences")
 for ids in agreement_ids[[100, 3000, 7000]].tolist():

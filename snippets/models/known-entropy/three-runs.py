@@ -3,7 +3,9 @@ import math
 
 import matplotlib.pyplot as plt
 import torch
-from attention import GPT, agreement_ids, curves, fit
+from attention import GPT
+from attention.examples import agreement_ids, fit
+from attention.plotting import curves
 
 
 def all_to_all(num_queries, num_keys, device):

@@ -2,7 +2,8 @@ import math
 
 import torch
 import torch.nn.functional as F
-from attention import GPT, agreement_ids, fit, sample
+from attention import GPT, sample
+from attention.examples import agreement_ids, fit
 
 torch.set_num_threads(1)
 torch.manual_seed(0)

@@ -1,7 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import MultiHeadAttention, heatmap, inputs
+from attention import MultiHeadAttention
+from attention.examples import inputs
+from attention.plotting import heatmap
 
 torch.manual_seed(123)
 layer = MultiHeadAttention(3, 3, 6, 0.0, 1)

@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 torchs = torch.nn.functional.layer_norm(inputs, (3,))
 variance = inputs.var(dim=-1, keepdim=True)  # divides by d - 1

@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 mean = inputs.mean(dim=-1, keepdim=True)
 centred = inputs - mean

@@ -1,5 +1,6 @@
 import torch
-from attention import LayerNorm, inputs
+from attention import LayerNorm
+from attention.examples import inputs
 
 norm, torchs = LayerNorm(3), torch.nn.LayerNorm(3)
 print(norm.state_dict())

@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import MultiHeadAttention, curves
+from attention import MultiHeadAttention
+from attention.plotting import curves
 
 torch.set_num_threads(1)
 torch.manual_seed(0)

@@ -1,12 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    LayerNorm,
-    MultiHeadAttention,
-    heatmap,
-    record_weights,
-)
+from attention import LayerNorm, MultiHeadAttention, record_weights
+from attention.plotting import heatmap
 
 torch.manual_seed(0)
 layer = MultiHeadAttention(64, 64, 16, 0.0, 4)

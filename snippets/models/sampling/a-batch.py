@@ -3,7 +3,8 @@ from functools import partial
 
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS, generate, sample
+from attention import generate, sample
+from attention.plotting import COLOURS
 
 words = ["<end>", "the", "river", "was", "wide", "low"]
 following = torch.tensor(

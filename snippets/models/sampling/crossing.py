@@ -1,6 +1,6 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import COLOURS
+from attention.plotting import COLOURS
 
 words, shares = ["wide", "low", "old", "new"], [0.4, 0.3, 0.2, 0.1]
 _, ax = plt.subplots(figsize=(4.2, 2), layout="constrained")

@@ -1,7 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS
+from attention.plotting import COLOURS
 
 torch.manual_seed(123)
 numbers = torch.rand(10_000)[:5]  # as below

@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS, keep_top_p, scale_logits
+from attention import keep_top_p, scale_logits
+from attention.plotting import COLOURS
 
 logits = torch.tensor([0.4, 0.3, 0.2, 0.1]).log()
 

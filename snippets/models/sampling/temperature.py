@@ -1,7 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS
+from attention.plotting import COLOURS
 
 words = ["wide", "low", "old", "new"]
 logits = torch.tensor([0.4, 0.3, 0.2, 0.1]).log()

@@ -1,14 +1,10 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    COLOURS,
-    keep_top_k,
-    keep_top_p,
-    load_trained,
-    split_words,
-    story_vocabulary,
-)
+from attention import keep_top_k, keep_top_p
+from attention.examples import load_trained, story_vocabulary
+from attention.plotting import COLOURS
+from attention.text import split_words
 
 beginning = "the river was"
 ids = [story_vocabulary.index(word) for word in split_words(beginning)]

@@ -1,7 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import Transformer, fit, heatmap, record_weights
+from attention import Transformer, record_weights
+from attention.examples import fit
+from attention.plotting import heatmap
 
 
 def batch(size, generator):

@@ -1,7 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import Transformer, curves, fit
+from attention import Transformer
+from attention.examples import fit
+from attention.plotting import curves
 
 
 def batch(size, generator):

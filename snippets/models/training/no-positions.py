@@ -1,5 +1,6 @@
 import torch
-from attention import Transformer, fit, greedy
+from attention import Transformer
+from attention.examples import fit, greedy
 
 
 def batch(size, generator):

@@ -1,6 +1,7 @@
 import torch
 import torch.nn.functional as F
-from attention import Transformer, greedy
+from attention import Transformer
+from attention.examples import greedy
 
 
 def batch(size, generator):

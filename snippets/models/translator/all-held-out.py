@@ -1,4 +1,4 @@
-from attention import held_out_phrases, load_trained, translate_all
+from attention.examples import held_out_phrases, load_trained, translate_all
 
 model = load_trained("translator")
 english, hindi = zip(*held_out_phrases, strict=True)

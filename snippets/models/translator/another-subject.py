@@ -1,9 +1,9 @@
-from attention import (
-    decode_words,
+from attention.examples import (
     encode_phrases,
     hindi_vocabulary,
     load_trained,
 )
+from attention.text import decode_words
 
 model = load_trained("translator")
 for subject in ("लड़की", "लड़का"):  # laṛkī, girl; laṛkā, boy

@@ -1,13 +1,13 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import (
+from attention import record_weights
+from attention.examples import (
     encode_phrases,
-    heatmap,
     load_trained,
-    record_weights,
     translate,
     transliterations,
 )
+from attention.plotting import heatmap
 
 english = "the girl does not read the book"
 model = load_trained("translator").double()

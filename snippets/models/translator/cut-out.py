@@ -1,4 +1,4 @@
-from attention import (
+from attention.examples import (
     held_out_phrases,
     load_trained,
     phrase_parts,

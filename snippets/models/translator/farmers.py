@@ -1,4 +1,4 @@
-from attention import load_trained, translate
+from attention.examples import load_trained, translate
 
 model = load_trained("translator")
 for english in ("the farmer buys the book", "the farmers buy the book"):

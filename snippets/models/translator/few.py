@@ -1,13 +1,13 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import (
-    COLOURS,
+from attention.examples import (
     few_phrases,
     held_out_phrases,
     load_trained,
     training_phrases,
     translate_all,
 )
+from attention.plotting import COLOURS
 
 shares = {}
 models = {"translator": training_phrases, "translator-few": few_phrases}

@@ -1,4 +1,4 @@
-from attention import training_phrases, transliterations
+from attention.examples import training_phrases, transliterations
 
 hindi = dict(training_phrases)
 for english in (

@@ -1,4 +1,4 @@
-from attention import held_out_phrases
+from attention.examples import held_out_phrases
 
 objects = (4, 4, 8, 8, 8, 8)
 print("answer:", len(held_out_phrases))

@@ -1,5 +1,5 @@
 # pip install attention-verified
-from attention import (
+from attention.examples import (
     load_trained,
     training_phrases,
     translate,

@@ -1,6 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import COLOURS, held_out_phrases, training_phrases
+from attention.examples import held_out_phrases, training_phrases
+from attention.plotting import COLOURS
 
 print(len(training_phrases), "for training")
 for side in (0, 1):

@@ -1,6 +1,6 @@
 from collections import Counter
 
-from attention import (
+from attention.examples import (
     held_out_phrases,
     load_trained,
     phrase_parts,

@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import load_trained, record_weights, said_twice
+from attention import record_weights
+from attention.examples import load_trained, said_twice
 
 model = load_trained("induction").double()
 ids = said_twice(1, 8, torch.Generator().manual_seed(1))

@@ -1,5 +1,5 @@
 import torch
-from attention import load_trained, said_twice
+from attention.examples import load_trained, said_twice
 
 ids = said_twice(1000, 10, torch.Generator().manual_seed(0))
 

@@ -1,6 +1,6 @@
 # pip install attention-verified
 import torch
-from attention import load_trained, said_twice
+from attention.examples import load_trained, said_twice
 
 model = load_trained("induction")
 ids = said_twice(1000, 10, torch.Generator().manual_seed(0))

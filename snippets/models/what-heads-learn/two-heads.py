@@ -1,13 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    AttentionOnly,
-    heatmap,
-    load_trained,
-    record_weights,
-    said_twice,
-)
+from attention import AttentionOnly, record_weights
+from attention.examples import load_trained, said_twice
+from attention.plotting import heatmap
 
 torch.manual_seed(0)
 untrained = AttentionOnly(16, 24, d_model=32, num_layers=2, num_heads=2)

@@ -1,5 +1,5 @@
 import torch
-from attention import load_trained
+from attention.examples import load_trained
 
 model = load_trained("induction")
 ids = torch.tensor([[7, 3, 12, 5, 9], [7, 8, 12, 5, 9]])  # 3 became 8

@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import alibi_slopes, curves
+from attention import alibi_slopes
+from attention.plotting import curves
 
 distance = torch.arange(0, 65)
 slopes = alibi_slopes(8)

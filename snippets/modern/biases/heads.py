@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import alibi_slopes, heatmap
+from attention import alibi_slopes
+from attention.plotting import heatmap
 
 slopes = alibi_slopes(8)
 factors = torch.exp(-slopes[:, None] * torch.arange(64))

@@ -1,5 +1,6 @@
 import torch
-from attention import alibi_attention, causal_mask, inputs
+from attention import alibi_attention, causal_mask
+from attention.examples import inputs
 
 x = inputs[None]  # one head; queries, keys and values are the words
 swapped = inputs[[1, 0, 2, 3, 4, 5]][None]  # "journey your starts …"

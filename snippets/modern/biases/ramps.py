@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import alibi_bias, causal_mask, heatmap
+from attention import alibi_bias, causal_mask
+from attention.plotting import heatmap
 
 slopes = {
     "no slope": 0.0,

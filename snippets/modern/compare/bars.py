@@ -1,6 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import COLOURS, grouped_costs, latent_costs
+from attention import grouped_costs, latent_costs
+from attention.plotting import COLOURS
 
 ways = {
     "latent": latent_costs(4096, 32, 128, latent_dim=512, rotary_dim=64),

@@ -1,7 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import curves
+from attention.plotting import curves
 
 tokens = 2 ** torch.arange(8, 16)
 in_window = tokens.clamp(max=4096)

@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import curves, grouped_costs, latent_costs
+from attention import grouped_costs, latent_costs
+from attention.plotting import curves
 
 multi_head = grouped_costs(4096, 32, 32, 128)
 ways = {

@@ -1,11 +1,11 @@
 # pip install attention-verified
 import torch
-from attention import (
+from attention import scaled_dot_product_attention
+from attention.examples import (
     plane_keys,
     plane_queries,
     plane_tokens,
     plane_values,
-    scaled_dot_product_attention,
 )
 
 Q, K, V = plane_queries, plane_keys, plane_values

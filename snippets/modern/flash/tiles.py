@@ -1,6 +1,6 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import COLOURS
+from attention.plotting import COLOURS
 from matplotlib.patches import Rectangle
 
 fig, ax = plt.subplots(figsize=(4.2, 4.2), layout="constrained")

@@ -1,14 +1,14 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    heatmap,
+from attention import scaled_dot_product_attention
+from attention.examples import (
     plane_keys,
     plane_queries,
     plane_tokens,
     plane_values,
-    scaled_dot_product_attention,
 )
+from attention.plotting import heatmap
 
 _, weights = scaled_dot_product_attention(
     plane_queries, plane_keys, plane_values

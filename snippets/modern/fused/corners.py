@@ -3,7 +3,7 @@
 import matplotlib.pyplot as plt
 import torch
 import torch.nn.functional as F
-from attention import heatmap
+from attention.plotting import heatmap
 from torch.nn.attention.bias import causal_lower_right
 
 queries = torch.zeros(1, 1, 2, 4)  # equal weights for all that is visible

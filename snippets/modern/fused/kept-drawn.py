@@ -3,7 +3,8 @@
 import matplotlib.pyplot as plt
 import torch
 import torch.nn.functional as F
-from attention import COLOURS, causal_mask, scaled_dot_product_attention
+from attention import causal_mask, scaled_dot_product_attention
+from attention.plotting import COLOURS
 
 
 def plain(Q, K, V):

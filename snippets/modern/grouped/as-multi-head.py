@@ -1,5 +1,6 @@
 import torch
-from attention import GroupedQueryAttention, MultiHeadAttention, inputs
+from attention import GroupedQueryAttention, MultiHeadAttention
+from attention.examples import inputs
 
 torch.manual_seed(123)
 grouped = GroupedQueryAttention(3, 8, 6, 0.0, 4, 2)

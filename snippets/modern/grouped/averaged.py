@@ -1,5 +1,6 @@
 import torch
-from attention import load_trained, story_ids, to_grouped
+from attention import to_grouped
+from attention.examples import load_trained, story_ids
 
 windows = story_ids.unfold(0, 25, 1)
 ids, targets = windows[:, :-1], windows[:, 1:]

@@ -1,6 +1,6 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import COLOURS
+from attention.plotting import COLOURS
 
 layers, num_heads, head_dim, tokens = 32, 32, 128, 8192  # Llama 3 8B
 

@@ -1,11 +1,7 @@
 import torch
 import torch.nn.functional as F
-from attention import (
-    GroupedQueryAttention,
-    inputs,
-    merge_heads,
-    split_heads,
-)
+from attention import GroupedQueryAttention, merge_heads, split_heads
+from attention.examples import inputs
 
 torch.manual_seed(123)
 for num_kv_groups in (2, 1):

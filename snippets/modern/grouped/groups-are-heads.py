@@ -1,4 +1,5 @@
-from attention import GroupedQueryAttention, MultiHeadAttention, inputs
+from attention import GroupedQueryAttention, MultiHeadAttention
+from attention.examples import inputs
 
 multi = MultiHeadAttention(3, 8, 6, 0.0, num_heads=4)
 for num_kv_groups in (1, 2, 4):

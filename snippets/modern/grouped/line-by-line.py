@@ -2,11 +2,11 @@ import torch
 from attention import (
     GroupedQueryAttention,
     causal_mask,
-    inputs,
     merge_heads,
     scaled_dot_product_attention,
     split_heads,
 )
+from attention.examples import inputs
 from torch import nn
 
 torch.manual_seed(123)

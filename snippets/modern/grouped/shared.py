@@ -1,6 +1,6 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import COLOURS
+from attention.plotting import COLOURS
 
 heads = range(8)
 _, panels = plt.subplots(3, figsize=(4.2, 4.6), layout="constrained")

@@ -1,5 +1,6 @@
 import torch
-from attention import fit, load_trained, story_ids, to_grouped
+from attention import to_grouped
+from attention.examples import fit, load_trained, story_ids
 
 torch.set_num_threads(1)
 windows = story_ids.unfold(0, 25, 1)

@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import heatmap, plane_keys, plane_tokens
+from attention.examples import plane_keys, plane_tokens
+from attention.plotting import heatmap
 
 person, thing = [2.0, 0.0], [0.0, 2.0]  # what each head asks for
 queries = torch.tensor([person, thing])

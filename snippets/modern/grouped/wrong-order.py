@@ -2,11 +2,11 @@ import torch
 from attention import (
     GroupedQueryAttention,
     causal_mask,
-    inputs,
     merge_heads,
     scaled_dot_product_attention,
     split_heads,
 )
+from attention.examples import inputs
 
 groups = torch.arange(2)
 print("right:", groups.repeat_interleave(2).tolist())

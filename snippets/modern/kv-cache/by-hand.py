@@ -3,9 +3,8 @@ from attention import (
     SelfAttentionV2,
     causal_mask,
     scaled_dot_product_attention,
-    seeded_projections,
-    tokens,
 )
+from attention.examples import seeded_projections, tokens
 
 queries, keys, values = seeded_projections(SelfAttentionV2, 789)
 whole, _ = scaled_dot_product_attention(

@@ -1,5 +1,6 @@
 import torch.nn.functional as F
-from attention import SelfAttentionV2, causal_mask, seeded_projections
+from attention import SelfAttentionV2, causal_mask
+from attention.examples import seeded_projections
 
 queries, keys, values = seeded_projections(SelfAttentionV2, 789)
 

@@ -1,6 +1,7 @@
 # pip install attention-verified
 import torch
-from attention import MultiHeadAttention, inputs, tokens
+from attention import MultiHeadAttention
+from attention.examples import inputs, tokens
 from torch import nn
 
 torch.manual_seed(123)

@@ -4,11 +4,10 @@ import torch
 from attention import (
     SelfAttentionV2,
     causal_mask,
-    heatmap,
     scaled_dot_product_attention,
-    seeded_projections,
-    tokens,
 )
+from attention.examples import seeded_projections, tokens
+from attention.plotting import heatmap
 
 _, weights = scaled_dot_product_attention(
     *seeded_projections(SelfAttentionV2, 789), causal_mask(6)

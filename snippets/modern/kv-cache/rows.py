@@ -1,6 +1,6 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import tokens
+from attention.examples import tokens
 
 _, ax = plt.subplots(figsize=(4.2, 3.6), layout="constrained")
 for step in range(6):

@@ -1,5 +1,6 @@
 import torch
-from attention import CrossAttention, inputs, tokens
+from attention import CrossAttention
+from attention.examples import inputs, tokens
 
 torch.manual_seed(123)
 first = CrossAttention(3, 3, 0.0, 1)  # no mask

@@ -1,5 +1,6 @@
 import torch
-from attention import generate_with_cache, load_trained, story_ids
+from attention import generate_with_cache
+from attention.examples import load_trained, story_ids
 
 model = load_trained("story")
 ids, read = story_ids[None, :8], []

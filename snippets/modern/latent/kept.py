@@ -1,6 +1,6 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import COLOURS
+from attention.plotting import COLOURS
 
 keys, values, latent = 128 * 192, 128 * 128, 512 + 64  # of DeepSeek-V3
 _, ax = plt.subplots(figsize=(4.2, 2), layout="constrained")

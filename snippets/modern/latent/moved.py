@@ -1,6 +1,6 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import COLOURS
+from attention.plotting import COLOURS
 from matplotlib.patches import Rectangle
 
 ways = {  # boxes that are multiplied: name, rows, columns, colour

@@ -1,6 +1,6 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import COLOURS
+from attention.plotting import COLOURS
 
 plt.rc("font", size=11)
 _, ax = plt.subplots(figsize=(4.2, 2.8), layout="constrained")

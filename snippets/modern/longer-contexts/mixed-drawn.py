@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import curves, rotate
+from attention import rotate
+from attention.plotting import curves
 
 torch.manual_seed(123)
 query, key = torch.randn(2, 1, 128, dtype=torch.float64)

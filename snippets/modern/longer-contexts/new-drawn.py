@@ -3,7 +3,8 @@ import math
 
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS, rotary_frequencies
+from attention import rotary_frequencies
+from attention.plotting import COLOURS
 
 speeds = rotary_frequencies(128)
 _, axes = plt.subplots(2, 3, figsize=(4.2, 3.6), layout="constrained")

@@ -1,12 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    curves,
-    llama3_frequencies,
-    ntk_base,
-    rotary_frequencies,
-)
+from attention import llama3_frequencies, ntk_base, rotary_frequencies
+from attention.plotting import curves
 
 omega = rotary_frequencies(128, base=500_000.0)
 base = ntk_base(500_000.0, factor=8.0, head_dim=128)

@@ -2,7 +2,8 @@
 import math
 
 import matplotlib.pyplot as plt
-from attention import COLOURS, rotary_frequencies
+from attention import rotary_frequencies
+from attention.plotting import COLOURS
 
 turns = 2048 * rotary_frequencies(128) / (2 * math.pi)
 plt.rc("font", size=11)

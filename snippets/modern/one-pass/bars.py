@@ -1,7 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS
+from attention.plotting import COLOURS
 
 scores = torch.tensor([0.0, 2.0, 1.0, 3.0])
 _, panels = plt.subplots(4, figsize=(4.2, 4.6), layout="constrained")

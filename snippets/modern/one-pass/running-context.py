@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS, plane_keys, plane_tokens, plane_values
+from attention.examples import plane_keys, plane_tokens, plane_values
+from attention.plotting import COLOURS
 
 scores = plane_keys @ torch.tensor([0.0, 2.0]) / 2**0.5  # for a thing
 maximum, total, gathered = scores[0], 0.0, torch.zeros(2)

@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS, plane_keys, plane_values
+from attention.examples import plane_keys, plane_values
+from attention.plotting import COLOURS
 
 scores = plane_keys @ torch.tensor([2.0, 0.0]) / 2**0.5  # as she asks
 

@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import arrows, rotate
+from attention import rotate
+from attention.plotting import arrows
 
 query = torch.tensor([[2.0, 0.5]])
 key = torch.tensor([[1.5, -0.5]])

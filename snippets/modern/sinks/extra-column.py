@@ -1,13 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    heatmap,
-    load_trained,
-    record_weights,
-    said_twice,
-    sink_attention,
-)
+from attention import record_weights, sink_attention
+from attention.examples import load_trained, said_twice
+from attention.plotting import heatmap
 
 ids = said_twice(1, 8, torch.Generator().manual_seed(1))
 blank = [""] * 16

@@ -1,13 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    COLOURS,
-    load_trained,
-    record_weights,
-    said_twice,
-    sink_attention,
-)
+from attention import record_weights, sink_attention
+from attention.examples import load_trained, said_twice
+from attention.plotting import COLOURS
 
 ids = said_twice(1000, 10, torch.Generator().manual_seed(0))
 sinks = torch.tensor([5.0, -torch.inf])  # none for head 1

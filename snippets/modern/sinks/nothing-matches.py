@@ -1,7 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS
+from attention.plotting import COLOURS
 
 plt.rc("font", size=11)
 _, ax = plt.subplots(figsize=(4.2, 3.4), layout="constrained")

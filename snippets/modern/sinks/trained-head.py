@@ -1,10 +1,6 @@
 import torch
-from attention import (
-    load_trained,
-    record_weights,
-    said_twice,
-    sink_attention,
-)
+from attention import record_weights, sink_attention
+from attention.examples import load_trained, said_twice
 
 ids = said_twice(1000, 10, torch.Generator().manual_seed(0))
 for sink in (-torch.inf, 5.0):

@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS, causal_mask, window_mask
+from attention import causal_mask, window_mask
+from attention.plotting import COLOURS
 
 tokens, size = 4096, 128
 document = torch.arange(tokens) // 512  # eight texts, end to end

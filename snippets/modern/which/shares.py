@@ -1,6 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import COLOURS, grouped_costs, latent_costs
+from attention import grouped_costs, latent_costs
+from attention.plotting import COLOURS
 
 shares = {  # of the cache of multi-head attention
     "DeepSeek-V3": latent_costs(7168, 128, 128, 512, 64).cached

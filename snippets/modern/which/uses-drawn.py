@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS, causal_mask
+from attention import causal_mask
+from attention.plotting import COLOURS
 from matplotlib.colors import ListedColormap
 
 padded = (torch.arange(8) < 6).expand(8, 8)  # two tokens of padding

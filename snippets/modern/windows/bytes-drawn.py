@@ -1,7 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import curves
+from attention.plotting import curves
 
 layers, num_kv_groups, head_dim, window = 32, 8, 128, 4096  # Mistral 7B
 token = layers * 2 * num_kv_groups * head_dim * 2  # bytes

@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import heatmap, window_mask
+from attention import window_mask
+from attention.plotting import heatmap
 
 step = window_mask(16, window=4).float()
 names = ["0", *[""] * 14, "15"]

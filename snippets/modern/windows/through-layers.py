@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS, window_mask
+from attention import window_mask
+from attention.plotting import COLOURS
 
 window, words, depth = 4, 16, 3
 step = window_mask(words, window=window)

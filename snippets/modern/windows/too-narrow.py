@@ -1,14 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    SlidingWindow,
-    heatmap,
-    load_trained,
-    record_weights,
-    said_twice,
-    window_mask,
-)
+from attention import SlidingWindow, record_weights, window_mask
+from attention.examples import load_trained, said_twice
+from attention.plotting import heatmap
 
 ids = said_twice(1, 10, torch.Generator().manual_seed(0))
 copies = ["first", *[""] * 9, "second", *[""] * 9]

@@ -1,6 +1,7 @@
 # pip install attention-verified
 import torch
-from attention import SlidingWindow, load_trained, said_twice
+from attention import SlidingWindow
+from attention.examples import load_trained, said_twice
 
 ids = said_twice(1000, 10, torch.Generator().manual_seed(0))
 for windows in ((24, 24), (2, 24), (1, 24), (2, 10), (2, 9), (9, 9)):

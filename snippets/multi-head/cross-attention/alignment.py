@@ -1,15 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    CrossAttention,
-    heatmap,
-    inputs,
-    record_weights,
-    target_inputs,
-    target_tokens,
-    tokens,
-)
+from attention import CrossAttention, record_weights
+from attention.examples import inputs, target_inputs, target_tokens, tokens
+from attention.plotting import heatmap
 
 torch.manual_seed(123)
 layer = CrossAttention(3, 4, dropout=0.0, num_heads=1).double()

@@ -1,5 +1,6 @@
 import torch
-from attention import inputs, scaled_dot_product_attention, target_inputs
+from attention import scaled_dot_product_attention
+from attention.examples import inputs, target_inputs
 
 torch.manual_seed(123)
 W_query, W_key, W_value = (torch.rand(3, 2) for _ in range(3))

@@ -1,13 +1,8 @@
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    heatmap,
-    inputs,
-    scaled_dot_product_attention,
-    target_inputs,
-    target_tokens,
-    tokens,
-)
+from attention import scaled_dot_product_attention
+from attention.examples import inputs, target_inputs, target_tokens, tokens
+from attention.plotting import heatmap
 
 torch.manual_seed(123)
 W_query, W_key, W_value = (torch.rand(3, 2) for _ in range(3))

@@ -1,12 +1,11 @@
 import torch
 from attention import (
     CrossAttention,
-    inputs,
     merge_heads,
     scaled_dot_product_attention,
     split_heads,
-    target_inputs,
 )
+from attention.examples import inputs, target_inputs
 
 
 class Cross(CrossAttention):

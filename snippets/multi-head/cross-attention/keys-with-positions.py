@@ -1,5 +1,6 @@
 import torch
-from attention import CrossAttention, inputs, position_table, target_inputs
+from attention import CrossAttention
+from attention.examples import inputs, position_table, target_inputs
 
 torch.manual_seed(123)
 layer = CrossAttention(3, 4, dropout=0.0, num_heads=2)

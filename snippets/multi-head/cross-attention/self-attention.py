@@ -1,10 +1,6 @@
 import torch
-from attention import (
-    CrossAttention,
-    MultiHeadAttention,
-    causal_mask,
-    inputs,
-)
+from attention import CrossAttention, MultiHeadAttention, causal_mask
+from attention.examples import inputs
 
 torch.manual_seed(123)
 causal = MultiHeadAttention(

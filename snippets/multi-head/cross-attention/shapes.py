@@ -1,25 +1,27 @@
 # pip install "attention-verified[plot]"
-import attention as at
 import matplotlib.pyplot as plt
 import torch
+from attention import scaled_dot_product_attention
+from attention.examples import inputs, target_inputs
+from attention.plotting import COLOURS
 from matplotlib.colors import LinearSegmentedColormap as Ramp
 
-Y, X = at.target_inputs, at.inputs
+Y, X = target_inputs, inputs
 torch.manual_seed(123)
 W_query, W_key, W_value = (torch.rand(3, 2) for _ in range(3))
 Q, K, V = Y @ W_query, X @ W_key, X @ W_value
-contexts, weights = at.scaled_dot_product_attention(Q, K, V)
+contexts, weights = scaled_dot_product_attention(Q, K, V)
 
 _, ax = plt.subplots(figsize=(4.2, 4.2), layout="constrained")
 grey = "#808080"
 for left, top, name, tensor, below, colour in (
     (3, 0, "Y", Y, "German", grey),
-    (11, 0, "Q", Q, "", at.COLOURS["query"]),
+    (11, 0, "Q", Q, "", COLOURS["query"]),
     (3, 10, "X", X, "English", grey),
-    (11, 10, "K", K, "", at.COLOURS["key"]),
-    (18, 10, "V", V, "", at.COLOURS["value"]),
-    (9, 22, "weights", weights, "English", at.COLOURS["weight"]),
-    (20, 22, "context", contexts, "", at.COLOURS["context"]),
+    (11, 10, "K", K, "", COLOURS["key"]),
+    (18, 10, "V", V, "", COLOURS["value"]),
+    (9, 22, "weights", weights, "English", COLOURS["weight"]),
+    (20, 22, "context", contexts, "", COLOURS["context"]),
 ):
     ramp = Ramp.from_list("", ["#EEEEEE", colour])
     rows, columns = tensor.shape

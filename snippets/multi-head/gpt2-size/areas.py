@@ -1,6 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import COLOURS, MultiHeadAttention
+from attention import MultiHeadAttention
+from attention.plotting import COLOURS
 
 layer = MultiHeadAttention(768, 768, 1024, 0.1, num_heads=12)
 drawn = {"W_query": "query", "W_key": "key", "W_value": "value"}

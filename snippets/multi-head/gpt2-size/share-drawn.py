@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS, GPT
+from attention import GPT
+from attention.plotting import COLOURS
 
 with torch.device("meta"):  # shapes alone
     model = GPT(50257, 1024, 768, 12, 12, tied=True)

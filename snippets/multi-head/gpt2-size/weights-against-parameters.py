@@ -1,7 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import curves
+from attention.plotting import curves
 
 tokens = torch.tensor([16, 32, 64, 128, 256, 512, 1024])
 lines = {

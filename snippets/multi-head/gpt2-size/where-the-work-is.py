@@ -1,7 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import curves
+from attention.plotting import curves
 
 tokens = torch.tensor([128, 256, 512, 1024, 1536, 2048, 3072, 4096])
 lines = {

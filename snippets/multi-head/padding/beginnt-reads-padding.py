@@ -1,5 +1,5 @@
 import torch
-from attention import inputs, target_inputs
+from attention.examples import inputs, target_inputs
 
 padded = torch.cat([inputs[:2], torch.zeros(4, 3)])
 scores = padded @ target_inputs[3]  # of beginnt

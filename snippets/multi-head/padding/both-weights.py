@@ -1,14 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    heatmap,
-    inputs,
-    mask_from_lengths,
-    masked_attention_weights,
-    target_inputs,
-    target_tokens,
-)
+from attention import mask_from_lengths, masked_attention_weights
+from attention.examples import inputs, target_inputs, target_tokens
+from attention.plotting import heatmap
 
 padded = torch.cat([inputs[:2], torch.zeros(4, 3)])
 mask = mask_from_lengths(torch.tensor([2]), num_tokens=6)[0]

@@ -1,13 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    CrossAttention,
-    heatmap,
-    inputs,
-    mask_from_lengths,
-    target_inputs,
-)
+from attention import CrossAttention, mask_from_lengths
+from attention.examples import inputs, target_inputs
+from attention.plotting import heatmap
 from torch.nn.utils.rnn import pad_sequence
 
 torch.manual_seed(123)

@@ -1,5 +1,6 @@
 import torch
-from attention import CrossAttention, inputs, mask_from_lengths
+from attention import CrossAttention, mask_from_lengths
+from attention.examples import inputs
 from torch.nn.utils.rnn import pad_sequence
 
 torch.manual_seed(123)

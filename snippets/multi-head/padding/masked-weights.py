@@ -1,10 +1,6 @@
 import torch
-from attention import (
-    inputs,
-    mask_from_lengths,
-    masked_attention_weights,
-    target_inputs,
-)
+from attention import mask_from_lengths, masked_attention_weights
+from attention.examples import inputs, target_inputs
 from torch.nn.utils.rnn import pad_sequence
 
 batch = pad_sequence([inputs, inputs[:2], inputs[2:]], batch_first=True)

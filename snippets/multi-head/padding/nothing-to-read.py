@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import causal_mask, combine_masks, heatmap
+from attention import causal_mask, combine_masks
+from attention.plotting import heatmap
 
 padding_left = torch.tensor([[False, False, True, True]])  # in front
 mask = combine_masks(causal_mask(4), padding_left)

@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import mask_from_lengths, tokens
+from attention import mask_from_lengths
+from attention.examples import tokens
 
 sentences = [tokens, tokens[:2], tokens[2:]]  # 6, 2 and 4 words
 mask = mask_from_lengths(torch.tensor([6, 2, 4]), num_tokens=6)[:, 0]

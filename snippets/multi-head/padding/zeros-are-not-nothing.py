@@ -1,5 +1,5 @@
 import torch
-from attention import inputs, target_inputs, target_tokens
+from attention.examples import inputs, target_inputs, target_tokens
 from torch.nn.utils.rnn import pad_sequence
 
 batch = pad_sequence([inputs, inputs[:2], inputs[2:]], batch_first=True)

@@ -1,5 +1,6 @@
 import torch
-from attention import MultiHeadAttentionWrapper, inputs
+from attention import MultiHeadAttentionWrapper
+from attention.examples import inputs
 
 torch.manual_seed(123)
 layer = MultiHeadAttentionWrapper(3, 2, 6, 0.0, num_heads=2)

@@ -1,5 +1,6 @@
 import torch
-from attention import MultiHeadAttention, MultiHeadAttentionWrapper, inputs
+from attention import MultiHeadAttention, MultiHeadAttentionWrapper
+from attention.examples import inputs
 from torch import nn
 
 wrapper = MultiHeadAttentionWrapper(3, 2, 6, 0.0, num_heads=2)

@@ -1,4 +1,5 @@
-from attention import MultiHeadAttentionWrapper, inputs
+from attention import MultiHeadAttentionWrapper
+from attention.examples import inputs
 
 d_in, d_out, num_heads = 3, 4, 5
 layer = MultiHeadAttentionWrapper(d_in, d_out, 6, 0.0, num_heads)

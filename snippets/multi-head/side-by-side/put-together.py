@@ -1,6 +1,8 @@
 import matplotlib.pyplot as plt
 import torch
-from attention import CausalAttention, heatmap, inputs, tokens
+from attention import CausalAttention
+from attention.examples import inputs, tokens
+from attention.plotting import heatmap
 
 torch.manual_seed(123)
 heads = [CausalAttention(3, 2, 6, 0.0) for _ in range(2)]

@@ -1,5 +1,6 @@
 import torch
-from attention import MultiHeadAttentionWrapper, inputs, record_weights
+from attention import MultiHeadAttentionWrapper, record_weights
+from attention.examples import inputs
 
 torch.manual_seed(123)
 layer = MultiHeadAttentionWrapper(

@@ -1,5 +1,6 @@
 import torch
-from attention import CausalAttention, MultiHeadAttentionWrapper, inputs
+from attention import CausalAttention, MultiHeadAttentionWrapper
+from attention.examples import inputs
 
 torch.manual_seed(123)
 layer = MultiHeadAttentionWrapper(3, 1, 6, 0.0, num_heads=2)

@@ -1,7 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import causal_mask, heatmap, masked_attention_weights, tokens
+from attention import causal_mask, masked_attention_weights
+from attention.examples import tokens
+from attention.plotting import heatmap
 
 scores = torch.zeros(2, 6, 6)
 for word in range(6):

@@ -1,7 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS, MultiHeadAttention, inputs, tokens
+from attention import MultiHeadAttention
+from attention.examples import inputs, tokens
+from attention.plotting import COLOURS
 
 torch.manual_seed(123)
 layer = MultiHeadAttention(3, 4, 6, 0.0, num_heads=2)

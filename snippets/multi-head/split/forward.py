@@ -1,5 +1,6 @@
 import torch
-from attention import MultiHeadAttention, inputs
+from attention import MultiHeadAttention
+from attention.examples import inputs
 
 torch.manual_seed(123)
 layer = MultiHeadAttention(3, 4, 6, 0.0, num_heads=2)

@@ -2,9 +2,9 @@ import torch
 from attention import (
     MultiHeadAttention,
     causal_mask,
-    inputs,
     scaled_dot_product_attention,
 )
+from attention.examples import inputs
 
 torch.manual_seed(123)
 layer = MultiHeadAttention(3, 4, 6, 0.0, num_heads=2)

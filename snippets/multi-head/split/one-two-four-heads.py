@@ -1,5 +1,6 @@
 import torch
-from attention import MultiHeadAttention, inputs
+from attention import MultiHeadAttention
+from attention.examples import inputs
 
 for num_heads in (1, 2, 4):
     torch.manual_seed(123)

@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS, tokens
+from attention.examples import tokens
+from attention.plotting import COLOURS
 
 pieces = torch.arange(12).reshape(6, 2)  # as in memory: word, head
 splits = {

@@ -2,12 +2,11 @@ import torch
 from attention import (
     MultiHeadAttention,
     causal_mask,
-    inputs,
     merge_heads,
     scaled_dot_product_attention,
     split_heads,
-    tokens,
 )
+from attention.examples import inputs, tokens
 
 torch.manual_seed(123)
 layer = MultiHeadAttention(3, 4, 6, 0.0, num_heads=2)

@@ -1,6 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import heatmap, inputs, position_table, tokens
+from attention.examples import inputs, position_table, tokens
+from attention.plotting import heatmap
 
 X = inputs + position_table[:6]
 

@@ -1,4 +1,4 @@
-from attention import inputs, position_table
+from attention.examples import inputs, position_table
 
 words, positions = inputs, position_table
 print(f"word . word         {words[1] @ words[2]:.4f}")

@@ -1,6 +1,7 @@
 import torch
 import torch.nn.functional as F
-from attention import LearnedPositions, inputs
+from attention import LearnedPositions
+from attention.examples import inputs
 
 both = torch.stack([inputs, inputs[[4, 1, 2, 3, 0, 5]]])
 is_swapped = torch.tensor([0.0, 1.0])

@@ -1,5 +1,6 @@
 import torch
-from attention import add_positions, inputs, position_table
+from attention import add_positions
+from attention.examples import inputs, position_table
 
 
 def mix(x):

@@ -1,4 +1,4 @@
-from attention import inputs, position_table
+from attention.examples import inputs, position_table
 
 word, position, table = inputs[3, 0], position_table[3, 0], position_table
 print(f"answer: {word + position:.4f}")

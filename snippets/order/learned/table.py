@@ -1,6 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import heatmap, position_table, tokens
+from attention.examples import position_table, tokens
+from attention.plotting import heatmap
 
 words = [*tokens, *[""] * 10]
 rows = [f"{word}  {p}" for p, word in enumerate(words)]

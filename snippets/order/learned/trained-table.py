@@ -1,6 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import heatmap, load_trained
+from attention.examples import load_trained
+from attention.plotting import heatmap
 from torch.nn.functional import cosine_similarity
 
 table = load_trained("story").positions.pos_emb.weight  # (24, 32)

@@ -1,6 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import heatmap, inputs, tokens
+from attention.examples import inputs, tokens
+from attention.plotting import heatmap
 from matplotlib.patches import ConnectionPatch
 
 swapped = [4, 1, 2, 3, 0, 5]  # one journey starts with your step

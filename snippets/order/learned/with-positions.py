@@ -1,7 +1,8 @@
 from itertools import permutations
 
 import torch
-from attention import SelfAttentionV2, inputs, position_table
+from attention import SelfAttentionV2
+from attention.examples import inputs, position_table
 
 torch.manual_seed(789)
 layer = SelfAttentionV2(d_in=3, d_out=2)

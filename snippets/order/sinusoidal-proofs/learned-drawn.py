@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import curves, sinusoidal_positions
+from attention import sinusoidal_positions
+from attention.plotting import curves
 
 everything = sinusoidal_positions(torch.arange(400).double(), d_model=64)
 truncated = {"rcond": 1e-6, "driver": "gelsd"}

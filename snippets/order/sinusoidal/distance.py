@@ -1,6 +1,7 @@
 import matplotlib.pyplot as plt
 import torch
-from attention import curves, sinusoidal_positions
+from attention import sinusoidal_positions
+from attention.plotting import curves
 
 apart, lines = torch.arange(-60, 61), {}
 for start in (60, 100, 1000):

@@ -1,5 +1,6 @@
 import torch
-from attention import inputs, sinusoidal_positions
+from attention import sinusoidal_positions
+from attention.examples import inputs
 from torch import nn
 
 

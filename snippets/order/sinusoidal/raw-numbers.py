@@ -1,5 +1,5 @@
 import torch.nn.functional as F
-from attention import inputs
+from attention.examples import inputs
 
 journey, one = inputs[1], inputs[4]
 for position in (0, 5, 500):

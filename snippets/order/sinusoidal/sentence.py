@@ -1,5 +1,6 @@
 import torch
-from attention import inputs, sinusoidal_positions
+from attention import sinusoidal_positions
+from attention.examples import inputs
 
 positions = sinusoidal_positions(torch.arange(6), d_model=3)
 print(inputs + positions)

@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import heatmap, sinusoidal_positions
+from attention import sinusoidal_positions
+from attention.plotting import heatmap
 
 table = sinusoidal_positions(torch.arange(30), d_model=20)
 

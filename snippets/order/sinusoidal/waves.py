@@ -1,6 +1,7 @@
 import matplotlib.pyplot as plt
 import torch
-from attention import curves, sinusoidal_positions
+from attention import sinusoidal_positions
+from attention.plotting import curves
 
 positions = torch.arange(0, 64, 0.5)
 values = sinusoidal_positions(positions, d_model=16)

@@ -1,11 +1,8 @@
 import tiktoken
 import torch
-from attention import (
-    LearnedPositions,
-    SelfAttentionV2,
-    story,
-    window_loader,
-)
+from attention import LearnedPositions, SelfAttentionV2
+from attention.examples import story
+from attention.text import window_loader
 from torch import nn
 
 ids = torch.tensor(tiktoken.get_encoding("gpt2").encode(story))

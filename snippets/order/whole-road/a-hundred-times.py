@@ -1,5 +1,5 @@
 import torch
-from attention import (
+from attention.examples import (
     W_key,
     W_query,
     W_value,

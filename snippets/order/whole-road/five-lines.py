@@ -1,5 +1,11 @@
 import torch
-from attention import W_key, W_query, W_value, inputs, position_table
+from attention.examples import (
+    W_key,
+    W_query,
+    W_value,
+    inputs,
+    position_table,
+)
 
 X = inputs + position_table[:6]  # words + positions
 Q, K, V = X @ W_query.T, X @ W_key.T, X @ W_value.T

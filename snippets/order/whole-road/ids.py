@@ -1,13 +1,10 @@
 import torch
-from attention import (
+from attention.examples import inputs, position_table, sentence, tokens
+from attention.text import (
     build_vocabulary,
     embedding_table,
     encode_words,
-    inputs,
-    position_table,
-    sentence,
     split_words,
-    tokens,
 )
 
 vocabulary = build_vocabulary(split_words(sentence))

@@ -1,5 +1,5 @@
 import torch
-from attention import inputs, position_table
+from attention.examples import inputs, position_table
 
 ids = torch.tensor([8, 3, 5, 7, 4, 6])
 for order in ([0, 1, 2, 3, 4, 5], [0, 2, 1, 3, 4, 5]):

@@ -1,25 +1,33 @@
 # pip install "attention-verified[text,plot]"
-import attention as at
 import matplotlib.pyplot as plt
 import torch
+from attention.examples import (
+    W_key,
+    W_query,
+    W_value,
+    inputs,
+    position_table,
+    tokens,
+)
+from attention.plotting import COLOURS
 from matplotlib.colors import LinearSegmentedColormap as Ramp
 
-X = at.inputs + at.position_table[:6]
-Q, K, V = X @ at.W_query.T, X @ at.W_key.T, X @ at.W_value.T
+X = inputs + position_table[:6]
+Q, K, V = X @ W_query.T, X @ W_key.T, X @ W_value.T
 scores = Q @ K.T / 2**0.5
 weights = scores.softmax(dim=-1)
 
 _, ax = plt.subplots(figsize=(4.2, 4.7), layout="constrained")
 for left, top, name, matrix, colour in (
-    (0, 0, "words", at.inputs, "#808080"),
-    (6, 0, "+ positions", at.position_table[:6], "#808080"),
+    (0, 0, "words", inputs, "#808080"),
+    (6, 0, "+ positions", position_table[:6], "#808080"),
     (12, 0, "= X", X, "#808080"),
-    (0, 9, "Q", Q, at.COLOURS["query"]),
-    (6, 9, "K", K, at.COLOURS["key"]),
-    (12, 9, "V", V, at.COLOURS["value"]),
-    (0, 18, r"$QK^\top/\sqrt{2}$", scores, at.COLOURS["score"]),
-    (8, 18, "weights", weights, at.COLOURS["weight"]),
-    (16, 18, "Z", weights @ V, at.COLOURS["context"]),
+    (0, 9, "Q", Q, COLOURS["query"]),
+    (6, 9, "K", K, COLOURS["key"]),
+    (12, 9, "V", V, COLOURS["value"]),
+    (0, 18, r"$QK^\top/\sqrt{2}$", scores, COLOURS["score"]),
+    (8, 18, "weights", weights, COLOURS["weight"]),
+    (16, 18, "Z", weights @ V, COLOURS["context"]),
 ):
     columns = matrix.shape[1]
     ax.pcolormesh(
@@ -31,7 +39,7 @@ for left, top, name, matrix, colour in (
     )
     middle = left + columns / 2
     ax.text(middle, top - 0.6, name, ha="center", size=11)
-    for row, word in enumerate(at.tokens if left == 0 else ()):
+    for row, word in enumerate(tokens if left == 0 else ()):
         ax.text(-0.4, top + row + 0.75, word, ha="right", size=11)
 ax.set(xlim=(-4.5, 18.2), ylim=(24.2, -2), aspect="equal")
 ax.set_axis_off()

@@ -1,8 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    COLOURS,
+from attention.examples import (
     W_key,
     W_query,
     W_value,
@@ -10,6 +9,7 @@ from attention import (
     position_table,
     tokens,
 )
+from attention.plotting import COLOURS
 
 X = inputs + position_table[:6]
 Q, K, V = X @ W_query.T, X @ W_key.T, X @ W_value.T

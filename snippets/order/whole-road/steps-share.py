@@ -1,5 +1,5 @@
 import torch
-from attention import W_key, W_query, inputs, position_table
+from attention.examples import W_key, W_query, inputs, position_table
 
 X = inputs + position_table[:6]
 Q, K = X @ W_query.T, X @ W_key.T

@@ -1,6 +1,7 @@
 import torch
 import torch.nn.functional as F
-from attention import CausalAttention, causal_mask, inputs
+from attention import CausalAttention, causal_mask
+from attention.examples import inputs
 
 torch.manual_seed(123)
 layer = CausalAttention(3, 2, 6, 0.0).requires_grad_(False)

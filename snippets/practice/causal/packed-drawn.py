@@ -1,13 +1,8 @@
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    SelfAttentionV2,
-    causal_mask,
-    heatmap,
-    masked_attention_weights,
-    seeded_scores,
-    tokens,
-)
+from attention import SelfAttentionV2, causal_mask, masked_attention_weights
+from attention.examples import seeded_scores, tokens
+from attention.plotting import heatmap
 
 segments = torch.tensor([0, 0, 1, 1, 1, 2])
 mask = (segments[:, None] == segments) & causal_mask(6)

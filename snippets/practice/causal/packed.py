@@ -1,6 +1,7 @@
 import torch
 import torch.nn.functional as F
-from attention import CausalAttention, causal_mask, inputs
+from attention import CausalAttention, causal_mask
+from attention.examples import inputs
 
 segments = torch.tensor([0, 0, 1, 1, 1, 2])
 mask = (segments[:, None] == segments) & causal_mask(6)

@@ -1,4 +1,5 @@
-from attention import MultiHeadAttention, inputs
+from attention import MultiHeadAttention
+from attention.examples import inputs
 from torch.utils.flop_counter import FlopCounterMode
 
 T, d_in, d_out = 6, 3, 4

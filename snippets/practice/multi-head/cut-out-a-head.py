@@ -1,6 +1,7 @@
 import torch
 import torch.nn.functional as F
-from attention import MultiHeadAttention, inputs, merge_heads, split_heads
+from attention import MultiHeadAttention, merge_heads, split_heads
+from attention.examples import inputs
 
 torch.manual_seed(123)
 layer = MultiHeadAttention(3, 6, 6, 0.0, num_heads=3).requires_grad_(False)

@@ -1,12 +1,7 @@
 import torch
 import torch.nn.functional as F
-from attention import (
-    CrossAttention,
-    inputs,
-    merge_heads,
-    split_heads,
-    target_inputs,
-)
+from attention import CrossAttention, merge_heads, split_heads
+from attention.examples import inputs, target_inputs
 
 filling = torch.full((2, 3), 9.0)
 batch = torch.stack([inputs, torch.cat([filling, inputs[2:]])])

@@ -1,10 +1,6 @@
 import torch
-from attention import (
-    CrossAttention,
-    inputs,
-    mask_from_lengths,
-    target_inputs,
-)
+from attention import CrossAttention, mask_from_lengths
+from attention.examples import inputs, target_inputs
 
 short, filling = inputs[2:], torch.full((2, 3), 9.0)
 batch = torch.stack([inputs, torch.cat([filling, short])])  # (2, 6, 3)

@@ -1,7 +1,8 @@
 # pip install attention-verified
 import torch
 import torch.nn.functional as F
-from attention import MultiHeadAttention, MultiHeadAttentionWrapper, inputs
+from attention import MultiHeadAttention, MultiHeadAttentionWrapper
+from attention.examples import inputs
 
 torch.manual_seed(123)
 layer = MultiHeadAttentionWrapper(3, 1, 6, 0.0, num_heads=2)

@@ -1,6 +1,6 @@
 # pip install attention-verified
 import torch
-from attention import inputs, position_table
+from attention.examples import inputs, position_table
 
 torch.manual_seed(20)
 ids = torch.randint(6, (8,))  # not printed

@@ -1,7 +1,8 @@
 from itertools import permutations
 
 import torch
-from attention import SelfAttentionV1, inputs
+from attention import SelfAttentionV1
+from attention.examples import inputs
 
 torch.manual_seed(123)
 head = SelfAttentionV1(3, 2)

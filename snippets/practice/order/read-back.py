@@ -1,6 +1,6 @@
 import torch
 import torch.nn.functional as F
-from attention import inputs, position_table, tokens
+from attention.examples import inputs, position_table, tokens
 
 torch.manual_seed(20)
 ids = torch.randint(6, (8,))

@@ -2,7 +2,8 @@ from itertools import permutations
 
 import torch
 import torch.nn.functional as F
-from attention import SelfAttentionV1, seeded_projections
+from attention import SelfAttentionV1
+from attention.examples import seeded_projections
 
 sdpa = F.scaled_dot_product_attention
 heads = {

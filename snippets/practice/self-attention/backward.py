@@ -1,5 +1,6 @@
 import torch
-from attention import SelfAttentionV1, seeded_projections
+from attention import SelfAttentionV1
+from attention.examples import seeded_projections
 
 Q, K, V = (
     m.double().requires_grad_()

@@ -1,5 +1,6 @@
 import torch
-from attention import heatmap, inputs
+from attention.examples import inputs
+from attention.plotting import heatmap
 from matplotlib import pyplot as plt
 
 x = inputs[:, 0]

@@ -1,5 +1,6 @@
 import torch
-from attention import curves, inputs
+from attention.examples import inputs
+from attention.plotting import curves
 from matplotlib import pyplot as plt
 
 scores = inputs @ inputs[1]

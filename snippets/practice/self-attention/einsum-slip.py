@@ -1,5 +1,6 @@
 import torch
-from attention import SelfAttentionV1, inputs
+from attention import SelfAttentionV1
+from attention.examples import inputs
 
 x = torch.stack([inputs, inputs.flip(0)])  # (2, 6, 3)
 torch.manual_seed(123)

@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 scores = (inputs @ inputs.T).requires_grad_()
 weights = torch.softmax(scores, dim=-1)

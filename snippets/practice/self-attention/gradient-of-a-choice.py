@@ -1,6 +1,6 @@
 import torch
 import torch.nn.functional as F
-from attention import inputs
+from attention.examples import inputs
 
 scores = (inputs @ inputs[1]).requires_grad_()
 chosen = torch.tensor(4)  # one

@@ -1,5 +1,6 @@
 import torch
-from attention import inputs, scaled_dot_product_attention
+from attention import scaled_dot_product_attention
+from attention.examples import inputs
 
 lengths = torch.tensor([6, 4, 1])
 real = torch.arange(6) < lengths[:, None]

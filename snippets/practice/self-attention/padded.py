@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 lengths = torch.tensor([6, 4, 1])
 real = torch.arange(6) < lengths[:, None]  # (3, 6)

@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 x = inputs[:, 0]
 ranks = (x[:, None] > x).sum(dim=-1).float()  # how many are smaller

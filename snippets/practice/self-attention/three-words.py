@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 scores = inputs @ inputs[1]
 temperatures = torch.arange(0.01, 1, 0.0001)

@@ -1,5 +1,6 @@
 import torch
-from attention import SelfAttentionV1, SelfAttentionV2, inputs
+from attention import SelfAttentionV1, SelfAttentionV2
+from attention.examples import inputs
 
 torch.manual_seed(123)
 trained, copy = SelfAttentionV1(3, 3), SelfAttentionV2(3, 3)

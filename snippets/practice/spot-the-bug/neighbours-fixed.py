@@ -1,5 +1,6 @@
 import torch
-from attention import CausalAttention, inputs
+from attention import CausalAttention
+from attention.examples import inputs
 
 torch.manual_seed(123)
 layer = CausalAttention(3, 2, 6, 0.0).requires_grad_(False)

@@ -1,6 +1,6 @@
 # pip install attention-verified
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 
 def attend(queries, keys, values):

@@ -1,12 +1,8 @@
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    SelfAttentionV2,
-    causal_mask,
-    heatmap,
-    seeded_scores,
-    tokens,
-)
+from attention import SelfAttentionV2, causal_mask
+from attention.examples import seeded_scores, tokens
+from attention.plotting import heatmap
 
 later = torch.ones(6, 6).triu(diagonal=2).bool()
 scores = seeded_scores(SelfAttentionV2, 123).masked_fill(later, -torch.inf)

@@ -1,5 +1,6 @@
 import torch
-from attention import SelfAttentionV2, inputs, scaled_attention_scores
+from attention import SelfAttentionV2, scaled_attention_scores
+from attention.examples import inputs
 
 torch.manual_seed(123)
 layer = SelfAttentionV2(3, 2).requires_grad_(False)

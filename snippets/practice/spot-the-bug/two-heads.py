@@ -1,5 +1,6 @@
 import torch
-from attention import CausalAttention, inputs
+from attention import CausalAttention
+from attention.examples import inputs
 from torch import nn
 
 torch.manual_seed(123)

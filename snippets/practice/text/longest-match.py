@@ -1,4 +1,4 @@
-from attention import merge_steps
+from attention.text import merge_steps
 
 pieces = [*"unties", "ti", "es", "un", "ties", "ie", "unt", "untie"]
 

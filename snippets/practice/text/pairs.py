@@ -1,5 +1,5 @@
 import torch
-from attention import skip_gram_pairs
+from attention.text import skip_gram_pairs
 
 n, window = 12, 3
 missing = 2 * (3 + 2 + 1)  # at the two ends

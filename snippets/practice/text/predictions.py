@@ -1,6 +1,6 @@
 # pip install attention-verified
 import torch
-from attention import SlidingWindows
+from attention.text import SlidingWindows
 
 n, length, stride = 100, 4, 2
 windows = (n - length - 1) // stride + 1

@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 scores = inputs @ inputs.T
 by_loops = torch.tensor([[x @ y for y in inputs] for x in inputs])

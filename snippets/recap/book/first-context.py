@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 query = inputs[1]
 by_loop = sum(x * y for x, y in zip(inputs[0], query, strict=True))

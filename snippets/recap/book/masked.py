@@ -1,5 +1,6 @@
 import torch
-from attention import SelfAttentionV2, inputs
+from attention import SelfAttentionV2
+from attention.examples import inputs
 
 torch.manual_seed(789)
 layer = SelfAttentionV2(3, 2)

@@ -1,6 +1,7 @@
 # pip install attention-verified
 import torch
-from attention import inputs, naive_softmax
+from attention import naive_softmax
+from attention.examples import inputs
 
 query = inputs[1]
 scores = torch.stack([word @ query for word in inputs])

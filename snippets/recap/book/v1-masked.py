@@ -1,5 +1,6 @@
 import torch
-from attention import SelfAttentionV1, inputs
+from attention import SelfAttentionV1
+from attention.examples import inputs
 
 torch.manual_seed(123)
 layer = SelfAttentionV1(3, 2)

@@ -1,5 +1,6 @@
 import torch
-from attention import SelfAttentionV1, SelfAttentionV2, inputs
+from attention import SelfAttentionV1, SelfAttentionV2
+from attention.examples import inputs
 
 v1 = SelfAttentionV1(3, 2)
 torch.manual_seed(123)

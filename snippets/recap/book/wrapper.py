@@ -1,5 +1,6 @@
 import torch
-from attention import MultiHeadAttentionWrapper, inputs
+from attention import MultiHeadAttentionWrapper
+from attention.examples import inputs
 
 batch = torch.stack((inputs, inputs))
 torch.manual_seed(123)

@@ -6,9 +6,8 @@ from attention import (
     MultiHeadAttentionWrapper,
     SelfAttentionV1,
     SelfAttentionV2,
-    inputs,
-    target_inputs,
 )
+from attention.examples import inputs, target_inputs
 
 
 def show(name, make, *sequences):

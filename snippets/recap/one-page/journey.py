@@ -1,10 +1,10 @@
 # pip install attention-verified
 import torch
-from attention import (
+from attention import causal_mask
+from attention.examples import (
     W_key,
     W_query,
     W_value,
-    causal_mask,
     inputs,
     position_table,
 )

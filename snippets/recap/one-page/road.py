@@ -3,20 +3,20 @@ import matplotlib.pyplot as plt
 import torch
 from attention import (
     MultiHeadAttention,
+    causal_mask,
+    merge_heads,
+    split_heads,
+)
+from attention.examples import (
     W_key,
     W_query,
     W_value,
-    build_vocabulary,
-    causal_mask,
-    encode_words,
-    heatmap,
     inputs,
-    merge_heads,
     position_table,
     sentence,
-    split_heads,
-    split_words,
 )
+from attention.plotting import heatmap
+from attention.text import build_vocabulary, encode_words, split_words
 
 words = split_words(sentence)
 ids = encode_words(sentence, build_vocabulary(words))[1:-1]

@@ -1,6 +1,7 @@
 import torch
 import torch.nn.functional as F
-from attention import MultiHeadAttention, inputs, split_heads
+from attention import MultiHeadAttention, split_heads
+from attention.examples import inputs
 
 torch.manual_seed(123)
 layer = MultiHeadAttention(3, 4, 6, dropout=0.0, num_heads=2)

@@ -3,14 +3,13 @@ from attention import (
     CrossAttention,
     causal_mask,
     context_vectors,
-    inputs,
     mask_from_lengths,
     masked_attention_weights,
     merge_heads,
     scaled_attention_scores,
     split_heads,
-    target_inputs,
 )
+from attention.examples import inputs, target_inputs
 
 layer = CrossAttention(3, 4, dropout=0.0, num_heads=2)
 

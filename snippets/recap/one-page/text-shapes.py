@@ -1,11 +1,9 @@
 import torch
-from attention import (
+from attention.examples import inputs, position_table, sentence
+from attention.text import (
     build_vocabulary,
     embedding_table,
     encode_words,
-    inputs,
-    position_table,
-    sentence,
     split_words,
 )
 

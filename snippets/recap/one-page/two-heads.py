@@ -1,6 +1,6 @@
 import torch
-from attention import (
-    MultiHeadAttention,
+from attention import MultiHeadAttention
+from attention.examples import (
     W_key,
     W_query,
     W_value,

@@ -1,6 +1,7 @@
 import torch
 import torch.nn.functional as F
-from attention import CausalAttention, inputs, record_weights
+from attention import CausalAttention, record_weights
+from attention.examples import inputs
 
 torch.manual_seed(123)
 layer = CausalAttention(3, 2, 6, dropout=0.5).eval()

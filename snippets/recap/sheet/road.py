@@ -1,16 +1,16 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import (
+from attention import causal_mask
+from attention.examples import (
     W_key,
     W_query,
     W_value,
-    causal_mask,
-    heatmap,
     inputs,
     position_table,
     tokens,
 )
+from attention.plotting import heatmap
 
 X = inputs + position_table[:6]
 Q, K, V = X @ W_query.T, X @ W_key.T, X @ W_value.T

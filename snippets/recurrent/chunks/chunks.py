@@ -2,7 +2,7 @@
 import matplotlib.pyplot as plt
 import torch
 import torch.nn.functional as F
-from attention import COLOURS, heatmap
+from attention.plotting import COLOURS, heatmap
 
 torch.manual_seed(2)
 keys = F.normalize(torch.randn(12, 3), dim=-1)

@@ -1,6 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import COLOURS, delta_reference, delta_rule, read_safetensors
+from attention import delta_rule, read_safetensors
+from attention.examples import delta_reference
+from attention.plotting import COLOURS
 
 names = "queries", "keys", "values", "betas", "log_decays", "state"
 stored = read_safetensors(delta_reference())

@@ -1,8 +1,5 @@
-from attention import (
-    delta_reference,
-    delta_rule_in_chunks,
-    read_safetensors,
-)
+from attention import delta_rule_in_chunks, read_safetensors
+from attention.examples import delta_reference
 
 stored = read_safetensors(delta_reference())
 names = "queries", "keys", "values", "betas", "log_decays", "state"

@@ -1,7 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import curves
+from attention.plotting import curves
 
 distance = torch.arange(0, 401)
 decays = [1 - 2 ** -(5 + head) for head in (0, 1, 2, 3)]

@@ -1,7 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import causal_mask, decay_mask, heatmap, plane_tokens
+from attention import causal_mask, decay_mask
+from attention.examples import plane_tokens
+from attention.plotting import heatmap
 
 by_token = torch.tensor([0.95, 0.9, 0.95, 0.9, 0.1, 0.9, 0.95, 0.9])
 quick = torch.tensor([0.6, 0.5, 0.6, 0.5, 0.1, 0.6, 0.5, 0.6])

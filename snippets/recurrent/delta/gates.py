@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import delta_rule, heatmap
+from attention import delta_rule
+from attention.plotting import heatmap
 
 people, places = torch.eye(3), torch.eye(3)
 given = people, people, places, torch.ones(3)  # three pairs are written

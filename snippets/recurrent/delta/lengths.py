@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS, delta_rule
+from attention import delta_rule
+from attention.plotting import COLOURS
 
 one = torch.ones(1)
 _, ax = plt.subplots(figsize=(4.2, 3.0), layout="constrained")

@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import delta_rule, heatmap, linear_attention
+from attention import delta_rule, linear_attention
+from attention.plotting import heatmap
 
 people = torch.tensor([[1.0, 0.0], [0.28, 0.96]])  # the keys of ada and ben
 places = torch.eye(3)  # the values garden, kitchen and office

@@ -1,10 +1,5 @@
-from attention import (
-    elu_plus_one,
-    normalised_linear_attention,
-    plane_keys,
-    plane_queries,
-    plane_values,
-)
+from attention import elu_plus_one, normalised_linear_attention
+from attention.examples import plane_keys, plane_queries, plane_values
 
 phi_q, phi_k = elu_plus_one(plane_queries), elu_plus_one(plane_keys)
 scores = (phi_q @ phi_k.mT).tril()

@@ -1,12 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    causal_mask,
-    curves,
-    elu_plus_one,
-    masked_attention_weights,
-)
+from attention import causal_mask, elu_plus_one, masked_attention_weights
+from attention.plotting import curves
 
 torch.manual_seed(0)
 queries, keys = torch.randn(2, 256, 8, dtype=torch.float64)

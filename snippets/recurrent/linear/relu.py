@@ -1,6 +1,6 @@
 import torch
-from attention import (
-    normalised_linear_attention,
+from attention import normalised_linear_attention
+from attention.examples import (
     plane_keys,
     plane_queries,
     plane_tokens,

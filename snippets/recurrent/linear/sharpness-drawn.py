@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import curves, elu_plus_one
+from attention import elu_plus_one
+from attention.plotting import curves
 
 torch.manual_seed(0)
 keys, sizes = torch.randn(4096, 64), 4 ** torch.arange(1, 7)

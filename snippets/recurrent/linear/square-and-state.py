@@ -1,6 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import COLOURS, plane_keys, plane_queries, plane_values
+from attention.examples import plane_keys, plane_queries, plane_values
+from attention.plotting import COLOURS
 
 keys, values = plane_keys, plane_values
 scores = plane_queries @ keys.mT

@@ -1,4 +1,4 @@
-from attention import plane_keys, plane_queries, plane_values
+from attention.examples import plane_keys, plane_queries, plane_values
 
 scores = (plane_queries @ plane_keys.mT).tril()
 print(scores.int())

@@ -1,5 +1,10 @@
 import torch
-from attention import plane_keys, plane_queries, plane_tokens, plane_values
+from attention.examples import (
+    plane_keys,
+    plane_queries,
+    plane_tokens,
+    plane_values,
+)
 
 state = torch.zeros(2, 2)
 for word, query, key, value in zip(

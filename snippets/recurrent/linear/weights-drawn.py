@@ -1,13 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    COLOURS,
-    elu_plus_one,
-    plane_keys,
-    plane_queries,
-    plane_tokens,
-)
+from attention import elu_plus_one
+from attention.examples import plane_keys, plane_queries, plane_tokens
+from attention.plotting import COLOURS
 
 scores = plane_keys @ plane_queries[-1]  # of "it", which sees all words
 features = elu_plus_one(plane_keys) @ elu_plus_one(plane_queries[-1])

@@ -2,12 +2,12 @@
 import matplotlib.pyplot as plt
 import torch
 from attention import (
-    COLOURS,
     MultiHeadAttention,
     rms_norm,
     scaled_attention_scores,
     split_heads,
 )
+from attention.plotting import COLOURS
 
 torch.manual_seed(1)
 layer = MultiHeadAttention(64, 64, 50, 0.0, num_heads=4)

@@ -1,11 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    COLOURS,
-    GatedAttention,
-    MultiHeadAttention,
-)
+from attention import GatedAttention, MultiHeadAttention
+from attention.plotting import COLOURS
 
 t = torch.linspace(-3, 3, 61)
 _, axes = plt.subplots(

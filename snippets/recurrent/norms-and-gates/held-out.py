@@ -1,5 +1,6 @@
 import torch
-from attention import load_trained, record_weights, said_twice
+from attention import record_weights
+from attention.examples import load_trained, said_twice
 
 ids = said_twice(500, 10, torch.Generator().manual_seed(1))
 for name in ("high-rate", "high-rate-normed"):

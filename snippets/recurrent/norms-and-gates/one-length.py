@@ -1,7 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS
+from attention.plotting import COLOURS
 
 torch.manual_seed(41)
 queries = torch.randn(9, 2) * torch.tensor([1.5, 0.9])

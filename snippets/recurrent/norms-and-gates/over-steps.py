@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import curves, load_trained
+from attention.examples import load_trained
+from attention.plotting import curves
 
 largest = {
     "plain": load_trained("high-rate").largest.detach(),

@@ -1,6 +1,6 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import COLOURS
+from attention.plotting import COLOURS
 
 fig, ax = plt.subplots(figsize=(4.4, 2.3), layout="constrained")
 columns = {"q_proj": 0, "right": 2, "wrong": 4}

@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import curves, draw_pairs, load_trained
+from attention.examples import draw_pairs, load_trained
+from attention.plotting import curves
 
 numbers = torch.tensor([2, 4, 8, 12, 16, 20, 24, 32])
 lines = {}

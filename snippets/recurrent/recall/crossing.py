@@ -1,6 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import COLOURS, grouped_costs, recurrent_kept
+from attention import grouped_costs, recurrent_kept
+from attention.plotting import COLOURS
 
 full = 2 * grouped_costs(2048, 16, 2, 256).cached
 kept = recurrent_kept(16, 32, 128, 128, kernel_size=4)

@@ -1,4 +1,4 @@
-from attention import encode_pairs, load_trained
+from attention.examples import encode_pairs, load_trained
 
 writes = [("B", 12), ("F", 20), ("K", 3), ("B", 7)]
 print(*(f"{key} = {value}" for key, value in writes), sep=", ")

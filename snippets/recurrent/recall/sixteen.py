@@ -1,5 +1,5 @@
 import torch
-from attention import draw_pairs, load_trained
+from attention.examples import draw_pairs, load_trained
 
 generator = torch.Generator().manual_seed(0)
 ids, answers = draw_pairs(200, 16, generator=generator)

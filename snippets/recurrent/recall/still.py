@@ -1,6 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import COLOURS, encode_pairs, load_trained
+from attention.examples import encode_pairs, load_trained
+from attention.plotting import COLOURS
 
 writes = [("B", 12), ("F", 20), ("K", 3), ("B", 7)]
 ids = encode_pairs(writes, asked="B")

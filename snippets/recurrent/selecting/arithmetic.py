@@ -1,6 +1,7 @@
 # pip install "attention-verified[plot]"
 import torch
-from attention import curves, latent_costs
+from attention import latent_costs
+from attention.plotting import curves
 from matplotlib import pyplot as plt
 
 per_key = latent_costs(7168, 128, 128, 512, 64, query_dim=1536).per_key

@@ -1,11 +1,6 @@
 import torch
-from attention import (
-    Indexer,
-    SelectiveAttention,
-    SlidingWindow,
-    load_trained,
-    said_twice,
-)
+from attention import Indexer, SelectiveAttention, SlidingWindow
+from attention.examples import load_trained, said_twice
 
 torch.manual_seed(123)
 ids = said_twice(500, 12, torch.Generator().manual_seed(1))

@@ -1,15 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    COLOURS,
-    causal_mask,
-    load_trained,
-    record_weights,
-    said_twice,
-    select_keys,
-    window_mask,
-)
+from attention import causal_mask, record_weights, select_keys, window_mask
+from attention.examples import load_trained, said_twice
+from attention.plotting import COLOURS
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path as Outline
 

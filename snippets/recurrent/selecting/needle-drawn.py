@@ -1,7 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import curves
+from attention.plotting import curves
 
 torch.manual_seed(123)
 keys = torch.randn(4096, 64)

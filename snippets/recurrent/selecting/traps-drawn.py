@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS, causal_mask, select_keys
+from attention import causal_mask, select_keys
+from attention.plotting import COLOURS
 from matplotlib.colors import ListedColormap
 
 torch.manual_seed(5)

@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import RecurrentEncoder, inputs, tokens
+from attention import RecurrentEncoder
+from attention.examples import inputs, tokens
 from matplotlib.colors import LinearSegmentedColormap as Ramp
 
 torch.manual_seed(123)

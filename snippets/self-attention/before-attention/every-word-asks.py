@@ -1,6 +1,8 @@
 import matplotlib.pyplot as plt
 import torch
-from attention import additive_scores, heatmap, inputs, tokens
+from attention import additive_scores
+from attention.examples import inputs, tokens
+from attention.plotting import heatmap
 
 W_query = torch.tensor([[2.0, 0.0], [-1.0, -1.0], [-1.0, -2.0]])
 W_key = torch.tensor([[-2.0, -1.0], [0.0, 2.0], [2.0, 0.0]])

@@ -1,6 +1,7 @@
 import matplotlib.pyplot as plt
 import torch
-from attention import RecurrentEncoder, curves
+from attention import RecurrentEncoder
+from attention.plotting import curves
 
 left = torch.empty(10, 24, dtype=torch.float64)
 for seed in range(10):

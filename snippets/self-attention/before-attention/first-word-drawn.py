@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import RecurrentEncoder, inputs, tokens
+from attention import RecurrentEncoder
+from attention.examples import inputs, tokens
 
 torch.manual_seed(123)
 encoder = RecurrentEncoder(d_in=3, d_state=4)

@@ -1,5 +1,6 @@
 import torch
-from attention import AdditiveAttention, RecurrentEncoder, inputs
+from attention import AdditiveAttention, RecurrentEncoder
+from attention.examples import inputs
 
 torch.manual_seed(123)
 encoder = RecurrentEncoder(d_in=3, d_state=4)

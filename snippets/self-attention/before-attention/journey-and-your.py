@@ -1,5 +1,6 @@
 import torch
-from attention import additive_scores, inputs
+from attention import additive_scores
+from attention.examples import inputs
 
 W_query = torch.tensor([[2.0, 0.0], [-1.0, -1.0], [-1.0, -2.0]])
 W_key = torch.tensor([[-2.0, -1.0], [0.0, 2.0], [2.0, 0.0]])

@@ -1,6 +1,7 @@
 # pip install attention-verified
 import torch
-from attention import RecurrentEncoder, inputs
+from attention import RecurrentEncoder
+from attention.examples import inputs
 
 torch.manual_seed(123)
 encoder = RecurrentEncoder(d_in=3, d_state=4)

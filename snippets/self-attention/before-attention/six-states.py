@@ -1,5 +1,6 @@
 import torch
-from attention import RecurrentEncoder, inputs, tokens
+from attention import RecurrentEncoder
+from attention.examples import inputs, tokens
 
 torch.manual_seed(123)
 encoder = RecurrentEncoder(d_in=3, d_state=4)

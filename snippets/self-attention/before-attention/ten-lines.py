@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 
 def additive_attention(queries, keys, values, W_query, W_key, v):

@@ -1,5 +1,5 @@
 import torch
-from attention import RecurrentRecall, recall_batch, train_recall
+from attention.examples import RecurrentRecall, recall_batch, train_recall
 
 torch.set_num_threads(1)
 for length in (4, 32):

@@ -1,5 +1,5 @@
 import torch
-from attention import inputs, tokens
+from attention.examples import inputs, tokens
 
 W_query = torch.tensor([[2.0, 0.0], [-1.0, -1.0], [-1.0, -2.0]])
 W_key = torch.tensor([[-2.0, -1.0], [0.0, 2.0], [2.0, 0.0]])

@@ -1,7 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import SelfAttentionV1, curves, inputs
+from attention import SelfAttentionV1
+from attention.examples import inputs
+from attention.plotting import curves
 
 
 def losses(*trained):

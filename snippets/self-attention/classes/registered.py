@@ -1,7 +1,7 @@
 # pip install "attention-verified[plot]"
-import attention as at
 import matplotlib.pyplot as plt
 import torch
+from attention.plotting import COLOURS
 from matplotlib.colors import LinearSegmentedColormap as Ramp
 from torch import nn
 
@@ -25,7 +25,7 @@ for row, name in enumerate(names):
         torch.arange(3),
         torch.arange(4) + top,
         getattr(layer, name).detach(),
-        cmap=Ramp.from_list("", ["#EEEEEE", at.COLOURS[kind]]),
+        cmap=Ramp.from_list("", ["#EEEEEE", COLOURS[kind]]),
         edgecolors="white",
     )
     ax.text(2.5, top + 1.8, name, size=11)

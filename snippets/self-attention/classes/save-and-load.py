@@ -1,7 +1,8 @@
 import io
 
 import torch
-from attention import SelfAttentionV2, inputs
+from attention import SelfAttentionV2
+from attention.examples import inputs
 
 torch.manual_seed(789)
 trained, file = SelfAttentionV2(3, 2), io.BytesIO()  # or a file's name

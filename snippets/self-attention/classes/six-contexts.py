@@ -1,19 +1,21 @@
 # pip install "attention-verified[plot]"
-import attention as at
 import matplotlib.pyplot as plt
 import torch
+from attention import SelfAttentionV1
+from attention.examples import inputs
+from attention.plotting import COLOURS
 from matplotlib.colors import LinearSegmentedColormap as Ramp
 
 torch.manual_seed(123)
-layer = at.SelfAttentionV1(d_in=3, d_out=2)
+layer = SelfAttentionV1(d_in=3, d_out=2)
 
 _, ax = plt.subplots(figsize=(4.2, 2.9), layout="constrained")
 for left, top, name, matrix, colour in (
-    (0, 2, "words", at.inputs, "#808080"),
-    (8, 0, "W_query", layer.W_query, at.COLOURS["query"]),
-    (8, 5, "W_key", layer.W_key, at.COLOURS["key"]),
-    (8, 10, "W_value", layer.W_value, at.COLOURS["value"]),
-    (16.6, 2, "context", layer(at.inputs), at.COLOURS["context"]),
+    (0, 2, "words", inputs, "#808080"),
+    (8, 0, "W_query", layer.W_query, COLOURS["query"]),
+    (8, 5, "W_key", layer.W_key, COLOURS["key"]),
+    (8, 10, "W_value", layer.W_value, COLOURS["value"]),
+    (16.6, 2, "context", layer(inputs), COLOURS["context"]),
 ):
     rows, columns = matrix.shape
     ax.pcolormesh(

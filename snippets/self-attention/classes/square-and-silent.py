@@ -1,20 +1,22 @@
 # pip install "attention-verified[plot]"
-import attention as at
 import matplotlib.pyplot as plt
 import torch
+from attention import SelfAttentionV1, SelfAttentionV2
+from attention.examples import inputs
+from attention.plotting import COLOURS
 
 torch.manual_seed(123)
-v1, v2 = at.SelfAttentionV1(3, 3), at.SelfAttentionV2(3, 3)
+v1, v2 = SelfAttentionV1(3, 3), SelfAttentionV2(3, 3)
 names = ("W_query", "W_key", "W_value")
 as_it_is = {f"{name}.weight": getattr(v1, name) for name in names}
 turned = {name: matrix.T for name, matrix in as_it_is.items()}
 
 
 def show(layer, label, x, y, marker):
-    contexts = layer(at.inputs).detach()
+    contexts = layer(inputs).detach()
     print(f"{label:22}{contexts[0]}")
     points = contexts[:, :2].T.tolist()
-    ax.plot(*points, marker, mfc="none", color=at.COLOURS["context"])
+    ax.plot(*points, marker, mfc="none", color=COLOURS["context"])
     ax.text(x, y, label, size=11)
 
 

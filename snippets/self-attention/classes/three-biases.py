@@ -1,7 +1,8 @@
 from copy import deepcopy
 
 import torch
-from attention import SelfAttentionV2, inputs
+from attention import SelfAttentionV2
+from attention.examples import inputs
 
 torch.manual_seed(123)
 layer = SelfAttentionV2(3, 2, qkv_bias=True)

@@ -1,6 +1,7 @@
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS, inputs
+from attention.examples import inputs
+from attention.plotting import COLOURS
 from matplotlib.colors import LinearSegmentedColormap as Ramp
 from torch import nn
 

@@ -1,8 +1,10 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import attention_weights, heatmap, inputs, tokens
+from attention import attention_weights
 from attention import scaled_attention_scores as scaled_scores
+from attention.examples import inputs, tokens
+from attention.plotting import heatmap
 from torch import nn
 
 

@@ -1,6 +1,7 @@
 # pip install attention-verified
 import torch
-from attention import SelfAttentionV2, inputs, scaled_dot_product_attention
+from attention import SelfAttentionV2, scaled_dot_product_attention
+from attention.examples import inputs
 
 for draw in (torch.rand, torch.randn):
     torch.manual_seed(123)

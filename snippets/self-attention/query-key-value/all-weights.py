@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import heatmap, plane_keys, plane_queries, plane_tokens
+from attention.examples import plane_keys, plane_queries, plane_tokens
+from attention.plotting import heatmap
 
 weights = torch.softmax(plane_queries @ plane_keys.T / 2**0.5, dim=-1)
 largest = weights.isclose(weights.amax(dim=-1, keepdim=True))

@@ -1,5 +1,5 @@
 import torch
-from attention import plane_keys, plane_queries, plane_tokens
+from attention.examples import plane_keys, plane_queries, plane_tokens
 
 keys = plane_keys.clone()
 keys[3] = torch.tensor([-4.0, 3.0])  # its score with it is 6, as before

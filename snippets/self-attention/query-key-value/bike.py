@@ -1,5 +1,5 @@
 import torch
-from attention import plane_keys, plane_queries, plane_values
+from attention.examples import plane_keys, plane_queries, plane_values
 
 weights = torch.softmax(plane_keys @ plane_queries[7] / 2**0.5, dim=-1)
 values = plane_values.clone()

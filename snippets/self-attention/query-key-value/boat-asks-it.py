@@ -1,4 +1,4 @@
-from attention import plane_keys, plane_queries
+from attention.examples import plane_keys, plane_queries
 
 boat, it = 3, 7
 print(f"answer: {plane_queries[boat] @ plane_keys[it]:.0f}")

@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS, plane_keys, plane_queries, plane_values
+from attention.examples import plane_keys, plane_queries, plane_values
+from attention.plotting import COLOURS
 
 weights = torch.softmax(plane_keys @ plane_queries[7] / 2**0.5, dim=-1)
 bike = plane_values.clone()

@@ -1,5 +1,10 @@
 import torch
-from attention import plane_keys, plane_queries, plane_tokens, plane_values
+from attention.examples import (
+    plane_keys,
+    plane_queries,
+    plane_tokens,
+    plane_values,
+)
 
 weights = torch.softmax(plane_queries @ plane_keys.T / 2**0.5, dim=-1)
 contexts = weights @ plane_values  # (8, 8) @ (8, 2) -> (8, 2)

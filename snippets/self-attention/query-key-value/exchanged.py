@@ -1,5 +1,5 @@
 import torch
-from attention import plane_keys, plane_queries
+from attention.examples import plane_keys, plane_queries
 
 for name, q, k in (
     ("as meant", plane_queries, plane_keys),

@@ -1,5 +1,5 @@
 import torch
-from attention import plane_keys, plane_queries, plane_tokens
+from attention.examples import plane_keys, plane_queries, plane_tokens
 
 query = plane_queries[7]  # it asks
 scores = plane_keys @ query  # (8, 2) @ (2,) -> (8,)

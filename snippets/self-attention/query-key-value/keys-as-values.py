@@ -1,5 +1,5 @@
 import torch
-from attention import toy_keys, toy_queries
+from attention.examples import toy_keys, toy_queries
 
 weights = torch.softmax(toy_keys @ toy_queries[1] / 3**0.5, dim=-1)
 context = weights @ toy_keys  # keys handed over, no values

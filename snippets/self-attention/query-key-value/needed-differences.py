@@ -1,6 +1,6 @@
 import math
 
-from attention import toy_keys, toy_queries
+from attention.examples import toy_keys, toy_queries
 
 scaled = toy_keys @ toy_queries[1] / 3**0.5  # journey asks
 your, step, starts = scaled[[0, 6, 2]].tolist()

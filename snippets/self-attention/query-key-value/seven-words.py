@@ -1,5 +1,5 @@
 import torch
-from attention import toy_keys, toy_queries, toy_tokens, toy_values
+from attention.examples import toy_keys, toy_queries, toy_tokens, toy_values
 
 scores = toy_keys @ toy_queries[1]  # journey asks
 weights = torch.softmax(scores / 3**0.5, dim=-1)

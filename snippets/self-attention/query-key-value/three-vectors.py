@@ -1,4 +1,9 @@
-from attention import plane_keys, plane_queries, plane_tokens, plane_values
+from attention.examples import (
+    plane_keys,
+    plane_queries,
+    plane_tokens,
+    plane_values,
+)
 
 print("           query      key    value")
 for i, token in enumerate(plane_tokens):

@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import curves, softmax_jacobian
+from attention import softmax_jacobian
+from attention.plotting import curves
 
 widths, rows = 2 ** torch.arange(1, 13), []  # 2, 4, 8, ... 4096
 for d in widths.tolist():

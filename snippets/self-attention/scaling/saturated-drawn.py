@@ -1,6 +1,7 @@
 import matplotlib.pyplot as plt
 import torch
-from attention import curves, softmax_jacobian
+from attention import softmax_jacobian
+from attention.plotting import curves
 
 scores = torch.tensor([3.0, 1.0, 0.0, -2.0], dtype=torch.float64)
 

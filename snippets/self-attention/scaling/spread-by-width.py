@@ -1,7 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import curves
+from attention.plotting import curves
 
 widths, spread = 2 ** torch.arange(1, 13), []  # 2, 4, 8, ... 4096
 for d in widths.tolist():

@@ -1,7 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import heatmap
+from attention.plotting import heatmap
 
 widths, plain, scaled = (2, 16, 128, 1024), [], []
 for d in widths:

@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 exponentials = torch.exp(inputs @ inputs.T)  # six rows, six columns
 weights = exponentials / exponentials.sum(dim=-1)  # wrong, and no error

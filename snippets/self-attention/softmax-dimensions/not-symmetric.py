@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 queries, keys = inputs[:2], inputs  # two words ask six
 scores = queries @ keys.T

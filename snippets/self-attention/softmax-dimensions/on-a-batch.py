@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 batch = torch.stack([inputs, inputs])  # (2, 6, 3)
 scores = batch @ batch.transpose(-2, -1)  # (2, 6, 6)

@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS, plane_tokens, plane_values
+from attention.examples import plane_tokens, plane_values
+from attention.plotting import COLOURS
 
 words = plane_values
 scores = words[7:] @ words.T  # (1, 8): it alone

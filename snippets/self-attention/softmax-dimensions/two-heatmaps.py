@@ -1,9 +1,10 @@
 # pip install "attention-verified[plot]"
-import attention as at
 import matplotlib.pyplot as plt
 import torch
+from attention.examples import plane_tokens, plane_values
+from attention.plotting import heatmap
 
-words, names = at.plane_values, at.plane_tokens
+words, names = plane_values, plane_tokens
 row = torch.zeros(8, 8, dtype=torch.bool)
 row[names.index("she")] = True
 
@@ -12,7 +13,7 @@ for ax, dim, outline in zip(axes, (-1, 0), (row, row.T), strict=True):
     weights = torch.softmax(words @ words.T, dim=dim)
     rows = names if dim else [""] * 8
     labels = {"rows": rows, "columns": names, "outline": outline}
-    at.heatmap(weights, decimals=None, ax=ax, **labels)
+    heatmap(weights, decimals=None, ax=ax, **labels)
     ax.set_title(f"dim={dim}", fontsize=12)
     ax.tick_params(axis="x", rotation=90)
     print(f"dim={dim:2}: row of she sums to {weights[row].sum():.4f}")

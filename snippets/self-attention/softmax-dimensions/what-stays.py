@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 scores = inputs @ inputs.T
 right = torch.softmax(scores, dim=-1)

@@ -1,5 +1,6 @@
 import torch
-from attention import inputs, naive_softmax, stable_softmax
+from attention import naive_softmax, stable_softmax
+from attention.examples import inputs
 
 scores = inputs @ inputs[1]
 for factor in (1, 1000):

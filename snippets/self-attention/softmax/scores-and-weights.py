@@ -1,6 +1,6 @@
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS
+from attention.plotting import COLOURS
 
 scores = torch.tensor([3.0, 1.0, 0.0, -2.0])
 weights = torch.softmax(scores, dim=-1)

@@ -1,7 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import curves
+from attention.plotting import curves
 
 scores = torch.tensor([3.0, 1.0, 0.0, -2.0], dtype=torch.float64)
 temperatures = torch.logspace(-1, 2, 61, dtype=torch.float64)

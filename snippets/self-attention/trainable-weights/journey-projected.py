@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import heatmap, inputs
+from attention.examples import inputs
+from attention.plotting import heatmap
 
 torch.manual_seed(123)
 journey = inputs[1:2]  # (1, 3)

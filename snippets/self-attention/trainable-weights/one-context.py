@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 torch.manual_seed(123)
 W_query, W_key, W_value = (torch.rand(3, 2) for _ in range(3))

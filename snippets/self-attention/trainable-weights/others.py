@@ -1,5 +1,6 @@
 import torch
-from attention import attention_weights, inputs, scaled_attention_scores
+from attention import attention_weights, scaled_attention_scores
+from attention.examples import inputs
 
 centred = inputs - inputs.mean(dim=0)  # the words' mean taken away
 for name, x in (("as given", inputs), ("centred", centred)):

@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import heatmap, inputs, tokens
+from attention.examples import inputs, tokens
+from attention.plotting import heatmap
 
 torch.manual_seed(123)
 _, panels = plt.subplots(1, 3, figsize=(4.2, 3.4), layout="constrained")

@@ -1,5 +1,6 @@
 import torch
-from attention import attention_weights, inputs, scaled_attention_scores
+from attention import attention_weights, scaled_attention_scores
+from attention.examples import inputs
 
 torch.manual_seed(123)
 W_query, W_key = torch.rand(3, 2), torch.rand(3, 2)

@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import curves, inputs, tokens
+from attention.examples import inputs, tokens
+from attention.plotting import curves
 
 torch.manual_seed(123)
 W_query, W_key = (torch.rand(3, 2, requires_grad=True) for _ in range(2))

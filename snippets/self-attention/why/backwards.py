@@ -1,5 +1,5 @@
 import torch
-from attention import RecurrentRecall, train_recall
+from attention.examples import RecurrentRecall, train_recall
 
 
 class Backwards(RecurrentRecall):

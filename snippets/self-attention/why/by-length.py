@@ -1,7 +1,12 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import AttentionRecall, RecurrentRecall, curves, train_recall
+from attention.examples import (
+    AttentionRecall,
+    RecurrentRecall,
+    train_recall,
+)
+from attention.plotting import curves
 
 torch.set_num_threads(1)  # steps are so small that one core is fastest
 lengths = (2, 4, 8, 16, 32)

@@ -1,14 +1,13 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    COLOURS,
+from attention.examples import (
     AttentionRecall,
     RecurrentRecall,
-    heatmap,
     recall_batch,
     train_recall,
 )
+from attention.plotting import COLOURS, heatmap
 
 torch.set_num_threads(1)
 carrying, _ = train_recall(lambda: RecurrentRecall(8), length=8)

@@ -1,6 +1,6 @@
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS
+from attention.plotting import COLOURS
 
 words = ("anna", "gave", "ben", "red", "flowers")
 vectors = torch.tensor(

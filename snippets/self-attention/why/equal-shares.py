@@ -1,5 +1,5 @@
 import torch
-from attention import AttentionRecall, train_recall
+from attention.examples import AttentionRecall, train_recall
 
 
 def equal_shares(length):

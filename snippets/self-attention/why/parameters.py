@@ -1,4 +1,4 @@
-from attention import AttentionRecall, RecurrentRecall
+from attention.examples import AttentionRecall, RecurrentRecall
 
 for make_model in (RecurrentRecall, AttentionRecall):
     for length in (4, 32):

@@ -1,4 +1,4 @@
-from attention import inputs
+from attention.examples import inputs
 
 scores = inputs @ inputs.T  # (6, 3) @ (3, 6) -> (6, 6)
 print(scores)

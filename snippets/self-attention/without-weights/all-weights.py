@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 weights = torch.softmax(inputs @ inputs.T, dim=-1)
 

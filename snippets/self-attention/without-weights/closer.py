@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS, inputs, tokens
+from attention.examples import inputs, tokens
+from attention.plotting import COLOURS
 
 contexts = torch.softmax(inputs @ inputs.T, dim=-1) @ inputs
 _, ax = plt.subplots(figsize=(4.2, 3.6), layout="constrained")

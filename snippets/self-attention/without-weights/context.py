@@ -1,5 +1,5 @@
 import torch
-from attention import inputs, tokens
+from attention.examples import inputs, tokens
 
 weights = torch.softmax(inputs @ inputs[1], dim=-1)
 

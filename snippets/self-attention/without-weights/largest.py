@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import heatmap, inputs, tokens
+from attention.examples import inputs, tokens
+from attention.plotting import heatmap
 
 weights = torch.softmax(inputs @ inputs.T, dim=-1)
 largest = weights == weights.amax(dim=-1, keepdim=True)

@@ -1,5 +1,5 @@
 import torch
-from attention import inputs, tokens
+from attention.examples import inputs, tokens
 
 scores = inputs @ inputs.T
 for i, token in enumerate(tokens):

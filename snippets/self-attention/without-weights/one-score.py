@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 score = 0.0  # of journey and your, feature by feature
 for a, b in ((0.55, 0.43), (0.87, 0.15), (0.66, 0.89)):

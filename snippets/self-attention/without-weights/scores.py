@@ -1,5 +1,5 @@
 import torch
-from attention import inputs, tokens
+from attention.examples import inputs, tokens
 
 query = inputs[1]  # journey
 for token, key in zip(tokens, inputs, strict=True):

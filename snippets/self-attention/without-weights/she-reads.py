@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import COLOURS, plane_tokens, plane_values
+from attention.examples import plane_tokens, plane_values
+from attention.plotting import COLOURS
 
 she, words = plane_tokens.index("she"), plane_values  # one vector each
 scores = words @ words[she]

@@ -1,5 +1,5 @@
 import torch
-from attention import inputs, tokens
+from attention.examples import inputs, tokens
 
 scores = (10 * inputs) @ (10 * inputs).T
 weights = torch.softmax(scores, dim=-1)

@@ -1,7 +1,7 @@
 # pip install "attention-verified[text,plot]"
 import matplotlib.pyplot as plt
 import tiktoken
-from attention import story
+from attention.examples import story
 
 encoding = tiktoken.get_encoding("gpt2")
 pieces = [encoding.decode([i]) for i in encoding.encode(story)]

@@ -1,5 +1,5 @@
 import tiktoken
-from attention import story
+from attention.examples import story
 
 ids = tiktoken.get_encoding("gpt2").encode(story)
 length, stride = 4, 4

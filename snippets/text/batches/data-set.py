@@ -1,6 +1,6 @@
 import tiktoken
 import torch
-from attention import story
+from attention.examples import story
 from torch.utils.data import DataLoader, Dataset
 
 

@@ -2,7 +2,8 @@
 import matplotlib.pyplot as plt
 import tiktoken
 import torch
-from attention import story, window_loader
+from attention.examples import story
+from attention.text import window_loader
 from matplotlib.colors import LinearSegmentedColormap as Ramp
 
 ids = torch.tensor(tiktoken.get_encoding("gpt2").encode(story))

@@ -1,6 +1,7 @@
 import tiktoken
 import torch
-from attention import story, window_loader
+from attention.examples import story
+from attention.text import window_loader
 
 ids = torch.tensor(tiktoken.get_encoding("gpt2").encode(story))
 

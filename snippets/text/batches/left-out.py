@@ -1,6 +1,7 @@
 import tiktoken
 import torch
-from attention import SlidingWindows, story, window_loader
+from attention.examples import story
+from attention.text import SlidingWindows, window_loader
 
 encoding = tiktoken.get_encoding("gpt2")
 ids = torch.tensor(encoding.encode(story))

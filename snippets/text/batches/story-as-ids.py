@@ -1,6 +1,6 @@
 import tiktoken
 import torch
-from attention import story
+from attention.examples import story
 
 encoding = tiktoken.get_encoding("gpt2")
 ids = torch.tensor(encoding.encode(story))

@@ -1,6 +1,7 @@
 import tiktoken
 import torch
-from attention import SlidingWindows, story
+from attention.examples import story
+from attention.text import SlidingWindows
 
 ids = torch.tensor(tiktoken.get_encoding("gpt2").encode(story))
 print("tokens:", len(ids))

@@ -1,5 +1,5 @@
 import torch
-from attention import window_loader
+from attention.text import window_loader
 
 places = torch.arange(566)  # each token's position in the story, as its id
 loader = window_loader(

@@ -1,7 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import arrows
+from attention.plotting import arrows
 
 _, panels = plt.subplots(1, 3, figsize=(4.2, 2.3), layout="constrained")
 a = torch.tensor([0.75, 0.25])

@@ -1,5 +1,5 @@
 import torch
-from attention import inputs, tokens
+from attention.examples import inputs, tokens
 
 pairs = ["journey starts", "one step", "your journey", "with your"]
 print("cosine  dot")

@@ -1,13 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    build_vocabulary,
-    embedding_table,
-    heatmap,
-    inputs,
-    tokens,
-)
+from attention.examples import inputs, tokens
+from attention.plotting import heatmap
+from attention.text import build_vocabulary, embedding_table
 
 vocabulary = build_vocabulary(tokens)
 table = embedding_table(vocabulary, tokens, inputs)

@@ -1,12 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import (
-    build_vocabulary,
-    embedding_table,
-    heatmap,
-    inputs,
-    tokens,
-)
+from attention.examples import inputs, tokens
+from attention.plotting import heatmap
+from attention.text import build_vocabulary, embedding_table
 from matplotlib.patches import ConnectionPatch
 
 vocabulary = build_vocabulary(tokens)

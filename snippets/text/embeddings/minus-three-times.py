@@ -1,5 +1,5 @@
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 with_, other = inputs[3], -3 * inputs[0]
 dot = torch.dot(with_, other)

@@ -1,6 +1,7 @@
 import torch
 import torch.nn.functional as F
-from attention import build_vocabulary, embedding_table, inputs, tokens
+from attention.examples import inputs, tokens
+from attention.text import build_vocabulary, embedding_table
 
 table = embedding_table(build_vocabulary(tokens), tokens, inputs)
 journey = F.one_hot(torch.tensor(3), num_classes=9).float()

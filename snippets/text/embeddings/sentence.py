@@ -1,12 +1,6 @@
 import torch
-from attention import (
-    build_vocabulary,
-    embedding_table,
-    encode_words,
-    inputs,
-    sentence,
-    tokens,
-)
+from attention.examples import inputs, sentence, tokens
+from attention.text import build_vocabulary, embedding_table, encode_words
 
 vocabulary = build_vocabulary(tokens)
 table = embedding_table(vocabulary, tokens, inputs)

@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import arrows, inputs, tokens
+from attention.examples import inputs, tokens
+from attention.plotting import arrows
 
 angle = torch.tensor(-1.0)  # in radians
 turn = torch.eye(3)

@@ -1,5 +1,5 @@
 import torch
-from attention import inputs, tokens
+from attention.examples import inputs, tokens
 
 angle = torch.tensor(-1.0)  # in radians, in the plane of features 0 and 1
 turn = torch.eye(3)

@@ -1,7 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import inputs, tokens
+from attention.examples import inputs, tokens
 
 cosines = torch.cosine_similarity(inputs, inputs[1], dim=-1)
 dots = inputs @ inputs[1]

@@ -1,7 +1,8 @@
 # pip install "attention-verified[text,plot]"
 import matplotlib.pyplot as plt
 import tiktoken
-from attention import cuts, sentence, tokens
+from attention.examples import sentence, tokens
+from attention.plotting import cuts
 
 encoding = tiktoken.get_encoding("gpt2")
 ids = encoding.encode(sentence)

@@ -1,5 +1,6 @@
 import torch
-from attention import build_vocabulary, sentence, split_words
+from attention.examples import sentence
+from attention.text import build_vocabulary, split_words
 
 words = split_words(sentence)
 vocabulary = build_vocabulary(words)

@@ -1,5 +1,6 @@
 import matplotlib.pyplot as plt
-from attention import SPECIAL_TOKENS, sentence, split_words
+from attention.examples import sentence
+from attention.text import SPECIAL_TOKENS, split_words
 
 words = split_words(sentence)
 orders = {"alphabetical": sorted(words), "as in the sentence": words}

@@ -1,7 +1,8 @@
 # pip install "attention-verified[text,plot]"
 import matplotlib.pyplot as plt
 import tiktoken
-from attention import cuts, merge_steps
+from attention.plotting import cuts
+from attention.text import merge_steps
 
 encoding = tiktoken.get_encoding("gpt2")
 ranks = {encoding.decode_single_token_bytes(i): i for i in range(50256)}

@@ -1,5 +1,5 @@
 import tiktoken
-from attention import merge_steps
+from attention.text import merge_steps
 
 encoding = tiktoken.get_encoding("gpt2")
 ranks = {encoding.decode_single_token_bytes(i): i for i in range(50256)}

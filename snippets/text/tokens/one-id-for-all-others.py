@@ -1,6 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import build_vocabulary, cuts, sentence, split_words
+from attention.examples import sentence
+from attention.plotting import cuts
+from attention.text import build_vocabulary, split_words
 
 vocabulary = build_vocabulary(split_words(sentence))
 vocabulary["<unk>"] = len(vocabulary)

@@ -1,5 +1,5 @@
 import tiktoken
-from attention import sentence
+from attention.examples import sentence
 
 encoding = tiktoken.get_encoding("gpt2")
 ids = encoding.encode(sentence)

@@ -1,4 +1,5 @@
-from attention import build_vocabulary, encode_words, sentence, split_words
+from attention.examples import sentence
+from attention.text import build_vocabulary, encode_words, split_words
 
 vocabulary = build_vocabulary(split_words(sentence))
 text = "Your path starts with one step."

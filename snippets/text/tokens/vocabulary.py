@@ -1,4 +1,4 @@
-from attention import sentence
+from attention.examples import sentence
 
 pieces = sentence.lower().split()
 words = [piece.strip(".,!?") for piece in pieces]

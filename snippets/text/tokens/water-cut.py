@@ -1,6 +1,6 @@
 import matplotlib.pyplot as plt
 import tiktoken
-from attention import cuts
+from attention.plotting import cuts
 
 encoding = tiktoken.get_encoding("gpt2")
 rows = {}

@@ -1,5 +1,5 @@
 import torch
-from attention import skip_gram_loss
+from attention.text import skip_gram_loss
 
 centre = torch.tensor([1.0, 0.5], requires_grad=True)
 context = torch.tensor([0.8, 0.4], requires_grad=True)

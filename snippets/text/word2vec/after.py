@@ -1,11 +1,6 @@
 import torch
-from attention import (
-    SkipGram,
-    nearest,
-    story_ids,
-    story_vocabulary,
-    train_skip_gram,
-)
+from attention.examples import story_ids, story_vocabulary
+from attention.text import SkipGram, nearest, train_skip_gram
 
 generator = torch.Generator().manual_seed(3)
 model = SkipGram(len(story_vocabulary), 16, generator=generator).double()

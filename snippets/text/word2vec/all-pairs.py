@@ -1,4 +1,5 @@
-from attention import skip_gram_pairs, story_ids, story_vocabulary
+from attention.examples import story_ids, story_vocabulary
+from attention.text import skip_gram_pairs
 
 centres, contexts = skip_gram_pairs(story_ids, window=2)
 

@@ -1,4 +1,5 @@
-from attention import split_words, story
+from attention.examples import story
+from attention.text import split_words
 
 words = split_words(story)
 

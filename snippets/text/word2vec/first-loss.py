@@ -1,5 +1,6 @@
 import torch
-from attention import SkipGram, story_vocabulary
+from attention.examples import story_vocabulary
+from attention.text import SkipGram
 
 model = SkipGram(len(story_vocabulary), 16)
 apples, basket = (story_vocabulary.index(w) for w in ("apples", "basket"))

@@ -1,6 +1,6 @@
 import matplotlib.pyplot as plt
 import torch
-from attention import arrows
+from attention.plotting import arrows
 
 vectors = torch.tensor([[0.9, -0.2], [0.8, 0.7], [0.1, -0.3], [0.1, 0.1]])
 king, queen, man, woman = vectors

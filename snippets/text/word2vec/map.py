@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import SkipGram, story_ids, story_vocabulary, train_skip_gram
+from attention.examples import story_ids, story_vocabulary
+from attention.text import SkipGram, train_skip_gram
 
 pairs = ["ada mira", "apples pears", "north south"]
 pairs += ["morning evening", "red blue", "summer winter"]

@@ -1,10 +1,6 @@
 import torch
-from attention import (
-    noise_distribution,
-    skip_gram_pairs,
-    story_ids,
-    story_vocabulary,
-)
+from attention.examples import story_ids, story_vocabulary
+from attention.text import noise_distribution, skip_gram_pairs
 
 noise = noise_distribution(story_ids, len(story_vocabulary))
 counts = torch.bincount(story_ids)

@@ -1,5 +1,6 @@
 import torch
-from attention import SkipGram, split_words, story, story_ids
+from attention.examples import story, story_ids
+from attention.text import SkipGram, split_words
 
 words = split_words(story)
 vectors = SkipGram(126, 16).centres[story_ids]  # a row for each word

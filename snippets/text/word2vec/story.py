@@ -1,7 +1,8 @@
 # pip install attention-verified
 import textwrap
 
-from attention import split_words, story
+from attention.examples import story
+from attention.text import split_words
 
 words = split_words(story)
 

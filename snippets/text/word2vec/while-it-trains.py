@@ -1,13 +1,9 @@
 import matplotlib.pyplot as plt
 import torch
 import torch.nn.functional as F
-from attention import (
-    SkipGram,
-    curves,
-    story_ids,
-    story_vocabulary,
-    train_skip_gram,
-)
+from attention.examples import story_ids, story_vocabulary
+from attention.plotting import curves
+from attention.text import SkipGram, train_skip_gram
 
 generator = torch.Generator().manual_seed(3)
 model = SkipGram(len(story_vocabulary), 16, generator=generator).double()

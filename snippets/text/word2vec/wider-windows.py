@@ -1,11 +1,6 @@
 import torch
-from attention import (
-    SkipGram,
-    nearest,
-    story_ids,
-    story_vocabulary,
-    train_skip_gram,
-)
+from attention.examples import story_ids, story_vocabulary
+from attention.text import SkipGram, nearest, train_skip_gram
 
 pairs = ["summer winter", "apples pears", "apples basket", "dog little"]
 for window in (1, 8):

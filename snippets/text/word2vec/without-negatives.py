@@ -1,12 +1,7 @@
 import torch
 import torch.nn.functional as F
-from attention import (
-    SkipGram,
-    nearest,
-    story_ids,
-    story_vocabulary,
-    train_skip_gram,
-)
+from attention.examples import story_ids, story_vocabulary
+from attention.text import SkipGram, nearest, train_skip_gram
 
 pairs = ["ada mira", "apples pears", "north south"]
 pairs += ["morning evening", "red blue", "summer winter"]

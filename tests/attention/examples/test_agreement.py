@@ -2,7 +2,7 @@
 
 import torch
 
-from attention import agreement_halves, agreement_ids, agreement_words
+from attention.examples import agreement_halves, agreement_ids, agreement_words
 
 
 def test_all_sentences_are_different_and_agree():

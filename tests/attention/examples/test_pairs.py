@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from attention import draw_pairs, pair_batches
+from attention.examples import draw_pairs, pair_batches
 from tests.attention.expect import seeded
 
 

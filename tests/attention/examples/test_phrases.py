@@ -6,6 +6,17 @@ import pytest
 import torch
 
 import attention as a
+from attention.examples import (
+    encode_phrases,
+    english_vocabulary,
+    held_out_phrases,
+    hindi_vocabulary,
+    phrase_parts,
+    training_phrases,
+    translate,
+    translate_all,
+    transliterations,
+)
 from tests.attention.expect import refusal
 
 # Who acts: gender, number, in Hindi.
@@ -30,7 +41,7 @@ FORMS = {  # of each verb: m 1, m 2, f with an auxiliary or f 1, f 2 without one
     "sell": "बेचता बेचते बेचती बेचतीं",
 }
 EATEN, READ = set(list(OBJECTS)[:4]), set(list(OBJECTS)[4:])
-PAIRS = a.training_phrases + a.held_out_phrases
+PAIRS = training_phrases + held_out_phrases
 
 
 def by_the_tables(english: str) -> tuple[str, dict[str, str]]:
@@ -62,70 +73,70 @@ def by_the_tables(english: str) -> tuple[str, dict[str, str]]:
 
 def test_every_sentence_and_its_parts_agree_with_the_tables():
     for english, hindi in PAIRS:
-        assert (hindi, a.phrase_parts(hindi)) == by_the_tables(english), english
+        assert (hindi, phrase_parts(hindi)) == by_the_tables(english), english
     assert len({english for english, _ in PAIRS}) == len(PAIRS) == 12 * 40 * 2
 
 
 def test_each_word_is_written_in_one_way_in_both_scripts():
-    words = set(a.hindi_vocabulary) - {"<pad>", "<bos>", "<eos>"}
-    assert set(a.transliterations) == words
-    assert len(set(a.transliterations.values())) == len(words)
-    for word in [*a.transliterations, *a.transliterations.values()]:
+    words = set(hindi_vocabulary) - {"<pad>", "<bos>", "<eos>"}
+    assert set(transliterations) == words
+    assert len(set(transliterations.values())) == len(words)
+    for word in [*transliterations, *transliterations.values()]:
         assert unicodedata.is_normalized("NFC", word), word
 
 
 def test_what_is_held_out_was_never_joined_and_its_parts_were_seen():
-    assert [len(a.training_phrases), len(a.held_out_phrases)] == [800, 160]
+    assert [len(training_phrases), len(held_out_phrases)] == [800, 160]
     nouns = list(SUBJECTS)
 
     def acts(english: str) -> tuple[str, str]:
         of_one = nouns.index(english.split()[1]) // 2 * 2  # boys are after boy
         return nouns[of_one], by_the_tables(english)[1]["verb"]
 
-    held_out = {acts(english) for english, _ in a.held_out_phrases}
+    held_out = {acts(english) for english, _ in held_out_phrases}
     assert held_out == {
         ("boy", "eat"), ("girl", "read"), ("man", "see"), ("woman", "bring"),
         ("farmer", "buy"), ("daughter", "sell"),
     }  # fmt: skip
-    assert held_out.isdisjoint(acts(english) for english, _ in a.training_phrases)
+    assert held_out.isdisjoint(acts(english) for english, _ in training_phrases)
     for side in (0, 1):
-        seen = {word for pair in a.training_phrases for word in pair[side].split()}
-        assert seen >= {w for pair in a.held_out_phrases for w in pair[side].split()}
+        seen = {word for pair in training_phrases for word in pair[side].split()}
+        assert seen >= {w for pair in held_out_phrases for w in pair[side].split()}
 
 
 def made() -> a.Transformer:
     torch.manual_seed(0)
-    sizes = len(a.english_vocabulary), len(a.hindi_vocabulary)
+    sizes = len(english_vocabulary), len(hindi_vocabulary)
     return a.Transformer(*sizes, 9, 4, 1, 2, pad_id=0)
 
 
 def test_each_sentence_is_translated_as_if_it_were_alone():
     model = made()
     texts = [english for english, _ in PAIRS[5:105:17]]
-    assert a.translate_all(model, texts) == [a.translate(model, text) for text in texts]
+    assert translate_all(model, texts) == [translate(model, text) for text in texts]
 
 
 @pytest.mark.parametrize("written", ["लड़का सेब खाता है", "", "है है है है है है है है"])
 def test_the_translation_ends_before_the_end(written, monkeypatch):
     model = made()
-    ids = [a.hindi_vocabulary[word] for word in [*written.split(), "<eos>"]]
+    ids = [hindi_vocabulary[word] for word in [*written.split(), "<eos>"]]
 
     def decode(target_ids: torch.Tensor, *_: object) -> torch.Tensor:
-        logits = torch.zeros(*target_ids.shape, len(a.hindi_vocabulary))
+        logits = torch.zeros(*target_ids.shape, len(hindi_vocabulary))
         logits[:, -1, ids[target_ids.shape[1] - 1]] = 1.0
         return logits
 
     monkeypatch.setattr(model, "decode", decode)
-    assert a.translate(model, "The girl does not read the book.") == written
+    assert translate(model, "The girl does not read the book.") == written
 
 
 def test_a_word_outside_the_grammar_is_named():
     with refusal(repr("text must use words of the vocabulary. Got 'dog'."), KeyError):
-        a.translate(made(), "the dog eats the apple")
+        translate(made(), "the dog eats the apple")
     with refusal(repr("text must use words of the vocabulary. Got 'कुत्ता'."), KeyError):
-        a.encode_phrases([("the boy eats the apple", "कुत्ता सेब खाता है")])
+        encode_phrases([("the boy eats the apple", "कुत्ता सेब खाता है")])
     with pytest.raises(ValueError, match="num_tokens must be at most 9"):
-        a.translate(made(), "the boy does not eat the apple the")
+        translate(made(), "the boy does not eat the apple the")
 
 
 @pytest.mark.parametrize(
@@ -142,5 +153,5 @@ def test_a_word_outside_the_grammar_is_named():
     ],
 )
 def test_parts_may_be_missing_or_contradict_each_other(hindi, others):
-    parts = a.phrase_parts(hindi)
+    parts = phrase_parts(hindi)
     assert parts | others == parts

@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from attention import AttentionRecall, recall_batch, train_recall
+from attention.examples import AttentionRecall, recall_batch, train_recall
 
 
 def test_training_side_by_side_equals_training_alone():

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from attention import said_twice, said_twice_batches
+from attention.examples import said_twice, said_twice_batches
 from tests.attention.expect import seeded
 
 

@@ -3,14 +3,8 @@
 import pytest
 import torch
 
-from attention import (
-    SelfAttentionV1,
-    SelfAttentionV2,
-    attention_weights,
-    inputs,
-    seeded_projections,
-    seeded_scores,
-)
+from attention import SelfAttentionV1, SelfAttentionV2, attention_weights
+from attention.examples import inputs, seeded_projections, seeded_scores
 
 
 @pytest.mark.parametrize("make", [SelfAttentionV1, SelfAttentionV2])

@@ -8,14 +8,11 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from attention import (
-    Indexer,
-    SelectiveAttention,
+from attention import Indexer, SelectiveAttention, expert_load, read_safetensors
+from attention.examples import (
     agreement_halves,
     draw_pairs,
-    expert_load,
     load_trained,
-    read_safetensors,
     said_twice,
     story_ids,
     train_high_rate,

@@ -22,11 +22,9 @@ from attention import (
     load_llama,
     read_safetensors,
     shapes_only,
-    tiny_deepseek,
-    tiny_gpt2,
-    tiny_llama,
     write_safetensors,
 )
+from attention.examples import tiny_deepseek, tiny_gpt2, tiny_llama
 from tests.attention.expect import random, refusal, refuses
 
 LOADERS = {tiny_llama: load_llama, tiny_deepseek: load_deepseek, tiny_gpt2: load_gpt2}

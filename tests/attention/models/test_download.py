@@ -9,7 +9,8 @@ from threading import Thread
 import pytest
 import torch
 
-from attention import load_gpt2, tiny_gpt2
+from attention import load_gpt2
+from attention.examples import tiny_gpt2
 from attention.models.download import __main__ as command
 from attention.models.download import fetch as fetching
 from attention.models.download.fetch import fetch

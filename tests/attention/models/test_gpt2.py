@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 import torch
 
-from attention import load_gpt2, read_safetensors, tiny_gpt2, write_safetensors
+from attention import load_gpt2, read_safetensors, write_safetensors
+from attention.examples import tiny_gpt2
 from tests.attention.expect import random, refusal
 from tests.attention.frontier.test_loaders import (
     add,

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor, nn
 
-from attention import draw, generate, keep_top_k, keep_top_p, sample, scale_logits
+from attention import generate, keep_top_k, keep_top_p, sample, scale_logits
+from attention.models.sampling import draw
 from tests.attention.expect import random, seeded
 
 many_logits = st.lists(st.floats(-8, 8), min_size=1, max_size=9)

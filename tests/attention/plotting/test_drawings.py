@@ -10,7 +10,7 @@ import torch
 from matplotlib import pyplot as plt
 from matplotlib.colors import to_rgb
 
-from attention import COLOURS, arrows, curves, cuts, heatmap
+from attention.plotting import COLOURS, arrows, curves, cuts, heatmap
 
 MATRIX = torch.tensor([[0.125, 0.5, -torch.inf], [1.0, torch.nan, 0.0]])
 X = torch.tensor([1.0, 2.0, 5.0])

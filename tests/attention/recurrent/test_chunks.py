@@ -6,12 +6,8 @@ import pytest
 import torch
 from torch import Tensor
 
-from attention import (
-    delta_reference,
-    delta_rule,
-    delta_rule_in_chunks,
-    read_safetensors,
-)
+from attention import delta_rule, delta_rule_in_chunks, read_safetensors
+from attention.examples import delta_reference
 from tests.attention.expect import with_slopes
 from tests.attention.recurrent.test_delta import KINDS, drawn
 

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from attention import embedding_table, look_up
+from attention.text import embedding_table, look_up
 from tests.attention.expect import random
 
 

@@ -7,7 +7,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attention import (
+from attention.text import (
     SkipGram,
     draw_words,
     noise_distribution,

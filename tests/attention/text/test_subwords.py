@@ -5,7 +5,7 @@ import tiktoken
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attention import merge_steps
+from attention.text import merge_steps
 
 # Made by hand: "lo" before "ow", "low" last.
 RANKS = {b"l": 0, b"o": 1, b"w": 2, b"e": 3, b"lo": 4, b"ow": 5, b"low": 6}

@@ -4,7 +4,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attention import SlidingWindows, window_loader
+from attention.text import SlidingWindows, window_loader
 from tests.attention.expect import refusal, seeded
 
 IDS = torch.arange(7) * 10

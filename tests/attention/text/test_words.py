@@ -5,13 +5,13 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attention import (
+from attention.examples import tokens
+from attention.text import (
     SPECIAL_TOKENS,
     build_vocabulary,
     decode_words,
     encode_words,
     split_words,
-    tokens,
 )
 from tests.attention.expect import refusal
 

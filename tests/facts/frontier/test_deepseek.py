@@ -2,7 +2,8 @@
 
 import torch
 
-from attention import DeepSeekRouter, load_deepseek, rms_norm, tiny_deepseek
+from attention import DeepSeekRouter, load_deepseek, rms_norm
+from attention.examples import tiny_deepseek
 from tests.attention.expect import assert_close, numbered, random
 from tests.facts.says import says
 

@@ -8,6 +8,8 @@ from torch import nn
 from torch.nn import functional as F
 
 import attention
+from attention.examples import fit, position_table
+from attention.text import encode_words
 from tests.facts.says import project
 
 ROWS = re.compile(r"^\| (.+) \| \[.+\]\(.+\) \|$", re.MULTILINE)
@@ -46,9 +48,7 @@ RAISED: dict[str, Callable[[], object]] = {
     "ids must": lambda: GPT(torch.ones(1, 9, dtype=torch.long)),
     "optimizer": lambda: torch.optim.SGD([], lr=0.1),
     "ids and new": lambda: GPT.generate(torch.ones(1, 5, dtype=torch.long), 9),
-    "num_tokens": lambda: attention.add_positions(
-        torch.ones(17, 3), attention.position_table
-    ),
+    "num_tokens": lambda: attention.add_positions(torch.ones(17, 3), position_table),
     "d_out must": lambda: attention.MultiHeadAttention(3, 3, 6, 0.0, num_heads=2),
     "num_heads must": lambda: attention.split_heads(torch.ones(6, 5), 2),
     "mask must be": lambda: attention.masked_attention_weights(ONES, ONES),
@@ -60,8 +60,8 @@ RAISED: dict[str, Callable[[], object]] = {
     ),
     "num_keys": lambda: attention.causal_mask(6, 4),
     "dropout must": lambda: attention.CausalAttention(3, 2, 6, 1.5),
-    "text must": lambda: attention.encode_words("step", {"your": 3}),
-    "loss must": lambda: attention.fit(
+    "text must": lambda: encode_words("step", {"your": 3}),
+    "loss must": lambda: fit(
         GPT, [(torch.tensor([[1]]), torch.tensor([[1]]))] * 9, learning_rate=1e30
     ),
     "model must": lambda: attention.record_weights(

@@ -2,7 +2,8 @@
 
 import torch
 
-from attention import load_trained, record_weights, said_twice
+from attention import record_weights
+from attention.examples import load_trained, said_twice
 from tests.facts.says import says
 
 

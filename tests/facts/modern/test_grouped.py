@@ -4,13 +4,8 @@ import runpy
 
 import torch
 
-from attention import (
-    GroupedQueryAttention,
-    causal_mask,
-    inputs,
-    merge_heads,
-    record_weights,
-)
+from attention import GroupedQueryAttention, causal_mask, merge_heads, record_weights
+from attention.examples import inputs
 from tests.facts.draw import draw
 from tests.facts.says import says
 

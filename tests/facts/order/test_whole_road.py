@@ -2,13 +2,8 @@
 
 import torch
 
-from attention import (
-    SelfAttentionV2,
-    W_key,
-    W_query,
-    W_value,
-    scaled_dot_product_attention,
-)
+from attention import SelfAttentionV2, scaled_dot_product_attention
+from attention.examples import W_key, W_query, W_value
 from tests.facts.draw import draw
 from tests.facts.says import says
 

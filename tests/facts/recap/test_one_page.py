@@ -13,10 +13,10 @@ from attention import (
     MultiHeadAttention,
     add_positions,
     attention_scores,
-    look_up,
     record_weights,
     scaled_dot_product_attention,
 )
+from attention.text import look_up
 from tests.facts.draw import draw
 from tests.facts.says import says
 

@@ -2,7 +2,8 @@
 
 import torch
 
-from attention import attention_scores, attention_weights, context_vectors, inputs
+from attention import attention_scores, attention_weights, context_vectors
+from attention.examples import inputs
 from tests.facts.draw import draw
 from tests.facts.says import says
 

@@ -6,7 +6,7 @@ import pytest
 import torch
 import torch.nn.functional as F
 
-from attention import look_up
+from attention.text import look_up
 from tests.facts.draw import draw
 from tests.facts.says import says
 

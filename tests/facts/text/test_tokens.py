@@ -2,7 +2,7 @@
 
 import tiktoken
 
-from attention import merge_steps
+from attention.text import merge_steps
 from tests.facts.says import says
 
 

@@ -3,13 +3,8 @@
 import torch
 from torch import Tensor
 
-from attention import (
-    SkipGram,
-    skip_gram_loss,
-    story_ids,
-    story_vocabulary,
-    train_skip_gram,
-)
+from attention.examples import story_ids, story_vocabulary
+from attention.text import SkipGram, skip_gram_loss, train_skip_gram
 from tests.facts.draw import draw
 from tests.facts.says import says
 

@@ -11,7 +11,7 @@ from publish.project import Project
 DRAW = """
 import matplotlib.pyplot as plt
 import torch
-from attention import heatmap
+from attention.plotting import heatmap
 figure, axes = plt.subplots()
 axes.plot([0.0, 1.0], [0.25, 0.5], label="a line")
 axes.bar([0, 1], [0.25, 0.75])

@@ -14,7 +14,7 @@ SPOIL = """
 import os, sys, warnings
 import matplotlib as mpl
 import torch
-from attention import inputs
+from attention.examples import inputs
 torch.left = left = 1
 torch.manual_seed(7)
 torch.set_default_dtype(torch.float64)
@@ -29,7 +29,7 @@ LOOK = """
 import os, sys, warnings
 import matplotlib as mpl
 import torch
-from attention import inputs
+from attention.examples import inputs
 print(hasattr(torch, "left"), "left" in globals(), torch.initial_seed() == 7)
 print(torch.get_default_dtype(), torch.get_num_threads())
 print(mpl.rcParams["lines.linewidth"], mpl.get_backend().lower(), "LEFT" in os.environ)

@@ -1,6 +1,6 @@
 """The data of the models that pages run: what the package has, by id."""
 
-from attention import (
+from attention.examples import (
     english_vocabulary,
     held_out_phrases,
     hindi_vocabulary,

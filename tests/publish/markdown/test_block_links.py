@@ -37,7 +37,7 @@ def test_a_block_that_needs_the_package_leads_to_itself_without_it(
 ) -> None:
     for idea in ("error", "figure"):
         page.write(f"docs/standalone/part/page/{idea}.py", "")
-    page.write("snippets/part/page/error.py", "from attention import inputs\n")
+    page.write("snippets/part/page/error.py", "from attention.examples import inputs\n")
     found = links(page)
     file = "../../standalone/part/page/error.py"
     assert found["code-error"]["Copy standalone: error"] == file

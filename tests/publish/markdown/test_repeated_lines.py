@@ -4,7 +4,7 @@ from publish.markdown.repeated_lines import Told
 
 FIRST = """\
 import torch
-from attention import inputs
+from attention.examples import inputs
 
 torch.manual_seed(123)
 scores = inputs @ inputs.T
@@ -36,7 +36,7 @@ def test_a_setup_is_folded_up_to_what_is_new() -> None:
 def test_a_new_import_stays_and_ends_no_setup() -> None:
     later = FIRST.replace("import inputs", "import inputs, tokens")
     found = folded(FIRST, later)
-    assert "from attention import inputs, tokens" not in found
+    assert "from attention.examples import inputs, tokens" not in found
     assert "scores = inputs @ inputs.T" in found
 
 

@@ -1,3 +1,3 @@
-from attention import inputs
+from attention.examples import inputs
 
 print(inputs.shape)

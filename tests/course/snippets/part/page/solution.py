@@ -1,3 +1,3 @@
-from attention import tokens
+from attention.examples import tokens
 
 print(len(tokens))

@@ -1,6 +1,6 @@
 """A story of our own, for pages that need more text than a sentence.
 
-    from attention import story, story_ids, story_vocabulary
+    from attention.examples import story, story_ids, story_vocabulary
 
 It was written for this course. Some of its words come in pairs that are used in similar
 sentences: much of what Ada does in the morning with apples, Mira does in the evening

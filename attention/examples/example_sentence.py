@@ -1,6 +1,6 @@
 """The running example: one sentence, its six words, and a vector for each.
 
-    from attention import inputs, tokens
+    from attention.examples import inputs, tokens
 
 The sentence and its vectors are those of S. Raschka, *Build a Large Language
 Model (From Scratch)*, chapter 3, so that readers of the book find its numbers.

@@ -4,7 +4,8 @@ import pytest
 import torch
 import torch.nn.functional as F
 
-from attention import Transformer, fit, greedy
+from attention import Transformer
+from attention.examples import fit, greedy
 from tests.attention.expect import numbered, random
 
 PAD = 2

@@ -6,7 +6,7 @@ import torch.nn.functional as F
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attention import nearest
+from attention.text import nearest
 from tests.attention.expect import random
 
 
