@@ -199,7 +199,8 @@ class DeepSeek(Decoder):
         out_head: nn.Linear without a bias; its weight is tok_emb's if tied.
 
     Raises:
-        ValueError: If a size is less than 1 or rotary_dim is odd, and as
+        ValueError: If vocab_size, context_length, num_layers, num_heads, head_dim,
+            rotary_dim or latent_dim is less than 1, if rotary_dim is odd, and as
             DeepSeekRouter does.
     """
 

@@ -100,9 +100,9 @@ class Llama(Decoder):
         out_head: nn.Linear without a bias; its weight is tok_emb's if tied.
 
     Raises:
-        ValueError: If a size is less than 1, head_dim is not given and num_heads does
-            not divide d_model, head_dim is odd, or num_kv_groups does not divide
-            num_heads.
+        ValueError: If a size other than d_hidden is less than 1, head_dim is not given
+            and num_heads does not divide d_model, head_dim is odd, or num_kv_groups
+            does not divide num_heads.
     """
 
     def __init__(
