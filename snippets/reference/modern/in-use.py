@@ -1,0 +1,38 @@
+# pip install attention-verified
+import torch
+from attention import (
+    GPT,
+    FusedMultiHeadAttention,
+    MultiHeadAttention,
+    RotaryPositions,
+    generate_with_cache,
+    llama3_frequencies,
+    merge_parts,
+    ntk_base,
+    online_softmax,
+    rotary_frequencies,
+    rotate,
+    tiled_attention,
+    to_halves,
+)
+from attention.examples import inputs
+from attention.modern.rotary import rotate_at
+
+fused = FusedMultiHeadAttention(3, 4, 6, dropout=0.0, num_heads=2)
+print(fused(inputs).shape)
+print(online_softmax(inputs @ inputs.T, dim=-1)[1, 1])
+parts = torch.rand(6, 4), torch.rand(6), torch.rand(6, 4), torch.rand(6)
+print([tuple(part.shape) for part in merge_parts(*parts)])
+print(tiled_attention(inputs, inputs, inputs, causal=True).shape)
+
+model = GPT(9, 12, d_model=4, num_layers=1, num_heads=2)
+print(generate_with_cache(model, torch.arange(6)[None], num_new=3).shape)
+
+x, places = torch.rand(6, 4), torch.arange(6)
+frequencies = rotary_frequencies(head_dim=4)
+print(rotate(x, places).shape, rotate_at(x, places, frequencies).shape)
+rotary = RotaryPositions(context_length=6, head_dim=2)
+layer = MultiHeadAttention(3, 4, 6, 0.0, num_heads=2, rotary=rotary)
+print(layer(inputs).shape, to_halves(torch.rand(4, 3), num_heads=2).shape)
+print(llama3_frequencies(frequencies).shape)
+print(f"{ntk_base(10000.0, factor=2.0, head_dim=4):.0f}")
