@@ -68,6 +68,21 @@ def with_slopes(out: Tensor, given: Iterator[Tensor] | list[Tensor]) -> list[Ten
     return [out, *torch.autograd.grad((out * towards).sum(), list(given))]
 
 
+def saved(
+    function: Callable[..., object], *given: Tensor, **settings: Any
+) -> list[torch.UntypedStorage]:
+    """What is kept in memory for the backward pass."""
+    kept: list[torch.UntypedStorage] = []
+
+    def keep(tensor: Tensor) -> Tensor:
+        kept.append(tensor.untyped_storage())
+        return tensor
+
+    with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
+        function(*given, **settings)
+    return kept
+
+
 def attention_by_torch(
     queries: Tensor,
     keys: Tensor,

@@ -19,7 +19,6 @@ def test_what_is_kept_is_where_rand_reaches_the_rate_and_divided_by_its_share(p,
     torch.manual_seed(7)
     dropped = apply_dropout(x, p)
     torch.testing.assert_close(dropped, (x / (1 - p)).masked_fill(~kept, 0.0))
-    torch.testing.assert_close((1 - p) * (x / (1 - p)) + p * 0, x)  # the mean stays
     dropped.sum().backward()
     assert torch.equal(x.grad != 0, kept)
 

@@ -24,7 +24,7 @@ from attention.examples import (
 )
 from attention.examples.recipes.__main__ import RECIPES
 from attention.examples.trained import MODELS, weights_file
-from tests.attention.expect import refusal, seeded
+from tests.attention.expect import seeded
 
 
 @torch.no_grad()
@@ -127,11 +127,6 @@ def test_each_model_has_a_recipe_and_each_file_a_model():
     assert list(RECIPES) == list(MODELS)
     files = weights_file("story").parent.glob("*.safetensors")
     assert {file.stem for file in files} == set(MODELS)
-
-
-def test_another_name_is_refused():
-    with refusal(f"name must be one of {', '.join(MODELS)}. Got 'tale'."):
-        load_trained("tale")
 
 
 def test_the_models_do_what_they_ship_for():

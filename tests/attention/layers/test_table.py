@@ -165,7 +165,8 @@ def test_a_rule_that_makes_numbers_is_refused(name: str):
         layer(given(name))
 
 
-@pytest.mark.parametrize("name", RULED)
+# One choice for all heads has no axis of heads.
+@pytest.mark.parametrize("name", [n for n in RULED if n != "selective"])
 @torch.no_grad()
 def test_a_rule_may_know_each_sequence_and_leave_a_query_nothing(name: str):
     def padded(num_queries: int, num_keys: int, *, device: Any = None) -> Tensor:
@@ -174,8 +175,6 @@ def test_a_rule_may_know_each_sequence_and_leave_a_query_nothing(name: str):
         real[0, ..., :2] = False  # filled up at its beginning
         return mask & real
 
-    if name == "selective":  # one choice for all heads has no axis of heads
-        return
     x = given(name)
     out, causal = with_rule(name, padded)(x), with_rule(name, a.causal_mask)(x)
     assert out.isfinite().all()

@@ -63,12 +63,3 @@ def test_the_first_features_may_be_turned_alone():
     assert_close(rotary(x, 2), torch.cat([turned, x[..., 2:]], dim=-1))
     with refusal("width must be at least head_dim=4. Got 2."):
         a.RotaryPositions(LONGEST, 4, width=2)
-
-
-def test_norms_of_queries_and_keys_are_over_heads_or_over_all():
-    for over_all, width in ((False, HEAD_DIM), (True, HEADS * HEAD_DIM)):
-        layer = made()
-        queries = layer.W_query(X).unflatten(-1, (-1, width))
-        expected = a.rms_norm(queries, torch.ones(width).double()).flatten(-2)
-        a.add_qk_norm(layer, a.RMSNorm, over_all=over_all).double()
-        assert_close(layer.W_query(X), expected)

@@ -5,9 +5,7 @@ import torch
 from torch import Tensor, nn
 
 from attention import (
-    CausalAttention,
     FeedForward,
-    LayerNorm,
     MultiHeadAttention,
     TransformerBlock,
 )
@@ -46,12 +44,3 @@ def test_what_is_passed_by_name_reaches_the_attention_layer():
     torch.testing.assert_close(block(x, by=2.0), expected)
     with pytest.raises(TypeError, match="unexpected keyword argument 'mask'"):
         made()(x, mask=None)
-
-
-def test_other_layers_take_the_place_of_attention_and_of_the_norms():
-    layers = CausalAttention(D, D, 7, 0.0), FeedForward(D, HIDDEN)
-    norms = [nn.Identity(), nn.Identity()]
-    block = TransformerBlock(D, *layers, norm=lambda width: norms[width - D])
-    assert block(torch.ones(TOKENS, D)).shape == (TOKENS, D)
-    assert block.norm_1 is block.norm_2 is norms[0]
-    assert isinstance(TransformerBlock(D, *layers).norm_2, LayerNorm)

@@ -1,5 +1,7 @@
 """What holds for each model from ids to logits, against torch's own layers."""
 
+from functools import partial
+
 import pytest
 import torch
 import torch.nn.functional as F
@@ -15,26 +17,8 @@ from tests.attention.expect import (
 )
 
 WORDS, LONGEST, D, LAYERS, HEADS = 13, 7, 6, 2, 3
-SIZES = {
-    "vocab_size": WORDS,
-    "context_length": LONGEST,
-    "d_model": D,
-    "num_layers": LAYERS,
-    "num_heads": HEADS,
-}
+SIZES = WORDS, LONGEST, D, LAYERS, HEADS
 IDS = torch.tensor([[3, 11, 0, 3, 5], [12, 1, 1, 2, 0]])
-
-
-class OfItself(nn.Module):
-    """The encoder-decoder as a model of one text, which it reads and writes."""
-
-    def __init__(self, vocab_size: int, *sizes: int, dropout: float = 0.0):
-        super().__init__()
-        words = vocab_size, vocab_size
-        self.model = Transformer(*words, *sizes, dropout=dropout, pad_id=0)
-
-    def forward(self, ids: Tensor) -> Tensor:
-        return self.model(ids, ids)
 
 
 def norm_of(norm: nn.Module, x: Tensor) -> Tensor:
@@ -81,14 +65,13 @@ MODELS = {
     "GPT": (GPT, gpt_by_torch),
     "GPT, not tied": (lambda *sizes: GPT(*sizes, tied=False), gpt_by_torch),
     "attention only": (AttentionOnly, attention_only_by_torch),
-    "transformer": (OfItself, lambda both, x: transformer_by_torch(both.model, x, x)),
 }
 every_model = pytest.mark.parametrize("name", MODELS)
 
 
 def made(name: str) -> nn.Module:
     torch.manual_seed(1)
-    return numbered(MODELS[name][0](*SIZES.values()))
+    return numbered(MODELS[name][0](*SIZES))
 
 
 @every_model
@@ -109,7 +92,7 @@ def test_a_transformer_writes_another_text_than_it_reads(pad_id: int | None):
     assert_close(model(source, IDS[:, :3]), expected)
 
 
-@pytest.mark.parametrize("name", list(MODELS)[:3])
+@every_model
 def test_weights_start_small_biases_at_zero_and_norms_at_one(name: str):
     torch.manual_seed(0)
     for path, parameter in MODELS[name][0](101, 50, 48, 2, 4).named_parameters():
@@ -119,13 +102,17 @@ def test_weights_start_small_biases_at_zero_and_norms_at_one(name: str):
             assert set(parameter.flatten().tolist()) == {float("scale" in path)}, path
 
 
-@pytest.mark.parametrize("make", [GPT, OfItself])
-def test_dropout_is_active_in_training_alone(make):
-    model, plain = (
-        numbered(make(*SIZES.values(), dropout=rate)) for rate in (0.5, 0.0)
-    )
-    assert not torch.equal(model(IDS), model(IDS))
-    assert_close(model.eval()(IDS), plain(IDS))
+# Each layer, each block and the embeddings have the rate.
+RATES = {"GPT": (GPT, 1, 5), "transformer": (partial(Transformer, WORDS), 2, 11)}
+
+
+@pytest.mark.parametrize("name", RATES)
+def test_dropout_is_active_in_training_alone(name: str):
+    make, num_texts, times = RATES[name]
+    model, plain = (numbered(make(*SIZES, dropout=rate)) for rate in (0.5, 0.0))
+    texts = [IDS] * num_texts
+    assert not torch.equal(model(*texts), model(*texts))
+    assert_close(model.eval()(*texts), plain(*texts))
     rates = [getattr(m, "dropout", None) for m in model.modules()]
     rates = [getattr(rate, "p", rate) for rate in rates if rate is not None]
-    assert rates == [0.5] * (5 if make is GPT else 11)  # each layer, block, embeddings
+    assert rates == [0.5] * times

@@ -118,18 +118,3 @@ def test_a_row_that_has_ended_stays_ended_and_all_ended_stop():
     assert model.asked == 3
     # a prompt may hold the end: it begins a text
     assert generate(model, torch.tensor([[0]]), 2, end=0).tolist() == [[0, 1, 2]]
-
-
-def test_end_changes_no_row_before_it_ends():
-    model, ids = Table(random(6, 6)), torch.zeros(50, 1, dtype=torch.int64)
-
-    def texts(end: int | None) -> list[list[int]]:
-        g = seeded(1)
-        return generate(
-            model, ids, 12, lambda logits: sample(logits, generator=g), end
-        ).tolist()
-
-    for free, ended in zip(texts(None), texts(3), strict=True):
-        stop = free.index(3, 1) if 3 in free[1:] else len(free)
-        assert ended[: stop + 1] == free[: stop + 1]
-        assert set(ended[stop:]) <= {3}

@@ -65,10 +65,6 @@ def test_latent_is_counted_as_its_layer(d_model, shapes, query_dim, num_cached):
         check(costs, layer, d_model, LatentCache(kept, num_cached))
 
 
-def test_heads_need_not_be_as_wide_as_the_model_together():
-    assert grouped_costs(5, 2, 1, 3) == Costs(2 * 5 * 6 + 2 * 5 * 3, 6, 12)
-
-
 @settings(max_examples=20)
 @given(heads=sizes, head_dim=sizes, num_tokens=sizes)
 def test_a_state_is_counted_as_its_layer_keeps_it(heads, head_dim, num_tokens):

@@ -6,10 +6,9 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from torch import Tensor
 
 from attention import FusedMultiHeadAttention, MultiHeadAttention
-from tests.attention.expect import assert_close, random, with_slopes
+from tests.attention.expect import assert_close, random, saved, with_slopes
 
 D_IN, D_OUT, LONGEST, HEADS = 7, 33, 13, 3
 
@@ -49,15 +48,8 @@ def test_a_matrix_of_weights_is_kept_by_the_plain_layer_and_with_dropout(
     batch, dropout
 ):
     for layer, kept in zip(both(dropout=dropout), (dropout > 0, True), strict=True):
-        sizes: list[int] = []
-
-        def keep(tensor: Tensor, sizes: list[int] = sizes) -> Tensor:
-            sizes.append(tensor.numel())
-            return tensor
-
-        with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
-            layer(random(*batch, LONGEST, D_IN))
-        assert (math.prod(batch) * HEADS * LONGEST**2 in sizes) == kept
+        sizes = [each.nbytes() for each in saved(layer, random(*batch, LONGEST, D_IN))]
+        assert (8 * math.prod(batch) * HEADS * LONGEST**2 in sizes) == kept
 
 
 def test_dropout_is_active_in_training_alone_and_keeps_the_mean():

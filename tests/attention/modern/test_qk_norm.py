@@ -1,36 +1,27 @@
-"""Norms for queries and keys, head by head; tests/facts has the bound of scores."""
-
-from typing import Any
+"""Norms for queries and keys; tests/facts has the bound of scores."""
 
 import pytest
-import torch
-from torch import nn
 
 import attention as a
 from tests.attention.expect import assert_close, numbered, random
 
 D, HEADS, HEAD_DIM, LONGEST = 7, 3, 10, 13
-LAYERS = {
-    "multi-head": (a.Attention, (HEADS,)),
-    "fused": (a.FusedMultiHeadAttention, (HEADS,)),
-    "grouped": (a.GroupedQueryAttention, (HEADS, 1)),
-}
 
 
-def made(name: str, **more: nn.Module) -> Any:
-    make, sizes = LAYERS[name]
-    return numbered(make(D, HEADS * HEAD_DIM, LONGEST, 0.0, *sizes, **more))
+@pytest.mark.parametrize("over_all", [False, True])
+def test_each_head_or_all_are_normalised_before_they_are_rotated(over_all: bool):
+    def made(**more: object) -> a.Attention:
+        return numbered(a.Attention(D, HEADS * HEAD_DIM, LONGEST, 0.0, HEADS, **more))
 
-
-@pytest.mark.parametrize("name", LAYERS)
-def test_each_head_is_normalised_alone_before_it_is_rotated(name: str):
     rotary = a.RotaryPositions(LONGEST, HEAD_DIM).double()
-    x, normed = random(2, 5, D, seed=4), made(name, rotary=rotary)
-    expected = [*made(name).project(x)]
-    a.add_qk_norm(normed, a.RMSNorm).double()
-    for i, projection in enumerate((normed.W_query, normed.W_key)):
-        projection.norm.scale.data = random(HEAD_DIM, seed=20 + i)
+    x, normed = random(2, 5, D, seed=4), made(rotary=rotary)
+    a.add_qk_norm(normed, a.RMSNorm, over_all=over_all).double()
+    queries, keys, values = made().project(x)
+    expected = []
+    for vectors, projection in ((queries, normed.W_query), (keys, normed.W_key)):
         scale = projection.norm.scale
-        heads = [a.rms_norm(head, scale) for head in expected[i].unbind(dim=-3)]
-        expected[i] = rotary(torch.stack(heads, dim=-3))
-    assert_close([*normed.project(x)], expected)
+        scale.data = random(*scale.shape, seed=20)
+        whole = a.merge_heads(vectors).unflatten(-1, (-1, len(scale)))
+        heads = a.split_heads(a.rms_norm(whole, scale).flatten(-2), HEADS)
+        expected.append(rotary(heads))
+    assert_close([*normed.project(x)], [*expected, values])

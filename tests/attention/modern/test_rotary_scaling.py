@@ -6,7 +6,7 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from attention import llama3_frequencies, ntk_base, rotary_frequencies
+from attention import llama3_frequencies, rotary_frequencies
 
 
 def by_cases(
@@ -48,14 +48,3 @@ def test_the_defaults_are_those_of_llama():
     assert torch.equal(found[35:], omega[35:] / 8)  # and above 8192
     assert ((found < omega) & (found > omega / 8))[29:35].all()
     assert (found.diff() < 0).all()
-
-
-@settings(max_examples=50)
-@given(pairs=st.integers(2, 64), base=st.floats(2.0, 1e6), factor=st.floats(1.0, 64.0))
-def test_ntk_keeps_the_fastest_pair_and_divides_the_slowest(pairs, base, factor):
-    omega = rotary_frequencies(2 * pairs, base)
-    found = rotary_frequencies(2 * pairs, ntk_base(base, factor, 2 * pairs))
-    ratios = omega / found
-    assert ratios[0] == 1
-    assert math.isclose(ratios[-1], factor, rel_tol=1e-9)
-    assert (ratios.diff() > -1e-12).all()

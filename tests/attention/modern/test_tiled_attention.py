@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from torch import Tensor
 
 from attention import causal_mask, scaled_dot_product_attention, tiled_attention
-from tests.attention.expect import NARROW, random, with_slopes
+from tests.attention.expect import NARROW, random, saved, with_slopes
 
 
 def results(attend, *arguments: Tensor, **settings) -> list[Tensor]:
@@ -73,17 +73,11 @@ def test_narrow_dtypes_are_computed_in_float32_and_rounded_once(dtype: torch.dty
 
 def kept(attend, *shape: int, **settings) -> int:
     """Bytes that are kept for the backward pass."""
-    sizes: dict[int, int] = {}
-
-    def keep(tensor: Tensor) -> Tensor:
-        storage = tensor.untyped_storage()
-        sizes[storage.data_ptr()] = storage.nbytes()
-        return tensor
-
     qkv = [random(*shape, seed=s, dtype=torch.float32) for s in range(3)]
-    with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
-        attend(*(t.requires_grad_() for t in qkv), **settings)
-    return sum(sizes.values())
+    given = [x.requires_grad_() for x in qkv]
+    return sum(
+        {s.data_ptr(): s.nbytes() for s in saved(attend, *given, **settings)}.values()
+    )
 
 
 @pytest.mark.parametrize("causal", [False, True])

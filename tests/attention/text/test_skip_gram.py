@@ -15,7 +15,7 @@ from attention.text import (
     skip_gram_pairs,
     train_skip_gram,
 )
-from tests.attention.expect import random, seeded
+from tests.attention.expect import seeded
 
 # Distinct primes, so that a swapped axis is noticed.
 NUM_WORDS, NUM_PAIRS, K, D = 11, 7, 3, 5
@@ -46,15 +46,6 @@ def test_words_are_drawn_as_often_as_the_noise_says_and_as_the_seed_says():
     assert draw_words(noise, (2, 0)).shape == (2, 0)
     torch.manual_seed(0)
     assert torch.equal(draw_words(noise, (101, 97)), drawn)  # torch's own generator
-
-
-@pytest.mark.parametrize("batch", [(), (2,), (13, 2)], ids=str)
-def test_the_loss_is_the_formula_for_each_pair(batch: tuple[int, ...]):
-    v, u, negatives = random(*batch, D), random(*batch, D, seed=1), random(*batch, K, D)
-    real = torch.einsum("...d,...d->...", u, v).sigmoid()
-    drawn = (-torch.einsum("...kd,...d->...k", negatives, v)).sigmoid()
-    expected = -real.log() - drawn.log().sum(dim=-1)
-    torch.testing.assert_close(skip_gram_loss(v, u, negatives), expected)
 
 
 def test_a_loss_keeps_its_digits_at_both_ends():
