@@ -26,6 +26,8 @@ DTYPES = {
     "F32": torch.float32,
     "F16": torch.float16,
     "BF16": torch.bfloat16,
+    "F8_E4M3": torch.float8_e4m3fn,
+    "F8_E5M2": torch.float8_e5m2,
     "I64": torch.int64,
     "I32": torch.int32,
     "I16": torch.int16,
@@ -33,6 +35,7 @@ DTYPES = {
     "U8": torch.uint8,
     "BOOL": torch.bool,
 }
+MOST = 2**60  # numbers of which torch can count the bytes
 NAMES = {dtype: name for name, dtype in DTYPES.items()}
 
 
@@ -63,7 +66,8 @@ def read_safetensors(path: str | Path) -> dict[str, Tensor]:
             _check(path, name, entry, start, size - 8 - length)
             start = entry["data_offsets"][1]
             tensor = torch.empty(entry["shape"], dtype=DTYPES[entry["dtype"]])
-            if data := bytearray(file.read(_count_bytes(entry))):  # not empty
+            data = bytearray(_count_bytes(entry))
+            if file.readinto(data):  # torch.frombuffer refuses an empty buffer
                 numbers = torch.frombuffer(data, dtype=tensor.dtype)
                 tensor.copy_(numbers.view(tensor.shape))
             tensors[name] = tensor
@@ -115,7 +119,7 @@ def _parse(path: str | Path, text: bytes) -> dict[str, dict[str, Any]]:
         header = json.loads(text)
         header.pop("__metadata__", None)
         well_formed = all(map(_is_entry, header.values()))
-    except (ValueError, AttributeError, TypeError, KeyError):
+    except (ValueError, AttributeError, TypeError, KeyError, RecursionError):
         well_formed, header = False, {}
     if not well_formed:
         raise ValueError(
@@ -144,6 +148,11 @@ def _check(
         raise ValueError(
             f"{path}: the dtype of {name!r} must be one of {', '.join(DTYPES)}. "
             f"Got {entry['dtype']!r}."
+        )
+    if math.prod(max(axis, 1) for axis in entry["shape"]) > MOST:
+        raise ValueError(
+            f"{path}: the shape of {name!r} must have axes of which torch can make a "
+            f"tensor. Got {entry['shape']}."
         )
     end = start + _count_bytes(entry)
     if entry["data_offsets"] != [start, end] or min(entry["shape"], default=0) < 0:
