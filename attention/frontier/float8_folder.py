@@ -90,9 +90,9 @@ def read_float8(
         blocks = [-(-n // side) for n, side in zip(codes.shape, block, strict=False)]
         if codes.dim() != 2 or list(scales.shape) != blocks:
             raise ValueError(
-                f"{path}: {stem!r} and its {SCALES!r} must be matrices with a scale for "
-                f"each block of {block}. Got codes of shape {tuple(codes.shape)} and "
-                f"scales of shape {tuple(scales.shape)}."
+                f"{path}: {stem!r} and its {SCALES!r} must be matrices with a scale "
+                f"for each block of {block}. Got codes of shape {tuple(codes.shape)} "
+                f"and scales of shape {tuple(scales.shape)}."
             )
         yield path, stem, dequantise(codes, scales, block)
     for name in waiting:

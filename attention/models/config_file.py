@@ -94,7 +94,8 @@ def number_of(
         ValueError: If it is missing, or no positive number.
     """
     number = entries.get(name)
-    number = default if number is None else number
+    if number is None and default is not None:
+        return default
     if type(number) not in (int, float) or not 0 < number < math.inf:
         raise ValueError(f"{path}: {name} must be a positive number. Got {number!r}.")
     return float(number)

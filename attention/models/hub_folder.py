@@ -35,10 +35,11 @@ def files_of(folder: Path) -> list[Path]:
     files = read_json(index).get("weight_map")
     names = list(files.values()) if isinstance(files, dict) else [None]
     for name in names:
-        if not isinstance(name, str) or Path(name).name != name:
+        path = Path(name) if isinstance(name, str) else Path()
+        if path.name != name or path.suffix != ".safetensors":
             raise ValueError(
-                f"{index}: weight_map must give for each tensor the name of a file in "
-                f"the folder. Got {name!r}."
+                f"{index}: weight_map must give for each tensor the name of a "
+                f".safetensors file in the folder. Got {name!r}."
             )
     return [folder / name for name in sorted(set(names))]
 

@@ -14,6 +14,7 @@ Such a file holds numbers and their names, but no code, unlike one of `torch.sav
 
 import json
 import math
+import reprlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -49,8 +50,9 @@ def read_safetensors(path: str | Path) -> dict[str, Tensor]:
 
     Raises:
         ValueError: If the file is truncated or not a safetensors file, or if a tensor
-            has a dtype that is not in `DTYPES`, offsets that do not fit its shape, or
-            does not begin where the one before it ends.
+            has a dtype that is not in `DTYPES`, a shape of which torch can make no
+            tensor, offsets that do not fit its shape, or does not begin where the one
+            before it ends. It names the file and the tensor.
     """
     size = Path(path).stat().st_size
     with Path(path).open("rb") as file:
@@ -117,21 +119,28 @@ def write_safetensors(path: str | Path, tensors: Mapping[str, Tensor]) -> None:
 def _parse(path: str | Path, text: bytes) -> dict[str, dict[str, Any]]:
     try:
         header = json.loads(text)
-        header.pop("__metadata__", None)
-        well_formed = all(map(_is_entry, header.values()))
-    except (ValueError, AttributeError, TypeError, KeyError, RecursionError):
-        well_formed, header = False, {}
-    if not well_formed:
+    except (ValueError, RecursionError):
+        header = None
+    if not isinstance(header, dict):
         raise ValueError(
             f"{path} must have a header in JSON, an object with an entry for each "
             f"tensor. Got {text[:20]!r}."
         )
+    header.pop("__metadata__", None)
+    for name, entry in header.items():
+        if not _is_entry(entry):
+            raise ValueError(
+                f"{path}: the entry of {name!r} must have a dtype, and lists of "
+                f"integers for shape and data_offsets. Got {reprlib.repr(entry)}."
+            )
     return header
 
 
 def _is_entry(entry: Any) -> bool:
-    lists = entry["shape"], entry["data_offsets"]
-    return isinstance(entry["dtype"], str) and all(
+    if not isinstance(entry, dict) or not isinstance(entry.get("dtype"), str):
+        return False
+    lists = entry.get("shape"), entry.get("data_offsets")
+    return all(
         isinstance(numbers, list) and all(type(number) is int for number in numbers)
         for numbers in lists
     )
@@ -151,8 +160,8 @@ def _check(
         )
     if math.prod(max(axis, 1) for axis in entry["shape"]) > MOST:
         raise ValueError(
-            f"{path}: the shape of {name!r} must have axes of which torch can make a "
-            f"tensor. Got {entry['shape']}."
+            f"{path}: the shape of {name!r} must be that of at most 2**60 numbers. "
+            f"Got {entry['shape']}."
         )
     end = start + _count_bytes(entry)
     if entry["data_offsets"] != [start, end] or min(entry["shape"], default=0) < 0:
