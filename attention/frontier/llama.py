@@ -32,8 +32,9 @@ from attention.frontier.rms_norm import RMSNorm
 from attention.frontier.rotary_config import rotary_of
 from attention.frontier.swiglu import SwiGLU
 from attention.models.block import TransformerBlock
+from attention.models.config_file import number_of, read_config, size_of
 from attention.models.decoder import Decoder
-from attention.models.hub_folder import fill, read_config
+from attention.models.hub_folder import Place, fill
 from attention.models.shapes_only import shapes_only
 from attention.modern.grouped import GroupedQueryAttention
 from attention.modern.rotary_positions import RotaryPositions
@@ -91,6 +92,7 @@ class Llama(Decoder):
             are given, base is not used.
         eps: What each norm adds to the mean square.
         tied: Whether the logits are products with the embeddings.
+        rotary_length: What rotated queries and keys are multiplied by, as in YaRN.
 
     Attributes:
         tok_emb: nn.Embedding, one row for each word.
@@ -119,9 +121,13 @@ class Llama(Decoder):
         frequencies: Float[Tensor, " num_pairs"] | None = None,
         eps: float = 1e-5,
         tied: bool = False,
+        *,
+        rotary_length: float = 1.0,
     ) -> None:
         head_dim = _head_width(d_model, num_heads, head_dim)
-        rotary = RotaryPositions(context_length, head_dim, base, frequencies)
+        rotary = RotaryPositions(
+            context_length, head_dim, base, frequencies, length=rotary_length
+        )
 
         def norm(width: int) -> nn.Module:
             return RMSNorm(width, eps)
@@ -160,7 +166,9 @@ def load_llama(
     """Return a Llama with the weights of a checkpoint folder, in evaluation mode.
 
     An output table, lm_head, is read only if the config does not say that the weights
-    are tied.
+    are tied. config.json must have the entries of `SIZES`; those of `COMPUTED` must be
+    as there or missing; of the others num_key_value_heads, head_dim, rms_norm_eps,
+    tie_word_embeddings and those named in `rotary_config` are read.
 
     Args:
         folder: The folder, with config.json and model.safetensors, or with
@@ -172,13 +180,19 @@ def load_llama(
         FileNotFoundError: If a file is missing.
         ValueError: If config.json lacks a size or describes another computation than
             ours, a tensor is missing, has another shape or belongs to no parameter, or
-            as `read_safetensors` and `Llama` do.
+            as `read_safetensors` and `Llama` do. It names the file and the entry or
+            tensor.
     """
     folder = Path(folder)
+    path = folder / "config.json"
     config = read_config(folder, SIZES, COMPUTED, "Llama")
     heads, tied = config["num_attention_heads"], config.get("tie_word_embeddings")
-    head_dim = _head_width(config["hidden_size"], heads, config.get("head_dim"))
-    base, frequencies = rotary_of(folder, config, head_dim)
+    groups, head_dim = (
+        None if config.get(name) is None else size_of(path, config, name)
+        for name in ("num_key_value_heads", "head_dim")
+    )
+    head_dim = _head_width(config["hidden_size"], heads, head_dim)
+    rotary = rotary_of(folder, config, head_dim)
     with shapes_only():
         model = Llama(
             config["vocab_size"],
@@ -186,15 +200,18 @@ def load_llama(
             config["hidden_size"],
             config["num_hidden_layers"],
             heads,
-            config.get("num_key_value_heads") or heads,
+            groups or heads,
             config["intermediate_size"],
             head_dim,
-            base,
-            frequencies,
-            config.get("rms_norm_eps", 1e-6),
+            rotary.base,
+            rotary.frequencies,
+            number_of(path, config, "rms_norm_eps", 1e-6),
             tied=bool(tied),
+            rotary_length=rotary.length,
         )
-    places = dict(OUTSIDE) if tied else OUTSIDE | {HEAD: "out_head.weight"}
+    places: dict[str, Place] = {**OUTSIDE}
+    if not tied:
+        places[HEAD] = "out_head.weight"
     for i in range(config["num_hidden_layers"]):
         for theirs, ours in IN_A_BLOCK.items():
             places[f"model.layers.{i}.{theirs}"] = f"blocks.{i}.{ours}"

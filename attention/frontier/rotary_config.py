@@ -1,42 +1,92 @@
-"""What the config of a checkpoint says of rotary positions."""
+"""What the config of a checkpoint says of rotary positions.
+
+These entries are read, of `rope_parameters` or in older files `rope_scaling`:
+
+    rope_theta                         the base; in older files beside rope_scaling
+    rope_type, or type                 default, llama3 or yarn
+    factor                             of llama3 and yarn, as are the next entries
+    original_max_position_embeddings
+    low_freq_factor, high_freq_factor  of llama3
+    beta_fast, beta_slow, truncate     of yarn, as are the next entries
+    attention_factor                   what rotated vectors are multiplied by; or
+    mscale, mscale_all_dim             from which that is computed
+"""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from torch import Tensor
 
+from attention.models.config_file import number_of
 from attention.modern.rotary import rotary_frequencies
 from attention.modern.rotary_scaling import llama3_frequencies
+from attention.modern.yarn import yarn_frequencies, yarn_length
 
 
-def rotary_of(
-    folder: Path, config: dict[str, Any], head_dim: int
-) -> tuple[float, Tensor | None]:
-    """Return the base of rotary positions, and scaled frequencies if a config has them.
+class RotaryConfig(NamedTuple):
+    """How a checkpoint rotates.
+
+    Attributes:
+        base: The base of the frequencies.
+        frequencies: Other frequencies, or None.
+        length: What rotated queries and keys are multiplied by.
+        score_factor: What DeepSeek multiplies all scores by.
+    """
+
+    base: float
+    frequencies: Tensor | None = None
+    length: float = 1.0
+    score_factor: float = 1.0
+
+
+def rotary_of(folder: Path, config: dict[str, Any], head_dim: int) -> RotaryConfig:
+    """Return how a checkpoint rotates.
 
     Args:
         folder: The folder of the config, for errors.
-        config: Its entries: `rope_parameters`, or in older ones `rope_theta` and
-            `rope_scaling`.
-        head_dim: Features of a query.
+        config: Its entries.
+        head_dim: Features of a query that are rotated.
 
     Raises:
-        ValueError: If it asks for a rule other than Llama 3's.
+        ValueError: If it asks for another rule, or lacks a number of its rule.
     """
+    path = folder / "config.json"
     rules = config.get("rope_parameters") or config.get("rope_scaling") or {}
-    base = float(rules.get("rope_theta", config.get("rope_theta", 10000.0)))
-    kind = rules.get("rope_type", rules.get("type", "default"))
-    if kind not in ("default", "llama3") or rules.get("partial_rotary_factor", 1) != 1:
+    known = isinstance(rules, dict) and rules.get("partial_rotary_factor", 1) == 1
+    kind = rules.get("rope_type", rules.get("type", "default")) if known else None
+    if kind not in ("default", "llama3", "yarn"):
         raise ValueError(
-            f"{folder / 'config.json'}: rope_type must be 'default' or 'llama3', with "
-            f"all features rotated. Got {rules!r}."
+            f"{path}: rope_type must be 'default', 'llama3' or 'yarn', with all "
+            f"features rotated. Got {rules!r}."
         )
+    base = number_of(path, config | rules, "rope_theta", 10000.0)
     if kind == "default":
-        return base, None
-    return base, llama3_frequencies(
-        rotary_frequencies(head_dim, base),
-        rules["factor"],
-        rules["low_freq_factor"],
-        rules["high_freq_factor"],
-        rules["original_max_position_embeddings"],
+        return RotaryConfig(base)
+    frequencies = rotary_frequencies(head_dim, base)
+    factor = number_of(path, rules, "factor")
+    length = number_of(path, rules, "original_max_position_embeddings")
+    if kind == "llama3":
+        slow, fast = (
+            number_of(path, rules, f"{name}_freq_factor") for name in ("low", "high")
+        )
+        return RotaryConfig(
+            base, llama3_frequencies(frequencies, factor, slow, fast, int(length))
+        )
+    fast = number_of(path, rules, "beta_fast", 32.0)
+    slow = number_of(path, rules, "beta_slow", 1.0)
+    scaled = yarn_frequencies(
+        frequencies, base, factor, length, fast, slow, rules.get("truncate", True)
+    )
+    ours, all_dim = (
+        number_of(path, rules, name, 1.0) if rules.get(name) else None
+        for name in ("mscale", "mscale_all_dim")
+    )
+    usual = yarn_length(factor)
+    if ours and all_dim:
+        usual = yarn_length(factor, ours) / yarn_length(factor, all_dim)
+    return RotaryConfig(
+        base,
+        scaled,
+        number_of(path, rules, "attention_factor", usual),
+        yarn_length(factor, all_dim) ** 2 if all_dim else 1.0,
     )

@@ -19,11 +19,11 @@ the transposes of ours. There, the class of these layers is called Conv1D.
 from pathlib import Path
 
 import torch
-from torch import Tensor
 
+from attention.models.config_file import read_config
 from attention.models.gpt import GPT
-from attention.models.hub_folder import files_of, read_config
-from attention.models.safetensors_file import read_safetensors
+from attention.models.hub_folder import Place, fill, read_tensors
+from attention.models.shapes_only import shapes_only
 
 # What our GPT computes. A config that lacks an entry means this value, too.
 COMPUTED = {
@@ -35,6 +35,12 @@ COMPUTED = {
     "add_cross_attention": False,
 }
 SIZES = ("vocab_size", "n_positions", "n_embd", "n_layer", "n_head")
+OUTSIDE = {
+    "wte.weight": "tok_emb.weight",
+    "wpe.weight": "positions.pos_emb.weight",
+    "ln_f.weight": "final_norm.scale",
+    "ln_f.bias": "final_norm.shift",
+}
 NORMS = {"ln_1": "norm_1", "ln_2": "norm_2"}
 LAYERS = {
     "attn.c_attn": ["attention.W_query", "attention.W_key", "attention.W_value"],
@@ -42,6 +48,7 @@ LAYERS = {
     "mlp.c_fc": ["feed_forward.layers.0"],
     "mlp.c_proj": ["feed_forward.layers.2"],
 }
+HEAD = "lm_head.weight"
 # Old files hold the causal mask of each block, under names that end so.
 BUFFERS = (".attn.bias", ".attn.masked_bias")
 
@@ -53,8 +60,10 @@ def load_gpt2(
 ) -> GPT:
     """Return a GPT with the weights of a checkpoint folder, in evaluation mode.
 
-    The rates of dropout in config.json are not used: the model has none. An output
-    table, lm_head, is read only if the config says that the weights are not tied.
+    An output table, lm_head, is read only if the config says that the weights are not
+    tied. config.json must have the entries of `SIZES`; those of `COMPUTED`, and
+    n_inner, must be what our GPT computes or missing; tie_word_embeddings is read. The
+    rates of dropout are not used: the model has none.
 
     Args:
         folder: The folder, with config.json and model.safetensors, or with
@@ -66,7 +75,8 @@ def load_gpt2(
         FileNotFoundError: If a file is missing.
         ValueError: If config.json lacks a size or describes another computation than
             ours, a tensor is missing, has another shape or belongs to no parameter, or
-            as `read_safetensors` and `GPT` do.
+            as `read_safetensors` and `GPT` do. It names the file and the entry or
+            tensor.
     """
     folder = Path(folder)
     config = read_config(folder, SIZES, COMPUTED, "GPT")
@@ -76,56 +86,35 @@ def load_gpt2(
             f"{folder / 'config.json'}: n_inner must be {usual}, which our GPT "
             f"computes. Got {hidden!r}."
         )
-    tensors = _read_tensors(folder)
     tied = config.get("tie_word_embeddings", True)
-    model = GPT(*(config[size] for size in SIZES), tied=tied)
-    model = model.to(device=device, dtype=dtype).eval()
-
-    def copy(name: str, *parameters: Tensor) -> None:
-        """Copy a tensor into parameters, which are side by side in it."""
-        if name not in tensors:
-            raise ValueError(f"{folder} must hold a tensor {name!r}. It does not.")
-        tensor, widths = tensors.pop(name), [p.shape[-1] for p in parameters]
-        shape = (*parameters[0].shape[:-1], sum(widths))
-        if tensor.shape != shape:
-            raise ValueError(
-                f"{folder}: {name!r} must have shape {shape}, after config.json. "
-                f"Got {tuple(tensor.shape)}."
-            )
-        for parameter, part in zip(parameters, tensor.split(widths, -1), strict=True):
-            parameter.copy_(part)
-
-    def copy_norm(name: str, ours: str) -> None:
-        copy(f"{name}.weight", model.get_parameter(f"{ours}.scale"))
-        copy(f"{name}.bias", model.get_parameter(f"{ours}.shift"))
-
-    with torch.no_grad():
-        copy("wte.weight", model.tok_emb.weight)
-        copy("wpe.weight", model.positions.pos_emb.weight)
-        for i in range(config["n_layer"]):
-            for name, ours in NORMS.items():
-                copy_norm(f"h.{i}.{name}", f"blocks.{i}.{ours}")
-            for name, ours in LAYERS.items():
-                layers = [f"blocks.{i}.{layer}" for layer in ours]
-                weights = [model.get_parameter(f"{layer}.weight") for layer in layers]
-                biases = [model.get_parameter(f"{layer}.bias") for layer in layers]
-                copy(f"h.{i}.{name}.weight", *(weight.T for weight in weights))
-                copy(f"h.{i}.{name}.bias", *biases)
-        copy_norm("ln_f", "final_norm")
-        if not tied:
-            copy("lm_head.weight", model.out_head.weight)
-    tensors.pop("lm_head.weight", None)
-    if left := [name for name in tensors if not name.endswith(BUFFERS)]:
-        raise ValueError(
-            f"{folder} must hold no tensor but those of the model that config.json "
-            f"describes. Got {left[0]!r}."
-        )
-    return model
-
-
-def _read_tensors(folder: Path) -> dict[str, Tensor]:
-    return {
-        name.removeprefix("transformer."): tensor
-        for path in files_of(folder)
-        for name, tensor in read_safetensors(path).items()
-    }
+    with shapes_only():
+        model = GPT(*(config[size] for size in SIZES), tied=tied)
+    places: dict[str, Place] = {**OUTSIDE}
+    if not tied:
+        places[HEAD] = "out_head.weight"
+    width, transposed = config["n_embd"], set()
+    for i in range(config["n_layer"]):
+        theirs, ours = f"h.{i}.", f"blocks.{i}."
+        for name, norm in NORMS.items():
+            places[f"{theirs}{name}.weight"] = f"{ours}{norm}.scale"
+            places[f"{theirs}{name}.bias"] = f"{ours}{norm}.shift"
+        for name, layers in LAYERS.items():
+            transposed.add(f"{theirs}{name}.weight")
+            for kind in ("weight", "bias"):
+                parts = [f"{ours}{layer}.{kind}" for layer in layers]
+                rows = torch.arange(len(parts) * width, device="cpu").split(width)
+                shared = dict(zip(parts, rows, strict=True))
+                places[f"{theirs}{name}.{kind}"] = (
+                    shared if len(parts) > 1 else parts[0]
+                )
+    tensors = (
+        (path, name.removeprefix("transformer."), tensor)
+        for path, name, tensor in read_tensors(folder)
+    )
+    unread = [HEAD, *BUFFERS]
+    fill(
+        *(model, folder, places, dtype, device, unread),
+        transposed=transposed,
+        tensors=tensors,
+    )
+    return model.eval()

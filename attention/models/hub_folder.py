@@ -4,58 +4,20 @@
     model.safetensors              the tensors, or
     model.safetensors.index.json   which of several such files holds which tensor
 
-Nothing that a folder holds is executed.
+Nothing that a folder holds is executed, and no file outside the folder is read.
 """
 
-import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import torch
 from torch import Tensor, nn
 
+from attention.models.config_file import read_json
 from attention.models.safetensors_file import read_safetensors
 
-
-def read_config(
-    folder: Path, sizes: Sequence[str], computed: Mapping[str, Any], model: str
-) -> dict[str, Any]:
-    """Return the entries of config.json, checked against what a model computes.
-
-    Args:
-        folder: The folder.
-        sizes: Names of entries that must be there, positive integers.
-        computed: Entries and the values that the model computes. One that is missing
-            means this value, too.
-        model: What the model is called in an error.
-
-    Raises:
-        FileNotFoundError: If there is no config.json.
-        ValueError: If it is not an object in JSON, a size is missing or no positive
-            integer, or an entry asks for another computation.
-    """
-    path = folder / "config.json"
-    try:
-        config = json.loads(path.read_text("utf-8"))
-    except json.JSONDecodeError as error:
-        raise ValueError(f"{path} must be JSON. Got {error}.") from None
-    if not isinstance(config, dict):
-        raise ValueError(f"{path} must be an object in JSON. Got {config!r}.")
-    for size in sizes:
-        number = config.get(size)
-        if type(number) is not int or number < 1:
-            raise ValueError(
-                f"{path}: {size} must be a positive integer. Got {number!r}."
-            )
-    for name, value in computed.items():
-        if config.get(name, value) != value:
-            raise ValueError(
-                f"{path}: {name} must be {value!r}, which our {model} computes. "
-                f"Got {config[name]!r}."
-            )
-    return config
+Place = str | Mapping[str, Tensor]
 
 
 def files_of(folder: Path) -> list[Path]:
@@ -63,21 +25,50 @@ def files_of(folder: Path) -> list[Path]:
 
     Args:
         folder: The folder, with model.safetensors, or with an index of several files.
+
+    Raises:
+        ValueError: If the index has no weight_map with the names of files.
     """
     index = folder / "model.safetensors.index.json"
     if (folder / "model.safetensors").exists() or not index.exists():
         return [folder / "model.safetensors"]
-    names = json.loads(index.read_text("utf-8"))["weight_map"].values()
+    files = read_json(index).get("weight_map")
+    names = list(files.values()) if isinstance(files, dict) else [None]
+    for name in names:
+        path = Path(name) if isinstance(name, str) else Path()
+        if path.name != name or path.suffix != ".safetensors":
+            raise ValueError(
+                f"{index}: weight_map must give for each tensor the name of a "
+                f".safetensors file in the folder. Got {name!r}."
+            )
     return [folder / name for name in sorted(set(names))]
+
+
+def read_tensors(folder: Path) -> Iterator[tuple[Path, str, Tensor]]:
+    """Yield the tensors of a folder, with their files and names, file after file.
+
+    Args:
+        folder: The folder.
+
+    Raises:
+        FileNotFoundError: If a file is missing.
+        ValueError: As `files_of` and `read_safetensors` do.
+    """
+    for path in files_of(folder):
+        for name, tensor in read_safetensors(path).items():
+            yield path, name, tensor
 
 
 def fill(
     model: nn.Module,
     folder: Path,
-    places: Mapping[str, str | Mapping[str, Tensor]],
+    places: Mapping[str, Place],
     dtype: torch.dtype | None = None,
     device: torch.device | str | None = None,
     unread: Sequence[str] = (),
+    *,
+    transposed: Collection[str] = (),
+    tensors: Iterable[tuple[Path, str, Tensor]] | None = None,
 ) -> None:
     """Give a model that was made with `shapes_only` the tensors of a folder.
 
@@ -93,11 +84,14 @@ def fill(
             gradient, such as a router's bias, have float32 at least.
         device: Where the parameters are; torch's default device by default.
         unread: Beginnings and ends of names of tensors that the model does not need.
+        transposed: Names of tensors whose columns are the rows of parameters.
+        tensors: The tensors of the folder, if they are not those that `read_tensors`
+            yields.
 
     Raises:
         FileNotFoundError: If a file is missing.
         ValueError: If a tensor is missing, has another shape than its parameter or
-            belongs to none, or as `read_safetensors` does.
+            belongs to none, or as `read_tensors` does.
     """
     left, homes = dict(places), defaultdict(list)
     for module in model.modules():  # tied weights are in two modules
@@ -105,16 +99,26 @@ def fill(
             homes[parameter].append((module, attribute))
     dtype = torch.get_default_dtype() if dtype is None else dtype
     device = torch.get_default_device() if device is None else device
-    for path in files_of(folder):
-        for name, tensor in read_safetensors(path).items():
-            if name in left:
-                place = left.pop(name)
-                _place(model, homes, path, name, tensor.to(device), place, dtype)
-            elif not any(name.startswith(n) or name.endswith(n) for n in unread):
+    for path, name, tensor in read_tensors(folder) if tensors is None else tensors:
+        if name in left:
+            parts = _parts(model, left.pop(name))
+            shape = (sum(new.shape[0] for new, _ in parts), *parts[0][0].shape[1:])
+            turned = name in transposed
+            if tensor.shape != (wanted := shape[::-1] if turned else shape):
                 raise ValueError(
-                    f"{path} must hold no tensor but those of the model that "
-                    f"config.json describes. Got {name!r}."
+                    f"{path}: {name!r} must have shape {wanted}, after config.json. "
+                    f"Got {tuple(tensor.shape)}."
                 )
+            tensor = tensor.to(device)
+            for old, rows in parts:
+                new = _parameter(old, (tensor.T if turned else tensor)[rows], dtype)
+                for module, attribute in homes[old]:
+                    setattr(module, attribute, new)
+        elif not any(name.startswith(n) or name.endswith(n) for n in unread):
+            raise ValueError(
+                f"{path} must hold no tensor but those of the model that "
+                f"config.json describes. Got {name!r}."
+            )
     if left:
         raise ValueError(f"{folder} must hold a tensor {min(left)!r}. It does not.")
     for module in model.modules():  # tables of positions, which no file holds
@@ -122,28 +126,14 @@ def fill(
             module.to(device=device, dtype=dtype)
 
 
-def _place(
-    model: nn.Module,
-    homes: Mapping[Tensor, list[tuple[nn.Module, str]]],
-    path: Path,
-    name: str,
-    tensor: Tensor,
-    place: str | Mapping[str, Tensor],
-    dtype: torch.dtype,
-) -> None:
-    """Put a tensor where a parameter is, or its rows where several are."""
-    parts = {place: slice(None)} if isinstance(place, str) else place
-    shapes = [model.get_parameter(ours).shape for ours in parts]
-    shape = (sum(shape[0] for shape in shapes), *shapes[0][1:])
-    if tensor.shape != shape:
-        raise ValueError(
-            f"{path}: {name!r} must have shape {shape}, after config.json. "
-            f"Got {tuple(tensor.shape)}."
-        )
-    for ours, rows in parts.items():
-        old = model.get_parameter(ours)
-        wide = torch.promote_types(dtype, torch.float32)
-        kept = tensor[rows].to(dtype if old.requires_grad else wide)
-        new = nn.Parameter(kept, requires_grad=old.requires_grad)
-        for module, attribute in homes[old]:
-            setattr(module, attribute, new)
+def _parts(model: nn.Module, place: Place) -> list[tuple[nn.Parameter, Tensor | slice]]:
+    """Return the parameters that a tensor is for, each with its rows."""
+    rows = {place: slice(None)} if isinstance(place, str) else place
+    return [(model.get_parameter(name), part) for name, part in rows.items()]
+
+
+def _parameter(old: nn.Parameter, numbers: Tensor, dtype: torch.dtype) -> nn.Parameter:
+    """Return what replaces an empty parameter."""
+    if not old.requires_grad:
+        dtype = torch.promote_types(dtype, torch.float32)
+    return nn.Parameter(numbers.to(dtype).contiguous(), old.requires_grad)

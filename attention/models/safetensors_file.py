@@ -14,6 +14,7 @@ Such a file holds numbers and their names, but no code, unlike one of `torch.sav
 
 import json
 import math
+import reprlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,8 @@ DTYPES = {
     "F32": torch.float32,
     "F16": torch.float16,
     "BF16": torch.bfloat16,
+    "F8_E4M3": torch.float8_e4m3fn,
+    "F8_E5M2": torch.float8_e5m2,
     "I64": torch.int64,
     "I32": torch.int32,
     "I16": torch.int16,
@@ -33,6 +36,7 @@ DTYPES = {
     "U8": torch.uint8,
     "BOOL": torch.bool,
 }
+MOST = 2**60  # numbers of which torch can count the bytes
 NAMES = {dtype: name for name, dtype in DTYPES.items()}
 
 
@@ -46,8 +50,9 @@ def read_safetensors(path: str | Path) -> dict[str, Tensor]:
 
     Raises:
         ValueError: If the file is truncated or not a safetensors file, or if a tensor
-            has a dtype that is not in `DTYPES`, offsets that do not fit its shape, or
-            does not begin where the one before it ends.
+            has a dtype that is not in `DTYPES`, a shape of which torch can make no
+            tensor, offsets that do not fit its shape, or does not begin where the one
+            before it ends. It names the file and the tensor.
     """
     size = Path(path).stat().st_size
     with Path(path).open("rb") as file:
@@ -63,7 +68,8 @@ def read_safetensors(path: str | Path) -> dict[str, Tensor]:
             _check(path, name, entry, start, size - 8 - length)
             start = entry["data_offsets"][1]
             tensor = torch.empty(entry["shape"], dtype=DTYPES[entry["dtype"]])
-            if data := bytearray(file.read(_count_bytes(entry))):  # not empty
+            data = bytearray(_count_bytes(entry))
+            if file.readinto(data):  # torch.frombuffer refuses an empty buffer
                 numbers = torch.frombuffer(data, dtype=tensor.dtype)
                 tensor.copy_(numbers.view(tensor.shape))
             tensors[name] = tensor
@@ -113,21 +119,28 @@ def write_safetensors(path: str | Path, tensors: Mapping[str, Tensor]) -> None:
 def _parse(path: str | Path, text: bytes) -> dict[str, dict[str, Any]]:
     try:
         header = json.loads(text)
-        header.pop("__metadata__", None)
-        well_formed = all(map(_is_entry, header.values()))
-    except (ValueError, AttributeError, TypeError, KeyError):
-        well_formed, header = False, {}
-    if not well_formed:
+    except (ValueError, RecursionError):
+        header = None
+    if not isinstance(header, dict):
         raise ValueError(
             f"{path} must have a header in JSON, an object with an entry for each "
             f"tensor. Got {text[:20]!r}."
         )
+    header.pop("__metadata__", None)
+    for name, entry in header.items():
+        if not _is_entry(entry):
+            raise ValueError(
+                f"{path}: the entry of {name!r} must have a dtype, and lists of "
+                f"integers for shape and data_offsets. Got {reprlib.repr(entry)}."
+            )
     return header
 
 
 def _is_entry(entry: Any) -> bool:
-    lists = entry["shape"], entry["data_offsets"]
-    return isinstance(entry["dtype"], str) and all(
+    if not isinstance(entry, dict) or not isinstance(entry.get("dtype"), str):
+        return False
+    lists = entry.get("shape"), entry.get("data_offsets")
+    return all(
         isinstance(numbers, list) and all(type(number) is int for number in numbers)
         for numbers in lists
     )
@@ -144,6 +157,11 @@ def _check(
         raise ValueError(
             f"{path}: the dtype of {name!r} must be one of {', '.join(DTYPES)}. "
             f"Got {entry['dtype']!r}."
+        )
+    if math.prod(max(axis, 1) for axis in entry["shape"]) > MOST:
+        raise ValueError(
+            f"{path}: the shape of {name!r} must be that of at most 2**60 numbers. "
+            f"Got {entry['shape']}."
         )
     end = start + _count_bytes(entry)
     if entry["data_offsets"] != [start, end] or min(entry["shape"], default=0) < 0:

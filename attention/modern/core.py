@@ -52,8 +52,8 @@ class AttentionCore(nn.Module):
     def forward(
         self,
         queries: Float[Tensor, "... num_heads num_queries d_k"],
-        keys: Float[Tensor, "... num_heads num_keys d_k"],
-        values: Float[Tensor, "... num_heads num_keys d_v"],
+        keys: Float[Tensor, "... num_keys d_k"],
+        values: Float[Tensor, "... num_keys d_v"],
         mask: Bool[Tensor, " ..."] | None = None,
         dropout: float = 0.0,
     ) -> tuple[
@@ -64,8 +64,8 @@ class AttentionCore(nn.Module):
 
         Args:
             queries: One vector for each head and query position.
-            keys: One vector for each head and key position.
-            values: One vector for each head and key position.
+            keys: One vector for each head and key position; or of one head for all.
+            values: The same.
             mask: True = may attend; it does not hide the sinks.
             dropout: The share of the weights to drop; 0 in evaluation.
 

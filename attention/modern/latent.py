@@ -21,6 +21,7 @@ values, and apply W_UV to the result. W_DKV, W_UK and so on are the transposes o
 matrices that nn.Linear stores.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import torch
@@ -62,12 +63,15 @@ class LatentAttention(nn.Module):
         context_length: The number of tokens of the longest sequence that it takes.
         dropout: The share of the attention weights dropped in training, in [0, 1).
         num_heads: The number of heads.
-        head_dim: Features of each head's values, and of the part of its queries and
-            keys that is not rotated.
+        head_dim: Features of the part of each head's queries and keys that is not
+            rotated.
         latent_dim: Features of a latent vector.
         rotary_dim: Features of the part of queries and keys that is rotated; even.
         mask: What makes the mask from the numbers of queries and keys.
         rotary: What rotates that part; by default RotaryPositions of base 10,000.
+        value_dim: Features of each head's values; by default head_dim.
+        attend: What returns contexts and weights, as in `Attention`. It divides scores
+            by the root of the width that it gets, and may multiply them by a factor.
 
     Attributes:
         W_query: nn.Linear without a bias, like all of them, from d_in to the queries of
@@ -78,14 +82,13 @@ class LatentAttention(nn.Module):
         W_key: From latent_dim to the keys of all heads, without the rotary part.
         W_value: From latent_dim to the values of all heads.
         out_proj: From the values of all heads to d_out.
-        mask: The rule, which may be replaced by another.
+        mask: The rule, which may be replaced by another, as may attend.
 
     Raises:
-        ValueError: If num_heads, head_dim, latent_dim or rotary_dim is less than 1,
-            rotary_dim is odd, or dropout is not in [0, 1).
+        ValueError: If num_heads, head_dim, latent_dim, rotary_dim or value_dim is less
+            than 1, rotary_dim is odd, or dropout is not in [0, 1).
     """
 
-    attend = staticmethod(scaled_dot_product_attention)
     W_query: nn.Module
     W_latent: nn.Module
 
@@ -102,13 +105,17 @@ class LatentAttention(nn.Module):
         *,
         mask: MaskRule = causal_mask,
         rotary: nn.Module | None = None,
+        value_dim: int | None = None,
+        attend: Callable[..., tuple[Tensor, Tensor]] = scaled_dot_product_attention,
     ) -> None:
         super().__init__()
+        value_dim = head_dim if value_dim is None else value_dim
         check_sizes(
             num_heads=num_heads,
             head_dim=head_dim,
             latent_dim=latent_dim,
             rotary_dim=rotary_dim,
+            value_dim=value_dim,
         )
         if rotary_dim % 2:
             raise ValueError(f"rotary_dim must be even. Got {rotary_dim}.")
@@ -121,17 +128,18 @@ class LatentAttention(nn.Module):
         self.head_dim = head_dim
         self.latent_dim = latent_dim
         self.rotary_dim = rotary_dim
-        width = num_heads * head_dim
+        self.value_dim = value_dim
         both = num_heads * (head_dim + rotary_dim)
         self.W_query = nn.Linear(d_in, both, bias=False)
         self.W_latent = nn.Linear(d_in, latent_dim, bias=False)
         self.W_rotary = nn.Linear(d_in, rotary_dim, bias=False)
-        self.W_key = nn.Linear(latent_dim, width, bias=False)
-        self.W_value = nn.Linear(latent_dim, width, bias=False)
-        self.out_proj = nn.Linear(width, d_out, bias=False)
+        self.W_key = nn.Linear(latent_dim, num_heads * head_dim, bias=False)
+        self.W_value = nn.Linear(latent_dim, num_heads * value_dim, bias=False)
+        self.out_proj = nn.Linear(num_heads * value_dim, d_out, bias=False)
         self.dropout = dropout
         self.mask = mask
         self.rotary = rotary
+        self.attend = attend
 
     def forward(
         self, x: Float[Tensor, "... num_tokens d_in"]
@@ -218,7 +226,7 @@ class LatentAttention(nn.Module):
         latents, rotary = compressed.split([self.latent_dim, self.rotary_dim], dim=-1)
         keys = split_heads(self.W_key(latents), self.num_heads)
         values = split_heads(self.W_value(latents), self.num_heads)
-        # each (..., num_heads, num_keys, head_dim)
+        # (..., num_heads, num_keys, head_dim) and (..., num_heads, num_keys, value_dim)
         shared = rotary[..., None, :, :].expand(*keys.shape[:-1], -1)  # by all heads
         contexts = self._attend(queries, torch.cat([keys, shared], dim=-1), values)
         return self.out_proj(merge_heads(contexts))  # (..., num_queries, d_out)
@@ -240,8 +248,10 @@ class LatentAttention(nn.Module):
             ValueError: If `mask` is no rule.
         """
         plain, rotated = queries.split([self.head_dim, self.rotary_dim], dim=-1)
-        by_head = (self.num_heads, self.head_dim, self.latent_dim)
-        plain = plain @ self.W_key.weight.view(by_head)  # latent_dim features now
+        # For each head a matrix, (head_dim, latent_dim) and (value_dim, latent_dim):
+        to_keys = self.W_key.weight.unflatten(0, (self.num_heads, -1))
+        to_values = self.W_value.weight.unflatten(0, (self.num_heads, -1))
+        plain = plain @ to_keys  # latent_dim features now
         queries = torch.cat([plain, rotated], dim=-1)
         # The core divides by the root of the width that it gets.
         wide, narrow = queries.shape[-1], self.head_dim + self.rotary_dim
@@ -249,8 +259,7 @@ class LatentAttention(nn.Module):
 
         keys = compressed[..., None, :, :]  # one head, which broadcasts to all
         contexts = self._attend(queries, keys, keys[..., : self.latent_dim])
-        contexts = contexts @ self.W_value.weight.view(by_head).mT
-        # (..., num_heads, num_queries, head_dim)
+        contexts = contexts @ to_values.mT  # (..., num_heads, num_queries, value_dim)
         return self.out_proj(merge_heads(contexts))
 
     def _attend(self, queries: Tensor, keys: Tensor, values: Tensor) -> Tensor:

@@ -32,6 +32,7 @@ class RotaryPositions(nn.Module):
             are given, base is not used.
         width: Features of a query and of a key of which the first head_dim are turned,
             as in GPT-NeoX; by default all are.
+        length: What turned vectors are multiplied by, as in YaRN.
 
     Attributes:
         cosine: A non-persistent buffer of shape (context_length, head_dim / 2).
@@ -54,6 +55,7 @@ class RotaryPositions(nn.Module):
         frequencies: Float[Tensor, " num_pairs"] | None = None,
         *,
         width: int | None = None,
+        length: float = 1.0,
     ) -> None:
         super().__init__()
         check_sizes(context_length=context_length)
@@ -64,6 +66,7 @@ class RotaryPositions(nn.Module):
         frequencies = of_base if frequencies is None else frequencies
         check_shape("frequencies", frequencies, "num_pairs", num_pairs=head_dim // 2)
         self.context_length = context_length
+        self.length = length
         self.frequencies = frequencies.tolist()  # plain numbers: no device, no dtype
         for name in ("cosine", "sine"):
             self.register_buffer(name, torch.empty(0), persistent=False)
@@ -110,5 +113,5 @@ class RotaryPositions(nn.Module):
         positions = torch.arange(self.context_length, device="cpu")
         frequencies = torch.tensor(self.frequencies, dtype=torch.float64, device="cpu")
         cosine, sine = cosines_and_sines(positions, frequencies)
-        self.cosine = cosine.to(like.dtype).to(like.device)
-        self.sine = sine.to(like.dtype).to(like.device)
+        self.cosine = (self.length * cosine).to(like.dtype).to(like.device)
+        self.sine = (self.length * sine).to(like.dtype).to(like.device)

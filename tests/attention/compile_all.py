@@ -9,7 +9,7 @@ from typing import Any
 import torch
 
 import attention as a
-from attention.text import SkipGram
+from attention.text import SkipGram, look_up
 from tests.attention.layers.made import LAYERS, OTHERS, made
 from tests.attention.layers.test_table import MODELS, given, make
 from tests.attention.multi_head.test_kv_cache import EVERY, D, layer_of

@@ -3,8 +3,8 @@
     python -m attention.models.download gpt2 [folder]
 
 The files come from the repository openai-community/gpt2 on the Hugging Face hub, at one
-revision (about 550 MB; the model's licence is MIT). The environment variable
-HF_ENDPOINT names another hub.
+revision (about 550 MB; the model's licence is MIT). Those whose SHA-256 is recorded
+here are fetched, and no others. The environment variable HF_ENDPOINT names another hub.
 
 The example is that of transformers' own tests (tests/models/gpt2/test_modeling_gpt2.py,
 _test_lm_generate_gpt2_helper): with the largest logit at each step, "The dog" becomes
@@ -14,12 +14,14 @@ breaks, and "The dog" again.
 
 import argparse
 import os
+import shutil
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import torch
 
-from attention.models.download.fetch import fetch
+from attention.models.download.fetch import fetch, missing
 from attention.models.gpt2 import load_gpt2
 
 HUB = "https://huggingface.co"
@@ -46,15 +48,26 @@ CONTINUED = [
 def download(folder: Path) -> None:
     """Fetch the files of the model into a folder, which is made if need be.
 
+    What has to be fetched is said first.
+
     Args:
         folder: Where the files are written.
 
     Raises:
-        OSError: As `fetch` does.
+        OSError: If the disk has no room for what is missing, or as `fetch` does.
         ValueError: As `fetch` does.
     """
     hub = os.environ.get("HF_ENDPOINT", HUB)
     folder.mkdir(parents=True, exist_ok=True)
+    needed = sum(missing(folder / name, size) for name, (size, _) in FILES.items())
+    free = shutil.disk_usage(folder).free
+    if needed > free:
+        raise OSError(
+            f"{folder} needs {needed / 1e6:,.1f} MB more. "
+            f"{free / 1e6:,.1f} MB are free."
+        )
+    if needed:
+        print(f"{needed / 1e6:,.1f} MB of {REPOSITORY} from {hub}:", file=sys.stderr)
     for name, (size, sha256) in FILES.items():
         url = f"{hub}/{REPOSITORY}/resolve/{REVISION}/{name}"
         fetch(url, folder / name, size, sha256)

@@ -14,6 +14,16 @@ from urllib.request import Request, urlopen
 BLOCK = 2**20  # bytes read at a time
 
 
+def missing(path: Path, size: int) -> int:
+    """Return how many bytes of a file are not there yet.
+
+    Args:
+        path: Where `fetch` writes it.
+        size: How many bytes it has.
+    """
+    return 0 if path.exists() else size - _have(_part_of(path), size)
+
+
 def fetch(url: str, path: Path, size: int, sha256: str) -> None:
     """Download a file, or what is left of it, with a progress bar.
 
@@ -32,10 +42,8 @@ def fetch(url: str, path: Path, size: int, sha256: str) -> None:
     if path.exists():
         _check(path, path, size, sha256)
         return
-    part = path.with_name(f"{path.name}.part")
-    have = part.stat().st_size if part.exists() else 0
-    if have > size:
-        have = 0
+    part = _part_of(path)
+    have = _have(part, size)
     if have < size:
         have = _append(url, part, have, size, path.name)
     if have < size:
@@ -51,6 +59,16 @@ def fetch(url: str, path: Path, size: int, sha256: str) -> None:
     part.replace(path)
 
 
+def _part_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}.part")
+
+
+def _have(part: Path, size: int) -> int:
+    """Return how many bytes of a part can be kept: none if it is too long."""
+    have = part.stat().st_size if part.exists() else 0
+    return have if have <= size else 0
+
+
 def _append(url: str, part: Path, have: int, size: int, name: str) -> int:
     """Write what is missing of a file, and return how many bytes it then has."""
     request = Request(url, headers={"Range": f"bytes={have}-"} if have else {})
@@ -61,9 +79,10 @@ def _append(url: str, part: Path, have: int, size: int, name: str) -> int:
             part.open("ab" if have else "wb") as file,
             suppress(http.client.IncompleteRead, ConnectionError, TimeoutError),
         ):
-            while data := response.read(BLOCK):
+            # A server that sends more is not read to its end.
+            while have <= size and (data := response.read(BLOCK)):
                 have += file.write(data)
-                _show(name, have, size)
+                _show(name, min(have, size), size)
     print(file=sys.stderr)
     return have
 

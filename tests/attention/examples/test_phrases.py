@@ -6,6 +6,16 @@ import pytest
 import torch
 
 import attention as a
+from attention.examples import (
+    english_vocabulary,
+    held_out_phrases,
+    hindi_vocabulary,
+    phrase_parts,
+    training_phrases,
+    translate,
+    translate_all,
+    transliterations,
+)
 
 # Who acts: gender, number, in Hindi.
 SUBJECTS = {

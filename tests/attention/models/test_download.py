@@ -1,6 +1,7 @@
 """Downloads, from a server on this machine that does what servers do."""
 
 import hashlib
+import shutil
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -133,6 +134,14 @@ def test_another_hash_is_refused_and_nothing_kept(server, tmp_path, have):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_file_that_does_not_end_is_not_read_on(server, tmp_path, monkeypatch):
+    monkeypatch.setattr(fetching, "BLOCK", 5000)
+    path = tmp_path / "a.bin"
+    server.files["/file"] = DATA * 9
+    refuses(mismatch(path, (DATA * 9)[:15000]), get, server, path)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_download_that_was_cut_off_goes_on(server: Server, tmp_path: Path):
     path = tmp_path / "a.bin"
     server.stops_after = 4001
@@ -174,8 +183,19 @@ def test_the_command_fetches_checks_and_tries_the_model_or_says_why_not(
     hub.stops_after = 100
     with pytest.raises(SystemExit, match="1"):
         command.main(["gpt2"])
-    assert "config.json: 100 of" in capsys.readouterr().err
+    said, size = (
+        capsys.readouterr().err,
+        sum(size for size, _ in command.FILES.values()),
+    )
+    assert said.startswith(f"0.1 MB of {command.REPOSITORY} from {hub.url}:\n")
+    assert "config.json: 100 of" in said
     hub.stops_after = None
+    free = shutil.disk_usage(tmp_path)._replace(free=size - 101)
+    with monkeypatch.context() as patched:
+        patched.setattr(shutil, "disk_usage", lambda _: free)
+        with pytest.raises(SystemExit, match="1"):
+            command.main(["gpt2"])
+    assert capsys.readouterr().err == "gpt2 needs 0.1 MB more. 0.1 MB are free.\n"
     command.main(["gpt2"])
     assert sorted(p.name for p in Path("gpt2").iterdir()) == sorted(command.FILES)
     assert capsys.readouterr().out.splitlines() == [

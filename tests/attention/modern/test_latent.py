@@ -1,5 +1,7 @@
 """Latent attention, against torch's fused call."""
 
+from typing import Any
+
 import torch
 import torch.nn.functional as F
 from hypothesis import given, settings
@@ -7,6 +9,7 @@ from hypothesis import strategies as st
 from torch import Tensor
 
 from attention import (
+    AttentionCore,
     LatentAttention,
     merge_heads,
     record_weights,
@@ -29,7 +32,7 @@ SIZES = {"num_heads": HEADS, "head_dim": HEAD_DIM}
 SIZES |= {"latent_dim": LATENT, "rotary_dim": ROTARY}
 
 
-def made(**other: int) -> LatentAttention:
+def made(**other: Any) -> LatentAttention:
     layer = numbered(LatentAttention(D_IN, D_OUT, LONGEST, 0.0, **(SIZES | other)))
     for parameter in layer.parameters():
         parameter.data /= parameter.shape[-1] ** 0.5
@@ -51,7 +54,10 @@ def by_torch(layer: LatentAttention, x: Tensor) -> Tensor:
     queries = torch.cat([plain, rotate(rotary, positions)], dim=-1)
     shared = rotate(layer.W_rotary(x), positions)[..., None, :, :]
     keys = torch.cat([keys, shared.expand_as(rotary)], dim=-1)
-    contexts = F.scaled_dot_product_attention(queries, keys, values, is_causal=True)
+    factor = getattr(layer.attend, "factor", 1.0) / queries.shape[-1] ** 0.5
+    contexts = F.scaled_dot_product_attention(
+        queries, keys, values, is_causal=True, scale=factor
+    )
     return layer.out_proj(merge_heads(contexts))
 
 
@@ -62,12 +68,16 @@ def by_torch(layer: LatentAttention, x: Tensor) -> Tensor:
     latent_dim=st.integers(1, 12),
     pairs=st.integers(1, 4),
     num_tokens=st.integers(1, LONGEST),
+    value_dim=st.integers(1, 12),
+    factor=st.sampled_from([1.0, 1.7]),
     seed=st.integers(0, 999),
 )
 def test_both_ways_are_torchs_attention_over_restored_keys_and_values_with_slopes(
-    num_heads, head_dim, latent_dim, pairs, num_tokens, seed
+    num_heads, head_dim, latent_dim, pairs, num_tokens, value_dim, factor, seed
 ):
     sizes = {"num_heads": num_heads, "head_dim": head_dim, "latent_dim": latent_dim}
+    if factor != 1:
+        sizes |= {"value_dim": value_dim, "attend": AttentionCore(factor)}
     layer = made(**sizes, rotary_dim=2 * pairs)
     x = random(BATCH, num_tokens, D_IN, seed=seed).requires_grad_()
     with record_weights(layer) as weights:
