@@ -2,8 +2,8 @@
 
 The first blocks have a SwiGLU network, all others a mixture with one shared expert.
 Queries and latent vectors are compressed (DeepSeek-AI, 2024, DeepSeek-V3, section
-2.1.1) and normalised (section 4.2). The published weights have eight bits, with a scale for
-each block of 128 x 128, and their frequencies are YaRN's.
+2.1.1) and normalised (section 4.2). The published weights have eight bits, with a
+scale for each block of 128 x 128, and their frequencies are YaRN's.
 """
 
 from collections.abc import Iterable

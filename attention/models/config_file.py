@@ -93,9 +93,9 @@ def number_of(
     Raises:
         ValueError: If it is missing, or no positive number.
     """
-    number = entries.get(name)
+    number: Any = entries.get(name)
     if number is None and default is not None:
         return default
-    if type(number) not in (int, float) or not 0 < number < math.inf:
-        raise ValueError(f"{path}: {name} must be a positive number. Got {number!r}.")
-    return float(number)
+    if type(number) in (int, float) and 0 < number < math.inf:
+        return float(number)
+    raise ValueError(f"{path}: {name} must be a positive number. Got {number!r}.")

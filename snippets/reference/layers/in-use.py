@@ -1,9 +1,9 @@
 # pip install attention-verified
 import torch
 from attention import (
+    Attention,
     GroupedQueryAttention,
     LatentAttention,
-    MultiHeadAttention,
     SlidingWindow,
     alibi_attention,
     alibi_bias,
@@ -20,7 +20,7 @@ from attention.examples import inputs
 grouped = GroupedQueryAttention(3, 4, 6, 0.0, num_heads=2, num_kv_groups=1)
 print(grouped(inputs).shape)
 window = SlidingWindow(window=3)  # makes masks
-layer = MultiHeadAttention(3, 4, 6, 0.0, num_heads=2, mask=window)
+layer = Attention(3, 4, 6, 0.0, num_heads=2, mask=window)
 print(layer(inputs).shape, to_grouped(layer, num_kv_groups=1)(inputs).shape)
 print(window_mask(3, window=2))
 

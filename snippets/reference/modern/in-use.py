@@ -2,8 +2,8 @@
 import torch
 from attention import (
     GPT,
+    Attention,
     FusedMultiHeadAttention,
-    MultiHeadAttention,
     RotaryPositions,
     generate_with_cache,
     llama3_frequencies,
@@ -32,7 +32,7 @@ x, places = torch.rand(6, 4), torch.arange(6)
 frequencies = rotary_frequencies(head_dim=4)
 print(rotate(x, places).shape, rotate_at(x, places, frequencies).shape)
 rotary = RotaryPositions(context_length=6, head_dim=2)
-layer = MultiHeadAttention(3, 4, 6, 0.0, num_heads=2, rotary=rotary)
+layer = Attention(3, 4, 6, 0.0, num_heads=2, rotary=rotary)
 print(layer(inputs).shape, to_halves(torch.rand(4, 3), num_heads=2).shape)
 print(llama3_frequencies(frequencies).shape)
 print(f"{ntk_base(10000.0, factor=2.0, head_dim=4):.0f}")
