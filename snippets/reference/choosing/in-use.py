@@ -1,9 +1,9 @@
 # pip install attention-verified
 import torch
 from attention import (
+    Attention,
     GatedAttention,
     Indexer,
-    MultiHeadAttention,
     RMSNorm,
     SelectiveAttention,
     add_qk_norm,
@@ -15,7 +15,7 @@ from attention.examples import inputs
 
 
 def make():
-    return MultiHeadAttention(3, 4, 6, 0.0, num_heads=2)
+    return Attention(3, 4, 6, 0.0, num_heads=2)
 
 
 normed = add_qk_norm(make(), norm=RMSNorm)  # W_query: NormedHeads

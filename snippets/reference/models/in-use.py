@@ -22,12 +22,12 @@ print(LayerNorm(4)(x).shape, FeedForward(4, d_hidden=16)(x).shape)
 print(gelu(torch.tensor(1.0)), gelu_tanh(torch.tensor(1.0)))
 
 
-def block():
+def block(number):
     attention = MultiHeadAttention(4, 4, 6, 0.0, num_heads=2)
     return TransformerBlock(4, attention, FeedForward(4, 16))
 
 
-print(block()(x).shape)
+print(block(0)(x).shape)
 print(Decoder(9, 6, d_model=4, num_layers=2, block=block)(ids).shape)
 print(GPT(9, 6, d_model=4, num_layers=2, num_heads=2)(ids).shape)
 print(AttentionOnly(9, 6, 4, num_layers=2, num_heads=2)(ids).shape)

@@ -1,6 +1,7 @@
 # pip install attention-verified
 import torch
 from attention import (
+    Attention,
     CrossAttention,
     MultiHeadAttention,
     MultiHeadAttentionWrapper,
@@ -8,7 +9,6 @@ from attention import (
     split_heads,
 )
 from attention.examples import inputs
-from attention.multi_head.kv_cache import forward_with_cache
 
 heads = split_heads(torch.rand(6, 4), num_heads=2)
 print(heads.shape, merge_heads(heads).shape)
@@ -18,8 +18,9 @@ wrapper = MultiHeadAttentionWrapper(3, 2, 6, dropout=0.0, num_heads=2)
 layer = MultiHeadAttention(3, 4, 6, dropout=0.0, num_heads=2)
 print(wrapper(inputs).shape, layer(inputs).shape)
 
-first, cache = forward_with_cache(layer, inputs[:5])
-last, cache = forward_with_cache(layer, inputs[5:], cache)  # KVCache
+layer = Attention(3, 4, 6, dropout=0.0, num_heads=2)
+first, cache = layer.forward_with_cache(inputs[:5])
+last, cache = layer.forward_with_cache(inputs[5:], cache)  # KVCache
 print(first.shape, last.shape, cache.num_tokens)
 
 across = CrossAttention(3, 4, dropout=0.0, num_heads=2)
