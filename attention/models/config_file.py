@@ -96,6 +96,7 @@ def number_of(
     number = entries.get(name)
     if number is None and default is not None:
         return default
-    if type(number) not in (int, float) or not 0 < number < math.inf:
+    real = isinstance(number, int | float) and not isinstance(number, bool)
+    if not real or not 0 < number < math.inf:
         raise ValueError(f"{path}: {name} must be a positive number. Got {number!r}.")
     return float(number)
