@@ -24,6 +24,6 @@ config["quantization_config"] = blocks
 
 stored = read_safetensors(folder / "logits.safetensors")
 logits = load_deepseek(folder)(stored["ids"]).detach()
-print(f"spread of the logits {stored['logits'].std():.2f}")
+print(f"spread of the logits {stored['logits'].std():.4f}")
 off = (logits - stored["logits"]).square().mean().sqrt()
 print(f"off by eight bits    {off:.4f}")
