@@ -47,9 +47,13 @@ Cell = dict[str, Any]
 
 
 def with_notebooks(project: Project) -> list[str]:
-    """The pages that are notebooks too: those of a part, with code to run."""
+    """The pages that are notebooks too: those of a part, with code to run.
+
+    Not the reference, which shows the sources of the package.
+    """
     in_parts = (page for page in project.pages if "/" in page)
-    return [page for page in in_parts if project.snippets_of(page)]
+    lessons = (page for page in in_parts if not page.startswith("reference/"))
+    return [page for page in lessons if project.snippets_of(page)]
 
 
 def write(project: Project) -> None:
