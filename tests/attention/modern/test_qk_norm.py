@@ -20,6 +20,7 @@ def test_each_head_or_all_are_normalised_before_they_are_rotated(over_all: bool)
     expected = []
     for vectors, projection in ((queries, normed.W_query), (keys, normed.W_key)):
         scale = projection.norm.scale
+        assert len(scale) == (HEADS * HEAD_DIM if over_all else HEAD_DIM)
         scale.data = random(*scale.shape, seed=20)
         whole = a.merge_heads(vectors).unflatten(-1, (-1, len(scale)))
         heads = a.split_heads(a.rms_norm(whole, scale).flatten(-2), HEADS)
