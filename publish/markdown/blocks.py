@@ -56,7 +56,7 @@ def describe(path: str) -> str | None:
             f'.snippet #code-{stem} data-snippet="{file.with_suffix("").as_posix()}"'
         )
         # Code of solutions and of whole classes: the lessons have what it is made of.
-        again = path.startswith(("practice/", "recap/just-the-code/"))
+        again = path.startswith(("practice/", "recap/just-the-code/", "reference/"))
         # Code that draws and prints nothing: its words are those of matplotlib.
         stored = Path("snippets", path)
         drawn = stored.with_suffix(".svg").is_file()

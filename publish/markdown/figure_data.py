@@ -155,7 +155,7 @@ FIGURES = {
 # How high each is in a wide and in a narrow window. site.css keeps that free, so that
 # nothing moves when its script comes.
 HEIGHTS = {
-    "full": ("25.4rem", "42.6rem"),
+    "full": ("25.4rem", "42.4rem"),
     "growing": ("22rem", "min(21.8rem, 14.9rem + 34vw)"),
     "temperature": ("15.4rem", "15.4rem"), "dropout": ("17.9rem", "17rem"),
     "rotary": ("16.8rem", "27.1rem"), "memory": ("18.4rem", "33.8rem"),

@@ -1,9 +1,8 @@
-import numpy as np
 import torch
 from attention import SelfAttentionV2
 from attention.examples import inputs
 
-words = np.array(inputs.tolist())
+words = inputs.double().numpy()  # NumPy's usual type
 x = torch.from_numpy(words)
 print("from NumPy:", x.dtype)
 x = x.float()  # before .to(device)

@@ -2,6 +2,7 @@
 import torch
 from attention import (
     Attention,
+    AttentionCore,
     GroupedQueryAttention,
     LatentAttention,
     SlidingWindow,
@@ -22,7 +23,10 @@ print(grouped(inputs).shape)
 window = SlidingWindow(window=3)  # makes masks
 layer = Attention(3, 4, 6, 0.0, num_heads=2, mask=window)
 print(layer(inputs).shape, to_grouped(layer, num_kv_groups=1)(inputs).shape)
-print(window_mask(3, window=2))
+capped = Attention(
+    3, 4, 6, 0.0, num_heads=2, attend=AttentionCore(cap=30.0)
+)
+print(capped(inputs).shape, window_mask(3, window=2))
 
 slopes, x = alibi_slopes(num_heads=2), torch.rand(2, 6, 4)
 print(slopes, alibi_bias(slopes, num_queries=6).shape)

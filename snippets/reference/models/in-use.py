@@ -2,13 +2,13 @@
 import torch
 from attention import (
     GPT,
+    Attention,
     AttentionOnly,
     CrossAttention,
     Decoder,
     DecoderBlock,
     FeedForward,
     LayerNorm,
-    MultiHeadAttention,
     Transformer,
     TransformerBlock,
     gelu,
@@ -23,7 +23,7 @@ print(gelu(torch.tensor(1.0)), gelu_tanh(torch.tensor(1.0)))
 
 
 def block(number):
-    attention = MultiHeadAttention(4, 4, 6, 0.0, num_heads=2)
+    attention = Attention(4, 4, 6, 0.0, num_heads=2)
     return TransformerBlock(4, attention, FeedForward(4, 16))
 
 
@@ -32,7 +32,7 @@ print(Decoder(9, 6, d_model=4, num_layers=2, block=block)(ids).shape)
 print(GPT(9, 6, d_model=4, num_layers=2, num_heads=2)(ids).shape)
 print(AttentionOnly(9, 6, 4, num_layers=2, num_heads=2)(ids).shape)
 
-own = MultiHeadAttention(4, 4, 6, 0.0, num_heads=2)
+own = Attention(4, 4, 6, 0.0, num_heads=2)
 across = CrossAttention(4, 4, 0.0, num_heads=2)
 print(DecoderBlock(4, own, across, FeedForward(4, 16))(x, x).shape)
 print(Transformer(9, 8, 6, 4, num_layers=1, num_heads=2)(ids, ids).shape)

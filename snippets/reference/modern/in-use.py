@@ -16,7 +16,6 @@ from attention import (
     to_halves,
 )
 from attention.examples import inputs
-from attention.modern.rotary import rotate_at
 
 fused = FusedMultiHeadAttention(3, 4, 6, dropout=0.0, num_heads=2)
 print(fused(inputs).shape)
@@ -30,7 +29,7 @@ print(generate_with_cache(model, torch.arange(6)[None], num_new=3).shape)
 
 x, places = torch.rand(6, 4), torch.arange(6)
 frequencies = rotary_frequencies(head_dim=4)
-print(rotate(x, places).shape, rotate_at(x, places, frequencies).shape)
+print(rotate(x, places).shape)
 rotary = RotaryPositions(context_length=6, head_dim=2)
 layer = Attention(3, 4, 6, 0.0, num_heads=2, rotary=rotary)
 print(layer(inputs).shape, to_halves(torch.rand(4, 3), num_heads=2).shape)

@@ -17,7 +17,6 @@ from attention import (
     write_safetensors,
 )
 from attention.examples import fit, greedy, load_trained, tiny_gpt2
-from attention.models.sampling import draw
 
 torch.manual_seed(123)
 ids = torch.arange(6)[None]
@@ -29,7 +28,7 @@ print(greedy(pair, ids, start=1, end=2, max_new=1).shape)
 
 logits = torch.tensor([2.0, 1.0, 0.0])
 print(scale_logits(logits, temperature=2.0), keep_top_k(logits, 2))
-print(keep_top_p(logits, 0.5), draw(logits), sample(logits, top_k=1))
+print(keep_top_p(logits, 0.5), sample(logits, top_k=1))
 
 with shapes_only():  # no numbers, no memory
     print(GPT(50257, 1024, 768, 12, 12).tok_emb.weight.shape)

@@ -1,14 +1,16 @@
 """The block at the top of a page of the reference uses the page's names."""
 
 import re
+from pathlib import Path
 
 import pytest
 
-from tests.facts.says import project
-from tests.imports import public_names
+from publish.project import Project
+from tests.imports import SURFACES, public_names
 
 LINK = re.compile(r"\[(\w+)\]\((\w[\w-]*)\.md#attention\.[\w.]+\.\1\)")
-PUBLIC = {*public_names()}
+PUBLIC = {name for surface in SURFACES for name in public_names(surface)}
+project = Project(Path(__file__).parents[2])
 BLOCKS = sorted((project.root / "snippets/reference").glob("*/in-use.py"))
 
 
