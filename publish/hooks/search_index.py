@@ -42,7 +42,8 @@ def shorten(path: Path) -> None:
 def findable(text: str, place: str) -> str:
     """The HTML of an entry without imports, and without code that answers or draws.
 
-    Such code is found by the words around it.
+    Such code is found by the words around it. Nor are there words on the next page,
+    which they find by themselves.
     """
     root = html.fragment_fromstring(text, create_parent="div")
     answers = place.startswith("practice/") or "#exercise" in place
@@ -53,6 +54,8 @@ def findable(text: str, place: str) -> str:
         elif SETUP.search(said):
             (inner,) = code
             inner.text = SETUP.sub("", said)
+    for said in root.xpath(".//p[starts-with(normalize-space(), 'Next: ')]"):
+        said.drop_tree()
     if place.startswith("reference/"):
         drop_lists(root)
     whole = html.tostring(root, encoding="unicode")
