@@ -46,8 +46,9 @@ def on_page_content(content: str, page: Page, config: MkDocsConfig, **_: object)
 def on_post_build(config: MkDocsConfig, **_: object) -> None:
     """The notebooks themselves beside their pages."""
     source, target = (Path(at, NOTEBOOKS) for at in (config.docs_dir, config.site_dir))
-    hidden = shutil.ignore_patterns(".*")
-    shutil.copytree(source, target, ignore=hidden, dirs_exist_ok=True)
+    if source.exists():  # while the site is served, none are made
+        hidden = shutil.ignore_patterns(".*")
+        shutil.copytree(source, target, ignore=hidden, dirs_exist_ok=True)
 
 
 def mark_formulas(text: html.HtmlElement) -> None:
