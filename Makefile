@@ -85,8 +85,12 @@ $(CHECKED)/workflows: .github/dependabot.yml $(wildcard .github/workflows/*)
 	$(BIN)/zizmor --offline --quiet --strict-collection .github
 	@mkdir -p $(@D) && touch $@
 
+# Of the package, the rooms that changed, and what is asked of all layers at once.
+room = $(or $(wildcard $(patsubst attention/%,tests/attention/%,$(filter attention/%/,$(dir $1)))),$(filter tests/attention/%/,$(dir $1)),tests/attention)
+rooms = $(if $(filter tests/attention,$1),tests/attention,$(sort $1 tests/attention/layers/))
+
 $(CHECKED)/package: $(shell find attention tests/attention -name '*.py')
-	$(PY) -m pytest -q tests/attention -m "not slow and not nightly"
+	$(PY) -m pytest -q $(call rooms,$(sort $(foreach file,$?,$(call room,$(file))))) -m "not slow and not nightly"
 	@mkdir -p $(@D) && touch $@
 
 $(CHECKED)/glue: $(shell find publish tests/publish tests/course tests/*.py -name '*.py')
