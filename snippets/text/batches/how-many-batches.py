@@ -15,5 +15,5 @@ for length, stride in ((4, 4), (4, 1), (16, 16), (64, 64), (64, 32)):
     )
     inputs, _ = next(iter(loader))
     print(f"length {length}, stride {stride}: {counted} windows", end=", ")
-    print(f"{by_formula} by the formula, {len(loader)} batches", end=", ")
+    print(f"{by_formula} by the formula, batches: {len(loader)}", end=", ")
     print(f"first {[*inputs.shape]}")

@@ -7,6 +7,6 @@ spaced = [piece for piece in pieces if piece.startswith(b" ")]
 twins = [piece for piece in spaced if piece[1:] in known]
 
 print(f"with a leading space: {len(spaced)}, {len(spaced) / 50256:.4f}")
-print(f"without it a token, too: {len(twins)}")
+print(f"also a token without it: {len(twins)}")
 for i in [2239, 9662]:
     print(i, pieces[i])
