@@ -4,7 +4,7 @@ For the scores along one dimension:
 
     weight_i = exp(score_i) / sum_k exp(score_k)
 
-Computed as written, exp overflows in float32 from a score of 89 on. But subtracting the
+Computed as written, exp overflows in float32 above a score of 88.7. But subtracting the
 same number from all scores changes no weight, because it cancels,
 
     exp(score_i - m) / sum_k exp(score_k - m) = weight_i,

@@ -57,7 +57,7 @@ def test_the_root_leaves_a_mixture_and_a_gradient_and_the_width_even_weights():
         "self-attention/scaling",
         "Once they are divided by it, softmax still mixes, and its gradient does not vanish as the width grows.",
         "With the division, the median norm hardly depends on the width.",
-        "Without it, the median falls to almost nothing, but the mean does not fall.",
+        "Without it, the median falls to almost nothing, but the mean stays of the order of 1.",
         r"Dividing by \(d\) would be too much: the wider the vectors, the more even the weights would be.",
     )
     torch.manual_seed(0)
@@ -73,7 +73,7 @@ def test_the_root_leaves_a_mixture_and_a_gradient_and_the_width_even_weights():
     medians = [norms.median() for norms in scaled]
     assert max(medians) / min(medians) < 1.1
     assert plain[0].median() > 100 * plain[2].median()
-    assert plain[2].mean() > plain[0].mean() / 1.5
+    assert all(0.5 < norms.mean() < 2 for norms in plain)
     assert even[0] > even[1] > even[2]
     assert 1 < even[2] < 1.15  # at 1024 features, divided by 1024
 
