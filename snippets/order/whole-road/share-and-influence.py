@@ -14,5 +14,6 @@ weights = torch.softmax(Q @ K.T / K.shape[-1] ** 0.5, dim=-1)
 Z = weights @ V
 
 for token, row, z in zip(tokens, weights, Z, strict=True):
-    part = row[0] * V[0, 1]  # what your puts into the second number
-    print(f"{token:8} share {row[0]:.4f}, puts in {part:.4f} of {z[1]:.4f}")
+    part = row[0] * V[0, 1]  # what your contributes to the second entry
+    print(f"{token:8} gives your {row[0]:.4f}", end=", ")
+    print(f"which adds {part:.4f} of {z[1]:.4f}")

@@ -13,6 +13,6 @@ wrong_root = torch.softmax(scores / 3**0.5, dim=-1)[journey, step]
 columns = torch.softmax(scores / 2**0.5, dim=0)[journey, step]
 print(f"not scaled: {unscaled:.4f}")
 print(f"scaled by the root of d_in, not of the width: {wrong_root:.4f}")
-print(f"what step takes of journey: {weights[step, journey]:.4f}")
+print(f"what step gives journey: {weights[step, journey]:.4f}")
 print(f"shared out down the column, the wrong dimension: {columns:.4f}")
 print(f"an equal share for each of six words: {1 / 6:.4f}")
