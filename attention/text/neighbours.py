@@ -36,7 +36,8 @@ def nearest(
 
     Raises:
         ValueError: If the query has another width than the rows, a number is nan or
-            infinite, a row to exclude does not exist, or fewer than k rows are left.
+            infinite, a row to exclude does not exist, k is less than 1, or fewer than
+            k rows are left.
     """
     num_rows, d = vectors.shape
     check_shape("query", query, "... d", must="be as wide as vectors, shape", d=d)

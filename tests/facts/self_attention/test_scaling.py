@@ -84,7 +84,7 @@ def test_no_slope_exceeds_what_the_largest_weight_leaves():
         "No slope is larger in absolute value than one minus the largest weight.",
         r"\[ \frac{\partial \weight{\alpha_i}}{\partial \score{\omega_j}} = \weight{\alpha_i} (\delta_{ij} - \weight{\alpha_j}) \]",
         r"For that weight itself the slope is \(\weight{\alpha_i} (1 - \weight{\alpha_i})\); any other weight is at most \(1 - \weight{\alpha_i}\).",
-        r"Raising a score raises its own weight by \(\weight{\alpha_i} (1 - \weight{\alpha_i})\) per unit and lowers every other weight.",
+        r"Raising a score raises its own weight at the rate \(\weight{\alpha_i} (1 - \weight{\alpha_i})\) and lowers every other weight.",
     )
     for size, spread in ((2, 0.1), (3, 1.0), (11, 5.0), (7, 30.0)):
         omega = spread * draw(size, size)
