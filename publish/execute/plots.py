@@ -1,8 +1,11 @@
 """Figures: the drawn data, which is compared, and an SVG, which is shown."""
 
 import io
+import re
 from collections.abc import Iterator
 from typing import Any
+
+COLOUR = re.compile("#[0-9a-f]{8}")
 
 # Drawn in this colour, text and axes take the page's: an SVG used as an image
 # follows the scheme through the style sheet that is put into it.
@@ -140,11 +143,14 @@ def _array(values: Any) -> Any:
 
 
 def differences(stored: Any, drawn: Any) -> list[str]:
-    """Where two descriptions differ: numbers by more than 1e-4 of the scale."""
+    """Where two descriptions differ: numbers by more than 1e-4 of the scale.
+
+    Of a colour, each channel may differ by one of its 255 steps, as rounding leaves it.
+    """
     return [
         f"{where}: {b!r}, stored {a!r}"
         for where, a, b in _pairs(stored, drawn, "figure")
-        if not (a == b or _near(a, b))
+        if not (a == b or _near(a, b) or _same_colour(a, b))
     ]
 
 
@@ -178,6 +184,13 @@ def _pairs(stored: Any, drawn: Any, where: str) -> Iterator[tuple[str, Any, Any]
 def _near(a: Any, b: Any) -> bool:
     numbers = isinstance(a, int | float) and isinstance(b, int | float)
     return numbers and float in (type(a), type(b)) and _apart(a, b) <= 1
+
+
+def _same_colour(a: Any, b: Any) -> bool:
+    if not all(isinstance(one, str) and COLOUR.fullmatch(one) for one in (a, b)):
+        return False
+    channels = zip(bytes.fromhex(a[1:]), bytes.fromhex(b[1:]), strict=True)
+    return all(abs(x - y) <= 1 for x, y in channels)
 
 
 def _apart(a: float, b: float) -> float:

@@ -1,3 +1,4 @@
+# runs on the CPU: the message names the kind of tensor
 import torch
 
 scores = torch.ones(6, 6, requires_grad=True)

@@ -52,6 +52,12 @@ def test_the_largest_deviation_is_the_share_of_what_is_allowed(drawn: Result) ->
     assert largest([nan, inf, 1], [nan, inf, 1]) == 0
 
 
+def test_a_channel_of_a_colour_may_round_to_the_next_step() -> None:
+    assert differences(["#33bbee4d"], ["#33bbee4c"]) == []
+    for other in ("#33bbee4b", "#33bdee4d", "#33bbee"):
+        assert differences(["#33bbee4d"], [other])
+
+
 def test_a_figure_has_the_same_bytes_on_a_second_run_and_follows_the_scheme(
     project: Project, drawn: Result
 ) -> None:
