@@ -57,7 +57,7 @@ STEPPED = {
     "modern/kv-cache/": "So far: 21 against 6.",
     "modern/one-pass/": "is a weight: 0.0321, 0.2369, 0.0871, 0.6439.",
     "modern/grouped/": "The cache takes 0.125 GiB.",
-    "modern/flash/": "Gathered, divided by the sum, is the context vector.",
+    "modern/flash/": "What was gathered, divided by the sum, is the context vector.",
     "modern/latent/": "keeps the neck alone: 2.3 GB for 32,768 tokens.",
     "frontier/experts/": "The experts get 6, 6, 6 and 6 tokens.",
     "multi-head/split/": "so that a number can depend on both heads.",

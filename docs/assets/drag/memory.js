@@ -126,7 +126,7 @@ export function memory(root, home, data) {
 
   /** Says what is refused, and where. @param {string} name @param {string} message */
   function complain(name, message) {
-    write(refused, message && `${message} The figure shows the last numbers that were right.`);
+    write(refused, message && `${message} The figure shows the last numbers that were valid.`);
     for (const [each, input] of Object.entries(inputs)) {
       if (each === name) input.setAttribute("aria-describedby", refused.id);
       else input.removeAttribute("aria-describedby");

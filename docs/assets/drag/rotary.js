@@ -108,14 +108,14 @@ export function rotary(root, home, data) {
     }
     write(written, `query at ${at.query} ${numbers(found.query, 2)}, key at ${state.start} ${numbers(found.key, 2)}`);
     set(plane.element, { "aria-label":
-      `Two arrows from one origin: the query at position ${at.query}, ${numbers(found.query, 2)}, and the key at position ${at.key}, ${numbers(found.key, 2)}. Pale, both at position 0; an arc from there to each.` });
+      `Two arrows from one origin: the query at position ${at.query}, ${numbers(found.query, 2)}, and the key at position ${at.key}, ${numbers(found.key, 2)}. Both are drawn pale at position 0 as well, with an arc from there to each.` });
   }
 
   frame.begin([], [
     make("div", { className: "parts turning" }, plane.around,
       make("div", { className: "controls" },
         field(sliders.start, "Position of the key: both move"),
-        field(sliders.distance, "Distance from it to the query"), written)),
+        field(sliders.distance, "Distance from the key to the query"), written)),
   ], () => {
     plane.measure();
     show();

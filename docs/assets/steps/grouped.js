@@ -22,7 +22,7 @@ export function grouped(root, home, { blocks: [rows], from }) {
   const size = make("b", { className: "big" });
   const bar = make("i");
   const meter = make("div", { className: "gib" }, size, make("span", { className: "meter" }, bar));
-  const title = make("p", { className: "title" }, of(make("b", { textContent: `${heads} heads, a query each` }), "query"));
+  const title = make("p", { className: "title" }, of(make("b", { textContent: `${heads} heads, each with its own query` }), "query"));
   const stage = make("div", {}, title, svg, make("p", { className: "title" }, name), meter);
 
   /** @param {number} groups */
@@ -30,7 +30,7 @@ export function grouped(root, home, { blocks: [rows], from }) {
   stepped(root, home, [stage], {
     label: "Fewer groups of keys and values", steps: "Fewer groups", first: 0, last: sizes.length - 1, from,
     opens: sizes.findIndex(({ groups }) => groups === 8),
-    name: (step) => `${sizes[step].groups} groups`,
+    name: (step) => `${sizes[step].groups} ${sizes[step].groups === 1 ? "group" : "groups"}`,
     says(step) {
       const { groups, size } = sizes[step];
       const each = heads / groups;

@@ -56,12 +56,12 @@ export function onePass(root, home, { blocks: [rows], from }) {
     label: "Softmax, score by score", steps: "Scores so far", first: 1, last, opens: last - 1, from, computes: true,
     name: (step) => (step === last ? "divided by the sum" : `score ${scores[step - 1]}`),
     says(step) {
-      if (step === last) return `No score is left. Each bar, divided by the sum of all, is a weight: ${weights.join(", ")}.`;
+      if (step === last) return `No score is left. Each bar, divided by the sum of all bars, is a weight: ${weights.join(", ")}.`;
       const { shrink, shares } = running(scores.slice(0, step));
       if (step === 1) return `The first score is the maximum so far, so its bar is 1.`;
       return shrink < 1
         ? `Score ${scores[step - 1]} is a new maximum, and its bar is 1. All bars before it shrink by the same factor, ${shrink.toFixed(4)}.`
-        : `Score ${scores[step - 1]} is no new maximum. Nothing shrinks; its bar, ${shares[step - 1].toFixed(4)}, is added to the sum.`;
+        : `Score ${scores[step - 1]} is not a new maximum. Nothing shrinks, and its bar, ${shares[step - 1].toFixed(4)}, is added to the sum.`;
     },
     show,
   });

@@ -80,7 +80,7 @@ export function tiles(root, home, { blocks: [vectors, results], from }) {
       const grown = range(block).find((at) => column && rows[at].before < rows[at].most);
       /** @param {number} block */
       const both = (block) => range(block).map((at) => `\u201c${words[at]}\u201d`).join(" and ");
-      const what = column === blocks - 1 ? "Gathered, divided by the sum, is the context vector."
+      const what = column === blocks - 1 ? "What was gathered, divided by the sum, is the context vector."
         : grown !== undefined ? `The maximum of \u201c${words[grown]}\u201d grows, so its sum and what it gathered shrink first.`
           : column ? "No maximum grows, so the tile is just added." : "The first tile of these queries.";
       return `Tile ${step}: the queries of ${both(block)} meet the keys of ${both(column)}. ${what}`;

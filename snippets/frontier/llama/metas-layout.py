@@ -18,7 +18,7 @@ def error():
     return f"position 0: {off[0]:.4f}, position 149: {off[149]:.4f}"
 
 
-print("as they lie ", error())
+print("as stored   ", error())
 for block in model.blocks:
     layer = block.attention
     for linear, heads in ((layer.W_query, 6), (layer.W_key, 2)):

@@ -8,4 +8,4 @@ centred = x - x.mean(dim=-1, keepdim=True)
 layer = torch.nn.functional.layer_norm(x, (64,), ones, zeros)
 for name, y in {"x": x, "x without its mean": centred}.items():
     off = (rms_norm(y, ones) - layer).abs().max()
-    print(f"RMSNorm of {name:19}LayerNorm of x: up to {off:.4f} apart")
+    print(f"RMSNorm of {name}, LayerNorm of x: up to {off:.4f} apart")

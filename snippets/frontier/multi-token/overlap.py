@@ -17,7 +17,7 @@ for ax, (title, (p, q)) in zip(axes, pairs.items(), strict=True):
     low = torch.minimum(torch.tensor(p), torch.tensor(q))
     ax.bar(at - 0.2, low, 0.4, color=COLOURS["context"])
     ax.bar(at + 0.2, low, 0.4, color=COLOURS["weight"])
-    ax.set_title(f"{title}\nboth: {low.sum():.2f}", fontsize=11.2)
+    ax.set_title(f"{title}\noverlap {low.sum():.2f}", fontsize=11.2)
     ax.set_xticks(at.tolist(), ["one", "step", "word"])
     ax.tick_params(labelsize=11.2)
     ax.spines[["top", "right"]].set_visible(False)

@@ -12,7 +12,8 @@ for ax, groups in zip(panels, (8, 2, 1), strict=True):
     for name, by in (("key", -0.16), ("value", 0.16)):
         x = [middle + by for middle in middles[::each]]
         ax.plot(x, [0] * groups, "s", ms=9, color=COLOURS[name])
-    ax.set_title(f"8 heads share {groups}")
+    sets = "set" if groups == 1 else "sets"
+    ax.set_title(f"8 heads, {groups} {sets} of keys and values")
     ax.set_yticks([0, 1], ["keys, values", "queries"])
     ax.set(xticks=[], ylim=(-0.4, 1.4))
     ax.spines[:].set_visible(False)

@@ -8,7 +8,9 @@ for step in range(6):
         new = row == step  # the others were computed before
         fill = "black" if new else "none"
         ax.plot(step, row, marker="s", ms=22, mec="black", mfc=fill)
-ax.text(-0.3, 4.4, "filled: with a cache, 6\nall: without, 21", va="center")
+ax.text(
+    -0.3, 4.4, "filled: 6, with a cache\nall: 21, without one", va="center"
+)
 ax.set_yticks(range(6), tokens)
 ax.set_xticks(range(6), range(1, 7))
 ax.set(xlabel="step", xlim=(-0.6, 5.6), ylim=(5.6, -0.6))

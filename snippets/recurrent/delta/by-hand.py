@@ -6,7 +6,6 @@ state = torch.zeros(2, 3)
 for key, value in ((ada, garden), (ben, kitchen), (ada, office)):
     error = value - key @ state  # what is missing
     state = state + torch.outer(key, error)
-    print(
-        "read", (key @ state).numpy(), "was missing", error.numpy().round(2)
-    )
+    missing = error.numpy().round(2)
+    print("reads", (key @ state).numpy(), "was missing", missing)
 print("ben ", (ben @ state).numpy().round(2))

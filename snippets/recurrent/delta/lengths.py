@@ -15,8 +15,9 @@ for squared in (0.5, 1.9, 2.0, 2.2):
     style = {"alpha": squared / 2.2, "marker": "o", "markersize": 4}
     ax.plot(errors, color=COLOURS["key"], **style)
     ax.text(8.2, errors[-1], f"{squared}", va="center", fontsize=11)
+ax.text(8.2, 4.8, r"$\beta\,\Vert k \Vert^2$", va="center", fontsize=11)
 ax.set(
-    xlim=(0, 9.2), xlabel="writes of one pair", ylabel="size of the error"
+    xlim=(0, 9.4), xlabel="writes of one pair", ylabel="size of the error"
 )
 ax.spines[["top", "right"]].set_visible(False)
 plt.show()

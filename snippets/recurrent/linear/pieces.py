@@ -8,4 +8,4 @@ for sizes in ([12], [5, 7], [3, 3, 3, 3], [1] * 12):
     for queries, keys, values in qkv.split(sizes, dim=1):
         out, state = linear_attention(queries, keys, values, state)
         contexts.append(out)
-    print(f"{len(sizes):2} in all:", torch.cat(contexts)[-1])
+    print(f"pieces {len(sizes):2}:", torch.cat(contexts)[-1])

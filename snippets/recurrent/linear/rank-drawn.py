@@ -14,8 +14,8 @@ softmax = masked_attention_weights(scaled, causal_mask(256))
 sizes = {}
 for name, weights in {"softmax": softmax, "elu + 1": linear}.items():
     values = torch.linalg.svdvals(weights[128:, :128])[:24]
-    some = values > 1e-12 * values[0]  # the others are 0, but for rounding
+    some = values > 1e-12 * values[0]  # the rest is rounding error
     sizes[name] = torch.where(some, values / values[0], torch.nan)
-which, title = torch.arange(1, 25), "singular value, of the largest"
-curves(which, sizes, xlabel="which", ylabel=title, logy=True)
+which, title = torch.arange(1, 25), "size, relative to the largest"
+curves(which, sizes, xlabel="singular value", ylabel=title, logy=True)
 plt.show()

@@ -12,7 +12,7 @@ features = elu_plus_one(keys) @ elu_plus_one(query)
 ys = {
     "softmax": [exponentials[0] / exponentials[:n].sum() for n in sizes],
     "elu + 1": [features[0] / features[:n].sum() for n in sizes],
-    "all alike": [1 / n for n in sizes],
+    "equal weights": [1 / n for n in sizes],
 }
 ys = {name: torch.stack(y) for name, y in ys.items()}
 curves(sizes, ys, xlabel="keys", ylabel="weight", logx=True, logy=True)

@@ -9,5 +9,6 @@ for name, scores in {
     "elu + 1": elu_plus_one(keys) @ elu_plus_one(query),
 }.items():
     weight, times = scores[0] / scores.sum(), scores[0] / scores[1:].mean()
-    print(f"{name}: weight {weight:.4f}, {times:.1f} times another key's")
-print(f"all alike: {1 / 1024:.4f}")
+    print(f"{name}: weight {weight:.4f}", end=", ")
+    print(f"{times:.1f} times the mean of the others")
+print(f"equal weights: {1 / 1024:.4f}")

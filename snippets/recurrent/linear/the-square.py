@@ -2,4 +2,4 @@ from attention.examples import plane_keys, plane_queries, plane_values
 
 scores = (plane_queries @ plane_keys.mT).tril()
 print(scores.int())
-print("it reads", (scores @ plane_values)[-1])
+print("last context", (scores @ plane_values)[-1])

@@ -20,7 +20,7 @@ for ax, gated in zip(axes, (False, True), strict=True):
         out = layer(t[:, None, None] * direction)[:, 0]  # sequences of one
     ax.plot(t, out[:, :5], color=COLOURS["context"], lw=1.5)
     ax.set_title("gated" if gated else "no gate", fontsize=11)
-    ax.set_xlabel("the token × …", fontsize=11)
+    ax.set_xlabel("times the token", fontsize=11)
     ax.tick_params(labelsize=10.5)
     ax.spines[["top", "right"]].set_visible(False)
 axes[0].set_ylabel("five features of the result", fontsize=11)

@@ -28,7 +28,7 @@ def test_the_bound_of_rounding(dtype: torch.dtype):
     says(
         "frontier/eight-bits",
         r"\[ \frac{2^{k-M-1}}{2^k + 2^{k-M-1}} = \frac{1}{2^{M+1} + 1} \]",
-        r"This is largest, relative to the number, halfway between \(2^k\) and its neighbour:",
+        r"Relative to the number, this is largest halfway between \(2^k\) and the next larger number:",
     )
     M, bias = TYPES[dtype]
     for k in range(1 - bias, 8):

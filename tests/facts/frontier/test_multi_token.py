@@ -55,7 +55,7 @@ def test_the_formulas_of_the_loss_and_of_acceptance():
         "frontier/multi-token",
         r"\[ L = -\frac{1}{n-1} \sum_{i=0}^{n-2} \log p_i[t_{i+1}] \; - \; \frac{\lambda}{n-2} \sum_{i=0}^{n-3} \log q_i[t_{i+2}] \]",
         r"\[ \sum_x q(x) \min\Bigl(1, \frac{p(x)}{q(x)}\Bigr) = \sum_x \min\bigl(p(x), q(x)\bigr) \]",
-        r"The last rows add up both ways to a word: what is written has the law \(p\), as in the paper's appendix A.1.",
+        r"In the last rows, the probabilities of a kept draft and of a replacement add up to \(p\): what is written has the distribution \(p\), as the paper's appendix A.1 proves.",
     )
     n, t = LENGTH, torch.randint(WORDS, (LENGTH,))
     logits, later = random(n, WORDS), random(n - 1, WORDS, seed=1)

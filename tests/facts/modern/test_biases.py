@@ -13,7 +13,7 @@ def test_the_penalty_is_a_factor_and_scores_can_win() -> None:
         "modern/biases",
         r"\[ \weight{\alpha_{ij}} = \operatorname{softmax}_j \left( \frac{\query{q_i} \cdot \key{k_j}}{\sqrt{d_k}} - m\,(i - j) \right) \]",
         r"In the softmax the score is an exponent, so the penalty multiplies the exponential of the score by \(e^{-m\,(i-j)}\).",
-        "You can think of it as a window without an edge, because a word far back can still get most of the attention if its score is large enough.",
+        "You can think of such a slope as a window without an edge, because a word far back can still get most of the attention if its score is large enough.",
     )
     for m in (0.0, 0.1, 2.0):
         slopes, (q, k, v) = torch.tensor([m]).double(), draw(0, 3, 1, 9, 4)

@@ -11,7 +11,7 @@ def test_formulas() -> None:
         r"\[ \text{weights} = 2\,d\,hk + 2\,d\,gk \qquad \text{cached} = 2\,gk \qquad \text{per key} = 2\,hk \]",
         r"\[ \text{cached} = l + r \qquad \text{per key} = h\,(l + r + l) \]",
         r"With \(d\) features, \(h\) heads of width \(k\) and \(g\) groups, the matrices for the queries and for the result have \(d \cdot hk\) weights each, and those for keys and values \(d \cdot gk\) each:",
-        r"It is twice the number of features, \(4\,d^2\) divided by \(2\,d\).",
+        r"For GPT-2, it is twice the number of features, \(4\,d^2\) divided by \(2\,d\).",
     )
     for h, k, g, l_, r in ((4, 3, 2, 9, 2), (6, 5, 1, 7, 4), (3, 2, 3, 5, 2)):
         d = h * k

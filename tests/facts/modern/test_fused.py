@@ -23,7 +23,7 @@ SDPA = F.scaled_dot_product_attention
 def test_scores_are_rounded_by_ours_and_not_by_sdpa() -> None:
     says(
         "modern/fused",
-        "In bfloat16 that can be a lot, because our function rounds the scores to bfloat16, while SDPA on a CPU keeps them in float32.",
+        "In bfloat16 the difference can be large, because our function rounds the scores to bfloat16, while SDPA on a CPU keeps them in float32.",
     )
     q, k, v = (n * draw(n, 1, 2, 130, 8).bfloat16() for n in (10, 11, 1))
     mask = causal_mask(130)
