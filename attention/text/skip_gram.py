@@ -68,7 +68,8 @@ def noise_distribution(
         num_words: The size of the vocabulary.
 
     Raises:
-        ValueError: If an id is not in the vocabulary.
+        ValueError: If an id is num_words or more.
+        RuntimeError: If an id is negative.
     """
     counts = torch.bincount(ids, minlength=num_words).double()
     if len(counts) > num_words:
