@@ -221,8 +221,8 @@ def load_deepseek(
         FileNotFoundError: If a file is missing.
         ValueError: If config.json lacks a size or describes another computation than
             ours, a tensor or its scales are missing, have another shape or belong to no
-            parameter, or as `read_safetensors` and `DeepSeek` do. It names the file
-            and the entry or tensor.
+            parameter, or as `read_safetensors` and `DeepSeek` do. Only the errors of
+            `DeepSeek` do not name the file and the entry or tensor.
     """
     folder = Path(folder)
     path = folder / "config.json"

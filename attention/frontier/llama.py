@@ -102,9 +102,10 @@ class Llama(Decoder):
         out_head: nn.Linear without a bias; its weight is tok_emb's if tied.
 
     Raises:
-        ValueError: If a size other than d_hidden is less than 1, head_dim is not given
-            and num_heads does not divide d_model, head_dim is odd, or num_kv_groups
-            does not divide num_heads.
+        ValueError: If vocab_size, context_length, num_layers, num_heads, num_kv_groups
+            or head_dim is less than 1, head_dim is not given and num_heads does not
+            divide d_model, head_dim is odd, num_kv_groups does not divide num_heads, or
+            base is not positive.
     """
 
     def __init__(
@@ -180,8 +181,8 @@ def load_llama(
         FileNotFoundError: If a file is missing.
         ValueError: If config.json lacks a size or describes another computation than
             ours, a tensor is missing, has another shape or belongs to no parameter, or
-            as `read_safetensors` and `Llama` do. It names the file and the entry or
-            tensor.
+            as `read_safetensors` and `Llama` do. Only the errors of `Llama` do not name
+            the file and the entry or tensor.
     """
     folder = Path(folder)
     path = folder / "config.json"

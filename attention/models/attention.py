@@ -35,7 +35,7 @@ from attention.self_attention.scaled_dot_product import scaled_dot_product_atten
 
 
 class Attention(nn.Module):
-    """Causal heads, or others by another mask, each or in groups with keys and values.
+    """Heads, causal by default, with keys and values of their own or shared in groups.
 
     Args:
         d_in: Features of each token.
@@ -66,8 +66,8 @@ class Attention(nn.Module):
 
     Raises:
         ValueError: If head_dim is not given and num_heads does not divide d_out, if
-            num_kv_groups does not divide num_heads, if a size is less than 1, or if
-            dropout is not in [0, 1).
+            num_kv_groups does not divide num_heads, if num_heads, num_kv_groups or
+            head_dim is less than 1, or if dropout is not in [0, 1).
     """
 
     forward_with_cache = forward_with_cache

@@ -75,8 +75,8 @@ def load_gpt2(
         FileNotFoundError: If a file is missing.
         ValueError: If config.json lacks a size or describes another computation than
             ours, a tensor is missing, has another shape or belongs to no parameter, or
-            as `read_safetensors` and `GPT` do. It names the file and the entry or
-            tensor.
+            as `read_safetensors` and `GPT` do. Only the errors of `GPT` do not name the
+            file and the entry or tensor.
     """
     folder = Path(folder)
     config = read_config(folder, SIZES, COMPUTED, "GPT")

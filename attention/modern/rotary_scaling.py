@@ -47,8 +47,8 @@ def llama3_frequencies(
 ) -> Float[Tensor, " num_pairs"]:
     """Return frequencies scaled by the rule of Llama 3.1; its numbers are the defaults.
 
-    The arguments are named as in its published configuration, except for the last:
-    original_max_position_embeddings.
+    The factors are named as in its published configuration, where original_length is
+    called original_max_position_embeddings.
 
     Args:
         frequencies: Radians from one token to the next, as `rotary_frequencies`

@@ -54,9 +54,10 @@ def tiled_attention(
         block_size: The number of queries, and of keys, of a tile.
 
     Raises:
-        ValueError: If shapes do not fit, the dtypes differ or are not floating point,
-            there is no key for a query, block_size is less than 1, or causal is set and
-            there are more queries than keys.
+        ValueError: If an argument has fewer than two axes, queries and keys differ in
+            width or keys and values in number, the dtypes differ or are not floating
+            point, there is no key for a query, block_size is less than 1, or causal is
+            set and there are more queries than keys.
         NotImplementedError: If gradients are asked for with create_graph=True: a second
             derivative is refused.
     """

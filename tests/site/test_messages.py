@@ -71,7 +71,7 @@ RAISED: dict[str, Callable[[], object]] = {
 GPT = attention.GPT(13, 8, 4, 2, 1)
 # Of GPUs: cited on docs/mistakes/mac-or-gpu.md, or here, beside the words of a CPU.
 CITED = ("CUDA", "MPS", "cuda", "device-side", "on the same device")
-CITED += ("expected mat1 and mat2 to", "masked_fill only supports")
+CITED += ("expected mat1 and mat2 to", "masked_fill only supports", "recognized: mps")
 
 
 def messages() -> Iterator[str]:
