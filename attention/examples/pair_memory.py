@@ -9,8 +9,6 @@ the key that is asked for. There is no other mixing of tokens, and there are no
 positions. The rules other than softmax and elu make q and k unit vectors.
 """
 
-from collections.abc import Callable
-
 import torch.nn.functional as F
 from jaxtyping import Float, Int64
 from torch import Tensor, nn
@@ -23,48 +21,7 @@ from attention.recurrent.linear import linear_attention, normalised_linear_atten
 from attention.self_attention.scaled_dot_product import scaled_dot_product_attention
 
 D_MODEL = 16
-
-Rule = Callable[[Tensor, Tensor, Tensor, Tensor], Tensor]
-
-
-def _softmax(q: Tensor, k: Tensor, v: Tensor, gates: Tensor) -> Tensor:
-    mask = causal_mask(q.shape[-2], device=q.device)
-    return scaled_dot_product_attention(q, k, v, mask)[0]
-
-
-def _elu(q: Tensor, k: Tensor, v: Tensor, gates: Tensor) -> Tensor:
-    return normalised_linear_attention(q, k, v)[0]
-
-
-def _linear(q: Tensor, k: Tensor, v: Tensor, gates: Tensor) -> Tensor:
-    return linear_attention(_unit(q), _unit(k), v)[0]
-
-
-def _decay(q: Tensor, k: Tensor, v: Tensor, gates: Tensor) -> Tensor:
-    return decayed_attention(_unit(q), _unit(k), v, F.logsigmoid(gates[..., 0]))[0]
-
-
-def _delta(q: Tensor, k: Tensor, v: Tensor, gates: Tensor) -> Tensor:
-    return delta_rule_in_chunks(_unit(q), _unit(k), v, gates[..., 1].sigmoid())[0]
-
-
-def _gated(q: Tensor, k: Tensor, v: Tensor, gates: Tensor) -> Tensor:
-    betas, logs = gates[..., 1].sigmoid(), F.logsigmoid(gates[..., 0])
-    return delta_rule_in_chunks(_unit(q), _unit(k), v, betas, logs)[0]
-
-
-def _unit(x: Tensor) -> Tensor:
-    return F.normalize(x, dim=-1)
-
-
-RULES: dict[str, Rule] = {
-    "softmax": _softmax,
-    "elu": _elu,
-    "linear": _linear,
-    "decay": _decay,
-    "delta": _delta,
-    "gated": _gated,
-}
+RULES = ("softmax", "elu", "linear", "decay", "delta", "gated")
 
 
 class PairMemory(nn.Module):
@@ -92,7 +49,7 @@ class PairMemory(nn.Module):
         super().__init__()
         if rule not in RULES:
             raise ValueError(f"rule must be one of {', '.join(RULES)}. Got {rule!r}.")
-        self.mix = RULES[rule]
+        self.rule = rule
         self.tok_emb = nn.Embedding(NUM_KEYS + NUM_VALUES, D_MODEL)
         self.W_query = nn.Linear(D_MODEL, D_MODEL, bias=False)
         self.W_key = nn.Linear(D_MODEL, D_MODEL, bias=False)
@@ -112,3 +69,26 @@ class PairMemory(nn.Module):
         before = F.pad(x, (0, 0, 1, 0))[..., :-1, :]
         queries, keys, values = self.W_query(x), self.W_key(before), self.W_value(x)
         return self.out_head(self.mix(queries, keys, values, self.W_gates(x)))
+
+    def mix(self, q: Tensor, k: Tensor, v: Tensor, gates: Tensor) -> Tensor:
+        """Return the context vectors that the rule gives.
+
+        Args:
+            q: One query for each token.
+            k: One key for each token.
+            v: One value for each token.
+            gates: Two numbers for each token, before the sigmoid.
+        """
+        if self.rule == "softmax":
+            mask = causal_mask(q.shape[-2], device=q.device)
+            return scaled_dot_product_attention(q, k, v, mask)[0]
+        if self.rule == "elu":
+            return normalised_linear_attention(q, k, v)[0]
+        q, k = F.normalize(q, dim=-1), F.normalize(k, dim=-1)
+        logs, betas = F.logsigmoid(gates[..., 0]), gates[..., 1].sigmoid()
+        if self.rule == "linear":
+            return linear_attention(q, k, v)[0]
+        if self.rule == "decay":
+            return decayed_attention(q, k, v, logs)[0]
+        decays = logs if self.rule == "gated" else None
+        return delta_rule_in_chunks(q, k, v, betas, decays)[0]

@@ -198,30 +198,16 @@ def _encode(texts: Iterable[str], vocabulary: dict[str, int]) -> Tensor:
     return pad_sequence(rows, batch_first=True)  # with 0, the id of <pad>
 
 
-def translate(model: Transformer, text: str) -> str:
-    """Translate an English sentence, each time with the word of the largest logit.
+def translate(model: Transformer, texts: Iterable[str]) -> list[str]:
+    """Translate English sentences, each time with the word of the largest logit.
 
     Args:
         model: A Transformer from the ids of `english_vocabulary` to those of
             `hindi_vocabulary`, in evaluation mode.
-        text: A sentence in words of the grammar.
+        texts: At least one sentence in words of the grammar.
 
     Returns:
-        What the model writes, eight words at most.
-
-    Raises:
-        KeyError: If a word is not in the grammar.
-        ValueError: If the sentence has more words than the model takes.
-    """
-    return translate_all(model, [text])[0]
-
-
-def translate_all(model: Transformer, texts: Iterable[str]) -> list[str]:
-    """Translate English sentences at once, each as `translate` does.
-
-    Args:
-        model: A Transformer, as in `translate`.
-        texts: At least one sentence in words of the grammar.
+        What the model writes for each, eight words at most.
 
     Raises:
         KeyError: If a word is not in the grammar.

@@ -13,14 +13,13 @@ from torch import Tensor, nn
 
 import attention as a
 from attention.examples import (
-    PairMemory,
     draw_pairs,
-    encode_pairs,
     fit,
     load_trained,
     said_twice,
     tokens,
 )
+from attention.examples.pair_memory import PairMemory
 from attention.models.sampling import draw
 from attention.modern.qk_norm import NormedHeads
 from attention.plotting import arrows, curves, cuts, heatmap
@@ -312,8 +311,6 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     # Examples and figures
     *(("num_keys", partial(draw_pairs, 2, n)) for n in (0, 33)),
     ("writes", lambda: draw_pairs(2, 5, writes=0)),
-    *(("keys", partial(encode_pairs, [("A", 1)], asked=k)) for k in ("g", "", "AB")),
-    *(("values", partial(encode_pairs, [("A", v)], asked="A")) for v in (-1, 32)),
     ("rule", lambda: PairMemory("sum")),
     *(("length", partial(said_twice, 2, n)) for n in (0, 17)),
     ("name", lambda: load_trained("tale")),

@@ -30,6 +30,6 @@ def train_pairs(
         model = PairMemory(rule)
         generator = torch.Generator().manual_seed(seed)
         batches = pair_batches(600, num_keys, writes, generator)
-        fit(model, batches, learning_rate=0.01, pad_id=-1)
+        fit(model, batches, learning_rate=0.01)
         models[rule] = model
     return models.eval()
