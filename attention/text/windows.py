@@ -39,29 +39,18 @@ class SlidingWindows(Dataset[tuple[Tensor, Tensor]]):
                 f"ids must hold a window and one more token, length + 1 = "
                 f"{length + 1}. Got {len(ids)}."
             )
-        self.ids = ids
-        self.length = length
-        self.stride = stride
+        self.windows = ids.unfold(0, length + 1, stride)  # of slices, not of copies
 
     def __len__(self) -> int:
         """Return how many windows fit, each with a target for its last token."""
-        return (len(self.ids) - self.length - 1) // self.stride + 1
+        return len(self.windows)
 
     def __getitem__(
         self, index: int
     ) -> tuple[Integer[Tensor, " length"], Integer[Tensor, " length"]]:
-        """Return the inputs and targets of one window, counted from zero.
-
-        Raises:
-            IndexError: If there is no such window.
-        """
-        if not 0 <= index < len(self):
-            raise IndexError(
-                f"index must be a window, 0 to {len(self) - 1}. Got {index}."
-            )
-        start = index * self.stride
-        end = start + self.length
-        return self.ids[start:end], self.ids[start + 1 : end + 1]
+        """Return the inputs and targets of one window, counted from zero."""
+        window = self.windows[index]
+        return window[:-1], window[1:]
 
 
 def window_loader(

@@ -296,7 +296,6 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("vectors", lambda: embedding_table({"a": 0, "b": 1}, ["a", "b"], X[:1])),
     ("vectors", lambda: nearest(X * nan, TOKEN)),
     ("query", lambda: nearest(X, TOKEN * inf)),
-    *(("exclude", partial(nearest, X, TOKEN, exclude=[n])) for n in (-1, 5)),
     *(("k", partial(nearest, X, TOKEN, k=k, exclude=[2])) for k in (0, 5)),
     ("ids", lambda: skip_gram_pairs(WHOLE[:1], 1)),
     ("window", lambda: skip_gram_pairs(WHOLE, 0)),
