@@ -96,7 +96,6 @@ from attention.recurrent.linear import (
     LinearAttention,
     elu_plus_one,
     linear_attention,
-    linear_step,
     normalised_linear_attention,
 )
 from attention.recurrent.state_cache import StateCache
@@ -234,7 +233,6 @@ __all__ = [
     "GatedAttention",
     "split_query_and_gate",
     "StateCache",
-    "linear_step",
     "linear_attention",
     "elu_plus_one",
     "normalised_linear_attention",
