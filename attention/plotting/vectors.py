@@ -70,12 +70,19 @@ def arrows(
     angles = [math.atan2(y, x) for x, y in tips]
     for number, ((x, y), angle) in enumerate(zip(tips, angles, strict=True)):
         colour = COLOURS[colours[number]] if colours else mpl.rcParams["text.color"]
-        stroke = STROKES[number % len(STROKES)]
-        (line,) = ax.plot([0, x], [0, y], stroke, color=colour, linewidth=2)
-        if x or y:  # a zero vector has no direction, and no head: only its name
-            head = MarkerStyle(BARBS).rotated(rad=angle)
-            line.set(marker=head, markevery=[1], markersize=18, markeredgewidth=2)
-            line.set_fillstyle("none")
+        ax.plot(
+            [0, x],
+            [0, y],
+            STROKES[number % len(STROKES)],
+            color=colour,
+            linewidth=2,
+            # A zero vector has no direction, and no head: only its name.
+            marker=MarkerStyle(BARBS).rotated(rad=angle) if x or y else None,
+            markevery=[1],  # at the tip
+            markersize=18,
+            markeredgewidth=2,
+            fillstyle="none",
+        )
         direction = _beside(number, angles)
         right, high = math.cos(direction), math.sin(direction)
         ax.annotate(
