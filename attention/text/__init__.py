@@ -10,7 +10,7 @@ from attention.text.skip_gram import (
     train_skip_gram,
 )
 from attention.text.subwords import merge_steps
-from attention.text.windows import SlidingWindows, window_loader
+from attention.text.windows import SlidingWindows
 from attention.text.words import (
     SPECIAL_TOKENS,
     build_vocabulary,
@@ -34,5 +34,4 @@ __all__ = [
     "SkipGram",
     "train_skip_gram",
     "SlidingWindows",
-    "window_loader",
 ]

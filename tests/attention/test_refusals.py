@@ -31,7 +31,6 @@ from attention.text import (
     nearest,
     noise_distribution,
     skip_gram_pairs,
-    window_loader,
 )
 from tests.attention.expect import random, unchecked
 from tests.attention.layers.made import D_IN, LAYERS, LONGEST, made
@@ -304,7 +303,6 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("length", lambda: SlidingWindows(WHOLE, 0, 1)),
     ("stride", lambda: SlidingWindows(WHOLE, 3, 0)),
     ("ids", lambda: SlidingWindows(WHOLE, 5, 1)),
-    ("batch_size", lambda: window_loader(WHOLE, batch_size=4, length=2, stride=1)),
     ("text", lambda: encode_words("One <EOS> step", build_vocabulary(tokens))),
     ("words", lambda: build_vocabulary(["one", "<eos>"])),
     # Examples and figures

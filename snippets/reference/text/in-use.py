@@ -16,8 +16,8 @@ from attention.text import (
     skip_gram_pairs,
     split_words,
     train_skip_gram,
-    window_loader,
 )
+from torch.utils.data import DataLoader
 
 words = split_words(sentence)
 vocabulary = build_vocabulary(words)
@@ -38,5 +38,5 @@ print(skip_gram_loss(*pairs).shape)
 print(train_skip_gram(SkipGram(9, width=4), ids, steps=3).shape)
 
 print(SlidingWindows(ids, length=4, stride=2)[0])
-loader = window_loader(ids, batch_size=2, length=4, stride=2)
+loader = DataLoader(SlidingWindows(ids, length=4, stride=2), batch_size=2)
 print([tuple(part.shape) for part in next(iter(loader))])
