@@ -43,18 +43,13 @@ def skip_gram_pairs(
         ValueError: If ids is not a vector of two words or more, or window less than 1.
     """
     check_shape("ids", ids, "num_tokens")
-    num_tokens = len(ids)
-    if num_tokens < 2:
-        raise ValueError(f"ids must hold at least 2 words. Got {num_tokens}.")
+    if len(ids) < 2:
+        raise ValueError(f"ids must hold at least 2 words. Got {len(ids)}.")
     check_sizes(window=window)
-    places = [
-        (i, j)
-        for i in range(num_tokens)
-        for j in range(max(0, i - window), min(num_tokens, i + window + 1))
-        if j != i
-    ]
-    centres, contexts = torch.tensor(places, device=ids.device).T
-    return ids[centres], ids[contexts]
+    apart = torch.arange(-window, window + 1, device=ids.device)
+    places = torch.arange(len(ids), device=ids.device)[:, None] + apart
+    real = (apart != 0) & (places >= 0) & (places < len(ids))
+    return ids[:, None].expand_as(places)[real], ids[places[real]]
 
 
 def noise_distribution(
