@@ -14,8 +14,14 @@ from attention.examples.checkpoint import (
     tiny_gpt2,
     tiny_llama,
 )
-from attention.examples.example_head import W_key, W_query, W_value
-from attention.examples.example_sentence import inputs, sentence, tokens
+from attention.examples.example_head import W_key, W_query, W_value, position_table
+from attention.examples.example_sentence import (
+    inputs,
+    sentence,
+    target_inputs,
+    target_tokens,
+    tokens,
+)
 from attention.examples.example_story import story, story_ids, story_vocabulary
 from attention.examples.pairs import draw_pairs
 from attention.examples.phrases import (
@@ -34,7 +40,6 @@ from attention.examples.plane_head import (
     plane_tokens,
     plane_values,
 )
-from attention.examples.positions import position_table
 from attention.examples.recall import (
     AttentionRecall,
     RecurrentRecall,
@@ -45,7 +50,6 @@ from attention.examples.repeated import said_twice
 from attention.examples.seeded import seeded_projections, seeded_scores
 from attention.examples.trained import load_trained, weights_file
 from attention.examples.training import fit, greedy
-from attention.examples.translation import target_inputs, target_tokens
 
 __all__ = [
     # Sentences, and vectors and weights for their words
