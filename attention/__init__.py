@@ -86,7 +86,6 @@ from attention.recurrent.decay import decay_mask, decayed_attention
 from attention.recurrent.delta import delta_rule
 from attention.recurrent.gated_delta import GatedDelta
 from attention.recurrent.indexer import (
-    IndexedCache,
     Indexer,
     SelectiveAttention,
     index_scores,
@@ -245,6 +244,5 @@ __all__ = [
     "index_scores",
     "select_keys",
     "Indexer",
-    "IndexedCache",
     "SelectiveAttention",
 ]
