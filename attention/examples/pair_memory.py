@@ -7,14 +7,19 @@ For a token x_t and the token before it:
 So the key of a value's token is made of the key that stands before it, and a query of
 the key that is asked for. There is no other mixing of tokens, and there are no
 positions. The rules other than softmax and elu make q and k unit vectors.
+`train_pairs` is the recipe of the trained models `pairs` and `rewritten`.
 """
 
+from collections.abc import Sequence
+
+import torch
 import torch.nn.functional as F
 from jaxtyping import Float, Int64
 from torch import Tensor, nn
 
 from attention.causal.masks import causal_mask
-from attention.examples.pairs import NUM_KEYS, NUM_VALUES
+from attention.examples.pairs import NUM_KEYS, NUM_VALUES, pair_batches
+from attention.examples.training import fit
 from attention.recurrent.chunks import delta_rule_in_chunks
 from attention.recurrent.decay import decayed_attention
 from attention.recurrent.linear import linear_attention, normalised_linear_attention
@@ -92,3 +97,27 @@ class PairMemory(nn.Module):
             return decayed_attention(q, k, v, logs)[0]
         decays = logs if self.rule == "gated" else None
         return delta_rule_in_chunks(q, k, v, betas, decays)[0]
+
+
+def train_pairs(
+    rules: Sequence[str] = ("softmax", "elu", "linear", "delta"),
+    num_keys: int = 16,
+    writes: int = 1,
+    seed: int = 0,
+) -> nn.ModuleDict:
+    """Train a model of each rule to recall pairs, all on the same sequences.
+
+    Args:
+        rules: The rules, as PairMemory names them.
+        num_keys: The number of different keys in each sequence.
+        writes: How many times each key is written; the last value counts.
+        seed: Decides the first weights and the sequences.
+    """
+    models = nn.ModuleDict()
+    for rule in rules:
+        torch.manual_seed(seed)
+        models[rule] = PairMemory(rule)
+        generator = torch.Generator().manual_seed(seed)
+        batches = pair_batches(600, num_keys, writes, generator)
+        fit(models[rule], batches, learning_rate=0.01)
+    return models.eval()

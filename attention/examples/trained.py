@@ -2,8 +2,8 @@
 
 Their weights are files in the folder `weights`, one for each name, under the licence of
 the code. They are stored in float16, and the site's pages compute with the same files.
-The recipe of each is in `attention.examples.recipes`, and `make train NAME=induction`
-makes its file anew.
+Their recipes are in `attention.examples.recipes`; that of `pairs` and `rewritten` is
+beside their model, in `pair_memory`. `make train NAME=induction` makes a file anew.
 """
 
 from collections.abc import Callable

@@ -7,12 +7,12 @@ from typing import Any
 import torch
 from torch import nn
 
+from attention.examples.pair_memory import train_pairs
 from attention.examples.phrases import few_phrases
 from attention.examples.recipes.high_rate import train_high_rate
 from attention.examples.recipes.indexer import train_indexer
 from attention.examples.recipes.induction import train_induction
 from attention.examples.recipes.mixture import train_mixture
-from attention.examples.recipes.pairs import train_pairs
 from attention.examples.recipes.story import train_story
 from attention.examples.recipes.translator import train_translator
 from attention.examples.trained import weights_file

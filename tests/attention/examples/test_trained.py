@@ -16,12 +16,12 @@ from attention.examples import (
     story_ids,
     weights_file,
 )
+from attention.examples.pair_memory import train_pairs
 from attention.examples.recipes.__main__ import RECIPES
 from attention.examples.recipes.high_rate import train_high_rate
 from attention.examples.recipes.indexer import train_indexer
 from attention.examples.recipes.induction import train_induction
 from attention.examples.recipes.mixture import train_mixture
-from attention.examples.recipes.pairs import train_pairs
 from attention.examples.recipes.story import train_story
 from attention.examples.trained import MODELS
 from tests.attention.expect import seeded
