@@ -86,7 +86,6 @@ from attention.recurrent.decay import decay_mask, decayed_attention
 from attention.recurrent.delta import delta_rule
 from attention.recurrent.gated_delta import GatedDelta
 from attention.recurrent.indexer import (
-    IndexedCache,
     Indexer,
     SelectiveAttention,
     index_scores,
@@ -96,7 +95,6 @@ from attention.recurrent.linear import (
     LinearAttention,
     elu_plus_one,
     linear_attention,
-    linear_step,
     normalised_linear_attention,
 )
 from attention.recurrent.state_cache import StateCache
@@ -234,7 +232,6 @@ __all__ = [
     "GatedAttention",
     "split_query_and_gate",
     "StateCache",
-    "linear_step",
     "linear_attention",
     "elu_plus_one",
     "normalised_linear_attention",
@@ -247,6 +244,5 @@ __all__ = [
     "index_scores",
     "select_keys",
     "Indexer",
-    "IndexedCache",
     "SelectiveAttention",
 ]

@@ -13,14 +13,13 @@ from torch import Tensor, nn
 
 import attention as a
 from attention.examples import (
-    PairMemory,
     draw_pairs,
-    encode_pairs,
     fit,
     load_trained,
     said_twice,
     tokens,
 )
+from attention.examples.pair_memory import PairMemory
 from attention.models.sampling import draw
 from attention.modern.qk_norm import NormedHeads
 from attention.plotting import arrows, curves, cuts, heatmap
@@ -32,7 +31,6 @@ from attention.text import (
     nearest,
     noise_distribution,
     skip_gram_pairs,
-    window_loader,
 )
 from tests.attention.expect import random, unchecked
 from tests.attention.layers.made import D_IN, LAYERS, LONGEST, made
@@ -297,7 +295,6 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("vectors", lambda: embedding_table({"a": 0, "b": 1}, ["a", "b"], X[:1])),
     ("vectors", lambda: nearest(X * nan, TOKEN)),
     ("query", lambda: nearest(X, TOKEN * inf)),
-    *(("exclude", partial(nearest, X, TOKEN, exclude=[n])) for n in (-1, 5)),
     *(("k", partial(nearest, X, TOKEN, k=k, exclude=[2])) for k in (0, 5)),
     ("ids", lambda: skip_gram_pairs(WHOLE[:1], 1)),
     ("window", lambda: skip_gram_pairs(WHOLE, 0)),
@@ -306,14 +303,11 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("length", lambda: SlidingWindows(WHOLE, 0, 1)),
     ("stride", lambda: SlidingWindows(WHOLE, 3, 0)),
     ("ids", lambda: SlidingWindows(WHOLE, 5, 1)),
-    ("batch_size", lambda: window_loader(WHOLE, batch_size=4, length=2, stride=1)),
     ("text", lambda: encode_words("One <EOS> step", build_vocabulary(tokens))),
     ("words", lambda: build_vocabulary(["one", "<eos>"])),
     # Examples and figures
     *(("num_keys", partial(draw_pairs, 2, n)) for n in (0, 33)),
     ("writes", lambda: draw_pairs(2, 5, writes=0)),
-    *(("keys", partial(encode_pairs, [("A", 1)], asked=k)) for k in ("g", "", "AB")),
-    *(("values", partial(encode_pairs, [("A", v)], asked="A")) for v in (-1, 32)),
     ("rule", lambda: PairMemory("sum")),
     *(("length", partial(said_twice, 2, n)) for n in (0, 17)),
     ("name", lambda: load_trained("tale")),

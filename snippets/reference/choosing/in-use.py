@@ -29,5 +29,5 @@ scores = index_scores(q, k, weights)
 print(scores.shape, select_keys(scores, top_k=2).sum(dim=-1))
 indexer = Indexer(d_in=3, num_heads=2, head_dim=4)
 selective = SelectiveAttention(make(), indexer, top_k=2)
-out, cache = selective.forward_with_cache(inputs)  # an IndexedCache
+out, cache = selective.forward_with_cache(inputs)
 print(selective(inputs).shape, cache.num_tokens)

@@ -16,7 +16,13 @@ from attention import (
     shapes_only,
     write_safetensors,
 )
-from attention.examples import fit, greedy, load_trained, tiny_gpt2
+from attention.examples import (
+    fit,
+    greedy,
+    load_trained,
+    tiny_gpt2,
+    weights_file,
+)
 
 torch.manual_seed(123)
 ids = torch.arange(6)[None]
@@ -33,6 +39,7 @@ print(keep_top_p(logits, 0.5), sample(logits, top_k=1))
 with shapes_only():  # no numbers, no memory
     print(GPT(50257, 1024, 768, 12, 12).tok_emb.weight.shape)
 print(type(load_trained("story")), type(load_gpt2(tiny_gpt2())))
+stored = read_safetensors(weights_file("story"))  # in float16
 path = Path(tempfile.mkdtemp()) / "x.safetensors"
 write_safetensors(path, {"logits": logits})
 print(read_safetensors(path))
