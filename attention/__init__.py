@@ -1,7 +1,8 @@
 """What attention is, written to be read: one concept a file.
 
-What a text is made of comes from `attention.text`, data and trained models from
-`attention.examples`, figures from `attention.plotting`. The package needs torch and
+What a text is made of comes from `attention.text`, published weights from
+`attention.loaders`, data and trained models from `attention.examples`, figures from
+`attention.plotting`. The package needs torch and
 jaxtyping; the figures need matplotlib, which is an extra,
 `pip install "attention-verified[plot]"`.
 """
@@ -23,10 +24,11 @@ from attention.frontier.balance import (
     expert_load,
     within_capacity,
 )
-from attention.frontier.deepseek import DeepSeek, DeepSeekRouter, load_deepseek
+from attention.frontier.deepseek import DeepSeek
+from attention.frontier.deepseek_router import DeepSeekRouter
 from attention.frontier.experts import MixtureOfExperts, Router
 from attention.frontier.float8 import decode_float8, dequantise, quantise
-from attention.frontier.llama import Llama, load_llama
+from attention.frontier.llama import Llama
 from attention.frontier.multi_token import MultiToken, acceptance, multi_token_loss
 from attention.frontier.rms_norm import RMSNorm, rms_norm
 from attention.frontier.swiglu import SwiGLU
@@ -37,9 +39,7 @@ from attention.models.decoder import Decoder
 from attention.models.encoder_decoder import DecoderBlock, Transformer
 from attention.models.feed_forward import FeedForward, gelu, gelu_tanh
 from attention.models.gpt import GPT
-from attention.models.gpt2 import load_gpt2
 from attention.models.norms import LayerNorm, layer_norm
-from attention.models.safetensors_file import read_safetensors, write_safetensors
 from attention.models.sampling import (
     generate,
     keep_top_k,
@@ -47,7 +47,6 @@ from attention.models.sampling import (
     sample,
     scale_logits,
 )
-from attention.models.shapes_only import shapes_only
 from attention.modern.alibi import alibi_attention, alibi_bias, alibi_slopes
 from attention.modern.core import AttentionCore
 from attention.modern.costs import (
@@ -81,17 +80,12 @@ from attention.order.sinusoidal import (
     shift_matrix,
     sinusoidal_positions,
 )
+from attention.recurrent.choosing import index_scores, select_keys
 from attention.recurrent.chunks import delta_rule_in_chunks
 from attention.recurrent.decay import decay_mask, decayed_attention
 from attention.recurrent.delta import delta_rule
 from attention.recurrent.gated_delta import GatedDelta
-from attention.recurrent.indexer import (
-    IndexedCache,
-    Indexer,
-    SelectiveAttention,
-    index_scores,
-    select_keys,
-)
+from attention.recurrent.indexer import IndexedCache, Indexer, SelectiveAttention
 from attention.recurrent.linear import (
     LinearAttention,
     elu_plus_one,
@@ -176,10 +170,6 @@ __all__ = [
     "Decoder",
     "GPT",
     "AttentionOnly",
-    "shapes_only",
-    "read_safetensors",
-    "write_safetensors",
-    "load_gpt2",
     # Part 7, modern attention
     "FusedMultiHeadAttention",
     "online_softmax",
@@ -213,7 +203,6 @@ __all__ = [
     "RMSNorm",
     "SwiGLU",
     "Llama",
-    "load_llama",
     "Router",
     "MixtureOfExperts",
     "expert_load",
@@ -222,7 +211,6 @@ __all__ = [
     "within_capacity",
     "DeepSeekRouter",
     "DeepSeek",
-    "load_deepseek",
     "decode_float8",
     "quantise",
     "dequantise",

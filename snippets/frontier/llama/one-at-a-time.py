@@ -10,8 +10,8 @@ from attention import (
     RotaryPositions,
     SwiGLU,
     TransformerBlock,
-    shapes_only,
 )
+from attention.loaders import shapes_only
 from attention.plotting import COLOURS
 
 TOKENS, D, HEADS = 1024, 768, 12  # as in GPT-2

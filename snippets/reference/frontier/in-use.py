@@ -10,12 +10,11 @@ from attention import (
     balance_loss,
     balanced_bias,
     expert_load,
-    load_deepseek,
-    load_llama,
     rms_norm,
     within_capacity,
 )
 from attention.examples import tiny_deepseek, tiny_llama
+from attention.loaders import load_deepseek, load_llama
 
 x, ids = torch.rand(6, 4), torch.arange(6)[None]
 print(rms_norm(x, torch.ones(4)).shape, RMSNorm(4)(x).shape)

@@ -9,14 +9,16 @@ from attention import (
     generate,
     keep_top_k,
     keep_top_p,
-    load_gpt2,
-    read_safetensors,
     sample,
     scale_logits,
+)
+from attention.examples import fit, greedy, load_trained, tiny_gpt2
+from attention.loaders import (
+    load_gpt2,
+    read_safetensors,
     shapes_only,
     write_safetensors,
 )
-from attention.examples import fit, greedy, load_trained, tiny_gpt2
 
 torch.manual_seed(123)
 ids = torch.arange(6)[None]

@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from attention import Indexer, SelectiveAttention, expert_load, read_safetensors
+from attention import Indexer, SelectiveAttention, expert_load
 from attention.examples import (
     agreement_halves,
     draw_pairs,
@@ -24,6 +24,7 @@ from attention.examples import (
 )
 from attention.examples.recipes.__main__ import RECIPES
 from attention.examples.trained import MODELS, weights_file
+from attention.loaders import read_safetensors
 from tests.attention.expect import seeded
 
 

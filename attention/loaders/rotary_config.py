@@ -12,12 +12,11 @@ These entries are read, of `rope_parameters` or in older files `rope_scaling`:
     mscale, mscale_all_dim             from which that is computed
 """
 
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from torch import Tensor
 
-from attention.models.config_file import number_of
+from attention.loaders.config_file import Config
 from attention.modern.rotary import rotary_frequencies
 from attention.modern.rotary_scaling import llama3_frequencies
 from attention.modern.yarn import yarn_frequencies, yarn_length
@@ -39,19 +38,18 @@ class RotaryConfig(NamedTuple):
     score_factor: float = 1.0
 
 
-def rotary_of(folder: Path, config: dict[str, Any], head_dim: int) -> RotaryConfig:
+def rotary_of(config: Config, head_dim: int) -> RotaryConfig:
     """Return how a checkpoint rotates.
 
     Args:
-        folder: The folder of the config, for errors.
-        config: Its entries.
+        config: Its config.
         head_dim: Features of a query that are rotated.
 
     Raises:
         ValueError: If it asks for another rule, or lacks a number of its rule.
     """
-    path = folder / "config.json"
-    rules = config.get("rope_parameters") or config.get("rope_scaling") or {}
+    path, entries = config
+    rules = entries.get("rope_parameters") or entries.get("rope_scaling") or {}
     known = isinstance(rules, dict) and rules.get("partial_rotary_factor", 1) == 1
     kind = rules.get("rope_type", rules.get("type", "default")) if known else None
     if kind not in ("default", "llama3", "yarn"):
@@ -59,34 +57,31 @@ def rotary_of(folder: Path, config: dict[str, Any], head_dim: int) -> RotaryConf
             f"{path}: rope_type must be 'default', 'llama3' or 'yarn', with all "
             f"features rotated. Got {rules!r}."
         )
-    base = number_of(path, config | rules, "rope_theta", 10000.0)
+    rule = Config(path, {**entries, **rules})
+    base = rule.number("rope_theta", 10000.0)
     if kind == "default":
         return RotaryConfig(base)
     frequencies = rotary_frequencies(head_dim, base)
-    factor = number_of(path, rules, "factor")
-    length = number_of(path, rules, "original_max_position_embeddings")
+    factor = rule.number("factor")
+    length = rule.number("original_max_position_embeddings")
     if kind == "llama3":
-        slow, fast = (
-            number_of(path, rules, f"{name}_freq_factor") for name in ("low", "high")
-        )
+        slow, fast = rule.number("low_freq_factor"), rule.number("high_freq_factor")
         return RotaryConfig(
             base, llama3_frequencies(frequencies, factor, slow, fast, int(length))
         )
-    fast = number_of(path, rules, "beta_fast", 32.0)
-    slow = number_of(path, rules, "beta_slow", 1.0)
-    scaled = yarn_frequencies(
-        frequencies, base, factor, length, fast, slow, rules.get("truncate", True)
-    )
-    ours, all_dim = (
-        number_of(path, rules, name, 1.0) if rules.get(name) else None
+    fast, slow = rule.number("beta_fast", 32.0), rule.number("beta_slow", 1.0)
+    truncate = rules.get("truncate", True)
+    scaled = yarn_frequencies(frequencies, base, factor, length, fast, slow, truncate)
+    own, all_dim = (
+        rule.number(name) if rules.get(name) else None
         for name in ("mscale", "mscale_all_dim")
     )
     usual = yarn_length(factor)
-    if ours and all_dim:
-        usual = yarn_length(factor, ours) / yarn_length(factor, all_dim)
+    if own and all_dim:
+        usual = yarn_length(factor, own) / yarn_length(factor, all_dim)
     return RotaryConfig(
         base,
         scaled,
-        number_of(path, rules, "attention_factor", usual),
+        rule.number("attention_factor", usual),
         yarn_length(factor, all_dim) ** 2 if all_dim else 1.0,
     )

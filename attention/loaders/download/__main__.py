@@ -1,6 +1,6 @@
 """Download the weights of the smallest GPT-2, and try them on a public example.
 
-    python -m attention.models.download gpt2 [folder]
+    python -m attention.loaders.download gpt2 [folder]
 
 The files come from the repository openai-community/gpt2 on the Hugging Face hub, at one
 revision (about 550 MB; the model's licence is MIT). Those whose SHA-256 is recorded
@@ -21,8 +21,8 @@ from pathlib import Path
 
 import torch
 
-from attention.models.download.fetch import fetch, missing
-from attention.models.gpt2 import load_gpt2
+from attention.loaders.download.fetch import fetch, missing
+from attention.loaders.gpt2 import load_gpt2
 
 HUB = "https://huggingface.co"
 REPOSITORY = "openai-community/gpt2"
@@ -83,7 +83,7 @@ def continues_the_dog(folder: Path) -> bool:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Download a model and try it, as the command line says."""
     parser = argparse.ArgumentParser(
-        prog="python -m attention.models.download",
+        prog="python -m attention.loaders.download",
         description="Download published weights, checked by their SHA-256.",
     )
     parser.add_argument("model", choices=["gpt2"])

@@ -10,11 +10,11 @@ from threading import Thread
 import pytest
 import torch
 
-from attention import load_gpt2
 from attention.examples import tiny_gpt2
-from attention.models.download import __main__ as command
-from attention.models.download import fetch as fetching
-from attention.models.download.fetch import fetch
+from attention.loaders import load_gpt2
+from attention.loaders.download import __main__ as command
+from attention.loaders.download import fetch as fetching
+from attention.loaders.download.fetch import fetch
 from tests.attention.expect import refusal, refuses
 
 DATA = bytes(range(256)) * 41
