@@ -49,17 +49,9 @@ from attention.models.sampling import (
 )
 from attention.modern.alibi import alibi_attention, alibi_bias, alibi_slopes
 from attention.modern.core import AttentionCore
-from attention.modern.costs import (
-    Costs,
-    Kept,
-    grouped_costs,
-    latent_costs,
-    recurrent_kept,
-)
-from attention.modern.decoding import generate_with_cache
-from attention.modern.fused import FusedMultiHeadAttention
-from attention.modern.gated import GatedAttention, split_query_and_gate
-from attention.modern.grouped import GroupedQueryAttention, to_grouped
+from attention.modern.costs import grouped_costs, latent_costs
+from attention.modern.gated import GatedAttention
+from attention.modern.grouped import to_grouped
 from attention.modern.latent import LatentAttention, LatentCache
 from attention.modern.online_softmax import merge_parts, online_softmax
 from attention.modern.qk_norm import add_qk_norm
@@ -171,18 +163,15 @@ __all__ = [
     "GPT",
     "AttentionOnly",
     # Part 7, modern attention
-    "FusedMultiHeadAttention",
     "online_softmax",
     "merge_parts",
     "tiled_attention",
-    "generate_with_cache",
     "rotary_frequencies",
     "rotate",
     "to_halves",
     "RotaryPositions",
     "ntk_base",
     "llama3_frequencies",
-    "GroupedQueryAttention",
     "to_grouped",
     "window_mask",
     "SlidingWindow",
@@ -193,11 +182,8 @@ __all__ = [
     "sink_attention",
     "LatentCache",
     "LatentAttention",
-    "Costs",
-    "Kept",
     "grouped_costs",
     "latent_costs",
-    "recurrent_kept",
     # Part 8, from GPT-2 to DeepSeek
     "rms_norm",
     "RMSNorm",
@@ -220,7 +206,6 @@ __all__ = [
     # Part 10, past the square
     "add_qk_norm",
     "GatedAttention",
-    "split_query_and_gate",
     "StateCache",
     "linear_step",
     "linear_attention",

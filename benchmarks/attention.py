@@ -56,7 +56,7 @@ def layers(x: Tensor, heads: int) -> dict[str, tuple[Form, nn.Module]]:
     tokens, width = x.shape[1:]
     size = width // heads
     plain = a.MultiHeadAttention(width, width, tokens, 0.0, heads, qkv_bias=True)
-    fused = a.FusedMultiHeadAttention(width, width, tokens, 0.0, heads, qkv_bias=True)
+    fused = a.Attention(width, width, tokens, 0.0, heads, qkv_bias=True, attend=None)
     own = nn.MultiheadAttention(width, heads, batch_first=True)
     wrapper = a.MultiHeadAttentionWrapper(
         width, size, tokens, 0.0, heads, qkv_bias=True

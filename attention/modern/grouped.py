@@ -9,55 +9,16 @@ values of group g:
 
 This is Ainslie et al. (2023), section 2.2. With one group it is the multi-query
 attention of Shazeer (2019), and with as many groups as heads multi-head attention. M is
-the causal mask. `Attention` computes it; here it gets a name.
+the causal mask. `Attention(…, num_kv_groups=…)` computes it.
 """
-
-from typing import Any
 
 import torch
 
 from attention.models.attention import Attention
 
 
-class GroupedQueryAttention(Attention):
-    """Causal heads of which several read the same keys and values.
-
-    Args:
-        d_in: Features of each token.
-        d_out: Features of the result, those of *all* heads together.
-        context_length: The number of tokens of the longest sequence that it takes.
-        dropout: The share of the attention weights dropped in training, in [0, 1).
-        num_heads: The number of heads, each with queries of its own; it divides d_out.
-        num_kv_groups: The number of sets of keys and values; it divides num_heads.
-            Elsewhere `num_key_value_heads` or `n_kv_heads`. It is not the number of
-            heads in a group.
-        qkv_bias: Whether W_query, W_key and W_value have a bias.
-        parts: What else `Attention` takes by name, such as mask and rotary.
-
-    Raises:
-        ValueError: As `Attention` does.
-    """
-
-    def __init__(
-        self,
-        d_in: int,
-        d_out: int,
-        context_length: int,
-        dropout: float,
-        num_heads: int,
-        num_kv_groups: int,
-        qkv_bias: bool = False,
-        **parts: Any,
-    ) -> None:
-        super().__init__(
-            *(d_in, d_out, context_length, dropout, num_heads, qkv_bias),
-            num_kv_groups=num_kv_groups,
-            **parts,
-        )
-
-
 @torch.no_grad()
-def to_grouped(layer: Attention, num_kv_groups: int) -> GroupedQueryAttention:
+def to_grouped(layer: Attention, num_kv_groups: int) -> Attention:
     """Return a grouped layer with the average keys and values of each group's heads.
 
     The matrices of a group are the means of those of its heads, as in Ainslie et al.
@@ -71,14 +32,11 @@ def to_grouped(layer: Attention, num_kv_groups: int) -> GroupedQueryAttention:
     Raises:
         ValueError: If num_kv_groups does not divide the number of heads.
     """
-    grouped = GroupedQueryAttention(
-        layer.W_query.in_features,
-        layer.out_proj.out_features,
-        layer.context_length,
-        layer.dropout,
-        layer.num_heads,
-        num_kv_groups,
+    grouped = Attention(
+        *(layer.W_query.in_features, layer.out_proj.out_features),
+        *(layer.context_length, layer.dropout, layer.num_heads),
         qkv_bias=layer.W_query.bias is not None,
+        num_kv_groups=num_kv_groups,
         head_dim=layer.head_dim,
         out_bias=layer.out_proj.bias is not None,
         mask=layer.mask,

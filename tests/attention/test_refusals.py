@@ -58,7 +58,7 @@ heads = a.Attention(12, 12, 13, 0.0, 6)
 latent = partial(a.LatentAttention, 7, 19, 13, 0.0)
 gated = a.MultiHeadAttention(12, 12, 13, 0.0, 3)
 a.GatedAttention(12, gated)  # takes its out_proj
-fused = a.FusedMultiHeadAttention(4, 4, 6, 0.0, 2)
+fused = a.Attention(4, 4, 6, 0.0, 2, attend=None)
 normed = a.add_qk_norm(a.Attention(7, 30, 13, 0.0, 3), a.RMSNorm)
 gpt = a.GPT(13, 7, 6, 2, 3)
 ids = torch.arange(10).view(2, 5)
@@ -137,7 +137,7 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("num_heads", lambda: a.MultiHeadAttentionWrapper(5, 7, 11, 0.0, 0)),
     *(("num_heads", partial(a.split_heads, random(5, 21), h)) for h in (0, -3, 2, 22)),
     *(("num_heads", partial(a.to_grouped, heads, g)) for g in (0, -2, 4, 12)),
-    ("num_heads", lambda: a.GroupedQueryAttention(5, 12, 13, 0.0, 6, 4)),
+    ("num_heads", lambda: a.Attention(5, 12, 13, 0.0, 6, num_kv_groups=4)),
     ("head_dim", lambda: cut_in_two(6)),
     ("num_kv_groups", lambda: cut_in_two(12)),
     *(("start", partial(p, random(2, 6), -5)) for p in POSITIONS),
@@ -202,7 +202,6 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("num_heads", lambda: a.alibi_slopes(0)),
     ("num_keys", lambda: a.alibi_bias(torch.ones(1), 5, 4)),
     ("attention", lambda: a.GatedAttention(12, gated)),
-    ("rows", lambda: a.split_query_and_gate(torch.zeros(9), 3)),
     ("layer", lambda: a.add_qk_norm(latent(3, 5, 11, 2), a.RMSNorm)),
     ("W_query", lambda: a.add_qk_norm(normed, a.RMSNorm)),
     ("out_features", lambda: NormedHeads(nn.Linear(7, 11), 3, a.RMSNorm)),
@@ -214,7 +213,6 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ),
     ("num_heads", lambda: a.grouped_costs(6, 4, 3, 3)),
     ("head_dim", lambda: a.grouped_costs(6, 4, 2, 0)),
-    ("kernel_size", lambda: a.recurrent_kept(2, 3, 5, 7, kernel_size=-1)),
     # Recurrent layers
     ("top_k", lambda: a.select_keys(random(5, 7), 0)),
     ("top_k", lambda: a.SelectiveAttention(heads, a.Indexer(12, 2, 5), 0)),
@@ -240,7 +238,7 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("ids", lambda: gpt(torch.zeros(1, 8).long())),
     *(
         (argument, partial(write, gpt, text, 4))
-        for write in (a.GPT.generate, a.generate_with_cache)
+        for write in (a.GPT.generate, partial(a.GPT.generate, use_cache=True))
         for argument, text in [("ids and new words", ids), ("ids", ids[:, :0])]
     ),
     *(

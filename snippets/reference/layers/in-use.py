@@ -3,7 +3,6 @@ import torch
 from attention import (
     Attention,
     AttentionCore,
-    GroupedQueryAttention,
     LatentAttention,
     SlidingWindow,
     alibi_attention,
@@ -11,14 +10,13 @@ from attention import (
     alibi_slopes,
     grouped_costs,
     latent_costs,
-    recurrent_kept,
     sink_attention,
     to_grouped,
     window_mask,
 )
 from attention.examples import inputs
 
-grouped = GroupedQueryAttention(3, 4, 6, 0.0, num_heads=2, num_kv_groups=1)
+grouped = Attention(3, 4, 6, 0.0, num_heads=2, num_kv_groups=1)
 print(grouped(inputs).shape)
 window = SlidingWindow(window=3)  # makes masks
 layer = Attention(3, 4, 6, 0.0, num_heads=2, mask=window)
@@ -42,4 +40,3 @@ print(out.shape, cache.compressed.shape)
 print(grouped_costs(768, num_heads=12, num_kv_groups=4, head_dim=64))
 sizes = {"num_heads": 12, "head_dim": 64, "latent_dim": 128}
 print(latent_costs(768, **sizes, rotary_dim=32))
-print(recurrent_kept(num_key_heads=2, num_value_heads=4, d_k=64, d_v=64))

@@ -63,8 +63,8 @@ LONG: dict[str, tuple[Callable[..., nn.Module], int, tuple[int, ...]]] = {
     "causal": (a.CausalAttention, HEAD_DIM, ()),
     "wrapper": (a.MultiHeadAttentionWrapper, HEAD_DIM, (HEADS,)),
     "split": (a.MultiHeadAttention, D_OUT, (HEADS,)),
-    "grouped": (a.GroupedQueryAttention, 2 * D_OUT, (2 * HEADS, HEADS)),
-    "fused": (a.FusedMultiHeadAttention, D_OUT, (HEADS,)),
+    "grouped": (partial(a.Attention, num_kv_groups=HEADS), 2 * D_OUT, (2 * HEADS,)),
+    "fused": (partial(a.Attention, attend=None), D_OUT, (HEADS,)),
 }
 
 

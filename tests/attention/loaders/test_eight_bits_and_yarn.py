@@ -123,8 +123,8 @@ def cut(folder: Path) -> None:
 
 EIGHT = {"quant_method": "fp8", "weight_block_size": [8, 8]}
 MUST_FP8 = (
-    "/config.json: quantization_config must be missing, or have the quant_method 'fp8', "
-    "the fmt 'e4m3' and a weight_block_size of two positive integers. Got {!r}."
+    "/config.json: quantization_config must be missing, or have the quant_method "
+    "'fp8', the fmt 'e4m3' and a weight_block_size of two positive integers. Got {!r}."
 )
 UNQUANTISED = (
     ": {!r} has eight bits, so config.json must have a quantization_config. "

@@ -10,7 +10,6 @@ from attention import (
     Decoder,
     FeedForward,
     TransformerBlock,
-    generate_with_cache,
 )
 from tests.attention.expect import numbered, refusal
 
@@ -48,8 +47,8 @@ def test_writing_leaves_each_module_in_the_mode_in_which_it_was():
     model = made().train()
     model.blocks[0].eval()  # frozen, say
     modes = [module.training for module in model.modules()]
-    for write in (GPT.generate, generate_with_cache):
-        write(model, IDS[:, :2], 2)
+    for use_cache in (False, True):
+        model.generate(IDS[:, :2], 2, use_cache=use_cache)
         assert [module.training for module in model.modules()] == modes
 
 
