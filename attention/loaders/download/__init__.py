@@ -1,1 +1,0 @@
-"""Published weights for `load_gpt2`: `python -m attention.loaders.download`."""
