@@ -146,11 +146,8 @@ class Transformer(nn.Module):
         pad_id: int | None = None,
     ) -> None:
         super().__init__()
-        check_sizes(
-            source_vocab_size=source_vocab_size,
-            target_vocab_size=target_vocab_size,
-            num_layers=num_layers,
-        )
+        check_sizes(source_vocab_size=source_vocab_size, num_layers=num_layers)
+        check_sizes(target_vocab_size=target_vocab_size)
         check_rate(dropout=dropout)
         self.pad_id = pad_id
 

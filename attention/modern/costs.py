@@ -46,12 +46,8 @@ def grouped_costs(
     Raises:
         ValueError: If a size is less than 1, or the groups do not divide the heads.
     """
-    check_sizes(
-        d_model=d_model,
-        num_heads=num_heads,
-        num_kv_groups=num_kv_groups,
-        head_dim=head_dim,
-    )
+    check_sizes(d_model=d_model, num_heads=num_heads, head_dim=head_dim)
+    check_sizes(num_kv_groups=num_kv_groups)
     if num_heads % num_kv_groups:
         raise ValueError(
             f"num_heads must be divisible by num_kv_groups={num_kv_groups}. "
@@ -88,18 +84,13 @@ def latent_costs(
     Raises:
         ValueError: If a size is less than 1.
     """
-    check_sizes(
-        d_model=d_model,
-        num_heads=num_heads,
-        head_dim=head_dim,
-        latent_dim=latent_dim,
-        rotary_dim=rotary_dim,
-        query_dim=1 if query_dim is None else query_dim,
-    )
+    check_sizes(d_model=d_model, num_heads=num_heads, head_dim=head_dim)
+    check_sizes(latent_dim=latent_dim, rotary_dim=rotary_dim)
     both = num_heads * (head_dim + rotary_dim)  # features of all queries
     width = num_heads * head_dim
     queries = d_model * both
     if query_dim is not None:
+        check_sizes(query_dim=query_dim)
         queries = d_model * query_dim + query_dim * both
     compress = d_model * (latent_dim + rotary_dim)
     restore = 2 * latent_dim * width  # the absorbed way uses them, too

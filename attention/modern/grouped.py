@@ -12,6 +12,8 @@ attention of Shazeer (2019), and with as many groups as heads multi-head attenti
 the causal mask. `Attention(…, num_kv_groups=…)` computes it.
 """
 
+from copy import deepcopy
+
 import torch
 
 from attention.models.attention import Attention
@@ -32,21 +34,16 @@ def to_grouped(layer: Attention, num_kv_groups: int) -> Attention:
     Raises:
         ValueError: If num_kv_groups does not divide the number of heads.
     """
-    grouped = Attention(
-        *(layer.W_query.in_features, layer.out_proj.out_features),
-        *(layer.context_length, layer.dropout, layer.num_heads),
-        qkv_bias=layer.W_query.bias is not None,
-        num_kv_groups=num_kv_groups,
-        head_dim=layer.head_dim,
-        out_bias=layer.out_proj.bias is not None,
-        mask=layer.mask,
-        attend=layer.attend,
-    ).to(layer.W_query.weight)  # its device and dtype
-    state = layer.state_dict()
-    for name in state:
-        if name.startswith(("W_key", "W_value")):  # head by head, one below the other
-            rows = state[name].unflatten(0, (num_kv_groups, -1, layer.head_dim))
-            state[name] = rows.mean(dim=1).flatten(0, 1)
-    grouped.load_state_dict(state)
-    grouped.rotary = layer.rotary  # shared, and not to be converted
-    return grouped.train(layer.training)
+    if num_kv_groups < 1 or layer.num_heads % num_kv_groups:
+        raise ValueError(
+            f"num_heads must be divisible by {num_kv_groups=}. Got {layer.num_heads}."
+        )
+    grouped = deepcopy(layer)
+    grouped.num_kv_groups = num_kv_groups
+    grouped.rotary = layer.rotary  # shared by all layers
+    for linear in (grouped.W_key, grouped.W_value):
+        linear.out_features = num_kv_groups * layer.head_dim
+        for numbers in linear.parameters():  # head by head, one below the other
+            rows = numbers.unflatten(0, (num_kv_groups, -1, layer.head_dim))
+            numbers.data = rows.mean(dim=1).flatten(0, 1)
+    return grouped

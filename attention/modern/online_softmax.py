@@ -79,16 +79,12 @@ def merge_parts(
         ValueError: If contexts and log-sum-exps do not have the same queries.
     """
     parts = ((contexts, log_sums), (other_contexts, other_log_sums))
+    shape = tuple(contexts.shape)
     for prefix, (found, sums) in zip(("", "other_"), parts, strict=True):
-        if found.shape != contexts.shape:
+        if (*found.shape, *sums.shape) != (*shape, *shape[:-1]):
             raise ValueError(
-                f"{prefix}contexts must have the shape of contexts, "
-                f"{tuple(contexts.shape)}. Got {tuple(found.shape)}."
-            )
-        if sums.shape != contexts.shape[:-1]:
-            raise ValueError(
-                f"{prefix}log_sums must have one number for each query, shape "
-                f"{tuple(contexts.shape[:-1])}. Got {tuple(sums.shape)}."
+                f"{prefix}contexts and {prefix}log_sums must have shapes {shape} and "
+                f"{shape[:-1]}. Got {tuple(found.shape)} and {tuple(sums.shape)}."
             )
     largest = torch.maximum(log_sums, other_log_sums).detach()  # cancels, as in softmax
     largest = largest.masked_fill(largest == -torch.inf, 0.0)  # -inf - -inf is nan

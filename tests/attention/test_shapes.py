@@ -14,7 +14,6 @@ from jaxtyping import TypeCheckError
 from torch import Tensor
 
 import attention as a
-from attention.modern.rotary import rotate_at
 from attention.text import nearest, skip_gram_loss, skip_gram_pairs
 from tests.attention.expect import random, unchecked
 
@@ -26,7 +25,6 @@ decays = -numbers.abs(), -random(5, 3).abs()  # of tokens, and of their channels
 narrow = random(5, 3, dtype=torch.float32)
 additive = random(3, 13), random(11, 13), random(13)  # W_query, W_key and v
 cross = a.CrossAttention(3, 6, 0.0, 2, d_source=11).double()
-at_positions = partial(rotate_at, frequencies=random(7))
 CALLS: dict[str, tuple[Any, ...]] = {
     "scores": (a.attention_scores, q, k),
     "weights": (a.attention_weights, random(5, 7)),
@@ -42,7 +40,6 @@ CALLS: dict[str, tuple[Any, ...]] = {
     "parts": (a.merge_parts, tokens[2], numbers, tokens[2], numbers),
     "tiles": (a.tiled_attention, q, k, v),
     "rotate": (a.rotate, random(5, 14), torch.arange(5)),
-    "rotate at": (at_positions, random(5, 14), torch.arange(5)),
     "rotary": (a.RotaryPositions(7, 14).double(), random(5, 14)),
     "linear": (a.linear_attention, *tokens, state),
     "normalised": (a.normalised_linear_attention, *tokens, random(3, 12)),
