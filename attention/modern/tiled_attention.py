@@ -67,11 +67,10 @@ def tiled_attention(
     must = "have one row for each key, shape"
     check_shape("values", values, "... num_keys d_v", must=must, num_keys=num_keys)
     check_floating("queries", queries)
-    if not queries.dtype == keys.dtype == values.dtype:
-        dtypes = queries.dtype, keys.dtype, values.dtype
-        raise ValueError(
-            f"keys and values must have the dtype of queries. Got {dtypes}."
-        )
+    for name, other in (("keys", keys), ("values", values)):
+        if other.dtype != queries.dtype:
+            must = f"must have the dtype of queries, {queries.dtype}"
+            raise ValueError(f"{name} {must}. Got {other.dtype}.")
     check_sizes(block_size=block_size)
     if num_queries:
         check_sizes(num_keys=num_keys)
