@@ -5,8 +5,7 @@ Queries and latent vectors are compressed (DeepSeek-AI, 2024, DeepSeek-V3, secti
 2.1.1) and normalised (section 4.2).
 """
 
-from jaxtyping import Float
-from torch import Tensor, nn
+from torch import nn
 
 from attention.frontier.deepseek_router import DeepSeekRouter
 from attention.frontier.experts import MixtureOfExperts
@@ -45,18 +44,17 @@ class DeepSeek(Decoder):
         num_groups: Groups of experts; see DeepSeekRouter.
         top_groups: Groups from which a token may choose.
         scale: What the weights of a token's experts add up to.
-        base: The base of the rotary frequencies.
-        frequencies: Other frequencies. If they are given, base is not used.
         eps: What the norms of a block add to the mean square.
         tied: Whether the logits are products with the embeddings.
         value_dim: Features of a value; by default head_dim.
-        rotary_length: What rotated queries and keys are multiplied by, as in YaRN.
+        rotary: What turns rotary_dim features in all blocks; by default RotaryPositions
+            of base 10,000.
         score_factor: What all scores are multiplied by, as in DeepSeek's YaRN.
 
     Attributes:
         tok_emb: nn.Embedding, one row for each word.
         positions: None: the attention layers know positions.
-        blocks: nn.ModuleList of TransformerBlock, which share one RotaryPositions.
+        blocks: nn.ModuleList of TransformerBlock, which share rotary.
         final_norm: RMSNorm after the last block.
         out_head: nn.Linear without a bias; its weight is tok_emb's if tied.
 
@@ -86,18 +84,15 @@ class DeepSeek(Decoder):
         num_groups: int = 1,
         top_groups: int = 1,
         scale: float = 1.0,
-        base: float = 10_000.0,
-        frequencies: Float[Tensor, " num_pairs"] | None = None,
         eps: float = 1e-6,
         tied: bool = False,
         *,
         value_dim: int | None = None,
-        rotary_length: float = 1.0,
+        rotary: nn.Module | None = None,
         score_factor: float = 1.0,
     ) -> None:
-        rotary = RotaryPositions(
-            context_length, rotary_dim, base, frequencies, length=rotary_length
-        )
+        if rotary is None:
+            rotary = RotaryPositions(context_length, rotary_dim)
 
         def norm(width: int) -> nn.Module:
             return RMSNorm(width, eps)

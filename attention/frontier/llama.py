@@ -10,8 +10,7 @@ The first three are in Touvron et al. (2023), section 2.2; grouped queries came 
 Llama 2 (Touvron et al., 2023b, section 2.2).
 """
 
-from jaxtyping import Float
-from torch import Tensor, nn
+from torch import nn
 
 from attention.checks import check_divides
 from attention.frontier.rms_norm import RMSNorm
@@ -34,17 +33,15 @@ class Llama(Decoder):
         num_kv_groups: Sets of keys and values in each block; it divides num_heads.
         d_hidden: Numbers between the layers of a SwiGLU network.
         head_dim: Features of a query; by default d_model / num_heads.
-        base: The base of the rotary frequencies.
-        frequencies: Other frequencies, such as `llama3_frequencies` returns. If they
-            are given, base is not used.
         eps: What each norm adds to the mean square.
         tied: Whether the logits are products with the embeddings.
-        rotary_length: What rotated queries and keys are multiplied by, as in YaRN.
+        rotary: What turns queries and keys by their positions in all blocks; by default
+            RotaryPositions of base 500,000, as in Llama 3.
 
     Attributes:
         tok_emb: nn.Embedding, one row for each word.
         positions: None: the attention layers know positions.
-        blocks: nn.ModuleList of TransformerBlock, which share one RotaryPositions.
+        blocks: nn.ModuleList of TransformerBlock, which share rotary.
         final_norm: RMSNorm after the last block.
         out_head: nn.Linear without a bias; its weight is tok_emb's if tied.
 
@@ -64,19 +61,16 @@ class Llama(Decoder):
         num_kv_groups: int,
         d_hidden: int,
         head_dim: int | None = None,
-        base: float = 500_000.0,
-        frequencies: Float[Tensor, " num_pairs"] | None = None,
         eps: float = 1e-5,
         tied: bool = False,
         *,
-        rotary_length: float = 1.0,
+        rotary: nn.Module | None = None,
     ) -> None:
         if head_dim is None:
             check_divides(num_heads, d_model=d_model)
             head_dim = d_model // num_heads
-        rotary = RotaryPositions(
-            context_length, head_dim, base, frequencies, length=rotary_length
-        )
+        if rotary is None:
+            rotary = RotaryPositions(context_length, head_dim, base=500_000.0)
 
         def norm(width: int) -> nn.Module:
             return RMSNorm(width, eps)

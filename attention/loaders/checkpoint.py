@@ -111,3 +111,6 @@ def fill(
                 f"config.json describes. Got {name!r}."
             )
     model.load_state_dict(state, assign=True)
+    for module in model.modules():  # tables of positions, which no file holds
+        if not list(module.children()) and not list(module.parameters()):
+            module.to(device=device, dtype=dtype)

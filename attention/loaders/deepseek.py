@@ -31,7 +31,7 @@ from attention.loaders import llama
 from attention.loaders.checkpoint import fill, read_tensors
 from attention.loaders.config_file import Config, read_json
 from attention.loaders.meta import shapes_only
-from attention.loaders.rotary_config import rotary_of
+from attention.loaders.rotary_config import rotary_of, score_factor_of
 from attention.modern.rotary import to_halves
 
 SIZES = llama.SIZES | {
@@ -110,20 +110,18 @@ def load_deepseek(
         ours: config.size(theirs) for ours, theirs in SIZES.items()
     }
     config.check(COMPUTED, "DeepSeek")
-    rotary = rotary_of(config, sizes["rotary_dim"])
     block = block_of(config)
     with shapes_only():
+        rotary = rotary_of(config, sizes["context_length"], sizes["rotary_dim"])
         model = DeepSeek(
             **sizes,
             num_dense=config.size("first_k_dense_replace", least=0),
             query_dim=config.size_or_none("q_lora_rank"),
             scale=config.number("routed_scaling_factor", 1.0),
-            base=rotary.base,
-            frequencies=rotary.frequencies,
             eps=config.number("rms_norm_eps", 1e-6),
             tied=bool(config.entries.get("tie_word_embeddings")),
-            rotary_length=rotary.length,
-            score_factor=rotary.score_factor,
+            rotary=rotary,
+            score_factor=score_factor_of(config),
         )
     tensors = read_tensors(folder)
     check_scales(folder, tensors, block)

@@ -85,17 +85,16 @@ def load_llama(
     }
     config.check(COMPUTED, "Llama")
     heads, head_dim = sizes["num_heads"], config.size_or_none("head_dim")
-    rotary = rotary_of(config, head_dim or sizes["d_model"] // heads)
     with shapes_only():
+        width = head_dim or sizes["d_model"] // heads
+        rotary = rotary_of(config, sizes["context_length"], width)
         model = Llama(
             **sizes,
             num_kv_groups=config.size_or_none("num_key_value_heads") or heads,
             head_dim=head_dim,
-            base=rotary.base,
-            frequencies=rotary.frequencies,
             eps=config.number("rms_norm_eps", 1e-6),
             tied=bool(config.entries.get("tie_word_embeddings")),
-            rotary_length=rotary.length,
+            rotary=rotary,
         )
     fill(
         model,
