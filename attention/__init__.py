@@ -29,7 +29,7 @@ from attention.frontier.deepseek_router import DeepSeekRouter
 from attention.frontier.experts import MixtureOfExperts, Router
 from attention.frontier.float8 import decode_float8, dequantise, quantise
 from attention.frontier.llama import Llama
-from attention.frontier.multi_token import MultiToken, acceptance, multi_token_loss
+from attention.frontier.multi_token import MultiToken, multi_token_loss
 from attention.frontier.rms_norm import RMSNorm, rms_norm
 from attention.frontier.swiglu import SwiGLU
 from attention.models.attention import Attention
@@ -57,7 +57,7 @@ from attention.modern.online_softmax import merge_parts, online_softmax
 from attention.modern.qk_norm import add_qk_norm
 from attention.modern.rotary import rotary_frequencies, rotate, to_halves
 from attention.modern.rotary_positions import RotaryPositions
-from attention.modern.rotary_scaling import llama3_frequencies, ntk_base
+from attention.modern.rotary_scaling import llama3_frequencies
 from attention.modern.sinks import sink_attention
 from attention.modern.tiled_attention import tiled_attention
 from attention.modern.window import SlidingWindow, window_mask
@@ -125,15 +125,14 @@ __all__ = [
     "keep_top_p", "sample", "generate", "Decoder", "GPT", "AttentionOnly",
     # Part 7, modern attention
     "online_softmax", "merge_parts", "tiled_attention", "rotary_frequencies", "rotate",
-    "to_halves", "RotaryPositions", "ntk_base", "llama3_frequencies", "to_grouped",
-    "window_mask", "SlidingWindow", "alibi_slopes", "alibi_bias", "alibi_attention",
-    "AttentionCore", "sink_attention", "LatentCache", "LatentAttention",
-    "grouped_costs", "latent_costs",
+    "to_halves", "RotaryPositions", "llama3_frequencies", "to_grouped", "window_mask",
+    "SlidingWindow", "alibi_slopes", "alibi_bias", "alibi_attention", "AttentionCore",
+    "sink_attention", "LatentCache", "LatentAttention", "grouped_costs", "latent_costs",
     # Part 8, from GPT-2 to DeepSeek
     "rms_norm", "RMSNorm", "SwiGLU", "Llama", "Router", "MixtureOfExperts",
     "expert_load", "balanced_bias", "balance_loss", "within_capacity", "DeepSeekRouter",
     "DeepSeek", "decode_float8", "quantise", "dequantise", "MultiToken",
-    "multi_token_loss", "acceptance",
+    "multi_token_loss",
     # Part 10, past the square
     "add_qk_norm", "GatedAttention", "StateCache", "linear_step", "linear_attention",
     "elu_plus_one", "normalised_linear_attention", "LinearAttention", "decay_mask",

@@ -126,17 +126,13 @@ class Decoder(nn.Module):
         """
         if caches is None:
             caches = [None] * len(self.blocks)
-        if len(caches) != len(self.blocks):
+        cached = [getattr(cache, "num_tokens", 0) for cache in caches]
+        if len(cached) != len(self.blocks) or len(set(cached)) > 1:
             raise ValueError(
-                f"caches must be one for each of {len(self.blocks)} blocks. "
-                f"Got {len(caches)}."
+                f"caches must be one for each of {len(self.blocks)} blocks, all of as "
+                f"many tokens. Got caches of {cached} tokens."
             )
-        cached = {getattr(cache, "num_tokens", 0) for cache in caches}
-        if len(cached) > 1:
-            raise ValueError(
-                f"caches must all be of as many tokens. Got {sorted(cached)}."
-            )
-        x = self.embed(ids, *cached)
+        x = self.embed(ids, cached[0])
         longer = []
         for block, cache in zip(self.blocks, caches, strict=True):
             x, cache = cast("Any", block).forward_with_cache(x, cache)

@@ -17,7 +17,6 @@ from torch import Tensor, nn
 
 from attention.modern.sinks import sink_weights
 from attention.self_attention.dot_product import context_vectors
-from attention.self_attention.masked import masked_attention_weights
 from attention.self_attention.scaled_dot_product import scaled_attention_scores
 
 
@@ -75,8 +74,5 @@ class AttentionCore(nn.Module):
         scores = scaled_attention_scores(queries, keys) * self.factor
         if self.cap is not None:
             scores = self.cap * torch.tanh(scores / self.cap)
-        if self.sinks is None:
-            weights = masked_attention_weights(scores, mask)
-        else:
-            weights = sink_weights(scores, self.sinks, mask)
+        weights = sink_weights(scores, self.sinks, mask)
         return context_vectors(F.dropout(weights, dropout), values), weights

@@ -63,19 +63,21 @@ def sink_attention(
 
 def sink_weights(
     scores: Float[Tensor, "... num_heads num_queries num_keys"],
-    sinks: Float[Tensor, " num_heads"],
+    sinks: Float[Tensor, " num_heads"] | None,
     mask: Bool[Tensor, " ..."] | None = None,
 ) -> Float[Tensor, "... num_heads num_queries num_keys"]:
     """Return the weights of the keys, without that of the sink.
 
     Args:
         scores: How well each query matches each key.
-        sinks: One logit for each head.
+        sinks: One logit for each head, or None if no head has one.
         mask: True = may attend, of a shape that broadcasts to that of the scores.
 
     Raises:
         ValueError: If there is not one sink for each head, or the mask does not fit.
     """
+    if sinks is None:
+        return masked_attention_weights(scores, mask)
     check_shape("scores", scores, "... num_heads num_queries num_keys")
     check_shape("sinks", sinks, "num_heads", num_heads=scores.shape[-3])
     sink = sinks.to(scores.dtype)[:, None, None].expand(*scores.shape[:-1], 1)

@@ -190,14 +190,11 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("cached and new tokens", lambda: turn(random(5, 6), 3)),
     *(("weight", partial(a.to_halves, torch.ones(12), h)) for h in (0, -1, 4, 5)),
     ("factor", lambda: a.llama3_frequencies(omega, 0.0)),
-    ("factor", lambda: a.ntk_base(10000.0, nan, 6)),
-    ("base", lambda: a.ntk_base(0.0, 2.0, 6)),
     ("original_length", lambda: a.llama3_frequencies(omega, original_length=0)),
     *(
         ("high_freq_factor", partial(a.llama3_frequencies, omega, 8.0, 1.0, high))
         for high in (1.0, 0.5)
     ),
-    *(("head_dim", partial(a.ntk_base, 10000.0, 2.0, d)) for d in (2, 7)),
     # Variants of a layer
     ("num_heads", lambda: a.alibi_slopes(0)),
     ("num_keys", lambda: a.alibi_bias(torch.ones(1), 5, 4)),

@@ -6,7 +6,6 @@ from attention import (
     RotaryPositions,
     llama3_frequencies,
     merge_parts,
-    ntk_base,
     online_softmax,
     rotary_frequencies,
     rotate,
@@ -32,4 +31,3 @@ rotary = RotaryPositions(context_length=6, head_dim=2)
 layer = Attention(3, 4, 6, 0.0, num_heads=2, rotary=rotary)
 print(layer(inputs).shape, to_halves(torch.rand(4, 3), num_heads=2).shape)
 print(llama3_frequencies(frequencies).shape)
-print(f"{ntk_base(10000.0, factor=2.0, head_dim=4):.0f}")

@@ -64,5 +64,8 @@ def test_a_decoder_hands_each_block_its_number_and_wants_caches_of_one_text():
     assert numbers == [0, 1, 2]
     _, caches = model.forward_with_cache(IDS[:, :2])
     _, longer = model.forward_with_cache(IDS[:, :3])
-    with refusal("caches must all be of as many tokens. Got [2, 3]."):
+    with refusal(
+        "caches must be one for each of 3 blocks, all of as many tokens. "
+        "Got caches of [2, 2, 3] tokens."
+    ):
         model.forward_with_cache(IDS[:, 3:], [*caches[:2], longer[2]])
