@@ -47,8 +47,8 @@ from attention.models.sampling import (
     sample,
     scale_logits,
 )
-from attention.modern.alibi import alibi_attention, alibi_bias, alibi_slopes
-from attention.modern.core import AttentionCore
+from attention.modern.alibi import alibi_bias, alibi_slopes
+from attention.modern.core import AttentionCore, core_attention
 from attention.modern.costs import grouped_costs, latent_costs
 from attention.modern.gated import GatedAttention
 from attention.modern.grouped import to_grouped
@@ -58,7 +58,6 @@ from attention.modern.qk_norm import add_qk_norm
 from attention.modern.rotary import rotary_frequencies, rotate, to_halves
 from attention.modern.rotary_positions import RotaryPositions
 from attention.modern.rotary_scaling import llama3_frequencies
-from attention.modern.sinks import sink_attention
 from attention.modern.tiled_attention import tiled_attention
 from attention.modern.window import SlidingWindow, window_mask
 from attention.multi_head.cross_attention import CrossAttention
@@ -126,8 +125,8 @@ __all__ = [
     # Part 7, modern attention
     "online_softmax", "merge_parts", "tiled_attention", "rotary_frequencies", "rotate",
     "to_halves", "RotaryPositions", "llama3_frequencies", "to_grouped", "window_mask",
-    "SlidingWindow", "alibi_slopes", "alibi_bias", "alibi_attention", "AttentionCore",
-    "sink_attention", "LatentCache", "LatentAttention", "grouped_costs", "latent_costs",
+    "SlidingWindow", "alibi_slopes", "alibi_bias", "AttentionCore", "core_attention",
+    "LatentCache", "LatentAttention", "grouped_costs", "latent_costs",
     # Part 8, from GPT-2 to DeepSeek
     "rms_norm", "RMSNorm", "SwiGLU", "Llama", "Router", "MixtureOfExperts",
     "expert_load", "balanced_bias", "balance_loss", "within_capacity", "DeepSeekRouter",

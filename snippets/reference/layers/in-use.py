@@ -5,12 +5,11 @@ from attention import (
     AttentionCore,
     LatentAttention,
     SlidingWindow,
-    alibi_attention,
     alibi_bias,
     alibi_slopes,
+    core_attention,
     grouped_costs,
     latent_costs,
-    sink_attention,
     to_grouped,
     window_mask,
 )
@@ -27,9 +26,10 @@ capped = Attention(
 print(capped(inputs).shape, window_mask(3, window=2))
 
 slopes, x = alibi_slopes(num_heads=2), torch.rand(2, 6, 4)
-print(slopes, alibi_bias(slopes, num_queries=6).shape)
-print(alibi_attention(x, x, x, slopes)[0].shape)
-print(sink_attention(x, x, x, sinks=torch.zeros(2))[0].shape)
+bias = alibi_bias(slopes, num_queries=6)
+print(slopes, bias.shape)
+print(core_attention(x, x, x, bias=bias)[0].shape)
+print(core_attention(x, x, x, sinks=torch.zeros(2))[0].shape)
 
 latent = LatentAttention(
     3, 4, 6, 0.0, num_heads=2, head_dim=2, latent_dim=3, rotary_dim=2

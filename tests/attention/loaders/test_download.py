@@ -10,8 +10,8 @@ import pytest
 import torch
 
 from attention.examples import tiny_gpt2
-from attention.loaders import download as command
 from attention.loaders import load_gpt2
+from attention.loaders.download import __main__ as command
 from tests.attention.expect import refusal, refuses
 
 DATA = bytes(range(256)) * 41
