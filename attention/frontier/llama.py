@@ -47,8 +47,8 @@ class Llama(Decoder):
 
     Raises:
         ValueError: If a size other than d_hidden is less than 1, head_dim is not given
-            and num_heads does not divide d_model, head_dim is odd, or num_kv_groups
-            does not divide num_heads.
+            and num_heads does not divide d_model, head_dim is odd and rotary is not
+            given, or num_kv_groups does not divide num_heads.
     """
 
     def __init__(

@@ -57,9 +57,10 @@ def read_safetensors(path: str | Path) -> dict[str, Tensor]:
 
 
 def map_safetensors(path: str | Path) -> dict[str, Tensor]:
-    """Return the tensors of a file without reading their numbers before they are used.
+    """Return the tensors of a file, whose numbers are read when they are used.
 
-    They are on the CPU. The file must not be written as long as they are in use.
+    They are on the CPU. The file must not be written as long as they are in use. Those
+    that do not lie at a multiple of the size of their numbers are read at once.
 
     Args:
         path: The file.
