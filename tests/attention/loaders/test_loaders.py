@@ -76,6 +76,8 @@ def test_the_logits_are_those_of_transformers_whole_and_with_a_cache(
     assert trained == {dtype or torch.float32}
     kept = {p.dtype for p in model.parameters() if not p.requires_grad}  # of routers
     assert kept <= {torch.promote_types(torch.float32, dtype or torch.float32)}
+    tables = {(b.is_meta, b.dtype) for b in model.buffers()}
+    assert tables <= {(False, dtype or torch.float32)}
     close = OF_GPT2 if made is tiny_gpt2 else CLOSE
     assert_equals_transformers(model, made(), close[dtype])
 
