@@ -26,7 +26,7 @@ def read_tensors(folder: Path) -> dict[str, Tensor]:
     Raises:
         FileNotFoundError: If a file is missing.
         ValueError: If the index has no weight_map with the names of files, or as
-            `map_safetensors` does.
+            `read_safetensors` does.
     """
     index, names = folder / "model.safetensors.index.json", ["model.safetensors"]
     if index.exists() and not (folder / names[0]).exists():

@@ -49,7 +49,10 @@ def read_safetensors(path: str | Path) -> dict[str, Tensor]:
         path: The file.
 
     Raises:
-        ValueError: As `map_safetensors` does.
+        ValueError: If the file is truncated or not a safetensors file, or if a tensor
+            has a dtype that is not in `DTYPES`, a shape of which torch can make no
+            tensor, offsets that do not fit its shape, or does not begin where the one
+            before it ends. It names the file and the tensor.
     """
     device = torch.get_default_device()
     tensors = map_safetensors(path).items()
@@ -66,10 +69,7 @@ def map_safetensors(path: str | Path) -> dict[str, Tensor]:
         path: The file.
 
     Raises:
-        ValueError: If the file is truncated or not a safetensors file, or if a tensor
-            has a dtype that is not in `DTYPES`, a shape of which torch can make no
-            tensor, offsets that do not fit its shape, or does not begin where the one
-            before it ends. It names the file and the tensor.
+        ValueError: As `read_safetensors` does.
     """
     size = Path(path).stat().st_size
     with Path(path).open("rb") as file:
