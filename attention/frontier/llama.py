@@ -46,9 +46,10 @@ class Llama(Decoder):
         out_head: nn.Linear without a bias; its weight is tok_emb's if tied.
 
     Raises:
-        ValueError: If a size other than d_hidden is less than 1, head_dim is not given
-            and num_heads does not divide d_model, head_dim is odd and rotary is not
-            given, or num_kv_groups does not divide num_heads.
+        ValueError: If vocab_size, context_length, num_layers, num_heads, num_kv_groups
+            or head_dim is less than 1, head_dim is not given and num_heads does not
+            divide d_model, head_dim is odd and rotary is not given, or num_kv_groups
+            does not divide num_heads.
     """
 
     def __init__(

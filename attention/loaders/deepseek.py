@@ -102,7 +102,8 @@ def load_deepseek(
         FileNotFoundError: If a file is missing.
         ValueError: If config.json lacks a size or describes another computation than
             ours, a tensor or its scales are missing, have another shape or belong to no
-            parameter, or as `read_safetensors` and `DeepSeek` do.
+            parameter, or as `read_safetensors` and `DeepSeek` do. All but those of
+            `DeepSeek` name the file or the folder, and the entry or tensor.
     """
     folder = Path(folder)
     config = read_json(folder / "config.json")

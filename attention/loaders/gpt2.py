@@ -77,7 +77,8 @@ def load_gpt2(
         FileNotFoundError: If a file is missing.
         ValueError: If config.json lacks a size or describes another computation than
             ours, a tensor is missing, has another shape or belongs to no parameter, or
-            as `read_safetensors` and `GPT` do.
+            as `read_safetensors` and `GPT` do. All but those of `GPT` name the file or
+            the folder, and the entry or tensor.
     """
     folder = Path(folder)
     config = read_json(folder / "config.json")

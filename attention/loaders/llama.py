@@ -76,7 +76,8 @@ def load_llama(
         FileNotFoundError: If a file is missing.
         ValueError: If config.json lacks a size or describes another computation than
             ours, a tensor is missing, has another shape or belongs to no parameter, or
-            as `read_safetensors` and `Llama` do.
+            as `read_safetensors` and `Llama` do. All but those of `Llama` name the file
+            or the folder, and the entry or tensor.
     """
     folder = Path(folder)
     config = read_json(folder / "config.json")
