@@ -4,9 +4,11 @@ import ast
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "attention"
-# What attention is; what a text is made of; what is ours to play with; figures.
+# What attention is; what a text is made of; published weights; what is ours to play
+# with; figures.
 SURFACES = (
-    "attention", "attention.text", "attention.examples", "attention.plotting",
+    "attention", "attention.text", "attention.loaders", "attention.examples",
+    "attention.plotting",
 )  # fmt: skip
 
 

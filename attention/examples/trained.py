@@ -15,10 +15,10 @@ from torch import nn
 from attention.examples.pair_memory import PairMemory
 from attention.examples.recipes.high_rate import new_high_rate
 from attention.examples.recipes.mixture import new_mixture
+from attention.loaders.safetensors_file import read_safetensors
 from attention.models.attention_only import AttentionOnly
 from attention.models.encoder_decoder import Transformer
 from attention.models.gpt import GPT
-from attention.models.safetensors_file import read_safetensors
 from attention.recurrent.indexer import Indexer
 
 

@@ -110,13 +110,8 @@ class LatentAttention(nn.Module):
     ) -> None:
         super().__init__()
         value_dim = head_dim if value_dim is None else value_dim
-        check_sizes(
-            num_heads=num_heads,
-            head_dim=head_dim,
-            latent_dim=latent_dim,
-            rotary_dim=rotary_dim,
-            value_dim=value_dim,
-        )
+        check_sizes(num_heads=num_heads, head_dim=head_dim, value_dim=value_dim)
+        check_sizes(latent_dim=latent_dim, rotary_dim=rotary_dim)
         if rotary_dim % 2:
             raise ValueError(f"rotary_dim must be even. Got {rotary_dim}.")
         check_rate(dropout=dropout)

@@ -70,10 +70,8 @@ def tiled_attention(
     check_floating("queries", queries)
     for name, other in (("keys", keys), ("values", values)):
         if other.dtype != queries.dtype:
-            raise ValueError(
-                f"{name} must have the dtype of queries, {queries.dtype}. "
-                f"Got {other.dtype}."
-            )
+            must = f"must have the dtype of queries, {queries.dtype}"
+            raise ValueError(f"{name} {must}. Got {other.dtype}.")
     check_sizes(block_size=block_size)
     if num_queries:
         check_sizes(num_keys=num_keys)

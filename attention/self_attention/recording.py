@@ -37,7 +37,7 @@ def record_weights(model: nn.Module) -> Iterator[dict[str, Tensor]]:
 
     Raises:
         ValueError: If there is no such module, or one that computes no weights, such as
-            FusedMultiHeadAttention.
+            torch's fused call.
     """
     weights: dict[str, Tensor] = {}
     found = [(path, m) for path, m in model.named_modules() if hasattr(m, "attend")]

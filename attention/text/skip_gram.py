@@ -57,6 +57,8 @@ def noise_distribution(
 ) -> Float64[Tensor, " num_words"]:
     """Return the share of each word: its count to the power of 3/4, normalised.
 
+    It is float64, which not every device has, so on the CPU.
+
     Args:
         ids: The text, at least one word.
         num_words: The size of the vocabulary.
@@ -65,7 +67,7 @@ def noise_distribution(
         ValueError: If an id is num_words or more.
         RuntimeError: If an id is negative.
     """
-    counts = torch.bincount(ids, minlength=num_words).double()
+    counts = torch.bincount(ids.cpu(), minlength=num_words).double()
     if len(counts) > num_words:
         last = num_words - 1
         raise ValueError(

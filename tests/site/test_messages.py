@@ -65,7 +65,7 @@ RAISED: dict[str, Callable[[], object]] = {
         GPT, [(torch.tensor([[1]]), torch.tensor([[1]]))] * 9, learning_rate=1e30
     ),
     "model must": lambda: attention.record_weights(
-        attention.FusedMultiHeadAttention(4, 4, 6, 0.0, 2)
+        attention.Attention(4, 4, 6, 0.0, 2, attend=None)
     ).__enter__(),
 }
 GPT = attention.GPT(13, 8, 4, 2, 1)

@@ -16,7 +16,7 @@ from attention.examples.recipes.mixture import train_mixture
 from attention.examples.recipes.story import train_story
 from attention.examples.recipes.translator import train_translator
 from attention.examples.trained import weights_file
-from attention.models.safetensors_file import write_safetensors
+from attention.loaders.safetensors_file import write_safetensors
 
 RECIPES: dict[str, Callable[[], Any]] = {
     "high-rate": lambda: train_high_rate(normed=False),

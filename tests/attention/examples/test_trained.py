@@ -7,7 +7,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from attention import Indexer, SelectiveAttention, expert_load, read_safetensors
+from attention import Indexer, SelectiveAttention, expert_load
 from attention.examples import (
     agreement_halves,
     draw_pairs,
@@ -24,6 +24,7 @@ from attention.examples.recipes.induction import train_induction
 from attention.examples.recipes.mixture import train_mixture
 from attention.examples.recipes.story import train_story
 from attention.examples.trained import MODELS
+from attention.loaders import read_safetensors
 from tests.attention.expect import seeded
 
 

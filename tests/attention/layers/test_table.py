@@ -14,6 +14,7 @@ import torch
 from torch import Tensor, nn
 
 import attention as a
+from attention.loaders import shapes_only
 from tests.attention.expect import assert_close, random, refusal, unchecked
 from tests.attention.layers.made import (
     BATCH,
@@ -124,7 +125,7 @@ ASSIGNED = [n for n in [*LAYERS_OF_TOKENS, *MODELS] if n not in ("causal", "wrap
 @torch.no_grad()
 def test_weights_may_be_assigned_to_a_layer_of_shapes_alone(name: str):
     source, x = make(name), given(name)
-    with a.shapes_only():
+    with shapes_only():
         layer = make(name)
     layer.load_state_dict(source.state_dict(), assign=True)
     torch.testing.assert_close(layer(x), source(x), rtol=1e-5, atol=1e-5)
