@@ -1,6 +1,5 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import read_safetensors
 from attention.examples import weights_file
 from attention.plotting import COLOURS
 

@@ -1,7 +1,6 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import read_safetensors
 from attention.examples import weights_file
 from attention.plotting import curves
 
