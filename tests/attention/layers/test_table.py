@@ -117,10 +117,7 @@ def test_made_without_memory_it_computes_the_same_when_it_has_its_weights(name: 
             assert_close(layer(x), source(x))
 
 
-ASSIGNED = [n for n in [*LAYERS_OF_TOKENS, *MODELS] if n not in ("causal", "wrapper")]
-
-
-@pytest.mark.parametrize("name", ASSIGNED)
+@table
 @torch.no_grad()
 def test_weights_may_be_assigned_to_a_layer_of_shapes_alone(name: str):
     source, x = make(name), given(name)
