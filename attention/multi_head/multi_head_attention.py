@@ -78,7 +78,7 @@ class MultiHeadAttention(nn.Module):
         check_shape("x", x, "... num_tokens d_in", d_in=self.W_query.in_features)
         check_length("x", x.shape[-2], self.context_length)
 
-        cut = (-1, self.head_dim)  # of each row, a view
+        cut = (-1, self.head_dim)  # each row, as view does
         queries = self.W_query(x).unflatten(-1, cut).transpose(-3, -2)
         keys = self.W_key(x).unflatten(-1, cut).transpose(-3, -2)
         values = self.W_value(x).unflatten(-1, cut).transpose(-3, -2)
