@@ -44,14 +44,17 @@ def mask_for(
         keys: One vector for each key position.
 
     Raises:
-        ValueError: If the rule is no function: a mask, perhaps.
+        ValueError: If the rule is no function: a mask, perhaps. If what it makes is not
+            boolean; its shape is checked where it meets the scores.
     """
     if not callable(rule):
         raise ValueError(
             "mask must be a rule from numbers of queries and keys to a mask, such as "
             f"causal_mask. Got {type(rule).__name__}."
         )
-    return rule(queries.shape[-2], keys.shape[-2], device=queries.device)
+    mask = rule(queries.shape[-2], keys.shape[-2], device=queries.device)
+    check_mask(mask)
+    return mask
 
 
 def causal_mask(

@@ -56,4 +56,4 @@ def merge_heads(
         ValueError: If x has fewer than three axes.
     """
     check_shape("x", x, "... num_heads num_tokens head_dim")
-    return x.transpose(-3, -2).flatten(-2)  # this copies
+    return x.transpose(-3, -2).flatten(-2)  # a copy, if there are several heads

@@ -66,8 +66,8 @@ def masked_softmax(
     check_mask(mask, scores.shape, "that of scores, ")
     fill = scores.masked_fill_ if overwrite else scores.masked_fill
     hidden = fill(~mask, -torch.inf)
-    allowed = mask.any(dim=-1, keepdim=True)  # in each row, is anything?
-    if mask.is_cpu and is_true(allowed.all(), unknown=False):
+    if mask.is_cpu and is_true(mask.any(dim=-1).all(), unknown=False):
         return torch.softmax(hidden, dim=-1)
-    hidden = hidden.masked_fill(~allowed, 0.0)  # softmax of -inf alone would be nan
-    return torch.softmax(hidden, dim=-1).masked_fill(~allowed, 0.0)
+    empty = ~mask.any(dim=-1, keepdim=True)  # rows in which nothing is allowed
+    hidden = hidden.masked_fill(empty, 0.0)  # softmax of -inf alone would be nan
+    return torch.softmax(hidden, dim=-1).masked_fill(empty, 0.0)

@@ -78,7 +78,8 @@ def scaled_dot_product_attention(
     """
     check_fit(queries, keys, values)
     check_floating("queries", queries)
-    scores = (queries / queries.shape[-1] ** 0.5) @ keys.mT  # num_queries, num_keys
+    scaled = queries / queries.shape[-1] ** 0.5
+    scores = scaled @ keys.mT  # (..., num_queries, num_keys)
     weights = masked_softmax(scores, mask, overwrite=True)  # each row sums to 1
     shares = F.dropout(weights, dropout) if dropout else weights
     return shares @ values, weights  # (..., num_queries, d_v), and the shape of scores
