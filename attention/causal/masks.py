@@ -45,16 +45,15 @@ def mask_for(
 
     Raises:
         ValueError: If the rule is no function: a mask, perhaps. If what it makes is not
-            boolean, or does not broadcast to (num_queries, num_keys).
+            boolean; its shape is checked where it meets the scores.
     """
     if not callable(rule):
         raise ValueError(
             "mask must be a rule from numbers of queries and keys to a mask, such as "
             f"causal_mask. Got {type(rule).__name__}."
         )
-    num_queries, num_keys = queries.shape[-2], keys.shape[-2]
-    mask = rule(num_queries, num_keys, device=queries.device)
-    check_mask(mask, (*queries.shape[:-2], num_queries, num_keys), "that of scores, ")
+    mask = rule(queries.shape[-2], keys.shape[-2], device=queries.device)
+    check_mask(mask)
     return mask
 
 

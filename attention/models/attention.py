@@ -186,18 +186,15 @@ class Attention(nn.Module):
             keys = keys.repeat_interleave(heads_each, dim=-3)  # 0 0 1 1, not 0 1 0 1
             values = values.repeat_interleave(heads_each, dim=-3)
         # each (..., num_heads, num_keys, head_dim)
+        # torch's own rule counts from the first key, which is wrong with a cache.
+        causal = self.attend is None and mask is None and self.mask is causal_mask
+        causal = causal and queries.shape[-2] == keys.shape[-2]
+        if mask is None and not causal:
+            mask = mask_for(self.mask, queries, keys)
         dropout = self.dropout if self.training else 0.0
         if self.attend is None:
-            causal = False
-            if mask is None:
-                if self.mask is causal_mask and queries.shape[-2] == keys.shape[-2]:
-                    causal = True  # torch counts from the first key: wrong with a cache
-                else:
-                    mask = mask_for(self.mask, queries, keys)
             contexts = fused_attention(queries, keys, values, mask, dropout, causal)
         else:
-            if mask is None:
-                mask = mask_for(self.mask, queries, keys)
             contexts, _ = self.attend(queries, keys, values, mask, dropout)
         # (..., num_heads, num_queries, head_dim)
         return self.out_proj(merge_heads(contexts))  # (..., num_queries, d_out)

@@ -1,6 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 from attention.examples import weights_file
+from attention.loaders import read_safetensors
 from attention.plotting import COLOURS
 
 _, axes = plt.subplots(

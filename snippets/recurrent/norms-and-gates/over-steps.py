@@ -2,6 +2,7 @@
 import matplotlib.pyplot as plt
 import torch
 from attention.examples import weights_file
+from attention.loaders import read_safetensors
 from attention.plotting import curves
 
 names = {"plain": "high-rate", "with norms": "high-rate-normed"}
