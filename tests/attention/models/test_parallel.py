@@ -48,6 +48,8 @@ def on_rank() -> dict[str, float | str]:
 
 
 def on_ranks(number: int) -> list[dict[str, Any]]:
+    for make in LAYERS.values():
+        make()  # what fails here fails at once; on the ranks, the launcher waits
     where = {"rdzv_backend": "c10d", "rdzv_endpoint": "localhost:0", "run_id": "heads"}
     config = LaunchConfig(
         1, 1, number, start_method="fork", monitor_interval=0.02, **where
