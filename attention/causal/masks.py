@@ -5,8 +5,8 @@ sequence, the causal mask of Vaswani et al. (2017), section 3.2.3, is
 
     may_attend_ij = (j <= i)
 
-A mask has shape (..., num_queries, num_keys), or one that broadcasts to it. PyTorch's
-functions have other conventions, and the functions to_... convert to them:
+A mask has shape (..., num_queries, num_keys), or one that broadcasts to it. Some of
+PyTorch's functions have other conventions. The functions to_... convert to them:
 
     this package                         boolean, True = may attend
     F.scaled_dot_product_attention       boolean, True = may attend
@@ -14,9 +14,10 @@ functions have other conventions, and the functions to_... convert to them:
     torch.Tensor.masked_fill             boolean, True = filled, so blocked
     both attentions of torch, if float   added to the scores: 0 or -inf
 
-A layer that takes any number of queries and keys holds a rule, a function that makes
-the mask of their numbers. `causal_mask` is one. To give a layer another mask, give it
-another rule: `mask=` when it is made, or `layer.mask = rule`.
+`Attention` and `LatentAttention` hold a rule, a function from the numbers of queries
+and keys to the mask. `causal_mask` is one. To give such a layer another mask, give it
+another rule: `mask=` when it is made, or `layer.mask = rule`. `MultiHeadAttention` is
+always causal, and `CrossAttention` takes a mask in each call.
 """
 
 from collections.abc import Callable

@@ -47,9 +47,10 @@ MODELS: dict[str, Callable[[], nn.Module]] = {
 def load_trained(name: str) -> nn.Module:
     """Return a trained model in evaluation mode.
 
-    Its parameters are float32, read from a file of float16 numbers. Called with ids, it
-    returns logits (..., num_tokens, num_words). A translator takes source ids and
-    target ids.
+    Its parameters are float32, read from a file of float16 numbers. Called with ids, a
+    language model returns logits (..., num_tokens, num_words). A translator takes
+    source ids and target ids, the indexer takes vectors, and the models in a dictionary
+    are called one by one.
 
     Args:
         name: `high-rate` and `high-rate-normed`, trained on sequences said twice at too

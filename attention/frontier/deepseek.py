@@ -60,8 +60,8 @@ class DeepSeek(Decoder):
 
     Raises:
         ValueError: If vocab_size, context_length, num_layers, num_heads, head_dim,
-            rotary_dim or latent_dim is less than 1, if rotary_dim is odd, and as
-            DeepSeekRouter does.
+            rotary_dim, latent_dim or value_dim is less than 1, if rotary_dim is odd,
+            and as DeepSeekRouter does if there is a block with experts.
     """
 
     def __init__(

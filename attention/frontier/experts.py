@@ -77,6 +77,9 @@ class MixtureOfExperts(nn.Module):
         router: The router.
         experts: nn.ModuleList of the experts.
         shared: The shared expert, or None.
+
+    Raises:
+        ValueError: If there are no experts.
     """
 
     def __init__(

@@ -187,7 +187,8 @@ def check_scales(
         block: The sides of a block, or None if weights do not have eight bits.
 
     Raises:
-        ValueError: If codes have no scales, scales no codes, or block is None.
+        ValueError: If codes have no scales, scales no codes, or block is None although
+            there are codes.
     """
     coded = {n for n, tensor in tensors.items() if tensor.dtype == torch.float8_e4m3fn}
     scaled = {name.removesuffix(SCALES) for name in tensors if name.endswith(SCALES)}

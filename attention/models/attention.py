@@ -61,7 +61,9 @@ class Attention(nn.Module):
         W_key: nn.Linear to the keys of all groups, made second.
         W_value: The same, made third.
         out_proj: nn.Linear from the features of all heads to d_out.
-        mask: The rule, which may be replaced by another, as may rotary and attend.
+        mask: The rule, which may be replaced by another, as may rotary and attend. But
+            torch lets a module be replaced by a module or None alone, so a function
+            cannot follow an `AttentionCore`.
         forward_with_cache: The function of this name, as a method.
 
     Raises:

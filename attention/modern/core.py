@@ -56,7 +56,8 @@ def core_attention(
         dropout: The share of the weights to drop; 0 in evaluation.
         factor: What scaled scores are multiplied by.
         cap: The bound of scores that are capped; by default they are not.
-        bias: What is added to the scores, such as that of `alibi_bias`.
+        bias: What is added to the scores, such as that of `alibi_bias`. Axes in front
+            of the last two broadcast.
         sinks: One logit for each head, not divided by sqrt(d_k). With -inf, a head has
             no sink; by default none has.
 
@@ -65,9 +66,8 @@ def core_attention(
         weights: The weights of the keys before dropout.
 
     Raises:
-        ValueError: If there is not one sink for each head, if bias does not broadcast
-            to the scores without adding to them, or as `scaled_dot_product_attention`
-            does.
+        ValueError: If there is not one sink for each head, if the last two axes of bias
+            are not those of the scores, or as `scaled_dot_product_attention` does.
     """
     check_shape("queries", queries, "... num_heads num_queries d_k")
     scores = scaled_attention_scores(queries, keys)

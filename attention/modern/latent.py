@@ -82,7 +82,8 @@ class LatentAttention(nn.Module):
         W_key: From latent_dim to the keys of all heads, without the rotary part.
         W_value: From latent_dim to the values of all heads.
         out_proj: From the values of all heads to d_out.
-        mask: The rule, which may be replaced by another, as may attend.
+        mask: The rule, which may be replaced by another, as may attend; see
+            `Attention`.
 
     Raises:
         ValueError: If num_heads, head_dim, latent_dim, rotary_dim or value_dim is less

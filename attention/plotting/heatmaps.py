@@ -54,6 +54,7 @@ def heatmap(
 
     Raises:
         ValueError: If there is not one label for each row and each column.
+        RuntimeError: If no value is finite.
     """
     sizes = {"num_rows": len(rows), "num_columns": len(columns)}
     must = "have one row and one column for each label, shape"

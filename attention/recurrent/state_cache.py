@@ -2,7 +2,7 @@
 
 It goes through the protocol of `attention.multi_head.kv_cache`: a NamedTuple that is
 passed in and returned, with num_tokens in the last place. The state has no row for each
-token. Its size is that of one key times one value, however many tokens were processed.
+token: its size is the same however many tokens were processed.
 """
 
 from collections.abc import Sequence

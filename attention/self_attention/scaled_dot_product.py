@@ -12,8 +12,8 @@ features of two random vectors are independent, with mean 0 and variance 1, thei
 product has variance d_k; divided by sqrt(d_k), it has variance 1 at every width.
 
 The layers that call it differ in how they make queries, keys and values, and in what
-they do with the context vectors. Heads are one more batch axis, and grouped heads are
-keys and values that broadcast over it.
+they do with the context vectors. Heads are one more batch axis. Where heads share keys
+and values in groups, `Attention` repeats these for each head first.
 """
 
 import torch.nn.functional as F

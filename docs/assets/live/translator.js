@@ -67,7 +67,7 @@ const EXPERIMENTS = {
 };
 
 /** "no gender 82 right 3 about women laṛkī …" @param {string[]} line @returns {Printed} */
-export function experiment(line) {
+function experiment(line) {
   const at = line.indexOf("right") - 1;
   return { name: line.slice(0, at).join(" "), right: Number(line[at]), women: Number(line[at + 2]), words: line.slice(at + 5).join(" ") };
 }
