@@ -103,6 +103,12 @@ def cut_in_two(rows: int) -> None:
     layer(torch.ones(5, 7))
 
 
+def ruled(attend: a.AttentionCore | None) -> None:
+    """A layer whose rule gives a mask of another size than that of the scores."""
+    rule = lambda *_, **__: torch.ones(7, 5, dtype=torch.bool)  # noqa: E731
+    a.Attention(4, 4, 6, 0.0, 2, mask=rule, attend=attend)(torch.ones(5, 4))
+
+
 def logarithmic(x: Tensor, y: Tensor) -> None:
     curves(x, {"y": y}, xlabel="x", ylabel="y", logx=True, logy=True)
 
@@ -136,6 +142,7 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     *(("num_heads", partial(a.split_heads, random(5, 21), h)) for h in (0, -3, 2, 22)),
     *(("num_heads", partial(a.to_grouped, heads, g)) for g in (0, -2, 4, 12)),
     ("num_heads", lambda: a.Attention(5, 12, 13, 0.0, 6, num_kv_groups=4)),
+    ("num_heads", lambda: a.Attention(5, 12, 13, 0.0, 0, head_dim=4)),
     ("head_dim", lambda: cut_in_two(6)),
     ("num_kv_groups", lambda: cut_in_two(12)),
     *(("start", partial(p, random(2, 6), -5)) for p in POSITIONS),
@@ -152,6 +159,7 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
             torch.ones(7),
         )
     ),
+    *(("mask", partial(ruled, attend)) for attend in (None, a.AttentionCore())),
     (
         "mask",
         lambda: a.masked_attention_weights(random(1, 7), torch.ones(5, 7).bool()),
