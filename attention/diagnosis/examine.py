@@ -8,10 +8,21 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from attention.diagnosis.adapter import calls
+from attention.diagnosis.cache import check_cache
 from attention.diagnosis.copies import copied, quiet, redraw
-from attention.diagnosis.layer import examine
-from attention.diagnosis.properties import check_registered
+from attention.diagnosis.layer import draw, examine, widths_of
+from attention.diagnosis.masks import check_mask
+from attention.diagnosis.models import examine_model, is_whole
+from attention.diagnosis.modes import check_training
+from attention.diagnosis.properties import (
+    check_average,
+    check_follows,
+    check_gradients,
+    check_registered,
+)
 from attention.diagnosis.report import Report
+from attention.diagnosis.weights import collect
 
 
 def diagnose(
@@ -41,13 +52,71 @@ def diagnose(
         if module is not None:
             check_registered(report, module)
             adopt_lists(module)
+            with suppress(Exception):
+                check_follows(report, module, follow)
             module.to("cpu", torch.float64).eval()
             redraw(module)
         if causal is None:
             causal = claims_causality(code, module) or None
         with torch.no_grad():
-            examine(report, work, module, num_heads, causal)
+            if module is not None and is_whole(module):
+                examine_model(report, work, module, num_heads, causal)
+            else:
+                deep(report, work, module, num_heads, causal)
     return report
+
+
+def deep(
+    report: Report,
+    code: Any,
+    module: nn.Module | None,
+    num_heads: int | None,
+    causal: bool | None,
+) -> None:
+    """Examine one layer, and ask it for every property."""
+    examined = examine(report, code, module, num_heads, causal)
+    if examined is None or "again" in report.names:
+        return
+    probe, match = examined.probe, next(iter(examined.matches), None)
+    level = "" if match else "note"
+    check_average(report, probe.call, probe.streams, level)
+    if match:
+        check_mask(report, probe, match)
+    if module is not None:
+        check_training(report, module, probe, match)
+        with suppress(RuntimeError):
+            check_gradients(
+                report,
+                lambda: probe.call(*probe.streams),
+                module,
+                probe.call.everything,
+            )
+    if isinstance(code, nn.Module):
+        check_cache(report, code, probe, match)
+
+
+def follow(module: nn.Module, dtype: torch.dtype, device: str) -> Tensor:
+    """Run a copy of a module in a dtype on a device."""
+    work, _ = copied(module)
+    work.to(device, dtype).eval()
+    found = collect(work)
+    torch.set_default_dtype(dtype if device == "cpu" else torch.float32)
+    errors: list[Exception] = []
+    try:
+        for width, context in widths_of(work, found):
+            for call in calls(work, work, width, 4, ["batch", "one text"]):
+                try:
+                    return call(
+                        *(
+                            t.to(device, dtype)
+                            for t in draw(call, 2, 3, 3, width, context)[0]
+                        )
+                    )
+                except Exception as error:
+                    errors.append(error)
+        raise errors[0]
+    finally:
+        torch.set_default_dtype(torch.float64)
 
 
 def adopt_lists(module: nn.Module) -> None:

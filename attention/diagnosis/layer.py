@@ -1,7 +1,6 @@
 """One layer: how it is called, what it computes, which mistake gives its numbers."""
 
 import re
-
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +12,12 @@ from attention.diagnosis.adapter import Call, Streams, arguments, calls, kind_of
 from attention.diagnosis.algebra import Weights, distance
 from attention.diagnosis.catalogue import SITE
 from attention.diagnosis.copies import attributes
-from attention.diagnosis.properties import dependency, pattern_of
+from attention.diagnosis.properties import (
+    check_in_place,
+    check_repeats,
+    dependency,
+    pattern_of,
+)
 from attention.diagnosis.report import Report
 from attention.diagnosis.search import (
     Match,
@@ -337,6 +341,9 @@ def examine(
     if probe is None:
         return None
     report.called = True
+    if not check_repeats(report, probe.call, probe.streams, probe.fresh):
+        return Examined(probe, [])
+    check_in_place(report, probe.call, probe.streams, probe.trace)
     sets: list[Weights] = []
     target: Target | None = None
     for number in (1, -1, 2) if not matches else ():

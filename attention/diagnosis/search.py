@@ -88,12 +88,9 @@ def usable(base: Switches, flips: tuple[Mistake, ...], w: Weights) -> bool:
     if "linear" in fields and not w.matrices:
         return False
     return not (
-        "turn" in fields
-        and not base.get("rotary")
-        or "alibi" in fields
-        and not base.get("alibi")
-        or "mask" in fields
-        and base.get("mask", "none") not in ("none", "given")
+        ("turn" in fields and not base.get("rotary"))
+        or ("alibi" in fields and not base.get("alibi"))
+        or ("mask" in fields and base.get("mask", "none") not in ("none", "given"))
     )
 
 
@@ -164,12 +161,14 @@ def candidates(
             cure.add(f)
     for pair in itertools.combinations(flips, 2):
         changing = [f for f in pair if f in alter]
-        if good and not changing or not good and cure & set(pair) and len(changing) < 2:
-            yield pair
-        elif (
-            len(changing) == 2
-            and usable(base, pair, w)
-            and target.fits_single(w, Match(w, base, pair).switches)
+        if (
+            (good and not changing)
+            or (not good and cure & set(pair) and len(changing) < 2)
+            or (
+                len(changing) == 2
+                and usable(base, pair, w)
+                and target.fits_single(w, Match(w, base, pair).switches)
+            )
         ):
             yield pair
 
