@@ -6,7 +6,6 @@ For the inputs X_q, X_k and X_v of a layer, with its own matrices:
     out = Concat(Z_1, …, Z_num_heads) W_O
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -267,11 +266,3 @@ def distance(a: Tensor | None, b: Tensor) -> float:
     if not ok.any():
         return 0.0
     return float((a[ok] - b[ok]).abs().max() / b[ok].abs().max().clamp(min=1e-30))
-
-
-def attempt(make: Callable[[Switches], Tensor], s: Switches) -> Tensor | None:
-    """Return what a computation gives, or None if a switch does not fit its shapes."""
-    try:
-        return make(s)
-    except (RuntimeError, IndexError, ValueError):
-        return None

@@ -129,16 +129,3 @@ def quiet(dtype: torch.dtype = torch.float64) -> Iterator[None]:
             yield
         finally:
             torch.set_default_dtype(before)
-
-
-def attributes(module: nn.Module | None) -> Iterator[tuple[str, Any]]:
-    """Yield the names and values that a module, its parts and their configs hold."""
-    for part in module.modules() if module else ():
-        for holder in (
-            part,
-            *(getattr(part, n, None) for n in ("config", "cfg", "args")),
-        ):
-            values = (
-                holder if isinstance(holder, dict) else getattr(holder, "__dict__", {})
-            )
-            yield from ((k, v) for k, v in values.items() if isinstance(k, str))

@@ -11,10 +11,11 @@ from torch import Tensor, nn
 from attention.diagnosis.adapter import calls
 from attention.diagnosis.cache import check_cache
 from attention.diagnosis.copies import copied, quiet, redraw
-from attention.diagnosis.layer import draw, examine, widths_of
+from attention.diagnosis.layer import Layer
 from attention.diagnosis.masks import check_mask
 from attention.diagnosis.models import examine_model, is_whole
 from attention.diagnosis.modes import check_training
+from attention.diagnosis.probe import draw, widths_of
 from attention.diagnosis.properties import (
     check_average,
     check_follows,
@@ -62,28 +63,21 @@ def diagnose(
             if module is not None and is_whole(module):
                 examine_model(report, work, module, num_heads, causal)
             else:
-                deep(report, work, module, num_heads, causal)
+                deep(Layer(report, work, module, num_heads, causal))
     return report
 
 
-def deep(
-    report: Report,
-    code: Any,
-    module: nn.Module | None,
-    num_heads: int | None,
-    causal: bool | None,
-) -> None:
+def deep(layer: Layer) -> None:
     """Examine one layer, and ask it for every property."""
-    examined = examine(report, code, module, num_heads, causal)
-    if examined is None or "again" in report.names:
+    layer.examine()
+    report, probe, module = layer.report, layer.probe, layer.module
+    if probe is None or "again" in report.names:
         return
-    probe, match = examined.probe, next(iter(examined.matches), None)
-    level = "" if match else "note"
-    check_average(report, probe.call, probe.streams, level)
-    if match:
-        check_mask(report, probe, match)
-    if module is not None:
-        check_training(report, module, probe, match)
+    if not layer.wrong:  # or what fails is a consequence
+        check_average(report, probe.call, probe.streams, "" if layer.match else "note")
+    check_mask(layer)
+    check_training(layer)
+    if module is not None and not layer.wrong:
         with suppress(RuntimeError):
             check_gradients(
                 report,
@@ -91,8 +85,8 @@ def deep(
                 module,
                 probe.call.everything,
             )
-    if isinstance(code, nn.Module):
-        check_cache(report, code, probe, match)
+    if isinstance(layer.code, nn.Module):
+        check_cache(layer)
 
 
 def follow(module: nn.Module, dtype: torch.dtype, device: str) -> Tensor:

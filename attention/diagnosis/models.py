@@ -10,12 +10,12 @@ from torch import Tensor, nn
 
 from attention.diagnosis.adapter import Call, calls, tensors
 from attention.diagnosis.algebra import distance
-from attention.diagnosis.layer import examine
+from attention.diagnosis.conventions import is_norm
+from attention.diagnosis.layer import Layer
+from attention.diagnosis.probe import dependency, pattern_of
 from attention.diagnosis.properties import (
     check_gradients,
     check_repeats,
-    dependency,
-    pattern_of,
 )
 from attention.diagnosis.report import Report
 from attention.diagnosis.weights import collect
@@ -47,10 +47,7 @@ def is_whole(module: nn.Module) -> bool:
         return any(isinstance(m, nn.Embedding) for m in module.children())
     within = {id(m) for part in inside.values() for m in part.modules()}
     outside = [m for m in module.modules() if id(m) not in within]
-    return any(
-        isinstance(m, nn.Embedding) or "norm" in type(m).__name__.lower()
-        for m in outside
-    )
+    return any(isinstance(m, nn.Embedding) or is_norm(m) for m in outside)
 
 
 def first(given: tuple[Any, ...], named: dict[str, Any]) -> Tensor:
@@ -191,7 +188,7 @@ def inside(
 
     sub = Report(type(part).__name__)
     with suppress(Exception):
-        examine(sub, layer, part, hint, causal)
+        Layer(sub, layer, part, hint, causal).examine()
     report.facts += [f"{sub.subject}: " + ", ".join(sub.facts)] if sub.facts else []
     report.unknown += [f"in {sub.subject}, {u}" for u in sub.unknown]
     for f in sub.findings:
@@ -223,7 +220,7 @@ def check_blocks(
     """Ask whether a block whose matrices are 0 returns its input, or norms of it."""
 
     def norms(m: nn.Module) -> list[nn.Module]:
-        return [c for c in m.children() if "norm" in type(c).__name__.lower()]
+        return [c for c in m.children() if is_norm(c)]
 
     blocks = {
         type(m): m
@@ -236,7 +233,7 @@ def check_blocks(
     for kind, block in blocks.items():
         kept = {k: v.clone() for k, v in block.state_dict().items()}
         for m in block.modules():
-            if "norm" not in type(m).__name__.lower():
+            if not is_norm(m):
                 for p in m.parameters(recurse=False):
                     p.data.zero_()
         args, kwargs, out = record([block], lambda: call(x))[block]

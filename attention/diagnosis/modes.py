@@ -3,26 +3,21 @@
 from contextlib import suppress
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from attention.diagnosis.algebra import distance, reference
-from attention.diagnosis.layer import Probe
-from attention.diagnosis.properties import dependency, pattern_of, rate_of
+from attention.diagnosis.layer import Layer
+from attention.diagnosis.probe import Probe, dependency, pattern_of
+from attention.diagnosis.properties import rate_of
 from attention.diagnosis.report import Report
 from attention.diagnosis.search import Match
 
 
-def check_training(
-    report: Report, module: nn.Module, probe: Probe, match: Match | None
-) -> None:
-    """Ask what training mode changes: dropout, and nothing else.
-
-    Args:
-        report: Where findings go.
-        module: The layer.
-        probe: How it is called.
-        match: What it computes in evaluation, if that is known.
-    """
+def check_training(layer: Layer) -> None:
+    """Ask what training mode changes: dropout, and nothing else."""
+    report, module, probe, match = layer.report, layer.module, layer.probe, layer.match
+    if module is None or probe is None:
+        return
 
     def seeded(*streams: Tensor, seed: int = 0) -> Tensor:
         torch.manual_seed(seed)
@@ -36,7 +31,7 @@ def check_training(
         if rate > 0:
             if distance(seeded(*probe.streams, seed=1), train) < 1e-9:
                 report.add("drop", f"p = {rate:g}")
-            elif match and match.severity == 0:
+            elif match and not layer.wrong:
                 place_dropout(report, probe, match, train, rate)
         known = (
             "another pattern" not in (pattern, probe.pattern)
@@ -84,7 +79,11 @@ def place_dropout(
     ]
     if any(equal(**places) for places in right):
         report.passed.append("dropout where it belongs")
-    elif equal(drop_scores=drop) or equal(drop_scores=each):
+    elif any(
+        equal(drop_scores=d, **o)
+        for d in (drop, each)
+        for o in ({}, {"drop_out": drop})
+    ):
         report.add("drop-scores", line=probe.trace.line("dropout"))
     else:
         report.unknown.append("where dropout acts")

@@ -10,54 +10,11 @@ from torch import Tensor, nn
 
 from attention.diagnosis.adapter import Call, Streams
 from attention.diagnosis.algebra import distance
-from attention.diagnosis.copies import attributes
+from attention.diagnosis.conventions import attributes
 from attention.diagnosis.report import Report
 from attention.diagnosis.trace import Trace
 
 Run = Callable[..., Tensor]
-
-
-def dependency(call: Run, streams: Streams, fresh: Streams) -> Tensor:
-    """Return for row i and column j whether output i changes with token j.
-
-    Args:
-        call: The code.
-        streams: Its inputs.
-        fresh: Others of the same shapes. Where there is one sequence for queries and
-            another for keys, the tokens of the keys' are replaced.
-    """
-    base, changing = call(*streams), range(1 if len(streams) > 1 else 0, len(streams))
-    columns = []
-    for j in range(streams[-1].shape[1]):
-        new = [t.clone() for t in streams]
-        for i in changing:
-            new[i][:, j] = fresh[i][:, j]
-        same = torch.isclose(call(*new), base, rtol=1e-6, atol=1e-9, equal_nan=True)
-        columns.append(~same.flatten(2).all(-1).all(0))
-    return torch.stack(columns, dim=1)
-
-
-def pattern_of(d: Tensor) -> str:
-    """Return in words which tokens read which."""
-    n, m = d.shape
-    full = torch.ones(n, m, dtype=torch.bool)
-    table = {
-        "causal": full.tril(m - n),
-        "every token reads all": full,
-        "no token reads another": torch.eye(n, m, dtype=torch.bool),
-        "a token reads the next one": full.tril(m - n + 1),
-        "a token reads earlier ones, not itself": full.tril(m - n - 1),
-        "a token reads later ones only": full.triu(1),
-        "a token reads itself and later ones": full.triu(),
-        "nothing is read": ~full,
-    }
-    table |= {
-        f"a window of {w}": full.tril(m - n).triu(m - n + 1 - w)
-        for w in range(2, m - 1)
-    }
-    return next(
-        (name for name, t in table.items() if torch.equal(t, d)), "another pattern"
-    )
 
 
 def smallest(fails: Callable[[int, int], bool], texts: int, tokens: int) -> str:

@@ -34,6 +34,7 @@ class Report:
         findings: What is wrong, and what is convention.
         passed: The properties that hold on the probes.
         unknown: What could not be told.
+        ties: The names of other mistakes that give the same numbers.
         recognised: Whether its numbers are those of a known computation.
         called: Whether a way to call it was found.
     """
@@ -43,6 +44,7 @@ class Report:
     findings: list[Finding] = field(default_factory=list)
     passed: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
+    ties: list[str] = field(default_factory=list)
     recognised: bool = False
     called: bool = False
 
@@ -121,7 +123,8 @@ class Report:
 
     def ends(self) -> list[str]:
         """Return what holds, and what could not be told."""
-        passed = ["passed: " + ", ".join(self.passed)] if self.passed else []
+        passed = ["the same numbers: " + "; ".join(self.ties)] if self.ties else []
+        passed += ["passed: " + ", ".join(self.passed)] if self.passed else []
         return passed + [f"cannot tell: {u}" for u in self.unknown]
 
     def __str__(self) -> str:

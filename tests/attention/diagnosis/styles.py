@@ -96,6 +96,7 @@ out=twice | self.out_proj(context) => self.out_proj(self.out_proj(context))
 out=untransposed | self.out_proj(context) => context @ self.out_proj.weight + self.out_proj.bias
 out=no-bias | self.out_proj(context) => F.linear(context, self.out_proj.weight)
 residual=double | self.out_proj(context) => self.out_proj(context) * 2
+attend=heads | .view(shape).transpose(1, 2) => .view(shape) ;; scores.masked_fill(mask.bool(), -torch.inf) => scores ;; (weights @ values).transpose(1, 2) => weights @ values
 future | scores.masked_fill(mask.bool(), -torch.inf) => scores
 drop | weights = self.dropout(weights) => self.dropout(weights)
 again | self.dropout(weights) => F.dropout(weights, 0.1)
@@ -251,7 +252,7 @@ class Heads(nn.Module):
         weights = scores.softmax(-1)
         return torch.einsum("bhqs,bhsk,hkd->bqd", weights, v, self.w_o)
 
-made = Heads(20, 4, 5)
+made = Heads(20, 4, 6)
 """
 EINSUM_BREAKS = """
 scale=one | / q.shape[-1] ** 0.5 =>
@@ -341,7 +342,6 @@ split=view-v | self.wv(x).view(b, n, self.n_kv, self.hd).transpose(1, 2) => self
 merge=view | y.transpose(1, 2) => y
 order=qkk | v = self.wv => v = self.wk
 order=qvv | k = self.wk => k = self.wv
-future | is_causal=True => is_causal=False
 """
 FUNCTION = """
 def attention(query, key, value, mask=None):
@@ -370,7 +370,7 @@ softmax=exp | scores.softmax(dim=-1) => scores.exp()
 softmax=keepdim | scores.softmax(dim=-1) => scores.exp() / scores.exp().sum(-1).unsqueeze(-2)
 softmax=log | .softmax( => .log_softmax(
 softmax=sigmoid | scores.softmax(dim=-1) => scores.sigmoid()
-order=qkk | @ value => @ key
+source=qkk | @ value => @ key
 mix=transposed | weights @ value => weights.mT @ value
 mask=times | -1e9 => 0
 mask=positive | -1e9 => 1e9
@@ -378,7 +378,6 @@ mask=added | scores.masked_fill(mask == 0, -1e9) => scores + mask.bool().float()
 mask=weights | weights = scores.softmax(dim=-1) => weights = scores.softmax(dim=-1) * (1 if mask is None else mask) ;; scores.masked_fill(mask == 0, -1e9) => scores
 mask | scores.masked_fill(mask == 0, -1e9) => scores
 overflow | scores.softmax(dim=-1) => scores.exp() / scores.exp().sum(-1, keepdim=True)
-attend=heads | query.size(-1) => query.size(-1); query, key, value = (t.transpose(1, 2) for t in (query, key, value)) ;; weights @ value, => (weights @ value).transpose(1, 2),
 """
 STYLES = {"book": (BOOK, BOOK_BREAKS), "nanoGPT": (NANO, NANO_BREAKS), "torch.nn": (TORCH, TORCH_BREAKS), "einsum": (EINSUM, EINSUM_BREAKS), "Llama": (LLAMA, LLAMA_BREAKS), "function": (FUNCTION, FUNCTION_BREAKS)}
 
