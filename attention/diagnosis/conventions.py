@@ -45,7 +45,7 @@ def conventions(module: nn.Module | None, w: Weights, target: Target) -> list[Sw
     norms = [m for m in module.modules() if is_norm(m)] if module else []
     sized = [(m, next(m.parameters()).shape[-1]) for m in norms if list(m.parameters())]
     wide = [m for m, size in sized if size == width]
-    narrow = [m for m, size in sized if size == dim != width][-2:]
+    narrow = [m for m, size in sized if size == dim][-2:]
     extra: list[Switches] = [{}]
     for norm in wide:
         extra += [{"pre": norm}, {"post": norm}, {"pre": norm, "residual": "x"}]

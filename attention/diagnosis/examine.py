@@ -59,11 +59,14 @@ def diagnose(
             redraw(module)
         if causal is None:
             causal = claims_causality(code, module) or None
-        with torch.no_grad():
-            if module is not None and is_whole(module):
-                examine_model(report, work, module, num_heads, causal)
-            else:
-                deep(Layer(report, work, module, num_heads, causal))
+        try:
+            with torch.no_grad():
+                layer = Layer(report, work, module, num_heads, causal)
+                whole = module is not None and is_whole(module)
+                (examine_model if whole else deep)(layer)
+        except Exception as error:
+            text = str(error).split("\n")[0][:100]
+            report.unknown.append(f"the rest: {type(error).__name__}: {text}")
     return report
 
 
@@ -84,6 +87,7 @@ def deep(layer: Layer) -> None:
                 lambda: probe.call(*probe.streams),
                 module,
                 probe.call.everything,
+                "" if layer.match else "note",
             )
     if isinstance(layer.code, nn.Module):
         check_cache(layer)
@@ -97,13 +101,18 @@ def follow(module: nn.Module, dtype: torch.dtype, device: str) -> Tensor:
     torch.set_default_dtype(dtype if device == "cpu" else torch.float32)
     errors: list[Exception] = []
     try:
-        for width, context in widths_of(work, found):
-            for call in calls(work, work, width, 4, ["batch", "one text"]):
+        for widths in widths_of(work, found):
+            for call in calls(work, work, widths[0], 4, ["batch", "one text"]):
+                given = draw(call, 2, 3, 3, widths)[0]
+                if any(isinstance(m, nn.Embedding) for m in work.modules()):
+                    given = tuple(torch.zeros(2, 3, dtype=torch.long) for _ in given)
                 try:
                     return call(
                         *(
-                            t.to(device, dtype)
-                            for t in draw(call, 2, 3, 3, width, context)[0]
+                            t.to(device)
+                            if t.dtype == torch.long
+                            else t.to(device, dtype)
+                            for t in given
                         )
                     )
                 except Exception as error:

@@ -1,5 +1,6 @@
 """What must hold of attention code, whatever it computes: asked from outside."""
 
+import itertools
 import re
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,6 +14,7 @@ from attention.diagnosis.algebra import distance
 from attention.diagnosis.conventions import attributes
 from attention.diagnosis.report import Report
 from attention.diagnosis.trace import Trace
+from attention.diagnosis.weights import collect
 
 Run = Callable[..., Tensor]
 
@@ -86,7 +88,7 @@ def check_average(report: Report, call: Run, streams: Streams, level: str) -> No
 
 
 def check_gradients(
-    report: Report, run: Run, module: nn.Module, used: list[Tensor]
+    report: Report, run: Run, module: nn.Module, used: list[Tensor], level: str
 ) -> None:
     """Ask whether each parameter gets a gradient, and whether all are listed."""
     names = {k: p for k, p in module.named_parameters() if p.requires_grad}
@@ -111,6 +113,7 @@ def check_gradients(
             not missing,
             "gradient",
             ", ".join(missing[:4]),
+            level,
         )
         for p in names.values():
             p.requires_grad_(False)
@@ -120,23 +123,31 @@ def check_gradients(
 
 
 def check_registered(report: Report, module: nn.Module) -> None:
-    """Look for modules in plain lists, and for one module in several places."""
+    """Look for modules in plain lists or in several places, and for equal matrices."""
     for part in module.modules():
-        several = isinstance(part, (nn.ModuleList, nn.Sequential)) and any(
-            True for _ in part.parameters()
-        )
-        if several and len({id(m) for m in part}) < len(part):  # type: ignore[arg-type]
-            report.add(
-                "shared", f"{len(part)} entries, {len({id(m) for m in part})} modules"
-            )  # type: ignore[arg-type]
-        for name, value in vars(part).items():
-            if isinstance(value, (list, tuple)) and any(
-                isinstance(v, nn.Module) for v in value
-            ):
+        if isinstance(part, (nn.ModuleList, nn.Sequential)):
+            several, some = list(part), any(True for _ in part.parameters())
+            count = len({id(m) for m in several})
+            if some and count < len(several):
                 report.add(
-                    "hidden",
-                    f"{name} is a plain {type(value).__name__}; nn.ModuleList is meant",
+                    "shared", f"{len(several)} entries, {count} of them distinct"
                 )
+        for name, value in vars(part).items():
+            plain = isinstance(value, (list, tuple))
+            if plain and any(isinstance(v, nn.Module) for v in value):
+                kind = type(value).__name__
+                report.add(
+                    "hidden", f"{name} is a plain {kind}; nn.ModuleList is meant"
+                )
+    found = [(m, t) for m in collect(module) for t in m.parts]
+    for (a, t), (b, u) in itertools.combinations(found, 2):
+        both = a.role in ("q", "k", "v") and b.role in ("q", "k", "v") and t is not u
+        if both and t.shape == u.shape and torch.equal(t, u) and float(t.std()) > 0:
+            report.add("equal", f"{a.name}, {b.name}")
+    tables = [m.weight for m in module.modules() if isinstance(m, nn.Embedding)]
+    for t, p in itertools.product(tables, module.parameters()):
+        if p is not t and p.shape == t.shape and torch.equal(p, t):
+            report.add("tied")
 
 
 def rate_of(module: nn.Module) -> float:
