@@ -149,7 +149,7 @@ def attend(
     if cap := s.get("cap"):
         scores = cap * (scores / cap).tanh()
     if alibi := s.get("alibi"):
-        heads = torch.arange(1, q.shape[1] + 1, dtype=q.dtype) - (alibi == "first")
+        heads = torch.arange(1, q.shape[1] + 1, dtype=q.dtype) - int(alibi == "first")
         apart = (torch.arange(n)[:, None] + m - n - torch.arange(m)).abs().to(q.dtype)
         slopes = 2.0 ** (-8 * heads / q.shape[1])
         sign = 1 if alibi == "plus" else -1

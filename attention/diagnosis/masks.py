@@ -31,7 +31,7 @@ def check_mask(layer: Layer) -> None:
     b, n, m = *probe.out.shape[:2], probe.streams[-1].shape[1]
     draws = torch.rand(b, n, m, generator=torch.Generator().manual_seed(2)) > 0.4
     draws[:, :, 0] = True
-    wrong, ignored = None, False
+    wrong, tried, changed = None, False, False
     for form, (meaning, make) in itertools.product(MASKS, MEANINGS.items()):
         if call.opened and form != call.opened[0]:
             continue
@@ -42,8 +42,10 @@ def check_mask(layer: Layer) -> None:
             target.out = call(*probe.streams, mask=make(given))
         except Exception:
             continue
-        if ignored := distance(target.out, probe.out) < 1e-9:
+        tried = True
+        if distance(target.out, probe.out) < 1e-9:
             continue
+        changed = True
         target.close, s = 2e-6, match.switches | {"allow": allow}
         if target.fits(match.weights, s | {"mask": "given"}):
             report.facts.append(f"{name}: {form}, {meaning}")
@@ -53,7 +55,7 @@ def check_mask(layer: Layer) -> None:
                 wrong = f"mask={use}"
     if wrong:
         report.add(wrong, f"of {name}", probe.trace.line("mask"), "MISTAKE")
-    elif ignored:
+    elif tried and not changed:
         report.add("mask", name)
     else:
         report.unknown.append(f"what {name} does")
