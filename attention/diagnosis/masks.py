@@ -53,6 +53,10 @@ def check_mask(layer: Layer) -> None:
         for use in () if wrong else USES:
             if target.fits(match.weights, s | {"mask": use}):
                 wrong = f"mask={use}"
+        if rows == 1 and m == n and not wrong:
+            turned = s | {"allow": allow.mT}
+            if any(target.fits(match.weights, turned | {"mask": g}) for g in GIVEN):
+                wrong = "pad"
     if wrong:
         report.add(wrong, f"of {name}", probe.trace.line("mask"), "MISTAKE")
     elif tried and not changed:
