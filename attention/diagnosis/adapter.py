@@ -289,7 +289,7 @@ def calls(
     extras = [base, base | angles] if angles else [base]
     for some, form, o, given in itertools.product(options, forms, opened, extras):
         if 1 <= len(some) <= 3:
-            given = given | ({name: None} if required and o is None else {})
+            given = given | ({str(name): None} if required and o is None else {})
             names = tuple(p.name for p in some)
             each = heads if "heads" in form else 1
             yield Call(fn, names, given, form, each, name, o, matrices)

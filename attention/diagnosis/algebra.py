@@ -6,7 +6,7 @@ For the inputs X_q, X_k and X_v of a layer, with its own matrices:
     out = Concat(Z_1, …, Z_num_heads) W_O
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -38,7 +38,6 @@ class Weights:
     groups: int
     label: str = ""
     named: bool = True
-    given: dict[str, Any] = field(default_factory=dict)
 
     def project(self, kind: str, x: Tensor, s: Switches) -> Tensor:
         """Return x times one of the matrices."""

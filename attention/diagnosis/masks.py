@@ -8,16 +8,8 @@ from attention.diagnosis.adapter import MASKS, MEANINGS
 from attention.diagnosis.algebra import distance
 from attention.diagnosis.layer import Layer
 
-USES = [
-    "added",
-    "subtracted",
-    "times",
-    "positive",
-    "weights",
-    "after",
-    "after-finite",
-    "renorm",
-]
+USES = "added subtracted times positive weights after after-finite renorm"
+GIVEN = "given", "given-finite", "given-zero"
 
 
 def check_mask(layer: Layer) -> None:
@@ -50,7 +42,7 @@ def check_mask(layer: Layer) -> None:
         if target.fits(match.weights, s | {"mask": "given"}):
             report.facts.append(f"{name}: {form}, {meaning}")
             return
-        for use in () if wrong else USES:
+        for use in () if wrong else USES.split():
             if target.fits(match.weights, s | {"mask": use}):
                 wrong = f"mask={use}"
         if rows == 1 and m == n and not wrong:
