@@ -134,6 +134,14 @@ def normalise(scores: Tensor, kind: str) -> Tensor:
     ]
 
 
+def alibi_slopes(heads: int, first: bool = False) -> Tensor:
+    """Return ALiBi's slope of each head, for powers of two and between them."""
+    power = 2 ** (heads.bit_length() - 1)
+    steps = [-8 * i / power for i in range(1, power + 1)]
+    steps += [-4 * i / power for i in range(1, 2 * (heads - power), 2)]
+    return 2.0 ** (torch.tensor(steps) - 8 / power * -int(first))
+
+
 def attend(
     q: Tensor, k: Tensor, v: Tensor, s: Switches, width: int = 0, d_in: int = 0
 ) -> Tensor:
@@ -148,9 +156,8 @@ def attend(
     if cap := s.get("cap"):
         scores = cap * (scores / cap).tanh()
     if alibi := s.get("alibi"):
-        heads = torch.arange(1, q.shape[1] + 1, dtype=q.dtype) - int(alibi == "first")
         apart = (torch.arange(n)[:, None] + m - n - torch.arange(m)).abs().to(q.dtype)
-        slopes = 2.0 ** (-8 * heads / q.shape[1])
+        slopes = alibi_slopes(q.shape[1], alibi == "first").to(q.dtype)
         sign = 1 if alibi == "plus" else -1
         scores = scores + sign * slopes[:, None, None] * apart
     mask = s.get("mask", "none")

@@ -140,7 +140,9 @@ def orient(matrix: Matrix, width: int, kind: str, flip: bool) -> Pair:
     return (parts[0] if kind == "o" else torch.cat(parts)), bias
 
 
-def cut(pair: Pair, how: str, heads: int, inner: int) -> dict[str, Pair] | None:
+def cut(
+    pair: Pair, how: str, heads: int, inner: int, order: str = "qkv"
+) -> dict[str, Pair] | None:
     """Return queries', keys' and values' rows of a fused matrix, or None.
 
     Args:
@@ -177,7 +179,7 @@ def cut(pair: Pair, how: str, heads: int, inner: int) -> dict[str, Pair] | None:
             each[:, -1].flatten(0, 1),
         )[i]
 
-    return {c: (pick(pair[0], i), pick(pair[1], i)) for i, c in enumerate("qkv")}  # type: ignore[misc]
+    return {c: (pick(pair[0], i), pick(pair[1], i)) for i, c in enumerate(order)}  # type: ignore[misc]
 
 
 def assignments(
@@ -255,6 +257,10 @@ def assignments(
     if not roles.keys() - {"o"}:
         fused = [r for r in rest[:1] if len(rest) < 3]
         keep = keep or ({"o": rest[1]} if len(rest) == 2 else {})
+    said = re.search(
+        "[qkv]{3}", " ".join(m.name for m in found if m.role == "qkv").lower()
+    )
+    order = said[0] if said and len(set(said[0])) == 3 else "qkv"
     for pair in fused:
         inner = keep["o"][0].shape[1] if keep else pair[0].shape[0] // 3
         for how in (
@@ -265,7 +271,7 @@ def assignments(
             "group by group",
         ):
             for h in heads:
-                if inner % h == 0 and (made := cut(pair, how, h, inner)):
+                if inner % h == 0 and (made := cut(pair, how, h, inner, order)):
                     yield (
                         (f"fused matrix {how}" if "by" in how else ""),
                         made | keep,
