@@ -157,7 +157,8 @@ class Call:
             else self.fn(*made, *([mask] if mask is not None else []))
         )
         again = (self.shaped(t) for t in streams)
-        self.wrote |= not all(map(torch.equal, again, made)) and not x.is_meta
+        if not x.is_meta:
+            self.wrote |= not all(map(torch.equal, again, made))
         self.everything = list(tensors(result))
         square = (n, m)
         outs = [t for t in self.everything if t.shape[-2:] != square] or self.everything

@@ -136,7 +136,7 @@ def examine_model(layer: Layer) -> None:
         inside(report, part, given, layer.hint, bool(claims) or None)
         for part, given in record(parts, lambda: call(x)).items()
     ]
-    inner = {one.probe.pattern for one in layers if one.match and one.probe}
+    inner = [one.probe.pattern if one.match and one.probe else "" for one in layers]
     causal = bool(inner) and all(p.startswith(("causal", "a window")) for p in inner)
     wrong = any(one.wrong or "future" in one.report.names for one in layers)
     if pattern.startswith(("causal", "a window")):
