@@ -108,7 +108,7 @@ def in_chunks(
 ) -> Tensor:
     """Return what a layer gives in chunks with one mistake in its cache."""
     counts = {"q": w.heads, "k": w.groups, "v": w.groups}
-    q, k, v = (divide(w.project(c, x, s), h) for c, h in counts.items())
+    q, k, v = (divide(w.project(c, x), h) for c, h in counts.items())
     if norms := s.get("norms"):
         q, k = norms[0](q), norms[-1](k)
 

@@ -45,7 +45,7 @@ def conventions(module: nn.Module | None, w: Weights, target: Target) -> list[Sw
         target: What it gave.
     """
     width, pattern = target.inputs[0].shape[-1], target.pattern
-    dim = (w.matrices["q"][0].shape[0] if "q" in w.matrices else width) // w.heads
+    dim = w.inner(width) // w.heads
     masks = ["none", "causal"] if "every" in pattern else ["causal", "none"]
     if pattern.startswith("a window of"):
         masks = ["window" + pattern.split()[-1], *masks]

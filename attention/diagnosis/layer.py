@@ -187,7 +187,7 @@ class Layer:
         report.ties = sorted(
             {f.name for m in matches for f in m.flips} - {f.name for f in best.flips}
         )
-        inner = w.matrices["q"][0].shape[0] if "q" in w.matrices else probe.width
+        inner = w.inner(probe.width)
         facts = [f"{w.heads} head{'s' * (w.heads > 1)} of {inner // w.heads}"]
         facts += (
             [f"{w.groups} groups of keys and values"] if w.groups != w.heads else []
@@ -251,11 +251,7 @@ class Layer:
                 if not target.fits(w, base, single=True):
                     continue
                 if divisor := fitted(target, w, base):
-                    inner = (
-                        w.matrices["q"][0].shape[0]
-                        if "q" in w.matrices
-                        else probe.width
-                    )
+                    inner = w.inner(probe.width)
                     values = [
                         v
                         for _, v in attributes(self.module)

@@ -152,7 +152,7 @@ def test_the_report_says_what_is_wrong_where_and_why():
     text, page = str(report), "mistakes/shapes/#heads-merged-without-transpose"
     assert "CausalAttention: 1 found" in text
     assert "MISTAKE Heads merged without transpose" in text
-    assert "line 31: context = context.reshape(b, n, self.d_out)" in text
+    assert "line 29: context = context.reshape(b, n, self.d_out)" in text
     assert f'<a href="{SITE}{page}">' in report._repr_html_()
     with pytest.raises(AssertionError, match="Heads merged without transpose"):
         report.require()
