@@ -205,9 +205,7 @@ def angles(n: int, dim: int) -> Tensor:
     )
 
 
-def filler(
-    kind: str, name: str, module: nn.Module | None, width: int, heads: int
-) -> Any:
+def filler(kind: str, name: str, module: nn.Module, width: int, heads: int) -> Any:
     """Return what is given for an argument that is neither a sequence nor a mask."""
     dim = next(
         (
@@ -245,7 +243,7 @@ def filler(
 
 
 def calls(
-    fn: Any, module: nn.Module | None, width: int, heads: int, forms: list[str]
+    fn: Any, module: nn.Module, width: int, heads: int, forms: list[str]
 ) -> Iterator[Call]:
     """Yield the ways in which code may be called, the likeliest first.
 

@@ -70,7 +70,7 @@ def sequence_call(
 ) -> tuple[Call, Tensor, Tensor] | None:
     """Return a way to call a model on one sequence, and two inputs for it."""
     g, module = torch.Generator().manual_seed(9), layer.module
-    widths = dict.fromkeys(p.shape[-1] for p in module.parameters()) if module else {}
+    widths = dict.fromkeys(p.shape[-1] for p in module.parameters())
     pooled = None
     for n in (7, 5, 4, 2):
         for width in widths if table is None else [8]:
@@ -100,8 +100,6 @@ def sequence_call(
 def examine_model(layer: Layer) -> None:
     """Report on a model or a block, and on the attention layers inside."""
     report, module = layer.report, layer.module
-    if module is None:
-        return
     table = next((m for m in module.modules() if isinstance(m, nn.Embedding)), None)
     made = sequence_call(layer, table)
     if made is None:

@@ -148,7 +148,7 @@ def try_call(call: Call, b: int, n: int, m: int, widths: Sequence[int]) -> Probe
     )
 
 
-def widths_of(module: nn.Module | None, found: list[Matrix]) -> list[tuple[int, ...]]:
+def widths_of(module: nn.Module, found: list[Matrix]) -> list[tuple[int, ...]]:
     """Return the features to try, of the inputs of queries, of keys and of values."""
     sizes = [s for m in found for s in reversed(m.parts[0].shape)]
     sizes += [v for _, v in attributes(module) if type(v) is int and 3 < v < 4096]
@@ -159,9 +159,7 @@ def widths_of(module: nn.Module | None, found: list[Matrix]) -> list[tuple[int, 
     return list(dict.fromkeys(some)) or [(24, 24, 24), (6, 6, 6)]
 
 
-def probes(
-    fn: Any, module: nn.Module | None, found: list[Matrix], heads: int
-) -> list[Probe]:
+def probes(fn: Any, module: nn.Module, found: list[Matrix], heads: int) -> list[Probe]:
     """Return the ways of calling that work, the likeliest first.
 
     Args:
@@ -173,11 +171,11 @@ def probes(
     Raises:
         Exception: What the code raised first, if no way works.
     """
-    square = [b.shape[-1] for b in module.buffers() if b.dim() > 1] if module else []
+    square = [b.shape[-1] for b in module.buffers() if b.dim() > 1]
     lengths = TOKENS + [(s, s) for s in square[:1] if s > 7]
     several = sum(kind_of(p.name) in "qkv" for p in arguments(fn)) > 2
     forms = ["heads", "batch", "one text", "tokens by heads"]
-    forms = ["batch", "one text"] if module or not several else forms
+    forms = ["batch", "one text"] if found or not several else forms
     made: list[Probe] = []
     b = 2 if heads == 3 else 3
     errors: list[Exception] = []

@@ -13,7 +13,7 @@ from attention.diagnosis.adapter import Call, Streams
 from attention.diagnosis.algebra import distance
 from attention.diagnosis.conventions import attributes
 from attention.diagnosis.copies import copied
-from attention.diagnosis.report import Report
+from attention.diagnosis.report import Report, first_line
 from attention.diagnosis.weights import collect, role
 
 Run = Callable[..., Tensor]
@@ -171,7 +171,7 @@ def check_follows(
         try:
             out = replace(call, fn=work.to(device, dtype))(*given)
         except Exception as error:
-            text = str(error).split("\n")[0][:90]
+            text = first_line(error)
             if key == "half" and re.search("overflow|dtype", text):
                 report.add("half", text)
             elif key == "device" and "device" in text and "meta" in text:
