@@ -1,4 +1,4 @@
-"""Attention with switches: at their defaults it is right, and each mistake is one switch.
+"""Attention with switches: right at their defaults, and each mistake is one switch.
 
 For the inputs X_q, X_k and X_v of a layer, with its own matrices:
 

@@ -1,4 +1,4 @@
-"""A layer run in chunks with a cache, against the whole: which mistake the cache has."""
+"""A layer in chunks with a cache, against the whole: which mistake the cache has."""
 
 import itertools
 import re

@@ -1,4 +1,4 @@
-"""The right ways that are known: masks, rotary pairs and bases, norms, capped scores."""
+"""The right ways that are known: masks, rotary pairs and bases, norms, caps."""
 
 from collections.abc import Iterator
 from typing import Any

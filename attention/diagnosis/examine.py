@@ -1,4 +1,4 @@
-"""The diagnosis of attention code: how it is called, what it computes, what is wrong."""
+"""The diagnosis of the reader's own attention code, from the first call to the report."""
 
 import re
 from collections.abc import Callable
@@ -32,13 +32,13 @@ def diagnose(
     """Report what attention code computes, and which known mistake it makes.
 
     The code is run on small random inputs, in float64 where it can. What it gives is
-    compared with right attention and with each mistake of a catalogue, computed with the
-    code's own matrices, and asked for properties that attention must have. A diagnosis
-    says that numbers are equal; it does not say that code is right.
+    compared with right attention and with each mistake of a catalogue, computed with
+    the code's own matrices, and it is asked for properties that attention must have. A
+    diagnosis says that numbers are equal; it does not say that code is right.
 
     Args:
-        code: An nn.Module or a function of x, of queries, keys and values, or of the ids
-            of tokens. A copy of it runs; the module itself, the generator and the
+        code: An nn.Module or a function of x, of queries, keys and values, or of the
+            ids of tokens. A copy of it runs; the module itself, the generator and the
             default dtype stay as they are.
         num_heads: The number of heads, where no attribute and no shape says it.
         causal: Whether a token must not read later ones. By default it must not if a

@@ -59,7 +59,7 @@ class Layer:
 
     @property
     def wrong(self) -> bool:
-        """Whether a mistake is known, so that what else fails may be its consequence."""
+        """Whether a mistake is known: what else fails may be its consequence."""
         return self.match is not None and self.match.severity > 0
 
     def sets(self, probe: Probe) -> list[Weights]:

@@ -21,7 +21,7 @@ Given = tuple[Any, Any, Any]
 
 
 def owners(module: nn.Module) -> list[nn.Module]:
-    """Return the innermost modules that own matrices of attention, one of each class."""
+    """Return the innermost owners of matrices of attention, one of each class."""
     found: dict[str, nn.Module] = {}
     for name, part in module.named_modules():
         near = [

@@ -31,7 +31,7 @@ def smallest(fails: Callable[[int, int], bool], texts: int, tokens: int) -> str:
         for b in range(1, texts + 1):
             with suppress(Exception):
                 if fails(b, n):
-                    return f"{b} text{'s' * (b > 1)} of {n} token{'s' * (n > 1)} show{'s' * (b < 2)} it"
+                    return f"seen with {b} text(s) of {n} token(s)"
     return ""
 
 
