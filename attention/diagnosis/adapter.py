@@ -50,7 +50,7 @@ MEANINGS: dict[str, Callable[[Tensor], Tensor]] = {
 
 
 def arguments(fn: Any) -> list[inspect.Parameter]:
-    """Return what a function or a module's forward takes, but for *args and **kwargs."""
+    """Return what a function or a module takes, but for *args and **kwargs."""
     try:
         taken = inspect.signature(fn.forward if isinstance(fn, nn.Module) else fn)
         return [p for p in taken.parameters.values() if p.kind not in (2, 4)]

@@ -1,4 +1,4 @@
-"""The diagnosis of the reader's own attention code, from the first call to the report."""
+"""The diagnosis of the reader's own attention code, from a call to a report."""
 
 import re
 from collections.abc import Callable
