@@ -48,12 +48,11 @@ class Trace(TorchFunctionMode):
         """Call the function, and remember who did."""
         out = func(*args, **(kwargs or {}))
         name, frame = getattr(func, "__name__", ""), sys._getframe(1)
-        while frame and (
-            "/torch/" in frame.f_code.co_filename
-            or frame.f_code.co_filename.startswith(OURS)
-        ):
+        while frame and "/torch/" in frame.f_code.co_filename:
             frame = frame.f_back
         if not isinstance(out, torch.Tensor) or frame is None:
+            return out
+        if frame.f_code.co_filename.startswith(OURS):
             return out
         names = [name]
         self.narrow |= out.dtype == torch.float32
