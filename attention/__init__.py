@@ -18,6 +18,7 @@ from attention.causal.masks import (
     to_multihead,
     to_sdpa,
 )
+from attention.diagnosis.examine import diagnose
 from attention.frontier.balance import (
     balance_loss,
     balanced_bias,
@@ -136,4 +137,6 @@ __all__ = [
     "elu_plus_one", "normalised_linear_attention", "LinearAttention", "decay_mask",
     "decayed_attention", "delta_rule", "delta_rule_in_chunks", "GatedDelta",
     "index_scores", "select_keys", "Indexer", "SelectiveAttention",
+    # Your own code
+    "diagnose",
 ]  # fmt: skip

@@ -1,0 +1,164 @@
+"""What must hold of attention code, whatever it computes: asked from outside."""
+
+import itertools
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+
+import torch
+from torch import Tensor, nn
+
+from attention.diagnosis.adapter import Call, Streams
+from attention.diagnosis.algebra import distance
+from attention.diagnosis.conventions import attributes
+from attention.diagnosis.copies import copied
+from attention.diagnosis.report import Report, first_line
+from attention.diagnosis.weights import collect, role
+
+Run = Callable[..., Tensor]
+
+
+def smallest(fails: Callable[[int, int], bool], texts: int, tokens: int) -> str:
+    """Return the smallest input that breaks a property, in words.
+
+    Args:
+        fails: Whether it is broken for a number of texts and of tokens.
+        texts: The largest number of texts to try.
+        tokens: The largest number of tokens to try.
+    """
+    for n in range(1, tokens + 1):
+        for b in range(1, texts + 1):
+            with suppress(Exception):
+                if fails(b, n):
+                    return f"seen with {b} text(s) of {n} token(s)"
+    return ""
+
+
+def check_repeats(report: Report, call: Run, streams: Streams, fresh: Streams) -> bool:
+    """Ask whether a call changes its input, draws, or remembers; False if it draws."""
+    kept = [t.clone() for t in streams]
+    out = call(*streams)
+    report.check("same twice", distance(call(*kept), out) < 1e-6, "again")
+    if "again" in report.names:
+        return False
+    with suppress(Exception):
+        call(*(t[:, :-1] for t in fresh))
+        call(*(t[:1] for t in fresh))
+    report.check("no memory", distance(call(*kept), out) < 1e-6, "state")
+    return True
+
+
+def check_average(report: Report, call: Run, streams: Streams, level: str) -> None:
+    """Ask whether equal tokens give what one token gives, and large scores no nan."""
+    same = [t[:, :1].expand(-1, t.shape[1], -1).clone() for t in streams]
+    with suppress(Exception):
+        one = call(*(t[:, :1] for t in same))
+
+        def fails(b: int, n: int) -> bool:
+            out = call(*(t[:b, :n] for t in same))
+            return distance(out, one[:b].expand(-1, n, -1)) > 1e-5
+
+        broken = one.isfinite().all() and fails(*same[0].shape[:2])
+        detail = smallest(fails, *same[0].shape[:2]) if broken else ""
+        report.check("equal tokens, one output", not broken, "average", detail, level)
+    with suppress(Exception):
+        out, large = call(*streams), call(*(t * 300 for t in streams))
+        finite = bool(large.isfinite().all()) or not bool(out.isfinite().all())
+        report.check("large scores", finite, "overflow", level=level)
+
+
+def check_gradients(
+    report: Report, run: Run, module: nn.Module, used: list[Tensor], level: str
+) -> None:
+    """Ask whether each parameter gets a gradient, and whether all are listed."""
+    names = {k: p for k, p in module.named_parameters() if p.requires_grad}
+    if not names:
+        return
+    with torch.enable_grad():
+        out = run()
+        outs = [t for t in [out, *used] if t.requires_grad]
+        missing = list(names)
+        if outs:
+            parts = [(t.nan_to_num() * torch.randn_like(t)).sum() for t in outs]
+            loss, wanted = torch.stack(parts).sum(), list(names.values())
+            grads = torch.autograd.grad(loss, wanted, allow_unused=True)
+            missing = [k for k, g in zip(names, grads, strict=True) if g is None]
+            for (k, p), g in zip(names.items(), grads, strict=True):
+                if g is not None and p.dim() == 2 and role(k) == "qkv":
+                    dead = g.abs().amax(-1) < 1e-12 * g.abs().max()
+                    missing += [f"{int(dead.sum())} rows of {k}"] if dead.any() else []
+        level = level if outs else "note"  # under torch.no_grad, it is for inference
+        said = ", ".join(missing[:4])
+        report.check("a gradient for all", not missing, "gradient", said, level)
+        for p in names.values():
+            p.requires_grad_(False)
+        report.check("parameters() is complete", not run().requires_grad, "hidden")
+        for p in names.values():
+            p.requires_grad_(True)
+
+
+def check_registered(report: Report, module: nn.Module) -> None:
+    """Look for modules in plain lists or in several places, and for equal matrices."""
+    for part in module.modules():
+        if isinstance(part, (nn.ModuleList, nn.Sequential)):
+            several, some = list(part), any(True for _ in part.parameters())
+            count = len({id(m) for m in several})
+            if some and count < len(several):
+                report.add("shared", f"{len(several)} entries, {count} distinct")
+        for name, value in vars(part).items():
+            plain = isinstance(value, (list, tuple))
+            if plain and any(isinstance(v, nn.Module) for v in value):
+                report.add("hidden", f"{name} is a plain {type(value).__name__}")
+    found = [(m, t) for m in collect(module) for t in m.parts]
+    for (a, t), (b, u) in itertools.combinations(found, 2):
+        both = a.role in ("q", "k", "v") and b.role in ("q", "k", "v") and t is not u
+        if both and t.shape == u.shape and torch.equal(t, u) and float(t.std()) > 0:
+            report.add("equal", f"{a.name}, {b.name}")
+    tables = [m.weight for m in module.modules() if isinstance(m, nn.Embedding)]
+    for t, p in itertools.product(tables, module.parameters()):
+        if p is not t and p.shape == t.shape and torch.equal(p, t):
+            report.add("tied")
+
+
+def rate_of(module: nn.Module) -> float:
+    """Return the largest rate of dropout that a module declares."""
+    rates = [m.p for m in module.modules() if isinstance(m, nn.Dropout)]
+    said = [(k, v) for k, v in attributes(module) if isinstance(v, float)]
+    rates += [v for k, v in said if "drop" in k and "path" not in k]
+    return max([*rates, 0.0])
+
+
+def check_follows(
+    report: Report, module: nn.Module, call: Call, streams: Streams
+) -> None:
+    """Run copies on the meta device and in half precision: what does not follow raises.
+
+    Args:
+        report: Where findings go.
+        module: The layer.
+        call: How it is called.
+        streams: Its inputs.
+    """
+    float64, float16 = torch.float64, torch.float16
+    cases = (("device", float64, "meta"), ("half", float16, "cpu"))
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(torch.float32)
+    for key, dtype, device in cases:
+        work, _ = copied(module)
+        given = [t.to(device) for t in streams]
+        given = [t.to(dtype) if t.is_floating_point() else t for t in given]
+        try:
+            out = replace(call, fn=work.to(device, dtype))(*given)
+        except Exception as error:
+            text = first_line(error)
+            if key == "half" and re.search("overflow|dtype", text):
+                report.add("half", text)
+            elif key == "device" and "device" in text and "meta" in text:
+                report.add("device", text)
+        else:
+            if key == "half" and not out.isfinite().all():
+                report.add("half", "the result is not finite")
+            else:
+                report.passed.append("another device" if key == "device" else "float16")
+    torch.set_default_dtype(before)
