@@ -1,0 +1,160 @@
+"""Judge an answer: run it, compare its numbers, and name the mistake in them."""
+
+import linecache
+import sys
+import traceback
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from attention.diagnosis.algebra import distance
+from attention.diagnosis.copies import quiet, redraw
+from attention.diagnosis.examine import diagnose
+from attention.practice.layers import SIZES
+from attention.practice.table import TASKS, Task
+from attention.practice.verdict import Verdict
+
+CLOSE = 1e-5  # relative to the largest number; mistakes differ by a hundredth or more
+OURS = {"attention", "torch"}  # folders whose lines are not the reader's
+
+
+def judge(task: str, answer: Any = None) -> Verdict:
+    """Say whether an answer to a task is right, and if not, name the mistake.
+
+    The answer runs on small inputs in float64, and its numbers are compared with those
+    of torch or of the package. If they differ, they are compared with what known
+    mistakes give. A layer or function of attention is diagnosed, too. Nothing is kept:
+    not the verdict, the answer, or which tasks are done.
+
+    Args:
+        task: The name of a task: `python -m attention.practice` lists them.
+        answer: The function or class; by default the one that this notebook or program
+            has defined under the name that the task asks for, or else the gap.
+
+    Raises:
+        ValueError: If there is no such task.
+    """
+    if task not in TASKS:
+        raise ValueError(f"task must be one of {', '.join(TASKS)}. Got {task!r}.")
+    job, verdict = TASKS[task], Verdict(task)
+    if answer is None:
+        gap = getattr(job.gap, job.answer)
+        answer = getattr(sys.modules["__main__"], job.answer, gap)
+    with quiet(), torch.no_grad():
+        try:
+            subject = made(task, answer)
+            ways = job.ways(subject) if callable(job.ways) else job.ways
+        except Exception as error:  # of making the layer, or of loading its parameters
+            verdict.add("raises", *described(error), "FAILS")
+            return verdict
+        compare(job, subject, ways, verdict)
+    return verdict
+
+
+def made(task: str, answer: Any) -> Any:
+    """Return what is called: the function, or a layer with numbers of its own."""
+    if task not in SIZES:
+        return answer
+    layer = answer(*SIZES[task]).to(torch.float64).eval()
+    redraw(layer)
+    return layer
+
+
+def compare(job: Task, subject: Any, ways: dict[str, Any], verdict: Verdict) -> None:
+    """Compare an answer with what is right and with what is known to be wrong."""
+    inputs = job.inputs()
+    given = [copied(some) for some in inputs]
+    mine = [attempt(job.call, subject, *some) for some in given]
+    errors = [out for out in mine if isinstance(out, Exception)]
+    verdict.called = not errors or isinstance(errors[0], NotImplementedError)
+    wanted = {
+        key: [attempt(job.call, way, *copied(some)) for some in inputs]
+        for key, way in ways.items()
+    }
+    fits = [key for key, outs in wanted.items() if all(map(same, mine, outs))]
+    if errors and verdict.called:
+        verdict.add("gap", level="FAILS")
+    elif fits and "right" not in fits:
+        verdict.called = True
+        verdict.add(fits[0])
+    elif errors:
+        verdict.add("raises", *described(errors[0]), "FAILS")
+    elif any(map(changed, given, inputs)):
+        verdict.add("in-place")
+    elif job.diagnosis is not None:
+        with torch.enable_grad():
+            found = diagnose(subject, **job.diagnosis)
+        verdict.findings += found.mistakes
+        if not fits and not found.mistakes:  # a custom, but not the one that is asked
+            for note in found.findings:
+                verdict.add(note.mistake.key, note.detail, note.line)
+    if not fits and not verdict.findings:
+        verdict.add("other", difference(inputs, mine, wanted["right"]), level="FAILS")
+    if verdict.ok:
+        verdict.passed.append("the numbers asked for")
+
+
+def attempt(call: Any, *given: Any) -> list[Tensor] | Exception:
+    """Return the numbers that a call gives, or its error."""
+    try:
+        return list(numbers(call(*given)))
+    except Exception as error:
+        return error
+
+
+def numbers(result: Any) -> Iterator[Tensor]:
+    """Yield the tensors of a result."""
+    if isinstance(result, Tensor):
+        yield result
+    elif isinstance(result, (tuple, list)):
+        for part in result:
+            yield from numbers(part)
+
+
+def same(mine: Any, other: Any) -> bool:
+    """Return whether two calls gave the same numbers, or the same kind of error."""
+    if isinstance(mine, Exception) or isinstance(other, Exception):
+        return type(mine) is type(other)
+    return len(mine) == len(other) and all(
+        (a.dtype == torch.bool) == (b.dtype == torch.bool)
+        and distance(a.double(), b.double()) < CLOSE
+        for a, b in zip(mine, other, strict=True)
+    )
+
+
+def copied(given: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return arguments that an answer may change."""
+    return tuple(a.clone() if isinstance(a, Tensor) else a for a in given)
+
+
+def changed(given: tuple[Any, ...], before: tuple[Any, ...]) -> bool:
+    """Return whether an answer has changed its arguments."""
+    pairs = zip(given, before, strict=True)
+    return any(isinstance(a, Tensor) and not torch.equal(a, b) for a, b in pairs)
+
+
+def difference(inputs: list[Any], mine: list[Any], wanted: list[Any]) -> str:
+    """Return in words on which input the numbers are others than asked."""
+    rows = zip(inputs, mine, wanted, strict=True)
+    given, out, other = next(row for row in rows if not same(*row[1:]))
+    seen = [str(tuple(a.shape) if isinstance(a, Tensor) else a) for a in given]
+    for of in ("shape", "dtype"):
+        got, asked = (
+            " and ".join(str(getattr(t, of)) for t in some) or "nothing"
+            for some in (out, other)
+        )
+        if got != asked:
+            return f"for {', '.join(seen)}: {got}, where {asked} is asked"
+    return f"for {', '.join(seen)}"
+
+
+def described(error: Exception) -> tuple[str, str]:
+    """Return an error in a line, and the line of the reader's code that raised it."""
+    said = f"{type(error).__name__}: {error}".partition("\n")[0]
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if not OURS & {*frame.filename.split("/")}:
+            line = linecache.getline(frame.filename, frame.lineno or 0).strip()
+            return said, f"line {frame.lineno}: {line}"
+    return said, ""
