@@ -1,9 +1,9 @@
 """Judge an answer: run it, compare its numbers, and name the mistake in them."""
 
-import linecache
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import product
 from typing import Any
 
 import torch
@@ -17,7 +17,6 @@ from attention.practice.table import TASKS, Task
 from attention.practice.verdict import Verdict
 
 CLOSE = 1e-5  # relative to the largest number; mistakes differ by a hundredth or more
-OURS = {"attention", "torch"}  # folders whose lines are not the reader's
 
 
 def judge(task: str, answer: Any = None) -> Verdict:
@@ -47,7 +46,7 @@ def judge(task: str, answer: Any = None) -> Verdict:
             subject = made(task, answer)
             ways = job.ways(subject) if callable(job.ways) else job.ways
         except Exception as error:  # of making the layer, or of loading its parameters
-            verdict.add("raises", *described(error), "FAILS")
+            verdict.add("raises", *described(error, answer), "FAILS")
             return verdict
         compare(job, subject, ways, verdict)
     return verdict
@@ -80,7 +79,7 @@ def compare(job: Task, subject: Any, ways: dict[str, Any], verdict: Verdict) -> 
         verdict.called = True
         verdict.add(fits[0])
     elif errors:
-        verdict.add("raises", *described(errors[0]), "FAILS")
+        verdict.add("raises", *described(errors[0], subject), "FAILS")
     elif any(map(changed, given, inputs)):
         verdict.add("in-place")
     elif job.diagnosis is not None:
@@ -137,24 +136,29 @@ def changed(given: tuple[Any, ...], before: tuple[Any, ...]) -> bool:
 
 def difference(inputs: list[Any], mine: list[Any], wanted: list[Any]) -> str:
     """Return in words on which input the numbers are others than asked."""
-    rows = zip(inputs, mine, wanted, strict=True)
-    given, out, other = next(row for row in rows if not same(*row[1:]))
-    seen = [str(tuple(a.shape) if isinstance(a, Tensor) else a) for a in given]
-    for of in ("shape", "dtype"):
-        got, asked = (
-            " and ".join(str(getattr(t, of)) for t in some) or "nothing"
-            for some in (out, other)
-        )
+    rows = [row for row in zip(inputs, mine, wanted, strict=True) if not same(*row[1:])]
+    for (given, *outs), of in product(rows, ("shape", "dtype")):
+        got, asked = (listed(getattr(t, of) for t in out) or "nothing" for out in outs)
         if got != asked:
-            return f"for {', '.join(seen)}: {got}, where {asked} is asked"
-    return f"for {', '.join(seen)}"
+            return f"for {shown(given)}: {got}, where {asked} is asked"
+    return f"for {shown(rows[0][0])}"
 
 
-def described(error: Exception) -> tuple[str, str]:
-    """Return an error in a line, and the line of the reader's code that raised it."""
-    said = f"{type(error).__name__}: {error}".partition("\n")[0]
+def shown(given: tuple[Any, ...]) -> str:
+    """Return the arguments of a call in a few words."""
+    return listed(a.shape if isinstance(a, Tensor) else a for a in given)
+
+
+def listed(some: Iterable[Any]) -> str:
+    """Return values, and shapes as tuples, one after the other."""
+    return ", ".join(str(tuple(a) if isinstance(a, torch.Size) else a) for a in some)
+
+
+def described(error: Exception, answer: Any) -> tuple[str, str]:
+    """Return an error in a line, and the line of the answer that raised it."""
+    said = " ".join(f"{type(error).__name__}: {error}".split())
+    code = getattr(getattr(answer, "forward", answer), "__code__", None)
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
-        if not OURS & {*frame.filename.split("/")}:
-            line = linecache.getline(frame.filename, frame.lineno or 0).strip()
-            return said, f"line {frame.lineno}: {line}"
+        if code and frame.filename == code.co_filename:
+            return said, f"line {frame.lineno}: {(frame.line or '').strip()}"
     return said, ""

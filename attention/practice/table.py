@@ -122,7 +122,8 @@ TASKS = {
     "cache": Task(cache, "CachedAttention", layers.cache, pieces, in_pieces, CAUSAL),
     "rotary": Task(rotary, "RotaryAttention", layers.rotary, pieces, in_pieces, CAUSAL),
     "grouped": Task(
-        grouped, "GroupedAttention", layers.grouped, one_text, diagnosis=CAUSAL
+        *(grouped, "GroupedAttention", layers.grouped, one_text),
+        diagnosis=CAUSAL | {"num_heads": 6},
     ),
     "tiles": Task(tiles, "tiled_attention", functions.TILES, tiles_inputs, watched),
     "router": Task(

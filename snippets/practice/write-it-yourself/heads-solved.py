@@ -21,16 +21,11 @@ class MultiHeadAttention(nn.Module):
         values = self.W_value(x).view(cut).transpose(1, 2)
 
         scores = queries @ keys.transpose(-2, -1) / self.head_dim**0.5
-        later = (
-            torch.ones(num_tokens, num_tokens, device=x.device)
-            .triu(1)
-            .bool()
-        )
-        weights = torch.softmax(
-            scores.masked_fill(later, -torch.inf), dim=-1
-        )
-        contexts = (weights @ values).transpose(1, 2)
-        return self.out_proj(contexts.reshape(batch, num_tokens, -1))
+        later = torch.ones(num_tokens, num_tokens, device=x.device).triu(1)
+        scores = scores.masked_fill(later.bool(), -torch.inf)
+        contexts = torch.softmax(scores, dim=-1) @ values
+        pieces = contexts.transpose(1, 2)
+        return self.out_proj(pieces.reshape(batch, num_tokens, -1))
 
 
 verdict = judge("heads", MultiHeadAttention)

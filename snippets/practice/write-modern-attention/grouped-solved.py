@@ -18,36 +18,21 @@ class GroupedAttention(nn.Module):
 
     def forward(self, x):
         batch, num_tokens, _ = x.shape
-        queries = (
-            self.W_query(x)
-            .unflatten(-1, (self.num_heads, -1))
-            .transpose(1, 2)
-        )
-        keys = (
-            self.W_key(x)
-            .unflatten(-1, (self.num_groups, -1))
-            .transpose(1, 2)
-        )
-        values = (
-            self.W_value(x)
-            .unflatten(-1, (self.num_groups, -1))
-            .transpose(1, 2)
-        )
+        queries = self.W_query(x).unflatten(-1, (self.num_heads, -1))
+        keys = self.W_key(x).unflatten(-1, (self.num_groups, -1))
+        values = self.W_value(x).unflatten(-1, (self.num_groups, -1))
+        queries, keys = queries.transpose(1, 2), keys.transpose(1, 2)
+        values = values.transpose(1, 2)
         each = self.num_heads // self.num_groups
         keys = keys.repeat_interleave(each, dim=1)
         values = values.repeat_interleave(each, dim=1)
 
         scores = queries @ keys.transpose(-2, -1) / self.head_dim**0.5
-        later = (
-            torch.ones(num_tokens, num_tokens, device=x.device)
-            .triu(1)
-            .bool()
-        )
-        weights = torch.softmax(
-            scores.masked_fill(later, -torch.inf), dim=-1
-        )
-        contexts = (weights @ values).transpose(1, 2)
-        return self.out_proj(contexts.reshape(batch, num_tokens, -1))
+        later = torch.ones(num_tokens, num_tokens, device=x.device).triu(1)
+        scores = scores.masked_fill(later.bool(), -torch.inf)
+        contexts = torch.softmax(scores, dim=-1) @ values
+        pieces = contexts.transpose(1, 2)
+        return self.out_proj(pieces.reshape(batch, num_tokens, -1))
 
 
 verdict = judge("grouped", GroupedAttention)

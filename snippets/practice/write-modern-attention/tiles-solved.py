@@ -8,9 +8,7 @@ def tiled_attention(queries, keys, values, tile):
     context = queries.new_zeros(len(queries), values.shape[-1])
     for rows in torch.arange(len(keys)).split(tile):
         scores = queries @ keys[rows].T / queries.shape[-1] ** 0.5
-        new = torch.maximum(
-            largest, scores.max(dim=-1, keepdim=True).values
-        )
+        new = largest.maximum(scores.max(dim=-1, keepdim=True).values)
         shares, shrink = (scores - new).exp(), (largest - new).exp()
         total = total * shrink + shares.sum(dim=-1, keepdim=True)
         context = context * shrink + shares @ values[rows]

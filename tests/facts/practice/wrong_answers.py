@@ -52,15 +52,15 @@ WRONG: dict[str, list[tuple[dict[str, str], str]]] = {
     "heads": [
         ({".view(cut).transpose(1, 2)": ".view(cut[0], cut[2], cut[1], cut[3])"},
          "Heads split without transpose"),
-        ({"(weights @ values).transpose(1, 2)": "weights @ values"},
+        ({"contexts.transpose(1, 2)": "contexts"},
          "Heads merged without transpose"),
         ({"self.head_dim**0.5": "x.shape[-1] ** 0.5"}, "Divided by the root of d_in"),
         ({"self.head_dim**0.5": "(self.num_heads * self.head_dim) ** 0.5"},
          "Divided by the root of d_model"),
         ({"triu(1)": "triu(0)"}, "Off by one on the diagonal: no token attends to itself"),
-        ({"self.out_proj(contexts.reshape(batch, num_tokens, -1))":
-          "contexts.reshape(batch, num_tokens, -1)"}, "The output projection is not used"),
-        ({"scores.masked_fill(later, -torch.inf)": "scores"}, "Later tokens change earlier outputs"),
+        ({"self.out_proj(pieces.reshape(batch, num_tokens, -1))":
+          "pieces.reshape(batch, num_tokens, -1)"}, "The output projection is not used"),
+        ({"scores.masked_fill(later.bool(), -torch.inf)": "scores"}, "Later tokens change earlier outputs"),
     ],
     "cross": [
         ({"scores = scores.masked_fill(~mask[:, None, None, :], -torch.inf)\n": "\n"},
@@ -135,7 +135,7 @@ WRONG: dict[str, list[tuple[dict[str, str], str]]] = {
         ({"total * shrink": "total", "context * shrink": "context"},
          "What was summed is not rescaled"),
         ({"context * shrink": "context"}, "The sum is rescaled, and the context vector is not"),
-        ({"torch.maximum(largest, scores.max(dim=-1, keepdim=True).values)": "0 * largest.exp()",
+        ({"largest.maximum(scores.max(dim=-1, keepdim=True).values)": "0 * largest.exp()",
           "torch.full_like(queries[:, :1], -torch.inf)": "0 * queries[:, :1]"},
          "nan where scores are large"),
         ({" / queries.shape[-1] ** 0.5": ""}, "Scores without the scale"),
