@@ -4,9 +4,10 @@ import ast
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "attention"
-# What attention is; what a text is made of; what is ours to play with; figures.
+# What attention is; what a text is made of; tasks; what is ours to play with; figures.
 SURFACES = (
-    "attention", "attention.text", "attention.examples", "attention.plotting",
+    "attention", "attention.text", "attention.practice", "attention.examples",
+    "attention.plotting",
 )  # fmt: skip
 
 

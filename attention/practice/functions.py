@@ -26,11 +26,11 @@ def ones(num_queries: int, num_keys: int) -> Tensor:
 
 MASK: Ways = {
     "right": causal_mask,
-    "cache=is_causal": lambda n, m: ones(n, m).tril(),
+    "corner": lambda n, m: ones(n, m).tril(),
     "mask=next": lambda n, m: ones(n, m).tril(m - n + 1),
     "mask=strict": lambda n, m: ones(n, m).tril(m - n - 1),
     "mask=transposed": lambda n, m: ones(n, m).triu(m - n),
-    "mask=inverted": lambda n, m: ~causal_mask(n, m),
+    "inverted": lambda n, m: ~causal_mask(n, m),
 }
 
 
@@ -64,7 +64,7 @@ def contexts(
 
 ATTENTION: Ways = {  # the rest is known to the diagnosis, which takes this for a custom
     "right": contexts,
-    "mask=inverted": lambda q, k, v, *mask: contexts(q, k, v, *(~m for m in mask)),
+    "inverted": lambda q, k, v, *mask: contexts(q, k, v, *(~m for m in mask)),
 }
 
 

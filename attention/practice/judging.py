@@ -14,7 +14,7 @@ from attention.diagnosis.copies import quiet, redraw
 from attention.diagnosis.examine import diagnose
 from attention.practice.layers import SIZES
 from attention.practice.table import TASKS, Task
-from attention.practice.verdict import Verdict
+from attention.practice.verdicts import Verdict
 
 CLOSE = 1e-5  # relative to the largest number; mistakes differ by a hundredth or more
 

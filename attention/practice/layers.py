@@ -44,7 +44,7 @@ def cross(answer: nn.Module) -> Ways:
     return {
         "right": lambda x, context, mask: layer(x, context, None, mask[:, None]),
         "pad": lambda x, context, mask: layer(x, context),
-        "mask=inverted": lambda x, context, mask: layer(
+        "inverted": lambda x, context, mask: layer(
             x, context, None, ~mask[:, None]
         ),
     }

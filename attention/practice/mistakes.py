@@ -11,6 +11,8 @@ TASKS = """
 gap | The gap is still there | your lines go in the place of `raise NotImplementedError` | practice/write-it-yourself.md |
 raises | An error is raised | the answer must run before it can be judged | mistakes/index.md#an-error-is-raised |
 other | Other numbers than asked | no mistake that is known gives them | mistakes/index.md |
+corner | The mask is lined up at the first key | the last query belongs to the last key, and the first query to an earlier one | mistakes/masks.md#is_causaltrue-with-a-cache |
+inverted | The mask is read the other way round | what it allows is hidden, and what it hides is allowed | causal/mask-conventions.md#the-inverted-mask |
 maximum | The maximum of the whole tensor is subtracted | in a row far below it, every exponential is 0 | self-attention/softmax.md#subtract-the-maximum |
 sum | Divided by the sum of the whole tensor | each row has a sum of its own | self-attention/softmax-dimensions.md#what-a-dim-is |
 no-exp | No exponential | differences from the maximum are not positive, so their shares are no weights | self-attention/softmax.md#exponentials-then-shares |

@@ -1,4 +1,3 @@
-# pip install attention-verified
 from attention.practice import judge
 
 print(judge("softmax"))

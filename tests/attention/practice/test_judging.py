@@ -35,9 +35,9 @@ def test_a_right_answer_is_right_and_requires_nothing():
 def test_a_mistake_is_named_with_its_section_and_can_be_required():
     verdict = judge("mask", lambda n, m: ~right_mask(n, m))
     assert "mask: not yet" in str(verdict)
-    assert "causal/mask-conventions" in str(verdict) or "mistakes/masks" in str(verdict)
+    assert "causal/mask-conventions/#the-inverted-mask" in str(verdict)
     assert "<a href" in verdict._repr_html_()
-    with pytest.raises(AssertionError, match="The inverted mask"):
+    with pytest.raises(AssertionError, match="The mask is read the other way round"):
         verdict.require()
 
 

@@ -30,14 +30,14 @@ WRONG: dict[str, list[tuple[dict[str, str], str]]] = {
         ({" / keys.shape[-1] ** 0.5": ""}, "Scores without the scale"),
         ({"keys.shape[-1] ** 0.5": "keys.shape[-1]"}, "Divided by d_k, not by its root"),
         ({"softmax(scores, dim=-1)": "softmax(scores, dim=-2)"}, "Softmax over the queries"),
-        ({"~mask, -torch.inf": "mask, -torch.inf"}, "The inverted mask"),
+        ({"~mask, -torch.inf": "mask, -torch.inf"}, "The mask is read the other way round"),
         ({"masked_fill(~mask, -torch.inf)": "masked_fill(~mask, 0)"},
          "Scores multiplied by the mask, or set to 0"),
         ({"scores = scores.masked_fill(~mask, -torch.inf)": "pass"}, "The mask is not used"),
     ],
     "mask": [
-        ({"tril(num_keys - num_queries)": "tril()"}, "is_causal=True with a cache"),
-        ({"return everything.tril": "return ~everything.tril"}, "The inverted mask"),
+        ({"tril(num_keys - num_queries)": "tril()"}, "The mask is lined up at the first key"),
+        ({"return everything.tril": "return ~everything.tril"}, "The mask is read the other way round"),
         (
             {"num_keys - num_queries)": "num_keys - num_queries + 1)"},
             "Off by one on the diagonal: the next token is visible",
@@ -65,7 +65,7 @@ WRONG: dict[str, list[tuple[dict[str, str], str]]] = {
     "cross": [
         ({"scores = scores.masked_fill(~mask[:, None, None, :], -torch.inf)\n": "\n"},
          "Padding is read"),
-        ({"~mask[": "mask["}, "The inverted mask"),
+        ({"~mask[": "mask["}, "The mask is read the other way round"),
         ({"self.W_value(context)": "self.W_key(context)"}, "Keys mixed in place of values"),
         ({".transpose(1, 2).flatten(2)": ".reshape(x.shape[0], x.shape[1], -1)"},
          "Heads merged without transpose"),
