@@ -23,7 +23,6 @@ KINDS = {
     "k": r"^x?_?k(_in|_states)?$|^keys?$|^x_k$",
     "v": r"^x?_?v(_in|_states)?$|^values?$|^x_v$",
     "weight": r"^(w|weight|params?_)_?(q|k|v|o|qkv)|^(w|weight)s?_?(out|query|key|value|proj)",
-    "bias": r"^(b|bias)_?(q|k|v|o)",
     "angles": r"freqs|position_embeddings|rope|rotary",
     "cos": r"^cos",
     "sin": r"^sin",
@@ -31,6 +30,7 @@ KINDS = {
     "context": r"context|memory|^enc|encoder|src|source|^kv$|cond|^y$|other|latent",
     "flag": r"causal|return|need|dropout|training|verbose|^p$|eps",
 }
+SEQUENCES = "x", "q", "k", "v", "context"
 MASKS: dict[str, Callable[[Tensor], Tensor]] = {
     "(tokens, tokens)": lambda a: a[0],
     "(batch, tokens, tokens)": lambda a: a,
@@ -140,11 +140,15 @@ class Call:
         given = {
             k: v(n, streams[0]) if callable(v) else v for k, v in self.given.items()
         }
+        x = streams[0]
+        given = {
+            k: v.to(x.device) if isinstance(v, Tensor) else v for k, v in given.items()
+        }
         if self.mask and mask is None and self.opened:
             form, meaning = self.opened
             mask = MASKS[form](MEANINGS[meaning](torch.ones(b, n, m, dtype=torch.bool)))
         if self.mask and mask is not None:
-            given[self.mask] = mask
+            given[self.mask] = mask.to(x.device)
         result = (
             self.fn(**dict(zip(self.streams, made, strict=True)), **given, **more)
             if not self.positional
@@ -254,49 +258,38 @@ def calls(
         forms: The orders of axes to try.
     """
     kinds = {p: kind_of(p.name) for p in arguments(fn)}
-    need = {p: k for p, k in kinds.items() if p.default is p.empty}
-    mask = next(
-        (p for p, k in kinds.items() if k == "mask" and "padding" not in p.name), None
+    need = [p for p in kinds if p.default is p.empty] or list(kinds)[:1]
+    main = [p for p in need if kinds[p] in SEQUENCES]
+    open_ = [p for p in kinds if p.default is None and p not in need]
+    more = [p for p in open_ if kinds[p] in ("k", "v", "context")]
+    more = more if [kinds[p] for p in more] == ["k", "v"] else more[:1]
+    options = [main + more, main] if more and len(main) == 1 else [main]
+    masks = sorted(
+        (p for p in kinds if kinds[p] == "mask"), key=lambda p: "pad" in p.name
     )
-    mask = mask or next((p for p, k in kinds.items() if k == "mask"), None)
-    sequences = [p for p, k in need.items() if k in ("x", "q", "k", "v", "context")]
-    if len(sequences) < 2 and (
-        more := [
-            p
-            for p, k in kinds.items()
-            if k in ("context", "k", "v") and p.default is None
-        ]
-    ):
-        sequences = (
-            sequences + more[: 2 if len(more) == 2 and kinds[more[0]] == "k" else 1]
-            if need
-            else sequences
-        )
     base: dict[str, Any] = {}
     matrices: list[Matrix] = []
-    for p, kind in need.items():
-        if kind == "weight":
-            rows = width if role(p.name) != "qkv" else 3 * width
-            t = torch.randn(width, rows) * 1.3 / width**0.5
-            matrices.append(Matrix(p.name, [t], [None], True))
-            base[p.name] = t
-        elif kind == "bias":
-            base[p.name] = torch.randn(width)
-        elif p not in sequences and p is not mask:
-            base[p.name] = filler(kind, p, module, width, heads)
-    options = [sequences] + (
-        [sequences[:1]] if len(sequences) == 2 and sequences[1].default is None else []
+    for p in need:
+        if kinds[p] == "weight":
+            t = torch.randn(width, 3 * width if role(p.name) == "qkv" else width)
+            matrices.append(Matrix(p.name, [t * 1.3 / width**0.5], [None], True))
+            base[p.name] = matrices[-1].parts[0]
+        elif p not in main and p not in masks[:1]:
+            base[p.name] = filler(kinds[p], p, module, width, heads)
+    angles = {
+        p.name: filler("angles", p, module, width, heads)
+        for p in open_
+        if kinds[p] == "angles"
+    }
+    name = masks[0].name if masks else None
+    required = bool(masks) and masks[0] in need
+    opened: list[Any] = (
+        [None, *itertools.product(MASKS, MEANINGS)] if required else [None]
     )
-    required = mask is not None and mask.default is mask.empty
-    opened: list[tuple[str, str] | None] = [None]
-    opened += itertools.product(MASKS, MEANINGS) if required else []
-    name = mask.name if mask else None
-    for some, form, o in itertools.product(options, forms, opened):
+    extras = [base, base | angles] if angles else [base]
+    for some, form, o, given in itertools.product(options, forms, opened, extras):
         if 1 <= len(some) <= 3:
-            given = dict(base)
-            if required and o is None:
-                given[mask.name] = None  # type: ignore[union-attr]
-            h = heads if "heads" in form else 1
-            yield Call(
-                fn, tuple(p.name for p in some), given, form, h, name, o, matrices
-            )
+            given = given | ({str(name): None} if required and o is None else {})
+            names = tuple(p.name for p in some)
+            each = heads if "heads" in form else 1
+            yield Call(fn, names, given, form, each, name, o, matrices)

@@ -6,16 +6,14 @@ from contextlib import suppress
 from typing import Any
 
 import torch
-from torch import Tensor, nn
+from torch import nn
 
-from attention.diagnosis.adapter import calls
 from attention.diagnosis.cache import check_cache
 from attention.diagnosis.copies import copied, quiet, redraw
 from attention.diagnosis.layer import Layer
 from attention.diagnosis.masks import check_mask
 from attention.diagnosis.models import examine_model, is_whole
 from attention.diagnosis.modes import check_training
-from attention.diagnosis.probe import draw, widths_of
 from attention.diagnosis.properties import (
     check_average,
     check_follows,
@@ -23,7 +21,6 @@ from attention.diagnosis.properties import (
     check_registered,
 )
 from attention.diagnosis.report import Report
-from attention.diagnosis.weights import collect
 
 
 def diagnose(
@@ -53,17 +50,18 @@ def diagnose(
         if module is not None:
             check_registered(report, module)
             adopt_lists(module)
-            with suppress(Exception):
-                check_follows(report, module, follow)
             module.to("cpu", torch.float64).eval()
             redraw(module)
         if causal is None:
             causal = claims_causality(code, module) or None
-        with torch.no_grad():
-            if module is not None and is_whole(module):
-                examine_model(report, work, module, num_heads, causal)
-            else:
-                deep(Layer(report, work, module, num_heads, causal))
+        try:
+            with torch.no_grad():
+                layer = Layer(report, work, module, num_heads, causal)
+                whole = module is not None and is_whole(module)
+                (examine_model if whole else deep)(layer)
+        except Exception as error:
+            text = str(error).split("\n")[0][:100]
+            report.unknown.append(f"the rest: {type(error).__name__}: {text}")
     return report
 
 
@@ -84,33 +82,11 @@ def deep(layer: Layer) -> None:
                 lambda: probe.call(*probe.streams),
                 module,
                 probe.call.everything,
+                "" if layer.match else "note",
             )
     if isinstance(layer.code, nn.Module):
         check_cache(layer)
-
-
-def follow(module: nn.Module, dtype: torch.dtype, device: str) -> Tensor:
-    """Run a copy of a module in a dtype on a device."""
-    work, _ = copied(module)
-    work.to(device, dtype).eval()
-    found = collect(work)
-    torch.set_default_dtype(dtype if device == "cpu" else torch.float32)
-    errors: list[Exception] = []
-    try:
-        for width, context in widths_of(work, found):
-            for call in calls(work, work, width, 4, ["batch", "one text"]):
-                try:
-                    return call(
-                        *(
-                            t.to(device, dtype)
-                            for t in draw(call, 2, 3, 3, width, context)[0]
-                        )
-                    )
-                except Exception as error:
-                    errors.append(error)
-        raise errors[0]
-    finally:
-        torch.set_default_dtype(torch.float64)
+        check_follows(report, layer.code, probe.call, probe.streams)
 
 
 def adopt_lists(module: nn.Module) -> None:

@@ -27,6 +27,7 @@ ERRORS = {
     r"divisible": "mistakes/shapes/#a-width-that-does-not-divide",
 }
 MEANT = {  # a class of this name means it
+    "scale=one": "GPTNeo(?!X)|T5",
     "softmax=sigmoid": "sigmoid",
     "softmax=linear": "linear",
     "softmax=none": "linear",
@@ -57,6 +58,7 @@ class Layer:
     found: list[Matrix] = field(default_factory=list)
     probe: Probe | None = None
     match: Match | None = None
+    end: float = 0.0
 
     @property
     def wrong(self) -> bool:
@@ -71,6 +73,8 @@ class Layer:
             given += [v for k, v in probe.call.given.items() if kind_of(k) == "heads"]
             some = [*given, *some, *(h for h in probe.trace.heads if 0 < h <= 64)]
         heads = [h for h in dict.fromkeys(some) if h]
+        if not self.found and not probe.call.matrices:
+            heads = heads or [1]
         heads = heads or [h for h in (1, 2, 3, 4, 6, 8, 12) if probe.width % h == 0]
         return weight_sets(self.found + probe.call.matrices, probe.width, heads)
 
@@ -83,7 +87,6 @@ class Layer:
             number: 0, 1 or 2, or -1 for none with the layer's own rotary table: that
                 comes after 1, for the table may itself be wrong.
         """
-        end = time.monotonic() + 4
         for w in self.sets(probe):
             bases = conventions(self.module, w, target)
             own = [b for b in bases if b.get("rotary") and b["rotary"].table]
@@ -97,7 +100,7 @@ class Layer:
                     if target.placed or number == 1 or not b.get("rotary")
                 ]
                 found = search(
-                    target, w, placed[: 16 if number == 1 else 6], number, end
+                    target, w, placed[: 16 if number == 1 else 6], number, self.end
                 )
             if found:
                 return found
@@ -128,7 +131,7 @@ class Layer:
         else:
             spread = [t for t in targets if re.search("every|causal", t[0].pattern)]
             probe, target = (spread or targets)[0]
-        self.probe = probe
+        self.probe, self.end = probe, time.monotonic() + 6
         if not check_repeats(self.report, probe.call, probe.streams, probe.fresh):
             return
         check_in_place(self.report, probe.call, probe.streams, probe.trace)
@@ -208,31 +211,33 @@ class Layer:
 
     def meant(self, key: str) -> str:
         """Return how a layer says that it means what would be a mistake, or nothing."""
-        if key == "scale=one":
-            if (
-                not self.found
-                and self.probe
-                and not self.probe.call.matrices
-                and len(self.probe.streams) == 1
-            ):
-                return "attention without matrices"
-            said = [
-                k for k, v in attributes(self.module) if "scal" in k and v in (1, None)
-            ]
-            return f"as {said[0]} says" if said else ""
-        types = [type(m).__name__ for m in self.module.modules()] if self.module else []
-        return (
-            "as its name says"
-            if key in MEANT and re.search(MEANT[key], " ".join(types), re.I)
+        types = (
+            " ".join(type(m).__name__ for m in self.module.modules())
+            if self.module
             else ""
         )
+        if key in MEANT and re.search(MEANT[key], types, re.I):
+            return "as its name says"
+        if key != "scale=one":
+            return ""
+        if (
+            not self.found
+            and self.probe
+            and not self.probe.call.matrices
+            and len(self.probe.streams) == 1
+        ):
+            return "attention without matrices"
+        said = [k for k, v in attributes(self.module) if "scal" in k and v in (1, None)]
+        return f"as {said[0]} says" if said else ""
 
     def measure_scale(self, probe: Probe, target: Target) -> None:
         """Report the divisor of the scores of a layer that is right but for it."""
         sets = self.sets(probe)
         self.report.facts.append(probe.pattern)
         for w in sets[:3]:
-            for base in conventions(self.module, w, target)[:8]:
+            some = conventions(self.module, w, target)
+            some = some[:8] + [b for b in some if b.keys() & {"cap", "norms"}][:8]
+            for base in some:
                 if not target.fits(w, base, single=True):
                     continue
                 if divisor := fitted(target, w, base):

@@ -1,5 +1,6 @@
 """Ways of calling a layer that work, and what depends on what in each."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -120,19 +121,20 @@ class Probe:
         return Target(inputs, self.out, single, self.pattern, self.placed, close)
 
 
-def draw(call: Call, b: int, n: int, m: int, width: int, other: int) -> list[Streams]:
+def draw(call: Call, b: int, n: int, m: int, widths: Sequence[int]) -> list[Streams]:
     """Return two sets of random sequences for a way of calling."""
     g = torch.Generator().manual_seed(5)
-    sizes = [(b, n, width)] + [(b, m, other)] * (len(call.streams) - 1)
+    lengths = [n, m, m][: len(call.streams)]
+    sizes = [(b, n, w) for n, w in zip(lengths, widths, strict=False)]
     sets = [
         [torch.randn(s, generator=g, dtype=torch.float64) for s in sizes] for _ in "12"
     ]
     return [tuple(t.to(torch.get_default_dtype()) for t in some) for some in sets]
 
 
-def try_call(call: Call, b: int, n: int, m: int, width: int, other: int) -> Probe:
+def try_call(call: Call, b: int, n: int, m: int, widths: Sequence[int]) -> Probe:
     """Return what a way of calling gives, or raise what the code raises."""
-    streams, fresh = draw(call, b, n, m, width, other)
+    streams, fresh = draw(call, b, n, m, widths)
     with Trace(n, m) as trace:
         out = call(*streams)
     if out.shape[:2] != (b, n) or out.dim() != 3:
@@ -144,15 +146,15 @@ def try_call(call: Call, b: int, n: int, m: int, width: int, other: int) -> Prob
     )
 
 
-def widths_of(module: nn.Module | None, found: list[Matrix]) -> list[tuple[int, int]]:
-    """Return the features to try, of the first sequence and of the others."""
+def widths_of(module: nn.Module | None, found: list[Matrix]) -> list[tuple[int, ...]]:
+    """Return the features to try, of the inputs of queries, of keys and of values."""
     sizes = [s for m in found for s in reversed(m.parts[0].shape)]
     sizes += [v for _, v in attributes(module) if type(v) is int and 3 < v < 4096]
-    pairs = [(s, s) for s in sizes]
+    some = [(s, s, s) for s in sizes]
     shapes = {m.role: m.parts[0].shape for m in found}
-    if "q" in shapes and "k" in shapes:
-        pairs += [(shapes["q"][i], shapes["k"][i]) for i in (-1, 0)]
-    return list(dict.fromkeys(pairs)) or [(24, 24), (6, 6)]
+    if {"q", "k", "v"} <= shapes.keys():
+        some += [tuple(shapes[c][i] for c in "qkv") for i in (-1, 0)]
+    return list(dict.fromkeys(some)) or [(24, 24, 24), (6, 6, 6)]
 
 
 def probes(
@@ -175,18 +177,22 @@ def probes(
     forms = ["heads", "batch", "one text", "tokens by heads"]
     forms = ["batch", "one text"] if module or not several else forms
     made: list[Probe] = []
+    b = 2 if heads == 3 else 3
     errors: list[Exception] = []
-    for width, other in widths_of(module, found):
-        for call in calls(fn, module, width, heads, forms):
+    for widths in widths_of(module, found):
+        for call in calls(fn, module, widths[0], heads, forms):
             if call.form == "one text" and any(p.call.form == "batch" for p in made):
                 continue
             for n, m in lengths:
                 try:
-                    made.append(
-                        tokens_first(
-                            try_call(call, 2 if heads == 3 else 3, n, m, width, other)
-                        )
-                    )
+                    probe = tokens_first(try_call(call, b, n, m, widths))
+                    if (
+                        n != m
+                        and len(probe.streams) > 1
+                        and probe.pattern[:5] != "every"
+                    ):
+                        continue  # two sequences, but of one length
+                    made.append(probe)
                     break
                 except Exception as error:
                     errors.append(error)
@@ -201,12 +207,5 @@ def tokens_first(probe: Probe) -> Probe:
     if not blind or probe.alone or probe.call.form != "batch":
         return probe
     probe.call.form = "tokens first"
-    b, n, width = probe.streams[0].shape
-    return try_call(
-        probe.call,
-        b,
-        n,
-        *probe.streams[-1].shape[1:2],
-        width,
-        probe.streams[-1].shape[-1],
-    )
+    b, n, m = *probe.out.shape[:2], probe.streams[-1].shape[1]
+    return try_call(probe.call, b, n, m, [t.shape[-1] for t in probe.streams])

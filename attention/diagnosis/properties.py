@@ -1,9 +1,10 @@
 """What must hold of attention code, whatever it computes: asked from outside."""
 
+import itertools
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from dataclasses import replace
 
 import torch
 from torch import Tensor, nn
@@ -11,8 +12,10 @@ from torch import Tensor, nn
 from attention.diagnosis.adapter import Call, Streams
 from attention.diagnosis.algebra import distance
 from attention.diagnosis.conventions import attributes
+from attention.diagnosis.copies import copied
 from attention.diagnosis.report import Report
 from attention.diagnosis.trace import Trace
+from attention.diagnosis.weights import collect
 
 Run = Callable[..., Tensor]
 
@@ -86,7 +89,7 @@ def check_average(report: Report, call: Run, streams: Streams, level: str) -> No
 
 
 def check_gradients(
-    report: Report, run: Run, module: nn.Module, used: list[Tensor]
+    report: Report, run: Run, module: nn.Module, used: list[Tensor], level: str
 ) -> None:
     """Ask whether each parameter gets a gradient, and whether all are listed."""
     names = {k: p for k, p in module.named_parameters() if p.requires_grad}
@@ -111,6 +114,7 @@ def check_gradients(
             not missing,
             "gradient",
             ", ".join(missing[:4]),
+            level,
         )
         for p in names.values():
             p.requires_grad_(False)
@@ -120,23 +124,31 @@ def check_gradients(
 
 
 def check_registered(report: Report, module: nn.Module) -> None:
-    """Look for modules in plain lists, and for one module in several places."""
+    """Look for modules in plain lists or in several places, and for equal matrices."""
     for part in module.modules():
-        several = isinstance(part, (nn.ModuleList, nn.Sequential)) and any(
-            True for _ in part.parameters()
-        )
-        if several and len({id(m) for m in part}) < len(part):  # type: ignore[arg-type]
-            report.add(
-                "shared", f"{len(part)} entries, {len({id(m) for m in part})} modules"
-            )  # type: ignore[arg-type]
-        for name, value in vars(part).items():
-            if isinstance(value, (list, tuple)) and any(
-                isinstance(v, nn.Module) for v in value
-            ):
+        if isinstance(part, (nn.ModuleList, nn.Sequential)):
+            several, some = list(part), any(True for _ in part.parameters())
+            count = len({id(m) for m in several})
+            if some and count < len(several):
                 report.add(
-                    "hidden",
-                    f"{name} is a plain {type(value).__name__}; nn.ModuleList is meant",
+                    "shared", f"{len(several)} entries, {count} of them distinct"
                 )
+        for name, value in vars(part).items():
+            plain = isinstance(value, (list, tuple))
+            if plain and any(isinstance(v, nn.Module) for v in value):
+                kind = type(value).__name__
+                report.add(
+                    "hidden", f"{name} is a plain {kind}; nn.ModuleList is meant"
+                )
+    found = [(m, t) for m in collect(module) for t in m.parts]
+    for (a, t), (b, u) in itertools.combinations(found, 2):
+        both = a.role in ("q", "k", "v") and b.role in ("q", "k", "v") and t is not u
+        if both and t.shape == u.shape and torch.equal(t, u) and float(t.std()) > 0:
+            report.add("equal", f"{a.name}, {b.name}")
+    tables = [m.weight for m in module.modules() if isinstance(m, nn.Embedding)]
+    for t, p in itertools.product(tables, module.parameters()):
+        if p is not t and p.shape == t.shape and torch.equal(p, t):
+            report.add("tied")
 
 
 def rate_of(module: nn.Module) -> float:
@@ -151,38 +163,39 @@ def rate_of(module: nn.Module) -> float:
 
 
 def check_follows(
-    report: Report,
-    module: nn.Module,
-    trial: Callable[[nn.Module, torch.dtype, str], Any],
+    report: Report, module: nn.Module, call: Call, streams: Streams
 ) -> None:
     """Run copies on the meta device and in half precision: what does not follow raises.
 
     Args:
         report: Where findings go.
-        module: The layer, as the reader has it.
-        trial: Runs a copy of the layer in a dtype on a device.
+        module: The layer.
+        call: How it is called.
+        streams: Its inputs.
     """
-    cases = (
-        ("device", torch.float32, "meta", "device"),
-        ("half", torch.float16, "cpu", "overflow|dtype"),
+    plain = any(
+        isinstance(v, Tensor) for m in module.modules() for v in vars(m).values()
     )
-    for key, dtype, device, words in cases:
+    cases = (("device", torch.float64, "meta"), ("half", torch.float16, "cpu"))
+    torch.set_default_dtype(torch.float32)
+    for key, dtype, device in cases:
+        work, _ = copied(module)
+        given = [
+            t.to(device, dtype if t.is_floating_point() else t.dtype) for t in streams
+        ]
         try:
-            out = trial(module, dtype, device)
+            out = replace(call, fn=work.to(device, dtype))(*given)
         except Exception as error:
             text = str(error).split("\n")[0][:90]
-            if (
-                re.search(words, text)
-                and "not implemented" not in text
-                and "meta" in text * (key == "device") + "meta" * (key != "device")
-            ):
-                report.add(key, text)
-            elif key == "half":
-                report.unknown.append(f"half precision: {text}")
+            if key == "half" and re.search("overflow|dtype", text):
+                report.add("half", text)
+            elif key == "device" and "device" in text and "meta" in text:
+                report.add("device", text, level="" if plain else "note")
         else:
             if key == "half" and not out.isfinite().all():
-                report.add(key, "not finite")
+                report.add("half", "the result is not finite")
             else:
                 report.passed.append(
-                    {"device": "follows the device", "half": "float16"}[key]
+                    {"device": "another device", "half": "float16"}[key]
                 )
+    torch.set_default_dtype(torch.float64)
