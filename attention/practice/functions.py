@@ -78,7 +78,8 @@ def in_tiles(q: Tensor, k: Tensor, v: Tensor, tile: int, how: str = "") -> Tenso
         if how in ("alone", "mean"):
             context, total = context + scores.softmax(-1) @ v[rows], total + 1
             continue
-        new = top if how == "overflow" else top.maximum(scores.amax(-1, keepdim=True))
+        new = scores.amax(-1, keepdim=True)
+        new = new if how == "newest" else top if how == "overflow" else top.maximum(new)
         shares, factor = (scores - new).exp(), (top - new).exp()
         total = total * (1 if how == "rescale" else factor) + shares.sum(
             -1, keepdim=True
@@ -87,7 +88,7 @@ def in_tiles(q: Tensor, k: Tensor, v: Tensor, tile: int, how: str = "") -> Tenso
             context * (1 if how in ("rescale", "sum") else factor) + shares @ v[rows]
         )
         top = new
-    return context if how == "alone" else context / total
+    return context if how in ("alone", "undivided") else context / total
 
 
 TILES: Ways = {
@@ -98,6 +99,8 @@ TILES: Ways = {
     "tiles=alone": lambda *given: in_tiles(*given, how="alone"),
     "tiles=mean": lambda *given: in_tiles(*given, how="mean"),
     "tiles=rescale": lambda *given: in_tiles(*given, how="rescale"),
+    "tiles=newest": lambda *given: in_tiles(*given, how="newest"),
+    "tiles=undivided": lambda *given: in_tiles(*given, how="undivided"),
     "tiles=sum": lambda *given: in_tiles(*given, how="sum"),
     "tiles=rest": lambda *given: in_tiles(*given, how="rest"),
 }

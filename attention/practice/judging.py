@@ -3,7 +3,6 @@
 import sys
 import traceback
 from collections.abc import Iterable, Iterator
-from itertools import product
 from typing import Any
 
 import torch
@@ -16,7 +15,7 @@ from attention.practice.layers import SIZES
 from attention.practice.table import TASKS, Task
 from attention.practice.verdicts import Verdict
 
-CLOSE = 1e-5  # relative to the largest number; mistakes differ by a hundredth or more
+CLOSE = 1e-3  # of the largest number: an answer may compute in float32
 
 
 def judge(task: str, answer: Any = None) -> Verdict:
@@ -37,13 +36,20 @@ def judge(task: str, answer: Any = None) -> Verdict:
     """
     if task not in TASKS:
         raise ValueError(f"task must be one of {', '.join(TASKS)}. Got {task!r}.")
-    job, verdict = TASKS[task], Verdict(task)
+    job = TASKS[task]
     if answer is None:
         gap = getattr(job.gap, job.answer)
         answer = getattr(sys.modules["__main__"], job.answer, gap)
-    with quiet(), torch.no_grad():
+    verdict = in_dtype(task, answer, torch.float64)
+    return verdict if verdict.called else in_dtype(task, answer, torch.float32)
+
+
+def in_dtype(task: str, answer: Any, dtype: torch.dtype) -> Verdict:
+    """Judge an answer with numbers of one dtype, which not every answer takes."""
+    job, verdict = TASKS[task], Verdict(task)
+    with quiet(dtype), torch.no_grad():
         try:
-            subject = made(task, answer)
+            subject = made(task, answer, dtype)
             ways = job.ways(subject) if callable(job.ways) else job.ways
         except Exception as error:  # of making the layer, or of loading its parameters
             verdict.add("raises", *described(error, answer), "FAILS")
@@ -52,11 +58,11 @@ def judge(task: str, answer: Any = None) -> Verdict:
     return verdict
 
 
-def made(task: str, answer: Any) -> Any:
+def made(task: str, answer: Any, dtype: torch.dtype) -> Any:
     """Return what is called: the function, or a layer with numbers of its own."""
     if task not in SIZES:
         return answer
-    layer = answer(*SIZES[task]).to(torch.float64).eval()
+    layer = answer(*SIZES[task]).to(dtype).eval()
     redraw(layer)
     return layer
 
@@ -90,7 +96,7 @@ def compare(job: Task, subject: Any, ways: dict[str, Any], verdict: Verdict) -> 
             for note in found.findings:
                 verdict.add(note.mistake.key, note.detail, note.line)
     if not fits and not verdict.findings:
-        verdict.add("other", difference(inputs, mine, wanted["right"]), level="FAILS")
+        verdict.add(*difference(inputs, mine, wanted["right"]), level="FAILS")
     if verdict.ok:
         verdict.passed.append("the numbers asked for")
 
@@ -134,24 +140,25 @@ def changed(given: tuple[Any, ...], before: tuple[Any, ...]) -> bool:
     return any(isinstance(a, Tensor) and not torch.equal(a, b) for a, b in pairs)
 
 
-def difference(inputs: list[Any], mine: list[Any], wanted: list[Any]) -> str:
-    """Return in words on which input the numbers are others than asked."""
+def difference(
+    inputs: list[Any], mine: list[Any], wanted: list[Any]
+) -> tuple[str, str]:
+    """Return the key of how an answer differs, and on which input."""
     rows = [row for row in zip(inputs, mine, wanted, strict=True) if not same(*row[1:])]
-    for (given, *outs), of in product(rows, ("shape", "dtype")):
-        got, asked = (listed(getattr(t, of) for t in out) or "nothing" for out in outs)
+    for given, *outs in rows:
+        got, asked = (listed(t.shape for t in out) or "nothing" for out in outs)
         if got != asked:
-            return f"for {shown(given)}: {got}, where {asked} is asked"
-    return f"for {shown(rows[0][0])}"
-
-
-def shown(given: tuple[Any, ...]) -> str:
-    """Return the arguments of a call in a few words."""
-    return listed(a.shape if isinstance(a, Tensor) else a for a in given)
+            return "shape", f"for {listed(given)}: {got}, where {asked} is asked"
+        kinds = [[t.dtype == torch.bool for t in out] for out in outs]
+        if kinds[0] != kinds[1]:
+            return "bool", f"for {listed(given)}: {outs[0][0].dtype}"
+    return "other", f"for {listed(rows[0][0])}"
 
 
 def listed(some: Iterable[Any]) -> str:
-    """Return values, and shapes as tuples, one after the other."""
-    return ", ".join(str(tuple(a) if isinstance(a, torch.Size) else a) for a in some)
+    """Return values, or the shapes of tensors, one after the other."""
+    shapes = (a.shape if isinstance(a, Tensor) else a for a in some)
+    return ", ".join(str(tuple(a) if isinstance(a, torch.Size) else a) for a in shapes)
 
 
 def described(error: Exception, answer: Any) -> tuple[str, str]:

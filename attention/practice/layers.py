@@ -44,9 +44,7 @@ def cross(answer: nn.Module) -> Ways:
     return {
         "right": lambda x, context, mask: layer(x, context, None, mask[:, None]),
         "pad": lambda x, context, mask: layer(x, context),
-        "inverted": lambda x, context, mask: layer(
-            x, context, None, ~mask[:, None]
-        ),
+        "inverted": lambda x, context, mask: layer(x, context, None, ~mask[:, None]),
     }
 
 

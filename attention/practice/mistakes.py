@@ -11,6 +11,8 @@ TASKS = """
 gap | The gap is still there | your lines go in the place of `raise NotImplementedError` | practice/write-it-yourself.md |
 raises | An error is raised | the answer must run before it can be judged | mistakes/index.md#an-error-is-raised |
 other | Other numbers than asked | no mistake that is known gives them | mistakes/index.md |
+shape | Another shape than asked | the numbers cannot be compared | mistakes/shapes.md |
+bool | True and False are asked, not numbers | a float mask is added to scores, where a boolean one allows and hides | causal/mask-conventions.md#a-float-mask-that-is-not-additive |
 corner | The mask is lined up at the first key | the last query belongs to the last key, and the first query to an earlier one | mistakes/masks.md#is_causaltrue-with-a-cache |
 inverted | The mask is read the other way round | what it allows is hidden, and what it hides is allowed | causal/mask-conventions.md#the-inverted-mask |
 maximum | The maximum of the whole tensor is subtracted | in a row far below it, every exponential is 0 | self-attention/softmax.md#subtract-the-maximum |
@@ -23,6 +25,8 @@ tiles=alone | A softmax for each tile | each tile's weights sum to one, as if th
 tiles=mean | The mean of the tiles' results | a tile with small scores counts as much as one with large ones | modern/one-pass.md#merging-two-parts |
 tiles=rescale | What was summed is not rescaled | when the maximum grows, earlier exponentials belong to another one | modern/one-pass.md#a-running-maximum-a-running-sum |
 tiles=sum | The sum is rescaled, and the context vector is not | both hold exponentials that belong to the old maximum | modern/one-pass.md#a-context-vector-in-one-pass |
+tiles=newest | The maximum of the newest tile alone | an earlier tile may have had a larger one | modern/one-pass.md#a-running-maximum-a-running-sum |
+tiles=undivided | The contexts are not divided by the sums | the weights of a row do not sum to one | modern/one-pass.md#a-context-vector-in-one-pass |
 tiles=rest | The last, shorter tile is left out | the number of keys need not be a multiple of the tile | modern/flash.md#which-tiles |
 top-p=crosses | The word that reaches top_p is dropped | the words that are kept have less than top_p | models/sampling.md#top-p |
 top-p=share | The kept probabilities are not divided by their sum | without the dropped words they sum to less than one | models/sampling.md#top-p |

@@ -87,7 +87,7 @@ def pieces() -> Inputs:
 
 def tiles_inputs() -> Inputs:
     """Return keys that are no multiple of the tile, and large scores."""
-    large = 500 * draw(5, 3), 500 * draw(8, 3), draw(8, 4), 4
+    large = 60 * draw(5, 3), 60 * draw(8, 3), draw(8, 4), 4
     return [(draw(11, 3), draw(19, 3), draw(19, 4), 4), large]
 
 

@@ -56,13 +56,24 @@ def test_what_is_no_answer_cannot_run(answer: Any):
 
 
 def test_another_shape_or_kind_of_numbers_is_told():
-    assert "torch.float64, where torch.bool" in str(
-        judge("mask", lambda n, m: right_mask(n, m).double())
-    )
-    assert "(6, 2), where (2, 6)" in str(
-        judge("mask", lambda n, m: right_mask(n, m).mT)
-    )
-    assert "nothing, where" in str(judge("mask", lambda n, m: None))
+    for answer, name, detail in (
+        (lambda n, m: right_mask(n, m).double(), "bool", "for 5, 5: torch.float64"),
+        (lambda n, m: right_mask(n, m).mT, "shape", "(6, 2), where (2, 6) is asked"),
+        (lambda n, m: None, "shape", "nothing, where (5, 5) is asked"),
+        (lambda n, m: right_mask(n, m).roll(1), "other", "for 5, 5"),
+    ):
+        (found,) = judge("mask", answer).mistakes
+        assert found.mistake == KNOWN[name]
+        assert detail in found.detail
+
+
+def test_an_answer_that_takes_float32_alone_is_judged_in_float32():
+    def softmax(scores: Tensor) -> Tensor:
+        shares = (scores - scores.amax(-1, keepdim=True)).exp()
+        sums = shares @ torch.ones(scores.shape[-1], 1, dtype=torch.float32)
+        return shares / sums
+
+    assert judge("softmax", softmax).ok
 
 
 def test_an_answer_that_writes_into_its_arguments_is_told():

@@ -4,10 +4,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 
 from attention.practice import judge
+from attention.practice.__main__ import main
 from attention.practice.table import TASKS
 from tests.facts.practice.wrong_answers import WRONG
+from tests.facts.says import says
 
 PAGES = Path(__file__).parents[3] / "snippets" / "practice"
 CASES = [(task, row) for task, rows in WRONG.items() for row in rows]
@@ -54,3 +57,51 @@ def test_each_task_has_wrong_answers_of_at_least_three_kinds() -> None:
 
 
 OTHER = "Other numbers than asked"
+
+
+def test_the_command_says_what_it_found_in_its_exit_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    says(
+        "practice/write-it-yourself",
+        "The exit code of the last command is 0 if the answer is right, 1 if it is not yet right, and 2 if it cannot run.",
+    )
+    says("teachers", "1: the answer is not yet right, or the gap is still there.")
+    says(
+        "teachers",
+        "There is no such file, the file does not define the name that the task asks for, or its code raises an error.",
+    )
+    monkeypatch.chdir(tmp_path)
+    right = PAGES / "write-it-yourself" / "mask-solved.py"
+    wrong = PAGES / "write-it-yourself" / "mask-wrong.py"
+    assert main(["mask", str(right)]) == 0
+    assert main(["mask", str(wrong)]) == 1
+    assert main(["mask"]) == 0
+    assert main(["mask", "my_mask.py"]) == 1
+    Path("raises.py").write_text("def causal_mask(n, m): return n / 0", "utf-8")
+    for task, file in (("mask", "none.py"), ("tiles", right), ("mask", "raises.py")):
+        assert main([task, str(file)]) == 2
+    says(
+        "practice/write-it-yourself",
+        "Nothing is stored anywhere else: your files are your progress.",
+    )
+    assert {path.name for path in tmp_path.iterdir()} == {"my_mask.py", "raises.py"}
+
+
+def test_the_mask_of_the_wrong_answer_is_right_with_as_many_queries_as_keys() -> None:
+    says(
+        "practice/write-it-yourself",
+        "With as many queries as keys, this mask is right.",
+    )
+    says(
+        "practice/write-it-yourself",
+        "With a cache, the first query would lose the earlier keys.",
+    )
+    right = solution("mask", {})
+    wrong = solution("mask", {"tril(num_keys - num_queries)": "tril()"})
+    for size in range(1, 9):
+        assert torch.equal(right(size, size), wrong(size, size))
+        for more in range(1, 5):
+            lost = right(size, size + more)[0] & ~wrong(size, size + more)[0]
+            assert lost.sum() == more
+            assert bool(lost[1 : more + 1].all())

@@ -47,7 +47,7 @@ WRONG: dict[str, list[tuple[dict[str, str], str]]] = {
             "Off by one on the diagonal: no token attends to itself",
         ),
         ({"everything.tril": "everything.triu"}, "The triangle upside down"),
-        ({", dtype=torch.bool": ""}, "Other numbers than asked"),
+        ({", dtype=torch.bool": ""}, "True and False are asked, not numbers"),
     ],
     "heads": [
         ({".view(cut).transpose(1, 2)": ".view(cut[0], cut[2], cut[1], cut[3])"},
@@ -132,6 +132,11 @@ WRONG: dict[str, list[tuple[dict[str, str], str]]] = {
          "Divided by the root of the number of heads"),
     ],
     "tiles": [
+        ({"largest.maximum(scores.max(dim=-1, keepdim=True).values)":
+          "scores.max(dim=-1, keepdim=True).values"},
+         "The maximum of the newest tile alone"),
+        ({"context / total": "context"}, "The contexts are not divided by the sums"),
+
         ({"total * shrink": "total", "context * shrink": "context"},
          "What was summed is not rescaled"),
         ({"context * shrink": "context"}, "The sum is rescaled, and the context vector is not"),
