@@ -55,14 +55,14 @@ def judge_file(name: str, path: Path) -> int:
     wanted = TASKS[name].answer
     sys.path.insert(0, str(path.parent))
     try:
-        answer = runpy.run_path(str(path))[wanted]
-    except KeyError:
-        print(f"{name}: cannot run\n  {path} defines no {wanted}")
-        return 2
-    except Exception as error:
+        names = runpy.run_path(str(path))
+    except (Exception, SystemExit) as error:
         print(f"{name}: cannot run\n  {type(error).__name__}: {error}")
         return 2
-    verdict = judge(name, answer)
+    if wanted not in names:
+        print(f"{name}: cannot run\n  {path} defines no {wanted}")
+        return 2
+    verdict = judge(name, names[wanted])
     print(verdict)
     return verdict.code
 

@@ -62,7 +62,7 @@ def contexts(
     return scaled_dot_product_attention(queries, keys, values, mask)[0]
 
 
-ATTENTION: Ways = {  # the rest is known to the diagnosis, which takes this for a custom
+ATTENTION: Ways = {  # the diagnosis knows the rest; it takes this for a convention
     "right": contexts,
     "inverted": lambda q, k, v, *mask: contexts(q, k, v, *(~m for m in mask)),
 }

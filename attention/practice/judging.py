@@ -92,7 +92,7 @@ def compare(job: Task, subject: Any, ways: dict[str, Any], verdict: Verdict) -> 
         with torch.enable_grad():
             found = diagnose(subject, **job.diagnosis)
         verdict.findings += found.mistakes
-        if not fits and not found.mistakes:  # a custom, but not the one that is asked
+        if not fits and not found.mistakes:  # a convention, but another one is asked
             for note in found.findings:
                 verdict.add(note.mistake.key, note.detail, note.line)
     if not fits and not verdict.findings:
@@ -107,6 +107,8 @@ def attempt(call: Any, *given: Any) -> list[Tensor] | Exception:
         return list(numbers(call(*given)))
     except Exception as error:
         return error
+    except SystemExit as error:  # which would be the exit code of the judge
+        return RuntimeError(f"the answer ends Python with exit({error})")
 
 
 def numbers(result: Any) -> Iterator[Tensor]:

@@ -23,7 +23,7 @@ from attention.practice.tasks import (
     sampling,
     softmax,
     tiles,
-)  # fmt: skip
+)
 
 Inputs = list[tuple[Any, ...]]
 
@@ -97,6 +97,11 @@ def logits() -> Inputs:
     return [(2 * draw(4, 9), *some) for some in asked]
 
 
+def router_inputs() -> Inputs:
+    """Return scores of which each token uses two, or all."""
+    return [(draw(5, 6), 2), (draw(4, 3), 3)]
+
+
 def one_text() -> Inputs:
     """Return two texts at once, which must not read each other."""
     return [(draw(2, 7, 10),)]
@@ -126,11 +131,5 @@ TASKS = {
         diagnosis=CAUSAL | {"num_heads": 6},
     ),
     "tiles": Task(tiles, "tiled_attention", functions.TILES, tiles_inputs, watched),
-    "router": Task(
-        router,
-        "route",
-        functions.ROUTER,
-        lambda: [(draw(5, 6), 2), (draw(4, 3), 3)],
-        spread,
-    ),
+    "router": Task(router, "route", functions.ROUTER, router_inputs, spread),
 }

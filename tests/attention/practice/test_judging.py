@@ -89,9 +89,19 @@ def test_other_parameters_than_those_of_the_file_cannot_run():
         def __init__(self, *sizes: int) -> None:
             super().__init__(*sizes)
             self.W_other = self.W_query
+            del self.W_query
 
     assert says("heads", Renamed)[:2] == ("cannot run", 2)
     assert "W_other" in str(judge("heads", Renamed))
+
+
+def test_a_buffer_that_an_answer_adds_is_no_parameter():
+    class Buffered(heads.MultiHeadAttention):
+        def __init__(self, *sizes: int) -> None:
+            super().__init__(*sizes)
+            self.register_buffer("mask", torch.ones(9, 9).tril())
+
+    assert judge("heads", Buffered).mistakes[0].mistake == KNOWN["gap"]
 
 
 def test_without_an_answer_the_one_of_the_notebook_is_judged_or_the_gap(

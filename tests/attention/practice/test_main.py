@@ -46,6 +46,8 @@ def test_the_exit_code_is_0_if_right_1_if_not_yet_and_2_if_it_cannot_run(
         "return torch.ones(num_queries, num_keys).tril() > 0": 1,
         "return torch.oens(num_queries, num_keys)": 2,
         "return (": 2,
+        "exit(0)": 2,
+        "return 0\n\nexit(0)": 2,
     }
     for line, code in answers.items():
         Path("answer.py").write_text(written.replace(GAP, f"    {line}\n"), "utf-8")
