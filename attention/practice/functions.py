@@ -31,6 +31,7 @@ MASK: Ways = {
     "mask=strict": lambda n, m: ones(n, m).tril(m - n - 1),
     "mask=transposed": lambda n, m: ones(n, m).triu(m - n),
     "inverted": lambda n, m: ~causal_mask(n, m),
+    "blocked": lambda n, m: ones(n, m).triu(1),
 }
 
 
@@ -46,6 +47,7 @@ SOFTMAX: Ways = {
     "sum": lambda s: below(s).exp() / below(s).exp().sum(),
     "no-exp": lambda s: normalise(below(s), "linear"),
     "softmax=exp": lambda s: below(s).exp(),
+    "axis-1": lambda s: s.softmax(1),
     "softmax=queries": lambda s: normalise(s, "queries"),
     "softmax=batch": lambda s: normalise(s, "batch"),
     "softmax=linear": lambda s: normalise(s, "linear"),
@@ -65,6 +67,9 @@ def contexts(
 ATTENTION: Ways = {  # the diagnosis knows the rest; it takes this for a convention
     "right": contexts,
     "inverted": lambda q, k, v, *mask: contexts(q, k, v, *(~m for m in mask)),
+    "scale=d_v": lambda q, k, v, *mask: contexts(
+        q * (k.shape[-1] / v.shape[-1]) ** 0.5, k, v, *mask
+    ),
 }
 
 
@@ -129,11 +134,11 @@ def watched(answer: Callable[..., Tensor], *given: Any) -> tuple[Tensor, Tensor]
 
 def kept(p: Tensor, top_p: float, how: str = "") -> Tensor:
     """Return probabilities of which the tail is 0, or what a mistake makes of them."""
-    ordered, places = p.sort(-1, descending=True)
+    ordered, places = p.sort(-1, descending=how != "least")
     if how == "unsorted":
         ordered, places = p, torch.arange(p.shape[-1]).expand_as(p)
     before = ordered.cumsum(-1) - ordered
-    keep = before + ordered <= top_p if how == "crosses" else before < top_p
+    keep = before + ordered * (how in ("crosses", "least")) < top_p
     keep = ordered >= 1 - top_p if how == "each" else keep
     kept = ordered * keep
     return kept if how == "places" else torch.zeros_like(p).scatter(-1, places, kept)
@@ -148,12 +153,16 @@ SAMPLING: Ways = {
     "right": lambda x, t, p: keep_top_p(x / t, p).softmax(-1),
     "top-p=crosses": sampled("crosses"),
     "top-p=each": sampled("each"),
+    "top-p=least": sampled("least"),
     "top-p=unsorted": sampled("unsorted"),
     "top-p=places": sampled("places"),
     "top-p=share": lambda x, t, p: kept((x / t).softmax(-1), p),
     "top-p=logits": lambda x, t, p: keep_top_p((x / t).softmax(-1), p).softmax(-1),
     "temperature=none": lambda x, t, p: keep_top_p(x, p).softmax(-1),
     "temperature=times": lambda x, t, p: keep_top_p(x * t, p).softmax(-1),
+    "temperature=share": lambda x, t, p: normalise(
+        kept(x.softmax(-1) / t, p), "linear"
+    ),
     "temperature=last": lambda x, t, p: (keep_top_p(x, p) / t).softmax(-1),
 }
 
@@ -176,6 +185,8 @@ ROUTER: Ways = {
     "router=even": routed(lambda some: torch.ones_like(some) / some.shape[-1]),
     "router=smallest": routed(lambda some: some.softmax(-1), largest=False),
     "router=scores": routed(lambda some: some),
+    "router=sigmoid": routed(lambda some: some.sigmoid()),
+    "router=axis": routed(lambda some: some.softmax(0)),
     "router=sum": routed(lambda some: normalise(some, "linear")),
     "router=tokens": routed(lambda some: some.softmax(0), dim=0),
 }
@@ -184,4 +195,6 @@ ROUTER: Ways = {
 def spread(answer: Callable[..., Any], scores: Tensor, top_k: int) -> Tensor:
     """Return the weights of all experts, so that the order of the chosen is free."""
     chosen, weights = answer(scores, top_k)
+    if chosen.is_floating_point():
+        raise TypeError("the numbers of the experts come first, and then the weights")
     return torch.zeros_like(scores).scatter(-1, chosen, weights.to(scores.dtype))

@@ -84,6 +84,8 @@ def block(answer: Any) -> Ways:
         "right": right,
         "block=first": lambda x: add(attend(norm(x)), think, other),
         "block=second": lambda x: think(other(add(x, attend, norm))),
+        "block=around": lambda x: x + think(other(attend(norm(x)))),
+        "block=swapped": lambda x: add(add(x, think, norm), attend, other),
         "block=normed": lambda x: add(other(add(norm(x), attend)), think),
         "block=post": lambda x: other(add(norm(add(x, attend)), think)),
         "block=one-norm": lambda x: add(add(x, attend, norm), think, norm),
