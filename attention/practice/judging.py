@@ -102,12 +102,12 @@ def compare(job: Task, subject: Any, ways: dict[str, Any], verdict: Verdict) -> 
         if fits:
             verdict.findings += found.mistakes
         else:
-            verdict.facts += found.facts
             heard = [f for f in found.findings if f.mistake.key not in SILENT]
             notes = [f for f in heard if f.level == "note"]
             for f in [f for f in found.mistakes if f in heard] or notes:
                 level = "MISTAKE" if f in notes else f.level  # another is asked
                 verdict.add(f.mistake.key, f.detail, f.line, level)
+            verdict.facts += [] if verdict.findings else found.facts
     if not fits and not verdict.findings:
         verdict.add(*difference(inputs, mine, wanted["right"]), level="FAILS")
     if verdict.ok:
