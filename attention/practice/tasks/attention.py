@@ -16,8 +16,8 @@ def attend(
         queries: (..., num_queries, d_k)
         keys: (..., num_keys, d_k)
         values: (..., num_keys, d_v)
-        mask: Boolean, (..., num_queries, num_keys), where True = may attend; by default
-            every query may attend to every key.
+        mask: Boolean, (..., num_queries, num_keys), where True = may attend.
+            By default, every query may attend to every key.
 
     Returns:
         (..., num_queries, d_v)

@@ -21,7 +21,7 @@ class Block(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         """Return (batch, num_tokens, d_model), the shape of x.
 
-        Attention adds to x, and then the network adds to what came out of that. Each
-        reads its input through a norm of its own, as in GPT-2.
+        Attention adds to x, and then the network adds to what came out of that.
+        Each reads its input through a norm of its own, as in GPT-2.
         """
         raise NotImplementedError  # your lines go here

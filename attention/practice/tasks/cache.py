@@ -25,10 +25,12 @@ class CachedAttention(nn.Module):
         """Return (batch, num_heads, num_tokens, head_dim)."""
         return x.unflatten(-1, (self.num_heads, self.head_dim)).transpose(1, 2)
 
-    def forward(self, x: Tensor, cache: Cache | None = None) -> tuple[Tensor, Cache]:
+    def forward(
+        self, x: Tensor, cache: Cache | None = None
+    ) -> tuple[Tensor, Cache]:
         """Return the result for new tokens, and the cache for the next call.
 
-        Whatever the pieces in which a text comes, the results are those of the whole.
+        In whatever pieces a text comes, the results are those of the whole text.
 
         Args:
             x: (batch, num_new, d_in), one token or several.

@@ -8,9 +8,11 @@ from torch import Tensor, nn
 
 
 class CrossAttention(nn.Module):
-    """Heads with which one sequence reads another, of which some tokens are padding."""
+    """Heads with which one sequence reads another, which has padding."""
 
-    def __init__(self, d_in: int, d_context: int, d_out: int, num_heads: int) -> None:
+    def __init__(
+        self, d_in: int, d_context: int, d_out: int, num_heads: int
+    ) -> None:
         super().__init__()
         self.num_heads = num_heads
         self.head_dim = d_out // num_heads
@@ -25,7 +27,7 @@ class CrossAttention(nn.Module):
         Args:
             x: (batch, num_queries, d_in)
             context: (batch, num_keys, d_context)
-            mask: Boolean, (batch, num_keys), where True = a token, False = padding.
+            mask: Boolean, (batch, num_keys): True = a token, False = padding.
 
         Returns:
             (batch, num_queries, d_out)

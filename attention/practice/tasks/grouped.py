@@ -10,7 +10,9 @@ from torch import Tensor, nn
 class GroupedAttention(nn.Module):
     """Causal heads of which several share one set of keys and values."""
 
-    def __init__(self, d_in: int, d_out: int, num_heads: int, num_groups: int) -> None:
+    def __init__(
+        self, d_in: int, d_out: int, num_heads: int, num_groups: int
+    ) -> None:
         super().__init__()
         self.num_heads = num_heads
         self.num_groups = num_groups
@@ -23,7 +25,7 @@ class GroupedAttention(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         """Return (batch, num_tokens, d_out) for x (batch, num_tokens, d_in).
 
-        Each group has num_heads / num_groups heads: the first ones belong to group 0,
-        the next ones to group 1. No token attends to later ones.
+        Each group has num_heads / num_groups heads: the first ones belong to
+        group 0, the next ones to group 1. No token attends to later ones.
         """
         raise NotImplementedError  # your lines go here

@@ -22,7 +22,7 @@ class MultiHeadAttention(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         """Return (batch, num_tokens, d_out) for x (batch, num_tokens, d_in).
 
-        Head 0 takes the first head_dim features of queries, keys and values, head 1 the
-        next ones. No token attends to later ones.
+        Head 0 takes the first head_dim features of queries, keys and values,
+        head 1 the next ones. No token attends to later ones.
         """
         raise NotImplementedError  # your lines go here

@@ -10,7 +10,7 @@ from torch import Tensor
 def causal_mask(num_queries: int, num_keys: int) -> Tensor:
     """Return a boolean mask (num_queries, num_keys), where True = may attend.
 
-    Each token may attend to itself and to all tokens before it. The queries are the
-    last tokens of the sequence: the last query belongs to the last key.
+    Each token may attend to itself and to all tokens before it. The queries are
+    the last tokens of the sequence: the last query belongs to the last key.
     """
     raise NotImplementedError  # your lines go here

@@ -13,8 +13,8 @@ Cache = tuple[Tensor, Tensor]
 def rotate(x: Tensor, start: int) -> Tensor:
     """Return x (batch, num_heads, num_tokens, head_dim), turned by positions.
 
-    Feature i and feature i + head_dim / 2 are a pair. At position p, pair i turns by
-    the angle p * 10000 ** (-2 * i / head_dim). The first token has position `start`.
+    Feature i and feature i + head_dim / 2 are a pair. At position p, pair i turns
+    by the angle p * 10000 ** (-2 * i / head_dim). The first token is at `start`.
     """
     raise NotImplementedError  # your lines go here
 
@@ -35,8 +35,10 @@ class RotaryAttention(nn.Module):
         """Return (batch, num_heads, num_tokens, head_dim)."""
         return x.unflatten(-1, (self.num_heads, self.head_dim)).transpose(1, 2)
 
-    def forward(self, x: Tensor, cache: Cache | None = None) -> tuple[Tensor, Cache]:
-        """Return the result for new tokens (batch, num_new, d_in), and the cache."""
+    def forward(
+        self, x: Tensor, cache: Cache | None = None
+    ) -> tuple[Tensor, Cache]:
+        """Return the result for new tokens, (batch, num_new, d_in), and a cache."""
         queries = self.split(self.W_query(x))
         keys, values = self.split(self.W_key(x)), self.split(self.W_value(x))
         # Here, turn what must be turned.

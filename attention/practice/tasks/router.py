@@ -10,8 +10,8 @@ from torch import Tensor
 def route(scores: Tensor, top_k: int) -> tuple[Tensor, Tensor]:
     """Return which experts each token uses, and with which weights.
 
-    A token uses the top_k experts with the largest scores. Its weights are the softmax
-    of these scores, so they sum to one.
+    A token uses the top_k experts with the largest scores. Its weights are the
+    softmax of these scores, so they sum to one.
 
     Args:
         scores: (num_tokens, num_experts)

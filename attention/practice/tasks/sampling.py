@@ -10,9 +10,9 @@ from torch import Tensor
 def next_word(logits: Tensor, temperature: float, top_p: float) -> Tensor:
     """Return the probabilities with which the next word is drawn.
 
-    First the temperature: below 1 it makes the probabilities sharper. Then, from the
-    most probable word downwards, words are kept until their probabilities sum to at
-    least top_p. All others get probability 0.
+    First the temperature: below 1 it makes the probabilities sharper. Then, from
+    the most probable word downwards, words are kept until their probabilities sum
+    to at least top_p. All others get probability 0.
 
     Args:
         logits: (..., num_words)

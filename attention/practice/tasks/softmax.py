@@ -10,7 +10,7 @@ from torch import Tensor
 def softmax(scores: Tensor) -> Tensor:
     """Return positive weights that sum to one along the last axis.
 
-    Scores have any number of axes. They may be as large as 1000, or minus infinity
+    Scores have any number of axes. They may be in the thousands, or minus infinity
     where a token is hidden, but each row has a score that is finite.
     """
     raise NotImplementedError  # your lines go here, without torch.softmax

@@ -7,7 +7,9 @@ import torch
 from torch import Tensor
 
 
-def tiled_attention(queries: Tensor, keys: Tensor, values: Tensor, tile: int) -> Tensor:
+def tiled_attention(
+    queries: Tensor, keys: Tensor, values: Tensor, tile: int
+) -> Tensor:
     """Return the context vectors of attention, reading a few keys at a time.
 
     Take `tile` keys with their values, then the next ones: the last tile may be
