@@ -1,5 +1,6 @@
 """The right ways that are known: masks, rotary pairs and bases, norms, caps."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -62,7 +63,11 @@ def conventions(module: nn.Module, w: Weights, target: Target) -> list[Switches]
     extra += [{"cap": float(v)} for v in caps] + [{"norms": [unit]}]
     places: list[Switches] = [{}]
     places += [{"alibi": "yes"}] if target.placed else []
-    places += [{"rotary": r} for r in rotaries(module, known, dim, target.out.shape[1])]
+    names = [k for k, _ in [*known, *module.named_buffers(), *module.named_modules()]]
+    if target.turns or re.search("cos|sin|freq|rope|rotary", " ".join(names).lower()):
+        places += [
+            {"rotary": r} for r in rotaries(module, known, dim, target.out.shape[1])
+        ]
     return [{"mask": m, **p, **e} for e in extra for p in places for m in masks]
 
 

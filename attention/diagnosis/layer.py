@@ -117,15 +117,18 @@ class Layer:
             if matches := self.recognise(*one, 0):
                 probe, target = one
                 break
-        self.probe, self.end = probe, time.monotonic() + 6
+        self.probe, self.end = probe, time.process_time() + 6
         if not check_repeats(report, probe.call, probe.streams, probe.fresh):
             return
         if probe.call.wrote:
             report.add("in-place", line=probe.trace.line("add"))
-        for number in (1, -1, 2) if not matches else ():
-            if matches := self.recognise(probe, target, number):
+        for number in (1, -1, 0, 2) if not matches else ():
+            if number:
+                matches = self.recognise(probe, target, number)
+            else:  # right but for the divisor
+                matches = scaled(target, self.sets(probe), self.module)
+            if matches:
                 break
-        matches = matches or scaled(target, self.sets(probe), self.module)
         self.match = matches[0] if matches else None
         tell_call(report, probe, self.module, self.wrong)
         if matches:

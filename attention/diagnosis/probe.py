@@ -1,6 +1,7 @@
 """Ways of calling a layer that work, and what depends on what in each."""
 
 import itertools
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +16,7 @@ from attention.diagnosis.search import Target
 from attention.diagnosis.trace import Trace
 from attention.diagnosis.weights import Matrix
 
+TURNS = "cos|sin|polar|complex|freq|rope|rotary"
 TOKENS = [(7, 5), (7, 7), (5, 5), (4, 4), (3, 3)]
 
 
@@ -120,7 +122,11 @@ class Probe:
         close = 2e-6 if self.trace.narrow else 3e-7
         close = close if self.out.dtype == torch.float64 else 1e-4
         inputs = self.call.inputs(self.streams)
-        return Target(inputs, self.out, single, self.pattern, self.placed, close)
+        names = {name for name, _ in self.trace.seen} | self.call.given.keys()
+        turns = any(re.search(TURNS, name) for name in names)
+        pattern, placed = self.pattern, self.placed
+        turns |= placed and pattern in ("causal", "every token reads all")
+        return Target(inputs, self.out, single, pattern, placed, turns, close)
 
 
 def draw(call: Call, b: int, n: int, m: int, widths: Sequence[int]) -> list[Streams]:

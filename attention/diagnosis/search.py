@@ -21,6 +21,7 @@ class Target:
         single: The same for the first token alone, or None if the layer refused it.
         pattern: Which output depends on which token, in words.
         placed: Whether the order of tokens matters.
+        turns: Whether the code calls what a rotation needs, or has arguments for it.
         close: The largest distance of what is called equal.
     """
 
@@ -29,6 +30,7 @@ class Target:
     single: tuple[Inputs, Tensor] | None
     pattern: str
     placed: bool
+    turns: bool
     close: float
 
     def apart(self, w: Weights, s: Switches, single: bool = False) -> float:
@@ -118,10 +120,12 @@ def search(
         number: How many mistakes are tried at once.
         end: The time at which to stop.
     """
-    found = []
+    found: list[Match] = []
     for base in bases:
+        fewest = min((m.severity for m in found), default=number + 1)
         tried = candidates(target, w, base, number, end)
-        found += [m for m in tried if target.fits(w, m.switches)]
+        some = (m for m in tried if m.severity < fewest)
+        found += [m for m in some if target.fits(w, m.switches)]
     fewest = min((m.severity for m in found), default=0)
     return [m for m in found if m.severity == fewest]
 
@@ -142,7 +146,7 @@ def candidates(
         good = plain < target.close
     for some in itertools.combinations(flips, number):
         match, changing = Match(w, base, some), alter.intersection(some)
-        if time.monotonic() > end:
+        if time.process_time() > end:
             return
         if pairs and len(changing) < 2:
             able = not changing if good else cure & changing
