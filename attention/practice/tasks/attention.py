@@ -8,7 +8,10 @@ from torch import Tensor
 
 
 def attend(
-    queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None = None
+    queries: Tensor,
+    keys: Tensor,
+    values: Tensor,
+    mask: Tensor | None = None,
 ) -> Tensor:
     """Return the context vectors of scaled dot-product attention.
 

@@ -26,7 +26,9 @@ class CachedAttention(nn.Module):
         return x.unflatten(-1, (self.num_heads, self.head_dim)).transpose(1, 2)
 
     def forward(
-        self, x: Tensor, cache: Cache | None = None
+        self,
+        x: Tensor,
+        cache: Cache | None = None,
     ) -> tuple[Tensor, Cache]:
         """Return the result for new tokens, and the cache for the next call.
 

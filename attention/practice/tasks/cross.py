@@ -11,7 +11,11 @@ class CrossAttention(nn.Module):
     """Heads with which one sequence reads another, which has padding."""
 
     def __init__(
-        self, d_in: int, d_context: int, d_out: int, num_heads: int
+        self,
+        d_in: int,
+        d_context: int,
+        d_out: int,
+        num_heads: int,
     ) -> None:
         super().__init__()
         self.num_heads = num_heads

@@ -11,7 +11,11 @@ class GroupedAttention(nn.Module):
     """Causal heads of which several share one set of keys and values."""
 
     def __init__(
-        self, d_in: int, d_out: int, num_heads: int, num_groups: int
+        self,
+        d_in: int,
+        d_out: int,
+        num_heads: int,
+        num_groups: int,
     ) -> None:
         super().__init__()
         self.num_heads = num_heads

@@ -36,7 +36,9 @@ class RotaryAttention(nn.Module):
         return x.unflatten(-1, (self.num_heads, self.head_dim)).transpose(1, 2)
 
     def forward(
-        self, x: Tensor, cache: Cache | None = None
+        self,
+        x: Tensor,
+        cache: Cache | None = None,
     ) -> tuple[Tensor, Cache]:
         """Return the result for new tokens, (batch, num_new, d_in), and a cache."""
         queries = self.split(self.W_query(x))

@@ -8,7 +8,10 @@ from torch import Tensor
 
 
 def tiled_attention(
-    queries: Tensor, keys: Tensor, values: Tensor, tile: int
+    queries: Tensor,
+    keys: Tensor,
+    values: Tensor,
+    tile: int,
 ) -> Tensor:
     """Return the context vectors of attention, reading a few keys at a time.
 
