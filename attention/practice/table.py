@@ -86,9 +86,12 @@ def pieces() -> Inputs:
 
 
 def tiles_inputs() -> Inputs:
-    """Return keys that are no multiple of the tile, and large scores."""
-    large = 60 * draw(5, 3), 60 * draw(8, 3), draw(8, 4), 4
-    return [(draw(11, 3), draw(19, 3), draw(19, 4), 4), large]
+    """Return keys that are no multiple of the tile, and large scores.
+
+    The contexts of all tiles together are smaller than the scores of all keys.
+    """
+    large = 60 * draw(5, 3), 60 * draw(8, 3), draw(8, 2), 4
+    return [(draw(11, 3), draw(19, 3), draw(19, 2), 4), large]
 
 
 def logits() -> Inputs:
