@@ -4,10 +4,11 @@ import ast
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "attention"
-# What attention is; what a text is made of; published weights; what is ours to play
-# with; figures.
+# What attention is; what a text is made of; published weights; tasks; what is ours to
+# play with; figures.
 SURFACES = (
-    "attention", "attention.text", "attention.loaders", "attention.examples",
+    "attention", "attention.text", "attention.loaders", "attention.practice",
+    "attention.examples",
     "attention.plotting",
 )  # fmt: skip
 

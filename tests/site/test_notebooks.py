@@ -3,6 +3,7 @@
 import json
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,8 @@ from tests.site.built import Site
 
 OFFLINE = Path(__file__).parent / "offline"  # refuses the network to the kernel
 SAMPLE = "causal/mask.md"
+TASKS = "practice/write-it-yourself.md"
+FILLED = "return torch.ones(num_queries, num_keys).tril(num_keys - num_queries) > 0"
 
 
 def read(project: Project, page: str) -> Any:
@@ -50,27 +53,52 @@ def test_every_notebook_is_valid_and_has_its_setup_licence_links_and_formulas(
         assert [file.removeprefix("snippets/") for file in files] == shown
 
 
-@pytest.mark.slow
-def test_a_notebook_prints_in_a_kernel_what_its_page_shows(
+@pytest.fixture
+def kernel(
     project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Each block of each page runs elsewhere; here, what a kernel does differently."""
+) -> Callable[[Any], None]:
+    """What runs a notebook elsewhere, without what is stored, and without a network."""
     paths = [str(OFFLINE), str(project.root)]
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(paths))
     monkeypatch.setenv("JUPYTER_PLATFORM_DIRS", "1")
     for name in ("IPYTHONDIR", "JUPYTER_CONFIG_DIR", "MPLCONFIGDIR"):
         monkeypatch.setenv(name, str(tmp_path))
     monkeypatch.delenv("MPLBACKEND", raising=False)
+
+    def execute(notebook: Any) -> None:
+        for cell in notebook.cells:
+            if cell.cell_type == "code":
+                cell.outputs = []
+        where = {"metadata": {"path": str(tmp_path)}}
+        NotebookClient(notebook, timeout=120, resources=where).execute()
+
+    return execute
+
+
+@pytest.mark.slow
+def test_a_notebook_prints_in_a_kernel_what_its_page_shows(
+    project: Project, kernel: Callable[[Any], None]
+) -> None:
+    """Each block of each page runs elsewhere; here, what a kernel does differently."""
     notebook = read(project, SAMPLE)
-    for cell in notebook.cells:
-        if cell.cell_type == "code":
-            cell.outputs = []
-    where = {"metadata": {"path": str(tmp_path)}}
-    NotebookClient(notebook, timeout=120, resources=where).execute()
+    kernel(notebook)
     outputs = Outputs(project)
     ran = [cell for cell in notebook.cells if "file" in cell.metadata]
     assert ran
     assert [line for cell in ran for line in problems(outputs, cell)] == []
+
+
+@pytest.mark.slow
+def test_a_gap_that_a_reader_fills_is_judged_by_the_next_cell(
+    project: Project, kernel: Callable[[Any], None]
+) -> None:
+    notebook = read(project, TASKS)
+    cells = {cell.id: cell for cell in notebook.cells}
+    gap, judged = cells["source-mask"], cells["mask-judged"]
+    gap.source = gap.source.replace("raise NotImplementedError", FILLED)
+    notebook.cells = [cells["setup"], gap, judged]
+    kernel(notebook)
+    assert judged.outputs[0].text.startswith("mask: right")
 
 
 def problems(outputs: Outputs, cell: Any) -> list[str]:

@@ -1,0 +1,200 @@
+"""What is right for the tasks that ask for a function, and known ways to get it wrong.
+
+Each table has answers by the keys of `mistakes`, the right one first. Whoever gives the
+numbers of a wrong answer has made its mistake.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.overrides import TorchFunctionMode
+
+from attention.causal.masks import causal_mask
+from attention.diagnosis.algebra import normalise
+from attention.models.sampling import keep_top_p
+from attention.self_attention.scaled_dot_product import scaled_dot_product_attention
+
+Ways = dict[str, Callable[..., Any]]
+
+
+def ones(num_queries: int, num_keys: int) -> Tensor:
+    """Return a mask that allows everything."""
+    return torch.ones(num_queries, num_keys, dtype=torch.bool)
+
+
+MASK: Ways = {
+    "right": causal_mask,
+    "corner": lambda n, m: ones(n, m).tril(),
+    "mask=next": lambda n, m: ones(n, m).tril(m - n + 1),
+    "mask=strict": lambda n, m: ones(n, m).tril(m - n - 1),
+    "mask=transposed": lambda n, m: ones(n, m).triu(m - n),
+    "inverted": lambda n, m: ~causal_mask(n, m),
+    "blocked": lambda n, m: ones(n, m).triu(1),
+}
+
+
+def below(scores: Tensor) -> Tensor:
+    """Return scores minus the largest of their row."""
+    return scores - scores.amax(-1, keepdim=True)
+
+
+SOFTMAX: Ways = {
+    "right": lambda s: torch.softmax(s, -1),
+    "overflow": lambda s: normalise(s.exp(), "linear"),
+    "maximum": lambda s: normalise((s - s.max()).exp(), "linear"),
+    "sum": lambda s: below(s).exp() / below(s).exp().sum(),
+    "no-exp": lambda s: normalise(below(s), "linear"),
+    "softmax=exp": lambda s: below(s).exp(),
+    "axis-1": lambda s: s.softmax(1),
+    "softmax=queries": lambda s: normalise(s, "queries"),
+    "softmax=batch": lambda s: normalise(s, "batch"),
+    "softmax=linear": lambda s: normalise(s, "linear"),
+    "softmax=keepdim": lambda s: normalise(below(s), "keepdim"),
+    "softmax=log": lambda s: normalise(s, "log"),
+    "softmax=sigmoid": lambda s: normalise(s, "sigmoid"),
+}
+
+
+def contexts(
+    queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None = None
+) -> Tensor:
+    """Return the context vectors alone."""
+    return scaled_dot_product_attention(queries, keys, values, mask)[0]
+
+
+ATTENTION: Ways = {  # the diagnosis knows the rest; it takes this for a convention
+    "right": contexts,
+    "inverted": lambda q, k, v, *mask: contexts(q, k, v, *(~m for m in mask)),
+    "scale=d_v": lambda q, k, v, *mask: contexts(
+        q * (k.shape[-1] / v.shape[-1]) ** 0.5, k, v, *mask
+    ),
+}
+
+
+def in_tiles(q: Tensor, k: Tensor, v: Tensor, tile: int, how: str = "") -> Tensor:
+    """Return attention in tiles, or what it gives with one mistake."""
+    top = torch.full_like(q[:, :1], 0.0 if how == "overflow" else -torch.inf)
+    total, context = torch.zeros_like(top), q.new_zeros(len(q), v.shape[-1])
+    number = len(k) // tile * tile if how == "rest" else len(k)
+    for rows in torch.arange(number).split(tile):
+        scores = q @ k[rows].mT / (1 if how == "one" else q.shape[-1] ** 0.5)
+        if how in ("alone", "mean"):
+            context, total = context + scores.softmax(-1) @ v[rows], total + 1
+            continue
+        new = scores.amax(-1, keepdim=True)
+        new = new if how == "newest" else top if how == "overflow" else top.maximum(new)
+        shares, factor = (scores - new).exp(), (top - new).exp()
+        total = total * (1 if how == "rescale" else factor) + shares.sum(
+            -1, keepdim=True
+        )
+        context = (
+            context * (1 if how in ("rescale", "sum") else factor) + shares @ v[rows]
+        )
+        top = new
+    return context if how in ("alone", "undivided") else context / total
+
+
+TILES: Ways = {
+    "right": in_tiles,
+    "scale=one": lambda *given: in_tiles(*given, how="one"),
+    "overflow": lambda *given: in_tiles(*given, how="overflow"),
+    "tiles=large": lambda q, k, v, tile: contexts(q, k, v),
+    "tiles=alone": lambda *given: in_tiles(*given, how="alone"),
+    "tiles=mean": lambda *given: in_tiles(*given, how="mean"),
+    "tiles=rescale": lambda *given: in_tiles(*given, how="rescale"),
+    "tiles=newest": lambda *given: in_tiles(*given, how="newest"),
+    "tiles=undivided": lambda *given: in_tiles(*given, how="undivided"),
+    "tiles=sum": lambda *given: in_tiles(*given, how="sum"),
+    "tiles=rest": lambda *given: in_tiles(*given, how="rest"),
+}
+
+
+class Watch(TorchFunctionMode):
+    """Remember the largest tensor that is made while code runs."""
+
+    largest = 0
+
+    def __torch_function__(
+        self, func: Any, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
+        """Call the function, and look at what it returned."""
+        out = func(*args, **(kwargs or {}))
+        self.largest = max(self.largest, getattr(out, "numel", int)())
+        return out
+
+
+def watched(answer: Callable[..., Tensor], *given: Any) -> tuple[Tensor, Tensor]:
+    """Return what tiles give, and whether all scores were in memory at once."""
+    with Watch() as watch:
+        context = answer(*given)
+    return context, torch.tensor(watch.largest >= len(given[0]) * len(given[1]))
+
+
+def kept(p: Tensor, top_p: float, how: str = "") -> Tensor:
+    """Return probabilities of which the tail is 0, or what a mistake makes of them."""
+    ordered, places = p.sort(-1, descending=how != "least")
+    if how == "unsorted":
+        ordered, places = p, torch.arange(p.shape[-1]).expand_as(p)
+    before = ordered.cumsum(-1) - ordered
+    keep = before + ordered * (how in ("crosses", "least")) < top_p
+    keep = ordered >= 1 - top_p if how == "each" else keep
+    kept = ordered * keep
+    return kept if how == "places" else torch.zeros_like(p).scatter(-1, places, kept)
+
+
+def sampled(how: str) -> Callable[[Tensor, float, float], Tensor]:
+    """Return an answer to the task of sampling with one mistake in top-p."""
+    return lambda x, t, p: normalise(kept((x / t).softmax(-1), p, how), "linear")
+
+
+SAMPLING: Ways = {
+    "right": lambda x, t, p: keep_top_p(x / t, p).softmax(-1),
+    "top-p=crosses": sampled("crosses"),
+    "top-p=each": sampled("each"),
+    "top-p=least": sampled("least"),
+    "top-p=unsorted": sampled("unsorted"),
+    "top-p=places": sampled("places"),
+    "top-p=share": lambda x, t, p: kept((x / t).softmax(-1), p),
+    "top-p=logits": lambda x, t, p: keep_top_p((x / t).softmax(-1), p).softmax(-1),
+    "temperature=none": lambda x, t, p: keep_top_p(x, p).softmax(-1),
+    "temperature=times": lambda x, t, p: keep_top_p(x * t, p).softmax(-1),
+    "temperature=share": lambda x, t, p: normalise(
+        kept(x.softmax(-1) / t, p), "linear"
+    ),
+    "temperature=last": lambda x, t, p: (keep_top_p(x, p) / t).softmax(-1),
+}
+
+
+def routed(
+    weigh: Callable[[Tensor], Tensor], dim: int = -1, largest: bool = True
+) -> Callable[[Tensor, int], tuple[Tensor, Tensor]]:
+    """Return a router, by how it weighs the chosen scores."""
+
+    def route(scores: Tensor, top_k: int) -> tuple[Tensor, Tensor]:
+        some, chosen = scores.topk(top_k, dim, largest)
+        return chosen, weigh(some)
+
+    return route
+
+
+ROUTER: Ways = {
+    "right": routed(lambda some: some.softmax(-1)),
+    "router=all": lambda s, k: s.softmax(-1).topk(k)[::-1],
+    "router=even": routed(lambda some: torch.ones_like(some) / some.shape[-1]),
+    "router=smallest": routed(lambda some: some.softmax(-1), largest=False),
+    "router=scores": routed(lambda some: some),
+    "router=sigmoid": routed(lambda some: some.sigmoid()),
+    "router=axis": routed(lambda some: some.softmax(0)),
+    "router=sum": routed(lambda some: normalise(some, "linear")),
+    "router=tokens": routed(lambda some: some.softmax(0), dim=0),
+}
+
+
+def spread(answer: Callable[..., Any], scores: Tensor, top_k: int) -> Tensor:
+    """Return the weights of all experts, so that the order of the chosen is free."""
+    chosen, weights = answer(scores, top_k)
+    if chosen.is_floating_point():
+        raise TypeError("the numbers of the experts come first, and then the weights")
+    return torch.zeros_like(scores).scatter(-1, chosen, weights.to(scores.dtype))

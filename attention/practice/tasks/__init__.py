@@ -1,0 +1,1 @@
+"""The twelve files with a gap, as a reader gets them."""

@@ -1,0 +1,3 @@
+from attention.practice import judge
+
+print(judge("heads"))

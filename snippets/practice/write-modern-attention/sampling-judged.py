@@ -1,0 +1,4 @@
+# pip install attention-verified
+from attention.practice import judge
+
+print(judge("sampling"))
