@@ -60,7 +60,9 @@ def main() -> str:
         every: list[list[float]] = [[] for _ in range(size)]
         dist.all_gather_object(every, result.tolist())
         shown = " | ".join(" ".join(f"{n:3.0f}" for n in each) for each in every)
-        lines.append(f"{collective.__name__:14} {shown} | {traffic.bytes.total()} bytes")
+        lines.append(
+            f"{collective.__name__:14} {shown} | {traffic.bytes.total()} bytes"
+        )
     return "\n".join(lines)
 
 

@@ -5,10 +5,10 @@ A world of ranks is started in one of two ways:
     torchrun --nproc-per-node=4 -m attention.distributed.collectives   # from a shell
     on_ranks(4, main)                                                  # from Python
 
-`on_ranks` forks, so that ranks need neither a file nor a name for the function that they
-run. They are forked before the first of them opens a store: a process in which the
-store of torchrun's launcher runs already has threads, and a fork of it may wait for ever
-for a lock that one of them had.
+`on_ranks` forks, so that ranks need neither a file nor a name for the function that
+they run. They are forked before the first of them opens a store: a process in which the
+store of torchrun's launcher runs already has threads, and a fork of it may wait for
+ever for a lock that one of them had.
 
 Windows cannot fork, and on macOS a fork of a process that has used the system's
 frameworks is not safe. There, torchrun starts the ranks.
@@ -22,12 +22,12 @@ from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import torch
 import torch.distributed as dist
 from torch.multiprocessing import ProcessExitedException, ProcessRaisedException
-from torch.multiprocessing.spawn import start_processes
+from torch.multiprocessing.spawn import ProcessContext, start_processes
 
 from attention.checks import check_sizes
 
@@ -66,7 +66,10 @@ def on_ranks(
         )
     with TemporaryDirectory() as folder:
         given = size, Path(folder), function, args, timeout
-        world = start_processes(_run, given, size, join=False, start_method="fork")
+        world = cast(
+            ProcessContext,  # since it does not join
+            start_processes(_run, given, size, join=False, start_method="fork"),
+        )
         try:
             while not world.join():
                 pass

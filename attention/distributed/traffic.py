@@ -18,7 +18,14 @@ SHORT = {
     "all_to_all_single": "all_to_all",
 }
 # They pass nothing on.
-SILENT = {"barrier", "monitored_barrier", "wait_tensor", "recv", "recv_any_source"}
+SILENT = {
+    "barrier",
+    "monitored_barrier",
+    "wait_tensor",
+    "recv",
+    "recv_any_source",
+    "_wrap_tensor_autograd",
+}
 
 
 class Traffic(TorchDispatchMode):

@@ -156,6 +156,7 @@ FIGURES = {
         "steps-ranks.js",
         ([*3 * [FOUR_RANKS], "a" + 4 * "0a" + "0a", FOUR_RANKS],),
     ),
+    "stages": Figure("steps-ranks.js", (["0aaa0a", *4 * ["a00a0a00a"]],)),
 }
 # How high each is in a wide and in a narrow window. site.css keeps that free, so that
 # nothing moves when its script comes.
@@ -173,7 +174,7 @@ HEIGHTS = {
     "translate": ("39.3rem", "79.7rem"), "translator": ("42.1rem", "95.1rem"),
     "induction": ("25.7rem", "50.6rem"), "story": ("16.7rem", "34.4rem"),
     "sampling": ("18.6rem", "41rem"), "recall": ("32rem", "42.2rem"),
-    "collectives": ("15.4rem", "16.9rem"),
+    "collectives": ("15.4rem", "16.9rem"), "stages": ("15.4rem", "16.9rem"),
 }  # fmt: skip
 # With a trained model, which comes so many milliseconds later.
 TRAINED = ("live.js", "decoders.js", "memories.js")

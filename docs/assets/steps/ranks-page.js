@@ -2,5 +2,6 @@
 
 import { start } from "../kit/start.js";
 import { collectives } from "./collectives.js";
+import { stages } from "./stages.js";
 
-start({ collectives }, ["figures.css", "steps.css"]);
+start({ collectives, stages }, ["figures.css", "steps.css"]);
