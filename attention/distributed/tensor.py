@@ -6,6 +6,7 @@ Start it with 1, 2 or 4 ranks:
 """
 
 import torch
+import torch._dynamo  # an autograd.Function would, in each rank anew
 import torch.distributed as dist
 from torch import Tensor, nn
 

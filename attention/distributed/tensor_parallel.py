@@ -17,7 +17,6 @@ from collections.abc import Callable
 from typing import Any, cast
 
 import torch
-import torch._dynamo  # a torch.autograd.Function would, in each rank anew
 import torch.distributed as dist
 from jaxtyping import Float, Int
 from torch import Tensor, nn

@@ -1,8 +1,7 @@
 # runs on the CPU of Linux: ranks are forks of this process
 import torch
 import torch.distributed as dist
-from attention.distributed import on_ranks
-from attention.distributed.data_parallel import mean_over_ranks
+from attention.distributed import mean_over_ranks, on_ranks
 
 
 def share():

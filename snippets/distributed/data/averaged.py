@@ -16,7 +16,7 @@ def step():
     own = gradients_of(model)
     for parameter in model.parameters():
         dist.all_reduce(parameter.grad)
-        parameter.grad /= size
+        parameter.grad.div_(size)
     return own, gradients_of(model)
 
 

@@ -1,12 +1,12 @@
 # runs on the CPU of Linux: ranks are forks of this process
 import torch
 import torch.distributed as dist
-from attention.distributed import on_ranks
-from attention.distributed.data import batch, losses_of, tiny_gpt
-from attention.distributed.data_parallel import (
+from attention.distributed import (
     average_gradients,
     mean_over_ranks,
+    on_ranks,
 )
+from attention.distributed.data import batch, losses_of, tiny_gpt
 
 
 def step(sizes, mean):

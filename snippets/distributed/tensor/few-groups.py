@@ -2,9 +2,8 @@
 import torch
 import torch.distributed as dist
 from attention import Attention
-from attention.distributed import on_ranks
+from attention.distributed import OnRanks, on_ranks
 from attention.distributed.tensor import tokens
-from attention.distributed.tensor_parallel import OnRanks
 
 torch.manual_seed(0)
 grouped = Attention(16, 16, 6, 0.0, num_heads=4, num_kv_groups=2).double()

@@ -1,7 +1,6 @@
 # runs on the CPU of Linux: ranks are forks of this process
-from attention.distributed import on_ranks
+from attention.distributed import OnRanks, on_ranks
 from attention.distributed.tensor import layers, tokens
-from attention.distributed.tensor_parallel import OnRanks
 
 
 def off(with_enter):

@@ -2,8 +2,7 @@
 import torch
 import torch.distributed as dist
 import torch.nn.functional as F
-from attention.distributed import Traffic, on_ranks
-from attention.distributed.tensor_parallel import vocabulary_loss
+from attention.distributed import Traffic, on_ranks, vocabulary_loss
 
 torch.manual_seed(0)
 logits, targets = torch.randn(4, 1000), torch.tensor([3, 400, 650, 999])
