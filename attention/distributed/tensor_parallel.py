@@ -139,8 +139,8 @@ class OnRanks(nn.Module):
             self.part.set_submodule(name, part(linear))
 
     def forward(
-        self, x: Float[Tensor, "... num_tokens d_model"]
-    ) -> Float[Tensor, "... num_tokens d_model"]:
+        self, x: Float[Tensor, "... num_tokens d_in"]
+    ) -> Float[Tensor, "... num_tokens d_out"]:
         """Return what the whole layer returns.
 
         Args:

@@ -15,7 +15,7 @@ LAYERS = {
     "heads": lambda: Attention(6, 8, 7, 0.0, 4, qkv_bias=True),
     "groups": lambda: Attention(
         6, 6, 7, 0.0, 8, num_kv_groups=4, head_dim=2, out_bias=False, attend=None,
-        rotary=RotaryPositions(2, 7),
+        rotary=RotaryPositions(7, 2),
     ),
     "hidden": lambda: FeedForward(6, 12),
 }  # fmt: skip
