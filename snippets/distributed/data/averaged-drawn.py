@@ -35,6 +35,6 @@ ax.plot(
 whole = gradients_of(alone)
 ax.plot(whole, "k+", ms=9, mew=1.5, label="whole batch")
 ax.axhline(0, color="k", lw=0.5)
-ax.set(xlabel="parameter", ylabel="gradient")
+ax.set(xlabel="parameter", ylabel="gradient", ylim=(-0.016, 0.023))
 ax.legend(fontsize=10.5, loc="upper right")
 plt.show()
