@@ -118,8 +118,10 @@ def as_rank(
     if device is None:
         enough = torch.cuda.device_count() >= int(os.environ["LOCAL_WORLD_SIZE"])
         device = "cuda" if enough else "cpu"
+    here = torch.device(device)
     if device == "cuda":
-        torch.cuda.set_device(int(os.environ["LOCAL_RANK"]))
+        here = torch.device(device, int(os.environ["LOCAL_RANK"]))
+        torch.cuda.set_device(here)
     torch.set_num_threads(1)  # there are as many ranks as cores, or more
     dist.init_process_group(
         {"cpu": "gloo", "cuda": "nccl"}[device],
@@ -127,9 +129,10 @@ def as_rank(
         timeout=timedelta(seconds=timeout),
         rank=rank,
         world_size=size,
+        device_id=here if device == "cuda" else None,  # or NCCL guesses it
     )
     try:
-        with torch.device(device):
+        with here:
             dist.barrier()  # one that leaves early would cut off who still connects
             return function(*args)
     finally:
