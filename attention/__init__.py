@@ -1,7 +1,8 @@
 """What attention is, written to be read: one concept a file.
 
-What a text is made of comes from `attention.text`, data and trained models from
-`attention.examples`, figures from `attention.plotting`. The package needs torch and
+What a text is made of comes from `attention.text`, published weights from
+`attention.loaders`, data and trained models from `attention.examples`, figures from
+`attention.plotting`. The package needs torch and
 jaxtyping; the figures need matplotlib, which is an extra,
 `pip install "attention-verified[plot]"`.
 """
@@ -23,11 +24,12 @@ from attention.frontier.balance import (
     expert_load,
     within_capacity,
 )
-from attention.frontier.deepseek import DeepSeek, DeepSeekRouter, load_deepseek
+from attention.frontier.deepseek import DeepSeek
+from attention.frontier.deepseek_router import DeepSeekRouter
 from attention.frontier.experts import MixtureOfExperts, Router
 from attention.frontier.float8 import decode_float8, dequantise, quantise
-from attention.frontier.llama import Llama, load_llama
-from attention.frontier.multi_token import MultiToken, acceptance, multi_token_loss
+from attention.frontier.llama import Llama
+from attention.frontier.multi_token import MultiToken, multi_token_loss
 from attention.frontier.rms_norm import RMSNorm, rms_norm
 from attention.frontier.swiglu import SwiGLU
 from attention.models.attention import Attention
@@ -37,9 +39,7 @@ from attention.models.decoder import Decoder
 from attention.models.encoder_decoder import DecoderBlock, Transformer
 from attention.models.feed_forward import FeedForward, gelu, gelu_tanh
 from attention.models.gpt import GPT
-from attention.models.gpt2 import load_gpt2
 from attention.models.norms import LayerNorm, layer_norm
-from attention.models.safetensors_file import read_safetensors, write_safetensors
 from attention.models.sampling import (
     generate,
     keep_top_k,
@@ -47,27 +47,17 @@ from attention.models.sampling import (
     sample,
     scale_logits,
 )
-from attention.models.shapes_only import shapes_only
-from attention.modern.alibi import alibi_attention, alibi_bias, alibi_slopes
-from attention.modern.core import AttentionCore
-from attention.modern.costs import (
-    Costs,
-    Kept,
-    grouped_costs,
-    latent_costs,
-    recurrent_kept,
-)
-from attention.modern.decoding import generate_with_cache
-from attention.modern.fused import FusedMultiHeadAttention
-from attention.modern.gated import GatedAttention, split_query_and_gate
-from attention.modern.grouped import GroupedQueryAttention, to_grouped
+from attention.modern.alibi import alibi_bias, alibi_slopes
+from attention.modern.core import AttentionCore, core_attention
+from attention.modern.costs import grouped_costs, latent_costs
+from attention.modern.gated import GatedAttention
+from attention.modern.grouped import to_grouped
 from attention.modern.latent import LatentAttention, LatentCache
 from attention.modern.online_softmax import merge_parts, online_softmax
 from attention.modern.qk_norm import add_qk_norm
 from attention.modern.rotary import rotary_frequencies, rotate, to_halves
 from attention.modern.rotary_positions import RotaryPositions
-from attention.modern.rotary_scaling import llama3_frequencies, ntk_base
-from attention.modern.sinks import sink_attention
+from attention.modern.rotary_scaling import llama3_frequencies
 from attention.modern.tiled_attention import tiled_attention
 from attention.modern.window import SlidingWindow, window_mask
 from attention.multi_head.cross_attention import CrossAttention
@@ -81,22 +71,16 @@ from attention.order.sinusoidal import (
     shift_matrix,
     sinusoidal_positions,
 )
+from attention.recurrent.choosing import index_scores, select_keys
 from attention.recurrent.chunks import delta_rule_in_chunks
 from attention.recurrent.decay import decay_mask, decayed_attention
 from attention.recurrent.delta import delta_rule
 from attention.recurrent.gated_delta import GatedDelta
-from attention.recurrent.indexer import (
-    IndexedCache,
-    Indexer,
-    SelectiveAttention,
-    index_scores,
-    select_keys,
-)
+from attention.recurrent.indexer import Indexer, SelectiveAttention
 from attention.recurrent.linear import (
     LinearAttention,
     elu_plus_one,
     linear_attention,
-    linear_step,
     normalised_linear_attention,
 )
 from attention.recurrent.state_cache import StateCache
@@ -119,134 +103,37 @@ from attention.self_attention.softmax import naive_softmax, stable_softmax
 
 __all__ = [
     # Part 2, self-attention
-    "attention_scores",
-    "attention_weights",
-    "context_vectors",
-    "naive_softmax",
-    "stable_softmax",
-    "softmax_jacobian",
-    "masked_attention_weights",
-    "scaled_attention_scores",
-    "scaled_dot_product_attention",
-    "record_weights",
-    "SelfAttentionV1",
-    "SelfAttentionV2",
-    "additive_scores",
-    "AdditiveAttention",
+    "attention_scores", "attention_weights", "context_vectors", "naive_softmax",
+    "stable_softmax", "softmax_jacobian", "masked_attention_weights",
+    "scaled_attention_scores", "scaled_dot_product_attention", "record_weights",
+    "SelfAttentionV1", "SelfAttentionV2", "additive_scores", "AdditiveAttention",
     "RecurrentEncoder",
     # Part 3, order
-    "add_positions",
-    "LearnedPositions",
-    "sinusoidal_positions",
-    "shift_matrix",
+    "add_positions", "LearnedPositions", "sinusoidal_positions", "shift_matrix",
     "SinusoidalPositions",
     # Part 4, causal attention
-    "causal_mask",
-    "padding_mask",
-    "mask_from_lengths",
-    "combine_masks",
-    "to_sdpa",
-    "to_multihead",
-    "to_additive",
-    "dropout_mask",
-    "apply_dropout",
-    "CausalAttention",
+    "causal_mask", "padding_mask", "mask_from_lengths", "combine_masks", "to_sdpa",
+    "to_multihead", "to_additive", "dropout_mask", "apply_dropout", "CausalAttention",
     # Part 5, many heads
-    "split_heads",
-    "merge_heads",
-    "MultiHeadAttentionWrapper",
-    "KVCache",
-    "MultiHeadAttention",
-    "CrossAttention",
+    "split_heads", "merge_heads", "MultiHeadAttentionWrapper", "KVCache",
+    "MultiHeadAttention", "CrossAttention",
     # Part 6, whole models
-    "layer_norm",
-    "LayerNorm",
-    "gelu",
-    "gelu_tanh",
-    "FeedForward",
-    "Attention",
-    "TransformerBlock",
-    "DecoderBlock",
-    "Transformer",
-    "scale_logits",
-    "keep_top_k",
-    "keep_top_p",
-    "sample",
-    "generate",
-    "Decoder",
-    "GPT",
-    "AttentionOnly",
-    "shapes_only",
-    "read_safetensors",
-    "write_safetensors",
-    "load_gpt2",
+    "layer_norm", "LayerNorm", "gelu", "gelu_tanh", "FeedForward", "Attention",
+    "TransformerBlock", "DecoderBlock", "Transformer", "scale_logits", "keep_top_k",
+    "keep_top_p", "sample", "generate", "Decoder", "GPT", "AttentionOnly",
     # Part 7, modern attention
-    "FusedMultiHeadAttention",
-    "online_softmax",
-    "merge_parts",
-    "tiled_attention",
-    "generate_with_cache",
-    "rotary_frequencies",
-    "rotate",
-    "to_halves",
-    "RotaryPositions",
-    "ntk_base",
-    "llama3_frequencies",
-    "GroupedQueryAttention",
-    "to_grouped",
-    "window_mask",
-    "SlidingWindow",
-    "alibi_slopes",
-    "alibi_bias",
-    "alibi_attention",
-    "AttentionCore",
-    "sink_attention",
-    "LatentCache",
-    "LatentAttention",
-    "Costs",
-    "Kept",
-    "grouped_costs",
-    "latent_costs",
-    "recurrent_kept",
+    "online_softmax", "merge_parts", "tiled_attention", "rotary_frequencies", "rotate",
+    "to_halves", "RotaryPositions", "llama3_frequencies", "to_grouped", "window_mask",
+    "SlidingWindow", "alibi_slopes", "alibi_bias", "AttentionCore", "core_attention",
+    "LatentCache", "LatentAttention", "grouped_costs", "latent_costs",
     # Part 8, from GPT-2 to DeepSeek
-    "rms_norm",
-    "RMSNorm",
-    "SwiGLU",
-    "Llama",
-    "load_llama",
-    "Router",
-    "MixtureOfExperts",
-    "expert_load",
-    "balanced_bias",
-    "balance_loss",
-    "within_capacity",
-    "DeepSeekRouter",
-    "DeepSeek",
-    "load_deepseek",
-    "decode_float8",
-    "quantise",
-    "dequantise",
-    "MultiToken",
+    "rms_norm", "RMSNorm", "SwiGLU", "Llama", "Router", "MixtureOfExperts",
+    "expert_load", "balanced_bias", "balance_loss", "within_capacity", "DeepSeekRouter",
+    "DeepSeek", "decode_float8", "quantise", "dequantise", "MultiToken",
     "multi_token_loss",
-    "acceptance",
     # Part 10, past the square
-    "add_qk_norm",
-    "GatedAttention",
-    "split_query_and_gate",
-    "StateCache",
-    "linear_step",
-    "linear_attention",
-    "elu_plus_one",
-    "normalised_linear_attention",
-    "LinearAttention",
-    "decay_mask",
-    "decayed_attention",
-    "delta_rule",
-    "delta_rule_in_chunks",
-    "GatedDelta",
-    "index_scores",
-    "select_keys",
-    "Indexer",
-    "IndexedCache",
-    "SelectiveAttention",
-]
+    "add_qk_norm", "GatedAttention", "StateCache", "linear_attention",
+    "elu_plus_one", "normalised_linear_attention", "LinearAttention", "decay_mask",
+    "decayed_attention", "delta_rule", "delta_rule_in_chunks", "GatedDelta",
+    "index_scores", "select_keys", "Indexer", "SelectiveAttention",
+]  # fmt: skip

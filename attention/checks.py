@@ -47,15 +47,30 @@ def check_shape(
         sizes: The sizes that are demanded, by the names of the axes.
     """
     named, shape = axes.split(), tensor.shape
-    first = 1 if named[0] == "..." else 0
-    fits = len(shape) >= len(named) - first if first else len(shape) == len(named)
-    for place, axis in enumerate(reversed(named), start=1):
-        if fits and axis in sizes and shape[-place] != sizes[axis]:
-            fits = False
+    missing = len(named) - len(shape)
+    fits = missing <= 1 if named[0] == "..." else missing == 0
+    for axis, size in sizes.items():
+        fits = fits and shape[named.index(axis) - len(named)] == size
     if not fits:
-        shown = [f"{a}={sizes[a]}" if a in sizes else a for a in axes.split()]
+        shown = [f"{a}={sizes[a]}" if a in sizes else a for a in named]
         wanted = ", ".join(shown) + ("," if len(shown) == 1 else "")
         raise ValueError(f"{name} must {must} ({wanted}). Got {tuple(shape)}.")
+
+
+def check_fit(queries: Tensor, keys: Tensor, values: Tensor) -> None:
+    """Check that keys are as wide as queries, and that each of them has a value."""
+    of_queries, of_keys, of_values = queries.shape, keys.shape, values.shape
+    if (
+        min(len(of_queries), len(of_keys), len(of_values)) < 2
+        or of_keys[-1] != of_queries[-1]
+        or of_values[-2] != of_keys[-2]
+    ):
+        check_shape("queries", queries, "... num_queries d_k")
+        must = "have as many features as queries, shape"
+        check_shape("keys", keys, "... num_keys d_k", must=must, d_k=of_queries[-1])
+        must = "have one row for each key, shape"
+        axes, num_keys = "... num_keys d_v", of_keys[-2]
+        check_shape("values", values, axes, must=must, num_keys=num_keys)
 
 
 def check_sequences(
@@ -136,14 +151,15 @@ def check_mask(mask: Tensor, shape: Sequence[int] | None = None, of: str = "") -
     if shape is None:
         return
     of_mask = mask.shape
-    fits = 1 <= len(of_mask) <= len(shape)
-    for place in range(1, len(of_mask) + 1 if fits else 1):
-        if of_mask[-place] not in (1, shape[-place]):
-            fits = False
+    last = shape[-len(of_mask) :]  # all of them, if the mask has no axis
+    fits = of_mask == last or (
+        0 < len(of_mask) == len(last)
+        and all(m in (1, n) for m, n in zip(of_mask, last, strict=True))
+    )
     if not fits:
         raise ValueError(
             f"mask must have a shape that broadcasts to {of}{tuple(shape)}. "
-            f"Got {tuple(mask.shape)}."
+            f"Got {tuple(of_mask)}."
         )
 
 

@@ -36,7 +36,7 @@ ROUNDS = 6
 FEATURES, HEADS = 768, 12  # those of the smallest GPT-2
 MATRIX = 2048  # tokens: the weights of 4,096 would need gigabytes
 FEW = (  # what a CPU times of a larger batch
-    "SDPA", "FusedMultiHeadAttention", "nn.MultiheadAttention(need_weights=False)",
+    "SDPA", "Attention(attend=None)", "nn.MultiheadAttention(need_weights=False)",
     "MultiHeadAttention",
 )  # fmt: skip
 
@@ -56,7 +56,7 @@ def layers(x: Tensor, heads: int) -> dict[str, tuple[Form, nn.Module]]:
     tokens, width = x.shape[1:]
     size = width // heads
     plain = a.MultiHeadAttention(width, width, tokens, 0.0, heads, qkv_bias=True)
-    fused = a.FusedMultiHeadAttention(width, width, tokens, 0.0, heads, qkv_bias=True)
+    fused = a.Attention(width, width, tokens, 0.0, heads, qkv_bias=True, attend=None)
     own = nn.MultiheadAttention(width, heads, batch_first=True)
     wrapper = a.MultiHeadAttentionWrapper(
         width, size, tokens, 0.0, heads, qkv_bias=True
@@ -88,7 +88,7 @@ def layers(x: Tensor, heads: int) -> dict[str, tuple[Form, nn.Module]]:
 
     return {
         "SDPA": (partial(around, sdpa), plain),
-        "FusedMultiHeadAttention": (fused, fused),
+        "Attention(attend=None)": (fused, fused),
         "nn.MultiheadAttention(need_weights=False)": (partial(torchs, False), own),
         "nn.MultiheadAttention": (partial(torchs, True), own),
         "MultiHeadAttention": (plain, plain),

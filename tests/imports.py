@@ -4,10 +4,11 @@ import ast
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "attention"
-# What attention is; what a text is made of; what is ours to play with; figures.
+# What attention is; what a text is made of; published weights; what is ours to play
+# with; figures.
 SURFACES = (
-    "attention", "attention.text", "attention.distributed", "attention.examples",
-    "attention.plotting",
+    "attention", "attention.text", "attention.loaders", "attention.distributed",
+    "attention.examples", "attention.plotting",
 )  # fmt: skip
 # What torchrun starts; no package may import it, or Python warns that it runs twice.
 STARTED = ("collectives", "data", "tensor")

@@ -37,8 +37,8 @@ class CausalAttention(nn.Module):
         W_key: nn.Linear, made second.
         W_value: nn.Linear, made third.
         mask: A non-persistent buffer of shape (context_length, context_length), True =
-            may attend. A layer made on the meta device gets its numbers
-            from `to_empty`.
+            may attend. Made on the meta device, it gets its numbers when weights are
+            loaded.
 
     Raises:
         ValueError: If dropout is not in [0, 1).
@@ -62,6 +62,7 @@ class CausalAttention(nn.Module):
         self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.dropout = dropout
         self.register_buffer("mask", causal_mask(context_length), persistent=False)
+        self.register_load_state_dict_post_hook(_fill_mask)
 
     def forward(
         self, x: Float[Tensor, "... num_tokens d_in"]
@@ -76,8 +77,8 @@ class CausalAttention(nn.Module):
                 than context_length tokens.
         """
         check_shape("x", x, "... num_tokens d_in", d_in=self.W_query.in_features)
-        check_length("x", x.shape[-2], len(self.mask))
         num_tokens = x.shape[-2]
+        check_length("x", num_tokens, len(self.mask))
         queries = self.W_query(x)  # (..., num_tokens, d_out)
         keys = self.W_key(x)
         values = self.W_value(x)
@@ -89,13 +90,15 @@ class CausalAttention(nn.Module):
     def _apply(
         self, fn: Callable[[Tensor], Tensor], recurse: bool = True
     ) -> "CausalAttention":
-        """Move or convert the layer, as `to` and `to_empty` do, and keep its mask.
-
-        `to_empty` leaves it empty, and no state dict holds it.
-        """
-        before = self.mask
+        """Move or convert the layer, as `to` does, and keep what `to_empty` drops."""
+        mask = self.mask
         super()._apply(fn, recurse)
-        if not self.mask.is_meta:
-            kept = causal_mask(len(before), device="cpu") if before.is_meta else before
-            self.mask = kept.to(self.mask.device)
+        self.mask = mask if mask.is_meta else mask.to(self.mask.device)
         return self
+
+
+def _fill_mask(layer: CausalAttention, _: object) -> None:
+    """Make the mask of a layer whose weights were loaded and which has none yet."""
+    if layer.mask.is_meta:
+        device = layer.W_query.weight.device
+        layer.mask = causal_mask(len(layer.mask), device=device)

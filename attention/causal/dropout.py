@@ -50,7 +50,8 @@ def apply_dropout(x: Float[Tensor, "*shape"], p: float) -> Float[Tensor, "*shape
     """Set elements of x to zero with probability p, and divide the others by 1 - p.
 
     Args:
-        x: Any numbers.
+        x: Finite numbers. An infinite or nan element is nan if it is dropped, because
+            0 * inf and 0 * nan are nan.
         p: The probability of each element to be dropped, in [0, 1).
 
     Raises:

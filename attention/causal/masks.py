@@ -5,8 +5,8 @@ sequence, the causal mask of Vaswani et al. (2017), section 3.2.3, is
 
     may_attend_ij = (j <= i)
 
-A mask has shape (..., num_queries, num_keys), or one that broadcasts to it. PyTorch's
-functions have other conventions, and the functions to_... convert to them:
+A mask has shape (..., num_queries, num_keys), or one that broadcasts to it. Some of
+PyTorch's functions have other conventions. The functions to_... convert to them:
 
     this package                         boolean, True = may attend
     F.scaled_dot_product_attention       boolean, True = may attend
@@ -14,9 +14,10 @@ functions have other conventions, and the functions to_... convert to them:
     torch.Tensor.masked_fill             boolean, True = filled, so blocked
     both attentions of torch, if float   added to the scores: 0 or -inf
 
-A layer that takes any number of queries and keys holds a rule, a function that makes
-the mask of their numbers. `causal_mask` is one. To give a layer another mask, give it
-another rule: `mask=` when it is made, or `layer.mask = rule`.
+`Attention` and `LatentAttention` hold a rule, a function from the numbers of queries
+and keys to the mask. `causal_mask` is one. To give such a layer another mask, give it
+another rule: `mask=` when it is made, or `layer.mask = rule`. `MultiHeadAttention` is
+always causal, and `CrossAttention` takes a mask in each call.
 """
 
 from collections.abc import Callable
@@ -45,16 +46,15 @@ def mask_for(
 
     Raises:
         ValueError: If the rule is no function: a mask, perhaps. If what it makes is not
-            boolean, or does not broadcast to (num_queries, num_keys).
+            boolean; its shape is checked where it meets the scores.
     """
     if not callable(rule):
         raise ValueError(
             "mask must be a rule from numbers of queries and keys to a mask, such as "
             f"causal_mask. Got {type(rule).__name__}."
         )
-    num_queries, num_keys = queries.shape[-2], keys.shape[-2]
-    mask = rule(num_queries, num_keys, device=queries.device)
-    check_mask(mask, (*queries.shape[:-2], num_queries, num_keys), "that of scores, ")
+    mask = rule(queries.shape[-2], keys.shape[-2], device=queries.device)
+    check_mask(mask)
     return mask
 
 

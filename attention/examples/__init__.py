@@ -14,23 +14,25 @@ from attention.examples.checkpoint import (
     tiny_gpt2,
     tiny_llama,
 )
-from attention.examples.example_head import W_key, W_query, W_value
-from attention.examples.example_sentence import inputs, sentence, tokens
+from attention.examples.example_head import W_key, W_query, W_value, position_table
+from attention.examples.example_sentence import (
+    inputs,
+    sentence,
+    target_inputs,
+    target_tokens,
+    tokens,
+)
 from attention.examples.example_story import story, story_ids, story_vocabulary
-from attention.examples.pair_memory import PairMemory
-from attention.examples.pairs import draw_pairs, encode_pairs, pair_batches
+from attention.examples.pairs import draw_pairs
 from attention.examples.phrases import (
     encode_phrases,
-    english_vocabulary,
     few_phrases,
     held_out_phrases,
     hindi_vocabulary,
     phrase_parts,
     training_phrases,
     translate,
-    translate_all,
     transliterations,
-    verb_forms,
 )
 from attention.examples.plane_head import (
     plane_keys,
@@ -38,26 +40,16 @@ from attention.examples.plane_head import (
     plane_tokens,
     plane_values,
 )
-from attention.examples.positions import position_table
 from attention.examples.recall import (
     AttentionRecall,
     RecurrentRecall,
     recall_batch,
     train_recall,
 )
-from attention.examples.recipes.high_rate import train_high_rate
-from attention.examples.recipes.indexer import train_indexer
-from attention.examples.recipes.induction import train_induction
-from attention.examples.recipes.mixture import train_mixture
-from attention.examples.recipes.pairs import train_pairs
-from attention.examples.recipes.story import train_story
-from attention.examples.recipes.translator import train_translator
-from attention.examples.repeated import said_twice, said_twice_batches
+from attention.examples.repeated import said_twice
 from attention.examples.seeded import seeded_projections, seeded_scores
-from attention.examples.toy_head import toy_keys, toy_queries, toy_tokens, toy_values
-from attention.examples.trained import load_trained
+from attention.examples.trained import load_trained, weights_file
 from attention.examples.training import fit, greedy
-from attention.examples.translation import target_inputs, target_tokens
 
 __all__ = [
     # Sentences, and vectors and weights for their words
@@ -70,10 +62,6 @@ __all__ = [
     "seeded_projections",
     "seeded_scores",
     "position_table",
-    "toy_tokens",
-    "toy_queries",
-    "toy_keys",
-    "toy_values",
     "plane_tokens",
     "plane_queries",
     "plane_keys",
@@ -87,41 +75,28 @@ __all__ = [
     "training_phrases",
     "held_out_phrases",
     "few_phrases",
-    "english_vocabulary",
     "hindi_vocabulary",
     "transliterations",
-    "verb_forms",
     "phrase_parts",
     "encode_phrases",
     "translate",
-    "translate_all",
     "agreement_words",
     "agreement_ids",
     "agreement_halves",
     "said_twice",
-    "said_twice_batches",
     "draw_pairs",
-    "pair_batches",
-    "encode_pairs",
     "recall_batch",
     "RecurrentRecall",
     "AttentionRecall",
     "train_recall",
     # Models: trained by us, or tiny in the formats of published ones
     "load_trained",
+    "weights_file",
     "tiny_gpt2",
     "tiny_llama",
     "tiny_deepseek",
     "delta_reference",
-    "PairMemory",
     # Training
     "fit",
     "greedy",
-    "train_high_rate",
-    "train_indexer",
-    "train_induction",
-    "train_mixture",
-    "train_pairs",
-    "train_story",
-    "train_translator",
 ]

@@ -6,16 +6,13 @@ written twice has the value that was written last. This is the multi-query assoc
 recall of Arora et al. (2023), abstract, with its questions at the end.
 """
 
-from collections.abc import Iterator, Sequence
-from string import ascii_letters
+from collections.abc import Iterator
 
 import torch
 from jaxtyping import Int64
 from torch import Tensor
 
 NUM_KEYS = NUM_VALUES = 32
-
-LETTERS = ascii_letters[-26:] + ascii_letters[:6]  # A to Z and a to f, one for each key
 
 
 def draw_pairs(
@@ -76,30 +73,10 @@ def pair_batches(
         generator: Where the numbers come from.
 
     Yields:
-        Ids, and as targets the answers where a key is asked for, otherwise -1.
+        Ids, and as targets the answers where a key is asked for, otherwise -100.
     """
     for _ in range(num_batches):
         ids, answers = draw_pairs(64, num_keys, writes, generator)
-        targets = torch.full_like(ids, -1)
+        targets = torch.full_like(ids, -100)
         targets[:, -num_keys:] = answers
         yield ids, targets
-
-
-def encode_pairs(pairs: Sequence[tuple[str, int]], asked: str) -> Int64[Tensor, " num"]:
-    """Return the ids of pairs, and of the key that is asked for.
-
-    Args:
-        pairs: Keys from "A" to "Z" and "a" to "f", each with a value from 0 to 31.
-        asked: A key.
-
-    Raises:
-        ValueError: If a key or a value is none of these.
-    """
-    for key in (*(key for key, _ in pairs), asked):
-        if len(key) != 1 or key not in LETTERS:
-            raise ValueError(f"keys must be from A to Z or from a to f. Got {key!r}.")
-    for _, value in pairs:
-        if not 0 <= value < NUM_VALUES:
-            raise ValueError(f"values must be from 0 to {NUM_VALUES - 1}. Got {value}.")
-    ids = [each for k, v in pairs for each in (LETTERS.index(k), NUM_KEYS + v)]
-    return torch.tensor([*ids, LETTERS.index(asked)])

@@ -66,29 +66,28 @@ _VERBS = (  # the stem in Hindi, the objects that make sense, who is held out
     ("buy", ("ख़रीद", "kharīd"), _FOODS + _TEXTS, "farmer"),
     ("sell", ("बेच", "bec"), _FOODS + _TEXTS, "daughter"),
 )
-_ENDINGS = {  # singular, plural, and plural without हैं
-    "m": (("ता", "tā"), ("ते", "te"), ("ते", "te")),
-    "f": (("ती", "tī"), ("ती", "tī"), ("तीं", "tīṁ")),
+_ENDINGS = {  # singular, plural, and plural without हैं; and the number that it shows
+    "m": (("ता", "tā", "one"), ("ते", "te", "several"), ("ते", "te", "several")),
+    "f": (("ती", "tī", ""), ("ती", "tī", ""), ("तीं", "tīṁ", "several")),
 }
-_NUMBERS = {"m": ("one", "several", "several"), "f": ("", "", "several")}  # as it shows
 _NOT, _IS, _ARE = ("नहीं", "nahīṁ"), ("है", "hai"), ("हैं", "haiṁ")
 
 
 def _pairs() -> Iterator[tuple[bool, str, list[tuple[str, str]]]]:
     """Yield each sentence: whether it is held out, in English, its Hindi words."""
-    for gender, nouns, subjects in _NOUNS:
-        for plural, (verb, stem, objects, who) in product((0, 1), _VERBS):
-            for (thing, object_), negated in product(objects, (0, 1)):
-                ending = _ENDINGS[gender][plural * (1 + negated)]
-                does = (stem[0] + ending[0], stem[1] + ending[1])
-                if negated:
-                    english = f"{'do' if plural else 'does'} not {verb}"
-                    hindi = [subjects[plural], object_, _NOT, does]
-                else:
-                    english = verb if plural else f"{verb}s"
-                    hindi = [subjects[plural], object_, does, _ARE if plural else _IS]
-                sentence = f"the {nouns[plural]} {english} the {thing}"
-                yield who == nouns[0], sentence, hindi
+    every = product(_NOUNS, (0, 1), _VERBS)
+    for (gender, nouns, subjects), plural, (verb, stem, objects, who) in every:
+        for (thing, object_), negated in product(objects, (0, 1)):
+            written, latin, _ = _ENDINGS[gender][plural * (1 + negated)]
+            does = (stem[0] + written, stem[1] + latin)
+            if negated:
+                english = f"{'do' if plural else 'does'} not {verb}"
+                end = [_NOT, does]
+            else:
+                english = verb if plural else f"{verb}s"
+                end = [does, _ARE if plural else _IS]
+            sentence = f"the {nouns[plural]} {english} the {thing}"
+            yield who == nouns[0], sentence, [subjects[plural], object_, *end]
 
 
 def _texts(held_out: bool) -> tuple[tuple[str, str], ...]:
@@ -136,7 +135,7 @@ verb_forms: dict[str, tuple[str, str, str]] = {
     stem + ending: (verb, gender, number)
     for verb, (stem, _), _, _ in _VERBS
     for gender, endings in _ENDINGS.items()
-    for (ending, _), number in zip(endings, _NUMBERS[gender], strict=True)
+    for ending, _, number in endings
 }
 """Each Hindi form of a verb: the verb in English, and of its subject the gender, `m` or
 `f`, and the number, `one`, `several`, or nothing for the ending that goes with both."""
@@ -198,30 +197,16 @@ def _encode(texts: Iterable[str], vocabulary: dict[str, int]) -> Tensor:
     return pad_sequence(rows, batch_first=True)  # with 0, the id of <pad>
 
 
-def translate(model: Transformer, text: str) -> str:
-    """Translate an English sentence, each time with the word of the largest logit.
+def translate(model: Transformer, texts: Iterable[str]) -> list[str]:
+    """Translate English sentences, each time with the word of the largest logit.
 
     Args:
         model: A Transformer from the ids of `english_vocabulary` to those of
             `hindi_vocabulary`, in evaluation mode.
-        text: A sentence in words of the grammar.
+        texts: At least one sentence in words of the grammar.
 
     Returns:
-        What the model writes, eight words at most.
-
-    Raises:
-        KeyError: If a word is not in the grammar.
-        ValueError: If the sentence has more words than the model takes.
-    """
-    return translate_all(model, [text])[0]
-
-
-def translate_all(model: Transformer, texts: Iterable[str]) -> list[str]:
-    """Translate English sentences at once, each as `translate` does.
-
-    Args:
-        model: A Transformer, as in `translate`.
-        texts: At least one sentence in words of the grammar.
+        What the model writes for each, eight words at most.
 
     Raises:
         KeyError: If a word is not in the grammar.

@@ -15,55 +15,29 @@ from jaxtyping import Float32
 from torch import Tensor
 
 plane_tokens: tuple[str, ...] = (
-    "ada",
-    "sold",
-    "the",
-    "boat",
-    "but",
-    "she",
-    "misses",
-    "it",
+    *("ada", "sold", "the", "boat"),
+    *("but", "she", "misses", "it"),
 )
 """The words of "Ada sold the boat but she misses it"."""
 
-plane_queries: Float32[Tensor, "num_tokens=8 d_k=2"] = torch.tensor(
-    [
-        [-1.0, -1.0],  # ada
-        [2.0, 2.0],  # sold
-        [0.0, 1.0],  # the
-        [-1.0, -1.0],  # boat
-        [0.0, 0.0],  # but
-        [2.0, 0.0],  # she
-        [2.0, 2.0],  # misses
-        [0.0, 2.0],  # it
+_ROWS = torch.tensor(
+    [  # query, key, value
+        [[-1.0, -1.0], [3.0, -1.0], [1.0, 4.0]],  # ada
+        [[2.0, 2.0], [-1.0, -1.0], [-1.0, 1.0]],  # sold
+        [[0.0, 1.0], [0.0, -1.0], [0.0, 0.0]],  # the
+        [[-1.0, -1.0], [-1.0, 3.0], [4.0, -2.0]],  # boat
+        [[0.0, 0.0], [-1.0, 0.0], [0.0, 0.0]],  # but
+        [[2.0, 0.0], [1.0, 0.0], [0.0, 1.0]],  # she
+        [[2.0, 2.0], [-1.0, -1.0], [-1.0, 1.0]],  # misses
+        [[0.0, 2.0], [0.0, 1.0], [0.0, -1.0]],  # it
     ]
 )
+
+plane_queries: Float32[Tensor, "num_tokens=8 d_k=2"] = _ROWS[:, 0].clone()
 """The query of each word."""
 
-plane_keys: Float32[Tensor, "num_tokens=8 d_k=2"] = torch.tensor(
-    [
-        [3.0, -1.0],  # ada
-        [-1.0, -1.0],  # sold
-        [0.0, -1.0],  # the
-        [-1.0, 3.0],  # boat
-        [-1.0, 0.0],  # but
-        [1.0, 0.0],  # she
-        [-1.0, -1.0],  # misses
-        [0.0, 1.0],  # it
-    ]
-)
+plane_keys: Float32[Tensor, "num_tokens=8 d_k=2"] = _ROWS[:, 1].clone()
 """The key of each word."""
 
-plane_values: Float32[Tensor, "num_tokens=8 d_v=2"] = torch.tensor(
-    [
-        [1.0, 4.0],  # ada
-        [-1.0, 1.0],  # sold
-        [0.0, 0.0],  # the
-        [4.0, -2.0],  # boat
-        [0.0, 0.0],  # but
-        [0.0, 1.0],  # she
-        [-1.0, 1.0],  # misses
-        [0.0, -1.0],  # it
-    ]
-)
+plane_values: Float32[Tensor, "num_tokens=8 d_v=2"] = _ROWS[:, 2].clone()
 """The value of each word."""

@@ -123,7 +123,7 @@ class AttentionRecall(nn.Module):
 
 
 def train_recall(
-    make_model: Callable[[], Model],
+    make_model: Callable[[int], Model],
     *,
     length: int,
     seeds: Iterable[int] = range(10),
@@ -132,7 +132,7 @@ def train_recall(
     """Train a model from each seed, all side by side, and test each.
 
     Args:
-        make_model: Makes a new model, its weights drawn after the seed.
+        make_model: Makes a new model for a length, its weights drawn after the seed.
         length: The number of words before the question mark.
         seeds: One for each model, at least one.
         steps: The number of steps of Adam; in each, every model reads 16 sequences.
@@ -145,7 +145,7 @@ def train_recall(
     models = []
     for seed in seeds:
         torch.manual_seed(seed)
-        models.append(make_model())
+        models.append(make_model(length))
     weights, _ = stack_module_state(models)  # each with an axis of seeds in front
     run_all = vmap(lambda own, ids: functional_call(models[0], own, (ids,)))
 

@@ -44,11 +44,11 @@ def said_twice_batches(
         generator: Where the numbers come from.
 
     Yields:
-        Ids, and as targets the next ids, those of the first copy replaced by -1.
+        Ids, and as targets the next ids, those of the first copy replaced by -100.
     """
     for _ in range(num_batches):
         length = int(torch.randint(SHORTEST, LONGEST + 1, (), generator=generator))
         ids = said_twice(64, length, generator)
         targets = ids[:, 1:].clone()
-        targets[:, :length] = -1  # the first copy, and which token it starts again on
+        targets[:, :length] = -100  # the first copy, and which token it starts again on
         yield ids[:, :-1], targets

@@ -36,11 +36,9 @@ def seeded_projections(
     with torch.random.fork_rng(devices=[]), torch.no_grad():
         torch.default_generator.manual_seed(seed)  # the CPU's, and no GPU's
         layer = make(3, 2)
-        queries, keys, values = (
-            matrix(inputs) if callable(matrix) else inputs @ matrix
-            for matrix in (layer.W_query, layer.W_key, layer.W_value)
-        )
-    return queries, keys, values
+        W = layer.W_query, layer.W_key, layer.W_value
+        q, k, v = (w(inputs) if callable(w) else inputs @ w for w in W)
+    return q, k, v
 
 
 def seeded_scores(

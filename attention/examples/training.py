@@ -23,7 +23,7 @@ def fit(
     model: nn.Module,
     batches: Iterable[Sequence[Tensor]],
     learning_rate: float,
-    pad_id: int | None = None,
+    pad_id: int = -100,
 ) -> list[float]:
     """Train a model with AdamW, one step for each batch, and return the losses.
 
@@ -35,8 +35,7 @@ def fit(
             num_tokens). The model is called with those before: ids for a GPT, source
             and target so far for a Transformer.
         learning_rate: That of AdamW, the same in each step.
-        pad_id: The target that does not count. By default all count but -100, which is
-            no id and can mark padding.
+        pad_id: The target that does not count; by default -100, which is no id.
 
     Returns:
         The loss of each batch before its step.
@@ -54,9 +53,8 @@ def fit(
                 f"targets must have the shape of the logits without their last axis, "
                 f"{tuple(logits.shape[:-1])}. Got {tuple(targets.shape)}."
             )
-        ignored = -100 if pad_id is None else pad_id  # -100 is no id
         loss = F.cross_entropy(
-            logits.flatten(0, -2), targets.flatten(), ignore_index=ignored
+            logits.flatten(0, -2), targets.flatten(), ignore_index=pad_id
         )
         if not loss.isfinite():
             raise ValueError(

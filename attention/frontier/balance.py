@@ -59,7 +59,9 @@ def balanced_bias(
     """
     if not step > 0:
         raise ValueError(f"step must be above 0. Got {step}.")
-    return bias + step * torch.sign(load.double().mean() - load).to(bias.dtype)
+    # The mean is load.sum() / n: n times it, no number is rounded.
+    below = load.sum() - len(load) * load
+    return bias + step * torch.sign(below).to(bias.dtype)
 
 
 def balance_loss(

@@ -77,6 +77,9 @@ class MixtureOfExperts(nn.Module):
         router: The router.
         experts: nn.ModuleList of the experts.
         shared: The shared expert, or None.
+
+    Raises:
+        ValueError: If there are no experts.
     """
 
     def __init__(
@@ -111,21 +114,16 @@ class MixtureOfExperts(nn.Module):
         numbers_known = is_true((chosen >= 0).all(), unknown=False)
         out = torch.zeros_like(tokens)
         for number, expert in enumerate(self.experts):
-            chose = chosen == number
-            if numbers_known:
-                token, slot = torch.where(chose)
-                if len(token) == 0:
-                    continue
-                said = expert(tokens[token])
-                check_update(said, tokens[token])
-                weight = weights[token, slot, None].to(said.dtype)
-                out = out.index_add(0, token, (weight * said).to(out.dtype))
-            else:
-                said = expert(tokens)
-                check_update(said, tokens)
-                weight = (weights * chose).sum(dim=-1, keepdim=True).to(said.dtype)
-                said = said.where(chose.any(dim=-1, keepdim=True), 0.0)
-                out = out + (weight * said).to(out.dtype)
+            chose = chosen == number  # (num_tokens, top_k)
+            mine = chose.any(dim=-1)
+            rows = mine.nonzero()[:, 0] if numbers_known else slice(None)
+            given, mine = tokens[rows], mine[rows, None]
+            if numbers_known and len(given) == 0:
+                continue
+            said = expert(given)
+            check_update(said, given)
+            weight = (weights * chose).sum(dim=-1, keepdim=True)[rows].to(said.dtype)
+            out[rows] += (weight * said.where(mine, 0.0)).to(out.dtype)
         out = out.view(x.shape)
         if self.shared is not None:
             said = self.shared(x)

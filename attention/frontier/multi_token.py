@@ -112,18 +112,3 @@ def multi_token_loss(
         for found, start in ((logits, 1), (later, 2))
     ]
     return losses[0] + weight * losses[1]
-
-
-def acceptance(
-    p: Float[Tensor, "... num_words"], q: Float[Tensor, "... num_words"]
-) -> Float[Tensor, "..."]:
-    """Return how likely speculative decoding keeps a word drawn from q in place of p.
-
-    A draft x is kept with probability min(1, p[x] / q[x]), so the sum over x of
-    q[x] min(1, p[x] / q[x]) is that of min(p, q) (Leviathan et al., 2023, section 3.2).
-
-    Args:
-        p: Probabilities of the model that decides.
-        q: Probabilities of the one that drafts.
-    """
-    return torch.minimum(p, q).sum(dim=-1)

@@ -35,7 +35,7 @@ from attention.self_attention.scaled_dot_product import scaled_dot_product_atten
 
 
 class Attention(nn.Module):
-    """Causal heads, or others by another mask, each or in groups with keys and values.
+    """Heads, causal by default, with keys and values of their own or shared in groups.
 
     Args:
         d_in: Features of each token.
@@ -61,13 +61,15 @@ class Attention(nn.Module):
         W_key: nn.Linear to the keys of all groups, made second.
         W_value: The same, made third.
         out_proj: nn.Linear from the features of all heads to d_out.
-        mask: The rule, which may be replaced by another, as may rotary and attend.
+        mask: The rule, which may be replaced by another, as may rotary and attend. But
+            torch lets a module be replaced by a module or None alone, so a function
+            cannot follow an `AttentionCore`.
         forward_with_cache: The function of this name, as a method.
 
     Raises:
         ValueError: If head_dim is not given and num_heads does not divide d_out, if
-            num_kv_groups does not divide num_heads, if a size is less than 1, or if
-            dropout is not in [0, 1).
+            num_kv_groups does not divide num_heads, if num_heads, num_kv_groups or
+            head_dim is less than 1, or if dropout is not in [0, 1).
     """
 
     forward_with_cache = forward_with_cache
@@ -186,18 +188,15 @@ class Attention(nn.Module):
             keys = keys.repeat_interleave(heads_each, dim=-3)  # 0 0 1 1, not 0 1 0 1
             values = values.repeat_interleave(heads_each, dim=-3)
         # each (..., num_heads, num_keys, head_dim)
+        # torch's own rule counts from the first key, which is wrong with a cache.
+        causal = self.attend is None and mask is None and self.mask is causal_mask
+        causal = causal and queries.shape[-2] == keys.shape[-2]
+        if mask is None and not causal:
+            mask = mask_for(self.mask, queries, keys)
         dropout = self.dropout if self.training else 0.0
         if self.attend is None:
-            causal = False
-            if mask is None:
-                if self.mask is causal_mask and queries.shape[-2] == keys.shape[-2]:
-                    causal = True  # torch counts from the first key: wrong with a cache
-                else:
-                    mask = mask_for(self.mask, queries, keys)
             contexts = fused_attention(queries, keys, values, mask, dropout, causal)
         else:
-            if mask is None:
-                mask = mask_for(self.mask, queries, keys)
             contexts, _ = self.attend(queries, keys, values, mask, dropout)
         # (..., num_heads, num_queries, head_dim)
         return self.out_proj(merge_heads(contexts))  # (..., num_queries, d_out)

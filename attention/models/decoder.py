@@ -126,17 +126,13 @@ class Decoder(nn.Module):
         """
         if caches is None:
             caches = [None] * len(self.blocks)
-        if len(caches) != len(self.blocks):
+        cached = [getattr(cache, "num_tokens", 0) for cache in caches]
+        if len(cached) != len(self.blocks) or len(set(cached)) > 1:
             raise ValueError(
-                f"caches must be one for each of {len(self.blocks)} blocks. "
-                f"Got {len(caches)}."
+                f"caches must be one for each of {len(self.blocks)} blocks, all of as "
+                f"many tokens. Got caches of {cached} tokens."
             )
-        cached = {getattr(cache, "num_tokens", 0) for cache in caches}
-        if len(cached) > 1:
-            raise ValueError(
-                f"caches must all be of as many tokens. Got {sorted(cached)}."
-            )
-        x = self.embed(ids, *cached)
+        x = self.embed(ids, cached[0])
         longer = []
         for block, cache in zip(self.blocks, caches, strict=True):
             x, cache = cast("Any", block).forward_with_cache(x, cache)
@@ -168,6 +164,8 @@ class Decoder(nn.Module):
         num_new: int,
         choose: Callable[[Tensor], Tensor] | None = None,
         end: int | None = None,
+        *,
+        use_cache: bool = False,
     ) -> Int64[Tensor, "batch longer"]:
         """Write on, in evaluation mode, as the function `generate` does.
 
@@ -177,27 +175,27 @@ class Decoder(nn.Module):
             choose: From logits (batch, vocab_size) to ids (batch,); by default the
                 largest logit's.
             end: The id that ends a text.
+            use_cache: Whether the model runs on no token twice: first on the text that
+                is given, then on one word at a time. Logits may differ by rounding, so
+                another word may be chosen where two are equally probable up to that.
 
         Raises:
             ValueError: If the text without its last word, which is not read, would be
                 longer than context_length, or as `generate` does.
-        """
-        self.check_room(ids, num_new)
-        with evaluating(self):
-            return generate(self, ids, num_new, choose, end)
-
-    def check_room(self, ids: Tensor, num_new: int) -> None:
-        """Check that a text and new words fit; the last word is not read.
-
-        Args:
-            ids: The beginnings, all of one length.
-            num_new: How many words are to be appended.
-
-        Raises:
-            ValueError: If they do not fit.
         """
         if ids.shape[-1] + num_new - 1 > self.context_length:
             raise ValueError(
                 f"ids and new words must fit context_length={self.context_length}, "
                 f"the last word not counted. Got {ids.shape[-1]} + {num_new}."
             )
+        caches: Sequence[Any] | None = None
+
+        def continue_caches(ids: Tensor) -> Tensor:
+            nonlocal caches
+            cached = 0 if caches is None else caches[0].num_tokens
+            logits, caches = self.forward_with_cache(ids[:, cached:], caches)
+            return logits
+
+        with evaluating(self):
+            model = continue_caches if use_cache else self
+            return generate(model, ids, num_new, choose, end)

@@ -15,6 +15,8 @@ W and multiplies embeddings by sqrt(d_model) (section 3.4); its positions are si
 without biases (section 3.2.2).
 """
 
+from functools import partial
+
 from jaxtyping import Bool, Float, Int64
 from torch import Tensor, nn
 
@@ -146,25 +148,15 @@ class Transformer(nn.Module):
         pad_id: int | None = None,
     ) -> None:
         super().__init__()
-        check_sizes(
-            source_vocab_size=source_vocab_size,
-            target_vocab_size=target_vocab_size,
-            num_layers=num_layers,
-        )
+        check_sizes(source_vocab_size=source_vocab_size, num_layers=num_layers)
+        check_sizes(target_vocab_size=target_vocab_size)
         check_rate(dropout=dropout)
         self.pad_id = pad_id
 
-        def attention() -> CrossAttention:
-            return CrossAttention(d_model, d_model, dropout, num_heads, qkv_bias=True)
-
-        def causal_attention() -> Attention:
-            return Attention(
-                d_model, d_model, context_length, dropout, num_heads, qkv_bias=True
-            )
-
-        def feed_forward() -> FeedForward:
-            return FeedForward(d_model, 4 * d_model)
-
+        heads = {"num_heads": num_heads, "dropout": dropout, "qkv_bias": True}
+        attention = partial(CrossAttention, d_model, d_model, **heads)
+        causal = partial(Attention, d_model, d_model, context_length, **heads)
+        feed_forward = partial(FeedForward, d_model, 4 * d_model)
         self.source_emb = nn.Embedding(source_vocab_size, d_model)
         self.target_emb = nn.Embedding(target_vocab_size, d_model)
         self.source_positions = LearnedPositions(context_length, d_model)
@@ -176,9 +168,7 @@ class Transformer(nn.Module):
         )
         self.encoder_norm = LayerNorm(d_model)
         self.decoder = nn.ModuleList(
-            DecoderBlock(
-                d_model, causal_attention(), attention(), feed_forward(), dropout
-            )
+            DecoderBlock(d_model, causal(), attention(), feed_forward(), dropout)
             for _ in range(num_layers)
         )
         self.decoder_norm = LayerNorm(d_model)

@@ -42,8 +42,9 @@ class GPT(Decoder):
         out_head: nn.Linear without a bias; its weight is tok_emb's if tied.
 
     Raises:
-        ValueError: If vocab_size, context_length or num_layers is less than 1, the
+        ValueError: If vocab_size or num_layers is less than 1, context_length is 0, the
             heads do not divide d_model, or dropout is not in [0, 1).
+        RuntimeError: If context_length is negative.
     """
 
     def __init__(

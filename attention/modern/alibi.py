@@ -4,6 +4,8 @@ For query i, key j and a head with the slope m:
 
     alpha_ij = softmax over j of (q_i . k_j / sqrt(d_k) - m |i - j|)
 
+`core_attention` computes it, with `alibi_bias` for the bias.
+
 The slopes are fixed, one for each head. For n heads, n a power of two, they are
 
     m_h = 2^(-8 h / n),   h = 1, ..., n
@@ -13,14 +15,10 @@ and the authors' code differ; `alibi_slopes` follows the code.
 """
 
 import torch
-import torch.nn.functional as F
-from jaxtyping import Bool, Float
+from jaxtyping import Float
 from torch import Tensor
 
-from attention.checks import check_shape, check_sizes
-from attention.self_attention.dot_product import context_vectors
-from attention.self_attention.masked import masked_attention_weights
-from attention.self_attention.scaled_dot_product import scaled_attention_scores
+from attention.checks import check_sizes
 
 
 def alibi_slopes(
@@ -71,41 +69,3 @@ def alibi_bias(
     positions = torch.arange(num_keys, device=slopes.device)
     distance = (positions[num_keys - num_queries :, None] - positions).abs()
     return -slopes[:, None, None] * distance
-
-
-def alibi_attention(
-    queries: Float[Tensor, "... num_heads num_queries d_k"],
-    keys: Float[Tensor, "... num_heads num_keys d_k"],
-    values: Float[Tensor, "... num_heads num_keys d_v"],
-    slopes: Float[Tensor, " num_heads"],
-    mask: Bool[Tensor, " ..."] | None = None,
-    dropout: float = 0.0,
-) -> tuple[
-    Float[Tensor, "... num_heads num_queries d_v"],
-    Float[Tensor, "... num_heads num_queries num_keys"],
-]:
-    """Return the context vectors and the attention weights of biased scores.
-
-    Args:
-        queries: One vector for each head and query position.
-        keys: One vector for each head and key position.
-        values: One vector for each head and key position.
-        slopes: One number for each head, such as those of `alibi_slopes`.
-        mask: True = may attend, of a shape that broadcasts to that of the scores. By
-            default every query may attend to every key.
-        dropout: The share of the weights to drop; 0 in evaluation.
-
-    Returns:
-        contexts: One context vector for each head and query position.
-        weights: The weights before dropout.
-
-    Raises:
-        ValueError: If there is not one slope for each head, if there are more queries
-            than keys, or as `scaled_dot_product_attention` does.
-    """
-    check_shape("queries", queries, "... num_heads num_queries d_k")
-    check_shape("slopes", slopes, "num_heads", num_heads=queries.shape[-3])
-    scores = scaled_attention_scores(queries, keys)
-    bias = alibi_bias(slopes, *scores.shape[-2:])
-    weights = masked_attention_weights(scores + bias.to(scores.dtype), mask)
-    return context_vectors(F.dropout(weights, dropout), values), weights

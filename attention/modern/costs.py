@@ -7,7 +7,7 @@ used once for a new token, so with n keys it takes
     weights + n * per_key
 
 multiply-adds. Biases, norms, the softmax, the scaling, rotations and masks are not
-counted. A recurrent layer keeps the same amount however many tokens it has read.
+counted.
 """
 
 from typing import NamedTuple
@@ -31,18 +31,6 @@ class Costs(NamedTuple):
     per_key: int
 
 
-class Kept(NamedTuple):
-    """What one recurrent layer keeps between two tokens.
-
-    Attributes:
-        state: The numbers of the states of all its heads.
-        inputs: The last inputs of its short convolution.
-    """
-
-    state: int
-    inputs: int
-
-
 def grouped_costs(
     d_model: int, num_heads: int, num_kv_groups: int, head_dim: int
 ) -> Costs:
@@ -58,12 +46,8 @@ def grouped_costs(
     Raises:
         ValueError: If a size is less than 1, or the groups do not divide the heads.
     """
-    check_sizes(
-        d_model=d_model,
-        num_heads=num_heads,
-        num_kv_groups=num_kv_groups,
-        head_dim=head_dim,
-    )
+    check_sizes(d_model=d_model, num_heads=num_heads, head_dim=head_dim)
+    check_sizes(num_kv_groups=num_kv_groups)
     if num_heads % num_kv_groups:
         raise ValueError(
             f"num_heads must be divisible by num_kv_groups={num_kv_groups}. "
@@ -100,18 +84,13 @@ def latent_costs(
     Raises:
         ValueError: If a size is less than 1.
     """
-    check_sizes(
-        d_model=d_model,
-        num_heads=num_heads,
-        head_dim=head_dim,
-        latent_dim=latent_dim,
-        rotary_dim=rotary_dim,
-        query_dim=1 if query_dim is None else query_dim,
-    )
+    check_sizes(d_model=d_model, num_heads=num_heads, head_dim=head_dim)
+    check_sizes(latent_dim=latent_dim, rotary_dim=rotary_dim)
     both = num_heads * (head_dim + rotary_dim)  # features of all queries
     width = num_heads * head_dim
     queries = d_model * both
     if query_dim is not None:
+        check_sizes(query_dim=query_dim)
         queries = d_model * query_dim + query_dim * both
     compress = d_model * (latent_dim + rotary_dim)
     restore = 2 * latent_dim * width  # the absorbed way uses them, too
@@ -120,28 +99,3 @@ def latent_costs(
         cached=latent_dim + rotary_dim,
         per_key=num_heads * (latent_dim + rotary_dim + latent_dim),
     )
-
-
-def recurrent_kept(
-    num_key_heads: int, num_value_heads: int, d_k: int, d_v: int, kernel_size: int = 0
-) -> Kept:
-    """Count what a layer of Gated DeltaNet keeps, however many tokens it has read.
-
-    Args:
-        num_key_heads: The number of different queries and keys for each token.
-        num_value_heads: The number of different values, and of states.
-        d_k: Features of a query and of a key.
-        d_v: Features of a value.
-        kernel_size: The tokens that the short convolution before the rule sees, all of
-            which Qwen3-Next keeps in transformers; by default there is none.
-
-    Raises:
-        ValueError: If a size is less than 1, or kernel_size less than 0.
-    """
-    check_sizes(
-        num_key_heads=num_key_heads, num_value_heads=num_value_heads, d_k=d_k, d_v=d_v
-    )
-    if kernel_size < 0:
-        raise ValueError(f"kernel_size must be at least 0. Got {kernel_size}.")
-    channels = 2 * num_key_heads * d_k + num_value_heads * d_v  # q, k and v
-    return Kept(state=num_value_heads * d_k * d_v, inputs=kernel_size * channels)

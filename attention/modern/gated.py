@@ -12,10 +12,8 @@ the token whose query it is.
 from typing import Any
 
 import torch
-from jaxtyping import Float, Real
+from jaxtyping import Float
 from torch import Tensor, nn
-
-from attention.checks import check_divides
 
 
 class GatedAttention(nn.Module):
@@ -84,27 +82,3 @@ class GatedAttention(nn.Module):
         """
         contexts, cache = self.attention.forward_with_cache(x, cache)
         return self.out_proj(contexts * torch.sigmoid(self.W_gate(x))), cache
-
-
-def split_query_and_gate(
-    weight: Real[Tensor, "both *d_in"], num_heads: int
-) -> tuple[Real[Tensor, "width *d_in"], Real[Tensor, "width *d_in"]]:
-    """Split the rows of one matrix into those of W_query and those of W_gate.
-
-    q_proj of Qwen3-Next holds for each head first the rows of its queries and then
-    those of its gate. So the upper half of the matrix is not W_query.
-
-    Args:
-        weight: The weight or bias of q_proj, one row for each feature.
-        num_heads: The number of heads whose rows it has.
-
-    Returns:
-        query: The rows of W_query, head by head.
-        gate: The rows of W_gate, head by head.
-
-    Raises:
-        ValueError: If there is not an even number of rows for each head.
-    """
-    check_divides(2 * num_heads, rows=len(weight))
-    heads = weight.unflatten(0, (num_heads, 2, -1))
-    return heads[:, 0].flatten(0, 1), heads[:, 1].flatten(0, 1)

@@ -9,55 +9,18 @@ values of group g:
 
 This is Ainslie et al. (2023), section 2.2. With one group it is the multi-query
 attention of Shazeer (2019), and with as many groups as heads multi-head attention. M is
-the causal mask. `Attention` computes it; here it gets a name.
+the causal mask. `Attention(…, num_kv_groups=…)` computes it.
 """
 
-from typing import Any
+from copy import deepcopy
 
 import torch
 
 from attention.models.attention import Attention
 
 
-class GroupedQueryAttention(Attention):
-    """Causal heads of which several read the same keys and values.
-
-    Args:
-        d_in: Features of each token.
-        d_out: Features of the result, those of *all* heads together.
-        context_length: The number of tokens of the longest sequence that it takes.
-        dropout: The share of the attention weights dropped in training, in [0, 1).
-        num_heads: The number of heads, each with queries of its own; it divides d_out.
-        num_kv_groups: The number of sets of keys and values; it divides num_heads.
-            Elsewhere `num_key_value_heads` or `n_kv_heads`. It is not the number of
-            heads in a group.
-        qkv_bias: Whether W_query, W_key and W_value have a bias.
-        parts: What else `Attention` takes by name, such as mask and rotary.
-
-    Raises:
-        ValueError: As `Attention` does.
-    """
-
-    def __init__(
-        self,
-        d_in: int,
-        d_out: int,
-        context_length: int,
-        dropout: float,
-        num_heads: int,
-        num_kv_groups: int,
-        qkv_bias: bool = False,
-        **parts: Any,
-    ) -> None:
-        super().__init__(
-            *(d_in, d_out, context_length, dropout, num_heads, qkv_bias),
-            num_kv_groups=num_kv_groups,
-            **parts,
-        )
-
-
 @torch.no_grad()
-def to_grouped(layer: Attention, num_kv_groups: int) -> GroupedQueryAttention:
+def to_grouped(layer: Attention, num_kv_groups: int) -> Attention:
     """Return a grouped layer with the average keys and values of each group's heads.
 
     The matrices of a group are the means of those of its heads, as in Ainslie et al.
@@ -71,24 +34,16 @@ def to_grouped(layer: Attention, num_kv_groups: int) -> GroupedQueryAttention:
     Raises:
         ValueError: If num_kv_groups does not divide the number of heads.
     """
-    grouped = GroupedQueryAttention(
-        layer.W_query.in_features,
-        layer.out_proj.out_features,
-        layer.context_length,
-        layer.dropout,
-        layer.num_heads,
-        num_kv_groups,
-        qkv_bias=layer.W_query.bias is not None,
-        head_dim=layer.head_dim,
-        out_bias=layer.out_proj.bias is not None,
-        mask=layer.mask,
-        attend=layer.attend,
-    ).to(layer.W_query.weight)  # its device and dtype
-    state = layer.state_dict()
-    for name in state:
-        if name.startswith(("W_key", "W_value")):  # head by head, one below the other
-            rows = state[name].unflatten(0, (num_kv_groups, -1, layer.head_dim))
-            state[name] = rows.mean(dim=1).flatten(0, 1)
-    grouped.load_state_dict(state)
-    grouped.rotary = layer.rotary  # shared, and not to be converted
-    return grouped.train(layer.training)
+    if num_kv_groups < 1 or layer.num_heads % num_kv_groups:
+        raise ValueError(
+            f"num_heads must be divisible by {num_kv_groups=}. Got {layer.num_heads}."
+        )
+    grouped = deepcopy(layer)
+    grouped.num_kv_groups = num_kv_groups
+    grouped.rotary = layer.rotary  # shared by all layers
+    for linear in (grouped.W_key, grouped.W_value):
+        linear.out_features = num_kv_groups * layer.head_dim
+        for numbers in linear.parameters():  # head by head, one below the other
+            rows = numbers.unflatten(0, (num_kv_groups, -1, layer.head_dim))
+            numbers.data = rows.mean(dim=1).flatten(0, 1)
+    return grouped

@@ -82,7 +82,8 @@ class LatentAttention(nn.Module):
         W_key: From latent_dim to the keys of all heads, without the rotary part.
         W_value: From latent_dim to the values of all heads.
         out_proj: From the values of all heads to d_out.
-        mask: The rule, which may be replaced by another, as may attend.
+        mask: The rule, which may be replaced by another, as may attend; see
+            `Attention`.
 
     Raises:
         ValueError: If num_heads, head_dim, latent_dim, rotary_dim or value_dim is less
@@ -110,13 +111,8 @@ class LatentAttention(nn.Module):
     ) -> None:
         super().__init__()
         value_dim = head_dim if value_dim is None else value_dim
-        check_sizes(
-            num_heads=num_heads,
-            head_dim=head_dim,
-            latent_dim=latent_dim,
-            rotary_dim=rotary_dim,
-            value_dim=value_dim,
-        )
+        check_sizes(num_heads=num_heads, head_dim=head_dim, value_dim=value_dim)
+        check_sizes(latent_dim=latent_dim, rotary_dim=rotary_dim)
         if rotary_dim % 2:
             raise ValueError(f"rotary_dim must be even. Got {rotary_dim}.")
         check_rate(dropout=dropout)

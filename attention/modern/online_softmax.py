@@ -78,24 +78,24 @@ def merge_parts(
     Raises:
         ValueError: If contexts and log-sum-exps do not have the same queries.
     """
-    parts = ((contexts, log_sums), (other_contexts, other_log_sums))
-    for prefix, (found, sums) in zip(("", "other_"), parts, strict=True):
-        if found.shape != contexts.shape:
+    shape, of_queries = contexts.shape, contexts.shape[:-1]
+    for name, tensor, wanted in (
+        ("log_sums", log_sums, of_queries),
+        ("other_contexts", other_contexts, shape),
+        ("other_log_sums", other_log_sums, of_queries),
+    ):
+        if tensor.shape != wanted:
             raise ValueError(
-                f"{prefix}contexts must have the shape of contexts, "
-                f"{tuple(contexts.shape)}. Got {tuple(found.shape)}."
-            )
-        if sums.shape != contexts.shape[:-1]:
-            raise ValueError(
-                f"{prefix}log_sums must have one number for each query, shape "
-                f"{tuple(contexts.shape[:-1])}. Got {tuple(sums.shape)}."
+                f"{name} must have shape {tuple(wanted)}, after contexts. "
+                f"Got {tuple(tensor.shape)}."
             )
     largest = torch.maximum(log_sums, other_log_sums).detach()  # cancels, as in softmax
     largest = largest.masked_fill(largest == -torch.inf, 0.0)  # -inf - -inf is nan
-    shares = [torch.exp(sums - largest)[..., None] for _, sums in parts]
-    total = shares[0] + shares[1]
+    share = torch.exp(log_sums - largest)[..., None]
+    other_share = torch.exp(other_log_sums - largest)[..., None]
+    total = share + other_share
     nothing = total == 0  # in neither part
     total = total.masked_fill(nothing, 1.0)  # so that no gradient is nan
-    merged = (shares[0] * contexts + shares[1] * other_contexts) / total
+    merged = (share * contexts + other_share * other_contexts) / total
     sums = largest + total[..., 0].log()
     return merged, sums.masked_fill(nothing[..., 0], -torch.inf)

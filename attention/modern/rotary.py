@@ -64,31 +64,10 @@ def rotate(
         ValueError: If head_dim is odd, base is not positive, there is not one position
             for each token, or x is not floating point or has fewer than two axes.
     """
-    check_shape("x", x, "... num_tokens head_dim")
-    return rotate_at(x, positions, rotary_frequencies(x.shape[-1], base))
-
-
-def rotate_at(
-    x: Float[Tensor, "... num_tokens head_dim"],
-    positions: Real[Tensor, " num_tokens"],
-    frequencies: Float[Tensor, " num_pairs"],
-) -> Float[Tensor, "... num_tokens head_dim"]:
-    """Turn each pair of features at a frequency of its own, as `rotate` does.
-
-    Args:
-        x: Queries or keys, one for each token.
-        positions: The position of each token.
-        frequencies: Radians from one position to the next, for each pair.
-
-    Raises:
-        ValueError: If there is not one position for each token, or not one frequency
-            for each pair of features, or if x is not floating point.
-    """
     check_floating("x", x)
-    head_dim = 2 * len(frequencies)
-    check_shape("x", x, "... num_tokens head_dim", head_dim=head_dim)
+    check_shape("x", x, "... num_tokens head_dim")
     check_shape("positions", positions, "num_tokens", num_tokens=x.shape[-2])
-    tables = cosines_and_sines(positions, frequencies)
+    tables = cosines_and_sines(positions, rotary_frequencies(x.shape[-1], base))
     return turn(x, *(table.to(x.dtype).to(x.device) for table in tables))
 
 

@@ -19,10 +19,11 @@ from attention.modern.rotary import cosines_and_sines, rotary_frequencies, turn
 class RotaryPositions(nn.Module):
     """Turn queries or keys by their positions, from a table computed once.
 
-    One module can serve all layers of a model. It has nothing to train or to save, and
-    gives what `rotate` gives, bit for bit. The table is computed in float64 on the CPU,
-    and again whenever the module is moved or gets another dtype, so that it loses no
-    digits when a model is converted twice.
+    One module can serve all layers of a model. It has nothing to train or to save. With
+    the same base, and without the arguments after it, the module gives what `rotate`
+    gives, bit for bit. The table is computed in float64 on the CPU, and again whenever
+    the module is moved or gets another dtype, so that it loses no digits when a model
+    is converted twice.
 
     Args:
         context_length: The number of tokens of the longest sequence.

@@ -11,31 +11,14 @@ more slowly:
     Llama 3.1       pairs of many turns as before, pairs of few turns omega_i / factor,
                     between them a mixture (meta-llama/llama-models, apply_scaling)
 
-The first needs no function here: pass positions / factor to `rotate`.
+The first two need no function here: pass positions / factor to `rotate`, or the base
+times factor^(d / (d - 2)).
 """
 
 import math
 
 from jaxtyping import Float
 from torch import Tensor
-
-
-def ntk_base(base: float, factor: float, head_dim: int) -> float:
-    """Return the base with which the slowest pair turns `factor` times more slowly.
-
-    Args:
-        base: The base that the model was trained with.
-        factor: How many times longer the texts are.
-        head_dim: Features of a query and of a key.
-
-    Raises:
-        ValueError: If head_dim is not an even number from 4 up (with one pair, the
-            slowest is the fastest), or base or factor is not positive.
-    """
-    if head_dim < 4 or head_dim % 2:
-        raise ValueError(f"head_dim must be even and at least 4. Got {head_dim}.")
-    _check_positive(base=base, factor=factor)
-    return base * factor ** (head_dim / (head_dim - 2))
 
 
 def llama3_frequencies(
@@ -47,8 +30,8 @@ def llama3_frequencies(
 ) -> Float[Tensor, " num_pairs"]:
     """Return frequencies scaled by the rule of Llama 3.1; its numbers are the defaults.
 
-    The arguments are named as in its published configuration, except for the last:
-    original_max_position_embeddings.
+    The factors are named as in its published configuration, where original_length is
+    called original_max_position_embeddings.
 
     Args:
         frequencies: Radians from one token to the next, as `rotary_frequencies`
@@ -63,7 +46,9 @@ def llama3_frequencies(
         ValueError: If factor or original_length is not positive, or high_freq_factor is
             not greater than low_freq_factor.
     """
-    _check_positive(factor=factor, original_length=original_length)
+    for name, number in {"factor": factor, "original_length": original_length}.items():
+        if not number > 0:
+            raise ValueError(f"{name} must be positive. Got {number}.")
     if not high_freq_factor > low_freq_factor:
         raise ValueError(
             f"high_freq_factor must be greater than low_freq_factor={low_freq_factor}. "
@@ -73,9 +58,3 @@ def llama3_frequencies(
     kept = (turns - low_freq_factor) / (high_freq_factor - low_freq_factor)
     kept = kept.clamp(0.0, 1.0)  # 1 for fast pairs, 0 for slow ones
     return kept * frequencies + (1 - kept) * frequencies / factor
-
-
-def _check_positive(**numbers: int | float) -> None:
-    for name, number in numbers.items():
-        if not number > 0:
-            raise ValueError(f"{name} must be positive. Got {number}.")

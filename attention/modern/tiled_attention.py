@@ -54,9 +54,10 @@ def tiled_attention(
         block_size: The number of queries, and of keys, of a tile.
 
     Raises:
-        ValueError: If shapes do not fit, the dtypes differ or are not floating point,
-            there is no key for a query, block_size is less than 1, or causal is set and
-            there are more queries than keys.
+        ValueError: If an argument has fewer than two axes, queries and keys differ in
+            width or keys and values in number, the dtypes differ or are not floating
+            point, there is no key for a query, block_size is less than 1, or causal is
+            set and there are more queries than keys.
         NotImplementedError: If gradients are asked for with create_graph=True: a second
             derivative is refused.
     """
@@ -69,10 +70,8 @@ def tiled_attention(
     check_floating("queries", queries)
     for name, other in (("keys", keys), ("values", values)):
         if other.dtype != queries.dtype:
-            raise ValueError(
-                f"{name} must have the dtype of queries, {queries.dtype}. "
-                f"Got {other.dtype}."
-            )
+            must = f"must have the dtype of queries, {queries.dtype}"
+            raise ValueError(f"{name} {must}. Got {other.dtype}.")
     check_sizes(block_size=block_size)
     if num_queries:
         check_sizes(num_keys=num_keys)

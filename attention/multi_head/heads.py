@@ -33,14 +33,14 @@ def split_heads(
             num_heads, or by head_dim if that is given.
     """
     check_shape("x", x, "... num_tokens width")
-    *batch, num_tokens, width = x.shape
-    name, part = "num_heads", num_heads
-    if num_heads is None:
-        name, part = "head_dim", head_dim
-    if not part or part < 1 or width % part != 0:
-        raise ValueError(f"{name} must divide the width of x, {width}. Got {part}.")
-    num_heads = part if head_dim is None else width // part
-    pieces = x.view(*batch, num_tokens, num_heads, width // num_heads)
+    name, part = "head_dim", head_dim
+    if part is None:
+        name, part = "num_heads", num_heads
+    if not part or part < 1 or x.shape[-1] % part:
+        raise ValueError(
+            f"{name} must divide the width of x, {x.shape[-1]}. Got {part}."
+        )
+    pieces = x.unflatten(-1, (part, -1) if head_dim is None else (-1, part))
     return pieces.transpose(-3, -2)  # (..., num_heads, num_tokens, head_dim)
 
 
@@ -56,6 +56,4 @@ def merge_heads(
         ValueError: If x has fewer than three axes.
     """
     check_shape("x", x, "... num_heads num_tokens head_dim")
-    *batch, num_heads, num_tokens, head_dim = x.shape
-    pieces = x.transpose(-3, -2)  # (..., num_tokens, num_heads, head_dim)
-    return pieces.contiguous().view(*batch, num_tokens, num_heads * head_dim)
+    return x.transpose(-3, -2).flatten(-2)  # a copy, if there are several heads

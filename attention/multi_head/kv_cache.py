@@ -9,15 +9,15 @@ keep them. For new tokens x, with the cached keys K_c and values V_c:
     out = softmax((x W_Q) K^T / sqrt(d_k) + M) V
 
 M has a row for each new token and a column for each key. A cache is a value: it is
-passed in, another one is returned, and the first stays as it was. Attention layers,
-blocks and models all do this through one method:
+passed in, another one is returned, and the first stays as it was. Layers such as
+`Attention`, blocks and decoders do this through one method:
 
     out, cache = layer.forward_with_cache(x, cache)
 
 Without a cache, the new tokens are the first. In evaluation mode, the result is what
-the whole sequence gives at the new tokens, up to rounding. What is kept differs from
-layer to layer. It is a NamedTuple of tensors with one row for each token that is kept,
-on axis -2, and, in the last place, num_tokens.
+the whole sequence gives at the new tokens, up to rounding. What a layer keeps is a
+NamedTuple with num_tokens in the last place. In attention, the tensors before it have
+one row for each token that is kept, on axis -2; `StateCache` holds a state instead.
 """
 
 from collections.abc import Sequence
@@ -54,8 +54,8 @@ def forward_with_cache(
     """Run an attention layer on new tokens, with the keys and values of earlier ones.
 
     Args:
-        layer: A layer with two methods, project and mix, and a rule for its mask. Our
-            layers of that kind have this function as a method.
+        layer: A layer with two methods, project and mix, and a rule for its mask, such
+            as `Attention`, which has this function as a method.
         x: One vector for each new token.
         cache: What an earlier call of this layer returned; by default there are no
             earlier tokens.

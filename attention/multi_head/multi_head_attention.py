@@ -77,19 +77,16 @@ class MultiHeadAttention(nn.Module):
         """
         check_shape("x", x, "... num_tokens d_in", d_in=self.W_query.in_features)
         check_length("x", x.shape[-2], self.context_length)
-        *batch, num_tokens, _ = x.shape
 
-        cut = (*batch, num_tokens, self.num_heads, self.head_dim)
-        queries = self.W_query(x).view(cut).transpose(-3, -2)
-        keys = self.W_key(x).view(cut).transpose(-3, -2)
-        values = self.W_value(x).view(cut).transpose(-3, -2)
+        cut = (-1, self.head_dim)  # each row, as view does
+        queries = self.W_query(x).unflatten(-1, cut).transpose(-3, -2)
+        keys = self.W_key(x).unflatten(-1, cut).transpose(-3, -2)
+        values = self.W_value(x).unflatten(-1, cut).transpose(-3, -2)
         # each (..., num_heads, num_tokens, head_dim)
 
-        mask = causal_mask(num_tokens, device=x.device)
+        mask = causal_mask(x.shape[-2], device=x.device)
         dropout = self.dropout if self.training else 0.0
         contexts, _ = self.attend(queries, keys, values, mask, dropout)
 
         pieces = contexts.transpose(-3, -2).contiguous()  # heads side by side again
-        return self.out_proj(
-            pieces.view(*batch, num_tokens, self.num_heads * self.head_dim)
-        )
+        return self.out_proj(pieces.flatten(-2))

@@ -1,6 +1,7 @@
 """A matrix as a grid of labelled cells with their values printed in them."""
 
 from collections.abc import Sequence
+from itertools import product
 from typing import cast
 
 import matplotlib as mpl
@@ -53,6 +54,7 @@ def heatmap(
 
     Raises:
         ValueError: If there is not one label for each row and each column.
+        RuntimeError: If no value is finite.
     """
     sizes = {"num_rows": len(rows), "num_columns": len(columns)}
     must = "have one row and one column for each label, shape"
@@ -73,30 +75,26 @@ def heatmap(
     full = COLOURS[colour] if colour is not None else GREY
     tint = [0.92 + 0.08 * channel for channel in to_rgb(full)]
     ramp = LinearSegmentedColormap.from_list(full, [tint, full])
-    ax.pcolormesh(  # stays vectors in an SVG, where imshow would embed a bitmap
-        torch.where(finite, cells, torch.nan).tolist(),  # nan is drawn as nothing
-        cmap=ramp,
-        vmin=low,
-        vmax=high,
-        edgecolors="white" if decimals is not None else "face",
-        linewidth=1.5 if decimals is not None else 0.2,  # no hairlines between cells
-    )
+    shown = torch.where(finite, cells, torch.nan).tolist()  # nan is drawn as nothing
+    # It stays vectors in an SVG, where imshow would embed a bitmap.
+    mesh = ax.pcolormesh(shown, cmap=ramp, vmin=low, vmax=high, linewidth=0.2)
+    mesh.set_edgecolor("face")  # no hairlines between cells
+    if decimals is not None:
+        mesh.set(edgecolor="white", linewidth=1.5)
 
-    for row in range(num_rows):
-        for column in range(num_columns):
-            if decimals is not None:
-                value = cells[row, column].item()
-                text = ax.text(column + 0.5, row + 0.5, f"{value:.{decimals}f}")
-                text.set(ha="center", va="center", fontsize=11)
-                if finite[row, column]:  # else the page's ground shows through
-                    share = (value - low) / (high - low) if high > low else 0.0
-                    text.set_color(_readable_on(ramp(share)))
-            if outline is not None and outline[row, column]:
-                frame = Rectangle((column + 0.07, row + 0.07), 0.86, 0.86, fill=False)
-                filled = finite[row, column]
-                edge = INK if filled else mpl.rcParams["text.color"]
-                frame.set(edgecolor=edge, linewidth=2)
-                ax.add_patch(frame)
+    for row, column in product(range(num_rows), range(num_columns)):
+        if decimals is not None:
+            value = cells[row, column].item()
+            text = ax.text(column + 0.5, row + 0.5, f"{value:.{decimals}f}")
+            text.set(ha="center", va="center", fontsize=11)
+            if finite[row, column]:  # else the page's ground shows through
+                share = (value - low) / (high - low) if high > low else 0.0
+                text.set_color(_readable_on(ramp(share)))
+        if outline is not None and outline[row, column]:
+            frame = Rectangle((column + 0.07, row + 0.07), 0.86, 0.86, fill=False)
+            edge = INK if finite[row, column] else mpl.rcParams["text.color"]
+            frame.set(edgecolor=edge, linewidth=2)
+            ax.add_patch(frame)
 
     ax.set_xticks([column + 0.5 for column in range(num_columns)], columns)
     ax.set_yticks([row + 0.5 for row in range(num_rows)], rows)
@@ -106,10 +104,9 @@ def heatmap(
     ax.yaxis.label.set_fontsize(12)
     ax.xaxis.tick_top()
     if decimals is not None:  # else labels are few, with room beside them
-        for label in ax.get_xticklabels():
-            label.set(rotation=40, ha="left", rotation_mode="anchor")
-    ax.set_frame_on(False)
-    ax.set_aspect("equal")
+        slanted = {"rotation": 40, "ha": "left", "rotation_mode": "anchor"}
+        plt.setp(ax.get_xticklabels(), **slanted)
+    ax.set(frame_on=False, aspect="equal")
     ax.invert_yaxis()  # row 0 on top, as torch prints it
     if needs_scale:
         _add_scale(ax, ramp, low, high)
@@ -139,16 +136,10 @@ def _add_scale(
 
 def _readable_on(ground: Sequence[float]) -> str:
     """Return dark ink or white, whichever has more contrast (ratio of WCAG 2)."""
-    light, dark, between = (
-        _luminance(c) + 0.05 for c in ((1.0,) * 3, (0.0,) * 3, ground)
-    )
-    return INK if between / dark >= light / between else "white"
-
-
-def _luminance(colour: Sequence[float]) -> float:
-    """Return the relative luminance of an sRGB colour (WCAG 2), from 0 to 1."""
-    red, green, blue = (
+    linear = (
         channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
-        for channel in colour[:3]
+        for channel in ground[:3]
     )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    parts = zip((0.2126, 0.7152, 0.0722), linear, strict=True)
+    luminance = sum(share * channel for share, channel in parts)
+    return INK if luminance + 0.05 >= (0.05 * 1.05) ** 0.5 else "white"

@@ -6,14 +6,9 @@ import matplotlib as mpl
 import torch
 from jaxtyping import Float64, Num
 from matplotlib import pyplot as plt
+from matplotlib import ticker
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
-from matplotlib.ticker import (
-    LogLocator,
-    MaxNLocator,
-    NullFormatter,
-    StrMethodFormatter,
-)
 from torch import Tensor
 
 from attention.plotting.colours import COLOURS, WIDTH
@@ -68,33 +63,23 @@ def curves(
     """
     if not 1 <= len(ys) <= len(STYLES):
         raise ValueError(f"ys must hold 1 to {len(STYLES)} lines. Got {len(ys)}.")
-    for name, tensors in {"x": [x] * logx, "ys": list(ys.values()) * logy}.items():
-        for tensor in tensors:
-            if (tensor <= 0).any():
-                raise ValueError(
-                    f"{name} must be positive on a logarithmic axis. "
-                    f"Got {tensor.min():g}."
-                )
-    names = [None] * len(ys) if colours is None else list(colours)
-
+    for name, tensor in [("x", x)] * logx + [("ys", y) for y in ys.values()] * logy:
+        if (tensor <= 0).any():
+            least = f"Got {tensor.min():g}."
+            raise ValueError(f"{name} must be positive on a logarithmic axis. {least}")
     if ax is None:
         _, ax = plt.subplots(figsize=(WIDTH, 3.2), layout="constrained")
 
     points = _numbers(x).tolist()
     neutral = iter(NEUTRAL)
     for number, (label, y) in enumerate(ys.items()):
-        name = names[number]
+        name = colours[number] if colours else None
         colour = next(neutral) if name is None else COLOURS[name]
-        ax.plot(
-            points,
-            _numbers(y).tolist(),
-            label=label,
-            color=colour or mpl.rcParams["text.color"],
-            linestyle=STYLES[number],
-            linewidth=2,
-            marker=MARKERS[number] if len(points) <= FEW else None,
-            markersize=5,
-        )
+        colour = colour or mpl.rcParams["text.color"]
+        (line,) = ax.plot(points, _numbers(y).tolist(), color=colour, label=label)
+        line.set(linestyle=STYLES[number], linewidth=2)
+        if len(points) <= FEW:
+            line.set(marker=MARKERS[number], markersize=5)
 
     ax.set_xlabel(xlabel, fontsize=12)
     ax.set_ylabel(ylabel, fontsize=12)
@@ -102,7 +87,7 @@ def curves(
         ax.set_xscale("log")
         _plain_ticks(ax.xaxis)
     elif not x.is_floating_point():
-        ax.xaxis.set_major_locator(MaxNLocator(nbins="auto", integer=True))
+        ax.xaxis.set_major_locator(ticker.MaxNLocator(nbins="auto", integer=True))
     if logy:
         ax.set_yscale("log")
         _plain_ticks(ax.yaxis)
@@ -112,10 +97,11 @@ def curves(
 
     width = ax.get_window_extent().width / ax.figure.dpi  # inches
     entry = 0.65 + 0.09 * max(len(label) for label in ys)  # inches, handle and name
+    columns = min(len(ys), max(1, int(width / entry)))
     ax.legend(
         loc="lower left",
         bbox_to_anchor=(0, 1),  # above the axes: it never covers a line
-        ncols=min(len(ys), max(1, int(width / entry))),
+        ncols=columns,
         frameon=False,
         fontsize=11,
         handlelength=2.8,
@@ -128,10 +114,10 @@ def curves(
 def _plain_ticks(axis: Axis) -> None:
     """Label a short logarithmic axis with 1, 2, 5, 10, 20, …, not powers alone."""
     low, high = axis.get_view_interval()
-    axis.set_minor_formatter(NullFormatter())
+    axis.set_minor_formatter(ticker.NullFormatter())
     if high <= 200 * low:
-        axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-        axis.set_major_formatter(StrMethodFormatter("{x:g}"))
+        axis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5)))
+        axis.set_major_formatter(ticker.StrMethodFormatter("{x:g}"))
 
 
 def _numbers(tensor: Num[Tensor, "*shape"]) -> Float64[Tensor, "*shape"]:

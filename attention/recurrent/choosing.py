@@ -33,7 +33,8 @@ def index_scores(
         weights: One weight for each query position and index head; of either sign.
 
     Raises:
-        ValueError: If the shapes do not fit.
+        ValueError: If d_k, num_heads or num_queries is not the same in all arguments
+            that have it, or if one of them has too few axes.
     """
     check_shape("queries", queries, "... num_heads num_queries d_k")
     num_heads, num_queries, d_k = queries.shape[-3:]

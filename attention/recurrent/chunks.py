@@ -54,7 +54,8 @@ def delta_rule_in_chunks(
             (..., num_tokens) or for each token and channel of the keys
             (..., num_tokens, d_k). By default nothing decays.
         state: What an earlier call returned; by default there are no earlier tokens.
-        chunk_size: Tokens in a chunk. The last chunk may have fewer.
+        chunk_size: Tokens in a chunk; the last chunk may have fewer. With a decay for
+            each channel, each of them has a mask, and chunks have at most 8 tokens.
 
     Returns:
         contexts: One vector for each token, of the values' dtype.
@@ -69,7 +70,8 @@ def delta_rule_in_chunks(
         queries, keys, values, betas, log_decays, state
     )
     num_tokens = keys.shape[-2]
-    size = max(1, min(chunk_size, num_tokens))
+    longest = chunk_size if logs.shape[-1] == 1 else min(chunk_size, 8)
+    size = max(1, min(longest, num_tokens))
     num_chunks = (num_tokens + size - 1) // size
 
     def chunked(x: Tensor) -> Tensor:
@@ -80,12 +82,13 @@ def delta_rule_in_chunks(
     queries, keys, values = chunked(queries), chunked(keys), chunked(values)
     betas, logs = chunked(betas[..., None]), chunked(logs)
     starts = logs.cumsum(dim=-2).exp()  # d_i
-    ends = _sums_after(logs).exp()  # D_last,j
+    masks = decay_mask(logs.mT)  # D: (..., num_chunks, 1 or d_k, size, size)
+    ends = masks[..., -1, :].mT  # D_last,j
 
     with full_precision(values):
         # The solve reads what is below the diagonal, and takes the diagonal as ones.
-        both = _decayed_products(torch.stack([keys, queries]), keys, logs)
-        system, scores = betas * both[0], both[1]
+        system = betas * _decayed_products(keys, keys, masks)
+        scores = _decayed_products(queries, keys, masks)
         known = betas * torch.cat([values, starts * keys], dim=-1)
         solved = torch.linalg.solve_triangular(
             system, known, upper=False, unitriangular=True
@@ -102,41 +105,8 @@ def delta_rule_in_chunks(
     return torch.cat(contexts, dim=-2)[..., :num_tokens, :].to(dtype), state
 
 
-def _sums_after(logs: Tensor) -> Tensor:
-    """Return for each row the sum of those after it, without a difference of sums."""
-    after = F.pad(logs, (0, 0, 0, 1))[..., 1:, :]
-    return after.flip(-2).cumsum(dim=-2).flip(-2)
-
-
-def _decayed_products(left: Tensor, right: Tensor, logs: Tensor) -> Tensor:
-    """Return the products of row i of left, decayed since j, with row j of right.
-
-    With one decay a token that is a product of matrices times a mask. With one for each
-    channel the mask would have a matrix for each of them. So rows are taken in blocks
-    of a few: within a block the masks are small, and between blocks the decay is a
-    product of three, of the rest of j's block, of the blocks between, and of i's.
-
-    Args:
-        left: One row for each token of a chunk, with any axes in front.
-        right: The same.
-        logs: The logarithms of the decays, with as many columns, or one.
-    """
-    size, block = right.shape[-2], 8
-    if logs.shape[-1] == 1:
-        return left @ right.mT * decay_mask(logs[..., 0])
-    rows, kept = [], right[..., :0, :]  # kept: earlier keys, decayed up to this block
-    for top in range(0, size, block):
-        i = slice(top, top + block)
-        heads = left[..., i, :] * logs[..., i, :].cumsum(dim=-2).exp()
-        within = torch.einsum(
-            "...ic,...jc,...cij->...ij",
-            left[..., i, :],
-            right[..., i, :],
-            decay_mask(logs[..., i, :].mT),
-        )
-        later = within.new_zeros(*within.shape[:-1], max(0, size - top - block))
-        rows.append(torch.cat([heads @ kept.mT, within, later], dim=-1))
-        whole = logs[..., i, :].sum(dim=-2, keepdim=True).exp()
-        ended = right[..., i, :] * _sums_after(logs[..., i, :]).exp()
-        kept = torch.cat([kept * whole, ended], dim=-2)
-    return torch.cat(rows, dim=-2)
+def _decayed_products(left: Tensor, right: Tensor, masks: Tensor) -> Tensor:
+    """Return the products of row i of left, decayed since j, with row j of right."""
+    if masks.shape[-3] == 1:  # one decay for all channels
+        return left @ right.mT * masks[..., 0, :, :]
+    return torch.einsum("...ic,...jc,...cij->...ij", left, right, masks)

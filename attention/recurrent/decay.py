@@ -80,14 +80,12 @@ def decayed_attention(
     check_decays(log_decays, keys)
     if log_decays.dim() < keys.dim():
         log_decays = log_decays[..., None]  # one channel, which broadcasts to all
-    if keys.shape[-2] == 0:  # nothing to read, nothing to forget
-        kept = keys.mT @ values if state is None else state
-        return queries @ kept, kept
     masks = decay_mask(log_decays.mT)  # (..., channels, num_tokens, num_tokens)
     scores = torch.einsum("...ic,...jc,...cij->...ij", queries, keys, masks)
     contexts = scores @ values
-    added = (keys * masks[..., -1, :].mT).mT @ values
+    added = (keys * masks[..., -1:, :].sum(dim=-2).mT).mT @ values  # of no token, 0
     if state is None:
         return contexts, added
-    left = log_decays.cumsum(dim=-2).exp()  # of what was there before these tokens
-    return contexts + (queries * left) @ state, left[..., -1, :, None] * state + added
+    read = (queries * log_decays.cumsum(dim=-2).exp()) @ state
+    left = log_decays.sum(dim=-2).exp()[..., None] * state
+    return contexts + read, left + added

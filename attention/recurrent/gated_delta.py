@@ -22,7 +22,6 @@ from torch import Tensor, nn
 
 from attention.checks import check_divides, check_shape, check_sizes
 from attention.multi_head.heads import merge_heads, split_heads
-from attention.multi_head.kv_cache import cached_tokens
 from attention.recurrent.chunks import delta_rule_in_chunks
 from attention.recurrent.state_cache import StateCache, state_of
 
@@ -117,21 +116,10 @@ class GatedDelta(nn.Module):
         betas = torch.sigmoid(self.W_beta(x)).mT  # (..., num_heads, num_tokens)
         rates = self.log_rate.exp()[:, None]
         log_decays = -rates * F.softplus(self.W_decay(x)).mT
-        num_cached, head_dim = cached_tokens(cache, StateCache), keys.shape[-1]
-        state = state_of(
-            cache,
-            (*keys.shape[:-2], head_dim, head_dim),
-            torch.promote_types(values.dtype, torch.float32),
-            values.device,
-        )
+        shape = (*keys.shape[:-2], keys.shape[-1], keys.shape[-1])
+        state, num_cached = state_of(cache, shape, values, torch.float32)
         contexts, state = delta_rule_in_chunks(
-            queries,
-            _unit(keys),
-            values,
-            betas,
-            log_decays,
-            state,
-            self.chunk_size,
+            queries, _unit(keys), values, betas, log_decays, state, self.chunk_size
         )
         new = StateCache(state, num_cached + x.shape[-2])
         return self.out_proj(merge_heads(contexts)), new

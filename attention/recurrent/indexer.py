@@ -71,7 +71,8 @@ class IndexedCache(NamedTuple):
     """The keys and values of a layer's tokens, and the index keys in addition.
 
     Attributes:
-        keys: One key for each head and token: (..., num_heads, num_kept, head_dim).
+        keys: One key for each head, or group of heads, and token:
+            (..., num_heads, num_kept, head_dim).
         values: One value for each, of the same shape.
         index_keys: One index key for each token: (..., num_kept, index_head_dim).
         num_tokens: The number of tokens processed so far. With a sliding window, fewer

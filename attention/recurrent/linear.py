@@ -25,26 +25,7 @@ from torch import Tensor, nn
 
 from attention.checks import check_divides, check_sequences, check_shape
 from attention.multi_head.heads import merge_heads, split_heads
-from attention.multi_head.kv_cache import cached_tokens
 from attention.recurrent.state_cache import StateCache, state_of
-
-
-def linear_step(
-    query: Float[Tensor, "... d_k"],
-    key: Float[Tensor, "... d_k"],
-    value: Float[Tensor, "... d_v"],
-    state: Float[Tensor, "... d_k d_v"],
-) -> tuple[Float[Tensor, "... d_v"], Float[Tensor, "... d_k d_v"]]:
-    """Return the context vector of one token, and the state with this token added.
-
-    Args:
-        query: The token's query.
-        key: Its key.
-        value: Its value.
-        state: The state before this token; zeros if it is the first.
-    """
-    state = state + key[..., :, None] * value[..., None, :]
-    return (query[..., None, :] @ state).squeeze(-2), state
 
 
 def linear_attention(
@@ -203,9 +184,8 @@ class LinearAttention(nn.Module):
         keys = split_heads(self.W_key(x), self.num_heads)
         values = split_heads(self.W_value(x), self.num_heads)
         # each (..., num_heads, num_new, head_dim)
-        num_cached, head_dim = cached_tokens(cache, StateCache), keys.shape[-1]
-        shape = (*keys.shape[:-2], head_dim, head_dim + 1)
-        state = state_of(cache, shape, values.dtype, values.device)
+        shape = (*keys.shape[:-2], keys.shape[-1], keys.shape[-1] + 1)
+        state, num_cached = state_of(cache, shape, values)
         contexts, state = normalised_linear_attention(queries, keys, values, state)
         out = self.out_proj(merge_heads(contexts))  # (..., num_new, d_out)
         return out, StateCache(state, num_cached + x.shape[-2])

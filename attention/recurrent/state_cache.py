@@ -2,7 +2,7 @@
 
 It goes through the protocol of `attention.multi_head.kv_cache`: a NamedTuple that is
 passed in and returned, with num_tokens in the last place. The state has no row for each
-token. Its size is that of one key times one value, however many tokens were processed.
+token: its size is the same however many tokens were processed.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from attention.multi_head.kv_cache import check_kept
+from attention.multi_head.kv_cache import cached_tokens, check_kept
 
 
 class StateCache(NamedTuple):
@@ -30,21 +30,26 @@ class StateCache(NamedTuple):
 def state_of(
     cache: StateCache | None,
     shape: Sequence[int],
-    dtype: torch.dtype,
-    device: torch.device,
-) -> Tensor | None:
-    """Return the state that a layer was given, None if there are no earlier tokens.
+    values: Tensor,
+    least: torch.dtype | None = None,
+) -> tuple[Tensor | None, int]:
+    """Return the state that a layer was given, and the tokens that it stands for.
+
+    Without earlier tokens the state is None.
 
     Args:
         cache: What an earlier call of the layer returned, or None.
         shape: The shape that the state must have.
-        dtype: The dtype that it must have.
-        device: Where it must be.
+        values: The new values, whose dtype and device it must have.
+        least: The narrowest dtype of a state, where it is not that of the values.
 
     Raises:
-        ValueError: If the state does not fit: another batch would broadcast.
+        ValueError: If the cache is of another kind, or the state does not fit: another
+            batch would broadcast.
     """
-    if cache is not None:
-        check_kept("state", cache.state, shape, dtype, device)
-        return cache.state
-    return None
+    num_tokens = cached_tokens(cache, StateCache)
+    if cache is None:
+        return None, num_tokens
+    dtype = torch.promote_types(values.dtype, least or values.dtype)
+    check_kept("state", cache.state, shape, dtype, values.device)
+    return cache

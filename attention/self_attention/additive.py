@@ -45,9 +45,9 @@ def additive_scores(
     check_shape("keys", keys, "... num_keys d_key")
     check_shape("v", v, "d_hidden")
     d_hidden, d_query, d_key = v.shape[0], queries.shape[-1], keys.shape[-1]
-    sizes = {"d_hidden": d_hidden, "d_query": d_query, "d_key": d_key}
-    check_shape("W_query", W_query, "d_query d_hidden", **sizes)
-    check_shape("W_key", W_key, "d_key d_hidden", **sizes)
+    axes = "d_query d_hidden", "d_key d_hidden"
+    check_shape("W_query", W_query, axes[0], d_query=d_query, d_hidden=d_hidden)
+    check_shape("W_key", W_key, axes[1], d_key=d_key, d_hidden=d_hidden)
     from_queries = (queries @ W_query).unsqueeze(-2)  # (..., num_queries, 1, d_hidden)
     from_keys = (keys @ W_key).unsqueeze(-3)  # (..., 1, num_keys, d_hidden)
     hidden = torch.tanh(from_queries + from_keys)  # (..., queries, keys, d_hidden)

@@ -47,12 +47,16 @@ def masked_attention_weights(
 def masked_softmax(
     scores: Float[Tensor, "... num_queries num_keys"],
     mask: Bool[Tensor, " ..."] | None,
+    *,
+    overwrite: bool = False,
 ) -> Float[Tensor, "... num_queries num_keys"]:
     """Return the weights of `masked_attention_weights`, without a check of the scores.
 
     Args:
         scores: How well each query matches each key.
         mask: True = may attend; None if there is none.
+        overwrite: Whether hidden scores may be set to -inf in place, which spares a
+            copy of them all.
 
     Raises:
         ValueError: If the mask is not boolean or does not fit the scores.
@@ -60,9 +64,10 @@ def masked_softmax(
     if mask is None:
         return torch.softmax(scores, dim=-1)  # over the keys
     check_mask(mask, scores.shape, "that of scores, ")
-    hidden = scores.masked_fill(~mask, -torch.inf)
-    allowed = mask.any(dim=-1, keepdim=True)  # in each row, is anything?
-    if mask.is_cpu and is_true(allowed.all(), unknown=False):
+    fill = scores.masked_fill_ if overwrite else scores.masked_fill
+    hidden = fill(~mask, -torch.inf)
+    if mask.is_cpu and is_true(mask.any(dim=-1).all(), unknown=False):
         return torch.softmax(hidden, dim=-1)
-    hidden = hidden.masked_fill(~allowed, 0.0)  # softmax of -inf alone would be nan
-    return torch.softmax(hidden, dim=-1).masked_fill(~allowed, 0.0)
+    empty = ~mask.any(dim=-1, keepdim=True)  # rows in which nothing is allowed
+    hidden = hidden.masked_fill(empty, 0.0)  # softmax of -inf alone would be nan
+    return torch.softmax(hidden, dim=-1).masked_fill(empty, 0.0)

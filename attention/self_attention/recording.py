@@ -8,9 +8,10 @@ the context vectors and the weights. `record_weights` keeps the weights:
     weights["blocks.0.attention.attend"]  # of the layer model.blocks[0].attention
     weights["attend"]                     # if the model is itself such a layer
 
-It finds every module with a method `attend`, ours or yours, however deep. In ours,
-`attend` is `scaled_dot_product_attention`; `AdditiveAttention` has one of its own. A
-layer whose `attend` is None computes no weights, so a model that holds one is refused.
+It finds every module with a method `attend`, ours or yours, however deep. In most of
+ours, `attend` is `scaled_dot_product_attention`, but it may be an `AttentionCore`, and
+`AdditiveAttention` has one of its own. A layer whose `attend` is None computes no
+weights, so a model that holds one is refused.
 """
 
 from collections.abc import Callable, Iterator
@@ -37,7 +38,7 @@ def record_weights(model: nn.Module) -> Iterator[dict[str, Tensor]]:
 
     Raises:
         ValueError: If there is no such module, or one that computes no weights, such as
-            FusedMultiHeadAttention.
+            torch's fused call.
     """
     weights: dict[str, Tensor] = {}
     found = [(path, m) for path, m in model.named_modules() if hasattr(m, "attend")]

@@ -12,15 +12,15 @@ features of two random vectors are independent, with mean 0 and variance 1, thei
 product has variance d_k; divided by sqrt(d_k), it has variance 1 at every width.
 
 The layers that call it differ in how they make queries, keys and values, and in what
-they do with the context vectors. Heads are one more batch axis, and grouped heads are
-keys and values that broadcast over it.
+they do with the context vectors. Heads are one more batch axis. Where heads share keys
+and values in groups, `Attention` repeats these for each head first.
 """
 
 import torch.nn.functional as F
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from attention.checks import check_floating, check_shape
+from attention.checks import check_fit, check_floating
 from attention.self_attention.dot_product import attention_scores
 from attention.self_attention.masked import masked_softmax
 
@@ -36,15 +36,14 @@ def scaled_attention_scores(
         keys: One vector for each key position.
 
     Returns:
-        The scaled scores. A dot product beyond the range of the dtype, 65504 in
-        float16, is infinite before it is divided.
+        The scaled scores. Those beyond the range of the dtype are infinite.
 
     Raises:
         ValueError: As `attention_scores` does, or if queries are not floating point.
     """
     check_floating("queries", queries)
-    scores = attention_scores(queries, keys)
-    return scores.div_(queries.shape[-1] ** 0.5)  # in place: it is ours, and may be big
+    # Queries have fewer numbers to divide than the scores of a long sequence.
+    return attention_scores(queries / queries.shape[-1] ** 0.5, keys)
 
 
 def scaled_dot_product_attention(
@@ -77,9 +76,10 @@ def scaled_dot_product_attention(
         ValueError: As `scaled_attention_scores`, `masked_attention_weights` and
             `context_vectors` do.
     """
-    scores = scaled_attention_scores(queries, keys)  # (..., num_queries, num_keys)
-    weights = masked_softmax(scores, mask)  # each row sums to 1
-    num_keys, must = keys.shape[-2], "have one row for each key, shape"
-    check_shape("values", values, "... num_keys d_v", must=must, num_keys=num_keys)
+    check_fit(queries, keys, values)
+    check_floating("queries", queries)
+    scaled = queries / queries.shape[-1] ** 0.5
+    scores = scaled @ keys.mT  # (..., num_queries, num_keys)
+    weights = masked_softmax(scores, mask, overwrite=True)  # each row sums to 1
     shares = F.dropout(weights, dropout) if dropout else weights
     return shares @ values, weights  # (..., num_queries, d_v), and the shape of scores

@@ -1,17 +1,16 @@
 """From text to vectors, before any attention: words, sub-words, embeddings, windows."""
 
-from attention.text.embeddings import embedding_table, look_up
+from attention.text.embeddings import embedding_table
 from attention.text.neighbours import nearest
 from attention.text.skip_gram import (
     SkipGram,
-    draw_words,
     noise_distribution,
     skip_gram_loss,
     skip_gram_pairs,
     train_skip_gram,
 )
 from attention.text.subwords import merge_steps
-from attention.text.windows import SlidingWindows, window_loader
+from attention.text.windows import SlidingWindows
 from attention.text.words import (
     SPECIAL_TOKENS,
     build_vocabulary,
@@ -28,14 +27,11 @@ __all__ = [
     "decode_words",
     "merge_steps",
     "embedding_table",
-    "look_up",
     "nearest",
     "skip_gram_pairs",
     "noise_distribution",
-    "draw_words",
     "skip_gram_loss",
     "SkipGram",
     "train_skip_gram",
     "SlidingWindows",
-    "window_loader",
 ]

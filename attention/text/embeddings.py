@@ -1,4 +1,4 @@
-"""Embeddings: a table with one row for each id, and what looking up means.
+"""Embeddings: a table with one row for each id.
 
     x_t = onehot(id_t) E
 
@@ -11,8 +11,7 @@ move such a row too, by weight decay or momentum.)
 
 from collections.abc import Mapping, Sequence
 
-import torch.nn.functional as F
-from jaxtyping import Float, Integer
+from jaxtyping import Float
 from torch import Tensor
 
 from attention.checks import check_shape
@@ -41,18 +40,3 @@ def embedding_table(
     table = vectors.new_zeros(len(vocabulary), vectors.shape[1])
     table[[vocabulary[word] for word in words]] = vectors
     return table
-
-
-def look_up(
-    ids: Integer[Tensor, "*shape"], table: Float[Tensor, "num_ids num_features"]
-) -> Float[Tensor, "*shape num_features"]:
-    """Return rows of the table by a matrix product: `nn.Embedding` spelled out.
-
-    Args:
-        ids: Row numbers, from 0.
-        table: Finite numbers: in a product, 0 * nan is nan, so that a single nan would
-            reach every id.
-    """
-    ids = ids.long()  # in a narrow type, row 300 would be row 44
-    rows = F.one_hot(ids, len(table)).to(table.dtype)  # (..., num_ids)
-    return rows @ table  # (..., num_features)

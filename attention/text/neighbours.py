@@ -36,19 +36,14 @@ def nearest(
 
     Raises:
         ValueError: If the query has another width than the rows, a number is nan or
-            infinite, a row to exclude does not exist, k is less than 1, or fewer than
-            k rows are left.
+            infinite, k is less than 1, or fewer than k rows are left.
+        IndexError: If a row to exclude does not exist.
     """
     num_rows, d = vectors.shape
     check_shape("query", query, "... d", must="be as wide as vectors, shape", d=d)
     for name, tensor in {"vectors": vectors, "query": query}.items():
         if not tensor.isfinite().all():
             raise ValueError(f"{name} must be finite. Got nan or infinity.")
-    for row in exclude:
-        if not 0 <= row < num_rows:
-            raise ValueError(
-                f"exclude must hold rows of vectors, 0 to {num_rows - 1}. Got {row}."
-            )
     left = num_rows - len(set(exclude))
     if not 1 <= k <= left:
         raise ValueError(
@@ -56,8 +51,7 @@ def nearest(
         )
 
     cosines = _directions(query) @ _directions(vectors).T  # (..., num_rows)
-    if exclude:
-        cosines[..., list(exclude)] = -torch.inf
+    cosines[..., list(exclude)] = -torch.inf
     return cosines.topk(k, dim=-1).indices  # (..., k)
 
 

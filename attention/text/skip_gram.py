@@ -5,7 +5,8 @@ For a word c, a word o near it in the text, and k words n_1 … n_k drawn at ran
     loss(c, o) = -log sigma(u_o . v_c) - sum_i log sigma(-u_{n_i} . v_c)
 
 sigma is the logistic function. Each word has two vectors: v as a centre, u as a
-context. The vectors v are kept as the word vectors.
+context. The vectors v are kept as the word vectors. All numbers are drawn on the CPU,
+so that a seed gives the same ones on every machine.
 
 Mikolov et al., *Distributed Representations of Words and Phrases and their
 Compositionality* (2013): the pairs are those of section 2, the loss is minus equation
@@ -17,11 +18,9 @@ fixed learning rate.
 Axes: num_pairs counts pairs, k random words, d features.
 """
 
-import math
-
 import torch
 import torch.nn.functional as F
-from jaxtyping import Float, Float64, Int64, Integer
+from jaxtyping import Float, Float64, Integer
 from torch import Generator, Tensor, nn
 
 from attention.checks import check_shape, check_sizes
@@ -44,24 +43,21 @@ def skip_gram_pairs(
         ValueError: If ids is not a vector of two words or more, or window less than 1.
     """
     check_shape("ids", ids, "num_tokens")
-    num_tokens = len(ids)
-    if num_tokens < 2:
-        raise ValueError(f"ids must hold at least 2 words. Got {num_tokens}.")
+    if len(ids) < 2:
+        raise ValueError(f"ids must hold at least 2 words. Got {len(ids)}.")
     check_sizes(window=window)
-    places = [
-        (i, j)
-        for i in range(num_tokens)
-        for j in range(max(0, i - window), min(num_tokens, i + window + 1))
-        if j != i
-    ]
-    centres, contexts = torch.tensor(places, device=ids.device).T
-    return ids[centres], ids[contexts]
+    apart = torch.arange(-window, window + 1, device=ids.device)
+    places = torch.arange(len(ids), device=ids.device)[:, None] + apart
+    real = (apart != 0) & (places >= 0) & (places < len(ids))
+    return ids[:, None].expand_as(places)[real], ids[places[real]]
 
 
 def noise_distribution(
     ids: Integer[Tensor, " num_tokens"], num_words: int
 ) -> Float64[Tensor, " num_words"]:
     """Return the share of each word: its count to the power of 3/4, normalised.
+
+    It is float64, which not every device has, so on the CPU.
 
     Args:
         ids: The text, at least one word.
@@ -71,36 +67,13 @@ def noise_distribution(
         ValueError: If an id is num_words or more.
         RuntimeError: If an id is negative.
     """
-    counts = torch.bincount(ids, minlength=num_words).double()
+    counts = torch.bincount(ids.cpu(), minlength=num_words).double()
     if len(counts) > num_words:
         last = num_words - 1
         raise ValueError(
             f"ids must be of the vocabulary, 0 to {last}. Got {len(counts) - 1}."
         )
     return counts**0.75 / (counts**0.75).sum()
-
-
-def draw_words(
-    noise: Float[Tensor, " num_words"],
-    shape: tuple[int, ...],
-    generator: Generator | None = None,
-) -> Int64[Tensor, " ..."]:
-    """Draw random words, each as likely as `noise` says.
-
-    Args:
-        noise: The share of each word.
-        shape: The shape of the result.
-        generator: The source of randomness; by default torch's own, on the CPU.
-
-    Returns:
-        Ids, on the device of noise.
-    """
-    number = math.prod(shape)
-    if number == 0:
-        return torch.empty(shape, dtype=torch.int64, device=noise.device)
-    shares = noise.to(_home(generator))
-    drawn = torch.multinomial(shares, number, replacement=True, generator=generator)
-    return drawn.view(shape).to(noise.device)
 
 
 def skip_gram_loss(
@@ -118,17 +91,15 @@ def skip_gram_loss(
     Raises:
         ValueError: If the shapes do not fit.
     """
-    if contexts.shape != centres.shape:
-        raise ValueError(
-            f"contexts must have the shape of centres, (..., d). "
-            f"Got {tuple(contexts.shape)} and {tuple(centres.shape)}."
-        )
     *batch, d = centres.shape
-    if [*negatives.shape[:-2], negatives.shape[-1]] != [*batch, d]:
-        expected = ", ".join(str(size) for size in [*batch, "k", d])
-        raise ValueError(
-            f"negatives must have shape ({expected}). Got {tuple(negatives.shape)}."
-        )
+    for name, tensor, axes in (
+        ("contexts", contexts, (*batch, d)),
+        ("negatives", negatives, (*batch, *negatives.shape[-2:-1], d)),
+    ):
+        if tensor.shape != axes:
+            raise ValueError(
+                f"{name} must have shape {axes}. Got {tuple(tensor.shape)}."
+            )
     real = (contexts * centres).sum(dim=-1)  # (...): u_o . v_c
     random = (negatives * centres.unsqueeze(-2)).sum(dim=-1)  # (..., k): u_n . v_c
     # In one step: sigma(-1000) is 0 in float32, and the logarithm of 0 is infinite.
@@ -144,7 +115,7 @@ class SkipGram(nn.Module):
     Args:
         num_words: The size of the vocabulary.
         width: Features of a vector.
-        generator: The source of the first numbers; by default torch's own.
+        generator: The source of the first numbers, on the CPU; by default torch's own.
     """
 
     def __init__(
@@ -153,10 +124,7 @@ class SkipGram(nn.Module):
         super().__init__()
         zeros = torch.zeros(num_words, width)
         uniform = torch.rand(
-            (num_words, width),
-            generator=generator,
-            dtype=torch.float64,
-            device=_home(generator),
+            (num_words, width), generator=generator, dtype=torch.float64, device="cpu"
         )
         self.centres = nn.Parameter(((uniform - 0.5) / width).to(zeros))
         self.contexts = nn.Parameter(zeros)
@@ -208,18 +176,25 @@ def train_skip_gram(
         batch_size: The number of pairs in a step; 256 by default.
         learning_rate: 8 by default, which suits a mean over 256 pairs; use less for a
             small vocabulary, where each word occurs in many of the pairs.
-        generator: The source of pairs and random words; by default torch's own.
+        generator: The source of pairs and random words, on the CPU; by default torch's
+            own.
     """
     tables = (model.centres, model.contexts)
     ids = ids.to(model.centres.device)
     centres, contexts = skip_gram_pairs(ids, window)
-    noise = noise_distribution(ids, num_words=len(model.centres))
+    noise = noise_distribution(ids, num_words=len(model.centres)).cpu()
     losses = []
     for _ in range(steps):
         picked = torch.randint(
-            len(centres), (batch_size,), generator=generator, device=_home(generator)
-        ).to(ids.device)
-        negatives = draw_words(noise, (batch_size, num_negatives), generator)
+            len(centres), (batch_size,), generator=generator, device="cpu"
+        )
+        negatives = picked.new_empty(batch_size, num_negatives)
+        if num_negatives:
+            rows = noise.expand(batch_size, -1)
+            negatives = torch.multinomial(
+                rows, num_negatives, True, generator=generator
+            )
+        negatives = negatives.to(ids.device)
         loss = model(centres[picked], contexts[picked], negatives).mean()
         gradients = torch.autograd.grad(loss, tables)
         with torch.no_grad():
@@ -227,8 +202,3 @@ def train_skip_gram(
                 table -= learning_rate * gradient
         losses.append(loss.detach())
     return torch.stack(losses)
-
-
-def _home(generator: Generator | None) -> torch.device:
-    """Return where to draw: on the CPU, so that a seed is the same on every machine."""
-    return torch.device("cpu") if generator is None else generator.device

@@ -10,14 +10,16 @@ Only complete windows count. Ids at the end that do not fill one are left out.
 """
 
 from jaxtyping import Integer
-from torch import Generator, Tensor
-from torch.utils.data import DataLoader, Dataset
+from torch import Tensor
+from torch.utils.data import Dataset
 
 from attention.checks import check_shape, check_sizes
 
 
 class SlidingWindows(Dataset[tuple[Tensor, Tensor]]):
     """All windows of a text, by number: `windows[w]` is (inputs, targets).
+
+    torch's DataLoader stacks several of them, in order or shuffled, to (batch, length).
 
     Args:
         ids: The text.
@@ -39,65 +41,15 @@ class SlidingWindows(Dataset[tuple[Tensor, Tensor]]):
                 f"ids must hold a window and one more token, length + 1 = "
                 f"{length + 1}. Got {len(ids)}."
             )
-        self.ids = ids
-        self.length = length
-        self.stride = stride
+        self.windows = ids.unfold(0, length + 1, stride)  # of slices, not of copies
 
     def __len__(self) -> int:
         """Return how many windows fit, each with a target for its last token."""
-        return (len(self.ids) - self.length - 1) // self.stride + 1
+        return len(self.windows)
 
     def __getitem__(
         self, index: int
     ) -> tuple[Integer[Tensor, " length"], Integer[Tensor, " length"]]:
-        """Return the inputs and targets of one window, counted from zero.
-
-        Raises:
-            IndexError: If there is no such window.
-        """
-        if not 0 <= index < len(self):
-            raise IndexError(
-                f"index must be a window, 0 to {len(self) - 1}. Got {index}."
-            )
-        start = index * self.stride
-        end = start + self.length
-        return self.ids[start:end], self.ids[start + 1 : end + 1]
-
-
-def window_loader(
-    ids: Integer[Tensor, " num_tokens"],
-    *,
-    batch_size: int,
-    length: int,
-    stride: int,
-    shuffle: bool = False,
-    drop_last: bool = True,
-    generator: Generator | None = None,
-) -> DataLoader[tuple[Tensor, Tensor]]:
-    """Return batches of windows: (inputs, targets), each of shape (batch, length).
-
-    Args:
-        ids: The text.
-        batch_size: The number of windows in a batch.
-        length: The number of tokens in a window.
-        stride: How many positions further on each window begins.
-        shuffle: Whether the windows come in a new random order in each pass.
-        drop_last: Whether to leave out the windows at the end that do not fill a batch.
-        generator: The source of that order; by default torch's own.
-
-    Raises:
-        ValueError: As `SlidingWindows` does, and if drop_last would leave no batch.
-    """
-    windows = SlidingWindows(ids, length, stride)
-    if drop_last and len(windows) < batch_size:
-        raise ValueError(
-            f"batch_size must be at most the number of windows, {len(windows)}, "
-            f"where drop_last leaves out what fills no batch. Got {batch_size}."
-        )
-    return DataLoader(
-        windows,
-        batch_size=batch_size,
-        shuffle=shuffle,
-        drop_last=drop_last,
-        generator=generator,
-    )
+        """Return the inputs and targets of one window, counted from zero."""
+        window = self.windows[index]
+        return window[:-1], window[1:]

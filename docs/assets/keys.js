@@ -1,4 +1,4 @@
-/* Keys of a single sign, as the theme has them for search and for the pages beside this
+/* Single-key shortcuts, as the theme has them for search and for the pages beside this
    one, can be turned off: whoever speaks to a computer, or strays over its keys, presses
    them unawares. The choice is kept in this browser. Loaded by later.js. */
 (() => {
@@ -23,7 +23,7 @@
   if (!place) return;
   const box = Object.assign(document.createElement("input"), { type: "checkbox", checked: !off });
   const label = document.createElement("label");
-  label.append(box, " Keys of a single sign");
+  label.append(box, " Single-key shortcuts");
   place.append(label);
   box.addEventListener("change", () => {
     off = !box.checked;

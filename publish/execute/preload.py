@@ -23,6 +23,12 @@ torch.set_num_threads(1)
 for name in LONG:
     import_module(name)
 block.imported |= block.state_of_package(ROOT)
-for name in ("attention", "attention.text", "attention.examples", "attention.plotting"):
+for name in (
+    "attention",
+    "attention.text",
+    "attention.loaders",
+    "attention.examples",
+    "attention.plotting",
+):
     import_module(name)
 gc.freeze()

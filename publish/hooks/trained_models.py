@@ -8,12 +8,12 @@ weights are a script, too: the bytes of the package's own file, in base64. It se
 import json
 from base64 import b64encode
 from pathlib import Path
+from string import ascii_letters
 from typing import Any
 
 import torch
 
 from attention.examples import (
-    english_vocabulary,
     held_out_phrases,
     hindi_vocabulary,
     phrase_parts,
@@ -22,11 +22,12 @@ from attention.examples import (
     story_vocabulary,
     training_phrases,
     transliterations,
-    verb_forms,
+    weights_file,
 )
-from attention.examples.pairs import LETTERS
-from attention.examples.trained import weights_file
+from attention.examples.phrases import english_vocabulary, verb_forms
 from publish.project import put
+
+LETTERS = ascii_letters[-26:] + ascii_letters[:6]  # A to Z and a to f, one for each key
 
 
 def write_models(folder: Path) -> None:

@@ -7,8 +7,9 @@ A test says which sentence of a page it is the test of::
         ...
 
 Its page may put that in slightly other words. What the sentence turns on stays as it
-is quoted: formulas and code, numbers and signs, negations, words that compare, and
-which of queries, keys and values it is about.
+is quoted: formulas and code, numbers and signs, negations, words that compare, words
+that say how sure it is (can, may, must, nearly), and which of queries, keys and values
+it is about.
 Nothing rewrites a quote; who changes what a sentence says looks at its test.
 """
 
@@ -27,6 +28,8 @@ TURNS = re.compile(
     r"no|not|non|nor|none|nothing|never|neither|cannot|without|only|unless|except|"
     r"zero|one|two|three|four|five|six|seven|eight|nine|ten|twelve|half|twice|double|"
     r"all|any|each|every|always|some|sometimes|both|more|less|fewer|most|least|"
+    r"can|could|may|might|must|should|need|needs|"
+    r"often|usually|rarely|almost|nearly|hardly|about|exactly|"
     r"larger|smaller|largest|smallest|longer|shorter|higher|lower|wider|narrower|"
     r"before|after|earlier|later|first|last|above|below|rows?|columns?|"
     r"grows?|shrinks?|rises?|falls?|increases?|decreases?|same|different|"
@@ -50,8 +53,9 @@ def unsaid(page: Page, quote: str) -> str:
     rule = "a sentence that is quoted in a test may change in a few words only"
     if _alike(nearest, quote) >= ALIKE:
         rule = (
-            "formulas, code, numbers, signs, negations and comparisons stay as a test "
-            f"quotes them: {turns_on(quote)}, here {turns_on(nearest)}"
+            "formulas, code, numbers, signs, negations, comparisons and words like "
+            "“can” and “nearly” stay as a test quotes them: "
+            f"{turns_on(quote)}, here {turns_on(nearest)}"
         )
     return f"does not say “{quote}”; nearest is “{nearest}”: {rule}"
 

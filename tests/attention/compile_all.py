@@ -9,7 +9,7 @@ from typing import Any
 import torch
 
 import attention as a
-from attention.text import SkipGram, look_up
+from attention.text import SkipGram
 from tests.attention.layers.made import LAYERS, OTHERS, made
 from tests.attention.layers.test_table import MODELS, given, make
 from tests.attention.multi_head.test_kv_cache import EVERY, D, layer_of
@@ -25,7 +25,6 @@ CALLS: list[tuple[Any, ...]] = [
     (a.softmax_jacobian, x),
     (a.stable_softmax, x, -1),
     (a.merge_parts, x, x[..., 0], x, x[..., 1]),
-    (look_up, ids, x[0]),
     (a.shift_matrix, torch.arange(3), 4),
     (partial(a.window_mask, window=3), 5),
     (a.combine_masks, mask, a.mask_from_lengths(torch.tensor([2, 5]), 5)),

@@ -10,6 +10,8 @@ import torch
 import torch.nn.functional as F
 from jaxtyping import config
 from torch import Tensor, nn
+from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._pytree import tree_leaves
 
 Module = TypeVar("Module", bound=nn.Module)
 NARROW = [torch.float16, torch.bfloat16]
@@ -141,3 +143,14 @@ def torchs_block(block: Any) -> nn.Module:
 def blocked(num_tokens: int) -> Tensor:
     """torch's causal mask: True = blocked."""
     return torch.ones(num_tokens, num_tokens).triu(diagonal=1).bool()
+
+
+class WithoutFloat64(TorchDispatchMode):
+    """A device that has no float64, as Apple's GPUs: the meta device plays it."""
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        out = func(*args, **(kwargs or {}))
+        for tensor in tree_leaves(out):
+            if isinstance(tensor, Tensor) and tensor.is_meta:
+                assert tensor.dtype != torch.float64, func
+        return out

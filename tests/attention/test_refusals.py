@@ -13,14 +13,13 @@ from torch import Tensor, nn
 
 import attention as a
 from attention.examples import (
-    PairMemory,
     draw_pairs,
-    encode_pairs,
     fit,
     load_trained,
     said_twice,
     tokens,
 )
+from attention.examples.pair_memory import PairMemory
 from attention.models.sampling import draw
 from attention.modern.qk_norm import NormedHeads
 from attention.plotting import arrows, curves, cuts, heatmap
@@ -32,7 +31,6 @@ from attention.text import (
     nearest,
     noise_distribution,
     skip_gram_pairs,
-    window_loader,
 )
 from tests.attention.expect import random, unchecked
 from tests.attention.layers.made import D_IN, LAYERS, LONGEST, made
@@ -58,7 +56,7 @@ heads = a.Attention(12, 12, 13, 0.0, 6)
 latent = partial(a.LatentAttention, 7, 19, 13, 0.0)
 gated = a.MultiHeadAttention(12, 12, 13, 0.0, 3)
 a.GatedAttention(12, gated)  # takes its out_proj
-fused = a.FusedMultiHeadAttention(4, 4, 6, 0.0, 2)
+fused = a.Attention(4, 4, 6, 0.0, 2, attend=None)
 normed = a.add_qk_norm(a.Attention(7, 30, 13, 0.0, 3), a.RMSNorm)
 gpt = a.GPT(13, 7, 6, 2, 3)
 ids = torch.arange(10).view(2, 5)
@@ -137,7 +135,7 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("num_heads", lambda: a.MultiHeadAttentionWrapper(5, 7, 11, 0.0, 0)),
     *(("num_heads", partial(a.split_heads, random(5, 21), h)) for h in (0, -3, 2, 22)),
     *(("num_heads", partial(a.to_grouped, heads, g)) for g in (0, -2, 4, 12)),
-    ("num_heads", lambda: a.GroupedQueryAttention(5, 12, 13, 0.0, 6, 4)),
+    ("num_heads", lambda: a.Attention(5, 12, 13, 0.0, 6, num_kv_groups=4)),
     ("head_dim", lambda: cut_in_two(6)),
     ("num_kv_groups", lambda: cut_in_two(12)),
     *(("start", partial(p, random(2, 6), -5)) for p in POSITIONS),
@@ -190,19 +188,15 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("cached and new tokens", lambda: turn(random(5, 6), 3)),
     *(("weight", partial(a.to_halves, torch.ones(12), h)) for h in (0, -1, 4, 5)),
     ("factor", lambda: a.llama3_frequencies(omega, 0.0)),
-    ("factor", lambda: a.ntk_base(10000.0, nan, 6)),
-    ("base", lambda: a.ntk_base(0.0, 2.0, 6)),
     ("original_length", lambda: a.llama3_frequencies(omega, original_length=0)),
     *(
         ("high_freq_factor", partial(a.llama3_frequencies, omega, 8.0, 1.0, high))
         for high in (1.0, 0.5)
     ),
-    *(("head_dim", partial(a.ntk_base, 10000.0, 2.0, d)) for d in (2, 7)),
     # Variants of a layer
     ("num_heads", lambda: a.alibi_slopes(0)),
     ("num_keys", lambda: a.alibi_bias(torch.ones(1), 5, 4)),
     ("attention", lambda: a.GatedAttention(12, gated)),
-    ("rows", lambda: a.split_query_and_gate(torch.zeros(9), 3)),
     ("layer", lambda: a.add_qk_norm(latent(3, 5, 11, 2), a.RMSNorm)),
     ("W_query", lambda: a.add_qk_norm(normed, a.RMSNorm)),
     ("out_features", lambda: NormedHeads(nn.Linear(7, 11), 3, a.RMSNorm)),
@@ -214,7 +208,6 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ),
     ("num_heads", lambda: a.grouped_costs(6, 4, 3, 3)),
     ("head_dim", lambda: a.grouped_costs(6, 4, 2, 0)),
-    ("kernel_size", lambda: a.recurrent_kept(2, 3, 5, 7, kernel_size=-1)),
     # Recurrent layers
     ("top_k", lambda: a.select_keys(random(5, 7), 0)),
     ("top_k", lambda: a.SelectiveAttention(heads, a.Indexer(12, 2, 5), 0)),
@@ -240,7 +233,7 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("ids", lambda: gpt(torch.zeros(1, 8).long())),
     *(
         (argument, partial(write, gpt, text, 4))
-        for write in (a.GPT.generate, a.generate_with_cache)
+        for write in (a.GPT.generate, partial(a.GPT.generate, use_cache=True))
         for argument, text in [("ids and new words", ids), ("ids", ids[:, :0])]
     ),
     *(
@@ -297,7 +290,6 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("vectors", lambda: embedding_table({"a": 0, "b": 1}, ["a", "b"], X[:1])),
     ("vectors", lambda: nearest(X * nan, TOKEN)),
     ("query", lambda: nearest(X, TOKEN * inf)),
-    *(("exclude", partial(nearest, X, TOKEN, exclude=[n])) for n in (-1, 5)),
     *(("k", partial(nearest, X, TOKEN, k=k, exclude=[2])) for k in (0, 5)),
     ("ids", lambda: skip_gram_pairs(WHOLE[:1], 1)),
     ("window", lambda: skip_gram_pairs(WHOLE, 0)),
@@ -306,14 +298,11 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("length", lambda: SlidingWindows(WHOLE, 0, 1)),
     ("stride", lambda: SlidingWindows(WHOLE, 3, 0)),
     ("ids", lambda: SlidingWindows(WHOLE, 5, 1)),
-    ("batch_size", lambda: window_loader(WHOLE, batch_size=4, length=2, stride=1)),
     ("text", lambda: encode_words("One <EOS> step", build_vocabulary(tokens))),
     ("words", lambda: build_vocabulary(["one", "<eos>"])),
     # Examples and figures
     *(("num_keys", partial(draw_pairs, 2, n)) for n in (0, 33)),
     ("writes", lambda: draw_pairs(2, 5, writes=0)),
-    *(("keys", partial(encode_pairs, [("A", 1)], asked=k)) for k in ("g", "", "AB")),
-    *(("values", partial(encode_pairs, [("A", v)], asked="A")) for v in (-1, 32)),
     ("rule", lambda: PairMemory("sum")),
     *(("length", partial(said_twice, 2, n)) for n in (0, 17)),
     ("name", lambda: load_trained("tale")),

@@ -4,7 +4,7 @@ Much of it would broadcast in silence. The words themselves are compared where a
 meets them first, in tests/attention/self_attention/test_scaled_dot_product.py.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -14,7 +14,6 @@ from jaxtyping import TypeCheckError
 from torch import Tensor
 
 import attention as a
-from attention.modern.rotary import rotate_at
 from attention.text import nearest, skip_gram_loss, skip_gram_pairs
 from tests.attention.expect import random, unchecked
 
@@ -26,7 +25,13 @@ decays = -numbers.abs(), -random(5, 3).abs()  # of tokens, and of their channels
 narrow = random(5, 3, dtype=torch.float32)
 additive = random(3, 13), random(11, 13), random(13)  # W_query, W_key and v
 cross = a.CrossAttention(3, 6, 0.0, 2, d_source=11).double()
-at_positions = partial(rotate_at, frequencies=random(7))
+
+
+def core(name: str) -> Callable[..., object]:
+    """The core with a part that has a name."""
+    return lambda q, k, v, mask, part: a.core_attention(q, k, v, mask, **{name: part})
+
+
 CALLS: dict[str, tuple[Any, ...]] = {
     "scores": (a.attention_scores, q, k),
     "weights": (a.attention_weights, random(5, 7)),
@@ -37,12 +42,11 @@ CALLS: dict[str, tuple[Any, ...]] = {
     "merge": (a.merge_heads, random(2, 5, 3)),
     "cross": (cross, q, v),
     "cross, with values": (cross, q, v, random(7, 11), mask),
-    "sinks": (a.sink_attention, *heads, random(2), mask),
-    "alibi": (a.alibi_attention, *heads, random(2), mask),
+    "sinks": (core("sinks"), *heads, mask, random(2)),
+    "bias": (core("bias"), *heads, mask, random(2, 5, 7)),
     "parts": (a.merge_parts, tokens[2], numbers, tokens[2], numbers),
     "tiles": (a.tiled_attention, q, k, v),
     "rotate": (a.rotate, random(5, 14), torch.arange(5)),
-    "rotate at": (at_positions, random(5, 14), torch.arange(5)),
     "rotary": (a.RotaryPositions(7, 14).double(), random(5, 14)),
     "linear": (a.linear_attention, *tokens, state),
     "normalised": (a.normalised_linear_attention, *tokens, random(3, 12)),

@@ -10,7 +10,7 @@ from attention.examples import (
     held_out_phrases,
     load_trained,
     story_vocabulary,
-    translate_all,
+    translate,
     transliterations,
 )
 from publish.project import Project
@@ -78,7 +78,7 @@ def test_a_caption_says_who_turns_into_whom() -> None:
     turned = {
         (source.split()[1], transliterations[now.split()[0]])
         for source, was, now in zip(
-            english, hindi, translate_all(model, english), strict=True
+            english, hindi, translate(model, english), strict=True
         )
         if now.split()[0] != was.split()[0]
     }

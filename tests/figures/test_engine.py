@@ -19,7 +19,7 @@ from attention.examples import (
     story_ids,
     training_phrases,
 )
-from attention.models.safetensors_file import read_safetensors, write_safetensors
+from attention.loaders.safetensors_file import read_safetensors, write_safetensors
 from tests.figures.conftest import Answer
 
 LAYERS = {

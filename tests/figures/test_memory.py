@@ -4,7 +4,8 @@ import pytest
 import torch
 from torch import Tensor
 
-from attention.examples import PairMemory, draw_pairs, load_trained
+from attention.examples import draw_pairs, load_trained
+from attention.examples.pair_memory import PairMemory
 from attention.recurrent.delta import delta_rule
 from tests.figures.conftest import Answer
 from tests.figures.test_engine import furthest

@@ -31,16 +31,16 @@ import transformers as t
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
-from attention import (
+from attention.examples import tiny_deepseek, tiny_gpt2, tiny_llama
+from attention.loaders import (
     load_deepseek,
     load_gpt2,
     load_llama,
     read_safetensors,
     write_safetensors,
 )
-from attention.examples import tiny_deepseek, tiny_gpt2, tiny_llama
-from attention.models.safetensors_file import DTYPES
-from tests.attention.frontier.test_eight_bits_and_yarn import STORED, WRONG
+from attention.loaders.safetensors_file import DTYPES
+from tests.attention.loaders.test_eight_bits_and_yarn import STORED, WRONG
 
 Cases = dict[str, dict[str, Any]]  # by name, what differs from the smallest
 SEVERAL_FILES = {"max_shard_size": "20KB"}
@@ -131,7 +131,7 @@ DEEPSEEKS: Cases = {
     "eight bits, V3": {"v_head_dim": 7, "rope_parameters": V3, "hidden_size": 30},
     "eight bits, files": {"q_lora_rank": None, "num_hidden_layers": 5},
 }
-SMALL = DEEPSEEK | {  # the fixture of tests/attention/frontier
+SMALL = DEEPSEEK | {  # the fixture of tests/attention/loaders
     "vocab_size": 31,
     "max_position_embeddings": 64,
     "hidden_size": 20,

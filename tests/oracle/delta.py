@@ -17,13 +17,9 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from attention import (
-    delta_rule,
-    delta_rule_in_chunks,
-    read_safetensors,
-    write_safetensors,
-)
+from attention import delta_rule, delta_rule_in_chunks
 from attention.examples import delta_reference
+from attention.loaders import read_safetensors, write_safetensors
 
 MODELS = "transformers.models"
 qwen = import_module(f"{MODELS}.qwen3_next.modeling_qwen3_next")

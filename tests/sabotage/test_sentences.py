@@ -30,6 +30,8 @@ FALSE = [  # page, a part of what it says, and what makes it false
     ("modern/biases", r"\(e^{-m\,(i-j)}\)", r"\(e^{m\,(i-j)}\)"),
     ("modern/biases", r"- m\,(i - j) \right)", r"+ m\,(i - j) \right)"),
     ("self-attention/softmax", "at least one score is finite", "no score is finite"),
+    ("models/gpt", "are nearly equally likely", "are equally likely"),
+    ("modern/fused", "difference can be large", "difference is large"),
     ("models/feed-forward", r"has \(8d^2 + 5d\)", r"has \(8d^2 + 4d\)"),
     ("modern/kv-cache", "may attend only to the first", "may attend to the first"),
     ("modern/grouped", "group `h // (H // G)`", "group `h % (H // G)`"),

@@ -65,13 +65,13 @@ RAISED: dict[str, Callable[[], object]] = {
         GPT, [(torch.tensor([[1]]), torch.tensor([[1]]))] * 9, learning_rate=1e30
     ),
     "model must": lambda: attention.record_weights(
-        attention.FusedMultiHeadAttention(4, 4, 6, 0.0, 2)
+        attention.Attention(4, 4, 6, 0.0, 2, attend=None)
     ).__enter__(),
 }
 GPT = attention.GPT(13, 8, 4, 2, 1)
 # Of GPUs: cited on docs/mistakes/mac-or-gpu.md, or here, beside the words of a CPU.
 CITED = ("CUDA", "MPS", "cuda", "device-side", "on the same device")
-CITED += ("expected mat1 and mat2 to", "masked_fill only supports")
+CITED += ("expected mat1 and mat2 to", "masked_fill only supports", "recognized: mps")
 
 
 def messages() -> Iterator[str]:

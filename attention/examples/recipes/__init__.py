@@ -1,1 +1,1 @@
-"""The recipes of the trained models that ship with the package, a file for each."""
+"""The recipes of trained models that ship with the package, a file for each kind."""

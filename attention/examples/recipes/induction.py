@@ -23,5 +23,5 @@ def train_induction(num_layers: int = 2, seed: int = 3) -> AttentionOnly:
         num_heads=2,
     )
     generator = torch.Generator().manual_seed(seed)
-    fit(model, said_twice_batches(600, generator), learning_rate=0.004, pad_id=-1)
+    fit(model, said_twice_batches(600, generator), learning_rate=0.004)
     return model.eval()

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from attention.examples.agreement import agreement_halves, agreement_words
 from attention.examples.training import fit
@@ -16,24 +16,14 @@ from attention.models.block import TransformerBlock
 from attention.models.decoder import Decoder
 from attention.order.learned import LearnedPositions
 
-LENGTH, D_MODEL, EXPERTS, STEPS, EVERY = 10, 32, 8, 600, 10
+LENGTH, D_MODEL, EXPERTS = 10, 32, 8
 
 
-class Mixture(Decoder):
-    """A GPT of one block that has eight experts, of which a word uses two.
-
-    Attributes:
-        loads: nn.Parameter without a gradient: of each tenth step of its training, how
-            many times each expert was chosen.
-    """
-
-    def __init__(self) -> None:
-        positions = LearnedPositions(LENGTH, D_MODEL)
-        super().__init__(
-            len(agreement_words), LENGTH, D_MODEL, 1, _block, positions, tied=True
-        )
-        loads = torch.zeros(STEPS // EVERY, EXPERTS)
-        self.loads = nn.Parameter(loads, requires_grad=False)
+def new_mixture() -> Decoder:
+    """Return a GPT of one block with eight experts, of which a word uses two."""
+    positions = LearnedPositions(LENGTH, D_MODEL)
+    size = len(agreement_words)
+    return Decoder(size, LENGTH, D_MODEL, 1, _block, positions, tied=True)
 
 
 def _block(number: int) -> TransformerBlock:
@@ -43,30 +33,35 @@ def _block(number: int) -> TransformerBlock:
     return TransformerBlock(D_MODEL, heads, MixtureOfExperts(router, experts))
 
 
-def train_mixture(balanced: bool = True, seed: int = 0) -> Mixture:
+def train_mixture(
+    balanced: bool = True, seed: int = 0
+) -> tuple[Decoder, dict[str, Tensor]]:
     """Train a mixture on sentences of a source whose entropy is known.
 
     Args:
         balanced: Whether the bias of the router is moved after each step.
         seed: Decides the first weights and the order of the sentences.
+
+    Returns:
+        model: The trained model.
+        log: Under `loads`, how often each expert was chosen in each tenth step.
     """
     torch.manual_seed(seed)
-    model = Mixture()
+    model = new_mixture()
     router = next(m for m in model.modules() if isinstance(m, DeepSeekRouter))
     chosen: list[Tensor] = []
     hook = router.register_forward_hook(lambda *call: chosen.append(call[-1][0]))
     sentences, _ = agreement_halves()
+    loads: list[Tensor] = []
 
     def batches() -> Iterator[tuple[Tensor, Tensor]]:
-        for step in range(STEPS):
+        for _ in range(600):
             ids = sentences[torch.randint(len(sentences), (64,))]
             yield ids[:, :-1], ids[:, 1:]
-            load = expert_load(chosen.pop(), EXPERTS)
-            if step % EVERY == 0:
-                model.loads[step // EVERY] = load
+            loads.append(expert_load(chosen.pop(), EXPERTS))
             if balanced:  # after the step of the optimizer
-                router.bias.copy_(balanced_bias(router.bias, load, step=0.003))
+                router.bias.copy_(balanced_bias(router.bias, loads[-1], step=0.003))
 
     fit(model, batches(), learning_rate=0.005)
     hook.remove()
-    return model.eval()
+    return model.eval(), {"loads": torch.stack(loads[::10])}

@@ -123,7 +123,7 @@ export async function induction(root, home, { blocks: [[{ texts }]], opens, from
     const found = hopsOf(result.maps, query);
     write(says, verdict(second[state.at], best(result.logits[query]), answer(first, second[state.at])));
     const texts = view
-      ? [`Layer ${path.at(-1)}, head ${head} alone: ${both[query]} attends to ${largest([...weights], both.map(String)) || "no number much"}.`, ""]
+      ? [`Layer ${path.at(-1)}, head ${head} alone: ${both[query]} attends to ${largest([...weights], both.map(String)) || "no number in particular"}.`, ""]
       : told(found, both, query, gone);
     hops.forEach((hop, place) => {
       write(hop, texts[place]);

@@ -127,7 +127,7 @@ export async function story(root, home, { blocks: [[line]], opens, from }) {
     const words = ids.map((id) => vocabulary[id]);
     const likely = candidates();
     told.show(words.map((text, place) => ({ text, share: kept[place] ?? 0, kind: place < beginning ? "begun" : "" })), at);
-    write(reads, `\u201c${words[at]}\u201d attends to ${largest(kept, words) || "no word much"}. ${draws ? `${chances().filter((share) => share > 0).length} of ${vocabulary.length} words remain. ` : ""}Likeliest next: ${vocabulary[likely[0].id]} (${likely[0].share.toFixed(2)}).`);
+    write(reads, `\u201c${words[at]}\u201d attends to ${largest(kept, words) || "no word in particular"}. ${draws ? `${chances().filter((share) => share > 0).length} of ${vocabulary.length} words remain. ` : ""}Likeliest next: ${vocabulary[likely[0].id]} (${likely[0].share.toFixed(2)}).`);
     write(title, at < ids.length - 1 ? "After this word; choose another, and the text goes on from there" : at + 1 < MOST ? "What may come next; choose a word" : `What may come next; it reads at most ${MOST} words`);
     choices.forEach(({ button, word, bar, share: number }, place) => {
       const { id, share, was } = likely[place];

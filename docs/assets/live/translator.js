@@ -46,7 +46,7 @@ const EXPERIMENTS = {
   },
   "no gender": {
     cut: [`${DECODER}:1`, `${DECODER}:3`], english: "the girl does not read the book", at: 3,
-    says: ({ right, women }) => `Two heads are cut that attend here from the verb to la\u1e5bk\u012b, the girl. Now she gets a boy\u2019s verb. Of ${HALF} sentences about women and girls, ${women} are right; of ${HALF} about men and boys, ${right - women}.`,
+    says: ({ right, women }) => `Two heads are cut. Here, both attend from the verb to la\u1e5bk\u012b, the girl. Now she gets a boy\u2019s verb. Of ${HALF} sentences about women and girls, ${women} are right; of ${HALF} about men and boys, ${right - women}.`,
   },
   "only one of them": {
     cut: [`${DECODER}:3`], english: "the girl does not read the book", at: 3,
@@ -58,7 +58,7 @@ const EXPERIMENTS = {
   },
   "lose the verb": {
     cut: [`${CROSS}:0`, `${CROSS}:2`], english: "the girl does not read the book", at: 3,
-    says: ({ right }) => `Two cross-attention heads are cut that attend here from the verb to \u201cread\u201d. Now the girl does not eat the book, and ${right} of 160 are right.`,
+    says: ({ right }) => `Two cross-attention heads are cut. Here, both attend from the verb to \u201cread\u201d. Now the girl does not eat the book, and ${right} of 160 are right.`,
   },
   "eyes closed": {
     cut: keysOf(CROSS, HEADS), english: "the women do not bring the bread", at: 2,
@@ -67,7 +67,7 @@ const EXPERIMENTS = {
 };
 
 /** "no gender 82 right 3 about women laṛkī …" @param {string[]} line @returns {Printed} */
-export function experiment(line) {
+function experiment(line) {
   const at = line.indexOf("right") - 1;
   return { name: line.slice(0, at).join(" "), right: Number(line[at]), women: Number(line[at + 2]), words: line.slice(at + 5).join(" ") };
 }
@@ -227,7 +227,7 @@ export async function apart(root, home, { blocks: [lines = []], from }) {
     const begin = writes ? (result.written[state.at] === END ? "To stop" : `To write ${name(result.written[state.at])}`) : `In the encoder, \u201c${englishNames[state.at]}\u201d`;
     const who = layer ? `${layer.name} head ${head}` : "it";
     const does = writes ? `${begin}, ${who} attends to ` : `${begin} attends to `;
-    const what = kept ? `${does}${kept}.` : gone ? `${begin}${writes ? ", it" : ""} is left with next to nothing.` : `${does}no word much.`;
+    const what = kept ? `${does}${kept}.` : gone ? `${begin}${writes ? ", it" : ""} is left with next to nothing.` : `${does}no word in particular.`;
     return gone ? `${what} ${layer ? "Now it is cut. It attended" : "The heads that are cut attend"} to ${gone}.` : what;
   }
 

@@ -12,7 +12,7 @@ const FINE = 20; // steps of the slider from one power to the next
 const KINDS = /** @type {const} */ (["key", "query", "value"]);
 
 /** What a type of floating-point numbers holds from 0 on, divided by its largest. @param {number} exponent bits @param {number} mantissa bits @param {number} kept of the last codes, for what is no number */
-export function floats(exponent, mantissa, kept) {
+function floats(exponent, mantissa, kept) {
   const bias = 2 ** (exponent - 1) - 1;
   const found = Array.from({ length: 2 ** (exponent + mantissa) - kept }, (_, code) => {
     const [e, f] = [code >> mantissa, (code % 2 ** mantissa) / 2 ** mantissa];

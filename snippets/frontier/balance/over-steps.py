@@ -1,6 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention.examples import load_trained
+from attention.examples import weights_file
+from attention.loaders import read_safetensors
 from attention.plotting import COLOURS
 
 _, axes = plt.subplots(
@@ -8,7 +9,8 @@ _, axes = plt.subplots(
 )
 names = {"mixture": "no bias", "mixture-balanced": "with the bias"}
 for ax, (name, title) in zip(axes, names.items(), strict=True):
-    loads = load_trained(name).loads.detach()  # of each tenth step
+    file = weights_file(name)
+    loads = read_safetensors(file)["loads"].float()  # each tenth step
     ax.plot(range(0, 600, 10), loads / 160, color=COLOURS["context"], lw=1)
     ax.axhline(1, color="#888888", lw=1)
     ax.set_title(title, fontsize=11)

@@ -1,6 +1,6 @@
 import torch
-from attention import load_deepseek
 from attention.examples import tiny_deepseek
+from attention.loaders import load_deepseek
 
 layer = load_deepseek(tiny_deepseek()).blocks[0].attention
 x = torch.randn(5, 24, generator=torch.Generator().manual_seed(123))

@@ -1,6 +1,6 @@
 import torch
-from attention import load_deepseek, read_safetensors
 from attention.examples import tiny_deepseek
+from attention.loaders import load_deepseek, read_safetensors
 
 model = load_deepseek(tiny_deepseek())
 ids = read_safetensors(tiny_deepseek() / "logits.safetensors")["ids"]

@@ -1,4 +1,5 @@
-from attention import DeepSeek, shapes_only
+from attention import DeepSeek
+from attention.loaders import shapes_only
 
 with shapes_only():
     model = DeepSeek(

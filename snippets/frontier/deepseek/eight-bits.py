@@ -2,13 +2,13 @@ import json
 import shutil
 from pathlib import Path
 
-from attention import (
+from attention import quantise
+from attention.examples import tiny_deepseek
+from attention.loaders import (
     load_deepseek,
-    quantise,
     read_safetensors,
     write_safetensors,
 )
-from attention.examples import tiny_deepseek
 
 folder = Path("fp8")
 shutil.copytree(tiny_deepseek(), folder, dirs_exist_ok=True)

@@ -1,8 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import load_deepseek, read_safetensors
 from attention.examples import tiny_deepseek
+from attention.loaders import load_deepseek, read_safetensors
 from attention.plotting import COLOURS
 
 

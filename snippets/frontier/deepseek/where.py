@@ -1,6 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import DeepSeek, shapes_only
+from attention import DeepSeek
+from attention.loaders import shapes_only
 from attention.plotting import COLOURS
 
 sizes = {

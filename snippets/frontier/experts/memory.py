@@ -1,6 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import MixtureOfExperts, Router, SwiGLU, shapes_only
+from attention import MixtureOfExperts, Router, SwiGLU
+from attention.loaders import shapes_only
 from attention.plotting import COLOURS
 
 stored, used = [], []

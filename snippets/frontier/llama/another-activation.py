@@ -2,8 +2,8 @@ import json
 import shutil
 from pathlib import Path
 
-from attention import load_llama
 from attention.examples import tiny_llama
+from attention.loaders import load_llama
 
 folder = Path("with-gelu")
 shutil.copytree(tiny_llama(), folder, dirs_exist_ok=True)

@@ -1,7 +1,7 @@
 import torch
 import torch.nn.functional as F
-from attention import load_llama
 from attention.examples import tiny_llama
+from attention.loaders import load_llama
 
 model = load_llama(tiny_llama())
 block = model.blocks[0]

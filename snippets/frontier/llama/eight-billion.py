@@ -1,4 +1,5 @@
-from attention import Llama, shapes_only
+from attention import Llama
+from attention.loaders import shapes_only
 
 with shapes_only():
     model = Llama(

@@ -1,5 +1,6 @@
-from attention import load_llama, read_safetensors, to_halves
+from attention import to_halves
 from attention.examples import tiny_llama
+from attention.loaders import load_llama, read_safetensors
 
 stored = read_safetensors(tiny_llama() / "logits.safetensors")
 model = load_llama(tiny_llama())

@@ -1,13 +1,9 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import (
-    RotaryPositions,
-    load_llama,
-    read_safetensors,
-    to_halves,
-)
+from attention import RotaryPositions, to_halves
 from attention.examples import tiny_llama
+from attention.loaders import load_llama, read_safetensors
 from attention.plotting import COLOURS
 
 

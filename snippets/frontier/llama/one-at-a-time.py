@@ -1,17 +1,17 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 from attention import (
+    Attention,
     Decoder,
     FeedForward,
-    GroupedQueryAttention,
     LayerNorm,
     LearnedPositions,
     RMSNorm,
     RotaryPositions,
     SwiGLU,
     TransformerBlock,
-    shapes_only,
 )
+from attention.loaders import shapes_only
 from attention.plotting import COLOURS
 
 TOKENS, D, HEADS = 1024, 768, 12  # as in GPT-2
@@ -21,8 +21,11 @@ def build(norm=LayerNorm, gated=False, turned=False, groups=HEADS):
     rotary = RotaryPositions(TOKENS, D // HEADS) if turned else None
 
     def block(number):
-        attention = GroupedQueryAttention(
-            D, D, TOKENS, 0.0, HEADS, groups, qkv_bias=True, rotary=rotary
+        attention = Attention(
+            *(D, D, TOKENS, 0.0, HEADS),
+            qkv_bias=True,
+            num_kv_groups=groups,
+            rotary=rotary,
         )
         hidden = SwiGLU(D, 8 * D // 3) if gated else FeedForward(D, 4 * D)
         return TransformerBlock(D, attention, hidden, norm=norm)

@@ -1,6 +1,6 @@
 import torch
-from attention import load_llama, read_safetensors
 from attention.examples import tiny_llama
+from attention.loaders import load_llama, read_safetensors
 
 stored = read_safetensors(tiny_llama() / "logits.safetensors")
 ids, model = stored["ids"], load_llama(tiny_llama())

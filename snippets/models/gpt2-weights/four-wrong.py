@@ -1,8 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import load_gpt2, read_safetensors
 from attention.examples import tiny_gpt2
+from attention.loaders import load_gpt2, read_safetensors
 
 
 def spoil(block, mistake):

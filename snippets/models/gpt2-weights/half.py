@@ -1,7 +1,7 @@
 from pathlib import Path
 
-from attention import read_safetensors
 from attention.examples import tiny_gpt2
+from attention.loaders import read_safetensors
 
 raw = (tiny_gpt2() / "model.safetensors").read_bytes()
 half = Path("half.safetensors")

@@ -2,8 +2,8 @@
 import json
 
 import torch
-from attention import load_gpt2
 from attention.examples import tiny_gpt2
+from attention.loaders import load_gpt2
 
 config = json.loads((tiny_gpt2() / "config.json").read_text())
 for size in ("n_embd", "n_layer", "n_head", "vocab_size"):

@@ -1,5 +1,5 @@
-from attention import read_safetensors
 from attention.examples import tiny_gpt2
+from attention.loaders import read_safetensors
 
 tensors = read_safetensors(tiny_gpt2() / "model.safetensors")
 for name, tensor in tensors.items():

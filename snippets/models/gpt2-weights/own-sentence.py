@@ -2,7 +2,8 @@ from pathlib import Path
 
 import tiktoken
 import torch
-from attention import GPT, load_gpt2, record_weights
+from attention import GPT, record_weights
+from attention.loaders import load_gpt2
 
 encoding = tiktoken.get_encoding("gpt2")
 ids = torch.tensor([encoding.encode("Your journey starts with one step")])

@@ -1,6 +1,6 @@
 import torch
-from attention import load_gpt2, read_safetensors
 from attention.examples import tiny_gpt2
+from attention.loaders import load_gpt2, read_safetensors
 
 model = load_gpt2(tiny_gpt2(), dtype=torch.float64)
 stored = read_safetensors(tiny_gpt2() / "logits.safetensors")

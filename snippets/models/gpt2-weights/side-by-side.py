@@ -1,5 +1,5 @@
-from attention import load_gpt2, read_safetensors
 from attention.examples import tiny_gpt2
+from attention.loaders import load_gpt2, read_safetensors
 
 tensors = read_safetensors(tiny_gpt2() / "model.safetensors")
 together = tensors["transformer.h.0.attn.c_attn.weight"]

@@ -1,7 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import read_safetensors
 from attention.examples import tiny_gpt2
+from attention.loaders import read_safetensors
 from attention.plotting import COLOURS
 
 tensors = read_safetensors(tiny_gpt2() / "model.safetensors")

@@ -11,7 +11,7 @@ from attention.plotting import heatmap
 
 english = "the girl does not read the book"
 model = load_trained("translator").double()
-hindi = translate(model, english)
+(hindi,) = translate(model, [english])
 source_ids, target_ids = encode_phrases([(english, hindi)])
 with record_weights(model) as weights:
     model(source_ids, target_ids[:, :-1])

@@ -2,7 +2,7 @@ from attention.examples import (
     held_out_phrases,
     load_trained,
     phrase_parts,
-    translate_all,
+    translate,
     transliterations,
 )
 
@@ -23,7 +23,7 @@ for name, (layer, heads, example) in experiments.items():
     weight = model.decoder[0].get_submodule(layer).out_proj.weight
     for head in heads:
         weight.data[:, 8 * head : 8 * head + 8] = 0
-    written = translate_all(model, english)
+    written = translate(model, english)
     pairs = zip(hindi, written, strict=True)
     right = [phrase_parts(a)["gender"] for a, b in pairs if a == b]
     about = f"{len(right):3} right, {right.count('f'):2} about women:"

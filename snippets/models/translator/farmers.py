@@ -1,5 +1,5 @@
 from attention.examples import load_trained, translate
 
 model = load_trained("translator")
-for english in ("the farmer buys the book", "the farmers buy the book"):
-    print(translate(model, english))
+english = ["the farmer buys the book", "the farmers buy the book"]
+print(*translate(model, english), sep="\n")

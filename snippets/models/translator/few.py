@@ -5,7 +5,7 @@ from attention.examples import (
     held_out_phrases,
     load_trained,
     training_phrases,
-    translate_all,
+    translate,
 )
 from attention.plotting import COLOURS
 
@@ -14,7 +14,7 @@ models = {"translator": training_phrases, "translator-few": few_phrases}
 for name, seen in models.items():
     for title, pairs in (("seen", seen), ("held out", held_out_phrases)):
         english, hindi = zip(*pairs, strict=True)
-        written = translate_all(load_trained(name), english)
+        written = translate(load_trained(name), english)
         print(f"{name}, {len(pairs)} {title}:")
         for part, words in (
             ("both nouns", slice(2)),

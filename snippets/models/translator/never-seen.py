@@ -7,7 +7,7 @@ from attention.examples import (
 )
 
 model = load_trained("translator")
-hindi = translate(model, "The girl does not read the book.")
+(hindi,) = translate(model, ["The girl does not read the book."])
 print(hindi)
 print(*(transliterations[word] for word in hindi.split()))
 

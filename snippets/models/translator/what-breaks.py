@@ -4,7 +4,7 @@ from attention.examples import (
     held_out_phrases,
     load_trained,
     phrase_parts,
-    translate_all,
+    translate,
 )
 
 ENGLISH, HINDI = "encoder.0.attention", "decoder.0.attention"
@@ -31,7 +31,7 @@ for name, layer, heads in (
     for head in heads:
         weight.data[:, 8 * head : 8 * head + 8] = 0
     right, wrong = Counter(), Counter()
-    for was, now in zip(hindi, translate_all(model, english), strict=True):
+    for was, now in zip(hindi, translate(model, english), strict=True):
         parts, found = phrase_parts(was), phrase_parts(now)
         right[parts["gender"]] += was == now
         wrong.update(p for p in parts if found[p] != parts[p])

@@ -1,5 +1,5 @@
 import torch
-from attention import alibi_attention, causal_mask
+from attention import alibi_bias, causal_mask, core_attention
 
 generator = torch.Generator().manual_seed(123)
 queries, keys, values = torch.randn(3, 2, 6, 4, generator=generator)
@@ -12,6 +12,7 @@ scores = queries @ keys.mT / 4**0.5
 scores = scores - slopes[:, None, None] * distance
 weights = torch.softmax(scores.masked_fill(~mask, -torch.inf), dim=-1)
 
-contexts, _ = alibi_attention(queries, keys, values, slopes, mask)
+bias = alibi_bias(slopes, num_queries=6)
+contexts, _ = core_attention(queries, keys, values, mask, bias=bias)
 print((weights @ values)[0, -1])
 print(contexts[0, -1])

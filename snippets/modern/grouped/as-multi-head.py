@@ -1,9 +1,9 @@
 import torch
-from attention import GroupedQueryAttention, MultiHeadAttention
+from attention import Attention, MultiHeadAttention
 from attention.examples import inputs
 
 torch.manual_seed(123)
-grouped = GroupedQueryAttention(3, 8, 6, 0.0, 4, 2)
+grouped = Attention(3, 8, 6, 0.0, num_heads=4, num_kv_groups=2)
 multi = MultiHeadAttention(3, 8, 6, 0.0, 4)
 
 state = grouped.state_dict()

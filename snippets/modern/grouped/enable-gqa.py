@@ -1,11 +1,11 @@
 import torch
 import torch.nn.functional as F
-from attention import GroupedQueryAttention, merge_heads, split_heads
+from attention import Attention, merge_heads, split_heads
 from attention.examples import inputs
 
 torch.manual_seed(123)
 for num_kv_groups in (2, 1):
-    layer = GroupedQueryAttention(3, 8, 6, 0.0, 4, num_kv_groups)
+    layer = Attention(3, 8, 6, 0.0, 4, num_kv_groups=num_kv_groups)
     queries = split_heads(layer.W_query(inputs[None]), 4)
     keys = split_heads(layer.W_key(inputs[None]), num_kv_groups)
     values = split_heads(layer.W_value(inputs[None]), num_kv_groups)

@@ -1,6 +1,6 @@
 import torch
 from attention import (
-    GroupedQueryAttention,
+    Attention,
     causal_mask,
     merge_heads,
     scaled_dot_product_attention,
@@ -32,5 +32,5 @@ contexts, _ = scaled_dot_product_attention(
 print(out_proj(merge_heads(contexts))[1].detach())  # journey
 
 torch.manual_seed(123)
-layer = GroupedQueryAttention(3, 8, 6, 0.0, num_heads, num_kv_groups)
+layer = Attention(3, 8, 6, 0.0, num_heads, num_kv_groups=num_kv_groups)
 print(layer(inputs)[1].detach())

@@ -1,5 +1,4 @@
 import torch
-from attention import generate_with_cache
 from attention.examples import load_trained, story_ids
 
 model = load_trained("story")
@@ -10,6 +9,6 @@ model.tok_emb.register_forward_pre_hook(
 plain = model.generate(ids, 16)
 print(sum(read), "tokens:", *read)
 read.clear()
-cached = generate_with_cache(model, ids, 16)
+cached = model.generate(ids, 16, use_cache=True)
 print(sum(read), "tokens:", *read)
 print(torch.equal(plain, cached))

@@ -1,6 +1,6 @@
-from attention import ntk_base, rotary_frequencies
+from attention import rotary_frequencies
 
-base = ntk_base(10000.0, factor=4.0, head_dim=128)
+base = 10000.0 * 4 ** (128 / (128 - 2))  # d is 128
 print(f"{base:,.0f}")
 ratios = rotary_frequencies(128) / rotary_frequencies(128, base)
 for pair in (0, 16, 32, 48, 63):

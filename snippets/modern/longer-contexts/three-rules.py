@@ -1,11 +1,11 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import llama3_frequencies, ntk_base, rotary_frequencies
+from attention import llama3_frequencies, rotary_frequencies
 from attention.plotting import curves
 
 omega = rotary_frequencies(128, base=500_000.0)
-base = ntk_base(500_000.0, factor=8.0, head_dim=128)
+base = 500_000.0 * 8 ** (128 / (128 - 2))
 curves(
     torch.arange(64),
     {

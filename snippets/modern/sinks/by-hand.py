@@ -1,5 +1,5 @@
 import torch
-from attention import causal_mask, sink_attention
+from attention import causal_mask, core_attention
 
 generator = torch.Generator().manual_seed(123)
 queries, keys, values = torch.randn(3, 2, 6, 4, generator=generator)
@@ -12,6 +12,6 @@ weights = torch.softmax(torch.cat([scores, column], dim=-1), dim=-1)
 weights = weights[..., :-1]
 print(weights[1].sum(dim=-1))
 
-contexts, _ = sink_attention(queries, keys, values, sinks, mask)
+contexts, _ = core_attention(queries, keys, values, mask, sinks=sinks)
 print((weights @ values)[1, -1])
 print(contexts[1, -1])

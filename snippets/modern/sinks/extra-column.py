@@ -1,7 +1,9 @@
 # pip install "attention-verified[plot]"
+from functools import partial
+
 import matplotlib.pyplot as plt
 import torch
-from attention import record_weights, sink_attention
+from attention import core_attention, record_weights
 from attention.examples import load_trained, said_twice
 from attention.plotting import heatmap
 
@@ -11,10 +13,7 @@ copies = ["first copy", "second copy"]
 _, axes = plt.subplots(2, figsize=(4.2, 7), layout="constrained")
 for sink, ax in zip((-torch.inf, 5.0), axes, strict=True):
     sinks = torch.tensor([sink, -torch.inf])  # none for head 1
-
-    def attend(queries, keys, values, mask, dropout, sinks=sinks):
-        return sink_attention(queries, keys, values, sinks, mask, dropout)
-
+    attend = partial(core_attention, sinks=sinks)
     model = load_trained("induction")
     model.layers[1].attend = attend
     with torch.no_grad(), record_weights(model) as weights:

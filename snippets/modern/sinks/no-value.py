@@ -1,9 +1,10 @@
 import torch
-from attention import scaled_attention_scores, sink_attention
+from attention import core_attention, scaled_attention_scores
 
 generator = torch.Generator().manual_seed(123)
 queries, keys, values = torch.randn(3, 1, 6, 4, generator=generator)
-ours, _ = sink_attention(queries, keys, values, torch.tensor([2.0]))
+sink = torch.tensor([2.0])
+ours, _ = core_attention(queries, keys, values, sinks=sink)
 
 scores = scaled_attention_scores(queries, keys)
 seventh = torch.full((1, 6, 1), 2.0)  # the score of a seventh key

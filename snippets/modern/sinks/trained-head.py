@@ -1,14 +1,13 @@
+from functools import partial
+
 import torch
-from attention import record_weights, sink_attention
+from attention import core_attention, record_weights
 from attention.examples import load_trained, said_twice
 
 ids = said_twice(1000, 10, torch.Generator().manual_seed(0))
 for sink in (-torch.inf, 5.0):
     sinks = torch.tensor([sink, -torch.inf])  # none for head 1
-
-    def attend(queries, keys, values, mask, dropout, sinks=sinks):
-        return sink_attention(queries, keys, values, sinks, mask, dropout)
-
+    attend = partial(core_attention, sinks=sinks)
     model = load_trained("induction")
     model.layers[1].attend = attend
     with torch.no_grad(), record_weights(model) as weights:

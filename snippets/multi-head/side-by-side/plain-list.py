@@ -11,4 +11,4 @@ class Heads(nn.Module):
 for container in (list, nn.ModuleList):
     layer = Heads(container)
     count = sum(p.numel() for p in layer.parameters())
-    print(f"{container.__name__:10} {count:2} numbers to train")
+    print(f"{container.__name__:10} {count:2} parameters")

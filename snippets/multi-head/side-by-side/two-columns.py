@@ -9,4 +9,4 @@ print(layer(inputs)[0].detach())
 
 one = CausalAttention(3, 2, 6, 0.0)
 for each in (layer, one):
-    print(sum(p.numel() for p in each.parameters()), "numbers to train")
+    print(sum(p.numel() for p in each.parameters()), "parameters")

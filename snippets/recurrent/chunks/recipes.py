@@ -1,7 +1,8 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import delta_rule, read_safetensors
+from attention import delta_rule
 from attention.examples import delta_reference
+from attention.loaders import read_safetensors
 from attention.plotting import COLOURS
 
 names = "queries", "keys", "values", "betas", "log_decays", "state"

@@ -1,5 +1,6 @@
-from attention import delta_rule_in_chunks, read_safetensors
+from attention import delta_rule_in_chunks
 from attention.examples import delta_reference
+from attention.loaders import read_safetensors
 
 stored = read_safetensors(delta_reference())
 names = "queries", "keys", "values", "betas", "log_decays", "state"

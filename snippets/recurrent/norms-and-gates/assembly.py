@@ -1,7 +1,7 @@
 import torch
 from attention import (
+    Attention,
     Decoder,
-    GroupedQueryAttention,
     RMSNorm,
     RotaryPositions,
     SwiGLU,
@@ -14,7 +14,7 @@ torch.manual_seed(123)
 
 def block(number):
     rotary = RotaryPositions(50, 16)
-    heads = GroupedQueryAttention(64, 64, 50, 0.0, 4, 2, rotary=rotary)
+    heads = Attention(64, 64, 50, 0.0, 4, num_kv_groups=2, rotary=rotary)
     heads = add_qk_norm(heads, RMSNorm)
     return TransformerBlock(64, heads, SwiGLU(64, 96), norm=RMSNorm)
 

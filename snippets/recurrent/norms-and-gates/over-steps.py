@@ -1,12 +1,14 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention.examples import load_trained
+from attention.examples import weights_file
+from attention.loaders import read_safetensors
 from attention.plotting import curves
 
+names = {"plain": "high-rate", "with norms": "high-rate-normed"}
 largest = {
-    "plain": load_trained("high-rate").largest.detach(),
-    "with norms": load_trained("high-rate-normed").largest.detach(),
+    line: read_safetensors(weights_file(name))["largest"].float()
+    for line, name in names.items()
 }
 ax = curves(
     torch.arange(200),

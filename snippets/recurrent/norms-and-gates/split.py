@@ -1,14 +1,11 @@
 import torch
-from attention import (
-    GatedAttention,
-    MultiHeadAttention,
-    split_query_and_gate,
-)
+from attention import GatedAttention, MultiHeadAttention
 
 torch.manual_seed(123)
 q_proj = torch.randn(128, 64) / 8  # 4 heads, 16 + 16 rows each
 x = torch.randn(9, 64)
-by_heads = split_query_and_gate(q_proj, num_heads=4)
+heads = q_proj.unflatten(0, (4, 2, 16))  # of each head: queries, gate
+by_heads = heads[:, 0].flatten(0, 1), heads[:, 1].flatten(0, 1)
 outs = []
 for query, gate in (by_heads, q_proj.chunk(2)):
     torch.manual_seed(1)

@@ -1,9 +1,10 @@
-from attention import grouped_costs, recurrent_kept
+from attention import grouped_costs
 
 full = 2 * grouped_costs(2048, 16, 2, 256).cached  # bytes a token, a layer
-kept = recurrent_kept(16, 32, 128, 128, kernel_size=4)
-fixed = 4 * kept.state + 2 * kept.inputs  # float32, and bfloat16
-print(f"one state = the cache of {4 * kept.state // full:,} tokens")
+state = 32 * 128 * 128  # numbers in the matrices of 32 heads
+inputs = 4 * (2 * 16 + 32) * 128  # four q, k, v before the convolution
+fixed = 4 * state + 2 * inputs  # float32, and bfloat16
+print(f"one state = the cache of {4 * state // full:,} tokens")
 for name, of_state, of_cache in (("hybrid", 36, 12), ("full", 0, 48)):
     rest, token = of_state * fixed, of_cache * full
     longest = (rest + token * 262_144) / 1e9

@@ -1,11 +1,12 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import grouped_costs, recurrent_kept
+from attention import grouped_costs
 from attention.plotting import COLOURS
 
 full = 2 * grouped_costs(2048, 16, 2, 256).cached
-kept = recurrent_kept(16, 32, 128, 128, kernel_size=4)
-fixed = 36 * (4 * kept.state + 2 * kept.inputs)
+state = 32 * 128 * 128  # numbers in the matrices of 32 heads
+inputs = 4 * (2 * 16 + 32) * 128  # four q, k, v before the convolution
+fixed = 36 * (4 * state + 2 * inputs)  # float32, and bfloat16
 crossing = fixed / (36 * full)
 tokens = [2**power for power in range(6, 19)]
 hybrid = [fixed + 12 * full * n for n in tokens]

@@ -1,10 +1,12 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention.examples import encode_pairs, load_trained
+import torch
+from attention.examples import load_trained
 from attention.plotting import COLOURS
 
 writes = [("B", 12), ("F", 20), ("K", 3), ("B", 7)]
-ids = encode_pairs(writes, asked="B")
+pairs = [(ord(key) - ord("A"), 32 + value) for key, value in writes]
+ids = torch.tensor([*sum(pairs, ()), 1])  # and B is asked for
 rules = ("softmax", "linear", "decay", "delta")
 models = load_trained("rewritten")
 _, axes = plt.subplots(

@@ -9,7 +9,6 @@ from attention import (
     add_qk_norm,
     index_scores,
     select_keys,
-    split_query_and_gate,
 )
 from attention.examples import inputs
 
@@ -21,13 +20,11 @@ def make():
 normed = add_qk_norm(make(), norm=RMSNorm)  # W_query: NormedHeads
 print(normed(inputs).shape, type(normed.W_query).__name__)
 print(GatedAttention(3, make())(inputs).shape)
-query, gate = split_query_and_gate(torch.rand(8, 3), num_heads=2)
-print(query.shape, gate.shape)
 
 q, k, weights = torch.rand(2, 6, 4), torch.rand(6, 4), torch.rand(6, 2)
 scores = index_scores(q, k, weights)
 print(scores.shape, select_keys(scores, top_k=2).sum(dim=-1))
 indexer = Indexer(d_in=3, num_heads=2, head_dim=4)
 selective = SelectiveAttention(make(), indexer, top_k=2)
-out, cache = selective.forward_with_cache(inputs)  # an IndexedCache
+out, cache = selective.forward_with_cache(inputs)
 print(selective(inputs).shape, cache.num_tokens)

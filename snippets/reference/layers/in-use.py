@@ -3,22 +3,19 @@ import torch
 from attention import (
     Attention,
     AttentionCore,
-    GroupedQueryAttention,
     LatentAttention,
     SlidingWindow,
-    alibi_attention,
     alibi_bias,
     alibi_slopes,
+    core_attention,
     grouped_costs,
     latent_costs,
-    recurrent_kept,
-    sink_attention,
     to_grouped,
     window_mask,
 )
 from attention.examples import inputs
 
-grouped = GroupedQueryAttention(3, 4, 6, 0.0, num_heads=2, num_kv_groups=1)
+grouped = Attention(3, 4, 6, 0.0, num_heads=2, num_kv_groups=1)
 print(grouped(inputs).shape)
 window = SlidingWindow(window=3)  # makes masks
 layer = Attention(3, 4, 6, 0.0, num_heads=2, mask=window)
@@ -29,9 +26,10 @@ capped = Attention(
 print(capped(inputs).shape, window_mask(3, window=2))
 
 slopes, x = alibi_slopes(num_heads=2), torch.rand(2, 6, 4)
-print(slopes, alibi_bias(slopes, num_queries=6).shape)
-print(alibi_attention(x, x, x, slopes)[0].shape)
-print(sink_attention(x, x, x, sinks=torch.zeros(2))[0].shape)
+bias = alibi_bias(slopes, num_queries=6)
+print(slopes, bias.shape)
+print(core_attention(x, x, x, bias=bias)[0].shape)
+print(core_attention(x, x, x, sinks=torch.zeros(2))[0].shape)
 
 latent = LatentAttention(
     3, 4, 6, 0.0, num_heads=2, head_dim=2, latent_dim=3, rotary_dim=2
@@ -42,4 +40,3 @@ print(out.shape, cache.compressed.shape)
 print(grouped_costs(768, num_heads=12, num_kv_groups=4, head_dim=64))
 sizes = {"num_heads": 12, "head_dim": 64, "latent_dim": 128}
 print(latent_costs(768, **sizes, rotary_dim=32))
-print(recurrent_kept(num_key_heads=2, num_value_heads=4, d_k=64, d_v=64))

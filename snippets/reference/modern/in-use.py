@@ -3,12 +3,9 @@ import torch
 from attention import (
     GPT,
     Attention,
-    FusedMultiHeadAttention,
     RotaryPositions,
-    generate_with_cache,
     llama3_frequencies,
     merge_parts,
-    ntk_base,
     online_softmax,
     rotary_frequencies,
     rotate,
@@ -17,7 +14,7 @@ from attention import (
 )
 from attention.examples import inputs
 
-fused = FusedMultiHeadAttention(3, 4, 6, dropout=0.0, num_heads=2)
+fused = Attention(3, 4, 6, dropout=0.0, num_heads=2, attend=None)
 print(fused(inputs).shape)
 print(online_softmax(inputs @ inputs.T, dim=-1)[1, 1])
 parts = torch.rand(6, 4), torch.rand(6), torch.rand(6, 4), torch.rand(6)
@@ -25,7 +22,7 @@ print([tuple(part.shape) for part in merge_parts(*parts)])
 print(tiled_attention(inputs, inputs, inputs, causal=True).shape)
 
 model = GPT(9, 12, d_model=4, num_layers=1, num_heads=2)
-print(generate_with_cache(model, torch.arange(6)[None], num_new=3).shape)
+print(model.generate(torch.arange(6)[None], 3, use_cache=True).shape)
 
 x, places = torch.rand(6, 4), torch.arange(6)
 frequencies = rotary_frequencies(head_dim=4)
@@ -34,4 +31,3 @@ rotary = RotaryPositions(context_length=6, head_dim=2)
 layer = Attention(3, 4, 6, 0.0, num_heads=2, rotary=rotary)
 print(layer(inputs).shape, to_halves(torch.rand(4, 3), num_heads=2).shape)
 print(llama3_frequencies(frequencies).shape)
-print(f"{ntk_base(10000.0, factor=2.0, head_dim=4):.0f}")

@@ -9,7 +9,6 @@ from attention import (
     delta_rule_in_chunks,
     elu_plus_one,
     linear_attention,
-    linear_step,
     normalised_linear_attention,
 )
 from attention.examples import inputs
@@ -17,7 +16,7 @@ from attention.examples import inputs
 q, k, v = torch.rand(6, 4), torch.rand(6, 4), torch.rand(6, 2)
 contexts, state = linear_attention(q, k, v)
 print(contexts.shape, state.shape)
-print(linear_step(q[0], k[0], v[0], state)[0].shape)
+print((q[0] @ state).shape)
 print(normalised_linear_attention(q, k, v)[0].shape, elu_plus_one(q).shape)
 layer = LinearAttention(3, 4, num_heads=2)
 out, cache = layer.forward_with_cache(inputs)  # a StateCache

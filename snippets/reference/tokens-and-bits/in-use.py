@@ -3,7 +3,6 @@ import torch
 from attention import (
     GPT,
     MultiToken,
-    acceptance,
     decode_float8,
     dequantise,
     multi_token_loss,
@@ -14,7 +13,6 @@ ids = torch.arange(6)[None]
 model = MultiToken(GPT(9, 6, d_model=4, num_layers=1, num_heads=2))
 logits, later = model(ids)
 print(logits.shape, later.shape, multi_token_loss(logits, later, ids).shape)
-print(acceptance(torch.tensor([0.5, 0.5]), torch.tensor([0.9, 0.1])))
 
 x = torch.tensor([[1.0, 2.0], [100.0, 200.0]])
 codes, scales = quantise(x, block=(1, 2))

@@ -9,14 +9,26 @@ from attention import (
     generate,
     keep_top_k,
     keep_top_p,
-    load_gpt2,
-    read_safetensors,
     sample,
     scale_logits,
+)
+from attention.examples import (
+    fit,
+    greedy,
+    load_trained,
+    tiny_deepseek,
+    tiny_gpt2,
+    tiny_llama,
+    weights_file,
+)
+from attention.loaders import (
+    load_deepseek,
+    load_gpt2,
+    load_llama,
+    read_safetensors,
     shapes_only,
     write_safetensors,
 )
-from attention.examples import fit, greedy, load_trained, tiny_gpt2
 
 torch.manual_seed(123)
 ids = torch.arange(6)[None]
@@ -33,6 +45,8 @@ print(keep_top_p(logits, 0.5), sample(logits, top_k=1))
 with shapes_only():  # no numbers, no memory
     print(GPT(50257, 1024, 768, 12, 12).tok_emb.weight.shape)
 print(type(load_trained("story")), type(load_gpt2(tiny_gpt2())))
+print(type(load_llama(tiny_llama())), type(load_deepseek(tiny_deepseek())))
+stored = read_safetensors(weights_file("story"))  # in float16
 path = Path(tempfile.mkdtemp()) / "x.safetensors"
 write_safetensors(path, {"logits": logits})
 print(read_safetensors(path))

@@ -3,9 +3,7 @@ from attention.examples import RecurrentRecall, recall_batch, train_recall
 
 torch.set_num_threads(1)
 for length in (4, 32):
-    models, _ = train_recall(
-        lambda length=length: RecurrentRecall(length), length=length
-    )
+    models, _ = train_recall(RecurrentRecall, length=length)
     ids, first = recall_batch(200, length=length)
     both = torch.stack([ids, ids])
     both[1, :, 0] = (first + 1) % 4  # only the first word differs

@@ -8,5 +8,5 @@ class Backwards(RecurrentRecall):
 
 
 torch.set_num_threads(1)
-_, right = train_recall(lambda: Backwards(32), length=32)
+_, right = train_recall(Backwards, length=32)
 print("length 32:", *(f"{share:.1f}" for share in right))

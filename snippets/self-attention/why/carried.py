@@ -10,8 +10,8 @@ from attention.examples import (
 from attention.plotting import COLOURS, heatmap
 
 torch.set_num_threads(1)
-carrying, _ = train_recall(lambda: RecurrentRecall(8), length=8)
-looking, _ = train_recall(lambda: AttentionRecall(8), length=8)
+carrying, _ = train_recall(RecurrentRecall, length=8)
+looking, _ = train_recall(AttentionRecall, length=8)
 ids, first = recall_batch(200, length=8)
 other = ids.clone()
 other[:, 0] = (first + 1) % 4  # only the first word differs

@@ -10,7 +10,5 @@ def equal_shares(length):
 
 torch.set_num_threads(1)
 for length in (4, 32):
-    _, right = train_recall(
-        lambda length=length: equal_shares(length), length=length
-    )
+    _, right = train_recall(equal_shares, length=length)
     print(f"length {length:2}:", *(f"{share:.1f}" for share in right))

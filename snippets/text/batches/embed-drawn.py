@@ -3,11 +3,13 @@ import matplotlib.pyplot as plt
 import tiktoken
 import torch
 from attention.examples import story
-from attention.text import window_loader
+from attention.text import SlidingWindows
 from matplotlib.colors import LinearSegmentedColormap as Ramp
+from torch.utils.data import DataLoader
 
 ids = torch.tensor(tiktoken.get_encoding("gpt2").encode(story))
-inputs, _ = next(iter(window_loader(ids, batch_size=8, length=4, stride=4)))
+windows = SlidingWindows(ids, length=4, stride=4)
+inputs, _ = next(iter(DataLoader(windows, batch_size=8)))
 
 torch.manual_seed(123)
 x = torch.nn.Embedding(50257, 256)(inputs).detach()

@@ -1,7 +1,8 @@
 import tiktoken
 import torch
 from attention.examples import story
-from attention.text import window_loader
+from attention.text import SlidingWindows
+from torch.utils.data import DataLoader
 
 ids = torch.tensor(tiktoken.get_encoding("gpt2").encode(story))
 
@@ -10,9 +11,7 @@ for length, stride in ((4, 4), (4, 1), (16, 16), (64, 64), (64, 32)):
     counted = start = 0
     while len(ids[start : start + length + 1]) == length + 1:
         counted, start = counted + 1, start + stride
-    loader = window_loader(
-        ids, batch_size=8, length=length, stride=stride, drop_last=False
-    )
+    loader = DataLoader(SlidingWindows(ids, length, stride), batch_size=8)
     inputs, _ = next(iter(loader))
     print(f"length {length}, stride {stride}: {counted} windows", end=", ")
     print(f"{by_formula} by the formula, batches: {len(loader)}", end=", ")

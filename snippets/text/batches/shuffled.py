@@ -3,7 +3,8 @@ import matplotlib.pyplot as plt
 import tiktoken
 import torch
 from attention.examples import story
-from attention.text import window_loader
+from attention.text import SlidingWindows
+from torch.utils.data import DataLoader
 
 encoding = tiktoken.get_encoding("gpt2")
 ids = encoding.encode(story)
@@ -14,11 +15,9 @@ _, (bars, text) = plt.subplots(
     2, figsize=(4.2, 4.4), height_ratios=(3, 5), layout="constrained"
 )
 for row, shuffle in enumerate((False, True)):
-    loader = window_loader(
-        places,
+    loader = DataLoader(
+        SlidingWindows(places, length=4, stride=4),
         batch_size=8,
-        length=4,
-        stride=4,
         shuffle=shuffle,
         generator=torch.Generator().manual_seed(0),
     )

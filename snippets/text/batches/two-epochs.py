@@ -1,14 +1,12 @@
 import torch
-from attention.text import window_loader
+from attention.text import SlidingWindows
+from torch.utils.data import DataLoader
 
 places = torch.arange(566)  # each token's position in the story, as its id
-loader = window_loader(
-    places,
+loader = DataLoader(
+    SlidingWindows(places, length=4, stride=4),
     batch_size=8,
-    length=4,
-    stride=4,
     shuffle=True,
-    drop_last=False,
     generator=torch.Generator().manual_seed(0),
 )
 for epoch in (1, 2):

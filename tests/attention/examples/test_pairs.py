@@ -3,7 +3,8 @@
 import pytest
 import torch
 
-from attention.examples import draw_pairs, pair_batches
+from attention.examples import draw_pairs
+from attention.examples.pairs import pair_batches
 from tests.attention.expect import seeded
 
 
@@ -26,7 +27,7 @@ def test_the_value_that_was_written_last_is_the_answer(num_keys: int, writes: in
 def test_batches_have_targets_where_a_key_is_asked_for_alone():
     for ids, targets in pair_batches(3, 5, 2, seeded()):
         assert ids.shape == targets.shape == (64, 25)
-        assert (targets[:, :20] == -1).all()
+        assert (targets[:, :20] == -100).all()
         assert (targets[:, 20:] >= 0).all()
     again, answers = draw_pairs(64, 5, 2, seeded())
     first, targets = next(pair_batches(1, 5, 2, seeded()))

@@ -7,15 +7,14 @@ import torch
 
 import attention as a
 from attention.examples import (
-    english_vocabulary,
     held_out_phrases,
     hindi_vocabulary,
     phrase_parts,
     training_phrases,
     translate,
-    translate_all,
     transliterations,
 )
+from attention.examples.phrases import english_vocabulary
 
 # Who acts: gender, number, in Hindi.
 SUBJECTS = {
@@ -111,7 +110,8 @@ def made() -> a.Transformer:
 def test_each_sentence_is_translated_as_if_it_were_alone():
     model = made()
     texts = [english for english, _ in PAIRS[5:105:17]]
-    assert translate_all(model, texts) == [translate(model, text) for text in texts]
+    alone = [translate(model, [text])[0] for text in texts]
+    assert translate(model, texts) == alone
 
 
 @pytest.mark.parametrize("written", ["लड़का सेब खाता है", "", "है है है है है है है है"])
@@ -125,7 +125,7 @@ def test_the_translation_ends_before_the_end(written, monkeypatch):
         return logits
 
     monkeypatch.setattr(model, "decode", decode)
-    assert translate(model, "The girl does not read the book.") == written
+    assert translate(model, ["The girl does not read the book."]) == [written]
 
 
 @pytest.mark.parametrize(

@@ -7,15 +7,15 @@ from attention.examples import AttentionRecall, recall_batch, train_recall
 
 
 def test_training_side_by_side_equals_training_alone():
-    def make() -> AttentionRecall:
-        return AttentionRecall(2, d_model=7)
+    def make(length: int) -> AttentionRecall:
+        return AttentionRecall(length, d_model=7)
 
     models, shares = train_recall(make, length=2, seeds=(0, 1), steps=1)
     assert shares.shape == (2,)
     alone = []
     for seed in (0, 1):
         torch.manual_seed(seed)
-        alone.append(make())
+        alone.append(make(2))
     ids, first = recall_batch(2, 16, length=2)  # the first step, one after the other
     for model, own, answers, trained in zip(alone, ids, first, models, strict=True):
         optimizer = torch.optim.Adam(model.parameters(), lr=0.01)

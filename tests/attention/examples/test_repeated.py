@@ -3,7 +3,8 @@
 import pytest
 import torch
 
-from attention.examples import said_twice, said_twice_batches
+from attention.examples import said_twice
+from attention.examples.repeated import said_twice_batches
 from tests.attention.expect import seeded
 
 
@@ -23,7 +24,7 @@ def test_batches_have_targets_in_the_second_saying_alone():
         length = (ids.shape[1] + 1) // 2
         lengths.add(length)
         assert ids.shape == targets.shape == (64, 2 * length - 1)
-        assert (targets[:, :length] == -1).all()
+        assert (targets[:, :length] == -100).all()
         assert torch.equal(targets[:, length:-1], ids[:, length + 1 :])
         assert torch.equal(targets[:, -1], ids[:, length - 1])
     assert lengths == set(range(4, 13))

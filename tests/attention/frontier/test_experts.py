@@ -83,3 +83,24 @@ def test_deepseeks_router_chooses_by_the_bias_and_weighs_without_it(
         assert set(experts) == set(expected)
         for expert, share in zip(experts, shares, strict=True):
             assert share == pytest.approx(expected[expert])
+
+
+class Reciprocal(nn.Module):
+    """An expert that gives infinity for a token that is not its own."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        return 1 / x
+
+
+class Fixed(nn.Module):
+    """A router that sends tokens of 0 to expert 1, all others to expert 0."""
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        return (x == 0).long(), torch.ones_like(x)
+
+
+def test_what_experts_say_of_other_tokens_is_lost_where_all_run_on_all():
+    layer = MixtureOfExperts(Fixed(), [Reciprocal(), nn.Identity()])
+    x = torch.tensor([[0.0], [2.0]])
+    for found in (layer(x), torch.func.vmap(layer)(x[None])[0]):
+        assert found.tolist() == [[0.0], [0.5]]

@@ -2,7 +2,6 @@
 
 import pytest
 import torch
-import torch.nn.functional as F
 from torch import nn
 
 from attention import GPT, Llama, MultiToken, multi_token_loss
@@ -16,10 +15,6 @@ def both(kind: str = "gpt") -> MultiToken:
     if kind == "gpt":
         return numbered(MultiToken(GPT(WORDS, LENGTH, D, 2, 3)))
     return numbered(MultiToken(Llama(WORDS, LENGTH, D, 2, 3, 1, 7)))
-
-
-def rms(x: torch.Tensor, norm: nn.Module) -> torch.Tensor:
-    return F.rms_norm(x, (D,), norm.scale, 1e-5)
 
 
 @pytest.mark.parametrize("kind", ["gpt", "llama"])

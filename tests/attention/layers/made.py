@@ -36,13 +36,14 @@ def decoder_block(rate: float) -> nn.Module:
 
 def sinks(x: Tensor) -> Tensor:
     x, mask = x.unsqueeze(-3), a.causal_mask(x.shape[-2], device=x.device)
-    x, _ = a.sink_attention(x, x, x, torch.ones(1, device=x.device), mask)
+    x, _ = a.core_attention(x, x, x, mask, sinks=torch.ones(1, device=x.device))
     return x.squeeze(-3)
 
 
 def alibi(x: Tensor) -> Tensor:
     x, slopes = x.unsqueeze(-3), a.alibi_slopes(1, device=x.device)
-    return a.alibi_attention(x, x, x, slopes)[0].squeeze(-3)
+    bias = a.alibi_bias(slopes, x.shape[-2])
+    return a.core_attention(x, x, x, bias=bias)[0].squeeze(-3)
 
 
 def decayed(x: Tensor) -> Tensor:
@@ -63,8 +64,8 @@ LONG: dict[str, tuple[Callable[..., nn.Module], int, tuple[int, ...]]] = {
     "causal": (a.CausalAttention, HEAD_DIM, ()),
     "wrapper": (a.MultiHeadAttentionWrapper, HEAD_DIM, (HEADS,)),
     "split": (a.MultiHeadAttention, D_OUT, (HEADS,)),
-    "grouped": (a.GroupedQueryAttention, 2 * D_OUT, (2 * HEADS, HEADS)),
-    "fused": (a.FusedMultiHeadAttention, D_OUT, (HEADS,)),
+    "grouped": (partial(a.Attention, num_kv_groups=HEADS), 2 * D_OUT, (2 * HEADS,)),
+    "fused": (partial(a.Attention, attend=None), D_OUT, (HEADS,)),
 }
 
 

@@ -14,6 +14,7 @@ import torch
 from torch import Tensor, nn
 
 import attention as a
+from attention.loaders import shapes_only
 from tests.attention.expect import assert_close, random, refusal, unchecked
 from tests.attention.layers.made import (
     BATCH,
@@ -117,17 +118,39 @@ def test_made_without_memory_it_computes_the_same_when_it_has_its_weights(name: 
             assert_close(layer(x), source(x))
 
 
-ASSIGNED = [n for n in [*LAYERS_OF_TOKENS, *MODELS] if n not in ("causal", "wrapper")]
-
-
-@pytest.mark.parametrize("name", ASSIGNED)
+@table
 @torch.no_grad()
 def test_weights_may_be_assigned_to_a_layer_of_shapes_alone(name: str):
     source, x = make(name), given(name)
-    with a.shapes_only():
+    with shapes_only():
         layer = make(name)
     layer.load_state_dict(source.state_dict(), assign=True)
     torch.testing.assert_close(layer(x), source(x), rtol=1e-5, atol=1e-5)
+
+
+# Their gradients are made without a graph of their own, and say so.
+FIRST_ALONE = ("tiles", "tiles, causal", "fused")
+
+
+def slope(layer: nn.Module, x: Tensor, create_graph: bool = False) -> Tensor:
+    """The gradient of a sum whose own gradient is a constant."""
+    out = layer(x)
+    total = (out * random(*out.shape, seed=9)).sum()
+    return torch.autograd.grad(total, x, create_graph=create_graph)[0]
+
+
+@pytest.mark.parametrize("name", LAYERS_OF_TOKENS)
+def test_a_second_derivative_is_that_of_finite_differences_or_refused(name: str):
+    layer, x, step = made(name), random(2, D_IN), 1e-5 * random(2, D_IN, seed=1)
+    after, before = (slope(layer, (x + s).requires_grad_()) for s in (step, -step))
+    x.requires_grad_()
+    if name in FIRST_ALONE:
+        with pytest.raises((NotImplementedError, RuntimeError), match="derivative"):
+            slope(layer, x, create_graph=True).sum().backward()
+        return
+    along = (slope(layer, x, create_graph=True) * step).sum() + 0 * x.sum()
+    (found,) = torch.autograd.grad(along, x)
+    assert_close(2e5 * found, 1e5 * (after - before), 1e-5)
 
 
 # torch refuses to map a Function with two passes of its own, and warns of its kernel.

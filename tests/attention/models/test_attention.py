@@ -63,3 +63,15 @@ def test_the_first_features_may_be_turned_alone():
     assert_close(rotary(x, 2), torch.cat([turned, x[..., 2:]], dim=-1))
     with refusal("width must be at least head_dim=4. Got 2."):
         a.RotaryPositions(LONGEST, 4, width=2)
+
+
+def test_a_rule_that_makes_numbers_is_refused_whatever_attends():
+    def attend(q, k, v, mask, dropout):
+        return F.scaled_dot_product_attention(q, k, v, mask, dropout), None
+
+    def floats(num_queries, num_keys, *, device):
+        return torch.ones(num_queries, num_keys, dtype=torch.float64).tril()
+
+    layer = made(num_kv_groups=HEADS, attend=attend, mask=floats)
+    with refusal("mask must be boolean, True = may attend. Got torch.float64."):
+        layer(X)

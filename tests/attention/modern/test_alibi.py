@@ -7,7 +7,7 @@ import torch.nn.functional as F
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from attention import alibi_attention, alibi_bias, alibi_slopes, causal_mask
+from attention import alibi_bias, alibi_slopes, causal_mask, core_attention
 from tests.attention.expect import assert_close, random, with_slopes
 
 
@@ -42,7 +42,8 @@ def test_results_and_gradients_are_those_of_torch_with_a_float_mask(
     mask = causal_mask(num_queries, num_keys) if causal else None
     if mask is not None:
         bias = bias.masked_fill(~mask, -torch.inf)
-    found, weights = alibi_attention(q, k, v, slopes, mask)
+    ours = alibi_bias(slopes, num_queries, num_keys)
+    found, weights = core_attention(q, k, v, mask, bias=ours)
     expected = F.scaled_dot_product_attention(q, k, v, attn_mask=bias[None])
     assert_close(with_slopes(found, [q, k, v]), with_slopes(expected, [q, k, v]), 1e-10)
     torch.testing.assert_close(weights @ v, found)

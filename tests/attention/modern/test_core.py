@@ -17,7 +17,7 @@ def test_neutral_settings_are_the_core_and_sinks_those_of_their_function():
     assert_close([*a.AttentionCore()(Q, K, V, MASK)], [*expected])
     assert_close([*a.AttentionCore(cap=1e9)(Q, K, V, MASK)], [*expected], 1e-7)
     core = numbered(a.AttentionCore(num_sinks=3))
-    expected = a.sink_attention(Q, K, V, core.sinks, MASK)
+    expected = a.core_attention(Q, K, V, MASK, sinks=core.sinks)
     assert_close([*core(Q, K, V, MASK)], [*expected])
 
 

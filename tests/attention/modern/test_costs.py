@@ -9,16 +9,14 @@ from torch import Tensor, nn
 from torch.utils.flop_counter import FlopCounterMode
 
 from attention import (
-    Costs,
-    GatedDelta,
-    GroupedQueryAttention,
+    Attention,
     KVCache,
     LatentAttention,
     LatentCache,
     grouped_costs,
     latent_costs,
-    recurrent_kept,
 )
+from attention.modern.costs import Costs
 
 sizes = st.integers(1, 7)
 
@@ -40,7 +38,7 @@ def test_groups_are_counted_as_their_layer(groups, heads_each, head_dim, num_cac
     num_heads = groups * heads_each
     d_model = num_heads * head_dim
     with torch.device("meta"):
-        layer = GroupedQueryAttention(d_model, d_model, 10, 0.0, num_heads, groups)
+        layer = Attention(d_model, d_model, 10, 0.0, num_heads, num_kv_groups=groups)
         keys, values = torch.ones(2, groups, num_cached, head_dim)
         cache = KVCache(keys, values, num_cached)
         costs = grouped_costs(d_model, num_heads, groups, head_dim)
@@ -63,11 +61,3 @@ def test_latent_is_counted_as_its_layer(d_model, shapes, query_dim, num_cached):
         kept = torch.ones(num_cached, latent_dim + rotary_dim)
         costs = latent_costs(d_model, *shapes, query_dim)
         check(costs, layer, d_model, LatentCache(kept, num_cached))
-
-
-@settings(max_examples=20)
-@given(heads=sizes, head_dim=sizes, num_tokens=sizes)
-def test_a_state_is_counted_as_its_layer_keeps_it(heads, head_dim, num_tokens):
-    layer = GatedDelta(5, heads * head_dim, heads)
-    _, cache = layer.forward_with_cache(torch.ones(num_tokens, 5))
-    assert recurrent_kept(heads, heads, head_dim, head_dim) == (cache.state.numel(), 0)

@@ -7,7 +7,7 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from attention import FusedMultiHeadAttention, MultiHeadAttention
+from attention import Attention, MultiHeadAttention
 from tests.attention.expect import assert_close, random, saved, with_slopes
 
 D_IN, D_OUT, LONGEST, HEADS = 7, 33, 13, 3
@@ -15,9 +15,9 @@ D_IN, D_OUT, LONGEST, HEADS = 7, 33, 13, 3
 
 def both(
     bias: bool = False, dropout: float = 0.0, seed: int = 3
-) -> tuple[FusedMultiHeadAttention, MultiHeadAttention]:
+) -> tuple[Attention, MultiHeadAttention]:
     torch.manual_seed(seed)
-    fused = FusedMultiHeadAttention(D_IN, D_OUT, LONGEST, dropout, HEADS, bias)
+    fused = Attention(D_IN, D_OUT, LONGEST, dropout, HEADS, bias, attend=None)
     torch.manual_seed(seed)
     plain = MultiHeadAttention(D_IN, D_OUT, LONGEST, dropout, HEADS, bias)
     return fused.double(), plain.double()

@@ -5,8 +5,6 @@ import math
 import pytest
 import torch
 from torch import Tensor, nn
-from torch.utils._python_dispatch import TorchDispatchMode
-from torch.utils._pytree import tree_leaves
 
 from attention import (
     RotaryPositions,
@@ -15,7 +13,7 @@ from attention import (
     split_heads,
     to_halves,
 )
-from tests.attention.expect import NARROW, assert_close, random
+from tests.attention.expect import NARROW, WithoutFloat64, assert_close, random
 
 BATCH, HEADS, TOKENS, HEAD_DIM, D_IN = 2, 3, 5, 14, 11
 POSITIONS = torch.tensor([0, 3, 4, 17, 100])
@@ -93,17 +91,6 @@ def test_a_table_that_is_converted_or_moved_and_comes_back_has_lost_nothing():
         moved.cpu()
     assert torch.equal(moved(x.requires_grad_()), expected)
     moved(x).sum().backward()
-
-
-class WithoutFloat64(TorchDispatchMode):
-    """A device that has no float64, as Apple's GPUs: the meta device plays it."""
-
-    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
-        out = func(*args, **(kwargs or {}))
-        for tensor in tree_leaves(out):
-            if isinstance(tensor, Tensor) and tensor.is_meta:
-                assert tensor.dtype != torch.float64, func
-        return out
 
 
 def test_nothing_in_float64_is_computed_off_the_cpu():

@@ -33,8 +33,8 @@ RULES = {
 }
 LAYERS: dict[str, tuple[Callable[..., nn.Module], tuple[int, ...]]] = {
     "multi-head": (a.Attention, (HEADS,)),
-    "fused": (a.FusedMultiHeadAttention, (HEADS,)),
-    "grouped": (a.GroupedQueryAttention, (HEADS, GROUPS)),
+    "fused": (partial(a.Attention, attend=None), (HEADS,)),
+    "grouped": (partial(a.Attention, num_kv_groups=GROUPS), (HEADS,)),
     "latent": (a.LatentAttention, (HEADS, 5, 7, 2)),
 }
 
@@ -184,7 +184,7 @@ def test_generated_ids_are_those_of_the_model_without_a_cache(num_new: int):
     model, ids, read = gpt(), IDS[:, :3], []
     texts = [model.generate(ids, num_new)]
     model.tok_emb.register_forward_pre_hook(lambda _, args: read.append(args[0].shape))
-    texts.append(a.generate_with_cache(model, ids, num_new))
+    texts.append(model.generate(ids, num_new, use_cache=True))
     assert torch.equal(*texts)
     assert read == [(BATCH, n) for n in ([3] + [1] * (num_new - 1))[:num_new]]
     assert model.training
@@ -196,7 +196,7 @@ def test_generated_ids_are_those_of_the_model_without_a_cache(num_new: int):
     free = drawn(a.GPT.generate, None)
     ends = int(free[0, 3]) if num_new else 0  # at once, in the first text
     ended = drawn(a.GPT.generate, ends)
-    assert torch.equal(drawn(a.generate_with_cache, ends), ended)
+    assert torch.equal(drawn(partial(a.GPT.generate, use_cache=True), ends), ended)
     assert num_new < 2 or not torch.equal(ended, free)
 
 

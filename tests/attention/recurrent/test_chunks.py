@@ -6,8 +6,9 @@ import pytest
 import torch
 from torch import Tensor
 
-from attention import delta_rule, delta_rule_in_chunks, read_safetensors
+from attention import delta_rule, delta_rule_in_chunks
 from attention.examples import delta_reference
+from attention.loaders import read_safetensors
 from tests.attention.expect import with_slopes
 from tests.attention.recurrent.test_delta import KINDS, drawn
 

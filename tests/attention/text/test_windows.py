@@ -1,11 +1,12 @@
 """Sliding windows, against a loop over lists."""
 
+import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
+from torch.utils.data import DataLoader
 
-from attention.text import SlidingWindows, window_loader
-from tests.attention.expect import refusal, seeded
+from attention.text import SlidingWindows
 
 IDS = torch.arange(7) * 10
 
@@ -20,32 +21,13 @@ def test_windows_are_those_of_a_loop(num_tokens: int, length: int, stride: int):
     found = [(a.tolist(), b.tolist()) for a, b in windows]
     assert found == [(ids[s : s + length], ids[s + 1 : s + length + 1]) for s in starts]
     assert len(windows) == len(starts)
-    for index in (-1, len(windows)):
-        text = f"index must be a window, 0 to {len(starts) - 1}. Got {index}."
-        with refusal(text, IndexError):
-            windows[index]
+    with pytest.raises(IndexError):
+        windows[len(windows)]
 
 
-def test_a_batch_is_its_windows_one_below_the_other_and_incomplete_ones_are_left_out():
-    settings = {"batch_size": 2, "length": 3, "stride": 1}
-    ((inputs, targets), (rest, _)) = window_loader(IDS, **settings)
+def test_a_loader_stacks_windows():
+    loader = DataLoader(SlidingWindows(IDS, 3, 1), batch_size=2)
+    (inputs, targets), (rest, _) = loader
     assert inputs.tolist() == [[0, 10, 20], [10, 20, 30]]
     assert targets.tolist() == [[10, 20, 30], [20, 30, 40]]
     assert rest.shape == (2, 3)
-    settings["batch_size"] = 3
-    assert [len(x) for x, _ in window_loader(IDS, **settings)] == [3]
-    every = window_loader(IDS, **settings, drop_last=False)
-    assert [len(x) for x, _ in every] == [3, 1]
-
-
-def test_shuffling_gives_each_window_once_and_whole_in_an_order_that_a_seed_fixes():
-    def passes(seed: int) -> list[list[list[int]]]:
-        order = {"shuffle": True, "generator": seeded(seed)}
-        ids = torch.arange(30)
-        loader = window_loader(ids, batch_size=1, length=2, stride=1, **order)
-        return [[x[0].tolist() for x, _ in loader] for _ in range(2)]
-
-    first, second = passes(1)
-    assert sorted(first) == sorted(second) == [[i, i + 1] for i in range(28)]
-    assert first != second
-    assert passes(1) == [first, second] != passes(2)

@@ -2,8 +2,9 @@
 
 import torch
 
-from attention import DeepSeekRouter, load_deepseek, rms_norm
+from attention import DeepSeekRouter, rms_norm
 from attention.examples import tiny_deepseek
+from attention.loaders import load_deepseek
 from tests.attention.expect import assert_close, numbered, random
 from tests.facts.says import says
 

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from attention import GPT, Llama, MultiToken, acceptance, multi_token_loss, rms_norm
+from attention import GPT, Llama, MultiToken, multi_token_loss, rms_norm
 from tests.attention.expect import assert_close, numbered, random
 from tests.facts.says import says
 
@@ -67,7 +67,6 @@ def test_the_formulas_of_the_loss_and_of_acceptance():
     p = p[:-1]
     kept = (q * (p / q).clamp(max=1)).sum(-1)
     assert_close(kept, torch.minimum(p, q).sum(-1))
-    assert_close(acceptance(p, q), kept)
     rest = (p - q).clamp(min=0)
     rest = rest / rest.sum(-1, keepdim=True)
     assert_close(q * (p / q).clamp(max=1) + (1 - kept)[:, None] * rest, p)

@@ -3,7 +3,7 @@
 import torch
 from torch.testing import assert_close
 
-from attention import alibi_attention, alibi_slopes, causal_mask
+from attention import alibi_bias, alibi_slopes, causal_mask, core_attention
 from tests.facts.draw import draw
 from tests.facts.says import says
 
@@ -17,7 +17,7 @@ def test_the_penalty_is_a_factor_and_scores_can_win() -> None:
     )
     for m in (0.0, 0.1, 2.0):
         slopes, (q, k, v) = torch.tensor([m]).double(), draw(0, 3, 1, 9, 4)
-        _, weights = alibi_attention(q, k, v, slopes, causal_mask(9))
+        _, weights = core_attention(q, k, v, causal_mask(9), bias=alibi_bias(slopes, 9))
         for i in range(9):
             back = i - torch.arange(i + 1)
             scores = k[0, : i + 1] @ q[0, i] / 4**0.5
@@ -27,7 +27,8 @@ def test_the_penalty_is_a_factor_and_scores_can_win() -> None:
             assert_close(row, shares / shares.sum())
         k[0], k[0, 0] = 0.0, 2 * (m * 8 + 3)  # however far back, a large score wins
         query = torch.ones(1, 1, 4).double() / 4
-        assert alibi_attention(query, k, v, slopes)[1][0, 0, 0] > 0.5
+        bias = alibi_bias(slopes, 1, 9)
+        assert core_attention(query, k, v, bias=bias)[1][0, 0, 0] > 0.5
 
 
 def test_slopes_are_powers_of_two_and_for_other_numbers_of_heads_not_the_papers():

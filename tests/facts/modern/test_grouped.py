@@ -4,7 +4,7 @@ import runpy
 
 import torch
 
-from attention import GroupedQueryAttention, causal_mask, merge_heads, record_weights
+from attention import Attention, causal_mask, merge_heads, record_weights
 from attention.examples import inputs
 from tests.facts.draw import draw
 from tests.facts.says import says
@@ -33,7 +33,8 @@ def test_a_head_reads_the_keys_of_its_group() -> None:
     )
     H, G = 6, 2
     torch.manual_seed(0)
-    layer, x = GroupedQueryAttention(3, H * 4, 7, 0.0, H, G).double(), draw(0, 7, 3)
+    layer = Attention(3, H * 4, 7, 0.0, H, num_kv_groups=G).double()
+    x = draw(0, 7, 3)
     with record_weights(layer) as recorded:
         layer(x)
     for h in range(H):

@@ -6,9 +6,9 @@ import torch
 from torch.testing import assert_close
 
 from attention import (
+    core_attention,
     scaled_attention_scores,
     scaled_dot_product_attention,
-    sink_attention,
 )
 from tests.facts.draw import draw
 from tests.facts.says import says
@@ -30,7 +30,7 @@ def test_the_formulas() -> None:
     q, k, v = draw(0, 3, 1, 6, 4)
     plain, _ = scaled_dot_product_attention(q, k, v)
     for s in (-math.inf, -3.0, 0.0, 10.0):
-        found, weights = sink_attention(q, k, v, torch.tensor([s]).double())
+        found, weights = core_attention(q, k, v, sinks=torch.tensor([s]).double())
         for i, scores in enumerate(scaled_attention_scores(q, k)[0].tolist()):
             total = sum(math.exp(omega_ik) for omega_ik in scores)
             row = [math.exp(omega_ij) / (math.exp(s) + total) for omega_ij in scores]

@@ -35,7 +35,7 @@ def test_rows_without_a_true() -> None:
 
 
 def test_padding_has_no_gradient() -> None:
-    says("multi-head/padding", "It is exactly zero at every padded position.")
+    says("multi-head/padding", "The gradient is exactly zero at every padded position.")
     torch.manual_seed(0)
     layer, batch = CrossAttention(3, 4, 0.0, 2).double(), draw(0, 2, 6, 3)
     mask = mask_from_lengths(torch.tensor([3, 5]), num_tokens=6)

@@ -62,7 +62,7 @@ def test_the_decoder_layer_is_the_packages_block_with_and_without_a_cache():
     sizes = {"num_heads": 6, "num_kv_groups": 2, "d_hidden": 40, "context_length": 9}
     ours = copied("decoder-layer", d_model=24, **sizes)
     rotary = attention.RotaryPositions(9, 4)
-    grouped = attention.GroupedQueryAttention(24, 24, 9, 0.0, 6, 2, rotary=rotary)
+    grouped = attention.Attention(24, 24, 9, 0.0, 6, num_kv_groups=2, rotary=rotary)
     grouped.out_proj.bias.zero_()
     state = ours.state_dict()
     kept = {name: state.get(name, one) for name, one in grouped.state_dict().items()}

@@ -16,7 +16,6 @@ from attention import (
     record_weights,
     scaled_dot_product_attention,
 )
-from attention.text import look_up
 from tests.facts.draw import draw
 from tests.facts.says import says
 
@@ -59,7 +58,7 @@ def test_formulas(between: bool):
     d_k = d_out // h
     E, P, ids = draw(0, 9, 5), draw(1, 7, 5), torch.randint(9, (m,))
     X = E[ids] + P[:m]
-    same(X, add_positions(look_up(ids, E), P))
+    same(X, add_positions(E[ids], P))
     if between:
         layer, Y, allowed = (
             CrossAttention(5, d_out, 0.0, h),

@@ -6,7 +6,6 @@ import pytest
 import torch
 import torch.nn.functional as F
 
-from attention.text import look_up
 from tests.facts.draw import draw
 from tests.facts.says import says
 
@@ -18,7 +17,7 @@ def test_a_linear_layer_of_one_hot_rows_is_the_lookup():
     )
     E, ids = draw(0, 7, 3), torch.tensor([4, 0, 6, 4])
     for one_hot, number, vector in zip(
-        F.one_hot(ids, 7).double(), ids, look_up(ids, E), strict=True
+        F.one_hot(ids, 7).double(), ids, F.embedding(ids, E), strict=True
     ):
         assert torch.equal(one_hot @ E, vector)
         assert torch.equal(sum(one_hot[i] * E[i] for i in range(7)), vector)
@@ -51,7 +50,7 @@ def test_a_row_gathers_the_gradients_of_its_positions():
     )
     for seed, ids in enumerate(([2, 5, 2], [0], [3, 3, 3, 1, 5, 1])):
         table = draw(seed, 7, 3).requires_grad_()
-        x = look_up(torch.tensor(ids), table)
+        x = F.embedding(torch.tensor(ids), table)
         L = x.pow(3).sum() + x.prod(dim=0).sum()
         of_table, of_x = torch.autograd.grad(L, (table, x))
         for i in range(7):

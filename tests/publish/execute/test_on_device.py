@@ -15,8 +15,8 @@ from torch import Tensor, nn
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils.data import DataLoader
 
-from attention import read_safetensors
 from attention.examples import tiny_gpt2
+from attention.loaders import read_safetensors
 from publish.execute.block import on_cpu
 from publish.execute.on_device import ReadOnCPU, on_device
 from publish.execute.processes import run

@@ -1,7 +1,6 @@
 """The data of the models that pages run: what the package has, by id."""
 
 from attention.examples import (
-    english_vocabulary,
     held_out_phrases,
     hindi_vocabulary,
     phrase_parts,
@@ -10,6 +9,7 @@ from attention.examples import (
     training_phrases,
     transliterations,
 )
+from attention.examples.phrases import english_vocabulary
 from attention.text.words import split_words
 from publish.hooks import trained_models
 

@@ -1,4 +1,4 @@
-"""What load_gpt2 alone does; tests/attention/frontier/test_loaders.py has the rest."""
+"""What load_gpt2 alone does; tests/attention/loaders/test_loaders.py has the rest."""
 
 import hashlib
 import shutil
@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 import torch
 
-from attention import load_gpt2, read_safetensors, write_safetensors
 from attention.examples import tiny_gpt2
+from attention.loaders import load_gpt2, read_safetensors, write_safetensors
 from tests.attention.expect import random, refusal
-from tests.attention.frontier.test_loaders import (
+from tests.attention.loaders.test_loaders import (
     add,
     assert_equals_transformers,
     configure,

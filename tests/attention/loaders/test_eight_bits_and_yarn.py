@@ -13,16 +13,16 @@ import pytest
 import torch
 from torch import Tensor
 
-from attention import (
-    dequantise,
+from attention import dequantise
+from attention.examples import tiny_deepseek, tiny_llama
+from attention.loaders import (
     load_deepseek,
     load_llama,
     read_safetensors,
     write_safetensors,
 )
-from attention.examples import tiny_deepseek, tiny_llama
 from tests.attention.expect import refusal, refuses
-from tests.attention.frontier.test_loaders import (
+from tests.attention.loaders.test_loaders import (
     add,
     assert_equals_transformers,
     configure,
@@ -123,14 +123,15 @@ def cut(folder: Path) -> None:
 
 EIGHT = {"quant_method": "fp8", "weight_block_size": [8, 8]}
 MUST_FP8 = (
-    "config.json: quantization_config must be missing, or have the quant_method 'fp8', "
-    "the fmt 'e4m3' and a weight_block_size of two positive integers. Got {!r}."
+    "/config.json: quantization_config must be missing, or have the quant_method "
+    "'fp8', the fmt 'e4m3' and a weight_block_size of two positive integers. Got {!r}."
 )
 UNQUANTISED = (
-    "model.safetensors: {!r} is of weights of eight bits, so config.json must have a "
-    "quantization_config. It does not."
+    ": {!r} has eight bits, so config.json must have a quantization_config. "
+    "It does not."
 )
-FIRST = "model.layers.0.mlp.down_proj.weight_scale_inv"
+BOTH = f" must hold {KV!r} in eight bits, and {KV + SCALES!r}. It does not hold both."
+FIRST = "model.layers.0.mlp.down_proj.weight"
 REFUSED: list[tuple[Edit, str]] = [
     *(
         (lambda f, q=wrong: configure(f, quantization_config=q), MUST_FP8.format(wrong))
@@ -143,19 +144,13 @@ REFUSED: list[tuple[Edit, str]] = [
         )
     ),
     (lambda f: configure(f, quantization_config=None), UNQUANTISED.format(FIRST)),
-    (
-        lambda f: lacks(f, KV),
-        f": must hold a tensor {KV!r}, beside {KV + SCALES!r}. It does not.",
-    ),
-    (
-        lambda f: lacks(f, KV + SCALES),
-        f": must hold a tensor {KV + SCALES!r}, beside {KV!r}. It does not.",
-    ),
+    (lambda f: lacks(f, KV), BOTH),
+    (lambda f: lacks(f, KV + SCALES), BOTH),
     (
         cut,
-        f"model.safetensors: {KV!r} and its {SCALES!r} must be matrices with a scale "
-        "for each block of (8, 8). Got codes of shape (51, 14) and scales of shape "
-        "(6, 2).",
+        f": {KV!r} must give blocks.0.attention.W_key.weight of shape (30, 14), after "
+        "config.json. Got (51, 14): scales must have shape (rows=7, columns=2). "
+        "Got (6, 2).",
     ),
 ]
 
@@ -163,8 +158,7 @@ REFUSED: list[tuple[Edit, str]] = [
 @pytest.mark.parametrize(("edit", "message"), REFUSED)
 def test_eight_bits_that_do_not_fit_are_refused(folder: Path, edit: Edit, message: str):
     edit(folder)
-    start = f"{folder} " if message.startswith(": ") else f"{folder}/"
-    refuses(start + message.removeprefix(": "), load_deepseek, folder)
+    refuses(f"{folder}{message}", load_deepseek, folder)
 
 
 NUMBER, ABOVE = "a positive number", "an integer from 0 up"
@@ -205,7 +199,5 @@ def test_each_entry_of_a_config_is_named(made, load, entry, value, must, tmp_pat
 
 def test_scales_without_codes_and_codes_that_are_no_matrix(folder: Path):
     add(folder, **{KV: torch.zeros(51, 14)})
-    with refusal(
-        f"{folder} must hold a tensor {KV!r}, beside {KV + SCALES!r}. It does not."
-    ):
+    with refusal(f"{folder}{BOTH}"):
         load_deepseek(folder)

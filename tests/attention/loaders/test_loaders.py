@@ -1,6 +1,6 @@
 """The loaders of checkpoints, against the logits that transformers gave.
 
-What is GPT-2's alone is in tests/attention/models/test_gpt2.py.
+What is GPT-2's alone is in tests/attention/loaders/test_gpt2.py.
 """
 
 import json
@@ -13,10 +13,9 @@ import pytest
 import torch
 from torch import Tensor
 
-from attention import (
-    Decoder,
-    DeepSeek,
-    Llama,
+from attention import Decoder, DeepSeek, Llama
+from attention.examples import tiny_deepseek, tiny_gpt2, tiny_llama
+from attention.loaders import (
     load_deepseek,
     load_gpt2,
     load_llama,
@@ -24,7 +23,6 @@ from attention import (
     shapes_only,
     write_safetensors,
 )
-from attention.examples import tiny_deepseek, tiny_gpt2, tiny_llama
 from tests.attention.expect import random, refusal, refuses
 
 LOADERS = {tiny_llama: load_llama, tiny_deepseek: load_deepseek, tiny_gpt2: load_gpt2}
@@ -78,6 +76,8 @@ def test_the_logits_are_those_of_transformers_whole_and_with_a_cache(
     assert trained == {dtype or torch.float32}
     kept = {p.dtype for p in model.parameters() if not p.requires_grad}  # of routers
     assert kept <= {torch.promote_types(torch.float32, dtype or torch.float32)}
+    tables = {(b.is_meta, b.dtype) for b in model.buffers()}
+    assert tables <= {(False, dtype or torch.float32)}
     close = OF_GPT2 if made is tiny_gpt2 else CLOSE
     assert_equals_transformers(model, made(), close[dtype])
 
@@ -96,9 +96,10 @@ def test_each_tensor_is_needed_and_has_its_shape(made, spoiled):
         refuses(f"{folder} must hold a tensor {said!r}. It does not.", load)
         wrong = torch.cat([tensor, tensor[:1]])
         write_safetensors(path, {name: wrong} | left)
-        with refusal(
-            f"{path}: {said!r} must have shape "
-            f"{tuple(tensor.shape)}, after config.json. Got {tuple(wrong.shape)}."
+        start = re.escape(f"{folder}: {said!r} must give ")
+        end = re.escape(f", after config.json. Got {tuple(wrong.shape)}")
+        with pytest.raises(
+            ValueError, match=rf"^{start}blocks.*|[^ ]* of shape .*{end}"
         ):
             load()
 
@@ -190,7 +191,7 @@ def test_a_folder_that_holds_something_else_is_refused(made, spoiled):
     shutil.copy(made() / "config.json", config)
     add(folder, more=random(3))
     with refusal(
-        f"{path} must hold no tensor but those of the model that config.json "
+        f"{folder} must hold no tensor but those of the model that config.json "
         "describes. Got 'more'."
     ):
         load()

@@ -54,29 +54,56 @@ def read_safetensors(path: str | Path) -> dict[str, Tensor]:
             tensor, offsets that do not fit its shape, or does not begin where the one
             before it ends. It names the file and the tensor.
     """
+    device = torch.get_default_device()
+    tensors = map_safetensors(path).items()
+    return {name: tensor.to(device, copy=True) for name, tensor in tensors}
+
+
+def map_safetensors(path: str | Path) -> dict[str, Tensor]:
+    """Return the tensors of a file, whose numbers are read when they are used.
+
+    They are on the CPU. The file must not be written as long as they are in use. Those
+    that do not lie at a multiple of the size of their numbers are read at once.
+
+    Args:
+        path: The file.
+
+    Raises:
+        ValueError: As `read_safetensors` does.
+    """
     size = Path(path).stat().st_size
     with Path(path).open("rb") as file:
-        length = int.from_bytes(file.read(8), "little")
-        if size < 8 + length:
+        begin = 8 + int.from_bytes(file.read(8), "little")
+        if size < begin:
             raise ValueError(
-                f"{path} must have the {8 + length} bytes or more that it announces: "
+                f"{path} must have the {begin} bytes or more that it announces: "
                 f"it is truncated, or no safetensors file. Got {size}."
             )
-        tensors, start = {}, 0
-        header = _parse(path, file.read(length))
-        for name, entry in sorted(header.items(), key=lambda e: e[1]["data_offsets"]):
-            _check(path, name, entry, start, size - 8 - length)
-            start = entry["data_offsets"][1]
-            tensor = torch.empty(entry["shape"], dtype=DTYPES[entry["dtype"]])
-            data = bytearray(_count_bytes(entry))
-            if file.readinto(data):  # torch.frombuffer refuses an empty buffer
-                numbers = torch.frombuffer(data, dtype=tensor.dtype)
-                tensor.copy_(numbers.view(tensor.shape))
-            tensors[name] = tensor
-    if 8 + length + start != size:
+        header = _parse(path, file.read(begin - 8))
+    whole = torch.from_file(str(path), size=size, dtype=torch.uint8, device="cpu")
+    tensors, data, end = {}, whole[begin:], 0
+    for name, entry in sorted(header.items(), key=lambda e: e[1]["data_offsets"]):
+        dtype, shape, start = DTYPES[entry["dtype"]], entry["shape"], end
+        end = start + math.prod(shape) * dtype.itemsize
+        if entry["data_offsets"] != [start, end]:
+            raise ValueError(
+                f"{path}: the data_offsets of {name!r} must be {[start, end]}, from "
+                f"the end of the tensor before, for {entry['dtype']} of shape "
+                f"{tuple(shape)}. Got {entry['data_offsets']}."
+            )
+        if end > len(data):
+            raise ValueError(
+                f"{path} must have {end} bytes of data for {name!r}: it is truncated. "
+                f"Got {len(data)}."
+            )
+        numbers = data[start:end]
+        if numbers.storage_offset() % dtype.itemsize:  # torch views aligned bytes alone
+            numbers = numbers.clone()
+        tensors[name] = numbers.view(dtype).view(shape)
+    if end != len(data):
         raise ValueError(
-            f"{path} must end where its last tensor does, at byte "
-            f"{8 + length + start}. Got {size} bytes."
+            f"{path} must end where its last tensor does, at byte {begin + end}. "
+            f"Got {size} bytes."
         )
     return tensors
 
@@ -130,48 +157,16 @@ def _parse(path: str | Path, text: bytes) -> dict[str, dict[str, Any]]:
     for name, entry in header.items():
         if not _is_entry(entry):
             raise ValueError(
-                f"{path}: the entry of {name!r} must have a dtype, and lists of "
-                f"integers for shape and data_offsets. Got {reprlib.repr(entry)}."
+                f"{path}: the entry of {name!r} must have a dtype among "
+                f"{', '.join(DTYPES)}, a shape of at most 2**60 numbers, and two "
+                f"data_offsets. Got {reprlib.repr(entry)}."
             )
     return header
 
 
 def _is_entry(entry: Any) -> bool:
-    if not isinstance(entry, dict) or not isinstance(entry.get("dtype"), str):
-        return False
-    lists = entry.get("shape"), entry.get("data_offsets")
-    return all(
-        isinstance(numbers, list) and all(type(number) is int for number in numbers)
-        for numbers in lists
-    )
-
-
-def _count_bytes(entry: dict[str, Any]) -> int:
-    return math.prod(entry["shape"]) * DTYPES[entry["dtype"]].itemsize
-
-
-def _check(
-    path: str | Path, name: str, entry: dict[str, Any], start: int, available: int
-) -> None:
-    if entry["dtype"] not in DTYPES:
-        raise ValueError(
-            f"{path}: the dtype of {name!r} must be one of {', '.join(DTYPES)}. "
-            f"Got {entry['dtype']!r}."
-        )
-    if math.prod(max(axis, 1) for axis in entry["shape"]) > MOST:
-        raise ValueError(
-            f"{path}: the shape of {name!r} must be that of at most 2**60 numbers. "
-            f"Got {entry['shape']}."
-        )
-    end = start + _count_bytes(entry)
-    if entry["data_offsets"] != [start, end] or min(entry["shape"], default=0) < 0:
-        raise ValueError(
-            f"{path}: the data_offsets of {name!r} must be {[start, end]}, from the "
-            f"end of the tensor before, for {entry['dtype']} of shape "
-            f"{tuple(entry['shape'])}. Got {entry['data_offsets']}."
-        )
-    if end > available:
-        raise ValueError(
-            f"{path} must have {end} bytes of data for {name!r}: it is truncated. "
-            f"Got {available}."
-        )
+    match entry:
+        case {"dtype": str(dtype), "shape": [*axes], "data_offsets": [int(), int()]}:
+            sizes = all(type(n) is int and n >= 0 for n in axes)
+            return dtype in DTYPES and sizes and math.prod(n or 1 for n in axes) <= MOST
+    return False

@@ -1,1 +1,0 @@
-"""Published weights, fetched for `load_gpt2`: `python -m attention.models.download`."""
