@@ -16,6 +16,7 @@ from pytest_codeblocks.plugin import TestBlock
 # Read when torch is imported: models this small are slower on several cores.
 os.environ["OMP_NUM_THREADS"] = "1"
 
+from publish.execute.block import runs_here
 from publish.execute.offline import refuse_network
 from publish.pages import check_page, page_blocks, quoted_sentences
 from publish.project import Project
@@ -56,6 +57,8 @@ class PageFile(pytest.File):
     def collect(self) -> Iterator[pytest.Item]:
         page = self.path.relative_to(outputs.project.docs).as_posix()
         for item in page_blocks.of_page(outputs.project, page):
+            if not runs_here(item.code):
+                continue
             test = BlockItem.from_parent(parent=self, name=item.name)
             test.item = item
             yield test

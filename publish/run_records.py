@@ -20,7 +20,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from publish.execute.block import on_cpu
+from publish.execute.block import on_cpu, runs_here
 from publish.execute.processes import run
 from publish.project import Project, Snippet, put
 from publish.snapshots.check_outputs import deviation
@@ -74,7 +74,9 @@ def digests(project: Project) -> dict[Snippet, str]:
 
 
 def belongs(snippet: Snippet, device: str) -> bool:
-    """Whether a snippet is one that runs on the device."""
+    """Whether a snippet is one that runs on the device, and on this system."""
+    if not runs_here(snippet.code):
+        return False
     return device == "cpu" or not on_cpu(snippet.code)
 
 

@@ -4,13 +4,14 @@ import ast
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "attention"
-# What attention is; what a text is made of; published weights; tasks; what is ours to
-# play with; figures.
+# What attention is; what a text is made of; published weights; many processes; tasks;
+# what is ours to play with; figures.
 SURFACES = (
-    "attention", "attention.text", "attention.loaders", "attention.practice",
-    "attention.examples",
-    "attention.plotting",
+    "attention", "attention.text", "attention.loaders", "attention.distributed",
+    "attention.practice", "attention.examples", "attention.plotting",
 )  # fmt: skip
+# What torchrun starts; no package may import it, or Python warns that it runs twice.
+STARTED = ("collectives", "data", "tensor")
 
 
 def imported(path: Path) -> set[str]:
@@ -37,3 +38,11 @@ def public_names(surface: str = "attention") -> list[str]:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
             return ast.literal_eval(node.value)
     raise AssertionError(f"{surface} has no __all__")
+
+
+def started_names(module: str) -> list[str]:
+    """What a module that torchrun starts defines for the blocks of its page."""
+    path = PACKAGE / "distributed" / f"{module}.py"
+    body = ast.parse(path.read_text("utf-8")).body
+    names = [node.name for node in body if isinstance(node, ast.FunctionDef)]
+    return [name for name in names if not name.startswith("_")]

@@ -22,7 +22,9 @@ from typing import Any
 from publish.execute.offline import refuse_network
 
 RAISES = re.compile(r"#\s*raises (?P<type>[\w.]+)(?:: (?P<message>.*\S))?\s*$", re.M)
-ON_CPU = re.compile(r"^#\s*runs on the CPU: (?P<why>.*\S)\s*$", re.M)
+ON_CPU = re.compile(
+    r"^#\s*runs on the CPU(?P<linux> of Linux)?: (?P<why>.*\S)\s*$", re.M
+)
 
 OURS = re.compile(r"^\s*(?:from|import) attention\b", re.M)
 
@@ -48,6 +50,12 @@ def on_cpu(code: str) -> str | None:
     """Why a block runs on the CPU alone, if it says that it does."""
     said = ON_CPU.search(code)
     return said and said["why"]
+
+
+def runs_here(code: str) -> bool:
+    """Whether a block runs on this system: what says that it needs Linux may not."""
+    said = ON_CPU.search(code)
+    return sys.platform == "linux" or not (said and said["linux"])
 
 
 # The package as it was when a server of forks imported it: when each file was changed.

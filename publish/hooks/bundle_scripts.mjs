@@ -18,6 +18,7 @@ const BUNDLES = {
   "memories.js": ["live/recall-page.js"],
   "steps.js": ["steps/page.js"],
   "steps-parts.js": ["steps/parts-page.js"],
+  "steps-ranks.js": ["steps/ranks-page.js"],
 };
 const AS_IT_IS = ["katex.css"]; // minified already, below its licence
 const SHORT = { minify: true, charset: "utf8" };

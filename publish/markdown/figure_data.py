@@ -102,6 +102,7 @@ HEATMAP_6 = {"rows": 6, "columns": 6, "values": 36, "texts": 36}
 HEATMAP_4 = {"rows": 4, "columns": 6, "values": 24, "texts": 24}
 NAMES = (2, 2, 4, 2, 3, 2)  # words in the names of the experiments
 MODELS = ("a", "aa", "aa", "a0a", "a")  # GPT-2, Gemma 2B, … Llama 3 8B …
+FOUR_RANKS = "a" + 4 * "0000a" + "0a"  # a collective, their numbers, its bytes
 
 FIGURES = {
     # A query is dragged among the keys.
@@ -151,6 +152,11 @@ FIGURES = {
         "steps-parts.js",
         ([*7 * ["0" * 8], "00000000aa", "aa00"], 8 * ["aa0000a0000a00"]),
     ),
+    "collectives": Figure(
+        "steps-ranks.js",
+        ([*3 * [FOUR_RANKS], "a" + 4 * "0a" + "0a", FOUR_RANKS],),
+    ),
+    "stages": Figure("steps-ranks.js", (["0aaa0a", *4 * ["a00a0a00a"]],)),
 }
 # How high each is in a wide and in a narrow window. site.css keeps that free, so that
 # nothing moves when its script comes.
@@ -168,6 +174,7 @@ HEIGHTS = {
     "translate": ("39.3rem", "79.7rem"), "translator": ("42.1rem", "95.1rem"),
     "induction": ("25.7rem", "50.6rem"), "story": ("16.7rem", "34.4rem"),
     "sampling": ("18.6rem", "41rem"), "recall": ("32rem", "42.2rem"),
+    "collectives": ("15.4rem", "16.9rem"), "stages": ("15.4rem", "16.9rem"),
 }  # fmt: skip
 # With a trained model, which comes so many milliseconds later.
 TRAINED = ("live.js", "decoders.js", "memories.js")

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "attention"
 MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 PARTS = ["text", "order", "self_attention", "causal", "multi_head", "models", "modern"]
-PARTS += ["frontier", "recurrent"]
+PARTS += ["frontier", "recurrent", "distributed"]
 
 
 def run(folder: Path, code: str) -> subprocess.CompletedProcess[str]:

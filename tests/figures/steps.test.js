@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { computed, texts } from "../../docs/assets/steps/kv-cache.js";
 import { TYPES, nearest } from "../../docs/assets/steps/codes.js";
+import { collective, owner } from "../../docs/assets/steps/collectives.js";
 import { route } from "../../docs/assets/steps/experts.js";
 import { running } from "../../docs/assets/steps/one-pass.js";
 import { PLACES, STEPS } from "../../docs/assets/steps/split.js";
+import { kept } from "../../docs/assets/steps/stages.js";
 import { outer, scored } from "../../docs/assets/steps/state.js";
 import { walk } from "../../docs/assets/steps/tiles.js";
 import { dot, mixed, softmax } from "../../docs/assets/kit/numbers.js";
@@ -68,4 +70,18 @@ test("a state is the sum of products of keys and values, and a square has half i
     .reduce((a, b) => a.map((each, at) => each + b[at]));
   assert.deepEqual(sum, [4, 11, 0, -5]); // as the page prints
   assert.equal(scored(8), [1, 2, 3, 4, 5, 6, 7, 8].reduce((a, b) => a + b));
+});
+
+test("a collective is read as it is printed, and a sum belongs to no rank", () => {
+  const found = collective("all_reduce 104 108 | 104 108 | 16 bytes".split(" "));
+  assert.deepEqual(found, { name: "all_reduce", after: [["104", "108"], ["104", "108"]], bytes: "16" });
+  const parts = collective("reduce_scatter 104 | 108 | 16 bytes".split(" "));
+  assert.deepEqual(parts.after, [["104"], ["108"]]);
+  assert.deepEqual(["11", "44", "104"].map((each) => owner(each, 4)), [0, 3, -1]);
+});
+
+test("each stage divides one part more among the ranks", () => {
+  const totals = [0, 1, 2, 3].map((stage) => kept([15, 15, 90], stage, 64).reduce((a, b) => a + b));
+  assert.deepEqual(totals.map((each) => each.toFixed(2)), ["120.00", "31.41", "16.64", "1.88"]); // as the page prints
+  assert.deepEqual(kept([15, 15, 90], 3, 1), [15, 15, 90]);
 });

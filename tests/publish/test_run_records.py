@@ -1,11 +1,12 @@
 """Records of runs: what they say, and of which blocks."""
 
+import sys
 from pathlib import Path
 
 import pytest
 
 from publish import run_records as records
-from publish.execute.block import on_cpu
+from publish.execute.block import on_cpu, runs_here
 from publish.markdown.record_tables import machines, missing
 from publish.project import Project
 from publish.snapshots.accept import accept
@@ -91,6 +92,16 @@ def test_few_blocks_run_on_the_cpu_alone_and_say_why(project: Project) -> None:
     assert on_cpu("# runs on the CPU: why\n") == "why"
     assert on_cpu("print(1)  # runs on the CPU: as a remark") is None
     assert on_cpu("# runs on the CPU:\nprint(1)") is None
+
+
+@pytest.mark.parametrize(("system", "runs"), [("linux", True), ("darwin", False)])
+def test_a_block_that_forks_runs_on_linux_alone_and_says_why(
+    monkeypatch: pytest.MonkeyPatch, system: str, runs: bool
+) -> None:
+    monkeypatch.setattr(sys, "platform", system)
+    assert runs_here("# runs on the CPU of Linux: it forks\nprint(1)\n") == runs
+    assert runs_here("# runs on the CPU: why\nprint(1)\n")
+    assert on_cpu("# runs on the CPU of Linux: it forks\n") == "it forks"
 
 
 def test_the_repository_has_a_record_of_a_cpu_and_none_that_deviates_too_far(

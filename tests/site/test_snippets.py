@@ -4,13 +4,22 @@ import ast
 import sys
 
 from publish.project import Project
-from tests.imports import SURFACES, imported, imports, public_names
+from tests.imports import (
+    STARTED,
+    SURFACES,
+    imported,
+    imports,
+    public_names,
+    started_names,
+)
 
 LIBRARIES = {"torch", "attention", "matplotlib", "tiktoken"}
 
 
 def test_snippets_use_only_public_names_of_the_package(project: Project) -> None:
     public = {surface: set(public_names(surface)) for surface in SURFACES}
+    for module in STARTED:
+        public[f"attention.distributed.{module}"] = set(started_names(module))
     for snippet in project.snippets:
         for node in ast.walk(ast.parse(snippet.code)):
             if isinstance(node, ast.ImportFrom) and "attention" in imports(node):

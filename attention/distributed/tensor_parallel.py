@@ -1,0 +1,180 @@
+"""Tensor parallelism: each rank has some of the heads, and some of the hidden numbers.
+
+A layer has two linear maps, and something between them that treats heads, or numbers,
+one by one. The first map is cut by the rows of its weight, so that each rank has some
+of its outputs; the second by its columns, so that each rank reads what it has:
+
+    Y = sum over ranks r of f(X A_r) B_r,   A = [A_0 A_1 …],   B = [B_0; B_1; …]
+
+One all-reduce adds the parts in the forward pass, and one adds the gradients of X in
+the backward pass (Shoeybi et al., 2019, section 3). The same cut of the embedding's
+rows leaves each rank with the logits of some words, from which `vocabulary_loss` makes
+the loss.
+"""
+
+import copy
+from collections.abc import Callable
+from typing import Any, cast
+
+import torch
+import torch.distributed as dist
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+
+from attention.models.attention import Attention
+from attention.models.feed_forward import FeedForward
+
+
+class _Enter(torch.autograd.Function):
+    """Nothing forwards; backwards, the sum over ranks."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Tensor) -> Tensor:
+        return x.view_as(x)
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Tensor) -> Tensor:
+        gradient = gradients[0].clone()
+        dist.all_reduce(gradient)
+        return gradient
+
+
+class _Leave(torch.autograd.Function):
+    """Forwards, the sum over ranks; backwards, nothing."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Tensor) -> Tensor:
+        total = x.clone()
+        dist.all_reduce(total)
+        return total
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Tensor) -> Tensor:
+        return gradients[0]
+
+
+def enter(x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
+    """Return x, which all ranks have; its gradient is the sum of theirs."""
+    return _Enter.apply(x)
+
+
+def leave(x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
+    """Return the sum over ranks of x; the gradient of each is that of the sum."""
+    return _Leave.apply(x)
+
+
+def rows_of(linear: nn.Linear) -> nn.Linear:
+    """Return this rank's part of the outputs of a linear layer.
+
+    Raises:
+        ValueError: If the ranks do not divide the outputs.
+    """
+    rank, size = _check_ranks(out_features=linear.out_features)
+    part = copy.deepcopy(linear)
+    part.out_features //= size
+    for name, parameter in linear.named_parameters():
+        part.register_parameter(name, nn.Parameter(parameter.chunk(size)[rank].clone()))
+    return part
+
+
+class RowParallel(nn.Module):
+    """A linear layer whose inputs are divided among the ranks.
+
+    Args:
+        linear: The whole layer.
+
+    Attributes:
+        linear: This rank's columns of its weight, without a bias.
+        bias: The whole bias, added once, after the sum; None if there is none.
+
+    Raises:
+        ValueError: If the ranks do not divide the inputs.
+    """
+
+    def __init__(self, linear: nn.Linear) -> None:
+        super().__init__()
+        rank, size = _check_ranks(in_features=linear.in_features)
+        self.linear = copy.deepcopy(linear)
+        self.linear.in_features //= size
+        columns = linear.weight.chunk(size, dim=1)[rank].clone()
+        self.linear.weight = nn.Parameter(columns)
+        self.linear.register_parameter("bias", None)
+        self.bias = copy.deepcopy(linear.bias)
+
+    def forward(self, x: Float[Tensor, "... part"]) -> Float[Tensor, "... d_out"]:
+        """Return the sum over ranks of what each makes of its inputs."""
+        total = leave(self.linear(x))
+        return total if self.bias is None else total + self.bias
+
+
+class OnRanks(nn.Module):
+    """A layer of which each rank computes a part: the same output on all of them.
+
+    Args:
+        layer: `Attention`, of which a rank gets heads with their groups, or
+            `FeedForward`, of which it gets hidden numbers. It is not changed.
+
+    Attributes:
+        part: This rank's part of the layer.
+
+    Raises:
+        ValueError: If the ranks do not divide the groups, or the hidden numbers.
+    """
+
+    def __init__(self, layer: Attention | FeedForward) -> None:
+        super().__init__()
+        self.part = copy.deepcopy(layer)
+        if isinstance(self.part, Attention):
+            _check_ranks(num_kv_groups=self.part.num_kv_groups)
+            cut: dict[str, Callable[[nn.Linear], nn.Module]] = {
+                "W_query": rows_of,
+                "W_key": rows_of,
+                "W_value": rows_of,
+                "out_proj": RowParallel,
+            }
+        else:
+            cut = {"layers.0": rows_of, "layers.2": RowParallel}
+        for name, part in cut.items():
+            linear = cast(nn.Linear, self.part.get_submodule(name))
+            self.part.set_submodule(name, part(linear))
+
+    def forward(
+        self, x: Float[Tensor, "... num_tokens d_in"]
+    ) -> Float[Tensor, "... num_tokens d_out"]:
+        """Return what the whole layer returns.
+
+        Args:
+            x: The same on all ranks.
+        """
+        return self.part(enter(x))
+
+
+def vocabulary_loss(
+    logits: Float[Tensor, "*tokens words"], targets: Int[Tensor, "*tokens"]
+) -> Float[Tensor, "*tokens"]:
+    """Return the cross-entropy of logits that are divided among the ranks.
+
+    Each rank passes three numbers for each token, not all its logits.
+
+    Args:
+        logits: Those of this rank's words; rank 0 has the first ids, and all ranks have
+            as many.
+        targets: Ids among the words of all ranks.
+    """
+    most = logits.detach().amax(dim=-1)
+    dist.all_reduce(most, op=dist.ReduceOp.MAX)
+    total = leave((logits - most[..., None]).exp().sum(dim=-1))
+    words = logits.shape[-1]
+    place = targets - dist.get_rank() * words
+    here = (place >= 0) & (place < words)
+    picked = logits.gather(-1, place.clamp(0, words - 1)[..., None])[..., 0]
+    return most + total.log() - leave(torch.where(here, picked, 0.0))
+
+
+def _check_ranks(**sizes: int) -> tuple[int, int]:
+    """Check that the ranks divide a size; return this rank and their number."""
+    rank, ranks = dist.get_rank(), dist.get_world_size()
+    for name, size in sizes.items():
+        if size % ranks:
+            raise ValueError(f"the ranks must divide {name}={size}. Got {ranks} ranks.")
+    return rank, ranks

@@ -1,0 +1,47 @@
+# pip install attention-verified
+# runs on the CPU of Linux: ranks are forks of this process
+import os
+
+import torch
+from attention import Attention
+from attention.distributed import (
+    OnRanks,
+    RowParallel,
+    Traffic,
+    as_rank,
+    average_gradients,
+    enter,
+    gather_weights,
+    leave,
+    mean_over_ranks,
+    on_ranks,
+    rows_of,
+    scatter_gradients,
+    shard_of,
+    start,
+    vocabulary_loss,
+)
+
+
+def use():
+    layer = Attention(4, 4, 6, 0.0, num_heads=2)
+    x = torch.rand(6, 4)
+    with Traffic() as traffic:
+        OnRanks(layer)(x)  # a head on each of two ranks
+        RowParallel(layer.out_proj)(rows_of(layer.W_value)(enter(x)))
+        leave(x)
+    vocabulary_loss(torch.rand(6, 5), torch.arange(6))  # of ten words
+
+    mean_over_ranks(layer(x).square()).backward()
+    average_gradients(layer)
+    shard = shard_of(layer)
+    gather_weights(layer, shard - 0.1 * scatter_gradients(layer))
+    return (
+        f"{traffic.calls['all_reduce']} all-reduces, {len(shard)} numbers"
+    )
+
+
+print(on_ranks(2, use))
+if "RANK" in os.environ:  # torchrun started this process
+    as_rank(use)
+    start(use)  # prints, too
