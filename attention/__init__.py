@@ -17,6 +17,7 @@ from attention.causal.masks import (
     to_multihead,
     to_sdpa,
 )
+from attention.diagnosis.examine import diagnose
 from attention.frontier.balance import (
     balance_loss,
     balanced_bias,
@@ -249,4 +250,6 @@ __all__ = [
     "Indexer",
     "IndexedCache",
     "SelectiveAttention",
+    # Your own code
+    "diagnose",
 ]

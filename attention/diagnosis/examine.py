@@ -1,0 +1,148 @@
+"""The diagnosis of attention code: how it is called, what it computes, what is wrong."""
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from attention.diagnosis.adapter import calls
+from attention.diagnosis.cache import check_cache
+from attention.diagnosis.copies import copied, quiet, redraw
+from attention.diagnosis.layer import Layer
+from attention.diagnosis.masks import check_mask
+from attention.diagnosis.models import examine_model, is_whole
+from attention.diagnosis.modes import check_training
+from attention.diagnosis.probe import draw, widths_of
+from attention.diagnosis.properties import (
+    check_average,
+    check_follows,
+    check_gradients,
+    check_registered,
+)
+from attention.diagnosis.report import Report
+from attention.diagnosis.weights import collect
+
+
+def diagnose(
+    code: nn.Module | Callable[..., Any],
+    num_heads: int | None = None,
+    *,
+    causal: bool | None = None,
+) -> Report:
+    """Report what attention code computes, and which known mistake it makes.
+
+    The code is run on small random inputs, in float64 where it can. What it gives is
+    compared with right attention and with each mistake of a catalogue, computed with the
+    code's own matrices, and asked for properties that attention must have. A diagnosis
+    says that numbers are equal; it does not say that code is right.
+
+    Args:
+        code: An nn.Module or a function of x, of queries, keys and values, or of the ids
+            of tokens. A copy of it runs; the module itself, the generator and the
+            default dtype stay as they are.
+        num_heads: The number of heads, where no attribute and no shape says it.
+        causal: Whether a token must not read later ones. By default it must not if a
+            buffer is triangular or the class says so.
+    """
+    report = Report(getattr(code, "__name__", type(code).__name__))
+    with quiet():
+        work, module = copied(code)
+        if module is not None:
+            check_registered(report, module)
+            adopt_lists(module)
+            with suppress(Exception):
+                check_follows(report, module, follow)
+            module.to("cpu", torch.float64).eval()
+            redraw(module)
+        if causal is None:
+            causal = claims_causality(code, module) or None
+        try:
+            with torch.no_grad():
+                layer = Layer(report, work, module, num_heads, causal)
+                whole = module is not None and is_whole(module)
+                (examine_model if whole else deep)(layer)
+        except Exception as error:
+            text = str(error).split("\n")[0][:100]
+            report.unknown.append(f"the rest: {type(error).__name__}: {text}")
+    return report
+
+
+def deep(layer: Layer) -> None:
+    """Examine one layer, and ask it for every property."""
+    layer.examine()
+    report, probe, module = layer.report, layer.probe, layer.module
+    if probe is None or "again" in report.names:
+        return
+    if not layer.wrong:  # or what fails is a consequence
+        check_average(report, probe.call, probe.streams, "" if layer.match else "note")
+    check_mask(layer)
+    check_training(layer)
+    if module is not None and not layer.wrong:
+        with suppress(RuntimeError):
+            check_gradients(
+                report,
+                lambda: probe.call(*probe.streams),
+                module,
+                probe.call.everything,
+                "" if layer.match else "note",
+            )
+    if isinstance(layer.code, nn.Module):
+        check_cache(layer)
+
+
+def follow(module: nn.Module, dtype: torch.dtype, device: str) -> Tensor:
+    """Run a copy of a module in a dtype on a device."""
+    work, _ = copied(module)
+    work.to(device, dtype).eval()
+    found = collect(work)
+    torch.set_default_dtype(dtype if device == "cpu" else torch.float32)
+    errors: list[Exception] = []
+    try:
+        for widths in widths_of(work, found):
+            for call in calls(work, work, widths[0], 4, ["batch", "one text"]):
+                given = draw(call, 2, 3, 3, widths)[0]
+                if any(isinstance(m, nn.Embedding) for m in work.modules()):
+                    given = tuple(torch.zeros(2, 3, dtype=torch.long) for _ in given)
+                try:
+                    return call(
+                        *(
+                            t.to(device)
+                            if t.dtype == torch.long
+                            else t.to(device, dtype)
+                            for t in given
+                        )
+                    )
+                except Exception as error:
+                    errors.append(error)
+        raise errors[0]
+    finally:
+        torch.set_default_dtype(torch.float64)
+
+
+def adopt_lists(module: nn.Module) -> None:
+    """Register the modules that stand in plain lists, so that they are moved, too."""
+    for part in list(module.modules()):
+        for name, value in list(vars(part).items()):
+            if (
+                isinstance(value, (list, tuple))
+                and value
+                and all(isinstance(v, nn.Module) for v in value)
+            ):
+                delattr(part, name)
+                setattr(part, name, nn.ModuleList(value))
+
+
+def claims_causality(code: Any, module: nn.Module | None) -> bool:
+    """Return whether the code says of itself that it is causal."""
+    name = getattr(code, "__name__", type(code).__name__)
+    if re.search("causal", name, re.I) and not re.search("non.?causal", name, re.I):
+        return True
+    buffers = (
+        [b for b in module.buffers() if b.dim() > 1 and b.shape[-1] == b.shape[-2] > 1]
+        if module
+        else []
+    )
+    return any(torch.equal(b, b.triu()) or torch.equal(b, b.tril()) for b in buffers)

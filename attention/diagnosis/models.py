@@ -1,0 +1,217 @@
+"""Blocks and models: the attention inside, positions, residuals and logits."""
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from attention.diagnosis.adapter import Call, calls, tensors
+from attention.diagnosis.algebra import distance
+from attention.diagnosis.conventions import is_norm
+from attention.diagnosis.layer import Layer
+from attention.diagnosis.probe import dependency, drawn, pattern_of
+from attention.diagnosis.properties import check_gradients, check_repeats
+from attention.diagnosis.report import Report
+from attention.diagnosis.weights import collect
+
+Given = tuple[Any, Any, Any]
+
+
+def owners(module: nn.Module) -> list[nn.Module]:
+    """Return the innermost modules that own matrices of attention, one of each class."""
+    found: dict[str, nn.Module] = {}
+    for name, part in module.named_modules():
+        near = [
+            m.role
+            for m in collect(part)
+            if len(re.sub(r"\.\*", "", m.name).split(".")) < 3
+        ]
+        if "qkv" in near or {"q", "k"} <= set(near):
+            outer = [n for n in found if name.startswith(f"{n}.") or not n]
+            found = {n: p for n, p in found.items() if n not in outer} | {name: part}
+    return list({type(p): p for p in reversed(found.values())}.values())[::-1]
+
+
+def is_whole(module: nn.Module) -> bool:
+    """Return whether a module is a block or a model around attention layers."""
+    inside = owners(module)
+    within = {id(m) for part in inside for m in part.modules()}
+    outside = [m for m in module.modules() if id(m) not in within]
+    embeds = any(isinstance(m, nn.Embedding) for m in outside)
+    return embeds or (
+        bool(inside) and module not in inside and any(map(is_norm, outside))
+    )
+
+
+def first(args: Any, kwargs: Any = None) -> Tensor:
+    """Return the first tensor of floats that a module was given."""
+    return next(tensors([args, kwargs or {}]))
+
+
+def record(parts: list[nn.Module], run: Callable[[], Any]) -> dict[nn.Module, Given]:
+    """Run something, and return the first arguments and results of some modules."""
+    caught: dict[nn.Module, Given] = {}
+
+    def hook(m: nn.Module, args: Any, kwargs: Any, out: Any) -> None:
+        caught.setdefault(m, (args, kwargs, out))
+
+    hooks = [p.register_forward_hook(hook, with_kwargs=True) for p in parts]
+    run()
+    for h in hooks:
+        h.remove()
+    return caught
+
+
+def sequence_call(
+    layer: Layer, table: nn.Embedding | None
+) -> tuple[Call, Tensor, Tensor] | None:
+    """Return a way to call a model on one sequence, and two inputs for it."""
+    g, module = torch.Generator().manual_seed(9), layer.module
+    widths = dict.fromkeys(p.shape[-1] for p in module.parameters()) if module else {}
+    for n in (7, 5, 4, 3, 2):
+        for width in widths if table is None else [8]:
+            if table is None:
+                x, fresh = torch.randn(
+                    2, 3, n, width, generator=g, dtype=torch.float64
+                ).to(torch.get_default_dtype())
+            else:
+                x = torch.randint(0, table.num_embeddings, (3, n), generator=g)
+                fresh = (x + 1 + torch.arange(3)[:, None]) % table.num_embeddings
+            for call in calls(layer.code, module, width, 4, ["batch"]):
+                names = call.streams
+                for one in names if len(names) < 3 else ():
+                    call.streams = (one,)
+                    call.given |= {k: fresh[:, : n - 1] for k in names if k != one}
+                    with suppress(Exception):
+                        if call(x).shape[:2] == (3, n):
+                            return call, x, fresh
+    return None
+
+
+def examine_model(layer: Layer) -> None:
+    """Report on a model or a block, and on the attention layers inside."""
+    report, module = layer.report, layer.module
+    if module is None:
+        return
+    table = next((m for m in module.modules() if isinstance(m, nn.Embedding)), None)
+    made = sequence_call(layer, table)
+    if made is None:
+        report.unknown.append("how to call it")
+        return
+    call, x, fresh = made
+    out, report.called = call(x), True
+    report.facts.append(f"{'ids' if table else 'vectors'} to {tuple(out.shape[1:])}")
+    if not check_repeats(report, call, (x,), (fresh,)):
+        return
+    reads = dependency(call, (x,), (fresh,))
+    pattern = pattern_of(reads)
+    alone = distance(call(torch.cat([x[:1], fresh[1:]]))[:1], out[:1]) < 1e-9
+    if not alone and pattern == "no token reads another":
+        report.add("tokens-first")
+    else:
+        report.check("texts are independent", alone, "batch")
+    if table and bool((out >= 0).all()) and bool((out.sum(-1) - 1).abs().max() < 1e-6):
+        report.add("softmaxed")
+    names = type(module).__name__
+    claims = layer.causal or (
+        table and re.search("gpt|causal|decoder|llama", names, re.I)
+    )
+    parts = owners(module)
+    layers = [
+        inside(report, part, given, layer.hint, bool(claims) or None)
+        for part, given in record(parts, lambda: call(x)).items()
+    ]
+    if pattern.startswith(("causal", "a window")):
+        report.passed.append(pattern)
+    elif claims and not any(
+        one.wrong or "future" in one.report.names for one in layers
+    ):
+        report.add("future", f"{pattern}: {drawn(reads)}")
+    else:
+        report.facts.append(pattern)
+    with suppress(Exception):
+        check_gradients(report, lambda: call(x), module, call.everything, "note")
+    if (
+        table
+        and layers
+        and not any(one.probe is None or one.probe.placed for one in layers)
+    ):
+        same = x[:, :1].expand(-1, x.shape[1]).clone()
+        args, kwargs, _ = record(parts, lambda: call(same))[parts[0]]
+        v = first(args, kwargs)
+        differ = v.dim() < 3 or distance(v[:, 1:], v[:, :1].expand_as(v[:, 1:])) > 1e-9
+        report.check("positions", differ, "order")
+    check_blocks(report, call, module, x, parts)
+
+
+def inside(
+    report: Report, part: nn.Module, given: Given, hint: int | None, causal: bool | None
+) -> Layer:
+    """Examine a layer as the model calls it, and add what is found to the report."""
+    args, kwargs = (
+        given[0],
+        {k: v for k, v in given[1].items() if not re.search("past|cache", k)},
+    )
+    lead = first(args, kwargs)
+
+    def swapped(x: Tensor) -> Any:
+        def swap(a: Any) -> Any:
+            return x if a is lead else a
+
+        return part(*map(swap, args), **{k: swap(a) for k, a in kwargs.items()})
+
+    sub = Report(type(part).__name__)
+    layer = Layer(sub, swapped, part, hint, causal)
+    with suppress(Exception):
+        layer.examine()
+    report.facts += [f"{sub.subject}: " + ", ".join(sub.facts)] if sub.facts else []
+    report.unknown += [f"in {sub.subject}, {u}" for u in sub.unknown]
+    for f in sub.findings:
+        f.detail = f"in {sub.subject}" + (f", {f.detail}" if f.detail else "")
+        report.findings.append(f)
+    report.ties += sub.ties
+    report.recognised |= sub.recognised
+    return layer
+
+
+def check_blocks(
+    report: Report, call: Call, module: nn.Module, x: Tensor, layers: list[nn.Module]
+) -> None:
+    """Ask whether a block whose matrices are 0 returns its input, or norms of it."""
+    blocks: dict[type, nn.Module] = {}
+    for m in module.modules():
+        parts = list(m.modules())
+        whole = any(isinstance(p, (nn.Embedding, nn.ModuleList)) for p in parts)
+        if (
+            m not in layers
+            and not whole
+            and any(p in parts for p in layers)
+            and any(map(is_norm, m.children()))
+        ):
+            blocks.setdefault(type(m), m)
+    for kind, block in blocks.items():
+        kept = {k: v.clone() for k, v in block.state_dict().items()}
+        for m in block.modules():
+            for p in m.parameters(recurse=False) if not is_norm(m) else ():
+                p.data.zero_()
+        args, kwargs, out = record([block], lambda: call(x))[block]
+        block.load_state_dict(kept)
+        t, y = first(args, kwargs), first(out)
+        norms = [c for c in block.children() if is_norm(c)]
+        with suppress(Exception):
+            after = norms[-1](norms[0](t)) if len(norms) > 1 else norms[0](t)
+            wrong = {
+                "0": 0 * t,
+                "the norm of it": norms[0](t),
+                "twice the input": 2 * t,
+            }
+            said = next((w for w, z in wrong.items() if distance(y, z) < 1e-6), "")
+            if min(distance(y, t), distance(y, after)) < 1e-6:
+                report.passed.append(f"residuals of {kind.__name__}")
+            elif said:
+                report.add("residual", f"{kind.__name__} returns {said}")
+            else:
+                report.unknown.append(f"the residuals of {kind.__name__}")

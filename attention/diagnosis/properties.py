@@ -1,0 +1,199 @@
+"""What must hold of attention code, whatever it computes: asked from outside."""
+
+import itertools
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from attention.diagnosis.adapter import Call, Streams
+from attention.diagnosis.algebra import distance
+from attention.diagnosis.conventions import attributes
+from attention.diagnosis.report import Report
+from attention.diagnosis.trace import Trace
+from attention.diagnosis.weights import collect
+
+Run = Callable[..., Tensor]
+
+
+def smallest(fails: Callable[[int, int], bool], texts: int, tokens: int) -> str:
+    """Return the smallest input that breaks a property, in words.
+
+    Args:
+        fails: Whether it is broken for a number of texts and of tokens.
+        texts: The largest number of texts to try.
+        tokens: The largest number of tokens to try.
+    """
+    for n in range(1, tokens + 1):
+        for b in range(1, texts + 1):
+            with suppress(Exception):
+                if fails(b, n):
+                    return f"{b} text{'s' * (b > 1)} of {n} token{'s' * (n > 1)} show{'s' * (b < 2)} it"
+    return ""
+
+
+def check_repeats(report: Report, call: Run, streams: Streams, fresh: Streams) -> bool:
+    """Ask whether a call changes its input, draws, or remembers; False if it draws."""
+    kept = [t.clone() for t in streams]
+    out = call(*streams)
+    report.check("same twice", distance(call(*kept), out) < 1e-9, "again")
+    if "again" in report.names:
+        return False
+    with suppress(Exception):
+        call(*(t[:, :-1] for t in fresh))
+        call(*(t[:1] for t in fresh))
+    report.check("no memory", distance(call(*kept), out) < 1e-9, "state")
+    return True
+
+
+def check_in_place(report: Report, call: Call, streams: Streams, trace: Trace) -> None:
+    """Ask whether the code writes into what it is given."""
+    if call.form != "batch":
+        return
+    given = [t.clone() for t in streams]
+    names = dict(zip(call.streams, given, strict=True))
+    extra = {
+        k: v(given[0].shape[1], given[0]) if callable(v) else v
+        for k, v in call.given.items()
+    }
+    with suppress(Exception):
+        call.fn(**names, **extra)
+        same = all(torch.equal(a, b) for a, b in zip(given, streams, strict=True))
+        if not same:
+            report.add("in-place", line=trace.line("add"))
+
+
+def check_average(report: Report, call: Run, streams: Streams, level: str) -> None:
+    """Ask whether equal tokens give what one token gives, and large scores no nan."""
+    same = [t[:, :1].expand(-1, t.shape[1], -1).clone() for t in streams]
+    with suppress(Exception):
+        one = call(*(t[:, :1] for t in same))
+
+        def fails(b: int, n: int) -> bool:
+            return (
+                distance(call(*(t[:b, :n] for t in same)), one[:b].expand(-1, n, -1))
+                > 1e-5
+            )
+
+        broken = one.isfinite().all() and fails(*same[0].shape[:2])
+        detail = smallest(fails, *same[0].shape[:2]) if broken else ""
+        report.check("equal tokens, one output", not broken, "average", detail, level)
+    with suppress(Exception):
+        out, large = call(*streams), call(*(t * 300 for t in streams))
+        finite = bool(large.isfinite().all()) or not bool(out.isfinite().all())
+        report.check("large scores", finite, "overflow", level=level)
+
+
+def check_gradients(
+    report: Report, run: Run, module: nn.Module, used: list[Tensor], level: str
+) -> None:
+    """Ask whether each parameter gets a gradient, and whether all are listed."""
+    names = {k: p for k, p in module.named_parameters() if p.requires_grad}
+    if not names:
+        return
+    with torch.enable_grad():
+        out = run()
+        outs = [t for t in [out, *used] if t.requires_grad]
+        missing = list(names)
+        if outs:
+            g = torch.Generator().manual_seed(7)
+            loss = sum(
+                (
+                    t.nan_to_num() * torch.randn(t.shape, generator=g, dtype=t.dtype)
+                ).sum()
+                for t in outs
+            )
+            grads = torch.autograd.grad(loss, list(names.values()), allow_unused=True)  # type: ignore[arg-type]
+            missing = [k for k, g in zip(names, grads, strict=True) if g is None]
+        report.check(
+            "a gradient for every parameter",
+            not missing,
+            "gradient",
+            ", ".join(missing[:4]),
+            level,
+        )
+        for p in names.values():
+            p.requires_grad_(False)
+        report.check("parameters() is complete", not run().requires_grad, "hidden")
+        for p in names.values():
+            p.requires_grad_(True)
+
+
+def check_registered(report: Report, module: nn.Module) -> None:
+    """Look for modules in plain lists or in several places, and for equal matrices."""
+    for part in module.modules():
+        if isinstance(part, (nn.ModuleList, nn.Sequential)):
+            several, some = list(part), any(True for _ in part.parameters())
+            count = len({id(m) for m in several})
+            if some and count < len(several):
+                report.add(
+                    "shared", f"{len(several)} entries, {count} of them distinct"
+                )
+        for name, value in vars(part).items():
+            plain = isinstance(value, (list, tuple))
+            if plain and any(isinstance(v, nn.Module) for v in value):
+                kind = type(value).__name__
+                report.add(
+                    "hidden", f"{name} is a plain {kind}; nn.ModuleList is meant"
+                )
+    found = [(m, t) for m in collect(module) for t in m.parts]
+    for (a, t), (b, u) in itertools.combinations(found, 2):
+        both = a.role in ("q", "k", "v") and b.role in ("q", "k", "v") and t is not u
+        if both and t.shape == u.shape and torch.equal(t, u) and float(t.std()) > 0:
+            report.add("equal", f"{a.name}, {b.name}")
+    tables = [m.weight for m in module.modules() if isinstance(m, nn.Embedding)]
+    for t, p in itertools.product(tables, module.parameters()):
+        if p is not t and p.shape == t.shape and torch.equal(p, t):
+            report.add("tied")
+
+
+def rate_of(module: nn.Module) -> float:
+    """Return the largest rate of dropout that a module declares."""
+    rates = [m.p for m in module.modules() if isinstance(m, nn.Dropout)]
+    rates += [
+        v
+        for k, v in attributes(module)
+        if "drop" in k and isinstance(v, float) and "path" not in k
+    ]
+    return max([*rates, 0.0])
+
+
+def check_follows(
+    report: Report,
+    module: nn.Module,
+    trial: Callable[[nn.Module, torch.dtype, str], Any],
+) -> None:
+    """Run copies on the meta device and in half precision: what does not follow raises.
+
+    Args:
+        report: Where findings go.
+        module: The layer, as the reader has it.
+        trial: Runs a copy of the layer in a dtype on a device.
+    """
+    cases = (
+        ("device", torch.float32, "meta", "device"),
+        ("half", torch.float16, "cpu", "overflow|dtype"),
+    )
+    for key, dtype, device, words in cases:
+        try:
+            out = trial(module, dtype, device)
+        except Exception as error:
+            text = str(error).split("\n")[0][:90]
+            if (
+                re.search(words, text)
+                and "not implemented" not in text
+                and "meta" in text * (key == "device") + "meta" * (key != "device")
+            ):
+                report.add(key, text)
+            elif key == "half":
+                report.unknown.append(f"half precision: {text}")
+        else:
+            if key == "half" and not out.isfinite().all():
+                report.add(key, "not finite")
+            else:
+                report.passed.append(
+                    {"device": "follows the device", "half": "float16"}[key]
+                )

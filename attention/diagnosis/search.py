@@ -1,0 +1,166 @@
+"""Find the switches with which the reference gives the numbers of a layer."""
+
+import itertools
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from torch import Tensor
+
+from attention.diagnosis.algebra import Inputs, Switches, Weights, distance, reference
+from attention.diagnosis.catalogue import FLIPS, Mistake
+
+
+@dataclass
+class Target:
+    """What is to be explained.
+
+    Attributes:
+        inputs: What queries, keys and values are made from.
+        out: What the layer gave.
+        single: The same for the first token alone, or None if the layer refused it.
+        pattern: Which output depends on which token, in words.
+        placed: Whether the order of tokens matters.
+        close: The largest distance of what is called equal.
+    """
+
+    inputs: Inputs
+    out: Tensor
+    single: tuple[Inputs, Tensor] | None
+    pattern: str
+    placed: bool
+    close: float
+
+    def apart(self, w: Weights, s: Switches, single: bool = False) -> float:
+        """Return how far the reference is from the numbers; infinite if it raises."""
+        inputs, out = self.single if single and self.single else (self.inputs, self.out)
+        try:
+            return distance(reference(w, inputs, s), out)
+        except (RuntimeError, IndexError, ValueError):
+            return float("inf")  # a switch does not fit the shapes
+
+    def fits(self, w: Weights, s: Switches, single: bool = False) -> bool:
+        """Return whether the reference gives the numbers, or those of one token."""
+        if single and not self.single:
+            return True
+        return self.apart(w, s, single) < self.close
+
+
+@dataclass
+class Match:
+    """A computation that gives the numbers of the layer.
+
+    Attributes:
+        weights: Which matrices are which.
+        base: The conventions: mask, rotary pairs, norms.
+        flips: The mistakes, none if the layer is right.
+    """
+
+    weights: Weights
+    base: Switches
+    flips: tuple[Mistake, ...] = ()
+
+    @property
+    def switches(self) -> Switches:
+        """All switches together."""
+        return self.base | {k: v for f in self.flips for k, v in f.switch.items()}
+
+    @property
+    def severity(self) -> int:
+        """The number of flips that are more than a convention."""
+        return sum(not f.note for f in self.flips)
+
+    @property
+    def fields(self) -> set[str]:
+        """What the flips set."""
+        return {field for f in self.flips for field in f.switch}
+
+    def usable(self, target: Target) -> bool:
+        """Return whether these flips mean something together, and with the base."""
+        fields, base, w = self.fields, self.base, self.weights
+        x = target.inputs
+        if len(fields) < len(self.flips) or any(
+            base.get(k) == v for f in self.flips for k, v in f.switch.items()
+        ):
+            return False
+        meaningless = {
+            "order": not (w.named and {"q", "k", "v"} <= w.matrices.keys()),
+            "linear": not w.matrices,
+            "source": x[0] is x[1],
+            "turn": not base.get("rotary"),
+            "alibi": not base.get("alibi"),
+            "mask": base["mask"] not in ("none", "given"),
+        }
+        hidden = base.get("rotary") and not target.placed and "turn" not in fields
+        return not hidden and not any(meaningless.get(f) for f in fields)
+
+
+def exact(target: Target, w: Weights, bases: list[Switches]) -> list[Match]:
+    """Return the right computation that gives these numbers, if there is one."""
+    single: dict[str, bool] = {}  # one token tells values, output and norms apart
+    for base in bases:
+        some = {
+            k: v for k, v in base.items() if k in ("pre", "post", "residual", "mask")
+        }
+        key = str(some)
+        if key not in single:
+            single[key] = target.fits(w, some, single=True)
+        if single[key] and target.fits(w, base):
+            return [Match(w, base)]
+    return []
+
+
+def search(
+    target: Target, w: Weights, bases: list[Switches], number: int, end: float
+) -> list[Match]:
+    """Return the computations with one mistake, or two, that give these numbers.
+
+    Args:
+        target: The numbers.
+        w: The matrices.
+        bases: Conventions.
+        number: How many mistakes are tried at once.
+        end: The time at which to stop.
+    """
+    found = []
+    for base in bases:
+        for match in candidates(target, w, base, number):
+            if time.monotonic() > end:
+                break
+            if target.fits(w, match.switches):
+                found.append(match)
+    fewest = min((m.severity for m in found), default=0)
+    return [m for m in found if m.severity == fewest]
+
+
+def candidates(
+    target: Target, w: Weights, base: Switches, number: int
+) -> Iterator[Match]:
+    """Yield what to try: of pairs, those that give the output of a single token."""
+    flips = [
+        f
+        for f in FLIPS
+        if Match(w, base | {"rotary": base.get("rotary")}, (f,)).usable(target)
+        or "turn" in f.switch
+    ]
+    if number == 2 and target.single:
+        good = target.fits(w, base, single=True)
+        apart = {f: target.apart(w, base | f.switch, True) for f in flips}
+        plain = target.apart(w, base, True)
+        alter = {
+            f
+            for f in flips
+            if abs(apart[f] - plain) > 1e-12 or (apart[f] > 1e9) != (plain > 1e9)
+        }
+        cure = {f for f in flips if apart[f] < target.close}
+    for some in itertools.combinations(flips, number):
+        match = Match(w, base, some)
+        if not match.usable(target):
+            continue
+        if number == 2 and target.single:
+            changing = alter.intersection(some)
+            if len(changing) < 2 and not (not changing if good else cure & changing):
+                continue
+            if len(changing) == 2 and not target.fits(w, match.switches, single=True):
+                continue
+        yield match

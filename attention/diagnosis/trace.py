@@ -1,0 +1,81 @@
+"""Which line of the reader's code called which function of torch, and on what shapes."""
+
+import linecache
+import sys
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch.overrides import TorchFunctionMode
+
+OURS = str(Path(__file__).parent) if "__file__" in globals() else "attention/diagnosis"
+PLACES = {
+    "scores": "scores",
+    "contexts": "contexts",
+    "softmax": "softmax scaled_dot_product_attention",
+    "mask": "masked_fill masked_fill_ where scaled_dot_product_attention add mul __add__ __mul__",
+    "view": "view reshape flatten unflatten",
+    "merge": "view reshape flatten unflatten",
+    "linear": "linear matmul __matmul__ einsum",
+    "matmul": "matmul __matmul__ einsum",
+    "div": "div __truediv__ truediv",
+    "cat": "cat stack",
+    "repeat": "repeat expand tile",
+    "add": "add __add__ add_ __iadd__",
+}
+PRODUCTS = ("matmul", "__matmul__", "__rmatmul__", "bmm", "einsum", "baddbmm")
+
+
+class Trace(TorchFunctionMode):
+    """Remember where each function of torch was called while the reader's code runs.
+
+    Attributes:
+        seen: The files and lines of each function, in order.
+        heads: The sizes of the axis before the scores, where there are four axes.
+        narrow: Whether a float32 number came from the float64 ones.
+    """
+
+    def __init__(self, queries: int, keys: int) -> None:
+        super().__init__()
+        self.square = queries, keys
+        self.seen: dict[str, list[tuple[str, int]]] = {}
+        self.heads: list[int] = []
+        self.narrow = False
+
+    def __torch_function__(
+        self, func: Any, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
+        """Call the function, and remember who did."""
+        out = func(*args, **(kwargs or {}))
+        name, frame = getattr(func, "__name__", ""), sys._getframe(1)
+        while frame and (
+            "/torch/" in frame.f_code.co_filename
+            or frame.f_code.co_filename.startswith(OURS)
+        ):
+            frame = frame.f_back
+        if not isinstance(out, torch.Tensor) or frame is None:
+            return out
+        names = [name]
+        self.narrow |= out.dtype == torch.float32
+        if name == "scaled_dot_product_attention":
+            names += ["scores", "contexts"]
+            self.heads += [args[0].shape[-3]] if args and args[0].dim() == 4 else []
+        elif name in PRODUCTS and out.shape[-2:] == self.square:
+            names.append("scores")
+            self.heads += [out.shape[-3]] if out.dim() == 4 else []
+        elif name in PRODUCTS and "scores" in self.seen:
+            names.append("contexts")
+        for key in names:
+            self.seen.setdefault(key, []).append(
+                (frame.f_code.co_filename, frame.f_lineno)
+            )
+        return out
+
+    def line(self, place: str) -> str:
+        """Return the line where an operation of the catalogue stands, or nothing."""
+        for name in PLACES.get(place, place).split():
+            if name in self.seen:
+                file, number = self.seen[name][-1 if place == "merge" else 0]
+                text = linecache.getline(file, number).strip()
+                return f"line {number}: {text[:80]}".rstrip(": ")
+        return ""
