@@ -140,11 +140,15 @@ class Call:
         given = {
             k: v(n, streams[0]) if callable(v) else v for k, v in self.given.items()
         }
+        x = streams[0]
+        given = {
+            k: v.to(x.device) if isinstance(v, Tensor) else v for k, v in given.items()
+        }
         if self.mask and mask is None and self.opened:
             form, meaning = self.opened
             mask = MASKS[form](MEANINGS[meaning](torch.ones(b, n, m, dtype=torch.bool)))
         if self.mask and mask is not None:
-            given[self.mask] = mask
+            given[self.mask] = mask.to(x.device)
         result = (
             self.fn(**dict(zip(self.streams, made, strict=True)), **given, **more)
             if not self.positional
@@ -285,7 +289,7 @@ def calls(
     extras = [base, base | angles] if angles else [base]
     for some, form, o, given in itertools.product(options, forms, opened, extras):
         if 1 <= len(some) <= 3:
-            given = given | ({name: None} if required and o is None else {})
+            given = given | ({str(name): None} if required and o is None else {})
             names = tuple(p.name for p in some)
             each = heads if "heads" in form else 1
             yield Call(fn, names, given, form, each, name, o, matrices)

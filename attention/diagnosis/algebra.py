@@ -6,7 +6,7 @@ For the inputs X_q, X_k and X_v of a layer, with its own matrices:
     out = Concat(Z_1, …, Z_num_heads) W_O
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -38,7 +38,6 @@ class Weights:
     groups: int
     label: str = ""
     named: bool = True
-    given: dict[str, Any] = field(default_factory=dict)
 
     def project(self, kind: str, x: Tensor, s: Switches) -> Tensor:
         """Return x times one of the matrices."""
@@ -149,7 +148,7 @@ def attend(
     if cap := s.get("cap"):
         scores = cap * (scores / cap).tanh()
     if alibi := s.get("alibi"):
-        heads = torch.arange(1, q.shape[1] + 1, dtype=q.dtype) - (alibi == "first")
+        heads = torch.arange(1, q.shape[1] + 1, dtype=q.dtype) - int(alibi == "first")
         apart = (torch.arange(n)[:, None] + m - n - torch.arange(m)).abs().to(q.dtype)
         slopes = 2.0 ** (-8 * heads / q.shape[1])
         sign = 1 if alibi == "plus" else -1

@@ -84,8 +84,8 @@ def check_cache(layer: Layer) -> None:
         report.passed.append("cache equals whole")
         return
     detail = "chunks of " + " + ".join(map(str, next(iter(broken))))
-    for how in WRONG if match else ():
-        if all(equal(match, x, c, how, r) for c, r in results.items()):
+    for how in WRONG:
+        if match and all(equal(match, x, c, how, r) for c, r in results.items()):
             report.add(f"cache={how}", detail, level="MISTAKE")
             return
     report.add("cache", detail)
@@ -128,8 +128,12 @@ def in_chunks(
             allow = torch.ones(n, m, dtype=torch.bool).tril()
         if how == "open" and past:
             allow = torch.ones(n, m, dtype=torch.bool)
-        each = (repeat(t, w, s, c) for t, c in ((keys, "k"), (values, "v")))
-        y = attend(turned(q[:, :, rows], start), *each, s | {"allow": allow})
+        y = attend(
+            turned(q[:, :, rows], start),
+            repeat(keys, w, s, "k"),
+            repeat(values, w, s, "v"),
+            s | {"allow": allow},
+        )
         parts.append(finish(w, join(y), x[:, rows], s))
         if how == "forgets":
             keys, values = keys[:, :, past:], values[:, :, past:]

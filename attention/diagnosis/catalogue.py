@@ -162,6 +162,7 @@ half | ~Fails in half precision | a number is too large for float16, such as min
 overflow | nan where scores are large | exp of a large score is infinite: the maximum is not subtracted | mistakes/numbers.md#a-softmax-that-overflows | exp
 length | ~Takes texts of one length only | the mask was not cut to the number of tokens | causal/class.md#shorter-and-longer-sentences |
 mask | The mask is not used | another mask changes nothing | causal/mask-conventions.md#each-row-executed | mask
+pad | Padding hidden on the wrong axis | the mask blocks queries, where it should block keys | mistakes/masks.md#padding-hidden-on-the-wrong-axis | mask
 drop | Dropout is declared, and nothing is dropped in training | the module is made and not called, or its result is thrown away | causal/dropout.md#training-and-evaluation |
 drop-scores | Dropout on the scores, not on the weights | a score of 0 still gets a weight | causal/dropout.md#draw-a-mask-drop-scale | dropout
 no-turn | Rotary tables without effect | they are made, and no score depends on a position | modern/rotary.md#turn-both |

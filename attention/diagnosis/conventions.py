@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+import torch.nn.functional as F
 from torch import Tensor, nn
 
 from attention.diagnosis.algebra import Switches, Weights
@@ -29,6 +30,11 @@ def is_norm(module: nn.Module) -> bool:
     return "norm" in type(module).__name__.lower()
 
 
+def unit(x: Tensor) -> Tensor:
+    """Return vectors of length one."""
+    return F.normalize(x, dim=-1)
+
+
 def conventions(module: nn.Module | None, w: Weights, target: Target) -> list[Switches]:
     """Return every right way that is known, the likeliest first.
 
@@ -50,6 +56,7 @@ def conventions(module: nn.Module | None, w: Weights, target: Target) -> list[Sw
     for norm in wide:
         extra += [{"pre": norm}, {"post": norm}, {"pre": norm, "residual": "x"}]
     extra += [{"norms": narrow}] if narrow else []
+    extra += [{"norms": [unit]}]
     known = list(attributes(module))
     caps = {v for k, v in known if "cap" in k and isinstance(v, (int, float)) and v > 1}
     extra += [{"cap": float(v)} for v in caps]

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 
 
-def reached(thing: Any) -> dict[str, nn.Module | Tensor]:
+def reached(thing: Any) -> dict[str, Any]:
     """Return the modules and matrices that a function reaches, by their names."""
     if isinstance(thing, functools.partial):
         named = {f"argument_{i}": a for i, a in enumerate(thing.args)} | thing.keywords

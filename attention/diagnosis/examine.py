@@ -6,16 +6,14 @@ from contextlib import suppress
 from typing import Any
 
 import torch
-from torch import Tensor, nn
+from torch import nn
 
-from attention.diagnosis.adapter import calls
 from attention.diagnosis.cache import check_cache
 from attention.diagnosis.copies import copied, quiet, redraw
 from attention.diagnosis.layer import Layer
 from attention.diagnosis.masks import check_mask
 from attention.diagnosis.models import examine_model, is_whole
 from attention.diagnosis.modes import check_training
-from attention.diagnosis.probe import draw, widths_of
 from attention.diagnosis.properties import (
     check_average,
     check_follows,
@@ -23,7 +21,6 @@ from attention.diagnosis.properties import (
     check_registered,
 )
 from attention.diagnosis.report import Report
-from attention.diagnosis.weights import collect
 
 
 def diagnose(
@@ -53,8 +50,6 @@ def diagnose(
         if module is not None:
             check_registered(report, module)
             adopt_lists(module)
-            with suppress(Exception):
-                check_follows(report, module, follow)
             module.to("cpu", torch.float64).eval()
             redraw(module)
         if causal is None:
@@ -91,35 +86,7 @@ def deep(layer: Layer) -> None:
             )
     if isinstance(layer.code, nn.Module):
         check_cache(layer)
-
-
-def follow(module: nn.Module, dtype: torch.dtype, device: str) -> Tensor:
-    """Run a copy of a module in a dtype on a device."""
-    work, _ = copied(module)
-    work.to(device, dtype).eval()
-    found = collect(work)
-    torch.set_default_dtype(dtype if device == "cpu" else torch.float32)
-    errors: list[Exception] = []
-    try:
-        for widths in widths_of(work, found):
-            for call in calls(work, work, widths[0], 4, ["batch", "one text"]):
-                given = draw(call, 2, 3, 3, widths)[0]
-                if any(isinstance(m, nn.Embedding) for m in work.modules()):
-                    given = tuple(torch.zeros(2, 3, dtype=torch.long) for _ in given)
-                try:
-                    return call(
-                        *(
-                            t.to(device)
-                            if t.dtype == torch.long
-                            else t.to(device, dtype)
-                            for t in given
-                        )
-                    )
-                except Exception as error:
-                    errors.append(error)
-        raise errors[0]
-    finally:
-        torch.set_default_dtype(torch.float64)
+        check_follows(report, layer.code, probe.call, probe.streams)
 
 
 def adopt_lists(module: nn.Module) -> None:

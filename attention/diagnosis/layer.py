@@ -236,7 +236,7 @@ class Layer:
         self.report.facts.append(probe.pattern)
         for w in sets[:3]:
             some = conventions(self.module, w, target)
-            some = some[:8] + [b for b in some if "cap" in b][:8]
+            some = some[:8] + [b for b in some if b.keys() & {"cap", "norms"}][:8]
             for base in some:
                 if not target.fits(w, base, single=True):
                     continue

@@ -8,16 +8,8 @@ from attention.diagnosis.adapter import MASKS, MEANINGS
 from attention.diagnosis.algebra import distance
 from attention.diagnosis.layer import Layer
 
-USES = [
-    "added",
-    "subtracted",
-    "times",
-    "positive",
-    "weights",
-    "after",
-    "after-finite",
-    "renorm",
-]
+USES = "added subtracted times positive weights after after-finite renorm"
+GIVEN = "given", "given-finite", "given-zero"
 
 
 def check_mask(layer: Layer) -> None:
@@ -31,7 +23,7 @@ def check_mask(layer: Layer) -> None:
     b, n, m = *probe.out.shape[:2], probe.streams[-1].shape[1]
     draws = torch.rand(b, n, m, generator=torch.Generator().manual_seed(2)) > 0.4
     draws[:, :, 0] = True
-    wrong, ignored = None, False
+    wrong, tried, changed = None, False, False
     for form, (meaning, make) in itertools.product(MASKS, MEANINGS.items()):
         if call.opened and form != call.opened[0]:
             continue
@@ -42,18 +34,24 @@ def check_mask(layer: Layer) -> None:
             target.out = call(*probe.streams, mask=make(given))
         except Exception:
             continue
-        if ignored := distance(target.out, probe.out) < 1e-9:
+        tried = True
+        if distance(target.out, probe.out) < 1e-9:
             continue
+        changed = True
         target.close, s = 2e-6, match.switches | {"allow": allow}
         if target.fits(match.weights, s | {"mask": "given"}):
             report.facts.append(f"{name}: {form}, {meaning}")
             return
-        for use in () if wrong else USES:
+        for use in () if wrong else USES.split():
             if target.fits(match.weights, s | {"mask": use}):
                 wrong = f"mask={use}"
+        if rows == 1 and m == n and not wrong:
+            turned = s | {"allow": allow.mT}
+            if any(target.fits(match.weights, turned | {"mask": g}) for g in GIVEN):
+                wrong = "pad"
     if wrong:
         report.add(wrong, f"of {name}", probe.trace.line("mask"), "MISTAKE")
-    elif ignored:
+    elif tried and not changed:
         report.add("mask", name)
     else:
         report.unknown.append(f"what {name} does")

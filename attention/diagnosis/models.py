@@ -13,7 +13,7 @@ from attention.diagnosis.algebra import distance
 from attention.diagnosis.conventions import is_norm
 from attention.diagnosis.layer import Layer
 from attention.diagnosis.probe import dependency, drawn, pattern_of
-from attention.diagnosis.properties import check_gradients, check_repeats
+from attention.diagnosis.properties import check_follows, check_gradients, check_repeats
 from attention.diagnosis.report import Report
 from attention.diagnosis.weights import collect
 
@@ -144,6 +144,8 @@ def examine_model(layer: Layer) -> None:
         v = first(args, kwargs)
         differ = v.dim() < 3 or distance(v[:, 1:], v[:, :1].expand_as(v[:, 1:])) > 1e-9
         report.check("positions", differ, "order")
+    if isinstance(layer.code, nn.Module):
+        check_follows(report, layer.code, call, (x,))
     check_blocks(report, call, module, x, parts)
 
 

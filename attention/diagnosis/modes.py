@@ -71,19 +71,13 @@ def place_dropout(
             )
         return False
 
-    right = [
-        {"drop": drop},
-        {"drop": drop, "drop_out": drop},
-        {"drop_out": drop},
-        {"drop": each},
+    ends: list[dict[str, object]] = [{}, {"drop_out": drop}]
+    ways: list[dict[str, object]] = [
+        {"drop": d} | end for d in (drop, each) for end in ends
     ]
-    if any(equal(**places) for places in right):
+    if any(equal(**way) for way in [*ways, ends[1]]):
         report.passed.append("dropout where it belongs")
-    elif any(
-        equal(drop_scores=d, **o)
-        for d in (drop, each)
-        for o in ({}, {"drop_out": drop})
-    ):
+    elif any(equal(drop_scores=way.pop("drop"), **way) for way in ways):
         report.add("drop-scores", line=probe.trace.line("dropout"))
     else:
         report.unknown.append("where dropout acts")

@@ -4,7 +4,7 @@ import itertools
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from dataclasses import replace
 
 import torch
 from torch import Tensor, nn
@@ -12,6 +12,7 @@ from torch import Tensor, nn
 from attention.diagnosis.adapter import Call, Streams
 from attention.diagnosis.algebra import distance
 from attention.diagnosis.conventions import attributes
+from attention.diagnosis.copies import copied
 from attention.diagnosis.report import Report
 from attention.diagnosis.trace import Trace
 from attention.diagnosis.weights import collect
@@ -162,38 +163,39 @@ def rate_of(module: nn.Module) -> float:
 
 
 def check_follows(
-    report: Report,
-    module: nn.Module,
-    trial: Callable[[nn.Module, torch.dtype, str], Any],
+    report: Report, module: nn.Module, call: Call, streams: Streams
 ) -> None:
     """Run copies on the meta device and in half precision: what does not follow raises.
 
     Args:
         report: Where findings go.
-        module: The layer, as the reader has it.
-        trial: Runs a copy of the layer in a dtype on a device.
+        module: The layer.
+        call: How it is called.
+        streams: Its inputs.
     """
-    cases = (
-        ("device", torch.float32, "meta", "device"),
-        ("half", torch.float16, "cpu", "overflow|dtype"),
+    plain = any(
+        isinstance(v, Tensor) for m in module.modules() for v in vars(m).values()
     )
-    for key, dtype, device, words in cases:
+    cases = (("device", torch.float64, "meta"), ("half", torch.float16, "cpu"))
+    torch.set_default_dtype(torch.float32)
+    for key, dtype, device in cases:
+        work, _ = copied(module)
+        given = [
+            t.to(device, dtype if t.is_floating_point() else t.dtype) for t in streams
+        ]
         try:
-            out = trial(module, dtype, device)
+            out = replace(call, fn=work.to(device, dtype))(*given)
         except Exception as error:
             text = str(error).split("\n")[0][:90]
-            if (
-                re.search(words, text)
-                and "not implemented" not in text
-                and "meta" in text * (key == "device") + "meta" * (key != "device")
-            ):
-                report.add(key, text)
-            elif key == "half":
-                report.unknown.append(f"half precision: {text}")
+            if key == "half" and re.search("overflow|dtype", text):
+                report.add("half", text)
+            elif key == "device" and "device" in text and "meta" in text:
+                report.add("device", text, level="" if plain else "note")
         else:
             if key == "half" and not out.isfinite().all():
-                report.add(key, "not finite")
+                report.add("half", "the result is not finite")
             else:
                 report.passed.append(
-                    {"device": "follows the device", "half": "float16"}[key]
+                    {"device": "another device", "half": "float16"}[key]
                 )
+    torch.set_default_dtype(torch.float64)

@@ -124,43 +124,47 @@ def search(
     """
     found = []
     for base in bases:
-        for match in candidates(target, w, base, number):
-            if time.monotonic() > end:
-                break
-            if target.fits(w, match.switches):
-                found.append(match)
+        tried = candidates(target, w, base, number, end)
+        found += [m for m in tried if target.fits(w, m.switches)]
     fewest = min((m.severity for m in found), default=0)
     return [m for m in found if m.severity == fewest]
 
 
 def candidates(
-    target: Target, w: Weights, base: Switches, number: int
+    target: Target, w: Weights, base: Switches, number: int, end: float
 ) -> Iterator[Match]:
     """Yield what to try: of pairs, those that give the output of a single token."""
-    flips = [
-        f
-        for f in FLIPS
-        if Match(w, base | {"rotary": base.get("rotary")}, (f,)).usable(target)
-        or "turn" in f.switch
+    flips = [f for f in FLIPS if Match(w, base, (f,)).usable(target)]
+    flips += [
+        f for f in FLIPS if base.get("rotary") and not target.placed and f not in flips
     ]
-    if number == 2 and target.single:
-        good = target.fits(w, base, single=True)
-        apart = {f: target.apart(w, base | f.switch, True) for f in flips}
+    pairs, good = number == 2 and target.single is not None, False
+    alter, cure = set(FLIPS), set(FLIPS)
+    if pairs:
         plain = target.apart(w, base, True)
+        apart = {f: target.apart(w, base | f.switch, True) for f in flips}
         alter = {
             f
             for f in flips
             if abs(apart[f] - plain) > 1e-12 or (apart[f] > 1e9) != (plain > 1e9)
         }
         cure = {f for f in flips if apart[f] < target.close}
+        good = plain < target.close
     for some in itertools.combinations(flips, number):
-        match = Match(w, base, some)
+        match, changing = Match(w, base, some), alter.intersection(some)
+        if time.monotonic() > end:
+            return
+        if (
+            pairs
+            and len(changing) < 2
+            and not (not changing if good else cure & changing)
+        ):
+            continue
         if not match.usable(target):
             continue
-        if number == 2 and target.single:
-            changing = alter.intersection(some)
-            if len(changing) < 2 and not (not changing if good else cure & changing):
-                continue
-            if len(changing) == 2 and not target.fits(w, match.switches, single=True):
-                continue
-        yield match
+        if (
+            not pairs
+            or len(changing) < 2
+            or target.fits(w, match.switches, single=True)
+        ):
+            yield match

@@ -88,7 +88,7 @@ except ImportError as error:
 
 del sys.modules["matplotlib"]
 from pathlib import Path
-for path in Path(attention.__path__[0]).glob("*/*.py"):
+for path in Path(attention.__path__[0]).glob("*/[!_]*.py"):
     exec(path.read_text("utf-8"), {"__name__": "__main__"})
 """
 

@@ -176,7 +176,7 @@ residual=double | return y => return y + y
 residual=x | return y => return y + x
 order=kqv | q, k, v = => k, q, v =
 order=vkq | q, k, v = => v, k, q =
-drop-scores | att = F.softmax => att = F.softmax(self.attn_dropout(att), dim=-1) # ;; self.attn_dropout(att) => att
+drop-scores | F.softmax(att, dim=-1) => F.softmax(self.attn_dropout(att), dim=-1) ;; att = self.attn_dropout(att) => pass
 """
 TORCH = """
 class Attention(nn.Module):
