@@ -1,0 +1,34 @@
+import torch
+from attention import diagnose
+from torch import einsum, nn
+
+
+class GroupedAttention(nn.Module):
+    def __init__(self, dim, heads, kv_heads):
+        super().__init__()
+        self.heads, self.kv_heads = heads, kv_heads
+        self.wq = nn.Parameter(
+            torch.randn(dim, heads, dim // heads) / dim**0.5
+        )
+        self.wk = nn.Parameter(
+            torch.randn(dim, kv_heads, dim // heads) / dim**0.5
+        )
+        self.wv = nn.Parameter(
+            torch.randn(dim, kv_heads, dim // heads) / dim**0.5
+        )
+        self.wo = nn.Parameter(
+            torch.randn(heads, dim // heads, dim) / dim**0.5
+        )
+
+    def forward(self, x):
+        q = einsum("bnd,dhk->bhnk", x, self.wq)
+        k = einsum("bnd,dhk->bhnk", x, self.wk)
+        v = einsum("bnd,dhk->bhnk", x, self.wv)
+        each = self.heads // self.kv_heads
+        k, v = k.repeat(1, each, 1, 1), v.repeat(1, each, 1, 1)
+        weights = einsum("bhik,bhjk->bhij", q, k) * q.shape[-1] ** -0.5
+        context = einsum("bhij,bhjk->bhik", weights.softmax(-1), v)
+        return einsum("bhik,hkd->bid", context, self.wo)
+
+
+print(diagnose(GroupedAttention(24, 4, 2)))
