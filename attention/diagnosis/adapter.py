@@ -15,7 +15,8 @@ from attention.diagnosis.weights import HEADS, Matrix, role
 
 Streams = tuple[Tensor, ...]
 KINDS = {
-    "mask": r"mask|^allow|valid",
+    "lengths": r"len(gth)?s?$",
+    "mask": r"mask|^allow|valid|^(src_|key_)?pad",
     "cache": r"cache|past|kv_state|start_pos",
     "heads": r"^(" + "|".join(HEADS.split()) + ")$",
     "width": r"^(d_k|dk|d_model|head_dim|dim|d_head|embed_dim|d)$",
@@ -30,7 +31,6 @@ KINDS = {
     "context": r"context|memory|^enc|encoder|src|source|^kv$|cond|^y$|other|latent",
     "flag": r"causal|return|need|dropout|training|verbose|^p$|eps",
 }
-SEQUENCES = "x", "q", "k", "v", "context"
 MASKS: dict[str, Callable[[Tensor], Tensor]] = {
     "(tokens, tokens)": lambda a: a[0],
     "(batch, tokens, tokens)": lambda a: a,
@@ -107,6 +107,7 @@ class Call:
         opened: What is given for a mask that must be there: its form and its meaning.
         matrices: The weights among the arguments.
         everything: All that the last call returned.
+        wrote: Whether a call changed what it was given.
     """
 
     fn: Any
@@ -118,6 +119,7 @@ class Call:
     opened: tuple[str, str] | None = None
     matrices: list[Matrix] = field(default_factory=list)
     everything: list[Tensor] = field(default_factory=list)
+    wrote: bool = False
 
     def __call__(
         self, *streams: Tensor, mask: Tensor | None = None, **more: Any
@@ -154,6 +156,9 @@ class Call:
             if not self.positional
             else self.fn(*made, *([mask] if mask is not None else []))
         )
+        again = (self.shaped(t) for t in streams)
+        if not x.is_meta:
+            self.wrote |= not all(map(torch.equal, again, made))
         self.everything = list(tensors(result))
         square = (n, m)
         outs = [t for t in self.everything if t.shape[-2:] != square] or self.everything
@@ -201,11 +206,7 @@ def angles(n: int, dim: int) -> Tensor:
 
 
 def filler(
-    kind: str,
-    parameter: inspect.Parameter,
-    module: nn.Module | None,
-    width: int,
-    heads: int,
+    kind: str, name: str, module: nn.Module | None, width: int, heads: int
 ) -> Any:
     """Return what is given for an argument that is neither a sequence nor a mask."""
     dim = next(
@@ -217,11 +218,13 @@ def filler(
         width // heads,
     )
     dtype = torch.get_default_dtype()
+    if kind == "lengths":
+        return lambda n, x: torch.full(x.shape[:1], n)
     if kind in ("cos", "sin"):
         return lambda n, x: getattr(torch.cat([angles(n, dim)] * 2, dim=-1), kind)().to(
             dtype
         )
-    if kind == "angles" and "position_embeddings" in parameter.name:
+    if kind == "angles" and "position_embeddings" in name:
         return lambda n, x: tuple(
             getattr(torch.cat([angles(n, dim)] * 2, dim=-1)[None], f)().to(dtype)
             for f in ("cos", "sin")
@@ -231,16 +234,12 @@ def filler(
             torch.ones(n, dim // 2).double(), angles(n, dim)
         )
     if kind == "places":
-        return (lambda n, x: torch.arange(n)) if "offset" not in parameter.name else 0
+        return (lambda n, x: torch.arange(n)) if "offset" not in name else 0
     if kind == "width":
-        return (
-            width // heads
-            if "model" not in parameter.name and "embed" not in parameter.name
-            else width
-        )
+        return width // heads if "model" not in name and "embed" not in name else width
     return {
         "heads": heads,
-        "cache": 0 if "start" in parameter.name else None,
+        "cache": 0 if "start" in name else None,
         "flag": False,
     }.get(kind)
 
@@ -257,39 +256,40 @@ def calls(
         heads: The number of heads, for arguments that ask it.
         forms: The orders of axes to try.
     """
-    kinds = {p: kind_of(p.name) for p in arguments(fn)}
-    need = [p for p in kinds if p.default is p.empty] or list(kinds)[:1]
-    main = [p for p in need if kinds[p] in SEQUENCES]
-    open_ = [p for p in kinds if p.default is None and p not in need]
-    more = [p for p in open_ if kinds[p] in ("k", "v", "context")]
+    taken = {p.name: p for p in arguments(fn)}
+    kinds = {name: kind_of(name) for name in taken}
+    empty = inspect.Parameter.empty
+    need = [p for p in taken if taken[p].default is empty] or list(taken)[:1]
+    place = {"q": 0, "x": 0, "k": 1, "context": 1, "v": 2}
+    main = sorted((p for p in need if kinds[p] in place), key=lambda p: place[kinds[p]])
+    free = [p for p in taken if taken[p].default is None and p not in need]
+    more = [p for p in free if kinds[p] in ("k", "v", "context")]
     more = more if [kinds[p] for p in more] == ["k", "v"] else more[:1]
     options = [main + more, main] if more and len(main) == 1 else [main]
-    masks = sorted(
-        (p for p in kinds if kinds[p] == "mask"), key=lambda p: "pad" in p.name
-    )
+    masks = sorted((p for p in taken if kinds[p] == "mask"), key=lambda p: "pad" in p)
     base: dict[str, Any] = {}
     matrices: list[Matrix] = []
     for p in need:
         if kinds[p] == "weight":
-            t = torch.randn(width, 3 * width if role(p.name) == "qkv" else width)
-            matrices.append(Matrix(p.name, [t * 1.3 / width**0.5], [None], True))
-            base[p.name] = matrices[-1].parts[0]
+            t = torch.randn(width, 3 * width if role(p) == "qkv" else width)
+            matrices.append(Matrix(p, [t * 1.3 / width**0.5], [None], True))
+            base[p] = matrices[-1].parts[0]
         elif p not in main and p not in masks[:1]:
-            base[p.name] = filler(kinds[p], p, module, width, heads)
-    angles = {
-        p.name: filler("angles", p, module, width, heads)
-        for p in open_
+            base[p] = filler(kinds[p], p, module, width, heads)
+    turns = {
+        p: filler("angles", p, module, width, heads)
+        for p in free
         if kinds[p] == "angles"
     }
-    name = masks[0].name if masks else None
-    required = bool(masks) and masks[0] in need
+    required = masks[0] if masks and masks[0] in need else ""
     opened: list[Any] = (
         [None, *itertools.product(MASKS, MEANINGS)] if required else [None]
     )
-    extras = [base, base | angles] if angles else [base]
+    extras = [base, base | turns] if turns else [base]
     for some, form, o, given in itertools.product(options, forms, opened, extras):
         if 1 <= len(some) <= 3:
-            given = given | ({str(name): None} if required and o is None else {})
-            names = tuple(p.name for p in some)
+            given = given | ({required: None} if required and o is None else {})
             each = heads if "heads" in form else 1
-            yield Call(fn, names, given, form, each, name, o, matrices)
+            yield Call(
+                fn, tuple(some), given, form, each, [*masks, None][0], o, matrices
+            )

@@ -22,10 +22,10 @@ FAR = 1e9  # what stands for infinity in a mask with a large number
 
 @dataclass
 class Weights:
-    """The matrices of a layer, each (out, in), and how it has heads.
+    """The matrices of a layer, each (out, in + 1), and how it has heads.
 
     Attributes:
-        matrices: Those of q, k, v and o, with a bias or None; without one, the layer
+        matrices: Those of q, k, v and o, the last column a bias; without one, the layer
             takes its input as it is.
         heads: The number of heads of queries.
         groups: The number of heads of keys and values.
@@ -33,20 +33,24 @@ class Weights:
         named: Whether names told which matrix is which.
     """
 
-    matrices: dict[str, tuple[Tensor, Tensor | None]]
+    matrices: dict[str, Tensor]
     heads: int
     groups: int
     label: str = ""
     named: bool = True
 
-    def project(self, kind: str, x: Tensor, s: Switches) -> Tensor:
-        """Return x times one of the matrices."""
+    def project(
+        self, kind: str, x: Tensor, flip: bool = False, bias: bool = True
+    ) -> Tensor:
+        """Return x times one of the matrices, or x if there is none of this kind."""
         if kind not in self.matrices:
             return x
-        weight, bias = self.matrices[kind]
-        flipped = kind in s.get("linear", "")
-        bias = None if s.get("bias") == "none" else bias
-        return F.linear(x, weight.mT if flipped else weight, bias)
+        weight, b = self.matrices[kind][:, :-1], self.matrices[kind][:, -1]
+        return F.linear(x, weight.mT if flip else weight, b if bias else None)
+
+    def inner(self, width: int) -> int:
+        """Return the features of all heads of queries, for inputs of some width."""
+        return len(self.matrices["q"]) if "q" in self.matrices else width
 
 
 def divide(x: Tensor, heads: int, how: str = "") -> Tensor:
@@ -134,6 +138,14 @@ def normalise(scores: Tensor, kind: str) -> Tensor:
     ]
 
 
+def alibi_slopes(heads: int, first: bool = False) -> Tensor:
+    """Return ALiBi's slope of each head, for powers of two and between them."""
+    power = 2 ** (heads.bit_length() - 1)
+    steps = [-8 * i / power for i in range(1, power + 1)]
+    steps += [-4 * i / power for i in range(1, 2 * (heads - power), 2)]
+    return 2.0 ** (torch.tensor(steps) - 8 / power * -int(first))
+
+
 def attend(
     q: Tensor, k: Tensor, v: Tensor, s: Switches, width: int = 0, d_in: int = 0
 ) -> Tensor:
@@ -148,9 +160,8 @@ def attend(
     if cap := s.get("cap"):
         scores = cap * (scores / cap).tanh()
     if alibi := s.get("alibi"):
-        heads = torch.arange(1, q.shape[1] + 1, dtype=q.dtype) - int(alibi == "first")
         apart = (torch.arange(n)[:, None] + m - n - torch.arange(m)).abs().to(q.dtype)
-        slopes = 2.0 ** (-8 * heads / q.shape[1])
+        slopes = alibi_slopes(q.shape[1], alibi == "first").to(q.dtype)
         sign = 1 if alibi == "plus" else -1
         scores = scores + sign * slopes[:, None, None] * apart
     mask = s.get("mask", "none")
@@ -195,9 +206,9 @@ def heads_of(w: Weights, inputs: Inputs, s: Switches, start: int = 0) -> Inputs:
     x = dict(zip("qkv", inputs, strict=True))
     sources = [x[c] for c in s.get("source", "qkv")]
     sources = [s["pre"](t) if s.get("pre") else t for t in sources]
-    flat = [
-        w.project(c, t, s) for c, t in zip(s.get("order", "qkv"), sources, strict=True)
-    ]
+    bias, flips = s.get("bias") != "none", s.get("linear", "")
+    order = zip(s.get("order", "qkv"), sources, strict=True)
+    flat = [w.project(c, t, c in flips, bias) for c, t in order]
     if s.get("turn") == "unsplit" and s.get("rotary"):
         flat[:2] = (turn(t, s["rotary"]) for t in flat[:2])
         s = {**s, "rotary": None}
@@ -239,12 +250,8 @@ def reference(w: Weights, inputs: Inputs, s: Switches) -> Tensor:
 def finish(w: Weights, y: Tensor, x: Tensor, s: Switches) -> Tensor:
     """Return what the output projection, a residual and a norm make of the contexts."""
     out = s.get("out", "once")
-    if "o" in w.matrices and out != "none":
-        weight, bias = w.matrices["o"]
-        weight = weight.mT if out == "untransposed" else weight
-        bias = None if out == "no-bias" else bias
-        for _ in range(2 if out == "twice" else 1):
-            y = F.linear(y, weight, bias)
+    for _ in range({"none": 0, "twice": 2}.get(out, 1)):
+        y = w.project("o", y, out == "untransposed", out != "no-bias")
     y = s.get("drop_out", lambda t: t)(y)
     if s.get("residual") == "x" or s.get("post"):
         y = y + x

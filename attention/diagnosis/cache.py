@@ -1,7 +1,8 @@
 """A layer run in chunks with a cache, against the whole: which mistake the cache has."""
 
 import itertools
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import torch
@@ -27,57 +28,57 @@ WRONG = ["positions", "is_causal", "open", "forgets", "again"]
 Step = Callable[[Tensor, Any], tuple[Tensor, Any]]
 
 
-def step_of(code: Any) -> Step | None:
-    """Return how a layer takes new tokens and a cache, if it says so by names."""
+def steps_of(code: Any) -> Iterator[tuple[Step, Callable[[], Any]]]:
+    """Yield how a layer may take new tokens and a cache, and how a cache begins."""
     if hasattr(code, "forward_with_cache"):
-        return code.forward_with_cache
+        yield code.forward_with_cache, lambda: None
+    taken = [p.name for p in arguments(code)]
     names = [
-        p.name
-        for p in arguments(code)
-        if kind_of(p.name) == "cache" and "start" not in p.name
+        n
+        for n in taken
+        if kind_of(n) == "cache" and not re.search("start|^use|^return", n)
     ]
-    flags = [p.name for p in arguments(code) if p.name in ("use_cache", "return_cache")]
-    return (
-        (lambda x, c: code(x, **{names[0]: c}, **dict.fromkeys(flags, True)))
-        if names
-        else None
-    )
+    flags = dict.fromkeys((n for n in taken if re.search("^(use|return)_", n)), True)
+    space = getattr(type(code).forward, "__globals__", {})
+    made = [v for k, v in space.items() if isinstance(v, type) and "cache" in k.lower()]
+    for name, begin in itertools.product(names[:1], (lambda: None, *made)):
+
+        def step(x: Tensor, cache: Any, name: str = name) -> tuple[Tensor, Any]:
+            out = code(x, **{name: cache}, **flags)
+            return out if isinstance(out, tuple) else (out, cache)
+
+        yield step, begin
 
 
 def check_cache(layer: Layer) -> None:
     """Ask whether chunks with a cache give what the whole gives."""
-    report, probe, match, step = (
-        layer.report,
-        layer.probe,
-        layer.match,
-        step_of(layer.code),
-    )
-    if step is None or probe is None or len(probe.streams) > 1:
+    report, probe, match = layer.report, layer.probe, layer.match
+    if probe is None or len(probe.streams) > 1:
         return
-    x = probe.streams[0]
+    x, results, text = probe.streams[0], {}, ""
     n = x.shape[1]
+    cuts = dict.fromkeys(
+        [(1,) * n, (n - 2, 1, 1), (1, 2, n - 3) if n > 3 else (1, n - 1)]
+    )
+    for step, begin in steps_of(layer.code):
 
-    def run(cuts: tuple[int, ...]) -> Tensor:
-        cache, parts, at = None, [], 0
-        for size in cuts:
-            out = step(x[:, at : at + size].clone(), cache)
-            part, cache = (
-                out if isinstance(out, tuple) and len(out) == 2 else (None, None)
-            )
-            if cache is None or part is None:
-                raise ValueError("it returns no cache")
-            parts, at = [*parts, part], at + size
-        return torch.cat(parts, dim=1)
+        def run(cut: tuple[int, ...], step: Step = step, begin: Any = begin) -> Tensor:
+            cache, parts, at = begin(), [], 0
+            for size in cut:
+                part, cache = step(x[:, at : at + size].clone(), cache)[:2]
+                if not isinstance(part, Tensor) or cache is None:
+                    raise ValueError("it returns no cache")
+                parts, at = [*parts, part], at + size
+            return torch.cat(parts, dim=1)
 
-    try:
-        whole = run((n,))
-        cuts = dict.fromkeys(
-            [(1,) * n, (n - 2, 1, 1), (1, 2, n - 3) if n > 3 else (1, n - 1)]
-        )
-        results = {c: run(c) for c in cuts}
-    except Exception as error:
-        text = str(error).split("\n")[0][:80]
-        report.unknown.append(f"how to use its cache: {text}")
+        try:
+            whole = run((n,))
+            results = {cut: run(cut) for cut in cuts}
+            break
+        except Exception as error:
+            text = str(error).split("\n")[0][:80]
+    if not results:
+        report.unknown += [f"how to use its cache: {text}"] if text else []
         return
     broken = {c: r for c, r in results.items() if distance(r, whole) > 1e-6}
     if not broken:
@@ -107,7 +108,7 @@ def in_chunks(
 ) -> Tensor:
     """Return what a layer gives in chunks with one mistake in its cache."""
     counts = {"q": w.heads, "k": w.groups, "v": w.groups}
-    q, k, v = (divide(w.project(c, x, s), h) for c, h in counts.items())
+    q, k, v = (divide(w.project(c, x), h) for c, h in counts.items())
     if norms := s.get("norms"):
         q, k = norms[0](q), norms[-1](k)
 

@@ -111,6 +111,8 @@ source=qqq | Keys and values made from the queries' own input | the other sequen
 source=kkk | Queries made from the other sequence | the first sequence is not used | multi-head/cross-attention.md#queries-from-one-keys-and-values-from-the-other | linear
 source=kqq | Queries from the other sequence, keys and values from the first | the two sequences are exchanged | multi-head/cross-attention.md#queries-from-one-keys-and-values-from-the-other | linear
 source=qkk | Keys mixed in place of values | the values' own input is not used | self-attention/query-key-value.md#what-is-lost-without-values | contexts
+source=qvk | Keys and values exchanged | what is compared should be mixed | self-attention/query-key-value.md | scores
+source=kqv | Queries and keys exchanged | the result has a row for each key | self-attention/query-key-value.md | scores
 source=qqv | Queries compared with queries | the keys' own input is not used | self-attention/query-key-value.md | scores
 source=qkq | Values made from the queries' own input | keys and values belong to one sequence | multi-head/cross-attention.md#each-key-belongs-to-its-value | linear
 mix=transposed | Weights used transposed | token i gives where it should take | self-attention/softmax-dimensions.md#the-wrong-dim-and-why-it-hides | contexts
@@ -156,16 +158,19 @@ gradient | No gradient reaches a parameter | it is not used, or its path is cut 
 hidden | Learnable numbers that parameters() does not list | the optimizer never sees them | mistakes/devices.md#heads-in-a-plain-list |
 shared | One module in several places of a list | [head] * 2 is one head twice | practice/spot-the-bug.md#two-heads-no-gain |
 equal | Two matrices are equal | the seed was set again before each | mistakes/randomness.md#the-seed-inside-a-helper |
-device | A tensor does not follow the module to another device | it is no buffer, or was made without device= | mistakes/devices.md#the-mask-that-stays-on-the-cpu |
+device | ~A tensor does not follow the module to another device | it is no buffer, or was made without device= | mistakes/devices.md#the-mask-that-stays-on-the-cpu |
 dtype | ~A tensor does not follow the module to another dtype | it is no buffer, or was made without dtype= | mistakes/devices.md#one-part-in-half-precision |
 half | ~Fails in half precision | a number is too large for float16, such as minus a billion | mistakes/devices.md#minus-a-billion-in-half-precision |
 overflow | nan where scores are large | exp of a large score is infinite: the maximum is not subtracted | mistakes/numbers.md#a-softmax-that-overflows | exp
 length | ~Takes texts of one length only | the mask was not cut to the number of tokens | causal/class.md#shorter-and-longer-sentences |
 mask | The mask is not used | another mask changes nothing | causal/mask-conventions.md#each-row-executed | mask
 pad | Padding hidden on the wrong axis | the mask blocks queries, where it should block keys | mistakes/masks.md#padding-hidden-on-the-wrong-axis | mask
+pad-name | ~A padding mask whose True allows | in nn.MultiheadAttention, True in key_padding_mask blocks | mistakes/masks.md#true-in-sdpa-true-in-nnmultiheadattention |
+unread | The other sequence is not used | queries, keys and values all come from the first | multi-head/cross-attention.md#queries-from-one-keys-and-values-from-the-other |
+cross | Attention to another sequence is causal | position i of one text says nothing about position i of another | mistakes/masks.md#is_causaltrue-with-a-cache | mask
 drop | Dropout is declared, and nothing is dropped in training | the module is made and not called, or its result is thrown away | causal/dropout.md#training-and-evaluation |
 drop-scores | Dropout on the scores, not on the weights | a score of 0 still gets a weight | causal/dropout.md#draw-a-mask-drop-scale | dropout
-no-turn | Rotary tables without effect | they are made, and no score depends on a position | modern/rotary.md#turn-both |
+no-turn | Rotary tables without effect | they are made, and no score depends on a position: perhaps they are indexed by the number of the head | modern/rotary.md#turn-both |
 cache | With a cache, the result is another | chunks must give what the whole text gives | modern/kv-cache.md#in-chunks |
 cache=positions | With a cache, positions start again at 0 | each chunk must start where the last one ended | modern/rotary.md#with-a-cache |
 cache=is_causal | is_causal=True with a cache | torch lines up the first query with the first key | mistakes/masks.md#is_causaltrue-with-a-cache |

@@ -27,7 +27,8 @@ def attributes(module: nn.Module | None) -> Iterator[tuple[str, Any]]:
 
 def is_norm(module: nn.Module) -> bool:
     """Return whether a module is a norm, by its name."""
-    return "norm" in type(module).__name__.lower()
+    named = "norm" in type(module).__name__.lower()
+    return named and all(p.dim() == 1 for p in module.parameters())
 
 
 def unit(x: Tensor) -> Tensor:
@@ -44,7 +45,7 @@ def conventions(module: nn.Module | None, w: Weights, target: Target) -> list[Sw
         target: What it gave.
     """
     width, pattern = target.inputs[0].shape[-1], target.pattern
-    dim = (w.matrices["q"][0].shape[0] if "q" in w.matrices else width) // w.heads
+    dim = w.inner(width) // w.heads
     masks = ["none", "causal"] if "every" in pattern else ["causal", "none"]
     if pattern.startswith("a window of"):
         masks = ["window" + pattern.split()[-1], *masks]
@@ -61,8 +62,8 @@ def conventions(module: nn.Module | None, w: Weights, target: Target) -> list[Sw
     caps = {v for k, v in known if "cap" in k and isinstance(v, (int, float)) and v > 1}
     extra += [{"cap": float(v)} for v in caps]
     places: list[Switches] = [{}]
-    places += [{"rotary": r} for r in rotaries(module, known, dim, target.out.shape[1])]
     places += [{"alibi": "yes"}] if target.placed else []
+    places += [{"rotary": r} for r in rotaries(module, known, dim, target.out.shape[1])]
     return [{"mask": m, **p, **e} for e in extra for p in places for m in masks]
 
 

@@ -44,25 +44,32 @@ def diagnose(
         causal: Whether a token must not read later ones. By default it must not if a
             buffer is triangular or the class says so.
     """
-    report = Report(getattr(code, "__name__", type(code).__name__))
-    with quiet():
-        work, module = copied(code)
-        if module is not None:
-            check_registered(report, module)
-            adopt_lists(module)
-            module.to("cpu", torch.float64).eval()
-            redraw(module)
-        if causal is None:
-            causal = claims_causality(code, module) or None
-        try:
-            with torch.no_grad():
-                layer = Layer(report, work, module, num_heads, causal)
-                whole = module is not None and is_whole(module)
-                (examine_model if whole else deep)(layer)
-        except Exception as error:
-            text = str(error).split("\n")[0][:100]
-            report.unknown.append(f"the rest: {type(error).__name__}: {text}")
+    for dtype in (torch.float64, torch.float32):
+        report = Report(getattr(code, "__name__", type(code).__name__))
+        with quiet(dtype), torch.no_grad():
+            run(report, code, num_heads, causal, dtype)
+        if report.called:
+            break
     return report
+
+
+def run(
+    report: Report, code: Any, hint: int | None, causal: bool | None, dtype: torch.dtype
+) -> None:
+    """Examine a copy of the code in one dtype."""
+    work, module = copied(code)
+    if module is not None:
+        check_registered(report, module)
+        adopt_lists(module)
+        redraw(module.to("cpu", dtype).eval())
+    layer = Layer(
+        report, work, module, hint, claimed(code, module) if causal is None else causal
+    )
+    try:
+        (examine_model if module is not None and is_whole(module) else deep)(layer)
+    except Exception as error:
+        text = str(error).split("\n")[0][:100]
+        report.unknown.append(f"the rest: {type(error).__name__}: {text}")
 
 
 def deep(layer: Layer) -> None:
@@ -102,8 +109,8 @@ def adopt_lists(module: nn.Module) -> None:
                 setattr(part, name, nn.ModuleList(value))
 
 
-def claims_causality(code: Any, module: nn.Module | None) -> bool:
-    """Return whether the code says of itself that it is causal."""
+def claimed(code: Any, module: nn.Module | None) -> bool | None:
+    """Return True if the code says of itself that it is causal, else None."""
     name = getattr(code, "__name__", type(code).__name__)
     if re.search("causal", name, re.I) and not re.search("non.?causal", name, re.I):
         return True
@@ -112,4 +119,7 @@ def claims_causality(code: Any, module: nn.Module | None) -> bool:
         if module
         else []
     )
-    return any(torch.equal(b, b.triu()) or torch.equal(b, b.tril()) for b in buffers)
+    return (
+        any(torch.equal(b, b.triu()) or torch.equal(b, b.tril()) for b in buffers)
+        or None
+    )

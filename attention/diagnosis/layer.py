@@ -12,7 +12,7 @@ from attention.diagnosis.algebra import Weights
 from attention.diagnosis.catalogue import SITE
 from attention.diagnosis.conventions import attributes, conventions
 from attention.diagnosis.probe import Probe, drawn, probes
-from attention.diagnosis.properties import check_in_place, check_repeats
+from attention.diagnosis.properties import check_repeats
 from attention.diagnosis.report import Report
 from attention.diagnosis.search import Match, Target, exact, search
 from attention.diagnosis.weights import Matrix, collect, told_heads, weight_sets
@@ -134,7 +134,8 @@ class Layer:
         self.probe, self.end = probe, time.monotonic() + 6
         if not check_repeats(self.report, probe.call, probe.streams, probe.fresh):
             return
-        check_in_place(self.report, probe.call, probe.streams, probe.trace)
+        if probe.call.wrote:
+            self.report.add("in-place", line=probe.trace.line("add"))
         for number in (1, -1, 2) if not matches else ():
             if matches := self.recognise(probe, target, number):
                 break
@@ -145,6 +146,15 @@ class Layer:
         else:
             self.measure_scale(probe, target)
         self.check_future(probe)
+        other = len(probe.streams) == 2 and not self.wrong
+        if (
+            len(probe.streams) > 1
+            and probe.pattern == "nothing is read"
+            and not self.wrong
+        ):
+            self.report.add("unread")
+        elif other and probe.pattern == "causal":
+            self.report.add("cross", line=probe.trace.line("mask"))
 
     def describe(self, probe: Probe) -> None:
         """Report how the code is called."""
@@ -177,7 +187,7 @@ class Layer:
         report.ties = sorted(
             {f.name for m in matches for f in m.flips} - {f.name for f in best.flips}
         )
-        inner = w.matrices["q"][0].shape[0] if "q" in w.matrices else probe.width
+        inner = w.inner(probe.width)
         facts = [f"{w.heads} head{'s' * (w.heads > 1)} of {inner // w.heads}"]
         facts += (
             [f"{w.groups} groups of keys and values"] if w.groups != w.heads else []
@@ -241,11 +251,7 @@ class Layer:
                 if not target.fits(w, base, single=True):
                     continue
                 if divisor := fitted(target, w, base):
-                    inner = (
-                        w.matrices["q"][0].shape[0]
-                        if "q" in w.matrices
-                        else probe.width
-                    )
+                    inner = w.inner(probe.width)
                     values = [
                         v
                         for _, v in attributes(self.module)
@@ -288,7 +294,10 @@ class Layer:
         elif (
             not self.wrong
             and probe.pattern not in ("no token reads another", "nothing is read")
-            and (self.causal or (self.causal is None and "next" in probe.pattern))
+            and (
+                self.causal
+                or (self.causal is None and re.search("next|all later", probe.pattern))
+            )
         ):
             self.report.add(
                 "future",

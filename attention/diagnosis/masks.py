@@ -23,7 +23,7 @@ def check_mask(layer: Layer) -> None:
     b, n, m = *probe.out.shape[:2], probe.streams[-1].shape[1]
     draws = torch.rand(b, n, m, generator=torch.Generator().manual_seed(2)) > 0.4
     draws[:, :, 0] = True
-    wrong, tried, changed = None, False, False
+    wrong, tried, changed, mixed = None, False, False, False
     for form, (meaning, make) in itertools.product(MASKS, MEANINGS.items()):
         if call.opened and form != call.opened[0]:
             continue
@@ -35,12 +35,18 @@ def check_mask(layer: Layer) -> None:
         except Exception:
             continue
         tried = True
-        if distance(target.out, probe.out) < 1e-9:
+        if distance(target.out, probe.out) < 1e-5:
             continue
         changed = True
+        other = torch.cat([given[:1], ~given[1:] | (torch.arange(m) == 0)])
+        if "batch" in form and len(given) == b and not mixed:
+            out = call(*probe.streams, mask=make(other))
+            mixed = distance(out[:1], target.out[:1]) > 1e-5
         target.close, s = 2e-6, match.switches | {"allow": allow}
         if target.fits(match.weights, s | {"mask": "given"}):
             report.facts.append(f"{name}: {form}, {meaning}")
+            if "key_padding" in name and "attend" in meaning:
+                report.add("pad-name", meaning)
             return
         for use in () if wrong else USES.split():
             if target.fits(match.weights, s | {"mask": use}):
@@ -51,6 +57,8 @@ def check_mask(layer: Layer) -> None:
                 wrong = "pad"
     if wrong:
         report.add(wrong, f"of {name}", probe.trace.line("mask"), "MISTAKE")
+    elif mixed:
+        report.add("batch", f"by {name}")
     elif tried and not changed:
         report.add("mask", name)
     else:

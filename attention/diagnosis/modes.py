@@ -29,7 +29,7 @@ def check_training(layer: Layer) -> None:
         pattern = pattern_of(dependency(seeded, probe.streams, probe.fresh))
         rate = rate_of(module)
         if rate > 0:
-            if distance(seeded(*probe.streams, seed=1), train) < 1e-9:
+            if distance(seeded(*probe.streams, seed=1), train) < 1e-6:
                 report.add("drop", f"p = {rate:g}")
             elif match and not layer.wrong:
                 place_dropout(report, probe, match, train, rate)

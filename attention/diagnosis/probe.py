@@ -1,5 +1,6 @@
 """Ways of calling a layer that work, and what depends on what in each."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -51,6 +52,7 @@ def pattern_of(d: Tensor) -> str:
         "nothing is read": ~full,
     }
     for w in range(2, m - 1):
+        table[f"the last {w} and all later ones"] = full.triu(m - n + 1 - w)
         table[f"a window of {w}"] = full.tril(m - n).triu(m - n + 1 - w)
     return next(
         (name for name, t in table.items() if torch.equal(t, d)), "another pattern"
@@ -140,7 +142,7 @@ def try_call(call: Call, b: int, n: int, m: int, widths: Sequence[int]) -> Probe
     if out.shape[:2] != (b, n) or out.dim() != 3:
         raise ValueError(f"the output has the shape {tuple(out.shape)}")
     mixed = [torch.cat([t[:1], f[1:]]) for t, f in zip(streams, fresh, strict=True)]
-    alone = distance(call(*mixed)[:1], out[:1]) < 1e-9
+    alone = distance(call(*mixed)[:1], out[:1]) < 1e-6
     return Probe(
         call, streams, fresh, out, trace, dependency(call, streams, fresh), alone
     )
@@ -179,23 +181,17 @@ def probes(
     made: list[Probe] = []
     b = 2 if heads == 3 else 3
     errors: list[Exception] = []
-    for widths in widths_of(module, found):
+    for widths, (n, m) in itertools.product(widths_of(module, found), lengths):
         for call in calls(fn, module, widths[0], heads, forms):
             if call.form == "one text" and any(p.call.form == "batch" for p in made):
                 continue
-            for n, m in lengths:
-                try:
-                    probe = tokens_first(try_call(call, b, n, m, widths))
-                    if (
-                        n != m
-                        and len(probe.streams) > 1
-                        and probe.pattern[:5] != "every"
-                    ):
-                        continue  # two sequences, but of one length
-                    made.append(probe)
-                    break
-                except Exception as error:
-                    errors.append(error)
+            try:
+                probe = tokens_first(try_call(call, b - (n == 3), n, m, widths))
+            except Exception as error:
+                errors.append(error)
+                continue
+            if n == m or len(probe.streams) == 1 or probe.pattern[:5] == "every":
+                made.append(probe)  # else two sequences, but of one length
         if made:
             return made
     raise errors[0] if errors else ValueError("no argument is a sequence")

@@ -38,7 +38,7 @@ class Trace(TorchFunctionMode):
     def __init__(self, queries: int, keys: int) -> None:
         super().__init__()
         self.square = queries, keys
-        self.seen: dict[str, list[tuple[str, int]]] = {}
+        self.seen: list[tuple[str, tuple[str, int]]] = []
         self.heads: list[int] = []
         self.narrow = False
 
@@ -63,19 +63,20 @@ class Trace(TorchFunctionMode):
         elif name in PRODUCTS and out.shape[-2:] == self.square:
             names.append("scores")
             self.heads += [out.shape[-3]] if out.dim() == 4 else []
-        elif name in PRODUCTS and "scores" in self.seen:
+        elif name in PRODUCTS and any(n == "scores" for n, _ in self.seen):
             names.append("contexts")
-        for key in names:
-            self.seen.setdefault(key, []).append(
-                (frame.f_code.co_filename, frame.f_lineno)
-            )
+        at = frame.f_code.co_filename, frame.f_lineno
+        self.seen += [(name, at) for name in names]
         return out
 
     def line(self, place: str) -> str:
         """Return the line where an operation of the catalogue stands, or nothing."""
-        for name in PLACES.get(place, place).split():
-            if name in self.seen:
-                file, number = self.seen[name][-1 if place == "merge" else 0]
-                text = linecache.getline(file, number).strip()
-                return f"line {number}: {text[:80]}".rstrip(": ")
-        return ""
+        names = PLACES.get(place, place).split()
+        if place in ("merge", "add"):  # the last of them
+            some = [at for name, at in self.seen if name in names][::-1]
+        else:
+            some = [at for wanted in names for name, at in self.seen if name == wanted]
+        if not some:
+            return ""
+        file, number = some[0]
+        return f"line {number}: {linecache.getline(file, number).strip()[:80]}"

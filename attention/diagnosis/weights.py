@@ -2,8 +2,9 @@
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -16,15 +17,15 @@ WORDS = {
     "v": "v value val",
     "kv": "kv",
     "qkv": "qkv kqv qvk vkq kvq vqk pack",
-    "o": "o out output proj projection dense unify unifyhead combine merge final concat mix recombine",
-}  # fmt: skip
-HEADS = "num_heads n_heads n_head heads nhead nheads h num_attention_heads n_h head num_head nr_heads H"
-HEADS += (
-    " heads_num num_query_heads n_q_heads num_q_heads n_query_heads attention_heads"
-)
+    "o": "o out output proj projection dense unify unifyhead combine merge final mix",
+}
+HEADS = """num_heads n_heads n_head heads nhead nheads h num_attention_heads n_h head H
+num_head nr_heads heads_num num_query_heads n_q_heads num_q_heads n_query_heads"""
+FUSED = "c_attn", "in_proj", "in_proj_weight", "in_proj_bias"
 
 
-class Matrix(NamedTuple):
+@dataclass
+class Matrix:
     """A parameter with two axes or three, or several numbered ones of one name.
 
     Attributes:
@@ -44,8 +45,27 @@ class Matrix(NamedTuple):
         """What its name says that it makes: q, k, v, kv, qkv, o, or nothing."""
         return role(self.name)
 
+    def rows(self, width: int, kind: str, flip: bool) -> Tensor:
+        """Return it as (out, in + 1), the bias last, heads one under another.
 
-Pair = tuple[Tensor, Tensor | None]
+        Args:
+            width: The features that it takes, or for kind "o" those that it gives.
+            kind: What it makes.
+            flip: Which of two possible orientations is tried.
+        """
+        out, made = int(kind != "o"), []
+        for t, bias in zip(self.parts, self.biases, strict=True):
+            if t.dim() == 3:
+                axis = next((i for i in range(3) if t.shape[i] == width), 1)
+                t = t.movedim(axis, -1).flatten(0, 1)
+                t = t if out else t.mT
+            elif self.raw and (
+                t.shape[out] != width or (t.shape[0] == t.shape[1] and not flip)
+            ):
+                t = t.mT
+            bias = t.new_zeros(len(t)) if bias is None else bias
+            made.append(torch.cat([t, bias[:, None]], dim=1))
+        return torch.cat(made if out else made[:1])
 
 
 def role(name: str) -> str | None:
@@ -56,21 +76,12 @@ def role(name: str) -> str | None:
         words = [re.sub(r"(?<=.)s$", "", w.lower()) for w in words]
         words = [re.sub(r"^(w|to|fc|proj|lin)(?=[qkvo]|out)", "", w) for w in words]
         kinds = {k for k, some in WORDS.items() for w in words if w in some.split()}
-        joined = "_".join(words)
-        if (
-            "qkv" in kinds
-            or {"q", "k", "v"} <= kinds
-            or joined in ("c_attn", "in_proj", "in_proj_weight")
-        ):
-            found = "qkv"
-        elif "kv" in kinds or {"k", "v"} <= kinds:
-            found = "kv"
-        elif {"q", "k"} <= kinds:
-            found = "q"  # shared by queries and keys
-        elif one := next((k for k in "qkv" if k in kinds), None):
-            found = one
-        elif "o" in kinds and found is None:
-            found = "o"
+        if {"q", "k", "v"} <= kinds or "_".join(words) in FUSED:
+            kinds = {"qkv"}
+        elif {"k", "v"} <= kinds:
+            kinds = {"kv"}
+        one = next((k for k in ("qkv", "kv", "q", "k", "v") if k in kinds), None)
+        found = one or found or ("o" if "o" in kinds else None)
     return found
 
 
@@ -78,203 +89,123 @@ def collect(module: nn.Module) -> list[Matrix]:
     """Return a module's matrices in the order of registration."""
     found: dict[str, Matrix] = {}
     for prefix, part in module.named_modules():
-        own = dict(part.named_parameters(recurse=False))
+        own, kind = dict(part.named_parameters(recurse=False)), type(part).__name__
         for name, p in own.items():
-            weight = (
-                p.data.flatten(1)
-                if "Conv" in type(part).__name__ and p.dim() > 2
-                else p.data
-            )
+            weight = p.data.flatten(1) if "Conv" in kind and p.dim() > 2 else p.data
             if weight.dim() not in (2, 3) or isinstance(part, nn.Embedding):
                 continue
-            linear = (
-                name in ("weight", "in_proj_weight") and type(part).__name__ != "Conv1D"
+            linear = name.endswith("proj_weight") or (
+                name == "weight" and kind != "Conv1D"
             )
-            linear = linear or name.endswith("proj_weight")
-            full = f"{prefix}.{name}".strip(".")
-            star = re.sub(r"(?<![^.])\d+(?![^.])|(?<=_)\d+$", "*", full)
-            star = star.removesuffix(".weight")
+            full = re.sub(r"(?<![^.])\d+(?![^.])|(?<=_)\d+$", "*", f"{prefix}.{name}")
+            full = full.strip(".").removesuffix(".weight")
             names = [
                 name.replace("weight", "bias"),
                 *(k for k in own if role(k) == role(name)),
             ]
-            bias = next(
-                (own[k].data for k in names if k in own and own[k].dim() == 1), None
-            )
-            entry = found.setdefault(star, Matrix(star, [], [], not linear))
+            flat = [own[k].data for k in names if k in own and own[k].dim() == 1]
+            entry = found.setdefault(full, Matrix(full, [], [], not linear))
             if not entry.parts or entry.parts[0].shape == weight.shape:
                 entry.parts.append(weight)
-                entry.biases.append(bias)
+                entry.biases.append(flat[0] if flat else None)
     return list(found.values())
 
 
-def orient(matrix: Matrix, width: int, kind: str, flip: bool) -> Pair:
-    """Return a matrix as (out, in), the heads of several parts one under another.
+def cuts(t: Tensor, heads: int, inner: int) -> Iterator[tuple[str, Sequence[Tensor]]]:
+    """Yield the ways in which queries, keys and values may lie in one matrix.
 
     Args:
-        matrix: One of a name, or several heads.
-        width: The features that it takes, or for kind "o" those that it gives.
-        kind: What it makes.
-        flip: Which of two possible orientations is tried.
-    """
-    parts = []
-    for t in matrix.parts:
-        if t.dim() == 3:
-            place = [i for i in range(3) if t.shape[i] == width]
-            axis = place[0] if place else 1
-            t = (
-                t.movedim(axis, 0).flatten(1)
-                if kind == "o"
-                else t.movedim(axis, -1).flatten(0, 1)
-            )
-        elif matrix.raw:
-            fits = t.shape[0 if kind == "o" else 1] == width
-            other = t.shape[1 if kind == "o" else 0] == width
-            t = t if fits and (flip or not other) else t.mT
-        parts.append(t)
-    bias = (
-        None
-        if matrix.biases[0] is None
-        else torch.cat([b for b in matrix.biases if b is not None])
-    )
-    return (parts[0] if kind == "o" else torch.cat(parts)), bias
-
-
-def cut(pair: Pair, how: str, heads: int, inner: int) -> dict[str, Pair] | None:
-    """Return queries', keys' and values' rows of a fused matrix, or None.
-
-    Args:
-        pair: The matrix and its bias.
-        how: "thirds", "head by head", "feature by feature", "groups" or "group by group".
+        t: The matrix.
         heads: The number of heads of queries.
         inner: The features of all heads of queries.
     """
-    rows, dim = pair[0].shape[0], inner // heads
-    groups = (rows - inner) // (2 * dim)
-    equal = rows == 3 * inner
-    if how in ("thirds", "head by head", "feature by feature") and not equal:
-        return None
-    if how.startswith("group") and (
-        equal or groups < 1 or rows != inner + 2 * groups * dim or heads % groups
-    ):
-        return None
-
-    def pick(t: Tensor | None, i: int) -> Tensor | None:
-        if t is None:
-            return None
-        if how == "thirds":
-            return t.chunk(3)[i]
-        if how == "head by head":
-            return t.unflatten(0, (heads, 3, dim))[:, i].flatten(0, 1)
-        if how == "feature by feature":
-            return t.unflatten(0, (inner, 3))[:, i]
-        if how == "groups":
-            return t.split([inner, groups * dim, groups * dim])[i]
-        each = t.unflatten(0, (groups, heads // groups + 2, dim))
-        return (
-            each[:, :-2].flatten(0, 2),
-            each[:, -2].flatten(0, 1),
-            each[:, -1].flatten(0, 1),
-        )[i]
-
-    return {c: (pick(pair[0], i), pick(pair[1], i)) for i, c in enumerate("qkv")}  # type: ignore[misc]
+    dim = inner // heads
+    groups, left = divmod(len(t) - inner, 2 * dim)
+    if len(t) == 3 * inner:
+        yield "", t.chunk(3)
+        each = t.unflatten(0, (heads, 3, dim)).transpose(0, 1)
+        yield "head by head", list(each.flatten(1, 2))
+        yield "feature by feature", list(t.unflatten(0, (inner, 3)).transpose(0, 1))
+    elif not left and groups > 0 and heads % groups == 0:
+        yield "", t.split([inner, groups * dim, groups * dim])
+        each = t.unflatten(0, (groups, -1, dim))
+        parts = each[:, :-2].flatten(0, 1), each[:, -2], each[:, -1]
+        yield "group by group", [part.flatten(0, 1) for part in parts]
 
 
-def assignments(
-    found: list[Matrix], width: int, flip: bool, heads: Iterable[int]
-) -> Iterator[tuple[str, dict[str, Pair], list[int], bool]]:
-    """Return what the matrices may be: a label, the matrices, heads, and named or not."""
-    roles: dict[str, Pair] = {}
-    count: list[int] = []
-    rest: list[Pair] = []
-    heads = list(heads)
+@dataclass
+class Roles:
+    """What the names say: the matrices of each role, and those that say nothing.
+
+    Attributes:
+        made: The matrices by role.
+        rest: Those that say nothing.
+        heads: The number of heads, if there are as many matrices; else 0.
+        order: The order of queries, keys and values in a fused matrix.
+    """
+
+    made: dict[str, Tensor]
+    rest: list[Tensor]
+    heads: int
+    order: str
+
+
+def roles_of(found: list[Matrix], width: int, flip: bool) -> Roles:
+    """Return what the names of matrices say, for inputs of some width."""
+    roles, order = Roles({}, [], 0, "qkv"), ""
     for m in found:
-        kind = m.role
-        if kind == "o" and len(m.parts) == 1 and "o" not in roles:
-            roles["o"] = orient(m, width, "o", flip)
-        elif (
-            kind in ("qkv", None)
-            and len(m.parts) in (3, 4)
-            and m.parts[0].dim() == 2
-            and (not m.raw or kind)
-        ):
-            for c, t, b in zip("qkvo", m.parts, m.biases, strict=False):
-                roles.setdefault(
-                    c, orient(Matrix(m.name, [t], [b], m.raw), width, c, flip)
-                )
-        elif (
-            kind in ("qkv", None) and m.parts[0].dim() == 3 and m.parts[0].shape[0] == 3
-        ):
-            for i, c in enumerate("qkv"):
-                roles.setdefault(
-                    c,
-                    orient(
-                        Matrix(m.name, [m.parts[0][i]], [None], True), width, c, flip
-                    ),
-                )
+        kind, first, number = m.role, m.parts[0], len(m.parts)
+        some = roles.made
+        several = number in (3, 4) and first.dim() == 2 and (kind == "qkv" or not m.raw)
+        stack = first.dim() == 3 and len(first) == 3
+        if kind == "o" and number == 1:
+            some.setdefault("o", m.rows(width, "o", flip))
+        elif kind in ("qkv", None) and (several or stack):
+            parts = m.parts if several else list(first)
+            for c, t, b in zip("qkvo", parts, [*m.biases, None, None], strict=False):
+                one = Matrix(m.name, [t], [b if several else None], m.raw)
+                some.setdefault(c, one.rows(width, c, flip))
         elif kind in ("q", "k", "v", "kv", "qkv"):
-            roles.setdefault(kind, orient(m, width, kind, flip))
-            many = len(m.parts) if len(m.parts) > 1 else 0
-            if m.parts[0].dim() == 3:
-                many = next(
-                    (s for i, s in enumerate(m.parts[0].shape) if s != width or i == 2),
-                    0,
-                )
-            count = [many] if many and not count else count
-        elif len(m.parts) == 1 and m.parts[0].dim() == 2:
-            rest.append(orient(m, width, "", flip))
-    heads = count or heads
-    if "o" not in roles and len(rest) == 1 and roles:
-        roles["o"] = rest.pop()
-    keep = {c: roles[c] for c in "o" if c in roles}
-    if "kv" in roles and "q" in roles:
-        w, b = roles["kv"]
-        for h in [0, *heads]:
-            if w.shape[0] % (2 * max(h, 1)) == 0:
-                halves = [
-                    None if t is None else t.unflatten(0, (max(h, 1), 2, -1))
-                    for t in (w, b)
-                ]
-                pair = {
-                    c: tuple(
-                        None if t is None else t[:, i].flatten(0, 1) for t in halves
-                    )
-                    for i, c in enumerate("kv")
-                }
-                yield (
-                    ("keys and values fused head by head" if h > 1 else ""),
-                    {"q": roles["q"], **pair, **keep},
-                    heads,
-                    True,
-                )  # type: ignore[misc]
-    elif "q" in roles:
-        three = {c: roles[c] for c in "qkv" if c in roles}
-        label = "" if "k" in three else "queries and keys share a matrix"
-        yield label, {"k": three["q"], **three, **keep}, heads, True
-    fused = [roles["qkv"]] if "qkv" in roles and "q" not in roles else []
-    if not roles.keys() - {"o"}:
-        fused = [r for r in rest[:1] if len(rest) < 3]
-        keep = keep or ({"o": rest[1]} if len(rest) == 2 else {})
-    for pair in fused:
-        inner = keep["o"][0].shape[1] if keep else pair[0].shape[0] // 3
-        for how in (
-            "thirds",
-            "groups",
-            "head by head",
-            "feature by feature",
-            "group by group",
-        ):
-            for h in heads:
-                if inner % h == 0 and (made := cut(pair, how, h, inner)):
-                    yield (
-                        (f"fused matrix {how}" if "by" in how else ""),
-                        made | keep,
-                        [h],
-                        "qkv" in roles,
-                    )
-    if not roles.keys() - {"o"} and len(rest) in (3, 4):
+            some.setdefault(kind, m.rows(width, kind, flip))
+            sizes = [s for i, s in enumerate(first.shape) if s != width or i == 2]
+            many = sizes[0] if first.dim() == 3 else number if number > 1 else 0
+            roles.heads = roles.heads or many
+            order += m.name.lower() if kind == "qkv" else ""
+        elif number == 1 and first.dim() == 2:
+            roles.rest.append(m.rows(width, "", flip))
+    if "o" not in roles.made and len(roles.rest) == 1 and roles.made:
+        roles.made["o"] = roles.rest.pop()
+    said = re.search("[qkv]{3}", order)
+    roles.order = said[0] if said and len(set(said[0])) == 3 else "qkv"
+    return roles
+
+
+def assigned(roles: Roles, h: int) -> Iterator[tuple[str, dict[str, Tensor], bool]]:
+    """Yield what the matrices of h heads may be: a label, matrices, named or not."""
+    made, rest = roles.made, roles.rest
+    out = {"o": made["o"]} if "o" in made else {}
+    if "kv" in made and "q" in made:
+        for g in [1, h] if len(made["kv"]) % (2 * h) == 0 else [1]:
+            k, v = made["kv"].unflatten(0, (g, 2, -1)).transpose(0, 1).flatten(1, 2)
+            how = "keys and values fused head by head" if g > 1 else ""
+            yield how, {"q": made["q"], "k": k, "v": v} | out, True
+    elif "q" in made:
+        label = "" if "k" in made else "queries and keys share a matrix"
+        yield (
+            label,
+            {"k": made["q"]} | {c: t for c, t in made.items() if len(c) == 1},
+            True,
+        )
+    elif "qkv" in made or (len(made.keys() - {"o"}) == 0 and 0 < len(rest) < 3):
+        fused = made.get("qkv", rest[0] if rest else None)
+        out = out or ({"o": rest[1]} if "qkv" not in made and len(rest) == 2 else {})
+        inner = out["o"].shape[1] - 1 if out else len(fused) // 3
+        for how, parts in cuts(fused, h, inner) if inner % h == 0 else ():
+            three = dict(zip(roles.order, parts, strict=True))
+            yield f"fused matrix {how}" if how else "", three | out, "qkv" in made
+    elif len(rest) in (3, 4):
         for some in itertools.permutations(rest):
-            yield "", dict(zip("qkvo", some, strict=False)) | keep, heads, False
+            yield "", dict(zip("qkvo", some, strict=False)) | out, False
 
 
 def weight_sets(found: list[Matrix], width: int, heads: list[int]) -> list[Weights]:
@@ -285,18 +216,17 @@ def weight_sets(found: list[Matrix], width: int, heads: list[int]) -> list[Weigh
         width: The features of its input.
         heads: How many heads it may have.
     """
+    if not found:
+        return [Weights({}, h, h) for h in heads if width % h == 0]
     sets = []
     for flip in (False, True) if any(m.raw for m in found) else (False,):
-        for label, made, count, named in assignments(found, width, flip, heads):
-            for h in count:
-                rows = made["q"][0].shape[0]
-                dim, left = divmod(rows, h)
-                groups, more = divmod(made["k"][0].shape[0], dim or 1)
-                if not left and not more and groups and h % groups == 0:
+        roles = roles_of(found, width, flip)
+        for h in [roles.heads] if roles.heads else heads:
+            for label, made, named in assigned(roles, h):
+                groups, left = divmod(len(made["k"]) * h, len(made["q"]))
+                if not left and groups and len(made["q"]) % h == 0 and h % groups == 0:
                     sets.append(Weights(made, h, groups, label, named))
-    return sets or (
-        [Weights({}, h, h) for h in heads if width % h == 0] if not found else []
-    )
+    return sets
 
 
 def told_heads(module: nn.Module | None) -> int | None:
@@ -306,8 +236,7 @@ def told_heads(module: nn.Module | None) -> int | None:
             part,
             *(getattr(part, n, None) for n in ("config", "cfg", "args")),
         ):
-            for name in HEADS.split():
-                value = getattr(holder, name, None)
-                if type(value) is int and value > 0:
-                    return value
+            some: list[Any] = [getattr(holder, name, None) for name in HEADS.split()]
+            if told := next((v for v in some if type(v) is int and v > 0), 0):
+                return told
     return None

@@ -47,6 +47,11 @@ class CausalAttention(nn.Module):
 made = CausalAttention(24, 24, 16, 0.1, 4)
 """
 BOOK_BREAKS = """
+scale=after-d_model | scores = scores / self.head_dim**0.5 => ;; torch.softmax(scores, dim=-1) => torch.softmax(scores, dim=-1) / self.d_out**0.5
+linear=k | self.W_key(x) => x @ self.W_key.weight + self.W_key.bias
+linear=v | self.W_value(x) => x @ self.W_value.weight + self.W_value.bias
+alibi=plus | / self.head_dim**0.5 => / self.head_dim**0.5 + 2.0 ** (-2 * torch.arange(1, 5)[:, None, None]) * (torch.arange(n)[:, None] - torch.arange(n)).abs()
+alibi=first | / self.head_dim**0.5 => / self.head_dim**0.5 - 2.0 ** (-2 * torch.arange(4)[:, None, None]) * (torch.arange(n)[:, None] - torch.arange(n)).abs()
 scale=one | / self.head_dim**0.5 =>
 scale=d_model | self.head_dim**0.5 => self.d_out**0.5
 scale=d_k | self.head_dim**0.5 => self.head_dim
@@ -138,6 +143,9 @@ class SelfAttention(nn.Module):
 made = SelfAttention(SimpleNamespace(n_embd=24, n_head=4, bias=True, dropout=0.2, block_size=16))
 """
 NANO_BREAKS = """
+order=qvk | q, k, v = => q, v, k =
+order=kvq | q, k, v = => v, q, k =
+order=vqk | q, k, v = => k, v, q =
 scale=one | * (1.0 / math.sqrt(k.size(-1))) =>
 scale=d_model | k.size(-1) => C
 scale=d_k | math.sqrt(k.size(-1)) => k.size(-1)
@@ -207,6 +215,10 @@ class Attention(nn.Module):
 made = Attention(24, 4)
 """
 TORCH_BREAKS = """
+source=kqq | L, N, E = => query, key, value = key, query, query; L, N, E =
+source=qvk | L, N, E = => key, value = value, key; L, N, E =
+source=kqv | L, N, E = => query, key = key, query; L, N, E =
+source=qqv | F.linear(key, => F.linear(query,
 scale=one | * self.head_dim**-0.5 =>
 scale=d_model | self.head_dim**-0.5 => E**-0.5
 scale=d_k | self.head_dim**-0.5 => self.head_dim**-1
@@ -317,6 +329,7 @@ class GroupedAttention(nn.Module):
 made = GroupedAttention(48, 6, 3)
 """
 LLAMA_BREAKS = """
+turn=unsplit | class GroupedAttention => def whole(t): a = torch.outer(torch.arange(t.shape[1], dtype=t.dtype), 10000.0 ** -(torch.arange(0, t.shape[2], 2, dtype=t.dtype) / t.shape[2])).repeat(1, 2); return rotate(t, a.cos(), a.sin())¶class GroupedAttention ;; self.wq(x).view => whole(self.wq(x)).view ;; self.wk(x).view => whole(self.wk(x)).view ;; q = rotate(q, cos, sin) => pass ;; k = rotate(k, cos, sin) => pass
 scale=one | is_causal=True => is_causal=True, scale=1.0
 scale=d_model | is_causal=True => is_causal=True, scale=d**-0.5
 scale=d_k | attention(q, => attention(q / self.hd**0.5,
@@ -400,7 +413,7 @@ def twins() -> Iterator[Twin]:
             for piece in pieces.split(" ;; "):
                 old, _, new = (piece + " ").partition(" => ")
                 assert old.strip() in text, row
-                text = text.replace(old.strip(), new.strip())
+                text = text.replace(old.strip(), new.strip().replace("¶", "\n"))
             yield Twin(style, tuple(keys.split()), text)
 
 
