@@ -5,6 +5,7 @@ from torch import nn
 class Heads(nn.Module):
     def __init__(self):
         super().__init__()
+        self.num_heads = 4
         self.in_proj, self.out_proj = nn.Linear(24, 72), nn.Linear(24, 24)
 
     def forward(self, x):

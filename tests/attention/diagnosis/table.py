@@ -1,6 +1,6 @@
-"""How often mistakes are named: ``python -m tests.attention.diagnosis.table``.
+"""What is named, in a table: ``python -m tests.attention.diagnosis.table``.
 
-Diagnoses each layer of `styles`, and writes the table that the page on diagnosis shows.
+Diagnoses the layers that the tests diagnose, and writes what the page shows.
 """
 
 from collections.abc import Iterable
@@ -8,25 +8,19 @@ from pathlib import Path
 
 from attention import diagnose
 from attention.diagnosis.catalogue import CATALOGUE
-from tests.attention.diagnosis.styles import STYLES, Twin, built, twins
+from tests.attention.diagnosis.styles import STYLES, Twin, built
+from tests.attention.diagnosis.test_diagnose import ALL, WRONG
 
 FILE = Path(__file__).parents[3] / "evidence/bench/diagnosis.md"
 VERDICTS = "named", "a property fails", "missed"
 
 
 def verdict(twin: Twin) -> str:
-    """Return what the report of a layer comes to."""
+    """Return what the report of a broken layer comes to."""
     report = diagnose(built(twin.source))
-    if twin.keys == ("ok",):
-        return "no mistake found" if report.ok and report.recognised else "an alarm"
     if {*twin.keys} <= {finding.mistake.key for finding in report.findings}:
         return "named"
-    return "missed" if report.ok else "a property fails"
-
-
-def name(twin: Twin) -> str:
-    """Return the mistakes of a layer, as a report names them."""
-    return "; ".join(CATALOGUE[key].name for key in twin.keys)
+    return "missed" if not report.mistakes else "a property fails"
 
 
 def row(cells: Iterable[object]) -> str:
@@ -34,24 +28,31 @@ def row(cells: Iterable[object]) -> str:
     return f"| {' | '.join(map(str, cells))} |"
 
 
-def tables(verdicts: dict[Twin, str]) -> str:
-    """Return the counts of each style, and folded below them each verdict."""
-    lines = [row(["Style", "right layer", "broken", *VERDICTS]), row(["---"] * 6)]
+def tables(verdicts: dict[Twin, str], alarms: int) -> str:
+    """Return the counts of each style, and folded below them each verdict.
+
+    Args:
+        verdicts: What the report of each broken layer comes to.
+        alarms: In how many right layers a mistake is found.
+    """
+    lines = [row(["Style", "broken layers", *VERDICTS]), row(["---"] * 5)]
+    cells: dict[str, dict[str, str]] = {}
     for style in STYLES:
         of = {twin: v for twin, v in verdicts.items() if twin.style == style}
-        right = next(v for twin, v in of.items() if twin.keys == ("ok",))
-        found = [v for twin, v in of.items() if twin.keys != ("ok",)]
-        lines.append(row([style, right, len(found), *map(found.count, VERDICTS)]))
-    lines += ["", '??? note "Each mistake in each style"', ""]
-    cells: dict[str, dict[str, str]] = {}
-    for twin, v in verdicts.items():
-        if twin.keys != ("ok",):
-            cells.setdefault(name(twin), {})[twin.style] = v
+        found = list(of.values())
+        lines.append(row([style, len(found), *map(found.count, VERDICTS)]))
+        for twin, v in of.items():
+            name = "; ".join(CATALOGUE[key].name for key in twin.keys)
+            cells.setdefault(name, {})[style] = v
+    lines += ["", f"Right layers: {len(ALL)}. With a mistake found: {alarms}.", ""]
+    lines += ['??? note "Each mistake in each style"', ""]
     lines += [f"    {row(['Mistake', *STYLES])}", f"    {row(['---'] * 7)}"]
-    for mistake, of in cells.items():
-        lines.append(f"    {row([mistake, *(of.get(s, '–') for s in STYLES)])}")
+    for name, by in cells.items():
+        lines.append(f"    {row([name, *(by.get(s, '–') for s in STYLES)])}")
     return "\n".join([*lines, ""])
 
 
 if __name__ == "__main__":
-    FILE.write_text(tables({twin: verdict(twin) for twin in twins()}), "utf-8")
+    wrong = {twin: verdict(twin) for twin in WRONG}
+    alarms = sum(bool(diagnose(make()).mistakes) for make in ALL.values())
+    FILE.write_text(tables(wrong, alarms), "utf-8")
