@@ -11,7 +11,6 @@ from attention import GPT, AdditiveAttention, LatentAttention, LinearAttention, 
 from attention.diagnosis.__main__ import main
 from tests.facts.says import says
 
-PAGE = "mistakes/diagnose"
 FILE = """
 import torch
 from torch import nn
@@ -43,7 +42,7 @@ def test_the_exit_code_says_what_was_found(
     code: str, status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     says(
-        PAGE,
+        "mistakes/diagnose",
         "The file is run, and what follows the colon is evaluated in it.",
         "The exit code is 0 if no mistake was found, 1 if one was, and 2 if the code could not be loaded or called.",
         "`--num-heads 5` and `--causal` give the two hints.",
@@ -95,7 +94,7 @@ class NoBias(Layer):
 @pytest.mark.slow
 def test_what_is_not_recognised_is_not_called_wrong() -> None:
     says(
-        PAGE,
+        "mistakes/diagnose",
         "`ok` is also true for code that was not recognised.",
         "Latent, linear and additive attention are not recognised, and it says so.",
     )
@@ -113,7 +112,7 @@ def test_what_is_not_recognised_is_not_called_wrong() -> None:
 
 def test_a_name_or_a_triangle_says_that_a_layer_is_meant_to_be_causal() -> None:
     says(
-        PAGE,
+        "mistakes/diagnose",
         "If the class has *causal* in its name or a triangular buffer, it is taken for causal; otherwise say it:",
     )
     triangle = Layer()
@@ -126,7 +125,7 @@ def test_a_name_or_a_triangle_says_that_a_layer_is_meant_to_be_causal() -> None:
 @pytest.mark.slow
 def test_pairs_of_mistakes_and_what_zeros_hide_are_found() -> None:
     says(
-        PAGE,
+        "mistakes/diagnose",
         "Your weights are replaced by random ones in the copy, because biases of zero would hide that a bias is missing.",
         "If no mistake gives the same numbers, pairs of mistakes are tried.",
     )
@@ -138,7 +137,7 @@ def test_pairs_of_mistakes_and_what_zeros_hide_are_found() -> None:
 
 def test_a_model_is_looked_at_layer_by_layer() -> None:
     says(
-        PAGE,
+        "mistakes/diagnose",
         "A whole model works too, if it takes the ids of tokens and returns logits: its attention layers are looked at one by one.",
     )
     model = GPT(30, 16, d_model=12, num_layers=2, num_heads=2)
@@ -149,7 +148,7 @@ def test_a_model_is_looked_at_layer_by_layer() -> None:
 
 def test_a_notebook_shows_links() -> None:
     says(
-        PAGE,
+        "mistakes/diagnose",
         "In a notebook, let `diagnose(layer)` be the last line of a cell: the names of mistakes are then links to their sections.",
     )
     report = diagnose(
