@@ -23,7 +23,7 @@ KINDS = {
     "q": r"^x?_?q(_in|_states)?$|^quer(y|ies)$|^x_q$",
     "k": r"^x?_?k(_in|_states)?$|^keys?$|^x_k$",
     "v": r"^x?_?v(_in|_states)?$|^values?$|^x_v$",
-    "weight": r"^(w|weight|params?_)_?(q|k|v|o|qkv)|^(w|weight)s?_?(out|query|key|value|proj)",
+    "weight": r"^(w|weights?|params?)_?(q|k|v|o|qkv|out|query|key|value|proj)",
     "angles": r"freqs|position_embeddings|rope|rotary",
     "cos": r"^cos",
     "sin": r"^sin",
@@ -43,41 +43,27 @@ MASKS: dict[str, Callable[[Tensor], Tensor]] = {
 MEANINGS: dict[str, Callable[[Tensor], Tensor]] = {
     "True = may attend": lambda a: a,
     "True = blocked": lambda a: ~a,
-    "added: 0 or minus infinity": lambda a: torch.zeros(a.shape).masked_fill(
-        ~a, -torch.inf
-    ),
+    "added: 0 or minus infinity": lambda a: torch.where(a, 0.0, -torch.inf),
     "1 = may attend": lambda a: a.to(torch.get_default_dtype()),
     "1 = blocked": lambda a: (~a).to(torch.get_default_dtype()),
 }
 
 
 def arguments(fn: Any) -> list[inspect.Parameter]:
-    """Return what a function or a module's forward takes."""
+    """Return what a function or a module takes, but for *args and **kwargs."""
     try:
-        target = fn.forward if isinstance(fn, nn.Module) else fn
-        return [
-            p
-            for p in inspect.signature(target).parameters.values()
-            if p.kind not in (2, 4)
-        ]
+        taken = inspect.signature(fn.forward if isinstance(fn, nn.Module) else fn)
+        return [p for p in taken.parameters.values() if p.kind not in (2, 4)]
     except (TypeError, ValueError):  # a function of torch's own
-        names = {
-            "query": inspect.Parameter.empty,
-            "key": inspect.Parameter.empty,
-            "value": inspect.Parameter.empty,
-            "attn_mask": None,
-        }
-        return [
-            inspect.Parameter(n, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=d)
-            for n, d in names.items()
-        ]
+        one = inspect.Parameter("query", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        more = [one.replace(name=name) for name in ("key", "value")]
+        return [one, *more, one.replace(name="attn_mask", default=None)]
 
 
 def kind_of(name: str) -> str:
     """Return what an argument of this name is likely to be; "x" if nothing is known."""
-    return next(
-        (k for k, pattern in KINDS.items() if re.search(pattern, name, re.I)), "x"
-    )
+    some = (k for k, pattern in KINDS.items() if re.search(pattern, name, re.I))
+    return next(some, "x")
 
 
 def tensors(result: Any) -> Iterator[Tensor]:
@@ -121,63 +107,43 @@ class Call:
     everything: list[Tensor] = field(default_factory=list)
     wrote: bool = False
 
-    def __call__(
-        self, *streams: Tensor, mask: Tensor | None = None, **more: Any
-    ) -> Tensor:
+    def __call__(self, *streams: Tensor, mask: Tensor | None = None) -> Tensor:
         """Return what the code gives, as (batch, tokens, features)."""
         if self.form == "one text":
             one = replace(self, form="batch")
-            rows = [
-                one(*(t[i] for t in streams), mask=mask, **more)
-                for i in range(len(streams[0]))
-            ]
+            rows = [one(*some, mask=mask) for some in zip(*streams, strict=True)]
             self.everything = one.everything
             return torch.stack(rows)
-        b, n = (
-            streams[0].shape[0],
-            streams[0].shape[-2 if streams[0].is_floating_point() else -1],
-        )
-        m = streams[-1].shape[-2] if streams[-1].is_floating_point() else n
+        x, last = streams[0], streams[-1]
+        n, m = (t.shape[-2 if t.is_floating_point() else -1] for t in (x, last))
         made = [self.shaped(t) for t in streams]
-        given = {
-            k: v(n, streams[0]) if callable(v) else v for k, v in self.given.items()
-        }
-        x = streams[0]
-        given = {
-            k: v.to(x.device) if isinstance(v, Tensor) else v for k, v in given.items()
-        }
-        if self.mask and mask is None and self.opened:
+        given = {k: v(n, x) if callable(v) else v for k, v in self.given.items()}
+        if mask is None and self.opened:
             form, meaning = self.opened
-            mask = MASKS[form](MEANINGS[meaning](torch.ones(b, n, m, dtype=torch.bool)))
-        if self.mask and mask is not None:
-            given[self.mask] = mask.to(x.device)
-        result = (
-            self.fn(**dict(zip(self.streams, made, strict=True)), **given, **more)
-            if not self.positional
-            else self.fn(*made, *([mask] if mask is not None else []))
-        )
-        again = (self.shaped(t) for t in streams)
+            every = torch.ones(len(x), n, m, dtype=torch.bool)
+            mask = MASKS[form](MEANINGS[meaning](every))
+        given |= {self.mask: mask} if self.mask and mask is not None else {}
+        given = {
+            k: v.to(x.device) if torch.is_tensor(v) else v for k, v in given.items()
+        }
+        if type(self.fn).__name__.startswith("builtin"):  # of torch, without names
+            result = self.fn(*made, *given.values())
+        else:
+            result = self.fn(**dict(zip(self.streams, made, strict=True)), **given)
         if not x.is_meta:
+            again = (self.shaped(t) for t in streams)
             self.wrote |= not all(map(torch.equal, again, made))
         self.everything = list(tensors(result))
-        square = (n, m)
-        outs = [t for t in self.everything if t.shape[-2:] != square] or self.everything
-        out = outs[0].detach() if not torch.is_grad_enabled() else outs[0]
+        outs = [t for t in self.everything if t.shape[-2:] != (n, m)]
+        out = (outs or self.everything)[0]
         if self.form == "tokens first":
             return out.transpose(0, 1)
-        if self.form == "heads":
-            return join(out) if out.dim() == 4 and out.shape[1] == self.heads else out
+        if self.form == "heads" and out.dim() == 4:
+            return join(out)
         return out.flatten(2) if self.form == "tokens by heads" else out
 
-    @property
-    def positional(self) -> bool:
-        """Whether the code takes no names, as functions of torch's own."""
-        return not isinstance(self.fn, nn.Module) and type(self.fn).__name__.startswith(
-            "builtin"
-        )
-
     def shaped(self, t: Tensor) -> Tensor:
-        """Return a sequence (batch, tokens, features) in the form that the code takes."""
+        """Return a sequence (batch, tokens, features) in the form of the code."""
         if self.form == "tokens first":
             return t.transpose(0, 1).contiguous()
         if self.form == "heads":
@@ -188,64 +154,43 @@ class Call:
 
     def inputs(self, streams: Streams) -> Inputs:
         """Return what queries, keys and values are made from."""
-        x = streams
-        return (
-            (x[0], x[0], x[0])
-            if len(x) == 1
-            else (x[0], x[1], x[1])
-            if len(x) == 2
-            else (x[0], x[1], x[2])
-        )
+        return streams[0], streams[min(1, len(streams) - 1)], streams[-1]
 
 
 def angles(n: int, dim: int) -> Tensor:
     """Return rotary angles (tokens, dim / 2) for the base 10000."""
-    return torch.outer(
-        torch.arange(n).double(), 10000.0 ** -(torch.arange(0, dim, 2).double() / dim)
-    )
+    powers = torch.arange(0, dim, 2).double() / dim
+    return torch.outer(torch.arange(n).double(), 10000.0**-powers)
 
 
-def filler(
-    kind: str, name: str, module: nn.Module | None, width: int, heads: int
-) -> Any:
+def filler(kind: str, name: str, module: nn.Module, width: int, heads: int) -> Any:
     """Return what is given for an argument that is neither a sequence nor a mask."""
-    dim = next(
-        (
-            v
-            for k in ("head_dim", "d_head", "dim_head", "d_k")
-            if type(v := getattr(module, k, None)) is int
-        ),
-        width // heads,
-    )
-    dtype = torch.get_default_dtype()
-    if kind == "lengths":
-        return lambda n, x: torch.full(x.shape[:1], n)
-    if kind in ("cos", "sin"):
-        return lambda n, x: getattr(torch.cat([angles(n, dim)] * 2, dim=-1), kind)().to(
-            dtype
-        )
+    sizes = [getattr(module, k, 0) for k in ("head_dim", "d_head", "dim_head", "d_k")]
+    dim = next((v for v in sizes if type(v) is int and v), width // heads)
+
+    def table(n: int) -> tuple[Tensor, Tensor]:
+        wide = angles(n, dim).repeat(1, 2).to(torch.get_default_dtype())
+        return wide.cos(), wide.sin()
+
     if kind == "angles" and "position_embeddings" in name:
-        return lambda n, x: tuple(
-            getattr(torch.cat([angles(n, dim)] * 2, dim=-1)[None], f)().to(dtype)
-            for f in ("cos", "sin")
-        )
-    if kind == "angles":
-        return lambda n, x: torch.polar(
-            torch.ones(n, dim // 2).double(), angles(n, dim)
-        )
-    if kind == "places":
-        return (lambda n, x: torch.arange(n)) if "offset" not in name else 0
-    if kind == "width":
-        return width // heads if "model" not in name and "embed" not in name else width
+        return lambda n, x: tuple(t[None] for t in table(n))
+    fixed = width if re.search("model|embed", name) else width // heads
+    cache, place = 0 if "start" in name else None, lambda n, x: torch.arange(n)
     return {
+        "lengths": lambda n, x: torch.full(x.shape[:1], n),
+        "cos": lambda n, x: table(n)[0],
+        "sin": lambda n, x: table(n)[1],
+        "angles": lambda n, x: torch.exp(1j * angles(n, dim)),
+        "places": 0 if "offset" in name else place,
+        "width": fixed,
         "heads": heads,
-        "cache": 0 if "start" in name else None,
+        "cache": cache,
         "flag": False,
     }.get(kind)
 
 
 def calls(
-    fn: Any, module: nn.Module | None, width: int, heads: int, forms: list[str]
+    fn: Any, module: nn.Module, width: int, heads: int, forms: list[str]
 ) -> Iterator[Call]:
     """Yield the ways in which code may be called, the likeliest first.
 
@@ -276,20 +221,15 @@ def calls(
             base[p] = matrices[-1].parts[0]
         elif p not in main and p not in masks[:1]:
             base[p] = filler(kinds[p], p, module, width, heads)
-    turns = {
-        p: filler("angles", p, module, width, heads)
-        for p in free
-        if kinds[p] == "angles"
-    }
+    turns = [p for p in free if kinds[p] == "angles"]
+    more_given = {p: filler("angles", p, module, width, heads) for p in turns}
     required = masks[0] if masks and masks[0] in need else ""
-    opened: list[Any] = (
-        [None, *itertools.product(MASKS, MEANINGS)] if required else [None]
-    )
-    extras = [base, base | turns] if turns else [base]
+    opened: list[Any] = [None]
+    opened += itertools.product(MASKS, MEANINGS) if required else []
+    extras = [base, base | more_given] if turns else [base]
+    name = masks[0] if masks else None
     for some, form, o, given in itertools.product(options, forms, opened, extras):
         if 1 <= len(some) <= 3:
             given = given | ({required: None} if required and o is None else {})
             each = heads if "heads" in form else 1
-            yield Call(
-                fn, tuple(some), given, form, each, [*masks, None][0], o, matrices
-            )
+            yield Call(fn, tuple(some), given, form, each, name, o, matrices)

@@ -1,4 +1,4 @@
-"""Attention with switches: at their defaults it is right, and each mistake is one switch.
+"""Attention with switches: right at their defaults, and each mistake is one switch.
 
 For the inputs X_q, X_k and X_v of a layer, with its own matrices:
 
@@ -81,23 +81,16 @@ def scale_of(q: Tensor, width: int, d_in: int, value: str | float) -> float:
     if isinstance(value, float):
         return value
     size = {"d_model": width, "d_in": d_in, "heads": h, "length": n}.get(value, d_k)
-    power = {
-        "one": 0.0,
-        "after": 0.0,
-        "after-d_model": 0.0,
-        "d_k": -1.0,
-        "inverse": 0.5,
-    }
-    return size ** power.get(value, -0.5)
+    if value == "one" or value.startswith("after"):
+        return 1.0
+    return size ** {"d_k": -1.0, "inverse": 0.5}.get(value, -0.5)
 
 
 def allowed(mask: str, n: int, m: int, given: Tensor | None) -> Tensor:
     """Return which of m keys each of n queries may attend to, by a rule's name."""
     if given is not None:
         return given
-    shift = {"next": 1, "strict": -1, "strict-finite": -1, "strict-zero": -1}.get(
-        mask, 0
-    )
+    shift = 1 if mask == "next" else -1 if mask.startswith("strict") else 0
     allow = torch.ones(n, m, dtype=torch.bool).tril(m - n + shift)
     return allow.triu(m - n - int(mask[6:]) + 1) if mask.startswith("window") else allow
 
@@ -133,9 +126,9 @@ def normalise(scores: Tensor, kind: str) -> Tensor:
         return scores.exp() / scores.exp().sum(-1)[..., None, :]
     if kind == "flat":
         return scores.flatten(-2).softmax(-1).view_as(scores)
-    return {"log": scores.log_softmax(-1), "sigmoid": scores.sigmoid(), "none": scores}[
-        kind
-    ]
+    if kind == "log":
+        return scores.log_softmax(-1)
+    return scores.sigmoid() if kind == "sigmoid" else scores
 
 
 def alibi_slopes(heads: int, first: bool = False) -> Tensor:
@@ -192,13 +185,10 @@ def turned(q: Tensor, k: Tensor, v: Tensor, s: Switches, start: int = 0) -> Inpu
         q, k = (turn(t.transpose(1, 2), rotary).transpose(1, 2) for t in (q, k))
         return q, k, v
     which = how if how in ("q", "k", "qkv") else "qk"
-    q = turn(q, rotary, how, start) if "q" in which else q
-    k = (
-        turn(k, rotary, "back" if how == "opposite" else how, start)
-        if "k" in which
-        else k
-    )
-    return q, k, turn(v, rotary, start=start) if "v" in which else v
+    hows = {"q": how, "k": "back" if how == "opposite" else how, "v": ""}
+    some = zip("qkv", (q, k, v), strict=True)
+    q, k, v = (turn(t, rotary, hows[c], start) if c in which else t for c, t in some)
+    return q, k, v
 
 
 def heads_of(w: Weights, inputs: Inputs, s: Switches, start: int = 0) -> Inputs:
@@ -213,10 +203,8 @@ def heads_of(w: Weights, inputs: Inputs, s: Switches, start: int = 0) -> Inputs:
         flat[:2] = (turn(t, s["rotary"]) for t in flat[:2])
         s = {**s, "rotary": None}
     how = s.get("split", "")
-    ways = [
-        how if how == "last" else "view" if how in ("view", "both", f"view-{c}") else ""
-        for c in "qkv"
-    ]
+    viewed = [how in ("view", "both", f"view-{c}") for c in "qkv"]
+    ways = ["view" if view else how for view in viewed]
     counts = w.heads, w.groups, w.groups
     q, k, v = (divide(t, h, way) for t, h, way in zip(flat, counts, ways, strict=True))
     if norms := s.get("norms"):

@@ -1,4 +1,4 @@
-"""A layer run in chunks with a cache, against the whole: which mistake the cache has."""
+"""A layer in chunks with a cache, against the whole: which mistake the cache has."""
 
 import itertools
 import re
@@ -21,6 +21,7 @@ from attention.diagnosis.algebra import (
     repeat,
 )
 from attention.diagnosis.layer import Layer
+from attention.diagnosis.report import first_line
 from attention.diagnosis.rotary import turn
 from attention.diagnosis.search import Match
 
@@ -58,7 +59,7 @@ def check_cache(layer: Layer) -> None:
     x, results, text = probe.streams[0], {}, ""
     n = x.shape[1]
     cuts = dict.fromkeys(
-        [(1,) * n, (n - 2, 1, 1), (1, 2, n - 3) if n > 3 else (1, n - 1)]
+        [(n,), (1,) * n, (n - 2, 1, 1), (1, 2, n - 3) if n > 3 else (1, n - 1)]
     )
     for step, begin in steps_of(layer.code):
 
@@ -72,15 +73,14 @@ def check_cache(layer: Layer) -> None:
             return torch.cat(parts, dim=1)
 
         try:
-            whole = run((n,))
             results = {cut: run(cut) for cut in cuts}
             break
         except Exception as error:
-            text = str(error).split("\n")[0][:80]
+            text = first_line(error)
     if not results:
         report.unknown += [f"how to use its cache: {text}"] if text else []
         return
-    broken = {c: r for c, r in results.items() if distance(r, whole) > 1e-6}
+    broken = {c: r for c, r in results.items() if distance(r, results[n,]) > 1e-6}
     if not broken:
         report.passed.append("cache equals whole")
         return

@@ -36,7 +36,7 @@ class Mistake(NamedTuple):
     def switch(self) -> dict[str, str]:
         """The field of the reference that this mistake sets, and to what."""
         field, _, value = self.key.partition("=")
-        return {field: value}
+        return {field: value} if value else {}
 
     @property
     def link(self) -> str:

@@ -1,5 +1,6 @@
-"""The right ways that are known: masks, rotary pairs and bases, norms, capped scores."""
+"""The right ways that are known: masks, rotary pairs and bases, norms, caps."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,9 +16,9 @@ PARTS = "rotary_ndims", "rotary_dim", "rope_dim"
 SHARES = "rotary_pct", "partial_rotary_factor"
 
 
-def attributes(module: nn.Module | None) -> Iterator[tuple[str, Any]]:
+def attributes(module: nn.Module) -> Iterator[tuple[str, Any]]:
     """Yield the names and values that a module, its parts and their configs hold."""
-    for part in module.modules() if module else ():
+    for part in module.modules():
         for holder in (part, *(getattr(part, n, 0) for n in ("config", "cfg", "args"))):
             own = (
                 holder if isinstance(holder, dict) else getattr(holder, "__dict__", {})
@@ -36,7 +37,7 @@ def unit(x: Tensor) -> Tensor:
     return F.normalize(x, dim=-1)
 
 
-def conventions(module: nn.Module | None, w: Weights, target: Target) -> list[Switches]:
+def conventions(module: nn.Module, w: Weights, target: Target) -> list[Switches]:
     """Return every right way that is known, the likeliest first.
 
     Args:
@@ -49,7 +50,7 @@ def conventions(module: nn.Module | None, w: Weights, target: Target) -> list[Sw
     masks = ["none", "causal"] if "every" in pattern else ["causal", "none"]
     if pattern.startswith("a window of"):
         masks = ["window" + pattern.split()[-1], *masks]
-    norms = [m for m in module.modules() if is_norm(m)] if module else []
+    norms = [m for m in module.modules() if is_norm(m)]
     sized = [(m, next(m.parameters()).shape[-1]) for m in norms if list(m.parameters())]
     wide = [m for m, size in sized if size == width]
     narrow = [m for m, size in sized if size == dim][-2:]
@@ -57,18 +58,21 @@ def conventions(module: nn.Module | None, w: Weights, target: Target) -> list[Sw
     for norm in wide:
         extra += [{"pre": norm}, {"post": norm}, {"pre": norm, "residual": "x"}]
     extra += [{"norms": narrow}] if narrow else []
-    extra += [{"norms": [unit]}]
     known = list(attributes(module))
     caps = {v for k, v in known if "cap" in k and isinstance(v, (int, float)) and v > 1}
-    extra += [{"cap": float(v)} for v in caps]
+    extra += [{"cap": float(v)} for v in caps] + [{"norms": [unit]}]
     places: list[Switches] = [{}]
     places += [{"alibi": "yes"}] if target.placed else []
-    places += [{"rotary": r} for r in rotaries(module, known, dim, target.out.shape[1])]
+    names = [k for k, _ in [*known, *module.named_buffers(), *module.named_modules()]]
+    if target.turns or re.search("cos|sin|freq|rope|rotary", " ".join(names).lower()):
+        places += [
+            {"rotary": r} for r in rotaries(module, known, dim, target.out.shape[1])
+        ]
     return [{"mask": m, **p, **e} for e in extra for p in places for m in masks]
 
 
 def rotaries(
-    module: nn.Module | None, known: list[tuple[str, Any]], dim: int, n: int
+    module: nn.Module, known: list[tuple[str, Any]], dim: int, n: int
 ) -> list[Rotary]:
     """Return the ways in which heads of dim features and n tokens may be turned."""
     if dim % 2:
@@ -86,7 +90,7 @@ def rotaries(
     for part in dict.fromkeys([*parts, dim // 2]):
         plain += [r._replace(width=part) for r in plain[:4] if part % 2 == 0]
     own: dict[str, Tensor] = {}
-    for name, buffer in module.named_buffers() if module else ():
+    for name, buffer in module.named_buffers():
         b = buffer.squeeze()
         if b.dim() != 2 or b.shape[0] < n or b.shape[1] not in (dim, dim // 2):
             continue

@@ -37,7 +37,7 @@ def is_matrix(value: Any) -> bool:
     )
 
 
-def copied(thing: Any) -> tuple[Any, nn.Module | None]:
+def copied(thing: Any) -> tuple[Any, nn.Module]:
     """Return a copy of a module, or of a function that calls copies, and what it holds.
 
     Args:
@@ -46,8 +46,7 @@ def copied(thing: Any) -> tuple[Any, nn.Module | None]:
 
     Returns:
         thing: The copy.
-        module: The module, or one that holds what the function reaches; None if it
-            reaches nothing.
+        module: The module, or one that holds what the function reaches.
     """
     if isinstance(thing, nn.Module):
         memo = {
@@ -67,7 +66,7 @@ def copied(thing: Any) -> tuple[Any, nn.Module | None]:
             new[name] = nn.Parameter(value.detach().clone())
             holder.register_parameter(name, new[name])
     if not new:
-        return thing, None
+        return thing, holder
     if isinstance(thing, functools.partial):
         args = (new.get(f"argument_{i}", a) for i, a in enumerate(thing.args))
         return functools.partial(

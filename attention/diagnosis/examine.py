@@ -1,4 +1,4 @@
-"""The diagnosis of attention code: how it is called, what it computes, what is wrong."""
+"""The diagnosis of the reader's own attention code, from a call to a report."""
 
 import re
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from attention.diagnosis.properties import (
     check_gradients,
     check_registered,
 )
-from attention.diagnosis.report import Report
+from attention.diagnosis.report import Report, first_line
 
 
 def diagnose(
@@ -32,13 +32,13 @@ def diagnose(
     """Report what attention code computes, and which known mistake it makes.
 
     The code is run on small random inputs, in float64 where it can. What it gives is
-    compared with right attention and with each mistake of a catalogue, computed with the
-    code's own matrices, and asked for properties that attention must have. A diagnosis
-    says that numbers are equal; it does not say that code is right.
+    compared with right attention and with each mistake of a catalogue, computed with
+    the code's own matrices, and it is asked for properties that attention must have. A
+    diagnosis says that numbers are equal; it does not say that code is right.
 
     Args:
-        code: An nn.Module or a function of x, of queries, keys and values, or of the ids
-            of tokens. A copy of it runs; the module itself, the generator and the
+        code: An nn.Module or a function of x, of queries, keys and values, or of the
+            ids of tokens. A copy of it runs; the module itself, the generator and the
             default dtype stay as they are.
         num_heads: The number of heads, where no attribute and no shape says it.
         causal: Whether a token must not read later ones. By default it must not if a
@@ -47,29 +47,24 @@ def diagnose(
     for dtype in (torch.float64, torch.float32):
         report = Report(getattr(code, "__name__", type(code).__name__))
         with quiet(dtype), torch.no_grad():
-            run(report, code, num_heads, causal, dtype)
+            work, module = copied(code)
+            check_registered(report, module)
+            adopt_lists(module)
+            redraw(module.to("cpu", dtype).eval())
+            said = claimed(code, module) if causal is None else causal
+            run(Layer(report, work, module, num_heads, said))
         if report.called:
             break
     return report
 
 
-def run(
-    report: Report, code: Any, hint: int | None, causal: bool | None, dtype: torch.dtype
-) -> None:
-    """Examine a copy of the code in one dtype."""
-    work, module = copied(code)
-    if module is not None:
-        check_registered(report, module)
-        adopt_lists(module)
-        redraw(module.to("cpu", dtype).eval())
-    layer = Layer(
-        report, work, module, hint, claimed(code, module) if causal is None else causal
-    )
+def run(layer: Layer) -> None:
+    """Examine a copy of the code."""
     try:
-        (examine_model if module is not None and is_whole(module) else deep)(layer)
+        (examine_model if is_whole(layer.module) else deep)(layer)
     except Exception as error:
-        text = str(error).split("\n")[0][:100]
-        report.unknown.append(f"the rest: {type(error).__name__}: {text}")
+        text = f"{type(error).__name__}: {first_line(error)}"
+        layer.report.unknown.append(f"the rest: {text}")
 
 
 def deep(layer: Layer) -> None:
@@ -78,22 +73,19 @@ def deep(layer: Layer) -> None:
     report, probe, module = layer.report, layer.probe, layer.module
     if probe is None or "again" in report.names:
         return
-    if not layer.wrong:  # or what fails is a consequence
-        check_average(report, probe.call, probe.streams, "" if layer.match else "note")
+    level = "" if layer.match else "note"
+    call, streams = probe.call, probe.streams
     check_mask(layer)
     check_training(layer)
-    if module is not None and not layer.wrong:
+    if not layer.wrong:  # or what fails is a consequence
+        check_average(report, call, streams, level)
         with suppress(RuntimeError):
             check_gradients(
-                report,
-                lambda: probe.call(*probe.streams),
-                module,
-                probe.call.everything,
-                "" if layer.match else "note",
+                report, lambda: call(*streams), module, call.everything, level
             )
     if isinstance(layer.code, nn.Module):
         check_cache(layer)
-        check_follows(report, layer.code, probe.call, probe.streams)
+        check_follows(report, layer.code, call, streams)
 
 
 def adopt_lists(module: nn.Module) -> None:
@@ -109,17 +101,13 @@ def adopt_lists(module: nn.Module) -> None:
                 setattr(part, name, nn.ModuleList(value))
 
 
-def claimed(code: Any, module: nn.Module | None) -> bool | None:
+def claimed(code: Any, module: nn.Module) -> bool | None:
     """Return True if the code says of itself that it is causal, else None."""
     name = getattr(code, "__name__", type(code).__name__)
     if re.search("causal", name, re.I) and not re.search("non.?causal", name, re.I):
         return True
-    buffers = (
-        [b for b in module.buffers() if b.dim() > 1 and b.shape[-1] == b.shape[-2] > 1]
-        if module
-        else []
-    )
+    square = (b for b in module.buffers() if b.dim() > 1 and b.shape[-1] == b.shape[-2])
+    some = [b for b in square if b.shape[-1] > 1]
     return (
-        any(torch.equal(b, b.triu()) or torch.equal(b, b.tril()) for b in buffers)
-        or None
+        any(torch.equal(b, b.triu()) or torch.equal(b, b.tril()) for b in some) or None
     )

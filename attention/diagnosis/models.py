@@ -21,14 +21,11 @@ Given = tuple[Any, Any, Any]
 
 
 def owners(module: nn.Module) -> list[nn.Module]:
-    """Return the innermost modules that own matrices of attention, one of each class."""
+    """Return the innermost owners of matrices of attention, one of each class."""
     found: dict[str, nn.Module] = {}
     for name, part in module.named_modules():
-        near = [
-            m.role
-            for m in collect(part)
-            if len(re.sub(r"\.\*", "", m.name).split(".")) < 3
-        ]
+        names = [(m.role, m.name.replace(".*", "")) for m in collect(part)]
+        near = [kind for kind, full in names if full.count(".") < 2]
         if "qkv" in near or {"q", "k"} <= set(near):
             outer = [n for n in found if name.startswith(f"{n}.") or not n]
             found = {n: p for n, p in found.items() if n not in outer} | {name: part}
@@ -40,10 +37,9 @@ def is_whole(module: nn.Module) -> bool:
     inside = owners(module)
     within = {id(m) for part in inside for m in part.modules()}
     outside = [m for m in module.modules() if id(m) not in within]
-    embeds = any(isinstance(m, nn.Embedding) for m in outside)
-    return embeds or (
-        bool(inside) and module not in inside and any(map(is_norm, outside))
-    )
+    if any(isinstance(m, nn.Embedding) for m in outside):
+        return True
+    return bool(inside) and module not in inside and any(map(is_norm, outside))
 
 
 def first(args: Any, kwargs: Any = None) -> Tensor:
@@ -70,14 +66,12 @@ def sequence_call(
 ) -> tuple[Call, Tensor, Tensor] | None:
     """Return a way to call a model on one sequence, and two inputs for it."""
     g, module = torch.Generator().manual_seed(9), layer.module
-    widths = dict.fromkeys(p.shape[-1] for p in module.parameters()) if module else {}
+    widths = dict.fromkeys(p.shape[-1] for p in module.parameters())
     pooled = None
     for n in (7, 5, 4, 2):
         for width in widths if table is None else [8]:
             if table is None:
-                x, fresh = torch.randn(
-                    2, 3, n, width, generator=g, dtype=torch.float64
-                ).to(torch.get_default_dtype())
+                x, fresh = torch.randn(2, 3, n, width, generator=g)
             else:
                 x = torch.randint(0, table.num_embeddings, (3, n), generator=g)
                 fresh = (x + 1 + torch.arange(3)[:, None]) % table.num_embeddings
@@ -85,9 +79,8 @@ def sequence_call(
                 names = call.streams
                 for one in names if len(names) < 3 else ():
                     call.streams = (one,)
-                    call.given |= {
-                        k: fresh[:1, 1:].expand_as(x[:, 1:]) for k in names if k != one
-                    }
+                    other = fresh[:1, 1:].expand_as(x[:, 1:])
+                    call.given |= {k: other for k in names if k != one}
                     with suppress(Exception):
                         out = call(x)
                         if out.shape[:2] == (3, n) and out.dim() == 3:
@@ -100,8 +93,6 @@ def sequence_call(
 def examine_model(layer: Layer) -> None:
     """Report on a model or a block, and on the attention layers inside."""
     report, module = layer.report, layer.module
-    if module is None:
-        return
     table = next((m for m in module.modules() if isinstance(m, nn.Embedding)), None)
     made = sequence_call(layer, table)
     if made is None:
@@ -127,13 +118,11 @@ def examine_model(layer: Layer) -> None:
         report.check("texts are independent", alone, "batch")
     if table and bool((out >= 0).all()) and bool((out.sum(-1) - 1).abs().max() < 1e-6):
         report.add("softmaxed")
-    names = type(module).__name__
-    claims = layer.causal or (
-        table and re.search("gpt|causal|decoder|llama", names, re.I)
-    )
-    parts = owners(module)
+    parts, name = owners(module), type(module).__name__
+    said = table and re.search("gpt|causal|decoder|llama", name, re.I)
+    claims = layer.causal or bool(said)
     layers = [
-        inside(report, part, given, layer.hint, bool(claims) or None)
+        inside(report, part, given, layer.hint, claims or None)
         for part, given in record(parts, lambda: call(x)).items()
     ]
     inner = [one.probe.pattern if one.match and one.probe else "" for one in layers]
@@ -147,11 +136,8 @@ def examine_model(layer: Layer) -> None:
         report.facts.append(pattern)
     with suppress(Exception):
         check_gradients(report, lambda: call(x), module, call.everything, "note")
-    if (
-        table
-        and layers
-        and not any(one.probe is None or one.probe.placed for one in layers)
-    ):
+    placed = any(one.probe is None or one.probe.placed for one in layers)
+    if table and layers and not placed:
         same = x[:, :1].expand(-1, x.shape[1]).clone()
         args, kwargs, _ = record(parts, lambda: call(same))[parts[0]]
         v = first(args, kwargs)
@@ -166,10 +152,8 @@ def inside(
     report: Report, part: nn.Module, given: Given, hint: int | None, causal: bool | None
 ) -> Layer:
     """Examine a layer as the model calls it, and add what is found to the report."""
-    args, kwargs = (
-        given[0],
-        {k: v for k, v in given[1].items() if not re.search("past|cache", k)},
-    )
+    args, kwargs, _ = given
+    kwargs = {k: v for k, v in kwargs.items() if not re.search("past|cache", k)}
     lead = first(args, kwargs)
 
     def swapped(x: Tensor) -> Any:
@@ -201,9 +185,7 @@ def check_blocks(
     for m in module.modules():
         parts = list(m.modules())
         whole = any(isinstance(p, (nn.Embedding, nn.ModuleList)) for p in parts)
-        around = any(
-            list(p.parameters(recurse=False)) and id(p) not in inner for p in parts
-        )
+        around = any(is_norm(p) and id(p) not in inner for p in parts)
         if not whole and m not in layers and around and any(p in parts for p in layers):
             blocks.setdefault(type(m), m)
     for kind, block in blocks.items():
@@ -223,6 +205,8 @@ def check_blocks(
             if min(distance(y, t), distance(y, after)) < 1e-6:
                 report.passed.append(f"residuals of {kind.__name__}")
             elif said:
-                report.add("residual", f"{kind.__name__} returns {said}")
+                more = [m for m in collect(block) if m.role is None]
+                level = "note" if said == "0" and not more else ""  # as x + PreNorm(x)
+                report.add("residual", f"{kind.__name__} returns {said}", level=level)
             else:
                 report.unknown.append(f"the residuals of {kind.__name__}")

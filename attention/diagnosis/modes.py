@@ -9,14 +9,14 @@ from attention.diagnosis.algebra import distance, reference
 from attention.diagnosis.layer import Layer
 from attention.diagnosis.probe import Probe, dependency, pattern_of
 from attention.diagnosis.properties import rate_of
-from attention.diagnosis.report import Report
+from attention.diagnosis.report import Report, first_line
 from attention.diagnosis.search import Match
 
 
 def check_training(layer: Layer) -> None:
     """Ask what training mode changes: dropout, and nothing else."""
     report, module, probe, match = layer.report, layer.module, layer.probe, layer.match
-    if module is None or probe is None:
+    if probe is None:
         return
 
     def seeded(*streams: Tensor, seed: int = 0) -> Tensor:
@@ -42,7 +42,7 @@ def check_training(layer: Layer) -> None:
                 "eval", f"in evaluation: {probe.pattern}; in training: {pattern}"
             )
     except Exception as error:
-        text = str(error).split("\n")[0][:80]
+        text = first_line(error)
         report.unknown.append(f"training mode: {text}")
     finally:
         module.eval()

@@ -1,6 +1,7 @@
 """Ways of calling a layer that work, and what depends on what in each."""
 
 import itertools
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +16,7 @@ from attention.diagnosis.search import Target
 from attention.diagnosis.trace import Trace
 from attention.diagnosis.weights import Matrix
 
+TURNS = "cos|sin|polar|complex|freq|rope|rotary"
 TOKENS = [(7, 5), (7, 7), (5, 5), (4, 4), (3, 3)]
 
 
@@ -120,7 +122,11 @@ class Probe:
         close = 2e-6 if self.trace.narrow else 3e-7
         close = close if self.out.dtype == torch.float64 else 1e-4
         inputs = self.call.inputs(self.streams)
-        return Target(inputs, self.out, single, self.pattern, self.placed, close)
+        names = {name for name, _ in self.trace.seen} | self.call.given.keys()
+        turns = any(re.search(TURNS, name) for name in names)
+        pattern, placed = self.pattern, self.placed
+        turns |= placed and pattern in ("causal", "every token reads all")
+        return Target(inputs, self.out, single, pattern, placed, turns, close)
 
 
 def draw(call: Call, b: int, n: int, m: int, widths: Sequence[int]) -> list[Streams]:
@@ -148,7 +154,7 @@ def try_call(call: Call, b: int, n: int, m: int, widths: Sequence[int]) -> Probe
     )
 
 
-def widths_of(module: nn.Module | None, found: list[Matrix]) -> list[tuple[int, ...]]:
+def widths_of(module: nn.Module, found: list[Matrix]) -> list[tuple[int, ...]]:
     """Return the features to try, of the inputs of queries, of keys and of values."""
     sizes = [s for m in found for s in reversed(m.parts[0].shape)]
     sizes += [v for _, v in attributes(module) if type(v) is int and 3 < v < 4096]
@@ -159,9 +165,7 @@ def widths_of(module: nn.Module | None, found: list[Matrix]) -> list[tuple[int, 
     return list(dict.fromkeys(some)) or [(24, 24, 24), (6, 6, 6)]
 
 
-def probes(
-    fn: Any, module: nn.Module | None, found: list[Matrix], heads: int
-) -> list[Probe]:
+def probes(fn: Any, module: nn.Module, found: list[Matrix], heads: int) -> list[Probe]:
     """Return the ways of calling that work, the likeliest first.
 
     Args:
@@ -173,11 +177,11 @@ def probes(
     Raises:
         Exception: What the code raised first, if no way works.
     """
-    square = [b.shape[-1] for b in module.buffers() if b.dim() > 1] if module else []
+    square = [b.shape[-1] for b in module.buffers() if b.dim() > 1]
     lengths = TOKENS + [(s, s) for s in square[:1] if s > 7]
     several = sum(kind_of(p.name) in "qkv" for p in arguments(fn)) > 2
     forms = ["heads", "batch", "one text", "tokens by heads"]
-    forms = ["batch", "one text"] if module or not several else forms
+    forms = ["batch", "one text"] if found or not several else forms
     made: list[Probe] = []
     b = 2 if heads == 3 else 3
     errors: list[Exception] = []

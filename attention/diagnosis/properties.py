@@ -13,7 +13,7 @@ from attention.diagnosis.adapter import Call, Streams
 from attention.diagnosis.algebra import distance
 from attention.diagnosis.conventions import attributes
 from attention.diagnosis.copies import copied
-from attention.diagnosis.report import Report
+from attention.diagnosis.report import Report, first_line
 from attention.diagnosis.weights import collect, role
 
 Run = Callable[..., Tensor]
@@ -31,7 +31,7 @@ def smallest(fails: Callable[[int, int], bool], texts: int, tokens: int) -> str:
         for b in range(1, texts + 1):
             with suppress(Exception):
                 if fails(b, n):
-                    return f"{b} text{'s' * (b > 1)} of {n} token{'s' * (n > 1)} show{'s' * (b < 2)} it"
+                    return f"seen with {b} text(s) of {n} token(s)"
     return ""
 
 
@@ -56,10 +56,8 @@ def check_average(report: Report, call: Run, streams: Streams, level: str) -> No
         one = call(*(t[:, :1] for t in same))
 
         def fails(b: int, n: int) -> bool:
-            return (
-                distance(call(*(t[:b, :n] for t in same)), one[:b].expand(-1, n, -1))
-                > 1e-5
-            )
+            out = call(*(t[:b, :n] for t in same))
+            return distance(out, one[:b].expand(-1, n, -1)) > 1e-5
 
         broken = one.isfinite().all() and fails(*same[0].shape[:2])
         detail = smallest(fails, *same[0].shape[:2]) if broken else ""
@@ -82,27 +80,17 @@ def check_gradients(
         outs = [t for t in [out, *used] if t.requires_grad]
         missing = list(names)
         if outs:
-            g = torch.Generator().manual_seed(7)
-            loss = sum(
-                (
-                    t.nan_to_num() * torch.randn(t.shape, generator=g, dtype=t.dtype)
-                ).sum()
-                for t in outs
-            )
-            grads = torch.autograd.grad(loss, list(names.values()), allow_unused=True)  # type: ignore[arg-type]
+            parts = [(t.nan_to_num() * torch.randn_like(t)).sum() for t in outs]
+            loss, wanted = torch.stack(parts).sum(), list(names.values())
+            grads = torch.autograd.grad(loss, wanted, allow_unused=True)
             missing = [k for k, g in zip(names, grads, strict=True) if g is None]
             for (k, p), g in zip(names.items(), grads, strict=True):
                 if g is not None and p.dim() == 2 and role(k) == "qkv":
                     dead = g.abs().amax(-1) < 1e-12 * g.abs().max()
                     missing += [f"{int(dead.sum())} rows of {k}"] if dead.any() else []
         level = level if outs else "note"  # under torch.no_grad, it is for inference
-        report.check(
-            "a gradient for every parameter",
-            not missing,
-            "gradient",
-            ", ".join(missing[:4]),
-            level,
-        )
+        said = ", ".join(missing[:4])
+        report.check("a gradient for all", not missing, "gradient", said, level)
         for p in names.values():
             p.requires_grad_(False)
         report.check("parameters() is complete", not run().requires_grad, "hidden")
@@ -117,16 +105,11 @@ def check_registered(report: Report, module: nn.Module) -> None:
             several, some = list(part), any(True for _ in part.parameters())
             count = len({id(m) for m in several})
             if some and count < len(several):
-                report.add(
-                    "shared", f"{len(several)} entries, {count} of them distinct"
-                )
+                report.add("shared", f"{len(several)} entries, {count} distinct")
         for name, value in vars(part).items():
             plain = isinstance(value, (list, tuple))
             if plain and any(isinstance(v, nn.Module) for v in value):
-                kind = type(value).__name__
-                report.add(
-                    "hidden", f"{name} is a plain {kind}; nn.ModuleList is meant"
-                )
+                report.add("hidden", f"{name} is a plain {type(value).__name__}")
     found = [(m, t) for m in collect(module) for t in m.parts]
     for (a, t), (b, u) in itertools.combinations(found, 2):
         both = a.role in ("q", "k", "v") and b.role in ("q", "k", "v") and t is not u
@@ -141,11 +124,8 @@ def check_registered(report: Report, module: nn.Module) -> None:
 def rate_of(module: nn.Module) -> float:
     """Return the largest rate of dropout that a module declares."""
     rates = [m.p for m in module.modules() if isinstance(m, nn.Dropout)]
-    rates += [
-        v
-        for k, v in attributes(module)
-        if "drop" in k and isinstance(v, float) and "path" not in k
-    ]
+    said = [(k, v) for k, v in attributes(module) if isinstance(v, float)]
+    rates += [v for k, v in said if "drop" in k and "path" not in k]
     return max([*rates, 0.0])
 
 
@@ -160,18 +140,18 @@ def check_follows(
         call: How it is called.
         streams: Its inputs.
     """
-    cases = (("device", torch.float64, "meta"), ("half", torch.float16, "cpu"))
+    float64, float16 = torch.float64, torch.float16
+    cases = (("device", float64, "meta"), ("half", float16, "cpu"))
     before = torch.get_default_dtype()
     torch.set_default_dtype(torch.float32)
     for key, dtype, device in cases:
         work, _ = copied(module)
-        given = [
-            t.to(device, dtype if t.is_floating_point() else t.dtype) for t in streams
-        ]
+        given = [t.to(device) for t in streams]
+        given = [t.to(dtype) if t.is_floating_point() else t for t in given]
         try:
             out = replace(call, fn=work.to(device, dtype))(*given)
         except Exception as error:
-            text = str(error).split("\n")[0][:90]
+            text = first_line(error)
             if key == "half" and re.search("overflow|dtype", text):
                 report.add("half", text)
             elif key == "device" and "device" in text and "meta" in text:
@@ -180,7 +160,5 @@ def check_follows(
             if key == "half" and not out.isfinite().all():
                 report.add("half", "the result is not finite")
             else:
-                report.passed.append(
-                    {"device": "another device", "half": "float16"}[key]
-                )
+                report.passed.append("another device" if key == "device" else "float16")
     torch.set_default_dtype(before)

@@ -145,3 +145,8 @@ class Report:
             words = "".join(f"<br>{escape(s)}" for s in said)
             parts.append(f'{level} <a href="{link}">{escape(name)}</a>{words}')
         return "".join(f"<p>{p}</p>" for p in [*parts, *map(escape, self.ends())])
+
+
+def first_line(error: Exception) -> str:
+    """Return the beginning of what an exception says."""
+    return str(error).split("\n")[0][:100]

@@ -21,6 +21,7 @@ class Target:
         single: The same for the first token alone, or None if the layer refused it.
         pattern: Which output depends on which token, in words.
         placed: Whether the order of tokens matters.
+        turns: Whether the code calls what a rotation needs, or has arguments for it.
         close: The largest distance of what is called equal.
     """
 
@@ -29,6 +30,7 @@ class Target:
     single: tuple[Inputs, Tensor] | None
     pattern: str
     placed: bool
+    turns: bool
     close: float
 
     def apart(self, w: Weights, s: Switches, single: bool = False) -> float:
@@ -78,10 +80,8 @@ class Match:
     def usable(self, target: Target) -> bool:
         """Return whether these flips mean something together, and with the base."""
         fields, base, w = self.fields, self.base, self.weights
-        x = target.inputs
-        if len(fields) < len(self.flips) or any(
-            base.get(k) == v for f in self.flips for k, v in f.switch.items()
-        ):
+        x, flips = target.inputs, [f.switch for f in self.flips]
+        if len(fields) < len(flips) or any(s.items() <= base.items() for s in flips):
             return False
         meaningless = {
             "order": not (w.named and {"q", "k", "v"} <= w.matrices.keys()),
@@ -99,9 +99,7 @@ def exact(target: Target, w: Weights, bases: list[Switches]) -> list[Match]:
     """Return the right computation that gives these numbers, if there is one."""
     single: dict[str, bool] = {}  # one token tells values, output and norms apart
     for base in bases:
-        some = {
-            k: v for k, v in base.items() if k in ("pre", "post", "residual", "mask")
-        }
+        some = {k: base[k] for k in ("pre", "post", "residual", "mask") if k in base}
         key = str(some)
         if key not in single:
             single[key] = target.fits(w, some, single=True)
@@ -122,10 +120,12 @@ def search(
         number: How many mistakes are tried at once.
         end: The time at which to stop.
     """
-    found = []
+    found: list[Match] = []
     for base in bases:
+        fewest = min((m.severity for m in found), default=number + 1)
         tried = candidates(target, w, base, number, end)
-        found += [m for m in tried if target.fits(w, m.switches)]
+        some = (m for m in tried if m.severity < fewest)
+        found += [m for m in some if target.fits(w, m.switches)]
     fewest = min((m.severity for m in found), default=0)
     return [m for m in found if m.severity == fewest]
 
@@ -134,37 +134,23 @@ def candidates(
     target: Target, w: Weights, base: Switches, number: int, end: float
 ) -> Iterator[Match]:
     """Yield what to try: of pairs, those that give the output of a single token."""
-    flips = [f for f in FLIPS if Match(w, base, (f,)).usable(target)]
-    flips += [
-        f for f in FLIPS if base.get("rotary") and not target.placed and f not in flips
-    ]
+    hidden = base.get("rotary") and not target.placed  # all but with a wrong turn
+    flips = [f for f in FLIPS if hidden or Match(w, base, (f,)).usable(target)]
     pairs, good = number == 2 and target.single is not None, False
     alter, cure = set(FLIPS), set(FLIPS)
     if pairs:
         plain = target.apart(w, base, True)
         apart = {f: target.apart(w, base | f.switch, True) for f in flips}
-        alter = {
-            f
-            for f in flips
-            if abs(apart[f] - plain) > 1e-12 or (apart[f] > 1e9) != (plain > 1e9)
-        }
+        alter = {f for f in flips if not abs(apart[f] - plain) < 1e-12}
         cure = {f for f in flips if apart[f] < target.close}
         good = plain < target.close
     for some in itertools.combinations(flips, number):
         match, changing = Match(w, base, some), alter.intersection(some)
-        if time.monotonic() > end:
+        if time.process_time() > end:
             return
-        if (
-            pairs
-            and len(changing) < 2
-            and not (not changing if good else cure & changing)
-        ):
-            continue
-        if not match.usable(target):
-            continue
-        if (
-            not pairs
-            or len(changing) < 2
-            or target.fits(w, match.switches, single=True)
-        ):
+        if pairs and len(changing) < 2:
+            able = not changing if good else cure & changing
+        else:
+            able = not pairs or target.fits(w, match.switches, single=True)
+        if able and match.usable(target):
             yield match

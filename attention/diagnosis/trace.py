@@ -1,4 +1,4 @@
-"""Which line of the reader's code called which function of torch, and on what shapes."""
+"""Which line of the reader's code called which function of torch."""
 
 import linecache
 import sys
@@ -13,7 +13,7 @@ PLACES = {
     "scores": "scores",
     "contexts": "contexts",
     "softmax": "softmax scaled_dot_product_attention",
-    "mask": "masked_fill masked_fill_ where scaled_dot_product_attention add mul __add__ __mul__",
+    "mask": "masked_fill masked_fill_ where scaled_dot_product_attention add mul",
     "view": "view reshape flatten unflatten",
     "merge": "view reshape flatten unflatten",
     "linear": "linear matmul __matmul__ einsum",

@@ -197,7 +197,7 @@ def assigned(roles: Roles, h: int) -> Iterator[tuple[str, dict[str, Tensor], boo
             True,
         )
     elif "qkv" in made or (len(made.keys() - {"o"}) == 0 and 0 < len(rest) < 3):
-        fused = made.get("qkv", rest[0] if rest else None)
+        fused = made["qkv"] if "qkv" in made else rest[0]
         out = out or ({"o": rest[1]} if "qkv" not in made and len(rest) == 2 else {})
         inner = out["o"].shape[1] - 1 if out else len(fused) // 3
         for how, parts in cuts(fused, h, inner) if inner % h == 0 else ():
@@ -229,9 +229,9 @@ def weight_sets(found: list[Matrix], width: int, heads: list[int]) -> list[Weigh
     return sets
 
 
-def told_heads(module: nn.Module | None) -> int | None:
+def told_heads(module: nn.Module) -> int | None:
     """Return the number of heads that an attribute of a module says."""
-    for part in module.modules() if module else ():
+    for part in module.modules():
         for holder in (
             part,
             *(getattr(part, n, None) for n in ("config", "cfg", "args")),

@@ -392,7 +392,14 @@ mask=weights | weights = scores.softmax(dim=-1) => weights = scores.softmax(dim=
 mask | scores.masked_fill(mask == 0, -1e9) => scores
 overflow | scores.softmax(dim=-1) => scores.exp() / scores.exp().sum(-1, keepdim=True)
 """
-STYLES = {"book": (BOOK, BOOK_BREAKS), "nanoGPT": (NANO, NANO_BREAKS), "torch.nn": (TORCH, TORCH_BREAKS), "einsum": (EINSUM, EINSUM_BREAKS), "Llama": (LLAMA, LLAMA_BREAKS), "function": (FUNCTION, FUNCTION_BREAKS)}
+STYLES = {
+    "book": (BOOK, BOOK_BREAKS),
+    "nanoGPT": (NANO, NANO_BREAKS),
+    "torch.nn": (TORCH, TORCH_BREAKS),
+    "einsum": (EINSUM, EINSUM_BREAKS),
+    "Llama": (LLAMA, LLAMA_BREAKS),
+    "function": (FUNCTION, FUNCTION_BREAKS),
+}
 
 
 class Twin(NamedTuple):
@@ -422,7 +429,13 @@ def built(source: str, name: str = "<style>") -> Any:
     import math
     from types import SimpleNamespace
 
-    scope = {"nn": nn, "torch": torch, "F": F, "math": math, "SimpleNamespace": SimpleNamespace}
+    scope = {
+        "nn": nn,
+        "torch": torch,
+        "F": F,
+        "math": math,
+        "SimpleNamespace": SimpleNamespace,
+    }
     linecache.cache[name] = (len(source), None, source.splitlines(True), name)
     exec(compile(source, name, "exec"), scope)
     return scope["made"]
