@@ -19,7 +19,7 @@ mask=positive: plus a large number; mask=renorm: keepdim; mask=times: exp(0)
 split: view; split=last: every second; merge: transpose; merge=batch: batch and heads
 attend: transpose; repeat: repeat_interleave; order: quer; order=qqv: symmetric
 order=kkv: symmetric; order=qkx: value; source: key; mix: transpose; linear: transpos
-out: out_proj; turn=opposite: opposite; turn=no-minus: turn; turn=mixed: halves
+out: out_proj; out=untransposed: transpos; turn=opposite: opposite; turn=no-minus: turn; turn=mixed: halves
 turn=mixed-2: halves; alibi: slope; tokens-first: batch_first; one-text: .t
 future: change; eval: evaluation; average: sum to one; again: dropout; state: cache
 in-place: memory; hidden: list; shared: list; equal: seed; overflow: inf

@@ -7,18 +7,11 @@ class GroupedAttention(nn.Module):
     def __init__(self, dim, heads, kv_heads):
         super().__init__()
         self.heads, self.kv_heads = heads, kv_heads
-        self.wq = nn.Parameter(
-            torch.randn(dim, heads, dim // heads) / dim**0.5
-        )
-        self.wk = nn.Parameter(
-            torch.randn(dim, kv_heads, dim // heads) / dim**0.5
-        )
-        self.wv = nn.Parameter(
-            torch.randn(dim, kv_heads, dim // heads) / dim**0.5
-        )
-        self.wo = nn.Parameter(
-            torch.randn(heads, dim // heads, dim) / dim**0.5
-        )
+        width = dim // heads
+        self.wq = nn.Parameter(torch.randn(dim, heads, width))
+        self.wk = nn.Parameter(torch.randn(dim, kv_heads, width))
+        self.wv = nn.Parameter(torch.randn(dim, kv_heads, width))
+        self.wo = nn.Parameter(torch.randn(heads, width, dim))
 
     def forward(self, x):
         q = einsum("bnd,dhk->bhnk", x, self.wq)

@@ -9,6 +9,9 @@ from torch import Tensor, nn
 
 from attention import GPT, AdditiveAttention, LatentAttention, LinearAttention, diagnose
 from attention.diagnosis.__main__ import main
+from attention.diagnosis.algebra import Weights, distance, reference
+from attention.diagnosis.catalogue import FLIPS
+from tests.facts.draw import draw
 from tests.facts.says import says
 
 FILE = """
@@ -158,3 +161,25 @@ def test_a_notebook_shows_links() -> None:
     for finding in report.mistakes:
         link = f'<a href="{finding.mistake.link}">'
         assert link in report._repr_html_()
+
+
+@pytest.mark.parametrize("heads", [1, 4])
+def test_with_one_head_splits_and_merges_are_right(heads: int) -> None:
+    says(
+        "mistakes/diagnose",
+        r"With one head, every mistake in splitting and merging heads disappears, and the root of `d_model` is the root of \(d_k\).",
+    )
+    matrices = {c: draw(i, 24, 21) for i, c in enumerate("qkv")}  # the last: biases
+    layer = Weights(matrices | {"o": draw(3, 24, 25)}, heads, heads)
+    x, causal = draw(4, 2, 7, 20), {"mask": "causal"}
+    right, same = reference(layer, (x, x, x), causal), set()
+    alike = {
+        f.key for f in FLIPS if f.switch.keys() & {"split", "merge"} and not f.note
+    }
+    assert len(alike) == 7
+    for flip in FLIPS:
+        if flip.switch.keys() & {"scale", "softmax", "mask", "split", "merge", "mix"}:
+            out = reference(layer, (x, x, x), causal | flip.switch)
+            same |= {flip.key} if distance(out, right) < 1e-9 else set()
+    same -= {f.key for f in FLIPS if f.note}
+    assert same == (alike | {"scale=d_model"} if heads == 1 else set())
