@@ -43,28 +43,28 @@ def diagnose(
         num_heads: The number of heads, where no attribute and no shape says it.
         causal: Whether a token must not read later ones. By default it must not if a
             buffer is triangular or the class says so.
+
+    Returns:
+        What was found: to print, or in a test `diagnose(layer).require()`. Whatever the
+        code raises becomes a line of the report.
     """
     for dtype in (torch.float64, torch.float32):
         report = Report(getattr(code, "__name__", type(code).__name__))
-        with quiet(dtype), torch.no_grad():
-            work, module = copied(code)
-            check_registered(report, module)
-            adopt_lists(module)
-            redraw(module.to("cpu", dtype).eval())
-            said = claimed(code, module) if causal is None else causal
-            run(Layer(report, work, module, num_heads, said))
+        try:
+            with quiet(dtype), torch.no_grad():
+                work, module = copied(code)
+                check_registered(report, module)
+                adopt_lists(module)
+                redraw(module.to("cpu", dtype).eval())
+                said = claimed(code, module) if causal is None else causal
+                layer = Layer(report, work, module, num_heads, said)
+                (examine_model if is_whole(module) else deep)(layer)
+        except Exception as error:
+            text = f"{type(error).__name__}: {first_line(error)}"
+            report.unknown.append(f"the rest: {text}")
         if report.called:
             break
     return report
-
-
-def run(layer: Layer) -> None:
-    """Examine a copy of the code."""
-    try:
-        (examine_model if is_whole(layer.module) else deep)(layer)
-    except Exception as error:
-        text = f"{type(error).__name__}: {first_line(error)}"
-        layer.report.unknown.append(f"the rest: {text}")
 
 
 def deep(layer: Layer) -> None:

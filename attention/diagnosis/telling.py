@@ -83,7 +83,8 @@ def tell_match(
 
 def is_meant(key: str, probe: Probe, w: Weights, module: nn.Module) -> str:
     """Return how a layer says that it means what would be a mistake, or nothing."""
-    types = " ".join(type(m).__name__ for m in module.modules())
+    kinds = [k for k in map(type, module.modules()) if k.__module__[:5] != "torch"]
+    types = " ".join(k.__name__ for k in kinds)
     if key in MEANT and re.search(MEANT[key], types, re.I):
         return "as its name says"
     if key != "scale=one":

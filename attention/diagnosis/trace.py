@@ -1,6 +1,7 @@
 """Which line of the reader's code called which function of torch."""
 
 import linecache
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import torch
 from torch.overrides import TorchFunctionMode
 
 OURS = str(Path(__file__).parent) if "__file__" in globals() else "attention/diagnosis"
+THEIRS = r"[/\\](torch|jaxtyping|beartype)[/\\]"
 PLACES = {
     "scores": "scores",
     "contexts": "contexts",
@@ -48,12 +50,11 @@ class Trace(TorchFunctionMode):
         """Call the function, and remember who did."""
         out = func(*args, **(kwargs or {}))
         name, frame = getattr(func, "__name__", ""), sys._getframe(1)
-        while frame and (
-            "/torch/" in frame.f_code.co_filename
-            or frame.f_code.co_filename.startswith(OURS)
-        ):
+        while frame and re.search(THEIRS, frame.f_code.co_filename):
             frame = frame.f_back
         if not isinstance(out, torch.Tensor) or frame is None:
+            return out
+        if frame.f_code.co_filename.startswith(OURS):
             return out
         names = [name]
         self.narrow |= out.dtype == torch.float32

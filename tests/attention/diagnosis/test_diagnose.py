@@ -20,6 +20,7 @@ from tests.attention.layers.made import LAYERS, OTHERS
 DOCS = Path(__file__).parents[3] / "docs"
 TWINS = list(twins())
 WRONG = [t for t in TWINS if t.keys != ("ok",)]
+FIRST = {t.keys: t for t in reversed(WRONG)}  # the first twin of each mistake
 
 
 def told(code: Any, **hints: Any) -> set[str]:
@@ -32,8 +33,18 @@ def named(twin: Twin) -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("twin", FIRST.values(), ids=named)
+def test_each_mistake_is_named_in_a_broken_layer(twin: Twin):
+    assert_named(twin)
+
+
+@pytest.mark.nightly
 @pytest.mark.parametrize("twin", WRONG, ids=named)
-def test_the_mistake_of_each_broken_layer_is_named(twin: Twin):
+def test_each_mistake_is_named_in_every_style(twin: Twin):
+    assert_named(twin)
+
+
+def assert_named(twin: Twin) -> None:
     report = a.diagnose(built(twin.source))
     found = {f.mistake.key: f for f in report.findings}
     assert set(twin.keys) <= found.keys(), report
@@ -139,6 +150,14 @@ def test_a_function_that_reaches_a_layer_leaves_it_as_it_is():
     before = layer.in_proj_weight.detach().clone()
     assert a.diagnose(lambda x: layer(x, x, x)[0]).recognised
     assert torch.equal(layer.in_proj_weight, before)
+
+
+@pytest.mark.parametrize(
+    "layer", [nn.LazyLinear(72), nn.Linear(3, 3, device="meta")], ids=["lazy", "meta"]
+)
+def test_what_has_no_numbers_is_not_diagnosed(layer: nn.Module):
+    report = a.diagnose(layer)
+    assert (report.called, report.mistakes, len(report.unknown)) == (False, [], 1)
 
 
 def test_what_cannot_be_called_is_not_diagnosed():
