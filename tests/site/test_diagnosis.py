@@ -2,10 +2,10 @@
 
 import re
 
-from attention.diagnosis.catalogue import CATALOGUE
+from attention.diagnosis.catalogue import CATALOGUE, FLIPS
 from publish.pages.numbers import said
 from publish.project import Project
-from tests.site.test_gallery import BUGS, STORIES, section
+from tests.site.test_gallery import BUGS, STORIES, items, section
 
 # What a section has to speak of if a switch, one of its values or a property leads
 # there; by default the key itself.
@@ -48,11 +48,11 @@ def test_a_diagnosis_leads_to_what_it_names(project: Project) -> None:
     assert wrong == []
 
 
-def test_what_a_diagnosis_leads_to_shows_it(project: Project) -> None:
+def test_the_section_of_a_mistake_shows_its_diagnosis(project: Project) -> None:
     links: dict[str, set[str]] = {}
-    for mistake in CATALOGUE.values():
+    for mistake in FLIPS:
         page = mistake.page.partition("#")[0]
-        if page == BUGS or (page.startswith("mistakes/") and page not in STORIES):
+        if page.startswith("mistakes/") and page not in STORIES:
             links.setdefault(mistake.page, set()).add(mistake.link.lower())
     assert links
     lacks = [
@@ -61,3 +61,10 @@ def test_what_a_diagnosis_leads_to_shows_it(project: Project) -> None:
         if not any(link in plain(project, place) for link in wanted)
     ]
     assert lacks == []
+
+
+def test_each_program_with_a_bug_is_diagnosed(project: Project) -> None:
+    bugs = [item for item in items(project, "practice") if item.page == BUGS]
+    assert bugs
+    for bug in bugs:
+        assert "-diagnosed.out" in bug.text, bug

@@ -59,6 +59,7 @@ def test_most_blocks_that_print_have_a_copy_of_readable_length(
         snippet.id
         for snippet in project.snippets
         if uses_package(snippet) and not snippet.stored(".svg").exists()
+        if "diagnose" not in snippet.code  # it is longer than all that it looks at
     ]
     assert copies.keys() <= set(wanted)
     assert len(copies) > 0.8 * len(wanted)

@@ -1,6 +1,6 @@
-from attention import CausalAttention, diagnose
+from attention import SelfAttentionV2, diagnose
 
-layer = CausalAttention(3, 2, 6, 0.0).requires_grad_(False)
+layer = SelfAttentionV2(3, 2).requires_grad_(False)
 
 
 def run(sentences):
