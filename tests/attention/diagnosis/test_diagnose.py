@@ -152,6 +152,13 @@ def test_a_function_that_reaches_a_layer_leaves_it_as_it_is():
     assert torch.equal(layer.in_proj_weight, before)
 
 
+@pytest.mark.parametrize("key", ["order=kqv", "residual=x", "split=last", "turn=back"])
+def test_a_convention_is_told_and_is_no_mistake(key: str):
+    report = a.diagnose(built(FIRST[key,].source))
+    assert report.ok, report
+    assert [f.level for f in report.findings if f.mistake.key == key] == ["note"]
+
+
 @pytest.mark.parametrize(
     "layer", [nn.LazyLinear(72), nn.Linear(3, 3, device="meta")], ids=["lazy", "meta"]
 )
