@@ -13,20 +13,20 @@ SUBJECTS = """
 scale: root; scale=after: after the softmax; scale=after-d_model: after the softmax
 softmax=exp: exp; softmax=log: log_softmax; softmax=sigmoid: sigmoid
 softmax=keepdim: keepdim; softmax=none: no function; softmax=flat: whole matrix
-softmax=twice: twice; softmax=linear: sum; mask=next: diagonal; mask=strict: diagonal
+softmax=twice: (once; softmax=linear: sum; mask=next: diagonal; mask=strict: diagonal
 mask=strict-finite: even; mask=strict-zero: zero; mask=transposed: upside down
 mask=positive: plus a large number; mask=renorm: keepdim; mask=times: exp(0)
 split: view; split=last: every second; merge: transpose; merge=batch: batch and heads
 attend: transpose; repeat: repeat_interleave; order: quer; order=qqv: symmetric
 order=kkv: symmetric; order=qkx: value; source: key; mix: transpose; linear: transpos
-out: out_proj; out=untransposed: transpos; turn=opposite: opposite; turn=no-minus: turn; turn=mixed: halves
-turn=mixed-2: halves; alibi: slope; tokens-first: batch_first; one-text: .t
-future: change; eval: evaluation; average: sum to one; again: dropout; state: cache
-in-place: memory; hidden: list; shared: list; equal: seed; overflow: inf
-length: context_length; drop: dropout; drop-scores: mask; unread: other; cross: cache
-no-turn: turn; pad: padding
+out: out_proj; out=untransposed: transpos; turn=opposite: opposite
+turn=no-minus: turn; turn=mixed: halves; turn=mixed-2: halves; alibi: slope
+tokens-first: batch_first; one-text: .t; future: change; eval: evaluation
+average: sum to one; again: dropout; state: cache; in-place: memory; hidden: list
+shared: list; equal: seed; overflow: inf; length: context_length; drop: dropout
+drop-scores: mask; unread: other; cross: cache; no-turn: turn; pad: padding
 cache=positions: position; cache=open: chunk; cache=again: not turn them again
-order-lost: position; softmaxed: loss; alone: one position; pad-name: padding
+softmaxed: loss; pad-name: padding
 """
 
 
