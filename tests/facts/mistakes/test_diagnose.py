@@ -99,6 +99,7 @@ def test_what_is_not_recognised_is_not_called_wrong() -> None:
     says(
         "mistakes/diagnose",
         "`ok` is also true for code that was not recognised.",
+        "Where five heads are written into the code, `diagnose` does not find them, and then recognises nothing.",
         "Latent, linear and additive attention are not recognised, and it says so.",
     )
     assert diagnose(Layer(), num_heads=5).recognised
