@@ -18,6 +18,7 @@ OF_EACH_KIND = (
     "causal/dropout/",
     "models/encoder-decoder/",
     "mistakes/masks/",
+    "mistakes/diagnose/",
     "practice/self-attention/",
     "recap/sheet/",
     "playground/",

@@ -14,6 +14,7 @@ from publish.project import Project
 STORIES = {"mistakes/index.md", "mistakes/mac-or-gpu.md", "practice/index.md"}
 STORIES |= {"mistakes/notebook-that-lies.md", "mistakes/inverted-mask.md"}
 STORIES |= {"mistakes/your-number.md"}  # for who runs the course's own blocks
+STORIES |= {"mistakes/diagnose.md"}  # for who brings code of their own
 BUGS = "practice/spot-the-bug.md"
 ANCHOR = re.compile(r" \{#(?P<id>[^}]+)\}$")  # of a heading that has had another text
 ROW = re.compile(r"^\| (.+) \|$", re.MULTILINE)

@@ -58,9 +58,9 @@ def test_most_blocks_that_print_have_a_copy_of_readable_length(
     wanted = [
         snippet.id
         for snippet in project.snippets
-        if uses_package(snippet)
-        and not snippet.stored(".svg").exists()
-        and "attention.practice" not in snippet.code  # the judge is all of the package
+        if uses_package(snippet) and not snippet.stored(".svg").exists()
+        # What judges code is longer than all that it looks at.
+        if "attention.practice" not in snippet.code and "diagnose" not in snippet.code
     ]
     assert copies.keys() <= set(wanted)
     assert len(copies) > 0.8 * len(wanted)

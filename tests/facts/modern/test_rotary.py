@@ -46,3 +46,21 @@ def test_each_pair_has_its_own_speed() -> None:
         assert_close(
             omega, omega.new_tensor([10000 ** (-2 * i / d) for i in range(d // 2)])
         )
+
+
+def test_a_turn_that_is_missing_or_reversed_shows_where_the_two_stand() -> None:
+    says(
+        "modern/rotary",
+        "If only the queries are turned, or only the keys, or the two in opposite directions, the dot product also depends on where the two stand.",
+    )
+    query, key = draw(1, 2, 2)
+
+    def turned(x: Tensor, p: int) -> Tensor:
+        return rotate(x[None], torch.tensor([p]))[0]
+
+    for score in (
+        lambda m, n: turned(query, m) @ key,
+        lambda m, n: query @ turned(key, n),
+        lambda m, n: turned(query, m) @ turned(key, -n),
+    ):
+        assert abs(score(5, 3) - score(9, 7)) > 0.1  # the same distance

@@ -1,0 +1,17 @@
+import torch
+from attention import diagnose
+from torch import nn
+
+
+class Causal(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.q, self.k, self.v = (nn.Linear(4, 4) for _ in range(3))
+
+    def forward(self, x):
+        scores = self.q(x) @ self.k(x).mT / 4**0.5
+        later = torch.ones_like(scores).triu(diagonal=1).bool()
+        return scores.masked_fill(later, -1e9).softmax(dim=-1) @ self.v(x)
+
+
+print(diagnose(Causal()))

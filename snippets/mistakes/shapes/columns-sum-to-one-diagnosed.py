@@ -1,0 +1,11 @@
+from attention import SelfAttentionV2, diagnose
+
+layer = SelfAttentionV2(3, 2)
+
+
+def contexts(x):
+    scores = layer.W_query(x) @ layer.W_key(x).mT / 2**0.5
+    return scores.softmax(dim=-2) @ layer.W_value(x)
+
+
+print(diagnose(contexts))

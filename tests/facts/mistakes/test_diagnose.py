@@ -1,0 +1,186 @@
+"""What is behind the general sentences of docs/mistakes/diagnose.md."""
+
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+from torch import Tensor, nn
+
+from attention import GPT, AdditiveAttention, LatentAttention, LinearAttention, diagnose
+from attention.diagnosis.__main__ import main
+from attention.diagnosis.algebra import Weights, distance, reference
+from attention.diagnosis.catalogue import FLIPS
+from tests.facts.draw import draw
+from tests.facts.says import says
+
+FILE = """
+import torch
+from torch import nn
+
+class MyAttention(nn.Module):
+    def __init__(self, width, num_heads):
+        super().__init__()
+        self.num_heads = num_heads
+        self.qkv = nn.Linear(width, 3 * width)
+        self.divisor = (width // num_heads) ** 0.5
+
+    def forward(self, x):
+        q, k, v = self.qkv(x).unflatten(-1, (3, self.num_heads, -1)).permute(2, 0, 3, 1, 4)
+        weights = (q @ k.mT / self.divisor).softmax(dim=-1)
+        return (weights @ v).transpose(1, 2).flatten(2)
+
+def wrong():
+    layer = MyAttention(8, 2)
+    layer.divisor = 1.0
+    return layer
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "status"),
+    [("MyAttention(8, 2)", 0), ("wrong()", 1), ("MyAttention(8)", 2), ("str", 2)],
+)
+def test_the_exit_code_says_what_was_found(
+    code: str, status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    says(
+        "mistakes/diagnose",
+        "The file is run, and what follows the colon is evaluated in it.",
+        "The exit code is 0 if no mistake was found, 1 if one was, and 2 if the code could not be loaded or called.",
+        "`--num-heads 5` and `--causal` give the two hints.",
+    )
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    (tmp_path / "my_layer.py").write_text(FILE, "utf-8")
+    assert main([f"{tmp_path}/my_layer.py:{code}"]) == status
+    hints = ["--num-heads", "2", "--causal"]  # it has no mask, so it is wrong then
+    assert main([f"{tmp_path}/my_layer.py:{code}", *hints]) == max(status, 1)
+
+
+class Layer(nn.Module):
+    """Right attention with five heads of two, of which nothing tells the number."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.qkv, self.out = nn.Linear(10, 30), nn.Linear(10, 10)
+
+    def weights(self, q: Tensor, k: Tensor) -> Tensor:
+        return (q @ k.mT / 2**0.5).softmax(dim=-1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        q, k, v = self.qkv(x).unflatten(-1, (3, 5, 2)).permute(2, 0, 3, 1, 4)
+        return self.out((self.weights(q, k) @ v).transpose(1, 2).flatten(2))
+
+
+class CausalLayer(Layer):
+    """A layer whose name says what it does not do."""
+
+
+class TwoMistakes(Layer):
+    """Softmax over the queries, and no scale."""
+
+    def weights(self, q: Tensor, k: Tensor) -> Tensor:
+        return (q @ k.mT).softmax(dim=-2)
+
+
+class NoBias(Layer):
+    """The output's bias, which is zero at first, is not added."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        nn.init.zeros_(self.out.bias)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return super().forward(x) - self.out.bias
+
+
+@pytest.mark.slow
+def test_what_is_not_recognised_is_not_called_wrong() -> None:
+    says(
+        "mistakes/diagnose",
+        "`ok` is also true for code that was not recognised.",
+        "Where five heads are written into the code, `diagnose` does not find them, and then recognises nothing.",
+        "Latent, linear and additive attention are not recognised, and it says so.",
+    )
+    assert diagnose(Layer(), num_heads=5).recognised
+    for code in (
+        Layer(),
+        LatentAttention(24, 24, 16, 0.0, 4, 6, 8, 4),
+        LinearAttention(24, 24, 4),
+        AdditiveAttention(24, 24, 8),
+    ):
+        report = diagnose(code)
+        assert (report.ok, report.recognised) == (True, False)
+        assert report.unknown
+
+
+def test_a_name_or_a_triangle_says_that_a_layer_is_meant_to_be_causal() -> None:
+    says(
+        "mistakes/diagnose",
+        "If the class has *causal* in its name or a triangular buffer, it is taken for causal; otherwise say it:",
+    )
+    triangle = Layer()
+    triangle.register_buffer("mask", torch.ones(16, 16).tril())
+    for layer, wrong in ((Layer(), False), (CausalLayer(), True), (triangle, True)):
+        assert ("future" in diagnose(layer, 5).names) == wrong
+    assert "future" in diagnose(Layer(), 5, causal=True).names
+
+
+@pytest.mark.slow
+def test_pairs_of_mistakes_and_what_zeros_hide_are_found() -> None:
+    says(
+        "mistakes/diagnose",
+        "Your weights are replaced by random ones in the copy, because biases of zero would hide that a bias is missing.",
+        "If no mistake gives the same numbers, pairs of mistakes are tried.",
+    )
+    assert {*diagnose(TwoMistakes(), 5).names} == {"scale=one", "softmax=queries"}
+    layer = NoBias()
+    assert diagnose(layer, 5).names == ["out=no-bias"]
+    assert not layer.out.bias.any()
+
+
+def test_a_model_is_looked_at_layer_by_layer() -> None:
+    says(
+        "mistakes/diagnose",
+        "A whole model works too, if it takes the ids of tokens and returns logits: its attention layers are looked at one by one.",
+    )
+    model = GPT(30, 16, d_model=12, num_layers=2, num_heads=2)
+    report = diagnose(model)
+    assert report.ok
+    assert "2 heads of 6" in " ".join(report.facts)
+
+
+def test_a_notebook_shows_links() -> None:
+    says(
+        "mistakes/diagnose",
+        "In a notebook, let `diagnose(layer)` be the last line of a cell: the names of mistakes are then links to their sections.",
+    )
+    report = diagnose(
+        lambda queries, keys, values: (queries @ keys.mT).softmax(-1) @ values
+    )
+    assert report.mistakes
+    for finding in report.mistakes:
+        link = f'<a href="{finding.mistake.link}">'
+        assert link in report._repr_html_()
+
+
+@pytest.mark.parametrize("heads", [1, 4])
+def test_with_one_head_splits_and_merges_are_right(heads: int) -> None:
+    says(
+        "mistakes/diagnose",
+        r"With one head, every mistake in splitting and merging heads disappears, and the root of `d_model` is the root of \(d_k\).",
+    )
+    matrices = {c: draw(i, 24, 21) for i, c in enumerate("qkv")}  # the last: biases
+    layer = Weights(matrices | {"o": draw(3, 24, 25)}, heads, heads)
+    x, causal = draw(4, 2, 7, 20), {"mask": "causal"}
+    right, same = reference(layer, (x, x, x), causal), set()
+    alike = {
+        f.key for f in FLIPS if f.switch.keys() & {"split", "merge"} and not f.note
+    }
+    assert len(alike) == 7
+    for flip in FLIPS:
+        if flip.switch.keys() & {"scale", "softmax", "mask", "split", "merge", "mix"}:
+            out = reference(layer, (x, x, x), causal | flip.switch)
+            same |= {flip.key} if distance(out, right) < 1e-9 else set()
+    same -= {f.key for f in FLIPS if f.note}
+    assert same == (alike | {"scale=d_model"} if heads == 1 else set())

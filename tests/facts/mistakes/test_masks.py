@@ -1,0 +1,37 @@
+"""What is behind the general sentences of docs/mistakes/masks.md."""
+
+import torch
+from torch.nn.functional import scaled_dot_product_attention
+from torch.testing import assert_close
+
+from tests.facts.draw import draw
+from tests.facts.says import says
+
+
+def test_slips_that_give_no_nan() -> None:
+    says(
+        "mistakes/masks",
+        "With the triangle upside down, `triu` for `tril` where ones allow, each word attends to itself and to later words.",
+        r"With plus a large number in place of \(-\infty\), a word attends only to what should be hidden, except for the last word, for which nothing is hidden.",
+    )
+    scores, ones = draw(0, 6, 6), torch.ones(6, 6).bool()
+    upside = scores.masked_fill(~ones.triu(), -torch.inf).softmax(dim=-1)
+    assert torch.equal(upside > 0, ones.triu())
+    plus = scores.masked_fill(ones.triu(1), 1e9).softmax(dim=-1)
+    assert torch.equal(plus[:-1] > 0, ones.triu(1)[:-1])
+    assert_close(plus[-1], scores[-1].softmax(dim=-1))
+
+
+def test_the_first_row_without_itself() -> None:
+    says(
+        "mistakes/masks",
+        r"With a large negative number in place of \(-\infty\), the first mask gives no `nan`: all scores of the first row are hidden equally, so its weights are even, and *your* attends to every word of the sentence.",
+        "In torch's fused call on a CPU, the first row is zero.",
+    )
+    scores, allowed = draw(0, 6, 6), torch.ones(6, 6).tril(-1).bool()
+    weights = scores.masked_fill(~allowed, -1e9).softmax(dim=-1)
+    assert_close(weights[0], torch.full((6,), 1 / 6).double())
+    q, k, v = draw(1, 3, 1, 6, 4)
+    out = scaled_dot_product_attention(q, k, v, attn_mask=allowed)[0]
+    assert not out[0].any()
+    assert out[1:].any(dim=-1).all()
