@@ -147,8 +147,11 @@ def try_call(call: Call, b: int, n: int, m: int, widths: Sequence[int]) -> Probe
         out = call(*streams)
     if out.shape[:2] != (b, n) or out.dim() != 3:
         raise ValueError(f"the output has the shape {tuple(out.shape)}")
-    mixed = [torch.cat([t[:1], f[1:]]) for t, f in zip(streams, fresh, strict=True)]
-    alone = distance(call(*mixed)[:1], out[:1]) < 1e-6
+    # The first text among others, and the last: either may be the one that is read.
+    pairs = list(zip(streams, fresh, strict=True))
+    first = call(*(torch.cat([t[:1], f[1:]]) for t, f in pairs))[:1]
+    last = call(*(torch.cat([f[:-1], t[-1:]]) for t, f in pairs))[-1:]
+    alone = max(distance(first, out[:1]), distance(last, out[-1:])) < 1e-6
     return Probe(
         call, streams, fresh, out, trace, dependency(call, streams, fresh), alone
     )

@@ -104,7 +104,9 @@ class Report:
         """The report in a few words."""
         if not self.called:
             return "not diagnosed"
-        return f"{len(self.mistakes)} found" if self.mistakes else "no mistake found"
+        if self.mistakes:
+            return f"{len(self.mistakes)} found"
+        return "no mistake found" + ("" if self.recognised else ", not recognised")
 
     def rows(self) -> list[tuple[str, str, list[str], str]]:
         """Return a row for each finding: level, name, what is said, link."""
