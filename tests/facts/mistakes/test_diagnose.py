@@ -98,7 +98,7 @@ class NoBias(Layer):
 def test_what_is_not_recognised_is_not_called_wrong() -> None:
     says(
         "mistakes/diagnose",
-        "`ok` is also true for code that was not recognised.",
+        "`ok` is also true for code that was not recognised, which the report's first line says.",
         "Where five heads are written into the code, `diagnose` does not find them, and then recognises nothing.",
         "Latent, linear and additive attention are not recognised, and it says so.",
     )
@@ -112,6 +112,7 @@ def test_what_is_not_recognised_is_not_called_wrong() -> None:
         report = diagnose(code)
         assert (report.ok, report.recognised) == (True, False)
         assert report.unknown
+        assert "not recognised" in str(report).splitlines()[0]
 
 
 def test_a_name_or_a_triangle_says_that_a_layer_is_meant_to_be_causal() -> None:
