@@ -16,6 +16,10 @@ from mkdocs.config.defaults import MkDocsConfig
 SETUP = re.compile(
     r"^(?:# pip install .*|(?:from [\w.]+ )?import (?:\([^)]*\)|.*))\n+", re.MULTILINE
 )
+# Code that draws or is diagnosed, and what a diagnosis says.
+APART = re.compile(
+    r"plt\.|\bdiagnose\(|^  (?:computes|passed|cannot tell): ", re.MULTILINE
+)
 # In the reference, what parameters mean, and so on: their names are in the signature.
 LISTS = {"Parameters:", "Attributes:", "Returns:", "Raises:"}
 
@@ -40,16 +44,16 @@ def shorten(path: Path) -> None:
 
 
 def findable(text: str, place: str) -> str:
-    """The HTML of an entry without imports, and without code that answers or draws.
+    """The HTML of an entry without imports, code that answers, and what is `APART`.
 
-    Such code is found by the words around it. Nor are there words on the next page,
+    These are found by the words around them. Nor are there words on the next page,
     which they find by themselves.
     """
     root = html.fragment_fromstring(text, create_parent="div")
     answers = place.startswith("practice/") or "#exercise" in place
     for code in list(root.iter("pre")):
         said = code.text_content()
-        if answers or "plt." in said:
+        if answers or APART.search(said):
             code.drop_tree()
         elif SETUP.search(said):
             (inner,) = code

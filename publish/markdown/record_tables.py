@@ -2,7 +2,7 @@
 
 A line ``<!-- records: machines -->`` becomes the table of the machines on which the
 blocks ran, and ``missing`` the blocks that a record lacks. Any other name is that of a
-file of ``evidence/bench/``, which the benchmark wrote.
+table in ``evidence/``, which the benchmark wrote, or the tests of the diagnosis.
 """
 
 from pathlib import Path
@@ -21,7 +21,7 @@ def table(project: Project, name: str) -> str:
     made = {"machines": machines, "missing": missing}
     if name in made:
         return made[name](project)
-    file = project.root / records.FOLDER / "bench" / f"{name}.md"
+    (file,) = (project.root / records.FOLDER).rglob(f"{name}.md")
     return file.read_text(encoding="utf-8")
 
 

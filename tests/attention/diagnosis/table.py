@@ -11,7 +11,7 @@ from attention.diagnosis.catalogue import CATALOGUE
 from tests.attention.diagnosis.styles import STYLES, Twin, built
 from tests.attention.diagnosis.test_diagnose import ALL, WRONG
 
-FILE = Path(__file__).parents[3] / "evidence/bench/diagnosis.md"
+FILE = Path(__file__).parents[3] / "evidence/diagnosis.md"
 VERDICTS = "named", "a property fails", "missed"
 
 
