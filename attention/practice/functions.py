@@ -1,7 +1,7 @@
 """What is right for the tasks that ask for a function, and known ways to get it wrong.
 
-Each table has answers by the keys of `mistakes`, the right one first. Whoever gives the
-numbers of a wrong answer has made its mistake.
+Each table has answers by the keys of `mistakes`, the right one first. Code with the
+numbers of a wrong answer has made the mistake of that answer.
 """
 
 from collections.abc import Callable

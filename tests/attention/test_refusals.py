@@ -105,7 +105,10 @@ def cut_in_two(rows: int) -> None:
 
 def ruled(attend: a.AttentionCore | None) -> None:
     """A layer whose rule gives a mask of another size than that of the scores."""
-    rule = lambda *_, **__: torch.ones(7, 5, dtype=torch.bool)  # noqa: E731
+
+    def rule(*_: object, **__: object) -> Tensor:
+        return torch.ones(7, 5, dtype=torch.bool)
+
     a.Attention(4, 4, 6, 0.0, 2, mask=rule, attend=attend)(torch.ones(5, 4))
 
 
