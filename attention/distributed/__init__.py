@@ -1,7 +1,8 @@
 """Part 9, past one machine: one computation on many ranks.
 
 The modules that torchrun starts are not imported here, or Python would warn that they
-run twice: `attention.distributed.collectives`, `data` and `tensor`, with a `main` each.
+run twice: `attention.distributed.collectives`, `data`, `tensor` and `two_ways`,
+with a `main` each.
 """
 
 from attention.distributed.data_parallel import (
@@ -12,6 +13,7 @@ from attention.distributed.data_parallel import (
     shard_of,
 )
 from attention.distributed.ranks import as_rank, on_ranks, start
+from attention.distributed.sequence_parallel import gather_tokens, scatter_tokens
 from attention.distributed.tensor_parallel import (
     OnRanks,
     RowParallel,
@@ -38,4 +40,6 @@ __all__ = [
     "RowParallel",
     "OnRanks",
     "vocabulary_loss",
+    "gather_tokens",
+    "scatter_tokens",
 ]

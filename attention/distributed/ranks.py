@@ -27,9 +27,9 @@ from typing import Any, TypeVar, cast
 import torch
 import torch.distributed as dist
 
-# Its functions have the world of their import as a default argument. Imported later, as
-# torch._dynamo does, they keep a world that was destroyed, with gloo's threads; one that
-# still frees a tensor when Python ends aborts the process.
+# Its functions have the group of their import as a default argument. Imported later,
+# as by torch._dynamo, they keep a group that was destroyed, and gloo's threads with it.
+# One that still frees a tensor while Python ends aborts the process.
 import torch.distributed.nn
 from torch.multiprocessing import ProcessExitedException, ProcessRaisedException
 from torch.multiprocessing.spawn import ProcessContext, start_processes

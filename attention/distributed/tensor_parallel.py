@@ -14,6 +14,7 @@ the loss.
 
 import copy
 from collections.abc import Callable
+from functools import partial
 from typing import Any, cast
 
 import torch
@@ -69,7 +70,7 @@ def rows_of(linear: nn.Linear) -> nn.Linear:
     Raises:
         ValueError: If the ranks do not divide the outputs.
     """
-    rank, size = _check_ranks(out_features=linear.out_features)
+    rank, size = check_ranks(out_features=linear.out_features)
     part = copy.deepcopy(linear)
     part.out_features //= size
     for name, parameter in linear.named_parameters():
@@ -82,6 +83,7 @@ class RowParallel(nn.Module):
 
     Args:
         linear: The whole layer.
+        leave: How the parts are added.
 
     Attributes:
         linear: This rank's columns of its weight, without a bias.
@@ -91,9 +93,12 @@ class RowParallel(nn.Module):
         ValueError: If the ranks do not divide the inputs.
     """
 
-    def __init__(self, linear: nn.Linear) -> None:
+    def __init__(
+        self, linear: nn.Linear, leave: Callable[[Tensor], Tensor] = leave
+    ) -> None:
         super().__init__()
-        rank, size = _check_ranks(in_features=linear.in_features)
+        self.leave = leave
+        rank, size = check_ranks(in_features=linear.in_features)
         self.linear = copy.deepcopy(linear)
         self.linear.in_features //= size
         columns = linear.weight.chunk(size, dim=1)[rank].clone()
@@ -103,7 +108,7 @@ class RowParallel(nn.Module):
 
     def forward(self, x: Float[Tensor, "... part"]) -> Float[Tensor, "... d_out"]:
         """Return the sum over ranks of what each makes of its inputs."""
-        total = leave(self.linear(x))
+        total = self.leave(self.linear(x))
         return total if self.bias is None else total + self.bias
 
 
@@ -113,6 +118,8 @@ class OnRanks(nn.Module):
     Args:
         layer: `Attention`, of which a rank gets heads with their groups, or
             `FeedForward`, of which it gets hidden numbers. It is not changed.
+        enter: What the layer does first with x.
+        leave: How the parts are added at its end.
 
     Attributes:
         part: This rank's part of the layer.
@@ -121,19 +128,26 @@ class OnRanks(nn.Module):
         ValueError: If the ranks do not divide the groups, or the hidden numbers.
     """
 
-    def __init__(self, layer: Attention | FeedForward) -> None:
+    def __init__(
+        self,
+        layer: Attention | FeedForward,
+        enter: Callable[[Tensor], Tensor] = enter,
+        leave: Callable[[Tensor], Tensor] = leave,
+    ) -> None:
         super().__init__()
+        self.enter = enter
+        row_parallel = partial(RowParallel, leave=leave)
         self.part = copy.deepcopy(layer)
         if isinstance(self.part, Attention):
-            _check_ranks(num_kv_groups=self.part.num_kv_groups)
+            check_ranks(num_kv_groups=self.part.num_kv_groups)
             cut: dict[str, Callable[[nn.Linear], nn.Module]] = {
                 "W_query": rows_of,
                 "W_key": rows_of,
                 "W_value": rows_of,
-                "out_proj": RowParallel,
+                "out_proj": row_parallel,
             }
         else:
-            cut = {"layers.0": rows_of, "layers.2": RowParallel}
+            cut = {"layers.0": rows_of, "layers.2": row_parallel}
         for name, part in cut.items():
             linear = cast(nn.Linear, self.part.get_submodule(name))
             self.part.set_submodule(name, part(linear))
@@ -144,9 +158,9 @@ class OnRanks(nn.Module):
         """Return what the whole layer returns.
 
         Args:
-            x: The same on all ranks.
+            x: The same on all ranks, if `enter` and `leave` are the default.
         """
-        return self.part(enter(x))
+        return self.part(self.enter(x))
 
 
 def vocabulary_loss(
@@ -171,7 +185,7 @@ def vocabulary_loss(
     return most + total.log() - leave(torch.where(here, picked, 0.0))
 
 
-def _check_ranks(**sizes: int) -> tuple[int, int]:
+def check_ranks(**sizes: int) -> tuple[int, int]:
     """Check that the ranks divide a size; return this rank and their number."""
     rank, ranks = dist.get_rank(), dist.get_world_size()
     for name, size in sizes.items():

@@ -71,3 +71,7 @@ def test_a_batch_that_ranks_do_not_divide_is_refused_on_every_rank():
     lines = str(refused.value).splitlines()
     assert len(lines) == 3
     assert all("must divide 8 sequences. Got 3." in line for line in lines)
+
+
+def test_two_machines_with_four_ranks_each_divide_the_batch():
+    assert on_ranks(8, main)[0].count("6,896 weights as in one process") == 2

@@ -2,9 +2,11 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
+from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
@@ -63,6 +65,7 @@ def test_a_rank_that_fails_ends_all_soon_and_the_first_line_says_why(
     with pytest.raises(RuntimeError, match=says):
         on_ranks(3, fails, how, timeout=1.0)
     assert time.monotonic() - began < 20
+    assert not active_children()
 
 
 @pytest.mark.slow
@@ -106,7 +109,24 @@ def test_traffic_counts_what_is_passed_and_not_what_is_only_written():
     assert passed_bytes == {"all_gather": 12, "reduce_scatter": 24}
 
 
-@pytest.mark.nightly  # 15 seconds on two cores
+def test_no_thread_of_gloo_outlives_the_world_of_a_rank():
+    # One that frees a tensor while Python ends aborts the process.
+    code = "import os; from attention.distributed import as_rank\n"
+    code += "import torch.distributed as dist\n"
+    code += "as_rank(lambda: (dist.barrier(), __import__('torch.distributed.nn')))\n"
+    code += "print(len(os.listdir('/proc/self/task')))"
+    ranks = {"RANK": "0", "WORLD_SIZE": "1", "LOCAL_WORLD_SIZE": "1", "LOCAL_RANK": "0"}
+    with socket.socket() as free:
+        free.bind(("localhost", 0))
+        store = {"MASTER_ADDR": "localhost", "MASTER_PORT": str(free.getsockname()[1])}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True, text=True, check=False, env=os.environ | ranks | store,
+    )  # fmt: skip
+    assert (done.stdout, done.returncode) == ("1\n", 0), done.stderr
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [2, 4])
 def test_torchrun_prints_what_the_block_prints(size: int):
     command = [sys.executable, "-m", "torch.distributed.run", "-m", MAIN]

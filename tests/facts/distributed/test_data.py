@@ -1,5 +1,7 @@
 """What is behind the general sentences of docs/distributed/data.md."""
 
+import copy
+
 import pytest
 import torch
 import torch.distributed as dist
@@ -8,7 +10,7 @@ from torch.distributed.fsdp import fully_shard
 from torch.nn.parallel import DistributedDataParallel
 
 from attention import GPT
-from attention.distributed import Traffic, on_ranks
+from attention.distributed import Traffic, average_gradients, on_ranks
 from attention.distributed.data import batch, losses_of, tiny_gpt
 from tests.facts.says import says
 
@@ -98,3 +100,27 @@ def test_the_stages_are_those_of_the_papers_first_figure() -> None:
             for size, first in zip(kept, (3, 2, 1), strict=True)
         ]
         assert round(sum(parts), 1) == printed
+
+
+@pytest.mark.parametrize("idle", [1, 2, 3])
+def test_a_mean_of_no_tokens_is_nan_and_its_gradients_are_zero(idle: int) -> None:
+    says(
+        "distributed/data",
+        "The gradients do not: those of rank 1 are sums over no tokens, which are zero, and averaged gradients are half of what they should be.",
+    )
+    whole = torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.Tanh()).double()
+    x = torch.arange(18.0, dtype=torch.float64).view(6, 3) / 9
+
+    def step() -> tuple[bool, list[torch.Tensor]]:
+        model = copy.deepcopy(whole)
+        mine = x if dist.get_rank() == 0 else x[:0]
+        loss = model(mine).square().sum(dim=-1).mean()
+        loss.backward()
+        average_gradients(model)
+        return bool(loss.isnan()), [p.grad for p in model.parameters()]
+
+    whole(x).square().sum(dim=-1).mean().backward()
+    wanted = [p.grad / (idle + 1) for p in whole.parameters()]
+    for rank, (is_nan, found) in enumerate(on_ranks(idle + 1, step)):
+        assert is_nan == (rank > 0)
+        torch.testing.assert_close(found, wanted)

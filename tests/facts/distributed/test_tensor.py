@@ -56,7 +56,7 @@ def test_without_the_sum_backwards_only_what_goes_further_down_is_wrong() -> Non
 def test_a_layer_that_counts_on_all_heads_cuts_narrower_ones_without_an_error() -> None:
     says(
         "distributed/tensor",
-        "A layer that does, such as `y.view(b, n, num_heads, -1)` with all of `num_heads`, would cut narrower heads and compute something else without an error.",
+        "A layer that does, such as `y.view(b, n, num_heads, -1)` with all of `num_heads`, cuts narrower heads if the ranks divide the width of a head, and computes something else without an error.",
         "Our `Attention` needs no change for it, because it cuts what `W_query` returns by the width of a head, and does not count on having all heads.",
     )
     layer, x = layers()[0], tokens()
@@ -76,6 +76,8 @@ def test_a_layer_that_counts_on_all_heads_cuts_narrower_ones_without_an_error() 
     for num_heads, right in ((2, True), (4, False)):
         out = part(0, num_heads) + part(1, num_heads) + layer.out_proj.bias
         assert torch.allclose(out, layer(x)) == right
+    with pytest.raises(RuntimeError, match="invalid"):  # 8 numbers are not 3 heads
+        part(0, 3)
 
 
 def test_a_plan_for_three_ranks_is_refused_as_four_heads_are_not_three_parts() -> None:
