@@ -11,7 +11,7 @@ import torch
 import torch._dynamo  # DTensor would, in each rank anew
 import torch.distributed as dist
 import torch.distributed.tensor.parallel as tp
-from torch import nn
+from torch import Tensor
 from torch.distributed.device_mesh import DeviceMesh, init_device_mesh
 from torch.distributed.fsdp import fully_shard
 from torch.distributed.tensor import DTensor, Replicate, Shard
@@ -20,6 +20,8 @@ from attention.distributed.data import BATCH, batch, losses_of
 from attention.distributed.ranks import start
 from attention.frontier.llama import Llama
 from attention.models.attention import Attention
+
+QUERY = "blocks.0.attention.W_query.weight"
 
 
 def tiny_llama() -> Llama:
@@ -48,7 +50,7 @@ def divide(model: Llama, mesh: DeviceMesh) -> None:
     tokens, whole = Shard(1), Replicate()
     to_tokens = tp.RowwiseParallel(output_layouts=tokens, use_local_output=False)
     layer = tp.PrepareModuleInput(input_layouts=tokens, desired_input_layouts=whole)
-    plan = {
+    plan: dict[str, tp.ParallelStyle] = {
         "norm_1": tp.SequenceParallel(),
         "attention": layer,
         "attention.W_query": tp.ColwiseParallel(),
@@ -63,7 +65,7 @@ def divide(model: Llama, mesh: DeviceMesh) -> None:
     }
     for block in model.blocks:
         tp.parallelize_module(block, mesh, plan)
-    around = {
+    around: dict[str, tp.ParallelStyle] = {
         "tok_emb": tp.RowwiseParallel(
             input_layouts=whole, output_layouts=tokens, use_local_output=False
         ),
@@ -100,19 +102,24 @@ def main() -> str:
     with tp.loss_parallel():
         losses_of(model, mine).mean().backward()
 
-    lines = []
-    for module in (alone, model):
-        gradients = [p.grad for p in module.parameters() if p.grad is not None]
-        norm = nn.utils.get_total_norm(gradients)
-        if isinstance(norm, DTensor):  # one dimension after the other
-            norm = norm.redistribute(placements=[Replicate(), norm.placements[1]])
-            norm = norm.full_tensor()
-        local = [
-            p.to_local() if isinstance(p, DTensor) else p for p in module.parameters()
-        ]
-        count = sum(part.numel() for part in local)
-        lines.append(f"{count:,} weights, norm of the gradient {norm.item():.6f}")
-    return f"one process: {lines[0]}\na rank of {size}:  {lines[1]}"
+    whole = alone.get_parameter(QUERY).grad
+    part = model.get_parameter(QUERY).grad
+    assert whole is not None
+    assert isinstance(part, DTensor)
+    data, tensor = divmod(dist.get_rank(), 2)
+    rows = whole.chunk(2)[tensor].chunk(size // 2)[data]
+    near = int(((part.to_local() - rows).abs() < 1e-12).sum())
+    kept = sum(_local(p).numel() for p in model.parameters())
+    total = sum(p.numel() for p in alone.parameters())
+    return (
+        f"a rank of {size} has {kept:,} of {total:,} weights, {len(rows)} of "
+        f"{len(whole)} rows of W_query,\n"
+        f"and {near} of {rows.numel()} of their gradients as in one process"
+    )
+
+
+def _local(parameter: Tensor) -> Tensor:
+    return parameter.to_local() if isinstance(parameter, DTensor) else parameter
 
 
 if __name__ == "__main__" and dist.is_torchelastic_launched():
