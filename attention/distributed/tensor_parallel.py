@@ -14,7 +14,6 @@ the loss.
 
 import copy
 from collections.abc import Callable
-from functools import partial
 from typing import Any, cast
 
 import torch
@@ -83,7 +82,6 @@ class RowParallel(nn.Module):
 
     Args:
         linear: The whole layer.
-        leave: How the parts are added.
 
     Attributes:
         linear: This rank's columns of its weight, without a bias.
@@ -93,11 +91,8 @@ class RowParallel(nn.Module):
         ValueError: If the ranks do not divide the inputs.
     """
 
-    def __init__(
-        self, linear: nn.Linear, leave: Callable[[Tensor], Tensor] = leave
-    ) -> None:
+    def __init__(self, linear: nn.Linear) -> None:
         super().__init__()
-        self.leave = leave
         rank, size = check_ranks(in_features=linear.in_features)
         self.linear = copy.deepcopy(linear)
         self.linear.in_features //= size
@@ -108,7 +103,7 @@ class RowParallel(nn.Module):
 
     def forward(self, x: Float[Tensor, "... part"]) -> Float[Tensor, "... d_out"]:
         """Return the sum over ranks of what each makes of its inputs."""
-        total = self.leave(self.linear(x))
+        total = leave(self.linear(x))
         return total if self.bias is None else total + self.bias
 
 
@@ -122,7 +117,9 @@ class OnRanks(nn.Module):
         leave: How the parts are added at its end.
 
     Attributes:
-        part: This rank's part of the layer.
+        part: This rank's part of the layer, whose outputs are to be added.
+        bias: The bias of the layer's end, added once, after the sum; None if there is
+            none.
 
     Raises:
         ValueError: If the ranks do not divide the groups, or the hidden numbers.
@@ -135,22 +132,19 @@ class OnRanks(nn.Module):
         leave: Callable[[Tensor], Tensor] = leave,
     ) -> None:
         super().__init__()
-        self.enter = enter
-        row_parallel = partial(RowParallel, leave=leave)
+        self.enter, self.leave = enter, leave
         self.part = copy.deepcopy(layer)
         if isinstance(self.part, Attention):
             check_ranks(num_kv_groups=self.part.num_kv_groups)
-            cut: dict[str, Callable[[nn.Linear], nn.Module]] = {
-                "W_query": rows_of,
-                "W_key": rows_of,
-                "W_value": rows_of,
-                "out_proj": row_parallel,
-            }
+            first, last = ["W_query", "W_key", "W_value"], "out_proj"
         else:
-            cut = {"layers.0": rows_of, "layers.2": row_parallel}
-        for name, part in cut.items():
+            first, last = ["layers.0"], "layers.2"
+        for name in first:
             linear = cast(nn.Linear, self.part.get_submodule(name))
-            self.part.set_submodule(name, part(linear))
+            self.part.set_submodule(name, rows_of(linear))
+        end = RowParallel(cast(nn.Linear, self.part.get_submodule(last)))
+        self.part.set_submodule(last, end.linear)
+        self.bias = end.bias
 
     def forward(
         self, x: Float[Tensor, "... num_tokens d_in"]
@@ -160,7 +154,8 @@ class OnRanks(nn.Module):
         Args:
             x: The same on all ranks, if `enter` and `leave` are the default.
         """
-        return self.part(self.enter(x))
+        total = self.leave(self.part(self.enter(x)))
+        return total if self.bias is None else total + self.bias
 
 
 def vocabulary_loss(

@@ -6,7 +6,6 @@ import pytest
 import torch
 import torch.distributed as dist
 import torch.distributed.tensor.parallel as tp
-from jaxtyping import config
 from torch import Tensor, nn
 from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.fsdp import fully_shard
@@ -41,8 +40,6 @@ def test_divided_tokens_give_the_outputs_and_the_gradients_of_the_whole(
         return [out, *torch.autograd.grad(out.square().sum(), weights)]
 
     def compute() -> list[Tensor]:
-        # Attention says that as many tokens leave as enter; these leave divided.
-        config.update("jaxtyping_disable", True)
         ours = OnRanks(layer, enter=gather_tokens, leave=scatter_tokens)
         mine = x.detach().chunk(size, dim=-2)[dist.get_rank()].requires_grad_()
         out, *found = gradients(mine, ours)
