@@ -1,9 +1,15 @@
 """Part 9, past one machine: one computation on many ranks.
 
 The modules that torchrun starts are not imported here, or Python would warn that they
-run twice: `attention.distributed.collectives`, `data` and `tensor`, with a `main` each.
+run twice: `attention.distributed.collectives`, `data`, `tensor`, `ring` and `ulysses`,
+with a `main` each.
 """
 
+from attention.distributed.context_parallel import (
+    pass_on,
+    positions_of_ranks,
+    ring_attention,
+)
 from attention.distributed.data_parallel import (
     average_gradients,
     gather_weights,
@@ -12,6 +18,11 @@ from attention.distributed.data_parallel import (
     shard_of,
 )
 from attention.distributed.ranks import as_rank, on_ranks, start
+from attention.distributed.sequence_parallel import (
+    to_heads,
+    to_tokens,
+    ulysses_attention,
+)
 from attention.distributed.tensor_parallel import (
     OnRanks,
     RowParallel,
@@ -38,4 +49,10 @@ __all__ = [
     "RowParallel",
     "OnRanks",
     "vocabulary_loss",
+    "positions_of_ranks",
+    "pass_on",
+    "ring_attention",
+    "to_heads",
+    "to_tokens",
+    "ulysses_attention",
 ]
