@@ -25,6 +25,6 @@ def on_a_cpu():
 
 
 results = on_ranks(4, on_a_cpu)
-for rank, (positions, shape, message) in enumerate(results):
+for rank, (positions, shape, _) in enumerate(results):
     print(f"rank {rank}: queries {shape}, positions {positions}")
-print(textwrap.fill(message, 68))
+print(textwrap.fill(results[0][2], 68))

@@ -1,5 +1,6 @@
 """What is behind the general sentences of docs/distributed/ring.md."""
 
+import runpy
 from typing import Any
 
 import pytest
@@ -230,3 +231,29 @@ def test_a_block_that_is_passed_on_comes_from_the_rank_before() -> None:
 
     for rank, seen in enumerate(on_ranks(5, around)):
         assert seen == [(rank - step) % 5 for step in range(5)]
+
+
+@pytest.mark.parametrize("zigzag", [False, True])
+def test_the_file_to_copy_is_the_package_with_its_gradients(zigzag: bool):
+    says(
+        "recap/just-the-code",
+        "So does the gated delta rule, step by step and in chunks, and ring attention.",
+        "Heads may share keys and values in groups.",
+    )
+    ours = runpy.run_path(
+        "snippets/recap/just-the-code/ring-attention.py", run_name="ring"
+    )
+    positions = positions_of_ranks(24, 3, zigzag=zigzag)
+
+    def compare() -> list[torch.Tensor]:
+        mine = positions[dist.get_rank()]
+        given = [draw(n, 2, 4 if n == 0 else 2, 24, 6)[:, :, mine] for n in range(3)]
+        given = [x.requires_grad_() for x in given]
+        results = []
+        for attend in (ring_attention, ours["ring_attention"]):
+            out = attend(*given, positions=positions)
+            results.append([out, *torch.autograd.grad(out.square().sum(), given)])
+        return [(a - b).abs().max() for a, b in zip(*results, strict=True)]
+
+    for off in on_ranks(3, compare):
+        assert max(off) < 1e-12
