@@ -51,13 +51,13 @@ export function ring(root, home, { blocks: [lines], from }) {
   const title = make("b");
   const at = (/** @type {number} */ step) => ({ ...ways[Math.floor(step / ranks)], turn: step % ranks });
 
-  stepped(root, home, [make("p", { className: "title" }, title, " \u00b7 rows are queries, columns keys, with their ranks"), stage], {
+  stepped(root, home, [make("p", { className: "title" }, title, " \u00b7 rows are queries, columns keys"), stage], {
     label: "Blocks of keys go round", steps: "Steps", first: 0, last: 2 * ranks - 1, opens: 1, from,
     name: (step) => `${at(step).way}, block ${at(step).turn + 1}`,
     says(step) {
       const { way, pairs, turn } = at(step);
       const sums = pairs.map((row) => row.slice(0, turn + 1).reduce((a, b) => a + b));
-      return `${way}, block ${turn + 1} of ${ranks}: the ranks compute ${listed(pairs.map((row) => row[turn]))} pairs. So far, they have ${listed(sums)}.`;
+      return `In the ${way} order, block ${turn + 1} of ${ranks}: the ranks compute ${listed(pairs.map((row) => row[turn]))} pairs. So far, they have ${listed(sums)}.`;
     },
     show(step) {
       const { way, pieces, pairs, turn } = at(step);

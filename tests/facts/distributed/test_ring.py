@@ -133,11 +133,11 @@ def test_the_plain_order_uses_about_half_and_zig_zag_gives_all_the_same_work(
 ) -> None:
     says(
         "distributed/ring",
-        r"With \(b\) tokens on each of \(p\) ranks, the mean number of pairs is only a part of the largest:",
+        r"With \(b\) tokens on each of \(p\) ranks, the mean number of pairs, divided by the largest, is",
         r"\[ \frac{p b + 1}{(2p - 1) \, b + 1} \]",
         r"For long parts that is \(p / (2p - 1)\), little more than a half.",
         r"In the *zig-zag* order, the sequence is cut into \(2p\) pieces, and rank \(r\) has the pieces \(r\) and \(2p - 1 - r\).",
-        "What the one has too few, the other has too many: all ranks have equally many pairs, at every step.",
+        "The early piece has few keys to attend to and the late piece has many, so that all ranks have equally many pairs, at every step.",
     )
     for b in (2, 6, 2000):
         pairs = (positions_of_ranks(p * b, p) + 1).sum(dim=1).double()
@@ -164,8 +164,8 @@ def test_torch_cuts_in_the_same_order_and_has_no_attention_for_a_cpu(p: int) -> 
     says(
         "distributed/ring",
         "It cuts the tensors that it is given along the sequence, in the zig-zag order, and inside it `scaled_dot_product_attention` is attention to the tokens of all ranks.",
-        "The cut is ours.",
-        "The attention needs a GPU, because only kernels for GPUs are provided for; on a CPU it says so in its own way.",
+        "These are our zig-zag pieces.",
+        "The attention needs a GPU, because only kernels for GPUs are provided for; on a CPU, it raises this error.",
     )
 
     def inside() -> tuple[list[int], str]:
