@@ -17,12 +17,12 @@ from attention.distributed.data_parallel import (
     scatter_gradients,
     shard_of,
 )
-from attention.distributed.ranks import as_rank, on_ranks, start
-from attention.distributed.sequence_parallel import (
+from attention.distributed.head_exchange import (
     to_heads,
     to_tokens,
     ulysses_attention,
 )
+from attention.distributed.ranks import as_rank, on_ranks, start
 from attention.distributed.tensor_parallel import (
     OnRanks,
     RowParallel,

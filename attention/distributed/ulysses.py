@@ -9,9 +9,9 @@ import torch.distributed as dist
 from torch import Tensor
 
 from attention.distributed.context_parallel import positions_of_ranks
+from attention.distributed.head_exchange import ulysses_attention
 from attention.distributed.ranks import start
 from attention.distributed.ring import NUM_GROUPS, NUM_TOKENS, causal, compare
-from attention.distributed.sequence_parallel import ulysses_attention
 
 
 def main() -> str:

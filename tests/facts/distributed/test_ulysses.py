@@ -73,7 +73,7 @@ def test_an_unchecked_exchange_is_wrong_forwards_and_raises_only_backwards(
         "`ulysses_attention` refuses such groups on every rank before it sends anything.",
         "Autograd adds up the gradients of the copies.",
     )
-    import attention.distributed.sequence_parallel as exchanges
+    import attention.distributed.head_exchange as exchanges
 
     q, k, v = draw(0, 4, 16, 8), draw(1, 2, 16, 8), draw(2, 2, 16, 8)
     whole = causal(q, k, v)

@@ -1,4 +1,4 @@
-"""Sequence parallelism by heads: tokens are exchanged for heads, and back.
+"""Tokens are exchanged for heads, and back: a sequence on several ranks.
 
 Each rank has some of the tokens, with all heads. An all-to-all gives it all tokens of
 some heads, so that any function of whole sequences computes their attention, and
