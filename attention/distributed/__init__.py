@@ -2,15 +2,26 @@
 
 The modules that torchrun starts are not imported here, or Python would warn that they
 run twice: `attention.distributed.collectives`, `data`, `tensor` and `two_ways`,
+run twice: `attention.distributed.collectives`, `data`, `tensor`, `ring` and `ulysses`,
 with a `main` each.
 """
 
+from attention.distributed.context_parallel import (
+    pass_on,
+    positions_of_ranks,
+    ring_attention,
+)
 from attention.distributed.data_parallel import (
     average_gradients,
     gather_weights,
     mean_over_ranks,
     scatter_gradients,
     shard_of,
+)
+from attention.distributed.head_exchange import (
+    to_heads,
+    to_tokens,
+    ulysses_attention,
 )
 from attention.distributed.ranks import as_rank, on_ranks, start
 from attention.distributed.sequence_parallel import gather_tokens, scatter_tokens
@@ -42,4 +53,10 @@ __all__ = [
     "vocabulary_loss",
     "gather_tokens",
     "scatter_tokens",
+    "positions_of_ranks",
+    "pass_on",
+    "ring_attention",
+    "to_heads",
+    "to_tokens",
+    "ulysses_attention",
 ]

@@ -156,6 +156,8 @@ FIGURES = {
         "steps-ranks.js",
         ([*3 * [FOUR_RANKS], "a" + 4 * "0a" + "0a", FOUR_RANKS],),
     ),
+    # Pieces, pairs with each block and their sum, of four ranks in two orders.
+    "ring": Figure("steps-ranks.js", (8 * ["aa0a00a0000a0"],)),
     "stages": Figure("steps-ranks.js", (["0aaa0a", *4 * ["a00a0a00a"]],)),
 }
 # How high each is in a wide and in a narrow window. site.css keeps that free, so that
@@ -175,6 +177,7 @@ HEIGHTS = {
     "induction": ("25.7rem", "50.6rem"), "story": ("16.7rem", "34.4rem"),
     "sampling": ("18.6rem", "41rem"), "recall": ("32rem", "42.2rem"),
     "collectives": ("15.4rem", "16.9rem"), "stages": ("15.4rem", "16.9rem"),
+    "ring": ("20.7rem", "30.2rem"),
 }  # fmt: skip
 # With a trained model, which comes so many milliseconds later.
 TRAINED = ("live.js", "decoders.js", "memories.js")

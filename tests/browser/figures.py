@@ -63,6 +63,7 @@ STEPPED = {
     "multi-head/split/": "so that a number can depend on both heads.",
     "distributed/ranks/": "the number meant for it. Each passes 16 bytes.",
     "distributed/data/": "1,024 ranks: from 120.0 down to 0.12 GB on each.",
+    "distributed/ring/": "So far, they have 132, 132, 132 and 132.",
     "recurrent/linear/": "still has 4 numbers. Both read 26, \u221226.",
 }
 QUERY, *_ = MOVED

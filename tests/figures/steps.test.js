@@ -5,6 +5,7 @@ import { TYPES, nearest } from "../../docs/assets/steps/codes.js";
 import { collective, owner } from "../../docs/assets/steps/collectives.js";
 import { route } from "../../docs/assets/steps/experts.js";
 import { running } from "../../docs/assets/steps/one-pass.js";
+import { division, owners, source } from "../../docs/assets/steps/ring.js";
 import { PLACES, STEPS } from "../../docs/assets/steps/split.js";
 import { kept } from "../../docs/assets/steps/stages.js";
 import { outer, scored } from "../../docs/assets/steps/state.js";
@@ -84,4 +85,15 @@ test("each stage divides one part more among the ranks", () => {
   const totals = [0, 1, 2, 3].map((stage) => kept([15, 15, 90], stage, 64).reduce((a, b) => a + b));
   assert.deepEqual(totals.map((each) => each.toFixed(2)), ["120.00", "31.41", "16.64", "1.88"]); // as the page prints
   assert.deepEqual(kept([15, 15, 90], 3, 1), [15, 15, 90]);
+});
+
+test("blocks that go round meet each rank once, and pieces belong to whom they are printed for", () => {
+  for (const rank of [0, 1, 2, 3]) {
+    assert.deepEqual([0, 1, 2, 3].map((step) => source(rank, step, 4)).sort(), [0, 1, 2, 3]);
+    assert.equal(source((rank + 1) % 4, 1, 4), rank); // what it had, the next one has
+  }
+  const lines = ["zig-zag rank 0 pieces 0 3 pairs 36 32 together 68", "zig-zag rank 1 pieces 1 2 pairs 36 32 together 68"];
+  const found = division(lines.map((line) => line.split(" ")));
+  assert.deepEqual(found, { way: "zig-zag", pieces: [[0, 3], [1, 2]], pairs: [[36, 32], [36, 32]] });
+  assert.deepEqual(owners(found.pieces), [0, 1, 1, 0]);
 });

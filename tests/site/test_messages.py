@@ -5,15 +5,30 @@ from collections.abc import Callable, Iterator
 
 import torch
 from torch import nn
+from torch.distributed.device_mesh import init_device_mesh
+from torch.distributed.tensor.experimental import context_parallel
 from torch.nn import functional as F
 
 import attention
+from attention.distributed import on_ranks, positions_of_ranks, ulysses_attention
 from attention.examples import fit, position_table
 from attention.text import encode_words
 from tests.facts.says import project
 
 ROWS = re.compile(r"^\| (.+) \| \[.+\]\(.+\) \|$", re.MULTILINE)
 ONES = torch.ones(6, 6)
+
+
+def exchange_one_group() -> None:
+    one = torch.ones(1, 6, 4)
+    ulysses_attention(one.repeat(2, 1, 1), one, one, lambda q, k, v: q + k + v)
+
+
+def attend_in_context_parallel() -> None:
+    x, mesh = torch.rand(1, 2, 6, 4), init_device_mesh("cpu", (1,))
+    with context_parallel(mesh, buffers=[x], buffer_seq_dims=[2]):
+        F.scaled_dot_product_attention(x, x, x, is_causal=True)
+
 
 # By its first words, what raises a message on a CPU, beside what the blocks raise.
 RAISED: dict[str, Callable[[], object]] = {
@@ -48,6 +63,9 @@ RAISED: dict[str, Callable[[], object]] = {
     "ids must": lambda: GPT(torch.ones(1, 9, dtype=torch.long)),
     "optimizer": lambda: torch.optim.SGD([], lr=0.1),
     "ids and new": lambda: GPT.generate(torch.ones(1, 5, dtype=torch.long), 9),
+    "num_tokens must be divisible": lambda: positions_of_ranks(5, 2),
+    "the ranks must": lambda: on_ranks(2, exchange_one_group),
+    "does not have": lambda: on_ranks(1, attend_in_context_parallel),
     "num_tokens": lambda: attention.add_positions(torch.ones(17, 3), position_table),
     "d_out must": lambda: attention.MultiHeadAttention(3, 3, 6, 0.0, num_heads=2),
     "num_heads must": lambda: attention.split_heads(torch.ones(6, 5), 2),

@@ -2,6 +2,7 @@
 
 import { start } from "../kit/start.js";
 import { collectives } from "./collectives.js";
+import { ring } from "./ring.js";
 import { stages } from "./stages.js";
 
-start({ collectives, stages }, ["figures.css", "steps.css"]);
+start({ collectives, ring, stages }, ["figures.css", "steps.css"]);

@@ -15,10 +15,16 @@ from attention.distributed import (
     leave,
     mean_over_ranks,
     on_ranks,
+    pass_on,
+    positions_of_ranks,
+    ring_attention,
     rows_of,
     scatter_gradients,
     shard_of,
     start,
+    to_heads,
+    to_tokens,
+    ulysses_attention,
     vocabulary_loss,
 )
 
@@ -31,6 +37,11 @@ def use():
         RowParallel(layer.out_proj)(rows_of(layer.W_value)(enter(x)))
         leave(x)
     vocabulary_loss(torch.rand(6, 5), torch.arange(6))  # of ten words
+
+    some = torch.rand(2, 3, 4)  # two heads of this rank's three tokens
+    ring_attention(some, some, some, positions_of_ranks(6, 2))
+    pass_on(to_tokens(to_heads(some)))
+    ulysses_attention(some, some, some, attend=lambda q, k, v: v)
 
     mean_over_ranks(layer(x).square()).backward()
     average_gradients(layer)

@@ -110,7 +110,7 @@ def test_the_gated_delta_rule_is_the_packages_in_both_forms_with_its_gradients(
 ):
     says(
         "recap/just-the-code",
-        "So does the gated delta rule, step by step and in chunks.",
+        "So does the gated delta rule, step by step and in chunks, and ring attention.",
     )
     file = str(FOLDER / "gated-delta-rule.py")
     module = runpy.run_path(file, run_name="gated-delta-rule")

@@ -1,0 +1,157 @@
+"""What is behind the general sentences of docs/distributed/ulysses.md."""
+
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+import pytest
+import torch
+import torch.distributed as dist
+from torch import Tensor
+
+from attention.distributed import (
+    Traffic,
+    on_ranks,
+    to_heads,
+    to_tokens,
+    ulysses_attention,
+)
+from attention.distributed.ring import causal
+from publish.project import Project
+from tests.facts.draw import draw
+from tests.facts.says import says
+
+
+@pytest.mark.parametrize("first", [to_heads, to_tokens])
+def test_each_exchange_undoes_the_other_and_is_its_gradient(first: Any) -> None:
+    says(
+        "distributed/ulysses",
+        "The gradient of an exchange is the exchange that goes back, because it only moves numbers.",
+        "Each exchange undoes the other, whichever is first.",
+    )
+    other = to_tokens if first is to_heads else to_heads
+
+    def there_and_back() -> tuple[bool, bool]:
+        x = draw(dist.get_rank(), 2, 6, 12, 5).requires_grad_()
+        there = first(x)
+        towards = draw(10 + dist.get_rank(), *there.shape)
+        (slope,) = torch.autograd.grad((there * towards).sum(), x)
+        return torch.equal(other(there), x), torch.equal(slope, other(towards))
+
+    assert on_ranks(3, there_and_back) == [(True, True)] * 3
+
+
+def test_whole_sequences_are_computed_alike_and_bit_for_bit() -> None:
+    says(
+        "distributed/ulysses",
+        "So any function will do, such as `scaled_dot_product_attention` with its fastest kernel, positions are counted from 0 as always, and a causal mask leaves each rank the same work.",
+        "Nothing has to be merged, so here the results are equal bit for bit.",
+    )
+    q, k, v = (draw(n, 4, 16, 8) for n in range(3))
+
+    def plain(q: Tensor, k: Tensor, v: Tensor) -> Tensor:  # without a mask, squared
+        return ((q @ k.mT) ** 2) @ v / q.shape[-2]
+
+    def compute(attend: Any) -> Tensor:
+        rank, size = dist.get_rank(), dist.get_world_size()
+        mine = [t.chunk(size, dim=1)[rank] for t in (q, k, v)]
+        return ulysses_attention(*mine, attend=attend)
+
+    for attend in (causal, plain):
+        found = torch.cat(on_ranks(4, compute, attend), dim=1)
+        torch.testing.assert_close(found, attend(q, k, v), rtol=1e-13, atol=1e-13)
+
+
+def test_an_unchecked_exchange_is_wrong_forwards_and_raises_only_backwards(
+    project: Project,
+) -> None:
+    says(
+        "distributed/ulysses",
+        "`chunk` makes two parts, not four, and the all-to-all cuts these in half, wherever that is.",
+        "The shapes of the results are right and their numbers are not.",
+        "Only the backward pass would raise an error, about the shape of a gradient.",
+        "`ulysses_attention` refuses such groups on every rank before it sends anything.",
+        "Autograd adds up the gradients of the copies.",
+    )
+    import attention.distributed.head_exchange as exchanges
+
+    q, k, v = draw(0, 4, 16, 8), draw(1, 2, 16, 8), draw(2, 2, 16, 8)
+    whole = causal(q, k, v)
+
+    def forward(checked: bool, backward: bool) -> tuple[float, int]:
+        rank, size = dist.get_rank(), dist.get_world_size()
+        mine = [t.chunk(size, dim=1)[rank].clone().requires_grad_() for t in (q, k, v)]
+        if not checked:
+            exchanges._check_ranks = lambda *_: None  # of this rank's copy
+        with Traffic() as traffic:
+            try:
+                found = ulysses_attention(*mine, attend=causal)
+            except ValueError:
+                return -1.0, traffic.calls.total()
+        expected = whole.chunk(size, dim=1)[rank]
+        assert found.shape == expected.shape
+        if backward:
+            found.sum().backward()
+        return (found - expected).abs().max().item(), 0
+
+    assert on_ranks(4, forward, True, False) == [(-1.0, 0)] * 4
+    assert min(off for off, _ in on_ranks(4, forward, False, False)) > 0.1
+    with pytest.raises(RuntimeError, match=r"invalid gradient .* shape"):
+        on_ranks(4, forward, False, True)
+
+
+@pytest.mark.parametrize(
+    ("p", "b", "h", "g", "d"), [(2, 3, 4, 4, 5), (4, 2, 8, 4, 3), (3, 1, 6, 3, 2)]
+)
+def test_bytes_of_the_exchanges_and_of_the_ring_cross_at_a_number_of_ranks(
+    p: int, b: int, h: int, g: int, d: int
+) -> None:
+    says(
+        "distributed/ulysses",
+        r"\[ 2 \, \frac{p - 1}{p} \, b \, (h + g) \, d \]",
+        r"The ring sends \(2 \, (p - 1) \, b \, g \, d\), which is \(p \, g / (h + g)\) times as many.",
+        r"So both send the same with \(1 + h / g\) ranks, and with more ranks, the exchanges send less.",
+    )
+
+    def passed() -> int:
+        shapes = (h, b, d), (g, b, d), (g, b, d)
+        mine = [draw(n, *shape) for n, shape in enumerate(shapes)]
+        with Traffic() as traffic:
+            ulysses_attention(*mine, attend=causal)
+        return traffic.bytes["all_to_all"] // 8
+
+    exchanged = Fraction(2 * (p - 1), p) * b * (h + g) * d
+    for each in on_ranks(p, passed):
+        assert Fraction(each * (p - 1), p) == exchanged  # without its own part
+    ring = 2 * (p - 1) * b * g * d
+    assert ring / exchanged == Fraction(p * g, h + g)
+    for p in range(2, 100):
+        less = Fraction(p * g, h + g) - 1
+        assert (less > 0) == (p > 1 + h / g)
+        assert (less == 0) == (p == 1 + h / g)
+
+
+def test_with_one_group_the_ring_always_sends_less() -> None:
+    says(
+        "distributed/ulysses",
+        r"No. In units of \(2 \frac{p-1}{p} b d\), the ring sends \(p g = p\), and Ulysses sends the heads and a copy of the group for each rank, \(h + p\).",
+        r"From \(1 + h / g\) ranks on, it sends no more than the ring, as long as the ranks divide the groups.",
+    )
+    h, g = 8, 1
+    for p in range(2, 9):
+        assert p * g == p < h + lcm(g, p) == h + p
+
+
+def test_the_ring_takes_any_number_of_ranks_and_the_exchanges_as_many_as_heads() -> (
+    None
+):
+    says(
+        "distributed/ulysses",
+        "The ring also takes any number of ranks, where Ulysses has no more ranks than heads.",
+    )
+
+    def compute() -> Tensor:
+        return ulysses_attention(*(draw(n, 2, 3, 4) for n in range(3)), attend=causal)
+
+    with pytest.raises(RuntimeError, match=r"the heads of queries. Got 2 for 3 ranks"):
+        on_ranks(3, compute)
