@@ -11,7 +11,7 @@ SURFACES = (
     "attention.practice", "attention.examples", "attention.plotting",
 )  # fmt: skip
 # What torchrun starts; no package may import it, or Python warns that it runs twice.
-STARTED = ("collectives", "data", "tensor")
+STARTED = ("collectives", "data", "tensor", "pipeline", "experts")
 
 
 def imported(path: Path) -> set[str]:

@@ -1,7 +1,8 @@
 """Part 9, past one machine: one computation on many ranks.
 
 The modules that torchrun starts are not imported here, or Python would warn that they
-run twice: `attention.distributed.collectives`, `data` and `tensor`, with a `main` each.
+run twice: `attention.distributed.collectives`, `data`, `tensor`, `pipeline` and
+`experts`, with a `main` each.
 """
 
 from attention.distributed.data_parallel import (
@@ -10,6 +11,14 @@ from attention.distributed.data_parallel import (
     mean_over_ranks,
     scatter_gradients,
     shard_of,
+)
+from attention.distributed.expert_parallel import ExpertsOnRanks, travel
+from attention.distributed.pipeline_parallel import (
+    Held,
+    Pass,
+    Stage,
+    micro_batches,
+    timetable,
 )
 from attention.distributed.ranks import as_rank, on_ranks, start
 from attention.distributed.tensor_parallel import (
@@ -38,4 +47,11 @@ __all__ = [
     "RowParallel",
     "OnRanks",
     "vocabulary_loss",
+    "Stage",
+    "micro_batches",
+    "Held",
+    "Pass",
+    "timetable",
+    "ExpertsOnRanks",
+    "travel",
 ]

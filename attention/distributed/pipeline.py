@@ -81,9 +81,11 @@ def main() -> str:
             near += int((off.abs() < 1e-12).sum())
             total += off.numel()
         shares: list[Any] = [None] * size
-        dist.all_gather_object(shares, (near, total, held.most / held.total))
+        dist.all_gather_object(
+            shares, (near, total, MICRO_BATCHES * held.most / held.total)
+        )
         equal, of = (sum(share[place] for share in shares) for place in (0, 1))
-        most = ", ".join(f"{MICRO_BATCHES * share:.0f}" for *_, share in shares)
+        most = ", ".join(f"{share:.1f}" for *_, share in shares)
         lines.append(
             f"{schedule.__name__}: {equal:,} of {of:,} gradients as in one process, "
             f"at most {most} held"

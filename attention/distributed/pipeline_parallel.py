@@ -5,9 +5,11 @@ as long, a rank waits for others for a share of the time,
 
     bubble = (p - 1) / (m + p - 1)
 
-whether it runs all forward passes first (GPipe; Huang et al., 2018), or a backward pass
-as soon as it can (1F1B; Narayanan et al., 2021). The two differ in how many
-micro-batches a rank holds between their forward and their backward pass.
+whether it runs all forward passes first (GPipe; Huang et al., 2018), or few of them and
+then a backward and a forward pass in turn (1F1B; Narayanan et al., 2021). The two
+differ in how many micro-batches a rank holds between forward and backward pass:
+
+    m with GPipe,   min(m, p - r) with 1F1B on rank r
 """
 
 import copy
