@@ -72,7 +72,7 @@ const some = (count, one, more = "s") => `${count} ${one}${count === 1 ? "" : mo
 export function pipeline(root, home, { blocks: [lines], opens, from }) {
   const first = printed(lines.find((/** @type {string[]} */ [name]) => name === opens)).state;
   const slider = (/** @type {"ranks" | "number"} */ name, /** @type {number} */ max) => {
-    const input = make("input", { id: `drag-${name}`, type: "range", min: "1", max: String(max), step: "1" });
+    const input = make("input", { id: `drag-${name}`, type: "range", min: "1", max: String(max), step: "1", value: String(first[name]) });
     input.addEventListener("input", () => frame.change({ ...frame.state, [name]: Number(input.value) }, true));
     return input;
   };
@@ -81,7 +81,7 @@ export function pipeline(root, home, { blocks: [lines], opens, from }) {
   const schedule = make("select", { id: "drag-schedule" }, ...SCHEDULES.map((name) => make("option", { value: name, textContent: name })));
   schedule.addEventListener("input", () => frame.change({ ...frame.state, schedule: schedule.value }));
   const lanes = make("div", { className: "lanes", ariaHidden: "true" });
-  const names = [["forward", "forward"], ["backward", "backward"], ["holds", "micro-batches held"]].map(([kind, text]) =>
+  const names = [["forward", "forward"], ["backward", "backward"], ["holds", "held"]].map(([kind, text]) =>
     make("span", {}, make("i", { className: kind }), ` ${text}`));
 
   /** @type {Frame<State>} */
