@@ -67,16 +67,16 @@ def main() -> str:
     outputs = _near(found, expected.chunk(size)[rank])
     gradients = [_near(p.grad, q.grad) for p, q in pairs]
     every: list[Any] = [None] * size
-    dist.all_gather_object(every, (layer.rows, outputs, sum(gradients)))
+    dist.all_gather_object(every, (sum(layer.rows), outputs, sum(gradients)))
     numbers = sum(p.numel() for p in layer.parameters())
     return "\n".join(
         [
             f"{size} ranks with {len(layer.experts)} of {EXPERTS} experts, "
             f"{len(mine)} of {TOKENS} tokens and {numbers:,} weights each",
             *(
-                f"rank {r} gets {sum(rows):2} rows, {rows} from each, and has "
-                f"{near} outputs and {same} gradients as in one process"
-                for r, (rows, near, same) in enumerate(every)
+                f"rank {number}: {rows:2} rows, {near} outputs and {same} gradients "
+                "as in one process"
+                for number, (rows, near, same) in enumerate(every)
             ),
             f"forward {dict(forward.calls)}, backward {dict(backward.calls)}",
         ]

@@ -86,10 +86,10 @@ def main() -> str:
         )
         equal, of = (sum(share[place] for share in shares) for place in (0, 1))
         most = ", ".join(f"{share:.1f}" for *_, share in shares)
-        lines.append(
-            f"{schedule.__name__}: {equal:,} of {of:,} gradients as in one process, "
-            f"at most {most} held"
-        )
+        lines += [
+            f"{schedule.__name__}: {equal:,} of {of:,} gradients as in one process",
+            f"  micro-batches held at most: {most}",
+        ]
     return "\n".join(lines)
 
 
