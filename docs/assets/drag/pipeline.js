@@ -89,7 +89,8 @@ export function pipeline(root, home, { blocks: [lines], opens, from }) {
     label: "Schedules of a pipeline", first, from,
     says(state) {
       const { long, idle, held } = counted(state);
-      return `${some(state.ranks, "rank")}, ${some(state.number, "micro-batch", "es")}, ${state.schedule}: each rank waits ${Math.round((100 * idle) / long)} % of the time. Held at most: ${held.join(", ")}.`;
+      const most = new Set(held).size === 1 ? `${held[0]} each` : held.join(", ");
+      return `${some(state.ranks, "rank")}, ${some(state.number, "micro-batch", "es")}, ${state.schedule}: each rank waits ${Math.round((100 * idle) / long)} % of the time. Held at most: ${most}.`;
     },
     put(state, follows) {
       if (!follows) [ranks.value, number.value] = [String(state.ranks), String(state.number)];
