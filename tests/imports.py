@@ -13,6 +13,7 @@ SURFACES = (
 # What torchrun starts; no package may import it, or Python warns that it runs twice.
 STARTED = ("collectives", "data", "tensor", "two_ways")
 STARTED = ("collectives", "data", "tensor", "ring", "ulysses")
+STARTED = ("collectives", "data", "tensor", "pipeline", "experts")
 
 
 def imported(path: Path) -> set[str]:

@@ -4,6 +4,8 @@ The modules that torchrun starts are not imported here, or Python would warn tha
 run twice: `attention.distributed.collectives`, `data`, `tensor` and `two_ways`,
 run twice: `attention.distributed.collectives`, `data`, `tensor`, `ring` and `ulysses`,
 with a `main` each.
+run twice: `attention.distributed.collectives`, `data`, `tensor`, `pipeline` and
+`experts`, with a `main` each.
 """
 
 from attention.distributed.context_parallel import (
@@ -22,6 +24,13 @@ from attention.distributed.head_exchange import (
     to_heads,
     to_tokens,
     ulysses_attention,
+from attention.distributed.expert_parallel import ExpertsOnRanks, travel
+from attention.distributed.pipeline_parallel import (
+    Held,
+    Pass,
+    Stage,
+    micro_batches,
+    timetable,
 )
 from attention.distributed.ranks import as_rank, on_ranks, start
 from attention.distributed.sequence_parallel import gather_tokens, scatter_tokens
@@ -59,4 +68,11 @@ __all__ = [
     "to_heads",
     "to_tokens",
     "ulysses_attention",
+    "Stage",
+    "micro_batches",
+    "Held",
+    "Pass",
+    "timetable",
+    "ExpertsOnRanks",
+    "travel",
 ]

@@ -159,6 +159,8 @@ FIGURES = {
     # Pieces, pairs with each block and their sum, of four ranks in two orders.
     "ring": Figure("steps-ranks.js", (8 * ["aa0a00a0000a0"],)),
     "stages": Figure("steps-ranks.js", (["0aaa0a", *4 * ["a00a0a00a"]],)),
+    # When each rank runs which micro-batch.
+    "pipeline": Figure("pipeline.js", (2 * ["a0a0a0a0aa0000"],)),
 }
 # How high each is in a wide and in a narrow window. site.css keeps that free, so that
 # nothing moves when its script comes.
@@ -178,6 +180,7 @@ HEIGHTS = {
     "sampling": ("18.6rem", "41rem"), "recall": ("32rem", "42.2rem"),
     "collectives": ("15.4rem", "16.9rem"), "stages": ("15.4rem", "16.9rem"),
     "ring": ("20.7rem", "30.2rem"),
+    "pipeline": ("22.6rem", "24.4rem"),
 }  # fmt: skip
 # With a trained model, which comes so many milliseconds later.
 TRAINED = ("live.js", "decoders.js", "memories.js")

@@ -47,6 +47,10 @@ MOVED = {
         *("step: one gets 0.92 in head 0", ".asks input:checked", "ArrowUp"),
         "one: with gets 0.93 in head 0",
     ),
+    "distributed/pipeline/": (
+        *("waits 27 % of the time. Held at most: 4, 3, 2, 1.", "#drag-number", "End"),
+        "4 ranks, 16 micro-batches, 1F1B: each rank waits 16 % of the time.",
+    ),
     "multi-head/cross-attention/": (
         *("beginnt: starts gets 0.67", ".asks input:checked", "ArrowUp"),
         "schritt: step gets 0.89",

@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import * as dropout from "../../docs/assets/drag/dropout.js";
 import * as head from "../../docs/assets/drag/head.js";
 import * as memory from "../../docs/assets/drag/memory.js";
+import * as pipeline from "../../docs/assets/drag/pipeline.js";
 import * as rotary from "../../docs/assets/drag/rotary.js";
 import * as rows from "../../docs/assets/drag/rows.js";
 import { weightsAt } from "../../docs/assets/drag/temperature.js";
@@ -45,6 +46,11 @@ const calls = {
   models: (data) => Object.entries(memory.models(data)).map(([name, model]) => {
     const { size, full } = memory.sizes(memory.published(model, { texts: 1, bytes: 2 }));
     return { name, printed: model.gib, computed: [size, full].map(memory.gib) };
+  }),
+  timetable: (state) => pipeline.timetable(state).map((passes) => passes.map(Object.values)),
+  schedules: ({ blocks: [lines] }) => lines.map((line) => {
+    const { state, numbers } = pipeline.printed(line);
+    return { printed: numbers, computed: pipeline.counted(state) };
   }),
   codes: (x) => TYPES.map(({ held }) => held[nearest(held, x)]),
 };

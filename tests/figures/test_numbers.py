@@ -12,6 +12,7 @@ from lxml import html
 from markdown import Markdown
 
 from attention import rotate
+from attention.distributed import timetable
 from attention.examples import plane_keys, plane_queries, plane_tokens, plane_values
 from publish.markdown.figure_data import FillFigure
 from publish.project import Project
@@ -114,6 +115,24 @@ def test_every_published_model_has_the_cache_that_was_printed(answers: Answer) -
     [models] = answers([("models", given("modern/which"))])
     assert [model["name"] for model in models][::4] == ["GPT-2", "DeepSeek-V3"]
     assert all(model["printed"] == model["computed"] for model in models)
+
+
+def test_every_timetable_is_that_of_the_package_and_two_were_printed(
+    answers: Answer,
+) -> None:
+    states = [
+        {"ranks": ranks, "number": number, "schedule": schedule}
+        for ranks in (1, 2, 3, 8)
+        for number in (1, 2, 7, 16)
+        for schedule in ("GPipe", "1F1B")
+    ]
+    found = answers(("timetable", state) for state in states)
+    for state, answer in zip(states, found, strict=True):
+        expected = [[[*each] for each in passes] for passes in timetable(**state)]
+        assert answer == expected, state
+    [lines] = answers([("schedules", given("distributed/pipeline"))])
+    assert len(lines) == 2
+    assert all(line["printed"] == line["computed"] for line in lines)
 
 
 def test_a_number_is_read_as_the_nearest_code_that_torch_has(answers: Answer) -> None:

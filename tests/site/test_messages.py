@@ -113,7 +113,8 @@ def raised(message: str) -> str:
 def test_messages_are_worded_as_they_are_raised() -> None:
     shown = "".join(
         path.read_text(encoding="utf-8")
-        for path in (project.root / "snippets/mistakes").rglob("*.[oe]*")
+        for folder in ("mistakes", "distributed")
+        for path in (project.root / "snippets" / folder).rglob("*.[oe]*")
     )
     cited, wrong = project.page("mistakes/mac-or-gpu.md").text, []
     for message in messages():

@@ -3,10 +3,15 @@
 import os
 
 import torch
-from attention import Attention
+import torch.distributed as dist
+from attention import GPT, Attention, MixtureOfExperts, Router, SwiGLU
 from attention.distributed import (
+    ExpertsOnRanks,
+    Held,
     OnRanks,
+    Pass,
     RowParallel,
+    Stage,
     Traffic,
     as_rank,
     average_gradients,
@@ -14,6 +19,7 @@ from attention.distributed import (
     gather_weights,
     leave,
     mean_over_ranks,
+    micro_batches,
     on_ranks,
     pass_on,
     positions_of_ranks,
@@ -25,6 +31,8 @@ from attention.distributed import (
     to_heads,
     to_tokens,
     ulysses_attention,
+    timetable,
+    travel,
     vocabulary_loss,
 )
 
@@ -42,6 +50,21 @@ def use():
     ring_attention(some, some, some, positions_of_ranks(6, 2))
     pass_on(to_tokens(to_heads(some)))
     ulysses_attention(some, some, some, attend=lambda q, k, v: v)
+    stage = Stage(GPT(10, 6, 4, num_layers=2, num_heads=2))
+    (ids,) = micro_batches(torch.arange(6)[None], 1)
+    held = Held()
+    with held:
+        stage(ids if stage.is_first else x[None])
+    stage.zero_grad()
+    assert held.most > 0
+    first: Pass = timetable(2, 1, "1F1B")[1][0]
+    assert first.start == 1  # after rank 0's
+
+    experts = MixtureOfExperts(
+        Router(4, 2, 1), [SwiGLU(4, 4), SwiGLU(4, 4)]
+    )
+    ExpertsOnRanks(experts)(x)
+    travel(x, sent=[2, 4], taken=[[2, 2], [4, 4]][dist.get_rank()])
 
     mean_over_ranks(layer(x).square()).backward()
     average_gradients(layer)
