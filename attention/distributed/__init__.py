@@ -4,6 +4,7 @@ The modules that torchrun starts are not imported here, or Python would warn tha
 run twice: `attention.distributed.collectives`, `data` and `tensor`, with a `main` each.
 """
 
+from attention.distributed.batching import continuous_batches, static_batches
 from attention.distributed.data_parallel import (
     average_gradients,
     gather_weights,
@@ -11,7 +12,14 @@ from attention.distributed.data_parallel import (
     scatter_gradients,
     shard_of,
 )
+from attention.distributed.paged import BlockPool, PagedCache
 from attention.distributed.ranks import as_rank, on_ranks, start
+from attention.distributed.speculative import (
+    accept_drafts,
+    draft_outcomes,
+    greedy_probabilities,
+    speculate,
+)
 from attention.distributed.tensor_parallel import (
     OnRanks,
     RowParallel,
@@ -38,4 +46,12 @@ __all__ = [
     "RowParallel",
     "OnRanks",
     "vocabulary_loss",
+    "BlockPool",
+    "PagedCache",
+    "static_batches",
+    "continuous_batches",
+    "draft_outcomes",
+    "accept_drafts",
+    "greedy_probabilities",
+    "speculate",
 ]

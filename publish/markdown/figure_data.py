@@ -157,6 +157,8 @@ FIGURES = {
         ([*3 * [FOUR_RANKS], "a" + 4 * "0a" + "0a", FOUR_RANKS],),
     ),
     "stages": Figure("steps-ranks.js", (["0aaa0a", *4 * ["a00a0a00a"]],)),
+    "blocks": Figure("steps-serving.js", (13 * ["a" * 14 + "0"],)),
+    "drafts": Figure("steps-serving.js", ([*2 * ["a000"], *40 * ["a0aa"]],)),
 }
 # How high each is in a wide and in a narrow window. site.css keeps that free, so that
 # nothing moves when its script comes.
@@ -175,6 +177,7 @@ HEIGHTS = {
     "induction": ("25.7rem", "50.6rem"), "story": ("16.7rem", "34.4rem"),
     "sampling": ("18.6rem", "41rem"), "recall": ("32rem", "42.2rem"),
     "collectives": ("15.4rem", "16.9rem"), "stages": ("15.4rem", "16.9rem"),
+    "blocks": ("15.4rem", "20rem"), "drafts": ("19rem", "20rem"),
 }  # fmt: skip
 # With a trained model, which comes so many milliseconds later.
 TRAINED = ("live.js", "decoders.js", "memories.js")
