@@ -2,14 +2,16 @@ import torch
 from attention.distributed import continuous_batches, static_batches
 
 torch.manual_seed(0)
+drawn = torch.rand(256, dtype=torch.float64)
 lengths = {
     "equal": [60] * 256,
-    "exponential": (1 - 60 * torch.rand(256).log()).long().tolist(),
+    "exponential": (1 - 60 * drawn.log()).long().tolist(),
 }
+print("lengths       words  least  static  continuous")
 for name, words in lengths.items():
     static = len(static_batches(words, num_slots=16))
     continuous = len(continuous_batches(words, num_slots=16))
-    least = sum(words) / 16
-    print(f"{name:11} {sum(words):,} words in {static:,} steps, or", end=" ")
-    print(f"{continuous:,}; at least {least:,.0f}:", end=" ")
-    print("at least 2.5 times" if static / continuous >= 2.5 else "as many")
+    least = -(-sum(words) // 16)  # steps with all slots busy
+    print(f"{name:11} {sum(words):7,} {least:6,}", end=" ")
+    print(f"{static:7,} {continuous:11,}")
+print("times as many, at least 2.5:", static / continuous >= 2.5)

@@ -9,4 +9,4 @@ one.step(model, story_ids[None, :6])
 other.step(model, story_ids[None, :4])
 print(one.table, other.table, "free:", pool.free)
 word = torch.tensor([[7]])
-other.step(model, word)  # raises RuntimeError: the pool must have at least 1 of its 3 blocks free. Got 0
+other.step(model, word)  # raises RuntimeError: the pool must have at

@@ -4,7 +4,8 @@ from attention.examples import load_trained, story_ids
 
 model = load_trained("story")
 pool = BlockPool(num_blocks=20, block_size=4)
-texts = [story_ids[None, at : at + n] for at, n in ((0, 7), (40, 3), (90, 5))]
+starts = ((0, 7), (40, 3), (90, 5))
+texts = [story_ids[None, at : at + n] for at, n in starts]
 paged, usual = [PagedCache(pool) for _ in texts], [None] * 3
 same = total = 0
 for step in range(12):

@@ -16,9 +16,7 @@ for ax, name, batches in (
             shade = COLOURS["context"] + ("50", "90")[request % 2]
             ax.barh(-slot, words, 0.8, start, color=shade, ec="k", lw=0.6)
             middle = (start + words / 2, -slot)
-            ax.text(
-                *middle, "ABCDEFGH"[request], ha="center", va="center"
-            )
+            ax.text(*middle, "ABCDEFGH"[request], ha="center", va="center")
     ax.set_title(f"{name}: {len(batches)} steps", fontsize=11, loc="left")
     ax.set(xlim=(0, 27), ylim=(-2.6, 0.6), yticks=[0, -1, -2])
     ax.set_yticklabels(["slot 0", "slot 1", "slot 2"], fontsize=10.5)

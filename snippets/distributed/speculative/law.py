@@ -5,7 +5,8 @@ p = torch.tensor([0.5, 0.3, 0.2]).double()
 q = torch.tensor([0.2, 0.3, 0.5]).double()
 kept, written = 0.0, torch.zeros(3).double()
 for draft in range(3):  # every draft, and what can become of it
-    keep, last = draft_outcomes(p.repeat(2, 1), q[None], torch.tensor([draft]))
+    word = torch.tensor([draft])
+    keep, last = draft_outcomes(p.repeat(2, 1), q[None], word)
     written[draft] += q[draft] * keep[0]
     written += q[draft] * (1 - keep[0]) * last[0]
     kept += q[draft] * keep[0]

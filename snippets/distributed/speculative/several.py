@@ -3,7 +3,8 @@ import itertools
 import torch
 from attention.distributed import draft_outcomes
 
-torch.manual_seed(0)  # row w: what follows word w; the last row begins a text
+torch.manual_seed(0)
+# Row w: what follows word w. The last row begins a text.
 P, Q = (torch.rand(2, 4, 3).double() * 4).softmax(dim=-1)
 
 
@@ -18,7 +19,7 @@ def one_pass(last, num_drafts):
             refused = 1 - kept[count] if count < num_drafts else 1
             for word, end in enumerate(ends[count]):
                 chance = odds * kept[:count].prod() * refused * end
-                yield drafts[:count] + (word,), chance.item()
+                yield (*drafts[:count], word), chance.item()
 
 
 for num_drafts in (1, 2, 3):

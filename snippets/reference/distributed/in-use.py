@@ -3,22 +3,30 @@
 import os
 
 import torch
-from attention import Attention
+from attention import GPT, Attention
 from attention.distributed import (
+    BlockPool,
     OnRanks,
+    PagedCache,
     RowParallel,
     Traffic,
+    accept_drafts,
     as_rank,
     average_gradients,
+    continuous_batches,
+    draft_outcomes,
     enter,
     gather_weights,
+    greedy_probabilities,
     leave,
     mean_over_ranks,
     on_ranks,
     rows_of,
     scatter_gradients,
     shard_of,
+    speculate,
     start,
+    static_batches,
     vocabulary_loss,
 )
 
@@ -45,3 +53,17 @@ print(on_ranks(2, use))
 if "RANK" in os.environ:  # torchrun started this process
     as_rank(use)
     start(use)  # prints, too
+
+gpt, ids = (
+    GPT(9, 16, 8, num_layers=1, num_heads=2).eval(),
+    torch.tensor([[3]]),
+)
+cache = PagedCache(BlockPool(num_blocks=4, block_size=4))
+p = greedy_probabilities(cache.step(gpt, ids)[0, -1:])
+draft_outcomes(p, p[:0], ids[0, :0])
+accept_drafts(p, p[:0], ids[0, :0])  # without drafts: one word of p
+text, _ = speculate(gpt, gpt, ids, num_new=4)
+steps = [
+    len(rule([2, 5, 3], 2)) for rule in (static_batches, continuous_batches)
+]
+print(text.shape[1], "words;", *steps, "steps")
