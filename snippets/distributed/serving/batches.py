@@ -2,9 +2,9 @@ import torch
 from attention.distributed import continuous_batches, static_batches
 
 torch.manual_seed(0)
-drawn = torch.rand(256, dtype=torch.float64)
+drawn = torch.rand(1024, dtype=torch.float64)
 lengths = {
-    "equal": [60] * 256,
+    "equal": [60] * 1024,
     "exponential": (1 - 60 * drawn.log()).long().tolist(),
 }
 print("lengths       words  least  static  continuous")
