@@ -49,7 +49,8 @@ export function event(now, before) {
   if (came) return `${came} reads its prompt.`;
   if (before && now.copies > before.copies) {
     const at = now.blocks.findIndex(({ owners }, block) => before.blocks[block].owners.length > owners.length);
-    return `Each writes a word. ${before.blocks[at].owners.replace(now.blocks[at].owners, "")} first copies block ${at}, which another has, too.`;
+    const [had, have] = [before, now].map(({ blocks }) => blocks[at].owners);
+    return `${had.replace(have, "")} first copies block ${at}, which ${have} has as well. Then each writes a word.`;
   }
   return "Each writes a word.";
 }

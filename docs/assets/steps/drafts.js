@@ -32,7 +32,7 @@ export function drafts(root, home, { blocks: [[[, ...p], [, ...q], ...lines]], f
   const dots = all.map(({ word, number, kept }, at) => {
     const dot = make("b", { className: kept ? "dot" : "dot refused" });
     height(dot, Number(number) * Number(q[words.indexOf(word)]));
-    dot.style.setProperty("--left", `${5 + ((at * 37) % 90)}%`); // apart
+    dot.style.setProperty("--left", `${4 + ((at * 37) % 86)}%`); // apart
     columns[words.indexOf(word)].tower.append(dot);
     return dot;
   });

@@ -5,7 +5,7 @@ from attention import KVCache
 from attention.distributed import BlockPool, PagedCache
 from attention.plotting import COLOURS
 
-pool, names = BlockPool(num_blocks=6, block_size=4), {}
+pool, names = BlockPool(num_blocks=4, block_size=4), {}
 _, axes = plt.subplots(4, 1, figsize=(4.6, 3.4), layout="constrained")
 shades = dict(zip("ABC", ("15", "70", "40"), strict=True))
 
@@ -19,7 +19,7 @@ def write(name, num_new):
 
 def draw(ax, title):
     ax.set_title(title, fontsize=11, loc="left")
-    for block in range(6):
+    for block in range(4):
         have = [n for n in names if block in names[n].table]
         for slot in range(4):
             left = 4.6 * block + slot
@@ -43,7 +43,7 @@ def draw(ax, title):
                 va="center",
                 fontsize=10,
             )
-    ax.set(xlim=(-0.1, 27.2), ylim=(-0.1, 1.1))
+    ax.set(xlim=(-0.1, 17.9), ylim=(-0.1, 1.1))
     ax.axis("off")
 
 
