@@ -13,6 +13,7 @@ from attention.distributed.context_parallel import (
     positions_of_ranks,
     ring_attention,
 )
+from attention.distributed.batching import continuous_batches, static_batches
 from attention.distributed.data_parallel import (
     average_gradients,
     gather_weights,
@@ -34,6 +35,12 @@ from attention.distributed.pipeline_parallel import (
 )
 from attention.distributed.ranks import as_rank, on_ranks, start
 from attention.distributed.sequence_parallel import gather_tokens, scatter_tokens
+from attention.distributed.paged import BlockPool, PagedCache
+from attention.distributed.speculative import (
+    accept_drafts,
+    draft_outcomes,
+    greedy_probabilities,
+    speculate,
 from attention.distributed.tensor_parallel import (
     OnRanks,
     RowParallel,
@@ -75,4 +82,12 @@ __all__ = [
     "timetable",
     "ExpertsOnRanks",
     "travel",
+    "BlockPool",
+    "PagedCache",
+    "static_batches",
+    "continuous_batches",
+    "draft_outcomes",
+    "accept_drafts",
+    "greedy_probabilities",
+    "speculate",
 ]

@@ -20,6 +20,7 @@ const BUNDLES = {
   "steps.js": ["steps/page.js"],
   "steps-parts.js": ["steps/parts-page.js"],
   "steps-ranks.js": ["steps/ranks-page.js"],
+  "steps-serving.js": ["steps/serving-page.js"],
 };
 const AS_IT_IS = ["katex.css"]; // minified already, below its licence
 const SHORT = { minify: true, charset: "utf8" };

@@ -161,6 +161,8 @@ FIGURES = {
     "stages": Figure("steps-ranks.js", (["0aaa0a", *4 * ["a00a0a00a"]],)),
     # When each rank runs which micro-batch.
     "pipeline": Figure("pipeline.js", (2 * ["a0a0a0a0aa0000"],)),
+    "blocks": Figure("steps-serving.js", (13 * ["a" * 14 + "0"],)),
+    "drafts": Figure("steps-serving.js", ([*2 * ["a000"], *40 * ["a0aa"]],)),
 }
 # How high each is in a wide and in a narrow window. site.css keeps that free, so that
 # nothing moves when its script comes.
@@ -181,6 +183,7 @@ HEIGHTS = {
     "collectives": ("15.4rem", "16.9rem"), "stages": ("15.4rem", "16.9rem"),
     "ring": ("20.7rem", "30.2rem"),
     "pipeline": ("22.6rem", "24.4rem"),
+    "blocks": ("13rem", "20rem"), "drafts": ("19rem", "20rem"),
 }  # fmt: skip
 # With a trained model, which comes so many milliseconds later.
 TRAINED = ("live.js", "decoders.js", "memories.js")

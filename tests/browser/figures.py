@@ -68,6 +68,8 @@ STEPPED = {
     "distributed/ranks/": "the number meant for it. Each passes 16 bytes.",
     "distributed/data/": "1,024 ranks: from 120.0 down to 0.12 GB on each.",
     "distributed/ring/": "So far, they have 132, 132, 132 and 132.",
+    "distributed/serving/": "34 tokens in 9 blocks, and 2 of their slots are empty.",
+    "distributed/speculative/": "Written so far: 21 one, 13 step, 6 word.",
     "recurrent/linear/": "still has 4 numbers. Both read 26, \u221226.",
 }
 QUERY, *_ = MOVED

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { computed, texts } from "../../docs/assets/steps/kv-cache.js";
+import { event, parsed, tables } from "../../docs/assets/steps/blocks.js";
 import { TYPES, nearest } from "../../docs/assets/steps/codes.js";
 import { collective, owner } from "../../docs/assets/steps/collectives.js";
+import { draft, tally } from "../../docs/assets/steps/drafts.js";
 import { route } from "../../docs/assets/steps/experts.js";
 import { running } from "../../docs/assets/steps/one-pass.js";
 import { division, owners, source } from "../../docs/assets/steps/ring.js";
@@ -96,4 +98,22 @@ test("blocks that go round meet each rank once, and pieces belong to whom they a
   const found = division(lines.map((line) => line.split(" ")));
   assert.deepEqual(found, { way: "zig-zag", pieces: [[0, 3], [1, 2]], pairs: [[36, 32], [36, 32]] });
   assert.deepEqual(owners(found.pieces), [0, 1, 1, 0]);
+test("blocks are read as they are printed, and a copy keeps the place of what was copied", () => {
+  const lines = ["A . | A4 A2 . . | 0", "A C | AC4 AC2 . . | 0", "A C | AC4 C3 A3 . | 1", "A C | AC4 C4 A4 A1 | 1", "D C | C4 C4 D1 . | 1"];
+  const steps = lines.map((line) => parsed(line.split(" ")));
+  assert.deepEqual(steps[1].slots, ["A", "C"]);
+  assert.deepEqual(steps[1].blocks[1], { owners: "AC", full: 2 });
+  assert.deepEqual(tables(steps).map(({ A, C }) => [A, C]),
+    [[[0, 1], undefined], [[0, 1], [0, 1]], [[0, 2], [0, 1]], [[0, 2, 3], [0, 1]], [undefined, [0, 1]]]);
+  const said = steps.map((step, at) => event(step, steps[at - 1]));
+  assert.match(said[0], /^A reads/);
+  assert.match(said[1], /^C begins like A,/);
+  assert.match(said[2], /A first copies block 1,/);
+  assert.match(said[4], /^A has all its words.*D takes/);
+});
+
+test("a draft is read as it is printed, and what is written is counted", () => {
+  const found = ["word 0.884 replaced one", "one 0.5 kept one"].map((line) => draft(line.split(" ")));
+  assert.deepEqual(found[0], { word: "word", number: "0.884", kept: false, written: "one" });
+  assert.deepEqual(tally(found, ["one", "step", "word"]), [2, 0, 0]);
 });

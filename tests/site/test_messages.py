@@ -11,6 +11,7 @@ from torch.nn import functional as F
 
 import attention
 from attention.distributed import on_ranks, positions_of_ranks, ulysses_attention
+from attention import distributed
 from attention.examples import fit, position_table
 from attention.text import encode_words
 from tests.facts.says import project
@@ -79,6 +80,13 @@ RAISED: dict[str, Callable[[], object]] = {
     "num_keys": lambda: attention.causal_mask(6, 4),
     "dropout must": lambda: attention.CausalAttention(3, 2, 6, 1.5),
     "text must": lambda: encode_words("step", {"your": 3}),
+    "the pool must": lambda: distributed.BlockPool(1, 4).check_free(2),
+    "draft must": lambda: distributed.speculate(
+        GPT, attention.GPT(14, 8, 4, 2, 1), torch.tensor([[1]]), 4
+    ),
+    "q must give": lambda: distributed.draft_outcomes(
+        torch.eye(2), torch.eye(2)[:1], torch.tensor([1])
+    ),
     "loss must": lambda: fit(
         GPT, [(torch.tensor([[1]]), torch.tensor([[1]]))] * 9, learning_rate=1e30
     ),

@@ -10,13 +10,20 @@ from attention.distributed import (
     Held,
     OnRanks,
     Pass,
+from attention import GPT, Attention
+    BlockPool,
+    PagedCache,
     RowParallel,
     Stage,
     Traffic,
+    accept_drafts,
     as_rank,
     average_gradients,
+    continuous_batches,
+    draft_outcomes,
     enter,
     gather_weights,
+    greedy_probabilities,
     leave,
     mean_over_ranks,
     micro_batches,
@@ -27,12 +34,14 @@ from attention.distributed import (
     rows_of,
     scatter_gradients,
     shard_of,
+    speculate,
     start,
     to_heads,
     to_tokens,
     ulysses_attention,
     timetable,
     travel,
+    static_batches,
     vocabulary_loss,
 )
 
@@ -79,3 +88,17 @@ print(on_ranks(2, use))
 if "RANK" in os.environ:  # torchrun started this process
     as_rank(use)
     start(use)  # prints, too
+
+gpt, ids = (
+    GPT(9, 16, 8, num_layers=1, num_heads=2).eval(),
+    torch.tensor([[3]]),
+)
+cache = PagedCache(BlockPool(num_blocks=4, block_size=4))
+p = greedy_probabilities(cache.step(gpt, ids)[0, -1:])
+draft_outcomes(p, p[:0], ids[0, :0])
+accept_drafts(p, p[:0], ids[0, :0])  # without drafts: one word of p
+text, _ = speculate(gpt, gpt, ids, num_new=4)
+steps = [
+    len(rule([2, 5, 3], 2)) for rule in (static_batches, continuous_batches)
+]
+print(text.shape[1], "words;", *steps, "steps")

@@ -10,6 +10,7 @@ import torch
 from torch import nn
 
 import attention
+from attention import distributed
 from tests.facts.draw import draw
 from tests.facts.says import says
 
@@ -130,3 +131,36 @@ def test_the_gated_delta_rule_is_the_packages_in_both_forms_with_its_gradients(
         results.append([contexts, state, *slopes, *rule(*given[:5])])
     for found in results[1:]:
         torch.testing.assert_close(found, results[0])
+
+
+def test_the_paged_cache_has_the_same_rows_in_the_same_blocks():
+    says(
+        "recap/just-the-code",
+        "The paged cache holds the same keys and values in the same blocks.",
+    )
+    module = runpy.run_path(str(FOLDER / "paged-cache.py"), run_name="paged_cache")
+    theirs = distributed.BlockPool(12, 4)
+    ours = module["BlockPool"](12, 4, num_heads=2, head_dim=3)
+    pairs = [(module["PagedCache"](ours), distributed.PagedCache(theirs))]
+    for step, num_new in enumerate((6, 1, 3, 5)):  # each writes; the last is forked
+        for at, (copied, package) in enumerate(pairs):
+            total = package.num_tokens + num_new
+            earlier = package.read()
+            rows = draw(7 * step + at, 2, 1, 2, num_new, 3).float()
+            if earlier:
+                rows = torch.cat([torch.stack(earlier[0][:2]), rows], dim=-2)
+            copied.append(*rows[:, 0, :, -num_new:])
+            package.write([attention.KVCache(*rows, total)])
+        if step < 2:
+            pairs.append((pairs[-1][0].fork(), pairs[-1][1].fork()))
+    for copied, package in pairs:
+        assert copied.table == package.table
+        for found, expected in zip(
+            copied.read(), (package.read() or [])[0][:2], strict=True
+        ):
+            assert torch.equal(found, expected[0])
+    assert ours.users == theirs.users
+    assert theirs.copies > 0
+    pairs[0][0].release()
+    pairs[0][1].release()
+    assert ours.users == theirs.users
