@@ -21,6 +21,16 @@ from attention.distributed.tensor_parallel import (
     vocabulary_loss,
 )
 from attention.distributed.traffic import Traffic
+from attention.distributed.volumes import (
+    SHAPES,
+    WAYS,
+    Kept,
+    Shape,
+    bytes_kept,
+    bytes_sent,
+    cache_bytes,
+    step_operations,
+)
 
 __all__ = [
     "on_ranks",
@@ -38,4 +48,12 @@ __all__ = [
     "RowParallel",
     "OnRanks",
     "vocabulary_loss",
+    "Shape",
+    "SHAPES",
+    "WAYS",
+    "Kept",
+    "bytes_kept",
+    "bytes_sent",
+    "step_operations",
+    "cache_bytes",
 ]

@@ -13,6 +13,7 @@ const BUNDLES = {
   "drag.js": ["drag/page.js"],
   "words.js": ["drag/words-page.js"],
   "bars.js": ["drag/rows-page.js"],
+  "volumes.js": ["drag/volumes-page.js"],
   "live.js": ["live/page.js"],
   "decoders.js": ["live/decoder-only.js"],
   "memories.js": ["live/recall-page.js"],

@@ -9,6 +9,7 @@ import * as memory from "../../docs/assets/drag/memory.js";
 import * as rotary from "../../docs/assets/drag/rotary.js";
 import * as rows from "../../docs/assets/drag/rows.js";
 import { weightsAt } from "../../docs/assets/drag/temperature.js";
+import * as volumes from "../../docs/assets/drag/volumes.js";
 import * as engine from "../../docs/assets/live/engine.js";
 import { empty, read } from "../../docs/assets/live/memory.js";
 import { sampled } from "../../docs/assets/live/sampling.js";
@@ -46,6 +47,17 @@ const calls = {
     const { size, full } = memory.sizes(memory.published(model, { texts: 1, bytes: 2 }));
     return { name, printed: model.gib, computed: [size, full].map(memory.gib) };
   }),
+  volumes: (data, states) => {
+    const { of, state } = volumes.printed(data);
+    return states.map((other) => volumes.answers(of, { ...state, ...other }));
+  },
+  printed: (data) => {
+    const { of, state, computing, ways } = volumes.printed(data);
+    const found = volumes.answers(of, state);
+    const texts = found.ways.filter(({ refused }) => !refused)
+      .map(({ way, total, sends, takes }) => [way, volumes.gigabytes(total), volumes.gigabytes(sends), volumes.seconds(takes)]);
+    return { printed: [computing, ...ways], computed: [volumes.seconds(found.computing), ...texts] };
+  },
   codes: (x) => TYPES.map(({ held }) => held[nearest(held, x)]),
 };
 const given = JSON.parse(readFileSync(0, "utf8"));
