@@ -8,6 +8,7 @@ for speed in (50e9, 450e9):
         bytes_sent(shape, way, ranks, tokens) / speed / computing
         for way in ways
     ]
+    print(f"{speed / 1e9:.0f} GB/s:", end=" ")
     print(
         *(f"{way} {x:.2f}" for way, x in zip(ways, shares, strict=True)),
         sep=", ",
