@@ -8,6 +8,8 @@ from torch import nn
 from torch.nn import functional as F
 
 import attention
+from attention.distributed import as_rank, on_ranks
+from attention.distributed.data import main as in_parts
 from attention.examples import fit, position_table
 from attention.text import encode_words
 from tests.facts.says import project
@@ -61,6 +63,8 @@ RAISED: dict[str, Callable[[], object]] = {
     "num_keys": lambda: attention.causal_mask(6, 4),
     "dropout must": lambda: attention.CausalAttention(3, 2, 6, 1.5),
     "text must": lambda: encode_words("step", {"your": 3}),
+    "the ranks must divide 8": lambda: on_ranks(3, in_parts),
+    "the process must": lambda: as_rank(print),
     "loss must": lambda: fit(
         GPT, [(torch.tensor([[1]]), torch.tensor([[1]]))] * 9, learning_rate=1e30
     ),
@@ -95,7 +99,8 @@ def raised(message: str) -> str:
 def test_messages_are_worded_as_they_are_raised() -> None:
     shown = "".join(
         path.read_text(encoding="utf-8")
-        for path in (project.root / "snippets/mistakes").rglob("*.[oe]*")
+        for part in ("mistakes", "distributed")
+        for path in (project.root / "snippets" / part).rglob("*.[oe]*")
     )
     cited, wrong = project.page("mistakes/mac-or-gpu.md").text, []
     for message in messages():

@@ -8,7 +8,7 @@ import { Refused } from "./memory.js";
 
 /** By the name that the package has for a way, the one that it has here. */
 export const WAYS = {
-  data: "data (DDP)", "zero-1": "ZeRO 1", "zero-2": "ZeRO 2", "zero-3": "ZeRO 3 (FSDP)", tensor: "tensor",
+  data: "data, DDP", "zero-1": "ZeRO 1", "zero-2": "ZeRO 2", "zero-3": "ZeRO 3, FSDP", tensor: "tensor",
   pipeline: "pipeline", ring: "ring", ulysses: "Ulysses", experts: "experts",
 };
 /** @typedef {keyof typeof WAYS} Way */
@@ -119,7 +119,7 @@ export function volumes(root, home, data) {
   const ranks = choice("ranks", Array.from({ length: 11 }, (_, power) => (2 ** power).toLocaleString("en")));
   const inputs = /** @type {Record<Typed, HTMLInputElement>} */ (Object.fromEntries(NAMES.map((name) =>
     [name, make("input", { id: `drag-${name}`, type: "text", inputMode: "numeric", autocomplete: "off" })])));
-  const labels = { tokens: "Tokens of a sequence", speed: "GB/s sent", peak: "TFLOP/s", memory: "GB of a GPU" };
+  const labels = { tokens: "Tokens", speed: "GB/s", peak: "TFLOP/s", memory: "GB of a GPU" };
   const refused = make("p", { className: "refused", id: "drag-refused" });
   refused.setAttribute("role", "alert");
 
@@ -129,7 +129,7 @@ export function volumes(root, home, data) {
     const row = make("tr", {}, make("th", { scope: "row", textContent: name }), make("td", { className: "track" }, ...parts), keeps, sends, takes);
     return { row, parts, keeps, sends, takes };
   });
-  const heads = ["", "", "GB", "GB sent", "s to send"].map((textContent) => make(textContent ? "th" : "td", { textContent }));
+  const heads = ["", "", "GB kept", "sent", "seconds"].map((textContent) => make(textContent ? "th" : "td", { textContent }));
   const table = make("table", { className: "ways" }, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows.map(({ row }) => row)));
   const names = make("p", { className: "title part-names" }, ...PARTS.map((name, part) => make("span", {}, make("i", { className: `part-${part}` }), ` ${name}`)));
   const computes = make("p", { className: "numbers" });
@@ -161,9 +161,9 @@ export function volumes(root, home, data) {
     says(state) {
       const { ways } = answers(of, state);
       const fit = ways.filter(({ fits }) => fits);
-      const hidden = fit.filter(({ hides }) => hides).map(({ way }) => WAYS[way]);
+      const hidden = fit.filter(({ hides }) => hides).length;
       const gpus = `${state.ranks.toLocaleString("en")} ${state.ranks === 1 ? "GPU" : "GPUs"}`;
-      return `${state.model}, ${gpus}: ${fit.length} of 9 ways fit. ${hidden.length ? `Of these, ${hidden.join(", ")} ${hidden.length === 1 ? "sends" : "send"} no longer than it takes to compute.` : ""}`.trim();
+      return `${state.model}, ${gpus}: ${fit.length} of 9 ways fit, and ${hidden} of these take no longer to send than to compute.`;
     },
     put(state, follows) {
       const { computing, ways } = answers(of, state);
@@ -178,7 +178,7 @@ export function volumes(root, home, data) {
         keeps.classList.toggle("over", !each.refused && !each.fits);
         takes.classList.toggle("over", !each.refused && !each.hides);
       });
-      write(computes, `Computing takes ${seconds(computing)} s. Struck through: what does not fit, or takes longer.`);
+      write(computes, `Computing takes ${seconds(computing)} s. What does not fit, or takes longer, is struck through.`);
       model.value = state.model;
       ranks.value = state.ranks.toLocaleString("en");
       if (follows && Object.values(inputs).some((input) => input === document.activeElement)) return;

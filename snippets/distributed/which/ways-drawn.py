@@ -16,9 +16,9 @@ computes = step_operations(shape, tokens) / 989e12
 _, axes = plt.subplots(
     1, 2, figsize=(7.2, 3), sharey=True, layout="constrained"
 )
-for ax, values, line, title in (
-    (axes[0], keeps, 80, "GB on each GPU"),
-    (axes[1], sends, computes, "seconds to send, at 50 GB/s"),
+for ax, values, line, least, title in (
+    (axes[0], keeps, 80, 1, "GB on each GPU"),
+    (axes[1], sends, computes, 0.1, "seconds to send, at 50 GB/s"),
 ):
     colours = [
         COLOURS["context"] + ("ff" if v <= line else "60") for v in values
@@ -31,6 +31,6 @@ for ax, values, line, title in (
     ax.set(xscale="log", title=title)
     ax.title.set_fontsize(10.5)
     ax.tick_params(labelsize=10.5)
-    ax.set_xlim(right=max(values) * 5)
+    ax.set_xlim(least, max(values) * 8)
 axes[0].invert_yaxis()
 plt.show()
