@@ -14,7 +14,8 @@ inside = bytes_sent(llama, "tensor", 8, tokens) / INSIDE
 outside = bytes_sent(llama, "zero-3", 128, tokens) / 8 / OUTSIDE
 keeps = bytes_kept(llama, "zero-3", 1024, tokens).total
 print(f"Llama 3 70B, tensor 8 x zero-3 128: {keeps / 1e9:.1f} GB,", end=" ")
-print(f"{(inside + outside) / computing:.1f} x the computing")
+print(f"{inside / computing:.2f} + {outside / computing:.2f} x", end=" ")
+print("the computing")
 
 # 16 stages of a pipeline, in each 64 GPUs that share the experts
 weights, gradients, adam, _ = bytes_kept(deepseek, "experts", 64, tokens)

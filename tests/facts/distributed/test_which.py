@@ -131,8 +131,9 @@ def test_only_averaged_gradients_and_shards_do_not_depend_on_the_tokens() -> Non
         "distributed/which",
         "These do not depend on how many tokens there are.",
         "All others do.",
-        r"Tensor parallelism sends most, and in proportion to \(n - 1\), because every GPU takes part in every sequence.",
+        r"What tensor parallelism sends grows in proportion to \(n - 1\), because every GPU takes part in every sequence.",
         "A pipeline sends least.",
+        "For Llama 3 70B on 8 GPUs it is already more than anything else, but not for DeepSeek-V3, which has more weights to average and fewer features to send.",
     )
     for way in ("data", "zero-1", "zero-2", "zero-3"):
         sent = {bytes_sent(DEEPSEEK, way, 8, S) for S in (64, 4096)}
@@ -142,6 +143,26 @@ def test_only_averaged_gradients_and_shards_do_not_depend_on_the_tokens() -> Non
         assert len(sent) == 2, way
     each = [bytes_sent(LLAMA, "tensor", n, 4096) / (n - 1) for n in RANKS]
     assert each == pytest.approx([each[0]] * len(each))
+    for shape, n in product((LLAMA, DEEPSEEK), (2, 8, 32)):
+        ways = WAYS if shape.num_experts else WAYS[:-1]
+        sent = {way: bytes_sent(shape, way, n, 8192) for way in ways}
+        assert min(sent, key=sent.__getitem__) == "pipeline"
+        most = max(sent, key=sent.__getitem__)
+        assert (most == "tensor") == (n >= 8 and shape is LLAMA), n
+    assert DEEPSEEK.weights > LLAMA.weights
+    assert 61 * 7168 < 80 * 8192
+
+
+def test_a_ring_sends_less_on_few_gpus_and_ulysses_on_many() -> None:
+    says(
+        "distributed/which",
+        "For Llama 3 70B, a ring sends less on two and four GPUs, and Ulysses on eight or more, as long as the GPUs divide the heads.",
+    )
+    for n, S in product((2, 4, 8, 16, 32, 64), (64, 131_072)):
+        ring, ulysses = (bytes_sent(LLAMA, w, n, S) for w in ("ring", "ulysses"))
+        assert (ring < ulysses) == (n <= 4), n
+    with pytest.raises(ValueError, match="divide 64 heads"):
+        bytes_sent(LLAMA, "ulysses", 128, 128)
 
 
 def test_a_block_that_is_repeated_has_five_all_reduces() -> None:
