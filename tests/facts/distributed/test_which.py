@@ -77,7 +77,7 @@ def test_the_inputs_of_the_blocks_are_as_the_formula_says() -> None:
         r"\[ \text{inputs} = 2 \, L \, d \, S \]",
         "A ring and Ulysses divide these among the GPUs, and so does tensor parallelism, if it divides the sequence between its layers as well (*sequence parallelism*, Korthikanti et al., 2022).",
         r"The first stage of a pipeline has only one \(n\)-th of the blocks, but keeps the inputs of \(n\) sequences.",
-        "On 1,024 GPUs, the last stage needs 11.8 GB for Llama 3 70B, and 10.7 of these are the inputs of the blocks, which data parallelism does not divide.",
+        "On 1,024 GPUs, ZeRO 3 needs 11.8 GB for Llama 3 70B, and 10.7 of these are the inputs of the blocks, which data parallelism does not divide.",
     )
     L, d, S, n = 80, 8192, 4096, 8
     inputs = 2 * L * d * S
@@ -169,7 +169,7 @@ def test_a_block_that_is_repeated_has_five_all_reduces() -> None:
     says(
         "distributed/which",
         "A block has two all-reduces forwards and two backwards, of all features of all \\(n\\) sequences.",
-        "The repeated forward pass adds one, because PyTorch stops to repeat a block as soon as it has what the backward pass needs.",
+        "The repeated forward pass adds one, because PyTorch stops repeating a block as soon as it has what the backward pass needs.",
     )
 
     def count(blocks: int) -> tuple[int, int]:
@@ -216,6 +216,7 @@ def test_averaging_is_hidden_from_as_many_tokens_on_as_the_formula_says() -> Non
         r"The backward pass has \(4N\) operations for each token: two multiply-adds for each weight, one for the gradient of the input and one for that of the weight.",
         r"\[ \frac{4N\tau}{C} = \frac{4N}{W}, \qquad \tau = \frac{C}{W} \]",
         "The model does not matter.",
+        "The backward pass is only half of a step with checkpointing, and the numbers of the figure and below compare with the whole step.",
     )
     C, W = 989e12, 50e9
     tau = C / W
