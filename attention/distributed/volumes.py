@@ -26,6 +26,7 @@ WAYS = (
     *("data", "zero-1", "zero-2", "zero-3"),
     *("tensor", "pipeline", "ring", "ulysses", "experts"),
 )
+"""Ways to divide a training step: its batch, its layers, its sequences, its experts."""
 
 
 class Shape(NamedTuple):
@@ -138,6 +139,9 @@ SHAPES = {
         expert=3 * 7168 * 2048,
     ),
 }
+
+
+"""Shapes of published models, by name."""
 
 
 class Kept(NamedTuple):

@@ -182,7 +182,7 @@ HEIGHTS = {
     "translate": ("39.3rem", "79.7rem"), "translator": ("42.1rem", "95.1rem"),
     "induction": ("25.7rem", "50.6rem"), "story": ("16.7rem", "34.4rem"),
     "sampling": ("18.6rem", "41rem"), "recall": ("32rem", "42.2rem"),
-    "volumes": ("25rem", "30rem"),
+    "volumes": ("24.2rem", "33.5rem"),
     "collectives": ("15.4rem", "16.9rem"), "stages": ("15.4rem", "16.9rem"),
 }  # fmt: skip
 # With a trained model, which comes so many milliseconds later.

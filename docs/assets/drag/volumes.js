@@ -163,7 +163,7 @@ export function volumes(root, home, data) {
       const fit = ways.filter(({ fits }) => fits);
       const hidden = fit.filter(({ hides }) => hides).length;
       const gpus = `${state.ranks.toLocaleString("en")} ${state.ranks === 1 ? "GPU" : "GPUs"}`;
-      return `${state.model}, ${gpus}: ${fit.length} of 9 ways fit, and ${hidden} of these take no longer to send than to compute.`;
+      return `${state.model}, ${gpus}: ${fit.length} of 9 ways fit, and ${hidden} of these ${hidden === 1 ? "takes" : "take"} no longer to send than to compute.`;
     },
     put(state, follows) {
       const { computing, ways } = answers(of, state);
