@@ -139,8 +139,6 @@ SHAPES = {
         expert=3 * 7168 * 2048,
     ),
 }
-
-
 """Shapes of published models, by name."""
 
 

@@ -129,7 +129,7 @@ export function volumes(root, home, data) {
     const row = make("tr", {}, make("th", { scope: "row", textContent: name }), make("td", { className: "track" }, ...parts), keeps, sends, takes);
     return { row, parts, keeps, sends, takes };
   });
-  const heads = ["", "", "GB kept", "sent", "seconds"].map((textContent) => make(textContent ? "th" : "td", { textContent }));
+  const heads = ["", "", "GB kept", "sent", "time, s"].map((textContent) => make(textContent ? "th" : "td", { textContent }));
   const table = make("table", { className: "ways" }, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows.map(({ row }) => row)));
   const names = make("p", { className: "title part-names" }, ...PARTS.map((name, part) => make("span", {}, make("i", { className: `part-${part}` }), ` ${name}`)));
   const computes = make("p", { className: "numbers" });
