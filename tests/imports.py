@@ -11,9 +11,10 @@ SURFACES = (
     "attention.practice", "attention.examples", "attention.plotting",
 )  # fmt: skip
 # What torchrun starts; no package may import it, or Python warns that it runs twice.
-STARTED = ("collectives", "data", "tensor", "two_ways")
-STARTED = ("collectives", "data", "tensor", "ring", "ulysses")
-STARTED = ("collectives", "data", "tensor", "pipeline", "experts")
+STARTED = (
+    "collectives", "data", "tensor", "two_ways", "ring", "ulysses", "pipeline",
+    "experts",
+)  # fmt: skip
 
 
 def imported(path: Path) -> set[str]:

@@ -1,19 +1,16 @@
 """Part 9, past one machine: one computation on many ranks.
 
 The modules that torchrun starts are not imported here, or Python would warn that they
-run twice: `attention.distributed.collectives`, `data`, `tensor` and `two_ways`,
-run twice: `attention.distributed.collectives`, `data`, `tensor`, `ring` and `ulysses`,
-with a `main` each.
-run twice: `attention.distributed.collectives`, `data`, `tensor`, `pipeline` and
-`experts`, with a `main` each.
+run twice: `attention.distributed.collectives`, `data`, `tensor`, `two_ways`, `ring`,
+`ulysses`, `pipeline` and `experts`, with a `main` each.
 """
 
+from attention.distributed.batching import continuous_batches, static_batches
 from attention.distributed.context_parallel import (
     pass_on,
     positions_of_ranks,
     ring_attention,
 )
-from attention.distributed.batching import continuous_batches, static_batches
 from attention.distributed.data_parallel import (
     average_gradients,
     gather_weights,
@@ -21,11 +18,13 @@ from attention.distributed.data_parallel import (
     scatter_gradients,
     shard_of,
 )
+from attention.distributed.expert_parallel import ExpertsOnRanks, travel
 from attention.distributed.head_exchange import (
     to_heads,
     to_tokens,
     ulysses_attention,
-from attention.distributed.expert_parallel import ExpertsOnRanks, travel
+)
+from attention.distributed.paged import BlockPool, PagedCache
 from attention.distributed.pipeline_parallel import (
     Held,
     Pass,
@@ -35,12 +34,12 @@ from attention.distributed.pipeline_parallel import (
 )
 from attention.distributed.ranks import as_rank, on_ranks, start
 from attention.distributed.sequence_parallel import gather_tokens, scatter_tokens
-from attention.distributed.paged import BlockPool, PagedCache
 from attention.distributed.speculative import (
     accept_drafts,
     draft_outcomes,
     greedy_probabilities,
     speculate,
+)
 from attention.distributed.tensor_parallel import (
     OnRanks,
     RowParallel,
@@ -50,6 +49,16 @@ from attention.distributed.tensor_parallel import (
     vocabulary_loss,
 )
 from attention.distributed.traffic import Traffic
+from attention.distributed.volumes import (
+    SHAPES,
+    WAYS,
+    Kept,
+    Shape,
+    bytes_kept,
+    bytes_sent,
+    cache_bytes,
+    step_operations,
+)
 
 __all__ = [
     "on_ranks",
@@ -90,4 +99,12 @@ __all__ = [
     "accept_drafts",
     "greedy_probabilities",
     "speculate",
+    "Shape",
+    "SHAPES",
+    "WAYS",
+    "Kept",
+    "bytes_kept",
+    "bytes_sent",
+    "step_operations",
+    "cache_bytes",
 ]

@@ -14,6 +14,7 @@ const BUNDLES = {
   "words.js": ["drag/words-page.js"],
   "bars.js": ["drag/rows-page.js"],
   "pipeline.js": ["drag/pipeline-page.js"],
+  "volumes.js": ["drag/volumes-page.js"],
   "live.js": ["live/page.js"],
   "decoders.js": ["live/decoder-only.js"],
   "memories.js": ["live/recall-page.js"],

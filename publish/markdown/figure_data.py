@@ -123,6 +123,14 @@ FIGURES = {
     "alignment": Figure("bars.js", ([HEATMAP_4],)),
     # The size of a cache is computed.
     "memory": Figure("bars.js", (["a" * 10, *(name + 9 * "0" for name in MODELS)],)),
+    # What a GPU keeps and sends is computed, too.
+    "volumes": Figure(
+        "volumes.js",
+        (
+            ["a" * 16, *(name + 15 * "0" for name in ("a", "a0a", "a"))],
+            ["a0a0a0a0a0aa0a", *8 * ["a0a0a0a"], "aaaa0aa0"],
+        ),
+    ),
     # Trained models run in the page: a translator, alone or with experiments …
     "translate": Figure("live.js"),
     "translator": Figure("live.js", ([n * "a" + "0a0aaaaaa" for n in NAMES],)),
@@ -180,6 +188,7 @@ HEIGHTS = {
     "translate": ("39.3rem", "79.7rem"), "translator": ("42.1rem", "95.1rem"),
     "induction": ("25.7rem", "50.6rem"), "story": ("16.7rem", "34.4rem"),
     "sampling": ("18.6rem", "41rem"), "recall": ("32rem", "42.2rem"),
+    "volumes": ("24.2rem", "33.5rem"),
     "collectives": ("15.4rem", "16.9rem"), "stages": ("15.4rem", "16.9rem"),
     "ring": ("20.7rem", "30.2rem"),
     "pipeline": ("22.6rem", "24.4rem"),

@@ -35,6 +35,10 @@ MOVED = {
         *("Llama 3 8B: 25 % of", "#drag-model", "End"),
         "Llama 3 8B: 25 % of",  # whatever its own numbers
     ),
+    "distributed/which/": (
+        *("70B, 64 GPUs: 3 of 9 ways fit, and 1 of these", "#drag-ranks", "End"),
+        "1,024 GPUs: 1 of 9 ways fit, and 0 of these",
+    ),
     "frontier/eight-bits/": (
         *("0.3214 in e4m3 (2.6 % off)", "#drag-codes", "End"),
         "read as 1 in int8 (0.0 % off)",

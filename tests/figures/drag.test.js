@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { MOST, hull, said, within } from "../../docs/assets/drag/head.js";
 import { Refused, gib, models, nameOf, published, read, sizes } from "../../docs/assets/drag/memory.js";
 import { turn, way } from "../../docs/assets/drag/rotary.js";
+import * as volumes from "../../docs/assets/drag/volumes.js";
 
 test("what is read most is named, and all that are read as much", () => {
   const head = /** @type {any} */ ({ words: ["a", "b", "c"] });
@@ -73,4 +74,18 @@ test("what is no number, too large or does not divide is refused, field by field
     ["window", "none"], ["shared", "4"], ["shared", "12"],
   ])
     assert.throws(() => read({ ...typed, [field]: text }, false, 2), (error) => error instanceof Refused && error.field === field, text);
+});
+
+// --- what a GPU keeps and sends
+
+test("of a training step, too, what is no number or too large is refused", () => {
+  const typed = { tokens: " 8,192 ", speed: "50", peak: "989", memory: "80" };
+  assert.deepEqual(volumes.read(typed), { tokens: 8192, speed: 50, peak: 989, memory: 80 });
+  for (const [field, text] of [["tokens", "0"], ["tokens", "1e3"], ["speed", ""], ["peak", "fast"], ["memory", "100001"]])
+    assert.throws(() => volumes.read({ ...typed, [field]: text }), (error) => error instanceof Refused && error.field === field, text);
+});
+
+test("small numbers keep two digits, and larger ones a fixed number of decimals", () => {
+  assert.deepEqual([0, 3e6, 0.99e9, 1e9, 1139580e6].map(volumes.gigabytes), ["0.0", "0.003", "0.99", "1.0", "1,139.6"]);
+  assert.deepEqual([0, 0.00123, 0.1, 135.294].map(volumes.seconds), ["0.00", "0.0012", "0.10", "135.29"]);
 });

@@ -10,6 +10,7 @@ import * as pipeline from "../../docs/assets/drag/pipeline.js";
 import * as rotary from "../../docs/assets/drag/rotary.js";
 import * as rows from "../../docs/assets/drag/rows.js";
 import { weightsAt } from "../../docs/assets/drag/temperature.js";
+import * as volumes from "../../docs/assets/drag/volumes.js";
 import * as engine from "../../docs/assets/live/engine.js";
 import { empty, read } from "../../docs/assets/live/memory.js";
 import { sampled } from "../../docs/assets/live/sampling.js";
@@ -52,6 +53,17 @@ const calls = {
     const { state, numbers } = pipeline.printed(line);
     return { printed: numbers, computed: pipeline.counted(state) };
   }),
+  volumes: (data, states) => {
+    const { of, state } = volumes.printed(data);
+    return states.map((other) => volumes.answers(of, { ...state, ...other }));
+  },
+  printed: (data) => {
+    const { of, state, computing, ways } = volumes.printed(data);
+    const found = volumes.answers(of, state);
+    const texts = found.ways.filter(({ refused }) => !refused)
+      .map(({ way, total, sends, takes }) => [way, volumes.gigabytes(total), volumes.gigabytes(sends), volumes.seconds(takes)]);
+    return { printed: [computing, ...ways], computed: [volumes.seconds(found.computing), ...texts] };
+  },
   codes: (x) => TYPES.map(({ held }) => held[nearest(held, x)]),
 };
 const given = JSON.parse(readFileSync(0, "utf8"));

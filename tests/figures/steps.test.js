@@ -98,6 +98,8 @@ test("blocks that go round meet each rank once, and pieces belong to whom they a
   const found = division(lines.map((line) => line.split(" ")));
   assert.deepEqual(found, { way: "zig-zag", pieces: [[0, 3], [1, 2]], pairs: [[36, 32], [36, 32]] });
   assert.deepEqual(owners(found.pieces), [0, 1, 1, 0]);
+});
+
 test("blocks are read as they are printed, and a copy keeps the place of what was copied", () => {
   const lines = ["A . | A4 A2 . . | 0", "A C | AC4 AC2 . . | 0", "A C | AC4 C3 A3 . | 1", "A C | AC4 C4 A4 A1 | 1", "D C | C4 C4 D1 . | 1"];
   const steps = lines.map((line) => parsed(line.split(" ")));

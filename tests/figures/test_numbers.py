@@ -12,7 +12,14 @@ from lxml import html
 from markdown import Markdown
 
 from attention import rotate
-from attention.distributed import timetable
+from attention.distributed import (
+    SHAPES,
+    WAYS,
+    bytes_kept,
+    bytes_sent,
+    step_operations,
+    timetable,
+)
 from attention.examples import plane_keys, plane_queries, plane_tokens, plane_values
 from publish.markdown.figure_data import FillFigure
 from publish.project import Project
@@ -133,6 +140,46 @@ def test_every_timetable_is_that_of_the_package_and_two_were_printed(
     [lines] = answers([("schedules", given("distributed/pipeline"))])
     assert len(lines) == 2
     assert all(line["printed"] == line["computed"] for line in lines)
+
+
+def test_every_way_to_divide_a_step_keeps_and_sends_what_the_package_says(
+    answers: Answer,
+) -> None:
+    states = [
+        {"model": model, "ranks": 2**power, "tokens": tokens, "speed": 3, "peak": 7}
+        for model in SHAPES
+        for power in range(11)
+        for tokens in (1, 96, 1024, 8192, 1_000_000)
+    ]
+    [found] = answers([("volumes", given("distributed/which"), states)])
+    refused = 0
+    for state, answer in zip(states, found, strict=True):
+        shape, ranks, tokens = SHAPES[state["model"]], state["ranks"], state["tokens"]
+        computing = step_operations(shape, tokens) / 7e12
+        assert answer["computing"] == pytest.approx(computing, rel=1e-12)
+        for way, of_page in zip(WAYS, answer["ways"], strict=True):
+            assert of_page["way"] == way
+            try:
+                keeps = bytes_kept(shape, way, ranks, tokens)
+            except ValueError:
+                assert of_page["refused"], (state, way)
+                refused += 1
+                continue
+            assert not of_page["refused"], (state, way)
+            sends = bytes_sent(shape, way, ranks, tokens)
+            assert of_page["parts"] == pytest.approx(keeps, rel=1e-12)
+            assert of_page["sends"] == pytest.approx(sends, rel=1e-12)
+            assert of_page["takes"] == pytest.approx(sends / 3e9, rel=1e-12)
+    assert 100 < refused < len(states) * len(WAYS) / 2
+
+
+def test_the_ways_to_divide_a_step_open_with_what_was_printed(answers: Answer) -> None:
+    [found] = answers([("printed", given("distributed/which"))])
+    computing, *ways = found["computed"]
+    assert computing == found["printed"][0]
+    plain = [[text.replace(",", "") for text in way] for way in ways]
+    assert plain == [[way[0], way[1], way[3], way[5]] for way in found["printed"][1:-1]]
+    assert len(ways) == len(WAYS) - 1
 
 
 def test_a_number_is_read_as_the_nearest_code_that_torch_has(answers: Answer) -> None:

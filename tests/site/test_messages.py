@@ -10,8 +10,14 @@ from torch.distributed.tensor.experimental import context_parallel
 from torch.nn import functional as F
 
 import attention
-from attention.distributed import on_ranks, positions_of_ranks, ulysses_attention
 from attention import distributed
+from attention.distributed import (
+    as_rank,
+    on_ranks,
+    positions_of_ranks,
+    ulysses_attention,
+)
+from attention.distributed.data import main as in_parts
 from attention.examples import fit, position_table
 from attention.text import encode_words
 from tests.facts.says import project
@@ -87,6 +93,8 @@ RAISED: dict[str, Callable[[], object]] = {
     "q must give": lambda: distributed.draft_outcomes(
         torch.eye(2), torch.eye(2)[:1], torch.tensor([1])
     ),
+    "the ranks must divide 8": lambda: on_ranks(3, in_parts),
+    "the process must": lambda: as_rank(print),
     "loss must": lambda: fit(
         GPT, [(torch.tensor([[1]]), torch.tensor([[1]]))] * 9, learning_rate=1e30
     ),

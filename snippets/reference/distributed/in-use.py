@@ -6,13 +6,12 @@ import torch
 import torch.distributed as dist
 from attention import GPT, Attention, MixtureOfExperts, Router, SwiGLU
 from attention.distributed import (
+    BlockPool,
     ExpertsOnRanks,
     Held,
     OnRanks,
-    Pass,
-from attention import GPT, Attention
-    BlockPool,
     PagedCache,
+    Pass,
     RowParallel,
     Stage,
     Traffic,
@@ -36,12 +35,12 @@ from attention import GPT, Attention
     shard_of,
     speculate,
     start,
+    static_batches,
+    timetable,
     to_heads,
     to_tokens,
-    ulysses_attention,
-    timetable,
     travel,
-    static_batches,
+    ulysses_attention,
     vocabulary_loss,
 )
 
