@@ -16,13 +16,9 @@ def total(number):
 def norms():
     ours = OnRanks(layers()[0])
     ours(tokens()).square().sum().backward()
-    copies = [ours.part.out_proj.bias]  # the same on all ranks
-    divided = [
-        p
-        for name, p in ours.named_parameters()
-        if "out_proj.bias" not in name
-    ]
-    alone = squares(copies) + squares(divided)
+    copies = [ours.bias]  # the same on all ranks
+    divided = ours.part.parameters()
+    alone = squares(ours.parameters())
     found = {
         "a rank alone": alone.clone(),
         "added up": total(alone),

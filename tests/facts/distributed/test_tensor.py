@@ -42,9 +42,13 @@ def test_without_the_sum_backwards_only_what_goes_further_down_is_wrong() -> Non
             for both in zip(compute(True), compute(False), strict=True)
         ]
 
+    def as_it_is(x: torch.Tensor) -> torch.Tensor:
+        return x
+
     def compute(whole: bool) -> tuple[list[torch.Tensor], ...]:
-        x, divided = tokens().requires_grad_(), OnRanks(layers()[0])
-        out = divided(x) if whole else divided.part(x)
+        x, enters = tokens().requires_grad_(), {} if whole else {"enter": as_it_is}
+        divided = OnRanks(layers()[0], **enters)
+        out = divided(x)
         slopes = torch.autograd.grad(out.square().sum(), [*divided.parameters(), x])
         return [out], [*slopes[:-1]], [slopes[-1]]
 
