@@ -17,8 +17,6 @@ from torch import Tensor
 
 from attention.loaders.safetensors_file import write_safetensors
 
-STORED = Path(__file__).parent / "gallery"
-
 
 class DrawnCheckpoint(NamedTuple):
     """What is stored of a checkpoint.
@@ -28,7 +26,10 @@ class DrawnCheckpoint(NamedTuple):
         shapes: The shape of each tensor of model.safetensors.
         ids: One text: (num_tokens,).
         positions: Positions in the text.
-        logits: What transformers' model gives at them: (num_positions, vocab_size).
+        logits: What transformers' model gives at them in float64, though it computes
+            norms and rotary tables in float32 even so: (num_positions, vocab_size).
+        rounding: How far the same model is off in float32 at most, in standard
+            deviations of the logits.
     """
 
     config: Mapping[str, Any]
@@ -36,6 +37,7 @@ class DrawnCheckpoint(NamedTuple):
     ids: Tensor
     positions: Tensor
     logits: Tensor
+    rounding: float
 
     def write(self, folder: str | Path) -> Path:
         """Write config.json and model.safetensors, and return the folder.
@@ -49,6 +51,11 @@ class DrawnCheckpoint(NamedTuple):
         return folder
 
 
+def drawn_file(name: str) -> Path:
+    """Return the file of a stored checkpoint."""
+    return Path(__file__).parent / "gallery" / f"{name}.json"
+
+
 def drawn_checkpoint(name: str) -> DrawnCheckpoint:
     """Return a stored checkpoint.
 
@@ -60,7 +67,7 @@ def drawn_checkpoint(name: str) -> DrawnCheckpoint:
     """
     if name not in drawn_names():
         raise ValueError(f"name must be one of {drawn_names()}. Got {name!r}.")
-    stored = json.loads((STORED / f"{name}.json").read_text("utf-8"))
+    stored = json.loads(drawn_file(name).read_text("utf-8"))
     exact = {"logits": torch.float64}
     for field in ("ids", "positions", "logits"):
         stored[field] = torch.tensor(stored[field], dtype=exact.get(field))
@@ -69,7 +76,7 @@ def drawn_checkpoint(name: str) -> DrawnCheckpoint:
 
 def drawn_names() -> list[str]:
     """Return the names of the stored checkpoints, in the order of the alphabet."""
-    return sorted(path.stem for path in STORED.glob("*.json"))
+    return sorted(path.stem for path in drawn_file("").parent.glob("*.json"))
 
 
 def draw_tensors(shapes: Mapping[str, Sequence[int]]) -> dict[str, Tensor]:

@@ -7,9 +7,10 @@ compared in float64, whole and token by token with a cache, with what transforme
 whole; and each wrong recipe must be seen.
 
 transformers computes norms and rotary tables in float32 in a float64 model, so the
-bound is that of float32, in parts of the logits' standard deviation. Norms of N(1,
-0.2²), not of N(0, 0.2²), which would hide much: SmolLM3 with rotary positions in all
-layers is 20 times further off with them.
+bound is twice what its own model is off in float32. All differences are in standard
+deviations of the logits. Norms are drawn from N(1, 0.2²), since those from N(0, 0.2²)
+hide much: with them, rotary positions in all layers of SmolLM3 change logits 20 times
+less.
 """
 
 import json
@@ -25,13 +26,13 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor
 
 from attention import Decoder
-from attention.examples.drawn import STORED, DrawnCheckpoint, draw_tensors
+from attention.examples.drawn import DrawnCheckpoint, draw_tensors, drawn_file
 from attention.gallery import load
 from tests.attention.gallery.case import SIZES, Case
 from tests.attention.gallery.cases import CASES
 
-BOUND = 1e-5  # in standard deviations of the logits
-SEEN = 1e-2  # of a wrong recipe, the least
+BOUND = 2.0  # times what transformers' model is off in float32
+SEEN = 0.01  # the least that a wrong recipe must be off
 POSITIONS = torch.tensor([0, 1, 19, 20, 21, 63, 97, 149])
 
 
@@ -77,6 +78,8 @@ def compare(name: str, case: Case) -> DrawnCheckpoint:
         def off(found: Tensor) -> float:
             return float((found - expected).abs().max() / spread)
 
+        narrow = theirs.float()(ids, use_cache=False).logits
+        rounding = off(narrow.double())
         ours = load(folder, torch.float64)
         whole, cached = off(ours(ids)), off(with_cache(ours, ids))
         wrong = {}
@@ -86,11 +89,14 @@ def compare(name: str, case: Case) -> DrawnCheckpoint:
             wrong[label] = off(spoilt(ids))
     seconds = time.monotonic() - started
     said = ", ".join(f"{label} {size:.2g}" for label, size in wrong.items())
-    print(f"{name:12} whole {whole:.0e} cached {cached:.0e} {seconds:4.1f} s; {said}")
-    assert max(whole, cached) < BOUND, name
+    print(
+        f"{name:12} whole {whole:.0e} cached {cached:.0e} (float32 {rounding:.0e}) "
+        f"{seconds:4.1f} s; {said}"
+    )
+    assert max(whole, cached) < BOUND * rounding, name
     assert min(wrong.values()) > SEEN, name
     logits = expected[0, POSITIONS]
-    return DrawnCheckpoint(config, shapes, ids[0], POSITIONS, logits)
+    return DrawnCheckpoint(config, shapes, ids[0], POSITIONS, logits, rounding)
 
 
 def store(name: str, made: DrawnCheckpoint) -> None:
@@ -98,20 +104,21 @@ def store(name: str, made: DrawnCheckpoint) -> None:
     fields = made._asdict()
     for field in ("ids", "positions"):
         fields[field] = fields[field].tolist()
+    fields["rounding"] = float(f"{made.rounding:.1e}")
     fields["logits"] = [[round(x, 9) for x in row] for row in made.logits.tolist()]
-    path = STORED / f"{name}.json"
+    path = drawn_file(name)
     if "--write" in sys.argv:
         path.write_text(json.dumps(fields, separators=(",", ":")) + "\n")
     kept = json.loads(path.read_text())
-    logits = torch.tensor(kept.pop("logits"), dtype=torch.float64)
-    torch.testing.assert_close(logits, made.logits, rtol=0, atol=1e-5)
-    fields.pop("logits")
+    atol = float(made.rounding * made.logits.std())
+    for field, close in {"logits": atol, "rounding": made.rounding}.items():
+        found, again = torch.tensor(kept.pop(field)), torch.tensor(fields.pop(field))
+        torch.testing.assert_close(found, again, rtol=0, atol=close)
     assert kept == fields, f"{path} is not what is made: make oracle WRITE=1"
 
 
 def main() -> None:
     torch.set_num_threads(1)
-    STORED.mkdir(exist_ok=True)
     names = [name for name in sys.argv[1:] if name in CASES]
     for name in names or CASES:
         store(name, compare(name, CASES[name]))
