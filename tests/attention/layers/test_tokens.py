@@ -9,7 +9,8 @@ from tests.attention.layers.made import BATCH, D_IN, LAYERS, OTHERS, TOKENS, WHO
 
 everything = pytest.mark.parametrize("name", [*LAYERS, *OTHERS])
 ITSELF = ["mixture", "groups of experts", "feed-forward", "SwiGLU", "norm", "RMS norm"]
-ITSELF += ["learned", "sinusoidal", "rotary"]
+ITSELF += ["learned", "sinusoidal", "rotary", "GeGLU", "one network"]
+ITSELF += ["scaled and capped"]
 
 
 @everything
