@@ -1,0 +1,94 @@
+"""Make a model of the gallery from its config, or fill it from a checkpoint folder."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from attention.gallery import mistral, qwen3
+from attention.gallery.parts import Model
+from attention.gallery.settings import Settings
+from attention.loaders.checkpoint import fill, read_tensors
+from attention.loaders.config_file import Config, read_json
+from attention.loaders.deepseek import load_deepseek
+from attention.loaders.gpt2 import load_gpt2
+from attention.loaders.llama import UNREAD, load_llama
+from attention.loaders.meta import shapes_only
+from attention.models.decoder import Decoder
+
+MODELS: dict[str, Model] = {
+    "mistral": mistral.MODEL,
+    "qwen3": qwen3.MODEL,
+    "qwen3_moe": qwen3.MODEL,
+}
+# Those whose loaders are lessons of their own.
+LOADERS = {"gpt2": load_gpt2, "llama": load_llama, "deepseek_v3": load_deepseek}
+
+
+def build(config: Mapping[str, Any]) -> Decoder:
+    """Return a model with the sizes of a config, and numbers as torch draws them.
+
+    Args:
+        config: What its config.json holds, by the names of transformers.
+
+    Raises:
+        ValueError: If model_type is none of `MODELS`, an entry has a value that the
+            model does not compute, or nothing reads it.
+    """
+    settings, model = recognise(Config(Path("config"), config))
+    made = model.make(settings)
+    settings.check_all_read()
+    return made
+
+
+def load(
+    folder: str | Path,
+    dtype: torch.dtype | None = None,
+    device: torch.device | str | None = None,
+) -> Decoder:
+    """Return the model of a checkpoint folder, in evaluation mode.
+
+    Args:
+        folder: The folder, with config.json and model.safetensors, or with
+            model.safetensors.index.json and the files that it names.
+        dtype: Of the parameters; torch's default dtype by default.
+        device: Where the parameters are; torch's default device by default.
+
+    Raises:
+        FileNotFoundError: If a file is missing.
+        ValueError: As `build` does, or if a tensor is missing, has another shape or
+            belongs to no parameter, or as `read_safetensors` does.
+    """
+    folder = Path(folder)
+    config = read_json(folder / "config.json")
+    kind = config.entries.get("model_type")
+    if kind in LOADERS:
+        return LOADERS[kind](folder, dtype, device)
+    settings, model = recognise(config)
+    with shapes_only():
+        made = model.make(settings)
+    settings.check_all_read()
+
+    def change(ours: str, theirs: str, tensor: Tensor) -> Tensor:
+        return model.change(settings, ours, tensor)
+
+    tensors = read_tensors(folder)
+    fill(made, folder, tensors, model.names, change, UNREAD, dtype, device)
+    return made.eval()
+
+
+def recognise(config: Config) -> tuple[Settings, Model]:
+    """Return the entries of a config, and the model that its model_type names.
+
+    Raises:
+        ValueError: If it names none.
+    """
+    kind = config.entries.get("model_type")
+    if not isinstance(kind, str) or kind not in MODELS:
+        names = ", ".join(sorted(MODELS | LOADERS))
+        raise ValueError(
+            f"{config.path}: model_type must be one of {names}. Got {kind!r}."
+        )
+    return Settings(config), MODELS[kind]

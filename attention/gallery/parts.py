@@ -1,0 +1,153 @@
+"""What most models of this room have in common, made from the entries of a config.
+
+The entries have the names that transformers gives them.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from torch import Tensor, nn
+
+from attention.causal.masks import MaskRule, causal_mask
+from attention.gallery.settings import Settings
+from attention.loaders import llama
+from attention.loaders.config_file import Config
+from attention.loaders.rotary_config import rotary_of
+from attention.models.attention import Attention
+from attention.models.decoder import Decoder
+from attention.modern.rotary_positions import RotaryPositions
+from attention.modern.window import SlidingWindow
+
+FULL, WINDOWED = "full_attention", "sliding_attention"
+# Names of norms of queries and keys, to stand before those of Llama.
+QK_NORM = {
+    "attention.W_query.norm.scale": "self_attn.q_norm.weight",
+    "attention.W_key.norm.scale": "self_attn.k_norm.weight",
+    "projection.": "",
+}
+ROTARY = ("rope_parameters", "rope_scaling", "rope_theta", "rope_local_base_freq")
+
+
+def as_it_is(c: Settings, ours: str, tensor: Tensor) -> Tensor:
+    """Return a tensor of a checkpoint, which is one parameter of ours."""
+    return tensor
+
+
+class Model(NamedTuple):
+    """How a model is made from its config, and filled from its tensors.
+
+    Attributes:
+        make: What returns the model, from the entries of its config.
+        names: Patterns in the names of our parameters, and what stands there in those
+            of the tensors, as in `attention.loaders.checkpoint.fill`.
+        change: What makes a parameter from the entries, its name and its tensor.
+    """
+
+    make: Callable[[Settings], Decoder]
+    names: Mapping[str, str] = llama.NAMES
+    change: Callable[[Settings, str, Tensor], Tensor] = as_it_is
+
+
+def head_dim(c: Settings) -> int:
+    """Return the features of a head: head_dim, or hidden_size shared by all heads."""
+    return c.get("head_dim", c.hidden_size // c.num_attention_heads)
+
+
+def attention(c: Settings, **parts: Any) -> Attention:
+    """Return an attention layer of the config's sizes, without biases.
+
+    Args:
+        c: The entries of a config.
+        parts: Arguments of `Attention` by name, such as rotary and mask.
+    """
+    heads = c.num_attention_heads
+    groups = c.get("num_key_value_heads", heads)
+    sizes = c.hidden_size, c.hidden_size, c.max_position_embeddings
+    usual: dict[str, Any] = {"num_kv_groups": groups, "out_bias": False}
+    return Attention(*sizes, 0.0, heads, **usual | {"head_dim": head_dim(c)} | parts)
+
+
+def rotary(
+    c: Settings,
+    kind: str | None = None,
+    width: int | None = None,
+    partial: bool = False,
+) -> RotaryPositions:
+    """Return what turns queries and keys.
+
+    Args:
+        c: The entries of a config.
+        kind: The layers that it is for, where layers of another kind turn otherwise:
+            `rope_parameters` has an object for each kind, or in older files
+            rope_local_base_freq is the base of windowed layers, and rope_scaling the
+            rule of the others.
+        width: Features of a query and a key; by default head_dim.
+        partial: Whether partial_rotary_factor is the share of them that is turned.
+
+    Raises:
+        ValueError: If there is no rope_theta, or as `rotary_of` does.
+    """
+    c.note(*ROTARY)
+    entries = dict(c.config.entries)
+    by_kind = entries.get("rope_parameters") or {}
+    if kind in by_kind:
+        entries["rope_parameters"] = by_kind[kind]
+    elif kind == WINDOWED:
+        base = entries.get("rope_local_base_freq") or entries.get("rope_theta")
+        entries |= {"rope_theta": base, "rope_scaling": None}
+    if partial:
+        c.note("partial_rotary_factor")
+    width = head_dim(c) if width is None else width
+    rules = Config(c.config.path, entries)
+    return rotary_of(rules, c.max_position_embeddings, width, partial=partial)
+
+
+def layer_kinds(c: Settings, full_every: int) -> list[str]:
+    """Return of each layer whether it is a `FULL` or a `WINDOWED` one.
+
+    Args:
+        c: The entries of a config, with layer_types, or sliding_window_pattern.
+        full_every: The layers from one without a window to the next, the last of them
+            counted, if the config has neither.
+
+    Raises:
+        ValueError: If there is not one kind for each layer, or another kind.
+    """
+    c.note("_sliding_window_pattern")
+    every = c.get("sliding_window_pattern", full_every)
+    layers = range(1, c.num_hidden_layers + 1)
+    kinds = c.get("layer_types", [WINDOWED if n % every else FULL for n in layers])
+    if len(kinds) != len(layers) or not set(kinds) <= {FULL, WINDOWED}:
+        raise ValueError(
+            f"{c.config.path}: layer_types must be {FULL!r} or {WINDOWED!r} for each "
+            f"of {len(layers)} layers. Got {kinds!r}."
+        )
+    return kinds
+
+
+def mask_of(c: Settings, kind: str = WINDOWED) -> MaskRule:
+    """Return the rule of a kind of layer; sliding_window may be null."""
+    window = c.get("sliding_window")
+    if kind == FULL or window is None:
+        return causal_mask
+    return SlidingWindow(window)
+
+
+def decoder(
+    c: Settings,
+    block: Callable[[int], nn.Module],
+    norm: Callable[[int], nn.Module],
+    tied: bool = False,
+) -> Decoder:
+    """Return a decoder without positions of its own.
+
+    Args:
+        c: The entries of a config.
+        block: What makes a block from its number, counted from 0.
+        norm: What makes the norm after the last block.
+        tied: Whether the logits are products with the embeddings, unless
+            tie_word_embeddings says so.
+    """
+    sizes = c.vocab_size, c.max_position_embeddings, c.hidden_size, c.num_hidden_layers
+    tied = c.get("tie_word_embeddings", tied)
+    return Decoder(*sizes, block, norm=norm, tied=tied)

@@ -1,0 +1,6 @@
+"""The stored checkpoints, and for each at least one wrong recipe that must be seen."""
+
+from tests.attention.gallery.case import Case
+from tests.attention.gallery.dense_cases import CASES as DENSE
+
+CASES: dict[str, Case] = {**DENSE}
