@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from attention.gallery import mistral, qwen3
+from attention.gallery import gpt_oss, mistral, qwen3
 from attention.gallery.parts import Model
 from attention.gallery.settings import Settings
 from attention.loaders.checkpoint import fill, read_tensors
@@ -19,6 +19,7 @@ from attention.loaders.meta import shapes_only
 from attention.models.decoder import Decoder
 
 MODELS: dict[str, Model] = {
+    "gpt_oss": gpt_oss.MODEL,
     "mistral": mistral.MODEL,
     "qwen3": qwen3.MODEL,
     "qwen3_moe": qwen3.MODEL,
