@@ -7,7 +7,14 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from attention.gallery import gpt_oss, mistral, qwen3
+from attention.gallery import (
+    glm4_moe,
+    gpt_oss,
+    minimax_m2,
+    mistral,
+    qwen3,
+    qwen3_next,
+)
 from attention.gallery.parts import Model
 from attention.gallery.settings import Settings
 from attention.loaders.checkpoint import fill, read_tensors
@@ -19,10 +26,13 @@ from attention.loaders.meta import shapes_only
 from attention.models.decoder import Decoder
 
 MODELS: dict[str, Model] = {
+    "glm4_moe": glm4_moe.MODEL,
     "gpt_oss": gpt_oss.MODEL,
+    "minimax_m2": minimax_m2.MODEL,
     "mistral": mistral.MODEL,
     "qwen3": qwen3.MODEL,
     "qwen3_moe": qwen3.MODEL,
+    "qwen3_next": qwen3_next.MODEL,
 }
 # Those whose loaders are lessons of their own.
 LOADERS = {"gpt2": load_gpt2, "llama": load_llama, "deepseek_v3": load_deepseek}
@@ -75,8 +85,10 @@ def load(
     def change(ours: str, theirs: str, tensor: Tensor) -> Tensor:
         return model.change(settings, ours, tensor)
 
-    tensors = read_tensors(folder)
-    fill(made, folder, tensors, model.names, change, UNREAD, dtype, device)
+    names = model.names(settings) if callable(model.names) else model.names
+    later = f"model.layers.{settings.num_hidden_layers}."  # for several tokens at once
+    unread, tensors = (*UNREAD, "mtp.", later), read_tensors(folder)
+    fill(made, folder, tensors, names, change, unread, dtype, device)
     return made.eval()
 
 

@@ -56,7 +56,9 @@ class GatedDeltaNet(nn.Module):
         W_query: nn.Linear without a bias, from d_in to the queries of all key heads.
         W_key: The same.
         W_value: The same to the values of all heads.
-        conv: nn.Conv1d, which holds the kernels of queries, keys and values.
+        conv_query: nn.Conv1d, which holds the kernels of the queries' features.
+        conv_key: The same for the keys.
+        conv_value: The same for the values.
         W_beta: nn.Linear without a bias, from d_in to num_heads.
         W_decay: The argument decay.
         log_rate: One number for each head; see `GatedDelta`.
@@ -103,9 +105,9 @@ class GatedDeltaNet(nn.Module):
         self.W_query = nn.Linear(d_in, self.widths[0], bias=False)
         self.W_key = nn.Linear(d_in, self.widths[1], bias=False)
         self.W_value = nn.Linear(d_in, self.widths[2], bias=False)
-        all_three = sum(self.widths)
-        self.conv = nn.Conv1d(
-            all_three, all_three, kernel_size, groups=all_three, bias=False
+        self.conv_query, self.conv_key, self.conv_value = (
+            nn.Conv1d(width, width, kernel_size, groups=width, bias=False)
+            for width in self.widths
         )
         self.W_beta = nn.Linear(d_in, num_heads, bias=False)
         self.log_rate, bias = draw_decays(num_heads)
@@ -156,9 +158,12 @@ class GatedDeltaNet(nn.Module):
         check_shape("x", x, "... num_tokens d_in", d_in=self.d_in)
         mixed = torch.cat([self.W_query(x), self.W_key(x), self.W_value(x)], dim=-1)
         shape = (*x.shape[:-2], self.num_heads, self.key_dim, self.value_dim)
-        size = self.conv.kernel_size[0]
-        past, state, num_cached = convolution_state_of(cache, mixed, size, shape)
-        mixed, past = short_convolution(mixed, self.conv.weight, past=past)
+        convs = (self.conv_query, self.conv_key, self.conv_value)
+        kernels = torch.cat([conv.weight for conv in convs])
+        past, state, num_cached = convolution_state_of(
+            cache, mixed, kernels.shape[-1], shape
+        )
+        mixed, past = short_convolution(mixed, kernels, past=past)
         queries, keys, values = F.silu(mixed).split(self.widths, dim=-1)
         each = self.num_heads // self.num_key_heads
         queries, keys = (

@@ -3,6 +3,7 @@
 import torch
 from torch import nn
 
+import attention as a
 from attention import Decoder
 from attention.frontier.clamped_swiglu import ClampedSwiGLU
 from tests.attention.gallery.case import ROPE, Case
@@ -25,6 +26,36 @@ def gate_and_up_as_halves(model: Decoder) -> None:
                 up.data.copy_(last.clone())
 
 
+def without_bias_of_router(model: Decoder) -> None:
+    for module in model.modules():
+        if isinstance(module, a.DeepSeekRouter):
+            nn.init.zeros_(module.bias)
+
+
+def all_turned(model: Decoder) -> None:
+    for block in model.blocks:
+        block.attention.rotary = a.RotaryPositions(160, 10)
+
+
+def without_convolution(model: Decoder) -> None:
+    for module in model.modules():
+        if isinstance(module, nn.Conv1d):
+            nn.init.zeros_(module.weight[..., :-1])
+            nn.init.ones_(module.weight[..., -1])
+
+
+def gates_open_by_half(model: Decoder) -> None:
+    for block in model.blocks:
+        if isinstance(block.attention, a.GatedAttention):
+            nn.init.zeros_(block.attention.W_gate.weight)
+
+
+def scale_stored_as_it_is(model: Decoder) -> None:
+    for name, parameter in model.named_parameters():
+        if name.endswith("scale") and ".attention.norm" not in name:
+            parameter.data -= 1
+
+
 YARN = ROPE | {
     "rope_type": "yarn",
     "factor": 8.0,
@@ -33,6 +64,7 @@ YARN = ROPE | {
     "beta_slow": 1.0,
     "truncate": False,
 }
+HALF = {"head_dim": 10, "rope_parameters": ROPE | {"partial_rotary_factor": 0.4}}
 SINKS = {"num_local_experts": 4, "num_experts_per_tok": 2, "sliding_window": 20}
 CASES = {
     "gpt_oss": Case(
@@ -43,5 +75,43 @@ CASES = {
             "gate and up as halves": gate_and_up_as_halves,
             "W + 1 keys": wider_window,
         },
+    ),
+    "qwen3_next": Case(
+        "qwen3_next",
+        {
+            "head_dim": 12,
+            "rope_parameters": ROPE | {"partial_rotary_factor": 0.5},
+            "linear_num_key_heads": 2,
+            "linear_num_value_heads": 4,
+            "linear_key_head_dim": 6,
+            "linear_value_head_dim": 5,
+            "num_experts": 6,
+            "num_experts_per_tok": 3,
+            "moe_intermediate_size": 10,
+            "shared_expert_intermediate_size": 7,
+        },
+        {
+            "no convolution": without_convolution,
+            "gates open by half": gates_open_by_half,
+            "1 + w as w": scale_stored_as_it_is,
+        },
+    ),
+    "glm4_moe": Case(
+        "glm4_moe",
+        HALF
+        | {
+            "attention_bias": True,
+            "use_qk_norm": True,
+            "moe_intermediate_size": 10,
+            "n_routed_experts": 8,
+            "num_experts_per_tok": 3,
+            "routed_scaling_factor": 2.5,
+        },
+        {"no bias of the router": without_bias_of_router, "all turned": all_turned},
+    ),
+    "minimax_m2": Case(
+        "minimax_m2",
+        HALF | {"num_local_experts": 8, "num_experts_per_tok": 3},
+        {"no bias of the router": without_bias_of_router, "all turned": all_turned},
     ),
 }
