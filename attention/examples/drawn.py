@@ -17,8 +17,6 @@ from torch import Tensor
 
 from attention.loaders.safetensors_file import write_safetensors
 
-STORED = Path(__file__).parent / "gallery"
-
 
 class DrawnCheckpoint(NamedTuple):
     """What is stored of a checkpoint.
@@ -28,7 +26,8 @@ class DrawnCheckpoint(NamedTuple):
         shapes: The shape of each tensor of model.safetensors.
         ids: One text: (num_tokens,).
         positions: Positions in the text.
-        logits: What transformers' model gives at them: (num_positions, vocab_size).
+        logits: What transformers' model gives at them, all of it in float64:
+            (num_positions, vocab_size).
     """
 
     config: Mapping[str, Any]
@@ -49,6 +48,11 @@ class DrawnCheckpoint(NamedTuple):
         return folder
 
 
+def drawn_file(name: str) -> Path:
+    """Return the file of a stored checkpoint."""
+    return Path(__file__).parent / "gallery" / f"{name}.json"
+
+
 def drawn_checkpoint(name: str) -> DrawnCheckpoint:
     """Return a stored checkpoint.
 
@@ -60,7 +64,7 @@ def drawn_checkpoint(name: str) -> DrawnCheckpoint:
     """
     if name not in drawn_names():
         raise ValueError(f"name must be one of {drawn_names()}. Got {name!r}.")
-    stored = json.loads((STORED / f"{name}.json").read_text("utf-8"))
+    stored = json.loads(drawn_file(name).read_text("utf-8"))
     exact = {"logits": torch.float64}
     for field in ("ids", "positions", "logits"):
         stored[field] = torch.tensor(stored[field], dtype=exact.get(field))
@@ -69,7 +73,7 @@ def drawn_checkpoint(name: str) -> DrawnCheckpoint:
 
 def drawn_names() -> list[str]:
     """Return the names of the stored checkpoints, in the order of the alphabet."""
-    return sorted(path.stem for path in STORED.glob("*.json"))
+    return sorted(path.stem for path in drawn_file("").parent.glob("*.json"))
 
 
 def draw_tensors(shapes: Mapping[str, Sequence[int]]) -> dict[str, Tensor]:

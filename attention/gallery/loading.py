@@ -8,12 +8,21 @@ import torch
 from torch import Tensor
 
 from attention.gallery import (
+    cohere2,
+    gemma2,
+    gemma3,
     glm4_moe,
     gpt_oss,
+    granite,
     minimax_m2,
     mistral,
+    mixtral,
+    olmo,
+    phi3,
+    qwen2,
     qwen3,
     qwen3_next,
+    smollm3,
 )
 from attention.gallery.parts import Model
 from attention.gallery.settings import Settings
@@ -26,13 +35,23 @@ from attention.loaders.meta import shapes_only
 from attention.models.decoder import Decoder
 
 MODELS: dict[str, Model] = {
+    "cohere2": cohere2.MODEL,
+    "gemma2": gemma2.MODEL,
+    "gemma3_text": gemma3.MODEL,
     "glm4_moe": glm4_moe.MODEL,
     "gpt_oss": gpt_oss.MODEL,
+    "granite": granite.MODEL,
     "minimax_m2": minimax_m2.MODEL,
     "mistral": mistral.MODEL,
+    "mixtral": mixtral.MODEL,
+    "olmo2": olmo.MODEL,
+    "olmo3": olmo.MODEL,
+    "phi3": phi3.MODEL,
+    "qwen2": qwen2.MODEL,
     "qwen3": qwen3.MODEL,
     "qwen3_moe": qwen3.MODEL,
     "qwen3_next": qwen3_next.MODEL,
+    "smollm3": smollm3.MODEL,
 }
 # Those whose loaders are lessons of their own.
 LOADERS = {"gpt2": load_gpt2, "llama": load_llama, "deepseek_v3": load_deepseek}

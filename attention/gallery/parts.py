@@ -25,6 +25,8 @@ QK_NORM = {
     "attention.W_key.norm.scale": "self_attn.k_norm.weight",
     "projection.": "",
 }
+# Of a table and an output that another module follows.
+WRAPPED = {r"tok_emb\.0": "tok_emb", r"out_head\.0": "out_head"}
 ROTARY = ("rope_parameters", "rope_scaling", "rope_theta", "rope_local_base_freq")
 
 

@@ -90,7 +90,7 @@ def change(c: Settings, ours: str, tensor: Tensor) -> Tensor:
     """Return our parameter, from the tensor that holds it."""
     found = re.match(r"blocks\.(\d+)\.attention\.(?:W|conv)_(\w+)\.", ours)
     if "norm" in ours and not re.search(r"\d\.attention\.norm", ours):
-        return 1 + tensor  # all but the norm of a delta layer
+        return 1 + tensor.double()  # all but the norm of a delta layer
     full = found is None or kinds_of(c)[int(found[1])] == FULL
     if full and (found or "W_query" in ours):
         heads = tensor.unflatten(0, (c.num_attention_heads, 2, -1))

@@ -72,13 +72,14 @@ class Settings:
         self.read.update(names)
 
     def must(self, **values: object) -> None:
-        """Check that entries have these values, or are missing.
+        """Check that entries have these values, or are missing or null.
 
         Raises:
             ValueError: If one has another value.
         """
-        self.note(*values)
-        self.config.check(values, str(self.config.entries.get("model_type")))
+        kept = {name: self.get(name, value) for name, value in values.items()}
+        found = Config(self.config.path, kept)
+        found.check(values, str(self.get("model_type")))
 
     def check_all_read(self) -> None:
         """Check that each entry that is not null was read.

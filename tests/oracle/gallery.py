@@ -6,10 +6,11 @@ draws them, with its names and shapes as transformers writes them. 150 positions
 compared in float64, whole and token by token with a cache, with what transformers gives
 whole; and each wrong recipe must be seen.
 
-transformers computes norms and rotary tables in float32 in a float64 model, so the
-bound is that of float32, in parts of the logits' standard deviation. Norms of N(1,
-0.2²), not of N(0, 0.2²), which would hide much: SmolLM3 with rotary positions in all
-layers is 20 times further off with them.
+transformers computes norms, routers and rotary tables in float32 in a float64 model, so
+it is made to compute them in float64 (`tests.oracle.float64`). All differences are in
+standard deviations of the logits. Norms are drawn from N(1, 0.2²), since those from
+N(0, 0.2²) hide much: with them, rotary positions in all layers of SmolLM3 change logits
+20 times less.
 """
 
 import json
@@ -25,13 +26,14 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor
 
 from attention import Decoder
-from attention.examples.drawn import STORED, DrawnCheckpoint, draw_tensors
+from attention.examples.drawn import DrawnCheckpoint, draw_tensors, drawn_file
 from attention.gallery import load
 from tests.attention.gallery.case import SIZES, Case
 from tests.attention.gallery.cases import CASES
+from tests.oracle.float64 import Float64
 
-BOUND = 1e-5  # in standard deviations of the logits
-SEEN = 1e-2  # of a wrong recipe, the least
+BOUND = 1e-11
+SEEN = 0.01  # the least that a wrong recipe must be off
 POSITIONS = torch.tensor([0, 1, 19, 20, 21, 63, 97, 149])
 
 
@@ -43,9 +45,10 @@ def make(case: Case, folder: Path) -> tuple[Any, dict[str, list[int]]]:
     tensors = load_file(folder / "model.safetensors")
     shapes = {name: list(tensor.shape) for name, tensor in tensors.items()}
     save_file(draw_tensors(shapes), folder / "model.safetensors", {"format": "pt"})
-    theirs = t.AutoModelForCausalLM.from_pretrained(
-        folder, dtype=torch.float64, attn_implementation="eager"
-    )
+    with Float64():  # its rotary tables, too
+        theirs = t.AutoModelForCausalLM.from_pretrained(
+            folder, dtype=torch.float64, attn_implementation="eager"
+        )
     theirs.config._experts_implementation = "eager"  # float64 has no grouped product
     return theirs.eval(), shapes
 
@@ -71,7 +74,8 @@ def compare(name: str, case: Case) -> DrawnCheckpoint:
         folder = Path(path)
         theirs, shapes = make(case, folder)
         config = json.loads((folder / "config.json").read_text())
-        expected = theirs(ids, use_cache=False).logits
+        with Float64():
+            expected = theirs(ids, use_cache=False).logits
         spread = expected.std()
 
         def off(found: Tensor) -> float:
@@ -99,19 +103,17 @@ def store(name: str, made: DrawnCheckpoint) -> None:
     for field in ("ids", "positions"):
         fields[field] = fields[field].tolist()
     fields["logits"] = [[round(x, 9) for x in row] for row in made.logits.tolist()]
-    path = STORED / f"{name}.json"
+    path = drawn_file(name)
     if "--write" in sys.argv:
         path.write_text(json.dumps(fields, separators=(",", ":")) + "\n")
     kept = json.loads(path.read_text())
-    logits = torch.tensor(kept.pop("logits"), dtype=torch.float64)
-    torch.testing.assert_close(logits, made.logits, rtol=0, atol=1e-5)
-    fields.pop("logits")
+    found, again = (torch.tensor(each.pop("logits")) for each in (kept, fields))
+    torch.testing.assert_close(found, again, rtol=0, atol=1e-8)
     assert kept == fields, f"{path} is not what is made: make oracle WRITE=1"
 
 
 def main() -> None:
     torch.set_num_threads(1)
-    STORED.mkdir(exist_ok=True)
     names = [name for name in sys.argv[1:] if name in CASES]
     for name in names or CASES:
         store(name, compare(name, CASES[name]))

@@ -36,7 +36,7 @@ def test_the_logits_are_those_of_transformers_whole_and_with_a_cache(
         logits, caches = model.forward_with_cache(part, caches)
         said.append(logits)
     for found in (model(ids), torch.cat(said, dim=1)):
-        assert (found[0, rows] - stored.logits).abs().max() < 1e-5 * spread
+        assert (found[0, rows] - stored.logits).abs().max() < 1e-8 * spread
     for spoil in CASES[name].wrong.values():
         spoilt = load(tmp_path, torch.float64)
         spoil(spoilt)
