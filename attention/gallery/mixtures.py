@@ -16,7 +16,11 @@ NAMES = {
 
 
 def mixture(
-    c: Settings, router: nn.Module, d_expert: int, shared: nn.Module | None = None
+    c: Settings,
+    router: nn.Module,
+    d_expert: int,
+    shared: nn.Module | None = None,
+    weigh_inputs: bool = False,
 ) -> MixtureOfExperts:
     """Return a mixture of SwiGLU networks, as many as a router has rows.
 
@@ -25,10 +29,11 @@ def mixture(
         router: A router with W_router, from tokens to one score for each expert.
         d_expert: Numbers between the layers of an expert.
         shared: An expert that each token uses; by default there is none.
+        weigh_inputs: As in `MixtureOfExperts`.
     """
     numbers = range(router.W_router.out_features)
     experts = (SwiGLU(c.hidden_size, d_expert) for _ in numbers)
-    return MixtureOfExperts(router, experts, shared)
+    return MixtureOfExperts(router, experts, shared, weigh_inputs)
 
 
 def deepseek_mixture(c: Settings) -> MixtureOfExperts:

@@ -56,6 +56,24 @@ def scale_stored_as_it_is(model: Decoder) -> None:
             parameter.data -= 1
 
 
+def windows_for_chunks(model: Decoder) -> None:
+    for block in model.blocks:
+        if isinstance(block.attention.mask, a.ChunkedMask):
+            block.attention.mask = a.SlidingWindow(block.attention.mask.chunk)
+
+
+def weighed_outputs(model: Decoder) -> None:
+    for module in model.modules():
+        if isinstance(module, a.MixtureOfExperts):
+            module.weigh_inputs = False
+
+
+def one_temperature(model: Decoder) -> None:
+    for module in model.modules():
+        if isinstance(module, a.PositionTemperature):
+            module.scale = 0.0
+
+
 YARN = ROPE | {
     "rope_type": "yarn",
     "factor": 8.0,
@@ -108,6 +126,25 @@ CASES = {
             "routed_scaling_factor": 2.5,
         },
         {"no bias of the router": without_bias_of_router, "all turned": all_turned},
+    ),
+    "llama4": Case(
+        "llama4_text",
+        {
+            "head_dim": 10,
+            "rope_parameters": ROPE,
+            "intermediate_size": 12,
+            "intermediate_size_mlp": 28,
+            "num_local_experts": 4,
+            "interleave_moe_layer_step": 2,
+            "attention_chunk_size": 32,
+            "floor_scale": 40,
+            "attn_scale": 0.5,
+        },
+        {
+            "a window for chunks": windows_for_chunks,
+            "w E(x)": weighed_outputs,
+            "one temperature": one_temperature,
+        },
     ),
     "minimax_m2": Case(
         "minimax_m2",
