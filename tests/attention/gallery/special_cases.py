@@ -74,6 +74,21 @@ def one_temperature(model: Decoder) -> None:
             module.scale = 0.0
 
 
+def every_key(model: Decoder) -> None:
+    for block in model.blocks:
+        block.attention.top_k = 160
+
+
+def index_pairs_of_neighbours(model: Decoder) -> None:
+    """Reorder the indexer's features as if its pairs were those of the layer."""
+    for block in model.blocks:
+        indexer = block.attention.indexer
+        for linear, heads in ((indexer.W_query, 16), (indexer.W_key[0], 1)):
+            rows = linear.weight.unflatten(0, (heads, -1))
+            turned = a.to_halves(rows[:, :6].flatten(0, 1), heads)
+            rows[:, :6].data.copy_(turned.unflatten(0, (heads, -1)))
+
+
 YARN = ROPE | {
     "rope_type": "yarn",
     "factor": 8.0,
@@ -81,6 +96,20 @@ YARN = ROPE | {
     "beta_fast": 4.0,
     "beta_slow": 1.0,
     "truncate": False,
+}
+LATENT = {
+    "rope_parameters": ROPE,
+    "num_key_value_heads": 4,
+    "first_k_dense_replace": 1,
+    "kv_lora_rank": 14,
+    "q_lora_rank": 18,
+    "qk_rope_head_dim": 6,
+    "qk_nope_head_dim": 8,
+    "v_head_dim": 7,
+    "n_routed_experts": 8,
+    "num_experts_per_tok": 3,
+    "moe_intermediate_size": 10,
+    "routed_scaling_factor": 2.5,
 }
 HALF = {"head_dim": 10, "rope_parameters": ROPE | {"partial_rotary_factor": 0.4}}
 SINKS = {"num_local_experts": 4, "num_experts_per_tok": 2, "sliding_window": 20}
@@ -145,6 +174,23 @@ CASES = {
             "w E(x)": weighed_outputs,
             "one temperature": one_temperature,
         },
+    ),
+    "kimi_k2": Case(
+        "deepseek_v3",
+        LATENT | {"n_group": 1, "topk_group": 1},
+        {"no bias of the router": without_bias_of_router},
+    ),
+    "deepseek_v32": Case(
+        "deepseek_v32",
+        LATENT
+        | {
+            "n_group": 4,
+            "topk_group": 2,
+            "index_topk": 24,
+            "index_head_dim": 10,
+            "index_n_heads": 16,  # with few, many scores are 0, and ties chosen freely
+        },
+        {"every key": every_key, "pairs of neighbours": index_pairs_of_neighbours},
     ),
     "minimax_m2": Case(
         "minimax_m2",
