@@ -89,6 +89,24 @@ def index_pairs_of_neighbours(model: Decoder) -> None:
             rows[:, :6].data.copy_(turned.unflatten(0, (heads, -1)))
 
 
+def without_skip(model: Decoder) -> None:
+    for module in model.modules():
+        if isinstance(module, a.Mamba2):
+            nn.init.zeros_(module.skip)
+
+
+def reads_and_writes_exchanged(model: Decoder) -> None:
+    """Take the first rows for c and the next for b."""
+    for layer in model.modules():
+        if isinstance(layer, a.Mamba2):
+            width, state, _ = layer.widths
+            rows = (layer.W_in.weight[2 * width :], layer.conv.weight[width:])
+            for some in (*rows, layer.conv.bias[width:]):
+                first, last = some[:state].clone(), some[state : 2 * state].clone()
+                some[:state].data.copy_(last)
+                some[state : 2 * state].data.copy_(first)
+
+
 YARN = ROPE | {
     "rope_type": "yarn",
     "factor": 8.0,
@@ -191,6 +209,27 @@ CASES = {
             "index_n_heads": 16,  # with few, many scores are 0, and ties chosen freely
         },
         {"every key": every_key, "pairs of neighbours": index_pairs_of_neighbours},
+    ),
+    "granite_hybrid": Case(
+        "granitemoehybrid",
+        {
+            "layer_types": ["linear_attention"] * 2
+            + ["full_attention", "linear_attention"],
+            "mamba_n_heads": 8,
+            "mamba_d_head": 6,
+            "mamba_n_groups": 2,
+            "mamba_d_state": 7,
+            "num_local_experts": 4,
+            "intermediate_size": 10,
+            "shared_intermediate_size": 12,
+            "attention_multiplier": 0.3,
+            "residual_multiplier": 0.5,
+            "embedding_multiplier": 3.0,
+            "logits_scaling": 2.0,
+            "position_embedding_type": "nope",
+            "tie_word_embeddings": True,
+        },
+        {"no D": without_skip, "B and C exchanged": reads_and_writes_exchanged},
     ),
     "minimax_m2": Case(
         "minimax_m2",
