@@ -26,10 +26,8 @@ class DrawnCheckpoint(NamedTuple):
         shapes: The shape of each tensor of model.safetensors.
         ids: One text: (num_tokens,).
         positions: Positions in the text.
-        logits: What transformers' model gives at them in float64, though it computes
-            norms and rotary tables in float32 even so: (num_positions, vocab_size).
-        rounding: How far the same model is off in float32 at most, in standard
-            deviations of the logits.
+        logits: What transformers' model gives at them, all of it in float64:
+            (num_positions, vocab_size).
     """
 
     config: Mapping[str, Any]
@@ -37,7 +35,6 @@ class DrawnCheckpoint(NamedTuple):
     ids: Tensor
     positions: Tensor
     logits: Tensor
-    rounding: float
 
     def write(self, folder: str | Path) -> Path:
         """Write config.json and model.safetensors, and return the folder.

@@ -64,7 +64,7 @@ def gemma2(c: Settings) -> Decoder:
 
 def one_plus(c: Settings, ours: str, tensor: Tensor) -> Tensor:
     """Return 1 plus the tensor for the scale of a norm, and others as they are."""
-    return 1 + tensor.float() if ours.endswith("scale") else tensor
+    return 1 + tensor.double() if ours.endswith("scale") else tensor
 
 
 MODEL = Model(gemma2, NAMES, one_plus)

@@ -7,24 +7,32 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from attention.frontier.float8 import dequantise
 from attention.gallery import (
     cohere2,
+    deepseek,
     gemma2,
     gemma3,
+    glm4_moe,
+    gpt_oss,
     granite,
+    granite_hybrid,
+    llama4,
+    minimax_m2,
     mistral,
     mixtral,
     olmo,
     phi3,
     qwen2,
     qwen3,
+    qwen3_next,
     smollm3,
 )
 from attention.gallery.parts import Model
 from attention.gallery.settings import Settings
 from attention.loaders.checkpoint import fill, read_tensors
 from attention.loaders.config_file import Config, read_json
-from attention.loaders.deepseek import load_deepseek
+from attention.loaders.deepseek import SCALES, block_of, check_scales
 from attention.loaders.gpt2 import load_gpt2
 from attention.loaders.llama import UNREAD, load_llama
 from attention.loaders.meta import shapes_only
@@ -32,9 +40,17 @@ from attention.models.decoder import Decoder
 
 MODELS: dict[str, Model] = {
     "cohere2": cohere2.MODEL,
+    "deepseek_v3": deepseek.MODEL,
+    "deepseek_v32": deepseek.MODEL,
     "gemma2": gemma2.MODEL,
+    "kimi_k2": deepseek.MODEL,
     "gemma3_text": gemma3.MODEL,
+    "glm4_moe": glm4_moe.MODEL,
+    "gpt_oss": gpt_oss.MODEL,
     "granite": granite.MODEL,
+    "granitemoehybrid": granite_hybrid.MODEL,
+    "llama4_text": llama4.MODEL,
+    "minimax_m2": minimax_m2.MODEL,
     "mistral": mistral.MODEL,
     "mixtral": mixtral.MODEL,
     "olmo2": olmo.MODEL,
@@ -43,10 +59,11 @@ MODELS: dict[str, Model] = {
     "qwen2": qwen2.MODEL,
     "qwen3": qwen3.MODEL,
     "qwen3_moe": qwen3.MODEL,
+    "qwen3_next": qwen3_next.MODEL,
     "smollm3": smollm3.MODEL,
 }
 # Those whose loaders are lessons of their own.
-LOADERS = {"gpt2": load_gpt2, "llama": load_llama, "deepseek_v3": load_deepseek}
+LOADERS = {"gpt2": load_gpt2, "llama": load_llama}
 
 
 def build(config: Mapping[str, Any]) -> Decoder:
@@ -92,7 +109,8 @@ def load(
 
     Args:
         folder: The folder, with config.json and model.safetensors, or with
-            model.safetensors.index.json and the files that it names.
+            model.safetensors.index.json and the files that it names. Weights of eight
+            bits, as DeepSeek-V3's, are multiplied by their scales.
         dtype: Of the parameters; torch's default dtype by default.
         device: Where the parameters are; torch's default device by default.
 
@@ -110,12 +128,18 @@ def load(
     with shapes_only():
         made = model.make(settings)
     settings.check_all_read()
+    block, tensors = block_of(config), read_tensors(folder)
+    check_scales(folder, tensors, block)
 
     def change(ours: str, theirs: str, tensor: Tensor) -> Tensor:
+        if block is not None and tensor.dtype == torch.float8_e4m3fn:
+            tensor = dequantise(tensor, tensors[theirs + SCALES], block)
         return model.change(settings, ours, tensor)
 
-    tensors = read_tensors(folder)
-    fill(made, folder, tensors, model.names, change, UNREAD, dtype, device)
+    names = model.names(settings) if callable(model.names) else model.names
+    later = f"model.layers.{settings.num_hidden_layers}."  # for several tokens at once
+    unread = (*UNREAD, SCALES, "mtp.", later)
+    fill(made, folder, tensors, names, change, unread, dtype, device)
     return made.eval()
 
 
@@ -131,4 +155,6 @@ def recognise(config: Config) -> tuple[Settings, Model]:
         raise ValueError(
             f"{config.path}: model_type must be one of {names}. Got {kind!r}."
         )
-    return Settings(config), MODELS[kind]
+    settings = Settings(config)
+    settings.note("quantization_config")  # of the file, and not of the model
+    return settings, MODELS[kind]

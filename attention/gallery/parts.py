@@ -18,7 +18,7 @@ from attention.models.decoder import Decoder
 from attention.modern.rotary_positions import RotaryPositions
 from attention.modern.window import SlidingWindow
 
-FULL, WINDOWED = "full_attention", "sliding_attention"
+FULL, WINDOWED, LINEAR = "full_attention", "sliding_attention", "linear_attention"
 # Names of norms of queries and keys, to stand before those of Llama.
 QK_NORM = {
     "attention.W_query.norm.scale": "self_attn.q_norm.weight",
@@ -41,12 +41,13 @@ class Model(NamedTuple):
     Attributes:
         make: What returns the model, from the entries of its config.
         names: Patterns in the names of our parameters, and what stands there in those
-            of the tensors, as in `attention.loaders.checkpoint.fill`.
+            of the tensors, as in `attention.loaders.checkpoint.fill`; or what returns
+            them from the entries, where layers of two kinds have one name.
         change: What makes a parameter from the entries, its name and its tensor.
     """
 
     make: Callable[[Settings], Decoder]
-    names: Mapping[str, str] = llama.NAMES
+    names: Mapping[str, str] | Callable[[Settings], Mapping[str, str]] = llama.NAMES
     change: Callable[[Settings, str, Tensor], Tensor] = as_it_is
 
 
@@ -104,24 +105,31 @@ def rotary(
     return rotary_of(rules, c.max_position_embeddings, width, partial=partial)
 
 
-def layer_kinds(c: Settings, full_every: int) -> list[str]:
-    """Return of each layer whether it is a `FULL` or a `WINDOWED` one.
+def layer_kinds(
+    c: Settings,
+    full_every: int,
+    other: str = WINDOWED,
+    pattern: str = "sliding_window_pattern",
+) -> list[str]:
+    """Return of each layer whether it is a `FULL` one, or one of another kind.
 
     Args:
-        c: The entries of a config, with layer_types, or sliding_window_pattern.
-        full_every: The layers from one without a window to the next, the last of them
-            counted, if the config has neither.
+        c: The entries of a config, with layer_types, or with that named by pattern.
+        full_every: The layers from a full one to the next, the last of them counted, if
+            the config has neither.
+        other: The other kind.
+        pattern: The entry that says the same as full_every, in older files.
 
     Raises:
         ValueError: If there is not one kind for each layer, or another kind.
     """
     c.note("_sliding_window_pattern")
-    every = c.get("sliding_window_pattern", full_every)
+    every = c.get(pattern, full_every)
     layers = range(1, c.num_hidden_layers + 1)
-    kinds = c.get("layer_types", [WINDOWED if n % every else FULL for n in layers])
-    if len(kinds) != len(layers) or not set(kinds) <= {FULL, WINDOWED}:
+    kinds = c.get("layer_types", [other if n % every else FULL for n in layers])
+    if len(kinds) != len(layers) or not set(kinds) <= {FULL, other}:
         raise ValueError(
-            f"{c.config.path}: layer_types must be {FULL!r} or {WINDOWED!r} for each "
+            f"{c.config.path}: layer_types must be {FULL!r} or {other!r} for each "
             f"of {len(layers)} layers. Got {kinds!r}."
         )
     return kinds

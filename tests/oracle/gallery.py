@@ -6,11 +6,11 @@ draws them, with its names and shapes as transformers writes them. 150 positions
 compared in float64, whole and token by token with a cache, with what transformers gives
 whole; and each wrong recipe must be seen.
 
-transformers computes norms and rotary tables in float32 in a float64 model, so the
-bound is twice what its own model is off in float32. All differences are in standard
-deviations of the logits. Norms are drawn from N(1, 0.2²), since those from N(0, 0.2²)
-hide much: with them, rotary positions in all layers of SmolLM3 change logits 20 times
-less.
+transformers computes norms, routers and rotary tables in float32 in a float64 model, so
+it is made to compute them in float64 (`tests.oracle.float64`). All differences are in
+standard deviations of the logits. Norms are drawn from N(1, 0.2²), since those from
+N(0, 0.2²) hide much: with them, rotary positions in all layers of SmolLM3 change logits
+20 times less.
 """
 
 import json
@@ -30,8 +30,9 @@ from attention.examples.drawn import DrawnCheckpoint, draw_tensors, drawn_file
 from attention.gallery import load
 from tests.attention.gallery.case import SIZES, Case
 from tests.attention.gallery.cases import CASES
+from tests.oracle.float64 import Float64
 
-BOUND = 2.0  # times what transformers' model is off in float32
+BOUND = 1e-11
 SEEN = 0.01  # the least that a wrong recipe must be off
 POSITIONS = torch.tensor([0, 1, 19, 20, 21, 63, 97, 149])
 
@@ -44,9 +45,10 @@ def make(case: Case, folder: Path) -> tuple[Any, dict[str, list[int]]]:
     tensors = load_file(folder / "model.safetensors")
     shapes = {name: list(tensor.shape) for name, tensor in tensors.items()}
     save_file(draw_tensors(shapes), folder / "model.safetensors", {"format": "pt"})
-    theirs = t.AutoModelForCausalLM.from_pretrained(
-        folder, dtype=torch.float64, attn_implementation="eager"
-    )
+    with Float64():  # its rotary tables, too
+        theirs = t.AutoModelForCausalLM.from_pretrained(
+            folder, dtype=torch.float64, attn_implementation="eager"
+        )
     theirs.config._experts_implementation = "eager"  # float64 has no grouped product
     return theirs.eval(), shapes
 
@@ -72,14 +74,13 @@ def compare(name: str, case: Case) -> DrawnCheckpoint:
         folder = Path(path)
         theirs, shapes = make(case, folder)
         config = json.loads((folder / "config.json").read_text())
-        expected = theirs(ids, use_cache=False).logits
+        with Float64():
+            expected = theirs(ids, use_cache=False).logits
         spread = expected.std()
 
         def off(found: Tensor) -> float:
             return float((found - expected).abs().max() / spread)
 
-        narrow = theirs.float()(ids, use_cache=False).logits
-        rounding = off(narrow.double())
         ours = load(folder, torch.float64)
         whole, cached = off(ours(ids)), off(with_cache(ours, ids))
         wrong = {}
@@ -89,14 +90,11 @@ def compare(name: str, case: Case) -> DrawnCheckpoint:
             wrong[label] = off(spoilt(ids))
     seconds = time.monotonic() - started
     said = ", ".join(f"{label} {size:.2g}" for label, size in wrong.items())
-    print(
-        f"{name:12} whole {whole:.0e} cached {cached:.0e} (float32 {rounding:.0e}) "
-        f"{seconds:4.1f} s; {said}"
-    )
-    assert max(whole, cached) < BOUND * rounding, name
+    print(f"{name:12} whole {whole:.0e} cached {cached:.0e} {seconds:4.1f} s; {said}")
+    assert max(whole, cached) < BOUND, name
     assert min(wrong.values()) > SEEN, name
     logits = expected[0, POSITIONS]
-    return DrawnCheckpoint(config, shapes, ids[0], POSITIONS, logits, rounding)
+    return DrawnCheckpoint(config, shapes, ids[0], POSITIONS, logits)
 
 
 def store(name: str, made: DrawnCheckpoint) -> None:
@@ -104,16 +102,13 @@ def store(name: str, made: DrawnCheckpoint) -> None:
     fields = made._asdict()
     for field in ("ids", "positions"):
         fields[field] = fields[field].tolist()
-    fields["rounding"] = float(f"{made.rounding:.1e}")
     fields["logits"] = [[round(x, 9) for x in row] for row in made.logits.tolist()]
     path = drawn_file(name)
     if "--write" in sys.argv:
         path.write_text(json.dumps(fields, separators=(",", ":")) + "\n")
     kept = json.loads(path.read_text())
-    atol = float(made.rounding * made.logits.std())
-    for field, close in {"logits": atol, "rounding": made.rounding}.items():
-        found, again = torch.tensor(kept.pop(field)), torch.tensor(fields.pop(field))
-        torch.testing.assert_close(found, again, rtol=0, atol=close)
+    found, again = (torch.tensor(each.pop("logits")) for each in (kept, fields))
+    torch.testing.assert_close(found, again, rtol=0, atol=1e-8)
     assert kept == fields, f"{path} is not what is made: make oracle WRITE=1"
 
 

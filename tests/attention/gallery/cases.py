@@ -2,5 +2,6 @@
 
 from tests.attention.gallery.case import Case
 from tests.attention.gallery.dense_cases import CASES as DENSE
+from tests.attention.gallery.special_cases import CASES as SPECIAL
 
-CASES: dict[str, Case] = {**DENSE}
+CASES: dict[str, Case] = {**DENSE, **SPECIAL}
