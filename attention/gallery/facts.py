@@ -5,14 +5,15 @@ have one letter: a model with five windows and then none is AAAAAB.
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import singledispatch
 from typing import Any, NamedTuple
 
 from torch import nn
 
 from attention.frontier.blocks import OnePartBlock, ParallelBlock, SandwichBlock
-from attention.frontier.experts import MixtureOfExperts
+from attention.frontier.clamped_swiglu import ClampedSwiGLU
+from attention.frontier.experts import GatedExpert, MixtureOfExperts
 from attention.frontier.scaling import SoftCap, Times
 from attention.frontier.swiglu import SwiGLU
 from attention.gallery.counts import (
@@ -30,6 +31,11 @@ from attention.modern.gated import GatedAttention
 from attention.modern.latent import LatentAttention
 from attention.modern.qk_norm import NormedHeads
 from attention.modern.rotary_positions import RotaryPositions
+from attention.modern.temperature import PositionTemperature
+from attention.recurrent.gated_delta_net import GatedDeltaNet
+from attention.recurrent.indexer import SelectiveAttention
+from attention.recurrent.mamba import Mamba2
+from attention.recurrent.selective_latent import SelectiveLatentAttention
 
 Facts = dict[str, str]
 
@@ -81,9 +87,8 @@ def is_tied(model: Decoder) -> bool:
 
 def after_facts(module: nn.Module) -> str:
     """Return what follows a table, in words, or nothing."""
-    after: Iterable[nn.Module] = module.children()
     words = []
-    for each in after:
+    for each in module.children():
         if isinstance(each, Times):
             words.append(f"times {each.factor:.4g}")
         if isinstance(each, SoftCap):
@@ -150,7 +155,9 @@ def _(layer: Attention) -> Facts:
     }
     query: Any = layer.W_query
     if isinstance(query, NormedHeads):
-        facts["QK-norm"] = "over all heads" if query.num_heads == 1 else "in each head"
+        over = "over all heads" if query.num_heads == 1 else "in each head"
+        scaled = any(True for _ in query.norm.parameters())
+        facts["QK-norm"] = over if scaled else f"{over}, without a scale"
         query = query.projection
     biases = {"queries, keys, values": query.bias, "output": bias_of(layer.out_proj)}
     named = [name for name, bias in biases.items() if bias is not None]
@@ -171,6 +178,26 @@ def _(layer: LatentAttention) -> Facts:
 @attention_facts.register
 def _(layer: GatedAttention) -> Facts:
     return attention_facts(layer.attention) | {"gate": "of each feature"}
+
+
+@attention_facts.register
+def _(layer: SelectiveAttention | SelectiveLatentAttention) -> Facts:
+    return attention_facts(layer.attention) | {
+        "attends to": f"the best {layer.top_k:,}"
+    }
+
+
+@attention_facts.register
+def _(layer: GatedDeltaNet) -> Facts:
+    states = f"{layer.num_heads} states of {layer.key_dim} by {layer.value_dim}"
+    return {"attention": f"gated delta rule, {states}, {layer.num_key_heads} keys"}
+
+
+@attention_facts.register
+def _(layer: Mamba2) -> Facts:
+    wide, of_state, _ = layer.widths
+    sides = f"{of_state // layer.num_groups} by {wide // layer.num_heads}"
+    return {"attention": f"Mamba-2, {layer.num_heads} states of {sides}"}
 
 
 def bias_of(module: nn.Module) -> object:
@@ -200,6 +227,8 @@ def rotary_facts(rotary: Any) -> str:
 def core_facts(layer: Any) -> Facts:
     """Return what a core does to scores besides dividing them."""
     core = layer.attend
+    if isinstance(core, PositionTemperature) and core.scale:
+        return {"scores": f"sharper every {core.steps:,} positions"}
     if not isinstance(core, AttentionCore):
         return {}
     facts = []
@@ -219,9 +248,15 @@ def network_facts(network: nn.Module) -> Facts:
 
 
 @network_facts.register
-def _(network: SwiGLU) -> Facts:
+def _(network: SwiGLU | ClampedSwiGLU) -> Facts:
     hidden = network.W_up.out_features
     return {"feed-forward": f"{type(network).__name__} of {hidden:,}"}
+
+
+@network_facts.register
+def _(network: GatedExpert) -> Facts:
+    inner = network_facts(network.expert)["feed-forward"]
+    return {"feed-forward": f"{inner}, gated"}
 
 
 @network_facts.register
@@ -233,6 +268,8 @@ def _(network: MixtureOfExperts) -> Facts:
         "experts": f"{router.top_k} of {len(network.experts)}",
         "router": type(router).__name__,
     }
+    if network.weigh_inputs:
+        facts["experts"] += ", of weighed inputs"
     if network.shared is not None:
         facts["shared expert"] = network_facts(network.shared)["feed-forward"]
     return facts

@@ -19,7 +19,8 @@ class Release(NamedTuple):
         config_source: Where they were read.
         parameters: The published number of parameters, as it is written there.
         parameters_source: Where it was read.
-        difference: Why our count is another number; empty if it is not, up to rounding.
+        difference: Why our count is another number; empty if it is the same, rounded or
+            cut to the digits that are written.
     """
 
     title: str
