@@ -71,6 +71,15 @@ class Settings:
         """Note entries as read that are read elsewhere, or mean nothing here."""
         self.read.update(names)
 
+    def rename(self, **newer: str) -> None:
+        """Give entries the names that other models have for them.
+
+        Args:
+            newer: By the name of an entry, its new name.
+        """
+        entries = {newer.get(n, n): value for n, value in self.config.entries.items()}
+        self.config = self.config._replace(entries=entries)
+
     def must(self, **values: object) -> None:
         """Check that entries have these values, or are missing or null.
 

@@ -126,6 +126,18 @@ def shifted_by_one(model: Decoder) -> None:
             module.weight.data.copy_(module.weight.roll(1, -1))
 
 
+def latent_layers_turned(model: Decoder) -> None:
+    for module in model.modules():
+        if isinstance(module, a.LatentAttention):
+            module.rotary = a.RotaryPositions(160, 6)
+
+
+def gate_of_silu(model: Decoder) -> None:
+    for module in model.modules():
+        if isinstance(module, a.GatedDeltaNet):
+            module.activation = nn.functional.silu
+
+
 YARN = ROPE | {
     "rope_type": "yarn",
     "factor": 8.0,
@@ -276,6 +288,20 @@ CASES = {
             "num_key_value_heads": 2,
         },
         {"shifted by one": shifted_by_one},
+    ),
+    "kimi_linear": Case(
+        "kimi_linear",
+        LATENT
+        | {
+            "q_lora_rank": None,
+            # transformers writes dense blocks under another name than their files.
+            "first_k_dense_replace": 0,
+            "linear_head_dim": 5,
+            "linear_num_heads": 4,
+            "layer_types": ["linear_attention"] * 3 + ["full_attention"],
+            "num_local_experts": 8,
+        },
+        {"latent layers turned": latent_layers_turned, "gate of SiLU": gate_of_silu},
     ),
     "minimax_m2": Case(
         "minimax_m2",
