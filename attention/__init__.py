@@ -25,6 +25,7 @@ from attention.frontier.balance import (
     expert_load,
     within_capacity,
 )
+from attention.frontier.blocks import OnePartBlock, ParallelBlock, SandwichBlock
 from attention.frontier.clamped_swiglu import ClampedSwiGLU
 from attention.frontier.deepseek import DeepSeek
 from attention.frontier.deepseek_router import DeepSeekRouter
@@ -35,9 +36,11 @@ from attention.frontier.experts import (
     SigmoidRouter,
 )
 from attention.frontier.float8 import decode_float8, dequantise, quantise
+from attention.frontier.geglu import GeGLU
 from attention.frontier.llama import Llama
 from attention.frontier.multi_token import MultiToken, multi_token_loss
 from attention.frontier.rms_norm import RMSNorm, rms_norm
+from attention.frontier.scaling import SoftCap, Times
 from attention.frontier.swiglu import SwiGLU
 from attention.models.attention import Attention
 from attention.models.attention_only import AttentionOnly
@@ -152,6 +155,8 @@ __all__ = [
     "elu_plus_one", "normalised_linear_attention", "LinearAttention", "decay_mask",
     "decayed_attention", "delta_rule", "delta_rule_in_chunks", "GatedDelta",
     "index_scores", "select_keys", "Indexer", "SelectiveAttention",
+    # The gallery: what its models need besides
+    "GeGLU", "SoftCap", "Times", "SandwichBlock", "ParallelBlock", "OnePartBlock",
     "SelectiveLatentAttention", "short_convolution", "GatedConvolution",
     "GatedDeltaNet", "Mamba2", "LightningAttention",
     # Your own code

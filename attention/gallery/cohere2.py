@@ -21,6 +21,7 @@ from attention.gallery.parts import (
     layer_kinds,
     mask_of,
     rotary,
+    then,
 )
 from attention.gallery.settings import Settings
 from attention.loaders import llama
@@ -42,7 +43,7 @@ def cohere2(c: Settings) -> Decoder:
         return ParallelBlock(c.hidden_size, layer, feed_forward, norm)
 
     model = decoder(c, block, norm, tied=True)
-    model.out_head = nn.Sequential(model.out_head, Times(c.logit_scale))
+    model.out_head = then(model.out_head, Times(c.logit_scale))
     return model
 
 

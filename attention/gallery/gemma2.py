@@ -21,6 +21,7 @@ from attention.gallery.parts import (
     layer_kinds,
     mask_of,
     rotary,
+    then,
 )
 from attention.gallery.settings import Settings
 from attention.loaders import llama
@@ -54,10 +55,10 @@ def gemma2(c: Settings) -> Decoder:
         )
 
     model = decoder(c, block, norm, tied=True)
-    model.tok_emb = nn.Sequential(model.tok_emb, Times(c.hidden_size**0.5))
+    model.tok_emb = then(model.tok_emb, Times(c.hidden_size**0.5))
     if c.get("final_logit_softcapping") is not None:
         cap_logits = SoftCap(c.final_logit_softcapping)
-        model.out_head = nn.Sequential(model.out_head, cap_logits)
+        model.out_head = then(model.out_head, cap_logits)
     return model
 
 

@@ -23,6 +23,7 @@ from attention.gallery.parts import (
     layer_kinds,
     mask_of,
     rotary,
+    then,
 )
 from attention.gallery.settings import Settings
 from attention.models.decoder import Decoder
@@ -50,7 +51,7 @@ def gemma3(c: Settings) -> Decoder:
         )
 
     model = decoder(c, block, norm, tied=True)
-    model.tok_emb = nn.Sequential(model.tok_emb, Times(c.hidden_size**0.5))
+    model.tok_emb = then(model.tok_emb, Times(c.hidden_size**0.5))
     return model
 
 

@@ -13,7 +13,15 @@ from attention.frontier.blocks import SandwichBlock
 from attention.frontier.rms_norm import RMSNorm
 from attention.frontier.scaling import Times
 from attention.frontier.swiglu import SwiGLU
-from attention.gallery.parts import WRAPPED, Model, attention, decoder, head_dim, rotary
+from attention.gallery.parts import (
+    WRAPPED,
+    Model,
+    attention,
+    decoder,
+    head_dim,
+    rotary,
+    then,
+)
 from attention.gallery.settings import Settings
 from attention.loaders import llama
 from attention.models.decoder import Decoder
@@ -35,8 +43,8 @@ def granite(c: Settings) -> Decoder:
         )
 
     model = decoder(c, block, norm)
-    model.tok_emb = nn.Sequential(model.tok_emb, Times(c.embedding_multiplier))
-    model.out_head = nn.Sequential(model.out_head, Times(1 / c.logits_scaling))
+    model.tok_emb = then(model.tok_emb, Times(c.embedding_multiplier))
+    model.out_head = then(model.out_head, Times(1 / c.logits_scaling))
     return model
 
 

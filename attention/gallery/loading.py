@@ -88,6 +88,24 @@ def build(config: Mapping[str, Any]) -> Decoder:
     return made
 
 
+def outline(config: Mapping[str, Any]) -> Decoder:
+    """Return a model without numbers, to be counted and described.
+
+    Its tables of positions have 4,096 rows at most, so it takes no longer texts.
+
+    Args:
+        config: What its config.json holds.
+
+    Raises:
+        ValueError: As `build` does.
+    """
+    rows = config.get("max_position_embeddings")
+    if isinstance(rows, int):
+        config = {**config, "max_position_embeddings": min(rows, 4096)}
+    with shapes_only():
+        return build(config)
+
+
 def load(
     folder: str | Path,
     dtype: torch.dtype | None = None,

@@ -148,6 +148,11 @@ def mask_of(c: Settings, kind: str = WINDOWED) -> MaskRule:
     return SlidingWindow(window)
 
 
+def then(module: nn.Module, *more: nn.Module) -> Any:
+    """Return a module that others follow, to stand in its place."""
+    return nn.Sequential(module, *more)
+
+
 def decoder(
     c: Settings,
     block: Callable[[int], nn.Module],

@@ -120,6 +120,10 @@ def logarithmic(x: Tensor, y: Tensor) -> None:
     curves(x, {"y": y}, xlabel="x", ylabel="y", logx=True, logy=True)
 
 
+sandwich = partial(a.SandwichBlock, before=a.RMSNorm, after=a.RMSNorm)
+parallel = partial(a.ParallelBlock, norm=a.RMSNorm)
+
+
 class First(nn.Module):
     """A part of a block that returns one token for all."""
 
@@ -274,6 +278,8 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
         for same, cross in [(nn.Identity(), a.CrossAttention(6, 6, 0.0, 2))]
         for make, parts in [
             (a.TransformerBlock, [same, same]),
+            (sandwich, [same, same]),
+            (parallel, [same, same]),
             (a.DecoderBlock, [same, cross, same]),
         ]
         for place in range(len(parts))
@@ -312,6 +318,12 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("num_experts", lambda: a.DeepSeekRouter(3, 7, 2, num_groups=2)),
     ("top_groups", lambda: a.DeepSeekRouter(3, 8, 2, num_groups=2, top_groups=3)),
     ("top_k", lambda: a.DeepSeekRouter(3, 8, 5, num_groups=2, top_groups=1)),
+    *(("cap", partial(a.SoftCap, cap)) for cap in (0.0, nan)),
+    (
+        "each part of a block",
+        lambda: a.OnePartBlock(6, First(), a.RMSNorm)(torch.zeros(2, 3, 6)),
+    ),
+    ("x", lambda: a.GeGLU(7, 11)(torch.ones(5, 3))),
     ("dtype", lambda: a.decode_float8(torch.zeros(1).byte(), torch.float16)),
     ("dtype", lambda: a.quantise(X, dtype=torch.float16)),
     ("x", lambda: a.quantise(ROWS)),

@@ -119,6 +119,17 @@ def mixture(router: nn.Module) -> nn.Module:
     return a.MixtureOfExperts(router, experts, a.SwiGLU(D_IN, 3))
 
 
+def network() -> tuple[nn.Module, Callable[[int], nn.Module]]:
+    return a.FeedForward(D_IN, 11), a.RMSNorm
+
+
+def sandwich(
+    before: Callable[[int], nn.Module], after: Callable[[int], nn.Module]
+) -> nn.Module:
+    sizes = D_IN, attention(), a.FeedForward(D_IN, 11)
+    return a.SandwichBlock(*sizes, before=before, after=after, factor=0.3)
+
+
 def kimi() -> nn.Module:
     """Kimi Delta Attention: decays of channels and a gate, from narrow products."""
     decay, gate = (
@@ -181,6 +192,13 @@ OTHERS: dict[str, Callable[[], nn.Module]] = {
     "softmax of columns": lambda: Repeated(lambda x: a.online_softmax(x, -2)),
     "feed-forward": lambda: a.FeedForward(D_IN, 11),
     "SwiGLU": lambda: a.SwiGLU(D_IN, 11),
+    "GeGLU": lambda: a.GeGLU(D_IN, 11),
+    "sandwich": lambda: sandwich(a.RMSNorm, a.LayerNorm),
+    "norms after": lambda: sandwich(nn.Identity, a.RMSNorm),
+    "parallel": lambda: a.ParallelBlock(D_IN, attention(), *network()),
+    "one part": lambda: a.OnePartBlock(D_IN, attention(), a.RMSNorm),
+    "one network": lambda: a.OnePartBlock(D_IN, *network()),
+    "scaled and capped": lambda: nn.Sequential(a.Times(3.0), a.SoftCap(2.0)),
     "clamped SwiGLU": lambda: a.ClampedSwiGLU(D_IN, 11, limit=0.5),
     "norm": lambda: a.LayerNorm(D_IN),
     "RMS norm": lambda: a.RMSNorm(D_IN),

@@ -10,6 +10,7 @@ from tests.attention.layers.made import BATCH, D_IN, LAYERS, OTHERS, TOKENS, WHO
 everything = pytest.mark.parametrize("name", [*LAYERS, *OTHERS])
 ITSELF = ["mixture", "groups of experts", "weighed inputs", "feed-forward", "SwiGLU"]
 ITSELF += ["clamped SwiGLU", "norm", "RMS norm", "learned", "sinusoidal", "rotary"]
+ITSELF += ["GeGLU", "one network", "scaled and capped"]
 LESS = ["window", "chunked", "selective", "selective latent", "gated convolution"]
 
 
