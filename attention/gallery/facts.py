@@ -14,6 +14,7 @@ from torch import nn
 from attention.frontier.blocks import OnePartBlock, ParallelBlock, SandwichBlock
 from attention.frontier.clamped_swiglu import ClampedSwiGLU
 from attention.frontier.experts import GatedExpert, MixtureOfExperts
+from attention.frontier.normed_residual import NormedResidualBlock
 from attention.frontier.scaling import SoftCap, Times
 from attention.frontier.swiglu import SwiGLU
 from attention.gallery.counts import (
@@ -32,8 +33,10 @@ from attention.modern.latent import LatentAttention
 from attention.modern.qk_norm import NormedHeads
 from attention.modern.rotary_positions import RotaryPositions
 from attention.modern.temperature import PositionTemperature
+from attention.recurrent.gated_convolution import GatedConvolution
 from attention.recurrent.gated_delta_net import GatedDeltaNet
 from attention.recurrent.indexer import SelectiveAttention
+from attention.recurrent.lightning import LightningAttention
 from attention.recurrent.mamba import Mamba2
 from attention.recurrent.selective_latent import SelectiveLatentAttention
 
@@ -127,6 +130,14 @@ def _(block: ParallelBlock) -> Facts:
 
 
 @block_facts.register
+def _(block: NormedResidualBlock) -> Facts:
+    norms = f"{type(block.norm_1).__name__} before, within the residual"
+    alpha, beta, gamma, delta = (f"{factor:g}" for factor in block.factors)
+    sums = f"{alpha} to {beta}, {gamma} to {delta}"
+    return {"norms": norms, "residual to part": sums} | parts_facts(block)
+
+
+@block_facts.register
 def _(block: OnePartBlock) -> Facts:
     part = block.part
     attends = hasattr(part, "forward_with_cache")
@@ -190,7 +201,10 @@ def _(layer: SelectiveAttention | SelectiveLatentAttention) -> Facts:
 @attention_facts.register
 def _(layer: GatedDeltaNet) -> Facts:
     states = f"{layer.num_heads} states of {layer.key_dim} by {layer.value_dim}"
-    return {"attention": f"gated delta rule, {states}, {layer.num_key_heads} keys"}
+    facts = {"attention": f"gated delta rule, {states}, {layer.num_key_heads} keys"}
+    decays = [m for m in layer.W_decay.modules() if isinstance(m, nn.Linear)][-1]
+    each = "head" if decays.out_features == layer.num_heads else "channel"
+    return facts | {"decay": f"of each {each}"}
 
 
 @attention_facts.register
@@ -198,6 +212,18 @@ def _(layer: Mamba2) -> Facts:
     wide, of_state, _ = layer.widths
     sides = f"{of_state // layer.num_groups} by {wide // layer.num_heads}"
     return {"attention": f"Mamba-2, {layer.num_heads} states of {sides}"}
+
+
+@attention_facts.register
+def _(layer: LightningAttention) -> Facts:
+    width = layer.W_query.out_features // layer.num_heads
+    states = f"{layer.num_heads} states of {width} by {width}"
+    return {"attention": f"lightning, {states}, rate {layer.speeds[-1] * 2**8:.3g}"}
+
+
+@attention_facts.register
+def _(layer: GatedConvolution) -> Facts:
+    return {"attention": f"gated convolution of {layer.conv.kernel_size[0]} tokens"}
 
 
 def bias_of(module: nn.Module) -> object:
@@ -218,6 +244,8 @@ def rotary_facts(rotary: Any) -> str:
         return "none"
     if not isinstance(rotary, RotaryPositions):
         return type(rotary).__name__
+    if not any(rotary.frequencies):
+        return "none"
     turned, slowest = 2 * len(rotary.frequencies), min(rotary.frequencies)
     share = "" if turned == rotary.width else f", {turned} of {rotary.width} features"
     length = "" if rotary.length == 1 else f", vectors times {rotary.length:.4g}"

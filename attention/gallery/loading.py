@@ -17,7 +17,10 @@ from attention.gallery import (
     gpt_oss,
     granite,
     granite_hybrid,
+    kimi_linear,
+    lfm2,
     llama4,
+    minimax,
     minimax_m2,
     mistral,
     mixtral,
@@ -44,12 +47,15 @@ MODELS: dict[str, Model] = {
     "deepseek_v32": deepseek.MODEL,
     "gemma2": gemma2.MODEL,
     "kimi_k2": deepseek.MODEL,
+    "kimi_linear": kimi_linear.MODEL,
     "gemma3_text": gemma3.MODEL,
     "glm4_moe": glm4_moe.MODEL,
     "gpt_oss": gpt_oss.MODEL,
     "granite": granite.MODEL,
     "granitemoehybrid": granite_hybrid.MODEL,
+    "lfm2": lfm2.MODEL,
     "llama4_text": llama4.MODEL,
+    "minimax": minimax.MODEL,
     "minimax_m2": minimax_m2.MODEL,
     "mistral": mistral.MODEL,
     "mixtral": mixtral.MODEL,
@@ -138,7 +144,7 @@ def load(
 
     names = model.names(settings) if callable(model.names) else model.names
     later = f"model.layers.{settings.num_hidden_layers}."  # for several tokens at once
-    unread = (*UNREAD, SCALES, "mtp.", later)
+    unread = (*UNREAD, *model.unread, SCALES, "mtp.", later)
     fill(made, folder, tensors, names, change, unread, dtype, device)
     return made.eval()
 

@@ -44,11 +44,13 @@ class Model(NamedTuple):
             of the tensors, as in `attention.loaders.checkpoint.fill`; or what returns
             them from the entries, where layers of two kinds have one name.
         change: What makes a parameter from the entries, its name and its tensor.
+        unread: Ends of names of tensors that the model computes, such as tables.
     """
 
     make: Callable[[Settings], Decoder]
     names: Mapping[str, str] | Callable[[Settings], Mapping[str, str]] = llama.NAMES
     change: Callable[[Settings, str, Tensor], Tensor] = as_it_is
+    unread: tuple[str, ...] = ()
 
 
 def head_dim(c: Settings) -> int:
@@ -85,7 +87,8 @@ def rotary(
             rope_local_base_freq is the base of windowed layers, and rope_scaling the
             rule of the others.
         width: Features of a query and a key; by default head_dim.
-        partial: Whether partial_rotary_factor is the share of them that is turned.
+        partial: Whether partial_rotary_factor is the share of them that is turned, or
+            in older files rotary_dim their number.
 
     Raises:
         ValueError: If there is no rope_theta, or as `rotary_of` does.
@@ -98,9 +101,11 @@ def rotary(
     elif kind == WINDOWED:
         base = entries.get("rope_local_base_freq") or entries.get("rope_theta")
         entries |= {"rope_theta": base, "rope_scaling": None}
+    width = head_dim(c) if width is None else width
     if partial:
         c.note("partial_rotary_factor")
-    width = head_dim(c) if width is None else width
+        share = c.get("rotary_dim", width) / width
+        entries.setdefault("partial_rotary_factor", share)
     rules = Config(c.config.path, entries)
     known = entries.get("rope_parameters")
     known = known if isinstance(known, dict) else {}

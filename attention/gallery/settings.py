@@ -83,6 +83,15 @@ class Settings:
             if name not in self.config.entries:
                 raise ValueError(f"{self.config.path}: {name} must be there.")
 
+    def rename(self, **newer: str) -> None:
+        """Give entries the names that other models have for them.
+
+        Args:
+            newer: By the name of an entry, its new name.
+        """
+        entries = {newer.get(n, n): value for n, value in self.config.entries.items()}
+        self.config = self.config._replace(entries=entries)
+
     def must(self, **values: object) -> None:
         """Check that entries have these values, or are missing or null.
 

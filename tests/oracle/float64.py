@@ -13,7 +13,15 @@ from torch.overrides import TorchFunctionMode
 
 
 class Float64(TorchFunctionMode):
-    """Within, what is asked for in float32 is made in float64."""
+    """Within, what is asked for in float32, or by default, is made in float64."""
+
+    def __enter__(self) -> "Float64":
+        torch.set_default_dtype(torch.float64)
+        return super().__enter__()
+
+    def __exit__(self, *error: Any) -> None:
+        super().__exit__(*error)
+        torch.set_default_dtype(torch.float32)
 
     def __torch_function__(
         self,

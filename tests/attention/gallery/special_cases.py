@@ -107,6 +107,37 @@ def reads_and_writes_exchanged(model: Decoder) -> None:
                 some[state : 2 * state].data.copy_(first)
 
 
+def residual_before_norms(model: Decoder) -> None:
+    for number, block in enumerate(model.blocks):
+        made = a.TransformerBlock(24, block.attention, block.feed_forward)
+        made.norm_1, made.norm_2 = block.norm_1, block.norm_2
+        model.blocks[number] = made
+
+
+def one_speed(model: Decoder) -> None:
+    for module in model.modules():
+        if isinstance(module, a.LightningAttention):
+            module.speeds = [module.speeds[0]] * module.num_heads
+
+
+def shifted_by_one(model: Decoder) -> None:
+    for module in model.modules():
+        if isinstance(module, nn.Conv1d):
+            module.weight.data.copy_(module.weight.roll(1, -1))
+
+
+def latent_layers_turned(model: Decoder) -> None:
+    for module in model.modules():
+        if isinstance(module, a.LatentAttention):
+            module.rotary = a.RotaryPositions(160, 6)
+
+
+def gate_of_silu(model: Decoder) -> None:
+    for module in model.modules():
+        if isinstance(module, a.GatedDeltaNet):
+            module.activation = nn.functional.silu
+
+
 YARN = ROPE | {
     "rope_type": "yarn",
     "factor": 8.0,
@@ -230,6 +261,47 @@ CASES = {
             "tie_word_embeddings": True,
         },
         {"no D": without_skip, "B and C exchanged": reads_and_writes_exchanged},
+    ),
+    "minimax": Case(
+        "minimax",
+        {
+            "head_dim": 10,
+            "rope_parameters": ROPE,
+            "num_local_experts": 4,
+            "num_experts_per_tok": 2,
+            "block_size": 32,
+            "full_attn_alpha_factor": 1.3,
+            "full_attn_beta_factor": 0.8,
+            "linear_attn_alpha_factor": 1.2,
+            "linear_attn_beta_factor": 0.9,
+            "mlp_alpha_factor": 1.1,
+            "mlp_beta_factor": 0.7,
+        },
+        {"residual before norms": residual_before_norms, "one speed": one_speed},
+    ),
+    "lfm2": Case(
+        "lfm2",
+        {
+            "layer_types": ["conv", "conv", "full_attention", "conv"],
+            "block_multiple_of": 4,
+            "rope_parameters": ROPE,
+            "num_key_value_heads": 2,
+        },
+        {"shifted by one": shifted_by_one},
+    ),
+    "kimi_linear": Case(
+        "kimi_linear",
+        LATENT
+        | {
+            "q_lora_rank": None,
+            # transformers writes dense blocks under another name than their files.
+            "first_k_dense_replace": 0,
+            "linear_head_dim": 5,
+            "linear_num_heads": 4,
+            "layer_types": ["linear_attention"] * 3 + ["full_attention"],
+            "num_local_experts": 8,
+        },
+        {"latent layers turned": latent_layers_turned, "gate of SiLU": gate_of_silu},
     ),
     "minimax_m2": Case(
         "minimax_m2",
