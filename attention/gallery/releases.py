@@ -21,6 +21,8 @@ class Release(NamedTuple):
         parameters_source: Where it was read.
         difference: Why our count is another number; empty if it is the same, rounded or
             cut to the digits that are written.
+        active: The published number of parameters that one token uses, read in the same
+            place; empty if there is none.
     """
 
     title: str
@@ -29,6 +31,7 @@ class Release(NamedTuple):
     parameters: str
     parameters_source: str
     difference: str = ""
+    active: str = ""
 
 
 def release(name: str) -> Release:
