@@ -27,6 +27,7 @@ from attention.gallery.parts import (
     decoder,
     head_dim,
     rotary,
+    then,
 )
 from attention.gallery.settings import Settings
 from attention.loaders import llama
@@ -72,8 +73,8 @@ def granite_hybrid(c: Settings) -> Decoder:
         return SandwichBlock(width, layer, network(), before=norm, factor=adds)
 
     model = decoder(c, block, norm)
-    model.tok_emb = nn.Sequential(model.tok_emb, Times(c.embedding_multiplier))
-    model.out_head = nn.Sequential(model.out_head, Times(1 / c.logits_scaling))
+    model.tok_emb = then(model.tok_emb, Times(c.embedding_multiplier))
+    model.out_head = then(model.out_head, Times(1 / c.logits_scaling))
     return model
 
 
