@@ -31,7 +31,11 @@ from attention.modern.rotary import to_halves
 
 def cohere2(c: Settings) -> Decoder:
     """Return a Command R7B with the sizes of a config."""
-    c.must(hidden_act="silu", attention_bias=False)
+    c.must(hidden_act="silu", attention_bias=False, use_gated_activation=True)
+    c.must(position_embedding_type="rope_gptj", rotary_pct=1.0, use_qk_norm=False)
+    c.must(order_of_interleaved_layers="local_attn_first", use_parallel_block=True)
+    c.must(use_embedding_sharing=True)
+    c.note("layer_switch", "use_parallel_embedding")  # as the pattern; of training
     norm = partial(nn.LayerNorm, eps=c.layer_norm_eps, bias=False)
     turn, kinds = rotary(c), layer_kinds(c, full_every=4)
 

@@ -41,6 +41,8 @@ def gemma2(c: Settings) -> Decoder:
     gelu = "gelu_pytorch_tanh"
     c.must(hidden_activation=gelu, hidden_act=gelu, attention_bias=False)
     c.must(use_bidirectional_attention=False)
+    c.need("head_dim", "attn_logit_softcapping", "final_logit_softcapping")
+    c.must(sliding_window_size=c.get("sliding_window"))  # its name in older files
     norm, turn = partial(RMSNorm, eps=c.rms_norm_eps), rotary(c)
     kinds = layer_kinds(c, full_every=2)
     factor = (head_dim(c) / c.query_pre_attn_scalar) ** 0.5

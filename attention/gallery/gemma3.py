@@ -37,6 +37,7 @@ def gemma3(c: Settings) -> Decoder:
     c.must(hidden_activation=gelu, hidden_act=gelu, attention_bias=False)
     c.must(attn_logit_softcapping=None, final_logit_softcapping=None)
     c.must(use_bidirectional_attention=False)
+    c.need("head_dim")
     norm, kinds = partial(RMSNorm, eps=c.rms_norm_eps), layer_kinds(c, full_every=6)
     turn = {kind: rotary(c, kind) for kind in set(kinds)}
     factor = (head_dim(c) / c.query_pre_attn_scalar) ** 0.5

@@ -33,7 +33,7 @@ def olmo(c: Settings) -> Decoder:
     """Return an OLMo 2, or an OLMo 3 with its windows, with the sizes of a config."""
     c.must(hidden_act="silu", attention_bias=False)
     norm = partial(RMSNorm, eps=c.rms_norm_eps)
-    kinds = layer_kinds(c, full_every=4 if c.get("sliding_window") else 1)
+    kinds = layer_kinds(c, full_every=4 if c.get("model_type") == "olmo3" else 1)
     turn = {kind: rotary(c, kind) for kind in set(kinds)}
 
     def block(number: int) -> nn.Module:

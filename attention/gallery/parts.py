@@ -107,6 +107,9 @@ def rotary(
         share = c.get("rotary_dim", width) / width
         entries.setdefault("partial_rotary_factor", share)
     rules = Config(c.config.path, entries)
+    known = entries.get("rope_parameters")
+    known = known if isinstance(known, dict) else {}
+    Config(c.config.path, entries | known).number("rope_theta")  # or it would be 10,000
     return rotary_of(rules, c.max_position_embeddings, width, partial=partial)
 
 
@@ -141,11 +144,16 @@ def layer_kinds(
 
 
 def mask_of(c: Settings, kind: str = WINDOWED) -> MaskRule:
-    """Return the rule of a kind of layer; sliding_window may be null."""
+    """Return the rule of a kind of layer; sliding_window may be null.
+
+    Raises:
+        ValueError: If the layer is windowed and sliding_window is missing.
+    """
     window = c.get("sliding_window")
-    if kind == FULL or window is None:
+    if kind == FULL:
         return causal_mask
-    return SlidingWindow(window)
+    c.need("sliding_window")
+    return causal_mask if window is None else SlidingWindow(window)
 
 
 def then(module: nn.Module, *more: nn.Module) -> Any:

@@ -26,7 +26,8 @@ NAMES = {
 
 def phi3(c: Settings) -> Decoder:
     """Return a Phi-3 with the sizes of a config."""
-    c.must(hidden_act="silu", attention_bias=False)
+    c.must(hidden_act="silu", attention_bias=False, mlp_bias=False)
+    c.must(full_attn_mod=1, interpolate_factor=1, lm_head_bias=False)
     c.note("original_max_position_embeddings")  # of LongRoPE, which is refused
     norm = partial(RMSNorm, eps=c.rms_norm_eps)
     turn, mask = rotary(c, partial=True), mask_of(c)

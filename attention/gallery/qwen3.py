@@ -25,6 +25,7 @@ def qwen3(c: Settings) -> Decoder:
     c.must(norm_topk_prob=True, decoder_sparse_step=1, mlp_only_layers=[])
     c.must(layer_types=[FULL] * c.num_hidden_layers)
     c.note("sliding_window", "max_window_layers")  # of windows that are not used
+    c.need("head_dim")
     norm, turn = partial(RMSNorm, eps=c.rms_norm_eps), rotary(c)
     num_experts = c.get("num_experts", c.get("num_local_experts"))
 

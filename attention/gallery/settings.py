@@ -71,6 +71,18 @@ class Settings:
         """Note entries as read that are read elsewhere, or mean nothing here."""
         self.read.update(names)
 
+    def need(self, *names: str) -> None:
+        """Check that entries are there, perhaps null.
+
+        transformers gives those that are missing a value, which null is not.
+
+        Raises:
+            ValueError: If one is missing.
+        """
+        for name in names:
+            if name not in self.config.entries:
+                raise ValueError(f"{self.config.path}: {name} must be there.")
+
     def rename(self, **newer: str) -> None:
         """Give entries the names that other models have for them.
 

@@ -89,10 +89,14 @@ def test_what_a_model_does_not_compute_is_refused_by_its_entry():
         ("hidden_act", "gelu", "hidden_act must be 'silu', which our mistral computes"),
         ("hidden_size", None, "hidden_size must be a positive number"),
         ("vocab_size", "31", "vocab_size must be a positive number"),
+        ("rope_parameters", {}, "rope_theta must be a positive number"),
         ("use_qk_norm", True, "use_qk_norm must be missing, because our mistral"),
     ):
         with pytest.raises(ValueError, match=f"^config: {must}"):
             build(config | {entry: value})
+    del config["sliding_window"]  # which transformers takes for 4,096
+    with refusal("config: sliding_window must be there."):
+        build(config)
     windows = {**drawn_checkpoint("olmo3").config, "layer_types": ["other"] * 4}
     with pytest.raises(ValueError, match=r"^config: layer_types must be"):
         build(windows)
