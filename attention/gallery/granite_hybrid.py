@@ -45,11 +45,8 @@ def granite_hybrid(c: Settings) -> Decoder:
     if c.get("time_step_limit") != [0.0, inf]:  # which newer files write otherwise
         c.must(time_step_limit=[0.0, {"__float__": "Infinity"}])
     c.note("mamba_expand", "mamba_chunk_size", "init_method", *ROTARY)
-    norm, kinds, width = (
-        partial(RMSNorm, eps=c.rms_norm_eps),
-        kinds_of(c),
-        c.hidden_size,
-    )
+    norm, kinds = partial(RMSNorm, eps=c.rms_norm_eps), kinds_of(c)
+    width = c.hidden_size
     turn = rotary(c) if c.get("position_embedding_type") == "rope" else None
     factor = c.attention_multiplier * head_dim(c) ** 0.5  # beside 1/sqrt(head_dim)
 
