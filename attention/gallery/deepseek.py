@@ -61,6 +61,7 @@ def deepseek(c: Settings) -> Decoder:
     c.must(
         hidden_act="silu", attention_bias=False, mlp_bias=False, rope_interleave=True
     )
+    c.need("n_group", "topk_group", "routed_scaling_factor", "first_k_dense_replace")
     c.note("ep_size", "num_nextn_predict_layers", "aux_loss_alpha", "seq_aux")
     c.note("layer_types", "mlp_layer_types")  # said by first_k_dense_replace
     norm, turn = (

@@ -26,7 +26,7 @@ def glm4_moe(c: Settings) -> Decoder:
     """Return a GLM-4.5 with the sizes of a config."""
     c.must(hidden_act="silu")
     c.note("num_nextn_predict_layers", "num_mtp_layers")
-    norm, turn = partial(RMSNorm, eps=c.rms_norm_eps), rotary(c, partial=True)
+    norm, turn = partial(RMSNorm, eps=c.rms_norm_eps), rotary(c, partial=0.5)
     bias, num_dense = c.get("attention_bias", False), c.get("first_k_dense_replace", 1)
 
     def block(number: int) -> nn.Module:

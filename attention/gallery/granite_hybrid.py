@@ -26,7 +26,9 @@ from attention.gallery.parts import (
     attention,
     decoder,
     head_dim,
+    kinds_among,
     rotary,
+    then,
 )
 from attention.gallery.settings import Settings
 from attention.loaders import llama
@@ -39,14 +41,12 @@ def granite_hybrid(c: Settings) -> Decoder:
     """Return a Granite 4.0 H with the sizes and constants of a config."""
     c.must(hidden_act="silu", attention_bias=False, mamba_proj_bias=False)
     c.must(normalization_function="rmsnorm")
+    c.need("num_local_experts")
     if c.get("time_step_limit") != [0.0, inf]:  # which newer files write otherwise
         c.must(time_step_limit=[0.0, {"__float__": "Infinity"}])
     c.note("mamba_expand", "mamba_chunk_size", "init_method", *ROTARY)
-    norm, kinds, width = (
-        partial(RMSNorm, eps=c.rms_norm_eps),
-        kinds_of(c),
-        c.hidden_size,
-    )
+    norm, kinds = partial(RMSNorm, eps=c.rms_norm_eps), kinds_of(c)
+    width = c.hidden_size
     turn = rotary(c) if c.get("position_embedding_type") == "rope" else None
     factor = c.attention_multiplier * head_dim(c) ** 0.5  # beside 1/sqrt(head_dim)
 
@@ -65,24 +65,22 @@ def granite_hybrid(c: Settings) -> Decoder:
         return mixture(c, router, c.intermediate_size, shared)
 
     def block(number: int) -> nn.Module:
-        full = kinds[number] == FULL
+        full, adds = kinds[number] == FULL, c.residual_multiplier
         core = AttentionCore(factor)
         layer = attention(c, rotary=turn, attend=core) if full else mamba()
-        adds = c.residual_multiplier
         return SandwichBlock(width, layer, network(), before=norm, factor=adds)
 
     model = decoder(c, block, norm)
-    model.tok_emb = nn.Sequential(model.tok_emb, Times(c.embedding_multiplier))
-    model.out_head = nn.Sequential(model.out_head, Times(1 / c.logits_scaling))
+    model.tok_emb = then(model.tok_emb, Times(c.embedding_multiplier))
+    model.out_head = then(model.out_head, Times(1 / c.logits_scaling))
     return model
 
 
 def kinds_of(c: Settings) -> list[str]:
     """Return the kind of each layer, which older files call mamba or attention."""
+    c.rename(layers_block_type="layer_types")
     newer = {"mamba": LINEAR, "attention": FULL}
-    usual = [LINEAR] * c.num_hidden_layers
-    kinds = c.get("layer_types", c.get("layers_block_type", usual))
-    return [newer.get(kind, kind) for kind in kinds]
+    return kinds_among(c, [LINEAR] * c.num_hidden_layers, newer=newer)
 
 
 def names(c: Settings) -> dict[str, str]:

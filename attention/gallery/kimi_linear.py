@@ -17,7 +17,14 @@ from attention.frontier.rms_norm import RMSNorm
 from attention.frontier.swiglu import SwiGLU
 from attention.gallery.deepseek import latent
 from attention.gallery.mixtures import deepseek_mixture
-from attention.gallery.parts import FULL, LINEAR, ROTARY, Model, decoder
+from attention.gallery.parts import (
+    FULL,
+    LINEAR,
+    ROTARY,
+    Model,
+    decoder,
+    kinds_among,
+)
 from attention.gallery.settings import Settings
 from attention.loaders import deepseek as loader
 from attention.models.block import TransformerBlock
@@ -30,6 +37,7 @@ def kimi_linear(c: Settings) -> Decoder:
     """Return a Kimi Linear with the sizes of a config."""
     renamed(c)
     c.must(hidden_act="silu", attention_bias=False)
+    c.need("routed_scaling_factor")
     c.note("intermediate_size", *ROTARY)  # of dense blocks; and no layer turns
     width, rank, heads = c.hidden_size, c.linear_head_dim, c.linear_num_heads
     norm, kinds = partial(RMSNorm, eps=c.rms_norm_eps), kinds_of(c)
@@ -93,7 +101,7 @@ def kinds_of(c: Settings) -> list[str]:
     """Return the kind of each layer: every fourth is full, if the config is silent."""
     layers = range(c.num_hidden_layers)
     usual = [LINEAR if i % 4 or not i else FULL for i in layers]
-    return c.get("layer_types", usual)
+    return kinds_among(c, usual)
 
 
 def names(c: Settings) -> dict[str, str]:

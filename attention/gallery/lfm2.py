@@ -11,7 +11,14 @@ from torch import nn
 
 from attention.frontier.rms_norm import RMSNorm
 from attention.frontier.swiglu import SwiGLU
-from attention.gallery.parts import FULL, Model, attention, decoder, rotary
+from attention.gallery.parts import (
+    FULL,
+    Model,
+    attention,
+    decoder,
+    kinds_among,
+    rotary,
+)
 from attention.gallery.settings import Settings
 from attention.loaders import llama
 from attention.models.block import TransformerBlock
@@ -46,7 +53,7 @@ def kinds_of(c: Settings) -> list[str]:
     """Return of each layer whether it is a full one, or conv."""
     layers = range(c.num_hidden_layers)
     full = c.get("full_attn_idxs", [*layers])
-    return c.get("layer_types", [FULL if i in full else "conv" for i in layers])
+    return kinds_among(c, [FULL if i in full else "conv" for i in layers], "conv")
 
 
 def names(c: Settings) -> dict[str, str]:

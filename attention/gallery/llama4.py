@@ -32,6 +32,8 @@ from attention.modern.temperature import PositionTemperature
 def llama4(c: Settings) -> Decoder:
     """Return a Llama 4 with the sizes of a config."""
     c.must(hidden_act="silu", attention_bias=False)
+    c.need("attention_chunk_size")
+    c.note("intermediate_size_mlp")  # of dense blocks, if there are
     c.note("layer_types", "for_llm_compression")  # what no_rope_layers says
     norm, turn = partial(RMSNorm, eps=c.rms_norm_eps), rotary(c)
     step, layers = c.get("interleave_moe_layer_step", 1), range(c.num_hidden_layers)

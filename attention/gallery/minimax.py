@@ -23,6 +23,7 @@ from attention.gallery.parts import (
     attention,
     decoder,
     head_dim,
+    kinds_among,
     rotary,
 )
 from attention.gallery.settings import Settings
@@ -35,7 +36,7 @@ def minimax(c: Settings) -> Decoder:
     """Return a MiniMax-01 with the sizes and constants of a config."""
     c.must(hidden_act="silu", sliding_window=None)
     c.note("block_size")  # tokens of a chunk, which change no result
-    norm, turn = partial(RMSNorm, eps=c.rms_norm_eps), rotary(c, partial=True)
+    norm, turn = partial(RMSNorm, eps=c.rms_norm_eps), rotary(c, partial=1.0)
     kinds, last = kinds_of(c), c.num_hidden_layers - 1
     after = c.get("mlp_alpha_factor", 1), c.get("mlp_beta_factor", 1)
 
@@ -62,7 +63,7 @@ GREEK = ("alpha", "beta")
 def kinds_of(c: Settings) -> list[str]:
     """Return the kind of each layer, by turns if the config does not say."""
     usual = [(FULL, LINEAR)[i % 2] for i in range(c.num_hidden_layers)]
-    return c.get("layer_types", usual)
+    return kinds_among(c, usual)
 
 
 def names(c: Settings) -> dict[str, str]:

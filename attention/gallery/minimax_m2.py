@@ -24,7 +24,7 @@ from attention.modern.qk_norm import add_qk_norm
 def minimax_m2(c: Settings) -> Decoder:
     """Return a MiniMax-M2 with the sizes of a config."""
     c.must(hidden_act="silu")
-    norm, turn = partial(RMSNorm, eps=c.rms_norm_eps), rotary(c, partial=True)
+    norm, turn = partial(RMSNorm, eps=c.rms_norm_eps), rotary(c, partial=1.0)
 
     def block(number: int) -> nn.Module:
         layer = add_qk_norm(attention(c, rotary=turn), norm, over_all=True)

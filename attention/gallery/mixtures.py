@@ -3,7 +3,7 @@
 from torch import nn
 
 from attention.frontier.deepseek_router import DeepSeekRouter
-from attention.frontier.experts import MixtureOfExperts
+from attention.frontier.experts import MixtureOfExperts, Router
 from attention.frontier.swiglu import SwiGLU
 from attention.gallery.settings import Settings
 
@@ -17,7 +17,7 @@ NAMES = {
 
 def mixture(
     c: Settings,
-    router: nn.Module,
+    router: Router | DeepSeekRouter,
     d_expert: int,
     shared: nn.Module | None = None,
     weigh_inputs: bool = False,

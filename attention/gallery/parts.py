@@ -76,7 +76,7 @@ def rotary(
     c: Settings,
     kind: str | None = None,
     width: int | None = None,
-    partial: bool = False,
+    partial: float | None = None,
 ) -> RotaryPositions:
     """Return what turns queries and keys.
 
@@ -87,8 +87,8 @@ def rotary(
             rope_local_base_freq is the base of windowed layers, and rope_scaling the
             rule of the others.
         width: Features of a query and a key; by default head_dim.
-        partial: Whether partial_rotary_factor is the share of them that is turned, or
-            in older files rotary_dim their number.
+        partial: If given, partial_rotary_factor is the share of them that is turned, or
+            in older files rotary_dim their number; if neither is there, this share is.
 
     Raises:
         ValueError: If there is no rope_theta, or as `rotary_of` does.
@@ -102,15 +102,16 @@ def rotary(
         base = entries.get("rope_local_base_freq") or entries.get("rope_theta")
         entries |= {"rope_theta": base, "rope_scaling": None}
     width = head_dim(c) if width is None else width
-    if partial:
-        c.note("partial_rotary_factor")
-        share = c.get("rotary_dim", width) / width
-        entries.setdefault("partial_rotary_factor", share)
+    if partial is not None:
+        share = c.get("rotary_dim", width * partial) / width
+        entries["partial_rotary_factor"] = c.get("partial_rotary_factor", share)
     rules = Config(c.config.path, entries)
     known = entries.get("rope_parameters")
     known = known if isinstance(known, dict) else {}
     Config(c.config.path, entries | known).number("rope_theta")  # or it would be 10,000
-    return rotary_of(rules, c.max_position_embeddings, width, partial=partial)
+    return rotary_of(
+        rules, c.max_position_embeddings, width, partial=partial is not None
+    )
 
 
 def layer_kinds(
@@ -134,11 +135,32 @@ def layer_kinds(
     c.note("_sliding_window_pattern")
     every = c.get(pattern, full_every)
     layers = range(1, c.num_hidden_layers + 1)
-    kinds = c.get("layer_types", [other if n % every else FULL for n in layers])
-    if len(kinds) != len(layers) or not set(kinds) <= {FULL, other}:
+    usual = [other if n % every else FULL for n in layers]
+    return kinds_among(c, usual, other)
+
+
+def kinds_among(
+    c: Settings,
+    usual: list[str],
+    other: str = LINEAR,
+    newer: Mapping[str, str] | None = None,
+) -> list[str]:
+    """Return of each layer whether it is a `FULL` one, or one of another kind.
+
+    Args:
+        c: The entries of a config.
+        usual: The kinds, if the config has no layer_types.
+        other: The other kind.
+        newer: What kinds are called here, by what older files call them.
+
+    Raises:
+        ValueError: If there is not one kind for each layer, or another kind.
+    """
+    kinds = [(newer or {}).get(kind, kind) for kind in c.get("layer_types", usual)]
+    if len(kinds) != c.num_hidden_layers or not set(kinds) <= {FULL, other}:
         raise ValueError(
             f"{c.config.path}: layer_types must be {FULL!r} or {other!r} for each "
-            f"of {len(layers)} layers. Got {kinds!r}."
+            f"of {c.num_hidden_layers} layers. Got {kinds!r}."
         )
     return kinds
 

@@ -30,7 +30,7 @@ def phi3(c: Settings) -> Decoder:
     c.must(full_attn_mod=1, interpolate_factor=1, lm_head_bias=False)
     c.note("original_max_position_embeddings")  # of LongRoPE, which is refused
     norm = partial(RMSNorm, eps=c.rms_norm_eps)
-    turn, mask = rotary(c, partial=True), mask_of(c)
+    turn, mask = rotary(c, partial=1.0), mask_of(c)
 
     def block(number: int) -> nn.Module:
         layer = attention(c, rotary=turn, mask=mask)

@@ -44,7 +44,7 @@ def qwen3_next(c: Settings) -> Decoder:
     c.must(hidden_act="silu", attention_bias=False, norm_topk_prob=True)
     c.must(decoder_sparse_step=1, mlp_only_layers=[])
     c.note("intermediate_size")  # of layers without experts, which there are not
-    norm, turn = partial(RMSNorm, eps=c.rms_norm_eps), rotary(c, partial=True)
+    norm, turn = partial(RMSNorm, eps=c.rms_norm_eps), rotary(c, partial=0.25)
     kinds, width = kinds_of(c), c.hidden_size
 
     def delta() -> nn.Module:

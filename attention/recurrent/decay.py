@@ -128,11 +128,13 @@ def decayed_attention_in_chunks(
     check_sequences(queries, keys, values, state)
     check_decays(log_decays, keys[..., :1])
     dtype = torch.promote_types(values.dtype, torch.float32)
+    if state is None:
+        state = keys.new_zeros(*keys.shape[:-2], keys.shape[-1], values.shape[-1])
+    state, contexts = state.to(dtype), []
     rows = [x.to(dtype).split(chunk_size, dim=-2) for x in (queries, keys, values)]
     decays = log_decays.to(dtype).split(chunk_size, dim=-1)
-    contexts = []
     with full_precision(values):
-        for chunk in zip(*rows, decays, strict=True):
-            context, state = decayed_attention(*chunk, state)
+        for q, k, v, logs in zip(*rows, decays, strict=True):
+            context, state = decayed_attention(q, k, v, logs, state)
             contexts.append(context)
     return torch.cat(contexts, dim=-2).to(values.dtype), state

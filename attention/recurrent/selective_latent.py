@@ -6,7 +6,7 @@ DeepseekV32Indexer in transformers). All heads attend to the latent vectors of t
 chosen keys, the absorbed way (DeepSeek-AI, 2025, DeepSeek-V3.2-Exp, section 1).
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from jaxtyping import Float
 from torch import Tensor, nn
@@ -55,10 +55,11 @@ class SelectiveLatentAttention(nn.Module):
     ) -> None:
         super().__init__()
         check_sizes(top_k=top_k)
-        if not isinstance(attention.W_query, nn.Sequential):
+        projection = attention.W_query
+        if not isinstance(projection, nn.Sequential):
             raise ValueError(
                 "attention must have a W_query that is nn.Sequential. "
-                f"Got {type(attention.W_query).__name__}."
+                f"Got {type(projection).__name__}."
             )
         self.attention = attention
         self.indexer = indexer
@@ -101,7 +102,8 @@ class SelectiveLatentAttention(nn.Module):
         queries, compressed = layer.project(x, start)
         new = IndexedLatentCache(compressed, indexer.keys(x, start), x.shape[-2])
         cache = extend(cache, new)
-        narrow = layer.W_query[:-1](x)  # the compressed queries
+        *before, _ = cast("nn.Sequential", layer.W_query)
+        narrow = nn.Sequential(*before)(x)  # the compressed queries
         scores = indexer(x, cache.index_keys, start, sources=narrow)
         allowed = mask_for(layer.mask, queries, cache.compressed)
         mask = select_keys(scores, self.top_k, allowed).unsqueeze(-3)  # for all heads

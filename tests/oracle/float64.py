@@ -19,8 +19,8 @@ class Float64(TorchFunctionMode):
         torch.set_default_dtype(torch.float64)
         return super().__enter__()
 
-    def __exit__(self, *error: Any) -> None:
-        super().__exit__(*error)
+    def __exit__(self, exc_type: Any, exc_val: Any, exc_tb: Any) -> None:
+        super().__exit__(exc_type, exc_val, exc_tb)
         torch.set_default_dtype(torch.float32)
 
     def __torch_function__(

@@ -1,5 +1,7 @@
 """gpt-oss to LFM2: models of sinks, experts of other kinds, chunks and states."""
 
+from typing import Any, cast
+
 import torch
 from torch import nn
 
@@ -108,7 +110,7 @@ def reads_and_writes_exchanged(model: Decoder) -> None:
 
 
 def residual_before_norms(model: Decoder) -> None:
-    for number, block in enumerate(model.blocks):
+    for number, block in enumerate(cast("Any", model.blocks)):
         made = a.TransformerBlock(24, block.attention, block.feed_forward)
         made.norm_1, made.norm_2 = block.norm_1, block.norm_2
         model.blocks[number] = made

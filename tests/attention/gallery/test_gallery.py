@@ -21,7 +21,8 @@ def stored(name: str) -> DrawnCheckpoint:
 
 def test_each_model_has_a_stored_checkpoint():
     assert drawn_names() == sorted(CASES)
-    assert {case.model_type for case in CASES.values()} == set(MODELS)
+    made = [MODELS[case.model_type] for case in CASES.values()]
+    assert all(model in made for model in MODELS.values())  # some have two names
 
 
 @each
