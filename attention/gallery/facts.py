@@ -217,8 +217,7 @@ def _(layer: Mamba2) -> Facts:
 @attention_facts.register
 def _(layer: LightningAttention) -> Facts:
     width = layer.W_query.out_features // layer.num_heads
-    states = f"{layer.num_heads} states of {width} by {width}"
-    return {"attention": f"lightning, {states}, rate {layer.speeds[-1] * 2**8:.3g}"}
+    return {"attention": f"lightning, {layer.num_heads} states of {width} by {width}"}
 
 
 @attention_facts.register

@@ -99,11 +99,10 @@ def outline(config: Mapping[str, Any]) -> Decoder:
     Raises:
         ValueError: As `build` does.
     """
-    rows = config.get("max_position_embeddings")
-    if isinstance(rows, int):
-        config = {**config, "max_position_embeddings": min(rows, 4096)}
+    lengths = ("max_position_embeddings", "model_max_length")
+    rows = {n: min(config[n], 4096) for n in lengths if type(config.get(n)) is int}
     with shapes_only():
-        return build(config)
+        return build({**config, **rows})
 
 
 def load(

@@ -22,7 +22,8 @@ class Release(NamedTuple):
         difference: Why our count is another number; empty if it is the same, rounded or
             cut to the digits that are written.
         active: The published number of parameters that one token uses, read in the same
-            place; empty if there is none.
+            place; empty if there is none. Some count the tables of words, of which a
+            token reads a row of the one and all of the other, and some do not.
     """
 
     title: str
