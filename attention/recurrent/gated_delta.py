@@ -12,7 +12,8 @@ where unit(z) = z / sqrt(‖z‖² + 1e-6), and w_beta, w_decay, r and b are lea
 head. `delta_rule` gives the head's contexts, and W_O mixes the heads. This is the core
 of Gated DeltaNet (Yang, Kautz and Hatamizadeh, 2024, section 3.4), as transformers'
 Qwen3NextGatedDeltaNet computes it. Both also have short convolutions before the rule,
-and a norm and a gate after it, which are mechanisms of their own.
+and a norm and a gate after it, which are mechanisms of their own; `GatedDeltaNet` is
+the whole layer.
 """
 
 import torch
