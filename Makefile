@@ -154,6 +154,7 @@ blocks: $(INSTALLED) ## the blocks of every page, and the package's tests
 oracle: .cache/oracle/installed ## our loaders against transformers' (WRITE=1: store what the tests read)
 	PYTHONPATH=$(<D) $(PY) -m tests.oracle.checkpoints $(if $(WRITE),--write)
 	PYTHONPATH=$(<D) $(PY) -m tests.oracle.delta $(if $(WRITE),--write)
+	PYTHONPATH=$(<D) $(PY) -m tests.oracle.gallery $(if $(WRITE),--write)
 	PYTHONPATH=$(<D) $(PY) -m tests.oracle.diagnosis
 
 .cache/oracle/installed: requirements/oracle.txt | $(INSTALLED)

@@ -25,13 +25,22 @@ from attention.frontier.balance import (
     expert_load,
     within_capacity,
 )
+from attention.frontier.blocks import OnePartBlock, ParallelBlock, SandwichBlock
+from attention.frontier.clamped_swiglu import ClampedSwiGLU
 from attention.frontier.deepseek import DeepSeek
 from attention.frontier.deepseek_router import DeepSeekRouter
-from attention.frontier.experts import MixtureOfExperts, Router
+from attention.frontier.experts import (
+    GatedExpert,
+    MixtureOfExperts,
+    Router,
+    SigmoidRouter,
+)
 from attention.frontier.float8 import decode_float8, dequantise, quantise
+from attention.frontier.geglu import GeGLU
 from attention.frontier.llama import Llama
 from attention.frontier.multi_token import MultiToken, multi_token_loss
 from attention.frontier.rms_norm import RMSNorm, rms_norm
+from attention.frontier.scaling import SoftCap, Times
 from attention.frontier.swiglu import SwiGLU
 from attention.models.attention import Attention
 from attention.models.attention_only import AttentionOnly
@@ -49,6 +58,7 @@ from attention.models.sampling import (
     scale_logits,
 )
 from attention.modern.alibi import alibi_bias, alibi_slopes
+from attention.modern.chunked import ChunkedMask
 from attention.modern.core import AttentionCore, core_attention
 from attention.modern.costs import grouped_costs, latent_costs
 from attention.modern.gated import GatedAttention
@@ -59,6 +69,7 @@ from attention.modern.qk_norm import add_qk_norm
 from attention.modern.rotary import rotary_frequencies, rotate, to_halves
 from attention.modern.rotary_positions import RotaryPositions
 from attention.modern.rotary_scaling import llama3_frequencies
+from attention.modern.temperature import PositionTemperature
 from attention.modern.tiled_attention import tiled_attention
 from attention.modern.window import SlidingWindow, window_mask
 from attention.multi_head.cross_attention import CrossAttention
@@ -76,14 +87,20 @@ from attention.recurrent.choosing import index_scores, select_keys
 from attention.recurrent.chunks import delta_rule_in_chunks
 from attention.recurrent.decay import decay_mask, decayed_attention
 from attention.recurrent.delta import delta_rule
+from attention.recurrent.gated_convolution import GatedConvolution
 from attention.recurrent.gated_delta import GatedDelta
+from attention.recurrent.gated_delta_net import GatedDeltaNet
 from attention.recurrent.indexer import Indexer, SelectiveAttention
+from attention.recurrent.lightning import LightningAttention
 from attention.recurrent.linear import (
     LinearAttention,
     elu_plus_one,
     linear_attention,
     normalised_linear_attention,
 )
+from attention.recurrent.mamba import Mamba2
+from attention.recurrent.selective_latent import SelectiveLatentAttention
+from attention.recurrent.short_convolution import short_convolution
 from attention.recurrent.state_cache import StateCache
 from attention.self_attention.additive import AdditiveAttention, additive_scores
 from attention.self_attention.classes import SelfAttentionV1, SelfAttentionV2
@@ -125,18 +142,23 @@ __all__ = [
     # Part 7, modern attention
     "online_softmax", "merge_parts", "tiled_attention", "rotary_frequencies", "rotate",
     "to_halves", "RotaryPositions", "llama3_frequencies", "to_grouped", "window_mask",
-    "SlidingWindow", "alibi_slopes", "alibi_bias", "AttentionCore", "core_attention",
-    "LatentCache", "LatentAttention", "grouped_costs", "latent_costs",
+    "SlidingWindow", "ChunkedMask", "PositionTemperature", "alibi_slopes", "alibi_bias",
+    "AttentionCore", "core_attention", "LatentCache", "LatentAttention",
+    "grouped_costs", "latent_costs",
     # Part 8, from GPT-2 to DeepSeek
-    "rms_norm", "RMSNorm", "SwiGLU", "Llama", "Router", "MixtureOfExperts",
-    "expert_load", "balanced_bias", "balance_loss", "within_capacity", "DeepSeekRouter",
-    "DeepSeek", "decode_float8", "quantise", "dequantise", "MultiToken",
-    "multi_token_loss",
+    "rms_norm", "RMSNorm", "SwiGLU", "ClampedSwiGLU", "Llama", "Router",
+    "SigmoidRouter", "MixtureOfExperts", "GatedExpert", "expert_load", "balanced_bias",
+    "balance_loss", "within_capacity", "DeepSeekRouter", "DeepSeek", "decode_float8",
+    "quantise", "dequantise", "MultiToken", "multi_token_loss",
     # Part 10, past the square
     "add_qk_norm", "GatedAttention", "StateCache", "linear_attention",
     "elu_plus_one", "normalised_linear_attention", "LinearAttention", "decay_mask",
     "decayed_attention", "delta_rule", "delta_rule_in_chunks", "GatedDelta",
     "index_scores", "select_keys", "Indexer", "SelectiveAttention",
+    # The gallery: what its models need besides
+    "GeGLU", "SoftCap", "Times", "SandwichBlock", "ParallelBlock", "OnePartBlock",
+    "SelectiveLatentAttention", "short_convolution", "GatedConvolution",
+    "GatedDeltaNet", "Mamba2", "LightningAttention",
     # Your own code
     "diagnose",
 ]  # fmt: skip

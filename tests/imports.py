@@ -4,11 +4,12 @@ import ast
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "attention"
-# What attention is; what a text is made of; published weights; many processes; tasks;
-# what is ours to play with; figures.
+# What attention is; what a text is made of; published weights; whole models; many
+# processes; tasks; what is ours to play with; figures.
 SURFACES = (
-    "attention", "attention.text", "attention.loaders", "attention.distributed",
-    "attention.practice", "attention.examples", "attention.plotting",
+    "attention", "attention.text", "attention.loaders", "attention.gallery",
+    "attention.distributed", "attention.practice", "attention.examples",
+    "attention.plotting",
 )  # fmt: skip
 # What torchrun starts; no package may import it, or Python warns that it runs twice.
 STARTED = (

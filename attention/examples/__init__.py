@@ -14,6 +14,11 @@ from attention.examples.checkpoint import (
     tiny_gpt2,
     tiny_llama,
 )
+from attention.examples.drawn import (
+    DrawnCheckpoint,
+    drawn_checkpoint,
+    drawn_names,
+)
 from attention.examples.example_head import W_key, W_query, W_value, position_table
 from attention.examples.example_sentence import (
     inputs,
@@ -96,6 +101,9 @@ __all__ = [
     "tiny_llama",
     "tiny_deepseek",
     "delta_reference",
+    "drawn_checkpoint",
+    "drawn_names",
+    "DrawnCheckpoint",
     # Training
     "fit",
     "greedy",

@@ -13,6 +13,9 @@ which each token uses, is DeepSeekMoE's (Dai et al., 2024, section 3.2).
 1, as Mixtral does (Jiang et al., 2024, section 2.1):
 
     w = softmax(the top_k largest of x W_router)
+
+`SigmoidRouter` chooses the same experts, and weighs each alone, as Llama 4 does, which
+also has the weights inside: `weigh_inputs` computes E_e(w_e x) in place of w_e E_e(x).
 """
 
 from collections.abc import Iterable
@@ -37,19 +40,22 @@ class Router(nn.Module):
         d_model: Features of a token.
         num_experts: The number of experts to choose from.
         top_k: How many each token uses.
+        bias: Whether the scores have a bias, as in gpt-oss.
 
     Attributes:
-        W_router: nn.Linear without a bias, from d_model to num_experts.
+        W_router: nn.Linear, by default without a bias, from d_model to num_experts.
 
     Raises:
         ValueError: If top_k is less than 1 or more than num_experts.
     """
 
-    def __init__(self, d_model: int, num_experts: int, top_k: int) -> None:
+    def __init__(
+        self, d_model: int, num_experts: int, top_k: int, bias: bool = False
+    ) -> None:
         super().__init__()
         check_top_k(top_k, num_experts)
         self.top_k = top_k
-        self.W_router = nn.Linear(d_model, num_experts, bias=False)
+        self.W_router = nn.Linear(d_model, num_experts, bias=bias)
 
     def forward(
         self, x: Float[Tensor, "num_tokens d_model"]
@@ -63,6 +69,54 @@ class Router(nn.Module):
         return chosen, torch.softmax(scores, dim=-1)
 
 
+class SigmoidRouter(Router):
+    """Choose the same experts, and weigh each by a sigmoid of its own score.
+
+    The weights of a token do not add up to 1. Arguments, attributes and errors are
+    those of `Router`. The class Llama4Router in transformers is one.
+    """
+
+    def forward(
+        self, x: Float[Tensor, "num_tokens d_model"]
+    ) -> tuple[Int64[Tensor, "num_tokens top_k"], Float[Tensor, "num_tokens top_k"]]:
+        """Return the chosen experts of each token, best first, and their weights.
+
+        Args:
+            x: One vector for each token.
+        """
+        scores, chosen = self.W_router(x).topk(self.top_k, dim=-1)
+        return chosen, torch.sigmoid(scores)
+
+
+class GatedExpert(nn.Module):
+    """An expert whose result passes through a gate, one number for each token.
+
+    For the features x of one token, sigmoid(x w_gate) expert(x): the shared expert of
+    Qwen2-MoE and Qwen3-Next (the class Qwen3NextSparseMoeBlock in transformers).
+
+    Args:
+        d_model: Features of a token.
+        expert: A layer from (..., d_model) to the same shape, such as `SwiGLU`.
+
+    Attributes:
+        expert: The layer.
+        W_gate: nn.Linear without a bias, from d_model to one number.
+    """
+
+    def __init__(self, d_model: int, expert: nn.Module) -> None:
+        super().__init__()
+        self.expert = expert
+        self.W_gate = nn.Linear(d_model, 1, bias=False)
+
+    def forward(self, x: Float[Tensor, "... d_model"]) -> Float[Tensor, "... d_model"]:
+        """Return what the expert says of each token, times the token's gate.
+
+        Args:
+            x: Features of tokens, with any axes in front.
+        """
+        return torch.sigmoid(self.W_gate(x)) * self.expert(x)
+
+
 class MixtureOfExperts(nn.Module):
     """Send each token to the experts that a router chooses, and add up what they say.
 
@@ -72,6 +126,8 @@ class MixtureOfExperts(nn.Module):
         experts: Layers from (..., d_model) to the same shape, such as `SwiGLU`.
         shared: A layer of the same shapes that each token uses; by default there is
             none.
+        weigh_inputs: Whether a weight multiplies what its expert is given, E(w x), and
+            not what it says, w E(x).
 
     Attributes:
         router: The router.
@@ -87,8 +143,10 @@ class MixtureOfExperts(nn.Module):
         router: nn.Module,
         experts: Iterable[nn.Module],
         shared: nn.Module | None = None,
+        weigh_inputs: bool = False,
     ) -> None:
         super().__init__()
+        self.weigh_inputs = weigh_inputs
         self.router = router
         self.experts = nn.ModuleList(experts)
         check_sizes(experts=len(self.experts))
@@ -120,10 +178,13 @@ class MixtureOfExperts(nn.Module):
             given, mine = tokens[rows], mine[rows, None]
             if numbers_known and len(given) == 0:
                 continue
+            weight = (weights * chose).sum(dim=-1, keepdim=True)[rows]
+            if self.weigh_inputs:
+                given, weight = weight.to(given.dtype) * given, torch.ones_like(weight)
             said = expert(given)
             check_update(said, given)
-            weight = (weights * chose).sum(dim=-1, keepdim=True)[rows].to(said.dtype)
-            out[rows] += (weight * said.where(mine, 0.0)).to(out.dtype)
+            said = weight.to(said.dtype) * said.where(mine, 0.0)
+            out[rows] += said.to(out.dtype)
         out = out.view(x.shape)
         if self.shared is not None:
             said = self.shared(x)

@@ -7,6 +7,7 @@
 Nothing that a folder holds is executed, and no file outside the folder is read.
 """
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
@@ -60,8 +61,8 @@ def fill(
         model: The model. Two parameters that are one are one again in the end.
         folder: The folder, for errors.
         tensors: The tensors of the checkpoint by their names.
-        names: Parts of the names of our parameters, and what stands there in the names
-            of the tensors; replaced one after the other.
+        names: Patterns in the names of our parameters, as of `re.sub`, and what stands
+            there in the names of the tensors; replaced one after the other.
         change: What makes a parameter from its name, that of its tensor and the tensor,
             if that holds two of our parameters, for example; by default it is the one.
         unread: Beginnings and ends of names of tensors that the model does not need.
@@ -81,7 +82,7 @@ def fill(
         if old not in made:
             theirs = ours
             for part, other in names.items():
-                theirs = theirs.replace(part, other)
+                theirs = re.sub(part, other, theirs)
             used.add(theirs)
             if theirs not in tensors:
                 raise ValueError(

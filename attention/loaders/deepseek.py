@@ -18,6 +18,7 @@ config.json says how large a block is; those at the right and lower edge may be 
     "quantization_config": {"quant_method": "fp8", "weight_block_size": [128, 128], …}
 """
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -132,26 +133,39 @@ def load_deepseek(
         """Return our parameter, from the tensor that holds it."""
         if block is not None and tensor.dtype == torch.float8_e4m3fn:
             tensor = dequantise(tensor, tensors[theirs + SCALES], block)
-        if "W_latent.0" in ours:
-            return tensor[:latent]
-        if "W_rotary" in ours:
-            return to_halves(tensor[latent:], 1)
-        if not theirs.endswith(
-            ("q_proj.weight", "q_b_proj.weight", "kv_b_proj.weight")
-        ):
-            return tensor
-        by_head = tensor.unflatten(0, (heads, -1))
-        first, rest = by_head[:, :plain], by_head[:, plain:].flatten(0, 1)
-        if "W_key" in ours:
-            return first.flatten(0, 1)
-        if "W_value" in ours:
-            return rest
-        turned = to_halves(rest, heads).unflatten(0, (heads, -1))
-        return torch.cat([first, turned], dim=1).flatten(0, 1)
+        return part_of_latent(ours, tensor, heads, plain, latent)
 
     unread = [*llama.UNREAD, SCALES, f"model.layers.{sizes['num_layers']}."]
     fill(model, folder, tensors, NAMES, change, unread, dtype, device)
     return model.eval()
+
+
+def part_of_latent(
+    ours: str, tensor: Tensor, num_heads: int, head_dim: int, latent_dim: int
+) -> Tensor:
+    """Return our parameter, from the tensor that holds it, in our order of pairs.
+
+    Args:
+        ours: The name of our parameter; any but one of latent attention is the tensor.
+        tensor: The tensor.
+        num_heads: The number of heads.
+        head_dim: Features of the part of a query that is not rotated.
+        latent_dim: Features of a latent vector.
+    """
+    if "W_latent.0" in ours:
+        return tensor[:latent_dim]
+    if "W_rotary" in ours:
+        return to_halves(tensor[latent_dim:], 1)
+    if not re.search(r"W_(query|query\.2|key|value)\.weight$", ours):
+        return tensor
+    by_head = tensor.unflatten(0, (num_heads, -1))
+    first, rest = by_head[:, :head_dim], by_head[:, head_dim:].flatten(0, 1)
+    if "W_key" in ours:
+        return first.flatten(0, 1)
+    if "W_value" in ours:
+        return rest
+    turned = to_halves(rest, num_heads).unflatten(0, (num_heads, -1))
+    return torch.cat([first, turned], dim=1).flatten(0, 1)
 
 
 def block_of(config: Config) -> tuple[int, int] | None:

@@ -25,7 +25,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import torch
-from jaxtyping import Float
+from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
 from attention.causal.masks import MaskRule, causal_mask, mask_for
@@ -209,28 +209,34 @@ class LatentAttention(nn.Module):
         self,
         queries: Float[Tensor, "... num_heads num_queries head_and_rotary"],
         compressed: Float[Tensor, "... num_keys latent_and_rotary"],
+        mask: Bool[Tensor, " ..."] | None = None,
     ) -> Float[Tensor, "... num_queries d_out"]:
         """Restore keys and values from the latent vectors, then attend to them.
 
         Args:
             queries: One query for each head and new token, those of the last tokens.
             compressed: What is kept of each token so far.
+            mask: True = may attend, of a shape that broadcasts to that of the scores;
+                by default the one that the layer's rule makes.
 
         Raises:
-            ValueError: If `mask` is no rule.
+            ValueError: If the mask does not fit, or the layer's `mask` is no rule.
         """
         latents, rotary = compressed.split([self.latent_dim, self.rotary_dim], dim=-1)
         keys = split_heads(self.W_key(latents), self.num_heads)
         values = split_heads(self.W_value(latents), self.num_heads)
         # (..., num_heads, num_keys, head_dim) and (..., num_heads, num_keys, value_dim)
         shared = rotary[..., None, :, :].expand(*keys.shape[:-1], -1)  # by all heads
-        contexts = self._attend(queries, torch.cat([keys, shared], dim=-1), values)
+        contexts = self._attend(
+            queries, torch.cat([keys, shared], dim=-1), values, mask
+        )
         return self.out_proj(merge_heads(contexts))  # (..., num_queries, d_out)
 
     def mix_absorbed(
         self,
         queries: Float[Tensor, "... num_heads num_queries head_and_rotary"],
         compressed: Float[Tensor, "... num_keys latent_and_rotary"],
+        mask: Bool[Tensor, " ..."] | None = None,
     ) -> Float[Tensor, "... num_queries d_out"]:
         """Attend to the latent vectors themselves, with the result of `mix`.
 
@@ -239,9 +245,11 @@ class LatentAttention(nn.Module):
         Args:
             queries: One query for each head and new token, those of the last tokens.
             compressed: What is kept of each token so far.
+            mask: True = may attend, of a shape that broadcasts to that of the scores;
+                by default the one that the layer's rule makes.
 
         Raises:
-            ValueError: If `mask` is no rule.
+            ValueError: If the mask does not fit, or the layer's `mask` is no rule.
         """
         plain, rotated = queries.split([self.head_dim, self.rotary_dim], dim=-1)
         # For each head a matrix, (head_dim, latent_dim) and (value_dim, latent_dim):
@@ -254,12 +262,14 @@ class LatentAttention(nn.Module):
         queries = queries * (wide / narrow) ** 0.5
 
         keys = compressed[..., None, :, :]  # one head, which broadcasts to all
-        contexts = self._attend(queries, keys, keys[..., : self.latent_dim])
+        contexts = self._attend(queries, keys, keys[..., : self.latent_dim], mask)
         contexts = contexts @ to_values.mT  # (..., num_heads, num_queries, value_dim)
         return self.out_proj(merge_heads(contexts))
 
-    def _attend(self, queries: Tensor, keys: Tensor, values: Tensor) -> Tensor:
-        mask = mask_for(self.mask, queries, keys)
+    def _attend(
+        self, queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None
+    ) -> Tensor:
+        mask = mask_for(self.mask, queries, keys) if mask is None else mask
         dropout = self.dropout if self.training else 0.0
         contexts, _ = self.attend(queries, keys, values, mask, dropout)
         return contexts

@@ -67,3 +67,7 @@ class SlidingWindow(NamedTuple):
     ) -> Bool[Tensor, "num_queries num_keys"]:
         """Return `window_mask` for these numbers, and raise what it raises."""
         return window_mask(num_queries, num_keys, window=self.window, device=device)
+
+    def num_kept(self, num_tokens: int) -> int:
+        """Return how many of the last tokens a later query can attend to."""
+        return min(num_tokens, self.window - 1)

@@ -157,14 +157,15 @@ def keep_visible(cache: Cache, mask: object) -> Cache:
 
     Args:
         cache: What is kept of the tokens so far.
-        mask: The layer's rule. If it has an attribute `window`, the number of keys that
-            a query attends to with its own, then one token fewer is kept. Otherwise all
-            are.
+        mask: The layer's rule. If it has a method `num_kept`, from the number of tokens
+            so far to how many of the last ones a later query can attend to, that many
+            are kept, as with `SlidingWindow`. Otherwise all are.
     """
-    window = getattr(mask, "window", None)
-    kept = cache[0].shape[-2]
-    if window is None or kept < window:
+    if not hasattr(mask, "num_kept"):
+        return cache
+    kept, most = cache[0].shape[-2], mask.num_kept(cache[-1])
+    if kept <= most:
         return cache
     # Copies: a view would keep all that was there in memory.
-    rows = [tensor[..., kept - window + 1 :, :].clone() for tensor in cache[:-1]]
+    rows = [tensor[..., kept - most :, :].clone() for tensor in cache[:-1]]
     return type(cache)(*rows, cache[-1])

@@ -26,7 +26,12 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from attention.checks import check_decays, check_sequences
+from attention.checks import (
+    check_decays,
+    check_sequences,
+    check_sizes,
+    full_precision,
+)
 
 
 def decay_mask(
@@ -89,3 +94,47 @@ def decayed_attention(
     read = (queries * log_decays.cumsum(dim=-2).exp()) @ state
     left = log_decays.sum(dim=-2).exp()[..., None] * state
     return contexts + read, left + added
+
+
+def decayed_attention_in_chunks(
+    queries: Float[Tensor, "... num_tokens d_k"],
+    keys: Float[Tensor, "... num_tokens d_k"],
+    values: Float[Tensor, "... num_tokens d_v"],
+    log_decays: Float[Tensor, "... num_tokens"],
+    state: Float[Tensor, "... d_k d_v"] | None = None,
+    chunk_size: int = 64,
+) -> tuple[Float[Tensor, "... num_tokens d_v"], Float[Tensor, "... d_k d_v"]]:
+    """Return what `decayed_attention` returns, with a mask for each chunk alone.
+
+    So memory grows with the number of tokens and not with its square. Half precision is
+    computed in float32, under autocast too, and so is its state.
+
+    Args:
+        queries: One vector for each token; not scaled.
+        keys: One vector for each token.
+        values: One vector for each token.
+        log_decays: The logarithm of each token's decay, at most 0.
+        state: What an earlier call returned; by default there are no earlier tokens.
+        chunk_size: Tokens in a chunk; the last chunk may have fewer.
+
+    Returns:
+        contexts: One context vector for each token, of the values' dtype.
+        state: What is left of the sum of k^T v over all tokens so far.
+
+    Raises:
+        ValueError: If chunk_size is less than 1, or as `decayed_attention` does.
+    """
+    check_sizes(chunk_size=chunk_size)
+    check_sequences(queries, keys, values, state)
+    check_decays(log_decays, keys[..., :1])
+    dtype = torch.promote_types(values.dtype, torch.float32)
+    if state is None:
+        state = keys.new_zeros(*keys.shape[:-2], keys.shape[-1], values.shape[-1])
+    state, contexts = state.to(dtype), []
+    rows = [x.to(dtype).split(chunk_size, dim=-2) for x in (queries, keys, values)]
+    decays = log_decays.to(dtype).split(chunk_size, dim=-1)
+    with full_precision(values):
+        for q, k, v, logs in zip(*rows, decays, strict=True):
+            context, state = decayed_attention(q, k, v, logs, state)
+            contexts.append(context)
+    return torch.cat(contexts, dim=-2).to(values.dtype), state

@@ -12,7 +12,8 @@ where unit(z) = z / sqrt(‖z‖² + 1e-6), and w_beta, w_decay, r and b are lea
 head. `delta_rule` gives the head's contexts, and W_O mixes the heads. This is the core
 of Gated DeltaNet (Yang, Kautz and Hatamizadeh, 2024, section 3.4), as transformers'
 Qwen3NextGatedDeltaNet computes it. Both also have short convolutions before the rule,
-and a norm and a gate after it, which are mechanisms of their own.
+and a norm and a gate after it, which are mechanisms of their own; `GatedDeltaNet` is
+the whole layer.
 """
 
 import torch
@@ -68,10 +69,7 @@ class GatedDelta(nn.Module):
         self.W_value = nn.Linear(d_in, d_out, bias=False)
         self.W_beta = nn.Linear(d_in, num_heads, bias=False)
         self.W_decay = nn.Linear(d_in, num_heads)
-        self.log_rate = nn.Parameter(torch.empty(num_heads).uniform_(1, 16).log())
-        step = 10 ** torch.empty(num_heads).uniform_(-3, -1)
-        with torch.no_grad():
-            self.W_decay.bias.copy_(step.expm1().log())  # the inverse of softplus
+        self.log_rate, self.W_decay.bias = draw_decays(num_heads)
         self.out_proj = nn.Linear(d_out, d_out)
 
     def forward(
@@ -112,19 +110,32 @@ class GatedDelta(nn.Module):
             split_heads(linear(x), self.num_heads)
             for linear in (self.W_query, self.W_key, self.W_value)
         )
-        queries = _unit(queries) / queries.shape[-1] ** 0.5
+        queries = unit(queries) / queries.shape[-1] ** 0.5
         betas = torch.sigmoid(self.W_beta(x)).mT  # (..., num_heads, num_tokens)
         rates = self.log_rate.exp()[:, None]
         log_decays = -rates * F.softplus(self.W_decay(x)).mT
         shape = (*keys.shape[:-2], keys.shape[-1], keys.shape[-1])
         state, num_cached = state_of(cache, shape, values, torch.float32)
         contexts, state = delta_rule_in_chunks(
-            queries, _unit(keys), values, betas, log_decays, state, self.chunk_size
+            queries, unit(keys), values, betas, log_decays, state, self.chunk_size
         )
         new = StateCache(state, num_cached + x.shape[-2])
         return self.out_proj(merge_heads(contexts)), new
 
 
-def _unit(x: Tensor) -> Tensor:
+def draw_decays(num_heads: int, channels: int = 1) -> tuple[nn.Parameter, nn.Parameter]:
+    """Return a log_rate for each head, and a bias for each head and channel, as drawn.
+
+    Args:
+        num_heads: The number of heads.
+        channels: Channels of a head that decay each at a speed of their own.
+    """
+    log_rate = torch.empty(num_heads).uniform_(1, 16).log()
+    step = 10 ** torch.empty(num_heads * channels).uniform_(-3, -1)
+    bias = step.expm1().log()  # the inverse of softplus
+    return nn.Parameter(log_rate), nn.Parameter(bias)
+
+
+def unit(x: Float[Tensor, "... width"]) -> Float[Tensor, "... width"]:
     """Return vectors of length one; those near zero stay near zero."""
     return x * (x.square().sum(dim=-1, keepdim=True) + 1e-6).rsqrt()

@@ -22,17 +22,21 @@ from attention.recurrent.choosing import index_scores, select_keys
 class Indexer(nn.Module):
     """Index scores of tokens, from small projections of their own.
 
-    DeepSeek-V3.2 also normalises its index keys, rotates a part of index queries and
-    keys, and makes the queries from compressed vectors.
+    DeepSeek-V3.2 also rotates a part of index queries and keys, makes the queries from
+    compressed vectors, and normalises its index keys: for that, replace W_key by an
+    nn.Sequential.
 
     Args:
         d_in: Features of each token.
         num_heads: The number of index heads.
         head_dim: Features of an index query and of an index key.
+        query_dim: Features of what the index queries are made from; by default d_in.
+        rotary: What turns index queries and keys by their positions; by default nothing
+            does.
 
     Attributes:
-        W_query: nn.Linear without a bias, like all of them, to the index queries of all
-            index heads.
+        W_query: nn.Linear without a bias, like all of them, from query_dim to the index
+            queries of all index heads.
         W_key: To the head_dim features of an index key, one for all index heads.
         W_weight: To one weight for each index head.
 
@@ -40,30 +44,66 @@ class Indexer(nn.Module):
         ValueError: If num_heads or head_dim is less than 1.
     """
 
-    def __init__(self, d_in: int, num_heads: int, head_dim: int) -> None:
+    W_key: nn.Module
+
+    def __init__(
+        self,
+        d_in: int,
+        num_heads: int,
+        head_dim: int,
+        *,
+        query_dim: int | None = None,
+        rotary: nn.Module | None = None,
+    ) -> None:
         super().__init__()
         check_sizes(num_heads=num_heads, head_dim=head_dim)
         self.num_heads = num_heads
-        self.W_query = nn.Linear(d_in, num_heads * head_dim, bias=False)
+        query_dim = d_in if query_dim is None else query_dim
+        self.W_query = nn.Linear(query_dim, num_heads * head_dim, bias=False)
         self.W_key = nn.Linear(d_in, head_dim, bias=False)
         self.W_weight = nn.Linear(d_in, num_heads, bias=False)
+        self.rotary = rotary
+
+    def keys(
+        self, x: Float[Tensor, "... num_tokens d_in"], start: int = 0
+    ) -> Float[Tensor, "... num_tokens head_dim"]:
+        """Return the index keys of tokens, the first at position start.
+
+        Args:
+            x: One vector for each token.
+            start: The number of tokens before these.
+
+        Raises:
+            ValueError: As the rotary module does.
+        """
+        keys = self.W_key(x)
+        return keys if self.rotary is None else self.rotary(keys, start)
 
     def forward(
         self,
         x: Float[Tensor, "... num_queries d_in"],
         keys: Float[Tensor, "... num_keys head_dim"] | None = None,
+        start: int = 0,
+        *,
+        sources: Float[Tensor, "... num_queries query_dim"] | None = None,
     ) -> Float[Tensor, "... num_queries num_keys"]:
         """Return the index score of each key for each token, the future included.
 
         Args:
             x: One vector for each token that asks.
-            keys: Index keys, as W_key makes them; by default those of the same tokens.
+            keys: Index keys, as the method of this name makes them; by default those of
+                the same tokens.
+            start: The number of tokens before x.
+            sources: What the index queries are made from; by default x.
 
         Raises:
-            ValueError: As `index_scores` does.
+            ValueError: As `index_scores` and the rotary module do.
         """
-        queries = split_heads(self.W_query(x), self.num_heads)
-        keys = self.W_key(x) if keys is None else keys
+        keys = self.keys(x, start) if keys is None else keys
+        queries = self.W_query(x if sources is None else sources)
+        queries = split_heads(queries, self.num_heads)
+        if self.rotary is not None:
+            queries = self.rotary(queries, start)
         return index_scores(queries, keys, self.W_weight(x))
 
 
@@ -146,12 +186,13 @@ class SelectiveAttention(nn.Module):
             ValueError: As the layer does.
         """
         layer, indexer = self.attention, self.indexer
-        queries, keys, values = layer.project(x, cached_tokens(cache, IndexedCache))
-        new = IndexedCache(keys, values, indexer.W_key(x), x.shape[-2])
+        start = cached_tokens(cache, IndexedCache)
+        queries, keys, values = layer.project(x, start)
+        new = IndexedCache(keys, values, indexer.keys(x, start), x.shape[-2])
         cache = extend(cache, new)
 
         allowed = mask_for(layer.mask, queries, cache.keys)
-        scores = indexer(x, cache.index_keys)  # (..., num_new, num_tokens)
+        scores = indexer(x, cache.index_keys, start)  # (..., num_new, num_tokens)
         mask = select_keys(scores, self.top_k, allowed).unsqueeze(-3)  # for all heads
         out = layer.mix(queries, cache.keys, cache.values, mask)
         return out, keep_visible(cache, layer.mask)

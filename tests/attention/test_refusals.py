@@ -46,12 +46,16 @@ HEADED = {
 }
 CONTEXT = ["causal", "wrapper", "split", "grouped", "fused", "latent"]
 OF_TOKENS = [*CONTEXT, "V1", "V2", "linear attention", "gated delta"]
+STATES = ["gated delta net", "Mamba-2", "lightning", "gated convolution"]
 OF_TOKENS += ["feed-forward", "SwiGLU", "norm", "RMS norm", "block"]
 POSITIONS = [a.LearnedPositions(13, 6), a.SinusoidalPositions(6)]
 POSITIONS += [a.RotaryPositions(13, 6)]
 CONVERT = [a.combine_masks, a.to_sdpa, a.to_multihead, a.to_additive]
 
 SIZES = dict.fromkeys(["num_heads", "head_dim", "latent_dim", "rotary_dim"], 2)
+NET = dict.fromkeys(["key_dim", "value_dim", "num_key_heads", "kernel_size"], 2)
+MAMBA = dict.fromkeys(["head_dim", "d_state", "num_groups", "kernel_size"], 2)
+indexer, kernels = a.Indexer(7, 2, 5), random(3, 1, 4)
 heads = a.Attention(12, 12, 13, 0.0, 6)
 latent = partial(a.LatentAttention, 7, 19, 13, 0.0)
 gated = a.MultiHeadAttention(12, 12, 13, 0.0, 3)
@@ -116,6 +120,10 @@ def logarithmic(x: Tensor, y: Tensor) -> None:
     curves(x, {"y": y}, xlabel="x", ylabel="y", logx=True, logy=True)
 
 
+sandwich = partial(a.SandwichBlock, before=a.RMSNorm, after=a.RMSNorm)
+parallel = partial(a.ParallelBlock, norm=a.RMSNorm)
+
+
 class First(nn.Module):
     """A part of a block that returns one token for all."""
 
@@ -133,6 +141,7 @@ def block(make: Callable[..., nn.Module], place: int, *parts: nn.Module) -> None
 REFUSED: list[tuple[str, Callable[[], object]]] = [
     # Layers
     *(("x", partial(made(n), random(5, w))) for n in OF_TOKENS for w in (1, 11)),
+    *(("x", partial(made(n), random(5, w))) for n in STATES for w in (1, 11)),
     *(("x", partial(made(n), random(LONGEST + 1, D_IN))) for n in CONTEXT),
     *(("x", partial(made(n), random(D_IN))) for n in OF_TOKENS[:10]),
     *(
@@ -205,6 +214,9 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
         for high in (1.0, 0.5)
     ),
     # Variants of a layer
+    ("chunk", lambda: a.ChunkedMask(0)(3)),
+    ("num_keys", lambda: a.ChunkedMask(2)(3, 2)),
+    ("steps", lambda: a.PositionTemperature(0)),
     ("num_heads", lambda: a.alibi_slopes(0)),
     ("num_keys", lambda: a.alibi_bias(torch.ones(1), 5, 4)),
     ("attention", lambda: a.GatedAttention(12, gated)),
@@ -227,6 +239,20 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
         lambda: a.SelectiveAttention(latent(3, 5, 11, 2), a.Indexer(7, 2, 5), 3),
     ),
     ("head_dim", lambda: a.Indexer(12, 2, 0)),
+    ("attention", lambda: a.SelectiveLatentAttention(latent(3, 5, 11, 2), indexer, 3)),
+    ("past", lambda: a.short_convolution(X, kernels, past=X)),
+    ("x", lambda: a.short_convolution(X.T, kernels)),
+    ("num_key_heads", lambda: a.GatedDeltaNet(7, 5, 4, 3, 3, num_key_heads=3)),
+    *(
+        (name, partial(a.GatedDeltaNet, 7, 5, 4, **(NET | {name: 0})))
+        for name in [*NET]
+    ),
+    ("num_groups", lambda: a.Mamba2(7, 5, 4, 3, 5, 3)),
+    ("norm_groups", lambda: a.Mamba2(7, 5, 4, 3, 5, norm_groups=5)),
+    *((name, partial(a.Mamba2, 7, 5, 4, **(MAMBA | {name: 0}))) for name in MAMBA),
+    ("num_heads", lambda: a.LightningAttention(7, 5, 0, 3)),
+    ("rate", lambda: a.LightningAttention(7, 5, 4, 3, rate=-0.1)),
+    ("kernel_size", lambda: a.GatedConvolution(7, 0)),
     ("chunk_size", lambda: a.GatedDelta(7, 33, 3, 0)),
     (
         "chunk_size",
@@ -252,6 +278,8 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
         for same, cross in [(nn.Identity(), a.CrossAttention(6, 6, 0.0, 2))]
         for make, parts in [
             (a.TransformerBlock, [same, same]),
+            (sandwich, [same, same]),
+            (parallel, [same, same]),
             (a.DecoderBlock, [same, cross, same]),
         ]
         for place in range(len(parts))
@@ -280,6 +308,8 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("capacity", lambda: a.within_capacity(chosen, 3, 0)),
     ("step", lambda: a.balanced_bias(words[:2], loads, step=0.0)),
     ("top_k", lambda: a.Router(3, 3, 4)),
+    ("top_k", lambda: a.SigmoidRouter(3, 3, 0)),
+    ("limit", lambda: a.ClampedSwiGLU(3, 5, limit=0.0)),
     ("experts", lambda: a.MixtureOfExperts(a.Router(3, 1, 1), [])),
     (
         "each part of a block",
@@ -288,6 +318,12 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("num_experts", lambda: a.DeepSeekRouter(3, 7, 2, num_groups=2)),
     ("top_groups", lambda: a.DeepSeekRouter(3, 8, 2, num_groups=2, top_groups=3)),
     ("top_k", lambda: a.DeepSeekRouter(3, 8, 5, num_groups=2, top_groups=1)),
+    *(("cap", partial(a.SoftCap, cap)) for cap in (0.0, nan)),
+    (
+        "each part of a block",
+        lambda: a.OnePartBlock(6, First(), a.RMSNorm)(torch.zeros(2, 3, 6)),
+    ),
+    ("x", lambda: a.GeGLU(7, 11)(torch.ones(5, 3))),
     ("dtype", lambda: a.decode_float8(torch.zeros(1).byte(), torch.float16)),
     ("dtype", lambda: a.quantise(X, dtype=torch.float16)),
     ("x", lambda: a.quantise(ROWS)),

@@ -3,10 +3,12 @@ import torch
 from attention import (
     DeepSeek,
     DeepSeekRouter,
+    GatedExpert,
     Llama,
     MixtureOfExperts,
     RMSNorm,
     Router,
+    SigmoidRouter,
     SwiGLU,
     balance_loss,
     balanced_bias,
@@ -24,6 +26,9 @@ print(Llama(9, 6, d_model=4, **sizes)(ids).shape)
 experts = [SwiGLU(4, d_hidden=8) for _ in range(3)]
 layer = MixtureOfExperts(Router(4, num_experts=3, top_k=2), experts)
 print(layer(x).shape)
+shared = GatedExpert(4, SwiGLU(4, d_hidden=8))
+router = SigmoidRouter(4, num_experts=3, top_k=1)
+print(MixtureOfExperts(router, experts, shared, weigh_inputs=True)(x).shape)
 chosen = torch.tensor([[0, 1], [0, 2]])  # of two tokens
 load = expert_load(chosen, num_experts=3)
 print(load, balance_loss(torch.full((2, 3), 1 / 3), chosen))

@@ -119,12 +119,53 @@ def mixture(router: nn.Module) -> nn.Module:
     return a.MixtureOfExperts(router, experts, a.SwiGLU(D_IN, 3))
 
 
+def network() -> tuple[nn.Module, Callable[[int], nn.Module]]:
+    return a.FeedForward(D_IN, 11), a.RMSNorm
+
+
+def sandwich(
+    before: Callable[[int], nn.Module], after: Callable[[int], nn.Module]
+) -> nn.Module:
+    sizes = D_IN, attention(), a.FeedForward(D_IN, 11)
+    return a.SandwichBlock(*sizes, before=before, after=after, factor=0.3)
+
+
+def kimi() -> nn.Module:
+    """Kimi Delta Attention: decays of channels and a gate, from narrow products."""
+    decay, gate = (
+        nn.Sequential(nn.Linear(D_IN, 3, bias=False), nn.Linear(3, 10, bias=bias))
+        for bias in (True, False)
+    )
+    parts = {"decay": decay, "gate": gate, "activation": torch.sigmoid}
+    return a.GatedDeltaNet(D_IN, D_OUT, 2, 5, 5, **parts)
+
+
+def selective_latent() -> nn.Module:
+    layer = a.LatentAttention(D_IN, 19, LONGEST, 0.0, HEADS, HEAD_DIM, 17, 4)
+    layer.W_query = nn.Sequential(nn.Linear(D_IN, 5), nn.Linear(5, HEADS * 15))
+    rotary = a.RotaryPositions(LONGEST, 4, width=6)
+    indexer = a.Indexer(D_IN, 2, 6, query_dim=5, rotary=rotary)
+    return a.SelectiveLatentAttention(layer, indexer, top_k=3)
+
+
+def weighed_inputs() -> nn.Module:
+    experts = (a.ClampedSwiGLU(D_IN, 5) for _ in range(5))
+    shared = a.GatedExpert(D_IN, a.SwiGLU(D_IN, 3))
+    return a.MixtureOfExperts(a.SigmoidRouter(D_IN, 5, 2, True), experts, shared, True)
+
+
 OTHERS: dict[str, Callable[[], nn.Module]] = {
     "working": lambda: a.add_qk_norm(working(), a.RMSNorm, over_all=True),
     "window": lambda: working(mask=a.SlidingWindow(3)),
+    "chunked": lambda: working(mask=a.ChunkedMask(3)),
     "selective": selective,
+    "selective latent": selective_latent,
+    "temperature": lambda: a.Attention(
+        D_IN, D_IN, LONGEST, 0.0, 1, attend=a.PositionTemperature(2)
+    ),
     "mixture": lambda: mixture(a.Router(D_IN, 4, 2)),
     "groups of experts": lambda: mixture(a.DeepSeekRouter(D_IN, 4, 2, 2, 1, 2.5)),
+    "weighed inputs": weighed_inputs,
     "recurrent": lambda: a.RecurrentEncoder(D_IN, 5),
     "normed": lambda: a.add_qk_norm(attention(), a.RMSNorm),
     "gated": lambda: a.GatedAttention(D_IN, attention()),
@@ -133,6 +174,13 @@ OTHERS: dict[str, Callable[[], nn.Module]] = {
     "delta rule": lambda: Repeated(delta),
     "chunks": lambda: Repeated(chunks),
     "gated delta": lambda: a.GatedDelta(D_IN, D_OUT, HEADS, chunk_size=2),
+    "gated delta net": lambda: a.GatedDeltaNet(
+        D_IN, D_OUT, 4, 5, 3, num_key_heads=2, kernel_size=3
+    ),
+    "Kimi delta": kimi,
+    "Mamba-2": lambda: a.Mamba2(D_IN, D_OUT, 4, 3, 5, 2, norm_groups=2),
+    "lightning": lambda: a.LightningAttention(D_IN, D_OUT, HEADS, 5),
+    "gated convolution": lambda: a.GatedConvolution(D_IN),
     "sinks": lambda: Repeated(sinks),
     "tiles, causal": lambda: Repeated(
         lambda *qkv: a.tiled_attention(*qkv, causal=True, block_size=2), 3
@@ -144,6 +192,14 @@ OTHERS: dict[str, Callable[[], nn.Module]] = {
     "softmax of columns": lambda: Repeated(lambda x: a.online_softmax(x, -2)),
     "feed-forward": lambda: a.FeedForward(D_IN, 11),
     "SwiGLU": lambda: a.SwiGLU(D_IN, 11),
+    "GeGLU": lambda: a.GeGLU(D_IN, 11),
+    "sandwich": lambda: sandwich(a.RMSNorm, a.LayerNorm),
+    "norms after": lambda: sandwich(nn.Identity, a.RMSNorm),
+    "parallel": lambda: a.ParallelBlock(D_IN, attention(), *network()),
+    "one part": lambda: a.OnePartBlock(D_IN, attention(), a.RMSNorm),
+    "one network": lambda: a.OnePartBlock(D_IN, *network()),
+    "scaled and capped": lambda: nn.Sequential(a.Times(3.0), a.SoftCap(2.0)),
+    "clamped SwiGLU": lambda: a.ClampedSwiGLU(D_IN, 11, limit=0.5),
     "norm": lambda: a.LayerNorm(D_IN),
     "RMS norm": lambda: a.RMSNorm(D_IN),
     "learned": lambda: a.LearnedPositions(LONGEST, D_IN),

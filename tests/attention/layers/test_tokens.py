@@ -8,8 +8,10 @@ from tests.attention.expect import NARROW, random
 from tests.attention.layers.made import BATCH, D_IN, LAYERS, OTHERS, TOKENS, WHOLE, made
 
 everything = pytest.mark.parametrize("name", [*LAYERS, *OTHERS])
-ITSELF = ["mixture", "groups of experts", "feed-forward", "SwiGLU", "norm", "RMS norm"]
-ITSELF += ["learned", "sinusoidal", "rotary"]
+ITSELF = ["mixture", "groups of experts", "weighed inputs", "feed-forward", "SwiGLU"]
+ITSELF += ["clamped SwiGLU", "norm", "RMS norm", "learned", "sinusoidal", "rotary"]
+ITSELF += ["GeGLU", "one network", "scaled and capped"]
+LESS = ["window", "chunked", "selective", "selective latent", "gated convolution"]
 
 
 @everything
@@ -44,7 +46,7 @@ def test_a_token_responds_to_no_later_one_if_causal_and_else_to_all_or_itself(na
     reach = reach if name in WHOLE else reach.tril()
     reach = torch.eye(TOKENS).bool() if name in ITSELF else reach
     found = slopes.abs().amax(dim=(1, 3)) > 0
-    if name in ("window", "selective"):  # causal, and less than that
+    if name in LESS:  # causal, and less than that
         assert found.diagonal().all()
         assert not (found & ~reach).any()
     else:

@@ -176,8 +176,8 @@ def test_a_folder_that_holds_something_else_is_refused(made, spoiled):
         ):
             configure(folder, rope_parameters=rules)
             with refusal(
-                f"{config}: rope_type must be 'default', 'llama3' or 'yarn', with all "
-                f"features rotated. Got {rules!r}."
+                f"{config}: rope_type must be 'default', 'linear', 'llama3' or 'yarn', "
+                f"with all features rotated. Got {rules!r}."
             ):
                 load()
     config.write_text("[]")

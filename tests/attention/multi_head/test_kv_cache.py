@@ -30,6 +30,7 @@ RULES = {
     "causal": a.causal_mask,
     "window of 1": a.SlidingWindow(1),
     "window of 4": a.SlidingWindow(4),
+    "chunks of 4": a.ChunkedMask(4),
 }
 LAYERS: dict[str, tuple[Callable[..., nn.Module], tuple[int, ...]]] = {
     "multi-head": (a.Attention, (HEADS,)),
@@ -44,7 +45,14 @@ WRAPPED: dict[str, Callable[[Any], nn.Module]] = {
     "normed": lambda layer: a.add_qk_norm(layer, a.RMSNorm),
     "selective": lambda layer: a.SelectiveAttention(layer, a.Indexer(D, 2, 5), 3),
 }
-STATES = {"linear": a.LinearAttention, "delta": a.GatedDelta}
+STATES: dict[str, Callable[[], nn.Module]] = {
+    "linear": lambda: a.LinearAttention(D, D, HEADS),
+    "delta": lambda: a.GatedDelta(D, D, HEADS),
+    "delta net": lambda: a.GatedDeltaNet(D, D, HEADS, 5, 3, num_key_heads=GROUPS),
+    "Mamba-2": lambda: a.Mamba2(D, D, HEADS, 3, 5, GROUPS),
+    "lightning": lambda: a.LightningAttention(D, D, HEADS, 3),
+    "convolution": lambda: a.GatedConvolution(D),
+}
 WITH_KEYS = [*LAYERS, *(f"gated {name}" for name in LAYERS), "selective multi-head"]
 WITH_KEYS += [f"normed {name}" for name in LAYERS if name != "latent"]
 EVERY = [*WITH_KEYS, *STATES]
@@ -52,7 +60,7 @@ EVERY = [*WITH_KEYS, *STATES]
 
 def attention(name: str, **more: Any) -> nn.Module:
     if name in STATES:
-        return STATES[name](D, D, HEADS)
+        return STATES[name]()
     around, _, inner = name.rpartition(" ")
     make, sizes = LAYERS[inner]
     layer = make(D, D, LONGEST, 0.5, *sizes, **more)
@@ -138,6 +146,16 @@ def test_a_windows_cache_does_not_grow(name: str):
             assert kept.shape[-2] == 3
             assert kept.untyped_storage().nbytes() == kept.nbytes  # and no more
     assert sizes == [(3, 5), (3, 6), (3, 7), (3, 10), (3, 12), (3, 13)]
+
+
+@pytest.mark.parametrize("name", WITH_KEYS)
+def test_a_cache_of_chunks_keeps_the_chunk_that_has_begun(name: str):
+    x, sizes = random(BATCH, LONGEST, D), []
+    layer, cache = layer_of(name, "chunks of 4"), None
+    for new in x.split([5, 1, 2, 3, 2], dim=1):
+        _, cache = layer.forward_with_cache(new, cache)
+        sizes.append((cache[0].shape[-2], cache.num_tokens))
+    assert sizes == [(1, 5), (2, 6), (0, 8), (3, 11), (1, 13)]
 
 
 @pytest.mark.parametrize("name", EVERY)
