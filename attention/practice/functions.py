@@ -12,7 +12,7 @@ from torch import Tensor
 from torch.overrides import TorchFunctionMode
 
 from attention.causal.masks import causal_mask
-from attention.diagnosis.algebra import normalise
+from attention.diagnosis.algebra import NORMALISE
 from attention.models.sampling import keep_top_p
 from attention.self_attention.scaled_dot_product import scaled_dot_product_attention
 
@@ -42,18 +42,18 @@ def below(scores: Tensor) -> Tensor:
 
 SOFTMAX: Ways = {
     "right": lambda s: torch.softmax(s, -1),
-    "overflow": lambda s: normalise(s.exp(), "linear"),
-    "maximum": lambda s: normalise((s - s.max()).exp(), "linear"),
+    "overflow": lambda s: NORMALISE["linear"](s.exp()),
+    "maximum": lambda s: NORMALISE["linear"]((s - s.max()).exp()),
     "sum": lambda s: below(s).exp() / below(s).exp().sum(),
-    "no-exp": lambda s: normalise(below(s), "linear"),
+    "no-exp": lambda s: NORMALISE["linear"](below(s)),
     "softmax=exp": lambda s: below(s).exp(),
     "axis-1": lambda s: s.softmax(1),
-    "softmax=queries": lambda s: normalise(s, "queries"),
-    "softmax=batch": lambda s: normalise(s, "batch"),
-    "softmax=linear": lambda s: normalise(s, "linear"),
-    "softmax=keepdim": lambda s: normalise(below(s), "keepdim"),
-    "softmax=log": lambda s: normalise(s, "log"),
-    "softmax=sigmoid": lambda s: normalise(s, "sigmoid"),
+    "softmax=queries": NORMALISE["queries"],
+    "softmax=batch": NORMALISE["batch"],
+    "softmax=linear": NORMALISE["linear"],
+    "softmax=keepdim": lambda s: NORMALISE["keepdim"](below(s)),
+    "softmax=log": NORMALISE["log"],
+    "softmax=sigmoid": NORMALISE["sigmoid"],
 }
 
 
@@ -146,7 +146,7 @@ def kept(p: Tensor, top_p: float, how: str = "") -> Tensor:
 
 def sampled(how: str) -> Callable[[Tensor, float, float], Tensor]:
     """Return an answer to the task of sampling with one mistake in top-p."""
-    return lambda x, t, p: normalise(kept((x / t).softmax(-1), p, how), "linear")
+    return lambda x, t, p: NORMALISE["linear"](kept((x / t).softmax(-1), p, how))
 
 
 SAMPLING: Ways = {
@@ -160,8 +160,8 @@ SAMPLING: Ways = {
     "top-p=logits": lambda x, t, p: keep_top_p((x / t).softmax(-1), p).softmax(-1),
     "temperature=none": lambda x, t, p: keep_top_p(x, p).softmax(-1),
     "temperature=times": lambda x, t, p: keep_top_p(x * t, p).softmax(-1),
-    "temperature=share": lambda x, t, p: normalise(
-        kept(x.softmax(-1) / t, p), "linear"
+    "temperature=share": lambda x, t, p: NORMALISE["linear"](
+        kept(x.softmax(-1) / t, p)
     ),
     "temperature=last": lambda x, t, p: (keep_top_p(x, p) / t).softmax(-1),
 }
@@ -187,7 +187,7 @@ ROUTER: Ways = {
     "router=scores": routed(lambda some: some),
     "router=sigmoid": routed(lambda some: some.sigmoid()),
     "router=axis": routed(lambda some: some.softmax(0)),
-    "router=sum": routed(lambda some: normalise(some, "linear")),
+    "router=sum": routed(NORMALISE["linear"]),
     "router=tokens": routed(lambda some: some.softmax(0), dim=0),
 }
 

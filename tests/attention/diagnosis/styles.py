@@ -47,6 +47,7 @@ class CausalAttention(nn.Module):
 made = CausalAttention(24, 24, 16, 0.1, 4)
 """
 BOOK_BREAKS = """
+norms=tokens | scores = queries @ => queries, keys = (F.normalize(t, dim=2) for t in (queries, keys)); scores = queries @
 scale=after-d_model | scores = scores / self.head_dim**0.5 => ;; torch.softmax(scores, dim=-1) => torch.softmax(scores, dim=-1) / self.d_out**0.5
 linear=k | self.W_key(x) => x @ self.W_key.weight + self.W_key.bias
 linear=v | self.W_value(x) => x @ self.W_value.weight + self.W_value.bias

@@ -181,7 +181,7 @@ def test_the_report_says_what_is_wrong_where_and_why():
     source = next(t.source for t in TWINS if t.keys == ("merge=view",))
     report = a.diagnose(built(source))
     text, page = str(report), "mistakes/shapes/#heads-merged-without-transpose"
-    assert "CausalAttention: 1 found" in text
+    assert "CausalAttention: 1 mistake found" in text
     assert "MISTAKE Heads merged without transpose" in text
     assert "line 29: context = context.reshape(b, n, self.d_out)" in text
     assert f'<a href="{SITE}{page}">' in report._repr_html_()
