@@ -64,6 +64,7 @@ def examine_model(layer: Layer) -> None:
         return
     probe, parts = made[0], owners(module)
     out, pattern, x = probe.out, probe.pattern, probe.streams[0]
+    probe.alone &= distance(probe.call(x.flip(0)).flip(0), out) < 1e-6
     report.facts.append(f"{'ids' if tables else 'vectors'} to {tuple(out.shape[1:])}")
     if not check_repeats(report, probe):
         return
