@@ -135,10 +135,8 @@ class Call:
             every = torch.ones(len(x), n, m, dtype=torch.bool)
             form, meaning = self.opened
             given[self.masks[0]] = MASKS[form](MEANINGS[meaning](every))
-        given |= more
-        given = {
-            k: v.to(x.device) if torch.is_tensor(v) else v for k, v in given.items()
-        }
+        for k, v in (given | more).items():
+            given[k] = v.to(x.device) if torch.is_tensor(v) else v
         if self.form == "one text":
             outs = [self.run(some, given, n, m) for some in zip(*made, strict=True)]
             return torch.stack(outs)
@@ -176,24 +174,18 @@ def filler(kind: str, name: str, module: nn.Module, width: int, heads: int) -> A
     def table(n: int, function: Any) -> Tensor:
         return function(angles(n).repeat(1, 2)).to(torch.get_default_dtype())
 
-    pair = "position_embeddings" in name
+    both = torch.cos, torch.sin
     makers: dict[str, Callable[[int, Tensor], Any]] = {
         "lengths": lambda n, x: torch.full(x.shape[:1], n),
         "cos": lambda n, x: table(n, torch.cos),
         "sin": lambda n, x: table(n, torch.sin),
-        "angles": lambda n, x: (
-            tuple(table(n, f)[None] for f in (torch.cos, torch.sin))
-            if pair
-            else torch.exp(1j * angles(n))
-        ),
+        "angles": lambda n, x: torch.exp(1j * angles(n)),
         "places": lambda n, x: 0 if "offset" in name else torch.arange(n),
     }
-    plain = {
-        "width": width if re.search("model|embed", name) else width // heads,
-        "heads": heads,
-        "cache": 0 if "start" in name else None,
-        "flag": False,
-    }
+    if "position_embeddings" in name:
+        return lambda n, x: tuple(table(n, f)[None] for f in both)
+    plain = {"heads": heads, "cache": 0 if "start" in name else None, "flag": False}
+    plain["width"] = width if re.search("model|embed", name) else width // heads
     return makers.get(kind, plain.get(kind))
 
 
@@ -210,10 +202,10 @@ def calls(
         forms: The orders of axes to try.
     """
     taken = {p.name: p for p in arguments(fn)}
-    kinds = {k: kind_of(k) for k, p in taken.items() if type(p.default) is not bool}
-    kinds = {k: kinds.get(k, "flag") for k in taken}
-    empty = inspect.Parameter.empty
-    need = [p for p in taken if taken[p].default is empty] or list(taken)[:1]
+    flags = {k for k, p in taken.items() if isinstance(p.default, bool)}
+    kinds = {k: "flag" if k in flags else kind_of(k) for k in taken}
+    need = [p for p in taken if taken[p].default is inspect.Parameter.empty]
+    need = need or list(taken)[:1]
     place = {"q": 0, "x": 0, "k": 1, "context": 1, "v": 2}
     main = sorted((p for p in need if kinds[p] in place), key=lambda p: place[kinds[p]])
     free = [p for p in taken if taken[p].default is None and p not in need]
@@ -231,16 +223,12 @@ def calls(
             base[p] = matrices[-1].parts[0]
         elif p not in main:
             base[p] = filler(kinds[p], p, module, width, heads)
-    turns = {
-        p: filler("angles", p, module, width, heads)
-        for p in free
-        if kinds[p] == "angles"
-    }
+    turning = [p for p in free if kinds[p] == "angles"]
+    turns = {p: filler("angles", p, module, width, heads) for p in turning}
     required = masks and masks[0] in need and kinds[masks[0]] == "mask"
     opened = [None, *itertools.product(MASKS, MEANINGS)] if required else [None]
     extras = [base, base | turns] if turns else [base]
     for some, form, o, given in itertools.product(options, forms, opened, extras):
         if 1 <= len(some) <= 3:
-            each = heads if "heads" in form else 1
-            names = tuple(some)
-            yield Call(fn, names, given, form, each, tuple(masks), o, matrices)
+            more = heads if "heads" in form else 1, tuple(masks), o, matrices
+            yield Call(fn, tuple(some), given, form, *more)

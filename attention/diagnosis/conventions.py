@@ -3,7 +3,6 @@
 import itertools
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import Any
 
 import torch
@@ -14,7 +13,6 @@ from attention.diagnosis.algebra import (
     Rotary,
     Switches,
     Weights,
-    attend,
     distance,
     heads_of,
     repeat,
@@ -102,26 +100,18 @@ def rotaries(
 def biased(target: Target, w: Weights, bases: list[Switches]) -> list[Match]:
     """Return attention to whose scores the layer adds what depends on places alone.
 
-    The sum is taken from what the layer gives to its softmax.
+    The sum is taken from what the layer gives to its softmax. Without a scale it is
+    right, too: the scale may be in the weights, as in T5.
     """
-    for base, one in itertools.product(bases, ({}, {"scale": "one"})):
-        kept: list[Tensor] = []
-
-        def keep(t: Tensor, kept: list[Tensor] = kept) -> Tensor:
-            kept.append(t)
-            return t
-
-        with suppress(RuntimeError):
-            q, k, v = heads_of(w, target.inputs, base)
-            k, v = repeat(k, w, base, "k"), repeat(v, w, base, "v")
-            attend(q, k, v, {**one, "drop_scores": keep})
-        seen = target.scores
-        if not kept or seen is None or seen.shape != kept[0].shape:
-            continue
-        added = torch.where(seen > -1e4, seen - kept[0], 0.0)
-        if distance(added, added[:1].expand_as(added)) < 1e-6:
-            switches = base | one | {"bias_of_places": added[:1]}
-            flips = (CATALOGUE["scale=one"]._replace(note=True),) if one else ()
-            if target.fits(w, switches):
-                return [Match(w, switches, flips)]
+    for base, scale in itertools.product(bases, ("", "one")):
+        q, k, _ = heads_of(w, target.inputs, base)
+        raw = q @ repeat(k, w, base, "k").mT
+        raw = raw if scale else raw * q.shape[-1] ** -0.5
+        if target.scores is not None and target.scores.shape == raw.shape:
+            added = torch.where(target.scores > -1e4, target.scores - raw, 0.0)
+            same = distance(added, added[:1].expand_as(added)) < 1e-6
+            s = base | {"scale": scale, "bias_of_places": added[:1]}
+            if same and target.fits(w, s):
+                note = CATALOGUE["scale=one"]._replace(note=True)
+                return [Match(w, s, (note,) if scale else ())]
     return []

@@ -12,7 +12,7 @@ from attention.diagnosis.adapter import kind_of
 from attention.diagnosis.algebra import Switches, Weights
 from attention.diagnosis.catalogue import SITE
 from attention.diagnosis.conventions import biased, conventions
-from attention.diagnosis.probe import ALONE, Probe, probes
+from attention.diagnosis.probe import ALONE, TOKENS, Probe, probes
 from attention.diagnosis.properties import check_repeats
 from attention.diagnosis.report import Report, first_line
 from attention.diagnosis.search import LIMIT, Match, Target, exact, scaled, search
@@ -91,13 +91,15 @@ class Layer:
         """Return the ways to call it that work; if none does, report why."""
         heads = self.hint or told_heads(self.module) or 4
         try:
-            made = probes(self.code, self.module, self.found, heads, ids, whole)
+            made = probes(self.code, self.module, heads, ids, whole)
         except Exception as why:
             text = f"{type(why).__name__}: {first_line(why)}"
             page = next(p for words, p in ERRORS.items() if re.search(words, text))
             self.report.unknown.append(f"how to call it: {text} ({SITE}{page})")
             return []
-        self.report.called = True
+        self.report.called, n = True, made[0].streams[0].shape[1]
+        if n > max(max(TOKENS)):
+            self.report.add("length", f"{n} tokens")
         return made
 
     def sets(self, probe: Probe) -> list[Weights]:
@@ -168,12 +170,12 @@ class Layer:
         for w, bases in sets:
             yield search(target, w, bases[:16], 1)
         yield from self.right(probe, target, own=True)
-        numbers = [v for _, v in self.known if isinstance(v, (int, float)) and v > 0]
-        numbers += [abs(float(p)) for p in self.module.parameters() if p.numel() == 1]
+        numbers = [v for _, v in self.known if isinstance(v, (int, float))]
+        numbers += [p for p in self.module.parameters() if p.numel() == 1]
         for w, _ in sets[:3]:
             some = conventions(self.module, w, target)
             some = some[:8] + [b for b in some if b.keys() & {"cap", "norms"}][:8]
-            yield scaled(target, w, some, numbers)
+            yield scaled(target, w, some, [abs(float(v)) for v in numbers if v])
         for w, bases in sets:
             yield biased(target, w, bases[:2])
         for w, bases in sets:

@@ -55,7 +55,7 @@ def check_mask(layer: Layer, probe: Probe, name: str) -> None:
     """Find the form and the meaning of a mask, or the mistake in its use."""
     match, report, call = layer.match, layer.report, probe.call
     rule = match.switches["mask"] if match else ""
-    if not match or (rule != "none" and rule != "causal" and "window" not in rule):
+    if not match or not re.match("none|causal|window", rule):
         return
     target = probe.target()
     target.close = 2e-6
@@ -80,7 +80,8 @@ def check_mask(layer: Layer, probe: Probe, name: str) -> None:
             out = call(*probe.streams, **{name: other})
             mixed = distance(out[:1], target.out[:1]) > 1e-5
         s = match.switches | {"allow": allow & own}
-        if any(target.fits(match.weights, s | {"mask": g}) for g in GIVEN):
+        rules = [{"mask": g, "allow": a} for a in (allow & own, allow) for g in GIVEN]
+        if any(target.fits(match.weights, s | given) for given in rules):
             report.facts.append(f"{name}: {form}, {meaning}")
             if key:
                 report.add(key)

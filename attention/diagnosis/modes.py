@@ -1,6 +1,7 @@
 """Training against evaluation: dropout, and what a mask does in each."""
 
 import itertools
+import re
 from contextlib import suppress
 from typing import Any
 
@@ -27,11 +28,8 @@ def check_training(layer: Layer, probe: Probe) -> None:
     try:
         train, rate = seeded(*probe.streams), rate_of(layer.module, layer.known)
         pattern = pattern_of(probe.dependency(seeded))
-        clear = {"another pattern", "nothing is read"}.isdisjoint(
-            {pattern, probe.pattern}
-        )
-        if clear and pattern != probe.pattern:
-            said = f"in evaluation: {probe.pattern}; in training: {pattern}"
+        said = f"in evaluation: {probe.pattern}; in training: {pattern}"
+        if pattern != probe.pattern and not re.search("another pattern|nothing", said):
             report.add("eval", said)
         if rate > 0 and distance(seeded(*probe.streams, seed=1), train) < 1e-6:
             report.add("drop", f"p = {rate:g}")
@@ -60,9 +58,8 @@ def place_dropout(
 
     inputs = probe.call.inputs(probe.streams)
     ends: list[dict[str, Any]] = [{}, {"drop_out": drop}]
-    for place, way, end in itertools.product(
-        ("drop", "drop_scores"), (drop, each), ends
-    ):
+    tries = itertools.product(("drop", "drop_scores"), (drop, each), ends)
+    for place, way, end in tries:
         for places in (end, {place: way} | end):
             torch.manual_seed(0)
             with suppress(RuntimeError):

@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,7 +14,7 @@ from attention.diagnosis.adapter import Call, Streams, arguments, calls, kind_of
 from attention.diagnosis.algebra import distance
 from attention.diagnosis.search import Target
 from attention.diagnosis.trace import Trace
-from attention.diagnosis.weights import Matrix, attributes
+from attention.diagnosis.weights import Matrix, attributes, collect
 
 TURNS = "cos|sin|polar|complex|freq|rope|rotary"
 TOKENS = [(7, 5), (7, 7), (5, 5), (4, 4), (3, 3), (2, 2)]
@@ -128,10 +128,8 @@ class Probe:
         names = {name for name, _ in self.trace.seen} | self.call.given.keys()
         turns = any(re.search(TURNS, name) for name in names)
         turns |= placed and self.pattern in ("causal", "every token reads all")
-        scores = self.trace.scores
-        return Target(
-            inputs, self.out, single, self.pattern, placed, turns, close, scores
-        )
+        more = self.pattern, placed, turns, close, self.trace.scores
+        return Target(inputs, self.out, single, *more)
 
 
 def try_call(
@@ -174,34 +172,31 @@ def widths_of(module: nn.Module, found: list[Matrix]) -> list[tuple[int, ...]]:
     return list(dict.fromkeys(some)) or [(24, 24, 24), (6, 6, 6)]
 
 
-def one_sequence(call: Call, shape: tuple[int, ...], ids: int) -> Iterator[Call]:
+def one_sequence(
+    ways: Iterable[Call], shape: tuple[int, ...], ids: int
+) -> Iterator[Call]:
     """Yield ways of calling with one sequence, where the others are always the same."""
     g = torch.Generator().manual_seed(7)
     fixed = torch.randn(1, *shape[1:], generator=g).to(torch.get_default_dtype())
     fixed = torch.randint(0, ids, (1, shape[1]), generator=g) if ids else fixed
-    for one in call.streams:
-        others = {
-            name: lambda n, x: fixed[:, 1:].expand(len(x), *fixed[:, 1:].shape[1:])
-            for name in call.streams
-            if name != one
-        }
-        yield replace(call, streams=(one,), given=call.given | others)
+    fixed = fixed[:, 1:]
+    for call, i in itertools.product(ways, range(3)):
+        others = [name for j, name in enumerate(call.streams) if j != i]
+        given = dict.fromkeys(
+            others, lambda n, x: fixed.expand(len(x), *fixed.shape[1:])
+        )
+        if one := call.streams[i : i + 1]:
+            yield replace(call, streams=one, given=call.given | given)
 
 
 def probes(
-    fn: Any,
-    module: nn.Module,
-    found: list[Matrix],
-    heads: int,
-    ids: int = 0,
-    whole: bool = False,
+    fn: Any, module: nn.Module, heads: int, ids: int = 0, whole: bool = False
 ) -> list[Probe]:
     """Return the ways of calling that work, the likeliest first.
 
     Args:
         fn: The code.
         module: The module that it is or reaches.
-        found: The module's matrices.
         heads: The number of heads, where an argument asks it.
         ids: The number of different tokens, if it takes ids.
         whole: Whether it is a block or a model: one way of calling is enough.
@@ -209,6 +204,7 @@ def probes(
     Raises:
         Exception: What the code raised first, if no way works.
     """
+    found, errors, made = collect(module), list[Exception](), list[Probe]()
     square = [b.shape[-1] for b in module.buffers() if b.dim() > 1]
     lengths = TOKENS + [(s, s) for s in square[:1] if s > 7]
     several = sum(kind_of(p.name) in "qkv" for p in arguments(fn)) > 2
@@ -217,22 +213,13 @@ def probes(
     if any("Conv" in type(m).__name__ for m in module.modules()):
         forms += ["features first", "an image"]
     forms = forms[:1] if whole else forms
-    made: list[Probe] = []
     b = 2 if heads == 3 else 3
-    errors: list[Exception] = []
     tries = [(0,) * 3] if ids else widths_of(module, found)
-    for pooled, widths, (n, m) in itertools.product(
-        (False, True)[: 1 + whole], tries, lengths
-    ):
+    shapes_of = (False, True)[: 1 + whole], tries, lengths
+    for pooled, widths, (n, m) in itertools.product(*shapes_of):
         shapes = [(b - (n == 3), t, w) for t, w in zip((n, m, m), widths, strict=True)]
         ways = calls(fn, module, widths[0] or heads, heads, forms)
-        if whole:
-            some = itertools.chain.from_iterable(
-                one_sequence(call, shapes[0], ids) for call in ways
-            )
-        else:
-            some = ways
-        for call in some:
+        for call in one_sequence(ways, shapes[0], ids) if whole else ways:
             if call.form == "one text" and any(p.call.form == "batch" for p in made):
                 continue
             try:

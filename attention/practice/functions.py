@@ -5,6 +5,7 @@ numbers of a wrong answer has made the mistake of that answer.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import torch
@@ -48,12 +49,11 @@ SOFTMAX: Ways = {
     "no-exp": lambda s: NORMALISE["linear"](below(s)),
     "softmax=exp": lambda s: below(s).exp(),
     "axis-1": lambda s: s.softmax(1),
-    "softmax=queries": NORMALISE["queries"],
-    "softmax=batch": NORMALISE["batch"],
-    "softmax=linear": NORMALISE["linear"],
     "softmax=keepdim": lambda s: NORMALISE["keepdim"](below(s)),
-    "softmax=log": NORMALISE["log"],
-    "softmax=sigmoid": NORMALISE["sigmoid"],
+    **{
+        f"softmax={how}": NORMALISE[how]
+        for how in ("queries", "batch", "linear", "log", "sigmoid")
+    },
 }
 
 
@@ -79,7 +79,7 @@ def in_tiles(q: Tensor, k: Tensor, v: Tensor, tile: int, how: str = "") -> Tenso
     total, context = torch.zeros_like(top), q.new_zeros(len(q), v.shape[-1])
     number = len(k) // tile * tile if how == "rest" else len(k)
     for rows in torch.arange(number).split(tile):
-        scores = q @ k[rows].mT / (1 if how == "one" else q.shape[-1] ** 0.5)
+        scores = q @ k[rows].mT / (1 if how == "scale=one" else q.shape[-1] ** 0.5)
         if how in ("alone", "mean"):
             context, total = context + scores.softmax(-1) @ v[rows], total + 1
             continue
@@ -98,16 +98,12 @@ def in_tiles(q: Tensor, k: Tensor, v: Tensor, tile: int, how: str = "") -> Tenso
 
 TILES: Ways = {
     "right": in_tiles,
-    "scale=one": lambda *given: in_tiles(*given, how="one"),
-    "overflow": lambda *given: in_tiles(*given, how="overflow"),
+    **{key: partial(in_tiles, how=key) for key in ("scale=one", "overflow")},
     "tiles=large": lambda q, k, v, tile: contexts(q, k, v),
-    "tiles=alone": lambda *given: in_tiles(*given, how="alone"),
-    "tiles=mean": lambda *given: in_tiles(*given, how="mean"),
-    "tiles=rescale": lambda *given: in_tiles(*given, how="rescale"),
-    "tiles=newest": lambda *given: in_tiles(*given, how="newest"),
-    "tiles=undivided": lambda *given: in_tiles(*given, how="undivided"),
-    "tiles=sum": lambda *given: in_tiles(*given, how="sum"),
-    "tiles=rest": lambda *given: in_tiles(*given, how="rest"),
+    **{
+        f"tiles={how}": partial(in_tiles, how=how)
+        for how in ("alone", "mean", "rescale", "newest", "undivided", "sum", "rest")
+    },
 }
 
 
@@ -151,11 +147,10 @@ def sampled(how: str) -> Callable[[Tensor, float, float], Tensor]:
 
 SAMPLING: Ways = {
     "right": lambda x, t, p: keep_top_p(x / t, p).softmax(-1),
-    "top-p=crosses": sampled("crosses"),
-    "top-p=each": sampled("each"),
-    "top-p=least": sampled("least"),
-    "top-p=unsorted": sampled("unsorted"),
-    "top-p=places": sampled("places"),
+    **{
+        f"top-p={how}": sampled(how)
+        for how in ("crosses", "each", "least", "unsorted", "places")
+    },
     "top-p=share": lambda x, t, p: kept((x / t).softmax(-1), p),
     "top-p=logits": lambda x, t, p: keep_top_p((x / t).softmax(-1), p).softmax(-1),
     "temperature=none": lambda x, t, p: keep_top_p(x, p).softmax(-1),

@@ -62,13 +62,12 @@ def layer(makes: str, takes: str, lines: str) -> str:
     return f"class Layer(nn.Module):\n    def __init__(self):\n        super().__init__(){made}\n    def forward(self, {takes}):{shape}{body}\nmade = Layer()\n"
 
 
-def rows() -> dict[str, str]:
-    """The sources of the layers by their names."""
-    table = LAYERS
+def rows(table: str) -> dict[str, str]:
+    """The sources of the layers of a table by their names."""
     for name, piece in PIECES.items():
         table = table.replace(f"@{name}", piece)
     cells = (row.split(" | ", 3) for row in table.strip().splitlines())
     return {name: layer(*rest) for name, *rest in cells}
 
 
-RIGHT = rows() | FUNCTIONS
+RIGHT = rows(LAYERS) | FUNCTIONS
