@@ -208,6 +208,7 @@ def calls(
     need = need or list(taken)[:1]
     place = {"q": 0, "x": 0, "k": 1, "context": 1, "v": 2}
     main = sorted((p for p in need if kinds[p] in place), key=lambda p: place[kinds[p]])
+    main = main or need[:1]
     free = [p for p in taken if taken[p].default is None and p not in need]
     more = [p for p in free if kinds[p] in ("k", "v", "context")]
     more = more if [kinds[p] for p in more] == ["k", "v"] else more[:1]

@@ -36,6 +36,7 @@ HIDE: dict[str, Callable[[Tensor, Tensor], Tensor]] = {
     "subtracted": lambda s, allow: s + ~allow,
     "times": lambda s, allow: s * allow,
     "positive": lambda s, allow: s.masked_fill(~allow, FAR),
+    "hidden": lambda s, allow: s * 0,
 }
 LATE: dict[str, Callable[[Tensor, Tensor], Tensor]] = {  # these act on the weights
     "none": lambda w, allow: w,

@@ -70,6 +70,7 @@ softmax=sigmoid | Sigmoid in place of softmax | the rows of weights do not sum t
 mask=inverted | The inverted mask | True allows in one function and blocks in another; the last row has nothing left and is nan | mistakes/masks.md#a-mask-that-allows-used-to-block | mask
 mask=inverted-finite | The inverted mask, with a large number | the last row has nothing left: its weights are even and look normal | causal/mask-conventions.md#the-inverted-mask | mask
 mask=inverted-zero | The inverted mask, in torch's fused call | True is "may attend" for F.scaled_dot_product_attention, and "blocked" for nn.MultiheadAttention | mistakes/masks.md#true-in-sdpa-true-in-nnmultiheadattention | mask
+mask=hidden | Every token is hidden, so the weights are even | the mask is read the other way round: it hides what may be read | mistakes/masks.md#a-mask-that-allows-used-to-block | mask
 mask=transposed | The triangle upside down | each token attends to itself and to later tokens | mistakes/masks.md#a-mask-that-allows-used-to-block | mask
 mask=next | Off by one on the diagonal: the next token is visible | the token to be predicted is among the keys | mistakes/masks.md#off-by-one-on-the-diagonal | mask
 mask=strict | Off by one on the diagonal: no token attends to itself | the first row has nothing left and is nan | mistakes/masks.md#off-by-one-on-the-diagonal | mask

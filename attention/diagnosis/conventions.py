@@ -66,7 +66,10 @@ def conventions(module: nn.Module, w: Weights, target: Target) -> list[Switches]
     if target.turns or re.search("cos|sin|freq|rope|rotary", " ".join(names).lower()):
         some = rotaries(module, known, dim, target.out.shape[1]) if dim % 2 == 0 else ()
         places += [{"rotary": r} for r in some]
-    return [{"mask": m, **p, **e} for e in extra for p in places for m in masks]
+    some: list[Switches] = [{"mask": m} for m in masks]
+    if pattern == "another pattern":
+        some = [{"mask": "given", "allow": target.reads}, *some]
+    return [{**m, **p, **e} for e in extra for p in places for m in some]
 
 
 def rotaries(

@@ -203,6 +203,7 @@ class Layer:
             facts.append(f"{w.groups} groups of keys and values")
         if "mask" not in best.fields:
             mask = s["mask"].replace("none", "no mask")
+            mask = mask.replace("given", f"a mask: {probe.drawn}")
             facts.append(mask.replace("window", "a window of "))
         if r := s.get("rotary"):
             table = "own table" if r.table else f"base {r.base:g}"

@@ -26,7 +26,7 @@ def check_training(layer: Layer, probe: Probe) -> None:
 
     layer.module.train()
     try:
-        train, rate = seeded(*probe.streams), rate_of(layer.module, layer.known)
+        train, rate = seeded(*probe.streams), rate_of(layer.module)
         pattern = pattern_of(probe.dependency(seeded))
         said = f"in evaluation: {probe.pattern}; in training: {pattern}"
         if pattern != probe.pattern and not re.search("another pattern|nothing", said):

@@ -128,7 +128,7 @@ class Probe:
         names = {name for name, _ in self.trace.seen} | self.call.given.keys()
         turns = any(re.search(TURNS, name) for name in names)
         turns |= placed and self.pattern in ("causal", "every token reads all")
-        more = self.pattern, placed, turns, close, self.trace.scores
+        more = self.pattern, placed, turns, close, self.trace.scores, self.reads
         return Target(inputs, self.out, single, *more)
 
 

@@ -138,11 +138,11 @@ def check_registered(report: Report, module: nn.Module) -> None:
             report.add("tied")
 
 
-def rate_of(module: nn.Module, known: list[tuple[str, object]]) -> float:
-    """Return the largest rate of dropout that a module declares."""
+def rate_of(module: nn.Module) -> float:
+    """Return the largest rate of dropout that a module declares itself."""
     rates = [m.p for m in module.modules() if isinstance(m, nn.Dropout)]
-    said = [(k, v) for k, v in known if isinstance(v, float)]
-    rates += [v for k, v in said if "drop" in k and "path" not in k]
+    own = [(k, v) for m in module.modules() for k, v in vars(m).items()]
+    rates += [v for k, v in own if "drop" in k and isinstance(v, float)]
     return max([*rates, 0.0])
 
 

@@ -25,6 +25,7 @@ class Target:
         turns: Whether the code calls what a rotation needs, or has arguments for it.
         close: The largest distance of what is called equal.
         scores: What the softmax was given, if that was seen.
+        reads: The pattern as a matrix.
         tried: How many computations were compared.
     """
 
@@ -36,6 +37,7 @@ class Target:
     turns: bool
     close: float
     scores: Tensor | None = None
+    reads: Tensor | None = None
     tried: int = 0
 
     def apart(self, w: Weights, s: Switches, single: bool = False) -> float:

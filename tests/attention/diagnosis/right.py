@@ -33,6 +33,8 @@ a mask that is added | @FOUR | x, attn_mask=None | @SPLIT ;; @SCORES ;; w = (s i
 lengths | @FOUR | x, lengths | @SPLIT ;; hidden = torch.arange(n, device=x.device) >= lengths[:, None] ;; w = (q @ k.mT / 6**0.5).masked_fill(hidden[:, None, None], -1e9).softmax(-1) ;; return self.o(@JOINED)
 causal, and padding | @FOUR | x, pad | @SPLIT ;; hidden = torch.ones(n, n, dtype=torch.bool, device=x.device).triu(1) | pad[:, None, None] ;; w = (q @ k.mT / 6**0.5).masked_fill(hidden, -1e9).softmax(-1) ;; return self.o(@JOINED)
 a window | @FOUR | x | @SPLIT ;; allow = torch.ones(n, n, dtype=torch.bool, device=x.device).tril().triu(-2) ;; w = (q @ k.mT / 6**0.5).masked_fill(~allow, -torch.inf).softmax(-1) ;; return self.o(@JOINED)
+both neighbours | @FOUR | h | b, n, d = h.shape ;; x = h ;; @SPLIT ;; i = torch.arange(n, device=x.device) ;; w = (q @ k.mT / 6**0.5).masked_fill((i - i[:, None]).abs() > 1, -torch.inf).softmax(-1) ;; return self.o(@JOINED)
+an image | @QKV ;; self.qkv, self.proj = nn.Conv2d(24, 72, 1), nn.Conv2d(24, 24, 1) | query | b, d, *size = query.shape ;; q, k, v = self.qkv(query).flatten(2).unflatten(1, (3, 4, 6)).mT.unbind(1) ;; @SOFT ;; return self.proj((w @ v).mT.flatten(1, 2).unflatten(-1, size))
 ALiBi | @FOUR | x | @SPLIT ;; i = torch.arange(n, device=x.device) ;; bias = (i - i[:, None]) * 2.0 ** (-8 * torch.arange(1, 5, device=x.device) / 4)[:, None, None] ;; w = (q @ k.mT / 6**0.5 + bias).masked_fill(i > i[:, None], -torch.inf).softmax(-1) ;; return self.o(@JOINED)
 a learned bias | @FOUR ;; self.table = nn.Embedding(64, 4) | x | @SPLIT ;; i = torch.arange(n, device=x.device) ;; w = (q @ k.mT / 6**0.5 + self.table(i - i[:, None] + 32).movedim(-1, 0)).softmax(-1) ;; return self.o(@JOINED)
 weights and contexts | @FOUR | x, return_weights=False | @SPLIT ;; @SOFT ;; out = self.o(@JOINED) ;; return (w.mean(1), out) if return_weights else out
@@ -58,7 +60,7 @@ def layer(makes: str, takes: str, lines: str) -> str:
     """The source of a class: what it makes, what it takes, and what it computes."""
     made = "".join(f"\n        {line}" for line in makes.split(" ;; "))
     body = "".join(f"\n        {line}" for line in lines.split(" ;; "))
-    shape = "" if "query" in takes else "\n        b, n, d = x.shape"
+    shape = "" if "x" not in takes else "\n        b, n, d = x.shape"
     return f"class Layer(nn.Module):\n    def __init__(self):\n        super().__init__(){made}\n    def forward(self, {takes}):{shape}{body}\nmade = Layer()\n"
 
 

@@ -70,6 +70,7 @@ softmax=sigmoid | torch.softmax(scores, dim=-1) => torch.sigmoid(scores)
 mask=inverted | masked_fill(mask.bool() => masked_fill(~mask.bool()
 mask=inverted-finite | mask.bool(), -torch.inf => ~mask.bool(), -1e9
 mask=transposed | mask.bool() => mask.bool().T
+mask=hidden | mask.bool(), -torch.inf => (mask == mask), -1e9
 mask=next | diagonal=1 => diagonal=2
 mask=strict | diagonal=1 => diagonal=0
 mask=strict-finite | mask.bool(), -torch.inf => torch.ones(n, n).triu().bool(), -1e9
