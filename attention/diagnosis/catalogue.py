@@ -157,7 +157,7 @@ average | Equal tokens do not give one token's output | the rows of weights do n
 again | Two calls differ in evaluation | dropout is on, or random numbers are drawn | mistakes/randomness.md#a-function-that-drops-in-evaluation |
 state | A call changes what a later call returns | something of the first text was kept | practice/spot-the-bug.md#the-second-sentence |
 in-place | The input was changed | x += … writes into what the caller holds | practice/spot-the-bug.md#asked-twice | add
-gradient | No gradient reaches a parameter | it is not used, or its path is cut | self-attention/classes.md#what-nnparameter-does |
+gradient | No gradient reaches a parameter | it is not used, or its path is cut | mistakes/models.md#a-block-that-is-given-one-position-at-a-time |
 hidden | Learnable numbers that parameters() does not list | the optimizer never sees them | mistakes/devices.md#heads-in-a-plain-list |
 shared | One module in several places of a list | [head] * 2 is one head twice | practice/spot-the-bug.md#two-heads-no-gain |
 equal | Two matrices are equal | the seed was set again before each | mistakes/randomness.md#the-seed-inside-a-helper |
