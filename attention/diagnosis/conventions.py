@@ -3,6 +3,7 @@
 import itertools
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import torch
@@ -64,8 +65,8 @@ def conventions(module: nn.Module, w: Weights, target: Target) -> list[Switches]
     places: list[Switches] = [{}] + [{"alibi": "yes"}] * target.placed
     names = [k for k, _ in [*known, *module.named_buffers(), *module.named_modules()]]
     if target.turns or re.search("cos|sin|freq|rope|rotary", " ".join(names).lower()):
-        some = rotaries(module, known, dim, target.out.shape[1]) if dim % 2 == 0 else ()
-        places += [{"rotary": r} for r in some]
+        turns = rotaries(module, known, dim, target.out.shape[1])
+        places += [{"rotary": r} for r in turns if dim % 2 == 0]
     some: list[Switches] = [{"mask": m} for m in masks]
     if pattern == "another pattern":
         some = [{"mask": "given", "allow": target.reads}, *some]
@@ -107,9 +108,11 @@ def biased(target: Target, w: Weights, bases: list[Switches]) -> list[Match]:
     right, too: the scale may be in the weights, as in T5.
     """
     for base, scale in itertools.product(bases, ("", "one")):
-        q, k, _ = heads_of(w, target.inputs, base)
-        raw = q @ repeat(k, w, base, "k").mT
-        raw = raw if scale else raw * q.shape[-1] ** -0.5
+        raw = torch.empty(0)
+        with suppress(RuntimeError):  # the matrices do not fit
+            q, k, _ = heads_of(w, target.inputs, base)
+            raw = q @ repeat(k, w, base, "k").mT
+            raw = raw if scale else raw * q.shape[-1] ** -0.5
         if target.scores is not None and target.scores.shape == raw.shape:
             added = torch.where(target.scores > -1e4, target.scores - raw, 0.0)
             same = distance(added, added[:1].expand_as(added)) < 1e-6
