@@ -68,7 +68,7 @@ def conventions(module: nn.Module, w: Weights, target: Target) -> list[Switches]
         turns = rotaries(module, known, dim, target.out.shape[1])
         places += [{"rotary": r} for r in turns if dim % 2 == 0]
     some: list[Switches] = [{"mask": m} for m in masks]
-    if pattern == "another pattern":
+    if pattern == "another pattern" and target.out.isfinite().all():
         some = [{"mask": "given", "allow": target.reads}, *some]
     return [{**m, **p, **e} for e in extra for p in places for m in some]
 
