@@ -6,18 +6,92 @@ For the inputs X_q, X_k and X_v of a layer, with its own matrices:
     out = Concat(Z_1, …, Z_num_heads) W_O
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from attention.diagnosis.rotary import turn
-
 Switches = dict[str, Any]
-Inputs = tuple[Tensor, Tensor, Tensor]
+Inputs = tuple[Tensor, ...]
 FAR = 1e9  # what stands for infinity in a mask with a large number
+NORMALISE: dict[str, Callable[[Tensor], Tensor]] = {
+    "": lambda s: s.softmax(-1),
+    "queries": lambda s: s.softmax(-2),
+    "heads": lambda s: s.softmax(-3),
+    "batch": lambda s: s.softmax(0),
+    "twice": lambda s: s.softmax(-1).softmax(-1),
+    "flat": lambda s: s.flatten(-2).softmax(-1).view_as(s),
+    "linear": lambda s: s / s.sum(-1, keepdim=True),
+    "exp": torch.exp,
+    "keepdim": lambda s: s.exp() / s.exp().sum(-1)[..., None, :],
+    "log": lambda s: s.log_softmax(-1),
+    "sigmoid": torch.sigmoid,
+    "none": lambda s: s,
+}
+HIDE: dict[str, Callable[[Tensor, Tensor], Tensor]] = {
+    "added": lambda s, allow: s + allow,
+    "subtracted": lambda s, allow: s + ~allow,
+    "times": lambda s, allow: s * allow,
+    "positive": lambda s, allow: s.masked_fill(~allow, FAR),
+    "hidden": lambda s, allow: s * 0,
+}
+LATE: dict[str, Callable[[Tensor, Tensor], Tensor]] = {  # these act on the weights
+    "none": lambda w, allow: w,
+    "weights": lambda w, allow: w * allow,
+    "renorm": lambda w, allow: w * allow / (w * allow).sum(-1)[..., None, :],
+    "after": lambda w, allow: w.masked_fill(~allow, -torch.inf),
+    "after-finite": lambda w, allow: w.masked_fill(~allow, -FAR),
+}
+
+
+class Rotary(NamedTuple):
+    """A convention of turning.
+
+    Attributes:
+        pairs: "halves", feature i with i + d / 2, or "neighbours", 2i with 2i + 1.
+        base: The base of the frequencies, 10000 in most models.
+        table: The layer's own cosines and sines (positions, d / 2), or None.
+        width: The number of features that are turned, the first ones; None for all.
+    """
+
+    pairs: str
+    base: float = 10000.0
+    table: tuple[Tensor, Tensor] | None = None
+    width: int | None = None
+
+
+def turn(x: Tensor, rotary: Rotary, how: str = "", start: int = 0) -> Tensor:
+    """Return x (..., tokens, features) turned by the positions of its tokens.
+
+    Args:
+        x: Queries or keys.
+        rotary: The convention.
+        how: The mistake: "back", "fast", "slow", "no-minus", "mixed" or "mixed-2".
+        start: The position of the first token.
+    """
+    some, rest = x[..., : rotary.width], x[..., rotary.width or x.shape[-1] :]
+    n, d = some.shape[-2:]
+    if rotary.table:
+        cos, sin = (t[start : start + n].to(x.dtype) for t in rotary.table)
+    else:
+        powers = torch.arange(0, d, 2, dtype=x.dtype) / d
+        powers = powers * {"fast": 2.0, "slow": 0.5}.get(how, 1.0)
+        angles = torch.arange(start, start + n, dtype=x.dtype)[:, None]
+        angles = angles * rotary.base**-powers
+        cos, sin = angles.cos(), angles.sin()
+    halves = {"mixed": True, "mixed-2": False}.get(how, rotary.pairs == "halves")
+    a, b = some.chunk(2, -1) if halves else (some[..., ::2], some[..., 1::2])
+    b = b if how == "no-minus" else -b
+    partner = torch.cat([b, a], -1) if halves else torch.stack([b, a], -1).flatten(-2)
+    halves ^= how.startswith("mixed")  # the angles lie in the other order
+    cos, sin = (
+        t.repeat(1, 2) if halves else t.repeat_interleave(2, -1) for t in (cos, sin)
+    )
+    sin = -sin if how == "back" else sin
+    return torch.cat([some * cos + partner * sin, rest], -1)
 
 
 @dataclass
@@ -39,9 +113,7 @@ class Weights:
     label: str = ""
     named: bool = True
 
-    def project(
-        self, kind: str, x: Tensor, flip: bool = False, bias: bool = True
-    ) -> Tensor:
+    def project(self, kind: str, x: Tensor, flip: bool, bias: bool) -> Tensor:
         """Return x times one of the matrices, or x if there is none of this kind."""
         if kind not in self.matrices:
             return x
@@ -55,41 +127,23 @@ class Weights:
 
 def divide(x: Tensor, heads: int, how: str = "") -> Tensor:
     """Return (batch, heads, tokens, head_dim) of (batch, tokens, features)."""
-    b, n, width = x.shape
     if how == "view":
-        return x.reshape(b, heads, n, width // heads)
+        return x.reshape(len(x), heads, x.shape[1], -1)
     if how == "last":
-        return x.reshape(b, n, width // heads, heads).permute(0, 3, 1, 2)
-    return x.reshape(b, n, heads, width // heads).transpose(1, 2)
+        return x.unflatten(-1, (-1, heads)).permute(0, 3, 1, 2)
+    return x.unflatten(-1, (heads, -1)).transpose(1, 2)
 
 
 def join(x: Tensor, how: str = "") -> Tensor:
     """Return (batch, tokens, features) of (batch, heads, tokens, head_dim)."""
     b, h, n, d = x.shape
-    if how == "view":
-        return x.reshape(b, n, h * d)
-    if how == "last":
-        return x.permute(0, 2, 3, 1).reshape(b, n, h * d)
-    if how == "batch":
-        return x.reshape(h, b, n, d).permute(1, 2, 0, 3).reshape(b, n, h * d)
-    return x.transpose(1, 2).reshape(b, n, h * d)
+    x = x.reshape(h, b, n, d).transpose(0, 1) if how == "batch" else x
+    axes = {"view": (0, 1, 2, 3), "last": (0, 2, 3, 1)}.get(how, (0, 2, 1, 3))
+    return x.permute(axes).reshape(b, n, h * d)
 
 
-def scale_of(q: Tensor, width: int, d_in: int, value: str | float) -> float:
-    """Return the factor of the scores of queries (batch, heads, tokens, d_k)."""
-    _, h, n, d_k = q.shape
-    if isinstance(value, float):
-        return value
-    size = {"d_model": width, "d_in": d_in, "heads": h, "length": n}.get(value, d_k)
-    if value == "one" or value.startswith("after"):
-        return 1.0
-    return size ** {"d_k": -1.0, "inverse": 0.5}.get(value, -0.5)
-
-
-def allowed(mask: str, n: int, m: int, given: Tensor | None) -> Tensor:
+def allowed(mask: str, n: int, m: int) -> Tensor:
     """Return which of m keys each of n queries may attend to, by a rule's name."""
-    if given is not None:
-        return given
     shift = 1 if mask == "next" else -1 if mask.startswith("strict") else 0
     allow = torch.ones(n, m, dtype=torch.bool).tril(m - n + shift)
     return allow.triu(m - n - int(mask[6:]) + 1) if mask.startswith("window") else allow
@@ -97,142 +151,136 @@ def allowed(mask: str, n: int, m: int, given: Tensor | None) -> Tensor:
 
 def hide(scores: Tensor, allow: Tensor, mask: str) -> Tensor:
     """Return the scores with a mask, in the right way or in one of the wrong ways."""
-    if mask in ("weights", "after", "after-finite", "renorm", "none"):
-        return scores  # these come after the softmax
-    if mask == "added":
-        return scores + allow.to(scores.dtype)
-    if mask == "subtracted":
-        return scores + (~allow).to(scores.dtype)
-    if mask == "times":
-        return scores * allow
-    if mask == "positive":
-        return scores.masked_fill(~allow, FAR)
+    if mask in LATE:
+        return scores
+    if mask in HIDE:
+        return HIDE[mask](scores, allow)
     blocked = allow if mask.startswith("inverted") else ~allow
     blocked = blocked.mT if mask == "transposed" else blocked
     return scores.masked_fill(blocked, -FAR if mask.endswith("finite") else -torch.inf)
 
 
-def normalise(scores: Tensor, kind: str) -> Tensor:
-    """Return the weights of scores, by the softmax or by what was put in its place."""
-    if kind in ("", "twice", "queries", "heads", "batch"):
-        dim = {"queries": -2, "heads": -3, "batch": 0}.get(kind, -1)
-        weights = scores.softmax(dim)
-        return weights.softmax(-1) if kind == "twice" else weights
-    if kind == "linear":
-        return scores / scores.sum(-1, keepdim=True)
-    if kind == "exp":
-        return scores.exp()
-    if kind == "keepdim":
-        return scores.exp() / scores.exp().sum(-1)[..., None, :]
-    if kind == "flat":
-        return scores.flatten(-2).softmax(-1).view_as(scores)
-    if kind == "log":
-        return scores.log_softmax(-1)
-    return scores.sigmoid() if kind == "sigmoid" else scores
-
-
-def alibi_slopes(heads: int, first: bool = False) -> Tensor:
-    """Return ALiBi's slope of each head, for powers of two and between them."""
+def alibi(heads: int, n: int, m: int, how: str) -> Tensor:
+    """Return what ALiBi adds to scores, by slopes for powers of two and between."""
     power = 2 ** (heads.bit_length() - 1)
     steps = [-8 * i / power for i in range(1, power + 1)]
     steps += [-4 * i / power for i in range(1, 2 * (heads - power), 2)]
-    return 2.0 ** (torch.tensor(steps) - 8 / power * -int(first))
+    slopes = 2.0 ** (torch.tensor(steps) + 8 / power * (how == "first"))
+    apart = (torch.arange(n)[:, None] + m - n - torch.arange(m)).abs()
+    return (1 if how == "plus" else -1) * slopes[:, None, None] * apart
 
 
-def attend(
-    q: Tensor, k: Tensor, v: Tensor, s: Switches, width: int = 0, d_in: int = 0
-) -> Tensor:
+def attend(q: Tensor, k: Tensor, v: Tensor, s: Switches, d_in: int = 0) -> Tensor:
     """Return the contexts (batch, heads, tokens, head_dim) under some switches."""
-    if across := s.get("attend") == "heads":
-        q, k, v = (t.transpose(1, 2) for t in (q, k, v))
-        if s.get("mask", "none") != "none":
+    mask, how = s.get("mask", "none"), s.get("scale", "")
+    (_, h, n, d), m = q.shape, k.shape[-2]
+    width = h * d
+    if s.get("attend") == "heads":
+        if mask != "none":
             raise ValueError("a mask of tokens does not fit heads")
-    n, m, d_k = q.shape[-2], k.shape[-2], q.shape[-1]
-    value = s.get("scale", "")
-    scores = q @ k.mT * scale_of(q, width or d_k, d_in or d_k, value)
+        q, k, v = (t.transpose(1, 2) for t in (q, k, v))
+    size = {"after-d_model": width, "d_model": width, "d_in": d_in, "heads": h}
+    size |= {"length": n}
+    factor = size.get(how, d) ** {"d_k": -1.0, "inverse": 0.5}.get(how, -0.5)
+    late = str(how).startswith("after")
+    scores = q @ k.mT * (how if isinstance(how, float) else 1 if late else factor)
+    if how == "one":
+        scores = q @ k.mT
     if cap := s.get("cap"):
         scores = cap * (scores / cap).tanh()
-    if alibi := s.get("alibi"):
-        apart = (torch.arange(n)[:, None] + m - n - torch.arange(m)).abs().to(q.dtype)
-        slopes = alibi_slopes(q.shape[1], alibi == "first").to(q.dtype)
-        sign = 1 if alibi == "plus" else -1
-        scores = scores + sign * slopes[:, None, None] * apart
-    mask = s.get("mask", "none")
-    allow = allowed(mask, n, m, s.get("allow"))
-    weights = s.get("drop_scores", lambda t: t)(hide(scores, allow, mask))
-    weights = normalise(weights, s.get("softmax", ""))
-    if mask.endswith("-zero"):
-        weights = weights.nan_to_num(0.0)
-    elif mask in ("weights", "renorm"):
-        weights = weights * allow
-        if mask == "renorm":
-            weights = weights / weights.sum(-1)[..., None, :]
-    elif mask.startswith("after"):
-        weights = weights.masked_fill(~allow, -FAR if "-" in mask else -torch.inf)
-    if str(value).startswith("after"):
-        weights = weights * (width if "d_model" in str(value) else d_k) ** -0.5
-    weights = s.get("drop", lambda t: t)(weights)
+    if s.get("alibi"):
+        scores = scores + alibi(h, n, m, s["alibi"]).to(q.dtype)
+    scores = scores + s.get("bias_of_places", 0.0)
+    allow = allowed(mask, n, m) if s.get("allow") is None else s["allow"]
+    scores = s.get("drop_scores", lambda t: t)(hide(scores, allow, mask))
+    weights = NORMALISE[s.get("softmax", "")](scores)
+    weights = weights.nan_to_num(0.0) if mask.endswith("-zero") else weights
+    weights = LATE.get(mask, LATE["none"])(weights, allow)
+    weights = s.get("drop", lambda t: t)(weights * factor if late else weights)
     out = (weights.mT if s.get("mix") == "transposed" else weights) @ v
-    return out.transpose(1, 2) if across else out
+    return out.transpose(1, 2) if s.get("attend") else out
 
 
-def turned(q: Tensor, k: Tensor, v: Tensor, s: Switches, start: int = 0) -> Inputs:
-    """Return queries, keys and values, turned by positions or in a wrong way."""
+def turned(t: Tensor, kind: str, s: Switches, start: int = 0) -> Tensor:
+    """Return queries, keys or values of heads, turned by positions if they are."""
     how, rotary = s.get("turn", ""), s.get("rotary")
-    if rotary is None:
-        return q, k, v
-    if how == "heads":
-        q, k = (turn(t.transpose(1, 2), rotary).transpose(1, 2) for t in (q, k))
-        return q, k, v
     which = how if how in ("q", "k", "qkv") else "qk"
-    hows = {"q": how, "k": "back" if how == "opposite" else how, "v": ""}
-    some = zip("qkv", (q, k, v), strict=True)
-    q, k, v = (turn(t, rotary, hows[c], start) if c in which else t for c, t in some)
-    return q, k, v
+    if rotary is None or kind not in which or how == "unsplit":
+        return t
+    if how == "heads":
+        return turn(t.transpose(1, 2), rotary).transpose(1, 2)
+    return turn(t, rotary, "back" if how + kind == "oppositek" else how, start)
 
 
-def heads_of(w: Weights, inputs: Inputs, s: Switches, start: int = 0) -> Inputs:
-    """Return queries, keys and values, one of each for every head."""
+def heads_of(w: Weights, inputs: Inputs, s: Switches) -> Inputs:
+    """Return the queries, keys and values of each head, before they are turned."""
     x = dict(zip("qkv", inputs, strict=True))
-    sources = [x[c] for c in s.get("source", "qkv")]
-    sources = [s["pre"](t) if s.get("pre") else t for t in sources]
-    bias, flips = s.get("bias") != "none", s.get("linear", "")
-    order = zip(s.get("order", "qkv"), sources, strict=True)
-    flat = [w.project(c, t, c in flips, bias) for c, t in order]
-    if s.get("turn") == "unsplit" and s.get("rotary"):
-        flat[:2] = (turn(t, s["rotary"]) for t in flat[:2])
-        s = {**s, "rotary": None}
-    how = s.get("split", "")
-    viewed = [how in ("view", "both", f"view-{c}") for c in "qkv"]
-    ways = ["view" if view else how for view in viewed]
-    counts = w.heads, w.groups, w.groups
-    q, k, v = (divide(t, h, way) for t, h, way in zip(flat, counts, ways, strict=True))
+    made, how = [], s.get("split", "")
+    for c, kind, source in zip(
+        "qkv", s.get("order", "qkv"), s.get("source", "qkv"), strict=True
+    ):
+        given = s.get("pre", lambda t: t)(x[source])
+        t = w.project(kind, given, kind in s.get("linear", ""), s.get("bias") != "none")
+        if s.get("turn") == "unsplit" and s.get("rotary") and c != "v":
+            t = turn(t, s["rotary"])
+        viewed = how in ("view", "both", f"view-{c}")
+        made.append(
+            divide(t, w.heads if c == "q" else w.groups, "view" if viewed else how)
+        )
     if norms := s.get("norms"):
-        q, k = norms[0](q), norms[-1](k)
-    q, k, v = turned(q, k, v, s, start)
-    return q, repeat(k, w, s, "k"), repeat(v, w, s, "v")
+        if norms == "tokens":
+            norms = [lambda t: F.normalize(t, dim=-2)]
+        made[:2] = norms[0](made[0]), norms[-1](made[1])
+    return tuple(made)
 
 
 def repeat(x: Tensor, w: Weights, s: Switches, kind: str) -> Tensor:
     """Return keys or values once for each head of their group."""
-    each, how = w.heads // w.groups, s.get("repeat", "")
-    if each > 1 and how in ("tile", f"tile-{kind}"):
+    each = w.heads // w.groups
+    if s.get("repeat") in ("tile", f"tile-{kind}"):
         return x.repeat(1, each, 1, 1)
     return x.repeat_interleave(each, 1)
 
 
-def reference(w: Weights, inputs: Inputs, s: Switches) -> Tensor:
+def reference(
+    w: Weights,
+    inputs: Inputs,
+    s: Switches,
+    cuts: tuple[int, ...] = (),
+    cache: str = "",
+) -> Tensor:
     """Return what a layer with these matrices computes, under some switches.
 
     Args:
         w: The matrices.
         inputs: What queries, keys and values are made from, each (batch, tokens, d_in).
         s: The switches, conventions and mistakes alike.
+        cuts: The numbers of tokens that come one after the other, with a cache; by
+            default all come at once.
+        cache: The mistake of the cache: "positions", "is_causal", "open", "forgets" or
+            "again".
     """
     q, k, v = heads_of(w, inputs, s)
-    y = attend(q, k, v, s, q.shape[1] * q.shape[-1], inputs[0].shape[-1])
-    y = join(y, "view" if s.get("split") == "both" else s.get("merge", ""))
-    return finish(w, y, inputs[0], s)
+    keys, values, parts, at = k[:, :, :0], v[:, :, :0], [], 0
+    for size in cuts or (q.shape[2],):
+        rows, past = slice(at, at + size) if cuts else slice(None), keys.shape[2]
+        start = {"positions": 0, "forgets": past}.get(cache, at)
+        keys = turned(keys, "k", s) if cache == "again" else keys
+        keys = torch.cat([keys, turned(k[:, :, rows], "k", s, start)], 2)
+        values = torch.cat([values, turned(v[:, :, rows], "v", s, start)], 2)
+        ones = torch.ones(size, keys.shape[2], dtype=torch.bool)
+        allow = {"is_causal": ones.tril(), "open": ones if past else None}.get(cache)
+        some = repeat(keys, w, s, "k"), repeat(values, w, s, "v")
+        here = s if allow is None else s | {"allow": allow}
+        y = attend(
+            turned(q[:, :, rows], "q", s, start), *some, here, inputs[0].shape[-1]
+        )
+        y = join(y, "view" if s.get("split") == "both" else s.get("merge", ""))
+        parts.append(finish(w, y, inputs[0][:, rows], s))
+        at += size
+        if cache == "forgets":
+            keys, values = keys[:, :, past:], values[:, :, past:]
+    return torch.cat(parts, 1)
 
 
 def finish(w: Weights, y: Tensor, x: Tensor, s: Switches) -> Tensor:

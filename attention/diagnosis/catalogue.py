@@ -50,27 +50,28 @@ MISTAKES = """
 scale=one | Scores without the scale | the scores are not divided by the root of d_k | mistakes/numbers.md#scores-without-the-scale | scores
 scale=d_model | Divided by the root of d_model | the divisor is the root of the width of all heads together, and not of one head | mistakes/claims.md#divide-by-the-root-of-d_model | scores
 scale=d_in | Divided by the root of d_in | the divisor is the root of the input's width, and not of a key's | mistakes/claims.md#divide-by-the-root-of-d_model | scores
-scale=d_k | Divided by d_k, not by its root | the root is missing, or the scale is applied twice: F.scaled_dot_product_attention already divides | self-attention/scaling.md#why-a-square-root | scores
-scale=inverse | Multiplied by the root of d_k | dividing by d_k ** -0.5 multiplies by the root | self-attention/scaling.md#in-code | scores
-scale=heads | Divided by the root of the number of heads | the size of the wrong axis was read | self-attention/scaling.md#in-code | scores
-scale=length | Divided by the root of the number of tokens | the size of the wrong axis was read: size(-2) for size(-1) | self-attention/scaling.md#in-code | scores
-scale=after | Scaled after the softmax | the scale belongs to the scores; the rows of weights no longer sum to one | self-attention/scaling.md#in-code | softmax
-scale=after-d_model | Scaled after the softmax, by the root of d_model | the scale belongs to the scores; the rows of weights no longer sum to one | self-attention/scaling.md#in-code | softmax
+scale=d_k | Divided by d_k, not by its root | the root is missing, or the scale is applied twice: F.scaled_dot_product_attention already divides | mistakes/numbers.md#the-wrong-divisor | scores
+scale=inverse | Multiplied by the root of d_k | dividing by d_k ** -0.5 multiplies by the root | mistakes/numbers.md#the-wrong-divisor | scores
+scale=heads | Divided by the root of the number of heads | the size of the wrong axis was read | mistakes/numbers.md#the-wrong-divisor | scores
+scale=length | Divided by the root of the number of tokens | the size of the wrong axis was read: size(-2) for size(-1) | mistakes/numbers.md#the-wrong-divisor | scores
+scale=after | Scaled after the softmax | the scale belongs to the scores; the rows of weights no longer sum to one | mistakes/numbers.md#the-wrong-divisor | softmax
+scale=after-d_model | Scaled after the softmax, by the root of d_model | the scale belongs to the scores; the rows of weights no longer sum to one | mistakes/numbers.md#the-wrong-divisor | softmax
 softmax=queries | Softmax over the queries | a row of weights belongs to a query, and the softmax runs along the row, over the keys | mistakes/shapes.md#softmax-over-the-wrong-dimension | softmax
 softmax=heads | Softmax over the heads | a row of weights belongs to a query, and the softmax runs along the row, over the keys | mistakes/shapes.md#softmax-over-the-wrong-dimension | softmax
 softmax=batch | Softmax over the batch | a row of weights belongs to a query, and the softmax runs along the row, over the keys | mistakes/shapes.md#softmax-over-the-wrong-dimension | softmax
 softmax=flat | Softmax over the whole matrix | all weights of a head together sum to one, where each row should | mistakes/shapes.md#softmax-over-the-wrong-dimension | softmax
 softmax=twice | Softmax twice | what gets the weights takes the softmax again, which flattens them | mistakes/numbers.md#softmax-twice | softmax
 softmax=linear | Scores divided by their sum | scores may be negative, so their shares are no weights | mistakes/numbers.md#scores-divided-by-their-sum | div
-softmax=none | No softmax | the raw scores are the weights | self-attention/softmax.md#exponentials-then-shares | contexts
-softmax=exp | Exponentials, not divided by their sum | the rows of weights do not sum to one | self-attention/softmax.md#exponentials-then-shares | exp
+softmax=none | No softmax | the raw scores are the weights | mistakes/numbers.md#another-function-in-place-of-softmax | contexts
+softmax=exp | Exponentials, not divided by their sum | the rows of weights do not sum to one | mistakes/numbers.md#another-function-in-place-of-softmax | exp
 softmax=keepdim | Divided by the sums, without keepdim | broadcasting divides column j by the sum of row j | mistakes/shapes.md#divided-by-the-sums-without-keepdim | div
-softmax=log | log_softmax in place of softmax | logarithms of weights are negative | self-attention/softmax.md#exponentials-then-shares | log_softmax
-softmax=sigmoid | Sigmoid in place of softmax | the rows of weights do not sum to one | self-attention/softmax.md#exponentials-then-shares | sigmoid
+softmax=log | log_softmax in place of softmax | logarithms of weights are negative | mistakes/numbers.md#another-function-in-place-of-softmax | log_softmax
+softmax=sigmoid | Sigmoid in place of softmax | the rows of weights do not sum to one | mistakes/numbers.md#another-function-in-place-of-softmax | sigmoid
 mask=inverted | The inverted mask | True allows in one function and blocks in another; the last row has nothing left and is nan | mistakes/masks.md#a-mask-that-allows-used-to-block | mask
 mask=inverted-finite | The inverted mask, with a large number | the last row has nothing left: its weights are even and look normal | causal/mask-conventions.md#the-inverted-mask | mask
-mask=inverted-zero | The inverted mask, in torch's fused call | F.scaled_dot_product_attention takes True for "may attend" | mistakes/models.md#a-benchmark-with-the-mask-inverted | mask
-mask=transposed | The triangle upside down | each token attends to itself and to later tokens | causal/mask.md#minus-infinity-before-the-softmax | mask
+mask=inverted-zero | The inverted mask, in torch's fused call | True is "may attend" for F.scaled_dot_product_attention, and "blocked" for nn.MultiheadAttention | mistakes/masks.md#true-in-sdpa-true-in-nnmultiheadattention | mask
+mask=hidden | Every token is hidden, so the weights are even | the mask is read the other way round: it hides what may be read | mistakes/masks.md#a-mask-that-allows-used-to-block | mask
+mask=transposed | The triangle upside down | each token attends to itself and to later tokens | mistakes/masks.md#a-mask-that-allows-used-to-block | mask
 mask=next | Off by one on the diagonal: the next token is visible | the token to be predicted is among the keys | mistakes/masks.md#off-by-one-on-the-diagonal | mask
 mask=strict | Off by one on the diagonal: no token attends to itself | the first row has nothing left and is nan | mistakes/masks.md#off-by-one-on-the-diagonal | mask
 mask=strict-finite | Off by one on the diagonal, with a large number | no token attends to itself, and the first row is even: it reads the future | mistakes/masks.md#off-by-one-on-the-diagonal | mask
@@ -124,9 +125,10 @@ out=none | The output projection is not used | its matrix gets no gradient | mul
 out=twice | The output projection, twice | one matrix, two products | multi-head/split.md#what-out_proj-is-for | linear
 out=untransposed | The output's weight without transpose | nn.Linear stores (out, in) | mistakes/shapes.md#weights-copied-without-transposing | matmul
 out=no-bias | The bias of the output projection is not used | its bias gets no gradient | multi-head/split.md#what-out_proj-is-for | linear
-bias=none | The biases of queries, keys and values are not used | they get no gradient | mistakes/shapes.md#weights-copied-without-transposing | linear
+bias=none | The biases of queries, keys and values are not used | they get no gradient | self-attention/classes.md#the-same-with-nnlinear | linear
 residual=double | The result added to itself | x + x is no residual: the input is missing | models/block.md#a-dropped-residual | add
 residual=x | ~The layer adds its input | right if the block does not add it again | models/block.md#a-dropped-residual | add
+norms=tokens | Queries and keys normed over the tokens | the norm belongs to the features of each vector | models/residual-and-norm.md#layernorm-by-hand | normalize
 turn=qkv | The values are turned, too | contexts then depend on where the text starts | modern/rotary.md#exercise | cat
 turn=k | Only the keys are turned | the scores depend on positions, not on distances | modern/rotary.md#turn-both | cat
 turn=q | Only the queries are turned | the scores depend on positions, not on distances | modern/rotary.md#turn-both | cat
@@ -138,16 +140,17 @@ turn=heads | Turned by the number of the head | the position runs over the wrong
 turn=unsplit | Turned before the split into heads | the frequencies are those of the whole width | modern/rotary.md#many-pairs | cat
 turn=fast | Rotary frequencies with 4i / d for 2i / d | pairs turn at the wrong speed | modern/rotary.md#many-pairs | cat
 turn=slow | Rotary frequencies with i / d for 2i / d | pairs turn at the wrong speed | modern/rotary.md#many-pairs | cat
-turn=no-minus | No minus in the rotation | this is no rotation: lengths change | modern/rotary.md#many-pairs | cat
+turn=no-minus | No minus in the rotation | this is no rotation: lengths change | modern/rotary.md | cat
 alibi=plus | ALiBi with the wrong sign | tokens that are far are favoured | modern/biases.md#from-slope-to-factor | add
 alibi=first | ALiBi's slopes start at h = 0 | the first slope is 1 | modern/biases.md#exercise | add
 """
 PROPERTIES = """
-scale | Scores divided by another number | the divisor is the root of d_k | self-attention/scaling.md#why-a-square-root | scores
+scale | Scores divided by another number | the divisor is the root of d_k | mistakes/numbers.md#the-wrong-divisor | scores
 batch | A text depends on its neighbours in the batch | an axis of tokens was taken for that of texts, or view mixed the two | practice/spot-the-bug.md#neighbours-in-a-batch |
 tokens-first | ~Attends along axis 0 | right if the tokens are there, as in nn.MultiheadAttention; wrong if the texts are | mistakes/shapes.md#a-batch-where-tokens-were-expected |
 one-text | ~Takes a text alone, and no batch | .T of a batch exchanges other axes than those of tokens and features | mistakes/shapes.md#t-on-a-batch |
 future | Later tokens change earlier outputs | a causal layer must not see them | causal/no-leak.md#by-swapped-words | mask
+alone | No token reads another | the softmax over one key is 1, so queries and keys do nothing | mistakes/models.md#a-block-that-is-given-one-position-at-a-time |
 eval | Causal in one mode only | training and evaluation compute different things | mistakes/models.md#causal-in-training-not-in-evaluation |
 nan | ~The output has nan | a row had nothing to attend to, or a score was infinite | mistakes/index.md#there-is-nan-or-minus-infinity |
 average | Equal tokens do not give one token's output | the rows of weights do not sum to one, or features of tokens were mixed up | mistakes/index.md#rows-do-not-sum-to-one-or-hold-what-they-should-not |
@@ -159,15 +162,19 @@ hidden | Learnable numbers that parameters() does not list | the optimizer never
 shared | One module in several places of a list | [head] * 2 is one head twice | practice/spot-the-bug.md#two-heads-no-gain |
 equal | Two matrices are equal | the seed was set again before each | mistakes/randomness.md#the-seed-inside-a-helper |
 device | ~A tensor does not follow the module to another device | it is no buffer, or was made without device= | mistakes/devices.md#the-mask-that-stays-on-the-cpu |
+made | ~A tensor made in forward stays on the CPU | it was made without device= | mistakes/devices.md#a-tensor-made-in-forward |
 dtype | ~A tensor does not follow the module to another dtype | it is no buffer, or was made without dtype= | mistakes/devices.md#one-part-in-half-precision |
 half | ~Fails in half precision | a number is too large for float16, such as minus a billion | mistakes/devices.md#minus-a-billion-in-half-precision |
 overflow | nan where scores are large | exp of a large score is infinite: the maximum is not subtracted | mistakes/numbers.md#a-softmax-that-overflows | exp
 length | ~Takes texts of one length only | the mask was not cut to the number of tokens | causal/class.md#shorter-and-longer-sentences |
 mask | The mask is not used | another mask changes nothing | causal/mask-conventions.md#each-row-executed | mask
+length-off | The mask of lengths is off by one | token number length is padding: the first has number 0 | multi-head/padding.md |
+joined | Two masks, and what one of them allows is allowed | a token must be allowed by both: & for masks that allow, and or for masks that block | multi-head/padding.md |
 pad | Padding hidden on the wrong axis | the mask blocks queries, where it should block keys | mistakes/masks.md#padding-hidden-on-the-wrong-axis | mask
-pad-name | ~A padding mask whose True allows | in nn.MultiheadAttention, True in key_padding_mask blocks | mistakes/masks.md#true-in-sdpa-true-in-nnmultiheadattention |
+zeroed | Padding is set to zero, and not hidden | a score of 0 still gets a weight | multi-head/padding.md#zeros-are-not-nothing |
+pad-name | True means the opposite of what the mask's name or docstring says | True blocks in key_padding_mask of nn.MultiheadAttention, and allows in F.scaled_dot_product_attention | mistakes/masks.md#true-in-sdpa-true-in-nnmultiheadattention |
 unread | The other sequence is not used | queries, keys and values all come from the first | multi-head/cross-attention.md#queries-from-one-keys-and-values-from-the-other |
-cross | Attention to another sequence is causal | position i of one text says nothing about position i of another | mistakes/masks.md#is_causaltrue-with-a-cache | mask
+cross | Attention to another sequence is causal | position i of one text says nothing about position i of another | multi-head/cross-attention.md#queries-from-one-keys-and-values-from-the-other | mask
 drop | Dropout is declared, and nothing is dropped in training | the module is made and not called, or its result is thrown away | causal/dropout.md#training-and-evaluation |
 drop-scores | Dropout on the scores, not on the weights | a score of 0 still gets a weight | causal/dropout.md#draw-a-mask-drop-scale | dropout
 no-turn | Rotary tables without effect | they are made, and no score depends on a position: perhaps they are indexed by the number of the head | modern/rotary.md#turn-both |

@@ -7,49 +7,28 @@ import io
 import types
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 
 
-def reached(thing: Any) -> dict[str, Any]:
-    """Return the modules and matrices that a function reaches, by their names."""
-    if isinstance(thing, functools.partial):
-        named = {f"argument_{i}": a for i, a in enumerate(thing.args)} | thing.keywords
-    elif inspect.ismethod(thing):
-        named = {"self": thing.__self__}
-    elif inspect.isfunction(thing):
-        seen = inspect.getclosurevars(thing)
-        named = {**seen.globals, **seen.nonlocals}
-    else:
-        return {}
-    return {k: v for k, v in named.items() if isinstance(v, nn.Module) or is_matrix(v)}
-
-
 def is_matrix(value: Any) -> bool:
     """Return whether a value may be a weight matrix, or several."""
-    return (
-        isinstance(value, Tensor)
-        and value.is_floating_point()
-        and value.dim() in (2, 3)
-    )
+    floats = isinstance(value, Tensor) and value.is_floating_point()
+    return floats and value.dim() in (2, 3)
 
 
 def copied(thing: Any) -> tuple[Any, nn.Module]:
-    """Return a copy of a module, or of a function that calls copies, and what it holds.
+    """Return a copy of code, and the module that it is or that holds what it reaches.
 
     Args:
         thing: A module, or a function, method or partial that reaches modules or
             matrices by names of its own.
-
-    Returns:
-        thing: The copy.
-        module: The module, or one that holds what the function reaches.
     """
     if isinstance(thing, nn.Module):
-        memo = {
+        memo: dict[int, Any] = {  # deepcopy refuses tensors with a history
             id(v): v.detach().clone()
             for part in thing.modules()
             for v in vars(part).values()
@@ -57,69 +36,66 @@ def copied(thing: Any) -> tuple[Any, nn.Module]:
         }
         new = copy.deepcopy(thing, memo)
         return new, new
-    holder, new = nn.Module(), {}
-    for name, value in reached(thing).items():
+    partial, method = isinstance(thing, functools.partial), inspect.ismethod(thing)
+    named: dict[str, Any] = {}
+    if partial:
+        named = {f"argument_{i}": a for i, a in enumerate(thing.args)} | thing.keywords
+    elif method:
+        named = {"self": thing.__self__}
+    elif inspect.isfunction(thing):
+        seen = inspect.getclosurevars(thing)
+        named = {**seen.globals, **seen.nonlocals}
+    holder, new = nn.Module(), dict(named)
+    for name, value in named.items():
         if isinstance(value, nn.Module):
             new[name] = copied(value)[0]
             holder.add_module(name, new[name])
-        else:
+        elif is_matrix(value):
             new[name] = nn.Parameter(value.detach().clone())
             holder.register_parameter(name, new[name])
-    if not new:
-        return thing, holder
-    if isinstance(thing, functools.partial):
-        args = (new.get(f"argument_{i}", a) for i, a in enumerate(thing.args))
-        return functools.partial(
-            thing.func,
-            *args,
-            **thing.keywords | {k: v for k, v in new.items() if k in thing.keywords},
-        ), holder
-    if inspect.ismethod(thing):
+    if method:
         return types.MethodType(thing.__func__, new["self"]), holder
-    cells = tuple(
-        types.CellType(new[name]) if name in new else cell
-        for name, cell in zip(
-            thing.__code__.co_freevars, thing.__closure__ or (), strict=True
-        )
-    )
+    if partial:
+        args = [new.pop(f"argument_{i}") for i in range(len(thing.args))]
+        return functools.partial(thing.func, *args, **new), holder
+    if all(new[k] is v for k, v in named.items()):
+        return thing, holder
+    closure = zip(thing.__code__.co_freevars, thing.__closure__ or (), strict=True)
     again = types.FunctionType(
         thing.__code__,
         thing.__globals__ | new,
         thing.__name__,
         thing.__defaults__,
-        cells,
+        tuple(types.CellType(new[k]) if k in new else cell for k, cell in closure),
     )
     again.__kwdefaults__ = thing.__kwdefaults__
     return again, holder
 
 
-def redraw(module: nn.Module, matrices_alone: bool = False) -> None:
+def redraw(module: nn.Module) -> None:
     """Draw all parameters, so that no bias is 0 and no two matrices are alike."""
     for part in module.modules():
-        norm = "norm" in type(part).__name__.lower()
+        norm, table = (
+            "norm" in type(part).__name__.lower(),
+            isinstance(part, nn.Embedding),
+        )
         for p in part.parameters(recurse=False):
             if p.dim() > 1:
-                wide = (
-                    1
-                    if isinstance(part, nn.Embedding)
-                    else max(p.shape[-1], p.shape[-2])
-                )
-                p.data.normal_(0, 1.3 / wide**0.5)
-            elif norm:
-                p.data.normal_(1, 0.3)
-            elif not matrices_alone:
-                p.data.normal_(0, 0.5)
+                p.data.normal_(0, 1.3 / (1 if table else max(p.shape[-2:])) ** 0.5)
+            else:
+                p.data.normal_(float(norm), 0.3 if norm else 0.5)
 
 
 @contextmanager
 def quiet(dtype: torch.dtype = torch.float64) -> Iterator[None]:
     """Run code of others: nothing is printed, and the generator and dtype come back."""
-    before = torch.get_default_dtype()
+    before, same = torch.get_default_dtype(), nullcontext()
     with (
         torch.random.fork_rng(),
         warnings.catch_warnings(),
         redirect_stdout(io.StringIO()),
         redirect_stderr(io.StringIO()),
+        torch.device("cpu") if torch.get_default_device().type != "cpu" else same,
     ):
         warnings.simplefilter("ignore")
         torch.set_default_dtype(dtype)

@@ -60,8 +60,10 @@ def diagnose(
                 layer = Layer(report, work, module, num_heads, said)
                 (examine_model if is_whole(module) else deep)(layer)
         except Exception as error:
-            text = f"{type(error).__name__}: {first_line(error)}"
-            report.unknown.append(f"the rest: {text}")
+            report.called = False
+            report.unknown.append(
+                f"the rest: {type(error).__name__}: {first_line(error)}"
+            )
         if report.called:
             break
     return report
@@ -71,32 +73,27 @@ def deep(layer: Layer) -> None:
     """Examine one layer, and ask it for every property."""
     layer.examine()
     report, probe, module = layer.report, layer.probe, layer.module
-    if probe is None or "again" in report.names:
+    if probe is None or not {"again", "state"}.isdisjoint(report.names):
         return
     level = "" if layer.match else "note"
-    call, streams = probe.call, probe.streams
-    check_mask(layer)
-    check_training(layer)
+    for name in probe.call.masks:
+        check_mask(layer, probe, name)
+    check_training(layer, probe)
     if not layer.wrong:  # or what fails is a consequence
-        check_average(report, call, streams, level)
+        check_average(report, probe, level)
         with suppress(RuntimeError):
-            check_gradients(
-                report, lambda: call(*streams), module, call.everything, level
-            )
+            check_gradients(report, probe, module, level)
     if isinstance(layer.code, nn.Module):
-        check_cache(layer)
-        check_follows(report, layer.code, call, streams)
+        check_cache(layer, probe)
+        check_follows(report, layer.code, probe)
 
 
 def adopt_lists(module: nn.Module) -> None:
     """Register the modules that stand in plain lists, so that they are moved, too."""
     for part in list(module.modules()):
         for name, value in list(vars(part).items()):
-            if (
-                isinstance(value, (list, tuple))
-                and value
-                and all(isinstance(v, nn.Module) for v in value)
-            ):
+            plain = isinstance(value, (list, tuple)) and value
+            if plain and all(isinstance(v, nn.Module) for v in value):
                 delattr(part, name)
                 setattr(part, name, nn.ModuleList(value))
 

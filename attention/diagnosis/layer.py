@@ -1,22 +1,22 @@
 """One layer: what it computes, and which mistake gives its numbers."""
 
 import re
-import time
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from torch import nn
 
 from attention.diagnosis.adapter import kind_of
-from attention.diagnosis.algebra import Weights
+from attention.diagnosis.algebra import Switches, Weights
 from attention.diagnosis.catalogue import SITE
-from attention.diagnosis.conventions import conventions
-from attention.diagnosis.probe import Probe, drawn, probes
+from attention.diagnosis.conventions import biased, conventions
+from attention.diagnosis.probe import ALONE, TOKENS, Probe, probes
 from attention.diagnosis.properties import check_repeats
 from attention.diagnosis.report import Report, first_line
-from attention.diagnosis.search import Match, Target, exact, search
-from attention.diagnosis.telling import scaled, tell_call, tell_match
-from attention.diagnosis.weights import Matrix, collect, told_heads, weight_sets
+from attention.diagnosis.search import LIMIT, Match, Target, exact, scaled, search
+from attention.diagnosis.weights import attributes, collect, told_heads, weight_sets
 
 ERRORS = {
     r"size of tensor a .* must match": "mistakes/shapes/#t-on-a-batch",
@@ -26,9 +26,34 @@ ERRORS = {
     r"device": "mistakes/devices/#the-mask-that-stays-on-the-cpu",
     r"index out of range": "mistakes/shapes/#an-id-outside-the-table",
     r"divisible": "mistakes/shapes/#a-width-that-does-not-divide",
+    "": "mistakes/#an-error-is-raised",
 }
-NO_MATCH = "what it computes: no known mistake, nor two of them, give these numbers"
-NO_MATRICES = "which matrices make queries, keys and values"
+TABLES = r"(^|[._])(cos|sin|inv_freq|freqs)"
+NOTHING = "no known mistake, nor two of them, give these numbers"
+MEANT = {  # a class of this name means it
+    "scale=one": "GPTNeo(?!X)|T5",
+    "softmax=sigmoid": "sigmoid",
+    "softmax=linear": "linear",
+    "softmax=none": "linear",
+    "mask=strict": "strict",
+    "mask=transposed": "backward|reverse|anti",
+}
+SAID = {
+    "pre": "norm before",
+    "post": "sum and norm after",
+    "norms": "queries and keys normed",
+    "cap": "capped scores",
+    "alibi": "ALiBi",
+    "bias_of_places": "scores plus a number for each pair of places",
+}
+
+
+AXES = {
+    "heads": "texts, heads, tokens, features",
+    "tokens by heads": "texts, tokens, heads, features",
+    "features first": "texts, features, tokens",
+    "an image": "texts, features, height, width",
+}
 
 
 @dataclass
@@ -41,10 +66,8 @@ class Layer:
         module: The module, which holds the matrices; an empty one if there is none.
         hint: The number of heads, if it was said.
         causal: Whether it must be causal, if that was said.
-        found: The matrices.
         probe: How it is called, once that is known.
         match: What it computes, once that is known.
-        end: When to stop the search.
     """
 
     report: Report
@@ -52,92 +75,163 @@ class Layer:
     module: nn.Module
     hint: int | None = None
     causal: bool | None = None
-    found: list[Matrix] = field(default_factory=list)
     probe: Probe | None = None
     match: Match | None = None
-    end: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Collect the matrices and the numbers that the module holds."""
+        self.found, self.known = collect(self.module), list(attributes(self.module))
 
     @property
     def wrong(self) -> bool:
         """Whether a mistake is known: what else fails may be its consequence."""
         return self.match is not None and self.match.severity > 0
 
+    def called(self, ids: int = 0, whole: bool = False) -> list[Probe]:
+        """Return the ways to call it that work; if none does, report why."""
+        heads = self.hint or told_heads(self.module) or 4
+        try:
+            made = probes(self.code, self.module, heads, ids, whole)
+        except Exception as why:
+            text = f"{type(why).__name__}: {first_line(why)}"
+            page = next(p for words, p in ERRORS.items() if re.search(words, text))
+            self.report.unknown.append(f"how to call it: {text} ({SITE}{page})")
+            return []
+        self.report.called, n = True, made[0].streams[0].shape[1]
+        if n > max(max(TOKENS)):
+            self.report.add("length", f"{n} tokens")
+        return made
+
     def sets(self, probe: Probe) -> list[Weights]:
         """Return what the matrices may be."""
         call, found = probe.call, self.found + probe.call.matrices
         some = [call.heads] if call.form == "heads" else []
         some += [v for k, v in call.given.items() if kind_of(k) == "heads"]
-        some += [told_heads(self.module) or 0, *probe.trace.heads]
+        some += [told_heads(self.module), *probe.trace.heads]
         some = [self.hint] if self.hint else list(dict.fromkeys(h for h in some if h))
         many = (1, 2, 3, 4, 6, 8, 12) if found else (1,)
-        some = some or [h for h in many if probe.width % h == 0]
-        return weight_sets(found, probe.width, some)
+        some = some or [h for h in many if probe.streams[0].shape[-1] % h == 0]
+        return list(weight_sets(found, probe.widths, some))
 
-    def recognise(self, probe: Probe, target: Target, number: int) -> list[Match]:
-        """Return the computations with a number of mistakes that give the numbers.
+    def examine(self) -> None:
+        """Find out how the layer is called and what it computes, and report it."""
+        report, matches = self.report, []
+        targets = [(p, p.target()) for p in self.called()]
+        if not targets:
+            return
+        spread = [t for t in targets if re.search("every|causal", t[0].pattern)]
+        self.probe, target = (spread or targets)[0]
+        for one in targets:
+            if matches := next(filter(None, self.right(*one)), []):
+                self.probe, target = one
+                break
+        probe = self.probe
+        if not check_repeats(report, probe):
+            return
+        if probe.call.wrote:
+            report.add("in-place", line=probe.trace.line("add"))
+        matches = matches or next(filter(None, self.stages(probe, target)), [])
+        self.match = matches[0] if matches else None
+        tell_call(report, probe, self.code, self.wrong)
+        if matches:
+            self.tell(probe, matches)
+        else:
+            report.facts.append(probe.pattern)
+            why = "which matrices make queries, keys and values"
+            if self.sets(probe):
+                why = f"what it computes: {NOTHING}"
+            if target.tried > LIMIT:
+                why = f"what it computes: stopped after {LIMIT} computations"
+            report.unknown.append(why)
+        self.check_reading(probe)
+
+    def right(
+        self, probe: Probe, target: Target, own: bool = False
+    ) -> Iterator[list[Match]]:
+        """Yield the right computations that give the numbers.
 
         Args:
             probe: How the layer is called.
             target: What it gave.
-            number: 0, 1 or 2, or -1 for none with the layer's own rotary table: that
-                comes after 1, for the table may itself be wrong.
+            own: Whether the layer's own rotary table is taken: that comes after one
+                mistake, for the table may itself be wrong.
         """
         for w in self.sets(probe):
-            bases = conventions(self.module, w, target)
-            own = [b for b in bases if b.get("rotary") and b["rotary"].table]
-            plain = [b for b in bases if b not in own]
-            if number < 1:
-                found = exact(target, w, own if number else plain)
-            else:
-                fixed = number == 2 and not target.placed
-                some = [b for b in plain if not (fixed and b.get("rotary"))]
-                some = some[: 16 if number == 1 else 6]
-                found = search(target, w, some, number, self.end)
-            if found:
-                return found
-        return []
+            yield list(islice(exact(target, w, self.bases(w, target, own)), 1))
 
-    def examine(self) -> None:
-        """Find out how the layer is called and what it computes, and report it."""
-        report, self.found = self.report, collect(self.module)
-        heads = self.hint or told_heads(self.module) or 4
-        try:
-            made = probes(self.code, self.module, self.found, heads)
-        except Exception as why:
-            text = f"{type(why).__name__}: {first_line(why)}"
-            pages = [page for words, page in ERRORS.items() if re.search(words, text)]
-            page = [*pages, "mistakes/#an-error-is-raised"][0]
-            report.unknown.append(f"how to call it: {text} ({SITE}{page})")
-            return
-        report.called, matches = True, []
-        targets = [(p, p.target()) for p in made]
-        spread = [t for t in targets if re.search("every|causal", t[0].pattern)]
-        probe, target = (spread or targets)[0]
-        for one in targets:
-            if matches := self.recognise(*one, 0):
-                probe, target = one
-                break
-        self.probe, self.end = probe, time.process_time() + 6
-        if not check_repeats(report, probe.call, probe.streams, probe.fresh):
-            return
-        if probe.call.wrote:
-            report.add("in-place", line=probe.trace.line("add"))
-        for number in (1, -1, 0, 2) if not matches else ():
-            if number:
-                matches = self.recognise(probe, target, number)
-            else:  # right but for the divisor
-                matches = scaled(target, self.sets(probe), self.module)
-            if matches:
-                break
-        self.match = matches[0] if matches else None
-        tell_call(report, probe, self.module, self.wrong)
-        if matches:
-            tell_match(report, probe, matches, self.module)
-        else:
-            known = bool(self.sets(probe))
-            report.facts.append(probe.pattern)
-            report.unknown.append(NO_MATCH if known else NO_MATRICES)
-        self.check_reading(probe)
+    def bases(self, w: Weights, target: Target, own: bool = False) -> list[Switches]:
+        """Return the conventions with the layer's own rotary table, or without."""
+        some = conventions(self.module, w, target)
+        return [b for b in some if bool(b.get("rotary") and b["rotary"].table) == own]
+
+    def stages(self, probe: Probe, target: Target) -> Iterator[list[Match]]:
+        """Yield the computations that give the numbers, the likeliest kind first."""
+        sets = [(w, self.bases(w, target)) for w in self.sets(probe)]
+        for w, bases in sets:
+            yield search(target, w, bases[:16], 1)
+        yield from self.right(probe, target, own=True)
+        numbers = [v for _, v in self.known if isinstance(v, (int, float))]
+        numbers += [p for p in self.module.parameters() if p.numel() == 1]
+        for w, _ in sets[:3]:
+            some = conventions(self.module, w, target)
+            some = some[:8] + [b for b in some if b.keys() & {"cap", "norms"}][:8]
+            yield scaled(target, w, some, [abs(float(v)) for v in numbers if v])
+        for w, bases in sets:
+            yield biased(target, w, bases[:2])
+        for w, bases in sets:
+            turned = [b for b in bases if target.placed or not b.get("rotary")]
+            yield search(target, w, turned[:6], 2)
+
+    def tell(self, probe: Probe, matches: list[Match]) -> None:
+        """Report which computation gives the numbers, and which others do."""
+        report, best = self.report, matches[0]
+        w, s, report.recognised = best.weights, best.switches, True
+        dim = w.inner(probe.widths[0]) // w.heads
+        for f in best.flips:
+            meant = self.is_meant(f.key, w, len(probe.streams))
+            detail = meant
+            if f.key == "scale":
+                detail = f"{1 / s['scale']:.6g}; the root of d_k is {dim**0.5:.6g}"
+            level = "note" if meant or f.note else "MISTAKE"
+            report.add(f.key, detail, probe.trace.line(f.place), level)
+        names = {f.name for f in best.flips}
+        report.ties = sorted({f.name for m in matches for f in m.flips} - names)
+        facts = [f"{w.heads} head{'s' * (w.heads > 1)} of {dim}"]
+        if probe.call.form != "batch" and not w.matrices:
+            facts = []  # the probe chose them
+        if w.groups != w.heads:
+            facts.append(f"{w.groups} groups of keys and values")
+        if "mask" not in best.fields:
+            mask = s["mask"].replace("none", "no mask")
+            mask = mask.replace("given", f"a mask: {probe.drawn}")
+            facts.append(mask.replace("window", "a window of "))
+        if r := s.get("rotary"):
+            table = "own table" if r.table else f"base {r.base:g}"
+            facts.append(f"rotary, {r.pairs}, {table}")
+            facts[-1] += f", {r.width} features" if r.width else ""
+        facts += [text for field, text in SAID.items() if s.get(field) is not None]
+        facts += ["output projection"] * (
+            "o" in w.matrices and "out" not in best.fields
+        )
+        report.facts += facts + [w.label] * bool(w.label)
+        tables = [k for k, _ in self.module.named_buffers() if re.search(TABLES, k)]
+        if tables and not r and not s.get("alibi"):
+            report.add("no-turn", tables[0])
+
+    def is_meant(self, key: str, w: Weights, streams: int) -> str:
+        """Return how a layer says that it means what would be a mistake, or nothing."""
+        kinds = [
+            k for k in map(type, self.module.modules()) if k.__module__[:5] != "torch"
+        ]
+        types = " ".join(k.__name__ for k in kinds)
+        if key in MEANT and re.search(MEANT[key], types, re.I):
+            return "as its name says"
+        if key != "scale=one":
+            return ""
+        if not w.matrices and streams == 1:
+            return "attention without matrices"
+        said = [k for k, v in self.known if "scal" in k and v in (1, None)]
+        return f"as {said[0]} says" if said else ""
 
     def check_reading(self, probe: Probe) -> None:
         """Report what reads too much, or nothing of a sequence that is given."""
@@ -147,10 +241,29 @@ class Layer:
         if self.wrong:
             return  # or it is a consequence
         odd = self.causal is None and re.search("next|all later", pattern)
+        roles = {m.role for m in self.found}
         if several > 1 and pattern == "nothing is read":
             report.add("unread")
         elif several == 2 and pattern == "causal":
             report.add("cross", line=probe.trace.line("mask"))
+        elif pattern == ALONE and probe.alone and roles & {"q", "k", "qkv", "kv"}:
+            report.add("alone")
         elif (self.causal or odd) and not re.match("causal|a window|no", pattern):
-            detail = f"{pattern}: {drawn(probe.reads)}"
+            detail = f"{pattern}: {probe.drawn}"
             report.add("future", detail, probe.trace.line("mask"))
+
+
+def tell_call(report: Report, probe: Probe, code: Any, wrong: bool) -> None:
+    """Report how code is called, and whether texts are independent of each other."""
+    form = probe.call.form
+    if form == "tokens first" and type(code).__module__.startswith("torch"):
+        report.facts.append("tokens first")
+    elif form in ("tokens first", "one text"):
+        report.add(form.replace(" ", "-"))
+    elif form != "batch":
+        report.facts.append(f"takes ({AXES[form]})")
+    if probe.alone or not wrong:
+        report.check("texts are independent", probe.alone, "batch")
+    if probe.out.isnan().any() and not wrong:
+        rows = probe.out.isnan().any(-1).nonzero()[:, 1].unique().tolist()
+        report.add("nan", "rows " + ", ".join(map(str, rows)))

@@ -5,14 +5,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-import torch
 from torch import Tensor, nn
 
-from attention.diagnosis.adapter import Call, calls, tensors
+from attention.diagnosis.adapter import tensors
 from attention.diagnosis.algebra import distance
 from attention.diagnosis.conventions import is_norm
-from attention.diagnosis.layer import Layer
-from attention.diagnosis.probe import dependency, drawn, pattern_of
+from attention.diagnosis.layer import Layer, tell_call
+from attention.diagnosis.probe import ONE
 from attention.diagnosis.properties import check_follows, check_gradients, check_repeats
 from attention.diagnosis.report import Report
 from attention.diagnosis.weights import collect
@@ -42,11 +41,6 @@ def is_whole(module: nn.Module) -> bool:
     return bool(inside) and module not in inside and any(map(is_norm, outside))
 
 
-def first(args: Any, kwargs: Any = None) -> Tensor:
-    """Return the first tensor of floats that a module was given."""
-    return next(tensors([args, kwargs or {}]))
-
-
 def record(parts: list[nn.Module], run: Callable[[], Any]) -> dict[nn.Module, Given]:
     """Run something, and return the first arguments and results of some modules."""
     caught: dict[nn.Module, Given] = {}
@@ -61,100 +55,57 @@ def record(parts: list[nn.Module], run: Callable[[], Any]) -> dict[nn.Module, Gi
     return caught
 
 
-def sequence_call(
-    layer: Layer, table: nn.Embedding | None
-) -> tuple[Call, Tensor, Tensor] | None:
-    """Return a way to call a model on one sequence, and two inputs for it."""
-    g, module = torch.Generator().manual_seed(9), layer.module
-    widths = dict.fromkeys(p.shape[-1] for p in module.parameters())
-    pooled = None
-    for n in (7, 5, 4, 2):
-        for width in widths if table is None else [8]:
-            if table is None:
-                x, fresh = torch.randn(2, 3, n, width, generator=g)
-            else:
-                x = torch.randint(0, table.num_embeddings, (3, n), generator=g)
-                fresh = (x + 1 + torch.arange(3)[:, None]) % table.num_embeddings
-            for call in calls(layer.code, module, width, 4, ["batch"]):
-                names = call.streams
-                for one in names if len(names) < 3 else ():
-                    call.streams = (one,)
-                    other = fresh[:1, 1:].expand_as(x[:, 1:])
-                    call.given |= {k: other for k in names if k != one}
-                    with suppress(Exception):
-                        out = call(x)
-                        if out.shape[:2] == (3, n) and out.dim() == 3:
-                            return call, x, fresh
-                        if n == 7 and len(out) == 3:
-                            pooled = pooled or (call, x, fresh)
-    return pooled
-
-
 def examine_model(layer: Layer) -> None:
     """Report on a model or a block, and on the attention layers inside."""
     report, module = layer.report, layer.module
-    table = next((m for m in module.modules() if isinstance(m, nn.Embedding)), None)
-    made = sequence_call(layer, table)
-    if made is None:
-        report.unknown.append("how to call it")
+    tables = [m.num_embeddings for m in module.modules() if isinstance(m, nn.Embedding)]
+    made = layer.called(tables[0] if tables else 0, whole=True)
+    if not made:
         return
-    call, x, fresh = made
-    out, report.called = call(x), True
-    report.facts.append(f"{'ids' if table else 'vectors'} to {tuple(out.shape[1:])}")
-    if not check_repeats(report, call, (x,), (fresh,)):
+    probe, parts = made[0], owners(module)
+    out, pattern, x = probe.out, probe.pattern, probe.streams[0]
+    probe.alone &= distance(probe.call(x.flip(0)).flip(0), out) < 1e-6
+    report.facts.append(f"{'ids' if tables else 'vectors'} to {tuple(out.shape[1:])}")
+    if not check_repeats(report, probe):
         return
-    turned = distance(call(x.flip(0)).flip(0), out) < 1e-6
-    mixed = call(torch.cat([x[:1], fresh[1:]]))[:1]
-    alone = distance(mixed, out[:1]) < 1e-6 and turned
-    reads, pattern = None, "one result for each text"
-    if out.dim() == 3:
-        reads = dependency(call, (x,), (fresh,))
-        pattern = pattern_of(reads)
-    if not owners(module):
-        report.unknown.append("which part of it is attention")
-    elif not alone and pattern == "no token reads another":
-        report.add("tokens-first")
+    if parts:
+        tell_call(report, probe, layer.code, False)
     else:
-        report.check("texts are independent", alone, "batch")
-    if table and bool((out >= 0).all()) and bool((out.sum(-1) - 1).abs().max() < 1e-6):
+        report.unknown.append("which part of it is attention")
+    if tables and bool((out >= 0).all()) and bool((out.sum(-1) - 1).abs().max() < 1e-6):
         report.add("softmaxed")
-    parts, name = owners(module), type(module).__name__
-    said = table and re.search("gpt|causal|decoder|llama", name, re.I)
-    claims = layer.causal or bool(said)
-    layers = [
-        inside(report, part, given, layer.hint, claims or None)
-        for part, given in record(parts, lambda: call(x)).items()
-    ]
+    said = re.search("gpt|causal|decoder|llama", type(module).__name__, re.I)
+    claims = layer.causal or bool(tables and said) or None
+    caught = record(parts, lambda: probe.call(x))
+    layers = [inside(layer, part, given, claims) for part, given in caught.items()]
     inner = [one.probe.pattern if one.match and one.probe else "" for one in layers]
     causal = bool(inner) and all(p.startswith(("causal", "a window")) for p in inner)
     wrong = any(one.wrong or "future" in one.report.names for one in layers)
     if pattern.startswith(("causal", "a window")):
         report.passed.append(pattern)
-    elif (claims or causal) and not wrong and reads is not None and alone:
-        report.add("future", f"{pattern}: {drawn(reads)}")
+    elif (claims or causal) and not wrong and pattern != ONE and probe.alone:
+        report.add("future", f"{pattern}: {probe.drawn}")
     else:
         report.facts.append(pattern)
     with suppress(Exception):
-        check_gradients(report, lambda: call(x), module, call.everything, "note")
+        check_gradients(report, probe, module, "note")
     placed = any(one.probe is None or one.probe.placed for one in layers)
-    if table and layers and not placed:
+    if tables and layers and not placed:
         same = x[:, :1].expand(-1, x.shape[1]).clone()
-        args, kwargs, _ = record(parts, lambda: call(same))[parts[0]]
-        v = first(args, kwargs)
+        args, kwargs, _ = record(parts, lambda: probe.call(same))[parts[0]]
+        v = next(tensors([args, kwargs]))
         differ = v.dim() < 3 or distance(v[:, 1:], v[:, :1].expand_as(v[:, 1:])) > 1e-6
         report.check("positions", differ, "order")
     if isinstance(layer.code, nn.Module):
-        check_follows(report, layer.code, call, (x,))
-    check_blocks(report, call, module, x, parts)
+        check_follows(report, layer.code, probe)
+    check_blocks(layer, lambda: probe.call(x), parts)
 
 
-def inside(
-    report: Report, part: nn.Module, given: Given, hint: int | None, causal: bool | None
-) -> Layer:
+def inside(outer: Layer, part: nn.Module, given: Given, causal: bool | None) -> Layer:
     """Examine a layer as the model calls it, and add what is found to the report."""
     args, kwargs, _ = given
     kwargs = {k: v for k, v in kwargs.items() if not re.search("past|cache", k)}
-    lead = first(args, kwargs)
+    lead = next(tensors([args, kwargs]))
 
     def swapped(x: Tensor) -> Any:
         def swap(a: Any) -> Any:
@@ -162,13 +113,16 @@ def inside(
 
         return part(*map(swap, args), **{k: swap(a) for k, a in kwargs.items()})
 
-    sub = Report(type(part).__name__)
-    layer = Layer(sub, swapped, part, hint, causal)
+    sub, report = Report(type(part).__name__), outer.report
+    layer = Layer(sub, swapped, part, outer.hint, causal)
     with suppress(Exception):
         layer.examine()
     report.facts += [f"{sub.subject}: " + ", ".join(sub.facts)] if sub.facts else []
     report.unknown += [f"in {sub.subject}, {u}" for u in sub.unknown]
+    several = len({id(t) for t in tensors([args, kwargs])}) > 1
     for f in sub.findings:
+        if f.mistake.key in ("tokens-first", "one-text", *["alone"] * several):
+            continue  # the model chooses the axes, and may give another sequence
         f.detail = f"in {sub.subject}" + (f", {f.detail}" if f.detail else "")
         report.findings.append(f)
     report.ties += sub.ties
@@ -176,13 +130,11 @@ def inside(
     return layer
 
 
-def check_blocks(
-    report: Report, call: Call, module: nn.Module, x: Tensor, layers: list[nn.Module]
-) -> None:
+def check_blocks(layer: Layer, run: Callable[[], Any], layers: list[nn.Module]) -> None:
     """Ask whether a block whose matrices are 0 returns its input, or norms of it."""
+    report, inner = layer.report, {id(p) for one in layers for p in one.modules()}
     blocks: dict[type, nn.Module] = {}
-    inner = {id(p) for one in layers for p in one.modules()}
-    for m in module.modules():
+    for m in layer.module.modules():
         parts = list(m.modules())
         whole = any(isinstance(p, (nn.Embedding, nn.ModuleList)) for p in parts)
         around = any(is_norm(p) and id(p) not in inner for p in parts)
@@ -193,9 +145,9 @@ def check_blocks(
         for m in block.modules():
             for p in m.parameters(recurse=False) if not is_norm(m) else ():
                 p.data.zero_()
-        args, kwargs, out = record([block], lambda: call(x))[block]
+        args, kwargs, out = record([block], run)[block]
         block.load_state_dict(kept)
-        t, y = first(args, kwargs), first(out)
+        t, y = next(tensors([args, kwargs])), next(tensors(out))
         norms = [c for c in block.children() if is_norm(c)]
         with suppress(Exception):
             normed = norms[0](t) if norms else t

@@ -1,9 +1,10 @@
-"""Ways of calling a layer that work, and what depends on what in each."""
+"""Ways of calling code that work, and what depends on what in each."""
 
 import itertools
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
@@ -11,42 +12,30 @@ from torch import Tensor, nn
 
 from attention.diagnosis.adapter import Call, Streams, arguments, calls, kind_of
 from attention.diagnosis.algebra import distance
-from attention.diagnosis.conventions import attributes
 from attention.diagnosis.search import Target
 from attention.diagnosis.trace import Trace
-from attention.diagnosis.weights import Matrix
+from attention.diagnosis.weights import Matrix, attributes, collect
 
 TURNS = "cos|sin|polar|complex|freq|rope|rotary"
-TOKENS = [(7, 5), (7, 7), (5, 5), (4, 4), (3, 3)]
-
-
-def dependency(call: Any, streams: Streams, fresh: Streams) -> Tensor:
-    """Return for row i and column j whether output i changes with token j.
-
-    Args:
-        call: The code.
-        streams: Its inputs.
-        fresh: Others of the same shapes. Where there is one sequence for queries and
-            another for keys, the tokens of the keys' are replaced.
-    """
-    base, columns = call(*streams), []
-    for j in range(streams[-1].shape[1]):
-        new = [t.clone() for t in streams]
-        for t, f in list(zip(new, fresh, strict=True))[min(1, len(new) - 1) :]:
-            t[:, j] = f[:, j]
-        same = torch.isclose(call(*new), base, rtol=1e-6, atol=1e-9, equal_nan=True)
-        columns.append(~same.flatten(2).all(-1).all(0))
-    return torch.stack(columns, dim=1)
+TOKENS = [(7, 5), (7, 7), (5, 5), (4, 4), (3, 3), (2, 2)]
+ONE = "one result for each text"
+ALONE = "no token reads another"
 
 
 def pattern_of(d: Tensor) -> str:
-    """Return in words which tokens read which."""
+    """Return in words which tokens read which.
+
+    Args:
+        d: For row i and column j, whether output i depends on token j.
+    """
     n, m = d.shape
     full = torch.ones(n, m, dtype=torch.bool)
+    if n == 1 < m:
+        return ONE
     table = {
         "causal": full.tril(m - n),
         "every token reads all": full,
-        "no token reads another": torch.eye(n, m, dtype=torch.bool),
+        ALONE: torch.eye(n, m, dtype=torch.bool),
         "a token reads the next one": full.tril(m - n + 1),
         "a token reads earlier ones, not itself": full.tril(m - n - 1),
         "a token reads later ones only": full.triu(1),
@@ -56,28 +45,19 @@ def pattern_of(d: Tensor) -> str:
     for w in range(2, m - 1):
         table[f"the last {w} and all later ones"] = full.triu(m - n + 1 - w)
         table[f"a window of {w}"] = full.tril(m - n).triu(m - n + 1 - w)
-    return next(
-        (name for name, t in table.items() if torch.equal(t, d)), "another pattern"
-    )
-
-
-def drawn(d: Tensor) -> str:
-    """Return which output depends on which token, as rows of x and dots."""
-    return " / ".join("".join("x" if c else "." for c in row) for row in d.tolist())
+    return next((k for k, t in table.items() if torch.equal(t, d)), "another pattern")
 
 
 @dataclass
 class Probe:
-    """A way of calling a layer that works, and what it gave.
+    """A way of calling code that works, and what it gave.
 
     Attributes:
         call: The way.
-        streams: The inputs, each (texts, tokens, features).
+        streams: The inputs, each (texts, tokens, features), or ids (texts, tokens).
         fresh: Other inputs of these shapes.
         out: The output.
         trace: Where the code called which function.
-        reads: Which output depends on which token.
-        alone: Whether a text's output depends on that text alone.
     """
 
     call: Call
@@ -85,31 +65,54 @@ class Probe:
     fresh: Streams
     out: Tensor
     trace: Trace
-    reads: Tensor
-    alone: bool
+
+    def __post_init__(self) -> None:
+        """Ask which output depends on which token, and on which text."""
+        self.reads = self.dependency(self.call)
+        self.pattern = pattern_of(self.reads)
+        # The first text among others, and the last: either may be the one that is read.
+        pairs = list(zip(self.streams, self.fresh, strict=True))
+        first = self.call(*(torch.cat([t[:1], f[1:]]) for t, f in pairs))[:1]
+        last = self.call(*(torch.cat([f[:-1], t[-1:]]) for t, f in pairs))[-1:]
+        far = max(distance(first, self.out[:1]), distance(last, self.out[-1:]))
+        self.alone = far < 1e-6
+
+    def dependency(self, call: Any) -> Tensor:
+        """Return for row i and column j whether output i changes with token j.
+
+        Where there is one sequence for queries and another for keys, the tokens of the
+        keys' are replaced.
+        """
+        base, columns = call(*self.streams), []
+        for j in range(self.streams[-1].shape[1]):
+            new = [t.clone() for t in self.streams]
+            for t, f in list(zip(new, self.fresh, strict=True))[min(1, len(new) - 1) :]:
+                t[:, j] = f[:, j]
+            same = torch.isclose(call(*new), base, rtol=1e-6, atol=1e-9, equal_nan=True)
+            columns.append(~(same if same.dim() > 2 else same[:, None]).all(-1).all(0))
+        return torch.stack(columns, dim=1)
 
     @property
-    def pattern(self) -> str:
-        """The same as `reads`, in words."""
-        return pattern_of(self.reads)
+    def drawn(self) -> str:
+        """Which output depends on which token, as rows of x and dots."""
+        rows = self.reads.tolist()
+        return " / ".join("".join("x" if c else "." for c in row) for row in rows)
 
     @property
-    def width(self) -> int:
-        """The features of each token."""
-        return self.streams[0].shape[-1]
+    def widths(self) -> tuple[int, int]:
+        """The features of each token, of the first sequence and of the second."""
+        return self.streams[0].shape[-1], self.call.inputs(self.streams)[1].shape[-1]
 
     @property
     def placed(self) -> bool:
         """Whether the last output changes when the tokens before it are exchanged."""
         if self.pattern not in ("causal", "every token reads all"):
             return True
-        n = self.streams[-1].shape[1]
-        turned, moved = [*reversed(range(n - 1)), n - 1], list(self.streams)
-        moved[-2:] = (
-            [t[:, turned] for t in moved[-2:]] if len(moved) > 2 else moved[-2:]
-        )
-        moved[-1] = self.streams[-1][:, turned]
-        rows = slice(-1 if len(moved) == 1 else 0, None)
+        turned = torch.arange(self.streams[-1].shape[1])
+        turned[:-1] = turned[:-1].flip(0)
+        own, several = len(self.streams) == 1, len(self.streams) > 1
+        moved = [t if i < several else t[:, turned] for i, t in enumerate(self.streams)]
+        rows = slice(-own, None)
         return distance(self.call(*moved)[:, rows], self.out[:, rows]) > 1e-6
 
     def target(self) -> Target:
@@ -121,40 +124,40 @@ class Probe:
             single = None
         close = 2e-6 if self.trace.narrow else 3e-7
         close = close if self.out.dtype == torch.float64 else 1e-4
-        inputs = self.call.inputs(self.streams)
+        inputs, placed = self.call.inputs(self.streams), self.placed
         names = {name for name, _ in self.trace.seen} | self.call.given.keys()
         turns = any(re.search(TURNS, name) for name in names)
-        pattern, placed = self.pattern, self.placed
-        turns |= placed and pattern in ("causal", "every token reads all")
-        return Target(inputs, self.out, single, pattern, placed, turns, close)
+        turns |= placed and self.pattern in ("causal", "every token reads all")
+        more = self.pattern, placed, turns, close, self.trace.scores, self.reads
+        return Target(inputs, self.out, single, *more)
 
 
-def draw(call: Call, b: int, n: int, m: int, widths: Sequence[int]) -> list[Streams]:
-    """Return two sets of random sequences for a way of calling."""
+def try_call(
+    call: Call, sizes: Sequence[tuple[int, ...]], ids: int = 0, pooled: bool = False
+) -> Probe:
+    """Return what a way of calling gives, or raise what the code raises.
+
+    Args:
+        call: The way.
+        sizes: The shapes of the sequences, at least as many as it takes.
+        ids: The number of different tokens, if sequences are ids.
+        pooled: Whether the output is one vector for each text.
+    """
     g = torch.Generator().manual_seed(5)
-    lengths = [n, m, m][: len(call.streams)]
-    sizes = [(b, n, w) for n, w in zip(lengths, widths, strict=False)]
-    sets = [
-        [torch.randn(s, generator=g, dtype=torch.float64) for s in sizes] for _ in "12"
-    ]
-    return [tuple(t.to(torch.get_default_dtype()) for t in some) for some in sets]
-
-
-def try_call(call: Call, b: int, n: int, m: int, widths: Sequence[int]) -> Probe:
-    """Return what a way of calling gives, or raise what the code raises."""
-    streams, fresh = draw(call, b, n, m, widths)
-    with Trace(n, m) as trace:
+    sizes = sizes[: len(call.streams)]
+    if ids:
+        streams = [torch.randint(0, ids, s[:2], generator=g) for s in sizes]
+        fresh = [(t + 1 + torch.arange(len(t))[:, None]) % ids for t in streams]
+    else:
+        dtype = torch.get_default_dtype()
+        wide = {"generator": g, "dtype": torch.float64}
+        streams = [torch.randn(s, **wide).to(dtype) for s in sizes]
+        fresh = [torch.randn(s, **wide).to(dtype) for s in sizes]
+    with Trace(sizes[0][1], sizes[-1][1]) as trace:
         out = call(*streams)
-    if out.shape[:2] != (b, n) or out.dim() != 3:
+    if out.dim() != 3 - pooled or out.shape[: 2 - pooled] != sizes[0][: 2 - pooled]:
         raise ValueError(f"the output has the shape {tuple(out.shape)}")
-    # The first text among others, and the last: either may be the one that is read.
-    pairs = list(zip(streams, fresh, strict=True))
-    first = call(*(torch.cat([t[:1], f[1:]]) for t, f in pairs))[:1]
-    last = call(*(torch.cat([f[:-1], t[-1:]]) for t, f in pairs))[-1:]
-    alone = max(distance(first, out[:1]), distance(last, out[-1:])) < 1e-6
-    return Probe(
-        call, streams, fresh, out, trace, dependency(call, streams, fresh), alone
-    )
+    return Probe(call, tuple(streams), tuple(fresh), out, trace)
 
 
 def widths_of(module: nn.Module, found: list[Matrix]) -> list[tuple[int, ...]]:
@@ -163,52 +166,76 @@ def widths_of(module: nn.Module, found: list[Matrix]) -> list[tuple[int, ...]]:
     sizes += [v for _, v in attributes(module) if type(v) is int and 3 < v < 4096]
     some = [(s, s, s) for s in sizes]
     shapes = {m.role: m.parts[0].shape for m in found}
-    if {"q", "k", "v"} <= shapes.keys():
-        some += [tuple(shapes[c][i] for c in "qkv") for i in (-1, 0)]
+    roles = [next((r for r in (c, "kv") if r in shapes), "") for c in "qkv"]
+    if all(roles):
+        some += [tuple(shapes[c][i] for c in roles) for i in (-1, 0)]
     return list(dict.fromkeys(some)) or [(24, 24, 24), (6, 6, 6)]
 
 
-def probes(fn: Any, module: nn.Module, found: list[Matrix], heads: int) -> list[Probe]:
+def one_sequence(
+    ways: Iterable[Call], shape: tuple[int, ...], ids: int
+) -> Iterator[Call]:
+    """Yield ways of calling with one sequence, where the others are always the same."""
+    g = torch.Generator().manual_seed(7)
+    fixed = torch.randn(1, *shape[1:], generator=g).to(torch.get_default_dtype())
+    fixed = torch.randint(0, ids, (1, shape[1]), generator=g) if ids else fixed
+    fixed = fixed[:, 1:]
+    for call, i in itertools.product(ways, range(3)):
+        others = [name for j, name in enumerate(call.streams) if j != i]
+        given = dict.fromkeys(
+            others, lambda n, x: fixed.expand(len(x), *fixed.shape[1:])
+        )
+        if one := call.streams[i : i + 1]:
+            yield replace(call, streams=one, given=call.given | given)
+
+
+def probes(
+    fn: Any, module: nn.Module, heads: int, ids: int = 0, whole: bool = False
+) -> list[Probe]:
     """Return the ways of calling that work, the likeliest first.
 
     Args:
         fn: The code.
         module: The module that it is or reaches.
-        found: The module's matrices.
         heads: The number of heads, where an argument asks it.
+        ids: The number of different tokens, if it takes ids.
+        whole: Whether it is a block or a model: one way of calling is enough.
 
     Raises:
         Exception: What the code raised first, if no way works.
     """
+    found, errors, made = collect(module), list[Exception](), list[Probe]()
     square = [b.shape[-1] for b in module.buffers() if b.dim() > 1]
     lengths = TOKENS + [(s, s) for s in square[:1] if s > 7]
     several = sum(kind_of(p.name) in "qkv" for p in arguments(fn)) > 2
     forms = ["heads", "batch", "one text", "tokens by heads"]
-    forms = ["batch", "one text"] if found or not several else forms
-    made: list[Probe] = []
+    forms = ["batch", "one text"] if found or ids or not several else forms
+    if any("Conv" in type(m).__name__ for m in module.modules()):
+        forms += ["features first", "an image"]
+    forms = forms[:1] if whole else forms
     b = 2 if heads == 3 else 3
-    errors: list[Exception] = []
-    for widths, (n, m) in itertools.product(widths_of(module, found), lengths):
-        for call in calls(fn, module, widths[0], heads, forms):
+    tries = [(0,) * 3] if ids else widths_of(module, found)
+    shapes_of = (False, True)[: 1 + whole], tries, lengths
+    for pooled, widths, (n, m) in itertools.product(*shapes_of):
+        shapes = [(b - (n == 3), t, w) for t, w in zip((n, m, m), widths, strict=True)]
+        ways = calls(fn, module, widths[0] or heads, heads, forms)
+        for call in one_sequence(ways, shapes[0], ids) if whole else ways:
             if call.form == "one text" and any(p.call.form == "batch" for p in made):
                 continue
             try:
-                probe = tokens_first(try_call(call, b - (n == 3), n, m, widths))
+                probe = try_call(call, shapes, ids, pooled)
+                blind = probe.pattern in (ALONE, "nothing is read")
+                if blind and not probe.alone and call.form == "batch":
+                    turned = replace(call, form="tokens first")
+                    with suppress(Exception):
+                        probe = try_call(turned, shapes, ids, pooled)
             except Exception as error:
                 errors.append(error)
                 continue
             if n == m or len(probe.streams) == 1 or probe.pattern[:5] == "every":
                 made.append(probe)  # else two sequences, but of one length
+            if made and whole:
+                return made
         if made:
             return made
     raise errors[0] if errors else ValueError("no argument is a sequence")
-
-
-def tokens_first(probe: Probe) -> Probe:
-    """Return the probe with texts and tokens exchanged, if it attends along axis 0."""
-    blind = probe.pattern in ("no token reads another", "nothing is read")
-    if not blind or probe.alone or probe.call.form != "batch":
-        return probe
-    probe.call.form = "tokens first"
-    b, n, m = *probe.out.shape[:2], probe.streams[-1].shape[1]
-    return try_call(probe.call, b, n, m, [t.shape[-1] for t in probe.streams])

@@ -9,14 +9,20 @@ from dataclasses import replace
 import torch
 from torch import Tensor, nn
 
-from attention.diagnosis.adapter import Call, Streams
 from attention.diagnosis.algebra import distance
-from attention.diagnosis.conventions import attributes
 from attention.diagnosis.copies import copied
+from attention.diagnosis.probe import Probe
 from attention.diagnosis.report import Report, first_line
 from attention.diagnosis.weights import collect, role
 
 Run = Callable[..., Tensor]
+FOLLOWS = [  # how a copy is moved, and what it says if something does not follow
+    ("another device", torch.float64, "meta", {"device": "device.*meta|meta.*device"}),
+    (
+        *("float16", torch.float16, "cpu"),
+        {"half": "overflow|not finite", "dtype": "dtype|scalar type|same type"},
+    ),
+]
 
 
 def smallest(fails: Callable[[int, int], bool], texts: int, tokens: int) -> str:
@@ -27,22 +33,21 @@ def smallest(fails: Callable[[int, int], bool], texts: int, tokens: int) -> str:
         texts: The largest number of texts to try.
         tokens: The largest number of tokens to try.
     """
-    for n in range(1, tokens + 1):
-        for b in range(1, texts + 1):
-            with suppress(Exception):
-                if fails(b, n):
-                    return f"seen with {b} text(s) of {n} token(s)"
+    for n, b in itertools.product(range(1, tokens + 1), range(1, texts + 1)):
+        with suppress(Exception):
+            if fails(b, n):
+                return f"seen with {b} text(s) of {n} token(s)"
     return ""
 
 
-def check_repeats(report: Report, call: Run, streams: Streams, fresh: Streams) -> bool:
+def check_repeats(report: Report, probe: Probe) -> bool:
     """Ask whether two calls agree, and whether others between them matter.
 
     Returns:
         Whether they agree. If not, chance is told from memory by equal seeds.
     """
-    kept = [t.clone() for t in streams]
-    out = call(*streams)
+    call, kept = probe.call, [t.clone() for t in probe.streams]
+    out = call(*probe.streams)
 
     def seeded() -> Tensor:
         torch.manual_seed(0)
@@ -53,14 +58,15 @@ def check_repeats(report: Report, call: Run, streams: Streams, fresh: Streams) -
         return False
     report.passed.append("same twice")
     with suppress(Exception):
-        call(*(t[:, :-1] for t in fresh))
-        call(*(t[:1] for t in fresh))
+        call(*(t[:, :-1] for t in probe.fresh))
+        call(*(t[:1] for t in probe.fresh))
     report.check("no memory", distance(call(*kept), out) < 1e-6, "state")
     return True
 
 
-def check_average(report: Report, call: Run, streams: Streams, level: str) -> None:
+def check_average(report: Report, probe: Probe, level: str) -> None:
     """Ask whether equal tokens give what one token gives, and large scores no nan."""
+    call, streams = probe.call, probe.streams
     same = [t[:, :1].expand(-1, t.shape[1], -1).clone() for t in streams]
     with suppress(Exception):
         one = call(*(t[:, :1] for t in same))
@@ -79,15 +85,15 @@ def check_average(report: Report, call: Run, streams: Streams, level: str) -> No
 
 
 def check_gradients(
-    report: Report, run: Run, module: nn.Module, used: list[Tensor], level: str
+    report: Report, probe: Probe, module: nn.Module, level: str
 ) -> None:
     """Ask whether each parameter gets a gradient, and whether all are listed."""
     names = {k: p for k, p in module.named_parameters() if p.requires_grad}
     if not names:
         return
     with torch.enable_grad():
-        out = run()
-        outs = [t for t in [out, *used] if t.requires_grad]
+        out = probe.call(*probe.streams)
+        outs = [t for t in [out, *probe.call.everything] if t.requires_grad]
         missing = list(names)
         if outs:
             parts = [(t.nan_to_num() * torch.randn_like(t)).sum() for t in outs]
@@ -101,9 +107,9 @@ def check_gradients(
         level = level if outs else "note"  # under torch.no_grad, it is for inference
         said = ", ".join(missing[:4])
         report.check("a gradient for all", not missing, "gradient", said, level)
-        for p in names.values():
-            p.requires_grad_(False)
-        report.check("parameters() is complete", not run().requires_grad, "hidden")
+        module.requires_grad_(False)
+        complete = not probe.call(*probe.streams).requires_grad
+        report.check("parameters() is complete", complete, "hidden")
         for p in names.values():
             p.requires_grad_(True)
 
@@ -120,55 +126,54 @@ def check_registered(report: Report, module: nn.Module) -> None:
             plain = isinstance(value, (list, tuple))
             if plain and any(isinstance(v, nn.Module) for v in value):
                 report.add("hidden", f"{name} is a plain {type(value).__name__}")
-    found = [(m, t) for m in collect(module) for t in m.parts]
+    found = [
+        (m.name, t) for m in collect(module) for t in m.parts if m.role in list("qkv")
+    ]
     for (a, t), (b, u) in itertools.combinations(found, 2):
-        both = a.role in ("q", "k", "v") and b.role in ("q", "k", "v") and t is not u
-        if both and t.shape == u.shape and torch.equal(t, u) and float(t.std()) > 0:
-            report.add("equal", f"{a.name}, {b.name}")
+        if t is not u and torch.equal(t, u) and float(t.std()) > 0:
+            report.add("equal", f"{a}, {b}")
     tables = [m.weight for m in module.modules() if isinstance(m, nn.Embedding)]
     for t, p in itertools.product(tables, module.parameters()):
-        if p is not t and p.shape == t.shape and torch.equal(p, t):
+        if p is not t and torch.equal(p, t):
             report.add("tied")
 
 
 def rate_of(module: nn.Module) -> float:
-    """Return the largest rate of dropout that a module declares."""
+    """Return the largest rate of dropout that a module declares itself."""
     rates = [m.p for m in module.modules() if isinstance(m, nn.Dropout)]
-    said = [(k, v) for k, v in attributes(module) if isinstance(v, float)]
-    rates += [v for k, v in said if "drop" in k and "path" not in k]
+    own = [(k, v) for m in module.modules() for k, v in vars(m).items()]
+    rates += [v for k, v in own if "drop" in k and isinstance(v, float)]
     return max([*rates, 0.0])
 
 
-def check_follows(
-    report: Report, module: nn.Module, call: Call, streams: Streams
-) -> None:
+def check_follows(report: Report, module: nn.Module, probe: Probe) -> None:
     """Run copies on the meta device and in half precision: what does not follow raises.
 
     Args:
         report: Where findings go.
         module: The layer.
-        call: How it is called.
-        streams: Its inputs.
+        probe: How it is called.
     """
-    float64, float16 = torch.float64, torch.float16
-    cases = (("device", float64, "meta"), ("half", float16, "cpu"))
     before = torch.get_default_dtype()
     torch.set_default_dtype(torch.float32)
-    for key, dtype, device in cases:
-        work, _ = copied(module)
-        given = [t.to(device) for t in streams]
+    loose = any(
+        isinstance(v, Tensor) for m in module.modules() for v in vars(m).values()
+    )
+    for said, dtype, device, kinds in FOLLOWS:
+        given = [t.to(device) for t in probe.streams]
         given = [t.to(dtype) if t.is_floating_point() else t for t in given]
+        text = ""
         try:
-            out = replace(call, fn=work.to(device, dtype))(*given)
+            work = copied(module)[0].to(device, dtype)
+            out = replace(probe.call, fn=work)(*given)
+            if not out.is_meta and not out.isfinite().all():
+                text = "the result is not finite"
+                if report.mistakes:  # of which this is a consequence
+                    continue
         except Exception as error:
-            text = first_line(error)
-            if key == "half" and re.search("overflow|dtype", text):
-                report.add("half", text)
-            elif key == "device" and "device" in text and "meta" in text:
-                report.add("device", text)
-        else:
-            if key == "half" and not out.isfinite().all():
-                report.add("half", "the result is not finite")
-            else:
-                report.passed.append("another device" if key == "device" else "float16")
+            text = first_line(error) or type(error).__name__
+        report.passed += [said] * (not text)
+        for key, words in kinds.items():
+            if text and re.search(words, text):
+                report.add("made" if key == "device" and not loose else key, text)
     torch.set_default_dtype(before)

@@ -1,9 +1,13 @@
 """What a diagnosis says: as text, in a notebook, and in a test."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
+from textwrap import fill
 
 from attention.diagnosis.catalogue import CATALOGUE, Mistake
+
+LEVELS = ["MISTAKE", "FAILS", "note"]
 
 
 @dataclass
@@ -51,11 +55,8 @@ class Report:
     @property
     def mistakes(self) -> list[Finding]:
         """The findings that are more than a convention."""
-        order = ["MISTAKE", "FAILS"]
-        return sorted(
-            (f for f in self.findings if f.level in order),
-            key=lambda f: order.index(f.level),
-        )
+        wrong = [f for f in self.findings if f.level != "note"]
+        return sorted(wrong, key=lambda f: LEVELS.index(f.level))
 
     @property
     def ok(self) -> bool:
@@ -104,49 +105,55 @@ class Report:
         """The report in a few words."""
         if not self.called:
             return "not diagnosed"
-        if self.mistakes:
-            return f"{len(self.mistakes)} found"
+        if number := len(self.mistakes):
+            return f"{number} mistake{'s' * (number > 1)} found"
         return "no mistake found" + ("" if self.recognised else ", not recognised")
 
-    def rows(self) -> list[tuple[str, str, list[str], str]]:
-        """Return a row for each finding: level, name, what is said, link."""
-        rows = []
+    def parts(self) -> Iterator[tuple[str, str, list[str], str]]:
+        """Yield the parts of the report: label, text, lines below it, and link."""
+        if self.facts:
+            yield "computes:", "; ".join(self.facts), [], ""
         for f in [*self.mistakes, *(f for f in self.findings if f.level == "note")]:
             name = f.mistake.name + (f" ({f.detail})" if f.detail else "")
-            rows.append(
-                (
-                    f.level,
-                    name,
-                    [t for t in (f.mistake.thought, f.line) if t],
-                    f.mistake.link,
-                )
-            )
-        return rows
-
-    def ends(self) -> list[str]:
-        """Return what holds, and what could not be told."""
-        passed = ["the same numbers: " + "; ".join(self.ties)] if self.ties else []
-        passed += ["passed: " + ", ".join(self.passed)] if self.passed else []
-        return passed + [f"cannot tell: {u}" for u in self.unknown]
+            said = [text for text in (f.mistake.thought, f.line) if text]
+            yield f.level.ljust(7), name, said, f.mistake.link
+        if self.ties:
+            yield "the same numbers come from:", "; ".join(self.ties), [], ""
+        if self.passed:
+            yield "passed:", ", ".join(self.passed), [], ""
+        yield from (("cannot tell:", text, [], "") for text in self.unknown)
 
     def __str__(self) -> str:
-        """Return the report as text."""
+        """Return the report as text, in lines of at most 88 characters, links aside."""
         lines = [f"{self.subject}: {self.verdict}"]
-        lines += ["  computes: " + "; ".join(self.facts)] if self.facts else []
-        for level, name, said, link in self.rows():
-            lines += [f"  {level:8}{name}", *(f"          {s}" for s in [*said, link])]
-        return "\n".join(lines + [f"  {end}" for end in self.ends()])
+        for label, text, said, link in self.parts():
+            lines.append(wrapped(f"{label} {text}", 2))
+            lines += [" " * 10 + s if s[:5] == "line " else wrapped(s) for s in said]
+            lines += [" " * 10 + link] if link else []
+        return "\n".join(lines)
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
         """Return the report for a notebook, with its links."""
-        parts = [f"<strong>{escape(self.subject)}: {self.verdict}</strong>"]
-        parts += [escape("computes: " + "; ".join(self.facts))] if self.facts else []
-        for level, name, said, link in self.rows():
-            words = "".join(f"<br>{escape(s)}" for s in said)
-            parts.append(f'{level} <a href="{link}">{escape(name)}</a>{words}')
-        return "".join(f"<p>{p}</p>" for p in [*parts, *map(escape, self.ends())])
+        rows = [f"<strong>{escape(self.subject)}: {self.verdict}</strong>"]
+        for label, text, said, link in self.parts():
+            shown = f'<a href="{link}">{escape(text)}</a>' if link else escape(text)
+            below = "".join(f"<br>{escape(line)}" for line in said)
+            rows.append(f"{label} {shown}{below}")
+        return "".join(f"<p>{row}</p>" for row in rows)
+
+
+def wrapped(text: str, indent: int = 10) -> str:
+    """Return text in lines of at most 88 characters, the later ones indented."""
+    return fill(
+        text,
+        88,
+        initial_indent=" " * indent,
+        subsequent_indent=" " * 10,
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
 
 
 def first_line(error: Exception) -> str:

@@ -13,8 +13,8 @@ from attention.diagnosis.algebra import Weights
 
 WORDS = {
     "q": "q query querie queri qs",
-    "k": "k key",
-    "v": "v value val",
+    "k": "k key ks",
+    "v": "v value val vs",
     "kv": "kv",
     "qkv": "qkv kqv qvk vkq kvq vqk pack",
     "o": "o out output proj projection dense unify unifyhead combine merge final mix",
@@ -78,8 +78,7 @@ def role(name: str) -> str | None:
         kinds = {k for k, some in WORDS.items() for w in words if w in some.split()}
         if {"q", "k", "v"} <= kinds or "_".join(words) in FUSED:
             kinds = {"qkv"}
-        elif {"k", "v"} <= kinds:
-            kinds = {"kv"}
+        kinds |= {"kv"} if {"k", "v"} <= kinds else set()
         one = next((k for k in ("qkv", "kv", "q", "k", "v") if k in kinds), None)
         found = one or found or ("o" if "o" in kinds else None)
     return found
@@ -90,21 +89,18 @@ def collect(module: nn.Module) -> list[Matrix]:
     found: dict[str, Matrix] = {}
     for prefix, part in module.named_modules():
         own, kind = dict(part.named_parameters(recurse=False)), type(part).__name__
-        for name, p in own.items():
+        for name, p in own.items() if not isinstance(part, nn.Embedding) else ():
             weight = p.data.flatten(1) if "Conv" in kind and p.dim() > 2 else p.data
-            if weight.dim() not in (2, 3) or isinstance(part, nn.Embedding):
+            if weight.dim() not in (2, 3):
                 continue
-            linear = name.endswith("proj_weight") or (
-                name == "weight" and kind != "Conv1D"
-            )
+            named = name == "weight" and kind != "Conv1D"
             full = re.sub(r"(?<![^.])\d+(?![^.])|(?<=_)\d+$", "*", f"{prefix}.{name}")
             full = full.strip(".").removesuffix(".weight")
-            names = [
-                name.replace("weight", "bias"),
-                *(k for k in own if role(k) == role(name)),
-            ]
-            flat = [own[k].data for k in names if k in own and own[k].dim() == 1]
-            entry = found.setdefault(full, Matrix(full, [], [], not linear))
+            near = [name.replace("weight", "bias")]
+            near += [k for k in own if role(k) == role(name)]
+            flat = [own[k].data for k in near if k in own and own[k].dim() == 1]
+            raw = not named and not name.endswith("proj_weight")
+            entry = found.setdefault(full, Matrix(full, [], [], raw))
             if not entry.parts or entry.parts[0].shape == weight.shape:
                 entry.parts.append(weight)
                 entry.biases.append(flat[0] if flat else None)
@@ -121,68 +117,64 @@ def cuts(t: Tensor, heads: int, inner: int) -> Iterator[tuple[str, Sequence[Tens
     """
     dim = inner // heads
     groups, left = divmod(len(t) - inner, 2 * dim)
-    if len(t) == 3 * inner:
-        yield "", t.chunk(3)
-        each = t.unflatten(0, (heads, 3, dim)).transpose(0, 1)
-        yield "head by head", list(each.flatten(1, 2))
-        yield "feature by feature", list(t.unflatten(0, (inner, 3)).transpose(0, 1))
-    elif not left and groups > 0 and heads % groups == 0:
+    if not left and groups > 0 and heads % groups == 0:
         yield "", t.split([inner, groups * dim, groups * dim])
         each = t.unflatten(0, (groups, -1, dim))
         parts = each[:, :-2].flatten(0, 1), each[:, -2], each[:, -1]
-        yield "group by group", [part.flatten(0, 1) for part in parts]
+        how = "head by head" if groups == heads else "group by group"
+        yield f"fused matrix {how}", [part.flatten(0, 1) for part in parts]
+    if len(t) == 3 * inner:
+        some = list(t.unflatten(0, (inner, 3)).transpose(0, 1))
+        yield "fused matrix feature by feature", some
 
 
-@dataclass
-class Roles:
-    """What the names say: the matrices of each role, and those that say nothing.
+def roles_of(
+    found: list[Matrix], widths: Sequence[int], flip: bool
+) -> tuple[dict[str, Tensor], list[Tensor], int, str]:
+    """Return what the names of matrices say.
 
-    Attributes:
+    Args:
+        found: The matrices.
+        widths: The features of the inputs of queries and of keys.
+        flip: Which of two possible orientations is tried.
+
+    Returns:
         made: The matrices by role.
         rest: Those that say nothing.
         heads: The number of heads, if there are as many matrices; else 0.
         order: The order of queries, keys and values in a fused matrix.
     """
-
-    made: dict[str, Tensor]
-    rest: list[Tensor]
-    heads: int
-    order: str
-
-
-def roles_of(found: list[Matrix], width: int, flip: bool) -> Roles:
-    """Return what the names of matrices say, for inputs of some width."""
-    roles, order = Roles({}, [], 0, "qkv"), ""
+    made: dict[str, Tensor] = {}
+    rest, heads, order = [], 0, ""
     for m in found:
         kind, first, number = m.role, m.parts[0], len(m.parts)
-        some = roles.made
+        width = widths[kind in ("k", "v", "kv")]
         several = number in (3, 4) and first.dim() == 2 and (kind == "qkv" or not m.raw)
         stack = first.dim() == 3 and len(first) == 3
         if kind == "o" and number == 1:
-            some.setdefault("o", m.rows(width, "o", flip))
+            made.setdefault("o", m.rows(width, "o", flip))
         elif kind in ("qkv", None) and (several or stack):
             parts = m.parts if several else list(first)
             for c, t, b in zip("qkvo", parts, [*m.biases, None, None], strict=False):
                 one = Matrix(m.name, [t], [b if several else None], m.raw)
-                some.setdefault(c, one.rows(width, c, flip))
+                made.setdefault(c, one.rows(width, c, flip))
         elif kind in ("q", "k", "v", "kv", "qkv"):
-            some.setdefault(kind, m.rows(width, kind, flip))
+            made.setdefault(kind, m.rows(width, kind, flip))
             sizes = [s for i, s in enumerate(first.shape) if s != width or i == 2]
-            many = sizes[0] if first.dim() == 3 else number if number > 1 else 0
-            roles.heads = roles.heads or many
+            heads = heads or (sizes[0] if first.dim() == 3 else number * (number > 1))
             order += m.name.lower() if kind == "qkv" else ""
-        elif number == 1 and first.dim() == 2:
-            roles.rest.append(m.rows(width, "", flip))
-    if "o" not in roles.made and len(roles.rest) == 1 and roles.made:
-        roles.made["o"] = roles.rest.pop()
+        elif number == 1 and first.dim() == 2 and width in first.shape:
+            rest.append(m.rows(width, "", flip))
+    if "o" not in made and len(rest) == 1 and made:
+        made["o"] = rest.pop()
     said = re.search("[qkv]{3}", order)
-    roles.order = said[0] if said and len(set(said[0])) == 3 else "qkv"
-    return roles
+    return made, rest, heads, said[0] if said and len({*said[0]}) == 3 else "qkv"
 
 
-def assigned(roles: Roles, h: int) -> Iterator[tuple[str, dict[str, Tensor], bool]]:
+def assigned(
+    made: dict[str, Tensor], rest: list[Tensor], order: str, h: int
+) -> Iterator[tuple[str, dict[str, Tensor], bool]]:
     """Yield what the matrices of h heads may be: a label, matrices, named or not."""
-    made, rest = roles.made, roles.rest
     out = {"o": made["o"]} if "o" in made else {}
     if "kv" in made and "q" in made:
         for g in [1, h] if len(made["kv"]) % (2 * h) == 0 else [1]:
@@ -191,52 +183,54 @@ def assigned(roles: Roles, h: int) -> Iterator[tuple[str, dict[str, Tensor], boo
             yield how, {"q": made["q"], "k": k, "v": v} | out, True
     elif "q" in made:
         label = "" if "k" in made else "queries and keys share a matrix"
-        yield (
-            label,
-            {"k": made["q"]} | {c: t for c, t in made.items() if len(c) == 1},
-            True,
-        )
-    elif "qkv" in made or (len(made.keys() - {"o"}) == 0 and 0 < len(rest) < 3):
+        some = {c: t for c, t in made.items() if len(c) == 1}
+        yield label, {"k": made["q"]} | some, True
+    elif "qkv" in made or (not made.keys() - {"o"} and 0 < len(rest) < 3):
         fused = made["qkv"] if "qkv" in made else rest[0]
         out = out or ({"o": rest[1]} if "qkv" not in made and len(rest) == 2 else {})
         inner = out["o"].shape[1] - 1 if out else len(fused) // 3
         for how, parts in cuts(fused, h, inner) if inner % h == 0 else ():
-            three = dict(zip(roles.order, parts, strict=True))
-            yield f"fused matrix {how}" if how else "", three | out, "qkv" in made
+            three = dict(zip(order, parts, strict=True))
+            yield how, three | out, "qkv" in made
     elif len(rest) in (3, 4):
         for some in itertools.permutations(rest):
             yield "", dict(zip("qkvo", some, strict=False)) | out, False
 
 
-def weight_sets(found: list[Matrix], width: int, heads: list[int]) -> list[Weights]:
-    """Return what a layer's matrices may be, the likeliest first.
+def weight_sets(
+    found: list[Matrix], widths: Sequence[int], heads: list[int]
+) -> Iterator[Weights]:
+    """Yield what a layer's matrices may be, the likeliest first.
 
     Args:
         found: Its matrices.
-        width: The features of its input.
+        widths: The features of the inputs of queries and of keys.
         heads: How many heads it may have.
     """
     if not found:
-        return [Weights({}, h, h) for h in heads if width % h == 0]
-    sets = []
-    for flip in (False, True) if any(m.raw for m in found) else (False,):
-        roles = roles_of(found, width, flip)
-        for h in [roles.heads] if roles.heads else heads:
-            for label, made, named in assigned(roles, h):
-                groups, left = divmod(len(made["k"]) * h, len(made["q"]))
-                if not left and groups and len(made["q"]) % h == 0 and h % groups == 0:
-                    sets.append(Weights(made, h, groups, label, named))
-    return sets
+        yield from (Weights({}, h, h) for h in heads if widths[0] % h == 0)
+    for flip in (False, True) if any(m.raw for m in found) else (False,) * bool(found):
+        made, rest, told, order = roles_of(found, widths, flip)
+        for h in [told] if told else heads:
+            for label, some, named in assigned(made, rest, order, h):
+                groups, left = divmod(len(some["k"]) * h, len(some["q"]))
+                if not left and groups and len(some["q"]) % h == 0 == h % groups:
+                    yield Weights(some, h, groups, label, named)
 
 
-def told_heads(module: nn.Module) -> int | None:
-    """Return the number of heads that an attribute of a module says."""
+def attributes(module: nn.Module) -> Iterator[tuple[str, Any]]:
+    """Yield the names and values that a module, its parts and their configs hold."""
     for part in module.modules():
-        for holder in (
-            part,
-            *(getattr(part, n, None) for n in ("config", "cfg", "args")),
-        ):
-            some: list[Any] = [getattr(holder, name, None) for name in HEADS.split()]
-            if told := next((v for v in some if type(v) is int and v > 0), 0):
-                return told
-    return None
+        own = {k: v for k, v in vars(part).items() if not k.startswith("_")}
+        for holder in (own, *own.values()):
+            if not isinstance(holder, (Tensor, nn.Module, type)):
+                more = getattr(holder, "__dict__", holder)
+                some = more.items() if isinstance(more, dict) else ()
+                yield from ((k, v) for k, v in some if isinstance(k, str))
+
+
+def told_heads(module: nn.Module) -> int:
+    """Return the number of heads that an attribute of a module says, or 0."""
+    names = HEADS.split()
+    some = (v for k, v in attributes(module) if k in names and type(v) is int)
+    return next((v for v in some if v > 0), 0)

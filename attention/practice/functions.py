@@ -5,6 +5,7 @@ numbers of a wrong answer has made the mistake of that answer.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import torch
@@ -12,7 +13,7 @@ from torch import Tensor
 from torch.overrides import TorchFunctionMode
 
 from attention.causal.masks import causal_mask
-from attention.diagnosis.algebra import normalise
+from attention.diagnosis.algebra import NORMALISE
 from attention.models.sampling import keep_top_p
 from attention.self_attention.scaled_dot_product import scaled_dot_product_attention
 
@@ -42,18 +43,17 @@ def below(scores: Tensor) -> Tensor:
 
 SOFTMAX: Ways = {
     "right": lambda s: torch.softmax(s, -1),
-    "overflow": lambda s: normalise(s.exp(), "linear"),
-    "maximum": lambda s: normalise((s - s.max()).exp(), "linear"),
+    "overflow": lambda s: NORMALISE["linear"](s.exp()),
+    "maximum": lambda s: NORMALISE["linear"]((s - s.max()).exp()),
     "sum": lambda s: below(s).exp() / below(s).exp().sum(),
-    "no-exp": lambda s: normalise(below(s), "linear"),
+    "no-exp": lambda s: NORMALISE["linear"](below(s)),
     "softmax=exp": lambda s: below(s).exp(),
     "axis-1": lambda s: s.softmax(1),
-    "softmax=queries": lambda s: normalise(s, "queries"),
-    "softmax=batch": lambda s: normalise(s, "batch"),
-    "softmax=linear": lambda s: normalise(s, "linear"),
-    "softmax=keepdim": lambda s: normalise(below(s), "keepdim"),
-    "softmax=log": lambda s: normalise(s, "log"),
-    "softmax=sigmoid": lambda s: normalise(s, "sigmoid"),
+    "softmax=keepdim": lambda s: NORMALISE["keepdim"](below(s)),
+    **{
+        f"softmax={how}": NORMALISE[how]
+        for how in ("queries", "batch", "linear", "log", "sigmoid")
+    },
 }
 
 
@@ -79,7 +79,7 @@ def in_tiles(q: Tensor, k: Tensor, v: Tensor, tile: int, how: str = "") -> Tenso
     total, context = torch.zeros_like(top), q.new_zeros(len(q), v.shape[-1])
     number = len(k) // tile * tile if how == "rest" else len(k)
     for rows in torch.arange(number).split(tile):
-        scores = q @ k[rows].mT / (1 if how == "one" else q.shape[-1] ** 0.5)
+        scores = q @ k[rows].mT / (1 if how == "scale=one" else q.shape[-1] ** 0.5)
         if how in ("alone", "mean"):
             context, total = context + scores.softmax(-1) @ v[rows], total + 1
             continue
@@ -98,16 +98,12 @@ def in_tiles(q: Tensor, k: Tensor, v: Tensor, tile: int, how: str = "") -> Tenso
 
 TILES: Ways = {
     "right": in_tiles,
-    "scale=one": lambda *given: in_tiles(*given, how="one"),
-    "overflow": lambda *given: in_tiles(*given, how="overflow"),
+    **{key: partial(in_tiles, how=key) for key in ("scale=one", "overflow")},
     "tiles=large": lambda q, k, v, tile: contexts(q, k, v),
-    "tiles=alone": lambda *given: in_tiles(*given, how="alone"),
-    "tiles=mean": lambda *given: in_tiles(*given, how="mean"),
-    "tiles=rescale": lambda *given: in_tiles(*given, how="rescale"),
-    "tiles=newest": lambda *given: in_tiles(*given, how="newest"),
-    "tiles=undivided": lambda *given: in_tiles(*given, how="undivided"),
-    "tiles=sum": lambda *given: in_tiles(*given, how="sum"),
-    "tiles=rest": lambda *given: in_tiles(*given, how="rest"),
+    **{
+        f"tiles={how}": partial(in_tiles, how=how)
+        for how in ("alone", "mean", "rescale", "newest", "undivided", "sum", "rest")
+    },
 }
 
 
@@ -146,22 +142,21 @@ def kept(p: Tensor, top_p: float, how: str = "") -> Tensor:
 
 def sampled(how: str) -> Callable[[Tensor, float, float], Tensor]:
     """Return an answer to the task of sampling with one mistake in top-p."""
-    return lambda x, t, p: normalise(kept((x / t).softmax(-1), p, how), "linear")
+    return lambda x, t, p: NORMALISE["linear"](kept((x / t).softmax(-1), p, how))
 
 
 SAMPLING: Ways = {
     "right": lambda x, t, p: keep_top_p(x / t, p).softmax(-1),
-    "top-p=crosses": sampled("crosses"),
-    "top-p=each": sampled("each"),
-    "top-p=least": sampled("least"),
-    "top-p=unsorted": sampled("unsorted"),
-    "top-p=places": sampled("places"),
+    **{
+        f"top-p={how}": sampled(how)
+        for how in ("crosses", "each", "least", "unsorted", "places")
+    },
     "top-p=share": lambda x, t, p: kept((x / t).softmax(-1), p),
     "top-p=logits": lambda x, t, p: keep_top_p((x / t).softmax(-1), p).softmax(-1),
     "temperature=none": lambda x, t, p: keep_top_p(x, p).softmax(-1),
     "temperature=times": lambda x, t, p: keep_top_p(x * t, p).softmax(-1),
-    "temperature=share": lambda x, t, p: normalise(
-        kept(x.softmax(-1) / t, p), "linear"
+    "temperature=share": lambda x, t, p: NORMALISE["linear"](
+        kept(x.softmax(-1) / t, p)
     ),
     "temperature=last": lambda x, t, p: (keep_top_p(x, p) / t).softmax(-1),
 }
@@ -187,7 +182,7 @@ ROUTER: Ways = {
     "router=scores": routed(lambda some: some),
     "router=sigmoid": routed(lambda some: some.sigmoid()),
     "router=axis": routed(lambda some: some.softmax(0)),
-    "router=sum": routed(lambda some: normalise(some, "linear")),
+    "router=sum": routed(NORMALISE["linear"]),
     "router=tokens": routed(lambda some: some.softmax(0), dim=0),
 }
 

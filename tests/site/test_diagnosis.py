@@ -24,9 +24,10 @@ turn=no-minus: turn; turn=mixed: halves; turn=mixed-2: halves; alibi: slope
 tokens-first: batch_first; one-text: .t; future: change; eval: evaluation
 average: sum to one; again: dropout; state: cache; in-place: memory; hidden: list
 shared: list; equal: seed; overflow: inf; length: context_length; drop: dropout
-drop-scores: mask; unread: other; cross: cache; no-turn: turn; pad: padding
+drop-scores: mask; unread: other; cross: other; no-turn: turn; pad: padding
 cache=positions: position; cache=open: chunk; cache=again: not turn them again
-softmaxed: loss; pad-name: padding
+softmaxed: loss; pad-name: true blocks; alone: one position; joined: mask
+length-off: length; zeroed: zero; made: made; norms: norm
 """
 
 

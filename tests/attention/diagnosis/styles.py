@@ -47,6 +47,7 @@ class CausalAttention(nn.Module):
 made = CausalAttention(24, 24, 16, 0.1, 4)
 """
 BOOK_BREAKS = """
+norms=tokens | scores = queries @ => queries, keys = (F.normalize(t, dim=2) for t in (queries, keys)); scores = queries @
 scale=after-d_model | scores = scores / self.head_dim**0.5 => ;; torch.softmax(scores, dim=-1) => torch.softmax(scores, dim=-1) / self.d_out**0.5
 linear=k | self.W_key(x) => x @ self.W_key.weight + self.W_key.bias
 linear=v | self.W_value(x) => x @ self.W_value.weight + self.W_value.bias
@@ -69,6 +70,7 @@ softmax=sigmoid | torch.softmax(scores, dim=-1) => torch.sigmoid(scores)
 mask=inverted | masked_fill(mask.bool() => masked_fill(~mask.bool()
 mask=inverted-finite | mask.bool(), -torch.inf => ~mask.bool(), -1e9
 mask=transposed | mask.bool() => mask.bool().T
+mask=hidden | mask.bool(), -torch.inf => (mask == mask), -1e9
 mask=next | diagonal=1 => diagonal=2
 mask=strict | diagonal=1 => diagonal=0
 mask=strict-finite | mask.bool(), -torch.inf => torch.ones(n, n).triu().bool(), -1e9

@@ -181,7 +181,7 @@ def test_the_report_says_what_is_wrong_where_and_why():
     source = next(t.source for t in TWINS if t.keys == ("merge=view",))
     report = a.diagnose(built(source))
     text, page = str(report), "mistakes/shapes/#heads-merged-without-transpose"
-    assert "CausalAttention: 1 found" in text
+    assert "CausalAttention: 1 mistake found" in text
     assert "MISTAKE Heads merged without transpose" in text
     assert "line 29: context = context.reshape(b, n, self.d_out)" in text
     assert f'<a href="{SITE}{page}">' in report._repr_html_()
@@ -207,38 +207,3 @@ def test_the_command_says_by_its_exit_code_what_was_found(
         assert main([f"{file}:CausalAttention(24, 24, 16, 0.1, 4)"]) == code
     assert main([f"{tmp_path}/missing.py:Nothing()"]) == 2
     assert "Heads merged without transpose" in capsys.readouterr().out
-
-
-CACHE = """
-class Cached(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.num_heads = 4
-        self.q, self.k, self.v = nn.Linear(24, 24), nn.Linear(24, 24), nn.Linear(24, 24)
-
-    def forward(self, x, cache=None):
-        b, n, d = x.shape
-        some = (self.q(x), self.k(x), self.v(x))
-        q, k, v = (t.view(b, n, 4, 6).transpose(1, 2) for t in some)
-        if cache is not None:
-            k, v = torch.cat([cache[0], k], dim=2), torch.cat([cache[1], v], dim=2)
-        m = k.shape[2]
-        allow = torch.ones(n, m, dtype=torch.bool).tril(m - n)
-        y = F.scaled_dot_product_attention(q, k, v, attn_mask=allow)
-        return y.transpose(1, 2).reshape(b, n, d), (k, v)
-
-made = Cached()
-"""
-
-
-@pytest.mark.parametrize(
-    ("key", "old", "new"),
-    [
-        ("cache=is_causal", "tril(m - n)", "tril()"),
-        ("cache=open", "tril(m - n)", "tril(m - n if m == n else m)"),
-        ("cache=forgets", "(k, v)\n\nmade", "(k[:, :, -n:], v[:, :, -n:])\n\nmade"),
-    ],
-)
-def test_the_mistake_of_a_cache_is_named(key: str, old: str, new: str):
-    assert key not in told(built(CACHE))
-    assert key in told(built(CACHE.replace(old, new)))

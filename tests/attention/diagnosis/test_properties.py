@@ -1,0 +1,140 @@
+# ruff: noqa: E501
+"""Each property that the catalogue names is found broken in a layer that breaks it.
+
+A row is a key, what the constructor makes, what forward takes, and its lines; pieces
+with @ are those of the right layers.
+"""
+
+import pytest
+
+from attention import diagnose
+from attention.diagnosis.catalogue import CATALOGUE, FLIPS
+from tests.attention.diagnosis.right import rows
+from tests.attention.diagnosis.styles import built, twins
+
+BROKEN = """
+batch | @FOUR | x | x = x.transpose(0, 1).reshape(b, n, d) ;; @SPLIT ;; @SOFT ;; return self.o(@JOINED)
+tokens-first | self.inner = nn.MultiheadAttention(24, 4) | x | return self.inner(x, x, x)[0]
+one-text | @FOUR | query | return self.o((self.q(query) @ self.k(query).T / 24**0.5).softmax(-1) @ self.v(query))
+alone | @FOUR | x | t, b, n, x = n, b * n, 1, x.reshape(-1, 1, d) ;; @SPLIT ;; @SOFT ;; return self.o(@JOINED).reshape(-1, t, d)
+nan | @FOUR | x | @SPLIT ;; w = (q @ k.mT / 6**0.5).softmax(-1) ** 2 ;; return self.o(@JOINED).where(torch.arange(n, device=x.device)[:, None] > 0, torch.nan)
+average | @FOUR | x | @SPLIT ;; w = (q @ k.mT / 6**0.5).softmax(-1) ** 2 ;; return self.o(@JOINED)
+state | @FOUR ;; self.calls = 0 | x | @SPLIT ;; @SOFT ;; self.calls += 1 ;; return self.o(@JOINED) * self.calls
+gradient | @FOUR ;; self.more = nn.Linear(3, 3) | x | @SPLIT ;; @SOFT ;; return self.o(@JOINED)
+shared | @FOUR ;; self.more = nn.ModuleList([nn.Linear(24, 24)] * 2) | x | @SPLIT ;; @SOFT ;; return self.o(@JOINED)
+equal | @FOUR ;; self.k.load_state_dict(self.q.state_dict()) | x | @SPLIT ;; @SOFT ;; return self.o(@JOINED)
+device | @FOUR ;; self.later = torch.ones(64, 64).triu(1).bool() | x | @SPLIT ;; w = (q @ k.mT / 6**0.5).masked_fill(self.later[:n, :n], -torch.inf).softmax(-1) ;; return self.o(@JOINED)
+made | @FOUR | x | @SPLIT ;; w = (q @ k.mT / 6**0.5).masked_fill(torch.ones(n, n).triu(1).bool(), -torch.inf).softmax(-1) ;; return self.o(@JOINED)
+dtype | @FOUR | x | @SPLIT ;; w = (q @ k.mT / 6**0.5).softmax(-1) @ torch.eye(n, dtype=torch.float32, device=x.device) ;; return self.o(@JOINED)
+half | @FOUR | x | @SPLIT ;; w = (q @ k.mT / 6**0.5).masked_fill(torch.ones(n, n, device=x.device).triu(1).bool(), -1e9).softmax(-1) ;; return self.o(@JOINED)
+length | @FOUR ;; self.register_buffer("later", torch.ones(12, 12).triu(1).bool()) | x | @SPLIT ;; w = (q @ k.mT / 6**0.5).masked_fill(self.later, -torch.inf).softmax(-1) ;; return self.o(@JOINED)
+joined | @FOUR | x, pad | @SPLIT ;; hidden = torch.ones(n, n, device=x.device).triu(1).bool() & pad[:, None, None] ;; w = (q @ k.mT / 6**0.5).masked_fill(hidden, -1e9).softmax(-1) ;; return self.o(@JOINED)
+length-off | @FOUR | x, lengths | @SPLIT ;; hidden = torch.arange(n, device=x.device) > lengths[:, None] ;; w = (q @ k.mT / 6**0.5).masked_fill(hidden[:, None, None], -1e9).softmax(-1) ;; return self.o(@JOINED)
+pad | @FOUR | x, pad=None | @SPLIT ;; @SCORES ;; w = (s if pad is None else s.masked_fill(pad[:, None, :, None], -1e9)).softmax(-1) ;; return self.o(@JOINED)
+pad-name | @FOUR | x, keep=None | @SPLIT ;; @SCORES ;; w = (s if keep is None else s.masked_fill(keep[:, None, None], -1e9)).softmax(-1) ;; return self.o(@JOINED)
+zeroed | @FOUR | x, context, real_mask=None | context = context if real_mask is None else context * real_mask[..., None] ;; q, k, v = (t.unflatten(-1, (4, 6)).transpose(1, 2) for t in (self.q(x), self.k(context), self.v(context))) ;; @SOFT ;; return self.o(@JOINED)
+unread | @FOUR | x, context | @SPLIT ;; w = (q @ k.mT / 6**0.5).softmax(-1) ** 2 ;; return self.o(@JOINED)
+cross | @FOUR | x, context | q, k, v = (t.unflatten(-1, (4, 6)).transpose(1, 2) for t in (self.q(x), self.k(context), self.v(context))) ;; return self.o(F.scaled_dot_product_attention(q, k, v, is_causal=True).transpose(1, 2).reshape(b, n, d))
+no-turn | @FOUR ;; self.register_buffer("cos", torch.ones(64, 3)) | x | @SPLIT ;; @SOFT ;; return self.o(@JOINED)
+"""
+MODEL = """
+class Heads(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.q, self.k, self.v = (nn.Linear(24, 24) for _ in range(3))
+
+    def forward(self, x):
+        return F.scaled_dot_product_attention(self.q(x), self.k(x), self.v(x))
+
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm, self.heads = nn.LayerNorm(24), Heads()
+
+    def forward(self, x):
+        return x + self.heads(self.norm(x))
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.table, self.places = nn.Embedding(30, 24), nn.Embedding(30, 24)
+        self.block, self.out = Block(), nn.Linear(24, 30, bias=False)
+
+    def forward(self, ids):
+        x = self.table(ids) + self.places.weight[: ids.shape[1]]
+        return self.out(self.block(x))
+
+made = Model()
+"""
+CACHE = """
+def turn(x, start):
+    angles = torch.arange(start, start + x.shape[2], dtype=x.dtype)[:, None] * 10000.0 ** (-torch.arange(3) / 3)
+    a, b = x.chunk(2, -1)
+    return torch.cat([a * angles.cos() - b * angles.sin(), b * angles.cos() + a * angles.sin()], -1)
+
+class Cached(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.q, self.k, self.v = (nn.Linear(24, 24) for _ in range(3))
+
+    def forward(self, x, cache=None):
+        b, n, d = x.shape
+        q, k, v = (t.view(b, n, 4, 6).transpose(1, 2) for t in (self.q(x), self.k(x), self.v(x)))
+        start = 0 if cache is None else cache[0].shape[2]
+        q, k = turn(q, start), turn(k, start)
+        if cache is not None:
+            k, v = torch.cat([cache[0], k], dim=2), torch.cat([cache[1], v], dim=2)
+        m = k.shape[2]
+        allow = torch.ones(n, m, dtype=torch.bool).tril(m - n)
+        y = F.scaled_dot_product_attention(q, k, v, attn_mask=allow)
+        return y.transpose(1, 2).reshape(b, n, d), (k, v)
+
+made = Cached()
+"""
+CHANGES = {
+    "cache=is_causal": (CACHE, "tril(m - n)", "tril()"),
+    "cache=open": (CACHE, "tril(m - n)", "tril(m - n if m == n else m)"),
+    "cache=forgets": (CACHE, "(k, v)\n\nmade", "(k[:, :, -n:], v[:, :, -n:])\n\nmade"),
+    "cache=positions": (
+        CACHE,
+        "turn(q, start), turn(k, start)",
+        "turn(q, 0), turn(k, 0)",
+    ),
+    "cache=again": (
+        CACHE,
+        "torch.cat([cache[0], k]",
+        "torch.cat([turn(cache[0], 0), k]",
+    ),
+    "cache": (CACHE, "(k, v)\n\nmade", "(k, 2 * v)\n\nmade"),
+    "order": (MODEL, " + self.places.weight[: ids.shape[1]]", ""),
+    "softmaxed": (
+        MODEL,
+        "self.out(self.block(x))",
+        "self.out(self.block(x)).softmax(-1)",
+    ),
+    "tied": (
+        MODEL,
+        "bias=False)",
+        "bias=False); self.out.load_state_dict(self.table.state_dict())",
+    ),
+    "residual": (MODEL, "return x + self", "return self"),
+}
+SOURCES = rows(BROKEN) | {
+    k: s.replace(old, new) for k, (s, old, new) in CHANGES.items()
+}
+ELSEWHERE = {key for twin in twins() for key in twin.keys}
+
+
+@pytest.mark.parametrize("key", sorted(CATALOGUE.keys() - {f.key for f in FLIPS}))
+def test_each_property_can_be_found(key: str) -> None:
+    assert (key in SOURCES) != (key in ELSEWHERE)
+    if key in SOURCES:
+        report = diagnose(built(SOURCES[key]))
+        assert key in {f.mistake.key for f in report.findings}, report
+
+
+@pytest.mark.parametrize("source", [CACHE, MODEL], ids=["cache", "model"])
+def test_what_is_broken_is_right_before(source: str) -> None:
+    report = diagnose(built(source))
+    assert report.ok, report
+    assert report.recognised, report
