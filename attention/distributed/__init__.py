@@ -52,7 +52,7 @@ from attention.distributed.traffic import Traffic
 from attention.distributed.volumes import (
     SHAPES,
     WAYS,
-    Kept,
+    Memory,
     Shape,
     bytes_kept,
     bytes_sent,
@@ -102,7 +102,7 @@ __all__ = [
     "Shape",
     "SHAPES",
     "WAYS",
-    "Kept",
+    "Memory",
     "bytes_kept",
     "bytes_sent",
     "step_operations",

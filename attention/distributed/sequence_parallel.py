@@ -17,7 +17,7 @@ import torch.distributed as dist
 from jaxtyping import Float
 from torch import Tensor
 
-from attention.distributed.tensor_parallel import check_ranks
+from attention.distributed.checks import check_ranks
 
 
 class _Gather(torch.autograd.Function):

@@ -21,6 +21,7 @@ import torch.distributed as dist
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
+from attention.distributed.checks import check_ranks
 from attention.models.attention import Attention
 from attention.models.feed_forward import FeedForward
 
@@ -178,12 +179,3 @@ def vocabulary_loss(
     here = (place >= 0) & (place < words)
     picked = logits.gather(-1, place.clamp(0, words - 1)[..., None])[..., 0]
     return most + total.log() - leave(torch.where(here, picked, 0.0))
-
-
-def check_ranks(**sizes: int) -> tuple[int, int]:
-    """Check that the ranks divide a size; return this rank and their number."""
-    rank, ranks = dist.get_rank(), dist.get_world_size()
-    for name, size in sizes.items():
-        if size % ranks:
-            raise ValueError(f"the ranks must divide {name}={size}. Got {ranks} ranks.")
-    return rank, ranks

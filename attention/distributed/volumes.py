@@ -142,7 +142,7 @@ SHAPES = {
 """Shapes of published models, by name."""
 
 
-class Kept(NamedTuple):
+class Memory(NamedTuple):
     """Bytes that a rank keeps.
 
     Attributes:
@@ -163,7 +163,7 @@ class Kept(NamedTuple):
         return sum(self)
 
 
-def bytes_kept(shape: Shape, way: str, ranks: int, tokens: int) -> Kept:
+def bytes_kept(shape: Shape, way: str, ranks: int, tokens: int) -> Memory:
     """Return the bytes that the fullest rank keeps in a training step.
 
     Each rank that has all layers takes one sequence at a time. Tensor parallelism
@@ -194,7 +194,7 @@ def bytes_kept(shape: Shape, way: str, ranks: int, tokens: int) -> Kept:
         count -= shape.expert_weights * (1 - 1 / ranks)
     if way in ("tensor", "ring", "ulysses"):
         inputs /= ranks
-    return Kept(
+    return Memory(
         weights=2 * count / (ranks if stage >= 3 else 1),
         gradients=2 * count / (ranks if stage >= 2 else 1),
         optimizer=12 * count / (ranks if stage >= 1 else 1),

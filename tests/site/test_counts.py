@@ -5,7 +5,7 @@ from publish.project import Project
 
 UNITS = "no one two three four five six seven eight nine ten eleven twelve thirteen"
 UNITS += " fourteen fifteen sixteen seventeen eighteen nineteen"
-TENS = ("twenty", "thirty", "forty", "fifty")
+TENS = ("twenty", "thirty", "forty", "fifty", "sixty")
 WORDS = UNITS.split()
 WORDS += [f"{ten}-{unit}".removesuffix("-no") for ten in TENS for unit in WORDS[:10]]
 

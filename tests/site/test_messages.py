@@ -71,6 +71,7 @@ RAISED: dict[str, Callable[[], object]] = {
     "optimizer": lambda: torch.optim.SGD([], lr=0.1),
     "ids and new": lambda: GPT.generate(torch.ones(1, 5, dtype=torch.long), 9),
     "num_tokens must be divisible": lambda: positions_of_ranks(5, 2),
+    "the ranks must divide 8": lambda: on_ranks(3, in_parts),
     "the ranks must": lambda: on_ranks(2, exchange_one_group),
     "does not have": lambda: on_ranks(1, attend_in_context_parallel),
     "num_tokens": lambda: attention.add_positions(torch.ones(17, 3), position_table),
@@ -93,7 +94,6 @@ RAISED: dict[str, Callable[[], object]] = {
     "q must give": lambda: distributed.draft_outcomes(
         torch.eye(2), torch.eye(2)[:1], torch.tensor([1])
     ),
-    "the ranks must divide 8": lambda: on_ranks(3, in_parts),
     "the process must": lambda: as_rank(print),
     "loss must": lambda: fit(
         GPT, [(torch.tensor([[1]]), torch.tensor([[1]]))] * 9, learning_rate=1e30

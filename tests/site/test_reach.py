@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from importlib import import_module
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -14,6 +15,7 @@ from publish.execute.processes import apart
 from publish.project import Project, Snippet
 from publish.snapshots.code_dependencies import Package
 from publish.snapshots.results import Outputs
+from tests.imports import SURFACES
 
 LONGEST = 0.1  # seconds: watching makes a training many times slower
 
@@ -26,6 +28,11 @@ def profiled(code: str, name: str, root: Path) -> Result:
         if event == "call" and frame.f_code.co_filename.startswith(inside):
             found.add((frame.f_code.co_filename, frame.f_code.co_qualname))
 
+    for surface in SURFACES:
+        if surface in code:
+            import_module(
+                surface
+            )  # what runs on import is nothing that a snippet calls
     sys.setprofile(watch)
     execute(code, name, root)
     sys.setprofile(None)

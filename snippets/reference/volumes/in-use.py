@@ -3,7 +3,7 @@ from attention import grouped_costs
 from attention.distributed import (
     SHAPES,
     WAYS,
-    Kept,
+    Memory,
     Shape,
     bytes_kept,
     bytes_sent,
@@ -20,7 +20,7 @@ small = Shape(
 )
 for way in WAYS[:5]:
     kept = bytes_kept(small, way, ranks=4, tokens=128)
-    assert isinstance(kept, Kept)
+    assert isinstance(kept, Memory)
     print(f"{way:7} {kept.total:10,.0f} bytes kept", end=", ")
     print(f"{bytes_sent(small, way, ranks=4, tokens=128):9,.0f} sent")
 print(f"{step_operations(small, tokens=128):,.0f} operations")

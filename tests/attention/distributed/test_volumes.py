@@ -7,7 +7,7 @@ from attention import GPT, Llama
 from attention.distributed import (
     SHAPES,
     WAYS,
-    Kept,
+    Memory,
     bytes_kept,
     bytes_sent,
     cache_bytes,
@@ -49,7 +49,7 @@ def test_a_token_uses_all_but_what_is_looked_up_and_not_chosen():
 def test_one_rank_keeps_everything_and_sends_nothing(way):
     kept = bytes_kept(DEEPSEEK, way, 1, 100)
     weights = DEEPSEEK.weights
-    assert kept == Kept(2 * weights, 2 * weights, 12 * weights, 2 * 61 * 7168 * 100)
+    assert kept == Memory(2 * weights, 2 * weights, 12 * weights, 2 * 61 * 7168 * 100)
     assert kept.total == sum(kept)
     assert bytes_sent(DEEPSEEK, way, 1, 100) == 0
 
