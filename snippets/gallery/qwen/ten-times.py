@@ -10,8 +10,9 @@ for name in ("qwen2", "qwen3"):
         model = load(stored.write(folder), torch.float64)
         before = model(stored.ids[None])
         for block in model.blocks:
-            for parameter in block.attention.W_query.parameters():
-                if parameter.shape != (10,):  # not the scale of a norm
-                    parameter *= 10
+            matrix = block.attention.W_query
+            matrix = getattr(matrix, "projection", matrix)  # before a norm
+            for parameter in matrix.parameters():
+                parameter *= 10
         off = (model(stored.ids[None]) - before).abs().max() / before.std()
     print(f"{name}: logits change by {off:.4f}")
