@@ -32,7 +32,7 @@ ids = torch.randint(100, (1, 40), generator=generator)
 
 for name, config in configs.items():
     torch.manual_seed(123)
-    model = build(config | {"model_type": name}).eval()
+    model = build(config | {"model_type": name}).double().eval()
     caches, rows = None, []
     with torch.no_grad():
         whole = model(ids)

@@ -1,6 +1,5 @@
 from attention.gallery import build, release
 
-config = release("phi-4-mini").config
-build(
-    {**config, "rope_scaling": {"type": "longrope"}}
-)  # raises ValueError: config: rope_type must be
+long = {"rope_scaling": {"type": "longrope"}}
+config = {**release("phi-4-mini").config, **long}
+build(config)  # raises ValueError: config: rope_type must be 'default'

@@ -41,7 +41,7 @@ def fresh(model):  # as transformers makes a model to be trained
     generator = torch.Generator().manual_seed(123)
     for name, parameter in model.named_parameters():
         parameter.normal_(0, 0.02, generator=generator)
-        if name.endswith("scale"):
+        if "norm" in name:
             parameter.fill_(1.0)
 
 
@@ -76,7 +76,7 @@ for label, (prepare, num_tokens, marker, colour) in tests.items():
     ax.plot(errors, range(len(recipes)), marker, **style)
 rows = [f"{n}:\n{spoil.__name__.replace('_', ' ')}" for n, spoil in recipes]
 ax.set_yticks(range(len(recipes)), rows, fontsize=10.2)
-ax.set(xscale="log", xlim=(1e-9, 30), xticks=[1e-8, 1e-5, 1e-2, 10])
+ax.set(xscale="log", xlim=(1e-6, 30), xticks=[1e-5, 1e-3, 0.1, 10])
 ax.set_xlabel("error of logits ÷ standard deviation", fontsize=10.2, loc="right")
 ax.tick_params(axis="x", labelsize=10.2)
 ax.invert_yaxis()
