@@ -10,6 +10,8 @@ whole = one._replace(  # all its layers are alike, and take long to make
     whole={**one.whole, "layers": f"{layers}"}, letters=layers * "A"
 )
 draw_models(
-    describe(outline(dense.config)), whole, names=(dense.title, "Qwen3 235B")
+    describe(outline(dense.config)),
+    whole,
+    names=(dense.title, "Qwen3 235B"),
 )
 plt.show()

@@ -8,10 +8,11 @@ stored = drawn_checkpoint("granite")
 with TemporaryDirectory() as folder, torch.no_grad():
     model = load(stored.write(folder), torch.float64)
     before = model(stored.ids[None])
-    for (table, times), name in (
-        (model.tok_emb, "embeddings"),
-        (model.out_head, "logits"),
-    ):
+    for name, parts in {
+        "embeddings": model.tok_emb,
+        "logits": model.out_head,
+    }.items():
+        table, times = parts.children()
         print(f"{name} times {times.factor:g}")
         table.weight *= times.factor
         times.factor = 1.0

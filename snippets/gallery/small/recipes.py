@@ -77,10 +77,14 @@ for label, (prepare, num_tokens, marker, colour) in tests.items():
 rows = [f"{n}:\n{spoil.__name__.replace('_', ' ')}" for n, spoil in recipes]
 ax.set_yticks(range(len(recipes)), rows, fontsize=10.2)
 ax.set(xscale="log", xlim=(1e-6, 30), xticks=[1e-5, 1e-3, 0.1, 10])
-ax.set_xlabel("error of logits ÷ standard deviation", fontsize=10.2, loc="right")
+ax.set_xlabel(
+    "error of logits ÷ standard deviation", fontsize=10.2, loc="right"
+)
 ax.tick_params(axis="x", labelsize=10.2)
 ax.invert_yaxis()
 ax.grid(axis="y", alpha=0.3)
 ax.spines[["top", "right", "left"]].set_visible(False)
-ax.legend(fontsize=10.2, frameon=False, loc="lower left", bbox_to_anchor=(-0.9, 1))
+ax.legend(
+    fontsize=10.2, frameon=False, loc="lower left", bbox_to_anchor=(-0.9, 1)
+)
 plt.show()

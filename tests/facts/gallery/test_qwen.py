@@ -73,7 +73,8 @@ def test_the_experts_of_each_layer():
     )
     for block in drawn("qwen3_moe", 0).blocks:
         part: Any = block.feed_forward
-        assert isinstance(part, MixtureOfExperts) and part.shared is None
+        assert isinstance(part, MixtureOfExperts)
+        assert part.shared is None
         _, weights = part.router(random(50, 24))
         torch.testing.assert_close(weights.sum(-1), torch.ones(50).double())
 
@@ -89,7 +90,8 @@ def test_the_first_position_does_not_show_that_norms_are_missing():
         right = logits(model)
         without_qk_norm(model)
         off = (logits(model) - right).abs().amax(dim=-1) / right.std()
-        assert off[0] < 1e-12 and off[1:].min() > 1e-3
+        assert off[0] < 1e-12
+        assert off[1:].min() > 1e-3
 
 
 def test_biases_of_zero_are_not_missed():

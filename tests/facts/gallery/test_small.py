@@ -35,7 +35,7 @@ def test_the_other_features_are_the_same_at_each_position():
     says(
         "gallery/small",
         "The call `rotary(c, partial=1.0)` reads `partial_rotary_factor`, which is three quarters in Phi-4-mini.",
-        "So the first three quarters of a query and of a key are turned, and the other features are the same at each position.",
+        "The first three quarters of a query and of a key are turned, and the other features are the same at each position.",
     )
     assert release("phi-4-mini").config["partial_rotary_factor"] == 3 / 4
     config = {**drawn_checkpoint("phi3").config, "hidden_size": 32}
@@ -44,7 +44,8 @@ def test_the_other_features_are_the_same_at_each_position():
     queries, keys, _ = layer.project(random(1, 1, 32).float().expand(1, 50, 32))
     for turned in (queries, keys):
         same = (turned == turned[..., :1, :]).all(dim=-2)
-        assert same[..., 6:].all() and not same[..., :6].any()
+        assert same[..., 6:].all()
+        assert not same[..., :6].any()
 
 
 def test_every_fourth_layer_turns_nothing_and_does_not_see_the_order():
@@ -74,7 +75,7 @@ def test_every_fourth_layer_turns_nothing_and_does_not_see_the_order():
 def test_granites_scores_are_divided_by_the_width_of_a_head():
     says(
         "gallery/small",
-        r"So the scores are divided by the width \(d\) of a head, where Llama divides by \(\sqrt{d}\).",
+        r"The scores are divided by the width \(d\) of a head, where Llama divides by \(\sqrt{d}\).",
     )
     layer: Any = outline(release("granite-3-8b").config).blocks[0].attention
     core, d = layer.attend, layer.head_dim
@@ -141,7 +142,8 @@ def test_command_r7b_keeps_the_least():
     assert windows == [True, True, True, False] * 8
     full = sum(kept.growing for kept in command)
     shares = [found["command-r7b"].cached(n) / (n * full) for n in (4096, 10**5, 10**9)]
-    assert shares[0] == 1 > shares[1] > shares[2] and abs(shares[2] - 0.25) < 1e-4
+    assert shares[0] == 1 > shares[1] > shares[2]
+    assert abs(shares[2] - 0.25) < 1e-4
 
 
 def test_long_rope_is_refused_and_other_rules_are_not():
