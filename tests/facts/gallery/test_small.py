@@ -53,7 +53,7 @@ def test_every_fourth_layer_turns_nothing_and_does_not_see_the_order():
         "gallery/small",
         "Every fourth layer of SmolLM3 turns nothing.",
         "In such a layer alone, the result of the last token stays the same if earlier tokens change places.",
-        "The whole model does notice, because the layers before have turned queries and keys.",
+        "In the whole model, what such a layer is given depends on the order already.",
     )
     layers = [b.attention for b in outline(release("smollm3-3b").config).blocks]
     for number, layer in enumerate(layers, start=1):
@@ -64,12 +64,20 @@ def test_every_fourth_layer_turns_nothing_and_does_not_see_the_order():
         last: Any = model.blocks[3].attention
         assert_close(last(x[:, order])[:, -1], last(x)[:, -1])
         ids = drawn_checkpoint("smollm3").ids[None, :9]
-        off = (model(ids[:, order])[:, -1] - model(ids)[:, -1]).abs().max()
-        assert off > 1e-2
-        for block in model.blocks:  # without turns, it would not
-            block.attention.rotary = None
-        model.blocks = model.blocks[:1]
-        assert_close(model(ids[:, order])[:, -1], model(ids)[:, -1])
+        given = [model.tok_emb(each) for each in (ids, ids[:, order])]
+        assert torch.equal(given[0][:, order], given[1])
+        for block in model.blocks[:3]:
+            given = [block(each) for each in given]
+        assert (given[0][:, order] - given[1]).abs().max() > 1e-2
+
+
+def test_the_window_of_phi_4_mini_hides_nothing():
+    says(
+        "gallery/small",
+        "The window of Phi-4-mini is longer than its longest text, so it hides nothing.",
+    )
+    config = release("phi-4-mini").config
+    assert config["sliding_window"] >= config["max_position_embeddings"]
 
 
 def test_granites_scores_are_divided_by_the_width_of_a_head():
