@@ -13,11 +13,12 @@ from tests.attention.expect import refusal, refuses
 from tests.attention.gallery.cases import CASES
 
 SUFFIXES = {"T": 1e12, "B": 1e9, "M": 1e6, "": 1.0}
-MANY_EXPERTS = pytest.mark.slow
+# A mixture of many experts is many thousand modules, which take long to make.
+EXPERTS = ("num_experts", "num_local_experts", "n_routed_experts")
 RELEASES = [
-    pytest.param(name, marks=[MANY_EXPERTS] if "experts" in str(config) else [])
+    pytest.param(name, marks=[pytest.mark.nightly] if max(many) > 16 else [])
     for name in release_names()
-    for config in [release(name).config]
+    for many in [[release(name).config.get(entry, 0) for entry in EXPERTS]]
 ]
 each = pytest.mark.parametrize("name", CASES)
 
