@@ -11,4 +11,5 @@ for name in ("gemma2", "gemma3"):
     with torch.no_grad():
         logits = model(stored.ids[None])[0, stored.positions]
     off = (logits - stored.logits).abs().max() / stored.logits.std()
-    print(f"{name}: largest difference {off:.6f} standard deviations")
+    print(f"{name}, {len(logits)} of {len(stored.ids)} tokens, ", end="")
+    print(f"largest difference {off:.6f} of their spread")

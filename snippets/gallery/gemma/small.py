@@ -28,5 +28,8 @@ with torch.no_grad():
         logits, caches = model.forward_with_cache(token, caches)
         rows.append(logits)
 print("logits:", list(whole.shape))
-print("same with a cache:", torch.allclose(torch.cat(rows, 1), whole, atol=1e-4))
+print(
+    "same with a cache:",
+    torch.allclose(torch.cat(rows, 1), whole, atol=1e-4),
+)
 print("keys cached:", [cache.keys.shape[2] for cache in caches])
