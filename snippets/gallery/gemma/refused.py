@@ -1,4 +1,4 @@
-from attention.gallery import build, release
+from attention.gallery import outline, release
 
 config = release("gemma-3-1b").config
 for change in (
@@ -8,6 +8,6 @@ for change in (
     {"vision_config": {"hidden_size": 1152}},  # a tower
 ):
     try:
-        build({**config, **change})
+        outline({**config, **change})
     except ValueError as error:
         print(error)
