@@ -6,6 +6,6 @@ for name in ("gemma-2-27b", "gemma-3-27b", "gemma-3-1b"):
     kept = 2 * counts.cached(n)  # two bytes a number
     all_grow = 2 * n * sum(layer.growing for layer in counts.layers)
     print(
-        f"{name:12s} {kept:13,} bytes = {kept / 2**20:5,.0f} MiB", end="; "
+        f"{name:12s} {kept:13,} bytes = {kept / 2**20:5,.0f} MiB,", end=" "
     )
-    print(f"without windows {all_grow / 2**20:6,.0f} MiB")
+    print(f"{kept / all_grow:.0%} of {all_grow / 2**20:6,.0f} MiB")

@@ -18,17 +18,16 @@ model = build(
     }
 )
 ids = torch.randint(50, (1, 20))
-caches, rows = None, []
 with torch.no_grad():
     whole = model(ids)
-    for token in ids.split(1, dim=1):
+    first, caches = model.forward_with_cache(ids[:, :1])
+    rows = [first]
+    for token in ids[:, 1:].split(1, dim=1):
         logits, caches = model.forward_with_cache(token, caches)
         rows.append(logits)
+off = (torch.cat(rows, dim=1) - whole).abs().max()
 print("logits:", list(whole.shape))
-print(
-    "same with a cache:",
-    torch.allclose(torch.cat(rows, 1), whole, atol=1e-4),
-)
+print(f"with a cache: largest difference {off:.5f}")
 print("keys cached:", [cache.keys.shape[2] for cache in caches])
 layer = model.blocks[0].attention
 print("scales of a norm of queries:", layer.W_query.norm.scale.numel())

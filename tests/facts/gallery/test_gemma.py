@@ -21,7 +21,7 @@ def test_what_a_part_adds_is_bounded_by_the_norm_behind_it():
     says(
         "gallery/gemma",
         r"A block adds \(n'(f(n(x)))\) to \(x\).",
-        r"The norm before a part is Llama's; the one behind it is inside the sum, so what a part adds is at most \(\sqrt{d}\) times the largest trained scale long, however large the part's matrices are.",
+        r"The norm before a part is Llama's; the one behind it is inside the sum, so what a part adds is no longer than \(\sqrt{d_{\text{model}}}\) times the norm's largest scale, signs aside, however large the part's matrices are.",
     )
     for seed in range(20):
         part = nn.Linear(7, 7).double()
@@ -85,7 +85,7 @@ def test_gemma_3_is_gemma_2_with_qk_norm_two_bases_and_fewer_full_layers():
     says(
         "gallery/gemma",
         "Gemma 3 has norms of queries and keys in the place of the caps, and windows in five of six layers.",
-        "Layers with a window turn queries and keys with a base of 10,000, the others with 1,000,000; in the 27B, the others also divide positions by 8 (Gemma Team, 2025, section 2).",
+        "Layers with a window turn queries and keys with a base of 10,000, the others with 1,000,000; in the 27B, the others also divide positions by 8, its config says (Gemma Team, 2025, section 2).",
         "The block, GeGLU and \\(1 + w\\) are those of Gemma 2.",
     )
     two, three = (
@@ -141,10 +141,10 @@ def test_with_one_key_its_weight_is_one_whatever_its_score():
 def test_every_parameter_is_used_and_windows_save_what_is_said():
     says(
         "gallery/gemma",
-        "Each token uses all parameters, since there are no experts.",
-        "Here are the caches after 32,768 tokens in bfloat16, four times as many as Gemma 2's config allows:",
-        "With every other layer windowed, Gemma 2 needs more than half of what it would need without windows.",
-        "With five of six, Gemma 3 27B needs less than a fifth.",
+        "There are no experts, so every layer uses all its parameters for every token.",
+        "Here are the caches after 32,768 tokens in bfloat16, four times as many as Gemma 2's config allows, and what they would be without windows:",
+        "With every other layer windowed, Gemma 2 keeps 56% of what it would keep without windows.",
+        "With five of six, Gemma 3 27B keeps 19%.",
         "All else is as published, to the last parameter for Gemma 2.",
     )
     n, shares = 32768, {}
@@ -153,7 +153,7 @@ def test_every_parameter_is_used_and_windows_save_what_is_said():
         assert counts.active == counts.parameters
         whole = n * sum(layer.growing for layer in counts.layers)
         shares[name] = counts.cached(n) / whole
-    assert shares["gemma-3-27b"] < 1 / 5 < 1 / 2 < shares["gemma-2-27b"]
+    assert [f"{shares[f'gemma-{n}-27b']:.0%}" for n in (2, 3)] == ["56%", "19%"]
     assert n == 4 * release("gemma-2-27b").config["max_position_embeddings"]
 
 
