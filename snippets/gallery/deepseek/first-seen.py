@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import torch
-from attention.examples.drawn import drawn_checkpoint
+from attention.examples import drawn_checkpoint
 from attention.gallery import load
 
 folder = Path("deepseek_v32")

@@ -1,5 +1,5 @@
 import torch
-from attention.examples.drawn import drawn_checkpoint
+from attention.examples import drawn_checkpoint
 from attention.gallery import build
 
 stored = drawn_checkpoint("deepseek_v32")

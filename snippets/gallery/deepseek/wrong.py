@@ -2,7 +2,7 @@ from pathlib import Path
 
 import torch
 from attention import DeepSeekRouter
-from attention.examples.drawn import drawn_checkpoint
+from attention.examples import drawn_checkpoint
 from attention.gallery import load
 
 

@@ -1,7 +1,7 @@
 import json
 from pathlib import Path
 
-from attention.examples.drawn import drawn_checkpoint
+from attention.examples import drawn_checkpoint
 from attention.gallery import load
 
 folder = Path("minimax-m2")

@@ -3,7 +3,7 @@ from pathlib import Path
 import torch
 import torch.nn.functional as F
 from attention import DeepSeekRouter, RotaryPositions
-from attention.examples.drawn import drawn_checkpoint
+from attention.examples import drawn_checkpoint
 from attention.gallery import load
 
 
