@@ -5,7 +5,7 @@ from attention.plotting import draw_models
 
 
 def described(config):
-    """Describe a model by its first four layers; the others are as these."""
+    """Describe a model by its first four layers, as the others are."""
     few = describe(outline({**config, "num_hidden_layers": 4}))
     layers = config["num_hidden_layers"]
     whole = {**few.whole, "layers": str(layers)}

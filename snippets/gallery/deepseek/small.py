@@ -1,4 +1,3 @@
-# pip install attention-verified
 import torch
 from attention.gallery import build
 

@@ -4,9 +4,9 @@ import torch
 from attention.examples import drawn_checkpoint
 from attention.gallery import load
 
-folder = Path("minimax-m2")
+folder = Path("glm-4.5")
 folder.mkdir(exist_ok=True)
-stored = drawn_checkpoint("minimax_m2")
+stored = drawn_checkpoint("glm4_moe")
 stored.write(folder)  # config.json and model.safetensors
 model = load(folder, torch.float64)
 with torch.no_grad():

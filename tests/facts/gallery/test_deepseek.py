@@ -58,7 +58,8 @@ def test_deepseek_v3_is_what_is_left_without_indexers():
         }
         older.load_state_dict(kept)
         off = (model(IDS) - older(IDS))[0].abs().amax(dim=-1)
-        assert off[:24].max() < 1e-9 and off[24] > 1e-3
+        assert off[:24].max() < 1e-9
+        assert off[24] > 1e-3
 
 
 def test_what_an_indexer_is_made_from():
@@ -67,7 +68,7 @@ def test_what_an_indexer_is_made_from():
         "If the config has `index_topk`, `selective` puts an indexer beside it.",
         "The index queries are made from the layer's compressed queries.",
         "The index keys are made from the tokens and normalised, with a mean that is subtracted and a bias, which no other norm of the model has.",
-        "Positions turn as many features of the indexer as of the layer, but in other pairs",
+        "Positions turn as many features in the indexer as in the layer, but in other pairs.",
         "The cache of a layer keeps an index key for each token, in addition to the latent vector and the rotary key.",
     )
     model = drawn("deepseek_v32", 0)
@@ -127,7 +128,8 @@ def test_what_short_texts_and_new_models_do_not_show():
             right = model(IDS)
             spoil(model)
             off = (model(IDS) - right)[0].abs().amax(dim=-1)
-            assert off[:24].max() < 1e-9 and off[24:].max() > 0.1
+            assert off[:24].max() < 1e-9
+            assert off[24:].max() > 0.1
             assert spoil is index_pairs_of_neighbours or off[24] > 1e-3
     for model, same in (
         (build(drawn_checkpoint("kimi_k2").config), True),
@@ -153,7 +155,8 @@ def test_which_scores_are_zero():
         assert torch.equal(scores == 0, none)
         shares.append(none.double().mean().item())
     assert shares == sorted(shares, reverse=True)
-    assert shares[0] > 0.4 and shares[3] < 0.001
+    assert shares[0] > 0.4
+    assert shares[3] < 0.001
 
 
 @torch.no_grad()
