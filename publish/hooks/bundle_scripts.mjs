@@ -9,7 +9,7 @@ import { join } from "node:path";
 
 const BUNDLES = {
   "scripts.js": ["predict.js", "scroll.js", "progress.js", "later.js"],
-  "after.js": ["names.js", "keys.js", "drawer.js", "copy-page.js", "formulas.js", "heatmap.js"],
+  "after.js": ["names.js", "keys.js", "drawer.js", "copy-page.js", "formulas.js", "heatmap.js", "filter.js"],
   "drag.js": ["drag/page.js"],
   "words.js": ["drag/words-page.js"],
   "bars.js": ["drag/rows-page.js"],
@@ -19,6 +19,7 @@ const BUNDLES = {
   "steps.js": ["steps/page.js"],
   "steps-parts.js": ["steps/parts-page.js"],
   "steps-ranks.js": ["steps/ranks-page.js"],
+  "models.js": ["models/page.js"],
 };
 const AS_IT_IS = ["katex.css"]; // minified already, below its licence
 const SHORT = { minify: true, charset: "utf8" };

@@ -89,11 +89,11 @@ class Figure(NamedTuple):
 
     That is the kinds of the rows that were printed; or, of each part of the figure that
     was drawn, the names of what is read and how many of it there are. Of a text that is
-    printed there is only its beginning to check.
+    printed there is only its beginning to check; of lines of JSON, some entries.
     """
 
     script: str
-    reads: tuple[list[str] | list[dict[str, int]] | None, ...] = ()
+    reads: tuple[list[str] | list[dict[str, int]] | set[str] | None, ...] = ()
 
 
 PLANE = ["aaa", *8 * ["a000000"]]  # eight words; query, key and value of each
@@ -157,6 +157,8 @@ FIGURES = {
         ([*3 * [FOUR_RANKS], "a" + 4 * "0a" + "0a", FOUR_RANKS],),
     ),
     "stages": Figure("steps-ranks.js", (["0aaa0a", *4 * ["a00a0a00a"]],)),
+    # Two models of a gallery, each a line of JSON.
+    "side-by-side": Figure("models.js", ({"title", "letters", "whole", "layers"},)),
 }
 # How high each is in a wide and in a narrow window. site.css keeps that free, so that
 # nothing moves when its script comes.
@@ -175,6 +177,7 @@ HEIGHTS = {
     "induction": ("25.7rem", "50.6rem"), "story": ("16.7rem", "34.4rem"),
     "sampling": ("18.6rem", "41rem"), "recall": ("32rem", "42.2rem"),
     "collectives": ("15.4rem", "16.9rem"), "stages": ("15.4rem", "16.9rem"),
+    "side-by-side": ("30rem", "40rem"),
 }  # fmt: skip
 # With a trained model, which comes so many milliseconds later.
 TRAINED = ("live.js", "decoders.js", "memories.js")
@@ -184,6 +187,12 @@ WAIT = ' data-wait="1000"'
 def read(block: str, wanted: Any, opens: str) -> Any:
     """What a block printed or drew, if it is as the figure wants it; or ValueError."""
     path = Path("snippets", block)  # the site is built in the project's root
+    if isinstance(wanted, set):
+        lines = path.with_suffix(".out").read_text(encoding="utf-8").splitlines()
+        every = [json.loads(line) for line in lines]
+        found = [{name: each[name] for name in sorted(wanted)} for each in every]
+        titles = {each["title"] for each in found}
+        return _opened(block, found, opens, set(opens.split(" | ")) <= titles)
     if wanted and isinstance(wanted[0], dict):
         parts = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
         every = [drawn(axes) for axes in parts["axes"]]
@@ -201,6 +210,11 @@ def read(block: str, wanted: Any, opens: str) -> Any:
         has_opening = any(row[: len(words)] == words for row in found)
     if wanted is not None and is_there != wanted:
         raise ValueError(f"{block} has {is_there}; the figure reads {wanted}")
+    return _opened(block, found, opens, has_opening)
+
+
+def _opened(block: str, found: Any, opens: str, has_opening: bool) -> Any:
+    """What was found, if what the figure opens with is there."""
     if opens and not has_opening:
         raise ValueError(f"{block} has no {opens!r}")
     return found

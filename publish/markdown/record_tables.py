@@ -1,8 +1,9 @@
 """Markdown extension: puts what records say into a page.
 
 A line ``<!-- records: machines -->`` becomes the table of the machines on which the
-blocks ran, and ``missing`` the blocks that a record lacks. Any other name is that of a
-table in ``evidence/``, which the benchmark wrote, or the tests of the diagnosis.
+blocks ran, ``missing`` the blocks that a record lacks, and ``models`` the published
+models of the gallery, as a block counted them. Any other name is that of a table in
+``evidence/``, which the benchmark wrote, or the tests of the diagnosis.
 """
 
 from pathlib import Path
@@ -11,6 +12,7 @@ from markdown.preprocessors import Preprocessor
 
 from publish import run_records as records
 from publish.markdown import extension
+from publish.markdown.model_table import models
 from publish.page_model import MADE
 from publish.project import Project, Snippet
 from publish.run_records import DEVICES, Record
@@ -18,7 +20,7 @@ from publish.run_records import DEVICES, Record
 
 def table(project: Project, name: str) -> str:
     """What a marker of this name becomes, in Markdown."""
-    made = {"machines": machines, "missing": missing}
+    made = {"machines": machines, "missing": missing, "models": models}
     if name in made:
         return made[name](project)
     (file,) = (project.root / records.FOLDER).rglob(f"{name}.md")
