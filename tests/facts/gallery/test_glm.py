@@ -35,7 +35,7 @@ def all_turned(model: Decoder) -> None:
 def test_the_parts_of_both_models():
     says(
         "gallery/glm",
-        "GLM-4.5 has the experts of DeepSeek-V3, but its attention is grouped like Llama's, and turns half of each head.",
+        "GLM-4.5 has a mixture of experts like that of DeepSeek-V3, but its attention is grouped like Llama's, and turns half of each head.",
         "MiniMax-M2 is made of the same parts, without dense layers, biases and shared experts.",
         "The first layers have a SwiGLU network instead, and there is a shared expert.",
     )
@@ -56,6 +56,19 @@ def test_the_parts_of_both_models():
             if number >= dense:
                 assert isinstance(part.router, DeepSeekRouter)
                 assert (part.shared is not None) == shared
+
+
+def test_half_of_each_head_is_turned_if_nothing_is_said():
+    says(
+        "gallery/glm",
+        "`rotary` is given the share that is turned if a config does not say it, 0.5.",
+    )
+    config = drawn_checkpoint("glm4_moe").config
+    for said, pairs in (({}, 3), ({"partial_rotary_factor": 1.0}, 6)):
+        rope = {"rope_theta": 10000.0, **said}
+        model = outline({**config, "head_dim": 12, "rope_parameters": rope})
+        turn: Any = model.blocks[0].attention.rotary
+        assert (len(turn.frequencies), turn.width) == (pairs, 12)
 
 
 def test_what_is_not_turned_has_no_distance():
