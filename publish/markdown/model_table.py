@@ -62,7 +62,7 @@ MECHANISMS = [
         (0, "attends to", "all before", "all keys", "causal/mask"),
         (0, "positions", r"rotary(?!.* of )", "rotary", "modern/rotary"),
         (0, "positions", r"rotary.* of ", "rotary in part", "modern/rotary"),
-        (0, "positions", r"rotary.* times ", "YaRN", "modern/longer-contexts#yarn"),
+        (0, "positions", r"rotary.* times ", "YaRN", "modern/longer-contexts"),
         (0, "positions", "none", "no positions", "modern/rotary"),
         (
             0,

@@ -47,6 +47,14 @@ MOVED = {
         *("step: one gets 0.92 in head 0", ".asks input:checked", "ArrowUp"),
         "one: with gets 0.93 in head 0",
     ),
+    "gallery/side-by-side/": (
+        *(
+            "Gemma 2 27B and Gemma 3 27B, text differ in layers",
+            "#drag-right",
+            "ArrowDown",
+        ),
+        "Gemma 2 27B and GLM-4.5 differ in layers",
+    ),
     "multi-head/cross-attention/": (
         *("beginnt: starts gets 0.67", ".asks input:checked", "ArrowUp"),
         "schritt: step gets 0.89",

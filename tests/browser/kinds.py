@@ -19,6 +19,8 @@ OF_EACH_KIND = (
     "models/encoder-decoder/",
     "mistakes/masks/",
     "mistakes/diagnose/",
+    "gallery/",
+    "gallery/side-by-side/",
     "practice/self-attention/",
     "recap/sheet/",
     "playground/",

@@ -65,7 +65,7 @@ export function sideBySide(root, home, data) {
   /** @type {Frame<State>} */
   const frame = new Frame(root, home, {
     label: "Two models side by side", from: data.from, first: { left, right },
-    always: "Printed by code that was run, and compared in your browser: ",
+    always: "Printed by code that was run: ",
     says(state) {
       const [a, b] = [models[state.left], models[state.right]];
       const differ = names(a, b).filter((name) =>

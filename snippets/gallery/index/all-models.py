@@ -53,11 +53,16 @@ for place, (cached, title, kind) in enumerate(lines):
     ax.annotate(
         title,
         (lengths[-1], gib[-1]),
-        (1.12, up),
+        (1.1, up),
         textcoords="axes fraction",
         fontsize=10.2,
         va="center",
-        arrowprops={"arrowstyle": "-", "color": colour, "lw": 0.6},
+        arrowprops={
+            "arrowstyle": "-",
+            "color": colour,
+            "linewidth": 0.6,
+            "relpos": (0, 0.5),
+        },
     )
 for kind, (colour, dashes) in styles.items():
     ax.plot([], [], dashes, color=colour, label=kind)

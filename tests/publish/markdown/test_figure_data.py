@@ -78,6 +78,8 @@ def test_the_figure_has_the_numbers_that_were_made() -> None:
         ("translator", "models/translator/cut-out.out", " 3 about", " three about"),
         ("kv-cache", "modern/kv-cache/keys-repeat.out", ",  0.5160]", "]"),
         ("codes", "frontier/eight-bits/number-lines.out", "e5m2 ", ""),
+        ("side-by-side", "gallery/index/all-models.out", "Gemma 3 27B", "Gemma"),
+        ("side-by-side", "gallery/index/all-models.out", '"letters"', '"names"'),
     ],
 )
 def test_an_output_that_is_not_as_it_was_stops_the_build(
