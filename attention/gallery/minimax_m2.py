@@ -23,7 +23,10 @@ from attention.modern.qk_norm import add_qk_norm
 
 def minimax_m2(c: Settings) -> Decoder:
     """Return a MiniMax-M2 with the sizes of a config."""
-    c.must(hidden_act="silu")
+    c.must(hidden_act="silu", scoring_func="sigmoid", use_routing_bias=True)
+    c.must(use_qk_norm=True, qk_norm_type="per_layer", shared_intermediate_size=0)
+    c.must(attn_type_list=[1] * c.num_hidden_layers)  # in older files
+    c.note("use_mtp", "num_mtp_modules", "mtp_transformer_layers")
     norm, turn = partial(RMSNorm, eps=c.rms_norm_eps), rotary(c, partial=1.0)
 
     def block(number: int) -> nn.Module:

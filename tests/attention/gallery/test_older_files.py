@@ -15,7 +15,22 @@ from tests.attention.expect import refusal
 
 GIVEN: dict[str, tuple[dict[str, Any], list[str], str]] = {
     # Entries of another day, those that they stand for, and the letters of the layers.
-    "minimax_m2": ({"rotary_dim": 4}, [], "AAAA"),
+    "minimax_m2": (
+        {
+            "rotary_dim": 4,
+            "attn_type_list": [1, 1, 1, 1],
+            "scoring_func": "sigmoid",
+            "use_routing_bias": True,
+            "use_qk_norm": True,
+            "qk_norm_type": "per_layer",
+            "shared_intermediate_size": 0,
+            "use_mtp": True,
+            "num_mtp_modules": 3,
+            "mtp_transformer_layers": 1,
+        },
+        [],
+        "AAAA",
+    ),
     "granite_hybrid": (
         {"layers_block_type": ["mamba", "mamba", "attention", "mamba"]},
         ["layer_types"],
