@@ -21,11 +21,8 @@ const BUNDLES = {
   "steps.js": ["steps/page.js"],
   "steps-parts.js": ["steps/parts-page.js"],
   "steps-ranks.js": ["steps/ranks-page.js"],
-<<<<<<< HEAD
   "steps-serving.js": ["steps/serving-page.js"],
-=======
   "models.js": ["models/page.js"],
->>>>>>> mfam1
 };
 const AS_IT_IS = ["katex.css"]; // minified already, below its licence
 const SHORT = { minify: true, charset: "utf8" };

@@ -167,15 +167,12 @@ FIGURES = {
     # Pieces, pairs with each block and their sum, of four ranks in two orders.
     "ring": Figure("steps-ranks.js", (8 * ["aa0a00a0000a0"],)),
     "stages": Figure("steps-ranks.js", (["0aaa0a", *4 * ["a00a0a00a"]],)),
-<<<<<<< HEAD
     # When each rank runs which micro-batch.
     "pipeline": Figure("pipeline.js", (2 * ["a0a0a0a0aa0000"],)),
     "blocks": Figure("steps-serving.js", (13 * ["a" * 14 + "0"],)),
     "drafts": Figure("steps-serving.js", ([*2 * ["a000"], *40 * ["a0aa"]],)),
-=======
     # Two models of a gallery, each a line of JSON.
     "side-by-side": Figure("models.js", ({"title", "letters", "whole", "layers"},)),
->>>>>>> mfam1
 }
 # How high each is in a wide and in a narrow window. site.css keeps that free, so that
 # nothing moves when its script comes.
@@ -195,13 +192,10 @@ HEIGHTS = {
     "sampling": ("18.6rem", "41rem"), "recall": ("32rem", "42.2rem"),
     "volumes": ("24.2rem", "33.5rem"),
     "collectives": ("15.4rem", "16.9rem"), "stages": ("15.4rem", "16.9rem"),
-<<<<<<< HEAD
     "ring": ("20.7rem", "30.2rem"),
     "pipeline": ("22.6rem", "24.4rem"),
     "blocks": ("13rem", "20rem"), "drafts": ("19rem", "20rem"),
-=======
     "side-by-side": ("30rem", "40rem"),
->>>>>>> mfam1
 }  # fmt: skip
 # With a trained model, which comes so many milliseconds later.
 TRAINED = ("live.js", "decoders.js", "memories.js")

@@ -51,11 +51,10 @@ MOVED = {
         *("step: one gets 0.92 in head 0", ".asks input:checked", "ArrowUp"),
         "one: with gets 0.93 in head 0",
     ),
-<<<<<<< HEAD
     "distributed/pipeline/": (
         *("waits 27 % of the time. Held at most: 4, 3, 2, 1.", "#drag-number", "End"),
         "4 ranks, 16 micro-batches, 1F1B: each rank waits 16 % of the time.",
-=======
+    ),
     "gallery/side-by-side/": (
         *(
             "Gemma 2 27B and Gemma 3 27B, text differ in layers",
@@ -63,7 +62,6 @@ MOVED = {
             "ArrowDown",
         ),
         "Gemma 2 27B and GLM-4.5 differ in layers",
->>>>>>> mfam1
     ),
     "multi-head/cross-attention/": (
         *("beginnt: starts gets 0.67", ".asks input:checked", "ArrowUp"),
