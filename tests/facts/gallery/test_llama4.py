@@ -81,7 +81,8 @@ def test_chunks_alone_carry_nothing_further():
     )
     ids = torch.arange(30)[None]
     sizes = {**stored.config, "attention_chunk_size": 8, "num_hidden_layers": 8}
-    unread = "moe_layers", "layer_types", "floor_scale", "attn_scale"
+    unread = ["moe_layers", "layer_types", "floor_scale", "attn_scale"]
+    unread += ["attn_temperature_tuning"]  # of layers that there are not
     sizes |= dict.fromkeys(unread)
     for turned in ([1] * 8, [1, 1, 1, 0] * 2):
         made = build({**sizes, "no_rope_layers": turned}).double()
