@@ -1,4 +1,3 @@
-# pip install attention-verified
 import torch
 from attention.gallery import build
 
@@ -27,10 +26,11 @@ config = {
 torch.manual_seed(123)
 model = build(config).double().eval()
 ids = torch.randint(100, (1, 40))
-caches, rows = None, []
 with torch.no_grad():
     whole = model(ids)
-    for token in ids.split(1, dim=1):
+    logits, caches = model.forward_with_cache(ids[:, :1])
+    rows = [logits]
+    for token in ids[:, 1:].split(1, dim=1):
         logits, caches = model.forward_with_cache(token, caches)
         rows.append(logits)
 off = (torch.cat(rows, dim=1) - whole).abs().max()
