@@ -15,6 +15,7 @@ except ImportError as error:
 from attention.plotting.colours import COLOURS
 from attention.plotting.heatmaps import heatmap
 from attention.plotting.lines import curves
+from attention.plotting.models import draw_models
 from attention.plotting.pieces import cuts
 from attention.plotting.vectors import arrows
 
@@ -23,5 +24,6 @@ __all__ = [
     "arrows",
     "curves",
     "cuts",
+    "draw_models",
     "COLOURS",
 ]

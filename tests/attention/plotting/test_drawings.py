@@ -10,11 +10,26 @@ import torch
 from matplotlib import pyplot as plt
 from matplotlib.colors import to_rgb
 
-from attention.plotting import COLOURS, arrows, curves, cuts, heatmap
+from attention.gallery import Description
+from attention.plotting import COLOURS, arrows, curves, cuts, draw_models, heatmap
 
 MATRIX = torch.tensor([[0.125, 0.5, -torch.inf], [1.0, torch.nan, 0.0]])
 X = torch.tensor([1.0, 2.0, 5.0])
 ROWS = {"pieces": ["O", "ne", " ", "step"], "words": ["one", None, "step"]}
+WHOLE = {"layers": "2", "embeddings": "as they are", "last norm": "RMSNorm"}
+ONE = Description(
+    WHOLE,
+    "AA",
+    {"A": {"norms": "RMSNorm before", "attention": "4 heads", "cache": "8 a token"}},
+)
+OTHER = Description(
+    WHOLE | {"embeddings": "times 12"},
+    "AB",
+    {
+        "A": {"norms": "RMSNorm before", "attention": "8 heads", "gate": "of each"},
+        "B": {"norms": "RMSNorm before", "attention": "4 heads", "experts": "2 of 8"},
+    },
+)
 VECTORS = torch.tensor([[0.75, 0.25], [-0.5, 1.0], [0.125, -0.5]])
 
 DRAWINGS = {
@@ -22,6 +37,7 @@ DRAWINGS = {
     "arrows": lambda **kw: arrows(VECTORS, labels=list("abc"), **kw),
     "curves": lambda **kw: curves(X, {"one": X}, xlabel="x", ylabel="y", **kw),
     "cuts": lambda **kw: cuts(ROWS, **kw),
+    "models": lambda **kw: draw_models(ONE, OTHER, names=("one", "other"), **kw),
 }
 
 
@@ -97,3 +113,48 @@ def test_a_legend_is_no_wider_than_the_figure_and_covers_no_line(length: int):
     box = axes.get_legend().get_window_extent()
     assert box.x1 <= axes.figure.bbox.x1
     assert box.y0 >= axes.get_window_extent().y1
+
+
+def lit(axes) -> list[list[str]]:
+    """What is written on a tint, in each of two columns."""
+    tints = [p for p in axes.patches if p.get_alpha() == 0.25]
+    texts = [(t.get_text(), *t.get_position()) for t in axes.texts]
+    on = [
+        (name, int(x))
+        for name, x, y in texts
+        if any(
+            t.get_x() < x < t.get_x() + t.get_width()
+            and t.get_y() < y < t.get_y() + t.get_height()
+            for t in tints
+        )
+    ]
+    return [[name for name, x in on if x == column] for column in (0, 1)]
+
+
+def test_of_two_models_what_only_one_has_is_lit_and_a_second_kind_shows_what_differs():
+    axes = draw_models(ONE, OTHER, names=("one", "other"))
+    assert lit(axes) == [
+        ["embeddings: as they", "are", "cache: 8 a token"],
+        ["embeddings: times 12", "8 heads", "gate: of each", "experts: 2 of 8"],
+    ]
+    texts = [t.get_text() for t in axes.texts]
+    assert texts.count("B: 1 layer, as A but") == 1
+    assert texts.count("no gate") == 1
+    assert texts.count("RMSNorm before") == 2
+    assert texts.count("A") + texts.count("B") == 4  # the strips
+    assert lit(draw_models(OTHER, OTHER, names=("one", "other"))) == [[], []]
+
+
+@pytest.mark.parametrize("letters", ["AAAB" * 12, "AAAAAB" * 10 + "AA", "A" + "B" * 60])
+def test_a_strip_of_letters_has_lines_of_whole_periods(letters: str):
+    axes = draw_models(ONE._replace(letters=letters), ONE, names=("one", "other"))
+    strip = [
+        t for t in axes.texts if t.get_text() in ("A", "B") and t.get_position()[0] < 1
+    ]
+    lines: dict[float, str] = {}
+    for text in strip:
+        y = text.get_position()[1]
+        lines[y] = lines.get(y, "") + text.get_text()
+    assert "".join(lines.values()) == letters
+    first = next(iter(lines.values()))
+    assert len(first) == {"AAAB": 20, "AAAA": 18, "ABBB": 20}[letters[:4]]
