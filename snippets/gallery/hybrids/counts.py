@@ -1,4 +1,4 @@
-from attention.gallery import count, outline, release
+from attention.gallery import count, describe, outline, release
 
 tokens = 32768
 granite = release("granite-4-h-small")
@@ -20,11 +20,12 @@ for title, config, published in (
     (granite.title, granite.config, granite.parameters),
     ("LFM2 1.2B", lfm2, "1.17B"),
 ):
-    counts = count(outline(config))
-    full = [layer.growing for layer in counts.layers if layer.growing]
+    model = outline(config)
+    counts = count(model)
+    growing = 2 * sum(layer.growing for layer in counts.layers)
     fixed = 2 * sum(layer.fixed for layer in counts.layers)
     print(f"{title}: {counts.parameters:,}, published: {published}")
     print(f"  active: {counts.active:,}")
-    print(f"  {len(full)} of {len(counts.layers)} layers attend")
-    print(f"  {2 * sum(full):,} bytes a token + {fixed:,}")
+    print(f"  {describe(model).letters}")
+    print(f"  {growing:,} bytes a token + {fixed:,}")
     print(f"  {tokens:,} tokens: {2 * counts.cached(tokens):,}")

@@ -1,6 +1,5 @@
 from attention.gallery import build, release
 
-granite = release("granite-4-h-small").config
-build(
-    granite | {"time_step_limit": [0.001, 0.1]}
-)  # raises ValueError: time_step_limit
+config = dict(release("granite-4-h-small").config)
+config["time_step_limit"] = [0.001, 0.1]
+build(config)  # raises ValueError: config: time_step_limit must be [0.0

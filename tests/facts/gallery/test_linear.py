@@ -104,7 +104,7 @@ def test_kimi_linear_in_words() -> None:
     says(
         "gallery/linear",
         "The decays come from a product of two narrow matrices, and so does the gate, which is a sigmoid instead of SiLU (Kimi Team, 2025, section 3).",
-        "So only the delta layers tell the order of tokens.",
+        "Such a layer alone gives a token the same result for any order of the tokens before it.",
         "All else is DeepSeek-V3's: a dense network in the first layer, and then experts with its router.",
     )
     config = release("kimi-linear-48b").config | {"num_experts": 8}
@@ -122,7 +122,6 @@ def test_kimi_linear_in_words() -> None:
     for narrow in (delta.W_decay, delta.W_gate):
         first, second = narrow
         assert first.out_features < min(first.in_features, second.out_features)
-    # Its latent layer alone gives the last token the same for any order before it.
     full, x = model.blocks[3].attention, draw(2, 9, 24)
     assert_close(full(x)[-1], full(torch.cat([x[:8].flip(0), x[8:]]))[-1])
     mixed = delta(x)[-1] - delta(torch.cat([x[:8].flip(0), x[8:]]))[-1]
