@@ -83,9 +83,10 @@ def build(config: Mapping[str, Any]) -> Decoder:
             model does not compute, or nothing reads it.
     """
     settings, model = recognise(Config(Path("config"), config))
-    made = model.make(settings)
+    with shapes_only():  # what is refused draws no numbers
+        model.make(settings)
     settings.check_all_read()
-    return made
+    return model.make(settings)
 
 
 def outline(config: Mapping[str, Any]) -> Decoder:
@@ -101,8 +102,11 @@ def outline(config: Mapping[str, Any]) -> Decoder:
     """
     lengths = ("max_position_embeddings", "model_max_length")
     rows = {n: min(config[n], 4096) for n in lengths if type(config.get(n)) is int}
+    settings, model = recognise(Config(Path("config"), {**config, **rows}))
     with shapes_only():
-        return build({**config, **rows})
+        made = model.make(settings)
+    settings.check_all_read()
+    return made
 
 
 def load(
