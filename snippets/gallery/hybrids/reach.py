@@ -1,5 +1,5 @@
 import torch
-from attention.recurrent.gated_convolution import GatedConvolution
+from attention import GatedConvolution
 
 torch.manual_seed(123)
 for num_layers in (1, 2, 5, 10):

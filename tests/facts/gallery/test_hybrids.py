@@ -10,7 +10,6 @@ from torch.testing import assert_close
 import attention as a
 from attention.examples import drawn_checkpoint
 from attention.gallery import build, count, describe, load, outline, release
-from attention.recurrent.gated_convolution import GatedConvolution
 from tests.facts.draw import draw
 from tests.facts.says import says
 
@@ -113,7 +112,7 @@ def test_the_formula_of_a_gated_convolution() -> None:
     )
     for seed in range(5):
         torch.manual_seed(seed)
-        layer, x = GatedConvolution(6).double(), draw(seed, 9, 6)
+        layer, x = a.GatedConvolution(6).double(), draw(seed, 9, 6)
         b, c, v = (x @ layer.W_in.weight.T).split(6, dim=-1)
         out = (c * convolved(b * v, layer.conv)) @ layer.out_proj.weight.T
         assert_close(layer(x), out)
@@ -158,7 +157,7 @@ def test_what_layers_keep() -> None:
         torch.manual_seed(length)
         mamba, convolution = (
             a.Mamba2(6, 6, 3, 4, 5).double(),
-            GatedConvolution(6).double(),
+            a.GatedConvolution(6).double(),
         )
         assert mamba.forward_with_cache(x)[1].state.shape == (3, 5, 4)
         b, _, v = convolution.W_in(x).chunk(3, dim=-1)
@@ -220,7 +219,7 @@ def test_how_far_convolutions_reach_and_what_tells_order() -> None:
         tokens = draw(n, 30, 6).requires_grad_()
         x = tokens
         for _ in range(n):
-            x = x + GatedConvolution(6).double()(x)
+            x = x + a.GatedConvolution(6).double()(x)
         (gradient,) = torch.autograd.grad(x[-1].sum(), tokens)
         assert (gradient != 0).any(-1).sum() == 2 * n + 1
     torch.manual_seed(0)
