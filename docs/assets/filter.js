@@ -19,6 +19,6 @@
   select.addEventListener("input", show);
   const line = document.createElement("p");
   line.append(label, select, said);
-  table.closest(".record").prepend(line);
+  table.closest(".record").before(line);
   show();
 })();

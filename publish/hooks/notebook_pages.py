@@ -35,8 +35,9 @@ def on_page_content(content: str, page: Page, config: MkDocsConfig, **_: object)
         "//code//span[@class='n' or @class='o' or @class='p' or @class='w']"
     ):
         span.drop_tag()  # which change no colour
+    home = "../" * page.url.count("/")
     for link in cells.iter("a"):  # which are whole in a notebook
-        target = link.get("href", "").replace(config.site_url or "", "../../../")
+        target = link.get("href", "").replace(config.site_url or "", home)
         link.set("href", target)
     for text in cells.xpath(".//text()[contains(., '$')][not(ancestor::code)]"):
         mark_formulas(text)

@@ -195,7 +195,7 @@ HEIGHTS = {
     "ring": ("20.7rem", "30.2rem"),
     "pipeline": ("22.6rem", "24.4rem"),
     "blocks": ("13rem", "20rem"), "drafts": ("19rem", "20rem"),
-    "side-by-side": ("30rem", "40rem"),
+    "side-by-side": ("36rem", "54rem"),
 }  # fmt: skip
 # With a trained model, which comes so many milliseconds later.
 TRAINED = ("live.js", "decoders.js", "memories.js")

@@ -81,7 +81,7 @@ export function sideBySide(root, home, data) {
         ...names(a, b).map((name) => make("tr", {}, make("th", { scope: "row", textContent: name }),
           cell(values(a, b, name)), cell(values(b, a, name)))),
         make("tr", {}, make("th", { scope: "row", textContent: "letters" }),
-          ...[a, b].map(({ letters }) => make("td", { className: "strip", textContent: letters }))),
+          ...[a, b].map(({ letters }) => make("td", {}, make("span", { className: "strip", textContent: letters })))),
       );
     },
   });

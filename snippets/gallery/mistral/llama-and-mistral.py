@@ -1,6 +1,6 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
-from attention import Llama
+from attention import Llama, RotaryPositions
 from attention.gallery import describe, outline, release
 from attention.loaders import shapes_only
 from attention.plotting import draw_models
@@ -14,6 +14,7 @@ with shapes_only():
         num_heads=32,
         num_kv_groups=32,
         d_hidden=11008,
+        rotary=RotaryPositions(4096, 128, base=10000.0),
     )
 mistral = outline(release("mistral-7b").config)
 draw_models(
