@@ -3,12 +3,12 @@ from attention.gallery import count, outline, release
 from attention.loaders import shapes_only
 
 with shapes_only():
-    models = {"Llama 2 7B": Llama(32000, 4096, 4096, 32, 32, 32, 11008)}
+    llama = Llama(32000, 4096, 4096, 32, 32, 32, 11008)
+found = {"Llama 2 7B": count(llama)}
 for name in ("mistral-7b", "mixtral-8x7b"):
-    models[release(name).title] = outline(release(name).config)
+    found[release(name).title] = count(outline(release(name).config))
 print("                   parameters  of a token  cache of 32,768 tokens")
-for title, model in models.items():
-    costs = count(model)
+for title, costs in found.items():
     gib = 2 * costs.cached(32768) / 2**30  # two bytes for a number
     print(
         f"{title:17}  {costs.parameters / 1e9:8.2f} B"
