@@ -31,7 +31,7 @@ def test_the_gradient_of_a_batch_is_a_weighted_mean_of_those_of_its_parts(
         "distributed/data",
         r"With \(g_r\) the gradient of the mean loss over rank \(r\)'s \(m_r\) examples, and \(m = \sum_r m_r\), the gradient of the whole batch is",
         r"\[ g = \sum_r \frac{m_r}{m} \, g_r \]",
-        r"This is the mean of the \(g_r\) only if all ranks have equally many examples.",
+        r"If all ranks have equally many examples, this is the mean of the \(g_r\), and otherwise it is in general not.",
     )
     m = sum(sizes)
     g_r = [gradient(part) for part in batch().split(sizes)]

@@ -102,7 +102,7 @@ def test_ddp_raises_where_an_expert_was_idle_and_the_others_wait() -> None:
         "distributed/experts",
         "For DDP, with all experts on each rank, `None` is an error, which is raised one step later:",
         "If an expert is idle on one rank alone, that rank gets the error, and the others wait for it until they time out or lose the connection.",
-        "The other way is to run each expert on no rows at least, as above.",
+        "Another way is to run every expert, if need be on no rows, as above.",
     )
 
     def train(idle: bool) -> str:

@@ -74,15 +74,29 @@ def test_more_micro_batches_make_the_bubble_smaller() -> None:
     says(
         "distributed/pipeline",
         "More micro-batches make the bubble smaller.",
-        "With GPipe, they also take more memory.",
-        r"With 1F1B, they do not take more than \(p\) do.",
-        r"About nine times as many as there are ranks, since \((p - 1) / (m + p - 1) \le 1/10\) means \(m \ge 9 \, (p - 1)\).",
+        r"If they keep their size, they take more memory with GPipe, and with 1F1B no more than \(p\) of them do.",
+        r"If a batch is cut into more pieces, these are smaller, so GPipe's memory stays the same, and that of 1F1B becomes less from \(p\) pieces on.",
+        r"Nine for each rank but one, since \((p - 1) / (m + p - 1) \le 1/10\) means \(m \ge 9 \, (p - 1)\).",
     )
     for p in range(2, 20):
         shares = [Fraction(p - 1, m + p - 1) for m in range(1, 200)]
         assert shares == sorted(shares, reverse=True)
         for m, share in enumerate(shares, start=1):
             assert (share <= Fraction(1, 10)) == (m >= 9 * (p - 1))
+    p, most = 4, {}
+    for schedule, m in product(("GPipe", "1F1B"), range(1, 20)):
+        held = [0]  # by rank 0, after each of its passes
+        for each in timetable(p, m, schedule)[0]:
+            held.append(held[-1] + (1 if each.kind == "F" else -1))
+        most[schedule, m] = max(held)
+    for m in range(1, 19):
+        gpipe, others = ((most[way, m], most[way, m + 1]) for way in ("GPipe", "1F1B"))
+        assert gpipe[1] > gpipe[0]
+        assert others[1] <= most["1F1B", p] == p
+        # in pieces of a batch
+        assert Fraction(gpipe[0], m) == Fraction(gpipe[1], m + 1) == 1
+        less = Fraction(others[1], m + 1) < Fraction(others[0], m)
+        assert less == (m >= p)
 
 
 def test_a_backward_pass_has_twice_as_many_products() -> None:

@@ -11,6 +11,10 @@ import torch.nn.functional as F
 from torch import Tensor
 from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.tensor.experimental import context_parallel
+from torch.distributed.tensor.experimental._attention import set_rotate_method
+from torch.distributed.tensor.experimental._context_parallel._attention import (
+    _create_rotater,
+)
 
 from attention import merge_parts, rotate
 from attention.distributed import (
@@ -102,7 +106,7 @@ def test_positions_that_begin_again_on_each_rank_are_wrong_in_silence(
 ) -> None:
     says(
         "distributed/ring",
-        "A rank that has a part of the sequence must not count its tokens from 0.",
+        "The ranks must not all count their tokens from 0.",
         "Nothing is raised in the second line.",
         "The same holds for learned positions.",
     )
@@ -135,8 +139,9 @@ def test_the_plain_order_uses_about_half_and_zig_zag_gives_all_the_same_work(
         "distributed/ring",
         r"With \(b\) tokens on each of \(p\) ranks, the mean number of pairs, divided by the largest, is",
         r"\[ \frac{p b + 1}{(2p - 1) \, b + 1} \]",
-        r"For long parts that is \(p / (2p - 1)\), little more than a half.",
+        r"For long parts, that is \(p / (2p - 1)\), which is two thirds with two ranks and comes close to a half with many.",
         r"In the *zig-zag* order, the sequence is cut into \(2p\) pieces, and rank \(r\) has the pieces \(r\) and \(2p - 1 - r\).",
+        "In the zig-zag order, a rank computes only half of the pairs of its queries with a block of another rank, so it needs twice as many tokens.",
         "The early piece has few keys to attend to and the late piece has many, so that all ranks have equally many pairs, at every step.",
     )
     for b in (2, 6, 2000):
@@ -144,6 +149,8 @@ def test_the_plain_order_uses_about_half_and_zig_zag_gives_all_the_same_work(
         share = (pairs.mean() / pairs.max()).item()
         assert share == pytest.approx((p * b + 1) / ((2 * p - 1) * b + 1))
     assert share == pytest.approx(p / (2 * p - 1), rel=1e-3)
+    assert share == pytest.approx({1: 1, 2: 2 / 3}.get(p, share), rel=1e-3)
+    assert 1 / 2 < 100 / (2 * 100 - 1) < 0.503 < 0.53 < 8 / (2 * 8 - 1)
     order = positions_of_ranks(2 * p * 3, p, zigzag=True)
     for r in range(p):
         pieces = torch.arange(2 * p * 3).view(2 * p, 3)
@@ -157,14 +164,18 @@ def test_the_plain_order_uses_about_half_and_zig_zag_gives_all_the_same_work(
                 for n in range(p)
             ]
             assert len(set(of)) == 1
+            if step:  # of b = 6 queries and b keys of another rank
+                assert of[0] == 6 * 6 / 2
 
 
 @pytest.mark.parametrize("p", [2, 4])
 def test_torch_cuts_in_the_same_order_and_has_no_attention_for_a_cpu(p: int) -> None:
     says(
         "distributed/ring",
-        "It cuts the tensors that it is given along the sequence, in the zig-zag order, and inside it `scaled_dot_product_attention` is attention to the tokens of all ranks.",
+        "It cuts the tensors that it is given along the sequence, by default in the zig-zag order, and inside it `scaled_dot_product_attention` is attention to the tokens of all ranks.",
         "These are our zig-zag pieces.",
+        "By default, each rank gathers the keys and values of all ranks at once.",
+        'After `set_rotate_method("alltoall")`, they go round as above.',
         "The attention needs a GPU, because only kernels for GPUs are provided for; on a CPU, it raises this error.",
     )
 
@@ -183,6 +194,22 @@ def test_torch_cuts_in_the_same_order_and_has_no_attention_for_a_cpu(p: int) -> 
     for mine, (theirs, message) in zip(ours, on_ranks(p, inside), strict=True):
         assert theirs == mine
         assert "for_cpu" in message
+
+    def sent() -> list[dict[str, int]]:
+        mesh, calls = init_device_mesh("cpu", (p,)), []
+        for method in ("", "alltoall"):
+            if method:
+                set_rotate_method(method)
+            with Traffic() as traffic:
+                rotater = _create_rotater(mesh.get_group(), 2)
+                for _ in range(p - 1):  # once for each block of another rank
+                    rotater.exchange_buffers(torch.ones(8))
+                    rotater.next_buffer()
+            calls.append(dict(traffic.calls))
+        return calls
+
+    expected = [{"all_gather": 1}, {"all_to_all": p - 1}]
+    assert on_ranks(p, sent)[0] == expected
 
 
 def test_stripes_differ_by_a_diagonal_of_some_blocks() -> None:

@@ -76,7 +76,7 @@ def test_the_wrong_rules_are_off_and_the_right_ones_are_not() -> None:
         "If the draft is chosen greedily, its probability is 1, and not the number in its softmax.",
         "With 1, the rule is exact.",
         "What is written is the drawn word in either case, so this is exact.",
-        "But it keeps fewer drafts:",
+        "But it keeps fewer drafts, unless the model or the draft always writes the same word:",
     )
     for seed in range(50):
         p, q = pair(seed)
@@ -96,6 +96,8 @@ def test_the_wrong_rules_are_off_and_the_right_ones_are_not() -> None:
         as_it_is = drafted * keep + (1 - drafted @ keep) * rest / rest.sum()
         assert (as_it_is - p).abs().max() > 1e-4
         assert p @ q < torch.minimum(p, q).sum()
+        for one, other in ((p, drafted), (favourite, q)):  # always the same word
+            assert one @ other == torch.minimum(one, other).sum()
 
 
 @pytest.mark.parametrize("num_drafts", [1, 3])
@@ -107,7 +109,7 @@ def test_four_words_have_the_law_of_the_model_only_if_the_word_after_is_from_p(
         "Drafts are kept up to the first that is refused.",
         r"If all are kept, the pass has \(p\) for one word more.",
         "That one is replaced, and what follows it is forgotten, because it was drafted after another word.",
-        "What is written has the model's probabilities, whatever the draft is.",
+        "What is written has the model's probabilities, whatever the draft is, as long as \\(q\\) is what it was drawn from.",
     )
     P, Q = (2 * draw(7, 2, 4, 3)).softmax(dim=-1)
 
@@ -168,7 +170,7 @@ def test_greedy_text_keeps_a_draft_if_it_is_the_favourite() -> None:
 def test_the_states_that_a_draft_needs_are_those_of_the_pass_before() -> None:
     says(
         "distributed/speculative",
-        "An engine has the states that the block needs from the pass before, so a draft costs it one block.",
+        "An engine has the states that the block needs from the pass before, so a draft costs it one block and the logits.",
     )
     both = MultiToken(GPT(11, 12, 8, num_layers=2, num_heads=2)).double().eval()
     ids = torch.tensor([[3, 1, 4, 1, 5, 9]])

@@ -10,7 +10,9 @@ import torch.distributed as dist
 from torch import Tensor
 
 from attention.distributed import (
+    SHAPES,
     Traffic,
+    bytes_sent,
     on_ranks,
     to_heads,
     to_tokens,
@@ -44,7 +46,9 @@ def test_each_exchange_undoes_the_other_and_is_its_gradient(first: Any) -> None:
 def test_whole_sequences_are_computed_alike_and_bit_for_bit() -> None:
     says(
         "distributed/ulysses",
-        "So any function will do, such as `scaled_dot_product_attention` with its fastest kernel, positions are counted from 0 as always, and a causal mask leaves each rank the same work.",
+        "So any function that treats each head by itself will do, such as `scaled_dot_product_attention` with its fastest kernel.",
+        "Positions are counted from 0 as always, and a causal mask leaves each rank the same work.",
+        "What differs between heads, such as the slopes of [ALiBi](../modern/biases.md), has to be that of the rank's own heads.",
         "Nothing has to be merged, so here the results are equal bit for bit.",
     )
     q, k, v = (draw(n, 4, 16, 8) for n in range(3))
@@ -60,6 +64,19 @@ def test_whole_sequences_are_computed_alike_and_bit_for_bit() -> None:
     for attend in (causal, plain):
         found = torch.cat(on_ranks(4, compute, attend), dim=1)
         torch.testing.assert_close(found, attend(q, k, v), rtol=1e-13, atol=1e-13)
+
+    def sloping(q: Tensor, k: Tensor, v: Tensor, first: int = 0) -> Tensor:
+        slopes = 0.5 ** torch.arange(first, first + len(q))[:, None, None]
+        places = torch.arange(q.shape[-2])
+        bias = -slopes * (places[:, None] - places).abs()
+        return (q @ k.mT + bias).softmax(dim=-1) @ v
+
+    def own(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
+        return sloping(q, k, v, first=dist.get_rank())
+
+    for attend, right in ((sloping, False), (own, True)):
+        found = torch.cat(on_ranks(4, compute, attend), dim=1)
+        assert torch.allclose(found, sloping(q, k, v), rtol=1e-13) == right
 
 
 def test_an_unchecked_exchange_is_wrong_forwards_and_raises_only_backwards(
@@ -110,7 +127,7 @@ def test_bytes_of_the_exchanges_and_of_the_ring_cross_at_a_number_of_ranks(
         "distributed/ulysses",
         r"\[ 2 \, \frac{p - 1}{p} \, b \, (h + g) \, d \]",
         r"The ring sends \(2 \, (p - 1) \, b \, g \, d\), which is \(p \, g / (h + g)\) times as many.",
-        r"So both send the same with \(1 + h / g\) ranks, and with more ranks, the exchanges send less.",
+        r"So in the forward pass, both send the same with \(1 + h / g\) ranks, and with more ranks, the exchanges send less.",
     )
 
     def passed() -> int:
@@ -131,6 +148,26 @@ def test_bytes_of_the_exchanges_and_of_the_ring_cross_at_a_number_of_ranks(
         assert (less == 0) == (p == 1 + h / g)
 
 
+def test_in_a_training_step_fewer_ranks_are_enough() -> None:
+    says(
+        "distributed/ulysses",
+        "In the backward pass, the exchanges send as much again, but the ring sends more than before, because gradients travel along.",
+        "So in a whole training step, fewer ranks are enough for the exchanges to send less: for Llama 3 70B, [eight](which.md#first).",
+    )
+    h, g = 64, 8
+    for p in (2, 4, 8, 16):
+        ring = 2 * (p - 1) * g  # times b d
+        exchanged = Fraction(2 * (p - 1), p) * (h + lcm(g, p))
+        backwards = ring + 2 * p * g
+        assert (exchanged < ring) == (p > 8)
+        assert (2 * exchanged < ring + backwards) == (p >= 8)
+        # with the forward pass repeated, as on the page about which and when
+        whole = [
+            bytes_sent(SHAPES["Llama 3 70B"], w, p, 64) for w in ("ring", "ulysses")
+        ]
+        assert (whole[1] < whole[0]) == (p >= 8)
+
+
 def test_with_one_group_the_ring_always_sends_less() -> None:
     says(
         "distributed/ulysses",
@@ -147,7 +184,7 @@ def test_the_ring_takes_any_number_of_ranks_and_the_exchanges_as_many_as_heads()
 ):
     says(
         "distributed/ulysses",
-        "The ring also takes any number of ranks, where Ulysses has no more ranks than heads.",
+        "The ring takes any number of ranks that divides the tokens, and Ulysses no more ranks than there are heads.",
     )
 
     def compute() -> Tensor:

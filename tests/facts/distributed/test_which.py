@@ -215,7 +215,8 @@ def test_averaging_is_hidden_from_as_many_tokens_on_as_the_formula_says() -> Non
         "distributed/which",
         r"The backward pass has \(4N\) operations for each token: two multiply-adds for each weight, one for the gradient of the input and one for that of the weight.",
         r"\[ \frac{4N\tau}{C} = \frac{4N}{W}, \qquad \tau = \frac{C}{W} \]",
-        "The model does not matter.",
+        r"\(N\) is on both sides, so dense models of all sizes have the same threshold, as long as their scores count for little.",
+        "A mixture of experts averages more weights than it multiplies a token with, so it needs more tokens.",
         "The backward pass is only half of a step with checkpointing, and the numbers of the figure and below compare with the whole step.",
     )
     C, W = 989e12, 50e9
@@ -231,6 +232,9 @@ def test_averaging_is_hidden_from_as_many_tokens_on_as_the_formula_says() -> Non
     with FlopCounterMode(display=False) as counter:
         y.sum().backward()
     assert counter.get_total_flops() == 4 * 7 * 5 * 3
+    for name, shape in SHAPES.items():
+        averaged = shape.weights - shape.looked_up * shape.d_model
+        assert (averaged > shape.active) == (name == "DeepSeek-V3")
     # many ranks send 4 N bytes
     sent = bytes_sent(LLAMA, "data", 1024, 1)
     assert sent == pytest.approx(4 * LLAMA.weights, rel=1e-2)
@@ -261,8 +265,11 @@ def test_llama_and_deepseek_are_divided_as_the_path_says() -> None:
         "With 1,024 tokens on each GPU it would send for 9.0 times as long as it computes, so give each GPU ten sequences or more.",
         "Between machines, FSDP then gathers an eighth of the weights, for eight sequences at a time.",
         "The experts of DeepSeek-V3 are 97 % of its weights, and FSDP would gather all of them, used or not.",
+        "Llama 3 70B fits on 32 GPUs, and not on 16.",
         "We count a third.",
     )
+    fits = [bytes_kept(LLAMA, "zero-3", n, 8192).total <= 80e9 for n in (16, 32)]
+    assert fits == [False, True]
     gpt = SHAPES["GPT-2"]
     sending = bytes_sent(gpt, "data", 1024, 1024) / 50e9
     computing = step_operations(gpt, 1024) / 989e12

@@ -51,7 +51,7 @@ def test_a_wrong_answer_is_not_yet_right_and_its_mistake_is_named(
 ) -> None:
     says(
         "practice/write-it-yourself",
-        "If it is not, the judge names the mistake and links to the section that explains it, but it does not give the answer.",
+        "If it is not, the judge names the mistake, provided that it is a known one, and links to the section that explains it, but it does not give the answer.",
     )
     changes, name = row
     verdict = judge(task, solution(task, changes))
@@ -107,3 +107,41 @@ def test_the_mask_of_the_wrong_answer_is_right_with_as_many_queries_as_keys() ->
             lost = right(size, size + more)[0] & ~wrong(size, size + more)[0]
             assert lost.sum() == more
             assert bool(lost[1 : more + 1].all())
+
+
+def test_an_unknown_mistake_is_wrong_and_has_no_name() -> None:
+    def causal_mask(num_queries: int, num_keys: int) -> torch.Tensor:
+        rows, columns = torch.arange(num_queries)[:, None], torch.arange(num_keys)
+        return (rows * columns) % 3 > 0
+
+    verdict = judge("mask", causal_mask)
+    assert verdict.verdict == "not yet"
+    assert "no mistake that is known gives them" in str(verdict)
+
+
+def test_a_block_returns_its_input_if_biases_are_zero_too() -> None:
+    says(
+        "practice/write-it-yourself",
+        "If all weights and biases of both parts were zero, the block should return its input unchanged.",
+    )
+    torch.manual_seed(0)
+    block, x = solution("block", {})(8, 2), torch.randn(1, 3, 8)
+    parts = [*block.attention.parameters(), *block.feed_forward.parameters()]
+    for matrices, unchanged in ((True, False), (False, True)):
+        with torch.no_grad():
+            for parameter in parts:
+                if not matrices or parameter.dim() > 1:
+                    parameter.zero_()
+        assert torch.equal(block(x), x) == unchanged
+
+
+def test_some_heads_read_the_wrong_group() -> None:
+    says(
+        "practice/write-modern-attention",
+        "The shapes fit, but some heads read the wrong group.",
+    )
+    for heads, groups in ((4, 2), (6, 2), (8, 4), (32, 8)):
+        given = [head % groups for head in range(heads)]
+        right = [head // (heads // groups) for head in range(heads)]
+        wrong = sum(a != b for a, b in zip(given, right, strict=True))
+        assert 0 < wrong < heads
