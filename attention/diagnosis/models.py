@@ -84,10 +84,10 @@ def examine_model(layer: Layer) -> None:
         chosen.setdefault((type(part), other(given) is not None), (part, given))
     layers = []
     for part, given in chosen.values():
-        if other(given) is None:
+        if (memory := other(given)) is None:
             layers.append(inside(layer, part, given, claims))
         else:
-            check_other(report, part, given)
+            check_other(report, part, given, memory)
     inner = [one.probe.pattern if one.match and one.probe else "" for one in layers]
     causal = bool(inner) and all(p.startswith(("causal", "a window")) for p in inner)
     wrong = any(one.wrong or "future" in one.report.names for one in layers)
@@ -120,10 +120,9 @@ def other(given: Given) -> Tensor | None:
     return next((t for t in some if t.shape[1] != some[0].shape[1]), None)
 
 
-def check_other(report: Report, part: nn.Module, given: Given) -> None:
+def check_other(report: Report, part: nn.Module, given: Given, memory: Tensor) -> None:
     """Ask whether attention to another sequence is causal, which no order explains."""
-    args, kwargs, out = given
-    memory, columns = other(given), []
+    (args, kwargs, out), columns = given, list[Tensor]()
     for j in range(memory.shape[1]):
         new = memory.clone()
         new[:, j] += 1

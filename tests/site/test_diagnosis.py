@@ -28,7 +28,8 @@ shared: list; equal: seed; overflow: inf; length: context_length; drop: dropout
 drop-scores: mask; unread: other; cross: other; no-turn: turn; pad: padding
 cache=positions: position; cache=open: chunk; cache=again: not turn them again
 softmaxed: loss; pad-name: true blocks; alone: one position; joined: mask
-length-off: length; pad-often: true blocks; residual-late: residual; zeroed: zero; made: made; norms: norm
+length-off: length; pad-often: true blocks; residual-late: residual; zeroed: zero
+made: made; norms: norm
 """
 
 
