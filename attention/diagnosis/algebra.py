@@ -69,7 +69,7 @@ def turn(x: Tensor, rotary: Rotary, how: str = "", start: int = 0) -> Tensor:
     Args:
         x: Queries or keys.
         rotary: The convention.
-        how: The mistake: "back", "fast", "slow", "no-minus", "mixed" or "mixed-2".
+        how: The mistake: "back", "fast", "slow", "one", "no-minus", "mixed", "mixed-2".
         start: The position of the first token.
     """
     some, rest = x[..., : rotary.width], x[..., rotary.width or x.shape[-1] :]
@@ -78,7 +78,7 @@ def turn(x: Tensor, rotary: Rotary, how: str = "", start: int = 0) -> Tensor:
         cos, sin = (t[start : start + n].to(x.dtype) for t in rotary.table)
     else:
         powers = torch.arange(0, d, 2, dtype=x.dtype) / d
-        powers = powers * {"fast": 2.0, "slow": 0.5}.get(how, 1.0)
+        powers = powers * {"fast": 2.0, "slow": 0.5, "one": 0.0}.get(how, 1.0)
         angles = torch.arange(start, start + n, dtype=x.dtype)[:, None]
         angles = angles * rotary.base**-powers
         cos, sin = angles.cos(), angles.sin()
@@ -146,6 +146,8 @@ def allowed(mask: str, n: int, m: int) -> Tensor:
     """Return which of m keys each of n queries may attend to, by a rule's name."""
     shift = 1 if mask == "next" else -1 if mask.startswith("strict") else 0
     allow = torch.ones(n, m, dtype=torch.bool).tril(m - n + shift)
+    if mask == "short" and m > 1:
+        allow[:, -1] = False
     return allow.triu(m - n - int(mask[6:]) + 1) if mask.startswith("window") else allow
 
 
@@ -220,7 +222,9 @@ def heads_of(w: Weights, inputs: Inputs, s: Switches) -> Inputs:
         "qkv", s.get("order", "qkv"), s.get("source", "qkv"), strict=True
     ):
         given = s.get("pre", lambda t: t)(x[source])
-        t = w.project(kind, given, kind in s.get("linear", ""), s.get("bias") != "none")
+        bias = s.get("bias") not in ("none", f"no-{kind}")
+        none = s.get("linear") == "none"
+        t = given if none else w.project(kind, given, kind in s.get("linear", ""), bias)
         if s.get("turn") == "unsplit" and s.get("rotary") and c != "v":
             t = turn(t, s["rotary"])
         viewed = how in ("view", "both", f"view-{c}")
@@ -289,9 +293,12 @@ def finish(w: Weights, y: Tensor, x: Tensor, s: Switches) -> Tensor:
     for _ in range({"none": 0, "twice": 2}.get(out, 1)):
         y = w.project("o", y, out == "untransposed", out != "no-bias")
     y = s.get("drop_out", lambda t: t)(y)
-    if s.get("residual") == "x" or s.get("post"):
+    if out == "image":
+        y = y.reshape(len(y), y.shape[2], -1).mT
+    residual = s.get("residual", "x" if s.get("post") else "")
+    if residual == "x":
         y = y + x
-    y = y + y if s.get("residual") == "double" else y
+    y = y + y if residual == "double" else y
     return s["post"](y) if s.get("post") else y
 
 

@@ -76,6 +76,7 @@ mask=next | Off by one on the diagonal: the next token is visible | the token to
 mask=strict | Off by one on the diagonal: no token attends to itself | the first row has nothing left and is nan | mistakes/masks.md#off-by-one-on-the-diagonal | mask
 mask=strict-finite | Off by one on the diagonal, with a large number | no token attends to itself, and the first row is even: it reads the future | mistakes/masks.md#off-by-one-on-the-diagonal | mask
 mask=strict-zero | Off by one on the diagonal, in torch's fused call | no token attends to itself, and the first row is 0 | mistakes/masks.md#off-by-one-on-the-diagonal | mask
+mask=short | The newest key is left out | a slice of keys ends one too early | modern/kv-cache.md#in-chunks | mask
 mask=added | A float mask of ones, added | without .bool() the mask is added: allowed scores grow by 1, and nothing is hidden | causal/mask-conventions.md#a-float-mask-that-is-not-additive | mask
 mask=subtracted | A mask of ones, added where it blocks | the blocked scores grow by 1, and nothing is hidden | causal/mask-conventions.md#a-float-mask-that-is-not-additive | mask
 mask=times | Scores multiplied by the mask, or set to 0 | exp(0) is 1, so a score of 0 hides nothing | mistakes/masks.md#scores-multiplied-by-the-mask | mask
@@ -124,7 +125,10 @@ linear=qkv | x @ weight without transpose | nn.Linear stores (out, in) | mistake
 out=none | The output projection is not used | its matrix gets no gradient | multi-head/split.md#what-out_proj-is-for | merge
 out=twice | The output projection, twice | one matrix, two products | multi-head/split.md#what-out_proj-is-for | linear
 out=untransposed | The output's weight without transpose | nn.Linear stores (out, in) | mistakes/shapes.md#weights-copied-without-transposing | matmul
+out=image | The result reshaped to an image without transpose | reshape cuts (tokens, features) in memory order | mistakes/shapes.md#heads-merged-without-transpose | merge
 out=no-bias | The bias of the output projection is not used | its bias gets no gradient | multi-head/split.md#what-out_proj-is-for | linear
+linear=none | The matrices of queries, keys and values are not used | they get no gradient | self-attention/trainable-weights.md#one-context-vector | scores
+bias=no-v | The bias of the values is not used | it gets no gradient | self-attention/classes.md#the-same-with-nnlinear | linear
 bias=none | The biases of queries, keys and values are not used | they get no gradient | self-attention/classes.md#the-same-with-nnlinear | linear
 residual=double | The result added to itself | x + x is no residual: the input is missing | models/block.md#a-dropped-residual | add
 residual=x | ~The layer adds its input | right if the block does not add it again | models/block.md#a-dropped-residual | add
@@ -139,6 +143,7 @@ turn=mixed-2 | Neighbours turned by the angles of halves | the two features of a
 turn=heads | Turned by the number of the head | the position runs over the wrong axis | modern/rotary.md#many-pairs | cat
 turn=unsplit | Turned before the split into heads | the frequencies are those of the whole width | modern/rotary.md#many-pairs | cat
 turn=fast | Rotary frequencies with 4i / d for 2i / d | pairs turn at the wrong speed | modern/rotary.md#many-pairs | cat
+turn=one | All rotary frequencies are 1 | a division of whole numbers, // in place of /, makes every exponent 0 | modern/rotary.md#many-pairs | cat
 turn=slow | Rotary frequencies with i / d for 2i / d | pairs turn at the wrong speed | modern/rotary.md#many-pairs | cat
 turn=no-minus | No minus in the rotation | this is no rotation: lengths change | modern/rotary.md | cat
 alibi=plus | ALiBi with the wrong sign | tokens that are far are favoured | modern/biases.md#from-slope-to-factor | add
@@ -172,7 +177,8 @@ length-off | The mask of lengths is off by one | token number length is padding:
 joined | Two masks, and what one of them allows is allowed | a token must be allowed by both: & for masks that allow, and or for masks that block | multi-head/padding.md |
 pad | Padding hidden on the wrong axis | the mask blocks queries, where it should block keys | mistakes/masks.md#padding-hidden-on-the-wrong-axis | mask
 zeroed | Padding is set to zero, and not hidden | a score of 0 still gets a weight | multi-head/padding.md#zeros-are-not-nothing |
-pad-name | True means the opposite of what the mask's name or docstring says | True blocks in key_padding_mask of nn.MultiheadAttention, and allows in F.scaled_dot_product_attention | mistakes/masks.md#true-in-sdpa-true-in-nnmultiheadattention |
+pad-name | True means the opposite of what the docstring says of the mask | True blocks in key_padding_mask of nn.MultiheadAttention, and allows in F.scaled_dot_product_attention | mistakes/masks.md#true-in-sdpa-true-in-nnmultiheadattention |
+pad-often | ~A mask of such a name often means the opposite | True blocks in key_padding_mask of nn.MultiheadAttention, and allows in F.scaled_dot_product_attention | mistakes/masks.md#true-in-sdpa-true-in-nnmultiheadattention |
 unread | The other sequence is not used | queries, keys and values all come from the first | multi-head/cross-attention.md#queries-from-one-keys-and-values-from-the-other |
 cross | Attention to another sequence is causal | position i of one text says nothing about position i of another | multi-head/cross-attention.md#queries-from-one-keys-and-values-from-the-other | mask
 drop | Dropout is declared, and nothing is dropped in training | the module is made and not called, or its result is thrown away | causal/dropout.md#training-and-evaluation |
@@ -187,6 +193,7 @@ cache=again | Cached keys are turned again | a key is turned once, by its own po
 order | The order of earlier tokens does not matter | positions are missing, or all tokens get one position | order/learned.md#now-order-shows |
 softmaxed | The model returns probabilities, not logits | the loss takes the softmax again | mistakes/numbers.md#softmax-before-the-loss |
 tied | Embedding and output weights are equal, and two copies | they part in training | models/gpt.md#tied-weights |
+residual-late | Attention adds nothing of its own to a block's result | a later residual is added from the block's input, and not from the sum before it | models/block.md#a-dropped-residual |
 residual | A block whose matrices are 0 does not return its input | a residual is dropped, or added from the wrong place | models/block.md#a-dropped-residual |
 """
 

@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -33,6 +33,12 @@ def is_norm(module: nn.Module) -> bool:
     return named and all(p.dim() == 1 for p in module.parameters())
 
 
+def over_features(norm: nn.Module) -> Callable[[Tensor], Tensor]:
+    """Return a norm of (batch, tokens, features), also if it takes features first."""
+    first = isinstance(norm, (nn.GroupNorm, nn.modules.batchnorm._BatchNorm))
+    return (lambda x: norm(x.mT).mT) if first else norm
+
+
 def unit(x: Tensor) -> Tensor:
     """Return vectors of length one."""
     return F.normalize(x, dim=-1)
@@ -57,7 +63,9 @@ def conventions(module: nn.Module, w: Weights, target: Target) -> list[Switches]
     extra: list[Switches] = [{}]
     for norm, size in zip(norms, sizes, strict=True):
         if size == width:
-            extra += [{"pre": norm}, {"post": norm}, {"pre": norm, "residual": "x"}]
+            pre = over_features(norm)
+            extra += [{"pre": pre}, {"post": norm}, {"pre": pre, "residual": "x"}]
+            extra += [{"post": norm, "residual": "none"}]
     extra += [{"norms": narrow}] if narrow else []
     known = list(attributes(module))
     caps = {v for k, v in known if "cap" in k and isinstance(v, (int, float)) and v > 1}

@@ -14,10 +14,12 @@ import torch
 from torch import Tensor, nn
 
 
-def is_matrix(value: Any) -> bool:
-    """Return whether a value may be a weight matrix, or several."""
+def is_weights(value: Any, axes: tuple[int, ...] = (1, 2, 3)) -> bool:
+    """Return whether a value may be weights, or a dictionary that holds some."""
+    if type(value) is dict:
+        return any(map(is_weights, value.values()))
     floats = isinstance(value, Tensor) and value.is_floating_point()
-    return floats and value.dim() in (2, 3)
+    return floats and value.dim() in axes
 
 
 def copied(thing: Any) -> tuple[Any, nn.Module]:
@@ -45,14 +47,7 @@ def copied(thing: Any) -> tuple[Any, nn.Module]:
     elif inspect.isfunction(thing):
         seen = inspect.getclosurevars(thing)
         named = {**seen.globals, **seen.nonlocals}
-    holder, new = nn.Module(), dict(named)
-    for name, value in named.items():
-        if isinstance(value, nn.Module):
-            new[name] = copied(value)[0]
-            holder.add_module(name, new[name])
-        elif is_matrix(value):
-            new[name] = nn.Parameter(value.detach().clone())
-            holder.register_parameter(name, new[name])
+    holder, new = held(named)
     if method:
         return types.MethodType(thing.__func__, new["self"]), holder
     if partial:
@@ -84,6 +79,32 @@ def redraw(module: nn.Module) -> None:
                 p.data.normal_(0, 1.3 / (1 if table else max(p.shape[-2:])) ** 0.5)
             else:
                 p.data.normal_(float(norm), 0.3 if norm else 0.5)
+
+
+def held(
+    named: dict[str, Any], axes: tuple[int, ...] = (2, 3)
+) -> tuple[nn.Module, dict[str, Any]]:
+    """Return copies of what has names, and a module that holds what may be learned.
+
+    Args:
+        named: What code reaches, by its names.
+        axes: How many axes a tensor of weights may have.
+    """
+    holder, new = nn.Module(), dict(named)
+    for name, value in named.items():
+        key = str(name).replace(".", "_")
+        if isinstance(value, nn.Module):
+            new[name] = copied(value)[0]
+            holder.add_module(key, new[name])
+        elif isinstance(value, Tensor) and is_weights(value, axes):
+            new[name] = nn.Parameter(value.detach().clone())
+            holder.register_parameter(key, new[name])
+        elif type(value) is dict and is_weights(value):
+            part, new[name] = held(value, (1, 2, 3))
+            holder.add_module(key, part)
+        elif type(value) is int:
+            setattr(holder, key, value)
+    return holder, new
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from torch import nn
 from attention.diagnosis.cache import check_cache
 from attention.diagnosis.copies import copied, quiet, redraw
 from attention.diagnosis.layer import Layer
-from attention.diagnosis.masks import check_mask
+from attention.diagnosis.masks import check_masks
 from attention.diagnosis.models import examine_model, is_whole
 from attention.diagnosis.modes import check_training
 from attention.diagnosis.properties import (
@@ -57,7 +57,7 @@ def diagnose(
                 adopt_lists(module)
                 redraw(module.to("cpu", dtype).eval())
                 said = claimed(code, module) if causal is None else causal
-                layer = Layer(report, work, module, num_heads, said)
+                layer = Layer(report, work, module, num_heads, said, causal is not None)
                 (examine_model if is_whole(module) else deep)(layer)
         except Exception as error:
             report.called = False
@@ -76,8 +76,7 @@ def deep(layer: Layer) -> None:
     if probe is None or not {"again", "state"}.isdisjoint(report.names):
         return
     level = "" if layer.match else "note"
-    for name in probe.call.masks:
-        check_mask(layer, probe, name)
+    check_masks(layer, probe)
     check_training(layer, probe)
     if not layer.wrong:  # or what fails is a consequence
         check_average(report, probe, level)

@@ -8,8 +8,8 @@ from typing import Any
 
 from torch import nn
 
-from attention.diagnosis.adapter import kind_of
-from attention.diagnosis.algebra import Switches, Weights
+from attention.diagnosis.adapter import arguments, kind_of
+from attention.diagnosis.algebra import Switches, Weights, distance
 from attention.diagnosis.catalogue import SITE
 from attention.diagnosis.conventions import biased, conventions
 from attention.diagnosis.probe import ALONE, TOKENS, Probe, probes
@@ -28,7 +28,7 @@ ERRORS = {
     r"divisible": "mistakes/shapes/#a-width-that-does-not-divide",
     "": "mistakes/#an-error-is-raised",
 }
-TABLES = r"(^|[._])(cos|sin|inv_freq|freqs)"
+TABLES = r"(^|[._])(cos|sin|inv_freq|freqs)(_|$)"
 NOTHING = "no known mistake, nor two of them, give these numbers"
 MEANT = {  # a class of this name means it
     "scale=one": "GPTNeo(?!X)|T5",
@@ -36,6 +36,8 @@ MEANT = {  # a class of this name means it
     "softmax=linear": "linear",
     "softmax=none": "linear",
     "mask=strict": "strict",
+    "softmax=queries": "slot",
+    "scale=d_k": "mup",
     "mask=transposed": "backward|reverse|anti",
 }
 SAID = {
@@ -66,6 +68,7 @@ class Layer:
         module: The module, which holds the matrices; an empty one if there is none.
         hint: The number of heads, if it was said.
         causal: Whether it must be causal, if that was said.
+        told: Whether the reader said so; else it is a guess by names and buffers.
         probe: How it is called, once that is known.
         match: What it computes, once that is known.
     """
@@ -75,6 +78,7 @@ class Layer:
     module: nn.Module
     hint: int | None = None
     causal: bool | None = None
+    told: bool = False
     probe: Probe | None = None
     match: Match | None = None
 
@@ -168,7 +172,8 @@ class Layer:
         """Yield the computations that give the numbers, the likeliest kind first."""
         sets = [(w, self.bases(w, target)) for w in self.sets(probe)]
         for w, bases in sets:
-            yield search(target, w, bases[:16], 1)
+            unplaced = [b for b in bases[16:] if not b.keys() & {"rotary", "alibi"}]
+            yield search(target, w, bases[:16] + unplaced[:8], 1)
         yield from self.right(probe, target, own=True)
         numbers = [v for _, v in self.known if isinstance(v, (int, float))]
         numbers += [p for p in self.module.parameters() if p.numel() == 1]
@@ -210,13 +215,20 @@ class Layer:
             facts.append(f"rotary, {r.pairs}, {table}")
             facts[-1] += f", {r.width} features" if r.width else ""
         facts += [text for field, text in SAID.items() if s.get(field) is not None]
+        if s.get("residual") == "none":
+            facts[facts.index(SAID["post"])] = "norm after"
         facts += ["output projection"] * (
             "o" in w.matrices and "out" not in best.fields
         )
         report.facts += facts + [w.label] * bool(w.label)
         tables = [k for k, _ in self.module.named_buffers() if re.search(TABLES, k)]
         if tables and not r and not s.get("alibi"):
-            report.add("no-turn", tables[0])
+            level = "note" if self.optional("rope|rotary") else ""
+            report.add("no-turn", tables[0], level=level)
+        bias = s.get("bias_of_places")
+        if bias is not None and distance(bias[..., 1:, 1:], bias[..., :-1, :-1]) > 1e-6:
+            said = "whether what is added to the scores is meant: it is not the same"
+            report.unknown.append(f"{said} for all pairs of places of one distance")
 
     def is_meant(self, key: str, w: Weights, streams: int) -> str:
         """Return how a layer says that it means what would be a mistake, or nothing."""
@@ -226,12 +238,26 @@ class Layer:
         types = " ".join(k.__name__ for k in kinds)
         if key in MEANT and re.search(MEANT[key], types, re.I):
             return "as its name says"
+        given = [k for k, _ in self.known if re.search("multiplier|_scalar", k)]
+        if key.startswith("scale=") and given:
+            return f"as {given[0]} says"
         if key != "scale=one":
             return ""
         if not w.matrices and streams == 1:
             return "attention without matrices"
         said = [k for k, v in self.known if "scal" in k and v in (1, None)]
         return f"as {said[0]} says" if said else ""
+
+    def optional(self, words: str) -> bool:
+        """Return whether an attribute or an argument switches something off or on."""
+        said = [k for k, v in self.known if isinstance(v, bool)]
+        said += [p.name for p in arguments(self.code) if p.name not in self.streams]
+        return any(re.search(words, k, re.I) for k in said)
+
+    @property
+    def streams(self) -> tuple[str, ...]:
+        """The arguments that are sequences."""
+        return self.probe.call.streams if self.probe else ()
 
     def check_reading(self, probe: Probe) -> None:
         """Report what reads too much, or nothing of a sequence that is given."""
@@ -245,12 +271,16 @@ class Layer:
         if several > 1 and pattern == "nothing is read":
             report.add("unread")
         elif several == 2 and pattern == "causal":
-            report.add("cross", line=probe.trace.line("mask"))
+            said = re.search("context|memory|enc", probe.call.streams[1])
+            level = "" if said else "note"  # it may be given the same text
+            report.add("cross", line=probe.trace.line("mask"), level=level)
         elif pattern == ALONE and probe.alone and roles & {"q", "k", "qkv", "kv"}:
             report.add("alone")
         elif (self.causal or odd) and not re.match("causal|a window|no", pattern):
             detail = f"{pattern}: {probe.drawn}"
-            report.add("future", detail, probe.trace.line("mask"))
+            meant = not self.told and self.optional("causal|mask|decoder|bidir")
+            level = "note" if meant else ""
+            report.add("future", detail, probe.trace.line("mask"), level)
 
 
 def tell_call(report: Report, probe: Probe, code: Any, wrong: bool) -> None:
@@ -259,7 +289,12 @@ def tell_call(report: Report, probe: Probe, code: Any, wrong: bool) -> None:
     if form == "tokens first" and type(code).__module__.startswith("torch"):
         report.facts.append("tokens first")
     elif form in ("tokens first", "one text"):
-        report.add(form.replace(" ", "-"))
+        texts = (code.__doc__, getattr(getattr(code, "forward", None), "__doc__", ""))
+        first = rf"\b{probe.call.streams[0]}\b\W+(batch|b|bs|n)\w*, *(seq|time|t|l|tok)"
+        said = re.search(first, "\n".join(filter(None, texts)), re.I)
+        level = "FAILS" if form == "tokens first" and said else ""
+        detail = "texts, says the docstring" if level else ""
+        report.add(form.replace(" ", "-"), detail, level=level)
     elif form != "batch":
         report.facts.append(f"takes ({AXES[form]})")
     if probe.alone or not wrong:

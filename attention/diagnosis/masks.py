@@ -4,12 +4,13 @@ import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import torch
 from torch import Tensor
 
-from attention.diagnosis.adapter import MASKS, MEANINGS, kind_of
+from attention.diagnosis.adapter import MASKS, MEANINGS, arguments, kind_of
 from attention.diagnosis.algebra import allowed, distance
 from attention.diagnosis.layer import Layer
 from attention.diagnosis.probe import Probe
@@ -17,18 +18,29 @@ from attention.diagnosis.probe import Probe
 USES = "added subtracted times positive weights after after-finite renorm"
 GIVEN = "given", "given-finite", "given-zero"
 SAYS = {  # what is said of a mask, and the meaning that contradicts it
-    "keep|allow|valid|visible|attend|real": "blocked",
+    "keep|allow|valid|visible|attend|real|word": "blocked",
     "pad|block|ignore|hid|forbid": "may attend",
 }
+DENIED = r"\b(not?|un\w+|non|never|without|False|0)\b|n't"
 
 
-def described(code: Any, name: str) -> str:
-    """Return a mask's name, or what a docstring says of its True."""
+def contradicts(text: str, meaning: str) -> bool:
+    """Return whether words say the opposite of what True means to a mask."""
+    said = [w for w in SAYS if re.search(w, text, re.I)]
+    denied = re.search(DENIED, text, re.I)
+    return len(said) == 1 and not denied and SAYS[said[0]] in meaning
+
+
+def check_meaning(layer: Layer, name: str, meaning: str) -> None:
+    """Compare what True means to a mask with its docstring, or else with its name."""
+    code = layer.code
     texts = (code.__doc__, getattr(getattr(code, "forward", None), "__doc__", ""))
-    said = re.search(
-        rf"\b{name}\b[^.]*?\bTrue\b[^.,;]*", "; ".join(filter(None, texts))
-    )
-    return said[0].partition("True")[2] if said else name.replace("attention_mask", "")
+    stated = rf"\b{name}\b[^.\n]*?\b(?:True|1)\b([^.,;(\n]*)"
+    said = re.search(stated, "\n".join(filter(None, texts)))
+    if said and contradicts(said[1], meaning):
+        layer.report.add("pad-name", meaning)
+    elif not said and contradicts(name.replace("attention_mask", ""), meaning):
+        layer.report.add("pad-often", f"{name}: {meaning}")
 
 
 def forms(name: str, draws: Tensor) -> Iterator[tuple[str, str, Any, Tensor, str]]:
@@ -51,12 +63,53 @@ def forms(name: str, draws: Tensor) -> Iterator[tuple[str, str, Any, Tensor, str
         yield form, meaning, make(given), given.reshape(-1, 1, rows, m), ""
 
 
-def check_mask(layer: Layer, probe: Probe, name: str) -> None:
-    """Find the form and the meaning of a mask, or the mistake in its use."""
+def check_masks(layer: Layer, probe: Probe) -> None:
+    """Find what each mask means; that one is not used may be meant, if another is."""
+    check = check_mask if layer.match else check_hidden  # not of a whole model
+    used = {name: check(layer, probe, name) for name in probe.call.masks}
+    for name in (k for k, changes in used.items() if changes is False):
+        taken = arguments(layer.code)
+        flags = any(p.default is False and kind_of(p.name) == "flag" for p in taken)
+        meant = flags or True in used.values() or not re.search("mask|pad", name)
+        layer.report.add("mask", name, level="note" if meant else "")
+
+
+def check_hidden(layer: Layer, probe: Probe, name: str) -> bool | None:
+    """Hide two tokens of a block or model, and look at which tokens are still read.
+
+    Returns:
+        Whether the mask changes anything; None if it cannot be given.
+    """
+    n, m, changed = probe.out.shape[1], probe.streams[-1].shape[1], None
+    draws = torch.ones(len(probe.out), n, m, dtype=torch.bool)
+    draws[:, :, :2] = False
+    for form, meaning, value, _, key in forms(name, draws):
+        try:
+            given = partial(probe.call, **{name: value})
+            same = distance(given(*probe.streams), probe.out) < 1e-5
+            reads = probe.dependency(given) & ~torch.eye(n, m, dtype=torch.bool)
+        except Exception:
+            continue
+        changed = changed or not same
+        if not same and not key and reads[2:, 2:].any() and not reads[2:, :2].any():
+            layer.report.facts.append(f"{name}: {form}, {meaning}")
+            check_meaning(layer, name, meaning)
+            return True
+    if changed:
+        layer.report.unknown.append(f"what {name} does")
+    return changed
+
+
+def check_mask(layer: Layer, probe: Probe, name: str) -> bool | None:
+    """Find the form and the meaning of a mask, or the mistake in its use.
+
+    Returns:
+        Whether the mask changes anything; None if that is not known.
+    """
     match, report, call = layer.match, layer.report, probe.call
     rule = match.switches["mask"] if match else ""
     if not match or not re.match("none|causal|window", rule):
-        return
+        return None
     target = probe.target()
     target.close = 2e-6
     b, n, m = *probe.out.shape[:2], probe.streams[-1].shape[1]
@@ -85,10 +138,8 @@ def check_mask(layer: Layer, probe: Probe, name: str) -> None:
             report.facts.append(f"{name}: {form}, {meaning}")
             if key:
                 report.add(key)
-            said = [w for w in SAYS if re.search(w, described(layer.code, name), re.I)]
-            if len(said) == 1 and SAYS[said[0]] in meaning:
-                report.add("pad-name", meaning)
-            return
+            check_meaning(layer, name, meaning)
+            return True
         uses = [f"mask={use}" for use in USES.split()] if not wrong and not key else []
         ways = {use: {"mask": use[5:]} for use in uses}
         if rule != "none":
@@ -104,11 +155,14 @@ def check_mask(layer: Layer, probe: Probe, name: str) -> None:
             wrong = "zeroed" if zeroed.fits(match.weights, match.switches) else ""
         fits = (k for k, way in ways.items() if target.fits(match.weights, s | way))
         wrong = wrong or next(fits, "")
-    if wrong:
-        report.add(wrong, f"the argument {name}", probe.trace.line("mask"), "MISTAKE")
+    meant = wrong == "joined" and re.search("prefix|global|visible|image", name)
+    if wrong == "pad" and re.match("q_|query", name):
+        report.facts.append(f"{name}: of queries")
+    elif wrong:
+        detail, level = f"the argument {name}", "note" if meant else "MISTAKE"
+        report.add(wrong, detail, probe.trace.line("mask"), level)
     elif mixed:
         report.add("batch", f"by {name}")
-    elif tried and not changed:
-        report.add("mask", name)
-    else:
+    elif changed:
         report.unknown.append(f"what {name} does")
+    return changed if tried else None

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from attention.diagnosis.algebra import distance, reference
 from attention.diagnosis.layer import Layer
@@ -32,7 +32,8 @@ def check_training(layer: Layer, probe: Probe) -> None:
         if pattern != probe.pattern and not re.search("another pattern|nothing", said):
             report.add("eval", said)
         if rate > 0 and distance(seeded(*probe.streams, seed=1), train) < 1e-6:
-            report.add("drop", f"p = {rate:g}")
+            parts = any(isinstance(m, nn.Dropout) for m in layer.module.modules())
+            report.add("drop", f"p = {rate:g}", level="" if parts else "note")
         elif rate > 0 and match and not layer.wrong:
             report.check(*place_dropout(probe, match, train, rate))
     except Exception as error:

@@ -210,13 +210,14 @@ def probes(
     several = sum(kind_of(p.name) in "qkv" for p in arguments(fn)) > 2
     forms = ["heads", "batch", "one text", "tokens by heads"]
     forms = ["batch", "one text"] if found or ids or not several else forms
+    images = ["features first", "an image"]
     if any("Conv" in type(m).__name__ for m in module.modules()):
-        forms += ["features first", "an image"]
-    forms = forms[:1] if whole else forms
+        forms += images
+    orders = [forms[:1]] if whole else [forms, images]  # the second if no first works
     b = 2 if heads == 3 else 3
     tries = [(0,) * 3] if ids else widths_of(module, found)
     shapes_of = (False, True)[: 1 + whole], tries, lengths
-    for pooled, widths, (n, m) in itertools.product(*shapes_of):
+    for forms, pooled, widths, (n, m) in itertools.product(orders, *shapes_of):
         shapes = [(b - (n == 3), t, w) for t, w in zip((n, m, m), widths, strict=True)]
         ways = calls(fn, module, widths[0] or heads, heads, forms)
         for call in one_sequence(ways, shapes[0], ids) if whole else ways:

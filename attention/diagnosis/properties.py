@@ -9,7 +9,9 @@ from dataclasses import replace
 import torch
 from torch import Tensor, nn
 
+from attention.diagnosis.adapter import arguments
 from attention.diagnosis.algebra import distance
+from attention.diagnosis.conventions import is_norm
 from attention.diagnosis.copies import copied
 from attention.diagnosis.probe import Probe
 from attention.diagnosis.report import Report, first_line
@@ -47,20 +49,22 @@ def check_repeats(report: Report, probe: Probe) -> bool:
         Whether they agree. If not, chance is told from memory by equal seeds.
     """
     call, kept = probe.call, [t.clone() for t in probe.streams]
-    out = call(*probe.streams)
+    out, names = call(*probe.streams), dir(call.fn)
+    level = "note" if any(re.match("reset|clear", name) for name in names) else ""
 
     def seeded() -> Tensor:
         torch.manual_seed(0)
         return call(*(t.clone() for t in kept))
 
     if distance(call(*kept), out) >= 1e-6:
-        report.add("again" if distance(seeded(), seeded()) < 1e-6 else "state")
+        again = distance(seeded(), seeded()) < 1e-6
+        report.add("again" if again else "state", level="" if again else level)
         return False
     report.passed.append("same twice")
     with suppress(Exception):
         call(*(t[:, :-1] for t in probe.fresh))
         call(*(t[:1] for t in probe.fresh))
-    report.check("no memory", distance(call(*kept), out) < 1e-6, "state")
+    report.check("no memory", distance(call(*kept), out) < 1e-6, "state", "", level)
     return True
 
 
@@ -94,7 +98,7 @@ def check_gradients(
     with torch.enable_grad():
         out = probe.call(*probe.streams)
         outs = [t for t in [out, *probe.call.everything] if t.requires_grad]
-        missing = list(names)
+        missing, idle = list(names), False
         if outs:
             parts = [(t.nan_to_num() * torch.randn_like(t)).sum() for t in outs]
             loss, wanted = torch.stack(parts).sum(), list(names.values())
@@ -104,7 +108,10 @@ def check_gradients(
                 if g is not None and p.dim() == 2 and role(k) == "qkv":
                     dead = g.abs().amax(-1) < 1e-12 * g.abs().max()
                     missing += [f"{int(dead.sum())} rows of {k}"] if dead.any() else []
-        level = level if outs else "note"  # under torch.no_grad, it is for inference
+                    idle |= bool(dead.any())  # queries, keys or values
+        more = len(arguments(module)) > len(probe.call.streams + probe.call.masks)
+        # An argument that was not given may use it, or it is for inference alone.
+        level = "" if idle else "note" if more or not outs else level
         said = ", ".join(missing[:4])
         report.check("a gradient for all", not missing, "gradient", said, level)
         module.requires_grad_(False)
@@ -121,7 +128,9 @@ def check_registered(report: Report, module: nn.Module) -> None:
             several, some = list(part), any(True for _ in part.parameters())
             count = len({id(m) for m in several})
             if some and count < len(several):
-                report.add("shared", f"{len(several)} entries, {count} distinct")
+                layers = any(map(is_norm, part.modules()))  # may share their weights
+                detail = f"{len(several)} entries, {count} distinct"
+                report.add("shared", detail, level="note" if layers else "")
         for name, value in vars(part).items():
             plain = isinstance(value, (list, tuple))
             if plain and any(isinstance(v, nn.Module) for v in value):
@@ -130,12 +139,17 @@ def check_registered(report: Report, module: nn.Module) -> None:
         (m.name, t) for m in collect(module) for t in m.parts if m.role in list("qkv")
     ]
     for (a, t), (b, u) in itertools.combinations(found, 2):
-        if t is not u and torch.equal(t, u) and float(t.std()) > 0:
+        if t is not u and torch.equal(t, u) and is_drawn(t):
             report.add("equal", f"{a}, {b}")
     tables = [m.weight for m in module.modules() if isinstance(m, nn.Embedding)]
     for t, p in itertools.product(tables, module.parameters()):
-        if p is not t and torch.equal(p, t):
+        if p is not t and torch.equal(p, t) and is_drawn(t):
             report.add("tied")
+
+
+def is_drawn(t: Tensor) -> bool:
+    """Return whether numbers look drawn, and not set: all 0, or 1 on the diagonal."""
+    return len(t.unique()) > 2
 
 
 def rate_of(module: nn.Module) -> float:

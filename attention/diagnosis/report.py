@@ -79,7 +79,7 @@ class Report:
         """
         mistake = CATALOGUE[key]
         if all(f.mistake.key != key for f in self.findings):
-            level = "note" if mistake.note else level or "FAILS"
+            level = level or ("note" if mistake.note else "FAILS")
             self.findings.append(Finding(mistake, level, detail, line))
 
     def check(
@@ -107,7 +107,8 @@ class Report:
             return "not diagnosed"
         if number := len(self.mistakes):
             return f"{number} mistake{'s' * (number > 1)} found"
-        return "no mistake found" + ("" if self.recognised else ", not recognised")
+        unsure = "not recognised, and no property fails"
+        return "no mistake found" if self.recognised else unsure
 
     def parts(self) -> Iterator[tuple[str, str, list[str], str]]:
         """Yield the parts of the report: label, text, lines below it, and link."""

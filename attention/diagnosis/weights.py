@@ -64,6 +64,9 @@ class Matrix:
             ):
                 t = t.mT
             bias = t.new_zeros(len(t)) if bias is None else bias
+            shared, left = divmod(width, len(t))
+            if out and t.dim() == 2 and t.shape[0] == t.shape[1] < width and not left:
+                t, bias = torch.block_diag(*[t] * shared), bias.repeat(shared)
             made.append(torch.cat([t, bias[:, None]], dim=1))
         return torch.cat(made if out else made[:1])
 
@@ -74,7 +77,7 @@ def role(name: str) -> str | None:
     for component in name.split("."):
         words = re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", component)
         words = [re.sub(r"(?<=.)s$", "", w.lower()) for w in words]
-        words = [re.sub(r"^(w|to|fc|proj|lin)(?=[qkvo]|out)", "", w) for w in words]
+        words = [re.sub(r"^(w|b|to|fc|proj|lin)(?=[qkvo]|out)", "", w) for w in words]
         kinds = {k for k, some in WORDS.items() for w in words if w in some.split()}
         if {"q", "k", "v"} <= kinds or "_".join(words) in FUSED:
             kinds = {"qkv"}
@@ -149,6 +152,8 @@ def roles_of(
     for m in found:
         kind, first, number = m.role, m.parts[0], len(m.parts)
         width = widths[kind in ("k", "v", "kv")]
+        if kind == "o" and len(first) == 3 * width and not m.raw:
+            kind = None  # a projection of the input
         several = number in (3, 4) and first.dim() == 2 and (kind == "qkv" or not m.raw)
         stack = first.dim() == 3 and len(first) == 3
         if kind == "o" and number == 1:

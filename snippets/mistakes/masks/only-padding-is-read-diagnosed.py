@@ -9,6 +9,7 @@ class Attention(nn.Module):
         self.q, self.k, self.v = (nn.Linear(4, 4) for _ in range(3))
 
     def forward(self, x, key_padding_mask=None):
+        """key_padding_mask: True where a token is padding."""
         mask = (
             None if key_padding_mask is None else key_padding_mask[:, None]
         )

@@ -73,6 +73,8 @@ mask=transposed | mask.bool() => mask.bool().T
 mask=hidden | mask.bool(), -torch.inf => (mask == mask), -1e9
 mask=next | diagonal=1 => diagonal=2
 mask=strict | diagonal=1 => diagonal=0
+linear=none | self.W_query(x), self.W_key(x), self.W_value(x) => x, x, x
+mask=short | mask.bool(), -torch.inf => mask.bool() | (torch.arange(n) == max(n - 1, 1)), -torch.inf
 mask=strict-finite | mask.bool(), -torch.inf => torch.ones(n, n).triu().bool(), -1e9
 mask=added | scores.masked_fill(mask.bool(), -torch.inf) => scores + (1 - mask)
 mask=subtracted | scores.masked_fill(mask.bool(), -torch.inf) => scores + mask
@@ -101,6 +103,7 @@ linear=q | self.W_query(x) => x @ self.W_query.weight + self.W_query.bias
 out=none | self.out_proj(context) => context
 out=twice | self.out_proj(context) => self.out_proj(self.out_proj(context))
 out=untransposed | self.out_proj(context) => context @ self.out_proj.weight + self.out_proj.bias
+out=image | self.out_proj(context) => self.out_proj(context).reshape(b, -1, n).mT
 out=no-bias | self.out_proj(context) => F.linear(context, self.out_proj.weight)
 residual=double | self.out_proj(context) => self.out_proj(context) * 2
 attend=heads | .view(shape).transpose(1, 2) => .view(shape) ;; scores.masked_fill(mask.bool(), -torch.inf) => scores ;; (weights @ values).transpose(1, 2) => weights @ values
@@ -241,6 +244,7 @@ source=kkk | F.linear(query, => F.linear(key, ;; F.linear(value, => F.linear(key
 out=none | self.out_proj(out) => out
 out=twice | self.out_proj(out) => self.out_proj(self.out_proj(out))
 out=no-bias | self.out_proj(out) => F.linear(out, self.out_proj.weight)
+bias=no-v | w[2], b[2] => w[2]
 bias=none | w[0], b[0] => w[0] ;; w[1], b[1] => w[1] ;; w[2], b[2] => w[2]
 mask=times | masked_fill(attn_mask, float("-inf")) => masked_fill(attn_mask, 0.0)
 mask=positive | float("-inf") => 1e9
@@ -350,6 +354,7 @@ turn=back | cos, sin = angles.cos(), angles.sin() => cos, sin = angles.cos(), -a
 turn=mixed | torch.cat([angles, angles], dim=-1) => angles.repeat_interleave(2, dim=-1)
 turn=mixed-2 | torch.cat([-b, a], dim=-1) => torch.stack([-x[..., 1::2], x[..., ::2]], dim=-1).flatten(-2)
 turn=fast | 10000.0**-power => 10000.0**-(2 * power)
+turn=one | 10000.0**-power => 10000.0**-(power // 1)
 turn=slow | 10000.0**-power => 10000.0**-(power / 2)
 turn=no-minus | [-b, a] => [b, a]
 turn=heads | torch.arange(n, => torch.arange(99, ;; rotate(q, cos, sin) => rotate(q.transpose(1, 2), cos[:6], sin[:6]).transpose(1, 2) ;; rotate(k, cos, sin) => rotate(k.transpose(1, 2), cos[:3], sin[:3]).transpose(1, 2)

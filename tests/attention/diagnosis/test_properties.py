@@ -31,7 +31,8 @@ length | @FOUR ;; self.register_buffer("later", torch.ones(12, 12).triu(1).bool(
 joined | @FOUR | x, pad | @SPLIT ;; hidden = torch.ones(n, n, device=x.device).triu(1).bool() & pad[:, None, None] ;; w = (q @ k.mT / 6**0.5).masked_fill(hidden, -1e9).softmax(-1) ;; return self.o(@JOINED)
 length-off | @FOUR | x, lengths | @SPLIT ;; hidden = torch.arange(n, device=x.device) > lengths[:, None] ;; w = (q @ k.mT / 6**0.5).masked_fill(hidden[:, None, None], -1e9).softmax(-1) ;; return self.o(@JOINED)
 pad | @FOUR | x, pad=None | @SPLIT ;; @SCORES ;; w = (s if pad is None else s.masked_fill(pad[:, None, :, None], -1e9)).softmax(-1) ;; return self.o(@JOINED)
-pad-name | @FOUR | x, keep=None | @SPLIT ;; @SCORES ;; w = (s if keep is None else s.masked_fill(keep[:, None, None], -1e9)).softmax(-1) ;; return self.o(@JOINED)
+pad-name | @FOUR | tokens, keep=None | "keep: (texts, tokens), True where a token is real" ;; x, (b, n, d) = tokens, tokens.shape ;; @SPLIT ;; @SCORES ;; w = (s if keep is None else s.masked_fill(keep[:, None, None], -1e9)).softmax(-1) ;; return self.o(@JOINED)
+pad-often | @FOUR | x, keep=None | @SPLIT ;; @SCORES ;; w = (s if keep is None else s.masked_fill(keep[:, None, None], -1e9)).softmax(-1) ;; return self.o(@JOINED)
 zeroed | @FOUR | x, context, real_mask=None | context = context if real_mask is None else context * real_mask[..., None] ;; q, k, v = (t.unflatten(-1, (4, 6)).transpose(1, 2) for t in (self.q(x), self.k(context), self.v(context))) ;; @SOFT ;; return self.o(@JOINED)
 unread | @FOUR | x, context | @SPLIT ;; w = (q @ k.mT / 6**0.5).softmax(-1) ** 2 ;; return self.o(@JOINED)
 cross | @FOUR | x, context | q, k, v = (t.unflatten(-1, (4, 6)).transpose(1, 2) for t in (self.q(x), self.k(context), self.v(context))) ;; return self.o(F.scaled_dot_product_attention(q, k, v, is_causal=True).transpose(1, 2).reshape(b, n, d))
@@ -91,6 +92,20 @@ class Cached(nn.Module):
 
 made = Cached()
 """
+BLOCK = """
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm, self.norm_2 = nn.LayerNorm(24), nn.LayerNorm(24)
+        self.heads, self.more = nn.MultiheadAttention(24, 4, batch_first=True), nn.Linear(24, 24)
+
+    def forward(self, x):
+        y = self.norm(x)
+        y = x + self.heads(y, y, y)[0]
+        return y + self.more(self.norm_2(y))
+
+made = Block()
+"""
 CHANGES = {
     "cache=is_causal": (CACHE, "tril(m - n)", "tril()"),
     "cache=open": (CACHE, "tril(m - n)", "tril(m - n if m == n else m)"),
@@ -118,6 +133,7 @@ CHANGES = {
         "bias=False); self.out.load_state_dict(self.table.state_dict())",
     ),
     "residual": (MODEL, "return x + self", "return self"),
+    "residual-late": (BLOCK, "return y +", "return x +"),
 }
 SOURCES = rows(BROKEN) | {
     k: s.replace(old, new) for k, (s, old, new) in CHANGES.items()
@@ -133,7 +149,9 @@ def test_each_property_can_be_found(key: str) -> None:
         assert key in {f.mistake.key for f in report.findings}, report
 
 
-@pytest.mark.parametrize("source", [CACHE, MODEL], ids=["cache", "model"])
+@pytest.mark.parametrize(
+    "source", [CACHE, MODEL, BLOCK], ids=["cache", "model", "block"]
+)
 def test_what_is_broken_is_right_before(source: str) -> None:
     report = diagnose(built(source))
     assert report.ok, report

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 import torch
 from torch import Tensor, nn
+from torch.nn.functional import scaled_dot_product_attention
 
 from attention import GPT, AdditiveAttention, LatentAttention, LinearAttention, diagnose
 from attention.diagnosis.__main__ import main
@@ -127,13 +128,38 @@ def test_what_is_not_recognised_is_not_called_wrong() -> None:
 def test_a_name_or_a_triangle_says_that_a_layer_is_meant_to_be_causal() -> None:
     says(
         "mistakes/diagnose",
-        "If the class has *causal* in its name or a triangular buffer, it is taken for causal; otherwise say it:",
+        "If the class has *causal* in its name or a triangular buffer, it is taken for causal; otherwise say it.",
+        "If an attribute or an argument such as `is_causal` or `mask` may switch the mask, what a name claims is only a note.",
+        "Said by you, it is a mistake:",
     )
+    switched = CausalLayer()
+    switched.is_causal = False
+    report = diagnose(switched, 5)
+    assert report.ok
+    assert "future" in {f.mistake.key for f in report.findings}
+    assert not diagnose(switched, 5, causal=True).ok
     triangle = Layer()
     triangle.register_buffer("mask", torch.ones(16, 16).tril())
     for layer, wrong in ((Layer(), False), (CausalLayer(), True), (triangle, True)):
         assert ("future" in diagnose(layer, 5).names) == wrong
     assert "future" in diagnose(Layer(), 5, causal=True).names
+
+
+class Padded(Layer):
+    """The True of its mask of padding means that a token is real."""
+
+    def forward(self, x: Tensor, padding_mask: Tensor | None = None) -> Tensor:
+        q, k, v = self.qkv(x).unflatten(-1, (3, 5, 2)).permute(2, 0, 3, 1, 4)
+        allow = None if padding_mask is None else padding_mask[:, None, None]
+        out = scaled_dot_product_attention(q, k, v, allow)
+        return self.out(out.transpose(1, 2).flatten(2))
+
+
+def test_what_contradicts_only_a_name_is_a_note() -> None:
+    says("mistakes/diagnose", "Since then, what contradicts only a name is a note.")
+    report = diagnose(Padded(), 5)
+    assert report.ok
+    assert "pad-often" in {f.mistake.key for f in report.findings}
 
 
 @pytest.mark.slow
