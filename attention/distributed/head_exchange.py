@@ -1,8 +1,8 @@
 """Tokens are exchanged for heads, and back: a sequence on several ranks.
 
 Each rank has some of the tokens, with all heads. An all-to-all gives it all tokens of
-some heads, so that any function of whole sequences computes their attention, and
-another all-to-all goes back (DeepSpeed-Ulysses: Jacobs et al., 2023).
+some heads, so that a function that treats each head by itself computes their attention,
+and another all-to-all goes back (DeepSpeed-Ulysses: Jacobs et al., 2023).
 """
 
 from collections.abc import Callable
