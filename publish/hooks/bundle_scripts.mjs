@@ -43,7 +43,9 @@ async function bundled(parts) {
 async function minified(name) {
   const text = readFileSync(join(from, name), "utf8");
   if (AS_IT_IS.includes(name)) return text;
-  return (await transform(text, { ...SHORT, loader: name.split(".").pop() })).code;
+  const { code, warnings } = await transform(text, { ...SHORT, loader: name.split(".").pop() });
+  if (warnings.length) throw new Error(`${name}: ${warnings.map(({ text }) => text).join("; ")}`);
+  return code;
 }
 
 const put = (name, text) => writeFileSync(join(to, name), text);

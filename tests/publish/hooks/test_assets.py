@@ -5,6 +5,9 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import pytest
+from mkdocs.exceptions import PluginError
+
 from publish.execute.plots import STYLE
 from publish.hooks.assets import NODE, finish, is_stale, start
 from publish.project import Project
@@ -24,6 +27,16 @@ def test_a_part_of_a_bundle_that_fails_does_not_keep_the_others_from_running(
     made = {path.name for path in tmp_path.iterdir()}
     assert {"after.js", "drag.js", "site.css", "search-later.js"} <= made
     assert not {"predict.js", "names.js"} & made, "they are within"
+
+
+def test_a_style_with_a_rule_that_is_not_closed_stops_the_build(
+    project: Project, tmp_path: Path
+) -> None:
+    sources = shutil.copytree(project.docs / "assets", tmp_path / "assets")
+    with (sources / "drag.css").open("a", encoding="utf-8") as file:
+        file.write(".drag .lane {")  # as two merged branches left it, unseen
+    with pytest.raises(PluginError, match=r"drag\.css: Expected"):
+        finish(start("bundle_scripts.mjs", sources, tmp_path / "made"))
 
 
 def test_a_figure_is_made_small_once_and_again_when_it_is_drawn_anew(
