@@ -39,6 +39,8 @@ def on_page_content(content: str, page: Page, config: MkDocsConfig, **_: object)
     for link in cells.iter("a"):  # which are whole in a notebook
         target = link.get("href", "").replace(config.site_url or "", home)
         link.set("href", target)
+    for image in cells.xpath(".//img[starts-with(@src, 'figures/')]"):
+        image.set("src", home + image.get("src"))
     for text in cells.xpath(".//text()[contains(., '$')][not(ancestor::code)]"):
         mark_formulas(text)
     return html.tostring(cells, encoding="unicode")

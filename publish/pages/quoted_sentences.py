@@ -26,7 +26,7 @@ ALIKE = 0.8  # of the characters stay, or it is another sentence
 TURNS = re.compile(
     rf"{KEPT.pattern}|\d+(?:[.,]\d+)*|[+−±<>=≤≥≠×%]|(?<!\w)-(?=\S)|(?<!\S)-(?!\S)|\b(?:"
     r"no|not|non|nor|none|nothing|never|neither|cannot|without|only|unless|except|"
-    r"zero|one|two|three|four|five|six|seven|eight|nine|ten|twelve|half|twice|double|"
+    r"zero|one|two|three|four|five|six|seven|eight|nine|ten|twelve|third|thirds|quarters?|fifths?|sixths?|tenths?|hundred|thousand|million|half|twice|double|"
     r"all|any|each|every|always|some|sometimes|both|more|less|fewer|most|least|"
     r"can|could|may|might|must|should|need|needs|"
     r"often|usually|rarely|almost|nearly|hardly|about|exactly|"

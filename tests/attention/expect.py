@@ -20,11 +20,12 @@ NARROW = [torch.float16, torch.bfloat16]
 @contextmanager
 def unchecked() -> Iterator[None]:
     """Leave the shapes in signatures unchecked, as readers have them."""
+    before = config.jaxtyping_disable
     config.update("jaxtyping_disable", True)
     try:
         yield
     finally:
-        config.update("jaxtyping_disable", False)
+        config.update("jaxtyping_disable", before)
 
 
 @contextmanager

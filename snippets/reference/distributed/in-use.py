@@ -21,6 +21,7 @@ from attention.distributed import (
     continuous_batches,
     draft_outcomes,
     enter,
+    gather_tokens,
     gather_weights,
     greedy_probabilities,
     leave,
@@ -32,6 +33,7 @@ from attention.distributed import (
     ring_attention,
     rows_of,
     scatter_gradients,
+    scatter_tokens,
     shard_of,
     speculate,
     start,
@@ -56,6 +58,7 @@ def use():
 
     some = torch.rand(2, 3, 4)  # two heads of this rank's three tokens
     ring_attention(some, some, some, positions_of_ranks(6, 2))
+    scatter_tokens(gather_tokens(x))
     pass_on(to_tokens(to_heads(some)))
     ulysses_attention(some, some, some, attend=lambda q, k, v: v)
     stage = Stage(GPT(10, 6, 4, num_layers=2, num_heads=2))

@@ -1,6 +1,5 @@
 """What is behind the general sentences of docs/distributed/serving.md."""
 
-import math
 import random
 
 import pytest
@@ -29,7 +28,7 @@ def grown(cache: PagedCache, num_new: int) -> PagedCache:
 def test_a_token_is_in_the_slot_that_the_table_says(size: int) -> None:
     says(
         "distributed/serving",
-        r"Its *block table* says where its tokens are: with blocks of \(B\) slots, token \(t\) is in block number \(\lfloor t / B \rfloor\) of the table, in slot \(t \bmod B\).",
+        r"Its *block table* says where its tokens are: with blocks of `B` slots, token `t` is in block number `t // B` of the table, in slot `t % B`.",
         "The blocks are out of order in memory, and attention is the same, because the table says in which slots the ten tokens are.",
     )
     B, pool = size, BlockPool(60, size)
@@ -40,7 +39,7 @@ def test_a_token_is_in_the_slot_that_the_table_says(size: int) -> None:
             sequence.write([KVCache(part, -part, tokens)])
     assert pool.rows is not None
     for t in range(20):
-        block, slot = cache.table[math.floor(t / B)], t % B
+        block, slot = cache.table[t // B], t % B
         assert torch.equal(pool.rows[block, 0, 0, 0, slot], keys[0, 0, t])
         assert torch.equal(pool.rows[block, 0, 1, 0, slot], -keys[0, 0, t])
     assert cache.table != list(range(len(cache.table)))
@@ -63,7 +62,7 @@ def test_of_each_text_at_most_one_slot_less_than_a_block_is_empty(B: int) -> Non
         "distributed/serving",
         "Only a text's last block can have empty slots, and at least one of its slots is full.",
         r"So of \(n\) texts with lengths \(l_i\), the blocks have",
-        r"\[ \sum_{i=1}^{n} \Bigl( B \, \Bigl\lceil \frac{l_i}{B} \Bigr\rceil - l_i \Bigr) \le n \, (B - 1) \]",
+        r"\[ \sum_{i=1}^{n} (-l_i \bmod B) \le n \, (B - 1) \]",
         r"At most \(B - 1\) slots a text stay empty, beginnings are shared, and the logits are the same bit for bit.",
     )
     for seed in range(30):
@@ -74,7 +73,7 @@ def test_of_each_text_at_most_one_slot_less_than_a_block_is_empty(B: int) -> Non
         for l_i in lengths:
             grown(grown(PagedCache(pool), 1), l_i - 1)
         held = B * (400 - len(pool.free))
-        empty = sum(B * math.ceil(l_i / B) - l_i for l_i in lengths)
+        empty = sum(-l_i % B for l_i in lengths)
         assert held - sum(lengths) == empty <= n * (B - 1)
     worst = [grown(PagedCache(BlockPool(9, B)), 1) for _ in range(5)]
     assert sum(B * len(each.table) - each.num_tokens for each in worst) == 5 * (B - 1)

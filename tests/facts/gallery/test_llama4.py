@@ -102,13 +102,15 @@ def test_chunks_alone_carry_nothing_further():
 def test_the_formula_of_the_temperature():
     says(
         "gallery/llama4",
-        r"\[ 1 + 0.1 \, \ln\!\left(1 + \left\lfloor \frac{p + 1}{8192} \right\rfloor\right) \]",
+        r"\[ 1 + 0.1 \, \ln(1 + c) \]",
+        r"where \(c\) is `(p + 1) // 8192`.",
         "In these layers, the query at position \\(p\\), counted from 0, is multiplied by",
     )
     layer = a.PositionTemperature(8192, 0.1)
     for p in (0, 8190, 8191, 16383, 20000):
         query, keys, values = random(1, 1, 4), random(1, p + 1, 4), random(1, p + 1, 4)
-        factor = 1 + 0.1 * math.log(1 + math.floor((p + 1) / 8192))
+        c = (p + 1) // 8192
+        factor = 1 + 0.1 * math.log(1 + c)
         expected, _ = a.scaled_dot_product_attention(factor * query, keys, values)
         assert_close(layer(query, keys, values)[0], expected)
 

@@ -110,6 +110,11 @@ def test_the_mask_of_the_wrong_answer_is_right_with_as_many_queries_as_keys() ->
 
 
 def test_an_unknown_mistake_is_wrong_and_has_no_name() -> None:
+    says(
+        "practice/write-it-yourself",
+        "If it is not, the judge names the mistake, provided that it is a known one, and links to the section that explains it, but it does not give the answer.",
+    )
+
     def causal_mask(num_queries: int, num_keys: int) -> torch.Tensor:
         rows, columns = torch.arange(num_queries)[:, None], torch.arange(num_keys)
         return (rows * columns) % 3 > 0
