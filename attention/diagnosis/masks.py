@@ -88,7 +88,7 @@ def check_hidden(layer: Layer, probe: Probe, name: str) -> bool | None:
             given = partial(probe.call, **{name: value})
             same = distance(given(*probe.streams), probe.out) < 1e-5
             reads = probe.dependency(given) & ~torch.eye(n, m, dtype=torch.bool)
-        except Exception:
+        except Exception:  # whatever the reader's code raises: it takes no such mask
             continue
         changed = changed or not same
         if not same and not key and reads[2:, 2:].any() and not reads[2:, :2].any():
@@ -122,7 +122,7 @@ def check_mask(layer: Layer, probe: Probe, name: str) -> bool | None:
             continue
         try:
             target.out = call(*probe.streams, **{name: value})
-        except Exception:
+        except Exception:  # whatever the reader's code raises: it takes no such mask
             continue
         tried = True
         if distance(target.out, probe.out) < 1e-5:
