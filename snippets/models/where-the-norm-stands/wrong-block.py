@@ -1,0 +1,48 @@
+# pip install attention-verified
+from tempfile import TemporaryDirectory
+
+import torch
+from attention import RMSNorm, SandwichBlock, TransformerBlock
+from attention.examples import drawn_checkpoint
+from attention.frontier.normed_residual import NormedResidualBlock
+from attention.gallery import load
+from torch import nn
+
+
+class PostNormBlock(TransformerBlock):
+    def forward(self, x):
+        x = self.norm_1(x + self.attention(x))
+        return self.norm_2(x + self.feed_forward(x))
+
+
+def placed(place, block):
+    parts = 24, block.attention, block.feed_forward
+    one, two = block.norm_1, block.norm_2
+    if place == "after":
+        norms = {"before": nn.Identity, "after": RMSNorm}
+        block = SandwichBlock(*parts, **norms)
+        block.after_1, block.after_2 = one, two
+    if place == "of the sum":
+        block = PostNormBlock(*parts)
+        block.norm_1, block.norm_2 = one, two
+    if place == "in the residual":
+        block = NormedResidualBlock(*parts, RMSNorm)
+        block.norm_1, block.norm_2 = one, two
+    if place == "exchanged":
+        block.norm_1, block.norm_2 = two, one
+    return block
+
+
+stored = drawn_checkpoint("mistral")
+with TemporaryDirectory() as folder, torch.no_grad():
+    stored.write(folder)
+    right = load(folder, torch.float64)(stored.ids[None])[0]
+    print("norm             error ÷ std   same next word")
+    for place in ("after", "of the sum", "in the residual", "exchanged"):
+        model = load(folder, torch.float64)
+        for number, block in enumerate(model.blocks):
+            model.blocks[number] = placed(place, block)
+        logits = model(stored.ids[None])[0]
+        off = (logits - right).abs().max() / right.std()
+        same = logits.argmax(dim=-1) == right.argmax(dim=-1)
+        print(f"{place:16} {off:11.1f} {same.double().mean():14.0%}")
