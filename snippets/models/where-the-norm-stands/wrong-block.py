@@ -38,11 +38,14 @@ with TemporaryDirectory() as folder, torch.no_grad():
     stored.write(folder)
     right = load(folder, torch.float64)(stored.ids[None])[0]
     print("norm             error ÷ std   same next word")
-    for place in ("after", "of the sum", "in the residual", "exchanged"):
+    places = ("after", "of the sum", "in the residual", "exchanged")
+    for place in (*places, "other tokens"):
         model = load(folder, torch.float64)
         for number, block in enumerate(model.blocks):
             model.blocks[number] = placed(place, block)
         logits = model(stored.ids[None])[0]
+        if place == "other tokens":  # the right model, 50 positions away
+            logits = right.roll(50, dims=0)
         off = (logits - right).abs().max() / right.std()
         same = logits.argmax(dim=-1) == right.argmax(dim=-1)
         print(f"{place:16} {off:11.1f} {same.double().mean():14.0%}")

@@ -129,9 +129,13 @@ def test_greedy_decoding_does_not_see_a_factor_or_cap_of_logits(
         "modern/scales-and-caps",
         "A factor of the logits is a temperature of the next word: without it, logits are wrong by many standard deviations, and the most likely word is never another.",
         "Neither does a forgotten cap of logits change it.",
+        "So greedy decoding does not show these mistakes, and the loss does.",
     )
     model: Any = load(drawn_checkpoint(name).write(tmp_path), torch.float64)
     ids = torch.randint(31, (20, 60), generator=torch.Generator().manual_seed(3))
     right = model(ids)
     model.out_head = model.out_head[0]
-    assert torch.equal(model(ids).argmax(dim=-1), right.argmax(dim=-1))
+    wrong = model(ids)
+    assert torch.equal(wrong.argmax(dim=-1), right.argmax(dim=-1))
+    losses = [F.cross_entropy(each.mT, ids).item() for each in (wrong, right)]
+    assert abs(losses[0] - losses[1]) > 1e-4
