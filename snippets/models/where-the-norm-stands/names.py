@@ -1,20 +1,21 @@
+from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import torch
 from attention.examples import drawn_checkpoint
-from attention.examples.drawn import draw_tensors
 from attention.gallery import load
+from attention.loaders import read_safetensors
 
 name = "model.layers.0.post_attention_layernorm.weight"
-for model in ("mistral", "olmo2", "gemma2"):
-    stored = drawn_checkpoint(model)
+for kind in ("mistral", "olmo2", "gemma2"):
     with TemporaryDirectory() as folder:
-        ours = load(stored.write(folder)).named_parameters()
-    theirs = draw_tensors({name: stored.shapes[name]})[name]
-    for called, scale in ours:
+        drawn_checkpoint(kind).write(folder)
+        model = load(folder)
+        stored = read_safetensors(Path(folder, "model.safetensors"))[name]
+    for called, scale in model.named_parameters():
+        if scale.shape != stored.shape:
+            continue
         for added in (0, 1):
-            if scale.shape == theirs.shape and torch.allclose(
-                scale, added + theirs
-            ):
-                shape = tuple(theirs.shape)
-                print(f"{model:8} {called:20} {shape}, {added} added")
+            if torch.allclose(scale, added + stored):
+                shape = tuple(stored.shape)
+                print(f"{kind:8} {called:20} {shape}, {added} added")

@@ -10,7 +10,6 @@ from attention import (
     TransformerBlock,
     add_qk_norm,
 )
-from attention.frontier.normed_residual import NormedResidualBlock
 from attention.plotting import curves
 from torch import nn
 
@@ -23,6 +22,13 @@ class PostNormBlock(TransformerBlock):
     def forward(self, x):
         x = self.norm_1(x + self.attention(x))
         return self.norm_2(x + self.feed_forward(x))
+
+
+class NormInResidual(TransformerBlock):
+    def forward(self, x):
+        x = self.norm_1(x)
+        x = self.norm_2(x + self.attention(x))
+        return x + self.feed_forward(x)
 
 
 def parts():
@@ -47,7 +53,7 @@ places = {
     "after": lambda: SandwichBlock(*parts(), **AFTER),
     "after, QK-norm": with_qk_norm,
     "of the sum": lambda: PostNormBlock(*parts()),
-    "in the residual": lambda: NormedResidualBlock(*parts(), LayerNorm),
+    "in the residual": lambda: NormInResidual(*parts()),
 }
 stds, slopes = {}, {}
 print("                 std at 24   gradient at 24, at 0   std x gradient")

@@ -1,10 +1,8 @@
-# pip install attention-verified
 from tempfile import TemporaryDirectory
 
 import torch
 from attention import RMSNorm, SandwichBlock, TransformerBlock
 from attention.examples import drawn_checkpoint
-from attention.frontier.normed_residual import NormedResidualBlock
 from attention.gallery import load
 from torch import nn
 
@@ -15,6 +13,16 @@ class PostNormBlock(TransformerBlock):
         return self.norm_2(x + self.feed_forward(x))
 
 
+class NormInResidual(TransformerBlock):
+    def forward(self, x):
+        x = self.norm_1(x)
+        x = self.norm_2(x + self.attention(x))
+        return x + self.feed_forward(x)
+
+
+made = {"of the sum": PostNormBlock, "in the residual": NormInResidual}
+
+
 def placed(place, block):
     parts = 24, block.attention, block.feed_forward
     one, two = block.norm_1, block.norm_2
@@ -22,11 +30,8 @@ def placed(place, block):
         norms = {"before": nn.Identity, "after": RMSNorm}
         block = SandwichBlock(*parts, **norms)
         block.after_1, block.after_2 = one, two
-    if place == "of the sum":
-        block = PostNormBlock(*parts)
-        block.norm_1, block.norm_2 = one, two
-    if place == "in the residual":
-        block = NormedResidualBlock(*parts, RMSNorm)
+    if place in made:
+        block = made[place](*parts)
         block.norm_1, block.norm_2 = one, two
     if place == "exchanged":
         block.norm_1, block.norm_2 = two, one
