@@ -8,7 +8,7 @@ With the norms n and the parts A, attention, and F, the feed-forward network:
     OnePartBlock       x = x + A(n x)   or   x = x + F(n x)
 
 Gemma 2 has norms before and after each part (Gemma Team, 2024, section 2). OLMo 2 has
-those after alone, within the sum (OLMo Team, 2024, section 3.1): then `before` is
+those after alone, within the sum (OLMo Team, 2024, section 2.1): then `before` is
 nn.Identity. Granite has none after, but a factor f. The parallel block is that of
 GPT-J and of the class Cohere2DecoderLayer in transformers, and blocks of one part are
 those of NemotronHBlock.

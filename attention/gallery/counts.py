@@ -7,7 +7,8 @@ however long the text is. With n tokens it keeps
     fixed + growing min(n, window)
 
 numbers. A cache as it is passed on holds one token less than a window; the last key of
-a window is that of the query's own token.
+a window is that of the query's own token. A layer with chunks keeps so many at the end
+of a chunk, and fewer before it.
 """
 
 from typing import Any, NamedTuple

@@ -1,6 +1,6 @@
 """OLMo 2 and OLMo 3: norms after the parts, and of all queries or keys at once.
 
-OLMo Team (2024), 2 OLMo 2 Furious, section 3.1: what a part returns is normalised, not
+OLMo Team (2024), 2 OLMo 2 Furious, section 2.1: what a part returns is normalised, not
 what it is given. OLMo 3 has windows in three of four layers, and in its longer versions
 YaRN in the others alone (OLMo Team, 2025, section 3).
 """

@@ -42,7 +42,7 @@ def test_deepseek_v3_is_what_is_left_without_indexers():
         "gallery/deepseek",
         "DeepSeek-V3.2 is DeepSeek-V3 with an indexer in each layer, which chooses the keys that a query attends to.",
         "One function makes all three.",
-        "The last three entries are all that DeepSeek-V3.2's config has and DeepSeek-V3's has not:",
+        "The last three entries are those of the indexer, which DeepSeek-V3's config has not:",
         "As long as a text has at most `index_topk` tokens, each query keeps all keys, whatever the indexer computes.",
     )
     config = drawn_checkpoint("deepseek_v32").config

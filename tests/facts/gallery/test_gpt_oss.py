@@ -212,9 +212,13 @@ def test_what_a_token_uses_and_the_cache():
 def test_what_is_lit():
     says(
         "gallery/gpt-oss",
-        "The norms before each part and the router are the same.",
+        "The norms before each part are the same, and so is the router but for its "
+        "bias.",
     )
     names = ("mixtral-8x7b", "gpt-oss-20b")
     first, second = (describe(outline(release(name).config)) for name in names)
     for name in ("norms", "router"):
         assert first.layers["A"][name] == second.layers["A"][name]
+    for name, biased in zip(names, (False, True), strict=True):
+        part = outline(release(name).config).blocks[0].feed_forward
+        assert (part.router.W_router.bias is not None) == biased

@@ -126,7 +126,7 @@ def test_lfm2_in_words() -> None:
         "LFM2 has convolutions of three tokens in most layers.",
         "The other layers have rotary positions, grouped keys and norms of queries and keys.",
         "Embeddings and logits share one table.",
-        "The feed-forward networks of LFM2 are two thirds as wide as `intermediate_size` says, rounded up to a multiple of `block_multiple_of`, unless `block_auto_adjust_ff_dim` is false.",
+        "The feed-forward networks of LFM2 are two thirds as wide as `intermediate_size` says, times `block_ffn_dim_multiplier` if there is one, rounded up to a multiple of `block_multiple_of`, unless `block_auto_adjust_ff_dim` is false.",
     )
     config = drawn_checkpoint("lfm2").config
     described = describe(outline(config))
@@ -141,6 +141,9 @@ def test_lfm2_in_words() -> None:
         sizes = config | more | {"intermediate_size": width}
         network = outline(sizes).blocks[0].feed_forward
         assert network.W_up.out_features == hidden
+        wider = outline(sizes | {"block_ffn_dim_multiplier": 3.0}).blocks[0]
+        least = 3 * int(2 * width / 3)
+        assert 0 <= wider.feed_forward.W_up.out_features - least < 256
         sizes |= {"block_auto_adjust_ff_dim": False}
         assert outline(sizes).blocks[0].feed_forward.W_up.out_features == width
 
@@ -148,7 +151,7 @@ def test_lfm2_in_words() -> None:
 def test_what_layers_keep() -> None:
     says(
         "gallery/hybrids",
-        "A layer of Mamba-2 keeps one state for each head.",
+        "A layer of Mamba-2 keeps one state for each head, and the last inputs of its convolution.",
         "A gated convolution keeps its last two inputs.",
         "Our layers keep the states of Mamba-2 in float32 even if the model is in bfloat16, which nearly doubles the part that does not grow.",
     )
@@ -159,7 +162,10 @@ def test_what_layers_keep() -> None:
             a.Mamba2(6, 6, 3, 4, 5).double(),
             a.GatedConvolution(6).double(),
         )
-        assert mamba.forward_with_cache(x)[1].state.shape == (3, 5, 4)
+        cache = mamba.forward_with_cache(x)[1]
+        assert cache.state.shape == (3, 5, 4)
+        _, u, _ = mamba.W_in(x).split([12, 12 + 2 * 5, 3], dim=-1)
+        assert_close(cache.inputs, u[-3:])
         b, _, v = convolution.W_in(x).chunk(3, dim=-1)
         kept = convolution.forward_with_cache(x)[1].state
         assert_close(kept, (b * v)[-2:])

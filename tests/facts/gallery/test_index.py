@@ -1,6 +1,8 @@
 """What docs/gallery/index.md and side-by-side.md say in general."""
 
+import itertools
 import json
+import re
 from typing import Any
 
 import pytest
@@ -74,8 +76,9 @@ def test_a_line_is_flat_where_all_layers_keep_states_or_the_window_is_full(
 ):
     says(
         "gallery/index",
-        "Those of models with windows rise more slowly from the window on.",
-        "Those of models with states begin flat and rise later.",
+        "Those of models with windows rise more slowly from the window on, and one not at "
+        "all.",
+        "Those of models with states begin flatter and rise later.",
     )
     for row in rows:
         cached, layers = row["cached"], str(row["layers"])
@@ -88,6 +91,52 @@ def test_a_line_is_flat_where_all_layers_keep_states_or_the_window_is_full(
             assert last < 2
         else:
             assert (first, last) == (2, 2)
+    still = [row["name"] for row in rows if row["cached"][-1] == row["cached"][-2]]
+    assert still == ["mistral-7b"]
+
+
+def test_where_the_sizes_come_from(rows: list[dict[str, Any]]):
+    says(
+        "gallery/index",
+        "The sizes come from published configs or reports, from *transformers*' defaults "
+        "or from memory, and each model's file says which.",
+        "A default can differ from what was released: the row of DeepSeek-V3.2 lacks "
+        "YaRN, and that of SmolLM3 has a smaller base.",
+    )
+    sources = {name: release(name).config_source for name in release_names()}
+    assert all(sources.values())
+    for words in ("config.json", "table 1", "the defaults of", "from memory"):
+        assert any(words in source for source in sources.values())
+    by_name = {row["name"]: str(row["layers"]) for row in rows}
+    assert "vectors times" not in by_name["deepseek-v3.2"]
+    assert "vectors times" in by_name["gpt-oss-20b"]
+    for name in ("deepseek-v3.2", "smollm3-3b"):
+        assert sources[name].startswith("transformers 5.23, the defaults of")
+    assert release("smollm3-3b").config["rope_theta"] < 5e6  # of the released model
+
+
+def test_models_of_other_sizes_differ_in_most_numbers(rows: list[dict[str, Any]]):
+    says(
+        "gallery/side-by-side",
+        "Two models of different sizes usually differ in most of their numbers.",
+    )
+    differ = {}
+    for one, other in itertools.combinations(rows, 2):
+        sizes = one["parameters"], other["parameters"]
+        if max(sizes) > 2 * min(sizes):
+            found = [numbers_of(row) for row in (one, other)]
+            alike = 2 * len(found[0] & found[1]) / sum(map(len, found))
+            differ[one["name"], other["name"]] = 1 - alike
+    assert sum(share > 0.5 for share in differ.values()) > 0.9 * len(differ)
+    assert differ["gpt-oss-120b", "gpt-oss-20b"] < 0.5  # not all of them
+
+
+def numbers_of(row: dict[str, Any]) -> set[tuple[str, str]]:
+    """The facts of a row that have a digit."""
+    every = [row["whole"], *row["layers"].values()]
+    return {
+        fact for facts in every for fact in facts.items() if re.search(r"\d", fact[1])
+    }
 
 
 def test_what_is_compared_in_the_page_is_of_like_size(rows: list[dict[str, Any]]):

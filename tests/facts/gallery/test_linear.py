@@ -105,7 +105,7 @@ def test_kimi_linear_in_words() -> None:
         "gallery/linear",
         "The decays come from a product of two narrow matrices, and so does the gate, which is a sigmoid instead of SiLU (Kimi Team, 2025, section 3).",
         "Such a layer alone gives a token the same result for any order of the tokens before it.",
-        "All else is DeepSeek-V3's: a dense network in the first layer, and then experts with its router.",
+        "All else is as in DeepSeek-V3, but for sizes: a dense network in the first layer, and then experts with its router.",
     )
     config = release("kimi-linear-48b").config | {"num_experts": 8}
     described = describe(outline(config))
@@ -188,6 +188,22 @@ def test_the_formula_of_the_normed_residual_and_what_it_forgets() -> None:
         assert_close(block(10 * x), block(x))
         usual = a.TransformerBlock(6, A, F, norm=norm)
         assert not torch.allclose(usual(10 * x), usual(x), rtol=0.1)
+
+
+def test_the_constants_of_minimax_01() -> None:
+    says(
+        "gallery/linear",
+        "With attention \\(A\\), the experts \\(F\\) and four constants, which are 1 if the config is silent, but not all in MiniMax-01, a block computes",
+        "Those of MiniMax-01 are from its model card, and the four constants from its `config.json`.",
+    )
+    config = {**release("minimax-01").config, "num_local_experts": 2}
+    for block in outline(config).blocks:
+        alpha, beta, gamma, delta = block.factors
+        assert alpha == gamma > 3.5
+        assert beta == delta == 1
+    silent = {n: v for n, v in config.items() if not n.endswith("_factor")}
+    for block in outline(silent).blocks:
+        assert block.factors == (1, 1, 1, 1)
 
 
 def test_what_a_delta_layer_keeps_does_not_grow() -> None:

@@ -165,7 +165,7 @@ def test_which_mistakes_a_short_test_sees(model: Decoder):
         "gallery/llama4",
         "A window of 32 keys is the same as a chunk of 32 until the first chunk ends, "
         "and the temperature is 1 for the first 39 tokens.",
-        "A test with fewer tokens sees neither mistake.",
+        "A test of 32 tokens sees neither mistake.",
         "So turning and QK-norm show from position 1 on.",
     )
     chunks = a.ChunkedMask(32)

@@ -1,8 +1,12 @@
 """What docs/gallery/mistral.md says in general."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 import torch
 
+from attention.examples import drawn_checkpoint
 from attention.gallery import build, count, describe, outline, release
 from tests.facts.draw import draw
 from tests.facts.says import says
@@ -61,11 +65,51 @@ def test_no_text_as_long_as_the_window_finds_a_wrong_one():
             assert not torch.allclose(wrong[window], right[window])
 
 
+@torch.no_grad()
+def test_later_layers_choose_other_experts():
+    says(
+        "gallery/mistral",
+        "Later layers are given other tokens, and choose other experts for some of "
+        "them.",
+    )
+    model = build(drawn_checkpoint("mixtral").config).double().eval()
+    for n, parameter in enumerate(model.parameters()):
+        parameter.copy_(draw(n, *parameter.shape) / 5)
+    routers: list[Any] = [block.feed_forward.router for block in model.blocks]
+    chosen: list[list[torch.Tensor]] = []
+    for router in routers:
+        router.register_forward_hook(
+            lambda module, given, out: chosen[-1].append(out[0].sort(dim=-1).values)
+        )
+    ids = drawn_checkpoint("mixtral").ids[None]
+    for forward in (None, all_experts_first):
+        for router in routers:
+            router.forward = forward(router) if forward else router.forward
+        chosen.append([])
+        model(ids)
+    changed = [
+        (right != wrong).any(dim=-1).double().mean().item()
+        for right, wrong in zip(*chosen, strict=True)
+    ]
+    assert changed[0] == 0
+    assert all(0 < share < 0.5 for share in changed[1:])
+
+
+def all_experts_first(router: Any) -> Callable[[torch.Tensor], Any]:
+    """What the page's mistake computes in the place of a router."""
+
+    def forward(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        best = torch.softmax(router.W_router(x), dim=-1).topk(router.top_k, dim=-1)
+        return best.indices, best.values
+
+    return forward
+
+
 def test_the_ratio_of_the_weights_is_kept_and_their_sum_is_less_than_1():
     says(
         "gallery/mistral",
-        "The chosen experts are the same as before, and so is the ratio of their "
-        "weights.",
+        "In the first layer, the chosen experts are the same as before, and so is the "
+        "ratio of their weights.",
         "Only their sum is less than 1.",
     )
     scores = draw(3, 200, 8)

@@ -58,7 +58,7 @@ def test_olmo_3_has_windows_in_three_layers_of_four_and_yarn_in_the_fourth():
     says(
         "gallery/olmo",
         "OLMo 3 has a window in three of four layers.",
-        "A longer version also has YaRN, a rule for longer contexts, in the layers without a window alone (`Olmo3Model` in transformers).",
+        "A longer version also has YaRN, a rule for longer contexts, in the layers without a window alone (`Olmo3Config` in transformers).",
     )
     said = describe(outline(release("olmo-3-32b").config))
     assert said.letters == 16 * "AAAB"
@@ -126,7 +126,7 @@ def test_the_first_olmo_is_refused():
 def test_a_factor_of_a_part_cancels_but_for_epsilon(tmp_path):
     says(
         "gallery/olmo",
-        "The norm behind a part divides by the length of what the part returns, so the factor cancels.",
+        "The norm behind a part divides by the root of the mean square of what the part returns, so the factor cancels.",
         r"What is left is due to the \(\varepsilon\) of the norm.",
     )
     for seed in range(10):

@@ -181,7 +181,7 @@ def test_a_bias_of_keys_counts_where_it_is_turned():
 def test_a_norm_hides_the_size_of_its_matrix():
     says(
         "gallery/qwen",
-        "In Qwen2.5, each score becomes ten times as large.",
+        "In Qwen2.5, the scores of the same tokens become ten times as large.",
         "In Qwen3, the norm divides by the root of the mean square, which has become ten times as large, too.",
         "What is left is the small number that the norm adds before it takes the root.",
     )
