@@ -5,11 +5,10 @@ as long, a rank waits for others for a share of the time,
 
     bubble = (p - 1) / (m + p - 1)
 
-whether it runs all forward passes first (GPipe; Huang et al., 2018,
-section 2.2), or few of them and
-then a backward and a forward pass in turn (1F1B; Narayanan et al., 2021,
-section 2.2.1). The two
-differ in how many micro-batches a rank holds between forward and backward pass:
+whether it runs all forward passes first (GPipe; Huang et al., 2018, section 2.2), or
+few of them and then a backward and a forward pass in turn (1F1B; Narayanan et al.,
+2021, section 2.2.1). The two differ in how many micro-batches a rank holds between
+forward and backward pass:
 
     m with GPipe,   min(m, p - r) with 1F1B on rank r
 """
