@@ -6,6 +6,13 @@ run twice: `attention.distributed.collectives`, `data`, `tensor`, `two_ways`, `r
 """
 
 from attention.distributed.batching import continuous_batches, static_batches
+from attention.distributed.calls import (
+    all_gather,
+    all_reduce,
+    all_to_all,
+    broadcast,
+    reduce_scatter,
+)
 from attention.distributed.context_parallel import (
     pass_on,
     positions_of_ranks,
@@ -20,8 +27,7 @@ from attention.distributed.data_parallel import (
 )
 from attention.distributed.expert_parallel import ExpertsOnRanks, travel
 from attention.distributed.head_exchange import (
-    to_heads,
-    to_tokens,
+    exchange,
     ulysses_attention,
 )
 from attention.distributed.paged import BlockPool, PagedCache
@@ -29,7 +35,6 @@ from attention.distributed.pipeline_parallel import (
     Held,
     Pass,
     Stage,
-    micro_batches,
     timetable,
 )
 from attention.distributed.ranks import as_rank, on_ranks, start
@@ -42,10 +47,8 @@ from attention.distributed.speculative import (
 )
 from attention.distributed.tensor_parallel import (
     OnRanks,
-    RowParallel,
     enter,
     leave,
-    rows_of,
     vocabulary_loss,
 )
 from attention.distributed.traffic import Traffic
@@ -61,50 +64,20 @@ from attention.distributed.volumes import (
 )
 
 __all__ = [
-    "on_ranks",
-    "as_rank",
-    "start",
+    "on_ranks", "as_rank", "start",
+    "broadcast", "all_reduce", "all_gather", "reduce_scatter", "all_to_all",
     "Traffic",
-    "average_gradients",
-    "mean_over_ranks",
-    "shard_of",
-    "gather_weights",
-    "scatter_gradients",
-    "enter",
-    "leave",
-    "rows_of",
-    "RowParallel",
-    "OnRanks",
-    "vocabulary_loss",
-    "gather_tokens",
-    "scatter_tokens",
-    "positions_of_ranks",
-    "pass_on",
-    "ring_attention",
-    "to_heads",
-    "to_tokens",
-    "ulysses_attention",
-    "Stage",
-    "micro_batches",
-    "Held",
-    "Pass",
-    "timetable",
-    "ExpertsOnRanks",
-    "travel",
-    "BlockPool",
-    "PagedCache",
-    "static_batches",
-    "continuous_batches",
-    "draft_outcomes",
-    "accept_drafts",
-    "greedy_probabilities",
-    "speculate",
-    "Shape",
-    "SHAPES",
-    "WAYS",
-    "Memory",
-    "bytes_kept",
-    "bytes_sent",
-    "step_operations",
-    "cache_bytes",
-]
+    "average_gradients", "mean_over_ranks",
+    "shard_of", "gather_weights", "scatter_gradients",
+    "enter", "leave", "OnRanks", "vocabulary_loss",
+    "gather_tokens", "scatter_tokens",
+    "positions_of_ranks", "pass_on", "ring_attention",
+    "exchange", "ulysses_attention",
+    "Stage", "Held", "Pass", "timetable",
+    "ExpertsOnRanks", "travel",
+    "BlockPool", "PagedCache",
+    "static_batches", "continuous_batches",
+    "draft_outcomes", "accept_drafts", "greedy_probabilities", "speculate",
+    "Shape", "SHAPES", "WAYS", "Memory",
+    "bytes_kept", "bytes_sent", "step_operations", "cache_bytes",
+]  # fmt: skip

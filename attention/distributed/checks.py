@@ -3,10 +3,15 @@
 import torch.distributed as dist
 
 
-def check_ranks(**sizes: int) -> tuple[int, int]:
-    """Check that the ranks divide a size; return this rank and their number."""
-    rank, ranks = dist.get_rank(), dist.get_world_size()
-    for name, size in sizes.items():
-        if size % ranks:
-            raise ValueError(f"the ranks must divide {name}={size}. Got {ranks} ranks.")
-    return rank, ranks
+def check_ranks(what: str, size: int, ranks: int | None = None) -> tuple[int, int]:
+    """Check that the ranks divide a size; return this rank and their number.
+
+    Args:
+        what: What there are so many of, in words.
+        size: How many.
+        ranks: The number of ranks; by default all of them.
+    """
+    ranks = dist.get_world_size() if ranks is None else ranks
+    if size % ranks:
+        raise ValueError(f"the ranks must divide {size} {what}. Got {ranks} ranks.")
+    return dist.get_rank(), ranks

@@ -7,46 +7,17 @@ Start it with as many ranks as you like, up to nine:
 
 import torch
 import torch.distributed as dist
-from torch import Tensor
 
+from attention.distributed.calls import (
+    all_gather,
+    all_reduce,
+    all_to_all,
+    broadcast,
+    reduce_scatter,
+)
+from attention.distributed.compare import gather_results
 from attention.distributed.ranks import start
 from attention.distributed.traffic import Traffic
-
-
-def broadcast(strip: Tensor) -> Tensor:
-    """Return rank 0's strip."""
-    result = strip.clone()
-    dist.broadcast(result, src=0)  # in place
-    return result
-
-
-def all_reduce(strip: Tensor) -> Tensor:
-    """Return the sum of all strips."""
-    result = strip.clone()
-    dist.all_reduce(result)  # in place
-    return result
-
-
-def all_gather(strip: Tensor) -> Tensor:
-    """Return one number of each rank: the first of rank 0, the second of rank 1, …."""
-    rank, size = dist.get_rank(), dist.get_world_size()
-    parts = [torch.empty(1) for _ in range(size)]
-    dist.all_gather(parts, strip[rank : rank + 1])
-    return torch.cat(parts)
-
-
-def reduce_scatter(strip: Tensor) -> Tensor:
-    """Return one number of the sum: the first to rank 0, the second to rank 1, …."""
-    result = torch.empty(1)
-    dist.reduce_scatter(result, list(strip.split(1)))
-    return result
-
-
-def all_to_all(strip: Tensor) -> Tensor:
-    """Return, from each rank, the number that is meant for this one."""
-    result = torch.empty_like(strip)
-    dist.all_to_all_single(result, strip)
-    return result
 
 
 def main() -> str:
@@ -55,14 +26,13 @@ def main() -> str:
     strip = 10.0 * (rank + 1) + torch.arange(1, size + 1)
     lines = []
     for collective in (broadcast, all_reduce, all_gather, reduce_scatter, all_to_all):
+        own = strip[rank : rank + 1]  # of which all_gather makes a strip
         with Traffic() as traffic:
-            result = collective(strip)
-        every: list[list[float]] = [[] for _ in range(size)]
-        dist.all_gather_object(every, result.tolist())
+            result = collective(own if collective is all_gather else strip)
+        every = gather_results(result.tolist())
         shown = " | ".join(" ".join(f"{n:3.0f}" for n in each) for each in every)
-        lines.append(
-            f"{collective.__name__:14} {shown} | {traffic.bytes.total()} bytes"
-        )
+        name, passed = collective.__name__, traffic.bytes.total()
+        lines.append(f"{name:14} {shown} | {passed} bytes")
     return "\n".join(lines)
 
 

@@ -2,7 +2,7 @@
 
 A rank keeps the queries of its tokens. The keys and values of all ranks come to it one
 block after another, around a ring. What a query gets from each block is merged by the
-log-sum-exps of its scores, as in `merge_parts` (Liu et al., 2023).
+log-sum-exps of its scores, as in `merge_parts` (Liu et al., 2023, section 3).
 
 In the backward pass the blocks travel once more. By then the log-sum-exp L of all the
 scores of a query is known, so the weights of a block need no other block. With the

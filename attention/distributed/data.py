@@ -12,6 +12,8 @@ import torch.nn.functional as F
 from jaxtyping import Int
 from torch import Tensor
 
+from attention.distributed.checks import check_ranks
+from attention.distributed.compare import count_near
 from attention.distributed.data_parallel import (
     average_gradients,
     gather_weights,
@@ -49,39 +51,31 @@ def main() -> str:
     Raises:
         ValueError: If the ranks do not divide the batch.
     """
-    rank, size = dist.get_rank(), dist.get_world_size()
-    if BATCH % size:
-        raise ValueError(f"the ranks must divide {BATCH} sequences. Got {size}.")
+    rank, size = check_ranks("sequences", BATCH)
     mine = batch().chunk(size)[rank]
-
-    alone = tiny_gpt()
-    losses_of(alone, batch()).mean().backward()
-    torch.optim.AdamW(alone.parameters(), lr=0.01).step()
-
-    averaged = tiny_gpt()
-    losses_of(averaged, mine).mean().backward()
+    alone, averaged, sharded = (_with_gradients(ids) for ids in (batch(), mine, mine))
     average_gradients(averaged)
-    torch.optim.AdamW(averaged.parameters(), lr=0.01).step()
-
-    sharded = tiny_gpt()
     shard = shard_of(sharded).requires_grad_()
-    losses_of(sharded, mine).mean().backward()
     shard.grad = scatter_gradients(sharded)
-    optimizer = torch.optim.AdamW([shard], lr=0.01)  # with the state of a shard
-    optimizer.step()
+    for weights in (alone.parameters(), averaged.parameters(), [shard]):
+        torch.optim.AdamW(weights, lr=0.01).step()  # the last has a shard's state
     gather_weights(sharded, shard)
-
-    def of_one_process(model: GPT) -> str:
-        pairs = zip(model.parameters(), alone.parameters(), strict=True)
-        near = sum(int(((p - q).abs() < 1e-9).sum()) for p, q in pairs)
-        return f"{near:,} weights as in one process"
-
+    near, same = (
+        f"{count_near(model.parameters(), alone.parameters()):,} weights as in one"
+        for model in (averaged, sharded)
+    )
     total = sum(p.numel() for p in alone.parameters())
     return (
         f"{size} ranks with {len(mine)} of {BATCH} sequences, {total:,} weights\n"
-        f"averaged gradients:  {of_one_process(averaged)}\n"
-        f"weights in shards:   {of_one_process(sharded)}, {len(shard):,} a rank"
+        f"averaged gradients:  {near} process\n"
+        f"weights in shards:   {same} process, {len(shard):,} a rank"
     )
+
+
+def _with_gradients(ids: Tensor) -> GPT:
+    model = tiny_gpt()
+    losses_of(model, ids).mean().backward()
+    return model
 
 
 if __name__ == "__main__" and dist.is_torchelastic_launched():

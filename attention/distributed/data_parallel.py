@@ -16,6 +16,8 @@ from jaxtyping import Float
 from torch import Tensor, nn
 from torch.nn.utils import parameters_to_vector, vector_to_parameters
 
+from attention.distributed.calls import all_gather, all_reduce, reduce_scatter
+
 
 def average_gradients(model: nn.Module) -> None:
     """Replace each gradient by the mean of all ranks' gradients.
@@ -27,8 +29,7 @@ def average_gradients(model: nn.Module) -> None:
         ValueError: If a parameter has no gradient.
     """
     for gradient in _gradients(model):
-        dist.all_reduce(gradient)
-        gradient /= dist.get_world_size()
+        gradient.copy_(all_reduce(gradient) / dist.get_world_size())
 
 
 def mean_over_ranks(losses: Float[Tensor, " *tokens"]) -> Float[Tensor, ""]:
@@ -40,21 +41,20 @@ def mean_over_ranks(losses: Float[Tensor, " *tokens"]) -> Float[Tensor, ""]:
         losses: One loss for each of this rank's tokens; ranks may have different
             numbers of them, and none at all.
     """
-    count = torch.tensor(losses.numel(), device=losses.device)
-    dist.all_reduce(count)
+    count = all_reduce(torch.tensor(losses.numel(), device=losses.device))
     return losses.sum() / count * dist.get_world_size()
 
 
 def shard_of(model: nn.Module) -> Float[Tensor, " shard"]:
     """Return this rank's part of all weights in a row, the last filled with zeros."""
-    return _in_parts(parameters_to_vector(model.parameters()))[dist.get_rank()].clone()
+    weights = _filled(parameters_to_vector(model.parameters()).detach())
+    return weights.chunk(dist.get_world_size())[dist.get_rank()].clone()
 
 
 def gather_weights(model: nn.Module, shard: Float[Tensor, " shard"]) -> None:
     """Set a model's weights to those that all ranks have in their shards."""
-    parts = [torch.empty_like(shard) for _ in range(dist.get_world_size())]
-    dist.all_gather(parts, shard)
-    vector_to_parameters(torch.cat(parts), model.parameters())  # it ignores the zeros
+    weights = all_gather(shard.detach())
+    vector_to_parameters(weights, model.parameters())  # it ignores the zeros
 
 
 def scatter_gradients(model: nn.Module) -> Float[Tensor, " shard"]:
@@ -66,9 +66,7 @@ def scatter_gradients(model: nn.Module) -> Float[Tensor, " shard"]:
     Raises:
         ValueError: If a parameter has no gradient.
     """
-    parts = _in_parts(parameters_to_vector(_gradients(model)))
-    shard = torch.empty_like(parts[0])
-    dist.reduce_scatter(shard, parts)
+    shard = reduce_scatter(_filled(parameters_to_vector(_gradients(model))))
     model.zero_grad()
     return shard / dist.get_world_size()
 
@@ -83,9 +81,6 @@ def _gradients(model: nn.Module) -> list[Tensor]:
     return found
 
 
-def _in_parts(vector: Tensor) -> list[Tensor]:
-    """Cut a vector into one part for each rank, all as long."""
-    size = dist.get_world_size()
-    missing = -len(vector) % size
-    padded = torch.cat([vector.detach(), vector.new_zeros(missing)])
-    return list(padded.chunk(size))
+def _filled(vector: Tensor) -> Tensor:
+    """Append zeros to a vector until the ranks divide it."""
+    return nn.functional.pad(vector, (0, -len(vector) % dist.get_world_size()))

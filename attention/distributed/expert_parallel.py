@@ -7,7 +7,7 @@ of rows, since tokens choose experts.
 """
 
 import copy
-from typing import Any
+from functools import partial
 
 import torch
 import torch.distributed as dist
@@ -15,22 +15,10 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from attention.checks import check_chosen, check_update
+from attention.distributed.calls import all_to_all
+from attention.distributed.checks import check_ranks
+from attention.distributed.with_gradient import with_gradient
 from attention.frontier.experts import MixtureOfExperts
-
-
-class _Travel(torch.autograd.Function):
-    """Rows to other ranks; backwards, their gradients the way back."""
-
-    @staticmethod
-    def forward(ctx: Any, x: Tensor, sent: list[int], taken: list[int]) -> Tensor:
-        ctx.sizes = taken, sent
-        arrived = x.new_empty(sum(taken), *x.shape[1:])
-        dist.all_to_all_single(arrived, x.contiguous(), taken, sent)
-        return arrived
-
-    @staticmethod
-    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, None, None]:
-        return _Travel.apply(gradients[0], *ctx.sizes), None, None
 
 
 def travel(
@@ -43,7 +31,9 @@ def travel(
         sent: How many rows go to each rank.
         taken: How many come from each rank.
     """
-    return _Travel.apply(x, sent, taken)
+    there = partial(all_to_all, sent=sent, taken=taken)
+    back = partial(all_to_all, sent=taken, taken=sent)
+    return with_gradient(x, there, back)
 
 
 class ExpertsOnRanks(nn.Module):
@@ -66,12 +56,8 @@ class ExpertsOnRanks(nn.Module):
 
     def __init__(self, mixture: MixtureOfExperts) -> None:
         super().__init__()
-        rank, size = dist.get_rank(), dist.get_world_size()
         self.num_experts = len(mixture.experts)
-        if self.num_experts % size:
-            raise ValueError(
-                f"the ranks must divide {self.num_experts} experts. Got {size} ranks."
-            )
+        rank, size = check_ranks("experts", self.num_experts)
         each = self.num_experts // size
         self.router = copy.deepcopy(mixture.router)
         self.experts = copy.deepcopy(mixture.experts[rank * each : (rank + 1) * each])
@@ -96,8 +82,7 @@ class ExpertsOnRanks(nn.Module):
         order = chosen.flatten().argsort(stable=True)  # by expert, and so by rank
         token_of = order // chosen.shape[-1]
         of_expert = chosen.flatten().bincount(minlength=self.num_experts)
-        arriving = torch.empty_like(of_expert)  # from each rank, for each expert here
-        dist.all_to_all_single(arriving, of_expert)
+        arriving = all_to_all(of_expert)  # from each rank, for each expert here
         sent = of_expert.view(size, each).sum(dim=1).tolist()
         self.rows = arriving.view(size, each).sum(dim=1).tolist()
 

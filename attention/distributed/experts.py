@@ -5,18 +5,17 @@ Start it with 1, 2, 4 or 8 ranks:
     torchrun --nproc-per-node=4 -m attention.distributed.experts
 """
 
-from typing import Any, cast
-
 import torch
 import torch._dynamo  # an autograd.Function would, in each rank anew
 import torch.distributed as dist
 from jaxtyping import Float
 from torch import Tensor
 
-from attention.distributed.data_parallel import average_gradients
+from attention.distributed.calls import all_reduce
+from attention.distributed.checks import check_ranks
+from attention.distributed.compare import both_ways, count_near, gather_results
 from attention.distributed.expert_parallel import ExpertsOnRanks
 from attention.distributed.ranks import start
-from attention.distributed.traffic import Traffic
 from attention.frontier.experts import MixtureOfExperts, Router
 from attention.frontier.swiglu import SwiGLU
 
@@ -44,30 +43,19 @@ def main() -> str:
     Raises:
         ValueError: If the ranks do not divide the experts.
     """
-    rank, size = dist.get_rank(), dist.get_world_size()
-    whole, x = mixture(), tokens().requires_grad_()
-    expected = whole(x)
-    expected.square().mean().backward()
-
-    layer = ExpertsOnRanks(mixture())
-    mine = tokens().chunk(size)[rank].clone().requires_grad_()
-    with Traffic() as forward:
-        found = layer(mine)
-    with Traffic() as backward:
-        found.square().mean().backward()
-    average_gradients(layer.router)
-    for parameter in layer.experts.parameters():  # of the sum of all ranks' losses
-        cast(Tensor, parameter.grad).div_(size)
-
+    rank, size = check_ranks("experts", EXPERTS)
+    whole, layer = mixture(), ExpertsOnRanks(mixture())
+    mine = tokens().chunk(size)[rank].requires_grad_()
     first = rank * len(layer.experts)
-    their = [whole.router, *whole.experts[first : first + len(layer.experts)]]
-    pairs = zip(
-        layer.parameters(), (p for e in their for p in e.parameters()), strict=True
-    )
-    outputs = _near(found, expected.chunk(size)[rank])
-    gradients = [_near(p.grad, q.grad) for p, q in pairs]
-    every: list[Any] = [None] * size
-    dist.all_gather_object(every, (sum(layer.rows), outputs, sum(gradients)))
+    parts = [whole.router, *whole.experts[first : first + len(layer.experts)]]
+    weights = [p for part in parts for p in part.parameters()]
+    expected = both_ways(whole, tokens(), of=weights)
+    found = both_ways(layer, mine, of=[mine, *layer.parameters()])
+    # The gradients of an expert are sums over the tokens of all ranks.
+    _, router, *experts = found.gradients
+    near = count_near([all_reduce(router), *experts], expected.gradients)
+    outputs = count_near([found.out], [expected.out.chunk(size)[rank]])
+    every = gather_results((sum(layer.rows), outputs, near))
     numbers = sum(p.numel() for p in layer.parameters())
     return "\n".join(
         [
@@ -78,14 +66,9 @@ def main() -> str:
                 "as in one process"
                 for number, (rows, near, same) in enumerate(every)
             ),
-            f"forward {dict(forward.calls)}, backward {dict(backward.calls)}",
+            found.calls,
         ]
     )
-
-
-def _near(found: Tensor | None, expected: Tensor | None) -> int:
-    difference = cast(Tensor, found) - cast(Tensor, expected)
-    return int((difference.abs() < 1e-12).sum())
 
 
 if __name__ == "__main__" and dist.is_torchelastic_launched():

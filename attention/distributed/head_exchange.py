@@ -6,46 +6,34 @@ and another all-to-all goes back (DeepSpeed-Ulysses: Jacobs et al., 2023).
 """
 
 from collections.abc import Callable
-from typing import Any
 
 import torch
-import torch.distributed as dist
 from jaxtyping import Float
 from torch import Tensor
 
 from attention.checks import check_shape
+from attention.distributed.calls import all_to_all
+from attention.distributed.checks import check_ranks
+from attention.distributed.with_gradient import with_gradient
 
 
-def to_heads(
-    x: Float[Tensor, "... num_heads part width"],
-) -> Float[Tensor, "... some_heads num_tokens width"]:
-    """Give each rank all tokens of its heads, rank 0 those of the first heads.
+def exchange(x: Float[Tensor, "..."], cut: int, join: int) -> Float[Tensor, "..."]:
+    """Cut along one axis, send a part to each rank, and join what comes along another.
 
-    Args:
-        x: All heads of this rank's tokens, of which rank 0 has the first.
-
-    Raises:
-        ValueError: If the ranks do not divide the heads.
-    """
-    check_shape("x", x, "... num_heads part width")
-    _check_ranks("num_heads", x.shape[-3])
-    return _Exchange.apply(x, -3, -2)
-
-
-def to_tokens(
-    x: Float[Tensor, "... some_heads num_tokens width"],
-) -> Float[Tensor, "... num_heads part width"]:
-    """Give each rank all heads of its tokens: the inverse of `to_heads`.
+    The gradient goes back: cut and join exchanged.
 
     Args:
-        x: All tokens of this rank's heads.
+        x: A tensor of the same shape on all ranks.
+        cut: The axis along which each rank gets a part, rank 0 the first.
+        join: The axis along which the parts of all ranks are joined, rank 0's first.
 
     Raises:
-        ValueError: If the ranks do not divide the tokens.
+        ValueError: If the ranks do not divide the axis that is cut.
     """
-    check_shape("x", x, "... some_heads num_tokens width")
-    _check_ranks("num_tokens", x.shape[-2])
-    return _Exchange.apply(x, -2, -3)
+    _, ranks = check_ranks(f"numbers of axis {cut}", x.shape[cut])
+    parts = torch.stack(x.chunk(ranks, dim=cut))
+    received = with_gradient(parts, all_to_all, all_to_all)
+    return torch.cat(received.unbind(), dim=join)
 
 
 def ulysses_attention(
@@ -68,31 +56,6 @@ def ulysses_attention(
     """
     for name, tensor in (("queries", queries), ("keys", keys), ("values", values)):
         check_shape(name, tensor, "... heads part width")
-        _check_ranks(f"the heads of {name}", tensor.shape[-3])
-    return to_tokens(attend(*(to_heads(t) for t in (queries, keys, values))))
-
-
-class _Exchange(torch.autograd.Function):
-    """Cut along one axis, send a part to each rank, and join what comes along another.
-
-    The way back of the gradient is the exchange with the axes swapped.
-    """
-
-    @staticmethod
-    def forward(ctx: Any, x: Tensor, cut: int, join: int) -> Tensor:
-        ctx.axes = join, cut
-        parts = torch.stack(x.chunk(dist.get_world_size(), dim=cut))
-        received = torch.empty_like(parts)
-        dist.all_to_all_single(received, parts)
-        return torch.cat(received.unbind(), dim=join)
-
-    @staticmethod
-    def backward(ctx: Any, *gradients: Tensor) -> Any:  # pyrefly: ignore[bad-override]
-        return _Exchange.apply(gradients[0], *ctx.axes), None, None
-
-
-def _check_ranks(name: str, size: int) -> None:
-    """Check that the ranks divide a size, before any of them waits in an exchange."""
-    ranks = dist.get_world_size()
-    if size % ranks:
-        raise ValueError(f"the ranks must divide {name}. Got {size} for {ranks} ranks.")
+        check_ranks(f"heads of {name}", tensor.shape[-3])
+    in_heads = (exchange(t, cut=-3, join=-2) for t in (queries, keys, values))
+    return exchange(attend(*in_heads), cut=-2, join=-3)

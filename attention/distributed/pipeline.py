@@ -5,7 +5,7 @@ Start it with 1, 2, 3 or 4 ranks:
     torchrun --nproc-per-node=4 -m attention.distributed.pipeline
 """
 
-from typing import Any, cast
+from typing import cast
 
 import torch
 import torch._dynamo  # a stage would, in each rank anew
@@ -15,6 +15,7 @@ from jaxtyping import Float, Int64
 from torch import Tensor
 from torch.distributed.pipelining import PipelineStage, Schedule1F1B, ScheduleGPipe
 
+from attention.distributed.compare import count_near, gather_results
 from attention.distributed.data import batch
 from attention.distributed.pipeline_parallel import Held, Stage
 from attention.distributed.ranks import start
@@ -74,21 +75,20 @@ def main() -> str:
         with held:
             run(engine, stage, batch())
         stage.add_tied()
-        near = total = 0
-        for name, parameter in stage.part.named_parameters():
-            gradient = cast(Tensor, alone.get_parameter(name).grad)
-            off = cast(Tensor, parameter.grad) - gradient
-            near += int((off.abs() < 1e-12).sum())
-            total += off.numel()
-        shares: list[Any] = [None] * size
-        dist.all_gather_object(
-            shares, (near, total, MICRO_BATCHES * held.most / held.total)
+        names, own = zip(*stage.part.named_parameters(), strict=True)
+        gradients = [
+            [cast(Tensor, weight.grad) for weight in weights]
+            for weights in (own, map(alone.get_parameter, names))
+        ]
+        total = sum(gradient.numel() for gradient in gradients[0])
+        most = MICRO_BATCHES * held.most / held.total
+        near, totals, shares = zip(
+            *gather_results((count_near(*gradients), total, most)), strict=True
         )
-        equal, of = (sum(share[place] for share in shares) for place in (0, 1))
-        most = ", ".join(f"{share:.1f}" for *_, share in shares)
         lines += [
-            f"{schedule.__name__}: {equal:,} of {of:,} gradients as in one process",
-            f"  micro-batches held at most: {most}",
+            f"{schedule.__name__}: {sum(near):,} of {sum(totals):,} gradients as in "
+            "one process",
+            f"  micro-batches held at most: {', '.join(f'{s:.1f}' for s in shares)}",
         ]
     return "\n".join(lines)
 

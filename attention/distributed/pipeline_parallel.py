@@ -5,15 +5,16 @@ as long, a rank waits for others for a share of the time,
 
     bubble = (p - 1) / (m + p - 1)
 
-whether it runs all forward passes first (GPipe; Huang et al., 2018), or few of them and
-then a backward and a forward pass in turn (1F1B; Narayanan et al., 2021). The two
-differ in how many micro-batches a rank holds between forward and backward pass:
+whether it runs all forward passes first (GPipe; Huang et al., 2018, section 2.2), or
+few of them and then a backward and a forward pass in turn (1F1B; Narayanan et al.,
+2021, section 2.2.1). The two differ in how many micro-batches a rank holds between
+forward and backward pass:
 
     m with GPipe,   min(m, p - r) with 1F1B on rank r
 """
 
 import copy
-from typing import Literal, NamedTuple, cast
+from typing import NamedTuple, cast
 
 import torch.distributed as dist
 from jaxtyping import Float
@@ -86,21 +87,6 @@ class Stage(nn.Module):
             dist.all_reduce(cast(Tensor, layer.weight.grad), group=ends)
 
 
-def micro_batches(batch: Tensor, number: int) -> tuple[Tensor, ...]:
-    """Cut a batch into equal parts, so that the mean of their means is its mean.
-
-    Raises:
-        ValueError: If the number does not divide the batch.
-    """
-    check_sizes(number=number)
-    if len(batch) % number:
-        raise ValueError(
-            f"micro-batches must have equal sizes. Got {number} for {len(batch)} "
-            "examples."
-        )
-    return batch.chunk(number)
-
-
 class Held(saved_tensors_hooks):
     """Count the bytes that are kept for the backward passes of what is inside.
 
@@ -130,7 +116,7 @@ class Held(saved_tensors_hooks):
 class Pass(NamedTuple):
     """A forward ("F") or backward ("B") pass of a micro-batch, and when it runs."""
 
-    kind: Literal["F", "B"]
+    kind: str
     micro_batch: int
     start: int
     end: int
@@ -154,35 +140,20 @@ def timetable(
     check_sizes(ranks=ranks, number=number, forward=forward, backward=backward)
     if schedule not in ("GPipe", "1F1B"):
         raise ValueError(f'schedule must be "GPipe" or "1F1B". Got {schedule!r}.')
-    ahead = [
-        number if schedule == "GPipe" else min(ranks - rank, number)
-        for rank in range(ranks)
-    ]
-    orders = [_order(number, before) for before in ahead]
-    ends: dict[tuple[str, int, int], int] = {}
-    passes: list[list[Pass]] = [[] for _ in orders]
-    while any(orders):
-        for rank, order in enumerate(orders):
-            while order:
-                kind, piece = order[0]
+    ends: dict[tuple[str, int, int], int] = {}  # by kind, micro-batch and rank
+    passes: list[list[Pass]] = [[] for _ in range(ranks)]
+    while any(len(done) < 2 * number for done in passes):
+        for rank, done in enumerate(passes):
+            ahead = number if schedule == "GPipe" else min(number, ranks - rank)
+            order = "F" * ahead + "BF" * (number - ahead) + "B" * ahead
+            for kind in order[len(done) :]:
+                piece = sum(each.kind == kind for each in done)
                 neighbour = rank - 1 if kind == "F" else rank + 1  # it sends the input
-                ready = ends.get((kind, piece, neighbour))
-                if ready is None and 0 <= neighbour < ranks:
+                ready = ends.get((kind, piece, neighbour), 0)
+                if not ready and 0 <= neighbour < ranks:
                     break
-                free = passes[rank][-1].end if passes[rank] else 0
-                start = max(free, ready or 0)
+                start = max(ready, done[-1].end if done else 0)
                 end = start + (forward if kind == "F" else backward)
                 ends[kind, piece, rank] = end
-                passes[rank].append(Pass(kind, piece, start, end))
-                del order[0]
+                done.append(Pass(kind, piece, start, end))
     return passes
-
-
-def _order(number: int, ahead: int) -> list[tuple[Literal["F", "B"], int]]:
-    """Return forward passes until so many are ahead, then backward ones in turn."""
-    order: list[tuple[Literal["F", "B"], int]] = [("F", i) for i in range(ahead)]
-    for i in range(number):
-        order.append(("B", i))
-        if ahead + i < number:
-            order.append(("F", ahead + i))
-    return order

@@ -61,9 +61,10 @@ def on_ranks(
     Raises:
         ValueError: If size is less than 1.
         RuntimeError: If a rank raised or died, with a line for each that raised, the
-            first to fail first; or if the system is not Linux.
+            first to fail first; if the system is not Linux, or torch older than 2.8.
     """
     check_sizes(size=size)
+    _check_gloo()
     if sys.platform != "linux":
         raise RuntimeError(
             f"on_ranks needs Linux, where it is safe to fork. Got {sys.platform}: "
@@ -112,7 +113,8 @@ def as_rank(
         store: Where ranks find each other; by default where the environment says.
 
     Raises:
-        RuntimeError: If the process is no rank of a world.
+        RuntimeError: If the process is no rank of a world, or if it would be one on a
+            CPU with a torch older than 2.8.
     """
     if "RANK" not in os.environ:
         raise RuntimeError(
@@ -124,7 +126,9 @@ def as_rank(
         enough = torch.cuda.device_count() >= int(os.environ["LOCAL_WORLD_SIZE"])
         device = "cuda" if enough else "cpu"
     here = torch.device(device)
-    if device == "cuda":
+    if device == "cpu":
+        _check_gloo()
+    else:
         here = torch.device(device, int(os.environ["LOCAL_RANK"]))
         torch.cuda.set_device(here)
     torch.set_num_threads(1)  # there are as many ranks as cores, or more
@@ -153,6 +157,14 @@ def start(main: Callable[[], str]) -> None:
     rank, text = as_rank(lambda: (dist.get_rank(), main()))
     if rank == 0:
         print(text)
+
+
+def _check_gloo() -> None:
+    if torch.__version__ < "2.8":  # pytorch#149869 added reduce_scatter
+        raise RuntimeError(
+            "torch must be at least 2.8 for ranks on a CPU, whose gloo has all "
+            f"collectives. Got {torch.__version__}."
+        )
 
 
 def _run(

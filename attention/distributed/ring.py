@@ -5,7 +5,8 @@ Start it with 1, 2, 4, 8 or 16 ranks:
     torchrun --nproc-per-node=4 -m attention.distributed.ring
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import partial
 
 import torch
 import torch._dynamo  # an autograd.Function would, in each rank anew
@@ -14,9 +15,10 @@ import torch.nn.functional as F
 from jaxtyping import Int
 from torch import Tensor
 
+from attention.distributed.calls import all_reduce
+from attention.distributed.compare import both_ways, count_near
 from attention.distributed.context_parallel import positions_of_ranks, ring_attention
 from attention.distributed.ranks import start
-from attention.distributed.traffic import Traffic
 
 NUM_TOKENS, NUM_HEADS, NUM_GROUPS, HEAD_DIM = 32, 4, 2, 8
 
@@ -49,17 +51,21 @@ def compare(
     here = positions[dist.get_rank()]
     whole = [tensor.requires_grad_() for tensor in sequence()]
     mine = [tensor.detach()[:, here].requires_grad_() for tensor in whole]
-    expected = causal(*whole)
-    slopes = torch.autograd.grad(expected.square().sum(), whole)
-    with Traffic() as forward:
-        found = attend(*mine)
-    with Traffic() as backward:
-        gradients = torch.autograd.grad(found.square().sum(), mine)
-    sizes = [traffic.bytes.total() for traffic in (forward, backward)]
+    expected, found = both_ways(causal, *whole), both_ways(attend, *mine)
+    slopes = [slope[:, here] for slope in expected.gradients]
+    equal = all_reduce(  # on all ranks
+        torch.tensor(
+            [
+                count_near([found.out], [expected.out[:, here]]),
+                count_near(found.gradients, slopes),
+            ]
+        )
+    )
     return (
-        f"{_near([found], [expected[:, here]])} outputs and "
-        f"{_near(gradients, [slope[:, here] for slope in slopes])} gradients as in one "
-        f"process\n  a rank passes {sizes[0]} bytes forward, {sizes[1]} backward"
+        f"{equal[0]} of {expected.out.numel()} outputs and {equal[1]} of "
+        f"{sum(t.numel() for t in whole)} gradients as in one process\n"
+        f"  a rank passes {found.forward.bytes.total()} bytes forward, "
+        f"{found.backward.bytes.total()} backward"
     )
 
 
@@ -69,28 +75,13 @@ def main() -> str:
     Raises:
         ValueError: If twice the number of ranks does not divide the tokens.
     """
-    lines = [f"{dist.get_world_size()} ranks"]
+    ranks = dist.get_world_size()
+    lines = [f"{ranks} ranks"]
     for way, zigzag in (("plain", False), ("zig-zag", True)):
-        ranks = dist.get_world_size()
         positions = positions_of_ranks(NUM_TOKENS, ranks, zigzag=zigzag)
-        text = compare(
-            lambda *mine, at=positions: ring_attention(*mine, positions=at), positions
-        )
+        text = compare(partial(ring_attention, positions=positions), positions)
         lines.append(f"{way}: {text}")
     return "\n".join(lines)
-
-
-def _near(found: Sequence[Tensor], expected: Sequence[Tensor]) -> str:
-    """Count on all ranks what is equal up to rounding, and everything."""
-    pairs = list(zip(found, expected, strict=True))
-    counts = torch.tensor(
-        [
-            sum(int(((a - b).abs() < 1e-9).sum()) for a, b in pairs),
-            sum(b.numel() for _, b in pairs),
-        ]
-    )
-    dist.all_reduce(counts)
-    return f"{counts[0]} of {counts[1]}"
 
 
 if __name__ == "__main__" and dist.is_torchelastic_launched():

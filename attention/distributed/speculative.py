@@ -11,6 +11,7 @@ the model alone (Leviathan et al., 2023, section 2.3 and appendix A.1).
 """
 
 from collections.abc import Callable
+from functools import partial
 
 import torch
 import torch.nn.functional as F
@@ -105,6 +106,9 @@ def greedy_probabilities(
     return F.one_hot(logits.argmax(dim=-1), logits.shape[-1]).to(logits.dtype)
 
 
+_softmax = partial(torch.softmax, dim=-1)
+
+
 @torch.no_grad()
 def speculate(
     model: Callable[[Tensor], Tensor],
@@ -112,7 +116,7 @@ def speculate(
     ids: Int64[Tensor, "1 num_tokens"],
     num_new: int,
     num_drafts: int = 1,
-    probabilities: Callable[[Tensor], Tensor] | None = None,
+    probabilities: Callable[[Tensor], Tensor] = _softmax,
     generator: torch.Generator | None = None,
 ) -> tuple[Int64[Tensor, "1 longer"], int]:
     """Write on with the probabilities of a model, in fewer passes of it than words.
@@ -142,8 +146,6 @@ def speculate(
     """
     check_shape("ids", ids, "batch num_tokens", batch=1)
     check_sizes(num_tokens=ids.shape[-1], num_new=num_new, num_drafts=num_drafts)
-    if probabilities is None:
-        probabilities = _softmax
     end = ids.shape[-1] + num_new
     passes, vocab_size = 0, 0
     while (written := ids.shape[-1]) < end:
@@ -165,7 +167,3 @@ def speculate(
         words = accept_drafts(p, q, drafted[0, written:], generator)
         ids = torch.cat([ids, words[None]], dim=-1)
     return ids, passes
-
-
-def _softmax(logits: Tensor) -> Tensor:
-    return logits.softmax(dim=-1)

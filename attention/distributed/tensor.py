@@ -10,9 +10,9 @@ import torch._dynamo  # an autograd.Function would, in each rank anew
 import torch.distributed as dist
 from torch import Tensor, nn
 
+from attention.distributed.compare import both_ways, count_near
 from attention.distributed.ranks import start
 from attention.distributed.tensor_parallel import OnRanks
-from attention.distributed.traffic import Traffic
 from attention.models.attention import Attention
 from attention.models.feed_forward import FeedForward
 
@@ -40,32 +40,21 @@ def main() -> str:
     """
     lines = [f"{dist.get_world_size()} ranks"]
     for layer in layers():
-        whole, divided = tokens().requires_grad_(), tokens().requires_grad_()
-        expected = layer(whole)
-        expected.square().sum().backward()
-        on_ranks = OnRanks(layer)
-        with Traffic() as forward:
-            found = on_ranks(divided)
-        with Traffic() as backward:
-            found.square().sum().backward()
+        on_ranks, x = OnRanks(layer), tokens().requires_grad_()
+        whole, divided = both_ways(layer, x), both_ways(on_ranks, x)
+        outputs = count_near([divided.out], [whole.out])
+        gradients = count_near(divided.gradients, whole.gradients)
         lines += [
             f"{type(layer).__name__}: {_count(on_ranks)} of {_count(layer)} weights, "
-            f"{_near(found, expected)} outputs and "
-            f"{_near(divided.grad, whole.grad)} gradients as in one process",
-            f"  forward {dict(forward.calls)}, backward {dict(backward.calls)}",
+            f"{outputs} of {whole.out.numel()} outputs and {gradients} of {x.numel()} "
+            "gradients as in one process",
+            f"  {divided.calls}",
         ]
     return "\n".join(lines)
 
 
 def _count(module: nn.Module) -> int:
     return sum(parameter.numel() for parameter in module.parameters())
-
-
-def _near(found: Tensor | None, expected: Tensor | None) -> str:
-    assert found is not None
-    assert expected is not None
-    near = int(((found - expected).abs() < 1e-9).sum())
-    return f"{near} of {expected.numel()}"
 
 
 if __name__ == "__main__" and dist.is_torchelastic_launched():

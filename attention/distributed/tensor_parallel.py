@@ -14,98 +14,28 @@ the loss.
 
 import copy
 from collections.abc import Callable
-from typing import Any, cast
+from typing import cast
 
 import torch
 import torch.distributed as dist
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
+from attention.distributed.calls import all_reduce
 from attention.distributed.checks import check_ranks
+from attention.distributed.with_gradient import unchanged, with_gradient
 from attention.models.attention import Attention
 from attention.models.feed_forward import FeedForward
 
 
-class _Enter(torch.autograd.Function):
-    """Nothing forwards; backwards, the sum over ranks."""
-
-    @staticmethod
-    def forward(ctx: Any, x: Tensor) -> Tensor:
-        return x.view_as(x)
-
-    @staticmethod
-    def backward(ctx: Any, *gradients: Tensor) -> Tensor:
-        gradient = gradients[0].clone()
-        dist.all_reduce(gradient)
-        return gradient
-
-
-class _Leave(torch.autograd.Function):
-    """Forwards, the sum over ranks; backwards, nothing."""
-
-    @staticmethod
-    def forward(ctx: Any, x: Tensor) -> Tensor:
-        total = x.clone()
-        dist.all_reduce(total)
-        return total
-
-    @staticmethod
-    def backward(ctx: Any, *gradients: Tensor) -> Tensor:
-        return gradients[0]
-
-
 def enter(x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
     """Return x, which all ranks have; its gradient is the sum of theirs."""
-    return _Enter.apply(x)
+    return with_gradient(x, unchanged, all_reduce)
 
 
 def leave(x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
     """Return the sum over ranks of x; the gradient of each is that of the sum."""
-    return _Leave.apply(x)
-
-
-def rows_of(linear: nn.Linear) -> nn.Linear:
-    """Return this rank's part of the outputs of a linear layer.
-
-    Raises:
-        ValueError: If the ranks do not divide the outputs.
-    """
-    rank, size = check_ranks(out_features=linear.out_features)
-    part = copy.deepcopy(linear)
-    part.out_features //= size
-    for name, parameter in linear.named_parameters():
-        part.register_parameter(name, nn.Parameter(parameter.chunk(size)[rank].clone()))
-    return part
-
-
-class RowParallel(nn.Module):
-    """A linear layer whose inputs are divided among the ranks.
-
-    Args:
-        linear: The whole layer.
-
-    Attributes:
-        linear: This rank's columns of its weight, without a bias.
-        bias: The whole bias, added once, after the sum; None if there is none.
-
-    Raises:
-        ValueError: If the ranks do not divide the inputs.
-    """
-
-    def __init__(self, linear: nn.Linear) -> None:
-        super().__init__()
-        rank, size = check_ranks(in_features=linear.in_features)
-        self.linear = copy.deepcopy(linear)
-        self.linear.in_features //= size
-        columns = linear.weight.chunk(size, dim=1)[rank].clone()
-        self.linear.weight = nn.Parameter(columns)
-        self.linear.register_parameter("bias", None)
-        self.bias = copy.deepcopy(linear.bias)
-
-    def forward(self, x: Float[Tensor, "... part"]) -> Float[Tensor, "... d_out"]:
-        """Return the sum over ranks of what each makes of its inputs."""
-        total = leave(self.linear(x))
-        return total if self.bias is None else total + self.bias
+    return with_gradient(x, all_reduce, unchanged)
 
 
 class OnRanks(nn.Module):
@@ -136,16 +66,16 @@ class OnRanks(nn.Module):
         self.enter, self.leave = enter, leave
         self.part = copy.deepcopy(layer)
         if isinstance(self.part, Attention):
-            check_ranks(num_kv_groups=self.part.num_kv_groups)
+            check_ranks("groups", self.part.num_kv_groups)
             first, last = ["W_query", "W_key", "W_value"], "out_proj"
         else:
             first, last = ["layers.0"], "layers.2"
         for name in first:
-            linear = cast(nn.Linear, self.part.get_submodule(name))
-            self.part.set_submodule(name, rows_of(linear))
-        end = RowParallel(cast(nn.Linear, self.part.get_submodule(last)))
-        self.part.set_submodule(last, end.linear)
-        self.bias = end.bias
+            _cut(cast(nn.Linear, self.part.get_submodule(name)), dim=0)
+        end = cast(nn.Linear, self.part.get_submodule(last))
+        self.bias: nn.Parameter | None = end.bias
+        end.register_parameter("bias", None)
+        _cut(end, dim=1)
 
     def forward(
         self, x: Float[Tensor, "... num_tokens d_in"]
@@ -179,3 +109,12 @@ def vocabulary_loss(
     here = (place >= 0) & (place < words)
     picked = logits.gather(-1, place.clamp(0, words - 1)[..., None])[..., 0]
     return most + total.log() - leave(torch.where(here, picked, 0.0))
+
+
+def _cut(linear: nn.Linear, dim: int) -> None:
+    """Leave this rank's rows of a linear layer's weight, or its columns."""
+    for name, weight in list(linear.named_parameters()):
+        rank, size = check_ranks("hidden numbers", weight.shape[dim])
+        own = weight.chunk(size, dim)[rank].clone()
+        linear.register_parameter(name, nn.Parameter(own))
+    linear.out_features, linear.in_features = linear.weight.shape

@@ -7,25 +7,11 @@ from torch import Tensor
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 
-SHORT = {
-    "allreduce": "all_reduce",
-    "_allgather_base": "all_gather",
-    "all_gather_into_tensor": "all_gather",
-    "allgather": "all_gather",
-    "_reduce_scatter_base": "reduce_scatter",
-    "reduce_scatter_tensor": "reduce_scatter",
-    "alltoall_base": "all_to_all",
-    "all_to_all_single": "all_to_all",
-}
-# They pass nothing on.
-SILENT = {
-    "barrier",
-    "monitored_barrier",
-    "wait_tensor",
-    "recv",
-    "recv_any_source",
-    "_wrap_tensor_autograd",
-}
+# What passes something on. torch has several operations for each: by their beginnings.
+CALLS = (
+    *("all_reduce", "all_gather", "reduce_scatter", "all_to_all", "broadcast"),
+    *("reduce", "gather", "scatter", "send"),
+)
 
 
 class Traffic(TorchDispatchMode):
@@ -52,15 +38,15 @@ class Traffic(TorchDispatchMode):
         self, func: Any, types: Any, args: Any = (), kwargs: Any = None
     ) -> Any:
         kwargs = kwargs or {}
-        name = func._opname.removesuffix("_")
-        if func.namespace in ("c10d", "_c10d_functional") and name not in SILENT:
+        name = func._opname.replace("_", "")
+        short = [call for call in CALLS if name.startswith(call.replace("_", ""))]
+        if short and func.namespace in ("c10d", "_c10d_functional"):
             arguments = [argument.name for argument in func._schema.arguments]
             given = dict(zip(arguments, args, strict=False)) | kwargs
             # Others than those that are only written.
             inputs = {n: v for n, v in given.items() if n.startswith("input")} or given
-            short = SHORT.get(name, name)
-            self.calls[short] += 1
-            self.bytes[short] += sum(
+            self.calls[short[0]] += 1
+            self.bytes[short[0]] += sum(
                 leaf.nbytes for leaf in tree_leaves(inputs) if isinstance(leaf, Tensor)
             )
         return func(*args, **kwargs)

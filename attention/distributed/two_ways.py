@@ -16,6 +16,8 @@ from torch.distributed.device_mesh import DeviceMesh, init_device_mesh
 from torch.distributed.fsdp import fully_shard
 from torch.distributed.tensor import DTensor, Replicate, Shard
 
+from attention.distributed.checks import check_ranks
+from attention.distributed.compare import count_near
 from attention.distributed.data import BATCH, batch, losses_of
 from attention.distributed.ranks import start
 from attention.frontier.llama import Llama
@@ -43,10 +45,7 @@ def divide(model: Llama, mesh: DeviceMesh) -> None:
         ValueError: If the ranks do not divide the groups.
     """
     groups = cast(Attention, model.blocks[0].get_submodule("attention")).num_kv_groups
-    if groups % mesh.size():
-        raise ValueError(
-            f"the ranks must divide num_kv_groups={groups}. Got {mesh.size()} ranks."
-        )
+    check_ranks("groups", groups, mesh.size())
     tokens, whole = Shard(1), Replicate()
     to_tokens = tp.RowwiseParallel(output_layouts=tokens, use_local_output=False)
     layer = tp.PrepareModuleInput(input_layouts=tokens, desired_input_layouts=whole)
@@ -102,24 +101,18 @@ def main() -> str:
     with tp.loss_parallel():
         losses_of(model, mine).mean().backward()
 
-    whole = alone.get_parameter(QUERY).grad
-    part = model.get_parameter(QUERY).grad
-    assert whole is not None
-    assert isinstance(part, DTensor)
+    whole = cast(Tensor, alone.get_parameter(QUERY).grad)
+    part = cast(DTensor, model.get_parameter(QUERY).grad).to_local()
     data, tensor = divmod(dist.get_rank(), 2)
     rows = whole.chunk(2)[tensor].chunk(size // 2)[data]
-    near = int(((part.to_local() - rows).abs() < 1e-12).sum())
-    kept = sum(_local(p).numel() for p in model.parameters())
+    near = count_near([part], [rows])
+    kept = sum(cast(DTensor, p).to_local().numel() for p in model.parameters())
     total = sum(p.numel() for p in alone.parameters())
     return (
         f"a rank of {size} has {kept:,} of {total:,} weights, {len(rows)} of "
         f"{len(whole)} rows of W_query,\n"
         f"and {near} of {rows.numel()} of their gradients as in one process"
     )
-
-
-def _local(parameter: Tensor) -> Tensor:
-    return parameter.to_local() if isinstance(parameter, DTensor) else parameter
 
 
 if __name__ == "__main__" and dist.is_torchelastic_launched():

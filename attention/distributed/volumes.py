@@ -181,19 +181,18 @@ def bytes_kept(shape: Shape, way: str, ranks: int, tokens: int) -> Memory:
     """
     _check(shape, way, ranks, tokens)
     stage = int(way[-1]) if way.startswith("zero") else 0
-    count, inputs = float(shape.weights), float(shape.num_layers * tokens)
-    if way == "tensor":
-        copies = max(ranks / shape.num_kv_groups, 1) - 1
-        divided = shape.weights - shape.copied + copies * shape.kv_weights
-        count = divided / ranks + shape.copied
-    elif way == "pipeline":
-        blocks = ceil(shape.num_layers / ranks)
-        count *= blocks / shape.num_layers
-        inputs = blocks * ranks * tokens
-    elif way == "experts":
-        count -= shape.expert_weights * (1 - 1 / ranks)
-    if way in ("tensor", "ring", "ulysses"):
-        inputs /= ranks
+    copies = max(ranks / shape.num_kv_groups, 1) - 1
+    own = shape.weights - shape.copied + copies * shape.kv_weights  # of all ranks
+    blocks = ceil(shape.num_layers / ranks) if way == "pipeline" else shape.num_layers
+    count = {
+        "tensor": own / ranks + shape.copied,
+        "pipeline": shape.weights * blocks / shape.num_layers,
+        "experts": shape.weights - shape.expert_weights * (1 - 1 / ranks),
+    }.get(way, shape.weights)
+    shares = {"pipeline": ranks} | dict.fromkeys(
+        ("tensor", "ring", "ulysses"), 1 / ranks
+    )
+    inputs = blocks * tokens * shares.get(way, 1)  # of sequences that a rank has
     return Memory(
         weights=2 * count / (ranks if stage >= 3 else 1),
         gradients=2 * count / (ranks if stage >= 2 else 1),
@@ -220,26 +219,20 @@ def bytes_sent(shape: Shape, way: str, ranks: int, tokens: int) -> float:
     passed_on = (ranks - 1) / ranks  # of what is gathered or scattered
     features = 2.0 * shape.d_model * tokens  # bytes of a sequence between blocks
     gradients = 2 * passed_on * 2 * shape.weights
-    if way == "zero-3":
-        return gradients * 3 / 2
-    if way == "tensor":  # of the forward pass that is repeated, one of two all-reduces
-        return shape.num_layers * (2 + 1 + 2) * 2 * passed_on * ranks * features
-    if way == "pipeline":
-        return 2 * ranks * features
-    if way == "ring":
-        moves = 4 * ranks - 3
-        return (
-            gradients + shape.num_layers * moves * 2 * shape.attention.cached * tokens
-        )
-    if way == "ulysses":
-        width = shape.query_dim + shape.value_dim
-        numbers = (shape.num_heads + max(shape.num_kv_groups, ranks)) * width
-        return gradients + shape.num_layers * 3 * passed_on * 2 * numbers * tokens
-    if way == "experts":
-        gradients -= 2 * passed_on * 2 * shape.expert_weights
-        there_and_back = 2 * passed_on * shape.num_chosen * features
-        return gradients + shape.expert_layers * 3 * there_and_back
-    return gradients
+    cached = 2 * shape.attention.cached * tokens  # bytes of a block's keys and values
+    numbers = shape.num_heads + max(shape.num_kv_groups, ranks)
+    numbers *= shape.query_dim + shape.value_dim  # that a token exchanges in a block
+    travel = 2 * passed_on * shape.num_chosen * features  # there and back
+    others = 2 * passed_on * 2 * (shape.weights - shape.expert_weights)
+    return {
+        "zero-3": gradients * 3 / 2,
+        # Of the forward pass that is repeated, one of two all-reduces.
+        "tensor": shape.num_layers * (2 + 1 + 2) * 2 * passed_on * ranks * features,
+        "pipeline": 2 * ranks * features,
+        "ring": gradients + shape.num_layers * (4 * ranks - 3) * cached,
+        "ulysses": gradients + shape.num_layers * 3 * passed_on * 2 * numbers * tokens,
+        "experts": others + shape.expert_layers * 3 * travel,
+    }.get(way, gradients)
 
 
 def step_operations(shape: Shape, tokens: int) -> float:

@@ -1,7 +1,7 @@
 # runs on the CPU of Linux: ranks are forks of this process
 import torch
 import torch.distributed as dist
-from attention.distributed import Stage, micro_batches, on_ranks
+from attention.distributed import Stage, on_ranks
 from attention.distributed.data import batch
 from attention.distributed.pipeline import four_blocks, mean_loss
 
@@ -9,7 +9,7 @@ from attention.distributed.pipeline import four_blocks, mean_loss
 def step():
     rank, last = dist.get_rank(), dist.get_world_size() - 1
     stage, kept = Stage(four_blocks(tied=False)), []
-    for ids in micro_batches(batch(), 4):
+    for ids in batch().chunk(4):  # micro-batches
         x, targets = ids[:, :-1], ids[:, 1:]
         if rank > 0:
             x = torch.empty(*x.shape, 16, dtype=torch.float64)

@@ -1,8 +1,7 @@
 # runs on the CPU of Linux: ranks are forks of this process
 import torch
 import torch.distributed as dist
-from attention.distributed import Traffic, on_ranks
-from attention.distributed.collectives import all_reduce
+from attention.distributed import Traffic, all_reduce, on_ranks
 
 
 def pass_on(part):

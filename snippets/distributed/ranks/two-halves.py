@@ -1,8 +1,7 @@
 # runs on the CPU of Linux: ranks are forks of this process
 import torch
 import torch.distributed as dist
-from attention.distributed import on_ranks
-from attention.distributed.collectives import all_reduce, reduce_scatter
+from attention.distributed import all_reduce, on_ranks, reduce_scatter
 
 
 def in_halves(strip):

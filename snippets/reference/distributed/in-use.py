@@ -12,26 +12,29 @@ from attention.distributed import (
     OnRanks,
     PagedCache,
     Pass,
-    RowParallel,
     Stage,
     Traffic,
     accept_drafts,
+    all_gather,
+    all_reduce,
+    all_to_all,
     as_rank,
     average_gradients,
+    broadcast,
     continuous_batches,
     draft_outcomes,
     enter,
+    exchange,
     gather_tokens,
     gather_weights,
     greedy_probabilities,
     leave,
     mean_over_ranks,
-    micro_batches,
     on_ranks,
     pass_on,
     positions_of_ranks,
+    reduce_scatter,
     ring_attention,
-    rows_of,
     scatter_gradients,
     scatter_tokens,
     shard_of,
@@ -39,8 +42,6 @@ from attention.distributed import (
     start,
     static_batches,
     timetable,
-    to_heads,
-    to_tokens,
     travel,
     ulysses_attention,
     vocabulary_loss,
@@ -52,17 +53,17 @@ def use():
     x = torch.rand(6, 4)
     with Traffic() as traffic:
         OnRanks(layer)(x)  # a head on each of two ranks
-        RowParallel(layer.out_proj)(rows_of(layer.W_value)(enter(x)))
-        leave(x)
+        leave(x) + leave(layer(enter(x)))
     vocabulary_loss(torch.rand(6, 5), torch.arange(6))  # of ten words
 
     some = torch.rand(2, 3, 4)  # two heads of this rank's three tokens
     ring_attention(some, some, some, positions_of_ranks(6, 2))
     scatter_tokens(gather_tokens(x))
-    pass_on(to_tokens(to_heads(some)))
+    pass_on(exchange(some, cut=0, join=1))
+    all_to_all(broadcast(all_gather(reduce_scatter(all_reduce(x)))))
     ulysses_attention(some, some, some, attend=lambda q, k, v: v)
     stage = Stage(GPT(10, 6, 4, num_layers=2, num_heads=2))
-    (ids,) = micro_batches(torch.arange(6)[None], 1)
+    ids = torch.arange(6)[None]
     held = Held()
     with held:
         stage(ids if stage.is_first else x[None])

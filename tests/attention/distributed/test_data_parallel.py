@@ -70,7 +70,7 @@ def test_a_batch_that_ranks_do_not_divide_is_refused_on_every_rank():
         on_ranks(3, main)
     lines = str(refused.value).splitlines()
     assert len(lines) == 3
-    assert all("must divide 8 sequences. Got 3." in line for line in lines)
+    assert all("must divide 8 sequences. Got 3 ranks." in line for line in lines)
 
 
 def test_two_machines_with_four_ranks_each_divide_the_batch():

@@ -10,7 +10,7 @@ from torch import Tensor
 from torch.distributed.pipelining import PipelineStage, Schedule1F1B, ScheduleGPipe
 
 from attention import GPT
-from attention.distributed import Held, Stage, micro_batches, on_ranks, timetable
+from attention.distributed import Held, Stage, on_ranks, timetable
 from attention.distributed.pipeline import main, mean_loss, run
 from tests.attention.expect import numbered, random, refuses
 
@@ -125,11 +125,6 @@ def test_what_is_kept_is_counted_until_the_backward_pass():
 
 
 def test_wrong_numbers_are_refused():
-    refuses("number must be at least 1. Got 0.", micro_batches, IDS, 0)
-    refuses(
-        "micro-batches must have equal sizes. Got 4 for 6 examples.",
-        *(micro_batches, IDS, 4),
-    )
     refuses("ranks must be at least 1. Got 0.", timetable, 0, 1, "GPipe")
     refuses(
         'schedule must be "GPipe" or "1F1B". Got \'zero bubble\'.',

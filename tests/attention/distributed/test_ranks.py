@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 import torch
 import torch.distributed as dist
+from torch.torch_version import TorchVersion
 
 from attention.distributed import Traffic, as_rank, on_ranks
 from attention.distributed.collectives import main
@@ -35,6 +36,15 @@ def test_a_world_without_ranks_another_system_and_a_lone_process_are_refused(
     refuses("size must be at least 1. Got 0.", on_ranks, 0, main)
     with pytest.raises(RuntimeError, match="must be a rank of a world"):
         as_rank(main)
+    with monkeypatch.context() as older:
+        older.setattr(torch, "__version__", TorchVersion("2.7.1+cpu"))
+        older.setenv("RANK", "0")
+        older.setenv("WORLD_SIZE", "1")
+        for start in (lambda: on_ranks(1, main), lambda: as_rank(main, device="cpu")):
+            with pytest.raises(
+                RuntimeError, match=r"at least 2\.8 .* Got 2\.7\.1\+cpu"
+            ):
+                start()
     monkeypatch.setattr(sys, "platform", "darwin")
     with pytest.raises(RuntimeError, match=r"Got darwin: start ranks by torchrun"):
         on_ranks(2, main)

@@ -92,9 +92,9 @@ def divide_among(size: int) -> None:
             3,
             scatter_tokens,
             (torch.ones(4, 6),),
-            "must divide num_tokens=4. Got 3 ranks",
+            "must divide 4 tokens. Got 3 ranks",
         ),
-        (3, divide_among, (3,), "must divide num_kv_groups=2. Got 3 ranks"),
+        (3, divide_among, (3,), "must divide 2 groups. Got 3 ranks"),
         (3, main, (), "must be pairs that divide 8 sequences. Got 3 ranks"),
     ],
 )

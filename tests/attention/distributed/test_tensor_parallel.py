@@ -71,8 +71,8 @@ def test_the_loss_of_divided_words_is_cross_entropy_with_its_gradient(size: int)
 @pytest.mark.parametrize(
     ("layer", "says"),
     [
-        (Attention(6, 6, 7, 0.0, 6, num_kv_groups=2), "num_kv_groups=2. Got 3 ranks"),
-        (FeedForward(6, 8), "out_features=8. Got 3 ranks"),
+        (Attention(6, 6, 7, 0.0, 6, num_kv_groups=2), "2 groups. Got 3 ranks"),
+        (FeedForward(6, 8), "8 hidden numbers. Got 3 ranks"),
     ],
 )
 def test_what_ranks_do_not_divide_is_refused_on_every_rank(layer: nn.Module, says: str):
