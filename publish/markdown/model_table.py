@@ -53,7 +53,7 @@ MECHANISMS = [
             "modern/grouped",
         ),
         (0, "attention", r".* latent ", "latent vectors", "modern/latent"),
-        (0, "attention", "gated delta", "gated delta rule", "recurrent/delta"),
+        (0, "attention", "gated delta", "gated delta rule", "recurrent/delta-layer"),
         (0, "attention", "Mamba", "Mamba-2", "recurrent/decay#mamba-2-is-this"),
         (0, "attention", "lightning", "lightning attention", "recurrent/decay"),
         (0, "attends to", "the last", "sliding window", "modern/windows"),
