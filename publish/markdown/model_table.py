@@ -103,7 +103,7 @@ MECHANISMS = [
             "feed-forward",
             "Clamped",
             "clamped SwiGLU",
-            "gallery/gpt-oss#the-function",
+            "frontier/routers#weights-inside-and-a-gate-outside",
         ),
         (1, "feed-forward", "GeGLU", "GeGLU", "models/feed-forward"),
         (1, "experts", "", "experts", "frontier/experts"),

@@ -27,7 +27,7 @@ for name, router in rules.items():
     chosen, weights = (t[0].tolist() for t in router(scores))
     rows[name] = dict(zip(chosen, weights, strict=True))
 
-_, ax = plt.subplots(figsize=(4.4, 5.2), layout="constrained")
+_, ax = plt.subplots(figsize=(4.2, 5.2), layout="constrained")
 for row, (name, numbers) in enumerate(rows.items()):
     down = 1.25 * row
     ax.text(0, 0.72 - down, name, fontsize=10.5)

@@ -10,5 +10,5 @@ keys = rotate(rms_norm(projected, scale, 1e-6), positions)
 values = rms_norm(projected, ones, 1e-6)
 
 restored = rotate(scale * values, positions)  # from the values alone
-print("key of the last token ", keys[5, :4])
-print("restored from a value ", restored[5, :4])
+print("key of the last token ", keys[5, :4].float())
+print("restored from a value ", restored[5, :4].float())

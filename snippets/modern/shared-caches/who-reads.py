@@ -7,7 +7,7 @@ models = {
     "two share one": [0, 0, 2, 2, 4, 4, 6, 6],
     "the last six\nshare one": [0, 1, 2, 2, 2, 2, 2, 2],
 }
-_, ax = plt.subplots(figsize=(4.4, 4.3), layout="constrained")
+_, ax = plt.subplots(figsize=(4.2, 4.3), layout="constrained")
 for column, (name, reads) in enumerate(models.items()):
     left = 3.4 * column
     ax.text(left + 0.6, -1.2, name, ha="center", va="center", fontsize=10.5)

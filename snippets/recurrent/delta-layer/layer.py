@@ -6,11 +6,11 @@ parts = {
     (5.6, 0.1, "token"): "context",
     (0.9, 1.6, "queries"): "query",
     (2.9, 1.6, "keys"): "key",
-    (4.7, 1.6, "values"): "value",
-    (6.6, 1.6, "strength:\nsigmoid"): "weight",
+    (4.6, 1.6, "values"): "value",
+    (6.7, 1.6, "strength:\nsigmoid"): "weight",
     (8.75, 1.6, "decay:\nsoftplus"): "weight",
     (10.65, 1.6, "gate:\nSiLU"): "weight",
-    (2.3, 3.1, "convolve 4 tokens"): "score",
+    (2.15, 3.1, "convolve 4 tokens"): "score",
     (2.8, 4.2, "SiLU"): "score",
     (1.6, 5.3, "length one"): "score",
     (4.4, 6.75, "gated delta rule"): "context",
@@ -32,14 +32,14 @@ arrows = [
     ((2.3, 4.6), (1.7, 4.9)),
     ((1.7, 5.7), (2.9, 6.25)),
     ((3.2, 4.6), (4.2, 6.25)),
-    ((6.95, 2.2), (5.0, 6.25)),
-    ((8.5, 2.2), (5.6, 6.25)),
+    ((7.0, 2.2), (5.2, 6.25)),
+    ((8.5, 2.2), (5.9, 6.25)),
     ((4.4, 7.25), (4.4, 7.55)),
     ((4.4, 8.35), (4.4, 8.65)),
     ((10.65, 9.05), (5.9, 9.05)),
     ((4.4, 9.45), (4.4, 9.75)),
 ]
-_, ax = plt.subplots(figsize=(4.4, 4.9), layout="constrained")
+_, ax = plt.subplots(figsize=(4.2, 4.9), layout="constrained")
 for start, end in arrows:
     stroke = {"arrowstyle": "->", "color": "#888888", "lw": 1.2}
     ax.annotate("", end, start, arrowprops=stroke)
@@ -50,7 +50,7 @@ for (across, up, text), colour in parts.items():
     middle = {"ha": "center", "va": "center", "fontsize": 10.5}
     ax.text(across, up, text, bbox=box, **middle)
 for across, up, wide, text in (
-    (-0.15, 2.65, 6.65, "3 inputs"),
+    (-0.2, 2.65, 6.45, "3 inputs"),
     (2.3, 6.3, 6.1, "a matrix"),
 ):
     frame = {"fill": False, "ec": COLOURS["key"], "ls": "--", "lw": 1.5}

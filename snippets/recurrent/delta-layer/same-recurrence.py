@@ -18,7 +18,7 @@ def recurrence(read):
 
 mamba, _ = decayed_attention(c, b, step[:, None] * v, log_a)
 delta, _ = delta_rule(c, b, v, step, log_a)
-print("it reads first:", recurrence(read=True)[-1, :4])
-print("delta rule:    ", delta[-1, :4])
-print("it only writes:", recurrence(read=False)[-1, :4])
-print("Mamba-2:       ", mamba[-1, :4])
+print("it reads first:", recurrence(read=True)[-1, :4].float())
+print("delta rule:    ", delta[-1, :4].float())
+print("it only writes:", recurrence(read=False)[-1, :4].float())
+print("Mamba-2:       ", mamba[-1, :4].float())

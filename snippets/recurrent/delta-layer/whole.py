@@ -36,5 +36,5 @@ gate = F.silu(split_heads(layer.W_gate(x), 4))
 out = layer.out_proj(
     merge_heads(rms_norm(z, layer.norm.scale, 1e-6) * gate)
 )
-print("by hand", out[-1, :4].detach())
-print("layer  ", layer(x)[-1, :4].detach())
+print("by hand", out[-1, :4].detach().float())
+print("layer  ", layer(x)[-1, :4].detach().float())

@@ -61,7 +61,8 @@ for part in parts:
         off = (model(stored.ids[None])[0] - right).abs() / right.std()
     errors.append((off[0].max().item(), off.max().item()))
 
-_, ax = plt.subplots(figsize=(4.4, 3.9), layout="constrained")
+plt.rc("font", size=11)
+_, ax = plt.subplots(figsize=(4.2, 3.9), layout="constrained")
 for row, pair in enumerate(errors):
     for shift, error, colour in zip(
         (-0.2, 0.2), pair, ("score", "context"), strict=True
@@ -70,10 +71,9 @@ for row, pair in enumerate(errors):
         ax.text(error + 0.1, row + shift, f"{error:.2f}", va="center")
 ax.set_yticks(range(len(parts)), parts)
 ax.invert_yaxis()
-ax.set(xlabel="largest error ÷ std of the logits", xlim=(0, 7.2))
-ax.tick_params(labelsize=10.5)
+ax.set(xlabel="largest error ÷ std of logits", xlim=(0, 7.2))
 ax.spines[["top", "right"]].set_visible(False)
 for name, colour in (("first token", "score"), ("all", "context")):
     ax.bar(0, 0, color=COLOURS[colour], label=name)
-ax.legend(frameon=False, loc="upper right", fontsize=10.5)
+ax.legend(frameon=False, loc="upper right")
 plt.show()
