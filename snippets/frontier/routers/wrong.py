@@ -56,6 +56,7 @@ mistakes = {
     "GLM-4.5: softmax": ("glm4_moe", softmaxed),
 }
 for name, *rule in (
+    ("no mistake", after, alone, 2.5),
     ("no bias", alone, alone, 2.5),
     ("bias in the scores", before, alone, 2.5),
     ("bias in the weights", after, after, 2.5),
