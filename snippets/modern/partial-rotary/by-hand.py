@@ -1,8 +1,7 @@
 import math
 
 import torch
-from attention import rotary_frequencies
-from attention.modern.yarn import yarn_frequencies
+from attention import rotary_frequencies, yarn_frequencies
 
 d, base, s, n = 128, 500_000.0, 8.0, 8192
 

@@ -1,8 +1,7 @@
 import math
 
-from attention import rotary_frequencies
+from attention import rotary_frequencies, yarn_frequencies
 from attention.gallery import release
-from attention.modern.yarn import yarn_frequencies
 
 config = release("gpt-oss-20b").config
 rule = config["rope_parameters"]

@@ -1,4 +1,4 @@
-from attention.modern.yarn import yarn_length
+from attention import yarn_length
 
 for model, factor in {"gpt-oss": 32, "DeepSeek-V3": 40}.items():
     m = yarn_length(factor)  # 0.1 ln(factor) + 1

@@ -1,8 +1,11 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import llama3_frequencies, rotary_frequencies
-from attention.modern.yarn import yarn_frequencies
+from attention import (
+    llama3_frequencies,
+    rotary_frequencies,
+    yarn_frequencies,
+)
 from attention.plotting import curves
 
 base, factor, length = 500_000.0, 8.0, 8192

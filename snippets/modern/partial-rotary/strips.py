@@ -1,8 +1,7 @@
 # pip install "attention-verified[plot]"
 import matplotlib.pyplot as plt
 import torch
-from attention import rotary_frequencies
-from attention.modern.yarn import yarn_frequencies
+from attention import rotary_frequencies, yarn_frequencies
 from attention.plotting import COLOURS
 from matplotlib.patches import Rectangle
 

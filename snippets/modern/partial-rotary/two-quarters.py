@@ -6,7 +6,7 @@ ones = torch.ones(2, 32, dtype=torch.float64)  # two positions, one head
 fewer = RotaryPositions(2, 8, width=32).double()
 still = torch.cat([rotary_frequencies(32)[:4], torch.zeros(12)])
 fastest = RotaryPositions(2, 32, frequencies=still).double()
-for name, turn in {"partial": fewer, "proportional": fastest}.items():
-    speeds = " ".join(f"{speed:.3f}" for speed in turn.frequencies[:4])
-    changed = (turn(ones)[1] != 1).nonzero().flatten().tolist()
+for name, module in {"partial": fewer, "proportional": fastest}.items():
+    speeds = " ".join(f"{speed:.3f}" for speed in module.frequencies[:4])
+    changed = (module(ones)[1] != 1).nonzero().flatten().tolist()
     print(f"{name:13} {speeds}  features {changed}")

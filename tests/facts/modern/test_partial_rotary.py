@@ -5,9 +5,15 @@ import math
 import torch
 from torch.testing import assert_close
 
-from attention import RotaryPositions, SlidingWindow, rotary_frequencies, rotate
+from attention import (
+    RotaryPositions,
+    SlidingWindow,
+    rotary_frequencies,
+    rotate,
+    yarn_frequencies,
+    yarn_length,
+)
 from attention.gallery import outline, release
-from attention.modern.yarn import yarn_frequencies, yarn_length
 from tests.facts.draw import draw
 from tests.facts.says import says
 
