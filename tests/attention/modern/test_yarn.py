@@ -9,12 +9,12 @@ omega = rotary_frequencies(22, 10_000.0)
 
 
 def test_a_factor_of_one_changes_nothing():
-    assert torch.allclose(yarn_frequencies(omega, 10_000.0, 1.0, 64), omega)
+    assert torch.allclose(yarn_frequencies(omega, 10_000.0, 1.0, 64.0), omega)
     assert yarn_length(1.0) == yarn_length(0.5) == 1.0
 
 
 def test_a_ramp_between_equal_limits_is_one_step():
-    slowed = yarn_frequencies(omega, 10_000.0, 8.0, 64, 2.0, 2.0, truncate=False)
+    slowed = yarn_frequencies(omega, 10_000.0, 8.0, 64.0, 2.0, 2.0, truncate=False)
     ratios = (omega / slowed).round(decimals=6).tolist()
     assert ratios == [1.0] * 3 + [8.0] * 8
 
