@@ -46,7 +46,7 @@ def test_order_and_reach() -> None:
 def test_chunks() -> None:
     says(
         "modern/no-positions",
-        r"\[ j \le i \quad \text{and} \quad \lfloor i / C \rfloor = \lfloor j / C \rfloor \]",
+        r"\[ j \le i \quad \text{and} \quad \operatorname{floor}(i / C) = \operatorname{floor}(j / C) \]",
         r"The first query of a chunk sees itself alone, and the last one sees \(C\) keys, on average \((C + 1) / 2\) (here are the rows).",
         r"No distance in a chunk is longer than \(C - 1\), and none in a window of \(W\) keys longer than \(W - 1\).",
         "In a long text, chunks keep half of what windows keep on average.",
