@@ -72,6 +72,7 @@ from attention.modern.rotary_scaling import llama3_frequencies
 from attention.modern.temperature import PositionTemperature
 from attention.modern.tiled_attention import tiled_attention
 from attention.modern.window import SlidingWindow, window_mask
+from attention.modern.yarn import yarn_frequencies, yarn_length
 from attention.multi_head.cross_attention import CrossAttention
 from attention.multi_head.heads import merge_heads, split_heads
 from attention.multi_head.kv_cache import KVCache
@@ -141,10 +142,10 @@ __all__ = [
     "keep_top_p", "sample", "generate", "Decoder", "GPT", "AttentionOnly",
     # Part 7, modern attention
     "online_softmax", "merge_parts", "tiled_attention", "rotary_frequencies", "rotate",
-    "to_halves", "RotaryPositions", "llama3_frequencies", "to_grouped", "window_mask",
-    "SlidingWindow", "ChunkedMask", "PositionTemperature", "alibi_slopes", "alibi_bias",
-    "AttentionCore", "core_attention", "LatentCache", "LatentAttention",
-    "grouped_costs", "latent_costs",
+    "to_halves", "RotaryPositions", "llama3_frequencies", "yarn_frequencies",
+    "yarn_length", "to_grouped", "window_mask", "SlidingWindow", "ChunkedMask",
+    "PositionTemperature", "alibi_slopes", "alibi_bias", "AttentionCore",
+    "core_attention", "LatentCache", "LatentAttention", "grouped_costs", "latent_costs",
     # Part 8, from GPT-2 to DeepSeek
     "rms_norm", "RMSNorm", "SwiGLU", "ClampedSwiGLU", "Llama", "Router",
     "SigmoidRouter", "MixtureOfExperts", "GatedExpert", "expert_load", "balanced_bias",

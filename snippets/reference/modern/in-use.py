@@ -11,6 +11,8 @@ from attention import (
     rotate,
     tiled_attention,
     to_halves,
+    yarn_frequencies,
+    yarn_length,
 )
 from attention.examples import inputs
 
@@ -31,3 +33,5 @@ rotary = RotaryPositions(context_length=6, head_dim=2)
 layer = Attention(3, 4, 6, 0.0, num_heads=2, rotary=rotary)
 print(layer(inputs).shape, to_halves(torch.rand(4, 3), num_heads=2).shape)
 print(llama3_frequencies(frequencies).shape)
+print(yarn_frequencies(frequencies, 10_000.0, 8.0, 64).shape)
+print(f"{yarn_length(8.0):.4f}")
