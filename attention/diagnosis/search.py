@@ -229,5 +229,8 @@ def by_scores(target: Target, w: Weights, bases: list[Switches]) -> list[Match]:
             for s in (base | scale, more):
                 if target.fits(w, s):
                     usual = abs(float(factor) * q.shape[-1] ** 0.5 - 1) < 1e-6
-                    return [Match(w, s, () if usual else (CATALOGUE["scale"],))]
+                    flip = CATALOGUE["scale"]
+                    if abs(float(factor) - 1) < 1e-6 and "bias_of_places" in s:
+                        flip = CATALOGUE["scale=one"]._replace(note=True)  # as in T5
+                    return [Match(w, s, () if usual else (flip,))]
     return []
