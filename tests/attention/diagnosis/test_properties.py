@@ -179,4 +179,4 @@ def test_with_a_bias_of_places_the_scale_may_be_in_the_weights() -> None:
     learned = "as in T5 | @FOUR ;; self.table = nn.Embedding(64, 4) | x | @SPLIT ;; i = torch.arange(n, device=x.device) ;; w = (q @ k.mT + self.table(i - i[:, None] + 32).movedim(-1, 0)).softmax(-1) ;; return self.o(@JOINED)"
     report = diagnose(built(rows(learned)["as in T5"]))
     assert report.ok, report
-    assert ["scale=one"] == [f.mistake.key for f in report.findings]
+    assert [f.mistake.key for f in report.findings] == ["scale=one"]
