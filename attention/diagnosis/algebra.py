@@ -6,6 +6,7 @@ For the inputs X_q, X_k and X_v of a layer, with its own matrices:
     out = Concat(Z_1, …, Z_num_heads) W_O
 """
 
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -31,7 +32,7 @@ NORMALISE: dict[str, Callable[[Tensor], Tensor]] = {
     "sigmoid": torch.sigmoid,
     "none": lambda s: s,
 }
-HIDE: dict[str, Callable[[Tensor, Tensor], Tensor]] = {
+HIDE: dict[str, Callable[[Tensor, Tensor], Tensor]] = {  # those that are not a fill
     "added": lambda s, allow: s + allow,
     "subtracted": lambda s, allow: s + ~allow,
     "times": lambda s, allow: s * allow,
@@ -53,13 +54,11 @@ class Rotary(NamedTuple):
     Attributes:
         pairs: "halves", feature i with i + d / 2, or "neighbours", 2i with 2i + 1.
         base: The base of the frequencies, 10000 in most models.
-        table: The layer's own cosines and sines (positions, d / 2), or None.
         width: The number of features that are turned, the first ones; None for all.
     """
 
     pairs: str
     base: float = 10000.0
-    table: tuple[Tensor, Tensor] | None = None
     width: int | None = None
 
 
@@ -74,24 +73,18 @@ def turn(x: Tensor, rotary: Rotary, how: str = "", start: int = 0) -> Tensor:
     """
     some, rest = x[..., : rotary.width], x[..., rotary.width or x.shape[-1] :]
     n, d = some.shape[-2:]
-    if rotary.table:
-        cos, sin = (t[start : start + n].to(x.dtype) for t in rotary.table)
-    else:
-        powers = torch.arange(0, d, 2, dtype=x.dtype) / d
-        powers = powers * {"fast": 2.0, "slow": 0.5, "one": 0.0}.get(how, 1.0)
-        angles = torch.arange(start, start + n, dtype=x.dtype)[:, None]
-        angles = angles * rotary.base**-powers
-        cos, sin = angles.cos(), angles.sin()
+    powers = torch.arange(0, d, 2, dtype=x.dtype) / d
+    powers = powers * {"fast": 2.0, "slow": 0.5, "one": 0.0}.get(how, 1.0)
+    angles = torch.arange(start, start + n, dtype=x.dtype)[:, None]
+    angles = angles * rotary.base**-powers
     halves = {"mixed": True, "mixed-2": False}.get(how, rotary.pairs == "halves")
     a, b = some.chunk(2, -1) if halves else (some[..., ::2], some[..., 1::2])
     b = b if how == "no-minus" else -b
     partner = torch.cat([b, a], -1) if halves else torch.stack([b, a], -1).flatten(-2)
     halves ^= how.startswith("mixed")  # the angles lie in the other order
-    cos, sin = (
-        t.repeat(1, 2) if halves else t.repeat_interleave(2, -1) for t in (cos, sin)
-    )
-    sin = -sin if how == "back" else sin
-    return torch.cat([some * cos + partner * sin, rest], -1)
+    angles = angles.repeat(1, 2) if halves else angles.repeat_interleave(2, -1)
+    sin = -angles.sin() if how == "back" else angles.sin()
+    return torch.cat([some * angles.cos() + partner * sin, rest], -1)
 
 
 @dataclass
@@ -119,10 +112,6 @@ class Weights:
             return x
         weight, b = self.matrices[kind][:, :-1], self.matrices[kind][:, -1]
         return F.linear(x, weight.mT if flip else weight, b if bias else None)
-
-    def inner(self, width: int) -> int:
-        """Return the features of all heads of queries, for inputs of some width."""
-        return len(self.matrices["q"]) if "q" in self.matrices else width
 
 
 def divide(x: Tensor, heads: int, how: str = "") -> Tensor:
@@ -172,35 +161,43 @@ def alibi(heads: int, n: int, m: int, how: str) -> Tensor:
     return (1 if how == "plus" else -1) * slopes[:, None, None] * apart
 
 
+def filled(s: Switches) -> Switches:
+    """Return switches of which those that are not set are empty."""
+    return defaultdict(str, s)
+
+
+def scale_of(how: str | float, h: int, n: int, d: int, d_in: int) -> float:
+    """Return the factor of the scores, or of the weights, under a switch."""
+    if isinstance(how, float):
+        return how
+    size = {"d_model": h * d, "d_in": d_in, "heads": h, "length": n}
+    power = {"one": 0.0, "d_k": -1.0, "inverse": 0.5}.get(how, -0.5)
+    return size.get(how.removeprefix("after-"), d) ** power
+
+
 def attend(q: Tensor, k: Tensor, v: Tensor, s: Switches, d_in: int = 0) -> Tensor:
     """Return the contexts (batch, heads, tokens, head_dim) under some switches."""
-    mask, how = s.get("mask", "none"), s.get("scale", "")
-    (_, h, n, d), m = q.shape, k.shape[-2]
-    width = h * d
-    if s.get("attend") == "heads":
+    s, (_, h, n, d) = filled(s), q.shape
+    mask, how = s["mask"] or "none", s["scale"]
+    factor = scale_of(how, h, n, d, d_in)
+    late = str(how).startswith("after")
+    if s["attend"] == "heads":
         if mask != "none":
             raise ValueError("a mask of tokens does not fit heads")
         q, k, v = (t.transpose(1, 2) for t in (q, k, v))
-    size = {"after-d_model": width, "d_model": width, "d_in": d_in, "heads": h}
-    size |= {"length": n}
-    factor = size.get(how, d) ** {"d_k": -1.0, "inverse": 0.5}.get(how, -0.5)
-    late = str(how).startswith("after")
-    scores = q @ k.mT * (how if isinstance(how, float) else 1 if late else factor)
-    if how == "one":
-        scores = q @ k.mT
-    if cap := s.get("cap"):
+    (_, h, n, _), m = q.shape, k.shape[-2]
+    scores = q @ k.mT * (1 if late else factor)
+    if cap := s["cap"]:
         scores = cap * (scores / cap).tanh()
-    if s.get("alibi"):
+    if s["alibi"]:
         scores = scores + alibi(h, n, m, s["alibi"]).to(q.dtype)
     scores = scores + s.get("bias_of_places", 0.0)
     allow = allowed(mask, n, m) if s.get("allow") is None else s["allow"]
-    scores = s.get("drop_scores", lambda t: t)(hide(scores, allow, mask))
-    weights = NORMALISE[s.get("softmax", "")](scores)
+    weights = NORMALISE[s["softmax"]](hide(scores, allow, mask))
     weights = weights.nan_to_num(0.0) if mask.endswith("-zero") else weights
-    weights = LATE.get(mask, LATE["none"])(weights, allow)
-    weights = s.get("drop", lambda t: t)(weights * factor if late else weights)
-    out = (weights.mT if s.get("mix") == "transposed" else weights) @ v
-    return out.transpose(1, 2) if s.get("attend") else out
+    weights = LATE.get(mask, LATE["none"])(weights, allow) * (factor if late else 1)
+    out = (weights.mT if s["mix"] == "transposed" else weights) @ v
+    return out.transpose(1, 2) if s["attend"] else out
 
 
 def turned(t: Tensor, kind: str, s: Switches, start: int = 0) -> Tensor:
@@ -216,25 +213,20 @@ def turned(t: Tensor, kind: str, s: Switches, start: int = 0) -> Tensor:
 
 def heads_of(w: Weights, inputs: Inputs, s: Switches) -> Inputs:
     """Return the queries, keys and values of each head, before they are turned."""
-    x = dict(zip("qkv", inputs, strict=True))
-    made, how = [], s.get("split", "")
-    for c, kind, source in zip(
-        "qkv", s.get("order", "qkv"), s.get("source", "qkv"), strict=True
-    ):
-        given = s.get("pre", lambda t: t)(x[source])
-        bias = s.get("bias") not in ("none", f"no-{kind}")
-        none = s.get("linear") == "none"
-        t = given if none else w.project(kind, given, kind in s.get("linear", ""), bias)
-        if s.get("turn") == "unsplit" and s.get("rotary") and c != "v":
+    s, made = filled(s), list[Tensor]()
+    x: dict[str, Tensor] = dict(zip("qkv", inputs, strict=True))
+    rows = zip("qkv", s["order"] or "qkv", s["source"] or "qkv", strict=True)
+    for c, kind, source in rows:
+        t = s["pre"](x[source]) if s["pre"] else x[source]
+        if s["linear"] != "none":
+            bias = s["bias"] not in ("none", f"no-{kind}")
+            t = w.project(kind, t, kind in s["linear"], bias)
+        if s["turn"] == "unsplit" and s["rotary"] and c != "v":
             t = turn(t, s["rotary"])
-        viewed = how in ("view", "both", f"view-{c}")
-        made.append(
-            divide(t, w.heads if c == "q" else w.groups, "view" if viewed else how)
-        )
-    if norms := s.get("norms"):
-        if norms == "tokens":
-            norms = [lambda t: F.normalize(t, dim=-2)]
-        made[:2] = norms[0](made[0]), norms[-1](made[1])
+        how = "view" if s["split"] in ("both", f"view-{c}") else s["split"]
+        made.append(divide(t, w.heads if c == "q" else w.groups, how))
+    if norms := s["norms"]:
+        made[:2] = [norms[0](made[0]), norms[-1](made[1])]
     return tuple(made)
 
 
@@ -247,11 +239,7 @@ def repeat(x: Tensor, w: Weights, s: Switches, kind: str) -> Tensor:
 
 
 def reference(
-    w: Weights,
-    inputs: Inputs,
-    s: Switches,
-    cuts: tuple[int, ...] = (),
-    cache: str = "",
+    w: Weights, inputs: Inputs, s: Switches, cuts: tuple[int, ...] = (), cache: str = ""
 ) -> Tensor:
     """Return what a layer with these matrices computes, under some switches.
 
@@ -276,10 +264,8 @@ def reference(
         allow = {"is_causal": ones.tril(), "open": ones if past else None}.get(cache)
         some = repeat(keys, w, s, "k"), repeat(values, w, s, "v")
         here = s if allow is None else s | {"allow": allow}
-        y = attend(
-            turned(q[:, :, rows], "q", s, start), *some, here, inputs[0].shape[-1]
-        )
-        y = join(y, "view" if s.get("split") == "both" else s.get("merge", ""))
+        first = turned(q[:, :, rows], "q", s, start)
+        y = attend(first, *some, here, inputs[0].shape[-1])
         parts.append(finish(w, y, inputs[0][:, rows], s))
         at += size
         if cache == "forgets":
@@ -288,18 +274,15 @@ def reference(
 
 
 def finish(w: Weights, y: Tensor, x: Tensor, s: Switches) -> Tensor:
-    """Return what the output projection, a residual and a norm make of the contexts."""
-    out = s.get("out", "once")
-    for _ in range({"none": 0, "twice": 2}.get(out, 1)):
-        y = w.project("o", y, out == "untransposed", out != "no-bias")
-    y = s.get("drop_out", lambda t: t)(y)
-    if out == "image":
-        y = y.reshape(len(y), y.shape[2], -1).mT
-    residual = s.get("residual", "x" if s.get("post") else "")
-    if residual == "x":
+    """Return what the merge, the output projection, a sum and a norm make of heads."""
+    s = filled(s)
+    y = join(y, "view" if s["split"] == "both" else s["merge"])
+    for _ in range({"none": 0, "twice": 2}.get(s["out"], 1)):
+        y = w.project("o", y, s["out"] == "untransposed", s["out"] != "no-bias")
+    if s["residual"] == "x" or (s["post"] and s["residual"] != "none"):
         y = y + x
-    y = y + y if residual == "double" else y
-    return s["post"](y) if s.get("post") else y
+    y = y + y if s["residual"] == "double" else y
+    return s["post"](y) if s["post"] else y
 
 
 def distance(a: Tensor | None, b: Tensor) -> float:

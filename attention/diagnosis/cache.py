@@ -1,90 +1,64 @@
 """A layer in chunks with a cache, against the whole: which mistake the cache has."""
 
-import itertools
 import re
-from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
 import torch
 from torch import Tensor
 
-from attention.diagnosis.adapter import arguments, kind_of, tensors
 from attention.diagnosis.algebra import distance, reference
-from attention.diagnosis.copies import copied
-from attention.diagnosis.layer import Layer
+from attention.diagnosis.call import arguments, kind_of
 from attention.diagnosis.probe import Probe
-from attention.diagnosis.report import first_line
+from attention.diagnosis.report import Report, first_line
+from attention.diagnosis.search import Match
 
-Step = Callable[[Tensor, Any], tuple[Tensor, Any]]
 
+def check_cache(report: Report, code: Any, probe: Probe, match: Match | None) -> None:
+    """Ask whether chunks with a cache give what the whole gives.
 
-def steps_of(code: Any) -> Iterator[Callable[[], tuple[Step, Any]]]:
-    """Yield what begins a text: how a layer takes new tokens, and an empty cache."""
-    if hasattr(code, "forward_with_cache"):
-        yield lambda: (code.forward_with_cache, None)
+    A layer takes a cache as an argument, None at first, and returns it beside its
+    result; or it has a method `forward_with_cache` that does.
+    """
     taken = [p.name for p in arguments(code)]
-    names = [
-        k
-        for k in taken
-        if kind_of(k) == "cache" and not re.match("start|use|return", k)
-    ]
+    names = [k for k in taken if kind_of(k) == "cache" and k[:3] not in ("use", "ret")]
     flags = dict.fromkeys((k for k in taken if re.match("(use|return)_", k)), True)
-    space = getattr(type(code).forward, "__globals__", {})
-    made = [v for k, v in space.items() if isinstance(v, type) and "cache" in k.lower()]
-    for name, begin in itertools.product(names[:1], (lambda: None, *made)):
-
-        def step(x: Tensor, cache: Any, name: str = name) -> tuple[Tensor, Any]:
-            out = code(x, **{name: cache}, **flags)
-            return out if isinstance(out, tuple) else (out, cache)
-
-        yield lambda begin=begin, step=step: (step, begin())
-    if flags and not names:  # the layer keeps its cache in itself
-
-        def again() -> tuple[Step, Any]:
-            layer = copied(code)[0]
-            return lambda x, _: (next(tensors(layer(x, **flags))), layer), layer
-
-        yield again
-
-
-def check_cache(layer: Layer, probe: Probe) -> None:
-    """Ask whether chunks with a cache give what the whole gives."""
-    report, match, results, text = layer.report, layer.match, {}, ""
-    if len(probe.streams) > 1:
+    extended = getattr(code, "forward_with_cache", None)
+    if len(probe.streams) > 1 or not (extended or names):
+        report.unknown += ["how to use its cache"] * bool(flags.keys() & {"use_cache"})
         return
-    x, n = probe.streams[0], probe.streams[0].shape[1]
-    cuts = [(n,), (1,) * n, (n - 2, 1, 1), (1, 2, n - 3) if n > 3 else (1, n - 1)]
-    for begin in steps_of(layer.code):
 
-        def run(cut: tuple[int, ...], begin: Any = begin) -> Tensor:
-            step, cache = begin()
-            parts = []
-            for piece in x.split(cut, dim=1):
-                part, cache = step(piece.clone(), cache)[:2]
-                if not isinstance(part, Tensor) or cache is None:
-                    raise ValueError("it returns no cache")
-                parts.append(part)
-            return torch.cat(parts, dim=1)
+    def run(cut: tuple[int, ...]) -> Tensor:
+        cache, parts = None, []
+        for piece in probe.streams[0].split(cut, dim=1):
+            if extended:
+                out, cache = extended(piece, cache)
+            else:
+                out, cache = code(piece.clone(), **{names[0]: cache}, **flags)[:2]
+            if not isinstance(out, Tensor) or cache is None:
+                raise ValueError("it returns no cache")
+            parts.append(out)
+        return torch.cat(parts, dim=1)
 
-        try:
-            results = {cut: run(cut) for cut in cuts}
-            break
-        except Exception as error:
-            text = first_line(error)
-
-    if not results:
-        report.unknown += [f"how to use its cache: {text}"] if text else []
+    x, n = probe.inputs[0], probe.inputs[0].shape[1]
+    cuts = (1,) * n, (n - 2, 1, 1), (1, 2, n - 3) if n > 3 else (1, n - 1)
+    try:
+        whole, results = run((n,)), {cut: run(cut) for cut in cuts}
+    except Exception as error:
+        report.unknown.append(f"how to use its cache: {first_line(error)}")
         return
-    whole = results.pop((n,))
     broken = [cut for cut, out in results.items() if distance(out, whole) > 1e-6]
     if not broken:
         report.passed.append("cache equals whole")
         return
-    detail = "chunks of " + " + ".join(map(str, broken[0]))
     turned = match and match.switches.get("rotary")
-    ways = ["", "is_causal", "open", "forgets", *["positions", "again"] * bool(turned)]
-    for how in ways:
+    for how in [
+        "",
+        "is_causal",
+        "open",
+        "forgets",
+        *["positions", "again"] * bool(turned),
+    ]:
         if match is None:
             break
         given = match.weights, (x, x, x), match.switches
@@ -92,8 +66,9 @@ def check_cache(layer: Layer, probe: Probe) -> None:
             some = [(reference(*given, cut, how), out) for cut, out in results.items()]
             if all(distance(made, out) < 2e-6 for made, out in some):
                 if how:
+                    detail = "chunks of " + " + ".join(map(str, broken[0]))
                     report.add(f"cache={how}", detail, level="MISTAKE")
                 else:  # without a mask, a chunk reads nothing that comes later
                     report.facts.append("with a cache, a token reads what came before")
                 return
-    report.add("cache", detail)
+    report.add("cache", "chunks of " + " + ".join(map(str, broken[0])))

@@ -125,14 +125,12 @@ linear=qkv | x @ weight without transpose | nn.Linear stores (out, in) | mistake
 out=none | The output projection is not used | its matrix gets no gradient | multi-head/split.md#what-out_proj-is-for | merge
 out=twice | The output projection, twice | one matrix, two products | multi-head/split.md#what-out_proj-is-for | linear
 out=untransposed | The output's weight without transpose | nn.Linear stores (out, in) | mistakes/shapes.md#weights-copied-without-transposing | matmul
-out=image | The result reshaped to an image without transpose | reshape cuts (tokens, features) in memory order | mistakes/shapes.md#heads-merged-without-transpose | merge
 out=no-bias | The bias of the output projection is not used | its bias gets no gradient | multi-head/split.md#what-out_proj-is-for | linear
 linear=none | The matrices of queries, keys and values are not used | they get no gradient | self-attention/trainable-weights.md#one-context-vector | scores
 bias=no-v | The bias of the values is not used | it gets no gradient | self-attention/classes.md#the-same-with-nnlinear | linear
 bias=none | The biases of queries, keys and values are not used | they get no gradient | self-attention/classes.md#the-same-with-nnlinear | linear
 residual=double | The result added to itself | x + x is no residual: the input is missing | models/block.md#a-dropped-residual | add
 residual=x | ~The layer adds its input | right if the block does not add it again | models/block.md#a-dropped-residual | add
-norms=tokens | Queries and keys normed over the tokens | the norm belongs to the features of each vector | models/residual-and-norm.md#layernorm-by-hand | normalize
 turn=qkv | The values are turned, too | contexts then depend on where the text starts | modern/rotary.md#exercise | cat
 turn=k | Only the keys are turned | the scores depend on positions, not on distances | modern/rotary.md#turn-both | cat
 turn=q | Only the queries are turned | the scores depend on positions, not on distances | modern/rotary.md#turn-both | cat
@@ -154,7 +152,7 @@ scale | Scores divided by another number | the divisor is the root of d_k | mist
 batch | A text depends on its neighbours in the batch | an axis of tokens was taken for that of texts, or view mixed the two | practice/spot-the-bug.md#neighbours-in-a-batch |
 tokens-first | ~Attends along axis 0 | right if the tokens are there, as in nn.MultiheadAttention; wrong if the texts are | mistakes/shapes.md#a-batch-where-tokens-were-expected |
 one-text | ~Takes a text alone, and no batch | .T of a batch exchanges other axes than those of tokens and features | mistakes/shapes.md#t-on-a-batch |
-future | Later tokens change earlier outputs | a causal layer must not see them | causal/no-leak.md#by-swapped-words | mask
+future | ~Later tokens change earlier outputs | a causal layer must not see them | causal/no-leak.md#by-swapped-words | mask
 alone | No token reads another | the softmax over one key is 1, so queries and keys do nothing | mistakes/models.md#a-block-that-is-given-one-position-at-a-time |
 eval | Causal in one mode only | training and evaluation compute different things | mistakes/models.md#causal-in-training-not-in-evaluation |
 nan | ~The output has nan | a row had nothing to attend to, or a score was infinite | mistakes/index.md#there-is-nan-or-minus-infinity |
@@ -173,17 +171,13 @@ half | ~Fails in half precision | a number is too large for float16, such as min
 overflow | nan where scores are large | exp of a large score is infinite: the maximum is not subtracted | mistakes/numbers.md#a-softmax-that-overflows | exp
 length | ~Takes texts of one length only | the mask was not cut to the number of tokens | causal/class.md#shorter-and-longer-sentences |
 mask | The mask is not used | another mask changes nothing | causal/mask-conventions.md#each-row-executed | mask
-length-off | The mask of lengths is off by one | token number length is padding: the first has number 0 | multi-head/padding.md |
 joined | Two masks, and what one of them allows is allowed | a token must be allowed by both: & for masks that allow, and or for masks that block | multi-head/padding.md |
 pad | Padding hidden on the wrong axis | the mask blocks queries, where it should block keys | mistakes/masks.md#padding-hidden-on-the-wrong-axis | mask
-zeroed | Padding is set to zero, and not hidden | a score of 0 still gets a weight | multi-head/padding.md#zeros-are-not-nothing |
-pad-name | True means the opposite of what the docstring says of the mask | True blocks in key_padding_mask of nn.MultiheadAttention, and allows in F.scaled_dot_product_attention | mistakes/masks.md#true-in-sdpa-true-in-nnmultiheadattention |
-pad-often | ~A mask of such a name often means the opposite | True blocks in key_padding_mask of nn.MultiheadAttention, and allows in F.scaled_dot_product_attention | mistakes/masks.md#true-in-sdpa-true-in-nnmultiheadattention |
+pad-name | True means the opposite of what is said of the mask | True blocks in key_padding_mask of nn.MultiheadAttention, and allows in F.scaled_dot_product_attention | mistakes/masks.md#true-in-sdpa-true-in-nnmultiheadattention |
 unread | The other sequence is not used | queries, keys and values all come from the first | multi-head/cross-attention.md#queries-from-one-keys-and-values-from-the-other |
 cross | Attention to another sequence is causal | position i of one text says nothing about position i of another | multi-head/cross-attention.md#queries-from-one-keys-and-values-from-the-other | mask
 drop | Dropout is declared, and nothing is dropped in training | the module is made and not called, or its result is thrown away | causal/dropout.md#training-and-evaluation |
 drop-scores | Dropout on the scores, not on the weights | a score of 0 still gets a weight | causal/dropout.md#draw-a-mask-drop-scale | dropout
-no-turn | Rotary tables without effect | they are made, and no score depends on a position: perhaps they are indexed by the number of the head | modern/rotary.md#turn-both |
 cache | With a cache, the result is another | chunks must give what the whole text gives | modern/kv-cache.md#in-chunks |
 cache=positions | With a cache, positions start again at 0 | each chunk must start where the last one ended | modern/rotary.md#with-a-cache |
 cache=is_causal | is_causal=True with a cache | torch lines up the first query with the first key | mistakes/masks.md#is_causaltrue-with-a-cache |
@@ -192,9 +186,6 @@ cache=forgets | Only the newest chunk is kept | keys and values are replaced, no
 cache=again | Cached keys are turned again | a key is turned once, by its own position | modern/rotary.md#with-a-cache |
 order | The order of earlier tokens does not matter | positions are missing, or all tokens get one position | order/learned.md#now-order-shows |
 softmaxed | The model returns probabilities, not logits | the loss takes the softmax again | mistakes/numbers.md#softmax-before-the-loss |
-tied | Embedding and output weights are equal, and two copies | they part in training | models/gpt.md#tied-weights |
-residual-late | Attention adds nothing of its own to a block's result | a later residual is added from the block's input, and not from the sum before it | models/block.md#a-dropped-residual |
-residual | A block whose matrices are 0 does not return its input | a residual is dropped, or added from the wrong place | models/block.md#a-dropped-residual |
 """
 
 

@@ -1,8 +1,7 @@
 """Ways of calling code that work, and what depends on what in each."""
 
 import itertools
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,15 +9,12 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from attention.diagnosis.adapter import Call, Streams, arguments, calls, kind_of
 from attention.diagnosis.algebra import distance
-from attention.diagnosis.search import Target
+from attention.diagnosis.call import Call, arguments, calls, kind_of
 from attention.diagnosis.trace import Trace
-from attention.diagnosis.weights import Matrix, attributes, collect
+from attention.diagnosis.weights import Matrix, attributes, collect, role
 
-TURNS = "cos|sin|polar|complex|freq|rope|rotary"
 TOKENS = [(7, 5), (7, 7), (5, 5), (4, 4), (3, 3), (2, 2)]
-ONE = "one result for each text"
 ALONE = "no token reads another"
 
 
@@ -30,8 +26,6 @@ def pattern_of(d: Tensor) -> str:
     """
     n, m = d.shape
     full = torch.ones(n, m, dtype=torch.bool)
-    if n == 1 < m:
-        return ONE
     table = {
         "causal": full.tril(m - n),
         "every token reads all": full,
@@ -61,8 +55,8 @@ class Probe:
     """
 
     call: Call
-    streams: Streams
-    fresh: Streams
+    streams: tuple[Tensor, ...]
+    fresh: tuple[Tensor, ...]
     out: Tensor
     trace: Trace
 
@@ -70,12 +64,26 @@ class Probe:
         """Ask which output depends on which token, and on which text."""
         self.reads = self.dependency(self.call)
         self.pattern = pattern_of(self.reads)
+        self.inputs = self.call.inputs(self.streams)
         # The first text among others, and the last: either may be the one that is read.
         pairs = list(zip(self.streams, self.fresh, strict=True))
         first = self.call(*(torch.cat([t[:1], f[1:]]) for t, f in pairs))[:1]
         last = self.call(*(torch.cat([f[:-1], t[-1:]]) for t, f in pairs))[-1:]
         far = max(distance(first, self.out[:1]), distance(last, self.out[-1:]))
         self.alone = far < 1e-6
+        # Does the last output change when the tokens before it are exchanged?
+        turned = torch.arange(self.streams[-1].shape[1])
+        turned[:-1] = turned[:-1].flip(0)
+        own = len(pairs) == 1
+        moved = [
+            t if not (own or i) else t[:, turned] for i, (t, _) in enumerate(pairs)
+        ]
+        rows, spread = (
+            slice(-own, None),
+            self.pattern in ("causal", "every token reads all"),
+        )
+        moved_far = distance(self.call(*moved)[:, rows], self.out[:, rows])
+        self.placed = not spread or moved_far > 1e-6
 
     def dependency(self, call: Any) -> Tensor:
         """Return for row i and column j whether output i changes with token j.
@@ -89,7 +97,7 @@ class Probe:
             for t, f in list(zip(new, self.fresh, strict=True))[min(1, len(new) - 1) :]:
                 t[:, j] = f[:, j]
             same = torch.isclose(call(*new), base, rtol=1e-6, atol=1e-9, equal_nan=True)
-            columns.append(~(same if same.dim() > 2 else same[:, None]).all(-1).all(0))
+            columns.append(~same.all(-1).all(0))
         return torch.stack(columns, dim=1)
 
     @property
@@ -98,50 +106,14 @@ class Probe:
         rows = self.reads.tolist()
         return " / ".join("".join("x" if c else "." for c in row) for row in rows)
 
-    @property
-    def widths(self) -> tuple[int, int]:
-        """The features of each token, of the first sequence and of the second."""
-        return self.streams[0].shape[-1], self.call.inputs(self.streams)[1].shape[-1]
 
-    @property
-    def placed(self) -> bool:
-        """Whether the last output changes when the tokens before it are exchanged."""
-        if self.pattern not in ("causal", "every token reads all"):
-            return True
-        turned = torch.arange(self.streams[-1].shape[1])
-        turned[:-1] = turned[:-1].flip(0)
-        own, several = len(self.streams) == 1, len(self.streams) > 1
-        moved = [t if i < several else t[:, turned] for i, t in enumerate(self.streams)]
-        rows = slice(-own, None)
-        return distance(self.call(*moved)[:, rows], self.out[:, rows]) > 1e-6
-
-    def target(self) -> Target:
-        """Return what is to be explained."""
-        firsts = tuple(t[:, :1].clone() for t in self.streams)
-        try:
-            single = self.call.inputs(firsts), self.call(*firsts)
-        except Exception:  # the reader's code needs more than one token
-            single = None
-        close = 2e-6 if self.trace.narrow else 3e-7
-        close = close if self.out.dtype == torch.float64 else 1e-4
-        inputs, placed = self.call.inputs(self.streams), self.placed
-        names = {name for name, _ in self.trace.seen} | self.call.given.keys()
-        turns = any(re.search(TURNS, name) for name in names)
-        turns |= placed and self.pattern in ("causal", "every token reads all")
-        more = self.pattern, placed, turns, close, self.trace.scores, self.reads
-        return Target(inputs, self.out, single, *more)
-
-
-def try_call(
-    call: Call, sizes: Sequence[tuple[int, ...]], ids: int = 0, pooled: bool = False
-) -> Probe:
+def try_call(call: Call, sizes: Sequence[tuple[int, ...]], ids: int = 0) -> Probe:
     """Return what a way of calling gives, or raise what the code raises.
 
     Args:
         call: The way.
         sizes: The shapes of the sequences, at least as many as it takes.
         ids: The number of different tokens, if sequences are ids.
-        pooled: Whether the output is one vector for each text.
     """
     g = torch.Generator().manual_seed(5)
     sizes = sizes[: len(call.streams)]
@@ -150,12 +122,13 @@ def try_call(
         fresh = [(t + 1 + torch.arange(len(t))[:, None]) % ids for t in streams]
     else:
         dtype = torch.get_default_dtype()
-        wide = {"generator": g, "dtype": torch.float64}
-        streams = [torch.randn(s, **wide).to(dtype) for s in sizes]
-        fresh = [torch.randn(s, **wide).to(dtype) for s in sizes]
+        streams, fresh = (
+            [torch.randn(s, generator=g, dtype=torch.float64).to(dtype) for s in sizes]
+            for _ in range(2)
+        )
     with Trace(sizes[0][1], sizes[-1][1]) as trace:
         out = call(*streams)
-    if out.dim() != 3 - pooled or out.shape[: 2 - pooled] != sizes[0][: 2 - pooled]:
+    if out.dim() != 3 or out.shape[:2] != sizes[0][:2]:
         raise ValueError(f"the output has the shape {tuple(out.shape)}")
     return Probe(call, tuple(streams), tuple(fresh), out, trace)
 
@@ -165,33 +138,14 @@ def widths_of(module: nn.Module, found: list[Matrix]) -> list[tuple[int, ...]]:
     sizes = [s for m in found for s in reversed(m.parts[0].shape)]
     sizes += [v for _, v in attributes(module) if type(v) is int and 3 < v < 4096]
     some = [(s, s, s) for s in sizes]
-    shapes = {m.role: m.parts[0].shape for m in found}
+    shapes = {role(m.name): m.parts[0].shape for m in found}
     roles = [next((r for r in (c, "kv") if r in shapes), "") for c in "qkv"]
     if all(roles):
         some += [tuple(shapes[c][i] for c in roles) for i in (-1, 0)]
     return list(dict.fromkeys(some)) or [(24, 24, 24), (6, 6, 6)]
 
 
-def one_sequence(
-    ways: Iterable[Call], shape: tuple[int, ...], ids: int
-) -> Iterator[Call]:
-    """Yield ways of calling with one sequence, where the others are always the same."""
-    g = torch.Generator().manual_seed(7)
-    fixed = torch.randn(1, *shape[1:], generator=g).to(torch.get_default_dtype())
-    fixed = torch.randint(0, ids, (1, shape[1]), generator=g) if ids else fixed
-    fixed = fixed[:, 1:]
-    for call, i in itertools.product(ways, range(3)):
-        others = [name for j, name in enumerate(call.streams) if j != i]
-        given = dict.fromkeys(
-            others, lambda n, x: fixed.expand(len(x), *fixed.shape[1:])
-        )
-        if one := call.streams[i : i + 1]:
-            yield replace(call, streams=one, given=call.given | given)
-
-
-def probes(
-    fn: Any, module: nn.Module, heads: int, ids: int = 0, whole: bool = False
-) -> list[Probe]:
+def probes(fn: Any, module: nn.Module, heads: int, ids: int = 0) -> list[Probe]:
     """Return the ways of calling that work, the likeliest first.
 
     Args:
@@ -199,7 +153,6 @@ def probes(
         module: The module that it is or reaches.
         heads: The number of heads, where an argument asks it.
         ids: The number of different tokens, if it takes ids.
-        whole: Whether it is a block or a model: one way of calling is enough.
 
     Raises:
         Exception: What the code raised first, if no way works.
@@ -210,33 +163,26 @@ def probes(
     several = sum(kind_of(p.name) in "qkv" for p in arguments(fn)) > 2
     forms = ["heads", "batch", "one text", "tokens by heads"]
     forms = ["batch", "one text"] if found or ids or not several else forms
-    images = ["features first", "an image"]
-    if any("Conv" in type(m).__name__ for m in module.modules()):
-        forms += images
-    orders = [forms[:1]] if whole else [forms, images]  # the second if no first works
     b = 2 if heads == 3 else 3
     tries = [(0,) * 3] if ids else widths_of(module, found)
-    shapes_of = (False, True)[: 1 + whole], tries, lengths
-    for forms, pooled, widths, (n, m) in itertools.product(orders, *shapes_of):
+    for widths, (n, m) in itertools.product(tries, lengths):
         shapes = [(b - (n == 3), t, w) for t, w in zip((n, m, m), widths, strict=True)]
-        ways = calls(fn, module, widths[0] or heads, heads, forms)
-        for call in one_sequence(ways, shapes[0], ids) if whole else ways:
+        for call in calls(fn, module, widths[0] or heads, heads, forms):
             if call.form == "one text" and any(p.call.form == "batch" for p in made):
                 continue
             try:
-                probe = try_call(call, shapes, ids, pooled)
+                probe = try_call(call, shapes, ids)
                 blind = probe.pattern in (ALONE, "nothing is read")
                 if blind and not probe.alone and call.form == "batch":
-                    turned = replace(call, form="tokens first")
                     with suppress(Exception):
-                        probe = try_call(turned, shapes, ids, pooled)
+                        probe = try_call(
+                            replace(call, form="tokens first"), shapes, ids
+                        )
             except Exception as error:
                 errors.append(error)
                 continue
             if n == m or len(probe.streams) == 1 or probe.pattern[:5] == "every":
                 made.append(probe)  # else two sequences, but of one length
-            if made and whole:
-                return made
         if made:
             return made
     raise errors[0] if errors else ValueError("no argument is a sequence")

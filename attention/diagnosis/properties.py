@@ -9,15 +9,33 @@ from dataclasses import replace
 import torch
 from torch import Tensor, nn
 
-from attention.diagnosis.adapter import arguments
 from attention.diagnosis.algebra import distance
-from attention.diagnosis.conventions import is_norm
-from attention.diagnosis.copies import copied
-from attention.diagnosis.probe import Probe
+from attention.diagnosis.call import Call, arguments
+from attention.diagnosis.copies import copied, is_norm
+from attention.diagnosis.probe import Probe, pattern_of
 from attention.diagnosis.report import Report, first_line
 from attention.diagnosis.weights import collect, role
 
-Run = Callable[..., Tensor]
+Streams = tuple[Tensor, ...]
+
+
+def averages(call: Call, streams: Streams) -> bool:
+    """Return whether equal tokens give what one of them gives alone."""
+    one = call(*(t[:, :1].clone() for t in streams))
+    out = call(*(t[:, :1].expand_as(t).clone() for t in streams))
+    return distance(out, one.expand_as(out)) < 1e-5 or not one.isfinite().all()
+
+
+def stays_finite(call: Call, streams: Streams) -> bool:
+    """Return whether large scores give numbers, if small ones do."""
+    large = call(*(300 * t for t in streams))
+    return bool(large.isfinite().all()) or not call(*streams).isfinite().all()
+
+
+ASKED: list[tuple[str, str, Callable[[Call, Streams], bool]]] = [
+    ("average", "equal tokens, one output", averages),
+    ("overflow", "large scores", stays_finite),
+]
 FOLLOWS = [  # how a copy is moved, and what it says if something does not follow
     ("another device", torch.float64, "meta", {"device": "device.*meta|meta.*device"}),
     (
@@ -27,19 +45,22 @@ FOLLOWS = [  # how a copy is moved, and what it says if something does not follo
 ]
 
 
-def smallest(fails: Callable[[int, int], bool], texts: int, tokens: int) -> str:
-    """Return the smallest input that breaks a property, in words.
-
-    Args:
-        fails: Whether it is broken for a number of texts and of tokens.
-        texts: The largest number of texts to try.
-        tokens: The largest number of tokens to try.
-    """
-    for n, b in itertools.product(range(1, tokens + 1), range(1, texts + 1)):
-        with suppress(Exception):
-            if fails(b, n):
-                return f"seen with {b} text(s) of {n} token(s)"
-    return ""
+def check_asked(report: Report, probe: Probe, level: str) -> None:
+    """Ask for each property of the table; if one fails, with the smallest input."""
+    texts, tokens = probe.streams[0].shape[:2]
+    for key, said, holds in ASKED:
+        sizes = [(texts, tokens)]
+        with suppress(Exception):  # the reader's code may refuse such an input
+            if broken := not holds(probe.call, probe.streams):
+                some = itertools.product(range(1, tokens + 1), range(1, texts + 1))
+                sizes = [(b, n) for n, b in some]
+            for b, n in sizes if broken else ():
+                with suppress(Exception):
+                    if not holds(probe.call, tuple(t[:b, :n] for t in probe.streams)):
+                        detail = f"seen with {b} text(s) of {n} token(s)"
+                        report.add(key, detail, level=level)
+                        break
+            report.check(said, not broken, key, level=level)
 
 
 def check_repeats(report: Report, probe: Probe) -> bool:
@@ -49,43 +70,23 @@ def check_repeats(report: Report, probe: Probe) -> bool:
         Whether they agree. If not, chance is told from memory by equal seeds.
     """
     call, kept = probe.call, [t.clone() for t in probe.streams]
-    out, names = call(*probe.streams), dir(call.fn)
-    level = "note" if any(re.match("reset|clear", name) for name in names) else ""
 
     def seeded() -> Tensor:
         torch.manual_seed(0)
         return call(*(t.clone() for t in kept))
 
+    out = call(*probe.streams)
     if distance(call(*kept), out) >= 1e-6:
-        again = distance(seeded(), seeded()) < 1e-6
-        report.add("again" if again else "state", level="" if again else level)
+        report.add("again" if distance(seeded(), seeded()) < 1e-6 else "state")
         return False
     report.passed.append("same twice")
     with suppress(Exception):
         call(*(t[:, :-1] for t in probe.fresh))
         call(*(t[:1] for t in probe.fresh))
-    report.check("no memory", distance(call(*kept), out) < 1e-6, "state", "", level)
+    resets = any(re.match("reset|clear", name) for name in dir(call.fn))
+    same = distance(call(*kept), out) < 1e-6
+    report.check("no memory", same, "state", level="note" if resets else "")
     return True
-
-
-def check_average(report: Report, probe: Probe, level: str) -> None:
-    """Ask whether equal tokens give what one token gives, and large scores no nan."""
-    call, streams = probe.call, probe.streams
-    same = [t[:, :1].expand(-1, t.shape[1], -1).clone() for t in streams]
-    with suppress(Exception):
-        one = call(*(t[:, :1] for t in same))
-
-        def fails(b: int, n: int) -> bool:
-            out = call(*(t[:b, :n] for t in same))
-            return distance(out, one[:b].expand(-1, n, -1)) > 1e-5
-
-        broken = one.isfinite().all() and fails(*same[0].shape[:2])
-        detail = smallest(fails, *same[0].shape[:2]) if broken else ""
-        report.check("equal tokens, one output", not broken, "average", detail, level)
-    with suppress(Exception):
-        out, large = call(*streams), call(*(t * 300 for t in streams))
-        finite = bool(large.isfinite().all()) or not bool(out.isfinite().all())
-        report.check("large scores", finite, "overflow", level=level)
 
 
 def check_gradients(
@@ -98,22 +99,19 @@ def check_gradients(
     with torch.enable_grad():
         out = probe.call(*probe.streams)
         outs = [t for t in [out, *probe.call.everything] if t.requires_grad]
-        missing, idle = list(names), False
+        missing = list(names)
         if outs:
             parts = [(t.nan_to_num() * torch.randn_like(t)).sum() for t in outs]
             loss, wanted = torch.stack(parts).sum(), list(names.values())
             grads = torch.autograd.grad(loss, wanted, allow_unused=True)
             missing = [k for k, g in zip(names, grads, strict=True) if g is None]
-            for (k, p), g in zip(names.items(), grads, strict=True):
-                if g is not None and p.dim() == 2 and role(k) == "qkv":
-                    dead = g.abs().amax(-1) < 1e-12 * g.abs().max()
-                    missing += [f"{int(dead.sum())} rows of {k}"] if dead.any() else []
-                    idle |= bool(dead.any())  # queries, keys or values
         more = len(arguments(module)) > len(probe.call.streams + probe.call.masks)
         # An argument that was not given may use it, or it is for inference alone.
-        level = "" if idle else "note" if more or not outs else level
+        level = "note" if more or not outs else level
         said = ", ".join(missing[:4])
-        report.check("a gradient for all", not missing, "gradient", said, level)
+        report.check(
+            "a gradient for all", not missing, "gradient", detail=said, level=level
+        )
         module.requires_grad_(False)
         complete = not probe.call(*probe.streams).requires_grad
         report.check("parameters() is complete", complete, "hidden")
@@ -122,8 +120,11 @@ def check_gradients(
 
 
 def check_registered(report: Report, module: nn.Module) -> None:
-    """Look for modules in plain lists or in several places, and for equal matrices."""
-    for part in module.modules():
+    """Look for modules in plain lists or in several places, and for equal matrices.
+
+    What stands in a plain list is registered, so that it is moved, too.
+    """
+    for part in list(module.modules()):
         if isinstance(part, (nn.ModuleList, nn.Sequential)):
             several, some = list(part), any(True for _ in part.parameters())
             count = len({id(m) for m in several})
@@ -131,33 +132,58 @@ def check_registered(report: Report, module: nn.Module) -> None:
                 layers = any(map(is_norm, part.modules()))  # may share their weights
                 detail = f"{len(several)} entries, {count} distinct"
                 report.add("shared", detail, level="note" if layers else "")
-        for name, value in vars(part).items():
-            plain = isinstance(value, (list, tuple))
-            if plain and any(isinstance(v, nn.Module) for v in value):
+        for name, value in list(vars(part).items()):
+            plain = isinstance(value, (list, tuple)) and value
+            if plain and all(isinstance(v, nn.Module) for v in value):
                 report.add("hidden", f"{name} is a plain {type(value).__name__}")
-    found = [
-        (m.name, t) for m in collect(module) for t in m.parts if m.role in list("qkv")
-    ]
-    for (a, t), (b, u) in itertools.combinations(found, 2):
-        if t is not u and torch.equal(t, u) and is_drawn(t):
+                delattr(part, name)
+                setattr(part, name, nn.ModuleList(value))
+    made = [(m.name, t) for m in collect(module) for t in m.parts]
+    made = [(name, t) for name, t in made if role(name) in ("q", "k", "v")]
+    for (a, t), (b, u) in itertools.combinations(made, 2):
+        if t is not u and torch.equal(t, u) and len(t.unique()) > 2:  # they are drawn
             report.add("equal", f"{a}, {b}")
-    tables = [m.weight for m in module.modules() if isinstance(m, nn.Embedding)]
-    for t, p in itertools.product(tables, module.parameters()):
-        if p is not t and torch.equal(p, t) and is_drawn(t):
-            report.add("tied")
 
 
-def is_drawn(t: Tensor) -> bool:
-    """Return whether numbers look drawn, and not set: all 0, or 1 on the diagonal."""
-    return len(t.unique()) > 2
+def check_training(
+    report: Report, probe: Probe, module: nn.Module, known: bool
+) -> None:
+    """Ask what training changes: dropout, whose mean is what evaluation gives.
 
+    Args:
+        report: Where findings go.
+        probe: How the layer is called.
+        module: The layer.
+        known: Whether it was recognised as right.
+    """
+    parts = [m for m in module.modules() if isinstance(m, nn.Dropout)]
+    own = [v for m in module.modules() for k, v in vars(m).items() if "drop" in k]
+    rate = max([m.p for m in parts] + [v for v in own if isinstance(v, float)] + [0.0])
+    module.train()
+    try:
 
-def rate_of(module: nn.Module) -> float:
-    """Return the largest rate of dropout that a module declares itself."""
-    rates = [m.p for m in module.modules() if isinstance(m, nn.Dropout)]
-    own = [(k, v) for m in module.modules() for k, v in vars(m).items()]
-    rates += [v for k, v in own if "drop" in k and isinstance(v, float)]
-    return max([*rates, 0.0])
+        def seeded(*streams: Tensor, seed: int = 0) -> Tensor:
+            torch.manual_seed(seed)
+            return probe.call(*streams)
+
+        pattern = pattern_of(probe.dependency(seeded))
+        said = f"in evaluation: {probe.pattern}; in training: {pattern}"
+        if pattern != probe.pattern and not re.search("another pattern|nothing", said):
+            report.add("eval", said)
+            return
+        train = seeded(*probe.streams)
+        if rate > 0 and distance(seeded(*probe.streams, seed=1), train) < 1e-6:
+            detail = f"p = {rate:g}"
+            report.add("drop", detail, level="" if parts else "note")
+        elif rate > 0 and known:
+            runs = probe.call(*(t[:1].repeat(4000, 1, 1) for t in probe.streams))
+            far = (runs.mean(0) - probe.out[0]).abs() / (runs.std(0) / 4000**0.5)
+            said = "dropout leaves the mean"
+            report.check(said, bool(far.nan_to_num().max() < 8), "drop-scores")
+    except Exception as error:
+        report.unknown.append(f"training mode: {first_line(error)}")
+    finally:
+        module.eval()
 
 
 def check_follows(report: Report, module: nn.Module, probe: Probe) -> None:
@@ -168,11 +194,12 @@ def check_follows(report: Report, module: nn.Module, probe: Probe) -> None:
         module: The layer.
         probe: How it is called.
     """
-    before = torch.get_default_dtype()
-    torch.set_default_dtype(torch.float32)
-    loose = any(
-        isinstance(v, Tensor) for m in module.modules() for v in vars(m).values()
+    before, kept = (
+        torch.get_default_dtype(),
+        itertools.chain.from_iterable(vars(m).values() for m in module.modules()),
     )
+    loose = any(isinstance(v, Tensor) for v in kept)
+    torch.set_default_dtype(torch.float32)
     for said, dtype, device, kinds in FOLLOWS:
         given = [t.to(device) for t in probe.streams]
         given = [t.to(dtype) if t.is_floating_point() else t for t in given]

@@ -82,14 +82,12 @@ class Report:
             level = level or ("note" if mistake.note else "FAILS")
             self.findings.append(Finding(mistake, level, detail, line))
 
-    def check(
-        self, what: str, holds: bool, key: str, detail: str = "", level: str = ""
-    ) -> None:
+    def check(self, what: str, holds: bool, key: str, **more: str) -> None:
         """Add a property to those that hold, or the mistake that breaks it."""
         if holds:
             self.passed.append(what)
         else:
-            self.add(key, detail, level=level)
+            self.add(key, **more)
 
     def require(self) -> None:
         """Raise an AssertionError with the whole report if a mistake was found.
@@ -147,14 +145,9 @@ class Report:
 
 def wrapped(text: str, indent: int = 10) -> str:
     """Return text in lines of at most 88 characters, the later ones indented."""
-    return fill(
-        text,
-        88,
-        initial_indent=" " * indent,
-        subsequent_indent=" " * 10,
-        break_on_hyphens=False,
-        break_long_words=False,
-    )
+    first, rest = " " * indent, " " * 10
+    whole = {"break_on_hyphens": False, "break_long_words": False}
+    return fill(text, 88, initial_indent=first, subsequent_indent=rest, **whole)
 
 
 def first_line(error: Exception) -> str:

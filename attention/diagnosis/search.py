@@ -1,63 +1,33 @@
 """Find the switches with which the reference gives the numbers of a layer."""
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
-from torch import Tensor
+import torch
+from torch import Tensor, nn
 
-from attention.diagnosis.algebra import Inputs, Switches, Weights, distance, reference
+from attention.diagnosis.algebra import (
+    Inputs,
+    Switches,
+    Weights,
+    distance,
+    heads_of,
+    reference,
+    repeat,
+    turned,
+)
 from attention.diagnosis.catalogue import CATALOGUE, FLIPS, Mistake
+from attention.diagnosis.conventions import cores, shells
+from attention.diagnosis.probe import Probe
 
-LIMIT = 20_000  # computations, some seconds
-
-
-@dataclass
-class Target:
-    """What is to be explained.
-
-    Attributes:
-        inputs: What queries, keys and values are made from.
-        out: What the layer gave.
-        single: The same for the first token alone, or None if the layer refused it.
-        pattern: Which output depends on which token, in words.
-        placed: Whether the order of tokens matters.
-        turns: Whether the code calls what a rotation needs, or has arguments for it.
-        close: The largest distance of what is called equal.
-        scores: What the softmax was given, if that was seen.
-        reads: The pattern as a matrix.
-        tried: How many computations were compared.
-    """
-
-    inputs: Inputs
-    out: Tensor
-    single: tuple[Inputs, Tensor] | None
-    pattern: str
-    placed: bool
-    turns: bool
-    close: float
-    scores: Tensor | None = None
-    reads: Tensor | None = None
-    tried: int = 0
-
-    def apart(self, w: Weights, s: Switches, single: bool = False) -> float:
-        """Return how far the reference is from the numbers; infinite if it raises."""
-        inputs, out = self.single if single and self.single else (self.inputs, self.out)
-        self.tried += 1
-        try:
-            return distance(reference(w, inputs, s), out)
-        except (RuntimeError, IndexError, ValueError):
-            return float("inf")  # a switch does not fit the shapes
-
-    def fits(self, w: Weights, s: Switches, single: bool = False) -> bool:
-        """Return whether the reference gives the numbers, or those of one token."""
-        if single and not self.single:
-            return True
-        return self.apart(w, s, single) < self.close
+LIMIT = 8_000  # computations, some seconds
 
 
-@dataclass
-class Match:
+class Match(NamedTuple):
     """A computation that gives the numbers of the layer.
 
     Attributes:
@@ -80,15 +50,54 @@ class Match:
         """The number of flips that are more than a convention."""
         return sum(not f.note for f in self.flips)
 
-    @property
-    def fields(self) -> set[str]:
-        """What the flips set."""
-        return {field for f in self.flips for field in f.switch}
 
-    def usable(self, target: Target) -> bool:
-        """Return whether these flips mean something together, and with the base."""
-        fields, base, w = self.fields, self.base, self.weights
-        x, flips = target.inputs, [f.switch for f in self.flips]
+@dataclass
+class Target:
+    """What is to be explained.
+
+    Attributes:
+        probe: How the layer is called.
+        out: What it gave.
+        tried: How many computations were compared.
+    """
+
+    probe: Probe
+    out: Tensor
+    tried: int = 0
+
+    @cached_property
+    def single(self) -> tuple[Inputs, Tensor] | None:
+        """Inputs and output of the first token alone, or None if that is refused."""
+        firsts = tuple(t[:, :1].clone() for t in self.probe.streams)
+        with suppress(Exception):  # the reader's code may need more than one token
+            return self.probe.call.inputs(firsts), self.probe.call(*firsts)
+        return None
+
+    def apart(self, w: Weights, s: Switches, single: bool = False) -> float:
+        """Return how far the reference is from the numbers, or from one token's."""
+        whole = self.probe.inputs, self.out
+        inputs, out = (self.single or whole) if single else whole
+        self.tried += 1
+        with suppress(RuntimeError, IndexError, ValueError):  # shapes that do not fit
+            return distance(reference(w, inputs, s), out)
+        return torch.inf
+
+    def fits(self, w: Weights, s: Switches, single: bool = False) -> bool:
+        """Return whether the reference gives the numbers, or those of one token."""
+        if single and not self.single:
+            return True
+        return self.apart(w, s, single) < self.close
+
+    @property
+    def close(self) -> float:
+        """The largest distance of what is called equal."""
+        return 2e-6 if self.out.dtype == torch.float64 else 1e-4
+
+    def usable(self, match: Match) -> bool:
+        """Return whether flips mean something together, and with the conventions."""
+        base, w, x = match.base, match.weights, self.probe.inputs
+        flips = [f.switch for f in match.flips]
+        fields = {field for s in flips for field in s}
         if len(fields) < len(flips) or any(s.items() <= base.items() for s in flips):
             return False
         meaningless = {
@@ -97,22 +106,61 @@ class Match:
             "source": x[0] is x[1],
             "turn": not base.get("rotary"),
             "alibi": not base.get("alibi"),
-            "norms": not base.get("norms"),
             "mask": base["mask"] not in ("none", "given"),
         }
-        hidden = base.get("rotary") and not target.placed and "turn" not in fields
+        hidden = base.get("rotary") and not self.probe.placed and "turn" not in fields
         return not hidden and not any(meaningless.get(f) for f in fields)
 
 
-def exact(target: Target, w: Weights, bases: list[Switches]) -> Iterator[Match]:
-    """Yield the right computations that give these numbers."""
-    single: dict[str, bool] = {}  # one token tells values, output and norms apart
-    for base in bases:
-        some = {k: base[k] for k in ("pre", "post", "residual", "mask") if k in base}
-        if (key := str(some)) not in single:
-            single[key] = target.fits(w, some, single=True)
-        if single[key] and target.fits(w, base):
-            yield Match(w, base)
+def exact(target: Target, sets: list[Weights], module: nn.Module) -> list[Match]:
+    """Return a right computation that gives the numbers, if there is one.
+
+    One token has a weight of 1: it tells values, output and norms apart from the rest.
+
+    Args:
+        target: The numbers.
+        sets: What the matrices may be.
+        module: The layer, which says what conventions to try.
+    """
+    for w in sets:
+        shell, core = around(w, module, target.probe)
+        outer = (a for a in shell if target.fits(w, a, single=True))
+        for a, b in ((a, b) for a in outer for b in core):
+            if target.fits(w, a | b):
+                return [Match(w, a | b)]
+    return []
+
+
+def mistaken(
+    target: Target, sets: list[Weights], module: nn.Module
+) -> Iterator[list[Match]]:
+    """Yield computations with a mistake that give the numbers, the likeliest first.
+
+    There is one mistake, or another scale or a number for each pair of places, or two.
+
+    Args:
+        target: The numbers.
+        sets: What the matrices may be.
+        module: The layer, which says what conventions to try.
+    """
+    some = [(w, *around(w, module, target.probe)) for w in sets]
+    for w, shell, core in some:
+        bases = [a | b for a in shell for b in core]
+        yield search(target, w, bases[:16] + [a | core[0] for a in shell[1:9]], 1)
+    for w, shell, core in some[:3]:
+        yield by_scores(target, w, [a | b for a in shell for b in core[:4]])
+    for w, _, core in some:
+        turned = [b for b in core if target.probe.placed or not b.get("rotary")]
+        yield search(target, w, turned[:6], 2)
+
+
+def around(
+    w: Weights, module: nn.Module, probe: Probe
+) -> tuple[list[Switches], list[Switches]]:
+    """Return the conventions around the core, and in it."""
+    width = probe.inputs[0].shape[-1]
+    dim = (len(w.matrices["q"]) if "q" in w.matrices else width) // w.heads
+    return list(shells(module, dim, width)), cores(module, dim, probe)
 
 
 def search(
@@ -138,12 +186,10 @@ def search(
 def candidates(
     target: Target, w: Weights, base: Switches, number: int
 ) -> Iterator[Match]:
-    """Yield what to try: of pairs, those that give the output of a single token."""
-    hidden = base.get("rotary") and not target.placed  # all but with a wrong turn
-    flips = [f for f in FLIPS if hidden or Match(w, base, (f,)).usable(target)]
-    pairs, good = number == 2 and target.single is not None, False
-    alter, cure = set(FLIPS), set(FLIPS)
-    if pairs:
+    """Yield what to try: of pairs, those that may give the output of one token."""
+    flips = [f for f in FLIPS if target.usable(Match(w, base, (f,)))]
+    alter, cure, good = {*flips}, {*flips}, True
+    if number == 2 and target.single:
         plain = target.apart(w, base, True)
         apart = {f: target.apart(w, base | f.switch, True) for f in flips}
         alter = {f for f in flips if not abs(apart[f] - plain) < 1e-12}
@@ -151,47 +197,40 @@ def candidates(
         good = plain < target.close
     for some in itertools.combinations(flips, number):
         match, changing = Match(w, base, some), alter.intersection(some)
-        if target.tried > LIMIT:
-            return
-        if pairs and len(changing) < 2:
-            able = not changing if good else cure & changing
-        else:
-            able = not pairs or target.fits(w, match.switches, single=True)
-        if able and match.usable(target):
+        able = cure & changing if len(changing) == 1 else changing or good
+        if target.tried < LIMIT and able and target.usable(match):
             yield match
 
 
-def scaled(
-    target: Target, w: Weights, bases: list[Switches], known: Iterable[float]
-) -> list[Match]:
-    """Return a layer that is right but for the factor of its scores.
+def by_scores(target: Target, w: Weights, bases: list[Switches]) -> list[Match]:
+    """Return a layer that is right but for a factor of its scores, and what it adds.
 
-    Where an attribute or a parameter is that factor or its inverse, it is meant.
+    Both are read from what the layer gives to its softmax: the difference between two
+    texts has the factor alone, and the rest must be the same for all texts.
 
     Args:
         target: The numbers.
         w: The matrices.
         bases: Conventions.
-        known: The numbers that the layer holds.
     """
-    norms = [f for f in FLIPS if "norms" in f.switch]
-    for base, more in itertools.product(bases, (None, *norms)):
-        wrong = Match(w, base, (more,) if more else ())
-        s = wrong.switches
-
-        def error(power: float, s: Switches = s) -> float:
-            return target.apart(w, s | {"scale": 2.0**power})
-
-        if not wrong.usable(target) or not target.fits(w, s, single=True):
-            continue
-        middle = min((i / 2 for i in range(-16, 9)), key=error)
-        low, high = middle - 0.5, middle + 0.5
-        for _ in range(70 if error(middle) < 0.5 else 0):
-            a, b = low + 0.382 * (high - low), low + 0.618 * (high - low)
-            low, high = (low, b) if error(a) < error(b) else (a, high)
-        if error(low) < 1e-6:
-            powers = [v**p / 2.0**low for v in known for p in (1, -1, 0.5, -0.5)]
-            meant = any(abs(ratio - 1) < 1e-6 for ratio in powers)
-            flip = CATALOGUE["scale"]._replace(note=meant)
-            return [Match(w, base | {"scale": 2.0**low}, (flip, *wrong.flips))]
+    scores = target.probe.trace.scores
+    for base in bases:
+        with suppress(RuntimeError, IndexError, ValueError):  # the matrices do not fit
+            q, k, _ = heads_of(w, target.probe.inputs, base)
+            raw = turned(q, "q", base) @ repeat(turned(k, "k", base), w, base, "k").mT
+            given = scores.reshape(raw.shape)
+            seen = (given > -1e4).all(0).expand_as(raw[1:])
+            factor = ((given[1:] - given[:1]) / (raw[1:] - raw[:1]))[seen].median()
+            added = torch.where(given > -1e4, given - factor * raw, 0.0)
+            if (added - added[:1]).abs().max() > 1e-6:
+                continue
+            scale: Switches = {"scale": float(factor)}
+            more = base | scale | {"bias_of_places": added[:1]}
+            for s in (base | scale, more):
+                if target.fits(w, s):
+                    usual = abs(float(factor) * q.shape[-1] ** 0.5 - 1) < 1e-6
+                    flip = CATALOGUE["scale"]
+                    if abs(float(factor) - 1) < 1e-6 and "bias_of_places" in s:
+                        flip = CATALOGUE["scale=one"]._replace(note=True)  # as in T5
+                    return [Match(w, s, () if usual else (flip,))]
     return []

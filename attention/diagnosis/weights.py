@@ -40,11 +40,6 @@ class Matrix:
     biases: list[Tensor | None]
     raw: bool
 
-    @property
-    def role(self) -> str | None:
-        """What its name says that it makes: q, k, v, kv, qkv, o, or nothing."""
-        return role(self.name)
-
     def rows(self, width: int, kind: str, flip: bool) -> Tensor:
         """Return it as (out, in + 1), the bias last, heads one under another.
 
@@ -65,14 +60,14 @@ class Matrix:
                 t = t.mT
             bias = t.new_zeros(len(t)) if bias is None else bias
             shared, left = divmod(width, len(t))
-            if out and t.dim() == 2 and t.shape[0] == t.shape[1] < width and not left:
+            if out and t.shape[0] == t.shape[1] < width and not left:
                 t, bias = torch.block_diag(*[t] * shared), bias.repeat(shared)
             made.append(torch.cat([t, bias[:, None]], dim=1))
         return torch.cat(made if out else made[:1])
 
 
 def role(name: str) -> str | None:
-    """Return what a parameter of this name is likely to make."""
+    """Return what the name of a parameter says that it makes, or nothing."""
     found = None
     for component in name.split("."):
         words = re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", component)
@@ -96,14 +91,15 @@ def collect(module: nn.Module) -> list[Matrix]:
             weight = p.data.flatten(1) if "Conv" in kind and p.dim() > 2 else p.data
             if weight.dim() not in (2, 3):
                 continue
-            named = name == "weight" and kind != "Conv1D"
             full = re.sub(r"(?<![^.])\d+(?![^.])|(?<=_)\d+$", "*", f"{prefix}.{name}")
             full = full.strip(".").removesuffix(".weight")
             near = [name.replace("weight", "bias")]
             near += [k for k in own if role(k) == role(name)]
             flat = [own[k].data for k in near if k in own and own[k].dim() == 1]
-            raw = not named and not name.endswith("proj_weight")
-            entry = found.setdefault(full, Matrix(full, [], [], raw))
+            raw = name != "weight" and not name.endswith("proj_weight")
+            entry = found.setdefault(
+                full, Matrix(full, [], [], raw or kind == "Conv1D")
+            )
             if not entry.parts or entry.parts[0].shape == weight.shape:
                 entry.parts.append(weight)
                 entry.biases.append(flat[0] if flat else None)
@@ -131,7 +127,7 @@ def cuts(t: Tensor, heads: int, inner: int) -> Iterator[tuple[str, Sequence[Tens
         yield "fused matrix feature by feature", some
 
 
-def roles_of(
+def by_names(
     found: list[Matrix], widths: Sequence[int], flip: bool
 ) -> tuple[dict[str, Tensor], list[Tensor], int, str]:
     """Return what the names of matrices say.
@@ -148,32 +144,31 @@ def roles_of(
         order: The order of queries, keys and values in a fused matrix.
     """
     made: dict[str, Tensor] = {}
-    rest, heads, order = [], 0, ""
+    rest, heads, order = [], 0, "qkv"
     for m in found:
-        kind, first, number = m.role, m.parts[0], len(m.parts)
+        kind, first, number = role(m.name), m.parts[0], len(m.parts)
         width = widths[kind in ("k", "v", "kv")]
         if kind == "o" and len(first) == 3 * width and not m.raw:
             kind = None  # a projection of the input
         several = number in (3, 4) and first.dim() == 2 and (kind == "qkv" or not m.raw)
         stack = first.dim() == 3 and len(first) == 3
-        if kind == "o" and number == 1:
-            made.setdefault("o", m.rows(width, "o", flip))
-        elif kind in ("qkv", None) and (several or stack):
+        if kind in ("qkv", None) and (several or stack):
             parts = m.parts if several else list(first)
-            for c, t, b in zip("qkvo", parts, [*m.biases, None, None], strict=False):
-                one = Matrix(m.name, [t], [b if several else None], m.raw)
-                made.setdefault(c, one.rows(width, c, flip))
-        elif kind in ("q", "k", "v", "kv", "qkv"):
+            biases = m.biases if several else [None] * 3
+            for c, t, b in zip("qkvo", parts, biases, strict=False):
+                made.setdefault(c, Matrix(m.name, [t], [b], m.raw).rows(width, c, flip))
+        elif kind and (kind != "o" or number == 1):
             made.setdefault(kind, m.rows(width, kind, flip))
             sizes = [s for i, s in enumerate(first.shape) if s != width or i == 2]
-            heads = heads or (sizes[0] if first.dim() == 3 else number * (number > 1))
-            order += m.name.lower() if kind == "qkv" else ""
+            told = sizes[0] if first.dim() == 3 else number * (number > 1)
+            heads = heads or (told if kind != "o" else 0)
+            said = re.search("[qkv]{3}", m.name.lower() if kind == "qkv" else "")
+            order = said[0] if said and len({*said[0]}) == 3 else order
         elif number == 1 and first.dim() == 2 and width in first.shape:
             rest.append(m.rows(width, "", flip))
     if "o" not in made and len(rest) == 1 and made:
         made["o"] = rest.pop()
-    said = re.search("[qkv]{3}", order)
-    return made, rest, heads, said[0] if said and len({*said[0]}) == 3 else "qkv"
+    return made, rest, heads, order
 
 
 def assigned(
@@ -215,7 +210,7 @@ def weight_sets(
     if not found:
         yield from (Weights({}, h, h) for h in heads if widths[0] % h == 0)
     for flip in (False, True) if any(m.raw for m in found) else (False,) * bool(found):
-        made, rest, told, order = roles_of(found, widths, flip)
+        made, rest, told, order = by_names(found, widths, flip)
         for h in [told] if told else heads:
             for label, some, named in assigned(made, rest, order, h):
                 groups, left = divmod(len(some["k"]) * h, len(some["q"]))

@@ -32,7 +32,6 @@ MASK: Ways = {
     "mask=strict": lambda n, m: ones(n, m).tril(m - n - 1),
     "mask=transposed": lambda n, m: ones(n, m).triu(m - n),
     "inverted": lambda n, m: ~causal_mask(n, m),
-    "blocked": lambda n, m: ones(n, m).triu(1),
 }
 
 
@@ -48,12 +47,7 @@ SOFTMAX: Ways = {
     "sum": lambda s: below(s).exp() / below(s).exp().sum(),
     "no-exp": lambda s: NORMALISE["linear"](below(s)),
     "softmax=exp": lambda s: below(s).exp(),
-    "axis-1": lambda s: s.softmax(1),
-    "softmax=keepdim": lambda s: NORMALISE["keepdim"](below(s)),
-    **{
-        f"softmax={how}": NORMALISE[how]
-        for how in ("queries", "batch", "linear", "log", "sigmoid")
-    },
+    "softmax=batch": NORMALISE["batch"],
 }
 
 
@@ -67,9 +61,6 @@ def contexts(
 ATTENTION: Ways = {  # the diagnosis knows the rest; it takes this for a convention
     "right": contexts,
     "inverted": lambda q, k, v, *mask: contexts(q, k, v, *(~m for m in mask)),
-    "scale=d_v": lambda q, k, v, *mask: contexts(
-        q * (k.shape[-1] / v.shape[-1]) ** 0.5, k, v, *mask
-    ),
 }
 
 
@@ -80,31 +71,23 @@ def in_tiles(q: Tensor, k: Tensor, v: Tensor, tile: int, how: str = "") -> Tenso
     number = len(k) // tile * tile if how == "rest" else len(k)
     for rows in torch.arange(number).split(tile):
         scores = q @ k[rows].mT / (1 if how == "scale=one" else q.shape[-1] ** 0.5)
-        if how in ("alone", "mean"):
-            context, total = context + scores.softmax(-1) @ v[rows], total + 1
-            continue
         new = scores.amax(-1, keepdim=True)
         new = new if how == "newest" else top if how == "overflow" else top.maximum(new)
         shares, factor = (scores - new).exp(), (top - new).exp()
-        total = total * (1 if how == "rescale" else factor) + shares.sum(
-            -1, keepdim=True
-        )
-        context = (
-            context * (1 if how in ("rescale", "sum") else factor) + shares @ v[rows]
-        )
-        top = new
-    return context if how in ("alone", "undivided") else context / total
+        total = total * (1 if how == "rescale" else factor)
+        total = total + shares.sum(-1, keepdim=True)
+        context = context * (1 if how in ("rescale", "sum") else factor)
+        context, top = context + shares @ v[rows], new
+    return context if how == "undivided" else context / total
 
 
 TILES: Ways = {
     "right": in_tiles,
     **{key: partial(in_tiles, how=key) for key in ("scale=one", "overflow")},
     "tiles=large": lambda q, k, v, tile: contexts(q, k, v),
-    **{
-        f"tiles={how}": partial(in_tiles, how=how)
-        for how in ("alone", "mean", "rescale", "newest", "undivided", "sum", "rest")
-    },
 }
+for tiles_mistake in ("rescale", "newest", "undivided", "sum", "rest"):
+    TILES[f"tiles={tiles_mistake}"] = partial(in_tiles, how=tiles_mistake)
 
 
 class Watch(TorchFunctionMode):
@@ -128,62 +111,48 @@ def watched(answer: Callable[..., Tensor], *given: Any) -> tuple[Tensor, Tensor]
     return context, torch.tensor(watch.largest >= len(given[0]) * len(given[1]))
 
 
-def kept(p: Tensor, top_p: float, how: str = "") -> Tensor:
+def sampled(logits: Tensor, temperature: float, top_p: float, how: str = "") -> Tensor:
     """Return probabilities of which the tail is 0, or what a mistake makes of them."""
-    ordered, places = p.sort(-1, descending=how != "least")
+    p = (logits / temperature).softmax(-1)
+    ordered, places = p.sort(-1, descending=True)
     if how == "unsorted":
         ordered, places = p, torch.arange(p.shape[-1]).expand_as(p)
-    before = ordered.cumsum(-1) - ordered
-    keep = before + ordered * (how in ("crosses", "least")) < top_p
-    keep = ordered >= 1 - top_p if how == "each" else keep
-    kept = ordered * keep
-    return kept if how == "places" else torch.zeros_like(p).scatter(-1, places, kept)
-
-
-def sampled(how: str) -> Callable[[Tensor, float, float], Tensor]:
-    """Return an answer to the task of sampling with one mistake in top-p."""
-    return lambda x, t, p: NORMALISE["linear"](kept((x / t).softmax(-1), p, how))
+    before = ordered.cumsum(-1) - (0 if how == "crosses" else ordered)
+    kept = ordered * (before < top_p)
+    kept = kept if how == "places" else torch.zeros_like(p).scatter(-1, places, kept)
+    return kept if how == "share" else NORMALISE["linear"](kept)
 
 
 SAMPLING: Ways = {
     "right": lambda x, t, p: keep_top_p(x / t, p).softmax(-1),
-    **{
-        f"top-p={how}": sampled(how)
-        for how in ("crosses", "each", "least", "unsorted", "places")
-    },
-    "top-p=share": lambda x, t, p: kept((x / t).softmax(-1), p),
-    "top-p=logits": lambda x, t, p: keep_top_p((x / t).softmax(-1), p).softmax(-1),
-    "temperature=none": lambda x, t, p: keep_top_p(x, p).softmax(-1),
-    "temperature=times": lambda x, t, p: keep_top_p(x * t, p).softmax(-1),
-    "temperature=share": lambda x, t, p: NORMALISE["linear"](
-        kept(x.softmax(-1) / t, p)
-    ),
-    "temperature=last": lambda x, t, p: (keep_top_p(x, p) / t).softmax(-1),
+    "top-p=crosses": partial(sampled, how="crosses"),
+    "top-p=share": partial(sampled, how="share"),
+    "top-p=unsorted": partial(sampled, how="unsorted"),
+    "top-p=places": partial(sampled, how="places"),
+    "temperature=none": lambda x, t, p: sampled(x, 1.0, p),
+    "temperature=times": lambda x, t, p: sampled(x, 1 / t, p),
 }
 
 
 def routed(
-    weigh: Callable[[Tensor], Tensor], dim: int = -1, largest: bool = True
+    weigh: Callable[[Tensor], Tensor], largest: bool = True
 ) -> Callable[[Tensor, int], tuple[Tensor, Tensor]]:
     """Return a router, by how it weighs the chosen scores."""
 
     def route(scores: Tensor, top_k: int) -> tuple[Tensor, Tensor]:
-        some, chosen = scores.topk(top_k, dim, largest)
+        some, chosen = scores.topk(top_k, largest=largest)
         return chosen, weigh(some)
 
     return route
 
 
 ROUTER: Ways = {
-    "right": routed(lambda some: some.softmax(-1)),
+    "right": routed(NORMALISE[""]),
     "router=all": lambda s, k: s.softmax(-1).topk(k)[::-1],
     "router=even": routed(lambda some: torch.ones_like(some) / some.shape[-1]),
-    "router=smallest": routed(lambda some: some.softmax(-1), largest=False),
-    "router=scores": routed(lambda some: some),
-    "router=sigmoid": routed(lambda some: some.sigmoid()),
-    "router=axis": routed(lambda some: some.softmax(0)),
+    "router=smallest": routed(NORMALISE[""], largest=False),
+    "router=scores": routed(NORMALISE["none"]),
     "router=sum": routed(NORMALISE["linear"]),
-    "router=tokens": routed(lambda some: some.softmax(0), dim=0),
 }
 
 

@@ -11,7 +11,6 @@ from torch import Tensor
 from attention.diagnosis.algebra import distance
 from attention.diagnosis.copies import quiet, redraw
 from attention.diagnosis.examine import diagnose
-from attention.practice.layers import SIZES
 from attention.practice.table import TASKS, Task
 from attention.practice.verdicts import Verdict
 
@@ -42,9 +41,7 @@ def judge(task: str, answer: Any = None) -> Verdict:
         gap = getattr(job.gap, job.answer)
         answer = getattr(sys.modules["__main__"], job.answer, gap)
     threads = torch.get_num_threads()
-    torch.set_num_threads(
-        1
-    )  # several would wait for each other, with tensors this small
+    torch.set_num_threads(1)  # several would wait for each other on small tensors
     try:
         verdict = in_dtype(task, answer, torch.float64)
         return verdict if verdict.called else in_dtype(task, answer, torch.float32)
@@ -54,10 +51,12 @@ def judge(task: str, answer: Any = None) -> Verdict:
 
 def in_dtype(task: str, answer: Any, dtype: torch.dtype) -> Verdict:
     """Judge an answer with numbers of one dtype, which not every answer takes."""
-    job, verdict = TASKS[task], Verdict(task)
+    job, verdict, subject = TASKS[task], Verdict(task), answer
     with quiet(dtype), torch.no_grad():
         try:
-            subject = made(task, answer, dtype)
+            if job.sizes:
+                subject = answer(*job.sizes).to(dtype).eval()
+                redraw(subject)
             ways = job.ways(subject) if callable(job.ways) else job.ways
         except Exception as error:  # of making the layer, or of loading its parameters
             verdict.add("raises", *described(error, answer), "FAILS")
@@ -66,31 +65,22 @@ def in_dtype(task: str, answer: Any, dtype: torch.dtype) -> Verdict:
     return verdict
 
 
-def made(task: str, answer: Any, dtype: torch.dtype) -> Any:
-    """Return what is called: the function, or a layer with numbers of its own."""
-    if task not in SIZES:
-        return answer
-    layer = answer(*SIZES[task]).to(dtype).eval()
-    redraw(layer)
-    return layer
-
-
 def compare(job: Task, subject: Any, ways: dict[str, Any], verdict: Verdict) -> None:
     """Compare an answer with what is right and with what is known to be wrong."""
     inputs = job.inputs()
     given = [copied(some) for some in inputs]
     mine = [attempt(job.call, subject, *some) for some in given]
     errors = [out for out in mine if isinstance(out, Exception)]
-    verdict.called = not errors or isinstance(errors[0], NotImplementedError)
+    gap = bool(errors) and isinstance(errors[0], NotImplementedError)
     wanted = {
         key: [attempt(job.call, way, *copied(some)) for some in inputs]
         for key, way in ways.items()
     }
     fits = [key for key, outs in wanted.items() if all(map(same, mine, outs))]
-    if errors and verdict.called:
+    verdict.called = not errors or gap or bool(fits)
+    if gap:
         verdict.add("gap", level="FAILS")
     elif fits and "right" not in fits:
-        verdict.called = True
         verdict.add(fits[0])
     elif errors:
         verdict.add("raises", *described(errors[0], subject), "FAILS")
@@ -99,15 +89,10 @@ def compare(job: Task, subject: Any, ways: dict[str, Any], verdict: Verdict) -> 
     elif job.diagnosis is not None:
         with torch.enable_grad():
             found = diagnose(subject, **job.diagnosis)
-        if fits:
-            verdict.findings += found.mistakes
-        else:
-            heard = [f for f in found.findings if f.mistake.key not in SILENT]
-            notes = [f for f in heard if f.level == "note"]
-            for f in [f for f in found.mistakes if f in heard] or notes:
-                level = "MISTAKE" if f in notes else f.level  # another is asked
-                verdict.add(f.mistake.key, f.detail, f.line, level)
-            verdict.facts += [] if verdict.findings else found.facts
+        some = [f for f in found.findings if fits or f.mistake.key not in SILENT]
+        for f in [f for f in some if f.level != "note"] or some * (not fits):
+            level = "MISTAKE" if f.level == "note" else f.level  # another is asked
+            verdict.add(f.mistake.key, f.detail, f.line, level)
     if not fits and not verdict.findings:
         verdict.add(*difference(inputs, mine, wanted["right"]), level="FAILS")
     if verdict.ok:

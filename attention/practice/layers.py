@@ -16,14 +16,6 @@ from attention.multi_head.cross_attention import CrossAttention
 from attention.multi_head.multi_head_attention import MultiHeadAttention
 from attention.practice.functions import Ways
 
-SIZES = {  # what the layers of the tasks are made with
-    "heads": (10, 12, 3),
-    "cross": (10, 7, 12, 3),
-    "cache": (10, 12, 3),
-    "rotary": (10, 24, 3),
-    "grouped": (10, 24, 6, 2),
-    "block": (12, 3),
-}
 LONGEST = 64
 
 
@@ -84,9 +76,6 @@ def block(answer: Any) -> Ways:
         "right": right,
         "block=first": lambda x: add(attend(norm(x)), think, other),
         "block=second": lambda x: think(other(add(x, attend, norm))),
-        "block=around": lambda x: x + think(other(attend(norm(x)))),
-        "block=swapped": lambda x: add(add(x, think, norm), attend, other),
-        "block=normed": lambda x: add(other(add(norm(x), attend)), think),
         "block=post": lambda x: other(add(norm(add(x, attend)), think)),
         "block=one-norm": lambda x: add(add(x, attend, norm), think, norm),
         "block=no-norm": lambda x: add(add(x, attend), think),

@@ -38,6 +38,7 @@ class Task(NamedTuple):
             returns them with its weights.
         inputs: What the answer is called with.
         call: Calls the answer, or one of the ways, with one of the inputs.
+        sizes: What a layer is made with; empty if a function is asked.
         diagnosis: What the diagnosis is told; None if it knows no such code.
     """
 
@@ -46,6 +47,7 @@ class Task(NamedTuple):
     ways: Ways | Callable[[Any], Ways]
     inputs: Callable[[], Inputs]
     call: Callable[..., Any] = lambda answer, *given: answer(*given)
+    sizes: tuple[int, ...] = ()
     diagnosis: dict[str, Any] | None = None
 
     @property
@@ -118,19 +120,32 @@ TASKS = {
         attention, "attend", functions.ATTENTION, attention_inputs, diagnosis={}
     ),
     "heads": Task(
-        heads, "MultiHeadAttention", layers.heads, one_text, diagnosis=CAUSAL
+        *(heads, "MultiHeadAttention", layers.heads, one_text),
+        sizes=(10, 12, 3),
+        diagnosis=CAUSAL,
     ),
     "cross": Task(
-        cross, "CrossAttention", layers.cross, cross_inputs, diagnosis={"num_heads": 3}
+        *(cross, "CrossAttention", layers.cross, cross_inputs),
+        sizes=(10, 7, 12, 3),
+        diagnosis={"num_heads": 3},
     ),
     "block": Task(
-        block, "Block", layers.block, lambda: [(draw(2, 7, 12),)], diagnosis=CAUSAL
+        *(block, "Block", layers.block, lambda: [(draw(2, 7, 12),)]),
+        sizes=(12, 3),
+        diagnosis=CAUSAL,
     ),
     "sampling": Task(sampling, "next_word", functions.SAMPLING, logits),
-    "cache": Task(cache, "CachedAttention", layers.cache, pieces, in_pieces, CAUSAL),
-    "rotary": Task(rotary, "RotaryAttention", layers.rotary, pieces, in_pieces, CAUSAL),
+    "cache": Task(
+        *(cache, "CachedAttention", layers.cache, pieces, in_pieces),
+        *((10, 12, 3), CAUSAL),
+    ),
+    "rotary": Task(
+        *(rotary, "RotaryAttention", layers.rotary, pieces, in_pieces),
+        *((10, 24, 3), CAUSAL),
+    ),
     "grouped": Task(
         *(grouped, "GroupedAttention", layers.grouped, one_text),
+        sizes=(10, 24, 6, 2),
         diagnosis=CAUSAL | {"num_heads": 6},
     ),
     "tiles": Task(tiles, "tiled_attention", functions.TILES, tiles_inputs, watched),

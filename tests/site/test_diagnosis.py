@@ -21,15 +21,14 @@ attend: transpose; repeat: repeat_interleave; order: quer; order=qqv: symmetric
 order=kkv: symmetric; order=qkx: value; source: key; mix: transpose; linear: transpos
 out: out_proj; out=untransposed: transpos; turn=opposite: opposite
 turn=no-minus: turn; turn=mixed: halves; turn=mixed-2: halves; alibi: slope
-linear=none: weight; out=image: transpose; mask=short: chunk
+linear=none: weight; mask=short: chunk
 tokens-first: batch_first; one-text: .t; future: change; eval: evaluation
 average: sum to one; again: dropout; state: cache; in-place: memory; hidden: list
 shared: list; equal: seed; overflow: inf; length: context_length; drop: dropout
-drop-scores: mask; unread: other; cross: other; no-turn: turn; pad: padding
+drop-scores: mask; unread: other; cross: other; pad: padding
 cache=positions: position; cache=open: chunk; cache=again: not turn them again
 softmaxed: loss; pad-name: true blocks; alone: one position; joined: mask
-length-off: length; pad-often: true blocks; residual-late: residual; zeroed: zero
-made: made; norms: norm
+made: made
 """
 
 

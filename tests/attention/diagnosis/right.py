@@ -34,7 +34,6 @@ lengths | @FOUR | x, lengths | @SPLIT ;; hidden = torch.arange(n, device=x.devic
 causal, and padding | @FOUR | x, pad | @SPLIT ;; hidden = torch.ones(n, n, dtype=torch.bool, device=x.device).triu(1) | pad[:, None, None] ;; w = (q @ k.mT / 6**0.5).masked_fill(hidden, -1e9).softmax(-1) ;; return self.o(@JOINED)
 a window | @FOUR | x | @SPLIT ;; allow = torch.ones(n, n, dtype=torch.bool, device=x.device).tril().triu(-2) ;; w = (q @ k.mT / 6**0.5).masked_fill(~allow, -torch.inf).softmax(-1) ;; return self.o(@JOINED)
 both neighbours | @FOUR | h | b, n, d = h.shape ;; x = h ;; @SPLIT ;; i = torch.arange(n, device=x.device) ;; w = (q @ k.mT / 6**0.5).masked_fill((i - i[:, None]).abs() > 1, -torch.inf).softmax(-1) ;; return self.o(@JOINED)
-an image | @QKV ;; self.qkv, self.proj = nn.Conv2d(24, 72, 1), nn.Conv2d(24, 24, 1) | query | b, d, *size = query.shape ;; q, k, v = self.qkv(query).flatten(2).unflatten(1, (3, 4, 6)).mT.unbind(1) ;; @SOFT ;; return self.proj((w @ v).mT.flatten(1, 2).unflatten(-1, size))
 ALiBi | @FOUR | x | @SPLIT ;; i = torch.arange(n, device=x.device) ;; bias = (i - i[:, None]) * 2.0 ** (-8 * torch.arange(1, 5, device=x.device) / 4)[:, None, None] ;; w = (q @ k.mT / 6**0.5 + bias).masked_fill(i > i[:, None], -torch.inf).softmax(-1) ;; return self.o(@JOINED)
 a learned bias | @FOUR ;; self.table = nn.Embedding(64, 4) | x | @SPLIT ;; i = torch.arange(n, device=x.device) ;; w = (q @ k.mT / 6**0.5 + self.table(i - i[:, None] + 32).movedim(-1, 0)).softmax(-1) ;; return self.o(@JOINED)
 weights and contexts | @FOUR | x, return_weights=False | @SPLIT ;; @SOFT ;; out = self.o(@JOINED) ;; return (w.mean(1), out) if return_weights else out
@@ -48,9 +47,7 @@ queries and keys normed | @FOUR ;; self.q_norm = nn.RMSNorm(6) ;; self.k_norm = 
 German names | self.koepfe = 4 ;; self.frage, self.schluessel, self.wert, self.aus = (nn.Linear(24, 24) for _ in range(4)) | x | q, k, v = (t.view(b, n, 4, 6).transpose(1, 2) for t in (self.frage(x), self.schluessel(x), self.wert(x))) ;; @SOFT ;; return self.aus(@JOINED)
 """
 FUNCTIONS = {
-    "a function of weights": "def made(x, W_q, W_k, W_v):\n    q, k, v = x @ W_q, x @ W_k, x @ W_v\n    return torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, dim=-1) @ v\n",
     "weights of a notebook": "W_q, W_k, W_v = (torch.rand(6, 4) for _ in range(3))\ndef made(x):\n    q, k, v = x @ W_q, x @ W_k, x @ W_v\n    return torch.softmax(q @ k.T / k.shape[-1] ** 0.5, dim=-1) @ v\n",
-    "heads in one function": "def made(x, Wq, Wk, Wv, Wo, n_heads):\n    q, k, v = (t.unflatten(-1, (n_heads, -1)).transpose(1, 2) for t in (x @ Wq, x @ Wk, x @ Wv))\n    return F.scaled_dot_product_attention(q, k, v).transpose(1, 2).flatten(2) @ Wo\n",
     "tokens before heads": "def made(q, k, v):\n    w = torch.einsum('bqhd,bkhd->bhqk', q, k) / q.shape[-1] ** 0.5\n    return torch.einsum('bhqk,bkhd->bqhd', w.softmax(-1), v)\n",
     "letters that say nothing": "def made(a, b, c):\n    return (a @ b.mT / a.shape[-1] ** 0.5).softmax(-1) @ c\n",
 }

@@ -47,7 +47,6 @@ class CausalAttention(nn.Module):
 made = CausalAttention(24, 24, 16, 0.1, 4)
 """
 BOOK_BREAKS = """
-norms=tokens | scores = queries @ => queries, keys = (F.normalize(t, dim=2) for t in (queries, keys)); scores = queries @
 scale=after-d_model | scores = scores / self.head_dim**0.5 => ;; torch.softmax(scores, dim=-1) => torch.softmax(scores, dim=-1) / self.d_out**0.5
 linear=k | self.W_key(x) => x @ self.W_key.weight + self.W_key.bias
 linear=v | self.W_value(x) => x @ self.W_value.weight + self.W_value.bias
@@ -103,7 +102,6 @@ linear=q | self.W_query(x) => x @ self.W_query.weight + self.W_query.bias
 out=none | self.out_proj(context) => context
 out=twice | self.out_proj(context) => self.out_proj(self.out_proj(context))
 out=untransposed | self.out_proj(context) => context @ self.out_proj.weight + self.out_proj.bias
-out=image | self.out_proj(context) => self.out_proj(context).reshape(b, -1, n).mT
 out=no-bias | self.out_proj(context) => F.linear(context, self.out_proj.weight)
 residual=double | self.out_proj(context) => self.out_proj(context) * 2
 attend=heads | .view(shape).transpose(1, 2) => .view(shape) ;; scores.masked_fill(mask.bool(), -torch.inf) => scores ;; (weights @ values).transpose(1, 2) => weights @ values
@@ -151,37 +149,20 @@ NANO_BREAKS = """
 order=qvk | q, k, v = => q, v, k =
 order=kvq | q, k, v = => v, q, k =
 order=vqk | q, k, v = => k, v, q =
-scale=one | * (1.0 / math.sqrt(k.size(-1))) =>
-scale=d_model | k.size(-1) => C
-scale=d_k | math.sqrt(k.size(-1)) => k.size(-1)
-scale=inverse | 1.0 / math.sqrt => math.sqrt
-scale=heads | k.size(-1) => k.size(1)
-scale=length | k.size(-1) => k.size(-2)
 scale=after | att = self.attn_dropout(att) => att = self.attn_dropout(att) / math.sqrt(k.size(-1)) # ;; 1.0 / math.sqrt(k.size(-1)) => 1.0
-softmax=queries | dim=-1 => dim=-2
-softmax=heads | dim=-1 => dim=1
 softmax=batch | dim=-1 => dim=0
-softmax=twice | self.attn_dropout(att) => self.attn_dropout(att.softmax(-1))
 softmax=none | F.softmax(att, dim=-1) => att.nan_to_num(neginf=0.0) ;; self.bias[:, :, :T, :T] == 0 => self.bias[:, :, :T, :T] > 1
 mask=inverted | == 0, => == 1,
 mask=inverted-finite | == 0, float("-inf") => == 1, -1e10
 mask=transposed | :T] == 0 => :T].mT == 0
-mask=next | torch.tril(ones) => torch.tril(ones, 1)
 mask=strict | torch.tril(ones) => torch.tril(ones, -1)
-mask=added | att.masked_fill(self.bias[:, :, :T, :T] == 0, float("-inf")) => att + self.bias[:, :, :T, :T]
-mask=times | att.masked_fill(self.bias[:, :, :T, :T] == 0, float("-inf")) => att * self.bias[:, :, :T, :T]
-mask=weights | self.attn_dropout(att) => self.attn_dropout(att) * self.bias[:, :, :T, :T] ;; att.masked_fill(self.bias[:, :, :T, :T] == 0, float("-inf")) => att
 mask=after-finite | self.attn_dropout(att) => self.attn_dropout(att).masked_fill(self.bias[:, :, :T, :T] == 0, -1e9) ;; att.masked_fill(self.bias[:, :, :T, :T] == 0, float("-inf")) => att
 split=view-v | v.view(B, T, self.n_head, C // self.n_head).transpose(1, 2) => v.reshape(B, self.n_head, T, C // self.n_head)
 split=view-k | k.view(B, T, self.n_head, C // self.n_head).transpose(1, 2) => k.reshape(B, self.n_head, T, C // self.n_head)
 merge=view | y.transpose(1, 2).contiguous() => y
 merge=last | y.transpose(1, 2) => y.permute(0, 2, 3, 1)
-order=qkk | y = att @ v => y = att @ k
 order=qkq | y = att @ v => y = att @ q
-order=qqv | q @ k.tr => q @ q.tr
 order=kkv | q @ k.tr => k @ k.tr
-order=qvv | q @ k.tr => q @ v.tr
-mix=transposed | att @ v => att.mT @ v
 out=none | self.c_proj(y) => y
 out=twice | self.c_proj(y) => self.c_proj(self.c_proj(y))
 out=untransposed | self.c_proj(y) => y @ self.c_proj.weight + self.c_proj.bias
@@ -273,31 +254,23 @@ class Heads(nn.Module):
 made = Heads(20, 4, 6)
 """
 EINSUM_BREAKS = """
-scale=one | / q.shape[-1] ** 0.5 =>
 scale=d_in | q.shape[-1] ** 0.5 => x.shape[-1] ** 0.5
-scale=d_k | q.shape[-1] ** 0.5 => q.shape[-1]
 scale=heads | q.shape[-1] ** 0.5 => q.shape[1] ** 0.5
 scale=length | q.shape[-1] ** 0.5 => q.shape[2] ** 0.5
 scale=after | / q.shape[-1] ** 0.5 => ;; scores.softmax(-1) => scores.softmax(-1) / q.shape[-1] ** 0.5
-softmax=queries | softmax(-1) => softmax(2)
 softmax=heads | softmax(-1) => softmax(1)
 softmax=batch | softmax(-1) => softmax(0)
-softmax=twice | softmax(-1) => softmax(-1).softmax(-1)
-softmax=exp | scores.softmax(-1) => scores.exp()
 mask=inverted | (allow, => (~allow,
 mask=inverted-finite | (allow, -torch.inf) => (~allow, -1e9)
 mask=transposed | tril() => triu()
 mask=next | tril() => tril(1)
 mask=strict | tril() => tril(-1)
 mask=strict-finite | tril() => tril(-1) ;; -torch.inf => -1e9
-mask=times | scores.where(allow, -torch.inf) => scores * allow
 mask=added | scores.where(allow, -torch.inf) => scores + allow
-mask=positive | -torch.inf => 1e9
 mask=weights | weights, v, => weights * allow, v, ;; scores.where(allow, -torch.inf) => scores
 order=qkk | weights, v, => weights, k,
 order=qqv | q, k) => q, q)
 order=qvv | q, k) => q, v)
-mix=transposed | "bhqs,bhsk,hkd->bqd" => "bhsq,bhsk,hkd->bqd"
 order=kqv | , q, k) / => , k, q) /
 residual=x | return => return x +
 """
@@ -336,13 +309,10 @@ made = GroupedAttention(48, 6, 3)
 """
 LLAMA_BREAKS = """
 turn=unsplit | class GroupedAttention => def whole(t): a = torch.outer(torch.arange(t.shape[1], dtype=t.dtype), 10000.0 ** -(torch.arange(0, t.shape[2], 2, dtype=t.dtype) / t.shape[2])).repeat(1, 2); return rotate(t, a.cos(), a.sin())¶class GroupedAttention ;; self.wq(x).view => whole(self.wq(x)).view ;; self.wk(x).view => whole(self.wk(x)).view ;; q = rotate(q, cos, sin) => pass ;; k = rotate(k, cos, sin) => pass
-scale=one | is_causal=True => is_causal=True, scale=1.0
 scale=d_model | is_causal=True => is_causal=True, scale=d**-0.5
-scale=d_k | attention(q, => attention(q / self.hd**0.5,
 mask=inverted-zero | is_causal=True => attn_mask=torch.ones(n, n, device=x.device).triu(1).bool()
 mask=strict-zero | is_causal=True => attn_mask=torch.ones(n, n, device=x.device).tril(-1).bool()
 mask=next | is_causal=True => attn_mask=torch.ones(n, n, device=x.device).tril(1).bool()
-mask=added | is_causal=True => attn_mask=torch.ones(n, n, device=x.device).tril()
 repeat=tile | k.repeat_interleave(self.n_heads // self.n_kv, dim=1) => k.repeat(1, self.n_heads // self.n_kv, 1, 1) ;; v.repeat_interleave(self.n_heads // self.n_kv, dim=1) => v.repeat(1, self.n_heads // self.n_kv, 1, 1)
 repeat=tile-v | v.repeat_interleave(self.n_heads // self.n_kv, dim=1) => v.repeat(1, self.n_heads // self.n_kv, 1, 1)
 repeat=tile-k | k.repeat_interleave(self.n_heads // self.n_kv, dim=1) => k.repeat(1, self.n_heads // self.n_kv, 1, 1)
@@ -360,7 +330,6 @@ turn=no-minus | [-b, a] => [b, a]
 turn=heads | torch.arange(n, => torch.arange(99, ;; rotate(q, cos, sin) => rotate(q.transpose(1, 2), cos[:6], sin[:6]).transpose(1, 2) ;; rotate(k, cos, sin) => rotate(k.transpose(1, 2), cos[:3], sin[:3]).transpose(1, 2)
 split=view-v | self.wv(x).view(b, n, self.n_kv, self.hd).transpose(1, 2) => self.wv(x).view(b, self.n_kv, n, self.hd)
 merge=view | y.transpose(1, 2) => y
-order=qkk | v = self.wv => v = self.wk
 order=qvv | k = self.wk => k = self.wv
 """
 FUNCTION = """

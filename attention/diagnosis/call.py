@@ -1,4 +1,4 @@
-"""How code is called: its arguments by their names, its axes, its mask."""
+"""A way to call code: which argument is what by its name, the axes, and the mask."""
 
 import inspect
 import itertools
@@ -10,10 +10,9 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from attention.diagnosis.algebra import Inputs, divide, join
-from attention.diagnosis.weights import HEADS, Matrix, attributes, role
+from attention.diagnosis.algebra import divide, join
+from attention.diagnosis.weights import HEADS, attributes
 
-Streams = tuple[Tensor, ...]
 KINDS = {
     "lengths": r"len(gth)?s?$",
     "mask": r"(?<!head_)mask|^allow|valid|^(src_|key_)?pad|^keep|bias$",
@@ -23,14 +22,15 @@ KINDS = {
     "q": r"^x?_?q(_in|_states)?$|^quer(y|ies)$|^x_q$",
     "k": r"^x?_?k(_in|_states)?$|^keys?$|^x_k$",
     "v": r"^x?_?v(_in|_states)?$|^values?$|^x_v$",
-    "weight": r"^(w|weights?|params?)_?(q|k|v|o|qkv|out|query|key|value|proj)",
-    "angles": r"freqs|position_embeddings|rope|rotary",
+    "angles": r"freqs|rope|rotary",
+    "tables": r"position_embeddings",
     "cos": r"^cos",
     "sin": r"^sin",
     "places": r"^pos|position_ids|^offset",
     "context": r"context|memory|^enc|encoder|src|source|^kv$|cond|^y$|other|latent",
     "flag": r"causal|return|need|dropout|training|verbose|^use|^p$|eps",
 }
+STREAMS = "q", "x", "k", "context", "v"  # sequences, in the order of attention
 MASKS: dict[str, Callable[[Tensor], Tensor]] = {
     "(tokens, tokens)": lambda a: a[0],
     "(batch, tokens, tokens)": lambda a: a,
@@ -48,11 +48,6 @@ MEANINGS: dict[str, Callable[[Tensor], Tensor]] = {
     "1 = blocked": lambda a: (~a).to(torch.get_default_dtype()),
 }
 FORMS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {  # there, and back
-    "features first": (lambda t, h: t.mT.contiguous(), lambda t: t.mT),
-    "an image": (
-        lambda t, h: t.mT.unflatten(-1, (2, -1)).contiguous(),
-        lambda t: t.flatten(2).mT,
-    ),
     "batch": (lambda t, h: t.clone(), lambda t: t),
     "heads": (lambda t, h: divide(t, h).contiguous(), join),
     "one text": (lambda t, h: list(t.unbind(0)), lambda t: t),
@@ -99,12 +94,12 @@ class Call:
     Attributes:
         fn: The code.
         streams: What is given to which argument: names, one for each sequence.
-        given: Other arguments by their names, such as weights.
+        given: Other arguments by their names: values, or functions of the number of
+            tokens and the first sequence.
         form: The order of axes, one of FORMS.
         heads: Into how many heads the forms with heads cut what they are given.
         masks: The names of the arguments for masks.
         opened: What is given for a mask that must be there: its form and its meaning.
-        matrices: The weights among the arguments.
         everything: All that the last call returned.
         wrote: Whether a call changed what it was given.
     """
@@ -116,7 +111,6 @@ class Call:
     heads: int = 1
     masks: tuple[str, ...] = ()
     opened: tuple[str, str] | None = None
-    matrices: list[Matrix] = field(default_factory=list)
     everything: list[Tensor] = field(default_factory=list)
     wrote: bool = False
 
@@ -129,7 +123,7 @@ class Call:
         """
         x, (there, back) = streams[0], FORMS[self.form]
         n, m = (t.shape[1] for t in (x, streams[-1]))
-        made = [there(t, self.heads) for t in streams]
+        made, again = ([there(t, self.heads) for t in streams] for _ in range(2))
         given = {k: v(n, x) if callable(v) else v for k, v in self.given.items()}
         if self.opened:
             every = torch.ones(len(x), n, m, dtype=torch.bool)
@@ -141,9 +135,7 @@ class Call:
             outs = [self.run(some, given, n, m) for some in zip(*made, strict=True)]
             return torch.stack(outs)
         out = back(self.run(made, given, n, m))
-        if not x.is_meta:
-            again = (there(t, self.heads) for t in streams)
-            self.wrote |= not all(map(torch.equal, again, made))
+        self.wrote |= not x.is_meta and not all(map(torch.equal, again, made))
         return out
 
     def run(self, made: Any, given: dict[str, Any], n: int, m: int) -> Tensor:
@@ -156,37 +148,36 @@ class Call:
         outs = [t for t in self.everything if t.shape[-2:] != (n, m)]
         return (outs or self.everything)[0]
 
-    def inputs(self, streams: Streams) -> Inputs:
+    def inputs(self, streams: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
         """Return what queries, keys and values are made from."""
         return streams[0], streams[min(1, len(streams) - 1)], streams[-1]
 
 
-def filler(kind: str, name: str, module: nn.Module, width: int, heads: int) -> Any:
+def filler(name: str, module: nn.Module, width: int, heads: int) -> Any:
     """Return what is given for an argument that is neither a sequence nor a mask."""
     known = dict(attributes(module))
     sizes = [known.get(k) for k in ("head_dim", "d_head", "dim_head", "d_k", "hd")]
     dim = next((v for v in sizes if type(v) is int and v), width // heads)
 
     def angles(n: int) -> Tensor:
-        powers = torch.arange(0, dim, 2).double() / dim
-        return torch.outer(torch.arange(n).double(), 10000.0**-powers)
+        return torch.arange(n)[:, None] * 10000.0 ** -(torch.arange(0, dim, 2) / dim)
 
     def table(n: int, function: Any) -> Tensor:
         return function(angles(n).repeat(1, 2)).to(torch.get_default_dtype())
 
-    both = torch.cos, torch.sin
-    makers: dict[str, Callable[[int, Tensor], Any]] = {
+    fillers: dict[str, Any] = {
         "lengths": lambda n, x: torch.full(x.shape[:1], n),
         "cos": lambda n, x: table(n, torch.cos),
         "sin": lambda n, x: table(n, torch.sin),
+        "tables": lambda n, x: tuple(table(n, f)[None] for f in (torch.cos, torch.sin)),
         "angles": lambda n, x: torch.exp(1j * angles(n)),
         "places": lambda n, x: 0 if "offset" in name else torch.arange(n),
+        "heads": heads,
+        "width": width if re.search("model|embed", name) else width // heads,
+        "cache": 0 if "start" in name else None,
+        "flag": False,
     }
-    if "position_embeddings" in name:
-        return lambda n, x: tuple(table(n, f)[None] for f in both)
-    plain = {"heads": heads, "cache": 0 if "start" in name else None, "flag": False}
-    plain["width"] = width if re.search("model|embed", name) else width // heads
-    return makers.get(kind, plain.get(kind))
+    return fillers.get(kind_of(name))
 
 
 def calls(
@@ -202,34 +193,20 @@ def calls(
         forms: The orders of axes to try.
     """
     taken = {p.name: p for p in arguments(fn)}
-    flags = {k for k, p in taken.items() if isinstance(p.default, bool)}
-    kinds = {k: "flag" if k in flags else kind_of(k) for k in taken}
+    kinds = {k: kind_of(k) for k, p in taken.items() if type(p.default) is not bool}
     need = [p for p in taken if taken[p].default is inspect.Parameter.empty]
     need = need or list(taken)[:1]
-    place = {"q": 0, "x": 0, "k": 1, "context": 1, "v": 2}
-    main = sorted((p for p in need if kinds[p] in place), key=lambda p: place[kinds[p]])
-    main = main or need[:1]
-    free = [p for p in taken if taken[p].default is None and p not in need]
+    main = [p for c in STREAMS for p in need if kinds[p] == c] or need[:1]
+    free = [p for p in kinds if taken[p].default is None and p not in need]
     more = [p for p in free if kinds[p] in ("k", "v", "context")]
     more = more if [kinds[p] for p in more] == ["k", "v"] else more[:1]
     options = [main + more, main] if more and len(main) == 1 else [main]
-    masks = sorted((p for p in taken if kinds[p] == "mask"), key=lambda p: "pad" in p)
-    masks += [p for p in taken if kinds[p] == "lengths"]
-    matrices: list[Matrix] = []
-    base: dict[str, Any] = {}
-    for p in need:
-        if kinds[p] == "weight":
-            t = torch.randn(width, 3 * width if role(p) == "qkv" else width)
-            matrices.append(Matrix(p, [t * 1.3 / width**0.5], [None], True))
-            base[p] = matrices[-1].parts[0]
-        elif p not in main:
-            base[p] = filler(kinds[p], p, module, width, heads)
-    turning = [p for p in free if kinds[p] == "angles"]
-    turns = {p: filler("angles", p, module, width, heads) for p in turning}
-    required = masks and masks[0] in need and kinds[masks[0]] == "mask"
-    opened = [None, *itertools.product(MASKS, MEANINGS)] if required else [None]
-    extras = [base, base | turns] if turns else [base]
-    for some, form, o, given in itertools.product(options, forms, opened, extras):
+    masks = sorted((p for p in kinds if kinds[p] == "mask"), key=lambda p: "pad" in p)
+    given = {p: filler(p, module, width, heads) for p in need if p not in main}
+    opened = (
+        [None, *itertools.product(MASKS, MEANINGS)] if {*masks} & {*need} else [None]
+    )
+    for some, form, o in itertools.product(options, forms, opened):
         if 1 <= len(some) <= 3:
-            more = heads if "heads" in form else 1, tuple(masks), o, matrices
-            yield Call(fn, tuple(some), given, form, *more)
+            by = heads if "heads" in form else 1
+            yield Call(fn, tuple(some), given, form, by, tuple(masks), o)
