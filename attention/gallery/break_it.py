@@ -87,7 +87,7 @@ BROKEN_LINES: tuple[BrokenLine, ...] = (
         "order/learned.md#the-table-as-a-layer",
     ),
     BrokenLine(
-        "Queries and keys exchanged",
+        "Q and K exchanged",
         "layer.W_query(y), layer.W_key(y)",
         "layer.W_key(y), layer.W_query(y)",
         "order=kqv",
@@ -101,13 +101,13 @@ BROKEN_LINES: tuple[BrokenLine, ...] = (
     BrokenLine("No scale", " / q.shape[-1] ** 0.5", "", "scale=one"),
     BrokenLine("No causal mask", MASKED, "", "future"),
     BrokenLine(
-        "Mask after the softmax",
+        "Mask after softmax",
         f"{MASKED}.softmax(dim=-1)",
         ".softmax(dim=-1).masked_fill(later, 0)",
         "mask=weights",
     ),
     BrokenLine(
-        "Softmax over the queries",
+        "Softmax over queries",
         "softmax(dim=-1)",
         "softmax(dim=-2)",
         "softmax=queries",

@@ -1,8 +1,10 @@
 """A GPT in one function: what `GPT` computes for one text, without dropout.
 
-Each line is one step, so that one of them can be changed and nothing else. The order is
-that of `Decoder.forward`, `TransformerBlock.forward` and `Attention.forward`.
+Each line is one step, so one of them can be changed, and nothing else. They follow
+`Decoder.forward`, `TransformerBlock.forward` and `Attention.forward`.
 """
+
+from typing import Any, cast
 
 import torch
 from jaxtyping import Float, Int64
@@ -17,13 +19,12 @@ def gpt_logits(
     """Return at each position the logits of the next word, as `model(ids)` does.
 
     Args:
-        model: Where the parameters are taken from. Its attention layers have one key
-            for each query.
+        model: Where the parameters are taken from.
         ids: One text, at most as long as the model's context.
     """
-    n = len(ids)
+    n, blocks = len(ids), cast("Any", model.blocks)
     x = model.tok_emb(ids) + model.positions.pos_emb.weight[:n]
-    for block in model.blocks:
+    for block in blocks:
         layer, heads = block.attention, block.attention.num_heads
         y = block.norm_1(x)
         q, k, v = layer.W_query(y), layer.W_key(y), layer.W_value(y)

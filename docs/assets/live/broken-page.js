@@ -3,4 +3,4 @@
 import { start } from "../kit/start.js";
 import { broken } from "./broken.js";
 
-start({ broken }, ["figures.css", "broken.css"]);
+start({ broken }, ["figures.css", "live.css", "broken.css"]);

@@ -1,6 +1,6 @@
 /** A small GPT in which one line is wrong: how far its logits move, and which words change. */
 
-import { button, field, make, write } from "../kit/elements.js";
+import { button, make, write } from "../kit/elements.js";
 import { Frame } from "../kit/frame.js";
 import { best, softmax } from "../kit/numbers.js";
 import { gpt } from "./engine.js";
@@ -87,7 +87,7 @@ export async function broken(root, home, { blocks: [mistakes], opens, from }) {
     const start = Math.floor(Math.random() * (story.length - MOST));
     frame.change({ ...frame.state, ids: story.slice(start, start + MOST) });
   });
-  const refused = make("p", { className: "bad", role: "alert" });
+  const refused = make("p", { className: "bad", role: "alert", textContent: "\u00a0" });
   const choices = mistakes.map(({ title }, chosen) => {
     const cells = Array.from({ length: MOST }, () => make("i"));
     const strip = make("span", { className: "strip", ariaHidden: "true" }, ...cells);
@@ -98,13 +98,13 @@ export async function broken(root, home, { blocks: [mistakes], opens, from }) {
   const settle = walk(list);
   const codes = ["right", "wrong"].map((name) => {
     const parts = [make("span"), make("mark"), make("span")];
-    return { parts, element: make("div", { className: name }, make("b", { textContent: name }), make("code", {}, ...parts)) };
+    return { parts, elements: [make("b", { textContent: name }), make("code", { className: name }, ...parts)] };
   });
   const cards = Array.from({ length: MOST }, () => {
     const parts = { read: make("span"), moved: make("span"), right: make("b"), chance: make("span"), wrong: make("b"), wrongly: make("span") };
     return { ...parts, element: make("li", {}, ...Object.values(parts)) };
   });
-  const about = make("p", { className: "about", textContent: "After each word: what the right model takes for the next word, and below it, what the broken model does. The number says how far the logits moved." });
+  const about = make("p", { className: "about", textContent: "At each word, how far the logits moved. Below it, the most probable next word of the right model, and that of the broken one." });
   const link = make("a");
 
   /** @type {Frame<State>} */
@@ -149,7 +149,7 @@ export async function broken(root, home, { blocks: [mistakes], opens, from }) {
 
   /** @param {string} why */
   function refuse(why) {
-    write(refused, why);
+    write(refused, why || "\u00a0"); // it keeps its room
     input.ariaInvalid = String(Boolean(why));
   }
   input.addEventListener("input", () => {
@@ -162,8 +162,8 @@ export async function broken(root, home, { blocks: [mistakes], opens, from }) {
   });
 
   frame.begin([
-    make("div", { className: "type" }, field(input, "Text"), other), refused, list,
-    make("div", { className: "lines-of-code" }, ...codes.map(({ element }) => element)),
+    make("div", { className: "type" }, make("label", { htmlFor: input.id, textContent: "Text" }), input, other), refused, list,
+    make("div", { className: "pair" }, ...codes.flatMap(({ elements }) => elements)),
     about, make("ol", { className: "positions" }, ...cards.map(({ element }) => element)),
   ], [make("p", {}, link)]);
 }

@@ -16,12 +16,12 @@ def distance(mistake, ids):
     return (wrong - right).abs().amax(dim=-1) / right.std(), changed
 
 
-print(f"{'':28}most  last  one token  words changed")
+print(f"{'':26}most  last  one token  words changed")
 with torch.no_grad():
     for mistake in BROKEN_LINES:
         moved, changed = distance(mistake, ids)
         alone, _ = distance(mistake, ids[:1])
         print(
-            f"{mistake.name:28}{moved.max():.2f}  {moved[-1]:.2f}"
+            f"{mistake.name:26}{moved.max():.2f}  {moved[-1]:.2f}"
             f"  {alone[0]:9.2f}  {changed:13}"
         )

@@ -36,9 +36,10 @@ heatmap(
     rows=[mistake.name for mistake in BROKEN_LINES],
     columns=words,
     colour=None,
-    outline=torch.stack(changed),
     decimals=None,
     ax=ax,
 )
+places = torch.stack(changed).nonzero() + 0.5
+ax.plot(places[:, 1], places[:, 0], "o", color="#CC3311", markersize=3.5)
 ax.tick_params(axis="x", rotation=90)
 plt.show()

@@ -12,6 +12,7 @@ late = BrokenLine("A mask that begins too late", "triu(1)", "triu(2)")
 with torch.no_grad():
     for tokens in (ids, ids[:1]):
         right, wrong = gpt_logits(model, tokens), late.logits(model, tokens)
-        print((wrong - right).abs().amax(dim=-1) / right.std())
+        moved = (wrong - right).abs().amax(dim=-1) / right.std()
+        print(*(f"{each:.2f}" for each in moved))
         changed = wrong.argmax(dim=-1) != right.argmax(dim=-1)
         print([story_vocabulary[i] for i in right.argmax(dim=-1)[changed]])

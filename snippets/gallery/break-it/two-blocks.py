@@ -10,4 +10,4 @@ for num_layers in (1, 2):
     with torch.no_grad():
         right = gpt_logits(model, ids)
         off = (unmasked.logits(model, ids) - right)[-1].abs().max()
-    print(f"{num_layers} blocks: {off / right.std():.2f}")
+    print(f"blocks: {num_layers}, distance: {off / right.std():.2f}")
