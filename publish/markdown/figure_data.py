@@ -197,7 +197,7 @@ HEIGHTS = {
     "ring": ("20.7rem", "30.2rem"),
     "pipeline": ("22.6rem", "24.4rem"),
     "blocks": ("13rem", "20rem"), "drafts": ("19rem", "20rem"),
-    "side-by-side": ("36rem", "54rem"), "broken": ("31rem", "48rem"),
+    "side-by-side": ("36rem", "54rem"), "broken": ("33.4rem", "57rem"),
 }  # fmt: skip
 # With a trained model, which comes so many milliseconds later.
 TRAINED = ("live.js", "decoders.js", "memories.js", "broken.js")

@@ -355,7 +355,7 @@ def test_a_line_is_broken_in_words_of_ones_own(visit: Open, project: Project) ->
         page.keyboard.press("ArrowRight" if number % 2 else "ArrowDown")
     assert barriers(tab) == []
 
-    box = page.get_by_label("Text")
+    box = page.get_by_role("textbox", name="Text")
     box.fill("The river was hgh")
     assert text(page, ".bad") == "It does not know “hgh”."
     assert box.get_attribute("aria-invalid") == "true"
