@@ -18,6 +18,7 @@ const BUNDLES = {
   "live.js": ["live/page.js"],
   "decoders.js": ["live/decoder-only.js"],
   "memories.js": ["live/recall-page.js"],
+  "broken.js": ["live/broken-page.js"],
   "steps.js": ["steps/page.js"],
   "steps-parts.js": ["steps/parts-page.js"],
   "steps-ranks.js": ["steps/ranks-page.js"],

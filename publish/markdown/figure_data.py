@@ -139,8 +139,10 @@ FIGURES = {
     # … a text that is written, or drawn word by word …
     "story": Figure("decoders.js", (None,)),
     "sampling": Figure("decoders.js", (None,)),
-    # … and pairs that are written into a state and into a cache.
+    # … pairs that are written into a state and into a cache.
     "recall": Figure("memories.js", (["a0a0a0a0", "aaa", *4 * ["a0000"]],)),
+    # A story's model, in which one line is wrong: each mistake a line of JSON.
+    "broken": Figure("broken.js", ({"title", "key", "lines", "page", "text"},)),
     # A reader steps through these.
     "kv-cache": Figure(
         "steps.js",
@@ -195,10 +197,10 @@ HEIGHTS = {
     "ring": ("20.7rem", "30.2rem"),
     "pipeline": ("22.6rem", "24.4rem"),
     "blocks": ("13rem", "20rem"), "drafts": ("19rem", "20rem"),
-    "side-by-side": ("36rem", "54rem"),
+    "side-by-side": ("36rem", "54rem"), "broken": ("33.4rem", "57rem"),
 }  # fmt: skip
 # With a trained model, which comes so many milliseconds later.
-TRAINED = ("live.js", "decoders.js", "memories.js")
+TRAINED = ("live.js", "decoders.js", "memories.js", "broken.js")
 WAIT = ' data-wait="1000"'
 
 

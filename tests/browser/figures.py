@@ -63,6 +63,10 @@ MOVED = {
         ),
         "Gemma 2 27B and GLM-4.5 differ in layers",
     ),
+    "gallery/break-it/": (
+        *("No causal mask: the logits move at 11 of 12", "button:has-text('No scale')"),
+        *("Enter", "No scale: the logits move at 11 of 12 positions, by up to 1.96"),
+    ),
     "multi-head/cross-attention/": (
         *("beginnt: starts gets 0.67", ".asks input:checked", "ArrowUp"),
         "schritt: step gets 0.89",

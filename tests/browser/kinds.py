@@ -21,6 +21,7 @@ OF_EACH_KIND = (
     "mistakes/diagnose/",
     "gallery/",
     "gallery/side-by-side/",
+    "gallery/break-it/",
     "practice/self-attention/",
     "recap/sheet/",
     "playground/",

@@ -1,5 +1,6 @@
 """The trained models that run in a page: what they show was printed."""
 
+import json
 import re
 
 import pytest
@@ -23,6 +24,7 @@ INDUCTION = "models/what-heads-learn/"
 STORY, SAMPLING = "models/gpt/", "models/sampling/"
 RECALL = "recurrent/recall/"
 PLAYGROUND = "playground/"
+BROKEN = "gallery/break-it/"
 TRANSLATE = ".drag[data-figure^=transl]"
 SENTENCE = "English"  # how the field is called
 # In its caption, whom an experiment turns into whom.
@@ -330,3 +332,38 @@ def test_the_state_does_not_grow_with_what_a_reader_writes_by_keyboard(
         assert sizes == ["256", str(64 * count)]
     assert page.get_by_role("button", name="New pair").is_disabled()
     assert violations(page, ".drag") == []
+
+
+# --- a line that is wrong ------------------------------------------------------------
+
+
+def test_a_line_is_broken_in_words_of_ones_own(visit: Open, project: Project) -> None:
+    """That its numbers are those of torch: tests/figures."""
+    tab = visit(BROKEN)
+    page = started(tab.page)
+    lines = [json.loads(line) for line in stored(project, "gallery/break-it/one-line")]
+    page.locator(".drag .mistakes button").first.focus()
+    for number, line in enumerate(lines):
+        page.keyboard.press("Enter")
+        assert page.locator(".drag .pair code").all_inner_texts() == line["lines"]
+        moved = page.locator(".drag .positions li > :nth-child(2)").all_inner_texts()
+        assert [float(each) for each in moved] == line["moved"]
+        assert page.locator(".drag .positions .changed").count() == line["changed"]
+        link = page.get_by_role("link", name=f"{line['title']}, explained")
+        path = line["page"].replace(".md", "/")
+        assert link.get_attribute("href") == f"{tab.origin}{path}"
+        page.keyboard.press("ArrowRight" if number % 2 else "ArrowDown")
+    assert barriers(tab) == []
+
+    box = page.get_by_role("textbox", name="Text")
+    box.fill("The river was hgh")
+    assert text(page, ".bad") == "It does not know “hgh”."
+    assert box.get_attribute("aria-invalid") == "true"
+    assert violations(page, ".drag") == []
+    box.fill("The river was high")
+    assert page.locator(".drag .positions li:visible").count() == 4
+    assert text(page, ".bad").strip() == ""
+    assert text(page, ".origin") == "Computed in your browser."
+    press(page, "Other words")
+    assert page.locator(".drag .positions li:visible").count() == 12
+    assert len(box.input_value().split()) == 12

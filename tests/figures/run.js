@@ -11,6 +11,7 @@ import * as rotary from "../../docs/assets/drag/rotary.js";
 import * as rows from "../../docs/assets/drag/rows.js";
 import { weightsAt } from "../../docs/assets/drag/temperature.js";
 import * as volumes from "../../docs/assets/drag/volumes.js";
+import { compare } from "../../docs/assets/live/broken.js";
 import * as engine from "../../docs/assets/live/engine.js";
 import { empty, read } from "../../docs/assets/live/memory.js";
 import { sampled } from "../../docs/assets/live/sampling.js";
@@ -29,6 +30,8 @@ const calls = {
   safetensors: (text) => engine.readSafetensors(bytes(text)),
   induction: (ids, how) => engine.attentionOnly(models.induction, ids, switched(how)),
   story: (ids, how) => engine.gpt(models.story, ids, switched(how)),
+  broken: ({ blocks: [mistakes] }, words) => mistakes.map(({ key, text }) =>
+    compare(models.story, text.split(" ").map((word) => words.indexOf(word)), key)),
   translator: (source, target, how) => engine.translator(models.translator, source, switched(how))(target),
   translate: (source, how) => engine.translate(models.translator, source, switched({ start: 1, end: 2, ...how })),
   recall: (rule, ids) => {

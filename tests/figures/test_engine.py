@@ -9,7 +9,7 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from attention import Transformer, keep_top_k, keep_top_p, record_weights
+from attention import GPT, Transformer, keep_top_k, keep_top_p, record_weights
 from attention.examples import (
     encode_phrases,
     held_out_phrases,
@@ -19,6 +19,7 @@ from attention.examples import (
     story_ids,
     training_phrases,
 )
+from attention.gallery import BROKEN_LINES, BrokenLine
 from attention.loaders.safetensors_file import read_safetensors, write_safetensors
 from tests.figures.conftest import Answer
 
@@ -150,6 +151,20 @@ def test_logits_and_maps_are_those_of_torch(name: str, answers: Answer) -> None:
                 expected = by_torch(model, each, how.get("hidden", []))
                 assert differ(answer, *expected) < tolerance, (how, each)
     assert found == []
+
+
+@pytest.mark.parametrize("mistake", BROKEN_LINES, ids=lambda line: line.key)
+def test_a_broken_line_gives_the_logits_of_torch(
+    mistake: BrokenLine, answers: Answer
+) -> None:
+    model = load_trained("story").double()
+    assert isinstance(model, GPT)
+    texts = [story_ids[at : at + n] for at, n in ((0, 1), (7, 2), (100, 12), (300, 23))]
+    calls = (("story", ids.tolist(), {"wrong": mistake.key}) for ids in texts)
+    for ids, found in zip(texts, answers(calls), strict=True):
+        with torch.no_grad():
+            expected = mistake.logits(model, ids)
+        assert furthest(found["logits"], expected) < 1e-9
 
 
 def test_words_that_are_given_are_written(answers: Answer) -> None:

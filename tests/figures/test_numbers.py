@@ -20,7 +20,13 @@ from attention.distributed import (
     step_operations,
     timetable,
 )
-from attention.examples import plane_keys, plane_queries, plane_tokens, plane_values
+from attention.examples import (
+    plane_keys,
+    plane_queries,
+    plane_tokens,
+    plane_values,
+    story_vocabulary,
+)
 from publish.markdown.figure_data import FillFigure
 from publish.project import Project
 from tests.figures.conftest import ROOT, Answer
@@ -180,6 +186,19 @@ def test_the_ways_to_divide_a_step_open_with_what_was_printed(answers: Answer) -
     plain = [[text.replace(",", "") for text in way] for way in ways]
     assert plain == [[way[0], way[1], way[3], way[5]] for way in found["printed"][1:-1]]
     assert len(ways) == len(WAYS) - 1
+
+
+def test_each_broken_line_moves_logits_as_was_printed(answers: Answer) -> None:
+    data = given("gallery/break-it")
+    [found] = answers([("broken", data, story_vocabulary)])
+    stored = ROOT / "snippets/gallery/break-it/one-line.out"
+    lines = stored.read_text("utf-8").splitlines()
+    assert len(lines) == len(found) == 12
+    for line, positions in zip(map(json.loads, lines), found, strict=True):
+        moved = [float(f"{each['moved']:.2f}") for each in positions]
+        assert moved == line["moved"], line["title"]
+        said = [each["right"]["id"] != each["wrong"]["id"] for each in positions]
+        assert sum(said) == line["changed"]
 
 
 def test_a_number_is_read_as_the_nearest_code_that_torch_has(answers: Answer) -> None:

@@ -11,11 +11,12 @@ import { best, softmax } from "../kit/numbers.js";
 /** @typedef {Record<string, number[][][]>} Maps by attention layer, such as "encoder.0.attention": for each head a row of weights for each query */
 
 /**
- * What is taken away.
+ * What is taken away, or computed in a wrong way.
  * @typedef {object} Switches
  * @property {Set<string>} [cut] heads, such as "encoder.0.attention:3": their context
  *   vectors are zero, and the bias of `out_proj` stays
  * @property {Set<number>} [hidden] places of the source that the decoder may not attend to
+ * @property {string} [wrong] the key of a mistake, of those in attention/gallery/break_it.py
  */
 
 /** @typedef {{logits: Rows, maps: Maps}} Result */
@@ -87,14 +88,16 @@ function feedForward(tensors, path, x) {
   return linear(tensors, `${path}.layers.2`, inner);
 }
 
-/** A word's vector and that of its place. @param {Tensors} tensors @param {string} words @param {string} places @param {number[]} ids @returns {Rows} */
-function embed(tensors, words, places, ids) {
+/** A word's vector and that of its place. @param {Tensors} tensors @param {string} words @param {string} places @param {number[]} ids @param {string} [wrong] @returns {Rows} */
+function embed(tensors, words, places, ids, wrong) {
   /** @param {string} table @param {number} place */
   const row = (table, place) => {
     const { shape: [, width], data } = tensors[`${table}.weight`];
     return data.subarray(place * width, (place + 1) * width);
   };
-  return add(ids.map((id) => row(words, id)), ids.map((_, place) => row(`${places}.pos_emb`, place)));
+  const found = ids.map((id) => row(words, id));
+  const first = wrong === "positions=1" ? 1 : 0;
+  return wrong === "order" ? found : add(found, ids.map((_, place) => row(`${places}.pos_emb`, first + place)));
 }
 
 /** The layers or blocks of a list: "blocks.0", "blocks.1", … @param {Tensors} tensors @param {string} list */
@@ -106,35 +109,58 @@ function layersOf(tensors, list) {
 /** @param {number} query @param {number} key */
 const causal = (query, key) => key <= query;
 
+/** The features of each head, by token; without a transpose, cut in the order of memory. @param {Rows} rows @param {number} heads @param {boolean} inOrder @returns {Rows[]} */
+function split(rows, heads, inOrder) {
+  const width = rows[0].length / heads;
+  return Array.from({ length: heads }, (_, head) => rows.map((_, token) => {
+    const piece = inOrder ? head * rows.length + token : token * heads + head;
+    const from = (piece % heads) * width;
+    return rows[Math.floor(piece / heads)].subarray(from, from + width);
+  }));
+}
+
+/** Rows of weights of scores. @param {number[][]} scores @param {(query: number, key: number) => boolean} allowed @param {string} wrong */
+function weigh(scores, allowed, wrong) {
+  /** @param {number[][]} rows @param {number} hidden */
+  const masked = (rows, hidden) => rows.map((row, i) => row.map((each, j) => (allowed(i, j) ? each : hidden)));
+  if (wrong === "future") return scores.map(softmax);
+  if (wrong === "mask=weights") return masked(scores.map(softmax), 0);
+  const rows = masked(scores, -Infinity);
+  if (wrong !== "softmax=queries") return rows.map(softmax);
+  const columns = rows[0].map((_, j) => softmax(rows.map((row) => row[j])));
+  return rows.map((_, i) => columns.map((column) => column[i]));
+}
+
 /**
  * What makes the attention layers of a model, and keeps the weights of all of them.
  * @param {Tensors} tensors
  * @param {number} heads
  * @param {Set<string>} cut
+ * @param {string} [wrong]
  */
-function attentionOf(tensors, heads, cut) {
+function attentionOf(tensors, heads, cut, wrong = "") {
   /** @type {Maps} */
   const maps = {};
 
   /** @param {string} path @param {Rows} x @param {Rows} source @param {(query: number, key: number) => boolean} allowed */
   function attend(path, x, source, allowed) {
-    const queries = linear(tensors, `${path}.W_query`, x);
-    const keys = linear(tensors, `${path}.W_key`, source);
-    const values = linear(tensors, `${path}.W_value`, source);
-    const width = queries[0].length / heads;
-    const contexts = queries.map((query) => new Float64Array(query.length));
-    maps[path] = Array.from({ length: heads }, (_, head) => {
-      const from = head * width;
-      const rows = queries.map((query, i) => softmax(keys.map((key, j) =>
-        (allowed(i, j) ? dot(query, from, key, from, from + width) / Math.sqrt(width) : -Infinity))));
+    const [query, key] = wrong === "order=kqv" ? ["W_key", "W_query"] : ["W_query", "W_key"];
+    const [queries, keys, values] = [[query, x], [key, source], ["W_value", source]].map(([name, rows]) =>
+      split(linear(tensors, `${path}.${name}`, /** @type {Rows} */ (rows)), heads, wrong === "split=view"));
+    const width = queries[0][0].length;
+    const root = wrong === "scale=one" ? 1 : Math.sqrt(width);
+    const merged = x.map(() => new Float64Array(heads * width));
+    const contexts = split(merged, heads, wrong === "merge=view");
+    maps[path] = queries.map((rows, head) => {
+      const scores = rows.map((query) => keys[head].map((key) => dot(query, 0, key, 0, width) / root));
+      const weights = weigh(scores, allowed, wrong);
       if (!cut.has(`${path}:${head}`))
-        rows.forEach((weights, i) => weights.forEach((weight, j) => {
-          for (let place = from; place < from + width; place++)
-            contexts[i][place] += weight * values[j][place];
+        weights.forEach((row, i) => row.forEach((weight, j) => {
+          values[head][j].forEach((each, place) => { contexts[head][i][place] += weight * each; });
         }));
-      return rows;
+      return weights;
     });
-    return linear(tensors, `${path}.out_proj`, contexts);
+    return wrong === "out=none" ? merged : linear(tensors, `${path}.out_proj`, merged);
   }
 
   return { maps, attend };
@@ -154,15 +180,16 @@ export function attentionOnly(tensors, ids, { cut = new Set() } = {}) {
 }
 
 /** A GPT of two heads in each block; its words are tied. @param {Tensors} tensors @param {number[]} ids @param {Switches} [switches] @returns {Result} */
-export function gpt(tensors, ids, { cut = new Set() } = {}) {
-  const { maps, attend } = attentionOf(tensors, 2, cut);
-  let x = embed(tensors, "tok_emb", "positions", ids);
+export function gpt(tensors, ids, { cut = new Set(), wrong = "" } = {}) {
+  const { maps, attend } = attentionOf(tensors, 2, cut, wrong);
+  let x = embed(tensors, "tok_emb", "positions", ids, wrong);
   for (const path of layersOf(tensors, "blocks")) {
     const normed = norm(tensors, `${path}.norm_1`, x);
-    x = add(x, attend(`${path}.attention`, normed, normed, causal));
+    const attended = attend(`${path}.attention`, normed, normed, causal);
+    x = wrong === "residual" ? attended : add(x, attended);
     x = add(x, feedForward(tensors, `${path}.feed_forward`, norm(tensors, `${path}.norm_2`, x)));
   }
-  return { logits: linear(tensors, "tok_emb", norm(tensors, "final_norm", x)), maps };
+  return { logits: linear(tensors, "tok_emb", wrong === "norm=last" ? x : norm(tensors, "final_norm", x)), maps };
 }
 
 /**

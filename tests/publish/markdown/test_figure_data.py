@@ -80,6 +80,7 @@ def test_the_figure_has_the_numbers_that_were_made() -> None:
         ("codes", "frontier/eight-bits/number-lines.out", "e5m2 ", ""),
         ("side-by-side", "gallery/index/all-models.out", "Gemma 3 27B", "Gemma"),
         ("side-by-side", "gallery/index/all-models.out", '"letters"', '"names"'),
+        ("broken", "gallery/break-it/one-line.out", '"key"', '"name"'),
     ],
 )
 def test_an_output_that_is_not_as_it_was_stops_the_build(
