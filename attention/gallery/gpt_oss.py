@@ -14,6 +14,7 @@ from torch import Tensor, nn
 from attention.frontier.clamped_swiglu import ClampedSwiGLU
 from attention.frontier.experts import MixtureOfExperts, Router
 from attention.frontier.rms_norm import RMSNorm
+from attention.gallery.mixtures import experts
 from attention.gallery.parts import (
     Model,
     attention,
@@ -50,8 +51,8 @@ def gpt_oss(c: Settings) -> Decoder:
         layer = attention(c, rotary=turn, mask=mask, attend=core, **biases)
         num_experts, top_k = c.num_local_experts, c.num_experts_per_tok
         router = Router(c.hidden_size, num_experts, top_k, bias=True)
-        experts = MixtureOfExperts(router, (expert() for _ in range(num_experts)))
-        return TransformerBlock(c.hidden_size, layer, experts, norm=norm)
+        mixture = MixtureOfExperts(router, experts(c, num_experts, expert))
+        return TransformerBlock(c.hidden_size, layer, mixture, norm=norm)
 
     return decoder(c, block, norm)
 

@@ -92,7 +92,8 @@ def build(config: Mapping[str, Any]) -> Decoder:
 def outline(config: Mapping[str, Any]) -> Decoder:
     """Return a model without numbers, to be counted and described.
 
-    Its tables of positions have 4,096 rows at most, so it takes no longer texts.
+    Its tables of positions have 4,096 rows at most, so it takes no longer texts. The
+    experts of a mixture are equal in size, and here they are one module.
 
     Args:
         config: What its config.json holds.
@@ -102,7 +103,7 @@ def outline(config: Mapping[str, Any]) -> Decoder:
     """
     lengths = ("max_position_embeddings", "model_max_length")
     rows = {n: min(config[n], 4096) for n in lengths if type(config.get(n)) is int}
-    settings, model = recognise(Config(Path("config"), {**config, **rows}))
+    settings, model = recognise(Config(Path("config"), {**config, **rows}), True)
     with shapes_only():
         made = model.make(settings)
     settings.check_all_read()
@@ -152,8 +153,12 @@ def load(
     return made.eval()
 
 
-def recognise(config: Config) -> tuple[Settings, Model]:
+def recognise(config: Config, outlined: bool = False) -> tuple[Settings, Model]:
     """Return the entries of a config, and the model that its model_type names.
+
+    Args:
+        config: The config.
+        outlined: Whether the model is only to be counted.
 
     Raises:
         ValueError: If it names none.
@@ -164,6 +169,6 @@ def recognise(config: Config) -> tuple[Settings, Model]:
         raise ValueError(
             f"{config.path}: model_type must be one of {names}. Got {kind!r}."
         )
-    settings = Settings(config)
+    settings = Settings(config, outlined)
     settings.note("quantization_config")  # of the file, and not of the model
     return settings, MODELS[kind]
