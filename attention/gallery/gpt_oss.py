@@ -1,9 +1,8 @@
 """gpt-oss: sinks, windows in every other layer, and experts that clamp (OpenAI, 2025).
 
 Queries, keys, values, results, router and experts have biases, and YaRN lengthens what
-is turned. transformers stores gate and up of an expert by turns, in one tensor for all
-experts. The released folders have four bits in these (MXFP4), which are not read: first
-save a model of transformers that has dequantised them.
+is turned. Files have gate and up of an expert by turns, in one tensor for all experts,
+which has four bits for a number in the released ones (`four_bits`).
 """
 
 import re

@@ -1,6 +1,7 @@
 """Make a model of the gallery from its config, or fill it from a checkpoint folder."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from attention.frontier.float8 import dequantise
 from attention.gallery import (
     cohere2,
     deepseek,
+    four_bits,
     gemma2,
     gemma3,
     glm4_moe,
@@ -31,6 +33,7 @@ from attention.gallery import (
     qwen3_next,
     smollm3,
 )
+from attention.gallery.four_bits import BLOCKS
 from attention.gallery.parts import Model
 from attention.gallery.settings import Settings
 from attention.loaders.checkpoint import fill, read_tensors
@@ -120,7 +123,8 @@ def load(
     Args:
         folder: The folder, with config.json and model.safetensors, or with
             model.safetensors.index.json and the files that it names. Weights of eight
-            bits, as DeepSeek-V3's, are multiplied by their scales.
+            bits, as DeepSeek-V3's, and of four, as gpt-oss's, are multiplied by their
+            scales.
         dtype: Of the parameters; torch's default dtype by default.
         device: Where the parameters are; torch's default device by default.
 
@@ -138,17 +142,31 @@ def load(
     with shapes_only():
         made = model.make(settings)
     settings.check_all_read()
-    block, tensors = block_of(config), read_tensors(folder)
+    tensors = read_tensors(folder)
+    packed = four_bits.are_in(config)
+    block = None if packed else block_of(config)
     check_scales(folder, tensors, block)
+
+    @lru_cache(maxsize=2)  # a tensor holds many experts
+    def unpacked(name: str) -> Tensor:
+        scales = tensors.get(name.removesuffix(BLOCKS) + four_bits.SCALES)
+        if scales is None:
+            raise ValueError("it has no scales")
+        return four_bits.decode_four_bits(tensors[name], scales)
 
     def change(ours: str, theirs: str, tensor: Tensor) -> Tensor:
         if block is not None and tensor.dtype == torch.float8_e4m3fn:
             tensor = dequantise(tensor, tensors[theirs + SCALES], block)
+        if packed and theirs.endswith(BLOCKS):
+            tensor = unpacked(theirs)
         return model.change(settings, ours, tensor)
 
     names = model.names(settings) if callable(model.names) else model.names
+    if packed:
+        names = {**names, r"(experts\..*_proj)$": rf"\1{BLOCKS}"}
     later = f"model.layers.{settings.num_hidden_layers}."  # for several tokens at once
-    unread = (*UNREAD, *model.unread, SCALES, "mtp.", later)
+    unread = [*UNREAD, *model.unread, SCALES, "mtp.", later]
+    unread += [four_bits.SCALES] if packed else []
     fill(made, folder, tensors, names, change, unread, dtype, device)
     return made.eval()
 

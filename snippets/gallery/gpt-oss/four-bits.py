@@ -1,16 +1,11 @@
-from pathlib import Path
+import torch
+from attention.gallery.four_bits import decode_four_bits
 
-from attention.examples import drawn_checkpoint
-from attention.gallery import load
-from attention.loaders import read_safetensors, write_safetensors
+numbers = torch.arange(16, dtype=torch.uint8)
+codes = numbers[::2] + 16 * numbers[1::2]  # two in a byte
+blocks = torch.cat([codes, codes])[None, None]  # (rows, blocks, bytes)
+scales = torch.tensor([[126]], dtype=torch.uint8)  # 2 ** (126 - 127)
 
-folder = Path("four-bits")
-folder.mkdir(exist_ok=True)
-file = drawn_checkpoint("gpt_oss").write(folder) / "model.safetensors"
-tensors = read_safetensors(file)
-packed = {  # the names that a released folder has
-    name + "_blocks" * name.endswith("_proj"): tensor
-    for name, tensor in tensors.items()
-}
-write_safetensors(file, packed)
-load(folder)  # raises ValueError: four-bits must hold a tensor
+block = decode_four_bits(blocks, scales)[:, 0]
+print("four bits:", (2 * block[:16]).tolist())
+print("scaled:   ", block[:16].tolist())
