@@ -146,6 +146,7 @@ def store(name: str, made: DrawnCheckpoint) -> None:
 
 def main() -> int:
     """Compare all cases, or those named; return 1 if some are not as they must be."""
+    print(f"transformers {t.__version__}")
     torch.set_num_threads(1)
     names = [name for name in sys.argv[1:] if name in CASES]
     different = []
