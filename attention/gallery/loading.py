@@ -31,6 +31,7 @@ from attention.gallery import (
     qwen2,
     qwen3,
     qwen3_next,
+    seed_oss,
     smollm3,
 )
 from attention.gallery.four_bits import BLOCKS
@@ -69,6 +70,7 @@ MODELS: dict[str, Model] = {
     "qwen3": qwen3.MODEL,
     "qwen3_moe": qwen3.MODEL,
     "qwen3_next": qwen3_next.MODEL,
+    "seed_oss": seed_oss.MODEL,
     "smollm3": smollm3.MODEL,
 }
 # Those whose loaders are lessons of their own.

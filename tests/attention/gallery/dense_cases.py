@@ -65,6 +65,11 @@ def without_biases(block: Any) -> None:
 
 
 @in_blocks
+def without_output_bias(block: Any) -> None:
+    block.attention.out_proj.bias = None
+
+
+@in_blocks
 def norms_before(block: Any) -> None:
     block.norm_1, block.after_1 = block.after_1, block.norm_1
     block.norm_2, block.after_2 = block.after_2, block.norm_2
@@ -195,6 +200,11 @@ CASES = {
         "qwen3_moe",
         HEADS | EXPERTS | {"norm_topk_prob": True},
         {"no QK-norm": without_qk_norm, "not renormalised": not_renormalised},
+    ),
+    "seed_oss": Case(
+        "seed_oss",
+        HEADS | {"attention_out_bias": True},
+        {"no biases": without_biases, "no output bias": without_output_bias},
     ),
     "olmo2": Case(
         "olmo2",

@@ -13,6 +13,7 @@ from tests.attention.expect import assert_close, random
 from tests.attention.gallery.cases import CASES
 from tests.facts.gallery.made import (
     count,
+    described,
     drawn,
     errors,
     refused,
@@ -28,7 +29,13 @@ def test_which_matrices_have_biases():
         "Qwen2.5 is Llama with biases of queries, keys and values.",
         "No other matrix has a bias.",
         "Qwen3 has no biases.",
+        "Seed-OSS, by ByteDance (2025), has the same biases.",
+        "The function also makes a bias of the output matrix if the config asks for it (`attention_out_bias`).",
     )
+    seed = outline(stored("seed_oss")).blocks[0].attention  # which asks for it
+    assert None not in (seed.W_key.bias, seed.out_proj.bias)
+    plain = described("seed-oss-36b").layers["A"]
+    assert plain["biases"] == described("qwen2.5-7b").layers["A"]["biases"]
     for kind in ("qwen2", "qwen3", "qwen3_moe"):
         for name, found in outline(stored(kind)).named_modules():
             if isinstance(found, nn.Linear):
@@ -39,7 +46,10 @@ def test_which_matrices_have_biases():
 def test_heads_may_be_wider_than_a_token_together():
     says(
         "The width of a head is an entry of its own, `head_dim`, so all heads together may be wider than a token.",
+        "What differs is that the width of a head is an entry of its own, so that all heads of the 36B together are twice as wide as a token:",
     )
+    c = release("seed-oss-36b").config
+    assert c["num_attention_heads"] * c["head_dim"] == 2 * c["hidden_size"]
     for name, wider in (("qwen3-8b", False), ("qwen3-235b", True)):
         c = release(name).config
         assert (c["num_attention_heads"] * c["head_dim"] > c["hidden_size"]) == wider
