@@ -153,10 +153,10 @@ oldest: ## the blocks and the package, with the oldest torch that we claim
 blocks: $(INSTALLED) ## the blocks of every page, and the package's tests
 	$(PY) -m pytest docs tests/attention -m "not slow and not nightly"
 
-oracle: $(foreach part,checkpoints delta gallery diagnosis,oracle-$(part)) ## our loaders against transformers' (WRITE=1: store what the tests read; oracle-gallery ONLY=…: one model)
+oracle: $(foreach part,checkpoints delta gallery diagnosis,oracle-$(part)) ## our loaders against transformers' (WRITE=1: store what the tests read; oracle-gallery MODEL=…: one of the gallery)
 
 oracle-%: .cache/oracle/installed
-	PYTHONPATH=$(<D) $(PY) -m tests.oracle.$* $(ONLY) $(if $(WRITE),--write)
+	PYTHONPATH=$(<D) $(PY) -m tests.oracle.$* $(MODEL) $(if $(WRITE),--write)
 
 .cache/oracle/installed: requirements/oracle.txt | $(INSTALLED)
 	$(HASHED) --upgrade --target $(@D) --requirement $<
