@@ -1,13 +1,11 @@
 """What docs/gallery/gemma.md says in general."""
 
 import math
-from functools import partial
 
 import pytest
 import torch
 from torch import nn
 
-import tests.facts.says
 from attention import RMSNorm, SandwichBlock, SoftCap, core_attention
 from attention.examples import drawn_checkpoint
 from attention.examples.drawn import draw_tensors
@@ -23,13 +21,14 @@ from tests.facts.gallery.made import (
     seen_from,
     share,
 )
+from tests.facts.says import says
 
-says = partial(tests.facts.says.says, "gallery/gemma")
 BOTH = ("gemma-2-27b", "gemma-3-27b")
 
 
 def test_what_a_part_adds_is_bounded_by_the_norm_behind_it():
     says(
+        "gallery/gemma",
         r"A block adds \(n'(f(n(x)))\) to \(x\).",
         r"The norm before a part is Llama's; the one behind it is inside the sum, so what a part adds is no longer than \(\sqrt{d_{\text{model}}}\) times the norm's largest scale, signs aside, however large the part's matrices are.",
     )
@@ -48,6 +47,7 @@ def test_what_a_part_adds_is_bounded_by_the_norm_behind_it():
 
 def test_scores_are_divided_by_the_root_of_the_scalar_and_capped():
     says(
+        "gallery/gemma",
         r"Scores are divided by \(\sqrt{s}\) for \(\sqrt{d}\), where \(s\) is the config's `query_pre_attn_scalar`.",
         r"A score or a logit \(z\) becomes \(c \tanh(z / c)\), with a cap \(c\) for each of the two.",
         "Small numbers stay nearly as they are, and none is beyond the cap (`core_attention`, `SoftCap`).",
@@ -66,7 +66,10 @@ def test_scores_are_divided_by_the_root_of_the_scalar_and_capped():
 
 
 def test_a_norm_multiplies_by_one_plus_w():
-    says(r"A norm multiplies by \(1 + w\), and the checkpoint holds \(w\).")
+    says(
+        "gallery/gemma",
+        r"A norm multiplies by \(1 + w\), and the checkpoint holds \(w\).",
+    )
     shapes, model = drawn_checkpoint("gemma2").shapes, loaded("gemma2")
     w = draw_tensors(shapes)["model.norm.weight"].double()
     x = random(4, 24, seed=3)
@@ -76,6 +79,7 @@ def test_a_norm_multiplies_by_one_plus_w():
 
 def test_gemma_3_is_gemma_2_with_qk_norm_two_bases_and_fewer_full_layers():
     says(
+        "gallery/gemma",
         "Gemma 3 has norms of queries and keys in the place of the caps, and windows in five of six layers.",
         "Layers with a window turn queries and keys with a base of 10,000, the others with 1,000,000; in the 27B, the others also divide positions by 8, its config says (Gemma Team, 2025, section 2).",
         "The block, GeGLU and \\(1 + w\\) are those of Gemma 2.",
@@ -95,6 +99,7 @@ def test_gemma_3_is_gemma_2_with_qk_norm_two_bases_and_fewer_full_layers():
 
 def test_what_short_texts_do_not_show():
     says(
+        "gallery/gemma",
         "A window that is one key too wide changes nothing in a text no longer than the right window.",
         "A test of 8 tokens passes, and so does one of 20; in the longer text, the error is 3.3 standard deviations.",
         "Llama's names is the one that looks most like care: in Llama's files, `post_attention_layernorm` is the norm before the feed-forward network, and in Gemma's the norm behind attention.",
@@ -110,6 +115,7 @@ def test_what_short_texts_do_not_show():
 
 def test_every_parameter_is_used_and_windows_save_what_is_said():
     says(
+        "gallery/gemma",
         "There are no experts, so every layer uses all its parameters for every token.",
         "Here are the caches after 32,768 tokens in bfloat16, four times as many as Gemma 2's config allows, and what they would be without windows:",
         "With every other layer windowed, Gemma 2 keeps 56% of what it would keep without windows.",
@@ -123,6 +129,7 @@ def test_every_parameter_is_used_and_windows_save_what_is_said():
 
 def test_gemma_3_with_a_tower_is_of_a_type_that_is_not_known():
     says(
+        "gallery/gemma",
         "From 4B on, a published Gemma 3 also has the tower, and its type is `gemma3`, which `load` does not know.",
     )
     config = release("gemma-3-27b").config
@@ -131,6 +138,7 @@ def test_gemma_3_with_a_tower_is_of_a_type_that_is_not_known():
 
 def test_a_cap_keeps_the_order_of_logits_and_changes_the_loss():
     says(
+        "gallery/gemma",
         r"\(c \tanh(z / c)\) rises with \(z\), so the order of the logits is the same, and the most likely word with it.",
         "The loss changes, because differences between logits do.",
     )
@@ -144,6 +152,7 @@ def test_a_cap_keeps_the_order_of_logits_and_changes_the_loss():
 
 def test_the_scalar_is_the_width_shared_by_the_heads_in_both_27b_models():
     says(
+        "gallery/gemma",
         "It is the width of the model divided by the number of heads.",
         "In both 27B models, a head is narrower than this share.",
         "The 1B divides by the root of its head's width.",

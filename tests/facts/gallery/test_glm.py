@@ -1,10 +1,7 @@
 """What docs/gallery/glm.md says in general."""
 
-from functools import partial
-
 import torch
 
-import tests.facts.says
 from attention import Attention, RotaryPositions
 from attention.gallery import outline, release
 from tests.attention.expect import random
@@ -17,12 +14,12 @@ from tests.facts.gallery.made import (
     seen_from,
     stored,
 )
-
-says = partial(tests.facts.says.says, "gallery/glm")
+from tests.facts.says import says
 
 
 def test_the_parts_of_both_models():
     says(
+        "gallery/glm",
         "GLM-4.5 has a mixture of experts like that of DeepSeek-V3, but its attention is grouped like Llama's, and turns half of each head.",
         "MiniMax-M2 is made of the same parts, without dense layers, biases and shared experts.",
         "The first layers have a SwiGLU network instead, and there is a shared expert.",
@@ -40,6 +37,7 @@ def test_the_parts_of_both_models():
 
 def test_half_of_each_head_is_turned_if_nothing_is_said():
     says(
+        "gallery/glm",
         "`rotary` is given the share that is turned if a config does not say it, 0.5.",
     )
     for said, pairs in (({}, 3), ({"partial_rotary_factor": 1.0}, 6)):
@@ -51,6 +49,7 @@ def test_half_of_each_head_is_turned_if_nothing_is_said():
 
 def test_what_is_not_turned_has_no_distance():
     says(
+        "gallery/glm",
         "The first half of the features of a query or key is turned by its position, and the second half stays as it is.",
         "What these features add to a score does not depend on the distance between two tokens.",
         "The turned half.",
@@ -73,6 +72,7 @@ def test_what_is_not_turned_has_no_distance():
 
 def test_norms_in_each_head_and_over_all():
     says(
+        "gallery/glm",
         "Queries and keys are normalised in each head, before they are turned.",
         "The mean square of a query is taken over the features of all heads together, so the query of one head can be longer if those of others are shorter, as in OLMo 2.",
         "Each feature of all heads has a scale of its own.",
@@ -94,6 +94,7 @@ def test_norms_in_each_head_and_over_all():
 
 def test_one_token_does_not_show_mistakes_in_attention():
     says(
+        "gallery/glm",
         "The mistakes in attention change nothing at the first token, which has one key, of weight 1.",
         "The bias of the router is seen at once, but only if it is not 0, and in a new model it is.",
     )
@@ -106,6 +107,7 @@ def test_one_token_does_not_show_mistakes_in_attention():
 
 def test_what_both_keep_and_the_count_of_the_report():
     says(
+        "gallery/glm",
         "A layer of either keeps keys and values of as many groups, of the same width.",
         "So GLM-4.5 keeps more only because it has more layers.",
         "What this layer has besides, a projection and three norms, is a twentieth of a billion.",
@@ -119,6 +121,7 @@ def test_what_both_keep_and_the_count_of_the_report():
 
 def test_other_layers_and_models_are_refused():
     says(
+        "gallery/glm",
         "In ours, all layers are of one kind, and another one is refused:",
         "The models that read images, such as `glm4v_moe`, are refused by their `model_type`.",
     )

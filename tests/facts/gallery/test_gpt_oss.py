@@ -1,11 +1,8 @@
 """What docs/gallery/gpt-oss.md says in general."""
 
-from functools import partial
-
 import torch
 from torch import nn
 
-import tests.facts.says
 from attention import Router, SlidingWindow, SwiGLU
 from attention.frontier.clamped_swiglu import ClampedSwiGLU
 from attention.gallery import build, outline, release
@@ -19,12 +16,12 @@ from tests.facts.gallery.made import (
     share,
     stored,
 )
-
-says = partial(tests.facts.says.says, "gallery/gpt-oss")
+from tests.facts.says import says
 
 
 def test_the_formulas_of_an_expert():
     says(
+        "gallery/gpt-oss",
         r"\[ g = \min(x W_g + b_g,\; c) \qquad u = \max(-c,\; \min(x W_u + b_u,\; c)) \]",
         r"\[ E(x) = \bigl(g \, \sigma(a g) \odot (u + 1)\bigr) W_d + b_d \]",
         "For a token \\(x\\), with the bound \\(c = 7\\) and \\(a = 1.702\\), it computes",
@@ -48,7 +45,7 @@ def test_the_formulas_of_an_expert():
 
 @torch.no_grad()
 def test_hidden_numbers_have_two_bounds():
-    says("Between −42 and 56.")
+    says("gallery/gpt-oss", "Between −42 and 56.")
     layer, hidden = numbered(ClampedSwiGLU(5, 11)), []
     layer.W_down.register_forward_hook(lambda module, given, out: hidden.extend(given))
     for size in (0.1, 1.0, 10.0, 1e3, 1e6):
@@ -60,6 +57,7 @@ def test_hidden_numbers_have_two_bounds():
 
 def test_what_the_function_puts_together():
     says(
+        "gallery/gpt-oss",
         "The first layer has a window, the second attends to all tokens before it, and so on in turn.",
         "All layers turn queries and keys by the same rotary positions.",
         "YaRN slows some of the turns for longer contexts, and makes the turned vectors about a third longer.",
@@ -84,6 +82,7 @@ def test_what_the_function_puts_together():
 
 def test_biases_and_the_router():
     says(
+        "gallery/gpt-oss",
         "Queries, keys, values and outputs have biases, which Llama's do not have.",
         "So do the router and the experts.",
         "Its router takes the softmax of the chosen scores alone.",
@@ -103,6 +102,7 @@ def test_biases_and_the_router():
 @torch.no_grad()
 def test_windows_are_passed_on_with_one_key_less_and_not_seen_by_short_texts():
     says(
+        "gallery/gpt-oss",
         "A layer with a window passes on the last 7 keys, because the next token brings its own.",
         "The window of 21 keys for 20 changes nothing in the first 8 tokens, because none of them has more than 8 keys.",
         "A test must have more tokens than the window.",
@@ -119,6 +119,7 @@ def test_windows_are_passed_on_with_one_key_less_and_not_seen_by_short_texts():
 @torch.no_grad()
 def test_bounds_are_not_seen_where_nothing_reaches_them():
     says(
+        "gallery/gpt-oss",
         "With the bound of 7, no gate and no *up* of this checkpoint reaches it, and the same mistake would change nothing at all.",
     )
     model, sizes, logits = loaded("gpt_oss"), [], []
@@ -135,6 +136,7 @@ def test_bounds_are_not_seen_where_nothing_reaches_them():
 
 def test_what_a_token_uses_and_the_cache():
     says(
+        "gallery/gpt-oss",
         "The published number of parameters for each token is ours without the table of embeddings, of which a token reads one row.",
         "With windows in half of the layers, the cache of a long text is half as large, because a window of 128 keys is next to nothing.",
         "A token uses four of the 32 experts in each layer.",

@@ -1,19 +1,15 @@
 """What is behind the general sentences of docs/gallery/hybrids.md."""
 
-from functools import partial
-
 import torch
 from torch import nn
 from torch.nn.functional import silu, softplus
 from torch.testing import assert_close
 
 import attention as a
-import tests.facts.says
 from attention.gallery import build, describe, outline, release
 from tests.facts.draw import draw
 from tests.facts.gallery.made import IDS, count, described, seen_from, stored
-
-says = partial(tests.facts.says.says, "gallery/hybrids")
+from tests.facts.says import says
 
 
 def convolved(x: torch.Tensor, conv: nn.Conv1d) -> torch.Tensor:
@@ -34,6 +30,7 @@ def mamba_of(seed: int) -> a.Mamba2:
 
 def test_the_formulas_of_mamba() -> None:
     says(
+        "gallery/hybrids",
         r"\[ (v, b, c) = \mathrm{silu}\bigl(\mathrm{conv}(u)\bigr) \qquad a_t = e^{-\Delta_t e^{r}} \]",
         r"\[ S_t = a_t S_{t-1} + b_t^\top (\Delta_t v_t) \qquad y_t = c_t S_t + D\, v_t \]",
         "The gate comes before the norm.",
@@ -68,6 +65,7 @@ def test_the_formulas_of_mamba() -> None:
 
 def test_granite_in_words() -> None:
     says(
+        "gallery/hybrids",
         "Granite 4.0 H has Mamba-2 in nine of ten layers, where Granite 3 has attention.",
         "Heads share \\(b\\) and \\(c\\), as grouped heads share keys: in H-Small, all heads have one pair.",
         "Attention has no positions, and grouped keys.",
@@ -95,6 +93,7 @@ def test_granite_in_words() -> None:
 
 def test_the_formula_of_a_gated_convolution() -> None:
     says(
+        "gallery/hybrids",
         r"\[ (b, c, v) = x\, W_\text{in} \qquad \mathrm{out} = \bigl(c \odot \mathrm{conv}(b \odot v)\bigr)\, W_\text{out} \]",
         "Each channel has a kernel of its own, for the token and the two before it.",
         "There is no activation function.",
@@ -113,6 +112,7 @@ def test_the_formula_of_a_gated_convolution() -> None:
 
 def test_lfm2_in_words() -> None:
     says(
+        "gallery/hybrids",
         "LFM2 has convolutions of three tokens in most layers.",
         "The other layers have rotary positions, grouped keys and norms of queries and keys.",
         "Embeddings and logits share one table.",
@@ -134,6 +134,7 @@ def test_lfm2_in_words() -> None:
 
 def test_what_mamba_keeps() -> None:
     says(
+        "gallery/hybrids",
         "A layer of Mamba-2 keeps one state for each head.",
         "Our layers keep the states of Mamba-2 in float32 even if the model is in bfloat16, which nearly doubles the part that does not grow.",
     )
@@ -151,6 +152,7 @@ def test_what_mamba_keeps() -> None:
 
 def test_the_first_token_does_not_show_that_b_is_taken_for_c() -> None:
     says(
+        "gallery/hybrids",
         "The first token does not show it, because it reads what it has just written, and \\(c_1 \\cdot b_1\\) is \\(b_1 \\cdot c_1\\).",
         "`shifted` moves each kernel by one token, and the last weight to the front.",
     )
@@ -160,6 +162,7 @@ def test_the_first_token_does_not_show_that_b_is_taken_for_c() -> None:
 
 def test_how_far_convolutions_reach_and_what_tells_order() -> None:
     says(
+        "gallery/hybrids",
         "On \\(2n + 1\\).",
         "What is further away reaches it through attention alone.",
         "One layer alone does not.",

@@ -1,18 +1,15 @@
 """What docs/gallery/index.md and side-by-side.md say in general."""
 
 import json
-from functools import partial
 from typing import Any
 
 import pytest
 
-import tests.facts.says
 from attention.gallery import build, release_names
 from attention.gallery import count as counted
 from publish.project import Project
 from tests.facts.gallery.made import stored
-
-says = partial(tests.facts.says.says, "gallery/index")
+from tests.facts.says import says
 
 
 @pytest.fixture(scope="module")
@@ -23,6 +20,7 @@ def rows(project: Project) -> list[dict[str, Any]]:
 
 def test_the_table_has_all_published_models(rows: list[dict[str, Any]]):
     says(
+        "gallery/index",
         "This course builds every model of the table from its config, by one small function each.",
     )
     assert [row["name"] for row in rows] == release_names()
@@ -30,6 +28,7 @@ def test_the_table_has_all_published_models(rows: list[dict[str, Any]]):
 
 def test_the_lowest_lines_are_those_of_windows_and_states(rows: list[dict[str, Any]]):
     says(
+        "gallery/index",
         "At the right end, most of the lowest lines belong to models with windows or states.",
     )
     lowest = sorted(rows, key=lambda row: row["cached"][-1])[:8]
@@ -40,6 +39,7 @@ def test_the_lowest_lines_are_those_of_windows_and_states(rows: list[dict[str, A
 
 def test_a_window_bounds_a_cache_a_state_is_fixed_and_experts_keep_nothing():
     says(
+        "gallery/index",
         "A layer with a window keeps the tokens of the window at most, and a layer with a state keeps the same number of bytes however long the text is.",
         "A mixture of experts does not change the cache at all.",
     )
@@ -58,6 +58,7 @@ def test_a_line_is_flat_where_all_layers_keep_states_or_the_window_is_full(
     rows: list[dict[str, Any]],
 ):
     says(
+        "gallery/index",
         "Those of models with windows rise more slowly from the window on.",
         "Those of models with states begin flat and rise later.",
     )
@@ -75,7 +76,7 @@ def test_a_line_is_flat_where_all_layers_keep_states_or_the_window_is_full(
 
 
 def test_what_is_compared_in_the_page_is_of_like_size(rows: list[dict[str, Any]]):
-    tests.facts.says.says(
+    says(
         "gallery/side-by-side",
         "choose two of about the same size: Mistral 7B and Qwen3 8B, or Gemma 2 27B and Gemma 3 27B",
     )

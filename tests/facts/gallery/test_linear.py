@@ -9,7 +9,6 @@ from torch import nn
 from torch.testing import assert_close
 
 import attention as a
-import tests.facts.says
 from attention.examples import drawn_checkpoint
 from attention.examples.drawn import draw_tensors
 from attention.frontier.normed_residual import NormedResidualBlock
@@ -25,12 +24,12 @@ from tests.facts.gallery.made import (
     seen_from,
     stored,
 )
-
-says = partial(tests.facts.says.says, "gallery/linear")
+from tests.facts.says import says
 
 
 def test_which_layers_attend() -> None:
     says(
+        "gallery/linear",
         "In three of four layers, Qwen3-Next has a state where Qwen3 has attention.",
         "Kimi Linear does the same with another rule and latent attention, and MiniMax-01 in seven of eight layers.",
     )
@@ -46,6 +45,7 @@ def test_which_layers_attend() -> None:
 
 def test_the_layers_of_qwen3_next() -> None:
     says(
+        "gallery/linear",
         "The result passes through a norm in each head, and then through a gate.",
         "Two heads share a query and a key.",
         "They turn the first quarter of each head's features.",
@@ -82,6 +82,7 @@ def test_the_layers_of_qwen3_next() -> None:
 
 def test_kimi_linear_in_words() -> None:
     says(
+        "gallery/linear",
         "The decays come from a product of two narrow matrices, and so does the gate, which is a sigmoid instead of SiLU (Kimi Team, 2025, section 3).",
         "Such a layer alone gives a token the same result for any order of the tokens before it.",
         "All else is DeepSeek-V3's: a dense network in the first layer, and then experts with its router.",
@@ -103,6 +104,7 @@ def test_kimi_linear_in_words() -> None:
 
 def test_the_formulas_of_lightning_attention() -> None:
     says(
+        "gallery/linear",
         r"\[ S_t = e^{-s} S_{t-1} + k_t^\top v_t \qquad z_t = q_t S_t \]",
         r"\[ s = r \, 2^{-8h/H} \qquad r = 1 - \frac{i}{L - 1 + \varepsilon} + \varepsilon \]",
         "Queries, keys and values pass through SiLU first.",
@@ -139,6 +141,7 @@ def test_the_formulas_of_lightning_attention() -> None:
 
 def test_the_formula_of_the_normed_residual_and_what_it_forgets() -> None:
     says(
+        "gallery/linear",
         r"\[ y = n_1(x) \qquad z = n_2\bigl(\alpha y + \beta A(y)\bigr) \qquad \mathrm{out} = \gamma z + \delta F(z) \]",
         r"Here, if \(x\) is multiplied by 10, the output stays the same, but for what the norms add to the mean square.",
         "In Llama's block the stream passes beside the norms.",
@@ -164,6 +167,7 @@ def test_the_formula_of_the_normed_residual_and_what_it_forgets() -> None:
 
 def test_what_a_delta_layer_keeps_does_not_grow() -> None:
     says(
+        "gallery/linear",
         "A delta layer keeps its states, and the last three inputs of the convolution.",
         "Neither grows with the text.",
     )
@@ -175,6 +179,7 @@ def test_what_a_delta_layer_keeps_does_not_grow() -> None:
 
 def test_what_the_first_token_and_a_short_text_do_not_show() -> None:
     says(
+        "gallery/linear",
         "Two of the five change nothing at the first token.",
         "No position is turned there by an angle other than 0, and there is no earlier state that could fade at a wrong speed.",
         "Among the first eight tokens, the error of `latent_turned` reaches little more than half of its largest value, and that of `one_speed` less than a fifth.",
@@ -190,6 +195,7 @@ def test_what_the_first_token_and_a_short_text_do_not_show() -> None:
 
 def test_active_parameters_of_minimax_are_published_without_its_tables() -> None:
     says(
+        "gallery/linear",
         "The published active parameters of MiniMax-01 are ours without the two tables of words.",
         "With transformers' default sizes, we count more parameters of Kimi Linear than its name says, and we know no reason.",
     )
@@ -202,6 +208,7 @@ def test_active_parameters_of_minimax_are_published_without_its_tables() -> None
 @torch.no_grad()
 def test_states_are_float32_in_a_model_of_bfloat16() -> None:
     says(
+        "gallery/linear",
         "Our layers keep states in float32 even if the model is in bfloat16, which nearly doubles the part that does not grow.",
         "A state costs as much at the first token as at the last, so short texts cost more than with attention in all layers (the crossing).",
     )
@@ -221,6 +228,7 @@ def test_states_are_float32_in_a_model_of_bfloat16() -> None:
 
 def test_what_is_left_out_of_a_file_and_what_turns(tmp_path: Any) -> None:
     says(
+        "gallery/linear",
         "Qwen3-Next's layer for several tokens at once is left out when a file has it.",
         "Our function turns `rotary_dim` features if the config has this entry.",
     )

@@ -1,22 +1,20 @@
 """What docs/gallery/llama4.md says in general."""
 
 import math
-from functools import partial
 
 import torch
 from torch import nn
 
 import attention as a
-import tests.facts.says
 from attention.gallery import build, outline, release
 from tests.attention.expect import assert_close, random
 from tests.facts.gallery.made import IDS, count, refused, seen_from, stored
-
-says = partial(tests.facts.says.says, "gallery/llama4")
+from tests.facts.says import says
 
 
 def test_what_the_function_puts_together():
     says(
+        "gallery/llama4",
         "In three of four layers, queries and keys are turned, and a query attends only to keys of its own chunk.",
         "In Scout, they are normalised without a scale.",
         "In each fourth layer there are no positions, but a temperature.",
@@ -42,6 +40,7 @@ def test_what_the_function_puts_together():
 
 def test_turning_commutes_with_a_norm_and_the_first_query_of_a_chunk_is_alone():
     says(
+        "gallery/llama4",
         "Turning changes no length, so it does not matter which comes first.",
         "The first query of a chunk sees only itself.",
     )
@@ -56,6 +55,7 @@ def test_turning_commutes_with_a_norm_and_the_first_query_of_a_chunk_is_alone():
 
 def test_chunks_alone_carry_nothing_further():
     says(
+        "gallery/llama4",
         "With chunks they do not.",
         "So if all layers had chunks, nothing before its chunk would reach a token.",
         "In Llama 4, it comes through the layers without positions.",
@@ -73,6 +73,7 @@ def test_chunks_alone_carry_nothing_further():
 
 def test_the_formula_of_the_temperature():
     says(
+        "gallery/llama4",
         r"\[ 1 + 0.1 \, \ln(1 + c) \]",
         r"where \(c\) is `(p + 1) // 8192`.",
         "In these layers, the query at position \\(p\\), counted from 0, is multiplied by",
@@ -94,6 +95,7 @@ def test_the_formula_of_the_temperature():
 
 def test_weights_inside():
     says(
+        "gallery/llama4",
         "Llama 4 multiplies what the expert is given, and that is something else, because SwiGLU is not linear:",
         "The router weighs the chosen expert by the sigmoid of its score.",
     )
@@ -108,6 +110,7 @@ def test_weights_inside():
 @torch.no_grad()
 def test_what_a_layer_with_chunks_keeps():
     says(
+        "gallery/llama4",
         "A layer with chunks keeps only those 8.",
         "After a whole chunk it keeps none, because the next token begins another chunk.",
     )
@@ -119,6 +122,7 @@ def test_what_a_layer_with_chunks_keeps():
 
 def test_which_mistakes_a_short_test_sees():
     says(
+        "gallery/llama4",
         "A window of 32 keys is the same as a chunk of 32 until the first chunk ends, and the temperature is 1 for the first 39 tokens.",
         "A test with fewer tokens sees neither mistake.",
         "So turning and QK-norm show from position 1 on.",
@@ -130,6 +134,7 @@ def test_which_mistakes_a_short_test_sees():
 
 def test_what_it_costs_and_what_is_refused():
     says(
+        "gallery/llama4",
         "A token uses one expert of 16 in each layer, and the shared one.",
         "The published 109 billion also count the tower that reads pictures, which our function leaves out.",
         "Our function does not cover the tower, so the type is refused, and so is a text model with a tower:",

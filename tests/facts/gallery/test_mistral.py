@@ -1,22 +1,19 @@
 """What docs/gallery/mistral.md says in general."""
 
-from functools import partial
-
 import pytest
 import torch
 from torch.testing import assert_close
 
-import tests.facts.says
 from tests.facts.draw import draw
 from tests.facts.gallery.made import IDS, count, described, drawn, seen_from
-
-says = partial(tests.facts.says.says, "gallery/mistral")
+from tests.facts.says import says
 
 
 @pytest.mark.parametrize("window", [1, 2, 5, 8])
 @torch.no_grad()
 def test_each_layer_reaches_less_by_one_than_its_window(window: int):
     says(
+        "gallery/mistral",
         r"Each layer reaches \(W - 1\) tokens further back, so \(L (W - 1)\).",
         "The eighth key of a window is that of the token that comes next.",
     )
@@ -34,6 +31,7 @@ def test_each_layer_reaches_less_by_one_than_its_window(window: int):
 
 def test_no_text_as_long_as_the_window_finds_a_wrong_one():
     says(
+        "gallery/mistral",
         "So a test of eight tokens finds neither mistake, and with Mistral's own window no text that fits into the window does.",
     )
     seen_from("mistral", 20, "W + 1 keys", "no window")
@@ -41,6 +39,7 @@ def test_no_text_as_long_as_the_window_finds_a_wrong_one():
 
 def test_the_ratio_of_the_weights_is_kept_and_their_sum_is_less_than_1():
     says(
+        "gallery/mistral",
         "The chosen experts are the same as before, and so is the ratio of their weights.",
         "Only their sum is less than 1.",
     )
@@ -54,6 +53,7 @@ def test_the_ratio_of_the_weights_is_kept_and_their_sum_is_less_than_1():
 
 def test_groups_divide_the_cache_by_four_and_the_window_by_eight():
     says(
+        "gallery/mistral",
         "Groups divide the cache by four.",
         "Mistral's window divides it once more by eight at this length, because it keeps one token in eight.",
         "Mistral 7B is Llama with grouped queries and a sliding window in each layer.",

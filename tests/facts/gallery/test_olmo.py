@@ -1,12 +1,10 @@
 """What docs/gallery/olmo.md says in general."""
 
 import math
-from functools import partial
 
 import torch
 from torch import nn
 
-import tests.facts.says
 from attention import RMSNorm
 from attention.gallery import release
 from tests.attention.expect import assert_close, random
@@ -20,12 +18,12 @@ from tests.facts.gallery.made import (
     seen_from,
     share,
 )
-
-says = partial(tests.facts.says.says, "gallery/olmo")
+from tests.facts.says import says
 
 
 def test_the_norm_is_behind_the_part_and_inside_the_sum():
     says(
+        "gallery/olmo",
         r"Llama adds \(f(n(x))\) to \(x\), and OLMo 2 adds \(n(f(x))\).",
         r"The norm is inside the sum, so this is not the post-norm of the first transformer, which is \(n(x + f(x))\).",
     )
@@ -37,6 +35,7 @@ def test_the_norm_is_behind_the_part_and_inside_the_sum():
 
 def test_one_norm_is_over_the_queries_of_all_heads():
     says(
+        "gallery/olmo",
         "One norm is for the queries of all heads together, and one for the keys, with a scale for each feature of each head.",
         "Norms before and after a part are equally wide, and a scale over all heads has as many numbers as one for each head and feature.",
     )
@@ -50,6 +49,7 @@ def test_one_norm_is_over_the_queries_of_all_heads():
 
 def test_olmo_3_has_windows_in_three_layers_of_four_and_yarn_in_the_fourth():
     says(
+        "gallery/olmo",
         "OLMo 3 has a window in three of four layers.",
         "A longer version also has YaRN, a rule for longer contexts, in the layers without a window alone (`Olmo3Model` in transformers).",
     )
@@ -63,6 +63,7 @@ def test_olmo_3_has_windows_in_three_layers_of_four_and_yarn_in_the_fourth():
 
 def test_what_short_tests_see_of_the_mistakes():
     says(
+        "gallery/olmo",
         "It cannot see the window, which is one key too wide: in a text no longer than the right window, both windows hide nothing.",
         "The first token alone shows just one, because with one key the queries and keys do not matter.",
     )
@@ -73,6 +74,7 @@ def test_what_short_tests_see_of_the_mistakes():
 
 def test_what_groups_and_windows_save():
     says(
+        "gallery/olmo",
         "Here are the caches after 32,768 tokens in bfloat16, eight times as many as OLMo 2's config allows:",
         "There are no experts, so every layer uses all its parameters for every token.",
         "OLMo 3 32B has more than four times the parameters of OLMo 2 7B, and its cache is 17% as large.",
@@ -94,7 +96,7 @@ def test_what_groups_and_windows_save():
 
 
 def test_the_first_olmo_is_refused():
-    says("The first OLMo, of the type `olmo`, is not covered.")
+    says("gallery/olmo", "The first OLMo, of the type `olmo`, is not covered.")
     config = release("olmo-2-7b").config
     refused(r"model_type .* Got 'olmo'\.$", config, model_type="olmo")
 
@@ -102,6 +104,7 @@ def test_the_first_olmo_is_refused():
 @torch.no_grad()
 def test_a_factor_of_a_part_cancels_but_for_epsilon():
     says(
+        "gallery/olmo",
         "The norm behind a part divides by the length of what the part returns, so the factor cancels.",
         r"What is left is due to the \(\varepsilon\) of the norm.",
     )
@@ -121,6 +124,7 @@ def test_a_factor_of_a_part_cancels_but_for_epsilon():
 @torch.no_grad()
 def test_a_layer_adds_a_bounded_length():
     says(
+        "gallery/olmo",
         r"With the norm inside the sum, tokens can grow, but a layer adds at most \(\sqrt{d}\) to the length of a token while the scales are 1.",
     )
     norm = RMSNorm(7).double()

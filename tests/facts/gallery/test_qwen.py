@@ -1,12 +1,10 @@
 """What docs/gallery/qwen.md says in general."""
 
-from functools import partial
 from typing import Any
 
 import torch
 from torch import nn
 
-import tests.facts.says
 from attention.gallery import outline, release
 from attention.gallery.loading import MODELS
 from tests.attention.expect import assert_close, random
@@ -20,12 +18,12 @@ from tests.facts.gallery.made import (
     seen_from,
     stored,
 )
-
-says = partial(tests.facts.says.says, "gallery/qwen")
+from tests.facts.says import says
 
 
 def test_which_matrices_have_biases():
     says(
+        "gallery/qwen",
         "Qwen2.5 is Llama with biases of queries, keys and values.",
         "No other matrix has a bias.",
         "Qwen3 has no biases.",
@@ -45,6 +43,7 @@ def test_which_matrices_have_biases():
 
 def test_heads_may_be_wider_than_a_token_together():
     says(
+        "gallery/qwen",
         "The width of a head is an entry of its own, `head_dim`, so all heads together may be wider than a token.",
         "What differs is that the width of a head is an entry of its own, so that all heads of the 36B together are twice as wide as a token:",
     )
@@ -57,6 +56,7 @@ def test_heads_may_be_wider_than_a_token_together():
 
 def test_the_weights_of_the_experts():
     says(
+        "gallery/qwen",
         "If the config has `num_experts`, a router and its experts replace the SwiGLU network of every layer:",
         "The weights of the chosen experts sum to 1, and there is no shared expert.",
         "In the third line, the softmax runs over all experts, so the weights of the chosen ones sum to less than 1.",
@@ -75,6 +75,7 @@ def test_the_weights_of_the_experts():
 
 def test_what_one_token_and_a_new_model_do_not_show():
     says(
+        "gallery/qwen",
         "Without norms, the first logits are right: at position 0 there is one key, whose weight is 1 whatever its score is.",
         "A test on one token misses this mistake.",
         "In *transformers*, a Qwen2.5 without trained weights has biases of 0 (`_init_weights`), and with biases of 0, nothing changes when they are left out.",
@@ -89,6 +90,7 @@ def test_what_one_token_and_a_new_model_do_not_show():
 
 def test_what_the_three_cost():
     says(
+        "gallery/qwen",
         "Qwen3 8B keeps keys and values of 8 groups instead of 4 in each layer, and has more layers, so its cache is more than twice as large.",
         "A token uses less than a tenth of the parameters.",
         "The cache is less than a third larger than that of Qwen3 8B, because it does not depend on the experts.",
@@ -102,6 +104,7 @@ def test_what_the_three_cost():
 
 def test_other_models_of_the_name_are_refused_by_their_type():
     says(
+        "gallery/qwen",
         "The older mixtures (`qwen2_moe`) and the models that read images (`qwen2_5_vl`, `qwen3_vl`) are refused by their `model_type`.",
     )
     for kind in ("qwen2_moe", "qwen2_5_vl", "qwen3_vl"):
@@ -111,6 +114,7 @@ def test_other_models_of_the_name_are_refused_by_their_type():
 
 def test_a_bias_of_keys_counts_where_it_is_turned():
     says(
+        "gallery/qwen",
         "Without positions, the bias adds the same number to all scores of a query, and the softmax does not change.",
         "With rotary positions, the bias is turned with its key, so the number that it adds depends on the distance between query and key.",
     )
@@ -129,6 +133,7 @@ def test_a_bias_of_keys_counts_where_it_is_turned():
 @torch.no_grad()
 def test_a_norm_hides_the_size_of_its_matrix():
     says(
+        "gallery/qwen",
         "In Qwen2.5, each score becomes ten times as large.",
         "In Qwen3, the norm divides by the root of the mean square, which has become ten times as large, too.",
         "What is left is the small number that the norm adds before it takes the root.",

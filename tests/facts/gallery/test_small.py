@@ -1,13 +1,11 @@
 """What docs/gallery/small.md says in general."""
 
-from functools import partial
 from typing import Any
 
 import pytest
 import torch
 from torch import nn
 
-import tests.facts.says
 from attention.gallery import outline, release
 from attention.modern.core import AttentionCore
 from tests.attention.expect import assert_close, random
@@ -22,12 +20,12 @@ from tests.facts.gallery.made import (
     seen_from,
     stored,
 )
-
-says = partial(tests.facts.says.says, "gallery/small")
+from tests.facts.says import says
 
 
 def test_the_other_features_are_the_same_at_each_position():
     says(
+        "gallery/small",
         "The call `rotary(c, partial=1.0)` reads `partial_rotary_factor`, which is three quarters in Phi-4-mini.",
         "The first three quarters of a query and of a key are turned, and the other features are the same at each position.",
     )
@@ -42,6 +40,7 @@ def test_the_other_features_are_the_same_at_each_position():
 
 def test_every_fourth_layer_turns_nothing_and_does_not_see_the_order():
     says(
+        "gallery/small",
         "Every fourth layer of SmolLM3 turns nothing.",
         "In such a layer alone, the result of the last token stays the same if earlier tokens change places.",
         "In the whole model, what such a layer is given depends on the order already.",
@@ -63,6 +62,7 @@ def test_every_fourth_layer_turns_nothing_and_does_not_see_the_order():
 
 def test_the_window_of_phi_4_mini_hides_nothing():
     says(
+        "gallery/small",
         "The window of Phi-4-mini is longer than its longest text, so it hides nothing.",
     )
     config = release("phi-4-mini").config
@@ -71,6 +71,7 @@ def test_the_window_of_phi_4_mini_hides_nothing():
 
 def test_granites_scores_are_divided_by_the_width_of_a_head():
     says(
+        "gallery/small",
         r"The scores are divided by the width \(d\) of a head, where Llama divides by \(\sqrt{d}\).",
     )
     layer = outline(release("granite-3-8b").config).blocks[0].attention
@@ -85,6 +86,7 @@ def test_granites_scores_are_divided_by_the_width_of_a_head():
 
 def test_both_parts_of_a_parallel_block_are_given_the_same():
     says(
+        "gallery/small",
         "In a `ParallelBlock`, attention and the network are given the same normalised tokens, and both results are added to the block's input.",
         "Layers with a window have rotary positions, and layers without a window have none (`Cohere2Attention`).",
     )
@@ -99,6 +101,7 @@ def test_both_parts_of_a_parallel_block_are_given_the_same():
 @pytest.mark.parametrize("seed", range(3))
 def test_a_fresh_model_makes_mistakes_small(seed: int):
     says(
+        "gallery/small",
         "In each row, the error with large numbers is more than ten times as large.",
         r"In a fresh Granite of this size, the scale \(1/\sqrt{d}\) changes no logit by more than `1e-6`, so a comparison with a tolerance of `1e-5` passes.",
     )
@@ -113,6 +116,7 @@ def test_a_fresh_model_makes_mistakes_small(seed: int):
 
 def test_which_mistakes_the_first_token_does_not_show():
     says(
+        "gallery/small",
         "Four of the six mistakes change only scores.",
         "At the first token, which has a single key, they change nothing.",
     )
@@ -126,6 +130,7 @@ def test_which_mistakes_the_first_token_does_not_show():
 
 def test_command_r7b_keeps_the_least():
     says(
+        "gallery/small",
         "Command R7B keeps the least, although each of its layers has as many keys as one of Granite: in three of four layers, only the keys of a window are kept.",
         "For longer and longer texts, the share approaches a quarter, because one layer in four keeps all tokens.",
     )
@@ -143,6 +148,7 @@ def test_command_r7b_keeps_the_least():
 
 def test_long_rope_is_refused_and_other_rules_are_not():
     says(
+        "gallery/small",
         "The file of Phi-4-mini asks for LongRoPE, frequencies that are read from the file, and is refused:",
     )
     for rule in ("longrope", "su"):
@@ -153,6 +159,7 @@ def test_long_rope_is_refused_and_other_rules_are_not():
 @torch.no_grad()
 def test_constants_can_be_multiplied_into_matrices():
     says(
+        "gallery/small",
         "Each constant multiplies the result of a matrix or of a table, so it can be multiplied into that.",
         "In a model with tied tables, the two tables would have to be untied, because one constant is for the embeddings and another for the logits.",
     )
