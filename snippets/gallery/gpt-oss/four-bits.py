@@ -1,11 +1,11 @@
 import torch
-from attention.gallery.four_bits import decode_four_bits
 
-numbers = torch.arange(16, dtype=torch.uint8)
-codes = numbers[::2] + 16 * numbers[1::2]  # two in a byte
-blocks = torch.cat([codes, codes])[None, None]  # (rows, blocks, bytes)
-scales = torch.tensor([[126]], dtype=torch.uint8)  # 2 ** (126 - 127)
+codes = torch.arange(16)  # a sign, two bits of exponent, one of mantissa
+sign = 1.0 - 2.0 * (codes >> 3)
+exponent, mantissa = codes >> 1 & 3, codes & 1
+normal = 2.0 ** (exponent - 1) * (1 + mantissa / 2)
+numbers = sign * torch.where(exponent > 0, normal, mantissa / 2)
+print("four bits:", numbers.tolist())
 
-block = decode_four_bits(blocks, scales)[:, 0]
-print("four bits:", (2 * block[:16]).tolist())
-print("scaled:   ", block[:16].tolist())
+scale = 126  # a byte, for 32 numbers
+print("scaled:   ", (numbers * 2.0 ** (scale - 127)).tolist())

@@ -98,9 +98,8 @@ def test_what_short_texts_and_new_models_do_not_show():
 
 
 def test_what_is_tinted():
-    for page in ("gallery/deepseek", "gallery/glm"):
-        quote = "What only one of the two models has is tinted."
-        says(page, quote)
+    says("gallery/deepseek", "What only one of the two models has is tinted.")
+    says("gallery/glm", "What only one of the two models has is tinted.")
     pair = described("glm-4.5"), described("minimax-m2")
     one, other = lit(draw_models(*pair, names=("one", "other")))
     assert any("biases" in fact for fact in one)
