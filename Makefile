@@ -25,7 +25,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # The theme's notice about its end of life is known: see CONTRIBUTING.md.
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: help serve site nightly site-zensical outputs evidence bench train check lint test pictures fuzz mutants test-gpu install chromium lock licences torch oldest blocks oracle dist rehearse clean
+.PHONY: help serve site nightly nightly-tests site-zensical outputs evidence bench train check lint test pictures fuzz mutants test-gpu install chromium lock licences torch oldest blocks oracle dist rehearse clean
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
@@ -133,9 +133,11 @@ ROOMS := $(notdir $(patsubst %/__init__.py,%,$(wildcard attention/*/__init__.py)
 TODAY := $(word $(shell expr $$(date -u +%s) / 86400 % $(words $(ROOMS)) + 1),$(ROOMS))
 nightly: export OMP_NUM_THREADS := 1
 nightly: site chromium ## what pull requests do not run: trainings, fuzz, mutants, the oracle, all pages
+	@# One that fails does not keep the others from running.
+	$(MAKE) --keep-going nightly-tests fuzz oracle pictures mutants ONLY="attention.$(TODAY).*"
+
+nightly-tests: $(INSTALLED)
 	$(PY) -m pytest -n auto -m nightly tests
-	$(MAKE) fuzz oracle pictures
-	$(MAKE) mutants ONLY="attention.$(TODAY).*"
 
 fuzz: $(INSTALLED) ## tests/fuzz with 10,000 examples a test: many minutes
 	$(PY) -m pytest tests/fuzz -n auto -m nightly --hypothesis-profile=long
@@ -151,11 +153,10 @@ oldest: ## the blocks and the package, with the oldest torch that we claim
 blocks: $(INSTALLED) ## the blocks of every page, and the package's tests
 	$(PY) -m pytest docs tests/attention -m "not slow and not nightly"
 
-oracle: .cache/oracle/installed ## our loaders against transformers' (WRITE=1: store what the tests read)
-	PYTHONPATH=$(<D) $(PY) -m tests.oracle.checkpoints $(if $(WRITE),--write)
-	PYTHONPATH=$(<D) $(PY) -m tests.oracle.delta $(if $(WRITE),--write)
-	PYTHONPATH=$(<D) $(PY) -m tests.oracle.gallery $(if $(WRITE),--write)
-	PYTHONPATH=$(<D) $(PY) -m tests.oracle.diagnosis
+oracle: $(foreach part,checkpoints delta gallery diagnosis,oracle-$(part)) ## our loaders against transformers' (WRITE=1: store what the tests read; oracle-gallery MODEL=…: one of the gallery)
+
+oracle-%: .cache/oracle/installed
+	PYTHONPATH=$(<D) $(PY) -m tests.oracle.$* $(MODEL) $(if $(WRITE),--write)
 
 .cache/oracle/installed: requirements/oracle.txt | $(INSTALLED)
 	$(HASHED) --upgrade --target $(@D) --requirement $<

@@ -65,14 +65,20 @@ def count(model: Decoder) -> Counts:
     Args:
         model: A model, with numbers or without.
     """
-    parameters = active = sum(p.numel() for p in model.parameters())
+    parameters = sum(p.numel() for p in model.parameters())
+    unused = 0
     for module in model.modules():
         if isinstance(module, MixtureOfExperts):
             router: Any = module.router
             each = sum(p.numel() for p in module.experts[0].parameters())
-            active -= each * (len(module.experts) - router.top_k)
+            number = len(module.experts)
+            parameters += each * (number - len(set(module.experts)))  # of an outline
+            unused += each * (number - router.top_k)
     return Counts(
-        parameters, embedding_of(model).weight.numel(), active, kept_by_layers(model)
+        parameters,
+        embedding_of(model).weight.numel(),
+        parameters - unused,
+        kept_by_layers(model),
     )
 
 

@@ -1,9 +1,8 @@
 """gpt-oss: sinks, windows in every other layer, and experts that clamp (OpenAI, 2025).
 
 Queries, keys, values, results, router and experts have biases, and YaRN lengthens what
-is turned. transformers stores gate and up of an expert by turns, in one tensor for all
-experts. The released folders have four bits in these (MXFP4), which are not read: first
-save a model of transformers that has dequantised them.
+is turned. Files have gate and up of an expert by turns, in one tensor for all experts,
+which has four bits for a number in the released ones (`four_bits`).
 """
 
 import re
@@ -14,6 +13,7 @@ from torch import Tensor, nn
 from attention.frontier.clamped_swiglu import ClampedSwiGLU
 from attention.frontier.experts import MixtureOfExperts, Router
 from attention.frontier.rms_norm import RMSNorm
+from attention.gallery.mixtures import experts
 from attention.gallery.parts import (
     Model,
     attention,
@@ -50,8 +50,8 @@ def gpt_oss(c: Settings) -> Decoder:
         layer = attention(c, rotary=turn, mask=mask, attend=core, **biases)
         num_experts, top_k = c.num_local_experts, c.num_experts_per_tok
         router = Router(c.hidden_size, num_experts, top_k, bias=True)
-        experts = MixtureOfExperts(router, (expert() for _ in range(num_experts)))
-        return TransformerBlock(c.hidden_size, layer, experts, norm=norm)
+        mixture = MixtureOfExperts(router, experts(c, num_experts, expert))
+        return TransformerBlock(c.hidden_size, layer, mixture, norm=norm)
 
     return decoder(c, block, norm)
 

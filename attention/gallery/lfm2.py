@@ -29,7 +29,12 @@ from attention.recurrent.gated_convolution import GatedConvolution
 
 def lfm2(c: Settings) -> Decoder:
     """Return an LFM2 with the sizes of a config."""
-    c.must(conv_bias=False)
+    c.must(conv_bias=False, block_use_swiglu=True, use_pos_enc=True)
+    c.must(block_dim=c.hidden_size, conv_dim=c.hidden_size, conv_dim_out=c.hidden_size)
+    c.must(num_heads=c.num_attention_heads, block_norm_eps=c.norm_eps)  # said twice
+    c.note("block_use_xavier_init", "block_mlp_init_scale", "block_out_init_scale")
+    c.note("conv_use_xavier_init")  # of the numbers before training
+    c.note("intermediate_size")  # which block_ff_dim is in older files
     norm, turn, kinds = partial(RMSNorm, eps=c.norm_eps), rotary(c), kinds_of(c)
     d_hidden = c.get("block_ff_dim") or c.intermediate_size
     many, factor = c.get("block_multiple_of", 256), c.get("block_ffn_dim_multiplier", 1)

@@ -1,6 +1,7 @@
 """Make a model of the gallery from its config, or fill it from a checkpoint folder."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from attention.frontier.float8 import dequantise
 from attention.gallery import (
     cohere2,
     deepseek,
+    four_bits,
     gemma2,
     gemma3,
     glm4_moe,
@@ -29,8 +31,10 @@ from attention.gallery import (
     qwen2,
     qwen3,
     qwen3_next,
+    seed_oss,
     smollm3,
 )
+from attention.gallery.four_bits import BLOCKS
 from attention.gallery.parts import Model
 from attention.gallery.settings import Settings
 from attention.loaders.checkpoint import fill, read_tensors
@@ -66,6 +70,7 @@ MODELS: dict[str, Model] = {
     "qwen3": qwen3.MODEL,
     "qwen3_moe": qwen3.MODEL,
     "qwen3_next": qwen3_next.MODEL,
+    "seed_oss": seed_oss.MODEL,
     "smollm3": smollm3.MODEL,
 }
 # Those whose loaders are lessons of their own.
@@ -92,7 +97,8 @@ def build(config: Mapping[str, Any]) -> Decoder:
 def outline(config: Mapping[str, Any]) -> Decoder:
     """Return a model without numbers, to be counted and described.
 
-    Its tables of positions have 4,096 rows at most, so it takes no longer texts.
+    Its tables of positions have 4,096 rows at most, so it takes no longer texts. The
+    experts of a mixture are equal in size, and here they are one module.
 
     Args:
         config: What its config.json holds.
@@ -102,7 +108,7 @@ def outline(config: Mapping[str, Any]) -> Decoder:
     """
     lengths = ("max_position_embeddings", "model_max_length")
     rows = {n: min(config[n], 4096) for n in lengths if type(config.get(n)) is int}
-    settings, model = recognise(Config(Path("config"), {**config, **rows}))
+    settings, model = recognise(Config(Path("config"), {**config, **rows}), True)
     with shapes_only():
         made = model.make(settings)
     settings.check_all_read()
@@ -119,7 +125,8 @@ def load(
     Args:
         folder: The folder, with config.json and model.safetensors, or with
             model.safetensors.index.json and the files that it names. Weights of eight
-            bits, as DeepSeek-V3's, are multiplied by their scales.
+            bits, as DeepSeek-V3's, and of four, as gpt-oss's, are multiplied by their
+            scales.
         dtype: Of the parameters; torch's default dtype by default.
         device: Where the parameters are; torch's default device by default.
 
@@ -137,23 +144,41 @@ def load(
     with shapes_only():
         made = model.make(settings)
     settings.check_all_read()
-    block, tensors = block_of(config), read_tensors(folder)
+    tensors = read_tensors(folder)
+    packed = four_bits.are_in(config)
+    block = None if packed else block_of(config)
     check_scales(folder, tensors, block)
+
+    @lru_cache(maxsize=2)  # a tensor holds many experts
+    def unpacked(name: str) -> Tensor:
+        scales = tensors.get(name.removesuffix(BLOCKS) + four_bits.SCALES)
+        if scales is None:
+            raise ValueError("it has no scales")
+        return four_bits.decode_four_bits(tensors[name], scales)
 
     def change(ours: str, theirs: str, tensor: Tensor) -> Tensor:
         if block is not None and tensor.dtype == torch.float8_e4m3fn:
             tensor = dequantise(tensor, tensors[theirs + SCALES], block)
+        if packed and theirs.endswith(BLOCKS):
+            tensor = unpacked(theirs)
         return model.change(settings, ours, tensor)
 
     names = model.names(settings) if callable(model.names) else model.names
+    if packed:
+        names = {**names, r"(experts\..*_proj)$": rf"\1{BLOCKS}"}
     later = f"model.layers.{settings.num_hidden_layers}."  # for several tokens at once
-    unread = (*UNREAD, *model.unread, SCALES, "mtp.", later)
+    unread = [*UNREAD, *model.unread, SCALES, "mtp.", later]
+    unread += [four_bits.SCALES] if packed else []
     fill(made, folder, tensors, names, change, unread, dtype, device)
     return made.eval()
 
 
-def recognise(config: Config) -> tuple[Settings, Model]:
+def recognise(config: Config, outlined: bool = False) -> tuple[Settings, Model]:
     """Return the entries of a config, and the model that its model_type names.
+
+    Args:
+        config: The config.
+        outlined: Whether the model is only to be counted.
 
     Raises:
         ValueError: If it names none.
@@ -164,6 +189,6 @@ def recognise(config: Config) -> tuple[Settings, Model]:
         raise ValueError(
             f"{config.path}: model_type must be one of {names}. Got {kind!r}."
         )
-    settings = Settings(config)
+    settings = Settings(config, outlined)
     settings.note("quantization_config")  # of the file, and not of the model
     return settings, MODELS[kind]

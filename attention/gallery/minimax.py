@@ -38,7 +38,6 @@ def minimax(c: Settings) -> Decoder:
     c.note("block_size")  # tokens of a chunk, which change no result
     norm, turn = partial(RMSNorm, eps=c.rms_norm_eps), rotary(c, partial=1.0)
     kinds, last = kinds_of(c), c.num_hidden_layers - 1
-    after = c.get("mlp_alpha_factor", 1), c.get("mlp_beta_factor", 1)
 
     def lightning(number: int) -> nn.Module:
         rate = 1 - number / (last + 1e-5) + 1e-5
@@ -48,8 +47,8 @@ def minimax(c: Settings) -> Decoder:
     def block(number: int) -> nn.Module:
         full = kinds[number] == FULL
         layer = attention(c, rotary=turn) if full else lightning(number)
-        names = [f"{'full' if full else 'linear'}_attn_{n}_factor" for n in GREEK]
-        factors = *(c.get(name, 1) for name in names), *after
+        kind = "full_attn" if full else "linear_attn"
+        factors = *factors_of(c, kind), *factors_of(c, "mlp")
         router = Router(c.hidden_size, c.num_local_experts, c.num_experts_per_tok)
         experts = mixture(c, router, c.intermediate_size)
         return NormedResidualBlock(c.hidden_size, layer, experts, norm, factors)
@@ -57,7 +56,10 @@ def minimax(c: Settings) -> Decoder:
     return decoder(c, block, norm)
 
 
-GREEK = ("alpha", "beta")
+def factors_of(c: Settings, part: str) -> tuple[float, float]:
+    """Return what multiplies the normed stream, and what a part makes of it."""
+    alpha, beta = (c.get(f"{part}_{n}_factor", 1.0) for n in ("alpha", "beta"))
+    return float(alpha), float(beta)
 
 
 def kinds_of(c: Settings) -> list[str]:

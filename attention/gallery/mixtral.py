@@ -8,9 +8,9 @@ from functools import partial
 
 from torch import nn
 
-from attention.frontier.experts import MixtureOfExperts, Router
+from attention.frontier.experts import Router
 from attention.frontier.rms_norm import RMSNorm
-from attention.frontier.swiglu import SwiGLU
+from attention.gallery.mixtures import mixture
 from attention.gallery.parts import Model, attention, decoder, mask_of, rotary
 from attention.gallery.settings import Settings
 from attention.loaders import llama
@@ -36,10 +36,8 @@ def mixtral(c: Settings) -> Decoder:
     def block(number: int) -> nn.Module:
         layer = attention(c, rotary=turn, mask=mask)
         router = Router(c.hidden_size, c.num_local_experts, c.num_experts_per_tok)
-        sizes = c.hidden_size, c.intermediate_size
-        experts = (SwiGLU(*sizes) for _ in range(c.num_local_experts))
-        mixture = MixtureOfExperts(router, experts)
-        return TransformerBlock(c.hidden_size, layer, mixture, norm=norm)
+        experts = mixture(c, router, c.intermediate_size)
+        return TransformerBlock(c.hidden_size, layer, experts, norm=norm)
 
     return decoder(c, block, norm)
 

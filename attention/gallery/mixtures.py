@@ -1,5 +1,7 @@
 """Mixtures of experts as several models of this room have them."""
 
+from collections.abc import Callable, Iterable
+
 from torch import nn
 
 from attention.frontier.deepseek_router import DeepSeekRouter
@@ -13,6 +15,19 @@ NAMES = {
     r"router\.bias": "gate.e_score_correction_bias",
     r"feed_forward\.shared": "mlp.shared_experts",
 }
+
+
+def experts(
+    c: Settings, number: int, make: Callable[[], nn.Module]
+) -> Iterable[nn.Module]:
+    """Return experts, which are one module in a model that is only counted.
+
+    Args:
+        c: The entries of a config.
+        number: How many there are.
+        make: What makes an expert.
+    """
+    return [make()] * number if c.outlined else (make() for _ in range(number))
 
 
 def mixture(
@@ -31,9 +46,10 @@ def mixture(
         shared: An expert that each token uses; by default there is none.
         weigh_inputs: As in `MixtureOfExperts`.
     """
-    numbers = range(router.W_router.out_features)
-    experts = (SwiGLU(c.hidden_size, d_expert) for _ in numbers)
-    return MixtureOfExperts(router, experts, shared, weigh_inputs)
+    made = experts(
+        c, router.W_router.out_features, lambda: SwiGLU(c.hidden_size, d_expert)
+    )
+    return MixtureOfExperts(router, made, shared, weigh_inputs)
 
 
 def deepseek_mixture(c: Settings) -> MixtureOfExperts:

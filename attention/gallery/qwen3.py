@@ -8,9 +8,10 @@ from functools import partial
 
 from torch import nn
 
-from attention.frontier.experts import MixtureOfExperts, Router
+from attention.frontier.experts import Router
 from attention.frontier.rms_norm import RMSNorm
 from attention.frontier.swiglu import SwiGLU
+from attention.gallery.mixtures import mixture
 from attention.gallery.parts import FULL, QK_NORM, Model, attention, decoder, rotary
 from attention.gallery.settings import Settings
 from attention.loaders import llama
@@ -34,8 +35,7 @@ def qwen3(c: Settings) -> Decoder:
             return SwiGLU(c.hidden_size, c.intermediate_size)
         c.note("intermediate_size")  # of layers without experts, which there are not
         router = Router(c.hidden_size, num_experts, c.num_experts_per_tok)
-        sizes = c.hidden_size, c.moe_intermediate_size
-        return MixtureOfExperts(router, (SwiGLU(*sizes) for _ in range(num_experts)))
+        return mixture(c, router, c.moe_intermediate_size)
 
     def block(number: int) -> nn.Module:
         layer = add_qk_norm(attention(c, rotary=turn), norm)

@@ -40,14 +40,17 @@ class Settings:
 
     Args:
         config: The entries, and the file that holds them, for errors.
+        outlined: Whether the model is to be counted only, and its experts may be one.
 
     Attributes:
         config: The same.
+        outlined: The same.
         read: The names of the entries that were read, or that no logits depend on.
     """
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, outlined: bool = False) -> None:
         self.config = config
+        self.outlined = outlined
         self.read = set(IGNORED)
 
     def __getattr__(self, name: str) -> Any:

@@ -74,6 +74,7 @@ NAMES = {
     **llama.NAMES,
 }
 SCALES = "_scale_inv"
+FORMATS = ("e4m3", "float8_e4m3fn")  # one, by two names
 
 
 def load_deepseek(
@@ -181,7 +182,7 @@ def block_of(config: Config) -> tuple[int, int] | None:
         case None:
             return None
         case {"quant_method": "fp8", "weight_block_size": [int(high), int(wide)]}:
-            if min(high, wide) > 0 and found.get("fmt", "e4m3") == "e4m3":
+            if min(high, wide) > 0 and found.get("fmt", "e4m3") in FORMATS:
                 return high, wide
     raise ValueError(
         f"{config.path}: quantization_config must be missing, or have the quant_method "

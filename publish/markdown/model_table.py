@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from publish.page_model import PageError
 from publish.project import Project
 
 BLOCK = "gallery/index/all-models"
@@ -208,7 +209,7 @@ FAMILIES = {
     "kimi-k2": "deepseek", "kimi-linear": "linear", "lfm": "hybrids",
     "llama-4": "llama4", "minimax-01": "linear", "minimax-m2": "glm", "mi": "mistral",
     "olmo": "olmo", "phi": "small", "qwen": "qwen", "qwen3-next": "linear",
-    "smollm": "small",
+    "seed-oss": "qwen", "smollm": "small",
 }  # fmt: skip
 
 
@@ -237,7 +238,9 @@ def unexplained(facts: Mapping[str, str]) -> Iterator[str]:
 
 def family(project: Project, name: str) -> str:
     """The page of a model's family, or nothing while there is none."""
-    begins = max((each for each in FAMILIES if name.startswith(each)), key=len)
+    begins = max(filter(name.startswith, FAMILIES), key=len, default=None)
+    if begins is None:
+        raise PageError(f"{name} needs a page: a row of FAMILIES, in model_table.py")
     page = Path("gallery", f"{FAMILIES[begins]}.md")
     return page.name if (project.docs / page).is_file() else ""
 

@@ -24,10 +24,12 @@ import torch
 import transformers as t
 from safetensors.torch import load_file, save_file
 from torch import Tensor
+from transformers.integrations.mxfp4 import convert_moe_packed_tensors
 
 from attention import Decoder
 from attention.examples.drawn import DrawnCheckpoint, draw_tensors, drawn_file
 from attention.gallery import load
+from attention.gallery.four_bits import decode_four_bits
 from attention.gallery.loading import MODELS
 from tests.attention.gallery.case import SIZES, Case
 from tests.attention.gallery.cases import CASES
@@ -35,6 +37,7 @@ from tests.oracle.float64 import Float64
 
 BOUND = 1e-11
 SEEN = 0.01  # the least that a wrong recipe must be off
+FOUR_BITS = "four bits"
 POSITIONS = torch.tensor([0, 1, 19, 20, 21, 63, 97, 149])
 
 
@@ -110,6 +113,19 @@ def compare(name: str, case: Case) -> DrawnCheckpoint:
     return DrawnCheckpoint(config, shapes, ids[0], POSITIONS, logits)
 
 
+def compare_four_bits() -> None:
+    """Print whether the experts of gpt-oss's files are decoded as theirs are."""
+    generator = torch.Generator().manual_seed(5)
+    blocks = torch.randint(256, (4, 30, 3, 16), generator=generator).byte()
+    scales = torch.randint(1, 254, blocks.shape[:-1], generator=generator).byte()
+    same = torch.equal(
+        decode_four_bits(blocks, scales), convert_moe_packed_tensors(blocks, scales)
+    )
+    print(f"{FOUR_BITS:12} {'the same numbers' if same else 'other numbers'}")
+    if not same:
+        raise Different("four bits are not decoded as in transformers")
+
+
 def store(name: str, made: DrawnCheckpoint) -> None:
     """Compare what is stored, or store it."""
     fields = made._asdict()
@@ -131,12 +147,16 @@ def store(name: str, made: DrawnCheckpoint) -> None:
 
 def main() -> int:
     """Compare all cases, or those named; return 1 if some are not as they must be."""
+    print(f"transformers {t.__version__}")
     torch.set_num_threads(1)
     names = [name for name in sys.argv[1:] if name in CASES]
     different = []
-    for name in names or CASES:
+    for name in names or [*CASES, FOUR_BITS]:
         try:
-            store(name, compare(name, CASES[name]))
+            if name == FOUR_BITS:
+                compare_four_bits()
+            else:
+                store(name, compare(name, CASES[name]))
         except Exception as error:  # the others are compared all the same
             different.append(f"{name}: {type(error).__name__}: {error}")
     print("\n".join(different) or "No model differs.")

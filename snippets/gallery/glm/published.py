@@ -1,12 +1,12 @@
 from attention.gallery import count, outline, release
 
 config = release("glm-4.5").config
-one, two = (
-    count(outline({**config, "num_hidden_layers": 3 + n})) for n in (1, 2)
+whole, longer = (
+    count(outline({**config, "num_hidden_layers": n})) for n in (92, 93)
 )
-each = two.parameters - one.parameters
-total = one.parameters + 88 * each
-print(f"{total / 1e9:.1f} billion in 92 layers and two tables")
-without = total - 2 * one.embeddings
+print(f"{whole.parameters / 1e9:.1f} billion in 92 layers and two tables")
+tables = 2 * whole.embeddings
+without = whole.parameters - tables
 print(f"{without / 1e9:.1f} billion without the tables")
-print(f"{(without + each) / 1e9:.1f} billion with a layer more")
+more = longer.parameters - tables
+print(f"{more / 1e9:.1f} billion with a layer more")

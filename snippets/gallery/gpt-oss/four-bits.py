@@ -1,16 +1,11 @@
-from pathlib import Path
+import torch
 
-from attention.examples import drawn_checkpoint
-from attention.gallery import load
-from attention.loaders import read_safetensors, write_safetensors
+codes = torch.arange(16)  # a sign, two bits of exponent, one of mantissa
+sign = 1.0 - 2.0 * (codes >> 3)
+exponent, mantissa = codes >> 1 & 3, codes & 1
+normal = 2.0 ** (exponent - 1) * (1 + mantissa / 2)
+numbers = sign * torch.where(exponent > 0, normal, mantissa / 2)
+print("four bits:", numbers.tolist())
 
-folder = Path("four-bits")
-folder.mkdir(exist_ok=True)
-file = drawn_checkpoint("gpt_oss").write(folder) / "model.safetensors"
-tensors = read_safetensors(file)
-packed = {  # the names that a released folder has
-    name + "_blocks" * name.endswith("_proj"): tensor
-    for name, tensor in tensors.items()
-}
-write_safetensors(file, packed)
-load(folder)  # raises ValueError: four-bits must hold a tensor
+scale = 126  # a byte, for 32 numbers
+print("scaled:   ", (numbers * 2.0 ** (scale - 127)).tolist())

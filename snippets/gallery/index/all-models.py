@@ -1,5 +1,4 @@
 # pip install "attention-verified[plot]"
-import gc
 import json
 
 import matplotlib.pyplot as plt
@@ -11,7 +10,6 @@ from attention.gallery import (
     release_names,
 )
 
-gc.disable()  # an outline may have 74,000 matrices of experts
 lengths = [1024 * 2**n for n in range(8)]  # 1,024 to 131,072 tokens
 lines = []
 for name in release_names():

@@ -1,13 +1,9 @@
 from attention.gallery import count, outline, release
 
 tokens = 32768
-for name, entry in (
-    ("qwen3-next-80b", "num_experts"),
-    ("kimi-linear-48b", "num_experts"),
-    ("minimax-01", "num_local_experts"),
-):
+for name in ("qwen3-next-80b", "kimi-linear-48b", "minimax-01"):
     made = release(name)
-    layers = count(outline(made.config | {entry: 10})).layers
+    layers = count(outline(made.config)).layers
     full = [layer.growing for layer in layers if layer.growing]
     fixed = 2 * sum(layer.fixed for layer in layers)  # two bytes each
     print(f"{made.title}: {len(full)} of {len(layers)} layers attend")

@@ -7,6 +7,7 @@ import torch
 from torch import nn
 
 from attention import Decoder, MixtureOfExperts, RotaryPositions, SlidingWindow
+from attention.causal.masks import causal_mask
 from attention.frontier.blocks import ParallelBlock
 from attention.models.block import TransformerBlock
 from tests.attention.gallery.case import ROPE, Case
@@ -44,9 +45,16 @@ def wider_window(block: Any) -> None:
 
 
 @in_blocks
+def without_window(block: Any) -> None:
+    block.attention.mask = causal_mask
+
+
+@in_blocks
 def without_qk_norm(block: Any) -> None:
     layer = block.attention
-    layer.W_query, layer.W_key = layer.W_query.projection, layer.W_key.projection
+    for name in ("W_query", "W_key"):
+        normed = getattr(layer, name)
+        setattr(layer, name, getattr(normed, "projection", normed))
 
 
 @in_blocks
@@ -54,6 +62,11 @@ def without_biases(block: Any) -> None:
     layer = block.attention
     for projection in (layer.W_query, layer.W_key, layer.W_value):
         projection.bias = None
+
+
+@in_blocks
+def without_output_bias(block: Any) -> None:
+    block.attention.out_proj.bias = None
 
 
 @in_blocks
@@ -151,7 +164,11 @@ def in_turn(model: Decoder) -> None:
 
 
 CASES = {
-    "mistral": Case("mistral", HEADS | WINDOW, {"W + 1 keys": wider_window}),
+    "mistral": Case(
+        "mistral",
+        HEADS | WINDOW,
+        {"W + 1 keys": wider_window, "no window": without_window},
+    ),
     "mixtral": Case(
         "mixtral",
         HEADS | {"num_local_experts": 6, "num_experts_per_tok": 2},
@@ -183,6 +200,11 @@ CASES = {
         "qwen3_moe",
         HEADS | EXPERTS | {"norm_topk_prob": True},
         {"no QK-norm": without_qk_norm, "not renormalised": not_renormalised},
+    ),
+    "seed_oss": Case(
+        "seed_oss",
+        HEADS | {"attention_out_bias": True},
+        {"no biases": without_biases, "no output bias": without_output_bias},
     ),
     "olmo2": Case(
         "olmo2",

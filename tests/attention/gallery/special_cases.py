@@ -9,7 +9,12 @@ import attention as a
 from attention import Decoder
 from attention.frontier.clamped_swiglu import ClampedSwiGLU
 from tests.attention.gallery.case import ROPE, Case
-from tests.attention.gallery.dense_cases import wider_window
+from tests.attention.gallery.dense_cases import (
+    heads_normed_alone,
+    rotary_everywhere,
+    wider_window,
+    without_qk_norm,
+)
 
 
 def without_sinks(model: Decoder) -> None:
@@ -224,6 +229,8 @@ CASES = {
             "a window for chunks": windows_for_chunks,
             "w E(x)": weighed_outputs,
             "one temperature": one_temperature,
+            "rotary everywhere": rotary_everywhere,
+            "no QK-norm": without_qk_norm,
         },
     ),
     "kimi_k2": Case(
@@ -308,6 +315,10 @@ CASES = {
     "minimax_m2": Case(
         "minimax_m2",
         HALF | {"num_local_experts": 8, "num_experts_per_tok": 3},
-        {"no bias of the router": without_bias_of_router, "all turned": all_turned},
+        {
+            "no bias of the router": without_bias_of_router,
+            "all turned": all_turned,
+            "heads normed alone": heads_normed_alone,
+        },
     ),
 }

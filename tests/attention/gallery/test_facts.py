@@ -13,13 +13,6 @@ from tests.attention.expect import refusal, refuses
 from tests.attention.gallery.cases import CASES
 
 SUFFIXES = {"T": 1e12, "B": 1e9, "M": 1e6, "": 1.0}
-# A mixture of many experts is many thousand modules, which take long to make.
-EXPERTS = ("num_experts", "num_local_experts", "n_routed_experts")
-RELEASES = [
-    pytest.param(name, marks=[pytest.mark.nightly] if max(many) > 16 else [])
-    for name in release_names()
-    for many in [[release(name).config.get(entry, 0) for entry in EXPERTS]]
-]
 each = pytest.mark.parametrize("name", CASES)
 
 
@@ -32,7 +25,7 @@ def agrees(counted: int, published: str) -> bool:
     return -unit / 2 <= counted - float(whole + decimals) * unit < unit
 
 
-@pytest.mark.parametrize("name", RELEASES)
+@pytest.mark.parametrize("name", release_names())
 def test_parameters_are_as_many_as_published_or_the_difference_is_explained(name: str):
     made = release(name)
     counts = count(outline(made.config))
@@ -52,7 +45,7 @@ def test_parameters_are_as_many_as_published_or_the_difference_is_explained(name
 def test_a_cache_keeps_as_many_numbers_as_are_counted(name: str):
     model = build(drawn_checkpoint(name).config).double()
     counts = count(model)
-    assert counts == count(outline(drawn_checkpoint(name).config))
+    assert counts == count(outline(drawn_checkpoint(name).config))  # of one expert
     assert counts.parameters == sum(p.numel() for p in model.parameters())
     _, caches = model.forward_with_cache(torch.zeros(1, 50, dtype=torch.int64))
 

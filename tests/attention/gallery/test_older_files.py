@@ -10,6 +10,7 @@ import torch
 from attention import GatedDeltaNet, RotaryPositions, quantise
 from attention.examples.drawn import drawn_checkpoint
 from attention.gallery import describe, load, outline
+from attention.gallery.four_bits import decode_four_bits
 from attention.loaders import read_safetensors, write_safetensors
 from tests.attention.expect import refusal
 
@@ -55,7 +56,25 @@ GIVEN: dict[str, tuple[dict[str, Any], list[str], str]] = {
         ],
         "ABAB",
     ),
-    "lfm2": ({"full_attn_idxs": [0, 2]}, ["layer_types"], "ABAB"),
+    "lfm2": (
+        {
+            "full_attn_idxs": [0, 2],
+            "block_dim": 24,
+            "block_ff_dim": 28,
+            "block_mlp_init_scale": 1.0,
+            "block_norm_eps": 1e-05,
+            "block_out_init_scale": 1.0,
+            "block_use_swiglu": True,
+            "block_use_xavier_init": True,
+            "conv_dim": 24,
+            "conv_dim_out": 24,
+            "conv_use_xavier_init": True,
+            "num_heads": 4,
+            "use_pos_enc": True,
+        },
+        ["layer_types"],
+        "ABAB",
+    ),
 }
 
 
@@ -89,8 +108,88 @@ def test_a_kind_of_layer_that_is_not_known_is_refused(name: str):
         outline(config)
 
 
+@pytest.mark.parametrize(
+    ("entry", "value", "must"),
+    [
+        ("conv_dim", 25, "24"),
+        ("conv_dim_out", 48, "24"),
+        ("num_heads", 2, "4"),
+        ("use_pos_enc", False, "True"),
+        ("block_use_swiglu", False, "True"),
+    ],
+)
+def test_what_lfm2_would_be_with_other_entries_is_refused(
+    entry: str, value: object, must: str
+):
+    config = {**drawn_checkpoint("lfm2").config, entry: value}
+    with refusal(
+        f"config: {entry} must be {must}, which our lfm2 computes. Got {value}."
+    ):
+        outline(config)
+
+
+def test_four_bits_are_a_sign_an_exponent_and_a_mantissa():
+    every = torch.arange(256, dtype=torch.uint8).view(1, 16, 16)
+    scales = torch.arange(112, 128, dtype=torch.uint8).view(1, 16)
+    numbers = decode_four_bits(every, scales)[:, 0].double().view(16, 16, 2)
+    for byte in range(256):
+        row, place = divmod(byte, 16)
+        for n, code in enumerate((byte & 15, byte >> 4)):
+            sign, exponent, mantissa = code >> 3, code >> 1 & 3, code & 1
+            size = (
+                2 ** (exponent - 1) * (1 + mantissa / 2) if exponent else mantissa / 2
+            )
+            assert numbers[row, place, n] == (-1) ** sign * size * 2 ** (row - 15)
+    assert decode_four_bits(every, torch.full_like(scales, 255)).isnan().all()
+    with refusal(
+        "blocks and scales must be bytes, with one scale for 16 bytes of blocks. "
+        "Got torch.uint8 (1, 16, 16) and torch.uint8 (16,)."
+    ):
+        decode_four_bits(every, scales[0])
+
+
 @torch.no_grad()
-def test_weights_of_eight_bits_are_multiplied_by_their_scales(tmp_path: Path):
+def test_experts_of_four_bits_are_read(tmp_path: Path):
+    stored, wider = drawn_checkpoint("gpt_oss"), {24: 32, 28: 32, 56: 64}
+    shapes = {n: [wider.get(d, d) for d in s] for n, s in stored.shapes.items()}
+    entry = {"quant_method": "mxfp4", "modules_to_not_convert": ["lm_head"]}
+    config = {**stored.config, "hidden_size": 32, "intermediate_size": 32}
+    plain = stored._replace(config=config, shapes=shapes)
+    coded = plain._replace(config={**config, "quantization_config": entry})
+    folders = [tmp_path / name for name in ("plain", "coded")]
+    for folder, each in zip(folders, (plain, coded), strict=True):
+        folder.mkdir()
+        each.write(folder)
+    tensors = read_safetensors(folders[0] / "model.safetensors")
+    codes = dict(tensors)
+    drawn = torch.Generator().manual_seed(0)
+    for name, tensor in tensors.items():
+        if name.endswith("_proj"):
+            experts, columns, rows = tensor.shape
+            blocks = torch.randint(
+                256, (experts, rows, columns // 32, 16), generator=drawn
+            )
+            scales = torch.randint(120, 126, blocks.shape[:-1], generator=drawn)
+            packed = blocks.byte(), scales.byte()
+            codes[f"{name}_blocks"], codes[f"{name}_scales"] = packed
+            tensors[name] = decode_four_bits(*packed).contiguous()
+            del codes[name]
+    for folder, found in zip(folders, (tensors, codes), strict=True):
+        write_safetensors(folder / "model.safetensors", found)
+    one, other = (load(folder).state_dict() for folder in folders)
+    for name, parameter in one.items():
+        assert torch.equal(parameter, other[name])
+    del codes["model.layers.2.mlp.experts.down_proj_scales"]
+    write_safetensors(folders[1] / "model.safetensors", codes)
+    with pytest.raises(
+        ValueError, match=r"experts\.down_proj_blocks' .* has no scales"
+    ):
+        load(folders[1])
+
+
+@pytest.mark.parametrize("fmt", ["e4m3", "float8_e4m3fn"])
+@torch.no_grad()
+def test_weights_of_eight_bits_are_multiplied_by_their_scales(tmp_path: Path, fmt: str):
     stored = drawn_checkpoint("minimax_m2")
     folder, coded = tmp_path / "plain", tmp_path / "coded"
     folder.mkdir()
@@ -101,7 +200,7 @@ def test_weights_of_eight_bits_are_multiplied_by_their_scales(tmp_path: Path):
         if "experts" in name or "q_proj" in name:
             codes[name], scales = quantise(tensor, (8, 8))
             codes[f"{name}_scale_inv"] = scales
-    entry = {"quant_method": "fp8", "weight_block_size": [8, 8]}
+    entry = {"quant_method": "fp8", "weight_block_size": [8, 8], "fmt": fmt}
     write_safetensors(coded / "model.safetensors", codes)
     config = json.dumps({**stored.config, "quantization_config": entry})
     (coded / "config.json").write_text(config)

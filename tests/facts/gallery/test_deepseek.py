@@ -1,39 +1,27 @@
 """What docs/gallery/deepseek.md says in general."""
 
-from typing import Any
-
 import torch
 from torch import nn
 
-from attention import Decoder, index_scores, select_keys
-from attention.examples import drawn_checkpoint
-from attention.gallery import build, count, describe, outline, release
-from attention.modern.latent import LatentAttention
-from attention.recurrent.selective_latent import SelectiveLatentAttention
+from attention import index_scores, select_keys
+from attention.gallery import build, describe, outline, release
+from attention.gallery import count as counted
+from attention.plotting import draw_models
 from tests.attention.expect import random
-from tests.attention.gallery.special_cases import (
-    every_key,
-    index_pairs_of_neighbours,
-    without_bias_of_router,
+from tests.attention.plotting.test_drawings import lit
+from tests.facts.gallery.made import (
+    IDS,
+    count,
+    described,
+    drawn,
+    not_seen_in_a_new_model,
+    seen_from,
+    stored,
 )
 from tests.facts.says import says
 
-IDS = drawn_checkpoint("deepseek_v32").ids[None]
-INDEX = ("index_topk", "index_n_heads", "index_head_dim")
-
-
-def drawn(name: str, seed: int, **entries: object) -> Decoder:
-    """A model of a stored config, with other numbers in float64."""
-    model = build({**drawn_checkpoint(name).config, **entries}).double().eval()
-    for n, (called, parameter) in enumerate(model.named_parameters()):
-        size = random(*parameter.shape, seed=100 * seed + n) / 5
-        parameter.data = size + ("scale" in called)
-    return model
-
-
-def without_indexers(config: Any) -> dict[str, Any]:
-    found = {name: v for name, v in config.items() if name not in INDEX}
-    return found | {"model_type": "deepseek_v3"}
+V3 = {"model_type": "deepseek_v3"}
+V3 |= dict.fromkeys(("index_topk", "index_n_heads", "index_head_dim"))
 
 
 @torch.no_grad()
@@ -45,12 +33,9 @@ def test_deepseek_v3_is_what_is_left_without_indexers():
         "The last three entries are those of the indexer, which DeepSeek-V3's config has not:",
         "As long as a text has at most `index_topk` tokens, each query keeps all keys, whatever the indexer computes.",
     )
-    config = drawn_checkpoint("deepseek_v32").config
     for seed in range(3):
         model = drawn("deepseek_v32", seed)
-        for block in model.blocks:
-            assert isinstance(block.attention, SelectiveLatentAttention)
-        older = build(without_indexers(config)).double().eval()
+        older = build(stored("deepseek_v32", **V3)).double().eval()
         kept = {
             name.replace("attention.attention", "attention"): tensor
             for name, tensor in model.state_dict().items()
@@ -71,16 +56,15 @@ def test_what_an_indexer_is_made_from():
         "Positions turn as many features in the indexer as in the layer, but in other pairs.",
         "The cache of a layer keeps an index key for each token, in addition to the latent vector and the rotary key.",
     )
-    model = drawn("deepseek_v32", 0)
+    model = drawn("deepseek_v32")
     norms = [m for m in model.modules() if isinstance(m, nn.LayerNorm)]
-    keys: list[Any] = [block.attention.indexer.W_key for block in model.blocks]
-    assert norms == [key[1] for key in keys]
+    assert norms == [block.attention.indexer.W_key[1] for block in model.blocks]
     assert all(norm.bias is not None for norm in norms)
-    layer: Any = model.blocks[0].attention
+    layer = model.blocks[0].attention
     assert layer.indexer.W_query.in_features == 18  # q_lora_rank
     turns = layer.indexer.rotary, layer.attention.rotary
     assert turns[0].frequencies == turns[1].frequencies
-    cache: Any = model.forward_with_cache(IDS)[1][0]
+    cache = model.forward_with_cache(IDS)[1][0]
     assert cache.compressed.shape[-1] == 14 + 6
     assert cache.index_keys.shape == (1, 150, 10)
 
@@ -92,28 +76,14 @@ def test_kimi_k2_is_deepseek_v3_in_other_sizes():
         "Kimi K2 has no line of its own, only other entries:",
         "Its experts are not in groups either.",
     )
-    k2 = dict(drawn_checkpoint("kimi_k2").config)
-    for kind in ("kimi_k2", "deepseek_v3"):
-        model = outline(k2 | {"model_type": kind})
-        assert describe(model) == describe(outline(k2))
-        assert all(isinstance(b.attention, LatentAttention) for b in model.blocks)
     config = release("kimi-k2").config
     assert (config["n_group"], config["topk_group"]) == (1, 1)
+    for kind in ("kimi_k2", "deepseek_v3"):
+        made = describe(outline({**config, "model_type": kind}))
+        assert made == described("kimi-k2")
+        assert "heads of 128 + 64, latent 512" in made.layers["A"]["attention"]
 
 
-def test_the_drawing_shows_what_the_whole_models_are():
-    says("gallery/deepseek", "What only one of the two models has is tinted.")
-    few = {"n_routed_experts": 16}  # so that a whole model is soon made
-    for name in ("deepseek-v3.2", "kimi-k2"):
-        config = {**release(name).config, **few}
-        whole = describe(outline(config))
-        four = describe(outline({**config, "num_hidden_layers": 4}))
-        assert whole.layers == four.layers
-        assert whole.letters == four.letters.ljust(61, "B")
-        assert {**four.whole, "layers": "61"} == whole.whole
-
-
-@torch.no_grad()
 def test_what_short_texts_and_new_models_do_not_show():
     says(
         "gallery/deepseek",
@@ -122,22 +92,19 @@ def test_what_short_texts_and_new_models_do_not_show():
         "One more than `index_topk`.",
         "The query of the last token is then the first that has to leave out a key.",
     )
-    for spoil in (every_key, index_pairs_of_neighbours):
-        for seed in range(3):
-            model = drawn("deepseek_v32", seed)
-            right = model(IDS)
-            spoil(model)
-            off = (model(IDS) - right)[0].abs().amax(dim=-1)
-            assert off[:24].max() < 1e-9
-            assert off[24:].max() > 0.1
-            assert spoil is index_pairs_of_neighbours or off[24] > 1e-3
-    for model, same in (
-        (build(drawn_checkpoint("kimi_k2").config), True),
-        (drawn("kimi_k2", 0), False),
-    ):
-        right = model(IDS)
-        without_bias_of_router(model)
-        assert torch.equal(model(IDS), right) == same
+    seen_from("deepseek_v32", 24, "every key", "pairs of neighbours")
+    seen_from("kimi_k2", 0, "no bias of the router")
+    not_seen_in_a_new_model("kimi_k2", "no bias of the router")
+
+
+def test_what_is_tinted():
+    says("gallery/deepseek", "What only one of the two models has is tinted.")
+    says("gallery/glm", "What only one of the two models has is tinted.")
+    pair = described("glm-4.5"), described("minimax-m2")
+    one, other = lit(draw_models(*pair, names=("one", "other")))
+    assert any("biases" in fact for fact in one)
+    assert not any("biases" in fact for fact in other)
+    assert not any("a token" in fact for fact in one + other)
 
 
 def test_which_scores_are_zero():
@@ -170,36 +137,26 @@ def test_the_earlier_of_two_equal_scores_is_kept_with_a_cache_too():
     assert kept.tolist() == [[True, True, True, False, False]]
     for seed in range(3):
         model = drawn("deepseek_v32", seed, index_n_heads=1)
-        whole, caches, rows = model(IDS), None, []
+        caches, rows = None, []
         for part in IDS.split([60, 1, 1, 40, 48], dim=1):
             row, caches = model.forward_with_cache(part, caches)
             rows.append(row)
-        assert (torch.cat(rows, dim=1) - whole).abs().max() < 1e-9
+        assert (torch.cat(rows, dim=1) - model(IDS)).abs().max() < 1e-9
 
 
-def test_layers_of_experts_cost_the_same():
+def test_what_the_two_keep_and_use():
     says(
         "gallery/deepseek",
-        "All layers of experts have the same sizes, so we count a model with one of them and a model with two, without numbers:",
         "With two bytes for a number, DeepSeek-V3.2 keeps more for a token than Kimi K2, because its index keys come on top.",
         "The experts add far more than the heads save.",
         "But a token still uses eight of them, so it uses fewer parameters than in DeepSeek-V3.",
     )
-    few = {"n_routed_experts": 16, "vocab_size": 64}
-    totals = []
-    for n in (4, 5, 6):
-        config = {**release("deepseek-v3.2").config, **few, "num_hidden_layers": n}
-        totals.append(count(outline(config)).parameters)
-    assert totals[2] - totals[1] == totals[1] - totals[0]
-    v32, k2 = (release(name).config for name in ("deepseek-v3.2", "kimi-k2"))
-    sizes = ("kv_lora_rank", "qk_rope_head_dim", "num_hidden_layers")
-    assert all(v32[size] == k2[size] for size in sizes)
-    used = []
-    for config in (without_indexers(v32), k2):
-        dense = config["first_k_dense_replace"]
-        one, two = (
-            count(outline({**config, "num_hidden_layers": dense + n})).active
-            for n in (1, 2)
-        )
-        used.append(one + (60 - dense) * (two - one))
-    assert used[1] < used[0]
+    k2, v3 = (
+        count("kimi-k2"),
+        counted(outline({**release("deepseek-v3.2").config, **V3})),
+    )
+    assert k2.layers == v3.layers
+    assert count("deepseek-v3.2").cached(1) > k2.cached(1)
+    assert k2.parameters > 1.5 * v3.parameters
+    assert k2.active < v3.active
+    assert described("kimi-k2").layers["B"]["experts"].startswith("8 of")

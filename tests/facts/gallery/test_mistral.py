@@ -5,22 +5,13 @@ from typing import Any
 
 import pytest
 import torch
+from torch.testing import assert_close
 
 from attention.examples import drawn_checkpoint
-from attention.gallery import build, count, describe, outline, release
+from attention.gallery import build
 from tests.facts.draw import draw
+from tests.facts.gallery.made import IDS, count, described, drawn, seen_from
 from tests.facts.says import says
-
-SMALL = {
-    **release("mistral-7b").config,
-    "vocab_size": 50,
-    "hidden_size": 32,
-    "intermediate_size": 40,
-    "num_hidden_layers": 3,
-    "num_attention_heads": 4,
-    "num_key_value_heads": 2,
-    "max_position_embeddings": 64,
-}
 
 
 @pytest.mark.parametrize("window", [1, 2, 5, 8])
@@ -31,38 +22,24 @@ def test_each_layer_reaches_less_by_one_than_its_window(window: int):
         r"Each layer reaches \(W - 1\) tokens further back, so \(L (W - 1)\).",
         "The eighth key of a window is that of the token that comes next.",
     )
-    torch.manual_seed(window)
     for layers in (1, 2, 3):
         sizes = {"num_hidden_layers": layers, "sliding_window": window}
-        model = build(SMALL | sizes).double().eval()
-        ids = torch.randint(50, (1, 40))
+        model, ids = drawn("mistral", window, **sizes), IDS[:, :40]
+        right, caches = model.forward_with_cache(ids)
         for token in (0, 9):
             other = ids.clone()
-            other[0, token] = (ids[0, token] + 1) % 50
-            changed = (model(other) - model(ids)).abs().amax(dim=-1)[0] > 0
-            last = int(changed.nonzero().max())
-            assert last == token + layers * (window - 1)
-        _, caches = model.forward_with_cache(ids)
+            other[0, token] = (ids[0, token] + 1) % 31
+            changed = (model(other) - right).abs().amax(dim=-1)[0] > 1e-12
+            assert changed.nonzero().max() == token + layers * (window - 1)
         assert caches[0].keys.shape[2] == window - 1
 
 
-@torch.no_grad()
 def test_no_text_as_long_as_the_window_finds_a_wrong_one():
     says(
         "gallery/mistral",
-        "So a test of eight tokens finds neither mistake, and with Mistral's own "
-        "window no text that fits into the window does.",
+        "So a test of eight tokens finds neither mistake, and with Mistral's own window no text that fits into the window does.",
     )
-    ids = torch.randint(50, (1, 14))
-    for window in (6, 13):
-        made = []
-        for other in (window, window + 1, None):
-            torch.manual_seed(0)
-            made.append(build(SMALL | {"sliding_window": other}).double()(ids)[0])
-        right, wider, full = made
-        for wrong in (wider, full):
-            torch.testing.assert_close(wrong[:window], right[:window])
-            assert not torch.allclose(wrong[window], right[window])
+    seen_from("mistral", 20, "W + 1 keys", "no window")
 
 
 @torch.no_grad()
@@ -113,12 +90,10 @@ def test_the_ratio_of_the_weights_is_kept_and_their_sum_is_less_than_1():
         "Only their sum is less than 1.",
     )
     scores = draw(3, 200, 8)
-    right = scores.topk(2, dim=-1)
-    wrong = scores.softmax(dim=-1).topk(2, dim=-1)
+    right, wrong = scores.topk(2, dim=-1), scores.softmax(dim=-1).topk(2, dim=-1)
     assert (right.indices == wrong.indices).all()
     weights = right.values.softmax(dim=-1)
-    ratios = (each[:, 0] / each[:, 1] for each in (weights, wrong.values))
-    torch.testing.assert_close(*ratios)
+    assert_close(*(each[:, 0] / each[:, 1] for each in (weights, wrong.values)))
     assert (wrong.values.sum(dim=-1) < 1).all()
 
 
@@ -126,18 +101,12 @@ def test_groups_divide_the_cache_by_four_and_the_window_by_eight():
     says(
         "gallery/mistral",
         "Groups divide the cache by four.",
-        "Mistral's window divides it once more by eight at this length, because it "
-        "keeps one token in eight.",
+        "Mistral's window divides it once more by eight at this length, because it keeps one token in eight.",
         "Mistral 7B is Llama with grouped queries and a sliding window in each layer.",
         "Mixtral 8x7B puts eight experts in the place of each feed-forward network.",
     )
-    mistral, mixtral = (
-        outline(release(n).config) for n in ("mistral-7b", "mixtral-8x7b")
-    )
-    windowed, whole = (count(model).cached(32768) for model in (mistral, mixtral))
-    every_head = 32 * 2 * 32 * 128 * 32768
-    assert every_head == 4 * whole == 4 * 8 * windowed
-    (facts,) = describe(mixtral).layers.values()
-    assert facts["experts"] == "2 of 8"
-    (facts,) = describe(mistral).layers.values()
-    assert facts["attends to"] == "the last 4,096"
+    windowed, whole = (count(n).cached(32768) for n in ("mistral-7b", "mixtral-8x7b"))
+    assert 32 * 2 * 32 * 128 * 32768 == 4 * whole == 4 * 8 * windowed
+    assert described("mixtral-8x7b").layers["A"]["experts"] == "2 of 8"
+    assert described("mistral-7b").letters == 32 * "A"
+    assert described("mistral-7b").layers["A"]["attends to"] == "the last 4,096"

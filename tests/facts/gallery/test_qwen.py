@@ -2,41 +2,23 @@
 
 from typing import Any
 
-import pytest
 import torch
 from torch import nn
 
-from attention import Decoder
-from attention.examples import drawn_checkpoint
-from attention.frontier.experts import MixtureOfExperts
-from attention.gallery import build, count, outline, release
+from attention.gallery import outline, release
 from attention.gallery.loading import MODELS
-from attention.modern.qk_norm import NormedHeads
-from tests.attention.expect import random
-from tests.attention.gallery.dense_cases import (
-    not_renormalised,
-    without_biases,
-    without_qk_norm,
+from tests.attention.expect import assert_close, random
+from tests.attention.gallery.cases import CASES
+from tests.facts.gallery.made import (
+    count,
+    described,
+    drawn,
+    errors,
+    refused,
+    seen_from,
+    stored,
 )
 from tests.facts.says import says
-
-
-def drawn(name: str, seed: int, **entries: object) -> Decoder:
-    """A model of a stored config, with other numbers in float64."""
-    model = build({**drawn_checkpoint(name).config, **entries}).double().eval()
-    for n, (called, parameter) in enumerate(model.named_parameters()):
-        size = random(*parameter.shape, seed=100 * seed + n) / 5
-        parameter.data = size + ("scale" in called)
-    return model
-
-
-@torch.no_grad()
-def logits(model: Decoder, num_tokens: int = 60) -> torch.Tensor:
-    return model(drawn_checkpoint("qwen2").ids[None, :num_tokens])[0]
-
-
-def matrices(model: Decoder) -> dict[str, nn.Linear]:
-    return {n: m for n, m in model.named_modules() if isinstance(m, nn.Linear)}
 
 
 def test_which_matrices_have_biases():
@@ -45,83 +27,65 @@ def test_which_matrices_have_biases():
         "Qwen2.5 is Llama with biases of queries, keys and values.",
         "No other matrix has a bias.",
         "Qwen3 has no biases.",
+        "Seed-OSS, by ByteDance (2025), has the same biases.",
+        "The function also makes a bias of the output matrix if the config asks for it (`attention_out_bias`).",
     )
-    for name, found in matrices(outline(drawn_checkpoint("qwen2").config)).items():
-        biased = name.rpartition(".")[2] in ("W_query", "W_key", "W_value")
-        assert (found.bias is not None) == biased
-    for name in ("qwen3", "qwen3_moe"):
-        every = matrices(outline(drawn_checkpoint(name).config)).values()
-        assert all(matrix.bias is None for matrix in every)
+    seed = outline(stored("seed_oss")).blocks[0].attention  # which asks for it
+    assert None not in (seed.W_key.bias, seed.out_proj.bias)
+    plain = described("seed-oss-36b").layers["A"]
+    assert plain["biases"] == described("qwen2.5-7b").layers["A"]["biases"]
+    for kind in ("qwen2", "qwen3", "qwen3_moe"):
+        for name, found in outline(stored(kind)).named_modules():
+            if isinstance(found, nn.Linear):
+                biased = name.rpartition(".")[2] in ("W_query", "W_key", "W_value")
+                assert (found.bias is not None) == (biased and kind == "qwen2")
 
 
 def test_heads_may_be_wider_than_a_token_together():
     says(
         "gallery/qwen",
         "The width of a head is an entry of its own, `head_dim`, so all heads together may be wider than a token.",
+        "What differs is that the width of a head is an entry of its own, so that all heads of the 36B together are twice as wide as a token:",
     )
+    c = release("seed-oss-36b").config
+    assert c["num_attention_heads"] * c["head_dim"] == 2 * c["hidden_size"]
     for name, wider in (("qwen3-8b", False), ("qwen3-235b", True)):
-        config = release(name).config
-        together = config["num_attention_heads"] * config["head_dim"]
-        assert (together > config["hidden_size"]) == wider
+        c = release(name).config
+        assert (c["num_attention_heads"] * c["head_dim"] > c["hidden_size"]) == wider
 
 
-def test_the_experts_of_each_layer():
+def test_the_weights_of_the_experts():
     says(
         "gallery/qwen",
         "If the config has `num_experts`, a router and its experts replace the SwiGLU network of every layer:",
         "The weights of the chosen experts sum to 1, and there is no shared expert.",
+        "In the third line, the softmax runs over all experts, so the weights of the chosen ones sum to less than 1.",
+        "Some mixtures are meant to be so: the entry `norm_topk_prob` tells which it is, and our function computes one of the two.",
     )
-    for block in drawn("qwen3_moe", 0).blocks:
-        part: Any = block.feed_forward
-        assert isinstance(part, MixtureOfExperts)
-        assert part.shared is None
-        _, weights = part.router(random(50, 24))
-        torch.testing.assert_close(weights.sum(-1), torch.ones(50).double())
+    right, wrong = drawn("qwen3_moe"), drawn("qwen3_moe")
+    CASES["qwen3_moe"].wrong["not renormalised"](wrong)
+    for one, other in zip(right.blocks, wrong.blocks, strict=True):
+        assert one.feed_forward.shared is None
+        x = random(50, 24)
+        sums = one.feed_forward.router(x)[1].sum(-1)
+        assert_close(sums, torch.ones(50).double())
+        assert (other.feed_forward.router(x)[1].sum(-1) < 1).all()
+    refused("norm_topk_prob must be True", stored("qwen3_moe"), norm_topk_prob=False)
 
 
-def test_the_first_position_does_not_show_that_norms_are_missing():
+def test_what_one_token_and_a_new_model_do_not_show():
     says(
         "gallery/qwen",
         "Without norms, the first logits are right: at position 0 there is one key, whose weight is 1 whatever its score is.",
         "A test on one token misses this mistake.",
-    )
-    for seed in range(3):
-        model = drawn("qwen3", seed)
-        right = logits(model)
-        without_qk_norm(model)
-        off = (logits(model) - right).abs().amax(dim=-1) / right.std()
-        assert off[0] < 1e-12
-        assert off[1:].min() > 1e-3
-
-
-def test_biases_of_zero_are_not_missed():
-    says(
-        "gallery/qwen",
         "In *transformers*, a Qwen2.5 without trained weights has biases of 0 (`_init_weights`), and with biases of 0, nothing changes when they are left out.",
     )
+    seen_from("qwen3", 1, "no QK-norm")
     for zero in (True, False):
         model = drawn("qwen2", 1)
         for name, parameter in model.named_parameters():
-            if zero and name.endswith("bias"):
-                nn.init.zeros_(parameter)
-        right = logits(model)
-        without_biases(model)
-        assert torch.equal(logits(model), right) == zero
-
-
-def test_weights_over_all_experts_sum_to_less_than_one():
-    says(
-        "gallery/qwen",
-        "In the third line, the softmax runs over all experts, so the weights of the chosen ones sum to less than 1.",
-        "Some mixtures are meant to be so: the entry `norm_topk_prob` tells which it is, and our function computes one of the two.",
-    )
-    model = drawn("qwen3_moe", 0)
-    not_renormalised(model)
-    for block in model.blocks:
-        router: Any = block.feed_forward.router
-        assert (router(random(50, 24))[1].sum(-1) < 1).all()
-    with pytest.raises(ValueError, match="norm_topk_prob must be True"):
-        drawn("qwen3_moe", 0, norm_topk_prob=False)
+            parameter.data *= not (zero and name.endswith("bias"))
+        assert zero != bool(errors(model, CASES["qwen2"].wrong["no biases"]).any())
 
 
 def test_what_the_three_cost():
@@ -131,21 +95,11 @@ def test_what_the_three_cost():
         "A token uses less than a tenth of the parameters.",
         "The cache is less than a third larger than that of Qwen3 8B, because it does not depend on the experts.",
     )
-    smallest, dense = (release(name).config for name in ("qwen2.5-7b", "qwen3-8b"))
-    groups = [each["num_key_value_heads"] for each in (smallest, dense)]
-    assert groups == [4, 8]
-    config = release("qwen3-235b").config
-    few = [count(outline({**config, "num_hidden_layers": n})) for n in (1, 2)]
-    more = config["num_hidden_layers"] - 1
-    every = few[0].parameters + more * (few[1].parameters - few[0].parameters)
-    active = few[0].active + more * (few[1].active - few[0].active)
-    kept = few[0].cached(9) * (more + 1)
-    counts = count(outline(dense))
-    assert counts.cached(9) > 2 * count(outline(smallest)).cached(9)
-    assert active < every / 10
-    assert 1 < kept / counts.cached(9) < 4 / 3
-    fewer = count(outline({**config, "num_hidden_layers": 1, "num_experts": 9}))
-    assert fewer.cached(9) == few[0].cached(9)
+    small, dense, mixed = map(count, ("qwen2.5-7b", "qwen3-8b", "qwen3-235b"))
+    assert (small.layers[0].growing, dense.layers[0].growing) == (4 * 256, 8 * 256)
+    assert dense.cached(9) > 2 * small.cached(9)
+    assert mixed.active < mixed.parameters / 10
+    assert 1 < mixed.cached(9) / dense.cached(9) < 4 / 3
 
 
 def test_other_models_of_the_name_are_refused_by_their_type():
@@ -154,8 +108,7 @@ def test_other_models_of_the_name_are_refused_by_their_type():
         "The older mixtures (`qwen2_moe`) and the models that read images (`qwen2_5_vl`, `qwen3_vl`) are refused by their `model_type`.",
     )
     for kind in ("qwen2_moe", "qwen2_5_vl", "qwen3_vl"):
-        with pytest.raises(ValueError, match="model_type must be one of"):
-            build({"model_type": kind})
+        refused("model_type must be one of", stored("qwen3"), model_type=kind)
     assert "qwen3_next" in MODELS
 
 
@@ -165,11 +118,10 @@ def test_a_bias_of_keys_counts_where_it_is_turned():
         "Without positions, the bias adds the same number to all scores of a query, and the softmax does not change.",
         "With rotary positions, the bias is turned with its key, so the number that it adds depends on the distance between query and key.",
     )
-    layer: Any = drawn("qwen2", 2).blocks[0].attention
+    turn = drawn("qwen2", 2).blocks[0].attention.rotary
     queries, bias = random(4, 12, 6, seed=1), random(4, 1, 6, seed=2).expand(4, 12, 6)
     plain = queries @ bias.mT
     assert (plain - plain[..., :1]).abs().max() < 1e-12
-    turn = layer.rotary
     same = queries[:, :1].expand(4, 12, 6)  # one query at all positions
     added = turn(same) @ turn(bias).mT
     for distance in range(11):
@@ -178,6 +130,7 @@ def test_a_bias_of_keys_counts_where_it_is_turned():
     assert (added[:, -1] - added[:, -1:, 0]).abs().max() > 0.1
 
 
+@torch.no_grad()
 def test_a_norm_hides_the_size_of_its_matrix():
     says(
         "gallery/qwen",
@@ -185,16 +138,15 @@ def test_a_norm_hides_the_size_of_its_matrix():
         "In Qwen3, the norm divides by the root of the mean square, which has become ten times as large, too.",
         "What is left is the small number that the norm adds before it takes the root.",
     )
-    for eps, least, most in ((1e-6, 1e-9, 1e-3), (1e-30, 0, 1e-10)):
-        model = drawn("qwen3", 0, rms_norm_eps=eps)
-        right = logits(model)
-        for block in model.blocks:
-            assert isinstance(block.attention.W_query, NormedHeads)
-            block.attention.W_query.projection.weight.data *= 10
-        assert least <= (logits(model) - right).abs().max() < most
-    layer: Any = drawn("qwen2", 0).blocks[0].attention
-    x = random(1, 9, 24)
-    before = layer.project(x)[0]
-    for parameter in layer.W_query.parameters():
-        parameter.data *= 10
-    torch.testing.assert_close(layer.project(x)[0], 10 * before)
+
+    def ten_times(model: Any) -> None:
+        for name, parameter in model.named_parameters():
+            parameter *= 1 + 9 * ("W_query" in name and "norm" not in name)
+
+    for eps, least, most in ((1e-6, 1e-9, 1e-3), (1e-30, -1, 1e-10)):
+        model = drawn("qwen3", rms_norm_eps=eps)
+        assert least < errors(model, ten_times).max() < most
+    model, x = drawn("qwen2"), random(1, 9, 24)
+    before = model.blocks[0].attention.project(x)[0]
+    ten_times(model)
+    assert_close(model.blocks[0].attention.project(x)[0], 10 * before)

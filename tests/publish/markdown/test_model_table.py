@@ -6,6 +6,7 @@ import pytest
 
 from publish.markdown import model_table
 from publish.markdown.model_table import MECHANISMS, mechanisms_of, unexplained
+from publish.page_model import PageError
 from publish.project import Project
 
 
@@ -52,3 +53,5 @@ def test_the_table_has_a_row_for_each_model_with_its_letters(project: Project, r
 def test_the_page_of_a_family_is_that_of_the_longest_beginning(project: Project):
     assert model_table.family(project, "mixtral-8x7b") == "mistral.md"
     assert model_table.FAMILIES["minimax-01"] == "linear"
+    with pytest.raises(PageError, match=r"^gpt-6 needs a page: a row of FAMILIES"):
+        model_table.family(project, "gpt-6")
