@@ -121,7 +121,13 @@ BROKEN_LINES: tuple[BrokenLine, ...] = (
     BrokenLine(
         "No output projection", "layer.out_proj(contexts)", "contexts", "out=none"
     ),
-    BrokenLine("No residual", "x + layer.out_proj", "layer.out_proj", "residual"),
+    BrokenLine(
+        "No residual",
+        "x + layer.out_proj",
+        "layer.out_proj",
+        "residual",
+        "models/block.md#a-dropped-residual",
+    ),
     BrokenLine(
         "No last norm",
         "model.final_norm(x)",

@@ -61,7 +61,7 @@ def test_what_the_function_puts_together():
         "The first layer has a window, the second attends to all tokens before it, and so on in turn.",
         "All layers turn queries and keys by the same rotary positions.",
         "YaRN slows some of the turns for longer contexts, and makes the turned vectors about a third longer.",
-        "The norms before each part and the router are the same.",
+        "The norms before each part are the same, and so is the router but for its bias.",
     )
     mixtral = described("mixtral-8x7b").layers["A"]
     for name in ("gpt-oss-20b", "gpt-oss-120b"):
@@ -78,6 +78,9 @@ def test_what_the_function_puts_together():
         usual = [150000.0 ** (-2 * i / 64) for i in range(32)]
         pairs = zip(turn.frequencies, usual, strict=True)
         assert {found < 0.99 * plain for found, plain in pairs} == {True, False}
+    for name, biased in (("mixtral-8x7b", False), ("gpt-oss-20b", True)):
+        part = outline(release(name).config).blocks[0].feed_forward
+        assert (part.router.W_router.bias is not None) == biased
 
 
 def test_biases_and_the_router():
@@ -147,17 +150,3 @@ def test_what_a_token_uses_and_the_cache():
     assert share("gpt-oss-20b") == "50%"
     layers = described("gpt-oss-20b").layers.values()
     assert {facts["experts"] for facts in layers} == {"4 of 32"}
-
-
-def test_what_is_lit():
-    says(
-        "gallery/gpt-oss",
-        "The norms before each part are the same, and so is the router but for its bias.",
-    )
-    names = ("mixtral-8x7b", "gpt-oss-20b")
-    first, second = (described(name).layers["A"] for name in names)
-    for fact in ("norms", "router"):
-        assert first[fact] == second[fact]
-    for name, biased in zip(names, (False, True), strict=True):
-        part = outline(release(name).config).blocks[0].feed_forward
-        assert (part.router.W_router.bias is not None) == biased

@@ -169,7 +169,7 @@ def test_the_constants_of_minimax_01() -> None:
     says(
         "gallery/linear",
         "With attention \\(A\\), the experts \\(F\\) and four constants, which are 1 if the config is silent, but not all in MiniMax-01, a block computes",
-        "Those of MiniMax-01 are from its model card, and the four constants from its `config.json`.",
+        "Those of MiniMax-01 are in its `config.json`.",
     )
     config = {**release("minimax-01").config, "num_local_experts": 2}
     for block in outline(config).blocks:
