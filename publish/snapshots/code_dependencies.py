@@ -1,7 +1,8 @@
 """Which parts of the package a snippet reaches, and a digest of them.
 
 The digest changes when the snippet, or any definition in ``attention`` that it
-reaches through names, changes in more than comments, docstrings and layout.
+reaches through names, changes in more than comments, docstrings and layout; and when a
+file of data does that lies beside a definition which asks where it is, by `__file__`.
 
 What is run again is decided with less than that: where a block shows no error, nobody
 sees in which words one would be raised.
@@ -62,7 +63,8 @@ class Package:
 
     def digest(self, code: str) -> str:
         """A hash of all that decides what ``code`` does."""
-        parts = [_text(code), *self._decisive(code)]
+        data = [self._data(name) for name in sorted(self.reached(code))]
+        parts = [_text(code), *self._decisive(code), *filter(None, data)]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
     def _decisive(self, code: str) -> list[str]:
@@ -100,6 +102,18 @@ class Package:
         """A definition without comments and docstrings."""
         lines = (_canonical(one, words) for one in self._statements(name))
         return f"{'.'.join(name)}: " + "\n".join(lines)
+
+    @cache  # noqa: B019 (as for modules)
+    def _data(self, name: Name) -> str:
+        """A hash of the files that lie beside a definition which asks where it is."""
+        nodes = (node for one in self._statements(name) for node in ast.walk(one))
+        if not any(
+            isinstance(node, ast.Name) and node.id == "__file__" for node in nodes
+        ):
+            return ""
+        beside = sorted(self.files[name[0]].parent.rglob("*.*"))
+        data = [path for path in beside if path.suffix not in (".py", ".pyc")]
+        return hashlib.sha256(b"".join(path.read_bytes() for path in data)).hexdigest()
 
     def _statements(self, name: Name) -> list[ast.stmt]:
         """The definition; and, since importing runs them, its module's loose lines."""

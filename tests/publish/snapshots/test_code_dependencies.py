@@ -114,3 +114,14 @@ def f(x, /, *names, w=(), **more):
 def test_a_digest_is_the_same_in_every_python() -> None:
     digest = Package(Path("nowhere")).digest(QUOTED)
     assert digest[:16] == "85a2f97cb80b168d"
+
+
+def test_data_decides_for_those_who_ask_where_it_is(package: Path) -> None:
+    (package / "a.py").write_text("f = open(__file__ + '.txt').read()")
+    data = package / "a.py.txt"
+    data.write_text("1")
+    codes = [f"from attention.{name}" for name in ("a import f", "b import g")]
+    before = [Package(package).digest(code) for code in codes]
+    data.write_text("2")
+    after = [Package(package).digest(code) for code in codes]
+    assert [a != b for a, b in zip(before, after, strict=True)] == [True, False]
