@@ -88,7 +88,7 @@ def test_a_broken_line_is_the_mistake_that_its_key_names(key: str):
 def test_the_function_computes_what_the_model_computes():
     says(
         "gallery/break-it",
-        "It takes the parameters of a `GPT`, and computes what the model itself computes:",
+        "It takes the parameters of a `GPT` with its default attention, and computes what the model itself computes without dropout:",
     )
     for num_layers, num_heads in ((1, 2), (3, 1), (2, 8)):
         model = model_of(num_layers, num_heads)

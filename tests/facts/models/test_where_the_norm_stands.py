@@ -19,7 +19,7 @@ CODE = Path("snippets/models/where-the-norm-stands/stream.py").read_text("utf-8"
 def test_lengths_and_slopes_of_a_norm() -> None:
     says(
         "models/where-the-norm-stands",
-        r"While its scales are 1, a norm after the part makes every vector that is added \(\sqrt d\) long, however large the matrices are.",
+        r"While its scales are 1, a norm after the part makes every vector that is added \(\sqrt d\) long, apart from the \(\varepsilon\) of the norm, however large the matrices are.",
         r"If all these vectors were at right angles, \(L\) blocks of two parts would bring the standard deviation from 1 to \(\sqrt{1 + 2L}\).",
         r"For \(L = 24\) that is 7.",
         r"With any \(c > 0\), \(n(cx) = n(x)\), apart from the \(\varepsilon\) of the norm.",

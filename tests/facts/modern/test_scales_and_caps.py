@@ -43,7 +43,7 @@ def test_a_cap() -> None:
         r"\[ c \tanh(z / c) \]",
         r"Small numbers hardly change: for \(|z| \ll c\), the result is about \(z - z^3 / (3 c^2)\).",
         r"The slope is \(1 - \tanh^2(z / c)\), which is positive.",
-        r"Scores lie between \(-c\) and \(c\), so no weight is more than \(e^{2c}\) times as large as another.",
+        r"Scores lie between \(-c\) and \(c\), so no weight of an allowed key is more than \(e^{2c}\) times as large as that of another.",
     )
     z = torch.linspace(-300, 300, 1201).double().requires_grad_()
     for c in (20.0, 50.0):
@@ -65,7 +65,7 @@ def test_the_cap_of_flex_attention_and_what_greedy_decoding_sees(tmp_path: Any) 
         "modern/scales-and-caps",
         "`core_attention` caps first.",
         "FlexAttention takes a function of each score, `score_mod`, which may be a cap, and hides what its `block_mask` hides afterwards.",
-        "So greedy decoding does not show these mistakes, but the loss does.",
+        "So greedy decoding hardly shows these mistakes, but the loss does.",
     )
     (q, k, v), past = 3 * random(3, 1, 2, 16, 8), causal_mask(16)
     scores = 2 * torch.tanh(q @ k.mT / 8**0.5 / 2)
