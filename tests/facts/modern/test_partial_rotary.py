@@ -62,6 +62,7 @@ def test_the_ramp() -> None:
         r"For 32 turns, this is rounded down to \(a\), and for one turn up to \(b\); gpt-oss does not round (`truncate`).",
         r"Pairs with at least 32 turns stay as they are, and pairs with at most one become \(s\) times slower.",
         "Pairs on the ramp have made at least one turn in training.",
+        "By less than one step of training.",
     )
     assert not release("gpt-oss-20b").config["rope_parameters"]["truncate"]
     for d, base, n, s in ((64, 150_000.0, 4096, 32.0), (128, 500_000.0, 8192, 8.0)):
@@ -80,6 +81,9 @@ def test_the_ramp() -> None:
             )
             assert_close(ours, torch.stack(slowed))
             assert_close(ours[turns <= 1], omega[turns <= 1] / s)
+            step = omega[turns < 1].double()  # of the last angle, before and after
+            further = (s * n - 1) * ours[turns < 1].double() - (n - 1) * step
+            assert ((further > 0) & (further < step)).all()
             assert torch.equal(ours[turns >= 32], omega[turns >= 32])
 
 
@@ -87,7 +91,7 @@ def test_longer_vectors_and_layers_without_a_window() -> None:
     says(
         "modern/partial-rotary",
         r"YaRN also multiplies turned queries and keys by \(m = 0.1 \ln s + 1\), and so their scores by \(m^2\), which makes weights sharper:",
-        "Gemma 3 divides its frequencies by 8, and OLMo 3 has YaRN, both in layers without a window alone.",
+        "Gemma 3 27B divides its frequencies by 8, and OLMo 3 has YaRN, both in layers without a window alone.",
     )
     m, x = 0.1 * math.log(40) + 1, draw(0, 5, 6)
     assert yarn_length(40) == m
