@@ -59,13 +59,14 @@ def test_the_ramp() -> None:
         "modern/partial-rotary",
         r"\[ r_i = \min\Bigl(1, \max\Bigl(0, \frac{i - a}{b - a}\Bigr)\Bigr) \qquad \omega'_i = (1 - r_i)\,\omega_i + r_i\,\frac{\omega_i}{s} \]",
         r"\[ \frac{d \, \ln\bigl(n / (2 \pi t)\bigr)}{2 \ln \text{base}} \]",
-        r"For 32 turns, this is rounded down to \(a\), and for one turn up to \(b\); gpt-oss does not round (`truncate`).",
+        r"For 32 turns, this is rounded down to \(a\), though not below zero, and for one turn up to \(b\); gpt-oss does not round (`truncate`).",
         r"Pairs with at least 32 turns stay as they are, and pairs with at most one become \(s\) times slower.",
         "Pairs on the ramp have made at least one turn in training.",
         "By less than one step of training.",
     )
     assert not release("gpt-oss-20b").config["rope_parameters"]["truncate"]
-    for d, base, n, s in ((64, 150_000.0, 4096, 32.0), (128, 500_000.0, 8192, 8.0)):
+    sizes = (64, 150_000.0, 4096, 32.0), (128, 500_000.0, 8192, 8.0)
+    for d, base, n, s in (*sizes, (32, 10_000.0, 64, 8.0)):  # the last: a below 0
         for rounds in (True, False):
             omega = rotary_frequencies(d, base)
             a, b = (
@@ -73,6 +74,7 @@ def test_the_ramp() -> None:
                 for t in (32, 1)
             )
             a, b = (math.floor(a), math.ceil(b)) if rounds else (a, b)
+            a = max(a, 0)
             r = [min(1, max(0, (i - a) / (b - a))) for i in range(d // 2)]
             slowed = [(1 - r[i]) * w + r[i] * w / s for i, w in enumerate(omega)]
             ours, turns = (
