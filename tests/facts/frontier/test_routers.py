@@ -40,10 +40,10 @@ def test_softmax_first_and_last_are_one_rule():
 def test_sigmoids_choose_the_same_and_give_closer_weights():
     says(
         "frontier/routers",
-        r"Softmax and the sigmoid \(\sigma\) both keep the order of the scores, so they choose the same experts.",
+        r"Softmax and the sigmoid \(\sigma\) both keep the order of the scores, so they choose the same experts, unless rounding makes scores equal.",
         r"\[ \frac{\sigma(s_a)}{\sigma(s_b)} = e^{s_a - s_b} \, \frac{1 + e^{s_b}}{1 + e^{s_a}} \]",
-        "The fraction on the right is below 1, so sigmoids give weights that are closer to each other, divided by their sum or not.",
-        r"If all are far below zero, \(\sigma(s)\) is nearly \(e^s\), and the weights are nearly those of softmax.",
+        "The fraction on the right is below 1, so the factor of sigmoids is closer to 1, divided by their sum or not.",
+        r"If all are far below zero, \(\sigma(s)\) is nearly \(e^s\), and the weights, divided by their sum, are nearly those of softmax.",
     )
     s = 3 * random(200, N)
     chosen, soft = routed(Router(N, N, K), s)
@@ -56,7 +56,10 @@ def test_sigmoids_choose_the_same_and_give_closer_weights():
         ratio = weights[:, :1] / weights[:, 1:]
         assert (fraction < 1).all()
         assert_close(ratio, (s_a - s_b).exp() * fraction, 1e-9)
+        assert ((ratio > 1) & (ratio < (s_a - s_b).exp())).all()
     assert_close(routed(DeepSeekRouter(N, N, K), s - 40)[1], soft, 1e-9)
+    first, second = torch.tensor([20.0, 25.0]).sigmoid()
+    assert first == second  # rounded
 
 
 def test_a_scale_can_be_in_the_matrices_and_a_weight_cannot_be_inside():

@@ -59,12 +59,14 @@ def test_the_ramp() -> None:
         "modern/partial-rotary",
         r"\[ r_i = \min\Bigl(1, \max\Bigl(0, \frac{i - a}{b - a}\Bigr)\Bigr) \qquad \omega'_i = (1 - r_i)\,\omega_i + r_i\,\frac{\omega_i}{s} \]",
         r"\[ \frac{d \, \ln\bigl(n / (2 \pi t)\bigr)}{2 \ln \text{base}} \]",
-        r"For 32 turns, this is rounded down to \(a\), and for one turn up to \(b\); gpt-oss does not round (`truncate`).",
+        r"For 32 turns, this is rounded down to \(a\), though not below zero, and for one turn up to \(b\); gpt-oss does not round (`truncate`).",
         r"Pairs with at least 32 turns stay as they are, and pairs with at most one become \(s\) times slower.",
         "Pairs on the ramp have made at least one turn in training.",
+        "By less than one step of training.",
     )
     assert not release("gpt-oss-20b").config["rope_parameters"]["truncate"]
-    for d, base, n, s in ((64, 150_000.0, 4096, 32.0), (128, 500_000.0, 8192, 8.0)):
+    sizes = (64, 150_000.0, 4096, 32.0), (128, 500_000.0, 8192, 8.0)
+    for d, base, n, s in (*sizes, (32, 10_000.0, 64, 8.0)):  # the last: a below 0
         for rounds in (True, False):
             omega = rotary_frequencies(d, base)
             a, b = (
@@ -72,6 +74,7 @@ def test_the_ramp() -> None:
                 for t in (32, 1)
             )
             a, b = (math.floor(a), math.ceil(b)) if rounds else (a, b)
+            a = max(a, 0)
             r = [min(1, max(0, (i - a) / (b - a))) for i in range(d // 2)]
             slowed = [(1 - r[i]) * w + r[i] * w / s for i, w in enumerate(omega)]
             ours, turns = (
@@ -80,6 +83,9 @@ def test_the_ramp() -> None:
             )
             assert_close(ours, torch.stack(slowed))
             assert_close(ours[turns <= 1], omega[turns <= 1] / s)
+            step = omega[turns < 1].double()  # of the last angle, before and after
+            further = (s * n - 1) * ours[turns < 1].double() - (n - 1) * step
+            assert ((further > 0) & (further < step)).all()
             assert torch.equal(ours[turns >= 32], omega[turns >= 32])
 
 
@@ -87,7 +93,7 @@ def test_longer_vectors_and_layers_without_a_window() -> None:
     says(
         "modern/partial-rotary",
         r"YaRN also multiplies turned queries and keys by \(m = 0.1 \ln s + 1\), and so their scores by \(m^2\), which makes weights sharper:",
-        "Gemma 3 divides its frequencies by 8, and OLMo 3 has YaRN, both in layers without a window alone.",
+        "Gemma 3 27B divides its frequencies by 8, and OLMo 3 has YaRN, both in layers without a window alone.",
     )
     m, x = 0.1 * math.log(40) + 1, draw(0, 5, 6)
     assert yarn_length(40) == m

@@ -49,7 +49,7 @@ def test_a_key_of_gemma_4_is_a_function_of_its_value():
     says(
         "modern/shared-caches",
         r"\[ v = \mathrm{RMSNorm}(x W_K) \qquad k = \mathrm{turn}_p(s \odot v) \]",
-        "So a key can be computed from its value:",
+        "So a key can be computed from its value, up to rounding:",
     )
     x, W_K, s, eps = random(N, D), random(D, 8), random(8, seed=2), 1e-6
     projected = x @ W_K

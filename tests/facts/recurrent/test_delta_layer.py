@@ -13,7 +13,7 @@ def test_the_convolution_as_a_sum_and_as_a_shift():
     says(
         "recurrent/delta-layer",
         r"\[ y_t = \sum_{j=0}^{3} w_j \odot x_{t - 3 + j} \]",
-        "Token by token, a layer needs only the three inputs before, so this is all that it keeps.",
+        "Token by token, a layer needs only the three inputs before, so this is all that the package keeps.",
         "With one, a key can come from the token before, for example by the weights 0, 0, 1, 0.",
     )
     x, shift = random(T, D), torch.tensor([[0.0], [0], [1], [0]]).double().expand(4, D)
@@ -50,6 +50,7 @@ def test_the_formulas_of_decays_and_of_the_end_of_the_layer():
 def test_the_length_of_a_query_matters_only_through_epsilon():
     says(
         "recurrent/delta-layer",
+        "A norm in each head takes this away, unless they are tiny, and a gate from the token multiplies what is left:",
         r"It matters only through the \(\varepsilon\) that the norm adds to the mean square.",
     )
     q, k, v, n = random(T, D), random(T, D, seed=1), random(T, 5), random(T, 1).exp()
@@ -58,3 +59,6 @@ def test_the_length_of_a_query_matters_only_through_epsilon():
     assert_close(longer, n * once)
     ones = torch.ones(5).double()
     assert_close(a.rms_norm(longer, ones, 0.0), a.rms_norm(once, ones, 0.0))
+    normed, larger, tiny = (a.rms_norm(f * once, ones, 1e-6) for f in (1, 100, 1e-4))
+    assert_close(normed, larger, 1e-3)
+    assert (tiny.abs() < 0.5 * normed.abs()).all()
