@@ -64,7 +64,7 @@ def on_ranks(
             first to fail first; if the system is not Linux, or torch older than 2.8.
     """
     check_sizes(size=size)
-    _check_gloo()
+    _check_gloo("cpu")
     if sys.platform != "linux":
         raise RuntimeError(
             f"on_ranks needs Linux, where it is safe to fork. Got {sys.platform}: "
@@ -126,9 +126,8 @@ def as_rank(
         enough = torch.cuda.device_count() >= int(os.environ["LOCAL_WORLD_SIZE"])
         device = "cuda" if enough else "cpu"
     here = torch.device(device)
-    if device == "cpu":
-        _check_gloo()
-    else:
+    _check_gloo(device)
+    if device == "cuda":
         here = torch.device(device, int(os.environ["LOCAL_RANK"]))
         torch.cuda.set_device(here)
     torch.set_num_threads(1)  # there are as many ranks as cores, or more
@@ -159,8 +158,10 @@ def start(main: Callable[[], str]) -> None:
         print(text)
 
 
-def _check_gloo() -> None:
-    if torch.__version__ < "2.8":  # pytorch#149869 added reduce_scatter
+def _check_gloo(device: str) -> None:
+    if (
+        device == "cpu" and torch.__version__ < "2.8"
+    ):  # pytorch#149869 added reduce_scatter
         raise RuntimeError(
             "torch must be at least 2.8 for ranks on a CPU, whose gloo has all "
             f"collectives. Got {torch.__version__}."

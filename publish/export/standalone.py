@@ -78,13 +78,19 @@ class Strip(ast.NodeTransformer):
         self.generic_visit(node)
         if self.checks and node.body and _raises(node.body[-1]):
             return node.orelse
-        return node if node.body else node.orelse
+        if node.orelse and not node.body:
+            node.test, node.body, node.orelse = _not(node.test), node.orelse, []
+        return node if node.body else None
 
     def visit_For(self, node: ast.For) -> ast.AST | None:
         self.generic_visit(node)
         return node if node.body else None
 
     visit_With = visit_For  # pyrefly: ignore
+
+
+def _not(test: ast.expr) -> ast.expr:
+    return ast.UnaryOp(ast.Not(), test)
 
 
 def _raises(node: ast.stmt) -> bool:

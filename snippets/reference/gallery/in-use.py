@@ -16,8 +16,11 @@ from attention.examples import (
     DrawnCheckpoint,
     drawn_checkpoint,
     drawn_names,
+    load_trained,
 )
 from attention.gallery import (
+    BROKEN_LINES,
+    BrokenLine,
     Counts,
     Description,
     Kept,
@@ -25,6 +28,7 @@ from attention.gallery import (
     build,
     count,
     describe,
+    gpt_logits,
     load,
     outline,
     release,
@@ -57,3 +61,8 @@ print("mistral-7b" in release_names())
 mistral: Release = release("mistral-7b")
 parameters = outline(mistral.config).parameters()  # without numbers
 print(mistral.parameters, sum(p.numel() for p in parameters))
+
+gpt, ids = load_trained("story"), torch.tensor([1, 2, 3])
+mistake: BrokenLine = BROKEN_LINES[0]
+print(mistake.name, mistake.lines)
+print(torch.equal(gpt_logits(gpt, ids), mistake.logits(gpt, ids)))
