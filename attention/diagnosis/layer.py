@@ -1,13 +1,14 @@
 """One layer: what it computes, and which mistake gives its numbers."""
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from torch import Tensor, nn
 
-from attention.diagnosis.algebra import Weights, scale_of
-from attention.diagnosis.call import kind_of
+from attention.diagnosis.algebra import Weights, distance, scale_of
+from attention.diagnosis.call import arguments, kind_of
 from attention.diagnosis.catalogue import SITE
 from attention.diagnosis.probe import ALONE, TOKENS, Probe, probes
 from attention.diagnosis.properties import check_repeats
@@ -211,6 +212,16 @@ class Layer:
             rows = probe.out.isnan().any(-1).nonzero()[:, 1].unique().tolist()
             report.add("nan", "rows " + ", ".join(map(str, rows)))
 
+    def unread(self, probe: Probe) -> str:
+        """Return the name of a sequence that may be given, and that changes nothing."""
+        for p in arguments(self.code):
+            if p.default is None and kind_of(p.name) == "context" and self.match:
+                with suppress(Exception):  # it is no sequence, or of another width
+                    given = {p.name: probe.fresh[0]}
+                    if distance(probe.call(*probe.streams, **given), probe.out) < 1e-6:
+                        return p.name
+        return ""
+
     def check_reading(self, probe: Probe) -> None:
         """Report what reads too much, or nothing of a sequence that is given.
 
@@ -226,6 +237,8 @@ class Layer:
         roles = {role(m.name) for m in self.found}
         if several > 1 and pattern == "nothing is read":
             report.add("unread")
+        elif several == 1 and (name := self.unread(probe)):
+            report.add("unread", f"{name} changes nothing")
         elif several == 2 and pattern == "causal":
             said = kind_of(probe.call.streams[1]) == "context"
             level = "" if said else "note"  # it may be given the same text
