@@ -120,7 +120,7 @@ def examine_model(layer: Layer) -> None:
     if "future" not in {f.mistake.key for f in report.findings}:
         layer.check_reading(probe)
     with suppress(Exception):
-        check_gradients(report, probe, module, "note")
+        check_gradients(report, probe, module, "" if report.recognised else "note")
     if tables and inside:
         report.check("positions", probe.placed, "order")
     if isinstance(layer.code, nn.Module):

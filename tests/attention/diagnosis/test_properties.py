@@ -180,3 +180,32 @@ def test_with_a_bias_of_places_the_scale_may_be_in_the_weights() -> None:
     report = diagnose(built(rows(learned)["as in T5"]))
     assert report.ok, report
     assert [f.mistake.key for f in report.findings] == ["scale=one"]
+
+
+MASKS = """
+pad | @FOUR | x, lengths | @SPLIT ;; hidden = torch.arange(n, device=x.device) >= lengths[:, None] ;; w = (q @ k.mT / 6**0.5).masked_fill(hidden[:, None, :, None], -1e9).softmax(-1) ;; return self.o(@JOINED)
+batch | @FOUR | x, mask | @SPLIT ;; hidden = mask.repeat(4, 1, 1).view(b, 4, n, n) ;; w = (q @ k.mT / 6**0.5).masked_fill(hidden, -1e9).softmax(-1) ;; return self.o(@JOINED)
+mask | @FOUR | x, mask=None | @SPLIT ;; @SCORES ;; _ = mask is None or s.masked_fill(mask[:, None, None], -1e9) ;; w = s.softmax(-1) ** 2 ;; return self.o(@JOINED)
+pad-name | self.inner, self.norm = nn.MultiheadAttention(24, 4, batch_first=True), nn.LayerNorm(24) | tokens, mask=None | "mask: 1 = word, 0 = padding" ;; x = tokens ;; return self.norm(x + self.inner(x, x, x, mask)[0])
+"""
+
+
+@pytest.mark.parametrize("key", rows(MASKS))
+def test_a_mask_that_hides_the_wrong_tokens_is_named(key: str) -> None:
+    report = diagnose(built(rows(MASKS)[key]))
+    assert report.names == [key], report
+
+
+def test_a_context_that_changes_nothing_is_a_mistake() -> None:
+    ignores = "x | @FOUR | x, context=None | @SPLIT ;; @SOFT ;; return self.o(@JOINED)"
+    assert diagnose(built(rows(ignores)["x"])).names == ["unread"]
+
+
+@pytest.mark.parametrize("key", ["cache=is_causal", "cache=forgets", ""])
+def test_a_cache_is_one_by_any_name(key: str) -> None:
+    source = SOURCES.get(key, CACHE).replace("cache", "state")
+    assert diagnose(built(source)).names == [key] * bool(key)
+
+
+def test_a_table_of_positions_that_is_not_added_is_a_mistake() -> None:
+    assert diagnose(built(SOURCES["order"])).names == ["gradient", "order"]
