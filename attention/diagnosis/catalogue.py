@@ -184,6 +184,7 @@ cache=is_causal | is_causal=True with a cache | torch lines up the first query w
 cache=open | In a chunk, tokens attend to later ones | a chunk of several tokens needs a mask, too | modern/kv-cache.md#the-mask-of-a-chunk |
 cache=forgets | Only the newest chunk is kept | keys and values are replaced, not appended | modern/kv-cache.md#keep-keys-and-values |
 cache=again | Cached keys are turned again | a key is turned once, by its own position | modern/rotary.md#with-a-cache |
+no-turn | Rotary tables without effect | they are made, and no score depends on a position: perhaps they are indexed by the number of the head | modern/rotary.md#turn-both |
 order | The order of earlier tokens does not matter | positions are missing, or all tokens get one position | order/learned.md#now-order-shows |
 softmaxed | The model returns probabilities, not logits | the loss takes the softmax again | mistakes/numbers.md#softmax-before-the-loss |
 """

@@ -33,6 +33,7 @@ joined | @FOUR | x, pad | @SPLIT ;; hidden = torch.ones(n, n, device=x.device).t
 pad | @FOUR | x, pad=None | @SPLIT ;; @SCORES ;; w = (s if pad is None else s.masked_fill(pad[:, None, :, None], -1e9)).softmax(-1) ;; return self.o(@JOINED)
 pad-name | @FOUR | tokens, keep=None | "keep: (texts, tokens), True where a token is real" ;; x, (b, n, d) = tokens, tokens.shape ;; @SPLIT ;; @SCORES ;; w = (s if keep is None else s.masked_fill(keep[:, None, None], -1e9)).softmax(-1) ;; return self.o(@JOINED)
 unread | @FOUR | x, context | @SPLIT ;; w = (q @ k.mT / 6**0.5).softmax(-1) ** 2 ;; return self.o(@JOINED)
+no-turn | @FOUR ;; self.register_buffer("freqs", torch.ones(3)) | x | @SPLIT ;; @SOFT ;; return self.o(@JOINED)
 cross | @FOUR | x, context | q, k, v = (t.unflatten(-1, (4, 6)).transpose(1, 2) for t in (self.q(x), self.k(context), self.v(context))) ;; return self.o(F.scaled_dot_product_attention(q, k, v, is_causal=True).transpose(1, 2).reshape(b, n, d))
 """
 MODEL = """
@@ -163,6 +164,9 @@ def test_a_name_and_a_buffer_are_no_mistake(buffer: torch.Tensor | None) -> None
     report = diagnose(code)
     assert report.ok, report
     assert "future" in diagnose(code, causal=True).names
+    type(code).__name__ = "CausalAttention"  # both say so
+    triangular = buffer is not None and buffer.equal(buffer.tril())
+    assert diagnose(code).names == ["future"] * triangular
 
 
 @pytest.mark.parametrize("mask", ["mask", "mask=None"])
