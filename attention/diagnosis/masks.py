@@ -114,7 +114,7 @@ def check_mask(
     if not re.match("none|causal|window", rule):
         return None
     own = ones if rule == "none" else allowed(rule, n, m)
-    wrong, changed, mixed, reached = "", None, False, False
+    wrong, changed, mixed, reached, trace = "", None, False, False, probe.trace
     for form, meaning, value, ways in readings(name, draws, own, rule):
         if call.opened and name == call.masks[0] and form != call.opened[0]:
             continue

@@ -5,6 +5,8 @@ A row is a key, what the constructor makes, what forward takes, and its lines; p
 with @ are those of the right layers.
 """
 
+from functools import partial
+
 import pytest
 import torch
 
@@ -213,3 +215,12 @@ def test_a_cache_is_one_by_any_name(key: str) -> None:
 
 def test_a_table_of_positions_that_is_not_added_is_a_mistake() -> None:
     assert diagnose(built(SOURCES["order"])).names == ["gradient", "order"]
+
+
+def test_matrices_may_be_given_by_partial() -> None:
+    def attend(made: dict[str, torch.Tensor], x: torch.Tensor) -> torch.Tensor:
+        q, k, v = (x @ made[c] for c in "qkv")
+        return (q @ k.mT / x.shape[1] ** 0.5).softmax(-1) @ v
+
+    code = partial(attend, {c: torch.randn(8, 8) for c in "qkv"})
+    assert diagnose(code, 1).names == ["scale=length"]
