@@ -152,7 +152,7 @@ scale | Scores divided by another number | the divisor is the root of d_k | mist
 batch | A text depends on its neighbours in the batch | an axis of tokens was taken for that of texts, or view mixed the two | practice/spot-the-bug.md#neighbours-in-a-batch |
 tokens-first | ~Attends along axis 0 | right if the tokens are there, as in nn.MultiheadAttention; wrong if the texts are | mistakes/shapes.md#a-batch-where-tokens-were-expected |
 one-text | ~Takes a text alone, and no batch | .T of a batch exchanges other axes than those of tokens and features | mistakes/shapes.md#t-on-a-batch |
-future | ~Later tokens change earlier outputs | a causal layer must not see them | causal/no-leak.md#by-swapped-words | mask
+future | Later tokens change earlier outputs | a causal layer must not see them | causal/no-leak.md#by-swapped-words | mask
 alone | No token reads another | the softmax over one key is 1, so queries and keys do nothing | mistakes/models.md#a-block-that-is-given-one-position-at-a-time |
 eval | Causal in one mode only | training and evaluation compute different things | mistakes/models.md#causal-in-training-not-in-evaluation |
 nan | ~The output has nan | a row had nothing to attend to, or a score was infinite | mistakes/index.md#there-is-nan-or-minus-infinity |
