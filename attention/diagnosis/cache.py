@@ -18,10 +18,14 @@ def check_cache(report: Report, code: Any, probe: Probe, match: Match | None) ->
     """Ask whether chunks with a cache give what the whole gives.
 
     A layer takes a cache as an argument, None at first, and returns it beside its
-    result; or it has a method `forward_with_cache` that does.
+    result; or it has a method `forward_with_cache` that does. By another name, what it
+    takes is a cache if it is None at first and the layer takes what it returned.
     """
     taken = [p.name for p in arguments(code)]
     names = [k for k in taken if kind_of(k) == "cache" and k[:3] not in ("use", "ret")]
+    other = [p.name for p in arguments(code) if p.default is None and not names]
+    guessed = [k for k in other if k not in probe.call.masks and kind_of(k) != "flag"]
+    names += guessed[:1]
     flags = dict.fromkeys((k for k in taken if re.match("(use|return)_", k)), True)
     extended = getattr(code, "forward_with_cache", None)
     if len(probe.streams) > 1 or not (extended or names):
@@ -35,7 +39,8 @@ def check_cache(report: Report, code: Any, probe: Probe, match: Match | None) ->
                 out, cache = extended(piece, cache)
             else:
                 out, cache = code(piece.clone(), **{names[0]: cache}, **flags)[:2]
-            if not isinstance(out, Tensor) or cache is None:
+            kept = not guessed or isinstance(cache, (tuple, list, dict))
+            if not isinstance(out, Tensor) or cache is None or not kept:
                 raise ValueError("it returns no cache")
             parts.append(out)
         return torch.cat(parts, dim=1)
@@ -45,7 +50,8 @@ def check_cache(report: Report, code: Any, probe: Probe, match: Match | None) ->
     try:
         whole, results = run((n,)), {cut: run(cut) for cut in cuts}
     except Exception as error:
-        report.unknown.append(f"how to use its cache: {first_line(error)}")
+        text = f"how to use its cache: {first_line(error)}"
+        report.unknown += [text] * (not guessed)
         return
     broken = [cut for cut, out in results.items() if distance(out, whole) > 1e-6]
     if not broken:

@@ -15,7 +15,7 @@ from attention.diagnosis.weights import HEADS, attributes
 
 KINDS = {
     "lengths": r"len(gth)?s?$",
-    "mask": r"(?<!head_)mask|^allow|valid|^(src_|key_)?pad|^keep|bias$",
+    "mask": r"(?<!head_)mask|^allow|valid|(^|_)pad|^keep|bias$",
     "cache": r"cache|past|kv_state|start_pos",
     "heads": r"^(" + "|".join(HEADS.split()) + ")$",
     "width": r"^(d_k|dk|d_model|head_dim|dim|d_head|embed_dim|d)$",

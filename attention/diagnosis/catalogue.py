@@ -152,7 +152,7 @@ scale | Scores divided by another number | the divisor is the root of d_k | mist
 batch | A text depends on its neighbours in the batch | an axis of tokens was taken for that of texts, or view mixed the two | practice/spot-the-bug.md#neighbours-in-a-batch |
 tokens-first | ~Attends along axis 0 | right if the tokens are there, as in nn.MultiheadAttention; wrong if the texts are | mistakes/shapes.md#a-batch-where-tokens-were-expected |
 one-text | ~Takes a text alone, and no batch | .T of a batch exchanges other axes than those of tokens and features | mistakes/shapes.md#t-on-a-batch |
-future | ~Later tokens change earlier outputs | a causal layer must not see them | causal/no-leak.md#by-swapped-words | mask
+future | Later tokens change earlier outputs | a causal layer must not see them | causal/no-leak.md#by-swapped-words | mask
 alone | No token reads another | the softmax over one key is 1, so queries and keys do nothing | mistakes/models.md#a-block-that-is-given-one-position-at-a-time |
 eval | Causal in one mode only | training and evaluation compute different things | mistakes/models.md#causal-in-training-not-in-evaluation |
 nan | ~The output has nan | a row had nothing to attend to, or a score was infinite | mistakes/index.md#there-is-nan-or-minus-infinity |
@@ -184,6 +184,7 @@ cache=is_causal | is_causal=True with a cache | torch lines up the first query w
 cache=open | In a chunk, tokens attend to later ones | a chunk of several tokens needs a mask, too | modern/kv-cache.md#the-mask-of-a-chunk |
 cache=forgets | Only the newest chunk is kept | keys and values are replaced, not appended | modern/kv-cache.md#keep-keys-and-values |
 cache=again | Cached keys are turned again | a key is turned once, by its own position | modern/rotary.md#with-a-cache |
+no-turn | Rotary tables without effect | they are made, and no score depends on a position: perhaps they are indexed by the number of the head | modern/rotary.md#turn-both |
 order | The order of earlier tokens does not matter | positions are missing, or all tokens get one position | order/learned.md#now-order-shows |
 softmaxed | The model returns probabilities, not logits | the loss takes the softmax again | mistakes/numbers.md#softmax-before-the-loss |
 """

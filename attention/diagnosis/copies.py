@@ -1,6 +1,7 @@
 """A copy of the reader's code to try things on, so that the original stays as it is."""
 
 import copy
+import functools
 import inspect
 import io
 import types
@@ -18,8 +19,10 @@ def copied(thing: Any) -> tuple[Any, nn.Module]:
 
     Args:
         thing: A module, a method of one, or a function that reaches modules or matrices
-            by names of its own.
+            by names of its own, or to which functools.partial gives some.
     """
+    if isinstance(thing, functools.partial):
+        return given_parts(thing)
     if not inspect.isfunction(thing):
         owner = getattr(thing, "__self__", thing)
         parts = owner.modules() if isinstance(owner, nn.Module) else ()
@@ -43,6 +46,26 @@ def copied(thing: Any) -> tuple[Any, nn.Module]:
     again = types.FunctionType(thing.__code__, space, *more)
     again.__kwdefaults__ = thing.__kwdefaults__
     return again if new else thing, holder
+
+
+def given_parts(thing: Any) -> tuple[Any, nn.Module]:
+    """Return a copy of a functools.partial, and a module of the tensors it gives."""
+
+    def hold(holder: nn.Module, name: str, value: Any) -> Any:
+        name = name.replace(".", "_")
+        if isinstance(value, dict):
+            holder.add_module(name, part := nn.Module())
+            return {k: hold(part, str(k), v) for k, v in value.items()}
+        if not isinstance(value, Tensor) or not value.is_floating_point():
+            return copy.deepcopy(value)
+        learned = nn.Parameter(value.detach().clone())
+        holder.register_parameter(name, learned)
+        return learned
+
+    holder = nn.Module()
+    some = [hold(holder, f"given_{i}", value) for i, value in enumerate(thing.args)]
+    named = {k: hold(holder, k, value) for k, value in thing.keywords.items()}
+    return functools.partial(thing.func, *some, **named), holder
 
 
 def redraw(module: nn.Module) -> None:

@@ -120,7 +120,7 @@ def examine_model(layer: Layer) -> None:
     if "future" not in {f.mistake.key for f in report.findings}:
         layer.check_reading(probe)
     with suppress(Exception):
-        check_gradients(report, probe, module, "note")
+        check_gradients(report, probe, module, "" if report.recognised else "note")
     if tables and inside:
         report.check("positions", probe.placed, "order")
     if isinstance(layer.code, nn.Module):
@@ -141,11 +141,11 @@ def adopt(report: Report, inner: Report) -> None:
     report.recognised |= inner.recognised
 
 
-def suggests_causal(code: Any, module: nn.Module) -> bool:
-    """Return whether a name or a triangular buffer suggests that code is causal."""
+def suggests_causal(code: Any, module: nn.Module) -> int:
+    """Return how many of a name and a triangular buffer suggest that code is causal."""
     name = getattr(code, "__name__", type(code).__name__)
-    if re.search("causal", name, re.I) and not re.search("non.?causal", name, re.I):
-        return True
+    said = re.search(r"(?<!non)(?<!non.)causal", name, re.I)
     square = (b for b in module.buffers() if b.dim() > 1 and b.shape[-1] == b.shape[-2])
     some = [b for b in square if b.shape[-1] > 1]
-    return any(torch.equal(b, b.triu()) or torch.equal(b, b.tril()) for b in some)
+    held = any(torch.equal(b, b.triu()) or torch.equal(b, b.tril()) for b in some)
+    return bool(said) + held

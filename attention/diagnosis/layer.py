@@ -1,13 +1,14 @@
 """One layer: what it computes, and which mistake gives its numbers."""
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from torch import Tensor, nn
 
-from attention.diagnosis.algebra import Weights, scale_of
-from attention.diagnosis.call import kind_of
+from attention.diagnosis.algebra import Weights, distance, scale_of
+from attention.diagnosis.call import arguments, kind_of
 from attention.diagnosis.catalogue import SITE
 from attention.diagnosis.probe import ALONE, TOKENS, Probe, probes
 from attention.diagnosis.properties import check_repeats
@@ -40,6 +41,7 @@ SAID = {
     "alibi": "ALiBi",
     "bias_of_places": "scores plus a number for each pair of places",
 }
+TABLES = r"(^|[._])(cos|sin|inv_freq|freqs)(_|$)"
 AXES = {
     "heads": "texts, heads, tokens, features",
     "tokens by heads": "texts, tokens, heads, features",
@@ -56,7 +58,7 @@ class Layer:
         module: The module, which holds the matrices; an empty one if there is none.
         hint: The number of heads, if it was said.
         causal: Whether it must be causal, if that was said.
-        claims: Whether a name or a triangular buffer suggests that it is causal.
+        claims: How many of a name and a triangular buffer suggest that it is causal.
         probe: How it is called, once that is known.
         match: What it computes, once that is known.
     """
@@ -66,7 +68,7 @@ class Layer:
     module: nn.Module
     hint: int | None = None
     causal: bool | None = None
-    claims: bool = False
+    claims: int = 0
     probe: Probe | None = None
     match: Match | None = None
 
@@ -168,6 +170,9 @@ class Layer:
         facts += [text for field, text in SAID.items() if s.get(field) is not None]
         if s.get("residual") == "none":
             facts[facts.index(SAID["post"])] = "norm after"
+        tables = [k for k, _ in self.module.named_buffers() if re.search(TABLES, k)]
+        if tables and not r and s.get("alibi") is None:
+            report.add("no-turn", tables[0])
         out = "o" in w.matrices and "out" not in s
         report.facts += facts + ["output projection"] * out + [w.label] * bool(w.label)
 
@@ -211,11 +216,22 @@ class Layer:
             rows = probe.out.isnan().any(-1).nonzero()[:, 1].unique().tolist()
             report.add("nan", "rows " + ", ".join(map(str, rows)))
 
+    def unread(self, probe: Probe) -> str:
+        """Return the name of a sequence that may be given, and that changes nothing."""
+        for p in arguments(self.code):
+            if p.default is None and kind_of(p.name) == "context" and self.match:
+                with suppress(Exception):  # it is no sequence, or of another width
+                    given = {p.name: probe.fresh[0]}
+                    if distance(probe.call(*probe.streams, **given), probe.out) < 1e-6:
+                        return p.name
+        return ""
+
     def check_reading(self, probe: Probe) -> None:
         """Report what reads too much, or nothing of a sequence that is given.
 
         That a layer should be causal is a mistake to break if the reader said so; that
-        a name or a buffer suggests it is a note.
+        a name or a buffer suggests it is a note, and that both do is a mistake, unless
+        an argument says which is meant.
         """
         report, pattern, several = self.report, probe.pattern, len(probe.streams)
         if pattern.startswith(("causal", "a window")):
@@ -226,6 +242,8 @@ class Layer:
         roles = {role(m.name) for m in self.found}
         if several > 1 and pattern == "nothing is read":
             report.add("unread")
+        elif several == 1 and (name := self.unread(probe)):
+            report.add("unread", f"{name} changes nothing")
         elif several == 2 and pattern == "causal":
             said = kind_of(probe.call.streams[1]) == "context"
             level = "" if said else "note"  # it may be given the same text
@@ -235,6 +253,8 @@ class Layer:
         elif re.match("causal|a window|no", pattern):
             pass
         elif odd or self.causal or (self.claims and self.causal is None):
-            level = "FAILS" if odd or self.causal else "note"
+            flags = any("causal" in p.name for p in arguments(self.code))
+            sure = odd or self.causal or (self.claims > 1 and not flags)
+            level = "FAILS" if sure else "note"
             detail = f"{pattern}: {probe.drawn}"
             report.add("future", detail, probe.trace.line("mask"), level)

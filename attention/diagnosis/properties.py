@@ -45,6 +45,11 @@ FOLLOWS = [  # how a copy is moved, and what it says if something does not follo
 ]
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun: 1 text, 2 tokens."""
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
 def check_asked(report: Report, probe: Probe, level: str) -> None:
     """Ask for each property of the table; if one fails, with the smallest input."""
     texts, tokens = probe.streams[0].shape[:2]
@@ -57,7 +62,9 @@ def check_asked(report: Report, probe: Probe, level: str) -> None:
             for b, n in sizes if broken else ():
                 with suppress(Exception):
                     if not holds(probe.call, tuple(t[:b, :n] for t in probe.streams)):
-                        detail = f"seen with {b} text(s) of {n} token(s)"
+                        detail = (
+                            f"seen with {counted(b, 'text')} of {counted(n, 'token')}"
+                        )
                         report.add(key, detail, level=level)
                         break
             report.check(said, not broken, key, level=level)

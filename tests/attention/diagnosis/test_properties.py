@@ -5,6 +5,8 @@ A row is a key, what the constructor makes, what forward takes, and its lines; p
 with @ are those of the right layers.
 """
 
+from functools import partial
+
 import pytest
 import torch
 
@@ -33,6 +35,7 @@ joined | @FOUR | x, pad | @SPLIT ;; hidden = torch.ones(n, n, device=x.device).t
 pad | @FOUR | x, pad=None | @SPLIT ;; @SCORES ;; w = (s if pad is None else s.masked_fill(pad[:, None, :, None], -1e9)).softmax(-1) ;; return self.o(@JOINED)
 pad-name | @FOUR | tokens, keep=None | "keep: (texts, tokens), True where a token is real" ;; x, (b, n, d) = tokens, tokens.shape ;; @SPLIT ;; @SCORES ;; w = (s if keep is None else s.masked_fill(keep[:, None, None], -1e9)).softmax(-1) ;; return self.o(@JOINED)
 unread | @FOUR | x, context | @SPLIT ;; w = (q @ k.mT / 6**0.5).softmax(-1) ** 2 ;; return self.o(@JOINED)
+no-turn | @FOUR ;; self.register_buffer("freqs", torch.ones(3)) | x | @SPLIT ;; @SOFT ;; return self.o(@JOINED)
 cross | @FOUR | x, context | q, k, v = (t.unflatten(-1, (4, 6)).transpose(1, 2) for t in (self.q(x), self.k(context), self.v(context))) ;; return self.o(F.scaled_dot_product_attention(q, k, v, is_causal=True).transpose(1, 2).reshape(b, n, d))
 """
 MODEL = """
@@ -163,6 +166,9 @@ def test_a_name_and_a_buffer_are_no_mistake(buffer: torch.Tensor | None) -> None
     report = diagnose(code)
     assert report.ok, report
     assert "future" in diagnose(code, causal=True).names
+    type(code).__name__ = "CausalAttention"  # both say so
+    triangular = buffer is not None and buffer.equal(buffer.tril())
+    assert diagnose(code).names == ["future"] * triangular
 
 
 @pytest.mark.parametrize("mask", ["mask", "mask=None"])
@@ -180,3 +186,41 @@ def test_with_a_bias_of_places_the_scale_may_be_in_the_weights() -> None:
     report = diagnose(built(rows(learned)["as in T5"]))
     assert report.ok, report
     assert [f.mistake.key for f in report.findings] == ["scale=one"]
+
+
+MASKS = """
+pad | @FOUR | x, lengths | @SPLIT ;; hidden = torch.arange(n, device=x.device) >= lengths[:, None] ;; w = (q @ k.mT / 6**0.5).masked_fill(hidden[:, None, :, None], -1e9).softmax(-1) ;; return self.o(@JOINED)
+batch | @FOUR | x, mask | @SPLIT ;; hidden = mask.repeat(4, 1, 1).view(b, 4, n, n) ;; w = (q @ k.mT / 6**0.5).masked_fill(hidden, -1e9).softmax(-1) ;; return self.o(@JOINED)
+mask | @FOUR | x, mask=None | @SPLIT ;; @SCORES ;; _ = mask is None or s.masked_fill(mask[:, None, None], -1e9) ;; w = s.softmax(-1) ** 2 ;; return self.o(@JOINED)
+pad-name | self.inner, self.norm = nn.MultiheadAttention(24, 4, batch_first=True), nn.LayerNorm(24) | tokens, mask=None | "mask: 1 = word, 0 = padding" ;; x = tokens ;; return self.norm(x + self.inner(x, x, x, mask)[0])
+"""
+
+
+@pytest.mark.parametrize("key", rows(MASKS))
+def test_a_mask_that_hides_the_wrong_tokens_is_named(key: str) -> None:
+    report = diagnose(built(rows(MASKS)[key]))
+    assert report.names == [key], report
+
+
+def test_a_context_that_changes_nothing_is_a_mistake() -> None:
+    ignores = "x | @FOUR | x, context=None | @SPLIT ;; @SOFT ;; return self.o(@JOINED)"
+    assert diagnose(built(rows(ignores)["x"])).names == ["unread"]
+
+
+@pytest.mark.parametrize("key", ["cache=is_causal", "cache=forgets", ""])
+def test_a_cache_is_one_by_any_name(key: str) -> None:
+    source = SOURCES.get(key, CACHE).replace("cache", "state")
+    assert diagnose(built(source)).names == [key] * bool(key)
+
+
+def test_a_table_of_positions_that_is_not_added_is_a_mistake() -> None:
+    assert diagnose(built(SOURCES["order"])).names == ["gradient", "order"]
+
+
+def test_matrices_may_be_given_by_partial() -> None:
+    def attend(made: dict[str, torch.Tensor], x: torch.Tensor) -> torch.Tensor:
+        q, k, v = (x @ made[c] for c in "qkv")
+        return (q @ k.mT / x.shape[1] ** 0.5).softmax(-1) @ v
+
+    code = partial(attend, {c: torch.randn(8, 8) for c in "qkv"})
+    assert diagnose(code, 1).names == ["scale=length"]

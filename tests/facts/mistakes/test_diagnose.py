@@ -137,6 +137,7 @@ def test_a_name_or_a_triangle_is_a_note_and_the_readers_word_is_not() -> None:
     says(
         "mistakes/diagnose",
         "If the class has *causal* in its name or a triangular buffer, and a token reads later ones, the report says so in a note: names are guesses, and a buffer may have another use.",
+        "If both say it, and no argument of the class chooses, it is a mistake.",
         "Said by you, it is a mistake:",
     )
     triangle = Layer()
@@ -146,6 +147,9 @@ def test_a_name_or_a_triangle_is_a_note_and_the_readers_word_is_not() -> None:
         assert report.ok
         assert ("future" in {f.mistake.key for f in report.findings}) == noted
         assert "future" in diagnose(layer, 5, causal=True).names
+    both = CausalLayer()
+    both.register_buffer("mask", triangle.mask)
+    assert diagnose(both, 5).names == ["future"]
 
 
 class Ignores(Layer):
@@ -162,18 +166,11 @@ class Squared(Ignores):
         return super().weights(q, k) ** 2
 
 
-class Lengths(Layer):
-    """Attention whose mask is a number of tokens."""
-
-    def forward(self, x: Tensor, lengths: Tensor) -> Tensor:
-        return super().forward(x)
-
-
 def test_a_mask_that_is_ignored_is_a_mistake_of_a_known_layer() -> None:
     says(
         "mistakes/diagnose",
         "A layer that takes a mask and gives the same numbers with every mask has a mistake, also if the mask is optional: whoever passes one gets attention without it.",
-        "If the layer was not recognised, this is only a note, because the mask may have been given in a wrong form.",
+        "If the layer was not recognised, this is only a note, because the mask may have been given in a wrong form; if `masked_fill` was called and nothing changed, it is a mistake, too.",
     )
     assert diagnose(Ignores(), 5).names == ["mask"]
     report = diagnose(Squared(), 5)
@@ -188,13 +185,13 @@ def given(x: Tensor, W_q: Tensor, W_k: Tensor, W_v: Tensor) -> Tensor:
 def test_what_it_does_not_look_at_it_says() -> None:
     says(
         "mistakes/diagnose",
-        "It does not look at images, at matrices that are given as arguments, at lengths in place of a mask, or at the sums and norms around the attention of a block: then a line says *cannot tell*.",
+        "It does not look at images, at matrices that are given as arguments (but for those of a `functools.partial`), or at the sums and norms around the attention of a block: then a line says *cannot tell*.",
     )
     block = TransformerBlock(
         12, MultiHeadAttention(12, 12, 9, 0.0, 2), nn.Linear(12, 12)
     )
     image = nn.Sequential(nn.Conv2d(24, 24, 1), nn.Flatten(2))
-    for code in (image, given, Lengths(), block):
+    for code in (image, given, block):
         report = diagnose(code)
         assert not report.mistakes
         assert "cannot tell" in str(report)
