@@ -22,6 +22,7 @@ order=kkv: symmetric; order=qkx: value; source: key; mix: transpose; linear: tra
 out: out_proj; out=untransposed: transpos; turn=opposite: opposite
 turn=no-minus: turn; turn=mixed: halves; turn=mixed-2: halves; alibi: slope
 linear=none: weight; mask=short: chunk
+no-turn: both by the same number
 tokens-first: batch_first; one-text: .t; future: change; eval: evaluation
 average: sum to one; again: dropout; state: cache; in-place: memory; hidden: list
 shared: list; equal: seed; overflow: inf; length: context_length; drop: dropout
