@@ -1,20 +1,21 @@
 """A layer in chunks with a cache, against the whole: which mistake the cache has."""
 
 import re
-from contextlib import suppress
 from typing import Any
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
-from attention.diagnosis.algebra import distance, reference
 from attention.diagnosis.call import arguments, kind_of
-from attention.diagnosis.probe import Probe
+from attention.diagnosis.case import Case
+from attention.diagnosis.follow import TEXT, Follow
+from attention.diagnosis.probe import Probe, distance
+from attention.diagnosis.reading import Reading, close, readings
 from attention.diagnosis.report import Report, first_line
-from attention.diagnosis.search import Match
+from attention.diagnosis.weighing import judge_weights
 
 
-def check_cache(report: Report, code: Any, probe: Probe, match: Match | None) -> None:
+def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> None:
     """Ask whether chunks with a cache give what the whole gives.
 
     A layer takes a cache as an argument, None at first, and returns it beside its
@@ -32,49 +33,68 @@ def check_cache(report: Report, code: Any, probe: Probe, match: Match | None) ->
         report.unknown += ["how to use its cache"] * bool(flags.keys() & {"use_cache"})
         return
 
-    def run(cut: tuple[int, ...]) -> Tensor:
-        cache, parts = None, []
+    def run(cut: tuple[int, ...]) -> tuple[Tensor, list[Reading]]:
+        cache, parts, found, trace, at = None, [], list[Reading](), Follow(module), 0
         for piece in probe.streams[0].split(cut, dim=1):
-            if extended:
-                out, cache = extended(piece, cache)
-            else:
-                out, cache = code(piece.clone(), **{names[0]: cache}, **flags)[:2]
+            piece, since = piece.clone(), len(trace.steps)
+            trace.start((piece,), at)
+            with trace:
+                if extended:
+                    out, cache = extended(piece, cache)
+                else:
+                    out, cache = code(piece, **{names[0]: cache}, **flags)[:2]
             kept = not guessed or isinstance(cache, (tuple, list, dict))
             if not isinstance(out, Tensor) or cache is None or not kept:
                 raise ValueError("it returns no cache")
             parts.append(out)
-        return torch.cat(parts, dim=1)
+            found += readings(trace, since)
+            at += piece.shape[1]
+        return torch.cat(parts, dim=1), found
 
-    x, n = probe.inputs[0], probe.inputs[0].shape[1]
+    n = probe.inputs[0].shape[1]
     cuts = (1,) * n, (n - 2, 1, 1), (1, 2, n - 3) if n > 3 else (1, n - 1)
     try:
-        whole, results = run((n,)), {cut: run(cut) for cut in cuts}
+        (whole, first), results = run((n,)), {cut: run(cut) for cut in cuts}
     except Exception as error:
         text = f"how to use its cache: {first_line(error)}"
         report.unknown += [text] * (not guessed)
         return
-    broken = [cut for cut, out in results.items() if distance(out, whole) > 1e-6]
+    broken = [cut for cut, (out, _) in results.items() if distance(out, whole) > 1e-6]
     if not broken:
         report.passed.append("cache equals whole")
         return
-    turned = match and match.switches.get("rotary")
-    for how in [
-        "",
-        "is_causal",
-        "open",
-        "forgets",
-        *["positions", "again"] * bool(turned),
-    ]:
-        if match is None:
-            break
-        given = match.weights, (x, x, x), match.switches
-        with suppress(RuntimeError, IndexError, ValueError):
-            some = [(reference(*given, cut, how), out) for cut, out in results.items()]
-            if all(distance(made, out) < 2e-6 for made, out in some):
-                if how:
-                    detail = "chunks of " + " + ".join(map(str, broken[0]))
-                    report.add(f"cache={how}", detail, level="MISTAKE")
-                else:  # without a mask, a chunk reads nothing that comes later
-                    report.facts.append("with a cache, a token reads what came before")
-                return
-    report.add("cache", "chunks of " + " + ".join(map(str, broken[0])))
+    width = probe.inputs[0].shape[-1]
+    every = [r for cut in broken for r in results[cut][1]]
+    causes = [cause(r, first[0], module, width) for r in every] if first else []
+    found = [c for c in causes if c]
+    detail = "chunks of " + " + ".join(map(str, broken[0]))
+    if found:
+        key = next(k for k in ("forgets", "is_causal", "open", "positions", "again") if k in found)
+        report.add(f"cache={key}", detail, level="MISTAKE")
+    elif probe.pattern == "every token reads all":
+        # without a mask, a chunk reads nothing that comes later
+        report.facts.append("with a cache, a token reads what came before")
+    else:
+        report.add("cache", detail)
+
+
+def cause(r: Reading, whole: Reading, module: nn.Module, width: int) -> str:
+    """Return in what the attention of a chunk differs from the same in the whole."""
+    case = Case(r, Report(""), module, 1, width, masked=True)
+    judge_weights(case, 1.0)
+    if case.hidden is None or (r.q_place < 0).any() or (r.k_place < 0).any():
+        return ""
+    hidden = case.hidden[0]
+    queries, keys = r.q_place[0] % TEXT, r.k_place[0] % TEXT
+    if keys.tolist() != list(range(int(queries[-1]) + 1)):
+        return "forgets"
+    seen = (whole.k_place[0] % TEXT)[None] <= (whole.q_place[0] % TEXT)[:, None]
+    later = keys > queries[:, None]
+    if (hidden & ~later).any():
+        return "is_causal"
+    if (~hidden & later).any():
+        return "open"
+    for mine, theirs, at in ((r.q, whole.q, queries), (r.k[:, queries], whole.k, queries)):
+        if not close(mine, theirs[:, at]):
+            return "positions"
+    return "" if close(r.k, whole.k[:, keys]) else "again"

@@ -10,8 +10,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from attention.diagnosis.algebra import divide, join
-from attention.diagnosis.weights import HEADS, attributes
+from attention.diagnosis.names import HEADS, attributes
 
 KINDS = {
     "lengths": r"len(gth)?s?$",
@@ -49,9 +48,16 @@ MEANINGS: dict[str, Callable[[Tensor], Tensor]] = {
 }
 FORMS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {  # there, and back
     "batch": (lambda t, h: t.clone(), lambda t: t),
-    "heads": (lambda t, h: divide(t, h).contiguous(), join),
+    "heads": (
+        lambda t, h: t.unflatten(-1, (h, -1)).transpose(1, 2).contiguous(),
+        lambda t: t.transpose(1, 2).flatten(2),
+    ),
     "one text": (lambda t, h: list(t.unbind(0)), lambda t: t),
     "tokens by heads": (lambda t, h: t.unflatten(-1, (h, -1)), lambda t: t.flatten(2)),
+    "image": (
+        lambda t, h: t.mT.unflatten(-1, (2, -1)).contiguous(),
+        lambda t: t.flatten(2).mT,
+    ),
     "tokens first": (
         lambda t, h: t.transpose(0, 1).contiguous(),
         lambda t: t.transpose(0, 1),

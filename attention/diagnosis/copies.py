@@ -12,6 +12,7 @@ from typing import Any
 
 import torch
 from torch import Tensor, nn
+from torch.nn.attention import SDPBackend, sdpa_kernel
 
 
 def copied(thing: Any) -> tuple[Any, nn.Module]:
@@ -89,17 +90,21 @@ def is_norm(module: nn.Module) -> bool:
 def quiet(dtype: torch.dtype = torch.float64) -> Iterator[None]:
     """Run code of others: nothing is printed, and the generator and dtype come back."""
     before, same = torch.get_default_dtype(), nullcontext()
+    fast = torch.backends.mha.get_fastpath_enabled()
     with (
         torch.random.fork_rng(),
         warnings.catch_warnings(),
         redirect_stdout(io.StringIO()),
         redirect_stderr(io.StringIO()),
+        sdpa_kernel(SDPBackend.MATH),  # in parts that can be followed
         torch.device("cpu") if torch.get_default_device().type != "cpu" else same,
     ):
         warnings.simplefilter("ignore")
         torch.set_default_dtype(dtype)
+        torch.backends.mha.set_fastpath_enabled(False)
         torch.manual_seed(1)
         try:
             yield
         finally:
             torch.set_default_dtype(before)
+            torch.backends.mha.set_fastpath_enabled(fast)

@@ -9,10 +9,14 @@ import torch
 from torch import nn
 
 from attention.diagnosis.cache import check_cache
-from attention.diagnosis.copies import copied, quiet, redraw
-from attention.diagnosis.layer import Layer
+from attention.diagnosis.call import arguments, kind_of
+from attention.diagnosis.case import Case
+from attention.diagnosis.catalogue import SITE
+from attention.diagnosis.copies import copied, is_norm, quiet, redraw
 from attention.diagnosis.masks import check_masks
-from attention.diagnosis.models import is_whole, layers_of
+from attention.diagnosis.names import role, told_heads
+from attention.diagnosis.places import judge_output, judge_places
+from attention.diagnosis.probe import ALONE, TOKENS, Probe, distance, probes
 from attention.diagnosis.properties import (
     check_asked,
     check_follows,
@@ -21,7 +25,17 @@ from attention.diagnosis.properties import (
     check_repeats,
     check_training,
 )
+from attention.diagnosis.reading import Reading, readings
 from attention.diagnosis.report import Report, first_line
+from attention.diagnosis.turning import judge_turning
+from attention.diagnosis.weighing import judge_weights, late_factor
+
+TABLES = r"(^|[._])(cos|sin|inv_freq|freqs)(_|$)"
+AXES = {
+    "heads": "texts, heads, tokens, features",
+    "tokens by heads": "texts, tokens, heads, features",
+    "image": "texts, features, rows, columns",
+}
 
 
 def diagnose(
@@ -32,10 +46,11 @@ def diagnose(
 ) -> Report:
     """Report what attention code computes, and which known mistake it makes.
 
-    The code is run on small random inputs, in float64 where it can. What it gives is
-    compared with right attention and with each mistake of a catalogue, computed with
-    the code's own matrices, and it is asked for properties that attention must have. A
-    diagnosis says that numbers are equal; it does not say that code is right.
+    The code is run on small random inputs, in float64 where it can, and each number is
+    followed from the input to the result: which tokens meet, what the scores are divided
+    by, what is hidden, what the softmax runs over, how heads are put together. Besides,
+    it is asked for properties that attention must have. A diagnosis says what the
+    numbers are; it does not say that code is right.
 
     Args:
         code: An nn.Module or a function of x, of queries, keys and values, or of the
@@ -56,9 +71,7 @@ def diagnose(
                 work, module = copied(code)
                 check_registered(report, module)
                 redraw(module.to("cpu", dtype).eval())
-                claims = suggests_causal(code, module)
-                layer = Layer(report, work, module, num_heads, causal, claims)
-                (examine_model if is_whole(module) else deep)(layer)
+                examine(report, work, module, num_heads, causal, suggests_causal(code, module))
         except Exception as error:
             report.called = False
             text = f"{type(error).__name__}: {first_line(error)}"
@@ -68,77 +81,155 @@ def diagnose(
     return report
 
 
-def deep(layer: Layer) -> None:
-    """Examine one layer, and ask it for every property."""
-    layer.examine()
-    report, probe, module = layer.report, layer.probe, layer.module
-    if probe is None or not {"again", "state"}.isdisjoint(report.names):
+def called(report: Report, code: Any, module: nn.Module, hint: int | None) -> Probe | None:
+    """Return the likeliest way to call code; if none works, report why."""
+    heads = hint or told_heads(module) or 4
+    tables = [m.num_embeddings for m in module.modules() if isinstance(m, nn.Embedding)]
+    made: list[Probe] = []
+    why = None
+    for ids in [*tables[:1], 0]:
+        try:
+            made = probes(code, module, heads, ids)
+            break
+        except Exception as error:
+            why = why or error if ids == 0 else None
+    if not made:
+        text = f"{type(why).__name__}: {first_line(why)}"
+        page = f"{SITE}mistakes/#an-error-is-raised"
+        report.unknown.append(f"how to call it: {text} ({page})")
+        return None
+    report.called, n = True, made[0].streams[0].shape[1]
+    if n > max(max(TOKENS)):
+        report.add("length", f"{n} tokens")
+    spread = [p for p in made if re.match("every|causal", p.pattern)]
+    return (spread or made)[0]
+
+
+def examine(
+    report: Report, code: Any, module: nn.Module, hint: int | None, causal: bool | None, claims: int
+) -> None:
+    """Examine code, and ask it for every property."""
+    probe = called(report, code, module, hint)
+    if probe is None or not check_repeats(report, probe):
         return
-    level, right = "" if layer.match else "note", not layer.wrong
-    check_masks(report, probe, layer.match, layer.code)
-    check_training(report, probe, module, bool(layer.match) and right)
-    if right:  # or what fails is a consequence
-        check_asked(report, probe, level)
+    if probe.call.wrote:
+        report.add("in-place")
+    ids = not probe.streams[0].is_floating_point()
+    if ids:
+        report.facts.append(f"ids to {tuple(probe.out.shape[1:])}")
+        if bool((probe.out >= 0).all() and ((probe.out.sum(-1) - 1).abs() < 1e-6).all()):
+            report.add("softmaxed")
+    some = readings(probe.trace)
+    cases = [Case(r, report, module, len(probe.streams), probe.inputs[0].shape[-1]) for r in some]
+    for case in cases:
+        subject = report.subject if len(cases) == 1 else ""
+        judge(case, probe)
+    if not cases:
+        report.unknown.append("what it computes: no product of queries and keys was seen")
+    if "qqq" in report.sources and len(report.sources) == 1 and len(probe.streams) > 1:
+        report.add("source=qqq", line=some[0].made[0].said, level="MISTAKE")
+    report.recognised = bool(cases) and all(c.sure for c in cases)
+    tell_call(report, code, probe)
+    around(report, module, probe)
+    wrong = bool(report.mistakes)
+    check_reading(report, code, module, probe, causal, claims)
+    level = "" if report.recognised else "note"
+    check_masks(report, probe, code, module, cases[:1])
+    if not {"again", "state"}.isdisjoint(report.names):
+        return
+    check_training(report, probe, module)
+    if not wrong:  # or what fails is a consequence
+        if not ids:
+            check_asked(report, probe, level)
         with suppress(RuntimeError):
             check_gradients(report, probe, module, level)
-    if isinstance(layer.code, nn.Module):
-        check_cache(report, layer.code, probe, layer.match)
-        check_follows(report, layer.code, probe)
-
-
-def examine_model(layer: Layer) -> None:
-    """Report on a model or a block, and on the attention layers inside."""
-    report, module = layer.report, layer.module
-    tables = [m.num_embeddings for m in module.modules() if isinstance(m, nn.Embedding)]
-    made = layer.called(tables[0] if tables else 0)
-    if not made or not check_repeats(report, made[0]):
-        return
-    probe = layer.probe = made[0]
-    report.facts.append(
-        f"{'ids' if tables else 'vectors'} to {tuple(probe.out.shape[1:])}"
-    )
-    inside = layers_of(module, lambda: probe.call(*probe.streams))
-    if inside:
-        layer.tell_call(probe)
-    else:
-        report.unknown.append("which part of it is attention")
-    report.unknown.append("what is around the attention: sums, norms, other layers")
-    if tables and bool(
-        (probe.out >= 0).all() and ((probe.out.sum(-1) - 1).abs() < 1e-6).all()
-    ):
-        report.add("softmaxed")
-    for part, called in inside.items():
-        name = type(part).__name__
-        if called is None:
-            report.unknown.append(f"what {name} computes of another sequence")
-            continue
-        one = Layer(Report(name), called, part, layer.hint, layer.causal)
-        with suppress(Exception):
-            one.examine()
-        adopt(report, one.report)
-        layer.match = layer.match or one.match
-    if "future" not in {f.mistake.key for f in report.findings}:
-        layer.check_reading(probe)
-    with suppress(Exception):
-        check_gradients(report, probe, module, "" if report.recognised else "note")
-    if tables and inside:
+    if ids and cases:
         report.check("positions", probe.placed, "order")
-    if isinstance(layer.code, nn.Module):
-        check_follows(report, layer.code, probe)
-    check_masks(report, probe, None, layer.code)
+    if isinstance(code, nn.Module):
+        check_cache(report, code, probe, module)
+        check_follows(report, code, probe)
 
 
-def adopt(report: Report, inner: Report) -> None:
-    """Add what was found in a layer to the report of the model around it."""
-    facts = f"{inner.subject}: " + ", ".join(inner.facts)
-    report.facts += [facts] if inner.facts else []
-    report.unknown += [f"in {inner.subject}, {text}" for text in inner.unknown]
-    for f in inner.findings:
-        if f.mistake.key not in ("tokens-first", "one-text"):  # the model chooses axes
-            f.detail = f"in {inner.subject}" + (f", {f.detail}" if f.detail else "")
-            report.findings.append(f)
-    report.ties += inner.ties
-    report.recognised |= inner.recognised
+def judge(case: Case, probe: Probe) -> None:
+    """Judge one attention, stage by stage."""
+    report, r = case.report, case.reading
+    heads, d = case.heads, r.q.shape[-1]
+    if probe.call.form not in ("heads", "tokens by heads"):
+        report.facts.append(f"{heads} head{'s' * (heads > 1)} of {d}")
+    judge_places(case)
+    factor = judge_turning(case)
+    case.late = late_factor(case)
+    judge_weights(case, factor)
+    judge_output(case)
+
+
+def around(report: Report, module: nn.Module, probe: Probe) -> None:
+    """Say what is not judged: norms, sums, other layers."""
+    tables = [k for k, _ in module.named_buffers() if re.search(TABLES, k)]
+    if tables and not any(f.startswith(("rotary", "ALiBi")) for f in report.facts) and not any(n.startswith("turn") for n in report.names):
+        report.add("no-turn", tables[0])
+    if any(map(is_norm, module.modules())) or any(isinstance(m, nn.Embedding) for m in module.modules()):
+        report.unknown.append("what is around the attention: sums, norms, other layers")
+
+
+def tell_call(report: Report, code: Any, probe: Probe) -> None:
+    """Report how code is called, and whether texts are independent."""
+    form, wrong = probe.call.form, bool(report.mistakes)
+    if form == "tokens first" and type(code).__module__[:5] == "torch":
+        report.facts.append(form)
+    elif form in ("tokens first", "one text"):
+        report.add(form.replace(" ", "-"))
+    elif form != "batch":
+        report.facts.append(f"takes ({AXES[form]})")
+    if probe.alone or not wrong:
+        report.check("texts are independent", probe.alone, "batch")
+    if probe.out.isnan().any() and not wrong:
+        rows = probe.out.isnan().any(-1).nonzero()[:, 1].unique().tolist()
+        report.add("nan", "rows " + ", ".join(map(str, rows)))
+
+
+def unread(report: Report, code: Any, probe: Probe) -> str:
+    """Return the name of a sequence that may be given, and that changes nothing."""
+    for p in arguments(code):
+        if p.default is None and kind_of(p.name) == "context" and report.recognised:
+            with suppress(Exception):  # it is no sequence, or of another width
+                given = {p.name: probe.fresh[0]}
+                if distance(probe.call(*probe.streams, **given), probe.out) < 1e-6:
+                    return p.name
+    return ""
+
+
+def check_reading(
+    report: Report, code: Any, module: nn.Module, probe: Probe, causal: bool | None, claims: int
+) -> None:
+    """Report what reads too much, or nothing of a sequence that is given.
+
+    That a layer should be causal is a mistake to break if the reader said so; that
+    a name or a buffer suggests it is a note, and that both do is a mistake, unless
+    an argument says which is meant.
+    """
+    pattern, several = probe.pattern, len(probe.streams)
+    if pattern.startswith(("causal", "a window")):
+        report.passed.append(pattern)
+    if report.mistakes:
+        return  # or it is a consequence
+    odd = causal is None and re.search("next|all later", pattern)
+    if several > 1 and pattern == "nothing is read":
+        report.add("unread")
+    elif several == 1 and (name := unread(report, code, probe)):
+        report.add("unread", f"{name} changes nothing")
+    elif several == 2 and pattern == "causal":
+        said = kind_of(probe.call.streams[1]) == "context"
+        report.add("cross", level="" if said else "note")  # it may be given the same text
+    elif pattern == ALONE and probe.alone and any(role(k) in ("q", "k", "qkv", "kv") for k, _ in module.named_parameters()):
+        report.add("alone")
+    elif re.match("causal|a window|no", pattern):
+        pass
+    elif odd or causal or (claims and causal is None):
+        flags = any("causal" in p.name for p in arguments(code))
+        sure = odd or causal or (claims > 1 and not flags)
+        level = "FAILS" if sure else "note"
+        report.add("future", f"{pattern}: {probe.drawn}", level=level)
 
 
 def suggests_causal(code: Any, module: nn.Module) -> int:

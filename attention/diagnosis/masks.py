@@ -3,21 +3,20 @@
 import itertools
 import re
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
-from attention.diagnosis.algebra import Switches, allowed, distance
 from attention.diagnosis.call import MASKS, MEANINGS, arguments, kind_of
-from attention.diagnosis.probe import Probe
+from attention.diagnosis.case import Case
+from attention.diagnosis.follow import MIXED
+from attention.diagnosis.probe import Probe, distance, followed
+from attention.diagnosis.reading import readings
 from attention.diagnosis.report import Report
-from attention.diagnosis.search import Match, Target
-from attention.diagnosis.trace import Trace
+from attention.diagnosis.turning import judge_turning
+from attention.diagnosis.weighing import judge_weights, late_factor, mask_line
 
-USES = "added subtracted times positive weights after after-finite renorm"
-GIVEN = "given", "given-finite", "given-zero"
 SAYS = {  # what is said of a mask, and the meaning that contradicts it
     "keep|allow|valid|visible|attend|real|word": "blocked",
     "pad|block|ignore|hid|forbid": "may attend",
@@ -25,7 +24,9 @@ SAYS = {  # what is said of a mask, and the meaning that contradicts it
 DENIED = r"\b(not?|un\w+|non|never|without|False|0)\b|n't"
 
 
-def check_masks(report: Report, probe: Probe, match: Match | None, code: Any) -> None:
+def check_masks(
+    report: Report, probe: Probe, code: Any, module: nn.Module, cases: list[Case]
+) -> None:
     """Find what each mask means, or the mistake in its use.
 
     That a mask changes nothing is a mistake if the layer takes no other mask that does,
@@ -33,10 +34,10 @@ def check_masks(report: Report, probe: Probe, match: Match | None, code: Any) ->
     """
     lengths = [p.name for p in arguments(code) if kind_of(p.name) == "lengths"]
     masks = [*probe.call.masks, *lengths]
-    used = {name: check_mask(report, probe, match, name) for name in masks}
+    used = {name: check_mask(report, probe, module, name) for name in masks}
     for name in (k for k, changes in used.items() if changes is False):
-        meant = match is None or any(used.values())
-        report.add("mask", name, level="note" if meant else "")
+        sure = report.recognised and not any(used.values())
+        report.add("mask", name, level="" if sure else "note")
     report.unknown += [f"what {k} does" for k in lengths if used[k] is None]
     for name, meaning in ((k, v) for k, v in used.items() if isinstance(v, str)):
         check_meaning(report, code, name, meaning)
@@ -54,106 +55,92 @@ def check_meaning(report: Report, code: Any, name: str, meaning: str) -> None:
         report.add("pad-name", by + meaning, level="" if said else "note")
 
 
-def readings(
-    name: str, draws: Tensor, own: Tensor, rule: str
-) -> Iterator[tuple[str, str, Any, dict[str, list[Switches]]]]:
-    """Yield what may be given for a mask, and what a layer may then compute.
-
-    Args:
-        name: The argument's name: it may take the numbers of tokens.
-        draws: A random mask (texts, queries, keys) of True and False.
-        own: What the layer allows without it.
-        rule: The name of that.
-
-    Yields:
-        The form and the meaning, the value, and the switches of each use by its key:
-        "" is right.
-    """
+def given_masks(name: str, draws: Tensor) -> Iterator[tuple[str, str, Tensor, Any]]:
+    """Yield a form and a meaning, what it allows, (texts, queries, keys), and the value."""
     b, n, m = draws.shape
-    made: list[tuple[str, str, Tensor, Tensor]] = []
-    for form, (meaning, make) in itertools.product(MASKS, MEANINGS.items()):
-        given = MASKS[form](draws)
-        made.append((form, meaning, given, make(given)))
     if kind_of(name) == "lengths":
         sizes = torch.arange(m - 1, m - 1 - b, -1).clamp(min=1)
         few = torch.arange(m) < sizes[:, None, None]
-        made = [("(batch,)", "the number of tokens", few, sizes)]
-    for form, meaning, given, value in made:
-        allow = given.reshape(-1, 1, n if "tokens, tokens" in form else 1, m)
-        ways = {
-            "": [{"mask": g, "allow": a} for a in (allow & own, allow) for g in GIVEN]
-        }
-        if n == m and allow.shape[2] == 1:
-            ways["pad"] = [{"mask": g, "allow": allow.mT & own} for g in GIVEN]
-        if rule != "none":
-            ways["joined"] = [{"mask": "given", "allow": allow | own}]
-        ways |= {f"mask={u}": [{"mask": u, "allow": allow & own}] for u in USES.split()}
-        yield form, meaning, value, ways
+        yield "(batch,)", "the number of tokens", few.expand(b, n, m), sizes
+        return
+    for form, (meaning, make) in itertools.product(MASKS, MEANINGS.items()):
+        given = MASKS[form](draws)
+        rows = n if "tokens, tokens" in form else 1
+        yield form, meaning, given.reshape(-1, rows, m).expand(b, n, m), make(given)
 
 
-def fills(trace: Trace) -> int:
-    """Return how often something was filled by a mask."""
-    return [name for name, *_ in trace.seen].count("masked_fill")
-
-
-def check_mask(
-    report: Report, probe: Probe, match: Match | None, name: str
-) -> str | bool | None:
+def check_mask(report: Report, probe: Probe, module: nn.Module, name: str) -> str | bool | None:
     """Find the form and the meaning of a mask, or the mistake in its use.
 
     Returns:
         The meaning; else whether the mask changes anything, or None if it was refused.
     """
-    rule, call = match.switches["mask"] if match else "none", probe.call
+    call = probe.call
     b, n, m = *probe.out.shape[:2], probe.streams[-1].shape[1]
     draws = torch.rand(b, n, m, generator=torch.Generator().manual_seed(2)) > 0.4
     draws[:, :, 0] = True
-    ones = torch.ones(n, m, dtype=torch.bool)
-    if match is None:  # of a block: hide two tokens, and look at which are still read
-        draws = (torch.arange(m) > 1).expand_as(draws)
-    if not re.match("none|causal|window", rule):
-        return None
-    own = ones if rule == "none" else allowed(rule, n, m)
-    wrong, changed, mixed, reached, trace = "", None, False, False, probe.trace
-    for form, meaning, value, ways in readings(name, draws, own, rule):
+    own = probe.reads if probe.reads.shape == (n, m) else torch.ones(n, m).bool()
+    own = own if re.match("causal|a window", probe.pattern) else torch.ones(n, m).bool()
+    wrong, changed, mixed, line = "", None, False, ""
+    for form, meaning, allow, value in given_masks(name, draws):
         if call.opened and name == call.masks[0] and form != call.opened[0]:
             continue
         try:
-            with Trace(n, m) as trace:
-                out = call(*probe.streams, **{name: value})
+            out, trace = followed(call, probe.streams, module, **{name: value})
         except Exception:  # whatever the reader's code raises: it takes no such mask
             continue
         if not out.isfinite().any():
             continue
         same = distance(out, probe.out) < 1e-5
         changed = changed or not same
-        reached |= fills(trace) > fills(probe.trace)
-        if not same and "batch" in form and not mixed:  # the first text keeps its own
+        if same:
+            continue
+        if "batch" in form and not mixed:  # the first text keeps its own
             other = torch.cat([value[:1], value[1:].flip(-1)])
             first = call(*probe.streams, **{name: other})[:1]
             mixed = distance(first, out[:1]) > 1e-5
-        if match is None and not same and n == m:
-            reads = probe.dependency(partial(call, **{name: value}))
-            reads = reads.fill_diagonal_(False)
-            if reads[2:, 2:].any() and not reads[2:, :2].any():
+        for key, seen, where in uses(trace, probe, module, name):
+            want = allow if seen.shape[-2] == n else allow[:, :1]
+            if seen.shape != want.shape:
+                continue
+            right = torch.equal(seen, want & own) or torch.equal(seen, want)
+            if right and not key:
                 report.facts.append(f"{name}: {form}, {meaning}")
                 return meaning
-        if match is None or same:
-            continue
-        target = Target(probe, out)
-        for key, way in ways.items():
-            fits = (target.fits(match.weights, match.switches | s) for s in way)
-            if not (key and wrong) and any(fits):
-                if not key:
-                    report.facts.append(f"{name}: {form}, {meaning}")
-                    return meaning
-                wrong = key
+            if right and key:
+                wrong, line = wrong or key, line or where
+            elif n == m and "tokens, tokens" not in form and torch.equal(seen, want.mT & own):
+                wrong, line = wrong or "pad", line or where
+            elif not own.all() and torch.equal(seen, want | own):
+                wrong, line = wrong or "joined", line or where
     if wrong:
-        report.add(wrong, f"the argument {name}", probe.trace.line("mask"), "MISTAKE")
+        report.add(wrong, f"the argument {name}", line, "MISTAKE")
     elif mixed:
         report.add("batch", f"by {name}")
-    elif changed is False and reached and match is None:
-        report.add("mask", name, trace.line("mask"))
     elif changed:
         report.unknown.append(f"what {name} does")
     return changed
+
+
+def uses(trace: Any, probe: Probe, module: nn.Module, name: str) -> Iterator[tuple[str, Tensor, str]]:
+    """Yield of each attention how it uses a mask, "" if rightly, and what it allows."""
+    for r in readings(trace):
+        scratch = Report(name)
+        case = Case(r, scratch, module, len(probe.streams), probe.inputs[0].shape[-1], masked=True)
+        try:
+            factor = judge_turning(case)
+            case.late = late_factor(case)
+            judge_weights(case, factor)
+        except (RuntimeError, IndexError, ValueError):
+            continue
+        texts = r.texts
+        if (texts == MIXED).any():
+            continue
+        key, allow = ("", ~case.hidden) if case.hidden is not None else ("", None)
+        if case.used is not None:
+            key, allow = f"mask={case.used[0]}", case.used[1]
+        if allow is None:
+            continue
+        parts = [allow[texts == t] for t in texts.unique()]
+        if all(torch.equal(p, p[:1].expand_as(p)) for p in parts):
+            yield key, torch.stack([p[0] for p in parts]), mask_line(r)

@@ -9,13 +9,27 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from attention.diagnosis.algebra import distance
 from attention.diagnosis.call import Call, arguments, calls, kind_of
-from attention.diagnosis.trace import Trace
-from attention.diagnosis.weights import Matrix, attributes, collect, role
+from attention.diagnosis.follow import Follow
+from attention.diagnosis.names import attributes, role
 
 TOKENS = [(7, 5), (7, 7), (5, 5), (4, 4), (3, 3), (2, 2)]
 ALONE = "no token reads another"
+
+
+def distance(a: Tensor | None, b: Tensor) -> float:
+    """Return the largest difference in relation to the largest number of b.
+
+    Infinite if shapes differ, or places of nan and of infinity.
+    """
+    if a is None or a.shape != b.shape:
+        return torch.inf
+    ok = b.isfinite()
+    if not torch.equal(a.isnan(), b.isnan()) or not torch.equal(ok, a.isfinite()):
+        return torch.inf
+    if not ok.any():
+        return 0.0
+    return float((a[ok] - b[ok]).abs().max() / b[ok].abs().max().clamp(min=1e-30))
 
 
 def pattern_of(d: Tensor) -> str:
@@ -51,14 +65,14 @@ class Probe:
         streams: The inputs, each (texts, tokens, features), or ids (texts, tokens).
         fresh: Other inputs of these shapes.
         out: The output.
-        trace: Where the code called which function.
+        trace: What the code did with its numbers.
     """
 
     call: Call
     streams: tuple[Tensor, ...]
     fresh: tuple[Tensor, ...]
     out: Tensor
-    trace: Trace
+    trace: Follow
 
     def __post_init__(self) -> None:
         """Ask which output depends on which token, and on which text."""
@@ -107,11 +121,26 @@ class Probe:
         return " / ".join("".join("x" if c else "." for c in row) for row in rows)
 
 
-def try_call(call: Call, sizes: Sequence[tuple[int, ...]], ids: int = 0) -> Probe:
+def followed(
+    call: Call, streams: Sequence[Tensor], module: nn.Module, **more: Any
+) -> tuple[Tensor, Follow]:
+    """Call code, and return the result with all that was done to its numbers."""
+    trace = Follow(module)
+    trace.start(tuple(streams))
+    with trace:
+        out = call(*streams, **more)
+    trace.last = trace.shadow(out)
+    return out, trace
+
+
+def try_call(
+    call: Call, module: nn.Module, sizes: Sequence[tuple[int, ...]], ids: int = 0
+) -> Probe:
     """Return what a way of calling gives, or raise what the code raises.
 
     Args:
         call: The way.
+        module: The module that holds the code's matrices.
         sizes: The shapes of the sequences, at least as many as it takes.
         ids: The number of different tokens, if sequences are ids.
     """
@@ -126,22 +155,24 @@ def try_call(call: Call, sizes: Sequence[tuple[int, ...]], ids: int = 0) -> Prob
             [torch.randn(s, generator=g, dtype=torch.float64).to(dtype) for s in sizes]
             for _ in range(2)
         )
-    with Trace(sizes[0][1], sizes[-1][1]) as trace:
-        out = call(*streams)
+    out, trace = followed(call, streams, module)
     if out.dim() != 3 or out.shape[:2] != sizes[0][:2]:
         raise ValueError(f"the output has the shape {tuple(out.shape)}")
     return Probe(call, tuple(streams), tuple(fresh), out, trace)
 
 
-def widths_of(module: nn.Module, found: list[Matrix]) -> list[tuple[int, ...]]:
+def widths_of(module: nn.Module) -> list[tuple[int, ...]]:
     """Return the features to try, of the inputs of queries, of keys and of values."""
-    sizes = [s for m in found for s in reversed(m.parts[0].shape)]
+    shapes = {k: p.flatten(1).shape if "Conv" not in type(p).__name__ else p.shape[:2]
+              for k, p in module.named_parameters() if p.dim() > 1}
+    shapes = {k: p.shape[:2] if p.dim() != 3 or p.shape[-1] == 1 else p.shape for k, p in module.named_parameters() if p.dim() > 1}
+    sizes = [s for shape in shapes.values() for s in reversed(shape)]
     sizes += [v for _, v in attributes(module) if type(v) is int and 3 < v < 4096]
     some = [(s, s, s) for s in sizes]
-    shapes = {role(m.name): m.parts[0].shape for m in found}
-    roles = [next((r for r in (c, "kv") if r in shapes), "") for c in "qkv"]
-    if all(roles):
-        some += [tuple(shapes[c][i] for c in roles) for i in (-1, 0)]
+    roles = {role(k): shape for k, shape in shapes.items()}
+    found = [next((r for r in (c, "kv") if r in roles), "") for c in "qkv"]
+    if all(found):
+        some += [tuple(roles[c][i] for c in found) for i in (-1, 0)]
     return list(dict.fromkeys(some)) or [(24, 24, 24), (6, 6, 6)]
 
 
@@ -157,26 +188,29 @@ def probes(fn: Any, module: nn.Module, heads: int, ids: int = 0) -> list[Probe]:
     Raises:
         Exception: What the code raised first, if no way works.
     """
-    found, errors, made = collect(module), list[Exception](), list[Probe]()
+    errors, made = list[Exception](), list[Probe]()
+    found = any(True for _ in module.parameters())
     square = [b.shape[-1] for b in module.buffers() if b.dim() > 1]
     lengths = TOKENS + [(s, s) for s in square[:1] if s > 7]
     several = sum(kind_of(p.name) in "qkv" for p in arguments(fn)) > 2
     forms = ["heads", "batch", "one text", "tokens by heads"]
-    forms = ["batch", "one text"] if found or ids or not several else forms
+    forms = ["batch", "image", "one text"] if found or ids or not several else forms
     b = 2 if heads == 3 else 3
-    tries = [(0,) * 3] if ids else widths_of(module, found)
+    tries = [(0,) * 3] if ids else widths_of(module)
     for widths, (n, m) in itertools.product(tries, lengths):
         shapes = [(b - (n == 3), t, w) for t, w in zip((n, m, m), widths, strict=True)]
         for call in calls(fn, module, widths[0] or heads, heads, forms):
             if call.form == "one text" and any(p.call.form == "batch" for p in made):
                 continue
+            if call.form == "image" and (n != 4 or m != 4):
+                continue
             try:
-                probe = try_call(call, shapes, ids)
+                probe = try_call(call, module, shapes, ids)
                 blind = probe.pattern in (ALONE, "nothing is read")
                 if blind and not probe.alone and call.form == "batch":
                     with suppress(Exception):
                         probe = try_call(
-                            replace(call, form="tokens first"), shapes, ids
+                            replace(call, form="tokens first"), module, shapes, ids
                         )
             except Exception as error:
                 errors.append(error)

@@ -9,12 +9,12 @@ from dataclasses import replace
 import torch
 from torch import Tensor, nn
 
-from attention.diagnosis.algebra import distance
 from attention.diagnosis.call import Call, arguments
 from attention.diagnosis.copies import copied, is_norm
-from attention.diagnosis.probe import Probe, pattern_of
+from attention.diagnosis.probe import Probe, distance, followed, pattern_of
+from attention.diagnosis.reading import readings
 from attention.diagnosis.report import Report, first_line
-from attention.diagnosis.weights import collect, role
+from attention.diagnosis.names import role
 
 Streams = tuple[Tensor, ...]
 
@@ -145,8 +145,8 @@ def check_registered(report: Report, module: nn.Module) -> None:
                 report.add("hidden", f"{name} is a plain {type(value).__name__}")
                 delattr(part, name)
                 setattr(part, name, nn.ModuleList(value))
-    made = [(m.name, t) for m in collect(module) for t in m.parts]
-    made = [(name, t) for name, t in made if role(name) in ("q", "k", "v")]
+    made = [(k, p) for k, p in module.named_parameters() if p.dim() > 1]
+    made = [(k, t) for k, t in made if role(k) in ("q", "k", "v")]
     for (a, t), (b, u) in itertools.combinations(made, 2):
         if t is not u and torch.equal(t, u) and len(t.unique()) > 2:  # they are drawn
             report.add("equal", f"{a}, {b}")

@@ -41,6 +41,7 @@ class Report:
         ties: The names of other mistakes that give the same numbers.
         recognised: Whether its numbers are those of a known computation.
         called: Whether a way to call it was found.
+        sources: The sequences that queries, keys and values come from, of each attention.
     """
 
     subject: str
@@ -51,6 +52,7 @@ class Report:
     ties: list[str] = field(default_factory=list)
     recognised: bool = False
     called: bool = False
+    sources: set[str] = field(default_factory=set)
 
     @property
     def mistakes(self) -> list[Finding]:
@@ -88,6 +90,11 @@ class Report:
             self.passed.append(what)
         else:
             self.add(key, **more)
+
+    @staticmethod
+    def title(key: str) -> str:
+        """Return the name of a row of the catalogue."""
+        return CATALOGUE[key].name
 
     def require(self) -> None:
         """Raise an AssertionError with the whole report if a mistake was found.

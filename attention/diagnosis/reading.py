@@ -1,0 +1,180 @@
+"""One attention as it ran: its queries, keys, values, scores and weights, in one layout.
+
+Whatever axes the code uses, here all numbers lie as (parts, queries, keys), where a part
+is a head of a text.
+"""
+
+from dataclasses import dataclass, field
+
+import torch
+from torch import Tensor
+
+from attention.diagnosis.follow import DATA, KEY, KIND, MADE, PLACE, SCORE, TEXT, Follow, Step
+
+NORMALISERS = "_softmax", "_safe_softmax", "_log_softmax", "sigmoid", "exp", "relu"
+
+
+def close(a: Tensor, b: Tensor, by: float = 2e-5) -> bool:
+    """Return whether two tensors agree, for the size of the second."""
+    if a.shape != b.shape or not torch.equal(a.isfinite(), b.isfinite()):
+        return False
+    some = b.isfinite()
+    if not torch.equal(a[~some].nan_to_num(), b[~some].nan_to_num()):
+        return False
+    far = (a - b)[some].abs()
+    return not far.numel() or float(far.max()) <= by * max(float(b[some].abs().max()), 1e-9)
+
+
+def shared(t: Tensor, dim: int = -1) -> Tensor:
+    """Return what is the same along an axis, and -2 where it is not."""
+    return torch.where((t == t.narrow(dim, 0, 1)).all(dim), t.select(dim, 0), -2)
+
+
+@dataclass
+class Reading:
+    """One attention.
+
+    Attributes:
+        trace: All that ran.
+        made: The products that gave scores.
+        mixed: The products of weights and values.
+    """
+
+    trace: Follow
+    made: list[Step]
+    mixed: list[Step]
+    transposed: bool = False
+    last: int = field(default=0)
+
+    def __post_init__(self) -> None:
+        """Lay all numbers out."""
+        three = [s.rows.reshape(-1, *s.rows.shape[-2:]) for s in self.made]
+        self.rows = torch.cat(three)
+        self.shape = self.rows.shape
+        self.at = torch.full((self.trace.rows,), -1)
+        self.at[self.rows.flatten()] = torch.arange(self.rows.numel())
+        given = [[t.reshape(-1, *t.shape[-2:]) for t in s.given or ()] for s in self.made]
+        q, k, self.q_rows, self.k_rows = (torch.cat(t) for t in zip(*given, strict=True))
+        self.q, self.k, self.k_rows = q, k.mT, self.k_rows.mT
+        self.scores = self.q @ self.k.mT
+        table = self.trace.table
+        self.q_place = table[self.rows[:, :, 0], PLACE]
+        self.k_place = table[self.rows[:, 0], KEY]
+        self.weights, turned = torch.full(self.shape, torch.nan, dtype=q.dtype), False
+        parts = []
+        for step in self.mixed:
+            a, b, ra, rb = (t.reshape(-1, *t.shape[-2:]) for t in step.given or ())
+            out = step.rows.reshape(-1, *step.rows.shape[-2:])
+            if int(table[ra, KIND].max()) != SCORE:  # values come first
+                a, b, ra, rb, out = b.mT, a.mT, rb.mT, ra.mT, out.mT
+            at = self.at[ra]
+            known = at >= 0
+            self.weights.view(-1)[at[known]] = a[known].to(q.dtype)
+            part, i, j = self.where(at)
+            turned |= bool((shared(i)[known.any(-1)] == -2).any()) and not bool((shared(j)[known.any(-1)] == -2).any())
+            parts.append((at, part, i, j, b, rb, out))
+        self.contracts_rows = turned
+        n, m = self.shape[1:]
+        size = parts[0][4].shape[-1]
+        length = n if turned else m
+        self.v = torch.full((self.shape[0], length, size), torch.nan, dtype=q.dtype)
+        self.v_rows = torch.zeros(self.v.shape, dtype=torch.long)
+        self.contexts = torch.zeros(self.shape[0], m if turned else n, size, dtype=torch.long)
+        for at, part, i, j, b, rb, out in parts:
+            keys, queries = (i, j) if turned else (j, i)
+            p, c = part.amax(1), keys.amax(1)  # of each column
+            ok = p >= 0
+            self.v[p[ok], c[ok]] = b[ok].to(q.dtype)
+            self.v_rows[p[ok], c[ok]] = rb[ok]
+            p, r = part.amax(2), queries.amax(2)
+            ok = p >= 0
+            self.contexts[p[ok], r[ok]] = out[ok]
+        self.v_place = self.trace.common(table[self.v_rows, PLACE])
+        self.between = self.steps_between()
+        if turned:
+            self.flip()
+
+    def where(self, at: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Return part, query and key of positions, -1 for those that are none."""
+        n, m = self.shape[1:]
+        return tuple(torch.where(at >= 0, t, -1) for t in (at // (n * m), at // m % n, at % m))
+
+    def flip(self) -> None:
+        """Exchange queries and keys: what is summed over are the keys."""
+        self.q, self.k, self.q_rows, self.k_rows = self.k, self.q, self.k_rows, self.q_rows
+        self.q_place, self.k_place = self.k_place, self.q_place
+        self.scores, self.weights, self.rows = self.scores.mT, self.weights.mT, self.rows.mT
+        self.transposed = not self.transposed
+
+    def grid(self, values: Tensor, rows: Tensor) -> Tensor | None:
+        """Return numbers with their shadow in the layout of the scores."""
+        if values.shape != rows.shape:
+            return None
+        at = self.at[rows]
+        if not bool((at >= 0).any()):
+            return None
+        n, m = self.shape[1:]
+        made = torch.full((self.shape[0] * n * m,), torch.nan, dtype=self.scores.dtype)
+        made[at[at >= 0]] = values[at >= 0].to(made.dtype)
+        made = made.view(self.shape)
+        return made.mT if self.transposed else made
+
+    def steps_between(self) -> list[Step]:
+        """Return what is done to the scores, in order."""
+        stop = max(self.trace.steps.index(s) for s in self.mixed)
+        some = self.trace.steps[: stop]
+        return [s for s in some if s.rows.numel() and not s.given and bool((self.at[s.rows] >= 0).any())]
+
+    def values_of(self, step: Step, rows: Tensor) -> Tensor | None:
+        """Return what a step gave for the numbers with these rows, if it has them."""
+        base = torch.full((self.trace.rows,), torch.nan, dtype=self.scores.dtype)
+        if step.out.is_complex() or step.out.shape != step.rows.shape:
+            return None
+        base[step.rows.flatten()] = step.out.flatten().to(base.dtype)
+        made = base[rows]
+        return None if bool(made.isnan().any()) else made
+
+    def chain(self, rows: Tensor) -> list[tuple[Step, Tensor]]:
+        """Return the stages of queries, keys or values, from where they were made."""
+        made = []
+        stop = min(self.trace.steps.index(s) for s in self.made + self.mixed)
+        for step in self.trace.steps[:stop]:
+            if int(step.rows.max()) >= int(rows.min()) and (t := self.values_of(step, rows)) is not None:
+                if not made or not torch.equal(made[-1][1], t):
+                    made.append((step, t))
+        return made
+
+    @property
+    def texts(self) -> Tensor:
+        """The text of each part."""
+        return self.trace.common(torch.where(self.q_place < 0, self.q_place, self.q_place // TEXT))
+
+
+def readings(trace: Follow, since: int = 0) -> list[Reading]:
+    """Return the attentions of a run; what the same lines compute for heads is one."""
+    steps, table = trace.steps, trace.table
+    pairs: list[tuple[set[int], list[Step]]] = []
+    for step in steps[since:]:
+        if not step.given:
+            continue
+        kinds = [table[t, KIND] for t in step.given[2:]]
+        which = [int(k.max()) for k in kinds]
+        if SCORE not in which or min(which) < DATA or which == [SCORE, SCORE]:
+            continue
+        w = step.given[2 + which.index(SCORE)]
+        made = {*table[w, MADE][kinds[which.index(SCORE)] == SCORE].tolist()}
+        near = [p for p in pairs if p[0] & made]
+        for p in near:
+            pairs.remove(p)
+        pairs.append((made.union(*(p[0] for p in near)), sum((p[1] for p in near), []) + [step]))
+    groups: dict[object, Reading | list[list[Step]]] = {}
+    for made, mixed in pairs:
+        first = steps[min(made)]
+        key = first.line, mixed[0].line, first.out.shape[-2:], first.depth
+        group = groups.setdefault(key, [[], []])
+        group[0] += [steps[i] for i in sorted(made)]
+        group[1] += mixed
+    found = {}
+    for (line, *_), (made, mixed) in groups.items():
+        found.setdefault(line, (made, mixed))
+    return [Reading(trace, *some) for some in found.values()]
