@@ -104,12 +104,21 @@ class Case:
         named = [n for i, n in enumerate(trace.names) if i not in trace.used]
         if any((role(n) or "") in "qkv" and role(n) for n in named):
             return True
-        parts = [self.matrix(t) for t in self.rows.values()]
-        fused = next((s for s, n in parts if s and role(n) in ("qkv", None) and s.given), None)
-        if fused is None or len({id(s) for s, _ in parts}) > 1:
-            return bool(named) and not any(role(n) for n in named)
-        used = torch.cat([self.columns[t].flatten() for t in self.rows.values()]).unique()
-        return len(used) < fused.out.shape[-1]
+        every, used, shapes = 0, set[int](), set[torch.Size]()
+        for rows in self.rows.values():
+            step, name = self.matrix(rows)
+            if step is None or not step.given or not name or role(name) == "kv":
+                continue
+            base = trace.bases[trace.names.index(name)]
+            shapes.add(base.shape)
+            first = int(base.min())
+            if first not in used:
+                every += base.numel() // step.given[0].shape[-1]
+            used |= {first, *self.columns[rows].flatten().tolist()}
+        if len(used) < every:
+            return True
+        some = dict(self.module.named_parameters())
+        return any(some[n].shape in shapes and role(n) is None for n in named)
 
     @property
     def rows(self) -> dict[str, Tensor]:

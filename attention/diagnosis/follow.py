@@ -85,7 +85,7 @@ class Follow(TorchDispatchMode):
         self.names = [name for name, _ in named]
         self.where = {p.data_ptr(): i for i, (_, p) in enumerate(named) if p.numel()}
         self.bases: dict[int, Tensor] = {}
-        self.last = torch.empty(0)
+        self.result = torch.empty(0)
 
     def fresh(self, shape: Any, kind: int, place: Any = NONE, key: Any = NONE) -> Tensor:
         """Return a shadow of new rows."""

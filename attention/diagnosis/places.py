@@ -8,7 +8,7 @@ from torch import Tensor
 from attention.diagnosis.case import Case
 from attention.diagnosis.follow import DATA, MADE, MIXED, NONE, PARAMETER, PLACE, STREAM, TEXT, Step
 from attention.diagnosis.names import role
-from attention.diagnosis.reading import shared
+from attention.diagnosis.reading import close, shared
 
 TOKEN, ONE, TEXTS, VIEW, UNCLEAR = "token", "one", "texts", "view", "unclear"
 
@@ -185,6 +185,11 @@ def judge_matrices(case: Case) -> None:
         every = case.columns[step.rows].unique()
         third = len(every) // 3
         at = int(torch.searchsorted(every, cols[c]).max()) // max(third, 1)
+        if names[c] and len(every) == len(cols[c]):  # a third of the matrix itself
+            base = trace.bases[trace.names.index(names[c])]
+            if base.shape[0] == 3 * len(every):
+                third_of = int(cols[c].min() - base.min()) * 3 // base.numel()
+                return "qkv"[third_of] if len(whole) == 3 else ""
         fused = len(every) == 3 * len(cols[c]) and len(whole) == 3
         return "qkv"[at] if fused and len(cols[c]) == third and block(case, step, cols[c]) else ""
 
@@ -208,8 +213,7 @@ def judge_matrices(case: Case) -> None:
         said = re.search("[qkv]{3}", names["q"].lower())
         told = said and "".join("qkv"[said[0].index(m)] if m in said[0] else m for m in order)
         if not (said and len({*said[0]}) == 3 and said[0] != "qkv"):
-            mapped = {"kqv": "kqv", "qvk": "qvk", "vkq": "vkq", "kvq": "vqk", "vqk": "kvq"}
-            report.add(f"order={mapped[order]}", line=line["q"])
+            report.add(f"order={order}", line=line["q"])
     flat = [c for c in "qkv" if made[c] and untransposed(case, parts[c][0])]
     if len(flat) == 3:
         report.add("linear=qkv", line=line["q"], level="MISTAKE")
@@ -233,7 +237,8 @@ def untransposed(case: Case, step: Step | None) -> bool:
     rows = step.given[3]
     name = trace.names[int(trace.table[rows, MADE].flatten()[0])]
     owner = case.module.get_submodule(name.rpartition(".")[0])
-    linear = type(owner).__name__ in ("Linear", "NonDynamicallyQuantizableLinear") and name.endswith("weight")
+    stored = name.endswith("proj_weight")
+    linear = stored or type(owner).__name__ in ("Linear", "NonDynamicallyQuantizableLinear") and name.endswith("weight")
     return linear and rows.shape[-1] > 1 and int(rows[..., 0, 1].flatten()[0] - rows[..., 0, 0].flatten()[0]) == 1
 
 
@@ -257,6 +262,20 @@ def judge_output(case: Case) -> None:
         for t in (s.given or ())[2:]:
             if trace.kind(t) == PARAMETER and int(trace.table[t, MADE].flatten()[0]) in index and s.depth == step.depth:
                 report.add("out=twice", line=s.said, level="MISTAKE")
+    judge_sum(case, trace.steps.index(step))
     bias = name.removesuffix("weight") + "bias"
     if name.endswith(".weight") and bias in trace.names and trace.names.index(bias) not in trace.used:
         report.add("out=no-bias", line=step.said, level="MISTAKE")
+
+
+def judge_sum(case: Case, at: int) -> None:
+    """Ask whether the result is the output twice, or the output and the input."""
+    trace, report = case.reading.trace, case.report
+    result, x = trace.result, trace.steps[0].out
+    some = [s for s in trace.steps[at:] if s.out.numel() == result.numel()]
+    for step in some[:4]:
+        out = step.out.reshape(result.shape)
+        if close(result, 2 * out):
+            report.add("residual=double", line=trace.steps[-1].said, level="MISTAKE")
+        elif x.shape == result.shape and close(result, out + x):
+            report.add("residual=x", line=trace.steps[-1].said)

@@ -129,7 +129,7 @@ def followed(
     trace.start(tuple(streams))
     with trace:
         out = call(*streams, **more)
-    trace.last = trace.shadow(out)
+    trace.result = out
     return out, trace
 
 

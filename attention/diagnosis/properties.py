@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from attention.diagnosis.call import Call, arguments
 from attention.diagnosis.copies import copied, is_norm
 from attention.diagnosis.probe import Probe, distance, followed, pattern_of
-from attention.diagnosis.reading import readings
+from attention.diagnosis.reading import Reading, readings
 from attention.diagnosis.report import Report, first_line
 from attention.diagnosis.names import role
 
@@ -152,16 +152,13 @@ def check_registered(report: Report, module: nn.Module) -> None:
             report.add("equal", f"{a}, {b}")
 
 
-def check_training(
-    report: Report, probe: Probe, module: nn.Module, known: bool
-) -> None:
-    """Ask what training changes: dropout, whose mean is what evaluation gives.
+def check_training(report: Report, probe: Probe, module: nn.Module) -> None:
+    """Ask what training changes: dropout, and which tokens read which.
 
     Args:
         report: Where findings go.
         probe: How the layer is called.
         module: The layer.
-        known: Whether it was recognised as right.
     """
     parts = [m for m in module.modules() if isinstance(m, nn.Dropout)]
     own = [v for m in module.modules() for k, v in vars(m).items() if "drop" in k]
@@ -182,26 +179,32 @@ def check_training(
         if rate > 0 and distance(seeded(*probe.streams, seed=1), train) < 1e-6:
             detail = f"p = {rate:g}"
             report.add("drop", detail, level="" if parts else "note")
-        elif rate > 0 and known:
-            runs = probe.call(*(t[:1].repeat(4000, 1, 1) for t in probe.streams))
-            far = (runs.mean(0) - probe.out[0]).abs() / (runs.std(0) / 4000**0.5)
-            if far.nan_to_num().max() < 8:
-                report.passed.append("dropout leaves the mean")
-                return
-            # A norm behind it, or one before the scores, moves the mean, too. Where all
-            # values are the same, what is dropped of the scores changes nothing; only
-            # the output may be dropped besides.
-            same = [t[:, :1].expand_as(t).contiguous() for t in probe.streams]
-            train = probe.call(*same)
-            module.eval()
-            out = probe.call(*same)
-            kept = torch.stack([train - out, train, train - out / (1 - rate)]).abs()
-            if kept.nan_to_num().amin(0).max() < 1e-6 * out.abs().max():
-                report.add("drop-scores")
+        elif rate > 0:
+            torch.manual_seed(0)
+            _, trace = followed(probe.call, probe.streams, module)
+            for r in readings(trace):
+                if line := dropped_scores(r):
+                    report.add("drop-scores", line=line)
     except Exception as error:
         report.unknown.append(f"training mode: {first_line(error)}")
     finally:
         module.eval()
+
+
+def dropped_scores(r: Reading) -> str:
+    """Return the line that drops scores before the softmax, or nothing."""
+    names = [s.name for s in r.between]
+    if "_softmax" not in names:
+        return ""
+    for step in r.between[: names.index("_softmax")]:
+        before = r.grid(step.args[0], step.rows) if step.name == "mul" else None
+        after = r.grid(step.out, step.rows)
+        if before is not None and after is not None:
+            zero = (after == 0) & (before != 0) & before.isfinite()
+            ratio = (after / before)[(after != 0) & (before != 0) & before.isfinite()]
+            if zero.any() and ratio.numel() and (ratio - ratio[0]).abs().max() < 1e-6:
+                return step.said if abs(float(ratio[0]) - 1) > 1e-6 else ""
+    return ""
 
 
 def check_follows(report: Report, module: nn.Module, probe: Probe) -> None:

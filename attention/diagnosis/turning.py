@@ -192,14 +192,14 @@ def judge_turning(case: Case) -> float:
         return factor
     if not q.turn and not k.turn:
         return factor
+    if any(t.turn and t.turn.axis == "heads" for t in (q, k)):
+        report.add("turn=heads", line=q.line, level="MISTAKE")
+        return factor
     if not (q.turn and k.turn):
         report.add("turn=q" if q.turn else "turn=k", line=(q if q.turn else k).line, level="MISTAKE")
         return factor
     if q.whole or k.whole:
         report.add("turn=unsplit", line=q.line, level="MISTAKE")
-        return factor
-    if "heads" in (q.turn.axis, k.turn.axis):
-        report.add("turn=heads", line=q.line, level="MISTAKE")
         return factor
     v = raw(case, "v", theta)
     if v.turn:

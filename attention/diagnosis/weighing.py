@@ -63,8 +63,9 @@ def judge_scale(case: Case, factor: float, line: str, late: float = 1.0) -> None
         table = {
             "": d**-0.5, "one": 1.0, "d_model": (h * d) ** -0.5, "d_in": case.width**-0.5,
             "d_k": 1 / d, "inverse": d**0.5, "heads": h**-0.5, "length": n**-0.5,
+            "length ": r.shape[1] ** -0.5,
         }
-        return [k for k, v in table.items() if abs(f / v - 1) < 1e-4]
+        return list(dict.fromkeys(k.strip() for k, v in table.items() if abs(f / v - 1) < 1e-4))
 
     if late != 1.0:
         key = {"": "scale=after", "d_model": "scale=after-d_model"}

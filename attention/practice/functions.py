@@ -13,7 +13,6 @@ from torch import Tensor
 from torch.overrides import TorchFunctionMode
 
 from attention.causal.masks import causal_mask
-from attention.diagnosis.algebra import NORMALISE
 from attention.models.sampling import keep_top_p
 from attention.self_attention.scaled_dot_product import scaled_dot_product_attention
 
@@ -35,6 +34,11 @@ MASK: Ways = {
 }
 
 
+def shares(s: Tensor) -> Tensor:
+    """Return numbers divided by the sum of their row."""
+    return s / s.sum(-1, keepdim=True)
+
+
 def below(scores: Tensor) -> Tensor:
     """Return scores minus the largest of their row."""
     return scores - scores.amax(-1, keepdim=True)
@@ -42,12 +46,12 @@ def below(scores: Tensor) -> Tensor:
 
 SOFTMAX: Ways = {
     "right": lambda s: torch.softmax(s, -1),
-    "overflow": lambda s: NORMALISE["linear"](s.exp()),
-    "maximum": lambda s: NORMALISE["linear"]((s - s.max()).exp()),
+    "overflow": lambda s: shares(s.exp()),
+    "maximum": lambda s: shares((s - s.max()).exp()),
     "sum": lambda s: below(s).exp() / below(s).exp().sum(),
-    "no-exp": lambda s: NORMALISE["linear"](below(s)),
+    "no-exp": lambda s: shares(below(s)),
     "softmax=exp": lambda s: below(s).exp(),
-    "softmax=batch": NORMALISE["batch"],
+    "softmax=batch": lambda s: s.softmax(0),
 }
 
 
@@ -120,7 +124,7 @@ def sampled(logits: Tensor, temperature: float, top_p: float, how: str = "") -> 
     before = ordered.cumsum(-1) - (0 if how == "crosses" else ordered)
     kept = ordered * (before < top_p)
     kept = kept if how == "places" else torch.zeros_like(p).scatter(-1, places, kept)
-    return kept if how == "share" else NORMALISE["linear"](kept)
+    return kept if how == "share" else shares(kept)
 
 
 SAMPLING: Ways = {
@@ -147,12 +151,12 @@ def routed(
 
 
 ROUTER: Ways = {
-    "right": routed(NORMALISE[""]),
+    "right": routed(lambda s: s.softmax(-1)),
     "router=all": lambda s, k: s.softmax(-1).topk(k)[::-1],
     "router=even": routed(lambda some: torch.ones_like(some) / some.shape[-1]),
-    "router=smallest": routed(NORMALISE[""], largest=False),
-    "router=scores": routed(NORMALISE["none"]),
-    "router=sum": routed(NORMALISE["linear"]),
+    "router=smallest": routed(lambda s: s.softmax(-1), largest=False),
+    "router=scores": routed(lambda s: s),
+    "router=sum": routed(shares),
 }
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from attention.diagnosis.algebra import distance
 from attention.diagnosis.copies import quiet, redraw
 from attention.diagnosis.examine import diagnose
+from attention.diagnosis.probe import distance
 from attention.practice.table import TASKS, Task
 from attention.practice.verdicts import Verdict
 
