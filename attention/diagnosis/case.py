@@ -25,6 +25,8 @@ class Case:
         streams: The number of sequences that the code takes.
         width: The features of a token of the input.
         masked: Whether a mask was given.
+        averages: Whether equal tokens give what one of them gives.
+        extra: Whether the softmax takes more than the tokens.
         sure: Whether each stage was explained.
         biased: Whether a number is added for each pair of places.
         late: By what the weights are multiplied after the softmax.
@@ -40,6 +42,8 @@ class Case:
     streams: int
     width: int
     masked: bool = False
+    averages: bool = False
+    extra: bool = False
     sure: bool = True
     biased: bool = False
     late: float = 1.0
@@ -96,6 +100,14 @@ class Case:
     def named(self, kind: str, rows: Tensor) -> bool:
         """Return whether the name of what made numbers says that they are of a kind."""
         return role(self.matrix(rows)[1]) == kind
+
+    @property
+    def composite(self) -> bool:
+        """Whether queries or keys are put together from several products."""
+        table = self.reading.trace.table
+        rows = self.reading.q_rows, self.reading.k_rows
+        parts = [t.reshape(-1, t.shape[-2], t.shape[-1])[0] for t in rows]
+        return any(len(table[t, MADE].unique()) > 1 for t in parts)
 
     @cached_property
     def spare(self) -> bool:

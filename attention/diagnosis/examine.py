@@ -18,6 +18,7 @@ from attention.diagnosis.names import role, told_heads
 from attention.diagnosis.places import judge_output, judge_places
 from attention.diagnosis.probe import ALONE, TOKENS, Probe, distance, probes
 from attention.diagnosis.properties import (
+    averages,
     check_asked,
     check_follows,
     check_gradients,
@@ -102,7 +103,25 @@ def called(report: Report, code: Any, module: nn.Module, hint: int | None) -> Pr
     if n > max(max(TOKENS)):
         report.add("length", f"{n} tokens")
     spread = [p for p in made if re.match("every|causal", p.pattern)]
-    return (spread or made)[0]
+    some = spread or made
+    return next((p for p in some if len(some) > 1 and looks_right(p, module)), some[0])
+
+
+def looks_right(probe: Probe, module: nn.Module) -> bool:
+    """Return whether a way to call code shows no mistake."""
+    report = Report("")
+    for case in cases_of(report, probe, module):
+        judge(case, probe)
+    return report.ok or not (report.mistakes or report.unknown)
+
+
+def cases_of(report: Report, probe: Probe, module: nn.Module) -> list[Case]:
+    """Return the attentions of a call."""
+    even = False
+    with suppress(Exception):  # the reader's code may refuse such an input
+        even = probe.streams[0].is_floating_point() and averages(probe.call, probe.streams)
+    more = len(probe.streams), probe.inputs[0].shape[-1]
+    return [Case(r, report, module, *more, averages=even) for r in readings(probe.trace)]
 
 
 def examine(
@@ -119,15 +138,13 @@ def examine(
         report.facts.append(f"ids to {tuple(probe.out.shape[1:])}")
         if bool((probe.out >= 0).all() and ((probe.out.sum(-1) - 1).abs() < 1e-6).all()):
             report.add("softmaxed")
-    some = readings(probe.trace)
-    cases = [Case(r, report, module, len(probe.streams), probe.inputs[0].shape[-1]) for r in some]
+    cases = cases_of(report, probe, module)
     for case in cases:
-        subject = report.subject if len(cases) == 1 else ""
         judge(case, probe)
     if not cases:
         report.unknown.append("what it computes: no product of queries and keys was seen")
     if "qqq" in report.sources and len(report.sources) == 1 and len(probe.streams) > 1:
-        report.add("source=qqq", line=some[0].made[0].said, level="MISTAKE")
+        report.add("source=qqq", line=cases[0].reading.made[0].said, level="MISTAKE")
     report.recognised = bool(cases) and all(c.sure for c in cases)
     tell_call(report, code, probe)
     around(report, module, probe)
@@ -140,7 +157,7 @@ def examine(
     check_training(report, probe, module)
     if not wrong:  # or what fails is a consequence
         if not ids:
-            check_asked(report, probe, level)
+            check_asked(report, probe, "note" if any(c.extra for c in cases) else level)
         with suppress(RuntimeError):
             check_gradients(report, probe, module, level)
     if ids and cases:

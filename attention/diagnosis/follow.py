@@ -46,6 +46,8 @@ class Step:
         line: Where the reader's code calls it: the file and the number of the line.
         depth: How many attentions its numbers have been through.
         given: For a product, its two operands and their shadows.
+        number: Its place among the steps.
+        first: Of several equal steps that are read as one, the first.
     """
 
     name: str
@@ -55,6 +57,8 @@ class Step:
     line: tuple[str, int]
     depth: int
     given: tuple[Tensor, Tensor, Tensor, Tensor] | None = None
+    first: "Step | None" = None
+    number: int = 0
 
     @property
     def said(self) -> str:
@@ -104,7 +108,7 @@ class Follow(TorchDispatchMode):
             b, n = t.shape[:2]
             place = s * STREAM + torch.arange(b)[:, None] * TEXT + torch.arange(n) + first
             rows = self.fresh(t.shape, DATA, place.view(b, n, *[1] * (t.dim() - 2)))
-            self.steps.append(Step("input", (), t, rows, ("", 0), 0))
+            self.steps.append(Step("input", (), t, rows, ("", 0), 0, number=len(self.steps)))
             self.set(t, rows)
 
     def set(self, t: Tensor, shadow: Tensor) -> None:
@@ -163,9 +167,9 @@ class Follow(TorchDispatchMode):
             shadow = self.shadow(o)
             if self.kind(shadow) >= DATA:
                 line = self.reader()
-                self.steps.append(
-                    Step(name, kept, o.detach().clone(), shadow.clone(), line, depth, given)
-                )
+                more = {"given": given, "number": len(self.steps)}
+                copy = o.detach().clone(), shadow.clone()
+                self.steps.append(Step(name, kept, *copy, line, depth, **more))
         return out
 
     def operands(self, name: str, args: Any) -> tuple[Tensor, ...]:

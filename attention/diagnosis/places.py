@@ -257,12 +257,13 @@ def judge_output(case: Case) -> None:
         report.facts.append("output projection")
     if untransposed(case, step):
         report.add("out=untransposed", line=step.said, level="MISTAKE")
-    later = [s for s in case.projections() if s is not step and trace.steps.index(s) > trace.steps.index(step)]
+    made = step.number
+    later = [s for s in case.projections() if s.given and (trace.table[s.given[2], MADE] == made).all()]
     for s in later:
         for t in (s.given or ())[2:]:
-            if trace.kind(t) == PARAMETER and int(trace.table[t, MADE].flatten()[0]) in index and s.depth == step.depth:
+            if trace.kind(t) == PARAMETER and int(trace.table[t, MADE].flatten()[0]) in index:
                 report.add("out=twice", line=s.said, level="MISTAKE")
-    judge_sum(case, trace.steps.index(step))
+    judge_sum(case, step.number)
     bias = name.removesuffix("weight") + "bias"
     if name.endswith(".weight") and bias in trace.names and trace.names.index(bias) not in trace.used:
         report.add("out=no-bias", line=step.said, level="MISTAKE")

@@ -5,11 +5,12 @@ is a head of a text.
 """
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import torch
 from torch import Tensor
 
-from attention.diagnosis.follow import DATA, KEY, KIND, MADE, PLACE, SCORE, TEXT, Follow, Step
+from attention.diagnosis.follow import DATA, KEY, KIND, MADE, PLACE, SCORE, STREAM, TEXT, Follow, Step
 
 NORMALISERS = "_softmax", "_safe_softmax", "_log_softmax", "sigmoid", "exp", "relu"
 
@@ -28,6 +29,17 @@ def close(a: Tensor, b: Tensor, by: float = 2e-5) -> bool:
 def shared(t: Tensor, dim: int = -1) -> Tensor:
     """Return what is the same along an axis, and -2 where it is not."""
     return torch.where((t == t.narrow(dim, 0, 1)).all(dim), t.select(dim, 0), -2)
+
+
+def joined(a: Step, b: Step) -> Step:
+    """Return two equal steps of different numbers as one, laid flat."""
+    out, rows = (torch.cat([x.flatten(), y.flatten()]) for x, y in ((a.out, b.out), (a.rows, b.rows)))
+    args = a.args
+    pair = a.args[0], b.args[0]
+    if all(isinstance(t, Tensor) and t.shape == s.rows.shape for t, s in zip(pair, (a, b), strict=True)):
+        args = torch.cat([t.flatten() for t in pair]), *a.args[1:]
+    more = {"first": a.first or a, "number": b.number}
+    return Step(a.name, args, out, rows, a.line, a.depth, **more)
 
 
 @dataclass
@@ -120,28 +132,35 @@ class Reading:
         return made.mT if self.transposed else made
 
     def steps_between(self) -> list[Step]:
-        """Return what is done to the scores, in order."""
-        stop = max(self.trace.steps.index(s) for s in self.mixed)
-        some = self.trace.steps[: stop]
-        return [s for s in some if s.rows.numel() and not s.given and bool((self.at[s.rows] >= 0).any())]
-
-    def values_of(self, step: Step, rows: Tensor) -> Tensor | None:
-        """Return what a step gave for the numbers with these rows, if it has them."""
-        base = torch.full((self.trace.rows,), torch.nan, dtype=self.scores.dtype)
-        if step.out.is_complex() or step.out.shape != step.rows.shape:
-            return None
-        base[step.rows.flatten()] = step.out.flatten().to(base.dtype)
-        made = base[rows]
-        return None if bool(made.isnan().any()) else made
+        """Return what is done to the scores, in order; what is done head by head is one."""
+        stop = max(s.number for s in self.mixed)
+        made: list[Step] = []
+        for step in self.trace.steps[:stop]:
+            if step.given or not bool((self.at[step.rows] >= 0).any()):
+                continue
+            same = [s for s in made if (s.name, s.line) == (step.name, step.line)]
+            if same and not set(same[-1].rows.unique().tolist()) & set(step.rows.unique().tolist()) - {0}:
+                made[made.index(same[-1])] = joined(same[-1], step)
+            else:
+                made.append(step)
+        return made
 
     def chain(self, rows: Tensor) -> list[tuple[Step, Tensor]]:
         """Return the stages of queries, keys or values, from where they were made."""
-        made = []
-        stop = min(self.trace.steps.index(s) for s in self.made + self.mixed)
+        made, bases = list[tuple[Step, Tensor]](), dict[Any, Tensor]()
+        stop = min(s.number for s in self.made + self.mixed)
+        wanted = torch.zeros(self.trace.rows, dtype=torch.bool)
+        wanted[rows] = True
+        empty = torch.full((self.trace.rows,), torch.nan, dtype=self.scores.dtype)
         for step in self.trace.steps[:stop]:
-            if int(step.rows.max()) >= int(rows.min()) and (t := self.values_of(step, rows)) is not None:
-                if not made or not torch.equal(made[-1][1], t):
-                    made.append((step, t))
+            plain = step.out.shape == step.rows.shape and not step.out.is_complex()
+            if not plain or not wanted[step.rows].any():
+                continue
+            base = bases.setdefault((step.name, step.line), empty.clone())
+            base[step.rows.flatten()] = step.out.flatten().to(base.dtype)
+            now = base[rows]
+            if not now.isnan().any() and not (made and torch.equal(made[-1][1], now)):
+                made.append((step, now))
         return made
 
     @property
@@ -170,7 +189,8 @@ def readings(trace: Follow, since: int = 0) -> list[Reading]:
     groups: dict[object, Reading | list[list[Step]]] = {}
     for made, mixed in pairs:
         first = steps[min(made)]
-        key = first.line, mixed[0].line, first.out.shape[-2:], first.depth
+        near = [int(table[first.rows, c].max()) // STREAM for c in (PLACE, KEY)]
+        key = (first.line, *near), mixed[0].line, first.out.shape[-2:], first.depth
         group = groups.setdefault(key, [[], []])
         group[0] += [steps[i] for i in sorted(made)]
         group[1] += mixed

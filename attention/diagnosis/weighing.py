@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from attention.diagnosis.case import Case
-from attention.diagnosis.follow import MIXED, TEXT, Step
+from attention.diagnosis.follow import MIXED, NONE, Step
 from attention.diagnosis.probe import pattern_of
 from attention.diagnosis.reading import close, shared
 
@@ -16,7 +16,7 @@ MEANT = {  # a class of this name means it
     "scale=one": "GPTNeo(?!X)|T5",
     "softmax=sigmoid": "sigmoid",
     "softmax=linear": "linear",
-    "softmax=none": "linear",
+    "softmax=none": "linear|decay|retent|delta|mamba",
     "mask=strict": "strict",
     "softmax=queries": "slot",
     "scale=d_k": "mup",
@@ -76,7 +76,7 @@ def judge_scale(case: Case, factor: float, line: str, late: float = 1.0) -> None
         case.unsure("why the weights are multiplied by a number")
         return
     some = names(factor)
-    if "" in some:
+    if "" in some or case.composite:
         return
     key = f"scale={some[0]}" if some else "scale"
     detail = said = meant(case, key, factor)
@@ -113,6 +113,7 @@ def judge_weights(case: Case, factor: float) -> None:
         by_hand(case, factor)
         return
     first = norm[0]
+    case.extra = bool((r.at[first.rows] < 0).any()) or bool((r.k_place == NONE).any())
     x = r.grid(first.args[0], first.rows)
     made = r.grid(first.out, first.rows)
     if x is None or made is None or x.isnan().all():
@@ -134,7 +135,7 @@ def judge_weights(case: Case, factor: float) -> None:
         else:
             case.unsure("what the softmax runs over")
     if first.name == "_log_softmax":
-        exp = [s for s in r.between if s.name == "exp" and r.trace.steps.index(s) > r.trace.steps.index(first)]
+        exp = [s for s in r.between if s.name == "exp" and s.number > first.number]
         if not exp:
             report.add("softmax=log", line=first.said, level="MISTAKE")
             made = r.weights
@@ -148,11 +149,12 @@ def judge_weights(case: Case, factor: float) -> None:
 def axis_of(case: Case, step: Step) -> str:
     """Return what a softmax runs over."""
     r = case.reading
+    step, common = step.first or step, r.trace.common
     dim = step.args[1]
     part, i, j = r.where(r.at[step.rows])
     if r.transposed:
         i, j = j, i
-    varies = {k: bool((shared(t, dim) == -2).any()) for k, t in (("p", part), ("i", i), ("j", j))}
+    varies = {k: bool((common(t, dim) == MIXED).any()) for k, t in (("p", part), ("i", i), ("j", j))}
     if varies["i"] and varies["j"]:
         return "flat"
     if varies["j"]:
@@ -161,8 +163,7 @@ def axis_of(case: Case, step: Step) -> str:
         return "queries"
     if not varies["p"]:
         return "keys" if r.shape[2] == 1 else "one"
-    texts = r.texts[part]
-    return "batch" if (shared(texts, dim) == -2).any() else "heads"
+    return "batch" if (common(r.texts[part], dim) == MIXED).any() else "heads"
 
 
 def judge_scores(case: Case, x: Tensor, factor: float, step: Step) -> None:
@@ -354,7 +355,7 @@ def by_hand(case: Case, factor: float) -> None:
     line = (exps or [r.mixed[0]])[0].said
     if exps and (x := r.grid(exps[-1].args[0], exps[-1].rows)) is not None:
         e = r.grid(exps[-1].out, exps[-1].rows)
-        div = [s for s in r.between if s.name == "div" and r.trace.steps.index(s) > r.trace.steps.index(exps[-1])]
+        div = [s for s in r.between if s.name == "div" and s.number > exps[-1].number]
         line = (div or exps)[0].said
         sums = e.sum(-1)
         for key, made in {
@@ -367,6 +368,9 @@ def by_hand(case: Case, factor: float) -> None:
             if made is not None and (close(w, made, 1e-4) or close(w, made.nan_to_num(0.0), 1e-4)):
                 if key == "queries" and r.contracts_rows and not case.named("k", r.k_rows):
                     report.add("mix=transposed", line=r.mixed[0].said, level="MISTAKE")
+                elif key and case.averages:
+                    case.unsure("how the exponentials become weights")
+                    return
                 elif key:
                     report.add(f"softmax={key}", line=line, level="MISTAKE")
                 break
