@@ -26,6 +26,23 @@ def close(a: Tensor, b: Tensor, by: float = 2e-5) -> bool:
     return not far.numel() or float(far.max()) <= by * max(float(b[some].abs().max()), 1e-9)
 
 
+def repaired(rows: Tensor) -> Tensor:
+    """Return a shadow in which the two features of a turned pair are not one.
+
+    A sum keeps the rows of what comes first in it, and in b cos + a sin that may be
+    either feature.
+    """
+    rows, d = rows.clone(), rows.shape[-1]
+    if d > 1 and (rows[..., 1:2] == rows[..., :1]).all():
+        same = rows[..., 1::2] == rows[..., : d - d % 2 : 2]
+        rows[..., 1::2] += same.long()
+    for width in range(d - d % 2, 3, -2):
+        same = rows[..., width // 2 : width] == rows[..., : width // 2]
+        if same.all():
+            rows[..., width // 2 : width] += width // 2
+    return rows
+
+
 def shared(t: Tensor, dim: int = -1) -> Tensor:
     """Return what is the same along an axis, and -2 where it is not."""
     return torch.where((t == t.narrow(dim, 0, 1)).all(dim), t.select(dim, 0), -2)
@@ -67,7 +84,8 @@ class Reading:
         self.at[self.rows.flatten()] = torch.arange(self.rows.numel())
         given = [[t.reshape(-1, *t.shape[-2:]) for t in s.given or ()] for s in self.made]
         q, k, self.q_rows, self.k_rows = (torch.cat(t) for t in zip(*given, strict=True))
-        self.q, self.k, self.k_rows = q, k.mT, self.k_rows.mT
+        self.q, self.k = q, k.mT
+        self.q_rows, self.k_rows = repaired(self.q_rows), repaired(self.k_rows.mT)
         self.scores = self.q @ self.k.mT
         table = self.trace.table
         self.q_place = table[self.rows[:, :, 0], PLACE]
@@ -105,6 +123,24 @@ class Reading:
         self.between = self.steps_between()
         if turned:
             self.flip()
+        else:
+            self.unfold()
+
+    def unfold(self) -> None:
+        """Take heads that lie one under another among the queries apart."""
+        parts, n, m = self.shape
+        for size in range(1, n):
+            times, left = divmod(n, size)
+            some = self.q_place.view(parts, times, size) if not left else None
+            if some is None or size == 1 or not (some == some[:, :1]).all():
+                continue
+            for name in ("q", "q_rows", "q_place", "scores", "weights", "rows", "contexts"):
+                t = getattr(self, name)
+                setattr(self, name, t.reshape(parts * times, size, *t.shape[2:]))
+            for name in ("k", "k_rows", "k_place", "v", "v_rows", "v_place"):
+                setattr(self, name, getattr(self, name).repeat_interleave(times, 0))
+            self.shape = self.rows.shape
+            return
 
     def where(self, at: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Return part, query and key of positions, -1 for those that are none."""
@@ -148,7 +184,7 @@ class Reading:
     def chain(self, rows: Tensor) -> list[tuple[Step, Tensor]]:
         """Return the stages of queries, keys or values, from where they were made."""
         made, bases = list[tuple[Step, Tensor]](), dict[Any, Tensor]()
-        stop = min(s.number for s in self.made + self.mixed)
+        stop = max(s.number for s in self.made)
         wanted = torch.zeros(self.trace.rows, dtype=torch.bool)
         wanted[rows] = True
         empty = torch.full((self.trace.rows,), torch.nan, dtype=self.scores.dtype)

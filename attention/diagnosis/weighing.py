@@ -43,14 +43,15 @@ def meant(case: Case, key: str, factor: float = 1.0) -> str:
     if key == "scale=one" and bare and case.streams == 1:
         return "attention without matrices"
     # The root of d_model in self.scale is the mistake itself, and no excuse for it.
-    names = "scal|multiplier" if key in ("scale", "scale=one") else "multiplier"
+    names = "scal|multiplier|factor|temperature" if key in ("scale", "scale=one") else "multiplier"
     known = [(k, v) for k, v in case.known if re.search(names, k)]
     said = [k for k, v in known if v is None and key == "scale=one"]
     known += [(k, p) for k, p in case.module.named_parameters() if p.numel() == 1]
     for name, value in known:
         if isinstance(value, float | int | Tensor) and value:
             powers = abs(float(value)), 1 / abs(float(value))
-            said += [name] * any(abs(v / factor - 1) < 1e-6 for v in powers)
+            usual = factor, factor * case.reading.q.shape[-1] ** 0.5  # or besides it
+            said += [name] * any(abs(v / f - 1) < 1e-4 for v in powers for f in usual)
     return f"as {said[0]} says" if said and key.startswith("scale") else ""
 
 
