@@ -18,7 +18,7 @@ from attention.diagnosis.turning import judge_turning
 from attention.diagnosis.weighing import judge_weights, late_factor, mask_line
 
 SAYS = {  # what is said of a mask, and the meaning that contradicts it
-    "keep|allow|valid|visible|attend|real|word": "blocked",
+    "keep|allow|valid|visible|attend|real|word|token": "blocked",
     "pad|block|ignore|hid|forbid": "may attend",
 }
 DENIED = r"\b(not?|un\w+|non|never|without|False|0)\b|n't"
@@ -46,7 +46,7 @@ def check_masks(
 def check_meaning(report: Report, code: Any, name: str, meaning: str) -> None:
     """Compare what True means to a mask with its docstring, or else with its name."""
     texts = (code.__doc__, getattr(getattr(code, "forward", None), "__doc__", ""))
-    stated = rf"\b{name}\b[^.\n]*?\b(?:True|1)\b([^.,;(\n]*)"
+    stated = rf"\b{name}\b[^\n]*?\b(?:True|1(?:\.0)?)\b([^.,;(\n]*)"
     said = re.search(stated, "\n".join(filter(None, texts)))
     text = said[1] if said else name.replace("attention_mask", "")
     kinds = [w for w in SAYS if re.search(w, text, re.I)]
@@ -81,8 +81,9 @@ def check_mask(report: Report, probe: Probe, module: nn.Module, name: str) -> st
     draws[:, :, 0] = True
     own = probe.reads if probe.reads.shape == (n, m) else torch.ones(n, m).bool()
     own = own if re.match("causal|a window", probe.pattern) else torch.ones(n, m).bool()
-    wrong, changed, mixed, line = "", None, False, ""
-    for form, meaning, allow, value in given_masks(name, draws):
+    wrong, changed, mixed, line, least = "", None, False, "", 0
+    some = sorted(given_masks(name, draws), key=lambda g: g[3].dim())
+    for form, meaning, allow, value in some:
         if call.opened and name == call.masks[0] and form != call.opened[0]:
             continue
         try:
@@ -104,15 +105,16 @@ def check_mask(report: Report, probe: Probe, module: nn.Module, name: str) -> st
             if seen.shape != want.shape:
                 continue
             right = torch.equal(seen, want & own) or torch.equal(seen, want)
-            if right and not key:
+            rank = value.dim()  # the form of fewest axes is the one that is meant
+            if right and not key and not (wrong and rank > least):
                 report.facts.append(f"{name}: {form}, {meaning}")
                 return meaning
             if right and key:
-                wrong, line = wrong or key, line or where
+                wrong, line, least = wrong or key, line or where, least or rank
             elif n == m and "tokens, tokens" not in form and torch.equal(seen, want.mT & own):
-                wrong, line = wrong or "pad", line or where
+                wrong, line, least = wrong or "pad", line or where, least or rank
             elif not own.all() and torch.equal(seen, want | own):
-                wrong, line = wrong or "joined", line or where
+                wrong, line, least = wrong or "joined", line or where, least or rank
     if wrong:
         report.add(wrong, f"the argument {name}", line, "MISTAKE")
     elif mixed:
