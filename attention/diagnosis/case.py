@@ -113,9 +113,16 @@ class Case:
     def spare(self) -> bool:
         """Whether the module has a matrix of queries, keys or values that is not used."""
         trace = self.reading.trace
-        named = [n for i, n in enumerate(trace.names) if i not in trace.used]
-        if any((role(n) or "") in "qkv" and role(n) for n in named):
+        parts = {name for _, name in map(self.matrix, self.rows.values())}
+
+        def owner(name: str) -> str:
+            return name.removesuffix(".weight").rpartition(".")[0]
+
+        near = [n for n in trace.names if owner(n) in set(map(owner, parts))]
+        near = [n for n in near if n not in parts and not n.endswith("bias")]
+        if any(role(n) in ("q", "k", "v") for n in near):
             return True
+        named = [n for i, n in enumerate(trace.names) if i not in trace.used]
         every, used, shapes = 0, set[int](), set[torch.Size]()
         for rows in self.rows.values():
             step, name = self.matrix(rows)

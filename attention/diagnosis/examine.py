@@ -183,7 +183,7 @@ def judge(case: Case, probe: Probe) -> None:
 def around(report: Report, module: nn.Module, probe: Probe) -> None:
     """Say what is not judged: norms, sums, other layers."""
     tables = [k for k, _ in module.named_buffers() if re.search(TABLES, k)]
-    if tables and not any(f.startswith(("rotary", "ALiBi")) for f in report.facts) and not any(n.startswith("turn") for n in report.names):
+    if tables and not probe.placed and not any(f.startswith(("rotary", "ALiBi")) for f in report.facts) and not any(n.startswith("turn") for n in report.names):
         report.add("no-turn", tables[0])
     if any(map(is_norm, module.modules())) or any(isinstance(m, nn.Embedding) for m in module.modules()):
         report.unknown.append("what is around the attention: sums, norms, other layers")

@@ -34,7 +34,7 @@ def check_masks(
     """
     lengths = [p.name for p in arguments(code) if kind_of(p.name) == "lengths"]
     masks = [*probe.call.masks, *lengths]
-    used = {name: check_mask(report, probe, module, name) for name in masks}
+    used = {name: check_mask(report, probe, module, name, bool(stated(code, name))) for name in masks}
     for name in (k for k, changes in used.items() if changes is False):
         sure = report.recognised and not any(used.values())
         report.add("mask", name, level="" if sure else "note")
@@ -43,12 +43,18 @@ def check_masks(
         check_meaning(report, code, name, meaning)
 
 
+def stated(code: Any, name: str) -> str:
+    """Return what the docstring of code says that True or 1 of a mask means."""
+    texts = (code.__doc__, getattr(getattr(code, "forward", None), "__doc__", ""))
+    pattern = rf"\b{name}\b[^\n]*?\b(?:True|1(?:\.0)?)\b(.*?)(?: and |[.,;(\n]|$)"
+    said = re.search(pattern, "\n".join(filter(None, texts)))
+    return said[1] if said else ""
+
+
 def check_meaning(report: Report, code: Any, name: str, meaning: str) -> None:
     """Compare what True means to a mask with its docstring, or else with its name."""
-    texts = (code.__doc__, getattr(getattr(code, "forward", None), "__doc__", ""))
-    stated = rf"\b{name}\b[^\n]*?\b(?:True|1(?:\.0)?)\b([^.,;(\n]*)"
-    said = re.search(stated, "\n".join(filter(None, texts)))
-    text = said[1] if said else name.replace("attention_mask", "")
+    said = stated(code, name)
+    text = said or name.replace("attention_mask", "")
     kinds = [w for w in SAYS if re.search(w, text, re.I)]
     if len(kinds) == 1 and not re.search(DENIED, text) and SAYS[kinds[0]] in meaning:
         by = "" if said else f"by the name {name} alone; "
@@ -69,7 +75,9 @@ def given_masks(name: str, draws: Tensor) -> Iterator[tuple[str, str, Tensor, An
         yield form, meaning, given.reshape(-1, rows, m).expand(b, n, m), make(given)
 
 
-def check_mask(report: Report, probe: Probe, module: nn.Module, name: str) -> str | bool | None:
+def check_mask(
+    report: Report, probe: Probe, module: nn.Module, name: str, ones: bool
+) -> str | bool | None:
     """Find the form and the meaning of a mask, or the mistake in its use.
 
     Returns:
@@ -84,6 +92,8 @@ def check_mask(report: Report, probe: Probe, module: nn.Module, name: str) -> st
     wrong, changed, mixed, line, least = "", None, False, "", 0
     some = sorted(given_masks(name, draws), key=lambda g: g[3].dim())
     for form, meaning, allow, value in some:
+        if ones and meaning.startswith("added"):  # it is said to be of ones and zeros
+            continue
         if call.opened and name == call.masks[0] and form != call.opened[0]:
             continue
         try:
