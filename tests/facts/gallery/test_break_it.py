@@ -8,7 +8,6 @@ import torch
 from torch import nn
 
 from attention import GPT
-from attention.diagnosis.algebra import Weights, reference
 from attention.examples import load_trained, story_ids, story_vocabulary
 from attention.gallery import BROKEN_LINES, gpt_logits
 from attention.text import split_words
@@ -31,17 +30,35 @@ def model_of(num_layers: int, num_heads: int = 2, seed: int = 0) -> GPT:
     return model
 
 
-def attend_wrongly(layer: Any, switch: dict[str, str]) -> None:
-    """Make a layer compute what the diagnosis computes under a switch."""
-    names = {"q": "W_query", "k": "W_key", "v": "W_value", "o": "out_proj"}
-    parts = {kind: getattr(layer, name) for kind, name in names.items()}
-    matrices = {k: torch.cat([p.weight, p.bias[:, None]], 1) for k, p in parts.items()}
-    weights = Weights(matrices, layer.num_heads, layer.num_heads)
-    layer.forward = lambda x: reference(weights, (x, x, x), {"mask": "causal"} | switch)
+def attend_by_head(layer: Any, key: str) -> None:
+    """Make a layer compute each head by itself, and the mistake that a key names."""
 
+    def split(made: torch.Tensor) -> list[torch.Tensor]:
+        if key == "split=view":
+            parts = made.flatten().chunk(layer.num_heads)
+            return [part.unflatten(0, (len(made), -1)) for part in parts]
+        return list(made.chunk(layer.num_heads, dim=-1))
 
-def every_key(num_queries: int, num_keys: int, device: Any) -> torch.Tensor:
-    return torch.ones(num_queries, num_keys, dtype=torch.bool, device=device)
+    def context(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
+        scale = 1 if key == "scale=one" else q.shape[1] ** -0.5
+        every = (scale * torch.einsum("if,jf->ij", q, k)).exp()
+        seen = every if key == "future" else every.tril()
+        divisor = {
+            "mask=weights": every.sum(1, keepdim=True),
+            "softmax=queries": seen.sum(0, keepdim=True),
+        }.get(key, seen.sum(1, keepdim=True))
+        return torch.einsum("ij,jf->if", seen / divisor, v)
+
+    def forward(x: torch.Tensor) -> torch.Tensor:
+        linears = [layer.W_query, layer.W_key, layer.W_value]
+        if key == "order=kqv":
+            linears[:2] = layer.W_key, layer.W_query
+        heads = zip(*(split(linear(x[0])) for linear in linears), strict=True)
+        contexts = [context(*head) for head in heads]
+        merged = torch.cat(contexts, dim=0 if key == "merge=view" else 1).view_as(x)
+        return merged if key == "out=none" else layer.out_proj(merged)
+
+    layer.forward = forward
 
 
 def drop_residual(block: Any) -> None:
@@ -66,7 +83,6 @@ def test_a_broken_line_is_the_mistake_that_its_key_names(key: str):
     ids = story_ids[40:60]
     broken = KEYS[key].logits(model, ids)
     assert (broken - gpt_logits(model, ids)).abs().max() > 0.05
-    field, _, value = key.partition("=")
     if key == "order":
         model.positions = None
     elif key == "positions=1":
@@ -75,12 +91,9 @@ def test_a_broken_line_is_the_mistake_that_its_key_names(key: str):
     elif key == "norm=last":
         model.final_norm = nn.Identity()
     for block in model.blocks:
+        attend_by_head(block.attention, key)
         if key == "residual":
             drop_residual(block)
-        elif key == "future":
-            block.attention.mask = every_key
-        elif field not in ("order", "positions", "norm") or value == "kqv":
-            attend_wrongly(block.attention, {field: value})
     assert_close(model(ids[None])[0], broken)
 
 
