@@ -88,14 +88,19 @@ class Case:
         """Return the projection that made numbers, and the name of its parameter."""
         trace = self.reading.trace
         made = trace.table[rows, MADE][trace.table[rows, KIND] >= DATA].unique()
-        step = trace.steps[int(made[0])] if len(made) == 1 else None
-        if step is None or not step.given:
-            return step, ""
-        for t in step.given[2:]:
+        some = {self.parameter(trace.steps[int(i)]) for i in made}
+        step = trace.steps[int(made[0])] if len(some) == 1 and len(made) else None
+        if step is None or (len(made) > 1 and None in some):
+            return None, ""
+        return step, some.pop() or ""
+
+    def parameter(self, step: Step) -> str | None:
+        """Return the name of the parameter of a product, or nothing."""
+        trace = self.reading.trace
+        for t in step.given[2:] if step.given else ():
             if trace.kind(t) == PARAMETER:
-                index = trace.table[t, MADE].flatten()[0]
-                return step, trace.names[int(index)]
-        return step, ""
+                return trace.names[int(trace.table[t, MADE].flatten()[0])]
+        return None
 
     def named(self, kind: str, rows: Tensor) -> bool:
         """Return whether the name of what made numbers says that they are of a kind."""

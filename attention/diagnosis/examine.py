@@ -171,6 +171,9 @@ def judge(case: Case, probe: Probe) -> None:
     """Judge one attention, stage by stage."""
     report, r = case.report, case.reading
     heads, d = case.heads, r.q.shape[-1]
+    if r.shape[1:] == (1, 1) and len(r.q_place.unique()) > len(r.texts.unique()):
+        case.unsure("which keys a query meets: each pair has a product of its own")
+        return
     if probe.call.form not in ("heads", "tokens by heads"):
         report.facts.append(f"{heads} head{'s' * (heads > 1)} of {d}")
     judge_places(case)

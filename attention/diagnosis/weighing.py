@@ -369,7 +369,7 @@ def by_hand(case: Case, factor: float) -> None:
             if made is not None and (close(w, made, 1e-4) or close(w, made.nan_to_num(0.0), 1e-4)):
                 if key == "queries" and r.contracts_rows and not case.named("k", r.k_rows):
                     report.add("mix=transposed", line=r.mixed[0].said, level="MISTAKE")
-                elif key and case.averages:
+                elif key in ("exp", "flat") and case.averages:
                     case.unsure("how the exponentials become weights")
                     return
                 elif key:
