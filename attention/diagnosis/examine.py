@@ -148,6 +148,9 @@ def examine(
     report.recognised = bool(cases) and all(c.sure for c in cases)
     tell_call(report, code, probe)
     around(report, module, probe)
+    made = probe.trace.triangles
+    if made and not report.mistakes and cases and all(c.hidden is not None and not c.hidden.any() for c in cases):
+        report.add("mask", "a triangle is made, and it hides no score", made[0], "MISTAKE")
     wrong = bool(report.mistakes)
     check_reading(report, code, module, probe, causal, claims)
     level = "" if report.recognised else "note"

@@ -63,8 +63,13 @@ class Step:
     @property
     def said(self) -> str:
         """Its line, with the number."""
-        code = linecache.getline(*self.line).strip()
-        return f"line {self.line[1]}: {code if len(code) < 72 else code[:70] + '…'}"
+        return shown(self.line)
+
+
+def shown(line: tuple[str, int]) -> str:
+    """Return a line of a file with its number."""
+    code = linecache.getline(*line).strip()
+    return f"line {line[1]}: {code if len(code) < 72 else code[:70] + '…'}"
 
 
 class Follow(TorchDispatchMode):
@@ -77,6 +82,7 @@ class Follow(TorchDispatchMode):
             its index.
         names: The names of parameters, as their indices say.
         used: The indices of the parameters that an operation has taken.
+        triangles: The lines that make a triangle.
     """
 
     def __init__(self, module: nn.Module) -> None:
@@ -85,6 +91,7 @@ class Follow(TorchDispatchMode):
         self.table[0] = torch.tensor([CONSTANT, NONE, NONE, -1])
         self.rows, self.shadows, self.alive = 1, dict[int, Tensor](), list[Any]()
         self.depths, self.used = dict[int, int](), set[int]()
+        self.triangles = list[str]()
         named = [*module.named_parameters()]
         self.names = [name for name, _ in named]
         self.where = {p.data_ptr(): i for i, (_, p) in enumerate(named) if p.numel()}
@@ -150,6 +157,8 @@ class Follow(TorchDispatchMode):
         flat = [a for a in tree_flatten((args, kwargs))[0] if isinstance(a, Tensor)]
         given = self.operands(name, args) if name in PRODUCTS else None
         shadows = [self.shadow(a) for a in flat]
+        if name in ("tril", "triu"):
+            self.triangles.append(shown(self.reader()))
         kept = tuple(a.detach().clone() if isinstance(a, Tensor) else a for a in args)
         out = func(*args, **kwargs)
         outs = [o for o in tree_flatten(out)[0] if isinstance(o, Tensor)]

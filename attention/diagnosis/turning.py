@@ -62,12 +62,12 @@ def turn_of(a: Tensor, b: Tensor, token: Tensor, head: Tensor) -> Turn | None:
                 known = index.flatten() >= 0
                 z, at = (ratio / factor).flatten(0, 1)[known], index.flatten()[known]
                 values = at.unique()
+                if len(values) < 2 or int(values[1] - values[0]) != 1:
+                    continue
                 means = torch.stack([z[at == v].mean(0) for v in values])
-                if len(values) < 2 or not close(means[torch.searchsorted(values, at)].abs(), torch.ones_like(z.abs()), 1e-4):
+                if not close(means[torch.searchsorted(values, at)].abs(), torch.ones_like(z.abs()), 1e-4):
                     continue
                 step = means[1] / means[0]
-                if int(values[1] - values[0]) != 1:
-                    continue
                 power = step ** (values - values[0])[:, None] * means[0]
                 if (power - means).abs().max() > 1e-3:
                     continue
@@ -131,8 +131,6 @@ def raw(case: Case, kind: str, theta: float) -> Raw:
     head = torch.zeros(len(texts), dtype=torch.long)
     for t in texts.unique():
         head[texts == t] = torch.arange(int((texts == t).sum()))
-    if any(s.name in ("rsqrt", "native_layer_norm", "linalg_vector_norm") for s, _ in chain):
-        normed = True
     normed = False
     for number, (step, before) in enumerate(chain):
         plain = factor_of(before, now)
