@@ -50,7 +50,9 @@ def meant(case: Case, key: str, factor: float = 1.0) -> str:
     for name, value in known:
         if isinstance(value, float | int | Tensor) and value:
             powers = abs(float(value)), 1 / abs(float(value))
-            usual = factor, factor * case.reading.q.shape[-1] ** 0.5  # or besides it
+            usual = [factor]
+            if key == "scale":  # or besides the root of d_k
+                usual += [factor * case.reading.q.shape[-1] ** 0.5]
             said += [name] * any(abs(v / f - 1) < 1e-4 for v in powers for f in usual)
     return f"as {said[0]} says" if said and key.startswith("scale") else ""
 
