@@ -1,5 +1,6 @@
 """What a mask that is given means to a layer, and whether it is used in a right way."""
 
+import inspect
 import itertools
 import re
 from collections.abc import Iterator
@@ -44,9 +45,10 @@ def check_masks(
 
 
 def stated(code: Any, name: str) -> str:
-    """Return what the docstring of code says that True or 1 of a mask means."""
-    texts = (code.__doc__, getattr(getattr(code, "forward", None), "__doc__", ""))
-    pattern = rf"\b{name}\b[^\n]*?\b(?:True|1(?:\.0)?)\b(.*?)(?: and |[.,;(\n]|$)"
+    """Return what a docstring, of code or its file, says that True or 1 means."""
+    forward, file = getattr(code, "forward", None), inspect.getmodule(code)
+    texts = (getattr(t, "__doc__", "") for t in (code, forward, file))
+    pattern = rf"\b{name}\b[^\n]*?\b(?:True|1(?:\.0)?)\b(?! *[,)])(.*?)(?: and |[.,;(\n]|$)"
     said = re.search(pattern, "\n".join(filter(None, texts)))
     return said[1] if said else ""
 
@@ -58,7 +60,7 @@ def check_meaning(report: Report, code: Any, name: str, meaning: str) -> None:
     kinds = [w for w in SAYS if re.search(w, text, re.I)]
     if len(kinds) == 1 and not re.search(DENIED, text) and SAYS[kinds[0]] in meaning:
         by = "" if said else f"by the name {name} alone; "
-        report.add("pad-name", by + meaning, level="" if said else "note")
+        report.add("pad-name", by + meaning, level="MISTAKE" if said else "note")
 
 
 def given_masks(name: str, draws: Tensor) -> Iterator[tuple[str, str, Tensor, Any]]:

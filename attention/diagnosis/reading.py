@@ -128,18 +128,21 @@ class Reading:
 
     def unfold(self) -> None:
         """Take heads that lie one under another among the queries apart."""
-        parts, n, m = self.shape
-        for size in range(1, n):
+        parts, n, _ = self.shape
+        for size in range(2, n):
             times, left = divmod(n, size)
-            some = self.q_place.view(parts, times, size) if not left else None
-            if some is None or size == 1 or not (some == some[:, :1]).all():
+            if left:
+                continue
+            rows = torch.arange(n).view(times, size), torch.arange(n).view(size, times).mT
+            of = next((t for t in rows if shared(self.q_place[:, t], 1).ne(-2).all()), None)
+            if of is None:
                 continue
             for name in ("q", "q_rows", "q_place", "scores", "weights", "rows", "contexts"):
-                t = getattr(self, name)
-                setattr(self, name, t.reshape(parts * times, size, *t.shape[2:]))
+                setattr(self, name, getattr(self, name)[:, of].flatten(0, 1))
             for name in ("k", "k_rows", "k_place", "v", "v_rows", "v_place"):
                 setattr(self, name, getattr(self, name).repeat_interleave(times, 0))
             self.shape = self.rows.shape
+            self.at[self.rows.flatten()] = torch.arange(self.rows.numel())
             return
 
     def where(self, at: Tensor) -> tuple[Tensor, Tensor, Tensor]:

@@ -81,6 +81,9 @@ def judge_scale(case: Case, factor: float, line: str, late: float = 1.0) -> None
     some = names(factor)
     if "" in some or case.composite:
         return
+    if all(close(t.norm(dim=-1), t[:1, :1].norm(dim=-1).expand(t.shape[:2])) for t in (r.q, r.k)):
+        report.facts.append("cosines of queries and keys")  # with a factor of their own
+        return
     key = f"scale={some[0]}" if some else "scale"
     detail = said = meant(case, key, factor)
     if key == "scale=one" and case.biased and not said:
@@ -93,17 +96,24 @@ def judge_scale(case: Case, factor: float, line: str, late: float = 1.0) -> None
 
 def slope_of(x: Tensor, s: Tensor, texts: Tensor) -> float:
     """Return by what the scores are multiplied, whatever is added to them."""
+    return float(slopes_of(x, s, texts).median())
+
+
+def slopes_of(x: Tensor, s: Tensor, texts: Tensor) -> Tensor:
+    """Return the same for each part, (parts, 1, 1)."""
     seen = (x.abs() < FAR) & x.isfinite()
-    parts = [torch.nonzero(texts == t).flatten() for t in texts.unique()] if (texts >= 0).all() else []
+    ratio = (x / s).where(seen & (s.abs() > 1e-9), torch.nan)
+    parts = [torch.nonzero(texts == t).flatten() for t in texts.unique() if t >= 0]
     if len(parts) > 1 and len({len(p) for p in parts}) == 1:
         a, b = parts[0], parts[1]
-        both = seen[a] & seen[b]
-        ratio = ((x[a] - x[b]) / (s[a] - s[b]))[both]
-        ratio = ratio[ratio.isfinite() & (ratio.abs() > 1e-12)]
-        if len(ratio):
-            return float(ratio.median())
-    ratio = (x / s)[seen & (s.abs() > 1e-9)]
-    return float(ratio.median()) if len(ratio) else 0.0
+        by = ((x[a] - x[b]) / (s[a] - s[b])).where(seen[a] & seen[b], torch.nan)
+        if (by.abs() > 1e-12).any() and len(a) * len(parts) == len(x):
+            ratio = torch.empty_like(ratio)
+            for p in parts:
+                ratio[p] = by
+    each = ratio.where(ratio.abs() > 1e-12, torch.nan).flatten(1).nanmedian(1).values
+    each = each.where(each.isfinite(), each[each.isfinite()].median() if each.isfinite().any() else 0.0)
+    return each[:, None, None]
 
 
 def judge_weights(case: Case, factor: float) -> None:
@@ -183,6 +193,9 @@ def judge_scores(case: Case, x: Tensor, factor: float, step: Step) -> None:
     else:
         slope = slope_of(x, s, r.texts)
         total = factor * slope
+        each = slopes_of(x, s, r.texts)
+        if not close(each, each[:1].expand_as(each), 1e-3):
+            s, slope = each * s, 1.0  # a factor of each head
     if not slope:
         hidden = x <= -FAR
         if hidden.all():
