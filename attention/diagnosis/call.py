@@ -58,6 +58,7 @@ FORMS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {  # there, an
         lambda t, h: t.mT.unflatten(-1, (2, -1)).contiguous(),
         lambda t: t.flatten(2).mT,
     ),
+    "channels first": (lambda t, h: t.mT.contiguous(), lambda t: t.mT),
     "tokens first": (
         lambda t, h: t.transpose(0, 1).contiguous(),
         lambda t: t.transpose(0, 1),

@@ -127,8 +127,6 @@ out=twice | The output projection, twice | one matrix, two products | multi-head
 out=untransposed | The output's weight without transpose | nn.Linear stores (out, in) | mistakes/shapes.md#weights-copied-without-transposing | matmul
 out=no-bias | The bias of the output projection is not used | its bias gets no gradient | multi-head/split.md#what-out_proj-is-for | linear
 linear=none | The matrices of queries, keys and values are not used | they get no gradient | self-attention/trainable-weights.md#one-context-vector | scores
-bias=no-v | The bias of the values is not used | it gets no gradient | self-attention/classes.md#the-same-with-nnlinear | linear
-bias=none | The biases of queries, keys and values are not used | they get no gradient | self-attention/classes.md#the-same-with-nnlinear | linear
 residual=double | The result added to itself | x + x is no residual: the input is missing | models/block.md#a-dropped-residual | add
 residual=x | ~The layer adds its input | right if the block does not add it again | models/block.md#a-dropped-residual | add
 turn=qkv | The values are turned, too | contexts then depend on where the text starts | modern/rotary.md#exercise | cat
@@ -143,6 +141,7 @@ turn=unsplit | Turned before the split into heads | the frequencies are those of
 turn=fast | Rotary frequencies with 4i / d for 2i / d | pairs turn at the wrong speed | modern/rotary.md#many-pairs | cat
 turn=one | All rotary frequencies are 1 | a division of whole numbers, // in place of /, makes every exponent 0 | modern/rotary.md#many-pairs | cat
 turn=slow | Rotary frequencies with i / d for 2i / d | pairs turn at the wrong speed | modern/rotary.md#many-pairs | cat
+turn=rising | Rotary frequencies that rise | the exponent is 2i / d, without its minus: later pairs turn faster | modern/rotary.md#many-pairs | cat
 turn=no-minus | No minus in the rotation | this is no rotation: lengths change | modern/rotary.md | cat
 alibi=plus | ALiBi with the wrong sign | tokens that are far are favoured | modern/biases.md#from-slope-to-factor | add
 alibi=first | ALiBi's slopes start at h = 0 | the first slope is 1 | modern/biases.md#exercise | add

@@ -69,6 +69,11 @@ def given_parts(thing: Any) -> tuple[Any, nn.Module]:
     return functools.partial(thing.func, *some, **named), holder
 
 
+def moved(module: nn.Module, device: str, dtype: torch.dtype) -> nn.Module:
+    """Move a module; complex tables stay complex, which Module.to would not do."""
+    return module._apply(lambda t: t.to(device, dtype if t.is_floating_point() else None))
+
+
 def redraw(module: nn.Module) -> None:
     """Draw all parameters, so that no bias is 0 and no two matrices are alike."""
     for part in module.modules():

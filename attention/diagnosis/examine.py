@@ -12,7 +12,7 @@ from attention.diagnosis.cache import check_cache
 from attention.diagnosis.call import arguments, kind_of
 from attention.diagnosis.case import Case
 from attention.diagnosis.catalogue import SITE
-from attention.diagnosis.copies import copied, is_norm, quiet, redraw
+from attention.diagnosis.copies import copied, is_norm, moved, quiet, redraw
 from attention.diagnosis.masks import check_masks
 from attention.diagnosis.names import role, told_heads
 from attention.diagnosis.places import judge_output, judge_places
@@ -36,6 +36,7 @@ AXES = {
     "heads": "texts, heads, tokens, features",
     "tokens by heads": "texts, tokens, heads, features",
     "image": "texts, features, rows, columns",
+    "channels first": "texts, features, tokens",
 }
 
 
@@ -71,7 +72,7 @@ def diagnose(
             with quiet(dtype), torch.no_grad():
                 work, module = copied(code)
                 check_registered(report, module)
-                redraw(module.to("cpu", dtype).eval())
+                redraw(moved(module, "cpu", dtype).eval())
                 examine(report, work, module, num_heads, causal, suggests_causal(code, module))
         except Exception as error:
             report.called = False

@@ -83,6 +83,7 @@ class Follow(TorchDispatchMode):
         names: The names of parameters, as their indices say.
         used: The indices of the parameters that an operation has taken.
         triangles: The lines that make a triangle.
+        chances: The lines that draw random numbers.
     """
 
     def __init__(self, module: nn.Module) -> None:
@@ -91,7 +92,7 @@ class Follow(TorchDispatchMode):
         self.table[0] = torch.tensor([CONSTANT, NONE, NONE, -1])
         self.rows, self.shadows, self.alive = 1, dict[int, Tensor](), list[Any]()
         self.depths, self.used = dict[int, int](), set[int]()
-        self.triangles = list[str]()
+        self.triangles, self.chances = list[str](), list[str]()
         named = [*module.named_parameters()]
         self.names = [name for name, _ in named]
         self.where = {p.data_ptr(): i for i, (_, p) in enumerate(named) if p.numel()}
@@ -159,6 +160,8 @@ class Follow(TorchDispatchMode):
         shadows = [self.shadow(a) for a in flat]
         if name in ("tril", "triu"):
             self.triangles.append(shown(self.reader()))
+        if torch.Tag.nondeterministic_seeded in func.tags:
+            self.chances.append(shown(self.reader()))
         kept = tuple(a.detach().clone() if isinstance(a, Tensor) else a for a in args)
         out = func(*args, **kwargs)
         outs = [o for o in tree_flatten(out)[0] if isinstance(o, Tensor)]
@@ -203,7 +206,8 @@ class Follow(TorchDispatchMode):
         keep = {k: v for k, v in kwargs.items() if k not in ("dtype", "device", "layout")}
         if "constant_pad" in name:
             args[2:] = []
-        made = func(*args, **keep)
+        plain = name.endswith("view")  # a shadow may lie in another way
+        made = args[0].reshape(args[1]) if plain else func(*args, **keep)
         for o, s in zip(outs, tree_flatten(made)[0], strict=True):
             self.set(o, s)
 

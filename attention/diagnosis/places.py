@@ -35,6 +35,9 @@ def judge_places(case: Case) -> None:
     """Ask whether a head has the tokens of a text, in queries, keys and values."""
     r, report = case.reading, case.report
     kinds = {c: order_of(p) for c, p in (("q", r.q_place), ("k", r.k_place), ("v", r.v_place))}
+    for c, rows in case.rows.items():  # each number has a token, and a row has several
+        if kinds[c] == UNCLEAR and (r.trace.table[rows, PLACE] >= 0).all():
+            kinds[c] = VIEW
     wrong = [c for c, kind in kinds.items() if kind == VIEW]
     pure, texts = judge_merge(case)
     if UNCLEAR in kinds.values():
@@ -90,7 +93,10 @@ def judge_merge(case: Case) -> tuple[bool, bool]:
     place = case.reading.trace.table[rows, PLACE]
     if step is None and rows.dim() > 3:
         return True, False  # heads are not merged
-    pure = not bool((case.reading.trace.common(place) == MIXED).any())
+    common = case.reading.trace.common
+    pure = not bool((common(place) == MIXED).any())
+    if step is None and rows.shape[-1] == case.reading.shape[1]:  # features come first
+        pure |= not bool((common(place, -2) == MIXED).any())
     text = torch.where(place < 0, place, place // TEXT)
     texts = bool((case.reading.trace.common(text) == MIXED).any())
     if pure and case.heads > 1:

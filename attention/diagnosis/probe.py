@@ -194,13 +194,16 @@ def probes(fn: Any, module: nn.Module, heads: int, ids: int = 0) -> list[Probe]:
     lengths = TOKENS + [(s, s) for s in square[:1] if s > 7]
     several = sum(kind_of(p.name) in "qkv" for p in arguments(fn)) > 2
     forms = ["heads", "batch", "one text", "tokens by heads"]
-    forms = ["batch", "tokens first", "image", "one text"] if found or ids or not several else forms
+    if found or ids or not several:
+        forms = ["batch", "tokens first", "image", "one text"]
+    if any(isinstance(m, nn.Conv1d) for m in module.modules()):
+        forms += ["channels first"]
     b = 2 if heads == 3 else 3
     tries = [(0,) * 3] if ids else widths_of(module)
     for widths, (n, m) in itertools.product(tries, lengths):
         shapes = [(b - (n == 3), t, w) for t, w in zip((n, m, m), widths, strict=True)]
         for call in calls(fn, module, widths[0] or heads, heads, forms):
-            later = call.form in ("one text", "tokens first")
+            later = call.form in ("one text", "tokens first", "channels first")
             if later and any(p.call.form != "image" for p in made):
                 continue
             if call.form == "image" and (n != 4 or m != 4):

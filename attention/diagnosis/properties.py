@@ -10,7 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from attention.diagnosis.call import Call, arguments
-from attention.diagnosis.copies import copied, is_norm
+from attention.diagnosis.copies import copied, is_norm, moved
 from attention.diagnosis.probe import Probe, distance, followed, pattern_of
 from attention.diagnosis.reading import Reading, readings
 from attention.diagnosis.report import Report, first_line
@@ -84,7 +84,11 @@ def check_repeats(report: Report, probe: Probe) -> bool:
 
     out = call(*probe.streams)
     if distance(call(*kept), out) >= 1e-6:
-        report.add("again" if distance(seeded(), seeded()) < 1e-6 else "state")
+        if distance(seeded(), seeded()) < 1e-6:
+            line = next(iter(probe.trace.chances), "")
+            report.add("again", line=line, level="MISTAKE" if line else "")
+        else:
+            report.add("state")
         return False
     report.passed.append("same twice")
     with suppress(Exception):
@@ -226,7 +230,7 @@ def check_follows(report: Report, module: nn.Module, probe: Probe) -> None:
         given = [t.to(dtype) if t.is_floating_point() else t for t in given]
         text = ""
         try:
-            work = copied(module)[0].to(device, dtype)
+            work = moved(copied(module)[0], device, dtype)
             out = replace(probe.call, fn=work)(*given)
             if not out.is_meta and not out.isfinite().all():
                 text = "the result is not finite"

@@ -69,7 +69,7 @@ def turn_of(a: Tensor, b: Tensor, token: Tensor, head: Tensor) -> Turn | None:
                     continue
                 step = means[1] / means[0]
                 power = step ** (values - values[0])[:, None] * means[0]
-                if (power - means).abs().max() > 1e-3:
+                if (power - means).abs().max() > 0.03:
                     continue
                 return Turn(how, width, step.angle(), means[0].angle(), axis, factor)
     return None
@@ -224,6 +224,10 @@ def judge_speeds(case: Case, q: Raw, k: Raw, theta: float, told: bool) -> None:
     part = f", {a.width} features" if a.width < case.reading.q.shape[-1] else ""
     if len(speeds) > 1 and (speeds - 1).abs().max() < 1e-4:
         report.add("turn=one", line=q.line, level="MISTAKE")
+        return
+    rising = torch.polar(torch.ones_like(p), theta**p)
+    if len(speeds) > 1 and close(torch.polar(torch.ones_like(p), speeds).real, rising.real, 0.01):
+        report.add("turn=rising", line=q.line, level="MISTAKE")
         return
     base = float(speeds[1] ** (-1 / p[1])) if len(speeds) > 1 and speeds[1] > 0 else theta
     fits = speeds.gt(0).all() and close(speeds, base**-p, 1e-3)

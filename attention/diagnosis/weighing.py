@@ -1,7 +1,7 @@
 """From scores to weights: the scale, what is hidden, and what the softmax runs over."""
 
+import math
 import re
-from contextlib import suppress
 
 import torch
 from torch import Tensor
@@ -83,6 +83,9 @@ def judge_scale(case: Case, factor: float, line: str, late: float = 1.0) -> None
         return
     if all(close(t.norm(dim=-1), t[:1, :1].norm(dim=-1).expand(t.shape[:2])) for t in (r.q, r.k)):
         report.facts.append("cosines of queries and keys")  # with a factor of their own
+        return
+    if math.isnan(factor):
+        case.unsure("why each head has a factor of its own")
         return
     key = f"scale={some[0]}" if some else "scale"
     detail = said = meant(case, key, factor)
@@ -195,7 +198,7 @@ def judge_scores(case: Case, x: Tensor, factor: float, step: Step) -> None:
         total = factor * slope
         each = slopes_of(x, s, r.texts)
         if not close(each, each[:1].expand_as(each), 1e-3):
-            s, slope = each * s, 1.0  # a factor of each head
+            s, slope, total = each * s, 1.0, math.nan  # a factor of each head
     if not slope:
         hidden = x <= -FAR
         if hidden.all():

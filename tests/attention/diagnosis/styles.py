@@ -225,8 +225,6 @@ source=kkk | F.linear(query, => F.linear(key, ;; F.linear(value, => F.linear(key
 out=none | self.out_proj(out) => out
 out=twice | self.out_proj(out) => self.out_proj(self.out_proj(out))
 out=no-bias | self.out_proj(out) => F.linear(out, self.out_proj.weight)
-bias=no-v | w[2], b[2] => w[2]
-bias=none | w[0], b[0] => w[0] ;; w[1], b[1] => w[1] ;; w[2], b[2] => w[2]
 mask=times | masked_fill(attn_mask, float("-inf")) => masked_fill(attn_mask, 0.0)
 mask=positive | float("-inf") => 1e9
 mix=transposed | torch.bmm(weights, v) => torch.bmm(weights.mT, v)
@@ -326,6 +324,7 @@ turn=mixed-2 | torch.cat([-b, a], dim=-1) => torch.stack([-x[..., 1::2], x[..., 
 turn=fast | 10000.0**-power => 10000.0**-(2 * power)
 turn=one | 10000.0**-power => 10000.0**-(power // 1)
 turn=slow | 10000.0**-power => 10000.0**-(power / 2)
+turn=rising | 10000.0**-power => 10000.0**power
 turn=no-minus | [-b, a] => [b, a]
 turn=heads | torch.arange(n, => torch.arange(99, ;; rotate(q, cos, sin) => rotate(q.transpose(1, 2), cos[:6], sin[:6]).transpose(1, 2) ;; rotate(k, cos, sin) => rotate(k.transpose(1, 2), cos[:3], sin[:3]).transpose(1, 2)
 split=view-v | self.wv(x).view(b, n, self.n_kv, self.hd).transpose(1, 2) => self.wv(x).view(b, self.n_kv, n, self.hd)
