@@ -17,6 +17,7 @@ those of NemotronHBlock.
 from collections.abc import Callable
 from typing import Any, NamedTuple, cast
 
+import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
@@ -172,11 +173,39 @@ class OnePartBlock(nn.Module):
     def forward_with_cache(
         self, x: Float[Tensor, "... num_new d_model"], cache: Any = None
     ) -> tuple[Float[Tensor, "... num_new d_model"], Any]:
-        """Return the same for new tokens, with what the part keeps of earlier ones."""
+        """Return the same for new tokens, with what the part keeps of earlier ones.
+
+        Raises:
+            ValueError: If the part has no method forward_with_cache, and looks at
+                other tokens. This is asked at the first call in evaluation mode.
+        """
         if not hasattr(self.part, "forward_with_cache"):
             earlier = 0 if cache is None else cache.num_tokens
+            if not earlier and not self.training:
+                _check_alone(self.part, self.norm_1(x))
             return self(x), NothingKept(earlier + x.shape[-2])
         part = cast("Any", self.part)
         said, cache = part.forward_with_cache(self.norm_1(x), cache)
         check_update(said, x)
         return x + said, cache
+
+
+@torch.no_grad()
+def _check_alone(part: Callable[[Tensor], Tensor], x: Tensor) -> None:
+    """Check that what a part gives for a token does not depend on the one before.
+
+    Args:
+        part: A part of a block, without dropout. It is called with two tokens.
+        x: Tokens (..., num_tokens, d_model). With fewer than two, and on the meta
+            device, nothing can be asked.
+    """
+    two = x[..., -2:, :]
+    if two.shape[-2] < 2 or two.is_meta:
+        return
+    other = torch.cat([-two[..., :1, :], two[..., 1:, :]], dim=-2)
+    said, again = (part(t)[..., -1, :] for t in (two, other))
+    if not torch.allclose(said, again, rtol=0.05, atol=0.05 * float(said.abs().max())):
+        raise ValueError(
+            "a part without forward_with_cache must look at no other token, or earlier "
+            f"ones are lost. Got {type(part).__name__}, which looks at them."
+        )

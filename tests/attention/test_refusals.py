@@ -323,6 +323,14 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
         "each part of a block",
         lambda: a.OnePartBlock(6, First(), a.RMSNorm)(torch.zeros(2, 3, 6)),
     ),
+    (
+        "a part without forward_with_cache",
+        lambda: (
+            a.OnePartBlock(12, gated, a.RMSNorm)
+            .eval()
+            .forward_with_cache(random(5, 12).float())
+        ),
+    ),
     ("x", lambda: a.GeGLU(7, 11)(torch.ones(5, 3))),
     ("dtype", lambda: a.decode_float8(torch.zeros(1).byte(), torch.float16)),
     ("dtype", lambda: a.quantise(X, dtype=torch.float16)),

@@ -196,7 +196,9 @@ OTHERS: dict[str, Callable[[], nn.Module]] = {
     "sandwich": lambda: sandwich(a.RMSNorm, a.LayerNorm),
     "norms after": lambda: sandwich(nn.Identity, a.RMSNorm),
     "parallel": lambda: a.ParallelBlock(D_IN, attention(), *network()),
-    "one part": lambda: a.OnePartBlock(D_IN, attention(), a.RMSNorm),
+    "one part": lambda: a.OnePartBlock(
+        D_IN, a.Attention(D_IN, D_IN, LONGEST, 0.0, 1), a.RMSNorm
+    ),
     "one network": lambda: a.OnePartBlock(D_IN, *network()),
     "scaled and capped": lambda: nn.Sequential(a.Times(3.0), a.SoftCap(2.0)),
     "clamped SwiGLU": lambda: a.ClampedSwiGLU(D_IN, 11, limit=0.5),
