@@ -35,10 +35,14 @@ def check_masks(
     """
     lengths = [p.name for p in arguments(code) if kind_of(p.name) == "lengths"]
     masks = [*probe.call.masks, *lengths]
-    used = {name: check_mask(report, probe, module, name, bool(stated(code, name))) for name in masks}
+    used, thrown = {}, dict.fromkeys(masks, "")
+    for name in masks:
+        ones = bool(stated(code, name))
+        used[name] = check_mask(report, probe, module, name, ones, thrown)
     for name in (k for k, changes in used.items() if changes is False):
         sure = report.recognised and not any(used.values())
-        report.add("mask", name, level="" if sure else "note")
+        line = thrown[name]
+        report.add("mask", name, line, level="" if sure or line else "note")
     report.unknown += [f"what {k} does" for k in lengths if used[k] is None]
     for name, meaning in ((k, v) for k, v in used.items() if isinstance(v, str)):
         check_meaning(report, code, name, meaning)
@@ -78,7 +82,7 @@ def given_masks(name: str, draws: Tensor) -> Iterator[tuple[str, str, Tensor, An
 
 
 def check_mask(
-    report: Report, probe: Probe, module: nn.Module, name: str, ones: bool
+    report: Report, probe: Probe, module: nn.Module, name: str, ones: bool, thrown: dict[str, str]
 ) -> str | bool | None:
     """Find the form and the meaning of a mask, or the mistake in its use.
 
@@ -107,6 +111,10 @@ def check_mask(
         same = distance(out, probe.out) < 1e-5
         changed = changed or not same
         if same:
+            before = {s.line for s in probe.trace.steps if s.name == "masked_fill"}
+            filled = [s for s in trace.steps if s.name == "masked_fill"]
+            more = [s for s in filled if s.line not in before]
+            thrown[name] = more[0].said if more else thrown[name]
             continue
         if "batch" in form and not mixed:  # the first text keeps its own
             other = torch.cat([value[:1], value[1:].flip(-1)])

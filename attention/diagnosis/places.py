@@ -40,8 +40,11 @@ def judge_places(case: Case) -> None:
             kinds[c] = VIEW
     wrong = [c for c, kind in kinds.items() if kind == VIEW]
     pure, texts = judge_merge(case)
+    mixed = [t for t in (r.q_place, r.k_place) if (t // TEXT != t[:, :1] // TEXT).any()]
     if UNCLEAR in kinds.values():
         case.unsure("which token a query, a key or a value belongs to")
+    elif wrong and mixed:
+        report.add("batch", "tokens of several texts meet", r.made[0].said)
     elif len(wrong) == 3:
         key = "split=both" if pure and not texts else "split=view"
         report.add(key, line=line_of(case, r.q_rows, "q"), level="MISTAKE")
@@ -68,10 +71,12 @@ def line_of(case: Case, rows: Tensor, kind: str) -> str:
 
 
 def merge_line(case: Case) -> str:
-    first = case.reading.contexts.flatten()[0]
-    some = [s for s in case.reading.trace.steps if s.name in ("view", "_unsafe_view") and s.rows.numel()]
-    some = [s for s in some if s.rows.flatten()[0] == first]
-    return some[-1].said if some else ""
+    """Return the line that makes one row of the contexts of several heads."""
+    contexts = case.reading.contexts
+    some = [s for s in case.reading.trace.steps if s.rows.numel() and s.name != "input"]
+    some = [s for s in some if s.rows.flatten()[0] == contexts.flatten()[0]]
+    wide = [s for s in some if s.rows.shape[-1] > contexts.shape[-1]]
+    return (wide or some[-1:])[0].said if some else ""
 
 
 def merged(case: Case) -> tuple[Tensor, Step | None]:

@@ -34,7 +34,7 @@ length | @FOUR ;; self.register_buffer("later", torch.ones(12, 12).triu(1).bool(
 joined | @FOUR | x, pad | @SPLIT ;; hidden = torch.ones(n, n, device=x.device).triu(1).bool() & pad[:, None, None] ;; w = (q @ k.mT / 6**0.5).masked_fill(hidden, -1e9).softmax(-1) ;; return self.o(@JOINED)
 pad | @FOUR | x, pad=None | @SPLIT ;; @SCORES ;; w = (s if pad is None else s.masked_fill(pad[:, None, :, None], -1e9)).softmax(-1) ;; return self.o(@JOINED)
 pad-name | @FOUR | tokens, keep=None | "keep: (texts, tokens), True where a token is real" ;; x, (b, n, d) = tokens, tokens.shape ;; @SPLIT ;; @SCORES ;; w = (s if keep is None else s.masked_fill(keep[:, None, None], -1e9)).softmax(-1) ;; return self.o(@JOINED)
-unread | @FOUR | x, context | @SPLIT ;; w = (q @ k.mT / 6**0.5).softmax(-1) ** 2 ;; return self.o(@JOINED)
+unread | @FOUR | x, context=None | @SPLIT ;; @SOFT ;; return self.o(@JOINED)
 no-turn | @FOUR ;; self.register_buffer("freqs", torch.ones(3)) | x | @SPLIT ;; @SOFT ;; return self.o(@JOINED)
 cross | @FOUR | x, context | q, k, v = (t.unflatten(-1, (4, 6)).transpose(1, 2) for t in (self.q(x), self.k(context), self.v(context))) ;; return self.o(F.scaled_dot_product_attention(q, k, v, is_causal=True).transpose(1, 2).reshape(b, n, d))
 """
@@ -135,11 +135,10 @@ def test_what_is_broken_is_right_before(source: str) -> None:
     assert report.recognised, report
 
 
-# What no computation of the room covers, right or wrong, ends as "cannot tell".
+# What does not show in numbers that are followed, right or wrong, ends as "cannot tell".
 BEYOND = """
 lengths | @FOUR | x, lengths | @SPLIT ;; hidden = torch.arange(n, device=x.device) > lengths[:, None] ;; w = (q @ k.mT / 6**0.5).masked_fill(hidden[:, None, None], -1e9).softmax(-1) ;; return self.o(@JOINED)
 zeros for a mask | @FOUR | x, context, real_mask=None | context = context if real_mask is None else context * real_mask[..., None] ;; q, k, v = (t.unflatten(-1, (4, 6)).transpose(1, 2) for t in (self.q(x), self.k(context), self.v(context))) ;; @SOFT ;; return self.o(@JOINED)
-an image | @QKV ;; self.qkv, self.proj = nn.Conv2d(24, 72, 1), nn.Conv2d(24, 24, 1) | query | b, d, *size = query.shape ;; q, k, v = self.qkv(query).flatten(2).unflatten(1, (3, 4, 6)).mT.unbind(1) ;; @SOFT ;; return self.proj((w @ v).mT.flatten(1, 2).unflatten(-1, size))
 a cache in a class | @FOUR | x, use_cache=False | @SPLIT ;; @SOFT ;; return self.o(@JOINED)
 """
 RESIDUAL = MODEL.replace("return x + self", "return self")
@@ -202,15 +201,26 @@ def test_a_mask_that_hides_the_wrong_tokens_is_named(key: str) -> None:
     assert report.names == [key], report
 
 
-def test_a_context_that_changes_nothing_is_a_mistake() -> None:
-    ignores = "x | @FOUR | x, context=None | @SPLIT ;; @SOFT ;; return self.o(@JOINED)"
-    assert diagnose(built(rows(ignores)["x"])).names == ["unread"]
-
-
 @pytest.mark.parametrize("key", ["cache=is_causal", "cache=forgets", ""])
 def test_a_cache_is_one_by_any_name(key: str) -> None:
     source = SOURCES.get(key, CACHE).replace("cache", "state")
     assert diagnose(built(source)).names == [key] * bool(key)
+
+
+def test_a_triangle_that_hides_nothing_is_a_mask_that_is_not_used() -> None:
+    made = "x | @FOUR | x | mask = torch.ones(n, n).tril() ;; @SPLIT ;; @SOFT ;; return self.o(@JOINED)"
+    report = diagnose(built(rows(made)["x"]))
+    assert report.names == ["mask"], report
+    assert "mask = torch.ones(n, n).tril()" in str(report)
+    own = "x | @FOUR | x | mask = torch.ones(n, n).tril().bool() ;; @SPLIT ;; w = F.softmax((q @ k.mT / 6**0.5).masked_fill(~mask, -torch.inf), -1) ;; return self.o(@JOINED)"
+    assert diagnose(built(rows(own)["x"])).ok
+
+
+def test_dropout_in_evaluation_is_named_with_its_line() -> None:
+    drops = "x | @FOUR | x | @SPLIT ;; return self.o(F.scaled_dot_product_attention(q, k, v, dropout_p=0.1).transpose(1, 2).reshape(b, n, d))"
+    report = diagnose(built(rows(drops)["x"]))
+    assert [(f.mistake.key, f.level) for f in report.findings] == [("again", "MISTAKE")]
+    assert "dropout_p" in report.findings[0].line
 
 
 def test_a_table_of_positions_that_is_not_added_is_a_mistake() -> None:
