@@ -1,11 +1,10 @@
 # ruff: noqa: E501
 """The mistakes that can be told: a table that is extended by one line.
 
-A row of `MISTAKES` is a switch of the reference in `algebra` (field=value), which stands
-for one mistake, its name, why it happens, the section of the site that explains it, and
-the operation in the reader's code that is the likeliest place. A row of `PROPERTIES` has
-a key in the place of the switch: a property that must hold is broken, whatever the layer
-computes. A name after a tilde is that of a convention: it is told and is no mistake.
+A row is a key, the mistake's name, why it happens, and the section of the site that
+explains it. `MISTAKES` are read off the numbers of an attention; `PROPERTIES` must hold
+whatever the code computes. A name after a tilde is that of a convention: it is told and
+is no mistake.
 """
 
 from typing import NamedTuple
@@ -17,11 +16,10 @@ class Mistake(NamedTuple):
     """One row of the catalogue.
 
     Attributes:
-        key: The switch, such as "scale=one", or the name of a property.
+        key: A short name, such as "scale=one".
         name: What the mistake is called.
         thought: Why it happens, or what it does.
         page: The file and the anchor of the section that explains it.
-        place: The operation that is likely wrong; empty if no line is to be named.
         note: Whether it is a convention only.
     """
 
@@ -29,14 +27,7 @@ class Mistake(NamedTuple):
     name: str
     thought: str
     page: str
-    place: str
     note: bool
-
-    @property
-    def switch(self) -> dict[str, str]:
-        """The field of the reference that this mistake sets, and to what."""
-        field, _, value = self.key.partition("=")
-        return {field: value} if value else {}
 
     @property
     def link(self) -> str:
@@ -46,163 +37,158 @@ class Mistake(NamedTuple):
         return SITE + path.rstrip("/") + "/" + (f"#{anchor}" if anchor else "")
 
 
-MISTAKES = """
-scale=one | Scores without the scale | the scores are not divided by the root of d_k | mistakes/numbers.md#scores-without-the-scale | scores
-scale=d_model | Divided by the root of d_model | the divisor is the root of the width of all heads together, and not of one head | mistakes/claims.md#divide-by-the-root-of-d_model | scores
-scale=d_in | Divided by the root of d_in | the divisor is the root of the input's width, and not of a key's | mistakes/claims.md#divide-by-the-root-of-d_model | scores
-scale=d_k | Divided by d_k, not by its root | the root is missing, or the scale is applied twice: F.scaled_dot_product_attention already divides | mistakes/numbers.md#the-wrong-divisor | scores
-scale=inverse | Multiplied by the root of d_k | dividing by d_k ** -0.5 multiplies by the root | mistakes/numbers.md#the-wrong-divisor | scores
-scale=heads | Divided by the root of the number of heads | the size of the wrong axis was read | mistakes/numbers.md#the-wrong-divisor | scores
-scale=length | Divided by the root of the number of tokens | the size of the wrong axis was read: size(-2) for size(-1) | mistakes/numbers.md#the-wrong-divisor | scores
-scale=after | Scaled after the softmax | the scale belongs to the scores; the rows of weights no longer sum to one | mistakes/numbers.md#the-wrong-divisor | softmax
-scale=after-d_model | Scaled after the softmax, by the root of d_model | the scale belongs to the scores; the rows of weights no longer sum to one | mistakes/numbers.md#the-wrong-divisor | softmax
-softmax=queries | Softmax over the queries | a row of weights belongs to a query, and the softmax runs along the row, over the keys | mistakes/shapes.md#softmax-over-the-wrong-dimension | softmax
-softmax=heads | Softmax over the heads | a row of weights belongs to a query, and the softmax runs along the row, over the keys | mistakes/shapes.md#softmax-over-the-wrong-dimension | softmax
-softmax=batch | Softmax over the batch | a row of weights belongs to a query, and the softmax runs along the row, over the keys | mistakes/shapes.md#softmax-over-the-wrong-dimension | softmax
-softmax=flat | Softmax over the whole matrix | all weights of a head together sum to one, where each row should | mistakes/shapes.md#softmax-over-the-wrong-dimension | softmax
-softmax=twice | Softmax twice | what gets the weights takes the softmax again, which flattens them | mistakes/numbers.md#softmax-twice | softmax
-softmax=linear | Scores divided by their sum | scores may be negative, so their shares are no weights | mistakes/numbers.md#scores-divided-by-their-sum | div
-softmax=none | No softmax | the raw scores are the weights | mistakes/numbers.md#another-function-in-place-of-softmax | contexts
-softmax=exp | Exponentials, not divided by their sum | the rows of weights do not sum to one | mistakes/numbers.md#another-function-in-place-of-softmax | exp
-softmax=keepdim | Divided by the sums, without keepdim | broadcasting divides column j by the sum of row j | mistakes/shapes.md#divided-by-the-sums-without-keepdim | div
-softmax=log | log_softmax in place of softmax | logarithms of weights are negative | mistakes/numbers.md#another-function-in-place-of-softmax | log_softmax
-softmax=sigmoid | Sigmoid in place of softmax | the rows of weights do not sum to one | mistakes/numbers.md#another-function-in-place-of-softmax | sigmoid
-mask=inverted | The inverted mask | True allows in one function and blocks in another; the last row has nothing left and is nan | mistakes/masks.md#a-mask-that-allows-used-to-block | mask
-mask=inverted-finite | The inverted mask, with a large number | the last row has nothing left: its weights are even and look normal | causal/mask-conventions.md#the-inverted-mask | mask
-mask=inverted-zero | The inverted mask, in torch's fused call | True is "may attend" for F.scaled_dot_product_attention, and "blocked" for nn.MultiheadAttention | mistakes/masks.md#true-in-sdpa-true-in-nnmultiheadattention | mask
-mask=hidden | Every token is hidden, so the weights are even | the mask is read the other way round: it hides what may be read | mistakes/masks.md#a-mask-that-allows-used-to-block | mask
-mask=transposed | The triangle upside down | each token attends to itself and to later tokens | mistakes/masks.md#a-mask-that-allows-used-to-block | mask
-mask=next | Off by one on the diagonal: the next token is visible | the token to be predicted is among the keys | mistakes/masks.md#off-by-one-on-the-diagonal | mask
-mask=strict | Off by one on the diagonal: no token attends to itself | the first row has nothing left and is nan | mistakes/masks.md#off-by-one-on-the-diagonal | mask
-mask=strict-finite | Off by one on the diagonal, with a large number | no token attends to itself, and the first row is even: it reads the future | mistakes/masks.md#off-by-one-on-the-diagonal | mask
-mask=strict-zero | Off by one on the diagonal, in torch's fused call | no token attends to itself, and the first row is 0 | mistakes/masks.md#off-by-one-on-the-diagonal | mask
-mask=short | The newest key is left out | a slice of keys ends one too early | modern/kv-cache.md#in-chunks | mask
-mask=added | A float mask of ones, added | without .bool() the mask is added: allowed scores grow by 1, and nothing is hidden | causal/mask-conventions.md#a-float-mask-that-is-not-additive | mask
-mask=subtracted | A mask of ones, added where it blocks | the blocked scores grow by 1, and nothing is hidden | causal/mask-conventions.md#a-float-mask-that-is-not-additive | mask
-mask=times | Scores multiplied by the mask, or set to 0 | exp(0) is 1, so a score of 0 hides nothing | mistakes/masks.md#scores-multiplied-by-the-mask | mask
-mask=positive | Hidden scores set to plus a large number | the sign is wrong: the softmax takes the hidden tokens alone | mistakes/masks.md#a-mask-that-allows-used-to-block | mask
-mask=weights | Weights multiplied by the mask, and not divided again | hidden tokens still count in the sum of the softmax | mistakes/masks.md#weights-multiplied-and-not-divided-again | mask
-mask=after | The mask after the softmax | minus infinity belongs among the scores | mistakes/masks.md#an-additive-mask-after-the-softmax | mask
-mask=after-finite | The mask after the softmax, with a large number | a large negative number stands among the weights | mistakes/masks.md#an-additive-mask-after-the-softmax | mask
-mask=renorm | The masked weights divided by the sums, without keepdim | broadcasting divides column j by the sum of row j | mistakes/shapes.md#divided-by-the-sums-without-keepdim | div
-split=view | Heads split without transpose | view cuts the numbers in memory order: a head gets pieces of a few tokens | mistakes/shapes.md#heads-split-without-transpose | view
-split=both | Heads split and merged without transpose | view(batch * heads, -1, head_dim) cuts the numbers in memory order | mistakes/shapes.md#heads-split-without-transpose | view
-split=view-v | Values split without transpose | view cuts the numbers in memory order | mistakes/shapes.md#heads-split-without-transpose | view
-split=view-k | Keys split without transpose | view cuts the numbers in memory order | mistakes/shapes.md#heads-split-without-transpose | view
-split=view-q | Queries split without transpose | view cuts the numbers in memory order | mistakes/shapes.md#heads-split-without-transpose | view
-split=last | ~A head takes every H-th feature | right by itself, and wrong with the weights of another model | multi-head/split.md#view-cut-each-row | view
-merge=view | Heads merged without transpose | reshape accepts any order: a token gets pieces of other tokens | mistakes/shapes.md#heads-merged-without-transpose | merge
-merge=batch | Batch and heads exchanged in the merge | batch * heads was taken for heads * batch | mistakes/shapes.md#heads-merged-without-transpose | merge
-merge=last | ~Heads merged feature by feature | right by itself, and wrong with the weights of another model | multi-head/split.md#back-again-why-contiguous | merge
-attend=heads | Attention over the heads, not over the tokens | the transpose is missing, so the heads of one token attend to each other | multi-head/split.md#the-transpose-forgotten | scores
-repeat=tile | repeat in place of repeat_interleave | 0 1 0 1 for 0 0 1 1: heads get the keys and values of another group | modern/grouped.md#the-wrong-order | repeat
-repeat=tile-v | repeat in place of repeat_interleave, for the values | 0 1 0 1 for 0 0 1 1: heads get the values of another group | modern/grouped.md#the-wrong-order | repeat
-repeat=tile-k | repeat in place of repeat_interleave, for the keys | 0 1 0 1 for 0 0 1 1: heads get the keys of another group | modern/grouped.md#the-wrong-order | repeat
-order=kqv | ~Queries and keys exchanged | nothing shows until weights are loaded | self-attention/query-key-value.md | linear
-order=qvk | ~Keys and values exchanged | nothing shows until weights are loaded | self-attention/query-key-value.md | linear
-order=vkq | ~Queries and values exchanged | nothing shows until weights are loaded | models/gpt2-weights.md#four-mistakes-that-raise-nothing | linear
-order=kvq | ~Queries, keys and values in another order: k, v, q | nothing shows until weights are loaded | self-attention/query-key-value.md | linear
-order=vqk | ~Queries, keys and values in another order: v, q, k | nothing shows until weights are loaded | self-attention/query-key-value.md | linear
-order=qqv | The query's matrix makes the keys, too | the scores are symmetric, and the key's matrix is not used | mistakes/randomness.md#the-seed-inside-a-helper | linear
-order=kkv | The key's matrix makes the queries, too | the scores are symmetric, and the query's matrix is not used | mistakes/randomness.md#the-seed-inside-a-helper | linear
-order=qkk | Keys mixed in place of values | the value's matrix is not used | self-attention/query-key-value.md#what-is-lost-without-values | contexts
-order=qkq | Queries mixed in place of values | the value's matrix is not used | self-attention/query-key-value.md#what-is-lost-without-values | contexts
-order=qvv | Values compared in place of keys | the key's matrix is not used | self-attention/query-key-value.md | linear
-order=qkx | The inputs mixed in place of values | the value's matrix is not used | self-attention/trainable-weights.md#one-context-vector | contexts
-source=qqq | Keys and values made from the queries' own input | the other sequence is not used | multi-head/cross-attention.md#queries-from-one-keys-and-values-from-the-other | linear
-source=kkk | Queries made from the other sequence | the first sequence is not used | multi-head/cross-attention.md#queries-from-one-keys-and-values-from-the-other | linear
-source=kqq | Queries from the other sequence, keys and values from the first | the two sequences are exchanged | multi-head/cross-attention.md#queries-from-one-keys-and-values-from-the-other | linear
-source=qkk | Keys mixed in place of values | the values' own input is not used | self-attention/query-key-value.md#what-is-lost-without-values | contexts
-source=qvk | Keys and values exchanged | what is compared should be mixed | self-attention/query-key-value.md | scores
-source=kqv | Queries and keys exchanged | the result has a row for each key | self-attention/query-key-value.md | scores
-source=qqv | Queries compared with queries | the keys' own input is not used | self-attention/query-key-value.md | scores
-source=qkq | Values made from the queries' own input | keys and values belong to one sequence | multi-head/cross-attention.md#each-key-belongs-to-its-value | linear
-mix=transposed | Weights used transposed | token i gives where it should take | self-attention/softmax-dimensions.md#the-wrong-dim-and-why-it-hides | contexts
-linear=q | x @ weight without transpose, in the queries | nn.Linear stores (out, in) | mistakes/shapes.md#weights-copied-without-transposing | matmul
-linear=k | x @ weight without transpose, in the keys | nn.Linear stores (out, in) | mistakes/shapes.md#weights-copied-without-transposing | matmul
-linear=v | x @ weight without transpose, in the values | nn.Linear stores (out, in) | mistakes/shapes.md#weights-copied-without-transposing | matmul
-linear=qkv | x @ weight without transpose | nn.Linear stores (out, in) | mistakes/shapes.md#weights-copied-without-transposing | matmul
-out=none | The output projection is not used | its matrix gets no gradient | multi-head/split.md#what-out_proj-is-for | merge
-out=twice | The output projection, twice | one matrix, two products | multi-head/split.md#what-out_proj-is-for | linear
-out=untransposed | The output's weight without transpose | nn.Linear stores (out, in) | mistakes/shapes.md#weights-copied-without-transposing | matmul
-out=no-bias | The bias of the output projection is not used | its bias gets no gradient | multi-head/split.md#what-out_proj-is-for | linear
-linear=none | The matrices of queries, keys and values are not used | they get no gradient | self-attention/trainable-weights.md#one-context-vector | scores
-residual=double | The result added to itself | x + x is no residual: the input is missing | models/block.md#a-dropped-residual | add
-residual=x | ~The layer adds its input | right if the block does not add it again | models/block.md#a-dropped-residual | add
-turn=qkv | The values are turned, too | contexts then depend on where the text starts | modern/rotary.md#exercise | cat
-turn=k | Only the keys are turned | the scores depend on positions, not on distances | modern/rotary.md#turn-both | cat
-turn=q | Only the queries are turned | the scores depend on positions, not on distances | modern/rotary.md#turn-both | cat
-turn=opposite | Queries and keys turned in opposite directions | the scores depend on the sum of the positions | modern/rotary.md#turn-both | cat
-turn=back | ~Turned the other way | right by itself, and wrong with the weights of another model | modern/rotary.md#turn-both | cat
-turn=mixed | Halves turned by the angles of neighbours | the two features of a pair turn at different speeds | modern/rotary.md#halves-or-neighbours | cat
-turn=mixed-2 | Neighbours turned by the angles of halves | the two features of a pair turn at different speeds | modern/rotary.md#halves-or-neighbours | cat
-turn=heads | Turned by the number of the head | the position runs over the wrong axis | modern/rotary.md#many-pairs | cat
-turn=unsplit | Turned before the split into heads | the frequencies are those of the whole width | modern/rotary.md#many-pairs | cat
-turn=fast | Rotary frequencies with 4i / d for 2i / d | pairs turn at the wrong speed | modern/rotary.md#many-pairs | cat
-turn=one | All rotary frequencies are 1 | a division of whole numbers, // in place of /, makes every exponent 0 | modern/rotary.md#many-pairs | cat
-turn=slow | Rotary frequencies with i / d for 2i / d | pairs turn at the wrong speed | modern/rotary.md#many-pairs | cat
-turn=rising | Rotary frequencies that rise | the exponent is 2i / d, without its minus: later pairs turn faster | modern/rotary.md#many-pairs | cat
-turn=no-minus | No minus in the rotation | this is no rotation: lengths change | modern/rotary.md | cat
-alibi=plus | ALiBi with the wrong sign | tokens that are far are favoured | modern/biases.md#from-slope-to-factor | add
-alibi=first | ALiBi's slopes start at h = 0 | the first slope is 1 | modern/biases.md#exercise | add
-"""
-PROPERTIES = """
-scale | Scores divided by another number | the divisor is the root of d_k | mistakes/numbers.md#the-wrong-divisor | scores
-batch | A text depends on its neighbours in the batch | an axis of tokens was taken for that of texts, or view mixed the two | practice/spot-the-bug.md#neighbours-in-a-batch |
-tokens-first | ~Attends along axis 0 | right if the tokens are there, as in nn.MultiheadAttention; wrong if the texts are | mistakes/shapes.md#a-batch-where-tokens-were-expected |
-one-text | ~Takes a text alone, and no batch | .T of a batch exchanges other axes than those of tokens and features | mistakes/shapes.md#t-on-a-batch |
-future | Later tokens change earlier outputs | a causal layer must not see them | causal/no-leak.md#by-swapped-words | mask
-alone | No token reads another | the softmax over one key is 1, so queries and keys do nothing | mistakes/models.md#a-block-that-is-given-one-position-at-a-time |
-eval | Causal in one mode only | training and evaluation compute different things | mistakes/models.md#causal-in-training-not-in-evaluation |
-nan | ~The output has nan | a row had nothing to attend to, or a score was infinite | mistakes/index.md#there-is-nan-or-minus-infinity |
-average | Equal tokens do not give one token's output | the rows of weights do not sum to one, or features of tokens were mixed up | mistakes/index.md#rows-do-not-sum-to-one-or-hold-what-they-should-not |
-again | Two calls differ in evaluation | dropout is on, or random numbers are drawn | mistakes/randomness.md#a-function-that-drops-in-evaluation |
-state | A call changes what a later call returns | something of the first text was kept | practice/spot-the-bug.md#the-second-sentence |
-in-place | The input was changed | x += … writes into what the caller holds | practice/spot-the-bug.md#asked-twice | add
-gradient | No gradient reaches a parameter | it is not used, or its path is cut | mistakes/models.md#a-block-that-is-given-one-position-at-a-time |
-hidden | Learnable numbers that parameters() does not list | the optimizer never sees them | mistakes/devices.md#heads-in-a-plain-list |
-shared | One module in several places of a list | [head] * 2 is one head twice | practice/spot-the-bug.md#two-heads-no-gain |
-equal | Two matrices are equal | the seed was set again before each | mistakes/randomness.md#the-seed-inside-a-helper |
-device | ~A tensor does not follow the module to another device | it is no buffer, or was made without device= | mistakes/devices.md#the-mask-that-stays-on-the-cpu |
-made | ~A tensor made in forward stays on the CPU | it was made without device= | mistakes/devices.md#a-tensor-made-in-forward |
-dtype | ~A tensor does not follow the module to another dtype | it is no buffer, or was made without dtype= | mistakes/devices.md#one-part-in-half-precision |
-half | ~Fails in half precision | a number is too large for float16, such as minus a billion | mistakes/devices.md#minus-a-billion-in-half-precision |
-overflow | nan where scores are large | exp of a large score is infinite: the maximum is not subtracted | mistakes/numbers.md#a-softmax-that-overflows | exp
-length | ~Takes texts of one length only | the mask was not cut to the number of tokens | causal/class.md#shorter-and-longer-sentences |
-mask | The mask is not used | another mask changes nothing | causal/mask-conventions.md#each-row-executed | mask
-joined | Two masks, and what one of them allows is allowed | a token must be allowed by both: & for masks that allow, and or for masks that block | multi-head/padding.md |
-pad | Padding hidden on the wrong axis | the mask blocks queries, where it should block keys | mistakes/masks.md#padding-hidden-on-the-wrong-axis | mask
-pad-name | True means the opposite of what is said of the mask | True blocks in key_padding_mask of nn.MultiheadAttention, and allows in F.scaled_dot_product_attention | mistakes/masks.md#true-in-sdpa-true-in-nnmultiheadattention |
-unread | The other sequence is not used | queries, keys and values all come from the first | multi-head/cross-attention.md#queries-from-one-keys-and-values-from-the-other |
-cross | Attention to another sequence is causal | position i of one text says nothing about position i of another | multi-head/cross-attention.md#queries-from-one-keys-and-values-from-the-other | mask
-drop | Dropout is declared, and nothing is dropped in training | the module is made and not called, or its result is thrown away | causal/dropout.md#training-and-evaluation |
-drop-scores | Dropout on the scores, not on the weights | a score of 0 still gets a weight | causal/dropout.md#draw-a-mask-drop-scale | dropout
-cache | With a cache, the result is another | chunks must give what the whole text gives | modern/kv-cache.md#in-chunks |
-cache=positions | With a cache, positions start again at 0 | each chunk must start where the last one ended | modern/rotary.md#with-a-cache |
-cache=is_causal | is_causal=True with a cache | torch lines up the first query with the first key | mistakes/masks.md#is_causaltrue-with-a-cache |
-cache=open | In a chunk, tokens attend to later ones | a chunk of several tokens needs a mask, too | modern/kv-cache.md#the-mask-of-a-chunk |
-cache=forgets | Only the newest chunk is kept | keys and values are replaced, not appended | modern/kv-cache.md#keep-keys-and-values |
-cache=again | Cached keys are turned again | a key is turned once, by its own position | modern/rotary.md#with-a-cache |
-no-turn | Rotary tables without effect | they are made, and no score depends on a position: perhaps they are indexed by the number of the head | modern/rotary.md#turn-both |
-order | The order of earlier tokens does not matter | positions are missing, or all tokens get one position | order/learned.md#now-order-shows |
-softmaxed | The model returns probabilities, not logits | the loss takes the softmax again | mistakes/numbers.md#softmax-before-the-loss |
-"""
-
-
 def parse(table: str) -> dict[str, Mistake]:
     """Return the rows of a table by their keys.
 
     Args:
-        table: One row a line: key, name, thought, page and place between bars.
+        table: One row a line: key, name, thought and page between bars.
     """
-    rows = (
-        [cell.strip() for cell in line.split("|")] for line in table.split("\n")[1:-1]
-    )
+    rows = (line.split(" | ") for line in table.strip().splitlines())
     return {
-        key: Mistake(key, name.lstrip("~"), thought, page, place, name[0] == "~")
-        for key, name, thought, page, place in rows
+        key: Mistake(key, name.lstrip("~"), thought, page, name[0] == "~")
+        for key, name, thought, page in rows
     }
 
 
-FLIPS = list(parse(MISTAKES).values())
-CATALOGUE = parse(MISTAKES) | parse(PROPERTIES)
+MISTAKES = parse("""
+scale=one | Scores without the scale | the scores are not divided by the root of d_k | mistakes/numbers.md#scores-without-the-scale
+scale=d_model | Divided by the root of d_model | the divisor is the root of the width of all heads together, and not of one head | mistakes/claims.md#divide-by-the-root-of-d_model
+scale=d_in | Divided by the root of d_in | the divisor is the root of the input's width, and not of a key's | mistakes/claims.md#divide-by-the-root-of-d_model
+scale=d_k | Divided by d_k, not by its root | the root is missing, or the scale is applied twice: F.scaled_dot_product_attention already divides | mistakes/numbers.md#the-wrong-divisor
+scale=inverse | Multiplied by the root of d_k | dividing by d_k ** -0.5 multiplies by the root | mistakes/numbers.md#the-wrong-divisor
+scale=heads | Divided by the root of the number of heads | the size of the wrong axis was read | mistakes/numbers.md#the-wrong-divisor
+scale=length | Divided by the root of the number of tokens | the size of the wrong axis was read: size(-2) for size(-1) | mistakes/numbers.md#the-wrong-divisor
+scale=after | Scaled after the softmax | the scale belongs to the scores; the rows of weights no longer sum to one | mistakes/numbers.md#the-wrong-divisor
+scale=after-d_model | Scaled after the softmax, by the root of d_model | the scale belongs to the scores; the rows of weights no longer sum to one | mistakes/numbers.md#the-wrong-divisor
+softmax=queries | Softmax over the queries | a row of weights belongs to a query, and the softmax runs along the row, over the keys | mistakes/shapes.md#softmax-over-the-wrong-dimension
+softmax=heads | Softmax over the heads | a row of weights belongs to a query, and the softmax runs along the row, over the keys | mistakes/shapes.md#softmax-over-the-wrong-dimension
+softmax=batch | Softmax over the batch | a row of weights belongs to a query, and the softmax runs along the row, over the keys | mistakes/shapes.md#softmax-over-the-wrong-dimension
+softmax=flat | Softmax over the whole matrix | all weights of a head together sum to one, where each row should | mistakes/shapes.md#softmax-over-the-wrong-dimension
+softmax=twice | Softmax twice | what gets the weights takes the softmax again, which flattens them | mistakes/numbers.md#softmax-twice
+softmax=linear | Scores divided by their sum | scores may be negative, so their shares are no weights | mistakes/numbers.md#scores-divided-by-their-sum
+softmax=none | No softmax | the raw scores are the weights | mistakes/numbers.md#another-function-in-place-of-softmax
+softmax=exp | Exponentials, not divided by their sum | the rows of weights do not sum to one | mistakes/numbers.md#another-function-in-place-of-softmax
+softmax=keepdim | Divided by the sums, without keepdim | broadcasting divides column j by the sum of row j | mistakes/shapes.md#divided-by-the-sums-without-keepdim
+softmax=log | log_softmax in place of softmax | logarithms of weights are negative | mistakes/numbers.md#another-function-in-place-of-softmax
+softmax=sigmoid | Sigmoid in place of softmax | the rows of weights do not sum to one | mistakes/numbers.md#another-function-in-place-of-softmax
+mask=inverted | The inverted mask | True allows in one function and blocks in another; the last row has nothing left and is nan | mistakes/masks.md#a-mask-that-allows-used-to-block
+mask=inverted-finite | The inverted mask, with a large number | the last row has nothing left: its weights are even and look normal | causal/mask-conventions.md#the-inverted-mask
+mask=inverted-zero | The inverted mask, in torch's fused call | True is "may attend" for F.scaled_dot_product_attention, and "blocked" for nn.MultiheadAttention | mistakes/masks.md#true-in-sdpa-true-in-nnmultiheadattention
+mask=hidden | Every token is hidden, so the weights are even | the mask is read the other way round: it hides what may be read | mistakes/masks.md#a-mask-that-allows-used-to-block
+mask=transposed | The triangle upside down | each token attends to itself and to later tokens | mistakes/masks.md#a-mask-that-allows-used-to-block
+mask=next | Off by one on the diagonal: the next token is visible | the token to be predicted is among the keys | mistakes/masks.md#off-by-one-on-the-diagonal
+mask=strict | Off by one on the diagonal: no token attends to itself | the first row has nothing left and is nan | mistakes/masks.md#off-by-one-on-the-diagonal
+mask=strict-finite | Off by one on the diagonal, with a large number | no token attends to itself, and the first row is even: it reads the future | mistakes/masks.md#off-by-one-on-the-diagonal
+mask=strict-zero | Off by one on the diagonal, in torch's fused call | no token attends to itself, and the first row is 0 | mistakes/masks.md#off-by-one-on-the-diagonal
+mask=short | The newest key is left out | a slice of keys ends one too early | modern/kv-cache.md#in-chunks
+mask=added | A float mask of ones, added | without .bool() the mask is added: allowed scores grow by 1, and nothing is hidden | causal/mask-conventions.md#a-float-mask-that-is-not-additive
+mask=subtracted | A mask of ones, added where it blocks | the blocked scores grow by 1, and nothing is hidden | causal/mask-conventions.md#a-float-mask-that-is-not-additive
+mask=times | Scores multiplied by the mask, or set to 0 | exp(0) is 1, so a score of 0 hides nothing | mistakes/masks.md#scores-multiplied-by-the-mask
+mask=positive | Hidden scores set to plus a large number | the sign is wrong: the softmax takes the hidden tokens alone | mistakes/masks.md#a-mask-that-allows-used-to-block
+mask=weights | Weights multiplied by the mask, and not divided again | hidden tokens still count in the sum of the softmax | mistakes/masks.md#weights-multiplied-and-not-divided-again
+mask=after | The mask after the softmax | minus infinity belongs among the scores | mistakes/masks.md#an-additive-mask-after-the-softmax
+mask=after-finite | The mask after the softmax, with a large number | a large negative number stands among the weights | mistakes/masks.md#an-additive-mask-after-the-softmax
+mask=renorm | The masked weights divided by the sums, without keepdim | broadcasting divides column j by the sum of row j | mistakes/shapes.md#divided-by-the-sums-without-keepdim
+split=view | Heads split without transpose | view cuts the numbers in memory order: a head gets pieces of a few tokens | mistakes/shapes.md#heads-split-without-transpose
+split=both | Heads split and merged without transpose | view(batch * heads, -1, head_dim) cuts the numbers in memory order | mistakes/shapes.md#heads-split-without-transpose
+split=view-v | Values split without transpose | view cuts the numbers in memory order | mistakes/shapes.md#heads-split-without-transpose
+split=view-k | Keys split without transpose | view cuts the numbers in memory order | mistakes/shapes.md#heads-split-without-transpose
+split=view-q | Queries split without transpose | view cuts the numbers in memory order | mistakes/shapes.md#heads-split-without-transpose
+split=last | ~A head takes every H-th feature | right by itself, and wrong with the weights of another model | multi-head/split.md#view-cut-each-row
+merge=view | Heads merged without transpose | reshape accepts any order: a token gets pieces of other tokens | mistakes/shapes.md#heads-merged-without-transpose
+merge=batch | Batch and heads exchanged in the merge | batch * heads was taken for heads * batch | mistakes/shapes.md#heads-merged-without-transpose
+merge=last | ~Heads merged feature by feature | right by itself, and wrong with the weights of another model | multi-head/split.md#back-again-why-contiguous
+attend=heads | Attention over the heads, not over the tokens | the transpose is missing, so the heads of one token attend to each other | multi-head/split.md#the-transpose-forgotten
+repeat=tile | repeat in place of repeat_interleave | 0 1 0 1 for 0 0 1 1: heads get the keys and values of another group | modern/grouped.md#the-wrong-order
+repeat=tile-v | repeat in place of repeat_interleave, for the values | 0 1 0 1 for 0 0 1 1: heads get the values of another group | modern/grouped.md#the-wrong-order
+repeat=tile-k | repeat in place of repeat_interleave, for the keys | 0 1 0 1 for 0 0 1 1: heads get the keys of another group | modern/grouped.md#the-wrong-order
+order=kqv | ~Queries and keys exchanged | nothing shows until weights are loaded | self-attention/query-key-value.md
+order=qvk | ~Keys and values exchanged | nothing shows until weights are loaded | self-attention/query-key-value.md
+order=vkq | ~Queries and values exchanged | nothing shows until weights are loaded | models/gpt2-weights.md#four-mistakes-that-raise-nothing
+order=kvq | ~Queries, keys and values in another order: k, v, q | nothing shows until weights are loaded | self-attention/query-key-value.md
+order=vqk | ~Queries, keys and values in another order: v, q, k | nothing shows until weights are loaded | self-attention/query-key-value.md
+order=qqv | The query's matrix makes the keys, too | the scores are symmetric, and the key's matrix is not used | mistakes/randomness.md#the-seed-inside-a-helper
+order=kkv | The key's matrix makes the queries, too | the scores are symmetric, and the query's matrix is not used | mistakes/randomness.md#the-seed-inside-a-helper
+order=qkk | Keys mixed in place of values | the value's matrix is not used | self-attention/query-key-value.md#what-is-lost-without-values
+order=qkq | Queries mixed in place of values | the value's matrix is not used | self-attention/query-key-value.md#what-is-lost-without-values
+order=qvv | Values compared in place of keys | the key's matrix is not used | self-attention/query-key-value.md
+order=qkx | The inputs mixed in place of values | the value's matrix is not used | self-attention/trainable-weights.md#one-context-vector
+source=qqq | Keys and values made from the queries' own input | the other sequence is not used | multi-head/cross-attention.md#queries-from-one-keys-and-values-from-the-other
+source=kkk | Queries made from the other sequence | the first sequence is not used | multi-head/cross-attention.md#queries-from-one-keys-and-values-from-the-other
+source=kqq | Queries from the other sequence, keys and values from the first | the two sequences are exchanged | multi-head/cross-attention.md#queries-from-one-keys-and-values-from-the-other
+source=qkk | Keys mixed in place of values | the values' own input is not used | self-attention/query-key-value.md#what-is-lost-without-values
+source=qvk | Keys and values exchanged | what is compared should be mixed | self-attention/query-key-value.md
+source=kqv | Queries and keys exchanged | the result has a row for each key | self-attention/query-key-value.md
+source=qqv | Queries compared with queries | the keys' own input is not used | self-attention/query-key-value.md
+source=qkq | Values made from the queries' own input | keys and values belong to one sequence | multi-head/cross-attention.md#each-key-belongs-to-its-value
+mix=transposed | Weights used transposed | token i gives where it should take | self-attention/softmax-dimensions.md#the-wrong-dim-and-why-it-hides
+linear=q | x @ weight without transpose, in the queries | nn.Linear stores (out, in) | mistakes/shapes.md#weights-copied-without-transposing
+linear=k | x @ weight without transpose, in the keys | nn.Linear stores (out, in) | mistakes/shapes.md#weights-copied-without-transposing
+linear=v | x @ weight without transpose, in the values | nn.Linear stores (out, in) | mistakes/shapes.md#weights-copied-without-transposing
+linear=qkv | x @ weight without transpose | nn.Linear stores (out, in) | mistakes/shapes.md#weights-copied-without-transposing
+out=none | The output projection is not used | its matrix gets no gradient | multi-head/split.md#what-out_proj-is-for
+out=twice | The output projection, twice | one matrix, two products | multi-head/split.md#what-out_proj-is-for
+out=untransposed | The output's weight without transpose | nn.Linear stores (out, in) | mistakes/shapes.md#weights-copied-without-transposing
+out=no-bias | The bias of the output projection is not used | its bias gets no gradient | multi-head/split.md#what-out_proj-is-for
+linear=none | The matrices of queries, keys and values are not used | they get no gradient | self-attention/trainable-weights.md#one-context-vector
+residual=double | The result added to itself | x + x is no residual: the input is missing | models/block.md#a-dropped-residual
+residual=x | ~The layer adds its input | right if the block does not add it again | models/block.md#a-dropped-residual
+turn=qkv | The values are turned, too | contexts then depend on where the text starts | modern/rotary.md#exercise
+turn=k | Only the keys are turned | the scores depend on positions, not on distances | modern/rotary.md#turn-both
+turn=q | Only the queries are turned | the scores depend on positions, not on distances | modern/rotary.md#turn-both
+turn=opposite | Queries and keys turned in opposite directions | the scores depend on the sum of the positions | modern/rotary.md#turn-both
+turn=back | ~Turned the other way | right by itself, and wrong with the weights of another model | modern/rotary.md#turn-both
+turn=mixed | Halves turned by the angles of neighbours | the two features of a pair turn at different speeds | modern/rotary.md#halves-or-neighbours
+turn=mixed-2 | Neighbours turned by the angles of halves | the two features of a pair turn at different speeds | modern/rotary.md#halves-or-neighbours
+turn=heads | Turned by the number of the head | the position runs over the wrong axis | modern/rotary.md#many-pairs
+turn=unsplit | Turned before the split into heads | the frequencies are those of the whole width | modern/rotary.md#many-pairs
+turn=fast | Rotary frequencies with 4i / d for 2i / d | pairs turn at the wrong speed | modern/rotary.md#many-pairs
+turn=one | All rotary frequencies are 1 | a division of whole numbers, // in place of /, makes every exponent 0 | modern/rotary.md#many-pairs
+turn=slow | Rotary frequencies with i / d for 2i / d | pairs turn at the wrong speed | modern/rotary.md#many-pairs
+turn=rising | Rotary frequencies that rise | the exponent is 2i / d, without its minus: later pairs turn faster | modern/rotary.md#many-pairs
+turn=no-minus | No minus in the rotation | this is no rotation: lengths change | modern/rotary.md
+alibi=plus | ALiBi with the wrong sign | tokens that are far are favoured | modern/biases.md#from-slope-to-factor
+alibi=first | ALiBi's slopes start at h = 0 | the first slope is 1 | modern/biases.md#exercise
+""")
+PROPERTIES = parse("""
+scale | Scores divided by another number | the divisor is the root of d_k | mistakes/numbers.md#the-wrong-divisor
+batch | A text depends on its neighbours in the batch | an axis of tokens was taken for that of texts, or view mixed the two | practice/spot-the-bug.md#neighbours-in-a-batch
+tokens-first | ~Attends along axis 0 | right if the tokens are there, as in nn.MultiheadAttention; wrong if the texts are | mistakes/shapes.md#a-batch-where-tokens-were-expected
+one-text | ~Takes a text alone, and no batch | .T of a batch exchanges other axes than those of tokens and features | mistakes/shapes.md#t-on-a-batch
+future | Later tokens change earlier outputs | a causal layer must not see them | causal/no-leak.md#by-swapped-words
+alone | No token reads another | the softmax over one key is 1, so queries and keys do nothing | mistakes/models.md#a-block-that-is-given-one-position-at-a-time
+eval | Causal in one mode only | training and evaluation compute different things | mistakes/models.md#causal-in-training-not-in-evaluation
+nan | ~The output has nan | a row had nothing to attend to, or a score was infinite | mistakes/index.md#there-is-nan-or-minus-infinity
+average | Equal tokens do not give one token's output | the rows of weights do not sum to one, or features of tokens were mixed up | mistakes/index.md#rows-do-not-sum-to-one-or-hold-what-they-should-not
+again | Two calls differ in evaluation | dropout is on, or random numbers are drawn | mistakes/randomness.md#a-function-that-drops-in-evaluation
+state | A call changes what a later call returns | something of the first text was kept | practice/spot-the-bug.md#the-second-sentence
+in-place | The input was changed | x += … writes into what the caller holds | practice/spot-the-bug.md#asked-twice
+gradient | No gradient reaches a parameter | it is not used, or its path is cut | mistakes/models.md#a-block-that-is-given-one-position-at-a-time
+hidden | Learnable numbers that parameters() does not list | the optimizer never sees them | mistakes/devices.md#heads-in-a-plain-list
+shared | One module in several places of a list | [head] * 2 is one head twice | practice/spot-the-bug.md#two-heads-no-gain
+equal | Two matrices are equal | the seed was set again before each | mistakes/randomness.md#the-seed-inside-a-helper
+device | ~A tensor does not follow the module to another device | it is no buffer, or was made without device= | mistakes/devices.md#the-mask-that-stays-on-the-cpu
+made | ~A tensor made in forward stays on the CPU | it was made without device= | mistakes/devices.md#a-tensor-made-in-forward
+dtype | ~A tensor does not follow the module to another dtype | it is no buffer, or was made without dtype= | mistakes/devices.md#one-part-in-half-precision
+half | ~Fails in half precision | a number is too large for float16, such as minus a billion | mistakes/devices.md#minus-a-billion-in-half-precision
+overflow | nan where scores are large | exp of a large score is infinite: the maximum is not subtracted | mistakes/numbers.md#a-softmax-that-overflows
+length | ~Takes texts of one length only | the mask was not cut to the number of tokens | causal/class.md#shorter-and-longer-sentences
+mask | The mask is not used | another mask changes nothing | causal/mask-conventions.md#each-row-executed
+joined | Two masks, and what one of them allows is allowed | a token must be allowed by both: & for masks that allow, and or for masks that block | multi-head/padding.md
+pad | Padding hidden on the wrong axis | the mask blocks queries, where it should block keys | mistakes/masks.md#padding-hidden-on-the-wrong-axis
+pad-name | True means the opposite of what is said of the mask | True blocks in key_padding_mask of nn.MultiheadAttention, and allows in F.scaled_dot_product_attention | mistakes/masks.md#true-in-sdpa-true-in-nnmultiheadattention
+unread | The other sequence is not used | queries, keys and values all come from the first | multi-head/cross-attention.md#queries-from-one-keys-and-values-from-the-other
+cross | Attention to another sequence is causal | position i of one text says nothing about position i of another | multi-head/cross-attention.md#queries-from-one-keys-and-values-from-the-other
+drop | Dropout is declared, and nothing is dropped in training | the module is made and not called, or its result is thrown away | causal/dropout.md#training-and-evaluation
+drop-scores | Dropout on the scores, not on the weights | a score of 0 still gets a weight | causal/dropout.md#draw-a-mask-drop-scale
+cache | With a cache, the result is another | chunks must give what the whole text gives | modern/kv-cache.md#in-chunks
+cache=positions | With a cache, positions start again at 0 | each chunk must start where the last one ended | modern/rotary.md#with-a-cache
+cache=is_causal | is_causal=True with a cache | torch lines up the first query with the first key | mistakes/masks.md#is_causaltrue-with-a-cache
+cache=open | In a chunk, tokens attend to later ones | a chunk of several tokens needs a mask, too | modern/kv-cache.md#the-mask-of-a-chunk
+cache=forgets | Only the newest chunk is kept | keys and values are replaced, not appended | modern/kv-cache.md#keep-keys-and-values
+cache=again | Cached keys are turned again | a key is turned once, by its own position | modern/rotary.md#with-a-cache
+no-turn | Rotary tables without effect | they are made, and no score depends on a position: perhaps they are indexed by the number of the head | modern/rotary.md#turn-both
+order | The order of earlier tokens does not matter | positions are missing, or all tokens get one position | order/learned.md#now-order-shows
+softmaxed | The model returns probabilities, not logits | the loss takes the softmax again | mistakes/numbers.md#softmax-before-the-loss
+""")
+CATALOGUE = MISTAKES | PROPERTIES

@@ -2,12 +2,12 @@
 
 import re
 
-from attention.diagnosis.catalogue import CATALOGUE, FLIPS
+from attention.diagnosis.catalogue import CATALOGUE, MISTAKES
 from publish.pages.numbers import said
 from publish.project import Project
 from tests.site.test_gallery import BUGS, STORIES, items, section
 
-# What a section has to speak of if a switch, one of its values or a property leads
+# What a section has to speak of if a key, or what stands before its = sign, leads
 # there; by default the key itself.
 SUBJECTS = """
 scale: root; scale=after: after the softmax; scale=after-d_model: after the softmax
@@ -53,7 +53,7 @@ def test_a_diagnosis_leads_to_what_it_names(project: Project) -> None:
 
 def test_the_section_of_a_mistake_shows_its_diagnosis(project: Project) -> None:
     links: dict[str, set[str]] = {}
-    for mistake in FLIPS:
+    for mistake in MISTAKES.values():
         page = mistake.page.partition("#")[0]
         if page.startswith("mistakes/") and page not in STORIES:
             links.setdefault(mistake.page, set()).add(mistake.link.lower())
