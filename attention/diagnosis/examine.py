@@ -133,7 +133,7 @@ def examine(
     if probe is None or not check_repeats(report, probe):
         return
     if probe.call.wrote:
-        report.add("in-place")
+        report.add("in-place", line=next(iter(probe.trace.writes), ""))
     ids = not probe.streams[0].is_floating_point()
     if ids:
         report.facts.append(f"ids to {tuple(probe.out.shape[1:])}")

@@ -84,6 +84,7 @@ class Follow(TorchDispatchMode):
         used: The indices of the parameters that an operation has taken.
         triangles: The lines that make a triangle.
         chances: The lines that draw random numbers.
+        writes: The lines that write into the input.
     """
 
     def __init__(self, module: nn.Module) -> None:
@@ -92,12 +93,12 @@ class Follow(TorchDispatchMode):
         self.table[0] = torch.tensor([CONSTANT, NONE, NONE, -1])
         self.rows, self.shadows, self.alive = 1, dict[int, Tensor](), list[Any]()
         self.depths, self.used = dict[int, int](), set[int]()
-        self.triangles, self.chances = list[str](), list[str]()
+        self.triangles, self.chances, self.writes = list[str](), list[str](), list[str]()
         named = [*module.named_parameters()]
         self.names = [name for name, _ in named]
         self.where = {p.data_ptr(): i for i, (_, p) in enumerate(named) if p.numel()}
         self.bases: dict[int, Tensor] = {}
-        self.result = torch.empty(0)
+        self.result, self.inputs = torch.empty(0), tuple[Tensor, ...]()
 
     def fresh(self, shape: Any, kind: int, place: Any = NONE, key: Any = NONE) -> Tensor:
         """Return a shadow of new rows."""
@@ -112,6 +113,7 @@ class Follow(TorchDispatchMode):
 
     def start(self, streams: tuple[Tensor, ...], first: int = 0) -> None:
         """Give each token of the input its place."""
+        self.inputs = streams
         for s, t in enumerate(streams):
             b, n = t.shape[:2]
             place = s * STREAM + torch.arange(b)[:, None] * TEXT + torch.arange(n) + first
@@ -162,6 +164,9 @@ class Follow(TorchDispatchMode):
             self.triangles.append(shown(self.reader()))
         if torch.Tag.nondeterministic_seeded in func.tags:
             self.chances.append(shown(self.reader()))
+        if func._schema.is_mutable and flat and (at := shadows[0]).numel():
+            if (self.table[at, MADE] < len(self.inputs)).all() and self.kind(at) >= DATA:
+                self.writes.append(shown(self.reader()))
         kept = tuple(a.detach().clone() if isinstance(a, Tensor) else a for a in args)
         out = func(*args, **kwargs)
         outs = [o for o in tree_flatten(out)[0] if isinstance(o, Tensor)]

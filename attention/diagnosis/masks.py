@@ -19,7 +19,7 @@ from attention.diagnosis.turning import judge_turning
 from attention.diagnosis.weighing import judge_weights, late_factor, mask_line
 
 SAYS = {  # what is said of a mask, and the meaning that contradicts it
-    "keep|allow|valid|visible|attend|real|word|token": "blocked",
+    r"keep|allow|valid|visible|attend|real|(word|token)s?\W*$": "blocked",
     "pad|block|ignore|hid|forbid": "may attend",
 }
 DENIED = r"\b(not?|un\w+|non|never|without|False|0)\b|n't"

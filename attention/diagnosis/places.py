@@ -10,6 +10,7 @@ from attention.diagnosis.follow import DATA, MADE, MIXED, NONE, PARAMETER, PLACE
 from attention.diagnosis.names import role
 from attention.diagnosis.reading import close, shared
 
+REPEATS = "repeat", "expand", "index", "index_select", "cat"
 TOKEN, ONE, TEXTS, VIEW, UNCLEAR = "token", "one", "texts", "view", "unclear"
 
 
@@ -167,8 +168,10 @@ def judge_heads(case: Case) -> None:
         report.facts.append(f"{groups['k']} groups of keys and values" if groups["k"] > 1 else "1 groups of keys and values")
     if any(wrong.values()):
         both = "repeat=tile" + "".join(f"-{c}" for c in "kv" if wrong[c]) * (not all(wrong.values()))
-        some = [s for s in r.trace.steps if s.name in ("repeat", "expand", "index", "cat")]
-        report.add(both, line=some[-1].said if some else "", level="MISTAKE")
+        first = (r.v_rows if wrong["v"] else r.k_rows).flatten()[0]
+        some = [s for s in r.trace.steps[: r.mixed[0].number] if s.name in REPEATS]
+        some = [s for s in some if bool((s.rows == first).any())]
+        report.add(both, line=some[0].said if some else "", level="MISTAKE")
 
 
 def judge_matrices(case: Case) -> None:

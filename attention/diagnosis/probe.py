@@ -188,7 +188,7 @@ def probes(fn: Any, module: nn.Module, heads: int, ids: int = 0) -> list[Probe]:
     Raises:
         Exception: What the code raised first, if no way works.
     """
-    errors, made = list[Exception](), list[Probe]()
+    errors, made, spare = list[Exception](), list[Probe](), list[Probe]()
     found = any(True for _ in module.parameters())
     square = [b.shape[-1] for b in module.buffers() if b.dim() > 1]
     lengths = TOKENS + [(s, s) for s in square[:1] if s > 7]
@@ -204,7 +204,7 @@ def probes(fn: Any, module: nn.Module, heads: int, ids: int = 0) -> list[Probe]:
         shapes = [(b - (n == 3), t, w) for t, w in zip((n, m, m), widths, strict=True)]
         for call in calls(fn, module, widths[0] or heads, heads, forms):
             later = call.form in ("one text", "tokens first", "channels first")
-            if later and any(p.call.form != "image" for p in made):
+            if later and (spare or any(p.call.form != "image" for p in made)):
                 continue
             if call.form == "image" and (n != 4 or m != 4):
                 continue
@@ -220,7 +220,11 @@ def probes(fn: Any, module: nn.Module, heads: int, ids: int = 0) -> list[Probe]:
                 errors.append(error)
                 continue
             if n == m or len(probe.streams) == 1 or probe.pattern[:5] == "every":
-                made.append(probe)  # else two sequences, but of one length
+                # Else there are two sequences, but of one length. A text that is too
+                # long for the code is not to be read along another axis.
+                (spare if later else made).append(probe)
         if made:
             return made
+    if spare:
+        return spare
     raise errors[0] if errors else ValueError("no argument is a sequence")

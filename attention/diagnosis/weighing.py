@@ -123,7 +123,8 @@ def judge_weights(case: Case, factor: float) -> None:
     """Ask what is done to the scores until values are mixed by them."""
     r, report = case.reading, case.report
     norm = [s for s in r.between if s.name in SOFTMAX]
-    case.late_line = r.mixed[0].said
+    factors = [s for s in r.between if s.name in ("mul", "div")]
+    case.late_line = (factors or r.mixed)[-1].said
     case.biased = False
     if not norm:
         by_hand(case, factor)

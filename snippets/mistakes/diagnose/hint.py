@@ -1,21 +1,19 @@
-import torch
 from attention import diagnose
 from torch import nn
 
 
-class FiveHeads(nn.Module):
-    def __init__(self):
+class Heads(nn.Module):
+    def __init__(self, width):
         super().__init__()
-        self.qkv = nn.Linear(10, 30)
+        self.qkv = nn.Linear(width, 3 * width)
 
-    def forward(self, x):
-        contexts = []
-        parts = [t.split(2, dim=-1) for t in self.qkv(x).chunk(3, dim=-1)]
-        for q, k, v in zip(*parts, strict=True):
-            weights = (q @ k.mT / 2**0.5).softmax(dim=-1)
-            contexts.append(weights @ v)
-        return torch.cat(contexts, dim=-1)
+    def forward(self, x, num_heads):
+        heads = self.qkv(x).unflatten(-1, (3, num_heads, -1))
+        q, k, v = heads.permute(2, 0, 3, 1, 4)
+        weights = (q @ k.mT / q.shape[-1] ** 0.5).softmax(dim=-1)
+        return (weights @ v).transpose(1, 2).flatten(2)
 
 
-report = diagnose(FiveHeads(), num_heads=5)
-print(report.recognised, report.facts)
+print(diagnose(Heads(10)).verdict)
+report = diagnose(Heads(10), num_heads=5)
+print(report.verdict, report.facts)
