@@ -86,8 +86,10 @@ def cause(r: Reading, whole: Reading, module: nn.Module, width: int) -> str:
         return ""
     hidden = case.hidden[0]
     queries, keys = r.q_place[0] % TEXT, r.k_place[0] % TEXT
-    if keys.tolist() != list(range(int(queries[-1]) + 1)):
-        return "forgets"
+    if (wanted := range(int(queries[-1]) + 1)) != range(len(keys)):
+        return "forgets" if len(keys) < len(wanted) else ""
+    if keys.tolist() != [*wanted]:
+        return ""  # in another order
     seen = (whole.k_place[0] % TEXT)[None] <= (whole.q_place[0] % TEXT)[:, None]
     later = keys > queries[:, None]
     if (hidden & ~later).any():

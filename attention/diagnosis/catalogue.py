@@ -80,6 +80,7 @@ mask=next | Off by one on the diagonal: the next token is visible | the token to
 mask=strict | Off by one on the diagonal: no token attends to itself | the first row has nothing left and is nan | mistakes/masks.md#off-by-one-on-the-diagonal
 mask=strict-finite | Off by one on the diagonal, with a large number | no token attends to itself, and the first row is even: it reads the future | mistakes/masks.md#off-by-one-on-the-diagonal
 mask=strict-zero | Off by one on the diagonal, in torch's fused call | no token attends to itself, and the first row is 0 | mistakes/masks.md#off-by-one-on-the-diagonal
+mask=unused | A mask is made, and it hides nothing | it never reached the scores, or the result of masked_fill was dropped | causal/mask.md#minus-infinity-before-the-softmax
 mask=short | The newest key is left out | a slice of keys ends one too early | modern/kv-cache.md#in-chunks
 mask=added | A float mask of ones, added | without .bool() the mask is added: allowed scores grow by 1, and nothing is hidden | causal/mask-conventions.md#a-float-mask-that-is-not-additive
 mask=subtracted | A mask of ones, added where it blocks | the blocked scores grow by 1, and nothing is hidden | causal/mask-conventions.md#a-float-mask-that-is-not-additive

@@ -13,6 +13,7 @@ from attention.diagnosis.call import arguments, kind_of
 from attention.diagnosis.case import Case
 from attention.diagnosis.catalogue import SITE
 from attention.diagnosis.copies import copied, is_norm, moved, quiet, redraw
+from attention.diagnosis.follow import SCORE
 from attention.diagnosis.masks import check_masks
 from attention.diagnosis.names import role, told_heads
 from attention.diagnosis.places import judge_output, judge_places
@@ -149,9 +150,7 @@ def examine(
     report.recognised = bool(cases) and all(c.sure for c in cases)
     tell_call(report, code, probe)
     around(report, module, probe)
-    made = probe.trace.triangles
-    if made and not report.mistakes and cases and all(c.hidden is not None and not c.hidden.any() for c in cases):
-        report.add("mask", "a triangle is made, and it hides no score", made[0], "MISTAKE")
+    check_unused(report, probe, cases)
     wrong = bool(report.mistakes)
     check_reading(report, code, module, probe, causal, claims)
     level = "" if report.recognised else "note"
@@ -169,6 +168,16 @@ def examine(
     if isinstance(code, nn.Module):
         check_cache(report, code, probe, module)
         check_follows(report, code, probe)
+
+
+def check_unused(report: Report, probe: Probe, cases: list[Case]) -> None:
+    """Look for a triangle, or a mask of scores, where no score is hidden."""
+    trace = probe.trace
+    filled = [s for s in trace.steps if s.name == "masked_fill" and trace.kind(s.rows) == SCORE]
+    lines = [*(s.said for s in filled), *trace.triangles]
+    open_ = cases and all(c.hidden is not None and not c.hidden.any() for c in cases)
+    if lines and open_ and not report.mistakes:
+        report.add("mask=unused", line=lines[0], level="MISTAKE")
 
 
 def judge(case: Case, probe: Probe) -> None:

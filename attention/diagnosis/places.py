@@ -264,6 +264,7 @@ def judge_output(case: Case) -> None:
         unused = [n for i, n in enumerate(trace.names) if i not in trace.used]
         if any(role(n) == "o" and not n.endswith("bias") for n in unused):
             report.add("out=none", line=merge_line(case), level="MISTAKE")
+        judge_sum(case, case.reading.mixed[-1].number)
         return
     index = {int(trace.table[t, MADE].flatten()[0]) for t in (step.given or ())[2:] if trace.kind(t) == PARAMETER}
     name = trace.names[min(index)] if index else ""

@@ -119,6 +119,7 @@ class Reading:
             p, r = part.amax(2), queries.amax(2)
             ok = p >= 0
             self.contexts[p[ok], r[ok]] = out[ok]
+        self.v_rows = repaired(self.v_rows)
         self.v_place = self.trace.common(table[self.v_rows, PLACE])
         self.between = self.steps_between()
         if turned:

@@ -73,6 +73,7 @@ mask=hidden | mask.bool(), -torch.inf => (mask == mask), -1e9
 mask=next | diagonal=1 => diagonal=2
 mask=strict | diagonal=1 => diagonal=0
 linear=none | self.W_query(x), self.W_key(x), self.W_value(x) => x, x, x
+mask=unused | scores = scores.masked_fill => scores.masked_fill
 mask=short | mask.bool(), -torch.inf => mask.bool() | (torch.arange(n) == max(n - 1, 1)), -torch.inf
 mask=strict-finite | mask.bool(), -torch.inf => torch.ones(n, n).triu().bool(), -1e9
 mask=added | scores.masked_fill(mask.bool(), -torch.inf) => scores + (1 - mask)

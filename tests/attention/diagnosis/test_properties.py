@@ -210,7 +210,7 @@ def test_a_cache_is_one_by_any_name(key: str) -> None:
 def test_a_triangle_that_hides_nothing_is_a_mask_that_is_not_used() -> None:
     made = "x | @FOUR | x | mask = torch.ones(n, n).tril() ;; @SPLIT ;; @SOFT ;; return self.o(@JOINED)"
     report = diagnose(built(rows(made)["x"]))
-    assert report.names == ["mask"], report
+    assert report.names == ["mask=unused"], report
     assert "mask = torch.ones(n, n).tril()" in str(report)
     own = "x | @FOUR | x | mask = torch.ones(n, n).tril().bool() ;; @SPLIT ;; w = F.softmax((q @ k.mT / 6**0.5).masked_fill(~mask, -torch.inf), -1) ;; return self.o(@JOINED)"
     assert diagnose(built(rows(own)["x"])).ok

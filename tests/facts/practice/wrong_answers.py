@@ -60,7 +60,7 @@ WRONG: dict[str, list[tuple[dict[str, str], str]]] = {
         ({"triu(1)": "triu(0)"}, "Off by one on the diagonal: no token attends to itself"),
         ({"self.out_proj(pieces.reshape(batch, num_tokens, -1))":
           "pieces.reshape(batch, num_tokens, -1)"}, "The output projection is not used"),
-        ({"scores.masked_fill(later.bool(), -torch.inf)": "scores"}, "Later tokens change earlier outputs"),
+        ({"scores.masked_fill(later.bool(), -torch.inf)": "scores"}, "A mask is made, and it hides nothing"),
     ],
     "cross": [
         ({"scores = scores.masked_fill(~mask[:, None, None, :], -torch.inf)\n": "\n"},
