@@ -173,7 +173,8 @@ def examine(
 def check_unused(report: Report, probe: Probe, cases: list[Case]) -> None:
     """Look for a triangle, or a mask of scores, where no score is hidden."""
     trace = probe.trace
-    filled = [s for s in trace.steps if s.name == "masked_fill" and trace.kind(s.rows) == SCORE]
+    filled = [s for s in trace.steps if s.name == "masked_fill"]
+    filled = [s for s in filled if trace.kind(s.rows) == SCORE and s.args[1].any()]
     lines = [*(s.said for s in filled), *trace.triangles]
     open_ = cases and all(c.hidden is not None and not c.hidden.any() for c in cases)
     if lines and open_ and not report.mistakes:
