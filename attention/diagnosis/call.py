@@ -209,7 +209,10 @@ def calls(
     more = more if [kinds[p] for p in more] == ["k", "v"] else more[:1]
     options = [main + more, main] if more and len(main) == 1 else [main]
     masks = sorted((p for p in kinds if kinds[p] == "mask"), key=lambda p: "pad" in p)
-    given = {p: filler(p, module, width, heads) for p in need if p not in main}
+    more_given = [p for p in kinds if kinds[p] == "tables"]  # optional in name only
+    given = {
+        p: filler(p, module, width, heads) for p in need + more_given if p not in main
+    }
     opened = (
         [None, *itertools.product(MASKS, MEANINGS)] if {*masks} & {*need} else [None]
     )

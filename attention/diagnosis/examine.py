@@ -15,7 +15,7 @@ from attention.diagnosis.catalogue import SITE
 from attention.diagnosis.copies import copied, is_norm, moved, quiet, redraw
 from attention.diagnosis.follow import SCORE
 from attention.diagnosis.masks import check_masks
-from attention.diagnosis.names import role, told_heads
+from attention.diagnosis.names import attributes, role, told_heads
 from attention.diagnosis.places import judge_output, judge_places
 from attention.diagnosis.probe import ALONE, TOKENS, Probe, distance, probes
 from attention.diagnosis.properties import (
@@ -251,7 +251,8 @@ def check_reading(
     if several > 1 and pattern == "nothing is read":
         report.add("unread")
     elif several == 1 and (name := unread(report, code, probe)):
-        report.add("unread", f"{name} changes nothing")
+        off = any(v is False for k, v in attributes(module) if re.search("cross|decoder", k))
+        report.add("unread", f"{name} changes nothing", level="note" if off else "")
     elif several == 2 and pattern == "causal":
         said = kind_of(probe.call.streams[1]) == "context"
         report.add("cross", level="" if said else "note")  # it may be given the same text

@@ -16,7 +16,7 @@ class Finding:
 
     Attributes:
         mistake: Its row in the catalogue.
-        level: "MISTAKE", if the layer equals the computation with it; "FAILS", if a
+        level: "MISTAKE", if what the layer does with its numbers is that; "FAILS", if a
             property is broken; "note", if it is only a convention.
         detail: What was seen.
         line: The line that is likely meant, with its number; it is a hint.
@@ -39,7 +39,7 @@ class Report:
         passed: The properties that hold on the probes.
         unknown: What could not be told.
         ties: The names of other mistakes that give the same numbers.
-        recognised: Whether its numbers are those of a known computation.
+        recognised: Whether attention was found, and each step of it was understood.
         called: Whether a way to call it was found.
         sources: The sequences that queries, keys and values come from, of each attention.
     """

@@ -157,7 +157,7 @@ class Ignores(Layer):
 
 
 class Squared(Ignores):
-    """The same with weights that no known computation has."""
+    """The same with weights that attention does not have."""
 
     def weights(self, q: Tensor, k: Tensor) -> Tensor:
         return super().weights(q, k) ** 2
