@@ -69,7 +69,11 @@ def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> N
     found = [c for c in causes if c]
     detail = "chunks of " + " + ".join(map(str, broken[0]))
     if found:
-        key = next(k for k in ("forgets", "is_causal", "open", "positions", "again") if k in found)
+        key = next(
+            k
+            for k in ("forgets", "is_causal", "open", "positions", "again")
+            if k in found
+        )
         report.add(f"cache={key}", detail, level="MISTAKE")
     elif probe.pattern == "every token reads all":
         # without a mask, a chunk reads nothing that comes later
@@ -94,7 +98,10 @@ def cause(r: Reading, whole: Reading, module: nn.Module, width: int) -> str:
         return "is_causal"
     if (~hidden & later).any():
         return "open"
-    for mine, theirs, at in ((r.q, whole.q, queries), (r.k[:, queries], whole.k, queries)):
+    for mine, theirs, at in (
+        (r.q, whole.q, queries),
+        (r.k[:, queries], whole.k, queries),
+    ):
         if not close(mine, theirs[:, at]):
             return "positions"
     return "" if close(r.k, whole.k[:, keys]) else "again"

@@ -8,7 +8,16 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from attention.diagnosis.follow import DATA, KIND, MADE, NONE, PARAMETER, PLACE, TEXT, Step
+from attention.diagnosis.follow import (
+    DATA,
+    KIND,
+    MADE,
+    NONE,
+    PARAMETER,
+    PLACE,
+    TEXT,
+    Step,
+)
 from attention.diagnosis.names import attributes, role
 from attention.diagnosis.reading import Reading
 from attention.diagnosis.report import Report

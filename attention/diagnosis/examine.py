@@ -73,7 +73,14 @@ def diagnose(
                 work, module = copied(code)
                 check_registered(report, module)
                 redraw(moved(module, "cpu", dtype).eval())
-                examine(report, work, module, num_heads, causal, suggests_causal(code, module))
+                examine(
+                    report,
+                    work,
+                    module,
+                    num_heads,
+                    causal,
+                    suggests_causal(code, module),
+                )
         except Exception as error:
             report.called = False
             text = f"{type(error).__name__}: {first_line(error)}"
@@ -83,7 +90,9 @@ def diagnose(
     return report
 
 
-def called(report: Report, code: Any, module: nn.Module, hint: int | None) -> Probe | None:
+def called(
+    report: Report, code: Any, module: nn.Module, hint: int | None
+) -> Probe | None:
     """Return the likeliest way to call code; if none works, report why."""
     heads = hint or told_heads(module) or 4
     tables = [m.num_embeddings for m in module.modules() if isinstance(m, nn.Embedding)]
@@ -120,13 +129,22 @@ def cases_of(report: Report, probe: Probe, module: nn.Module) -> list[Case]:
     """Return the attentions of a call."""
     even = False
     with suppress(Exception):  # the reader's code may refuse such an input
-        even = probe.streams[0].is_floating_point() and averages(probe.call, probe.streams)
+        even = probe.streams[0].is_floating_point() and averages(
+            probe.call, probe.streams
+        )
     more = len(probe.streams), probe.inputs[0].shape[-1]
-    return [Case(r, report, module, *more, averages=even) for r in readings(probe.trace)]
+    return [
+        Case(r, report, module, *more, averages=even) for r in readings(probe.trace)
+    ]
 
 
 def examine(
-    report: Report, code: Any, module: nn.Module, hint: int | None, causal: bool | None, claims: int
+    report: Report,
+    code: Any,
+    module: nn.Module,
+    hint: int | None,
+    causal: bool | None,
+    claims: int,
 ) -> None:
     """Examine code, and ask it for every property."""
     probe = called(report, code, module, hint)
@@ -137,21 +155,32 @@ def examine(
     ids = not probe.streams[0].is_floating_point()
     if ids:
         report.facts.append(f"ids to {tuple(probe.out.shape[1:])}")
-        if bool((probe.out >= 0).all() and ((probe.out.sum(-1) - 1).abs() < 1e-6).all()):
+        if bool(
+            (probe.out >= 0).all() and ((probe.out.sum(-1) - 1).abs() < 1e-6).all()
+        ):
             report.add("softmaxed")
     cases = cases_of(report, probe, module)
     for case in cases:
         judge(case, probe)
     if not cases:
-        report.unknown.append("what it computes: no product of queries and keys was seen")
+        report.unknown.append(
+            "what it computes: no product of queries and keys was seen"
+        )
     if "qqq" in report.sources and len(report.sources) == 1 and len(probe.streams) > 1:
         report.add("source=qqq", line=cases[0].reading.made[0].said, level="MISTAKE")
     report.recognised = bool(cases) and all(c.sure for c in cases)
     tell_call(report, code, probe)
     around(report, module, probe)
     made = probe.trace.triangles
-    if made and not report.mistakes and cases and all(c.hidden is not None and not c.hidden.any() for c in cases):
-        report.add("mask", "a triangle is made, and it hides no score", made[0], "MISTAKE")
+    if (
+        made
+        and not report.mistakes
+        and cases
+        and all(c.hidden is not None and not c.hidden.any() for c in cases)
+    ):
+        report.add(
+            "mask", "a triangle is made, and it hides no score", made[0], "MISTAKE"
+        )
     wrong = bool(report.mistakes)
     check_reading(report, code, module, probe, causal, claims)
     level = "" if report.recognised else "note"
@@ -190,9 +219,16 @@ def judge(case: Case, probe: Probe) -> None:
 def around(report: Report, module: nn.Module, probe: Probe) -> None:
     """Say what is not judged: norms, sums, other layers."""
     tables = [k for k, _ in module.named_buffers() if re.search(TABLES, k)]
-    if tables and not probe.placed and not any(f.startswith(("rotary", "ALiBi")) for f in report.facts) and not any(n.startswith("turn") for n in report.names):
+    if (
+        tables
+        and not probe.placed
+        and not any(f.startswith(("rotary", "ALiBi")) for f in report.facts)
+        and not any(n.startswith("turn") for n in report.names)
+    ):
         report.add("no-turn", tables[0])
-    if any(map(is_norm, module.modules())) or any(isinstance(m, nn.Embedding) for m in module.modules()):
+    if any(map(is_norm, module.modules())) or any(
+        isinstance(m, nn.Embedding) for m in module.modules()
+    ):
         report.unknown.append("what is around the attention: sums, norms, other layers")
 
 
@@ -224,7 +260,12 @@ def unread(report: Report, code: Any, probe: Probe) -> str:
 
 
 def check_reading(
-    report: Report, code: Any, module: nn.Module, probe: Probe, causal: bool | None, claims: int
+    report: Report,
+    code: Any,
+    module: nn.Module,
+    probe: Probe,
+    causal: bool | None,
+    claims: int,
 ) -> None:
     """Report what reads too much, or nothing of a sequence that is given.
 
@@ -244,8 +285,16 @@ def check_reading(
         report.add("unread", f"{name} changes nothing")
     elif several == 2 and pattern == "causal":
         said = kind_of(probe.call.streams[1]) == "context"
-        report.add("cross", level="" if said else "note")  # it may be given the same text
-    elif pattern == ALONE and probe.alone and any(role(k) in ("q", "k", "qkv", "kv") for k, _ in module.named_parameters()):
+        report.add(
+            "cross", level="" if said else "note"
+        )  # it may be given the same text
+    elif (
+        pattern == ALONE
+        and probe.alone
+        and any(
+            role(k) in ("q", "k", "qkv", "kv") for k, _ in module.named_parameters()
+        )
+    ):
         report.add("alone")
     elif re.match("causal|a window|no", pattern):
         pass

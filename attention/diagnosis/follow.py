@@ -99,7 +99,9 @@ class Follow(TorchDispatchMode):
         self.bases: dict[int, Tensor] = {}
         self.result = torch.empty(0)
 
-    def fresh(self, shape: Any, kind: int, place: Any = NONE, key: Any = NONE) -> Tensor:
+    def fresh(
+        self, shape: Any, kind: int, place: Any = NONE, key: Any = NONE
+    ) -> Tensor:
         """Return a shadow of new rows."""
         n, made = torch.Size(shape).numel(), len(self.steps)
         while self.rows + n > len(self.table):
@@ -114,9 +116,13 @@ class Follow(TorchDispatchMode):
         """Give each token of the input its place."""
         for s, t in enumerate(streams):
             b, n = t.shape[:2]
-            place = s * STREAM + torch.arange(b)[:, None] * TEXT + torch.arange(n) + first
+            place = (
+                s * STREAM + torch.arange(b)[:, None] * TEXT + torch.arange(n) + first
+            )
             rows = self.fresh(t.shape, DATA, place.view(b, n, *[1] * (t.dim() - 2)))
-            self.steps.append(Step("input", (), t, rows, ("", 0), 0, number=len(self.steps)))
+            self.steps.append(
+                Step("input", (), t, rows, ("", 0), 0, number=len(self.steps))
+            )
             self.set(t, rows)
 
     def set(self, t: Tensor, shadow: Tensor) -> None:
@@ -133,7 +139,9 @@ class Follow(TorchDispatchMode):
                     self.bases[index] = self.fresh(t.shape, PARAMETER)
                     self.table[self.bases[index].flatten(), MADE] = index
                 same = self.bases[index].shape == t.shape
-                self.set(t, self.bases[index] if same else self.fresh(t.shape, CONSTANT))
+                self.set(
+                    t, self.bases[index] if same else self.fresh(t.shape, CONSTANT)
+                )
             else:
                 self.set(t, torch.zeros(t.shape, dtype=torch.long))
         return self.shadows[id(t)]
@@ -203,7 +211,9 @@ class Follow(TorchDispatchMode):
 
         at = {0, 2} if "put" in name else {0} if INDEXED & {name[6:]} else range(9)
         args = [tree_map(swap, a) if i in at else a for i, a in enumerate(args)]
-        keep = {k: v for k, v in kwargs.items() if k not in ("dtype", "device", "layout")}
+        keep = {
+            k: v for k, v in kwargs.items() if k not in ("dtype", "device", "layout")
+        }
         if "constant_pad" in name:
             args[2:] = []
         plain = name.endswith("view")  # a shadow may lie in another way
@@ -215,11 +225,18 @@ class Follow(TorchDispatchMode):
         """Give what was looked up the places of its indices."""
         place = self.table[index, PLACE]
         more = out.dim() - place.dim()
-        self.set(out, self.fresh(out.shape, DATA, place.view(*place.shape, *[1] * more)))
+        self.set(
+            out, self.fresh(out.shape, DATA, place.view(*place.shape, *[1] * more))
+        )
 
     def compute(
-        self, name: str, flat: list[Tensor], shadows: list[Tensor], given: Any,
-        outs: list[Tensor], args: Any,
+        self,
+        name: str,
+        flat: list[Tensor],
+        shadows: list[Tensor],
+        given: Any,
+        outs: list[Tensor],
+        args: Any,
     ) -> bool:
         """Find the shadow of new numbers; return whether they are contexts."""
         out = outs[0] if outs else None

@@ -35,7 +35,10 @@ def check_masks(
     """
     lengths = [p.name for p in arguments(code) if kind_of(p.name) == "lengths"]
     masks = [*probe.call.masks, *lengths]
-    used = {name: check_mask(report, probe, module, name, bool(stated(code, name))) for name in masks}
+    used = {
+        name: check_mask(report, probe, module, name, bool(stated(code, name)))
+        for name in masks
+    }
     for name in (k for k, changes in used.items() if changes is False):
         sure = report.recognised and not any(used.values())
         report.add("mask", name, level="" if sure else "note")
@@ -48,7 +51,9 @@ def stated(code: Any, name: str) -> str:
     """Return what a docstring, of code or its file, says that True or 1 means."""
     forward, file = getattr(code, "forward", None), inspect.getmodule(code)
     texts = (getattr(t, "__doc__", "") for t in (code, forward, file))
-    pattern = rf"\b{name}\b[^\n]*?\b(?:True|1(?:\.0)?)\b(?! *[,)])(.*?)(?: and |[.,;(\n]|$)"
+    pattern = (
+        rf"\b{name}\b[^\n]*?\b(?:True|1(?:\.0)?)\b(?! *[,)])(.*?)(?: and |[.,;(\n]|$)"
+    )
     said = re.search(pattern, "\n".join(filter(None, texts)))
     return said[1] if said else ""
 
@@ -123,7 +128,11 @@ def check_mask(
                 return meaning
             if right and key:
                 wrong, line, least = wrong or key, line or where, least or rank
-            elif n == m and "tokens, tokens" not in form and torch.equal(seen, want.mT & own):
+            elif (
+                n == m
+                and "tokens, tokens" not in form
+                and torch.equal(seen, want.mT & own)
+            ):
                 wrong, line, least = wrong or "pad", line or where, least or rank
             elif not own.all() and torch.equal(seen, want | own):
                 wrong, line, least = wrong or "joined", line or where, least or rank
@@ -136,11 +145,20 @@ def check_mask(
     return changed
 
 
-def uses(trace: Any, probe: Probe, module: nn.Module, name: str) -> Iterator[tuple[str, Tensor, str]]:
+def uses(
+    trace: Any, probe: Probe, module: nn.Module, name: str
+) -> Iterator[tuple[str, Tensor, str]]:
     """Yield of each attention how it uses a mask, "" if rightly, and what it allows."""
     for r in readings(trace):
         scratch = Report(name)
-        case = Case(r, scratch, module, len(probe.streams), probe.inputs[0].shape[-1], masked=True)
+        case = Case(
+            r,
+            scratch,
+            module,
+            len(probe.streams),
+            probe.inputs[0].shape[-1],
+            masked=True,
+        )
         try:
             factor = judge_turning(case)
             case.late = late_factor(case)

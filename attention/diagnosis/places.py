@@ -6,7 +6,17 @@ import torch
 from torch import Tensor
 
 from attention.diagnosis.case import Case
-from attention.diagnosis.follow import DATA, MADE, MIXED, NONE, PARAMETER, PLACE, STREAM, TEXT, Step
+from attention.diagnosis.follow import (
+    DATA,
+    MADE,
+    MIXED,
+    NONE,
+    PARAMETER,
+    PLACE,
+    STREAM,
+    TEXT,
+    Step,
+)
 from attention.diagnosis.names import role
 from attention.diagnosis.reading import close, shared
 
@@ -34,7 +44,10 @@ def order_of(place: Tensor) -> str:
 def judge_places(case: Case) -> None:
     """Ask whether a head has the tokens of a text, in queries, keys and values."""
     r, report = case.reading, case.report
-    kinds = {c: order_of(p) for c, p in (("q", r.q_place), ("k", r.k_place), ("v", r.v_place))}
+    kinds = {
+        c: order_of(p)
+        for c, p in (("q", r.q_place), ("k", r.k_place), ("v", r.v_place))
+    }
     for c, rows in case.rows.items():  # each number has a token, and a row has several
         if kinds[c] == UNCLEAR and (r.trace.table[rows, PLACE] >= 0).all():
             kinds[c] = VIEW
@@ -47,13 +60,19 @@ def judge_places(case: Case) -> None:
         report.add(key, line=line_of(case, r.q_rows, "q"), level="MISTAKE")
     elif wrong:
         for c in wrong:
-            report.add(f"split=view-{c}", line=line_of(case, case.rows[c], c), level="MISTAKE")
+            report.add(
+                f"split=view-{c}", line=line_of(case, case.rows[c], c), level="MISTAKE"
+            )
     elif {kinds["q"], kinds["k"]} == {ONE}:
         report.add("attend=heads", line=r.made[0].said, level="MISTAKE")
     elif TEXTS in kinds.values():
         report.add("batch", "queries of one text meet keys of another", r.made[0].said)
     if not wrong and not pure and UNCLEAR not in kinds.values():
-        report.add("merge=batch" if texts else "merge=view", line=merge_line(case), level="MISTAKE")
+        report.add(
+            "merge=batch" if texts else "merge=view",
+            line=merge_line(case),
+            level="MISTAKE",
+        )
     if set(kinds.values()) == {TOKEN}:
         judge_sources(case)
         judge_heads(case)
@@ -62,14 +81,24 @@ def judge_places(case: Case) -> None:
 
 def line_of(case: Case, rows: Tensor, kind: str) -> str:
     """Return the line that last shaped queries, keys or values."""
-    some = [s for s in case.reading.trace.steps if s.name in ("view", "_unsafe_view") and s.rows.numel()]
-    some = [s for s in some if s.rows.dim() > 3 and s.rows.flatten()[0] == rows.flatten()[0]]
+    some = [
+        s
+        for s in case.reading.trace.steps
+        if s.name in ("view", "_unsafe_view") and s.rows.numel()
+    ]
+    some = [
+        s for s in some if s.rows.dim() > 3 and s.rows.flatten()[0] == rows.flatten()[0]
+    ]
     return some[-1].said if some else ""
 
 
 def merge_line(case: Case) -> str:
     first = case.reading.contexts.flatten()[0]
-    some = [s for s in case.reading.trace.steps if s.name in ("view", "_unsafe_view") and s.rows.numel()]
+    some = [
+        s
+        for s in case.reading.trace.steps
+        if s.name in ("view", "_unsafe_view") and s.rows.numel()
+    ]
     some = [s for s in some if s.rows.flatten()[0] == first]
     return some[-1].said if some else ""
 
@@ -156,13 +185,29 @@ def judge_heads(case: Case) -> None:
         groups[c] = len(t.unique()) // size
         if groups[c] * size != len(t.unique()) or count % max(groups[c], 1):
             return
-        of = t[:, 0] // size if not torch.equal(q % count, q[:, :1].expand_as(q) % count) else head
-        wrong[c] = groups[c] < count and groups[c] > 1 and not torch.equal(of, head // (count // groups[c]))
+        of = (
+            t[:, 0] // size
+            if not torch.equal(q % count, q[:, :1].expand_as(q) % count)
+            else head
+        )
+        wrong[c] = (
+            groups[c] < count
+            and groups[c] > 1
+            and not torch.equal(of, head // (count // groups[c]))
+        )
     if groups["k"] < count:
-        report.facts.append(f"{groups['k']} groups of keys and values" if groups["k"] > 1 else "1 groups of keys and values")
+        report.facts.append(
+            f"{groups['k']} groups of keys and values"
+            if groups["k"] > 1
+            else "1 groups of keys and values"
+        )
     if any(wrong.values()):
-        both = "repeat=tile" + "".join(f"-{c}" for c in "kv" if wrong[c]) * (not all(wrong.values()))
-        some = [s for s in r.trace.steps if s.name in ("repeat", "expand", "index", "cat")]
+        both = "repeat=tile" + "".join(f"-{c}" for c in "kv" if wrong[c]) * (
+            not all(wrong.values())
+        )
+        some = [
+            s for s in r.trace.steps if s.name in ("repeat", "expand", "index", "cat")
+        ]
         report.add(both, line=some[-1].said if some else "", level="MISTAKE")
 
 
@@ -173,7 +218,10 @@ def judge_matrices(case: Case) -> None:
     cols = {c: case.columns[rows].unique() for c, rows in case.rows.items()}
     made = {c: step is not None and bool(step.given) for c, (step, _) in parts.items()}
     names = {c: name for c, (_, name) in parts.items()}
-    line = {c: (step.said if step and step.given else r.made[0].said) for c, (step, _) in parts.items()}
+    line = {
+        c: (step.said if step and step.given else r.made[0].said)
+        for c, (step, _) in parts.items()
+    }
     if not any(made.values()):
         if case.spare:
             report.add("linear=none", line=r.made[0].said, level="MISTAKE")
@@ -197,11 +245,19 @@ def judge_matrices(case: Case) -> None:
                 third_of = int(cols[c].min() - base.min()) * 3 // base.numel()
                 return "qkv"[third_of] if len(whole) == 3 else ""
         fused = len(every) == 3 * len(cols[c]) and len(whole) == 3
-        return "qkv"[at] if fused and len(cols[c]) == third and block(case, step, cols[c]) else ""
+        return (
+            "qkv"[at]
+            if fused and len(cols[c]) == third and block(case, step, cols[c])
+            else ""
+        )
 
     meant = {c: letter(c) for c in "qkv"}
     same = {
-        (a, b): made[a] and made[b] and names[a] == names[b] and names[a] != "" and torch.equal(cols[a], cols[b])
+        (a, b): made[a]
+        and made[b]
+        and names[a] == names[b]
+        and names[a] != ""
+        and torch.equal(cols[a], cols[b])
         for a, b in ("qk", "qv", "kv")
     }
     twice = [pair for pair, equal in same.items() if equal]
@@ -210,14 +266,23 @@ def judge_matrices(case: Case) -> None:
     if twice and case.spare:
         for pair in twice:
             key = keys[pair].get(meant[pair[0]], usual[pair])
-            report.add(f"order={key}", line=line[pair[1]] if key != "kkv" else line["q"], level="MISTAKE")
+            report.add(
+                f"order={key}",
+                line=line[pair[1]] if key != "kkv" else line["q"],
+                level="MISTAKE",
+            )
     elif ("q", "k") in twice:
         report.facts.append("queries and keys share a matrix")
     elif made["q"] and made["k"] and not made["v"] and case.spare and case.streams == 1:
         report.add("order=qkx", line=r.mixed[0].said, level="MISTAKE")
-    elif sorted(meant.values()) == ["k", "q", "v"] and (order := "".join(meant[c] for c in "qkv")) != "qkv":
+    elif (
+        sorted(meant.values()) == ["k", "q", "v"]
+        and (order := "".join(meant[c] for c in "qkv")) != "qkv"
+    ):
         said = re.search("[qkv]{3}", names["q"].lower())
-        told = said and "".join("qkv"[said[0].index(m)] if m in said[0] else m for m in order)
+        told = said and "".join(
+            "qkv"[said[0].index(m)] if m in said[0] else m for m in order
+        )
         if not (said and len({*said[0]}) == 3 and said[0] != "qkv"):
             report.add(f"order={order}", line=line["q"])
     flat = [c for c in "qkv" if made[c] and untransposed(case, parts[c][0])]
@@ -244,8 +309,16 @@ def untransposed(case: Case, step: Step | None) -> bool:
     name = trace.names[int(trace.table[rows, MADE].flatten()[0])]
     owner = case.module.get_submodule(name.rpartition(".")[0])
     stored = name.endswith("proj_weight")
-    linear = stored or type(owner).__name__ in ("Linear", "NonDynamicallyQuantizableLinear") and name.endswith("weight")
-    return linear and rows.shape[-1] > 1 and int(rows[..., 0, 1].flatten()[0] - rows[..., 0, 0].flatten()[0]) == 1
+    linear = (
+        stored
+        or type(owner).__name__ in ("Linear", "NonDynamicallyQuantizableLinear")
+        and name.endswith("weight")
+    )
+    return (
+        linear
+        and rows.shape[-1] > 1
+        and int(rows[..., 0, 1].flatten()[0] - rows[..., 0, 0].flatten()[0]) == 1
+    )
 
 
 def judge_output(case: Case) -> None:
@@ -257,21 +330,36 @@ def judge_output(case: Case) -> None:
         if any(role(n) == "o" and not n.endswith("bias") for n in unused):
             report.add("out=none", line=merge_line(case), level="MISTAKE")
         return
-    index = {int(trace.table[t, MADE].flatten()[0]) for t in (step.given or ())[2:] if trace.kind(t) == PARAMETER}
+    index = {
+        int(trace.table[t, MADE].flatten()[0])
+        for t in (step.given or ())[2:]
+        if trace.kind(t) == PARAMETER
+    }
     name = trace.names[min(index)] if index else ""
     if role(name) == "o" or index:
         report.facts.append("output projection")
     if untransposed(case, step):
         report.add("out=untransposed", line=step.said, level="MISTAKE")
     made = step.number
-    later = [s for s in case.projections() if s.given and (trace.table[s.given[2], MADE] == made).all()]
+    later = [
+        s
+        for s in case.projections()
+        if s.given and (trace.table[s.given[2], MADE] == made).all()
+    ]
     for s in later:
         for t in (s.given or ())[2:]:
-            if trace.kind(t) == PARAMETER and int(trace.table[t, MADE].flatten()[0]) in index:
+            if (
+                trace.kind(t) == PARAMETER
+                and int(trace.table[t, MADE].flatten()[0]) in index
+            ):
                 report.add("out=twice", line=s.said, level="MISTAKE")
     judge_sum(case, step.number)
     bias = name.removesuffix("weight") + "bias"
-    if name.endswith(".weight") and bias in trace.names and trace.names.index(bias) not in trace.used:
+    if (
+        name.endswith(".weight")
+        and bias in trace.names
+        and trace.names.index(bias) not in trace.used
+    ):
         report.add("out=no-bias", line=step.said, level="MISTAKE")
 
 

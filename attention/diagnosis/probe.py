@@ -163,9 +163,16 @@ def try_call(
 
 def widths_of(module: nn.Module) -> list[tuple[int, ...]]:
     """Return the features to try, of the inputs of queries, of keys and of values."""
-    shapes = {k: p.flatten(1).shape if "Conv" not in type(p).__name__ else p.shape[:2]
-              for k, p in module.named_parameters() if p.dim() > 1}
-    shapes = {k: p.shape[:2] if p.dim() != 3 or p.shape[-1] == 1 else p.shape for k, p in module.named_parameters() if p.dim() > 1}
+    shapes = {
+        k: p.flatten(1).shape if "Conv" not in type(p).__name__ else p.shape[:2]
+        for k, p in module.named_parameters()
+        if p.dim() > 1
+    }
+    shapes = {
+        k: p.shape[:2] if p.dim() != 3 or p.shape[-1] == 1 else p.shape
+        for k, p in module.named_parameters()
+        if p.dim() > 1
+    }
     sizes = [s for shape in shapes.values() for s in reversed(shape)]
     sizes += [v for _, v in attributes(module) if type(v) is int and 3 < v < 4096]
     some = [(s, s, s) for s in sizes]

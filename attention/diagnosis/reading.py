@@ -10,7 +10,18 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from attention.diagnosis.follow import DATA, KEY, KIND, MADE, PLACE, SCORE, STREAM, TEXT, Follow, Step
+from attention.diagnosis.follow import (
+    DATA,
+    KEY,
+    KIND,
+    MADE,
+    PLACE,
+    SCORE,
+    STREAM,
+    TEXT,
+    Follow,
+    Step,
+)
 
 NORMALISERS = "_softmax", "_safe_softmax", "_log_softmax", "sigmoid", "exp", "relu"
 
@@ -23,7 +34,9 @@ def close(a: Tensor, b: Tensor, by: float = 2e-5) -> bool:
     if not torch.equal(a[~some].nan_to_num(), b[~some].nan_to_num()):
         return False
     far = (a - b)[some].abs()
-    return not far.numel() or float(far.max()) <= by * max(float(b[some].abs().max()), 1e-9)
+    return not far.numel() or float(far.max()) <= by * max(
+        float(b[some].abs().max()), 1e-9
+    )
 
 
 def repaired(rows: Tensor) -> Tensor:
@@ -50,10 +63,16 @@ def shared(t: Tensor, dim: int = -1) -> Tensor:
 
 def joined(a: Step, b: Step) -> Step:
     """Return two equal steps of different numbers as one, laid flat."""
-    out, rows = (torch.cat([x.flatten(), y.flatten()]) for x, y in ((a.out, b.out), (a.rows, b.rows)))
+    out, rows = (
+        torch.cat([x.flatten(), y.flatten()])
+        for x, y in ((a.out, b.out), (a.rows, b.rows))
+    )
     args = a.args
     pair = a.args[0], b.args[0]
-    if all(isinstance(t, Tensor) and t.shape == s.rows.shape for t, s in zip(pair, (a, b), strict=True)):
+    if all(
+        isinstance(t, Tensor) and t.shape == s.rows.shape
+        for t, s in zip(pair, (a, b), strict=True)
+    ):
         args = torch.cat([t.flatten() for t in pair]), *a.args[1:]
     more = {"first": a.first or a, "number": b.number}
     return Step(a.name, args, out, rows, a.line, a.depth, **more)
@@ -82,8 +101,12 @@ class Reading:
         self.shape = self.rows.shape
         self.at = torch.full((self.trace.rows,), -1)
         self.at[self.rows.flatten()] = torch.arange(self.rows.numel())
-        given = [[t.reshape(-1, *t.shape[-2:]) for t in s.given or ()] for s in self.made]
-        q, k, self.q_rows, self.k_rows = (torch.cat(t) for t in zip(*given, strict=True))
+        given = [
+            [t.reshape(-1, *t.shape[-2:]) for t in s.given or ()] for s in self.made
+        ]
+        q, k, self.q_rows, self.k_rows = (
+            torch.cat(t) for t in zip(*given, strict=True)
+        )
         self.q, self.k = q, k.mT
         self.q_rows, self.k_rows = repaired(self.q_rows), repaired(self.k_rows.mT)
         self.scores = self.q @ self.k.mT
@@ -101,7 +124,9 @@ class Reading:
             known = at >= 0
             self.weights.view(-1)[at[known]] = a[known].to(q.dtype)
             part, i, j = self.where(at)
-            turned |= bool((shared(i)[known.any(-1)] == -2).any()) and not bool((shared(j)[known.any(-1)] == -2).any())
+            turned |= bool((shared(i)[known.any(-1)] == -2).any()) and not bool(
+                (shared(j)[known.any(-1)] == -2).any()
+            )
             parts.append((at, part, i, j, b, rb, out))
         self.contracts_rows = turned
         n, m = self.shape[1:]
@@ -109,7 +134,9 @@ class Reading:
         length = n if turned else m
         self.v = torch.full((self.shape[0], length, size), torch.nan, dtype=q.dtype)
         self.v_rows = torch.zeros(self.v.shape, dtype=torch.long)
-        self.contexts = torch.zeros(self.shape[0], m if turned else n, size, dtype=torch.long)
+        self.contexts = torch.zeros(
+            self.shape[0], m if turned else n, size, dtype=torch.long
+        )
         for at, part, i, j, b, rb, out in parts:
             keys, queries = (i, j) if turned else (j, i)
             p, c = part.amax(1), keys.amax(1)  # of each column
@@ -133,11 +160,24 @@ class Reading:
             times, left = divmod(n, size)
             if left:
                 continue
-            rows = torch.arange(n).view(times, size), torch.arange(n).view(size, times).mT
-            of = next((t for t in rows if shared(self.q_place[:, t], 1).ne(-2).all()), None)
+            rows = (
+                torch.arange(n).view(times, size),
+                torch.arange(n).view(size, times).mT,
+            )
+            of = next(
+                (t for t in rows if shared(self.q_place[:, t], 1).ne(-2).all()), None
+            )
             if of is None:
                 continue
-            for name in ("q", "q_rows", "q_place", "scores", "weights", "rows", "contexts"):
+            for name in (
+                "q",
+                "q_rows",
+                "q_place",
+                "scores",
+                "weights",
+                "rows",
+                "contexts",
+            ):
                 setattr(self, name, getattr(self, name)[:, of].flatten(0, 1))
             for name in ("k", "k_rows", "k_place", "v", "v_rows", "v_place"):
                 setattr(self, name, getattr(self, name).repeat_interleave(times, 0))
@@ -148,13 +188,24 @@ class Reading:
     def where(self, at: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Return part, query and key of positions, -1 for those that are none."""
         n, m = self.shape[1:]
-        return tuple(torch.where(at >= 0, t, -1) for t in (at // (n * m), at // m % n, at % m))
+        return tuple(
+            torch.where(at >= 0, t, -1) for t in (at // (n * m), at // m % n, at % m)
+        )
 
     def flip(self) -> None:
         """Exchange queries and keys: what is summed over are the keys."""
-        self.q, self.k, self.q_rows, self.k_rows = self.k, self.q, self.k_rows, self.q_rows
+        self.q, self.k, self.q_rows, self.k_rows = (
+            self.k,
+            self.q,
+            self.k_rows,
+            self.q_rows,
+        )
         self.q_place, self.k_place = self.k_place, self.q_place
-        self.scores, self.weights, self.rows = self.scores.mT, self.weights.mT, self.rows.mT
+        self.scores, self.weights, self.rows = (
+            self.scores.mT,
+            self.weights.mT,
+            self.rows.mT,
+        )
         self.transposed = not self.transposed
 
     def grid(self, values: Tensor, rows: Tensor) -> Tensor | None:
@@ -178,7 +229,9 @@ class Reading:
             if step.given or not bool((self.at[step.rows] >= 0).any()):
                 continue
             same = [s for s in made if (s.name, s.line) == (step.name, step.line)]
-            if same and not set(same[-1].rows.unique().tolist()) & set(step.rows.unique().tolist()) - {0}:
+            if same and not set(same[-1].rows.unique().tolist()) & set(
+                step.rows.unique().tolist()
+            ) - {0}:
                 made[made.index(same[-1])] = joined(same[-1], step)
             else:
                 made.append(step)
@@ -205,7 +258,9 @@ class Reading:
     @property
     def texts(self) -> Tensor:
         """The text of each part."""
-        return self.trace.common(torch.where(self.q_place < 0, self.q_place, self.q_place // TEXT))
+        return self.trace.common(
+            torch.where(self.q_place < 0, self.q_place, self.q_place // TEXT)
+        )
 
 
 def readings(trace: Follow, since: int = 0) -> list[Reading]:
@@ -224,7 +279,9 @@ def readings(trace: Follow, since: int = 0) -> list[Reading]:
         near = [p for p in pairs if p[0] & made]
         for p in near:
             pairs.remove(p)
-        pairs.append((made.union(*(p[0] for p in near)), sum((p[1] for p in near), []) + [step]))
+        pairs.append(
+            (made.union(*(p[0] for p in near)), sum((p[1] for p in near), []) + [step])
+        )
     groups: dict[object, Reading | list[list[Step]]] = {}
     for made, mixed in pairs:
         first = steps[min(made)]

@@ -58,14 +58,21 @@ def turn_of(a: Tensor, b: Tensor, token: Tensor, head: Tensor) -> Turn | None:
                 continue
             if width < d and not close(rest[0], factor * rest[1], 1e-4):
                 continue
-            for axis, index in (("tokens", token), ("heads", head[:, None].expand_as(token))):
+            for axis, index in (
+                ("tokens", token),
+                ("heads", head[:, None].expand_as(token)),
+            ):
                 known = index.flatten() >= 0
                 z, at = (ratio / factor).flatten(0, 1)[known], index.flatten()[known]
                 values = at.unique()
                 if len(values) < 2 or int(values[1] - values[0]) != 1:
                     continue
                 means = torch.stack([z[at == v].mean(0) for v in values])
-                if not close(means[torch.searchsorted(values, at)].abs(), torch.ones_like(z.abs()), 1e-4):
+                if not close(
+                    means[torch.searchsorted(values, at)].abs(),
+                    torch.ones_like(z.abs()),
+                    1e-4,
+                ):
                     continue
                 step = means[1] / means[0]
                 power = step ** (values - values[0])[:, None] * means[0]
@@ -88,7 +95,12 @@ def rotate(t: Tensor, token: Tensor, how: str, base: float) -> Tensor:
     return t * angles.cos() + partner * angles.sin()
 
 
-ODD = {"minus-halves": "no-minus", "minus": "no-minus", "mixed": "mixed", "mixed-2": "mixed-2"}
+ODD = {
+    "minus-halves": "no-minus",
+    "minus": "no-minus",
+    "mixed": "mixed",
+    "mixed-2": "mixed-2",
+}
 
 
 def factor_of(a: Tensor, b: Tensor) -> float | None:
@@ -136,25 +148,41 @@ def raw(case: Case, kind: str, theta: float) -> Raw:
         plain = factor_of(before, now)
         lasts = number == len(chain) - 1
         line = chain[min(number + 1, len(chain) - 1)][0].said if step.line[0] else ""
-        normed = normed or (number > 1 and step.name in ("mul", "native_layer_norm", "div"))
+        normed = normed or (
+            number > 1 and step.name in ("mul", "native_layer_norm", "div")
+        )
         if plain is not None and not (lasts and number > 0 and plain == 1.0):
-            return Raw(plain, normed=number > 1 and case.streams > 0 and normed, line=line)
-        if (turned := turn_of(before, now, token, head)) and (turned.speeds.abs().max() > 1e-6 or turned.starts.abs().max() > 1e-6):
+            return Raw(
+                plain, normed=number > 1 and case.streams > 0 and normed, line=line
+            )
+        if (turned := turn_of(before, now, token, head)) and (
+            turned.speeds.abs().max() > 1e-6 or turned.starts.abs().max() > 1e-6
+        ):
             return Raw(turned.factor, turned, normed=normed and number > 1, line=line)
         full = whole_width(case, before, now, rows)
         if full is not None:
             a, b, where = full
-            if (turned := turn_of(a, b, where, torch.zeros(len(a), dtype=torch.long))) and turned.speeds.abs().max() > 1e-6:
+            if (
+                turned := turn_of(a, b, where, torch.zeros(len(a), dtype=torch.long))
+            ) and turned.speeds.abs().max() > 1e-6:
                 return Raw(turned.factor, turned, whole=True, line=line)
         valid = (token >= 0).all()
-        for how, key in ODD.items() if before.shape[-1] % 2 == 0 and valid and number < 3 else ():
+        for how, key in (
+            ODD.items() if before.shape[-1] % 2 == 0 and valid and number < 3 else ()
+        ):
             for base in {10000.0, theta}:
-                if (f := factor_of(rotate(before, token.to(before.dtype), how, base), now)) is not None:
+                if (
+                    f := factor_of(
+                        rotate(before, token.to(before.dtype), how, base), now
+                    )
+                ) is not None:
                     return Raw(f, odd=key, line=line)
     return Raw()
 
 
-def whole_width(case: Case, before: Tensor, now: Tensor, rows: Tensor) -> tuple[Tensor, Tensor, Tensor] | None:
+def whole_width(
+    case: Case, before: Tensor, now: Tensor, rows: Tensor
+) -> tuple[Tensor, Tensor, Tensor] | None:
     """Return numbers as (texts, tokens, all features), if heads are cut from these."""
     step, _ = case.matrix(rows)
     if step is None or case.heads == 1 or step.rows.dim() > 3:
@@ -178,7 +206,11 @@ def whole_width(case: Case, before: Tensor, now: Tensor, rows: Tensor) -> tuple[
 def judge_turning(case: Case) -> float:
     """Ask how queries and keys are turned; return the factor on their product."""
     report, r = case.report, case.reading
-    told = [float(v) for k, v in case.known if re.search("theta|base$", k) and isinstance(v, (int, float)) and v > 1]
+    told = [
+        float(v)
+        for k, v in case.known
+        if re.search("theta|base$", k) and isinstance(v, (int, float)) and v > 1
+    ]
     theta = told[0] if told else 10000.0
     q, k = (raw(case, c, theta) for c in "qk")
     factor = q.factor * k.factor
@@ -194,7 +226,11 @@ def judge_turning(case: Case) -> float:
         report.add("turn=heads", line=q.line, level="MISTAKE")
         return factor
     if not (q.turn and k.turn):
-        report.add("turn=q" if q.turn else "turn=k", line=(q if q.turn else k).line, level="MISTAKE")
+        report.add(
+            "turn=q" if q.turn else "turn=k",
+            line=(q if q.turn else k).line,
+            level="MISTAKE",
+        )
         return factor
     if q.whole or k.whole:
         report.add("turn=unsplit", line=q.line, level="MISTAKE")
@@ -226,10 +262,14 @@ def judge_speeds(case: Case, q: Raw, k: Raw, theta: float, told: bool) -> None:
         report.add("turn=one", line=q.line, level="MISTAKE")
         return
     rising = torch.polar(torch.ones_like(p), theta**p)
-    if len(speeds) > 1 and close(torch.polar(torch.ones_like(p), speeds).real, rising.real, 0.01):
+    if len(speeds) > 1 and close(
+        torch.polar(torch.ones_like(p), speeds).real, rising.real, 0.01
+    ):
         report.add("turn=rising", line=q.line, level="MISTAKE")
         return
-    base = float(speeds[1] ** (-1 / p[1])) if len(speeds) > 1 and speeds[1] > 0 else theta
+    base = (
+        float(speeds[1] ** (-1 / p[1])) if len(speeds) > 1 and speeds[1] > 0 else theta
+    )
     fits = speeds.gt(0).all() and close(speeds, base**-p, 1e-3)
     if not fits:
         report.facts.append(f"rotary, {a.pairs}, with speeds of its own{part}")

@@ -43,7 +43,11 @@ def meant(case: Case, key: str, factor: float = 1.0) -> str:
     if key == "scale=one" and bare and case.streams == 1:
         return "attention without matrices"
     # The root of d_model in self.scale is the mistake itself, and no excuse for it.
-    names = "scal|multiplier|factor|temperature" if key in ("scale", "scale=one") else "multiplier"
+    names = (
+        "scal|multiplier|factor|temperature"
+        if key in ("scale", "scale=one")
+        else "multiplier"
+    )
     known = [(k, v) for k, v in case.known if re.search(names, k)]
     said = [k for k, v in known if v is None and key == "scale=one"]
     known += [(k, p) for k, p in case.module.named_parameters() if p.numel() == 1]
@@ -64,11 +68,19 @@ def judge_scale(case: Case, factor: float, line: str, late: float = 1.0) -> None
 
     def names(f: float) -> list[str]:
         table = {
-            "": d**-0.5, "one": 1.0, "d_model": (h * d) ** -0.5, "d_in": case.width**-0.5,
-            "d_k": 1 / d, "inverse": d**0.5, "heads": h**-0.5, "length": n**-0.5,
+            "": d**-0.5,
+            "one": 1.0,
+            "d_model": (h * d) ** -0.5,
+            "d_in": case.width**-0.5,
+            "d_k": 1 / d,
+            "inverse": d**0.5,
+            "heads": h**-0.5,
+            "length": n**-0.5,
             "length ": r.shape[1] ** -0.5,
         }
-        return list(dict.fromkeys(k.strip() for k, v in table.items() if abs(f / v - 1) < 1e-4))
+        return list(
+            dict.fromkeys(k.strip() for k, v in table.items() if abs(f / v - 1) < 1e-4)
+        )
 
     if late != 1.0:
         key = {"": "scale=after", "d_model": "scale=after-d_model"}
@@ -81,7 +93,10 @@ def judge_scale(case: Case, factor: float, line: str, late: float = 1.0) -> None
     some = names(factor)
     if "" in some or case.composite:
         return
-    if all(close(t.norm(dim=-1), t[:1, :1].norm(dim=-1).expand(t.shape[:2])) for t in (r.q, r.k)):
+    if all(
+        close(t.norm(dim=-1), t[:1, :1].norm(dim=-1).expand(t.shape[:2]))
+        for t in (r.q, r.k)
+    ):
         report.facts.append("cosines of queries and keys")  # with a factor of their own
         return
     if math.isnan(factor):
@@ -115,7 +130,10 @@ def slopes_of(x: Tensor, s: Tensor, texts: Tensor) -> Tensor:
             for p in parts:
                 ratio[p] = by
     each = ratio.where(ratio.abs() > 1e-12, torch.nan).flatten(1).nanmedian(1).values
-    each = each.where(each.isfinite(), each[each.isfinite()].median() if each.isfinite().any() else 0.0)
+    each = each.where(
+        each.isfinite(),
+        each[each.isfinite()].median() if each.isfinite().any() else 0.0,
+    )
     return each[:, None, None]
 
 
@@ -139,7 +157,12 @@ def judge_weights(case: Case, factor: float) -> None:
         report.add("softmax=twice", line=norm[1].said, level="MISTAKE")
     over = axis_of(case, first)
     if over != "keys":
-        key = {"queries": "queries", "heads": "heads", "batch": "batch", "flat": "flat"}.get(over)
+        key = {
+            "queries": "queries",
+            "heads": "heads",
+            "batch": "batch",
+            "flat": "flat",
+        }.get(over)
         if over == "queries" and r.contracts_rows and not case.named("k", r.k_rows):
             report.add("mix=transposed", line=r.mixed[0].said, level="MISTAKE")
             r.flip()
@@ -147,7 +170,9 @@ def judge_weights(case: Case, factor: float) -> None:
             over = "keys"
         elif key:
             said = meant(case, f"softmax={key}")
-            report.add(f"softmax={key}", said, first.said, "note" if said else "MISTAKE")
+            report.add(
+                f"softmax={key}", said, first.said, "note" if said else "MISTAKE"
+            )
         else:
             case.unsure("what the softmax runs over")
     if first.name == "_log_softmax":
@@ -170,7 +195,10 @@ def axis_of(case: Case, step: Step) -> str:
     part, i, j = r.where(r.at[step.rows])
     if r.transposed:
         i, j = j, i
-    varies = {k: bool((common(t, dim) == MIXED).any()) for k, t in (("p", part), ("i", i), ("j", j))}
+    varies = {
+        k: bool((common(t, dim) == MIXED).any())
+        for k, t in (("p", part), ("i", i), ("j", j))
+    }
     if varies["i"] and varies["j"]:
         return "flat"
     if varies["j"]:
@@ -209,7 +237,9 @@ def judge_scores(case: Case, x: Tensor, factor: float, step: Step) -> None:
     rest = x - slope * s
     low, high = x <= -FAR, x >= FAR
     usual = ~low & ~high
-    tol = 1e-4 * max(float((slope * s)[usual].abs().max()) if usual.any() else 1.0, 1e-6)
+    tol = 1e-4 * max(
+        float((slope * s)[usual].abs().max()) if usual.any() else 1.0, 1e-6
+    )
     odd = usual & (rest.abs() > tol)
     case.hidden = low
     case.fill = float(x[low].max()) if low.any() else 0.0
@@ -221,12 +251,28 @@ def judge_scores(case: Case, x: Tensor, factor: float, step: Step) -> None:
         return
     if odd.any():
         values, given = rest[odd], x[odd]
-        if (given - given.flatten()[0]).abs().max() < 1e-9 and given.numel() > 1 and abs(float(given.flatten()[0])) < 100 and bool(close_to_constant(given)):
-            report.add("mask=times", "" if abs(float(given.flatten()[0])) < 1e-6 else f"{float(given.flatten()[0]):g}", line, "MISTAKE")
+        if (
+            (given - given.flatten()[0]).abs().max() < 1e-9
+            and given.numel() > 1
+            and abs(float(given.flatten()[0])) < 100
+            and bool(close_to_constant(given))
+        ):
+            report.add(
+                "mask=times",
+                ""
+                if abs(float(given.flatten()[0])) < 1e-6
+                else f"{float(given.flatten()[0]):g}",
+                line,
+                "MISTAKE",
+            )
             case.used = ("times", ~odd)
-        elif (values - values.flatten()[0]).abs().max() < tol and abs(abs(float(values.flatten()[0])) - 1) < 1e-3 and odd.sum() < odd.numel():
+        elif (
+            (values - values.flatten()[0]).abs().max() < tol
+            and abs(abs(float(values.flatten()[0])) - 1) < 1e-3
+            and odd.sum() < odd.numel()
+        ):
             pattern = pattern_of(odd[0]) if odd.dim() == 3 else ""
-            lower = pattern in ("causal", "another pattern", "every token reads all") 
+            lower = pattern in ("causal", "another pattern", "every token reads all")
             key = "added" if values.flatten()[0] > 0 and lower else "subtracted"
             report.add(f"mask={key}", line=line, level="MISTAKE")
             case.used = (key, odd if key == "added" else ~odd)
@@ -252,7 +298,9 @@ def judge_bias(case: Case, rest: Tensor, odd: Tensor) -> None:
         if len(other) != len(here):
             case.unsure("what is added to the scores")
             return
-        both = (rest[other] - rest[here]).where(~case.hidden[here] & ~case.hidden[other], torch.zeros(()))
+        both = (rest[other] - rest[here]).where(
+            ~case.hidden[here] & ~case.hidden[other], torch.zeros(())
+        )
         if both.abs().max() > 1e-4 * max(float(rest[odd].abs().max()), 1e-6):
             case.unsure("what is added to the scores")
             return
@@ -260,7 +308,9 @@ def judge_bias(case: Case, rest: Tensor, odd: Tensor) -> None:
     h, n, m = bias.shape
     for how in ("", "plus", "first"):
         made = alibi(h, n, m, how).to(bias.dtype)
-        offset = ((bias - made).where(seen, torch.nan)).nanmean(-1, keepdim=True)  # of a row
+        offset = ((bias - made).where(seen, torch.nan)).nanmean(
+            -1, keepdim=True
+        )  # of a row
         if ((bias - made - offset).where(seen, torch.zeros(()))).abs().max() < 1e-4:
             if how:
                 report.add(f"alibi={how}", line=add_line(r), level="MISTAKE")
@@ -295,8 +345,13 @@ def judge_pattern(case: Case, low: Tensor, safe: bool, line: str) -> None:
         return
     pattern = pattern_of(~some[0])
     n, m = some[0].shape
-    short = m > 2 and torch.equal(~some[0], torch.ones(n, m, dtype=torch.bool).tril(m - n) & (torch.arange(m) < m - 1))
-    short = short or (m > 2 and bool(some[0][:, -1].all()) and not some[0][:, :-1].any())
+    short = m > 2 and torch.equal(
+        ~some[0],
+        torch.ones(n, m, dtype=torch.bool).tril(m - n) & (torch.arange(m) < m - 1),
+    )
+    short = short or (
+        m > 2 and bool(some[0][:, -1].all()) and not some[0][:, :-1].any()
+    )
     name = "short" if short else PATTERNS.get(pattern, "")
     suffix = "" if case.fill == -torch.inf else "-finite"
     suffix = "-zero" if safe and suffix == "" else suffix
@@ -305,11 +360,15 @@ def judge_pattern(case: Case, low: Tensor, safe: bool, line: str) -> None:
     if name:
         said = meant(case, f"mask={name.partition('-')[0]}")
         report.add(f"mask={name}", said, line, "note" if said else "MISTAKE")
-    elif pattern.startswith("the last") :
+    elif pattern.startswith("the last"):
         report.facts.append(pattern)
     else:
-        drawn = " / ".join("".join(".x"[not c] for c in row) for row in some[0].tolist())
-        report.facts.append(f"a mask: {drawn}" if pattern == "another pattern" else pattern)
+        drawn = " / ".join(
+            "".join(".x"[not c] for c in row) for row in some[0].tolist()
+        )
+        report.facts.append(
+            f"a mask: {drawn}" if pattern == "another pattern" else pattern
+        )
     case.rule = pattern
 
 
@@ -327,7 +386,9 @@ def judge_after(case: Case, made: Tensor | None, x: Tensor) -> None:
     finite = ratio[ratio.isfinite()]
     if w.isneginf().any() or (w < -FAR).any():
         finite_ = not w.isneginf().any()
-        report.add("mask=after-finite" if finite_ else "mask=after", line=line, level="MISTAKE")
+        report.add(
+            "mask=after-finite" if finite_ else "mask=after", line=line, level="MISTAKE"
+        )
         case.used = ("after-finite" if finite_ else "after", w > -FAR)
         return
     zero = some & (w == 0)
@@ -384,8 +445,14 @@ def by_hand(case: Case, factor: float) -> None:
             "exp": e,
             "flat": e / e.sum((-1, -2), keepdim=True),
         }.items():
-            if made is not None and (close(w, made, 1e-4) or close(w, made.nan_to_num(0.0), 1e-4)):
-                if key == "queries" and r.contracts_rows and not case.named("k", r.k_rows):
+            if made is not None and (
+                close(w, made, 1e-4) or close(w, made.nan_to_num(0.0), 1e-4)
+            ):
+                if (
+                    key == "queries"
+                    and r.contracts_rows
+                    and not case.named("k", r.k_rows)
+                ):
                     report.add("mix=transposed", line=r.mixed[0].said, level="MISTAKE")
                 elif key in ("exp", "flat") and case.averages:
                     case.unsure("how the exponentials become weights")
@@ -398,7 +465,11 @@ def by_hand(case: Case, factor: float) -> None:
             return
         # The maximum of a row may be subtracted first: what remains is a number a row.
         shift = x - r.scores * slope_in_rows(x, r.scores)
-        rows = torch.where(x.abs() < FAR, shift, torch.nan).nanmedian(-1, keepdim=True).values
+        rows = (
+            torch.where(x.abs() < FAR, shift, torch.nan)
+            .nanmedian(-1, keepdim=True)
+            .values
+        )
         judge_scores(case, x - rows.nan_to_num(0.0), factor, exps[-1])
         return
     if "sigmoid" in names:
@@ -434,7 +505,9 @@ def slope_in_rows(x: Tensor, s: Tensor) -> float:
 
 def mask_line(r) -> str:
     """Return the line that hides scores."""
-    some = [s for s in r.between if s.name in ("masked_fill", "where", "add", "mul", "copy")]
+    some = [
+        s for s in r.between if s.name in ("masked_fill", "where", "add", "mul", "copy")
+    ]
     for s in some:
         if s.name in ("masked_fill", "where"):
             return s.said
