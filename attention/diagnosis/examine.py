@@ -15,8 +15,10 @@ from attention.diagnosis.catalogue import SITE
 from attention.diagnosis.copies import copied, is_norm, moved, quiet, redraw
 from attention.diagnosis.masks import check_masks
 from attention.diagnosis.names import role, told_heads
-from attention.diagnosis.places import judge_output, judge_places
-from attention.diagnosis.probe import ALONE, TOKENS, Probe, distance, probes
+from attention.diagnosis.numbers import distance
+from attention.diagnosis.output import judge_output
+from attention.diagnosis.places import judge_places
+from attention.diagnosis.probe import ALONE, TOKENS, Probe, probes
 from attention.diagnosis.properties import (
     averages,
     check_asked,
@@ -26,10 +28,10 @@ from attention.diagnosis.properties import (
     check_repeats,
     check_training,
 )
-from attention.diagnosis.reading import Reading, readings
+from attention.diagnosis.reading import readings
 from attention.diagnosis.report import Report, first_line
 from attention.diagnosis.turning import judge_turning
-from attention.diagnosis.weighing import judge_weights, late_factor
+from attention.diagnosis.weighing import judge_weights
 
 TABLES = r"(^|[._])(cos|sin|inv_freq|freqs)(_|$)"
 AXES = {
@@ -49,9 +51,9 @@ def diagnose(
     """Report what attention code computes, and which known mistake it makes.
 
     The code is run on small random inputs, in float64 where it can, and each number is
-    followed from the input to the result: which tokens meet, what the scores are divided
-    by, what is hidden, what the softmax runs over, how heads are put together. Besides,
-    it is asked for properties that attention must have. A diagnosis says what the
+    followed from the input to the result: which tokens meet, what the scores are
+    divided by, what is hidden, what the softmax runs over, how heads are put together.
+    Besides, it is asked for properties that attention must have. A diagnosis says what the
     numbers are; it does not say that code is right.
 
     Args:
@@ -96,18 +98,16 @@ def called(
     """Return the likeliest way to call code; if none works, report why."""
     heads = hint or told_heads(module) or 4
     tables = [m.num_embeddings for m in module.modules() if isinstance(m, nn.Embedding)]
-    made: list[Probe] = []
-    why = None
+    made, why = list[Probe](), ""
     for ids in [*tables[:1], 0]:
         try:
             made = probes(code, module, heads, ids)
             break
         except Exception as error:
-            why = why or error if ids == 0 else None
+            why = f"{type(error).__name__}: {first_line(error)}"
     if not made:
-        text = f"{type(why).__name__}: {first_line(why)}"
         page = f"{SITE}mistakes/#an-error-is-raised"
-        report.unknown.append(f"how to call it: {text} ({page})")
+        report.unknown.append(f"how to call it: {why} ({page})")
         return None
     report.called, n = True, made[0].streams[0].shape[1]
     if n > max(max(TOKENS)):
@@ -203,16 +203,14 @@ def examine(
 def judge(case: Case, probe: Probe) -> None:
     """Judge one attention, stage by stage."""
     report, r = case.report, case.reading
-    heads, d = case.heads, r.q.shape[-1]
-    if r.shape[1:] == (1, 1) and len(r.q_place.unique()) > len(r.texts.unique()):
+    heads, d = case.heads, r.q.values.shape[-1]
+    if r.shape[1:] == (1, 1) and len(r.q.place.unique()) > len(r.texts.unique()):
         case.unsure("which keys a query meets: each pair has a product of its own")
         return
     if probe.call.form not in ("heads", "tokens by heads"):
         report.facts.append(f"{heads} head{'s' * (heads > 1)} of {d}")
     judge_places(case)
-    factor = judge_turning(case)
-    case.late = late_factor(case)
-    judge_weights(case, factor)
+    judge_weights(case, judge_turning(case))
     judge_output(case)
 
 

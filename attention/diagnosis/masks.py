@@ -11,12 +11,14 @@ from torch import Tensor, nn
 
 from attention.diagnosis.call import MASKS, MEANINGS, arguments, kind_of
 from attention.diagnosis.case import Case
-from attention.diagnosis.follow import MIXED
-from attention.diagnosis.probe import Probe, distance, followed
+from attention.diagnosis.follow import MIXED, Follow
+from attention.diagnosis.numbers import distance
+from attention.diagnosis.probe import Probe, followed
 from attention.diagnosis.reading import readings
 from attention.diagnosis.report import Report
+from attention.diagnosis.scoring import mask_line
 from attention.diagnosis.turning import judge_turning
-from attention.diagnosis.weighing import judge_weights, late_factor, mask_line
+from attention.diagnosis.weighing import judge_weights
 
 SAYS = {  # what is said of a mask, and the meaning that contradicts it
     "keep|allow|valid|visible|attend|real|word|token": "blocked",
@@ -69,7 +71,7 @@ def check_meaning(report: Report, code: Any, name: str, meaning: str) -> None:
 
 
 def given_masks(name: str, draws: Tensor) -> Iterator[tuple[str, str, Tensor, Any]]:
-    """Yield a form and a meaning, what it allows, (texts, queries, keys), and the value."""
+    """Yield the form of a mask, its meaning, what it allows, and the mask."""
     b, n, m = draws.shape
     if kind_of(name) == "lengths":
         sizes = torch.arange(m - 1, m - 1 - b, -1).clamp(min=1)
@@ -96,9 +98,10 @@ def check_mask(
     draws[:, :, 0] = True
     own = probe.reads if probe.reads.shape == (n, m) else torch.ones(n, m).bool()
     own = own if re.match("causal|a window", probe.pattern) else torch.ones(n, m).bool()
-    wrong, changed, mixed, line, least = "", None, False, "", 0
-    some = sorted(given_masks(name, draws), key=lambda g: g[3].dim())
-    for form, meaning, allow, value in some:
+    wrong, changed, mixed = None, None, False
+    for form, meaning, allow, value in sorted(
+        given_masks(name, draws), key=lambda given: given[3].dim()
+    ):
         if ones and meaning.startswith("added"):  # it is said to be of ones and zeros
             continue
         if call.opened and name == call.masks[0] and form != call.opened[0]:
@@ -109,35 +112,33 @@ def check_mask(
             continue
         if not out.isfinite().any():
             continue
-        same = distance(out, probe.out) < 1e-5
-        changed = changed or not same
-        if same:
+        if distance(out, probe.out) < 1e-5:
+            changed = changed or False
             continue
+        changed, rank = True, value.dim()
         if "batch" in form and not mixed:  # the first text keeps its own
             other = torch.cat([value[:1], value[1:].flip(-1)])
             first = call(*probe.streams, **{name: other})[:1]
             mixed = distance(first, out[:1]) > 1e-5
-        for key, seen, where in uses(trace, probe, module, name):
+        for key, seen, line in uses(trace, probe, module, name):
             want = allow if seen.shape[-2] == n else allow[:, :1]
             if seen.shape != want.shape:
                 continue
-            right = torch.equal(seen, want & own) or torch.equal(seen, want)
-            rank = value.dim()  # the form of fewest axes is the one that is meant
-            if right and not key and not (wrong and rank > least):
-                report.facts.append(f"{name}: {form}, {meaning}")
-                return meaning
-            if right and key:
-                wrong, line, least = wrong or key, line or where, least or rank
-            elif (
-                n == m
-                and "tokens, tokens" not in form
-                and torch.equal(seen, want.mT & own)
-            ):
-                wrong, line, least = wrong or "pad", line or where, least or rank
-            elif not own.all() and torch.equal(seen, want | own):
-                wrong, line, least = wrong or "joined", line or where, least or rank
+            if seen.equal(want & own) or seen.equal(want):
+                # The form of fewest axes is the one that is meant.
+                if not key and not (wrong and rank > wrong[2]):
+                    report.facts.append(f"{name}: {form}, {meaning}")
+                    return meaning
+            elif n == m and "tokens, tokens" not in form and seen.equal(want.mT & own):
+                key = "pad"
+            elif not own.all() and seen.equal(want | own):
+                key = "joined"
+            else:
+                continue
+            if key:
+                wrong = wrong or (key, line, rank)
     if wrong:
-        report.add(wrong, f"the argument {name}", line, "MISTAKE")
+        report.add(wrong[0], f"the argument {name}", wrong[1], "MISTAKE")
     elif mixed:
         report.add("batch", f"by {name}")
     elif changed:
@@ -146,33 +147,29 @@ def check_mask(
 
 
 def uses(
-    trace: Any, probe: Probe, module: nn.Module, name: str
+    trace: Follow, probe: Probe, module: nn.Module, name: str
 ) -> Iterator[tuple[str, Tensor, str]]:
-    """Yield of each attention how it uses a mask, "" if rightly, and what it allows."""
+    """Yield how each attention uses a mask: the mistake, what it allows, and where.
+
+    Args:
+        trace: A call with the mask.
+        probe: How the code is called.
+        module: The module that holds its matrices.
+        name: The name of the mask.
+    """
     for r in readings(trace):
-        scratch = Report(name)
-        case = Case(
-            r,
-            scratch,
-            module,
-            len(probe.streams),
-            probe.inputs[0].shape[-1],
-            masked=True,
-        )
+        size = len(probe.streams), probe.inputs[0].shape[-1]
+        case = Case(r, Report(name), module, *size, masked=True)
         try:
-            factor = judge_turning(case)
-            case.late = late_factor(case)
-            judge_weights(case, factor)
+            judge_weights(case, judge_turning(case))
         except (RuntimeError, IndexError, ValueError):
             continue
-        texts = r.texts
-        if (texts == MIXED).any():
+        key, allow = case.used or ("", None)
+        if allow is None and case.hidden is not None:
+            allow = ~case.hidden
+        if allow is None or (r.texts == MIXED).any():
             continue
-        key, allow = ("", ~case.hidden) if case.hidden is not None else ("", None)
-        if case.used is not None:
-            key, allow = f"mask={case.used[0]}", case.used[1]
-        if allow is None:
-            continue
-        parts = [allow[texts == t] for t in texts.unique()]
+        parts = [allow[r.texts == t] for t in r.texts.unique()]
         if all(torch.equal(p, p[:1].expand_as(p)) for p in parts):
-            yield key, torch.stack([p[0] for p in parts]), mask_line(r)
+            allow = torch.stack([p[0] for p in parts])
+            yield key and f"mask={key}", allow, mask_line(r)

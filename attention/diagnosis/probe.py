@@ -12,24 +12,10 @@ from torch import Tensor, nn
 from attention.diagnosis.call import Call, arguments, calls, kind_of
 from attention.diagnosis.follow import Follow
 from attention.diagnosis.names import attributes, role
+from attention.diagnosis.numbers import distance
 
 TOKENS = [(7, 5), (7, 7), (5, 5), (4, 4), (3, 3), (2, 2)]
 ALONE = "no token reads another"
-
-
-def distance(a: Tensor | None, b: Tensor) -> float:
-    """Return the largest difference in relation to the largest number of b.
-
-    Infinite if shapes differ, or places of nan and of infinity.
-    """
-    if a is None or a.shape != b.shape:
-        return torch.inf
-    ok = b.isfinite()
-    if not torch.equal(a.isnan(), b.isnan()) or not torch.equal(ok, a.isfinite()):
-        return torch.inf
-    if not ok.any():
-        return 0.0
-    return float((a[ok] - b[ok]).abs().max() / b[ok].abs().max().clamp(min=1e-30))
 
 
 def pattern_of(d: Tensor) -> str:
@@ -54,6 +40,11 @@ def pattern_of(d: Tensor) -> str:
         table[f"the last {w} and all later ones"] = full.triu(m - n + 1 - w)
         table[f"a window of {w}"] = full.tril(m - n).triu(m - n + 1 - w)
     return next((k for k, t in table.items() if torch.equal(t, d)), "another pattern")
+
+
+def drawn(d: Tensor) -> str:
+    """Return which tokens read which, as rows of x and dots."""
+    return " / ".join("".join("x" if c else "." for c in row) for row in d.tolist())
 
 
 @dataclass
@@ -117,8 +108,7 @@ class Probe:
     @property
     def drawn(self) -> str:
         """Which output depends on which token, as rows of x and dots."""
-        rows = self.reads.tolist()
-        return " / ".join("".join("x" if c else "." for c in row) for row in rows)
+        return drawn(self.reads)
 
 
 def followed(
