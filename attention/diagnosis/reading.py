@@ -196,7 +196,7 @@ class Reading:
                 continue
             same = [s for s in made if (s.name, s.line) == (step.name, step.line)]
             rows = step.rows[step.rows > 0]
-            if same and not torch.isin(rows, same[-1].rows).any():
+            if same and not torch.isin(rows, same[-1].rows.flatten()).any():
                 made[made.index(same[-1])] = joined(same[-1], step)
             else:
                 made.append(step)
