@@ -3,10 +3,10 @@
 from torch import Tensor, nan
 
 from attention.diagnosis.case import Case
-from attention.diagnosis.follow import Step
 from attention.diagnosis.numbers import close
 from attention.diagnosis.scaling import tell
 from attention.diagnosis.scoring import FAR, judge_scores, slope_of
+from attention.diagnosis.step import Step
 
 
 def judge_by_hand(case: Case, factor: float) -> None:

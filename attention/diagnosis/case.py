@@ -8,10 +8,11 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from attention.diagnosis.follow import DATA, KIND, MADE, PARAMETER, VIEWS, Step
+from attention.diagnosis.follow import DATA, KIND, MADE, PARAMETER, VIEWS
 from attention.diagnosis.names import attributes, role
 from attention.diagnosis.reading import Reading
 from attention.diagnosis.report import Report
+from attention.diagnosis.step import Step
 
 
 @dataclass

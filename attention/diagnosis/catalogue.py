@@ -1,11 +1,10 @@
 # ruff: noqa: E501
 """The mistakes that can be told: a table that is extended by one line.
 
-A row of `MISTAKES` is a switch of the reference in `algebra` (field=value), which stands
-for one mistake, its name, why it happens, the section of the site that explains it, and
-the operation in the reader's code that is the likeliest place. A row of `PROPERTIES` has
-a key in the place of the switch: a property that must hold is broken, whatever the layer
-computes. A name after a tilde is that of a convention: it is told and is no mistake.
+A row of `MISTAKES` is one mistake in the computation: its key (what=how), its name, why it
+happens, the section of the site that explains it, and the operation in the reader's code
+that is the likeliest place. A row of `PROPERTIES` is a property that must hold and is
+broken, whatever the layer computes. A name after a tilde is that of a convention: it is told and is no mistake.
 """
 
 from typing import NamedTuple
@@ -17,7 +16,7 @@ class Mistake(NamedTuple):
     """One row of the catalogue.
 
     Attributes:
-        key: The switch, such as "scale=one", or the name of a property.
+        key: What is wrong and how, such as "scale=one", or the name of a property.
         name: What the mistake is called.
         thought: Why it happens, or what it does.
         page: The file and the anchor of the section that explains it.
@@ -31,12 +30,6 @@ class Mistake(NamedTuple):
     page: str
     place: str
     note: bool
-
-    @property
-    def switch(self) -> dict[str, str]:
-        """The field of the reference that this mistake sets, and to what."""
-        field, _, value = self.key.partition("=")
-        return {field: value} if value else {}
 
     @property
     def link(self) -> str:

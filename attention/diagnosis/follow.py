@@ -6,10 +6,8 @@ what changes numbers one by one (an addition, a softmax) keeps it; a product mak
 rows.
 """
 
-import linecache
 import re
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +15,8 @@ import torch
 from torch import Tensor, nn
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves, tree_map
+
+from attention.diagnosis.step import Step, shown
 
 CONSTANT, PARAMETER, DATA, SCORE = range(4)
 KIND, PLACE, KEY, MADE = range(4)  # the columns of the table
@@ -37,46 +37,6 @@ OPERANDS = {  # of each product: which of its arguments are multiplied
 }
 HERE = str(Path(__file__).parent) if "__file__" in globals() else "attention/diagnosis"
 THEIRS = r"[/\\](torch|jaxtyping|beartype)[/\\]"
-
-
-def shown(line: tuple[str, int]) -> str:
-    """Return a line of a file with its number."""
-    code = linecache.getline(*line).strip()
-    return f"line {line[1]}: {code if len(code) < 72 else code[:70] + '…'}"
-
-
-@dataclass(eq=False)
-class Step:
-    """One operation on numbers that come from the input.
-
-    Attributes:
-        name: What torch calls it.
-        args: What it was given.
-        out: Its result.
-        rows: The shadow of the result.
-        line: Where the reader's code calls it: the file and the number of the line.
-        depth: How many attentions its numbers have been through.
-        number: Its place among the steps.
-        operands: For a product, what is multiplied.
-        shadows: For a product, the shadows of these two.
-        first: Of several equal steps that are read as one, the first.
-    """
-
-    name: str
-    args: tuple[Any, ...]
-    out: Tensor
-    rows: Tensor
-    line: tuple[str, int]
-    depth: int
-    number: int
-    operands: tuple[Tensor, ...] = ()
-    shadows: tuple[Tensor, ...] = ()
-    first: "Step | None" = None
-
-    @property
-    def said(self) -> str:
-        """Its line, with the number."""
-        return shown(self.line)
 
 
 class Follow(TorchDispatchMode):

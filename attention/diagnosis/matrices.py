@@ -7,8 +7,8 @@ import torch
 from torch import Tensor
 
 from attention.diagnosis.case import Case
-from attention.diagnosis.follow import Step
 from attention.diagnosis.names import role
+from attention.diagnosis.step import Step
 
 ORDERS = "kqv", "qvk", "vkq", "kvq", "vqk"  # that are not the usual one
 

@@ -4,10 +4,11 @@ import torch
 from torch import Tensor
 
 from attention.diagnosis.case import Case
-from attention.diagnosis.follow import DATA, MIXED, NONE, PLACE, STREAM, TEXT, Step
+from attention.diagnosis.follow import DATA, MIXED, NONE, PLACE, STREAM, TEXT
 from attention.diagnosis.matrices import judge_matrices
 from attention.diagnosis.numbers import shared
 from attention.diagnosis.reading import Vectors
+from attention.diagnosis.step import Step
 
 TOKEN, ONE, TEXTS, VIEW, UNCLEAR = "token", "one", "texts", "view", "unclear"
 

@@ -80,15 +80,11 @@ class Probe:
         turned = torch.arange(self.streams[-1].shape[1])
         turned[:-1] = turned[:-1].flip(0)
         own = len(pairs) == 1
-        moved = [
-            t if not (own or i) else t[:, turned] for i, (t, _) in enumerate(pairs)
-        ]
-        rows, spread = (
-            slice(-own, None),
-            self.pattern in ("causal", "every token reads all"),
-        )
-        moved_far = distance(self.call(*moved)[:, rows], self.out[:, rows])
-        self.placed = not spread or moved_far > 1e-6
+        moved = [t[:, turned] if own or i else t for i, t in enumerate(self.streams)]
+        rows = slice(-own, None)
+        far = distance(self.call(*moved)[:, rows], self.out[:, rows])
+        spread = self.pattern in ("causal", "every token reads all")
+        self.placed = not spread or far > 1e-6
 
     def dependency(self, call: Any) -> Tensor:
         """Return for row i and column j whether output i changes with token j.
@@ -153,11 +149,6 @@ def try_call(
 
 def widths_of(module: nn.Module) -> list[tuple[int, ...]]:
     """Return the features to try, of the inputs of queries, of keys and of values."""
-    shapes = {
-        k: p.flatten(1).shape if "Conv" not in type(p).__name__ else p.shape[:2]
-        for k, p in module.named_parameters()
-        if p.dim() > 1
-    }
     shapes = {
         k: p.shape[:2] if p.dim() != 3 or p.shape[-1] == 1 else p.shape
         for k, p in module.named_parameters()

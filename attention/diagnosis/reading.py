@@ -22,9 +22,9 @@ from attention.diagnosis.follow import (
     STREAM,
     TEXT,
     Follow,
-    Step,
 )
 from attention.diagnosis.numbers import shared
+from attention.diagnosis.step import Step
 
 
 class Vectors(NamedTuple):

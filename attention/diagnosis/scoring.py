@@ -6,11 +6,11 @@ import torch
 from torch import Tensor
 
 from attention.diagnosis.case import Case
-from attention.diagnosis.follow import Step
 from attention.diagnosis.numbers import even
 from attention.diagnosis.probe import drawn, pattern_of
 from attention.diagnosis.reading import Reading
 from attention.diagnosis.scaling import judge_scale, tell
+from attention.diagnosis.step import Step
 
 FAR = 1e4  # what is hidden is below minus this
 PATTERNS = {

@@ -4,10 +4,11 @@ from torch import Tensor
 
 from attention.diagnosis.by_hand import judge_by_hand
 from attention.diagnosis.case import Case
-from attention.diagnosis.follow import MIXED, NONE, Step
+from attention.diagnosis.follow import MIXED, NONE
 from attention.diagnosis.numbers import close, even
 from attention.diagnosis.scaling import tell
 from attention.diagnosis.scoring import FAR, judge_pattern, judge_scores
+from attention.diagnosis.step import Step
 
 SOFTMAX = "_softmax", "_safe_softmax", "_log_softmax"
 
