@@ -9,10 +9,13 @@ from torch import Tensor, nn
 from attention.diagnosis.call import arguments, kind_of
 from attention.diagnosis.case import Case
 from attention.diagnosis.follow import TEXT, Follow
-from attention.diagnosis.probe import Probe, distance
-from attention.diagnosis.reading import Reading, close, readings
+from attention.diagnosis.numbers import close, distance
+from attention.diagnosis.probe import Probe
+from attention.diagnosis.reading import Reading, readings
 from attention.diagnosis.report import Report, first_line
 from attention.diagnosis.weighing import judge_weights
+
+CAUSES = "forgets", "is_causal", "open", "positions", "again"  # the first is reported
 
 
 def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> None:
@@ -64,13 +67,11 @@ def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> N
         report.passed.append("cache equals whole")
         return
     width = probe.inputs[0].shape[-1]
-    every = [r for cut in broken for r in results[cut][1]]
-    causes = [cause(r, first[0], module, width) for r in every] if first else []
-    found = [c for c in causes if c]
+    every = [r for cut in broken for r in results[cut][1]] if first else []
+    causes = [cause(r, first[0], module, width) for r in every]
     detail = "chunks of " + " + ".join(map(str, broken[0]))
-    if found:
-        key = next(k for k in ("forgets", "is_causal", "open", "positions", "again") if k in found)
-        report.add(f"cache={key}", detail, level="MISTAKE")
+    if found := [c for c in CAUSES if c in causes]:
+        report.add(f"cache={found[0]}", detail)
     elif probe.pattern == "every token reads all":
         # without a mask, a chunk reads nothing that comes later
         report.facts.append("with a cache, a token reads what came before")
@@ -79,24 +80,30 @@ def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> N
 
 
 def cause(r: Reading, whole: Reading, module: nn.Module, width: int) -> str:
-    """Return in what the attention of a chunk differs from the same in the whole."""
+    """Return in what the attention of a chunk differs from the same in the whole.
+
+    Args:
+        r: The attention of a chunk.
+        whole: The attention of all tokens.
+        module: The module that holds its matrices.
+        width: The features of a token of the input.
+    """
     case = Case(r, Report(""), module, 1, width, masked=True)
     judge_weights(case, 1.0)
-    if case.hidden is None or (r.q_place < 0).any() or (r.k_place < 0).any():
+    if case.hidden is None or (r.q.place < 0).any() or (r.k.place < 0).any():
         return ""
-    hidden = case.hidden[0]
-    queries, keys = r.q_place[0] % TEXT, r.k_place[0] % TEXT
-    if (wanted := range(int(queries[-1]) + 1)) != range(len(keys)):
-        return "forgets" if len(keys) < len(wanted) else ""
-    if keys.tolist() != [*wanted]:
+    queries, keys = r.q.place[0] % TEXT, r.k.place[0] % TEXT
+    wanted = torch.arange(int(queries[-1]) + 1)
+    if len(keys) < len(wanted):
+        return "forgets"
+    if not keys.equal(wanted):
         return ""  # in another order
-    seen = (whole.k_place[0] % TEXT)[None] <= (whole.q_place[0] % TEXT)[:, None]
-    later = keys > queries[:, None]
+    hidden, later = case.hidden[0], keys > queries[:, None]
     if (hidden & ~later).any():
         return "is_causal"
     if (~hidden & later).any():
         return "open"
-    for mine, theirs, at in ((r.q, whole.q, queries), (r.k[:, queries], whole.k, queries)):
-        if not close(mine, theirs[:, at]):
-            return "positions"
-    return "" if close(r.k, whole.k[:, keys]) else "again"
+    q, k, all_q, all_k = (t.values for t in (r.q, r.k, whole.q, whole.k))
+    if not close(q, all_q[:, queries]) or not close(k[:, queries], all_k[:, queries]):
+        return "positions"
+    return "" if close(k, all_k[:, keys]) else "again"

@@ -1,4 +1,4 @@
-"""What is asked of one attention: the reading, what the module says of itself, a report."""
+"""What is asked of one attention: the reading, what the module says, and a report."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,10 +8,11 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from attention.diagnosis.follow import DATA, KIND, MADE, NONE, PARAMETER, PLACE, TEXT, Step
+from attention.diagnosis.follow import DATA, KIND, MADE, PARAMETER, VIEWS
 from attention.diagnosis.names import attributes, role
 from attention.diagnosis.reading import Reading
 from attention.diagnosis.report import Report
+from attention.diagnosis.step import Step
 
 
 @dataclass
@@ -30,7 +31,6 @@ class Case:
         sure: Whether each stage was explained.
         biased: Whether a number is added for each pair of places.
         late: By what the weights are multiplied after the softmax.
-        late_line: Where.
         hidden: Which scores are hidden, (parts, queries, keys).
         fill: By what number.
         used: A wrong use of a mask, and what it allows.
@@ -47,10 +47,13 @@ class Case:
     sure: bool = True
     biased: bool = False
     late: float = 1.0
-    late_line: str = ""
     hidden: Tensor | None = None
     fill: float = 0.0
     used: tuple[str, Tensor] | None = None
+
+    def add(self, key: str, detail: str = "", line: str = "", level: str = "") -> None:
+        """Add a finding: a note where an earlier stage was not understood."""
+        self.report.add(key, detail, line, level if self.sure else "note")
 
     def unsure(self, text: str) -> None:
         """Say what could not be told."""
@@ -62,13 +65,26 @@ class Case:
         """The names and values that the module holds."""
         return list(attributes(self.module))
 
+    @property
+    def heads(self) -> int:
+        """The number of parts of a text."""
+        texts = self.reading.texts
+        return int((texts == texts[0]).sum())
+
+    def projections(self) -> Iterator[Step]:
+        """Yield the products of numbers of tokens with a matrix."""
+        trace = self.reading.trace
+        for step in trace.steps:
+            if step.shadows and min(map(trace.kind, step.shadows)) < DATA:
+                yield step
+
     @cached_property
     def columns(self) -> Tensor:
-        """For each row of the table the column of the matrix that made it, and 0."""
+        """For each row of the table the column of the matrix that made it, or 0."""
         trace = self.reading.trace
-        made = torch.zeros(trace.rows, dtype=torch.long)
+        made = torch.zeros(trace.count, dtype=torch.long)
         for step in self.projections():
-            a, b = (step.given or ())[2:]
+            a, b = step.shadows
             left = trace.kind(a) >= DATA
             w = b[..., 0, :] if left else a[..., 0]
             if trace.kind(w) != PARAMETER:
@@ -77,81 +93,76 @@ class Case:
             made[rows] = (w[..., None, :] if left else w[..., None]).expand(rows.shape)
         return made
 
-    def projections(self) -> Iterator[Step]:
-        """Yield the products of numbers of tokens with a matrix."""
-        trace = self.reading.trace
-        for step in trace.steps:
-            if step.given and min(map(trace.kind, step.given[2:])) < DATA:
-                yield step
-
-    def matrix(self, rows: Tensor) -> tuple[Step | None, str]:
-        """Return the projection that made numbers, and the name of its parameter."""
-        trace = self.reading.trace
-        made = trace.table[rows, MADE][trace.table[rows, KIND] >= DATA].unique()
-        some = {self.parameter(trace.steps[int(i)]) for i in made}
-        step = trace.steps[int(made[0])] if len(some) == 1 and len(made) else None
-        if step is None or (len(made) > 1 and None in some):
-            return None, ""
-        return step, some.pop() or ""
-
     def parameter(self, step: Step) -> str | None:
         """Return the name of the parameter of a product, or nothing."""
-        trace = self.reading.trace
-        for t in step.given[2:] if step.given else ():
-            if trace.kind(t) == PARAMETER:
-                return trace.names[int(trace.table[t, MADE].flatten()[0])]
-        return None
+        names = map(self.reading.trace.parameter, step.shadows)
+        return next(filter(None, names), None)
 
-    def named(self, kind: str, rows: Tensor) -> bool:
-        """Return whether the name of what made numbers says that they are of a kind."""
-        return role(self.matrix(rows)[1]) == kind
+    def matrix(self, rows: Tensor) -> tuple[Step | None, str]:
+        """Return the step that made numbers, and the name of its parameter, if any."""
+        trace = self.reading.trace
+        made = trace.table[rows, MADE][trace.table[rows, KIND] >= DATA].unique()
+        steps = [trace.steps[i] for i in made.tolist()]
+        names = {self.parameter(step) for step in steps}
+        if len(names) != 1 or (len(steps) > 1 and None in names):
+            return None, ""
+        return steps[0], names.pop() or ""
+
+    def named(self, kind: str) -> bool:
+        """Return whether the matrix of queries, keys or values has such a name."""
+        return role(self.matrix(self.reading.vectors[kind].rows)[1]) == kind
+
+    def merge_line(self) -> str:
+        """Return the line that makes one row of the contexts of several heads."""
+        first, size = (
+            self.reading.contexts.flatten()[:1],
+            self.reading.contexts.shape[-1],
+        )
+        steps = [s for s in self.reading.trace.steps if s.name != "input"]
+        some = [s for s in steps if s.rows.flatten()[:1].equal(first)]
+        wide = [s for s in some if s.rows.shape[-1] > size]
+        return (wide or some[-1:])[0].said if some else ""
+
+    def viewed(self, rows: Tensor, axes: int = 0) -> str:
+        """Return the line that last gave numbers a view of at least so many axes."""
+        for step in reversed(self.reading.trace.steps):
+            view = step.name in VIEWS and step.rows.dim() >= axes
+            if view and step.rows.flatten()[:1].equal(rows.flatten()[:1]):
+                return step.said
+        return ""
 
     @property
     def composite(self) -> bool:
         """Whether queries or keys are put together from several products."""
-        table = self.reading.trace.table
-        rows = self.reading.q_rows, self.reading.k_rows
-        parts = [t.reshape(-1, t.shape[-2], t.shape[-1])[0] for t in rows]
-        return any(len(table[t, MADE].unique()) > 1 for t in parts)
+        table, r = self.reading.trace.table, self.reading
+        return any(len(table[t.rows[0], MADE].unique()) > 1 for t in (r.q, r.k))
 
     @cached_property
     def spare(self) -> bool:
-        """Whether the module has a matrix of queries, keys or values that is not used."""
+        """Whether a matrix of queries, keys or values is not used."""
         trace = self.reading.trace
-        parts = {name for _, name in map(self.matrix, self.rows.values())}
-
-        def owner(name: str) -> str:
-            return name.removesuffix(".weight").rpartition(".")[0]
-
-        near = [n for n in trace.names if owner(n) in set(map(owner, parts))]
-        near = [n for n in near if n not in parts and not n.endswith("bias")]
-        if any(role(n) in ("q", "k", "v") for n in near):
-            return True
-        named = [n for i, n in enumerate(trace.names) if i not in trace.used]
-        every, used, shapes = 0, set[int](), set[torch.Size]()
-        for rows in self.rows.values():
-            step, name = self.matrix(rows)
-            if step is None or not step.given or not name or role(name) == "kv":
-                continue
-            base = trace.bases[trace.names.index(name)]
-            shapes.add(base.shape)
-            first = int(base.min())
-            if first not in used:
-                every += base.numel() // step.given[0].shape[-1]
-            used |= {first, *self.columns[rows].flatten().tolist()}
-        if len(used) < every:
+        every = [t.rows for t in self.reading.vectors.values()]
+        made = [(rows, *self.matrix(rows)) for rows in every]
+        owners = {owner(name) for _, _, name in made}
+        for name in trace.names:
+            near = owner(name) in owners and name not in {k for _, _, k in made}
+            if near and not name.endswith("bias") and role(name) in ("q", "k", "v"):
+                return True
+        count, used, shapes = 0, set[int](), set[torch.Size]()
+        for rows, step, name in made:
+            if step and step.operands and name and role(name) != "kv":
+                base = trace.bases[name]
+                shapes.add(base.shape)
+                first = int(base.min())
+                if first not in used:
+                    count += base.numel() // step.operands[0].shape[-1]
+                used |= {first, *self.columns[rows].flatten().tolist()}
+        if len(used) < count:
             return True
         some = dict(self.module.named_parameters())
-        return any(some[n].shape in shapes and role(n) is None for n in named)
+        return any(some[k].shape in shapes and role(k) is None for k in trace.unused)
 
-    @property
-    def rows(self) -> dict[str, Tensor]:
-        """The shadows of queries, keys and values."""
-        r = self.reading
-        return {"q": r.q_rows, "k": r.k_rows, "v": r.v_rows}
 
-    @property
-    def heads(self) -> int:
-        """How many parts a text has."""
-        texts = self.reading.texts
-        return int((texts == texts[0]).sum())
+def owner(name: str) -> str:
+    """Return the name of the module that holds the module of a weight."""
+    return name.removesuffix(".weight").rpartition(".")[0]

@@ -71,7 +71,9 @@ def given_parts(thing: Any) -> tuple[Any, nn.Module]:
 
 def moved(module: nn.Module, device: str, dtype: torch.dtype) -> nn.Module:
     """Move a module; complex tables stay complex, which Module.to would not do."""
-    return module._apply(lambda t: t.to(device, dtype if t.is_floating_point() else None))
+    return module._apply(
+        lambda t: t.to(device, dtype if t.is_floating_point() else None)
+    )
 
 
 def redraw(module: nn.Module) -> None:

@@ -9,15 +9,16 @@ import torch
 from torch import nn
 
 from attention.diagnosis.cache import check_cache
-from attention.diagnosis.call import arguments, kind_of
 from attention.diagnosis.case import Case
 from attention.diagnosis.catalogue import SITE
 from attention.diagnosis.copies import copied, is_norm, moved, quiet, redraw
 from attention.diagnosis.follow import SCORE
 from attention.diagnosis.masks import check_masks
-from attention.diagnosis.names import attributes, role, told_heads
-from attention.diagnosis.places import judge_output, judge_places
-from attention.diagnosis.probe import ALONE, TOKENS, Probe, distance, probes
+from attention.diagnosis.names import told_heads
+from attention.diagnosis.numbers import close
+from attention.diagnosis.output import judge_output
+from attention.diagnosis.places import judge_places
+from attention.diagnosis.probe import TOKENS, Probe, probes
 from attention.diagnosis.properties import (
     averages,
     check_asked,
@@ -27,10 +28,11 @@ from attention.diagnosis.properties import (
     check_repeats,
     check_training,
 )
-from attention.diagnosis.reading import Reading, readings
+from attention.diagnosis.reading import readings
 from attention.diagnosis.report import Report, first_line
 from attention.diagnosis.turning import judge_turning
-from attention.diagnosis.weighing import judge_weights, late_factor
+from attention.diagnosis.visible import check_reading, suggests_causal
+from attention.diagnosis.weighing import judge_weights
 
 TABLES = r"(^|[._])(cos|sin|inv_freq|freqs)(_|$)"
 AXES = {
@@ -50,10 +52,10 @@ def diagnose(
     """Report what attention code computes, and which known mistake it makes.
 
     The code is run on small random inputs, in float64 where it can, and each number is
-    followed from the input to the result: which tokens meet, what the scores are divided
-    by, what is hidden, what the softmax runs over, how heads are put together. Besides,
-    it is asked for properties that attention must have. A diagnosis says what the
-    numbers are; it does not say that code is right.
+    followed from the input to the result: which tokens meet, what the scores are
+    divided by, what is hidden, what the softmax runs over, how heads are put together.
+    Besides, it is asked for properties that attention must have. A diagnosis says what
+    the numbers are; it does not say that code is right.
 
     Args:
         code: An nn.Module or a function of x, of queries, keys and values, or of the
@@ -74,7 +76,14 @@ def diagnose(
                 work, module = copied(code)
                 check_registered(report, module)
                 redraw(moved(module, "cpu", dtype).eval())
-                examine(report, work, module, num_heads, causal, suggests_causal(code, module))
+                examine(
+                    report,
+                    work,
+                    module,
+                    num_heads,
+                    causal,
+                    suggests_causal(code, module),
+                )
         except Exception as error:
             report.called = False
             text = f"{type(error).__name__}: {first_line(error)}"
@@ -84,22 +93,22 @@ def diagnose(
     return report
 
 
-def called(report: Report, code: Any, module: nn.Module, hint: int | None) -> Probe | None:
+def called(
+    report: Report, code: Any, module: nn.Module, hint: int | None
+) -> Probe | None:
     """Return the likeliest way to call code; if none works, report why."""
     heads = hint or told_heads(module) or 4
     tables = [m.num_embeddings for m in module.modules() if isinstance(m, nn.Embedding)]
-    made: list[Probe] = []
-    why = None
+    made, why = list[Probe](), ""
     for ids in [*tables[:1], 0]:
         try:
             made = probes(code, module, heads, ids)
             break
         except Exception as error:
-            why = why or error if ids == 0 else None
+            why = f"{type(error).__name__}: {first_line(error)}"
     if not made:
-        text = f"{type(why).__name__}: {first_line(why)}"
         page = f"{SITE}mistakes/#an-error-is-raised"
-        report.unknown.append(f"how to call it: {text} ({page})")
+        report.unknown.append(f"how to call it: {why} ({page})")
         return None
     report.called, n = True, made[0].streams[0].shape[1]
     if n > max(max(TOKENS)):
@@ -121,13 +130,22 @@ def cases_of(report: Report, probe: Probe, module: nn.Module) -> list[Case]:
     """Return the attentions of a call."""
     even = False
     with suppress(Exception):  # the reader's code may refuse such an input
-        even = probe.streams[0].is_floating_point() and averages(probe.call, probe.streams)
+        even = probe.streams[0].is_floating_point() and averages(
+            probe.call, probe.streams
+        )
     more = len(probe.streams), probe.inputs[0].shape[-1]
-    return [Case(r, report, module, *more, averages=even) for r in readings(probe.trace)]
+    return [
+        Case(r, report, module, *more, averages=even) for r in readings(probe.trace)
+    ]
 
 
 def examine(
-    report: Report, code: Any, module: nn.Module, hint: int | None, causal: bool | None, claims: int
+    report: Report,
+    code: Any,
+    module: nn.Module,
+    hint: int | None,
+    causal: bool | None,
+    claims: int,
 ) -> None:
     """Examine code, and ask it for every property."""
     probe = called(report, code, module, hint)
@@ -138,15 +156,17 @@ def examine(
     ids = not probe.streams[0].is_floating_point()
     if ids:
         report.facts.append(f"ids to {tuple(probe.out.shape[1:])}")
-        if bool((probe.out >= 0).all() and ((probe.out.sum(-1) - 1).abs() < 1e-6).all()):
+        if (probe.out >= 0).all() and close(probe.out.sum(-1), 1.0, 1e-6):
             report.add("softmaxed")
     cases = cases_of(report, probe, module)
     for case in cases:
         judge(case, probe)
     if not cases:
-        report.unknown.append("what it computes: no product of queries and keys was seen")
+        report.unknown.append(
+            "what it computes: no product of queries and keys was seen"
+        )
     if "qqq" in report.sources and len(report.sources) == 1 and len(probe.streams) > 1:
-        report.add("source=qqq", line=cases[0].reading.made[0].said, level="MISTAKE")
+        report.add("source=qqq", line=cases[0].reading.made[0].said)
     report.recognised = bool(cases) and all(c.sure for c in cases)
     tell_call(report, code, probe)
     around(report, module, probe)
@@ -178,31 +198,31 @@ def check_unused(report: Report, probe: Probe, cases: list[Case]) -> None:
     lines = [*(s.said for s in filled), *trace.triangles]
     open_ = cases and all(c.hidden is not None and not c.hidden.any() for c in cases)
     if lines and open_ and not report.mistakes:
-        report.add("mask=unused", line=lines[0], level="MISTAKE")
+        report.add("mask=unused", line=lines[0])
 
 
 def judge(case: Case, probe: Probe) -> None:
     """Judge one attention, stage by stage."""
     report, r = case.report, case.reading
-    heads, d = case.heads, r.q.shape[-1]
-    if r.shape[1:] == (1, 1) and len(r.q_place.unique()) > len(r.texts.unique()):
+    heads, d = case.heads, r.q.values.shape[-1]
+    if r.shape[1:] == (1, 1) and len(r.q.place.unique()) > len(r.texts.unique()):
         case.unsure("which keys a query meets: each pair has a product of its own")
         return
     if probe.call.form not in ("heads", "tokens by heads"):
         report.facts.append(f"{heads} head{'s' * (heads > 1)} of {d}")
     judge_places(case)
-    factor = judge_turning(case)
-    case.late = late_factor(case)
-    judge_weights(case, factor)
+    judge_weights(case, judge_turning(case))
     judge_output(case)
 
 
 def around(report: Report, module: nn.Module, probe: Probe) -> None:
     """Say what is not judged: norms, sums, other layers."""
     tables = [k for k, _ in module.named_buffers() if re.search(TABLES, k)]
-    if tables and not probe.placed and not any(f.startswith(("rotary", "ALiBi")) for f in report.facts) and not any(n.startswith("turn") for n in report.names):
+    told = [*report.facts, *report.names]
+    turned = any(t.startswith(("rotary", "ALiBi", "turn")) for t in told)
+    if tables and not probe.placed and not turned:
         report.add("no-turn", tables[0])
-    if any(map(is_norm, module.modules())) or any(isinstance(m, nn.Embedding) for m in module.modules()):
+    if any(is_norm(m) or isinstance(m, nn.Embedding) for m in module.modules()):
         report.unknown.append("what is around the attention: sums, norms, other layers")
 
 
@@ -220,58 +240,3 @@ def tell_call(report: Report, code: Any, probe: Probe) -> None:
     if probe.out.isnan().any() and not wrong:
         rows = probe.out.isnan().any(-1).nonzero()[:, 1].unique().tolist()
         report.add("nan", "rows " + ", ".join(map(str, rows)))
-
-
-def unread(report: Report, code: Any, probe: Probe) -> str:
-    """Return the name of a sequence that may be given, and that changes nothing."""
-    for p in arguments(code):
-        if p.default is None and kind_of(p.name) == "context" and report.recognised:
-            with suppress(Exception):  # it is no sequence, or of another width
-                given = {p.name: probe.fresh[0]}
-                if distance(probe.call(*probe.streams, **given), probe.out) < 1e-6:
-                    return p.name
-    return ""
-
-
-def check_reading(
-    report: Report, code: Any, module: nn.Module, probe: Probe, causal: bool | None, claims: int
-) -> None:
-    """Report what reads too much, or nothing of a sequence that is given.
-
-    That a layer should be causal is a mistake to break if the reader said so; that
-    a name or a buffer suggests it is a note, and that both do is a mistake, unless
-    an argument says which is meant.
-    """
-    pattern, several = probe.pattern, len(probe.streams)
-    if pattern.startswith(("causal", "a window")):
-        report.passed.append(pattern)
-    if report.mistakes:
-        return  # or it is a consequence
-    odd = causal is None and re.search("next|all later", pattern)
-    if several > 1 and pattern == "nothing is read":
-        report.add("unread")
-    elif several == 1 and (name := unread(report, code, probe)):
-        off = any(v is False for k, v in attributes(module) if re.search("cross|decoder", k))
-        report.add("unread", f"{name} changes nothing", level="note" if off else "")
-    elif several == 2 and pattern == "causal":
-        said = kind_of(probe.call.streams[1]) == "context"
-        report.add("cross", level="" if said else "note")  # it may be given the same text
-    elif pattern == ALONE and probe.alone and any(role(k) in ("q", "k", "qkv", "kv") for k, _ in module.named_parameters()):
-        report.add("alone")
-    elif re.match("causal|a window|no", pattern):
-        pass
-    elif odd or causal or (claims and causal is None):
-        flags = any("causal" in p.name for p in arguments(code))
-        sure = odd or causal or (claims > 1 and not flags)
-        level = "FAILS" if sure else "note"
-        report.add("future", f"{pattern}: {probe.drawn}", level=level)
-
-
-def suggests_causal(code: Any, module: nn.Module) -> int:
-    """Return how many of a name and a triangular buffer suggest that code is causal."""
-    name = getattr(code, "__name__", type(code).__name__)
-    said = re.search(r"(?<!non)(?<!non.)causal", name, re.I)
-    square = (b for b in module.buffers() if b.dim() > 1 and b.shape[-1] == b.shape[-2])
-    some = [b for b in square if b.shape[-1] > 1]
-    held = any(torch.equal(b, b.triu()) or torch.equal(b, b.tril()) for b in some)
-    return bool(said) + held

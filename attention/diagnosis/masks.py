@@ -11,12 +11,15 @@ from torch import Tensor, nn
 
 from attention.diagnosis.call import MASKS, MEANINGS, arguments, kind_of
 from attention.diagnosis.case import Case
-from attention.diagnosis.follow import MIXED
-from attention.diagnosis.probe import Probe, distance, followed
+from attention.diagnosis.follow import MIXED, Follow
+from attention.diagnosis.numbers import distance
+from attention.diagnosis.probe import Probe, followed
 from attention.diagnosis.reading import readings
 from attention.diagnosis.report import Report
+from attention.diagnosis.scoring import mask_line
+from attention.diagnosis.step import Step
 from attention.diagnosis.turning import judge_turning
-from attention.diagnosis.weighing import judge_weights, late_factor, mask_line
+from attention.diagnosis.weighing import judge_weights
 
 SAYS = {  # what is said of a mask, and the meaning that contradicts it
     r"keep|allow|valid|visible|attend|real|(word|token)s?\W*$": "blocked",
@@ -35,13 +38,13 @@ def check_masks(
     """
     lengths = [p.name for p in arguments(code) if kind_of(p.name) == "lengths"]
     masks = [*probe.call.masks, *lengths]
-    used, thrown = {}, dict.fromkeys(masks, "")
+    used, dropped = {}, dict.fromkeys(masks, "")
     for name in masks:
         ones = bool(stated(code, name))
-        used[name] = check_mask(report, probe, module, name, ones, thrown)
+        used[name] = check_mask(report, probe, module, name, ones, dropped)
     for name in (k for k, changes in used.items() if changes is False):
         sure = report.recognised and not any(used.values())
-        line = thrown[name]
+        line = dropped[name]
         report.add("mask", name, line, level="" if sure or line else "note")
     report.unknown += [f"what {k} does" for k in lengths if used[k] is None]
     for name, meaning in ((k, v) for k, v in used.items() if isinstance(v, str)):
@@ -52,7 +55,9 @@ def stated(code: Any, name: str) -> str:
     """Return what a docstring, of code or its file, says that True or 1 means."""
     forward, file = getattr(code, "forward", None), inspect.getmodule(code)
     texts = (getattr(t, "__doc__", "") for t in (code, forward, file))
-    pattern = rf"\b{name}\b[^\n]*?\b(?:True|1(?:\.0)?)\b(?! *[,)])(.*?)(?: and |[.,;(\n]|$)"
+    pattern = (
+        rf"\b{name}\b[^\n]*?\b(?:True|1(?:\.0)?)\b(?! *[,)])(.*?)(?: and |[.,;(\n]|$)"
+    )
     said = re.search(pattern, "\n".join(filter(None, texts)))
     return said[1] if said else ""
 
@@ -68,7 +73,7 @@ def check_meaning(report: Report, code: Any, name: str, meaning: str) -> None:
 
 
 def given_masks(name: str, draws: Tensor) -> Iterator[tuple[str, str, Tensor, Any]]:
-    """Yield a form and a meaning, what it allows, (texts, queries, keys), and the value."""
+    """Yield the form of a mask, its meaning, what it allows, and the mask."""
     b, n, m = draws.shape
     if kind_of(name) == "lengths":
         sizes = torch.arange(m - 1, m - 1 - b, -1).clamp(min=1)
@@ -82,9 +87,22 @@ def given_masks(name: str, draws: Tensor) -> Iterator[tuple[str, str, Tensor, An
 
 
 def check_mask(
-    report: Report, probe: Probe, module: nn.Module, name: str, ones: bool, thrown: dict[str, str]
+    report: Report,
+    probe: Probe,
+    module: nn.Module,
+    name: str,
+    ones: bool,
+    dropped: dict[str, str],
 ) -> str | bool | None:
     """Find the form and the meaning of a mask, or the mistake in its use.
+
+    Args:
+        report: Where findings go.
+        probe: How the code is called.
+        module: The module that holds its matrices.
+        name: The name of the mask.
+        ones: Whether a docstring says what True or 1 means.
+        dropped: Where the line goes that fills scores to no effect.
 
     Returns:
         The meaning; else whether the mask changes anything, or None if it was refused.
@@ -95,9 +113,10 @@ def check_mask(
     draws[:, :, 0] = True
     own = probe.reads if probe.reads.shape == (n, m) else torch.ones(n, m).bool()
     own = own if re.match("causal|a window", probe.pattern) else torch.ones(n, m).bool()
-    wrong, changed, mixed, line, least = "", None, False, "", 0
-    some = sorted(given_masks(name, draws), key=lambda g: g[3].dim())
-    for form, meaning, allow, value in some:
+    wrong, changed, mixed = None, None, False
+    for form, meaning, allow, value in sorted(
+        given_masks(name, draws), key=lambda given: given[3].dim()
+    ):
         if ones and meaning.startswith("added"):  # it is said to be of ones and zeros
             continue
         if call.opened and name == call.masks[0] and form != call.opened[0]:
@@ -108,35 +127,36 @@ def check_mask(
             continue
         if not out.isfinite().any():
             continue
-        same = distance(out, probe.out) < 1e-5
-        changed = changed or not same
-        if same:
-            before = {s.line for s in probe.trace.steps if s.name == "masked_fill"}
-            filled = [s for s in trace.steps if s.name == "masked_fill"]
-            more = [s for s in filled if s.line not in before]
-            thrown[name] = more[0].said if more else thrown[name]
+        if distance(out, probe.out) < 1e-5:
+            changed = changed or False
+            own_fills = {s.line for s in fills(probe.trace)}
+            more = [s for s in fills(trace) if s.line not in own_fills]
+            dropped[name] = more[0].said if more else dropped[name]
             continue
+        changed, rank = True, value.dim()
         if "batch" in form and not mixed:  # the first text keeps its own
             other = torch.cat([value[:1], value[1:].flip(-1)])
             first = call(*probe.streams, **{name: other})[:1]
             mixed = distance(first, out[:1]) > 1e-5
-        for key, seen, where in uses(trace, probe, module, name):
+        for key, seen, line in uses(trace, probe, module, name):
             want = allow if seen.shape[-2] == n else allow[:, :1]
             if seen.shape != want.shape:
                 continue
-            right = torch.equal(seen, want & own) or torch.equal(seen, want)
-            rank = value.dim()  # the form of fewest axes is the one that is meant
-            if right and not key and not (wrong and rank > least):
-                report.facts.append(f"{name}: {form}, {meaning}")
-                return meaning
-            if right and key:
-                wrong, line, least = wrong or key, line or where, least or rank
-            elif n == m and "tokens, tokens" not in form and torch.equal(seen, want.mT & own):
-                wrong, line, least = wrong or "pad", line or where, least or rank
-            elif not own.all() and torch.equal(seen, want | own):
-                wrong, line, least = wrong or "joined", line or where, least or rank
+            if seen.equal(want & own) or seen.equal(want):
+                # The form of fewest axes is the one that is meant.
+                if not key and not (wrong and rank > wrong[2]):
+                    report.facts.append(f"{name}: {form}, {meaning}")
+                    return meaning
+            elif n == m and "tokens, tokens" not in form and seen.equal(want.mT & own):
+                key = "pad"
+            elif not own.all() and seen.equal(want | own):
+                key = "joined"
+            else:
+                continue
+            if key:
+                wrong = wrong or (key, line, rank)
     if wrong:
-        report.add(wrong, f"the argument {name}", line, "MISTAKE")
+        report.add(wrong[0], f"the argument {name}", wrong[1], "MISTAKE")
     elif mixed:
         report.add("batch", f"by {name}")
     elif changed:
@@ -144,25 +164,35 @@ def check_mask(
     return changed
 
 
-def uses(trace: Any, probe: Probe, module: nn.Module, name: str) -> Iterator[tuple[str, Tensor, str]]:
-    """Yield of each attention how it uses a mask, "" if rightly, and what it allows."""
+def fills(trace: Follow) -> list[Step]:
+    """Return the steps that fill scores by a mask."""
+    return [s for s in trace.steps if s.name == "masked_fill"]
+
+
+def uses(
+    trace: Follow, probe: Probe, module: nn.Module, name: str
+) -> Iterator[tuple[str, Tensor, str]]:
+    """Yield how each attention uses a mask: the mistake, what it allows, and where.
+
+    Args:
+        trace: A call with the mask.
+        probe: How the code is called.
+        module: The module that holds its matrices.
+        name: The name of the mask.
+    """
     for r in readings(trace):
-        scratch = Report(name)
-        case = Case(r, scratch, module, len(probe.streams), probe.inputs[0].shape[-1], masked=True)
+        size = len(probe.streams), probe.inputs[0].shape[-1]
+        case = Case(r, Report(name), module, *size, masked=True)
         try:
-            factor = judge_turning(case)
-            case.late = late_factor(case)
-            judge_weights(case, factor)
+            judge_weights(case, judge_turning(case))
         except (RuntimeError, IndexError, ValueError):
             continue
-        texts = r.texts
-        if (texts == MIXED).any():
+        key, allow = case.used or ("", None)
+        if allow is None and case.hidden is not None:
+            allow = ~case.hidden
+        if allow is None or (r.texts == MIXED).any():
             continue
-        key, allow = ("", ~case.hidden) if case.hidden is not None else ("", None)
-        if case.used is not None:
-            key, allow = f"mask={case.used[0]}", case.used[1]
-        if allow is None:
-            continue
-        parts = [allow[texts == t] for t in texts.unique()]
+        parts = [allow[r.texts == t] for t in r.texts.unique()]
         if all(torch.equal(p, p[:1].expand_as(p)) for p in parts):
-            yield key, torch.stack([p[0] for p in parts]), mask_line(r)
+            allow = torch.stack([p[0] for p in parts])
+            yield key and f"mask={key}", allow, mask_line(r)

@@ -12,24 +12,10 @@ from torch import Tensor, nn
 from attention.diagnosis.call import Call, arguments, calls, kind_of
 from attention.diagnosis.follow import Follow
 from attention.diagnosis.names import attributes, role
+from attention.diagnosis.numbers import distance
 
 TOKENS = [(7, 5), (7, 7), (5, 5), (4, 4), (3, 3), (2, 2)]
 ALONE = "no token reads another"
-
-
-def distance(a: Tensor | None, b: Tensor) -> float:
-    """Return the largest difference in relation to the largest number of b.
-
-    Infinite if shapes differ, or places of nan and of infinity.
-    """
-    if a is None or a.shape != b.shape:
-        return torch.inf
-    ok = b.isfinite()
-    if not torch.equal(a.isnan(), b.isnan()) or not torch.equal(ok, a.isfinite()):
-        return torch.inf
-    if not ok.any():
-        return 0.0
-    return float((a[ok] - b[ok]).abs().max() / b[ok].abs().max().clamp(min=1e-30))
 
 
 def pattern_of(d: Tensor) -> str:
@@ -54,6 +40,11 @@ def pattern_of(d: Tensor) -> str:
         table[f"the last {w} and all later ones"] = full.triu(m - n + 1 - w)
         table[f"a window of {w}"] = full.tril(m - n).triu(m - n + 1 - w)
     return next((k for k, t in table.items() if torch.equal(t, d)), "another pattern")
+
+
+def drawn(d: Tensor) -> str:
+    """Return which tokens read which, as rows of x and dots."""
+    return " / ".join("".join("x" if c else "." for c in row) for row in d.tolist())
 
 
 @dataclass
@@ -89,15 +80,11 @@ class Probe:
         turned = torch.arange(self.streams[-1].shape[1])
         turned[:-1] = turned[:-1].flip(0)
         own = len(pairs) == 1
-        moved = [
-            t if not (own or i) else t[:, turned] for i, (t, _) in enumerate(pairs)
-        ]
-        rows, spread = (
-            slice(-own, None),
-            self.pattern in ("causal", "every token reads all"),
-        )
-        moved_far = distance(self.call(*moved)[:, rows], self.out[:, rows])
-        self.placed = not spread or moved_far > 1e-6
+        moved = [t[:, turned] if own or i else t for i, t in enumerate(self.streams)]
+        rows = slice(-own, None)
+        far = distance(self.call(*moved)[:, rows], self.out[:, rows])
+        spread = self.pattern in ("causal", "every token reads all")
+        self.placed = not spread or far > 1e-6
 
     def dependency(self, call: Any) -> Tensor:
         """Return for row i and column j whether output i changes with token j.
@@ -117,8 +104,7 @@ class Probe:
     @property
     def drawn(self) -> str:
         """Which output depends on which token, as rows of x and dots."""
-        rows = self.reads.tolist()
-        return " / ".join("".join("x" if c else "." for c in row) for row in rows)
+        return drawn(self.reads)
 
 
 def followed(
@@ -163,9 +149,11 @@ def try_call(
 
 def widths_of(module: nn.Module) -> list[tuple[int, ...]]:
     """Return the features to try, of the inputs of queries, of keys and of values."""
-    shapes = {k: p.flatten(1).shape if "Conv" not in type(p).__name__ else p.shape[:2]
-              for k, p in module.named_parameters() if p.dim() > 1}
-    shapes = {k: p.shape[:2] if p.dim() != 3 or p.shape[-1] == 1 else p.shape for k, p in module.named_parameters() if p.dim() > 1}
+    shapes = {
+        k: p.shape[:2] if p.dim() != 3 or p.shape[-1] == 1 else p.shape
+        for k, p in module.named_parameters()
+        if p.dim() > 1
+    }
     sizes = [s for shape in shapes.values() for s in reversed(shape)]
     sizes += [v for _, v in attributes(module) if type(v) is int and 3 < v < 4096]
     some = [(s, s, s) for s in sizes]

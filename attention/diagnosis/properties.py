@@ -11,10 +11,11 @@ from torch import Tensor, nn
 
 from attention.diagnosis.call import Call, arguments
 from attention.diagnosis.copies import copied, is_norm, moved
-from attention.diagnosis.probe import Probe, distance, followed, pattern_of
+from attention.diagnosis.names import role
+from attention.diagnosis.numbers import distance
+from attention.diagnosis.probe import Probe, followed, pattern_of
 from attention.diagnosis.reading import Reading, readings
 from attention.diagnosis.report import Report, first_line
-from attention.diagnosis.names import role
 
 Streams = tuple[Tensor, ...]
 

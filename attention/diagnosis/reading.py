@@ -1,29 +1,242 @@
-"""One attention as it ran: its queries, keys, values, scores and weights, in one layout.
+"""One attention as it ran: queries, keys, values, scores and weights, in one layout.
 
-Whatever axes the code uses, here all numbers lie as (parts, queries, keys), where a part
-is a head of a text.
+Whatever axes the code uses, here scores and weights lie as (parts, queries, keys),
+where a part is a head of a text.
 """
 
-from dataclasses import dataclass, field
-from typing import Any
+import itertools
+from collections import defaultdict
+from collections.abc import Callable
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
 
-from attention.diagnosis.follow import DATA, KEY, KIND, MADE, PLACE, SCORE, STREAM, TEXT, Follow, Step
+from attention.diagnosis.follow import (
+    DATA,
+    KEY,
+    KIND,
+    MADE,
+    PLACE,
+    SCORE,
+    STREAM,
+    TEXT,
+    Follow,
+)
+from attention.diagnosis.numbers import shared
+from attention.diagnosis.step import Step
 
-NORMALISERS = "_softmax", "_safe_softmax", "_log_softmax", "sigmoid", "exp", "relu"
+
+class Vectors(NamedTuple):
+    """Queries, keys or values.
+
+    Attributes:
+        values: The numbers, (parts, tokens, features).
+        rows: Their shadow.
+        place: The place of each vector, (parts, tokens).
+    """
+
+    values: Tensor
+    rows: Tensor
+    place: Tensor
+
+    def each(self, change: Callable[[Tensor], Tensor]) -> "Vectors":
+        """Return the same in another layout."""
+        return Vectors(*map(change, self))
 
 
-def close(a: Tensor, b: Tensor, by: float = 2e-5) -> bool:
-    """Return whether two tensors agree, for the size of the second."""
-    if a.shape != b.shape or not torch.equal(a.isfinite(), b.isfinite()):
-        return False
-    some = b.isfinite()
-    if not torch.equal(a[~some].nan_to_num(), b[~some].nan_to_num()):
-        return False
-    far = (a - b)[some].abs()
-    return not far.numel() or float(far.max()) <= by * max(float(b[some].abs().max()), 1e-9)
+class Reading:
+    """One attention.
+
+    Attributes:
+        trace: All that ran.
+        made: The products that gave scores.
+        mixed: The products of weights and values.
+        between: What is done to the scores until values are mixed, in order.
+        q: The queries.
+        k: The keys.
+        v: The values.
+        scores: The products of queries and keys.
+        weights: By what values are mixed; nan where no value is.
+        contexts: The shadow of the results, (parts, queries, features).
+        shape: Of the scores, as they were made.
+        at: For each row of the table its place among the scores, or -1.
+        sums_rows: Whether the sum is over the first axis of the scores.
+        transposed: Whether that axis is here the one of the keys.
+    """
+
+    def __init__(self, trace: Follow, made: list[Step], mixed: list[Step]) -> None:
+        self.trace, self.made, self.mixed = trace, made, mixed
+        self.transposed, table = False, trace.table
+        rows = torch.cat([matrices(s.rows) for s in made])
+        given = [map(matrices, (*s.operands, *s.shadows)) for s in made]
+        q, k, q_rows, k_rows = (torch.cat(t) for t in zip(*given, strict=True))
+        self.q = Vectors(q, repaired(q_rows), table[rows[:, :, 0], PLACE])
+        self.k = Vectors(k.mT, repaired(k_rows.mT), table[rows[:, 0], KEY])
+        self.scores = q @ k
+        self.locate(rows)
+        self.read_values()
+        self.between = self.steps_between()
+        if self.sums_rows:
+            self.flip()
+        else:
+            self.unfold(rows)
+
+    def locate(self, rows: Tensor) -> None:
+        """Remember where each score lies."""
+        self.shape = rows.shape
+        self.at = torch.full((self.trace.count,), -1)
+        self.at[rows.flatten()] = torch.arange(rows.numel())
+
+    def read_values(self) -> None:
+        """Lay out weights and values, and the shadow of the results."""
+        table, dtype = self.trace.table, self.scores.dtype
+        self.weights = torch.full(self.shape, torch.nan, dtype=dtype)
+        self.sums_rows, products = False, []
+        for step in self.mixed:
+            w, v, w_rows, v_rows = map(matrices, (*step.operands, *step.shadows))
+            out = matrices(step.rows)
+            if int(table[w_rows, KIND].max()) != SCORE:  # values come first
+                w, v, w_rows, v_rows, out = v.mT, w.mT, v_rows.mT, w_rows.mT, out.mT
+            at = self.at[w_rows]
+            known = at >= 0
+            self.weights.view(-1)[at[known]] = w[known].to(dtype)
+            part, i, j = self.where(at)
+            i_varies, j_varies = (
+                bool((shared(t)[known.any(-1)] == -2).any()) for t in (i, j)
+            )
+            self.sums_rows |= i_varies and not j_varies
+            products.append((part, i, j, v, v_rows, out))
+        parts, n, m = self.shape
+        n, m = (m, n) if self.sums_rows else (n, m)
+        width = products[0][3].shape[-1]
+        values = torch.full((parts, m, width), torch.nan, dtype=dtype)
+        rows = torch.zeros(values.shape, dtype=torch.long)
+        self.contexts = torch.zeros(parts, n, width, dtype=torch.long)
+        for part, i, j, v, v_rows, out in products:
+            queries, keys = (j, i) if self.sums_rows else (i, j)
+            p, at = part.amax(1), keys.amax(1)
+            some = p >= 0
+            values[p[some], at[some]] = v[some].to(dtype)
+            rows[p[some], at[some]] = v_rows[some]
+            p, at = part.amax(2), queries.amax(2)
+            some = p >= 0
+            self.contexts[p[some], at[some]] = out[some]
+        rows = repaired(rows)
+        self.v = Vectors(values, rows, self.trace.common(table[rows, PLACE]))
+
+    def where(self, at: Tensor) -> list[Tensor]:
+        """Return part, query and key of positions, -1 for those that are none."""
+        n, m = self.shape[1:]
+        return [
+            torch.where(at >= 0, t, -1) for t in (at // (n * m), at // m % n, at % m)
+        ]
+
+    def unfold(self, rows: Tensor) -> None:
+        """Take heads that lie one under another among the queries apart."""
+        n = self.shape[1]
+        for size in (s for s in range(2, n) if n % s == 0):
+            times, every = n // size, torch.arange(n)
+            for of in (every.view(times, size), every.view(size, times).mT):
+                if (shared(self.q.place[:, of], 1) != -2).all():
+                    break
+            else:
+                continue
+
+            def apart(t: Tensor, of: Tensor = of) -> Tensor:
+                return t[:, of].flatten(0, 1)
+
+            def again(t: Tensor, times: int = times) -> Tensor:
+                return t.repeat_interleave(times, 0)
+
+            self.q, self.k, self.v = (
+                self.q.each(apart),
+                self.k.each(again),
+                self.v.each(again),
+            )
+            self.scores, self.weights = apart(self.scores), apart(self.weights)
+            self.contexts = apart(self.contexts)
+            self.locate(apart(rows))
+            return
+
+    def flip(self) -> None:
+        """Exchange queries and keys: what is summed over are the keys."""
+        self.q, self.k = self.k, self.q
+        self.scores, self.weights = self.scores.mT, self.weights.mT
+        self.transposed = not self.transposed
+
+    def grid(self, values: object, rows: Tensor) -> Tensor | None:
+        """Return numbers with their shadow in the layout of the scores."""
+        if not isinstance(values, Tensor) or values.shape != rows.shape:
+            return None
+        at = self.at[rows]
+        if not (at >= 0).any():
+            return None
+        made = torch.full(self.shape, torch.nan, dtype=self.scores.dtype)
+        made.view(-1)[at[at >= 0]] = values[at >= 0].to(made.dtype)
+        return made.mT if self.transposed else made
+
+    def before(self, step: Step) -> Tensor | None:
+        """Return what a step was given, in the layout of the scores."""
+        return self.grid(step.args[0], step.rows)
+
+    def after(self, step: Step) -> Tensor | None:
+        """Return what a step gave, in the layout of the scores."""
+        return self.grid(step.out, step.rows)
+
+    def steps(self, *names: str) -> list[Step]:
+        """Return the steps of these names between scores and weights."""
+        return [s for s in self.between if s.name in names]
+
+    def steps_between(self) -> list[Step]:
+        """Return what is done to the scores; what is done head by head is one step."""
+        stop = max(s.number for s in self.mixed)
+        made: list[Step] = []
+        for step in self.trace.steps[:stop]:
+            if step.shadows or not (self.at[step.rows] >= 0).any():
+                continue
+            same = [s for s in made if (s.name, s.line) == (step.name, step.line)]
+            rows = step.rows[step.rows > 0]
+            if same and not torch.isin(rows, same[-1].rows.flatten()).any():
+                made[made.index(same[-1])] = joined(same[-1], step)
+            else:
+                made.append(step)
+        return made
+
+    def stages(self, rows: Tensor) -> list[tuple[Step, Tensor]]:
+        """Return the stages of queries, keys or values, from where they were made."""
+        made, numbers = list[tuple[Step, Tensor]](), dict[object, Tensor]()
+        stop = max(s.number for s in self.made)
+        wanted = torch.zeros(self.trace.count, dtype=torch.bool)
+        wanted[rows] = True
+        for step in self.trace.steps[:stop]:
+            plain = step.out.shape == step.rows.shape and not step.out.is_complex()
+            if not plain or not wanted[step.rows].any():
+                continue
+            key = step.name, step.line
+            if key not in numbers:
+                numbers[key] = self.scores.new_full((self.trace.count,), torch.nan)
+            numbers[key][step.rows.flatten()] = step.out.flatten().to(self.scores.dtype)
+            now = numbers[key][rows]
+            if not now.isnan().any() and not (made and torch.equal(made[-1][1], now)):
+                made.append((step, now))
+        return made
+
+    @property
+    def vectors(self) -> dict[str, Vectors]:
+        """Queries, keys and values by their letters."""
+        return {"q": self.q, "k": self.k, "v": self.v}
+
+    @property
+    def texts(self) -> Tensor:
+        """The text of each part."""
+        place = self.q.place
+        return self.trace.common(torch.where(place < 0, place, place // TEXT))
+
+
+def matrices(t: Tensor) -> Tensor:
+    """Return a tensor as matrices, whatever axes it has before."""
+    return t.reshape(-1, *t.shape[-2:])
 
 
 def repaired(rows: Tensor) -> Tensor:
@@ -37,204 +250,52 @@ def repaired(rows: Tensor) -> Tensor:
         same = rows[..., 1::2] == rows[..., : d - d % 2 : 2]
         rows[..., 1::2] += same.long()
     for width in range(d - d % 2, 3, -2):
-        same = rows[..., width // 2 : width] == rows[..., : width // 2]
-        if same.all():
-            rows[..., width // 2 : width] += width // 2
+        half = width // 2
+        if (rows[..., half:width] == rows[..., :half]).all():
+            rows[..., half:width] += half
     return rows
-
-
-def shared(t: Tensor, dim: int = -1) -> Tensor:
-    """Return what is the same along an axis, and -2 where it is not."""
-    return torch.where((t == t.narrow(dim, 0, 1)).all(dim), t.select(dim, 0), -2)
 
 
 def joined(a: Step, b: Step) -> Step:
     """Return two equal steps of different numbers as one, laid flat."""
-    out, rows = (torch.cat([x.flatten(), y.flatten()]) for x, y in ((a.out, b.out), (a.rows, b.rows)))
-    args = a.args
-    pair = a.args[0], b.args[0]
-    if all(isinstance(t, Tensor) and t.shape == s.rows.shape for t, s in zip(pair, (a, b), strict=True)):
-        args = torch.cat([t.flatten() for t in pair]), *a.args[1:]
-    more = {"first": a.first or a, "number": b.number}
-    return Step(a.name, args, out, rows, a.line, a.depth, **more)
 
+    def flat(x: Tensor, y: Tensor) -> Tensor:
+        return torch.cat([x.flatten(), y.flatten()])
 
-@dataclass
-class Reading:
-    """One attention.
-
-    Attributes:
-        trace: All that ran.
-        made: The products that gave scores.
-        mixed: The products of weights and values.
-    """
-
-    trace: Follow
-    made: list[Step]
-    mixed: list[Step]
-    transposed: bool = False
-    last: int = field(default=0)
-
-    def __post_init__(self) -> None:
-        """Lay all numbers out."""
-        three = [s.rows.reshape(-1, *s.rows.shape[-2:]) for s in self.made]
-        self.rows = torch.cat(three)
-        self.shape = self.rows.shape
-        self.at = torch.full((self.trace.rows,), -1)
-        self.at[self.rows.flatten()] = torch.arange(self.rows.numel())
-        given = [[t.reshape(-1, *t.shape[-2:]) for t in s.given or ()] for s in self.made]
-        q, k, self.q_rows, self.k_rows = (torch.cat(t) for t in zip(*given, strict=True))
-        self.q, self.k = q, k.mT
-        self.q_rows, self.k_rows = repaired(self.q_rows), repaired(self.k_rows.mT)
-        self.scores = self.q @ self.k.mT
-        table = self.trace.table
-        self.q_place = table[self.rows[:, :, 0], PLACE]
-        self.k_place = table[self.rows[:, 0], KEY]
-        self.weights, turned = torch.full(self.shape, torch.nan, dtype=q.dtype), False
-        parts = []
-        for step in self.mixed:
-            a, b, ra, rb = (t.reshape(-1, *t.shape[-2:]) for t in step.given or ())
-            out = step.rows.reshape(-1, *step.rows.shape[-2:])
-            if int(table[ra, KIND].max()) != SCORE:  # values come first
-                a, b, ra, rb, out = b.mT, a.mT, rb.mT, ra.mT, out.mT
-            at = self.at[ra]
-            known = at >= 0
-            self.weights.view(-1)[at[known]] = a[known].to(q.dtype)
-            part, i, j = self.where(at)
-            turned |= bool((shared(i)[known.any(-1)] == -2).any()) and not bool((shared(j)[known.any(-1)] == -2).any())
-            parts.append((at, part, i, j, b, rb, out))
-        self.contracts_rows = turned
-        n, m = self.shape[1:]
-        size = parts[0][4].shape[-1]
-        length = n if turned else m
-        self.v = torch.full((self.shape[0], length, size), torch.nan, dtype=q.dtype)
-        self.v_rows = torch.zeros(self.v.shape, dtype=torch.long)
-        self.contexts = torch.zeros(self.shape[0], m if turned else n, size, dtype=torch.long)
-        for at, part, i, j, b, rb, out in parts:
-            keys, queries = (i, j) if turned else (j, i)
-            p, c = part.amax(1), keys.amax(1)  # of each column
-            ok = p >= 0
-            self.v[p[ok], c[ok]] = b[ok].to(q.dtype)
-            self.v_rows[p[ok], c[ok]] = rb[ok]
-            p, r = part.amax(2), queries.amax(2)
-            ok = p >= 0
-            self.contexts[p[ok], r[ok]] = out[ok]
-        self.v_rows = repaired(self.v_rows)
-        self.v_place = self.trace.common(table[self.v_rows, PLACE])
-        self.between = self.steps_between()
-        if turned:
-            self.flip()
-        else:
-            self.unfold()
-
-    def unfold(self) -> None:
-        """Take heads that lie one under another among the queries apart."""
-        parts, n, _ = self.shape
-        for size in range(2, n):
-            times, left = divmod(n, size)
-            if left:
-                continue
-            rows = torch.arange(n).view(times, size), torch.arange(n).view(size, times).mT
-            of = next((t for t in rows if shared(self.q_place[:, t], 1).ne(-2).all()), None)
-            if of is None:
-                continue
-            for name in ("q", "q_rows", "q_place", "scores", "weights", "rows", "contexts"):
-                setattr(self, name, getattr(self, name)[:, of].flatten(0, 1))
-            for name in ("k", "k_rows", "k_place", "v", "v_rows", "v_place"):
-                setattr(self, name, getattr(self, name).repeat_interleave(times, 0))
-            self.shape = self.rows.shape
-            self.at[self.rows.flatten()] = torch.arange(self.rows.numel())
-            return
-
-    def where(self, at: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Return part, query and key of positions, -1 for those that are none."""
-        n, m = self.shape[1:]
-        return tuple(torch.where(at >= 0, t, -1) for t in (at // (n * m), at // m % n, at % m))
-
-    def flip(self) -> None:
-        """Exchange queries and keys: what is summed over are the keys."""
-        self.q, self.k, self.q_rows, self.k_rows = self.k, self.q, self.k_rows, self.q_rows
-        self.q_place, self.k_place = self.k_place, self.q_place
-        self.scores, self.weights, self.rows = self.scores.mT, self.weights.mT, self.rows.mT
-        self.transposed = not self.transposed
-
-    def grid(self, values: Tensor, rows: Tensor) -> Tensor | None:
-        """Return numbers with their shadow in the layout of the scores."""
-        if values.shape != rows.shape:
-            return None
-        at = self.at[rows]
-        if not bool((at >= 0).any()):
-            return None
-        n, m = self.shape[1:]
-        made = torch.full((self.shape[0] * n * m,), torch.nan, dtype=self.scores.dtype)
-        made[at[at >= 0]] = values[at >= 0].to(made.dtype)
-        made = made.view(self.shape)
-        return made.mT if self.transposed else made
-
-    def steps_between(self) -> list[Step]:
-        """Return what is done to the scores, in order; what is done head by head is one."""
-        stop = max(s.number for s in self.mixed)
-        made: list[Step] = []
-        for step in self.trace.steps[:stop]:
-            if step.given or not bool((self.at[step.rows] >= 0).any()):
-                continue
-            same = [s for s in made if (s.name, s.line) == (step.name, step.line)]
-            if same and not set(same[-1].rows.unique().tolist()) & set(step.rows.unique().tolist()) - {0}:
-                made[made.index(same[-1])] = joined(same[-1], step)
-            else:
-                made.append(step)
-        return made
-
-    def chain(self, rows: Tensor) -> list[tuple[Step, Tensor]]:
-        """Return the stages of queries, keys or values, from where they were made."""
-        made, bases = list[tuple[Step, Tensor]](), dict[Any, Tensor]()
-        stop = max(s.number for s in self.made)
-        wanted = torch.zeros(self.trace.rows, dtype=torch.bool)
-        wanted[rows] = True
-        empty = torch.full((self.trace.rows,), torch.nan, dtype=self.scores.dtype)
-        for step in self.trace.steps[:stop]:
-            plain = step.out.shape == step.rows.shape and not step.out.is_complex()
-            if not plain or not wanted[step.rows].any():
-                continue
-            base = bases.setdefault((step.name, step.line), empty.clone())
-            base[step.rows.flatten()] = step.out.flatten().to(base.dtype)
-            now = base[rows]
-            if not now.isnan().any() and not (made and torch.equal(made[-1][1], now)):
-                made.append((step, now))
-        return made
-
-    @property
-    def texts(self) -> Tensor:
-        """The text of each part."""
-        return self.trace.common(torch.where(self.q_place < 0, self.q_place, self.q_place // TEXT))
+    args, pair = a.args, ((a.args[0], a), (b.args[0], b))
+    if all(isinstance(t, Tensor) and t.shape == s.rows.shape for t, s in pair):
+        args = flat(a.args[0], b.args[0]), *args[1:]
+    out, rows = flat(a.out, b.out), flat(a.rows, b.rows)
+    return Step(a.name, args, out, rows, a.line, a.depth, b.number, first=a.first or a)
 
 
 def readings(trace: Follow, since: int = 0) -> list[Reading]:
-    """Return the attentions of a run; what the same lines compute for heads is one."""
+    """Return the attentions of a run; what the same lines compute for heads is one.
+
+    Args:
+        trace: What ran.
+        since: The number of the first step that may mix values.
+    """
     steps, table = trace.steps, trace.table
     pairs: list[tuple[set[int], list[Step]]] = []
     for step in steps[since:]:
-        if not step.given:
+        kinds = [trace.kind(t) for t in step.shadows]
+        if sorted(kinds) != [DATA, SCORE]:
             continue
-        kinds = [table[t, KIND] for t in step.given[2:]]
-        which = [int(k.max()) for k in kinds]
-        if SCORE not in which or min(which) < DATA or which == [SCORE, SCORE]:
-            continue
-        w = step.given[2 + which.index(SCORE)]
-        made = {*table[w, MADE][kinds[which.index(SCORE)] == SCORE].tolist()}
+        w = step.shadows[kinds.index(SCORE)]
+        made = {*table[w, MADE][table[w, KIND] == SCORE].tolist()}
         near = [p for p in pairs if p[0] & made]
-        for p in near:
-            pairs.remove(p)
-        pairs.append((made.union(*(p[0] for p in near)), sum((p[1] for p in near), []) + [step]))
-    groups: dict[object, Reading | list[list[Step]]] = {}
+        pairs = [p for p in pairs if not p[0] & made]
+        mixed = [*itertools.chain.from_iterable(p[1] for p in near), step]
+        pairs.append((made.union(*(p[0] for p in near)), mixed))
+    groups = defaultdict[object, tuple[list[Step], list[Step]]](lambda: ([], []))
+    lines: dict[object, tuple[list[Step], list[Step]]] = {}
     for made, mixed in pairs:
         first = steps[min(made)]
         near = [int(table[first.rows, c].max()) // STREAM for c in (PLACE, KEY)]
-        key = (first.line, *near), mixed[0].line, first.out.shape[-2:], first.depth
-        group = groups.setdefault(key, [[], []])
-        group[0] += [steps[i] for i in sorted(made)]
-        group[1] += mixed
-    found = {}
-    for (line, *_), (made, mixed) in groups.items():
-        found.setdefault(line, (made, mixed))
-    return [Reading(trace, *some) for some in found.values()]
+        line = first.line, *near
+        group = groups[line, mixed[0].line, first.out.shape[-2:], first.depth]
+        group[0].extend(steps[i] for i in sorted(made))
+        group[1].extend(mixed)
+        lines.setdefault(line, group)
+    return [Reading(trace, *group) for group in lines.values()]

@@ -41,7 +41,7 @@ class Report:
         ties: The names of other mistakes that give the same numbers.
         recognised: Whether attention was found, and each step of it was understood.
         called: Whether a way to call it was found.
-        sources: The sequences that queries, keys and values come from, of each attention.
+        sources: For each attention, where queries, keys and values come from.
     """
 
     subject: str
@@ -77,11 +77,13 @@ class Report:
             key: Its row in the catalogue.
             detail: What was seen.
             line: The line that is likely meant.
-            level: By default what the row says.
+            level: By default "note" for a convention, "MISTAKE" for a key such as
+                "scale=one", and "FAILS" for a property.
         """
         mistake = CATALOGUE[key]
         if all(f.mistake.key != key for f in self.findings):
-            level = level or ("note" if mistake.note else "FAILS")
+            usual = "MISTAKE" if "=" in key else "FAILS"
+            level = level or ("note" if mistake.note else usual)
             self.findings.append(Finding(mistake, level, detail, line))
 
     def check(self, what: str, holds: bool, key: str, **more: str) -> None:

@@ -1,0 +1,82 @@
+"""From scores to weights where no softmax of torch was called."""
+
+from torch import Tensor, nan
+
+from attention.diagnosis.case import Case
+from attention.diagnosis.numbers import close
+from attention.diagnosis.scaling import tell
+from attention.diagnosis.scoring import FAR, judge_scores, slope_of
+from attention.diagnosis.step import Step
+
+
+def judge_by_hand(case: Case, factor: float) -> None:
+    """Ask how scores become weights: by exponentials, another function, or none.
+
+    Args:
+        case: The attention.
+        factor: By what queries and keys were multiplied.
+    """
+    r, w = case.reading, case.reading.weights
+    for exp in r.steps("exp")[-1:]:
+        x, e = r.before(exp), r.after(exp)
+        if x is not None and e is not None:
+            judge_exponentials(case, x, e, factor, exp)
+            return
+    sigmoids, divisions = r.steps("sigmoid"), r.steps("div")
+    if sigmoids:
+        key, step = "sigmoid", sigmoids[0]
+    elif close(w, r.scores * slope_of(w, r.scores, r.texts)):
+        key, step = "none", r.mixed[0]
+    elif divisions and close(w.sum(-1), 1.0):
+        key, step = "linear", divisions[-1]
+    else:
+        case.unsure("how scores become weights")
+        return
+    x = w if key == "none" else r.before(step)
+    if not tell(case, f"softmax={key}", step.said) and x is not None:
+        judge_scores(case, x, factor, step)
+
+
+def judge_exponentials(
+    case: Case, x: Tensor, e: Tensor, factor: float, exp: Step
+) -> None:
+    """Ask how exponentials are divided by their sums.
+
+    Args:
+        case: The attention.
+        x: Of what the exponentials are taken.
+        e: The exponentials.
+        factor: By what queries and keys were multiplied.
+        exp: The step that takes them.
+    """
+    r, sums = case.reading, e.sum(-1, keepdim=True)
+    ways = {
+        "": e / sums,
+        "queries": e / e.sum(-2, keepdim=True),
+        "exp": e,
+        "flat": e / e.sum((-1, -2), keepdim=True),
+    }
+    if e.shape[-1] == e.shape[-2]:
+        ways["keepdim"] = e / sums.mT
+    key = next((k for k, made in ways.items() if fits(r.weights, made)), None)
+    if key is None or (key in ("exp", "flat") and case.averages):
+        case.unsure("how the exponentials become weights")
+        return
+    if key == "queries" and r.sums_rows and not case.named("k"):
+        case.add("mix=transposed", line=r.mixed[0].said)
+    elif key:
+        later = [s for s in r.steps("div") if s.number > exp.number]
+        line = (later or r.steps("exp"))[0].said
+        case.add(f"softmax={key}", line=line)
+    # The maximum of a row may be subtracted first: what remains is a number a row.
+    seen, s = x.abs() < FAR, r.scores
+    by = (x[..., 1:] - x[..., :1]) / (s[..., 1:] - s[..., :1])
+    by = by[seen[..., 1:] & seen[..., :1] & by.isfinite()]
+    slope = by.median() if len(by) else 0.0
+    of_row = (x - s * slope).where(seen, nan).nanmedian(-1, keepdim=True).values
+    judge_scores(case, x - of_row.nan_to_num(0.0), factor, exp)
+
+
+def fits(weights: Tensor, made: Tensor) -> bool:
+    """Return whether weights are those that were made, perhaps without nan."""
+    return close(weights, made, 1e-4) or close(weights, made.nan_to_num(0.0), 1e-4)

@@ -1,0 +1,85 @@
+"""Which tokens are read: too many, or none of a sequence that is given."""
+
+import re
+from contextlib import suppress
+from typing import Any
+
+import torch
+from torch import nn
+
+from attention.diagnosis.call import arguments, kind_of
+from attention.diagnosis.names import attributes, role
+from attention.diagnosis.numbers import distance
+from attention.diagnosis.probe import ALONE, Probe
+from attention.diagnosis.report import Report
+
+
+def unread(report: Report, code: Any, probe: Probe) -> str:
+    """Return the name of a sequence that may be given, and that changes nothing."""
+    for p in arguments(code):
+        if p.default is None and kind_of(p.name) == "context" and report.recognised:
+            with suppress(Exception):  # it is no sequence, or of another width
+                given = {p.name: probe.fresh[0]}
+                if distance(probe.call(*probe.streams, **given), probe.out) < 1e-6:
+                    return p.name
+    return ""
+
+
+def check_reading(
+    report: Report,
+    code: Any,
+    module: nn.Module,
+    probe: Probe,
+    causal: bool | None,
+    claims: int,
+) -> None:
+    """Report what reads too much, or nothing of a sequence that is given.
+
+    That a layer should be causal is a mistake to break if the reader said so; that
+    a name or a buffer suggests it is a note, and that both do is a mistake, unless
+    an argument says which is meant.
+
+    Args:
+        report: Where findings go.
+        code: The code.
+        module: The module that holds its matrices.
+        probe: How it is called.
+        causal: What the reader said, if anything.
+        claims: What `suggests_causal` says.
+    """
+    pattern, several = probe.pattern, len(probe.streams)
+    if pattern.startswith(("causal", "a window")):
+        report.passed.append(pattern)
+    if report.mistakes:
+        return  # or it is a consequence
+    names = [role(k) for k, _ in module.named_parameters()]
+    compares = not {"q", "k", "qkv", "kv"}.isdisjoint(names)
+    odd = causal is None and re.search("next|all later", pattern)
+    if several > 1 and pattern == "nothing is read":
+        report.add("unread")
+    elif several == 1 and (name := unread(report, code, probe)):
+        flags = ((k, v) for k, v in attributes(module) if v is False)
+        off = any(re.search("cross|decoder", k) for k, _ in flags)
+        report.add("unread", f"{name} changes nothing", level="note" if off else "")
+    elif several == 2 and pattern == "causal":
+        said = kind_of(probe.call.streams[1]) == "context"
+        report.add("cross", level="" if said else "note")  # or it gets the same text
+    elif pattern == ALONE and probe.alone and compares:
+        report.add("alone")
+    elif re.match("causal|a window|no", pattern):
+        pass
+    elif odd or causal or (claims and causal is None):
+        flags = any("causal" in p.name for p in arguments(code))
+        sure = odd or causal or (claims > 1 and not flags)
+        level = "FAILS" if sure else "note"
+        report.add("future", f"{pattern}: {probe.drawn}", level=level)
+
+
+def suggests_causal(code: Any, module: nn.Module) -> int:
+    """Return how many of a name and a triangular buffer suggest that code is causal."""
+    name = getattr(code, "__name__", type(code).__name__)
+    said = re.search(r"(?<!non)(?<!non.)causal", name, re.I)
+    square = (b for b in module.buffers() if b.dim() > 1 and b.shape[-1] == b.shape[-2])
+    some = [b for b in square if b.shape[-1] > 1]
+    held = any(torch.equal(b, b.triu()) or torch.equal(b, b.tril()) for b in some)
+    return bool(said) + held
