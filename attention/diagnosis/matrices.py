@@ -68,7 +68,7 @@ def judge_matrices(case: Case) -> None:
     r, report = case.reading, case.report
     made = {c: source_of(case, t.rows) for c, t in r.vectors.items()}
     if not any(s.step for s in made.values()):
-        if case.spare:
+        if case.spare and r.trace.unused:
             case.add("linear=none", line=r.made[0].said)
         return
     fused = all(role(s.name) in ("qkv", None) for s in made.values())

@@ -46,6 +46,10 @@ def meant(case: Case, key: str, factor: float = 1.0) -> str:
     bare = not any(True for _ in case.module.parameters())
     if key == "scale=one" and bare and case.streams == 1:
         return "attention without matrices"
+    if key == "scale=one" and any(
+        "Conv" in type(m).__name__ for m in case.module.modules()
+    ):
+        return "as in non-local networks, between convolutions"  # Wang et al., 2018
     # The root of d_model in self.scale is the mistake itself, and no excuse for it.
     free = key in ("scale", "scale=one")
     names = "scal|multiplier|factor|temperature" if free else "multiplier"

@@ -18,7 +18,8 @@ class GroupedAttention(nn.Module):
         k = einsum("bnd,dhk->bhnk", x, self.wk)
         v = einsum("bnd,dhk->bhnk", x, self.wv)
         each = self.heads // self.kv_heads
-        k, v = k.repeat(1, each, 1, 1), v.repeat(1, each, 1, 1)
+        k = k.repeat_interleave(each, dim=1)
+        v = v.repeat(1, each, 1, 1)
         weights = einsum("bhik,bhjk->bhij", q, k) * q.shape[-1] ** -0.5
         context = einsum("bhij,bhjk->bhik", weights.softmax(-1), v)
         return einsum("bhik,hkd->bid", context, self.wo)
