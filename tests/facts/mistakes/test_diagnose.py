@@ -204,7 +204,10 @@ class Padded(Layer):
 
 
 def test_what_contradicts_only_a_name_is_a_note() -> None:
-    says("mistakes/diagnose", "Since then, what contradicts only a name is a note.")
+    says(
+        "mistakes/diagnose",
+        "The other contradicted only the name of an argument: since then, what contradicts only a name is a note.",
+    )
     report = diagnose(Padded(), 5)
     assert report.ok
     assert "pad-name" in {f.mistake.key for f in report.findings}
