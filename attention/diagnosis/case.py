@@ -1,7 +1,7 @@
 """What is asked of one attention: the reading, what the module says, and a report."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -29,6 +29,8 @@ class Case:
         averages: Whether equal tokens give what one of them gives.
         extra: Whether the softmax takes more than the tokens.
         sure: Whether each stage was explained.
+        plain: Whether all of it, but for mistakes, is what attention usually does.
+        keys: The mistakes that were found in it.
         biased: Whether a number is added for each pair of places.
         late: By what the weights are multiplied after the softmax.
         hidden: Which scores are hidden, (parts, queries, keys).
@@ -45,6 +47,8 @@ class Case:
     averages: bool = False
     extra: bool = False
     sure: bool = True
+    plain: bool = True
+    keys: list[str] = field(default_factory=list)
     biased: bool = False
     late: float = 1.0
     hidden: Tensor | None = None
@@ -52,8 +56,24 @@ class Case:
     used: tuple[str, Tensor] | None = None
 
     def add(self, key: str, detail: str = "", line: str = "", level: str = "") -> None:
-        """Add a finding: a note where an earlier stage was not understood."""
-        self.report.add(key, detail, line, level if self.sure else "note")
+        """Add a finding, as `Report.add` does."""
+        self.keys.append(key)
+        self.report.add(key, detail, line, level)
+
+    def unusual(self, fact: str) -> None:
+        """Say that something is done that attention does not usually do."""
+        self.plain = False
+        self.report.facts.append(fact)
+
+    def doubt(self) -> None:
+        """Make notes of mistakes, unless all the rest is plain and understood.
+
+        What is one mistake in a plain layer may be meant in one that is not.
+        """
+        mine = [f for f in self.report.mistakes if f.mistake.key in self.keys]
+        if not (self.sure and self.plain) or len(mine) > 2:
+            for f in mine:
+                f.level = "note"
 
     def unsure(self, text: str) -> None:
         """Say what could not be told."""

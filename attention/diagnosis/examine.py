@@ -180,7 +180,8 @@ def examine(
     check_training(report, probe, module)
     if not wrong:  # or what fails is a consequence
         if not ids:
-            check_asked(report, probe, "note" if any(c.extra for c in cases) else level)
+            plain = all(c.plain and not c.extra for c in cases)
+            check_asked(report, probe, level if plain else "note")
         with suppress(RuntimeError):
             check_gradients(report, probe, module, level)
     if ids and cases:
@@ -213,6 +214,7 @@ def judge(case: Case, probe: Probe) -> None:
     judge_places(case)
     judge_weights(case, judge_turning(case))
     judge_output(case)
+    case.doubt()
 
 
 def around(report: Report, module: nn.Module, probe: Probe) -> None:

@@ -156,7 +156,9 @@ def check_mask(
             if key:
                 wrong = wrong or (key, line, rank)
     if wrong:
-        report.add(wrong[0], f"the argument {name}", wrong[1], "MISTAKE")
+        meant = wrong[0] == "joined" and "prefix" in name
+        level = "note" if meant or not report.recognised else "MISTAKE"
+        report.add(wrong[0], f"the argument {name}", wrong[1], level)
     elif mixed:
         report.add("batch", f"by {name}")
     elif changed:

@@ -65,7 +65,7 @@ def meant_for(case: Case, source: Source, fused: bool) -> str:
 
 def judge_matrices(case: Case) -> None:
     """Ask which matrix makes queries, keys and values."""
-    r, report = case.reading, case.report
+    r = case.reading
     made = {c: source_of(case, t.rows) for c, t in r.vectors.items()}
     if not any(s.step for s in made.values()):
         if case.spare and r.trace.unused:
@@ -81,7 +81,7 @@ def judge_matrices(case: Case) -> None:
                 a, b = b, a
             case.add(f"order={'qkv'.replace(b, a)}", line=made[b].line)
     elif "qk" in twice:
-        report.facts.append("queries and keys share a matrix")
+        case.unusual("queries and keys share a matrix")
     elif (
         made["q"].step
         and made["k"].step

@@ -26,10 +26,32 @@ def order_of(place: Tensor) -> str:
     return ONE if same[0] else TEXTS if same[1] else VIEW
 
 
-def across(place: Tensor) -> bool:
-    """Return whether each row has all tokens: then features attend to features."""
-    rising = (place[..., 1:] > place[..., :-1]).all()
-    return bool(rising and (place == place[:, :1]).all())
+def cut(place: Tensor) -> bool:
+    """Return whether parts are what a view without a transpose cuts of a text.
+
+    Then the tokens of its numbers are those of all numbers in the order of memory, be
+    that (tokens, features) or (features, tokens), or each head's own.
+
+    Args:
+        place: The place of each number, (parts, rows, features).
+    """
+    _, n, d = place.shape
+    if (place < 0).any():
+        return False
+    token, text = place % TEXT, place[:, 0, 0] // TEXT
+    for t in text.unique():
+        mine = token[text == t]
+        mine = mine[
+            torch.cat(
+                [mine.new_ones(1), (mine[1:] != mine[:-1]).flatten(1).any(1)]
+            ).bool()
+        ]
+        at, heads = torch.arange(mine.numel()).view(mine.shape), len(mine)
+        own = torch.arange(n * d).view(d, n).mT.expand_as(mine)
+        orders = at // (heads * d), at % n, own // d
+        if not any(mine.equal(order) for order in orders):
+            return False
+    return True
 
 
 def judge_places(case: Case) -> None:
@@ -39,15 +61,15 @@ def judge_places(case: Case) -> None:
     for c, t in r.vectors.items():
         kinds[c] = order_of(t.place)
         place = r.trace.table[t.rows, PLACE]
-        if kinds[c] == UNCLEAR and (place >= 0).all() and not across(place):
-            kinds[c] = VIEW  # each number has a token, and a row has several
+        if kinds[c] in (UNCLEAR, VIEW):
+            kinds[c] = VIEW if cut(place) else UNCLEAR
     known, wrong = UNCLEAR not in kinds.values(), [c for c in kinds if kinds[c] == VIEW]
     pure, texts = judge_merge(case)
-    mixed = any((t.place // TEXT != t.place[:, :1] // TEXT).any() for t in (r.q, r.k))
-    if not known:
-        case.unsure("which token a query, a key or a value belongs to")
-    elif wrong and mixed:
+    places = [t.place for t in (r.q, r.k)]
+    if any((p >= 0).all() and (p // TEXT != p[:, :1] // TEXT).any() for p in places):
         case.add("batch", "tokens of several texts meet", r.made[0].said)
+    elif not known:
+        case.unsure("which token a query, a key or a value belongs to")
     elif len(wrong) == 3:
         key = "split=both" if pure and not texts else "split=view"
         case.add(key, line=case.viewed(r.q.rows, 4))

@@ -6,7 +6,7 @@ import re
 from torch import Tensor
 
 from attention.diagnosis.case import Case
-from attention.diagnosis.numbers import even
+from attention.diagnosis.numbers import close
 
 MEANT = {  # a class of this name means it
     "scale=one": "GPTNeo(?!X)|T5",
@@ -24,6 +24,7 @@ def tell(case: Case, key: str, line: str) -> str:
     """Report a mistake, or a note if the layer means it; return how it says so."""
     said = meant(case, key.removesuffix("-finite").removesuffix("-zero"))
     case.add(key, said, line, "note" if said else "")
+    case.plain &= not said
     return said
 
 
@@ -77,6 +78,12 @@ def names_of(case: Case, factor: float) -> list[str]:
     return list(dict.fromkeys(some))
 
 
+def unit(vectors: Tensor) -> bool:
+    """Return whether the vectors of each part have one length."""
+    sizes = vectors.norm(dim=-1)
+    return close(sizes, sizes[:, :1].expand_as(sizes))
+
+
 def judge_scale(case: Case, factor: float, line: str) -> None:
     """Compare the factor of the scores with the root of d_k.
 
@@ -96,8 +103,8 @@ def judge_scale(case: Case, factor: float, line: str) -> None:
             case.unsure("why the weights are multiplied by a number")
     elif "" in names or case.composite:
         return
-    elif all(even(t.values.norm(dim=-1)) for t in (r.q, r.k)):
-        report.facts.append("cosines of queries and keys")  # with a factor of their own
+    elif all(unit(t.values) for t in (r.q, r.k)):
+        case.unusual("cosines of queries and keys")  # with a factor of their own
     elif math.isnan(factor):
         case.unsure("why each head has a factor of its own")
     else:

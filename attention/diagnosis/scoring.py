@@ -61,12 +61,12 @@ def judge_scores(case: Case, x: Tensor, factor: float, step: Step) -> None:
         factor: By what queries and keys were multiplied.
         step: The softmax.
     """
-    r, report = case.reading, case.report
+    r = case.reading
     caps = r.steps("tanh")
     inner, s = (r.before(caps[0]), r.after(caps[0])) if caps else (None, None)
     if inner is not None and s is not None:
         factor *= slope_of(inner, r.scores, r.texts)
-        report.facts.append("capped scores")
+        case.unusual("capped scores")
     else:
         s = r.scores
     each = slopes_of(x, s, r.texts)
@@ -165,7 +165,7 @@ def judge_bias(case: Case, rest: Tensor, odd: Tensor) -> None:
                 report.facts.append("ALiBi")
             case.biased = False
             return
-    report.facts.append("scores plus a number for each pair of places")
+    case.unusual("scores plus a number for each pair of places")
 
 
 def alibi(heads: int, n: int, m: int, how: str) -> Tensor:
@@ -200,7 +200,7 @@ def judge_pattern(case: Case, hidden: Tensor, safe: bool, line: str) -> None:
     elif case.masked:
         return
     elif len(some) > 1:
-        report.facts.append("a mask that differs between texts or heads")
+        case.unusual("a mask that differs between texts or heads")
     else:
         allow, (n, m) = ~some[0], some[0].shape
         pattern, newest = pattern_of(allow), torch.arange(m) == m - 1
@@ -214,7 +214,7 @@ def judge_pattern(case: Case, hidden: Tensor, safe: bool, line: str) -> None:
         if name:
             tell(case, f"mask={name}", line)
         elif pattern == "another pattern":
-            report.facts.append(f"a mask: {drawn(allow)}")
+            case.unusual(f"a mask: {drawn(allow)}")
         else:
             report.facts.append(pattern)
 

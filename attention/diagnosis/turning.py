@@ -56,6 +56,7 @@ class Change(NamedTuple):
         odd: The name of a way to turn that is wrong.
         normed: Whether a norm came before.
         whole: Whether the whole width was turned before it was split.
+        known: Whether that is all that was done to them.
         line: Where.
     """
 
@@ -64,6 +65,7 @@ class Change(NamedTuple):
     odd: str = ""
     normed: bool = False
     whole: bool = False
+    known: bool = True
     line: str = ""
 
 
@@ -153,7 +155,7 @@ def change_of(case: Case, vectors: Vectors, theta: float) -> Change:
             normed = True
         plain = factor_of(before, now)
         if plain is not None and not (number == last > 0 and plain == 1.0):
-            return Change(plain, normed=normed, line=line)
+            return Change(plain, normed=normed, known=number < 2, line=line)
         turn = turn_of(before, now, token, head)
         if turn and turn.moves:
             return Change(turn.factor, turn, normed=normed, line=line)
@@ -166,7 +168,7 @@ def change_of(case: Case, vectors: Vectors, theta: float) -> Change:
                 odd = turn_oddly(before, token.to(before.dtype), how, base)
                 if (factor := factor_of(odd, now)) is not None:
                     return Change(factor, odd=ODD[how], line=line)
-    return Change()
+    return Change(known=False)
 
 
 def whole_width(
@@ -217,6 +219,8 @@ def judge_turning(case: Case) -> float:
         case.add(f"turn={odd}", line=line)
     elif "heads" in [t.turn.axis for t in (q, k) if t.turn]:
         case.add("turn=heads", line=q.line)
+    elif bool(q.turn) != bool(k.turn) and not (q.known and k.known):
+        case.unsure("what is done to queries and keys")
     elif q.turn and not k.turn:
         case.add("turn=q", line=q.line)
     elif k.turn and not q.turn:
@@ -267,7 +271,7 @@ def judge_speeds(
     elif several and close(speeds.cos(), (theta**power).cos(), 0.01):
         wrong("rising")
     elif not (speeds > 0).all() or not close(speeds, base**-power, 1e-3):
-        report.facts.append(f"rotary, {q.pairs}, with speeds of its own{part}")
+        case.unusual(f"rotary, {q.pairs}, with speeds of its own{part}")
     elif abs(base / theta**2 - 1) < 0.02 and (told or theta == 1e4):
         wrong("fast")
     elif abs(base / theta**0.5 - 1) < 0.02:
