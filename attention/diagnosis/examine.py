@@ -121,9 +121,12 @@ def called(
 def looks_right(probe: Probe, module: nn.Module) -> bool:
     """Return whether a way to call code shows no mistake."""
     report = Report("")
-    for case in cases_of(report, probe, module):
+    cases = cases_of(report, probe, module)
+    for case in cases:
         judge(case, probe)
-    return report.ok or not (report.mistakes or report.unknown)
+    return all(c.sure and c.plain for c in cases) and all(
+        f.mistake.note for f in report.findings
+    )
 
 
 def cases_of(report: Report, probe: Probe, module: nn.Module) -> list[Case]:

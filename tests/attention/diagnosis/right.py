@@ -51,6 +51,8 @@ a non-local network | self.q, self.k, self.v, self.o = (nn.Conv2d(24, 24, 1) for
 features to features | @FOUR | h | b, n, d = h.shape ;; q, k, v = (t(h).unflatten(-1, (4, 6)).permute(0, 2, 3, 1) for t in (self.q, self.k, self.v)) ;; w = (F.normalize(q, dim=-1) @ F.normalize(k, dim=-1).mT).softmax(-1) ;; return self.o((w @ v).permute(0, 3, 1, 2).reshape(b, n, d))
 its own score as a last resort | @FOUR | x | @SPLIT ;; i = torch.arange(n, device=x.device) ;; s = (q @ k.mT / 6**0.5).masked_fill(i == i[:, None], -5e4).masked_fill(i > i[:, None], -torch.inf) ;; w = s.softmax(-1) ;; return self.o(@JOINED)
 linear between softmaxes | self.q, self.k, self.v, self.o = (nn.Conv2d(24, 24, 1) for _ in range(4)) | image | q, k, v = (t(image).flatten(2).unflatten(1, (4, 6)) for t in (self.q, self.k, self.v)) ;; c = k.softmax(-1) @ v.mT ;; return image + self.o((c.mT @ q.softmax(-2)).flatten(1, 2).unflatten(-1, image.shape[2:]))
+turned, then normed | @FOUR | x, cos, sin | @SPLIT ;; q, k = (torch.cat([t[..., :4] * cos[:, :4] + torch.cat([-t[..., 2:4], t[..., :2]], -1) * sin[:, :4], t[..., 4:]], -1) for t in (q, k)) ;; q, k = F.normalize(q, dim=-1), F.normalize(k, dim=-1) ;; @SOFT ;; return self.o(@JOINED)
+keys of a window | @FOUR | x | @SPLIT ;; i = torch.arange(n, device=x.device)[:, None] - torch.arange(3, device=x.device) ;; near = i.clamp(min=0) ;; s = torch.einsum('bhid,bhijd->bhij', q, k[:, :, near]) / 6**0.5 ;; w = s.masked_fill(i < 0, -torch.inf).softmax(-1) ;; w = torch.einsum('bhij,bhijd->bhid', w, v[:, :, near]) ;; return self.o(w.transpose(1, 2).reshape(b, n, d))
 heads beside each other | self.heads = 4 ;; self.qkv = nn.Linear(24, 36) ;; self.out = nn.Linear(24, 24) | x | q, k, v = self.qkv(x).split((24, 6, 6), dim=-1) ;; s = (q.reshape(b, 4 * n, 6) @ k.mT).view(b, n, 4, n) / 6**0.5 ;; later = torch.ones(n, n, dtype=torch.bool, device=x.device).triu(1) ;; w = s.masked_fill(later[:, None], -torch.inf).softmax(-1) ;; return self.out((w.view(b, 4 * n, n) @ v).view(b, n, d))
 features before tokens | self.heads = 4 ;; self.qkv, self.out = nn.Conv1d(24, 72, 1), nn.Conv1d(24, 24, 1) | sound | q, k, v = (t.unflatten(1, (4, 6)) for t in self.qkv(sound).chunk(3, dim=1)) ;; w = (q.mT @ k / 6**0.5).softmax(-1) ;; return self.out((v @ w.mT).flatten(1, 2))
 cosines | @QKV ;; self.scale = nn.Parameter(torch.ones(4, 1, 1)) | x | @THIRDS ;; w = (F.normalize(q, dim=-1) @ F.normalize(k, dim=-1).mT * self.scale.exp()).softmax(-1) ;; return self.proj(@JOINED)
@@ -82,6 +84,7 @@ def rows(table: str) -> dict[str, str]:
 
 RIGHT = rows(LAYERS) | FUNCTIONS
 BEYOND = {
+    "keys of a window",
     "features to features",
     "its own score as a last resort",
     "linear between softmaxes",
