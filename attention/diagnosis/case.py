@@ -70,10 +70,9 @@ class Case:
 
         What is one mistake in a plain layer may be meant in one that is not.
         """
-        mine = [f for f in self.report.mistakes if f.mistake.key in self.keys]
-        if not (self.sure and self.plain) or len(mine) > 2:
-            for f in mine:
-                f.level = "note"
+        if not (self.sure and self.plain):
+            for f in self.report.mistakes:
+                f.level = "note" if f.mistake.key in self.keys else f.level
 
     def unsure(self, text: str) -> None:
         """Say what could not be told."""

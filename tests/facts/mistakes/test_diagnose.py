@@ -103,7 +103,8 @@ def test_what_is_not_recognised_is_not_called_wrong() -> None:
     says(
         "mistakes/diagnose",
         "`ok` is also true for code that was not recognised, which the report's first line says.",
-        "Linear and additive attention are not recognised, and it says so.",
+        "Additive attention is not recognised, and it says so.",
+        "Linear attention may be taken for a softmax that is missing.",
     )
     for code in (LinearAttention(24, 24, 4), AdditiveAttention(24, 24, 8)):
         report = diagnose(code)
@@ -111,12 +112,18 @@ def test_what_is_not_recognised_is_not_called_wrong() -> None:
         assert report.unknown
         assert "not recognised" in str(report).splitlines()[0]
 
+    def positive(queries: Tensor, keys: Tensor, values: Tensor) -> Tensor:
+        shares = (nn.functional.elu(queries) + 1) @ (nn.functional.elu(keys) + 1).mT
+        return shares / shares.sum(-1, keepdim=True) @ values
+
+    assert "softmax=linear" in diagnose(positive).names
+
 
 def test_heads_are_seen_and_asked_where_an_argument_says_them() -> None:
     says(
         "mistakes/diagnose",
         "The number of heads shows in the numbers.",
-        "But if your code takes it as an argument, `diagnose` must give one: that of an attribute such as `num_heads`, or else four.",
+        "But if your code takes it as an argument without a default, `diagnose` must give one: that of an attribute such as `num_heads`, or else four.",
     )
     assert "5 heads of 2" in diagnose(Layer()).facts
     assert "5 heads of 2" in diagnose(Asks(5)).facts
@@ -134,8 +141,8 @@ def test_a_name_or_a_triangle_is_a_note_and_the_readers_word_is_not() -> None:
     says(
         "mistakes/diagnose",
         "If the class has *causal* in its name or a triangular buffer, and a token reads later ones, the report says so in a note: names are guesses, and a buffer may have another use.",
-        "If both say it, and no argument of the class chooses, it is a mistake.",
-        "Said by you, it is a mistake:",
+        "If both say it, and no argument of `forward` chooses, it is a mistake.",
+        "Said by you, it is a mistake, unless another one is found that explains it:",
     )
     triangle = Layer()
     triangle.register_buffer("mask", torch.ones(16, 16).tril())
@@ -182,7 +189,7 @@ def given(x: Tensor, W_q: Tensor, W_k: Tensor, W_v: Tensor) -> Tensor:
 def test_what_it_does_not_look_at_it_says() -> None:
     says(
         "mistakes/diagnose",
-        "It does not look at matrices that are given as arguments (but for those of a `functools.partial`), or at the sums and norms around the attention of a block: then a line says *cannot tell*.",
+        "It does not look at matrices that are given as arguments (but for those of a `functools.partial`), or at the sums and norms around the attention of a block: then a line often says *cannot tell*.",
     )
     block = TransformerBlock(
         12, MultiHeadAttention(12, 12, 9, 0.0, 2), nn.Linear(12, 12)
@@ -227,7 +234,7 @@ class Upright(Layer):
 def test_what_zeros_hide_is_found() -> None:
     says(
         "mistakes/diagnose",
-        "Your weights are replaced by random ones in the copy, because an output projection that begins with zeros would hide what comes before it.",
+        "Your parameters are replaced by random ones in the copy, because an output projection that begins with zeros would hide what comes before it.",
     )
     layer = Upright()
     assert diagnose(layer).names == ["softmax=queries"]
@@ -238,7 +245,7 @@ def test_a_model_is_looked_at_once_for_equal_lines() -> None:
     says(
         "mistakes/diagnose",
         "A whole model works too, if it takes the ids of tokens and returns logits.",
-        "What the same lines compute in several layers is looked at once.",
+        "What the same lines compute in several layers is looked at in the first of them.",
     )
     for num_layers in (1, 3):
         model = GPT(30, 16, d_model=12, num_layers=num_layers, num_heads=2)
