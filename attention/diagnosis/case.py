@@ -72,7 +72,8 @@ class Case:
         """
         if not (self.sure and self.plain):
             for f in self.report.mistakes:
-                f.level = "note" if f.mistake.key in self.keys else f.level
+                if f.mistake.key in self.keys and f.level == "MISTAKE":
+                    f.level = "note"  # a property that fails is no matter of doubt
 
     def unsure(self, text: str) -> None:
         """Say what could not be told."""
@@ -142,10 +143,10 @@ class Case:
         wide = [s for s in some if s.rows.shape[-1] > size]
         return (wide or some[-1:])[0].said if some else ""
 
-    def viewed(self, rows: Tensor, axes: int = 0) -> str:
-        """Return the line that last gave numbers a view of at least so many axes."""
+    def viewed(self, rows: Tensor) -> str:
+        """Return the line that last viewed numbers as heads."""
         for step in reversed(self.reading.trace.steps):
-            view = step.name in VIEWS and step.rows.dim() >= axes
+            view = step.name in VIEWS and step.rows.dim() > 3
             if view and step.rows.flatten()[:1].equal(rows.flatten()[:1]):
                 return step.said
         return ""

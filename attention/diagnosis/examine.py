@@ -13,7 +13,7 @@ from attention.diagnosis.case import Case
 from attention.diagnosis.catalogue import SITE
 from attention.diagnosis.copies import copied, is_norm, moved, quiet, redraw
 from attention.diagnosis.follow import SCORE
-from attention.diagnosis.masks import check_masks
+from attention.diagnosis.masks import check_masks, fills
 from attention.diagnosis.names import told_heads
 from attention.diagnosis.numbers import close
 from attention.diagnosis.output import judge_output
@@ -61,7 +61,8 @@ def diagnose(
         code: An nn.Module or a function of x, of queries, keys and values, or of the
             ids of tokens. A copy of it runs; the module itself, the generator and the
             default dtype stay as they are.
-        num_heads: The number of heads, where no attribute and no shape says it.
+        num_heads: The number of heads for code that takes it as an argument; by default
+            that of an attribute such as `num_heads`, or else 4.
         causal: Whether a token must not read later ones. By default that is not known,
             and what a name or a triangular buffer suggests is only a note.
 
@@ -124,9 +125,7 @@ def looks_right(probe: Probe, module: nn.Module) -> bool:
     cases = cases_of(report, probe, module)
     for case in cases:
         judge(case, probe)
-    return all(c.sure and c.plain for c in cases) and all(
-        f.mistake.note for f in report.findings
-    )
+    return trusted(cases) and all(f.mistake.note for f in report.findings)
 
 
 def cases_of(report: Report, probe: Probe, module: nn.Module) -> list[Case]:
@@ -177,7 +176,7 @@ def examine(
     wrong = bool(report.mistakes)
     check_reading(report, code, module, probe, causal, claims)
     level = "" if report.recognised else "note"
-    check_masks(report, probe, code, module, cases[:1])
+    check_masks(report, probe, code, module, trusted(cases))
     if not {"again", "state"}.isdisjoint(report.names):
         return
     check_training(report, probe, module)
@@ -194,14 +193,18 @@ def examine(
         check_follows(report, code, probe)
 
 
+def trusted(cases: list[Case]) -> bool:
+    """Return whether each attention is plain and understood."""
+    return all(c.sure and c.plain for c in cases)
+
+
 def check_unused(report: Report, probe: Probe, cases: list[Case]) -> None:
     """Look for a triangle, or a mask of scores, where no score is hidden."""
     trace = probe.trace
-    filled = [s for s in trace.steps if s.name == "masked_fill"]
-    filled = [s for s in filled if trace.kind(s.rows) == SCORE and s.args[1].any()]
-    lines = [*(s.said for s in filled), *trace.triangles]
-    open_ = cases and all(c.hidden is not None and not c.hidden.any() for c in cases)
-    if lines and open_ and not report.mistakes:
+    some = [s for s in fills(trace) if trace.kind(s.rows) == SCORE and s.args[1].any()]
+    lines = [*(s.said for s in some), *trace.triangles]
+    open_ = all(c.hidden is not None and not c.hidden.any() for c in cases)
+    if lines and cases and open_ and trusted(cases) and not report.mistakes:
         report.add("mask=unused", line=lines[0])
 
 

@@ -29,19 +29,27 @@ DENIED = r"\b(not?|un\w+|non|never|without|False|0)\b|n't"
 
 
 def check_masks(
-    report: Report, probe: Probe, code: Any, module: nn.Module, cases: list[Case]
+    report: Report, probe: Probe, code: Any, module: nn.Module, trusted: bool
 ) -> None:
     """Find what each mask means, or the mistake in its use.
 
     That a mask changes nothing is a mistake if the layer takes no other mask that does,
     and a note if the layer was not recognised: then it may be given in a wrong way.
+
+    Args:
+        report: Where findings go.
+        probe: How the code is called.
+        code: The code.
+        module: The module that holds its matrices.
+        trusted: Whether a wrong use is a mistake; else it is a note.
     """
     lengths = [p.name for p in arguments(code) if kind_of(p.name) == "lengths"]
     masks = [*probe.call.masks, *lengths]
-    used, dropped = {}, dict.fromkeys(masks, "")
+    used, dropped = dict[str, str | bool | None](), dict[str, str]()
     for name in masks:
         ones = bool(stated(code, name))
-        used[name] = check_mask(report, probe, module, name, ones, dropped)
+        given = report, probe, module, name, ones, trusted
+        used[name], dropped[name] = check_mask(*given)
     for name in (k for k, changes in used.items() if changes is False):
         sure = report.recognised and not any(used.values())
         line = dropped[name]
@@ -92,8 +100,8 @@ def check_mask(
     module: nn.Module,
     name: str,
     ones: bool,
-    dropped: dict[str, str],
-) -> str | bool | None:
+    trusted: bool,
+) -> tuple[str | bool | None, str]:
     """Find the form and the meaning of a mask, or the mistake in its use.
 
     Args:
@@ -102,10 +110,11 @@ def check_mask(
         module: The module that holds its matrices.
         name: The name of the mask.
         ones: Whether a docstring says what True or 1 means.
-        dropped: Where the line goes that fills scores to no effect.
+        trusted: Whether a wrong use is a mistake; else it is a note.
 
     Returns:
         The meaning; else whether the mask changes anything, or None if it was refused.
+        Beside it the line, if there is one, that fills scores to no effect.
     """
     call = probe.call
     b, n, m = *probe.out.shape[:2], probe.streams[-1].shape[1]
@@ -113,7 +122,7 @@ def check_mask(
     draws[:, :, 0] = True
     own = probe.reads if probe.reads.shape == (n, m) else torch.ones(n, m).bool()
     own = own if re.match("causal|a window", probe.pattern) else torch.ones(n, m).bool()
-    wrong, changed, mixed = None, None, False
+    wrong, changed, mixed, dropped = None, None, False, ""
     for form, meaning, allow, value in sorted(
         given_masks(name, draws), key=lambda given: given[3].dim()
     ):
@@ -131,7 +140,7 @@ def check_mask(
             changed = changed or False
             own_fills = {s.line for s in fills(probe.trace)}
             more = [s for s in fills(trace) if s.line not in own_fills]
-            dropped[name] = more[0].said if more else dropped[name]
+            dropped = more[0].said if more else dropped
             continue
         changed, rank = True, value.dim()
         if "batch" in form and not mixed:  # the first text keeps its own
@@ -146,7 +155,7 @@ def check_mask(
                 # The form of fewest axes is the one that is meant.
                 if not key and not (wrong and rank > wrong[2]):
                     report.facts.append(f"{name}: {form}, {meaning}")
-                    return meaning
+                    return meaning, dropped
             elif n == m and "tokens, tokens" not in form and seen.equal(want.mT & own):
                 key = "pad"
             elif not own.all() and seen.equal(want | own):
@@ -157,13 +166,13 @@ def check_mask(
                 wrong = wrong or (key, line, rank)
     if wrong:
         meant = wrong[0] == "joined" and "prefix" in name
-        level = "note" if meant or not report.recognised else "MISTAKE"
+        level = "note" if meant or not trusted else "MISTAKE"
         report.add(wrong[0], f"the argument {name}", wrong[1], level)
     elif mixed:
         report.add("batch", f"by {name}")
     elif changed:
         report.unknown.append(f"what {name} does")
-    return changed
+    return changed, dropped
 
 
 def fills(trace: Follow) -> list[Step]:

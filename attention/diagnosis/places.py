@@ -40,7 +40,7 @@ def cut(place: Tensor) -> bool:
         return False
     token, text = place % TEXT, place[:, 0, 0] // TEXT
     for t in text.unique():
-        mine = token[text == t]
+        mine = token[text == t]  # without the copies that several heads share
         mine = mine[
             torch.cat(
                 [mine.new_ones(1), (mine[1:] != mine[:-1]).flatten(1).any(1)]
@@ -72,10 +72,10 @@ def judge_places(case: Case) -> None:
         case.unsure("which token a query, a key or a value belongs to")
     elif len(wrong) == 3:
         key = "split=both" if pure and not texts else "split=view"
-        case.add(key, line=case.viewed(r.q.rows, 4))
+        case.add(key, line=case.viewed(r.q.rows))
     elif wrong:
         for c in wrong:
-            line = case.viewed(r.vectors[c].rows, 4)
+            line = case.viewed(r.vectors[c].rows)
             case.add(f"split=view-{c}", line=line)
     elif kinds["q"] == kinds["k"] == ONE:
         case.add("attend=heads", line=r.made[0].said)
@@ -160,7 +160,7 @@ def judge_heads(case: Case) -> None:
         return
     last = d > 1 and bool((q % count == q[:, :1] % count).all())
     if last:
-        case.add("split=last", line=case.viewed(r.q.rows, 4))
+        case.add("split=last", line=case.viewed(r.q.rows))
     head, wrong = q[:, 0] % count if last else q[:, 0] // d, ""
     groups = {}
     for c in "kv":

@@ -17,7 +17,7 @@ class Finding:
     Attributes:
         mistake: Its row in the catalogue.
         level: "MISTAKE", if what the layer does with its numbers is that; "FAILS", if a
-            property is broken; "note", if it is only a convention.
+            property is broken; "note", if it is a convention, or in doubt.
         detail: What was seen.
         line: The line that is likely meant, with its number; it is a hint.
     """

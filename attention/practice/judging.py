@@ -10,7 +10,7 @@ from torch import Tensor
 
 from attention.diagnosis.copies import quiet, redraw
 from attention.diagnosis.examine import diagnose
-from attention.diagnosis.probe import distance
+from attention.diagnosis.numbers import distance
 from attention.practice.table import TASKS, Task
 from attention.practice.verdicts import Verdict
 

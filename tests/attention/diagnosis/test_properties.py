@@ -216,6 +216,19 @@ def test_a_triangle_that_hides_nothing_is_a_mask_that_is_not_used() -> None:
     assert diagnose(built(rows(own)["x"])).ok
 
 
+@pytest.mark.parametrize("shared", [False, True])
+def test_mistakes_of_an_unusual_layer_are_in_doubt(shared: bool) -> None:
+    k = "q" if shared else "self.k(x).view(b, n, 4, 6).transpose(1, 2)"
+    wrong = f"x | @FOUR | x | later = torch.ones(n, n).triu(2).bool() ;; q, v = (t(x).view(b, n, 4, 6).transpose(1, 2) for t in (self.q, self.v)) ;; k = {k} ;; w = (q @ k.mT).masked_fill(later, -torch.inf).softmax(-1).softmax(-1) ;; return self.o(@JOINED)"
+    if shared:  # no matrix is left unused, so that this may be meant
+        wrong = wrong.replace("@FOUR", "@FOUR ;; del self.k")
+    report = diagnose(built(rows(wrong)["x"]))
+    found = {f.mistake.key: f.level for f in report.findings if "=" in f.mistake.key}
+    assert found == dict.fromkeys(
+        ("scale=one", "mask=next", "softmax=twice"), "note" if shared else "MISTAKE"
+    )
+
+
 def test_dropout_in_evaluation_is_named_with_its_line() -> None:
     drops = "x | @FOUR | x | @SPLIT ;; return self.o(F.scaled_dot_product_attention(q, k, v, dropout_p=0.1).transpose(1, 2).reshape(b, n, d))"
     report = diagnose(built(rows(drops)["x"]))
