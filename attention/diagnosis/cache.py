@@ -15,7 +15,15 @@ from attention.diagnosis.reading import Reading, readings
 from attention.diagnosis.report import Report, first_line
 from attention.diagnosis.weighing import judge_weights
 
-CAUSES = "forgets", "is_causal", "open", "positions", "again"  # the first is reported
+CAUSES = (
+    "forgets",
+    "order",
+    "values",
+    "is_causal",
+    "open",
+    "positions",
+    "again",
+)  # the first is reported
 
 
 def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> None:
@@ -97,7 +105,9 @@ def cause(r: Reading, whole: Reading, module: nn.Module, width: int) -> str:
     if len(keys) < len(wanted):
         return "forgets"
     if not keys.equal(wanted):
-        return ""  # in another order
+        return "order" if keys.sort().values.equal(wanted) else ""
+    if not r.v.place.equal(r.k.place):
+        return "values"
     hidden, later = case.hidden[0], keys > queries[:, None]
     if (hidden & ~later).any():
         return "is_causal"

@@ -33,6 +33,7 @@ class Case:
         keys: The mistakes that were found in it.
         biased: Whether a number is added for each pair of places.
         late: By what the weights are multiplied after the softmax.
+        askew: Whether queries and keys are normed along a wrong axis.
         hidden: Which scores are hidden, (parts, queries, keys).
         fill: By what number.
         used: A wrong use of a mask, and what it allows.
@@ -51,6 +52,7 @@ class Case:
     keys: list[str] = field(default_factory=list)
     biased: bool = False
     late: float = 1.0
+    askew: bool = False
     hidden: Tensor | None = None
     fill: float = 0.0
     used: tuple[str, Tensor] | None = None

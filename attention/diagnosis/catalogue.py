@@ -96,6 +96,11 @@ split=view-v | Values split without transpose | view cuts the numbers in memory 
 split=view-k | Keys split without transpose | view cuts the numbers in memory order | mistakes/shapes.md#heads-split-without-transpose
 split=view-q | Queries split without transpose | view cuts the numbers in memory order | mistakes/shapes.md#heads-split-without-transpose
 split=last | ~A head takes every H-th feature | right by itself, and wrong with the weights of another model | multi-head/split.md#view-cut-each-row
+split=overlap | Heads that share features | the slices of two heads overlap, and other features are in none | multi-head/split.md#view-cut-each-row
+norm=axis | Queries and keys normed along the wrong axis | F.normalize takes dim=1 unless it is told another, and that may be the axis of heads or of tokens | mistakes/shapes.md#a-norm-along-the-wrong-axis
+split=image | Tokens cut from a picture without transpose | reshape cuts the numbers in memory order, and the features lie first: a token gets one feature of many pixels | mistakes/shapes.md#heads-split-without-transpose
+merge=image | A picture made of tokens without transpose | reshape cuts the numbers in memory order, and the tokens lie first: a pixel gets features of several tokens | mistakes/shapes.md#heads-merged-without-transpose
+mix=summed | Weights summed on their own | the index of the keys stands in one factor alone: einsum sums the weights to 1 and multiplies the token's own value | practice/self-attention.md#attention-in-einsum
 merge=view | Heads merged without transpose | reshape accepts any order: a token gets pieces of other tokens | mistakes/shapes.md#heads-merged-without-transpose
 merge=batch | Batch and heads exchanged in the merge | batch * heads was taken for heads * batch | mistakes/shapes.md#heads-merged-without-transpose
 merge=last | ~Heads merged feature by feature | right by itself, and wrong with the weights of another model | multi-head/split.md#back-again-why-contiguous
@@ -149,6 +154,7 @@ turn=slow | Rotary frequencies with i / d for 2i / d | pairs turn at the wrong s
 turn=rising | Rotary frequencies that rise | the exponent is 2i / d, without its minus: later pairs turn faster | modern/rotary.md#many-pairs
 turn=no-minus | No minus in the rotation | this is no rotation: lengths change | modern/rotary.md
 alibi=plus | ALiBi with the wrong sign | tokens that are far are favoured | modern/biases.md#from-slope-to-factor
+alibi=scaled | ~ALiBi added before the scale | its bias is divided by the root of d_k, too: as in Falcon, and wrong with the weights of other models | modern/biases.md#from-slope-to-factor
 alibi=first | ALiBi's slopes start at h = 0 | the first slope is 1 | modern/biases.md#exercise
 """)
 PROPERTIES = parse("""
@@ -187,6 +193,8 @@ cache=positions | With a cache, positions start again at 0 | each chunk must sta
 cache=is_causal | is_causal=True with a cache | torch lines up the first query with the first key | mistakes/masks.md#is_causaltrue-with-a-cache
 cache=open | In a chunk, tokens attend to later ones | a chunk of several tokens needs a mask, too | modern/kv-cache.md#the-mask-of-a-chunk
 cache=forgets | Only the newest chunk is kept | keys and values are replaced, not appended | modern/kv-cache.md#keep-keys-and-values
+cache=order | The cache has another order than the text | new keys stand before the old ones, so masks and positions are those of other tokens | modern/kv-cache.md#keep-keys-and-values
+cache=values | Keys and values in the cache are of other tokens | one of the two is appended in another order, or not at all | modern/kv-cache.md#keep-keys-and-values
 cache=again | Cached keys are turned again | a key is turned once, by its own position | modern/rotary.md#with-a-cache
 no-turn | Rotary tables without effect | they are made, and no score depends on a position: perhaps they are indexed by the number of the head | modern/rotary.md#turn-both
 order | The order of earlier tokens does not matter | positions are missing, or all tokens get one position | order/learned.md#now-order-shows

@@ -16,7 +16,7 @@ from attention.diagnosis.follow import SCORE
 from attention.diagnosis.masks import check_masks, fills
 from attention.diagnosis.names import told_heads
 from attention.diagnosis.numbers import close
-from attention.diagnosis.output import judge_output
+from attention.diagnosis.output import judge_output, judge_picture
 from attention.diagnosis.places import judge_places
 from attention.diagnosis.probe import TOKENS, Probe, probes
 from attention.diagnosis.properties import (
@@ -30,6 +30,7 @@ from attention.diagnosis.properties import (
 )
 from attention.diagnosis.reading import readings
 from attention.diagnosis.report import Report, first_line
+from attention.diagnosis.said import says_texts_first
 from attention.diagnosis.turning import judge_turning
 from attention.diagnosis.visible import check_reading, suggests_causal
 from attention.diagnosis.weighing import judge_weights
@@ -164,9 +165,7 @@ def examine(
     for case in cases:
         judge(case, probe)
     if not cases:
-        report.unknown.append(
-            "what it computes: no product of queries and keys was seen"
-        )
+        missed(report, probe)
     if "qqq" in report.sources and len(report.sources) == 1 and len(probe.streams) > 1:
         report.add("source=qqq", line=cases[0].reading.made[0].said)
     report.recognised = bool(cases) and all(c.sure for c in cases)
@@ -193,6 +192,17 @@ def examine(
         check_follows(report, code, probe)
 
 
+def missed(report: Report, probe: Probe) -> None:
+    """Say that no attention was seen, or that its weights are summed on their own."""
+    trace, text = probe.trace, "no product of queries and keys was seen"
+    for s in trace.steps:
+        if s.name == "sum" and s.taken is not None and trace.kind(s.taken) == SCORE:
+            if close(s.out, 1.0):
+                report.add("mix=summed", line=s.said)
+                return
+    report.unknown.append(f"what it computes: {text}")
+
+
 def trusted(cases: list[Case]) -> bool:
     """Return whether each attention is plain and understood."""
     return all(c.sure and c.plain for c in cases)
@@ -215,11 +225,14 @@ def judge(case: Case, probe: Probe) -> None:
     if r.shape[1:] == (1, 1) and len(r.q.place.unique()) > len(r.texts.unique()):
         case.unsure("which keys a query meets: each pair has a product of its own")
         return
-    if probe.call.form not in ("heads", "tokens by heads"):
+    known = bool((r.texts >= 0).all())
+    if probe.call.form not in ("heads", "tokens by heads") and known:
         report.facts.append(f"{heads} head{'s' * (heads > 1)} of {d}")
     judge_places(case)
     judge_weights(case, judge_turning(case))
     judge_output(case)
+    if probe.call.form == "image":
+        judge_picture(case)
     case.doubt()
 
 
@@ -239,6 +252,8 @@ def tell_call(report: Report, code: Any, probe: Probe) -> None:
     form, wrong = probe.call.form, bool(report.mistakes)
     if form == "tokens first" and type(code).__module__[:5] == "torch":
         report.facts.append(form)
+    elif form == "tokens first" and says_texts_first(code):
+        report.add("tokens-first", "the code says that texts come first", level="FAILS")
     elif form in ("tokens first", "one text"):
         report.add(form.replace(" ", "-"))
     elif form != "batch":

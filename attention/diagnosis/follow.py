@@ -35,6 +35,7 @@ OPERANDS = {  # of each product: which of its arguments are multiplied
     **dict.fromkeys(("mm", "bmm", "mv", "dot"), slice(0, 2)),
     **dict.fromkeys(("addmm", "addbmm", "baddbmm"), slice(1, 3)),
 }
+REDUCED = "linalg_vector_norm", "mean", "var", "var_mean", "std", "sum"
 HERE = str(Path(__file__).parent) if "__file__" in globals() else "attention/diagnosis"
 THEIRS = r"[/\\](torch|jaxtyping|beartype)[/\\]"
 
@@ -180,7 +181,10 @@ class Follow(TorchDispatchMode):
             if self.kind(shadow) >= DATA:
                 copy = o.detach().clone(), shadow.clone()
                 where = self.reader(), depth, len(self.steps)
-                self.steps.append(Step(name, kept, *copy, *where, *pair))
+                step = Step(name, kept, *copy, *where, *pair)
+                if name in REDUCED:
+                    step.taken = shadows[0].clone()
+                self.steps.append(step)
         return out
 
     def move(
@@ -284,11 +288,14 @@ class Follow(TorchDispatchMode):
         return mixes
 
     def reader(self) -> tuple[str, int]:
-        """Return the line of the reader's code that is running."""
+        """Return the line of the reader's code that is running, if it is theirs."""
         frame = sys._getframe(2)
         while frame:
             file = frame.f_code.co_filename
-            if not re.search(THEIRS, file) and not file.startswith(HERE):
+            ours = file.startswith(HERE)
+            if ours and file.endswith("call.py"):
+                break  # what is done before and after the reader's code
+            if not ours and not re.search(THEIRS, file):
                 return file, frame.f_lineno
             frame = frame.f_back
         return "", 0

@@ -3,7 +3,7 @@
 import re
 
 from attention.diagnosis.case import Case
-from attention.diagnosis.follow import MADE
+from attention.diagnosis.follow import MADE, MIXED, PLACE, VIEWS
 from attention.diagnosis.matrices import untransposed
 from attention.diagnosis.names import role
 from attention.diagnosis.numbers import close
@@ -40,10 +40,27 @@ def judge_sum(case: Case, number: int) -> None:
         number: The step that gives the output.
     """
     trace = case.reading.trace
-    result, x, line = trace.result, trace.steps[0].out, trace.steps[-1].said
+    result, x = trace.result, trace.steps[0].out
+    line = next(filter(None, (s.said for s in reversed(trace.steps))), "")
     some = [s for s in trace.steps[number:] if s.out.numel() == result.numel()]
     for out in (s.out.reshape(result.shape) for s in some[:4]):
         if close(result, 2 * out):
             case.add("residual=double", line=line)
         elif x.shape == result.shape and close(result, out + x):
             case.add("residual=x", line=line)
+
+
+def judge_picture(case: Case) -> None:
+    """Ask whether each pixel of a picture that is made of contexts is one token."""
+    trace = case.reading.trace
+    for step in trace.steps[case.reading.mixed[-1].number :]:
+        if step.name in VIEWS and step.rows.dim() == 4:
+            place = trace.table[step.rows, PLACE]
+            square = place.shape[-1] == place.shape[-2]
+            if (
+                square
+                and (place >= 0).all()
+                and (trace.common(place, 1) == MIXED).all()
+            ):
+                case.add("merge=image", line=step.said)
+                return

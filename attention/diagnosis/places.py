@@ -4,7 +4,7 @@ import torch
 from torch import Tensor
 
 from attention.diagnosis.case import Case
-from attention.diagnosis.follow import DATA, MIXED, NONE, PLACE, STREAM, TEXT
+from attention.diagnosis.follow import DATA, MIXED, NONE, PLACE, STREAM, TEXT, VIEWS
 from attention.diagnosis.matrices import judge_matrices
 from attention.diagnosis.numbers import shared
 from attention.diagnosis.reading import Vectors
@@ -54,6 +54,23 @@ def cut(place: Tensor) -> bool:
     return True
 
 
+def cut_before(case: Case) -> str:
+    """Return the line that cut the features of several tokens into one, if any."""
+    step = case.matrix(case.reading.q.rows)[0]
+    if step is None or not step.shadows or step.shadows[0].dim() < 2:
+        return ""
+    trace, rows = case.reading.trace, step.shadows[0]
+    place = trace.table[rows, PLACE]
+    if (place < 0).any() or not (trace.common(place) == MIXED).all():
+        return ""
+    texts, d = (place // TEXT).unique(), rows.shape[-1]
+    mixed = place.numel() % (len(texts) * d) == 0 and cut(place.view(len(texts), -1, d))
+    views = [s for s in trace.steps[: step.number] if s.name in VIEWS]
+    same = [s for s in views if s.rows.shape[-1] == d and s.said]
+    same = [s for s in same if s.rows.flatten()[:1].equal(rows.flatten()[:1])]
+    return same[0].said if mixed and same else ""
+
+
 def judge_places(case: Case) -> None:
     """Ask whether a head has the tokens of a text, in queries, keys and values."""
     r = case.reading
@@ -68,6 +85,8 @@ def judge_places(case: Case) -> None:
     places = [t.place for t in (r.q, r.k)]
     if any((p >= 0).all() and (p // TEXT != p[:, :1] // TEXT).any() for p in places):
         case.add("batch", "tokens of several texts meet", r.made[0].said)
+    elif not known and (line := cut_before(case)):
+        case.add("split=image", line=line)
     elif not known:
         case.unsure("which token a query, a key or a value belongs to")
     elif len(wrong) == 3:
@@ -87,6 +106,7 @@ def judge_places(case: Case) -> None:
     if set(kinds.values()) == {TOKEN}:
         judge_sources(case)
         judge_heads(case)
+        judge_norms(case)
         judge_matrices(case)
 
 
@@ -155,6 +175,12 @@ def judge_heads(case: Case) -> None:
         rank = torch.searchsorted(columns.unique(), columns)[here]
         return rank, len(rank.unique())
 
+    for t in r.vectors.values():
+        rank, _ = ranks(t)
+        both = (rank[1:, :, None] == rank[:1, None]).any(-1).sum(-1)
+        if ((both > 0) & (both < rank.shape[-1])).any():
+            case.add("split=overlap", line=line_of(case, t.rows[1], "slice"))
+            return
     (q, every), d = ranks(r.q), r.q.values.shape[-1]
     if every != count * d:
         return
@@ -175,8 +201,31 @@ def judge_heads(case: Case) -> None:
     if groups["k"] < count:
         report.facts.append(f"{groups['k']} groups of keys and values")
     if wrong:
-        first = r.vectors[wrong[-1]].rows.flatten()[0]
-        some = [s for s in r.trace.steps[: r.mixed[0].number] if s.name in REPEATS]
-        some = [s for s in some if (s.rows == first).any()]
         key = "repeat=tile" if wrong == "kv" else f"repeat=tile-{wrong}"
-        case.add(key, line=some[0].said if some else "")
+        case.add(key, line=line_of(case, r.vectors[wrong[-1]].rows, *REPEATS))
+
+
+def line_of(case: Case, rows: Tensor, *names: str) -> str:
+    """Return the line of the first step of these names that moved the first number."""
+    some = case.reading.trace.steps[: case.reading.mixed[0].number]
+    some = [s for s in some if s.name in names and (s.rows == rows.flatten()[0]).any()]
+    return some[0].said if some else ""
+
+
+def judge_norms(case: Case) -> None:
+    """Ask whether norms of queries and keys run over the features of each."""
+    r = case.reading
+    for t in (r.q, r.k):
+        feature = torch.full((r.trace.count,), -1)
+        feature[t.rows] = torch.arange(t.rows.shape[-1])
+        for step in r.trace.steps[: r.made[0].number]:
+            if step.taken is None or (feature[step.taken] < 0).any():
+                continue
+            dims = next((a for a in step.args[1:] if isinstance(a, list)), None)
+            if dims:
+                over = feature[step.taken].movedim(dims, [*range(len(dims))])
+                over = over.flatten(0, len(dims) - 1)
+                if len(over) > 1 and (over == over[:1]).all():
+                    case.report.add("norm=axis", line=step.said)
+                    case.askew = True
+                    return

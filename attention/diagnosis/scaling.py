@@ -101,7 +101,7 @@ def judge_scale(case: Case, factor: float, line: str) -> None:
             case.add(after[0], line=(r.steps("mul", "div") or r.mixed)[-1].said)
         else:
             case.unsure("why the weights are multiplied by a number")
-    elif "" in names or case.composite:
+    elif "" in names or case.composite or case.askew:
         return
     elif all(unit(t.values) for t in (r.q, r.k)):
         case.unusual("cosines of queries and keys")  # with a factor of their own

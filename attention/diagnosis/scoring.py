@@ -153,9 +153,10 @@ def judge_bias(case: Case, rest: Tensor, odd: Tensor) -> None:
         if not same:
             case.unsure("what is added to the scores")
             return
-    for how in ("", "plus", "first"):
+    for how in ("", "plus", "first", "scaled"):
         h, n, m = rest[here].shape
-        apart = rest[here] - alibi(h, n, m, how).to(rest.dtype)
+        by = r.q.values.shape[-1] ** -0.5 if how == "scaled" else 1.0
+        apart = rest[here] - by * alibi(h, n, m, how).to(rest.dtype)
         of_row = apart.where(seen, torch.nan).nanmean(-1, keepdim=True)
         if (apart - of_row).where(seen, 0.0).abs().max() < 1e-4:
             if how:

@@ -8,7 +8,9 @@ from torch import Tensor
 
 
 def shown(line: tuple[str, int]) -> str:
-    """Return a line of a file with its number."""
+    """Return a line of a file with its number, or nothing if there is no file."""
+    if not line[0]:
+        return ""
     code = linecache.getline(*line).strip()
     return f"line {line[1]}: {code if len(code) < 72 else code[:70] + '…'}"
 
@@ -27,6 +29,7 @@ class Step:
         number: Its place among the steps.
         operands: For a product, what is multiplied.
         shadows: For a product, the shadows of these two.
+        taken: For a sum or a norm along an axis, the shadow of what it was given.
         first: Of several equal steps that are read as one, the first.
     """
 
@@ -39,6 +42,7 @@ class Step:
     number: int
     operands: tuple[Tensor, ...] = ()
     shadows: tuple[Tensor, ...] = ()
+    taken: Tensor | None = None
     first: "Step | None" = None
 
     @property

@@ -12,6 +12,7 @@ from attention.diagnosis.names import attributes, role
 from attention.diagnosis.numbers import distance
 from attention.diagnosis.probe import ALONE, Probe
 from attention.diagnosis.report import Report
+from attention.diagnosis.said import says_causal
 
 
 def unread(report: Report, code: Any, probe: Probe) -> str:
@@ -76,10 +77,10 @@ def check_reading(
 
 
 def suggests_causal(code: Any, module: nn.Module) -> int:
-    """Return how many of a name and a triangular buffer suggest that code is causal."""
+    """Return how many signs suggest that code is causal; a plain sentence is two."""
     name = getattr(code, "__name__", type(code).__name__)
     said = re.search(r"(?<!non)(?<!non.)causal", name, re.I)
     square = (b for b in module.buffers() if b.dim() > 1 and b.shape[-1] == b.shape[-2])
     some = [b for b in square if b.shape[-1] > 1]
     held = any(torch.equal(b, b.triu()) or torch.equal(b, b.tril()) for b in some)
-    return bool(said) + held
+    return bool(said) + held + 2 * says_causal(code)

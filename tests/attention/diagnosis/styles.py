@@ -105,6 +105,9 @@ out=twice | self.out_proj(context) => self.out_proj(self.out_proj(context))
 out=untransposed | self.out_proj(context) => context @ self.out_proj.weight + self.out_proj.bias
 out=no-bias | self.out_proj(context) => F.linear(context, self.out_proj.weight)
 residual=double | self.out_proj(context) => self.out_proj(context) * 2
+split=overlap | values.view(shape).transpose(1, 2) => torch.stack([values[..., i : i + self.head_dim] for i in range(self.num_heads)], 1)
+norm=axis | scores = queries @ => queries, keys = F.normalize(queries), F.normalize(keys); scores = queries @
+alibi=scaled | scores = scores / => scores = (scores - 2.0 ** (-2 * torch.arange(1, 5)[:, None, None]) * (torch.arange(n)[:, None] - torch.arange(n)).abs()) /
 attend=heads | .view(shape).transpose(1, 2) => .view(shape) ;; scores.masked_fill(mask.bool(), -torch.inf) => scores ;; (weights @ values).transpose(1, 2) => weights @ values
 future | scores.masked_fill(mask.bool(), -torch.inf) => scores
 drop | weights = self.dropout(weights) => self.dropout(weights)
@@ -272,6 +275,8 @@ order=qqv | q, k) => q, q)
 order=qvv | q, k) => q, v)
 order=kqv | , q, k) / => , k, q) /
 residual=x | return => return x +
+norm=axis | scores = torch => q, k = F.normalize(q, dim=2), F.normalize(k, dim=2); scores = torch
+mix=summed | bhqs,bhsk,hkd->bqd => bhqs,bhqk,hkd->bqd
 """
 LLAMA = """
 def rotate(x, cos, sin):
@@ -368,6 +373,31 @@ mask=weights | weights = scores.softmax(dim=-1) => weights = scores.softmax(dim=
 mask | scores.masked_fill(mask == 0, -1e9) => scores
 overflow | scores.softmax(dim=-1) => scores.exp() / scores.exp().sum(-1, keepdim=True)
 """
+PICTURE = """
+class PixelAttention(nn.Module):
+    def __init__(self, channels):
+        super().__init__()
+        self.norm = nn.GroupNorm(4, channels)
+        self.q, self.k, self.v = (nn.Linear(channels, channels) for _ in range(3))
+        self.out = nn.Linear(channels, channels)
+
+    def forward(self, x):
+        b, c, height, width = x.shape
+        tokens = self.norm(x).flatten(2).transpose(1, 2)
+        q, k, v = self.q(tokens), self.k(tokens), self.v(tokens)
+        weights = (q @ k.mT * c**-0.5).softmax(-1)
+        y = self.out(weights @ v)
+        return x + y.transpose(1, 2).reshape(b, c, height, width)
+
+made = PixelAttention(24)
+"""
+PICTURE_BREAKS = """
+scale=one | * c**-0.5 =>
+softmax=queries | softmax(-1) => softmax(-2)
+order=qkk | weights @ v => weights @ k
+split=image | .flatten(2).transpose(1, 2) => .reshape(b, height * width, c)
+merge=image | y.transpose(1, 2) => y
+"""
 STYLES = {
     "book": (BOOK, BOOK_BREAKS),
     "nanoGPT": (NANO, NANO_BREAKS),
@@ -375,6 +405,7 @@ STYLES = {
     "einsum": (EINSUM, EINSUM_BREAKS),
     "Llama": (LLAMA, LLAMA_BREAKS),
     "function": (FUNCTION, FUNCTION_BREAKS),
+    "picture": (PICTURE, PICTURE_BREAKS),
 }
 
 

@@ -9,6 +9,7 @@ from functools import partial
 
 import pytest
 import torch
+from torch import nn
 
 from attention import diagnose
 from attention.diagnosis.catalogue import PROPERTIES
@@ -106,6 +107,12 @@ CHANGES = {
         "torch.cat([cache[0], k]",
         "torch.cat([turn(cache[0], 0), k]",
     ),
+    "cache=order": (
+        CACHE,
+        "torch.cat([cache[0], k], dim=2), torch.cat([cache[1], v]",
+        "torch.cat([k, cache[0]], dim=2), torch.cat([v, cache[1]]",
+    ),
+    "cache=values": (CACHE, "torch.cat([cache[1], v]", "torch.cat([v, cache[1]]"),
     "cache": (CACHE, "(k, v)\n\nmade", "(k, 2 * v)\n\nmade"),
     "order": (MODEL, " + self.places.weight[: ids.shape[1]]", ""),
     "softmaxed": (
@@ -247,3 +254,42 @@ def test_matrices_may_be_given_by_partial() -> None:
 
     code = partial(attend, {c: torch.randn(8, 8) for c in "qkv"})
     assert diagnose(code, 1).names == ["scale=length"]
+
+
+class Within(nn.Module):
+    """Attention, bidirectional or causal."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.inner = nn.MultiheadAttention(24, 4, batch_first=True)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.inner(x, x, x)[0]
+
+
+class Plainly(Within):
+    """Causal attention: a word reads what came before."""
+
+
+class Across(Within):
+    def __init__(self) -> None:
+        super().__init__()
+        self.inner.batch_first = False
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Mix x, of the shape (batch, tokens, features)."""
+        return self.inner(x, x, x)[0]
+
+
+class Along(Across):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Mix x, of the shape (tokens, batch, features)."""
+        return self.inner(x, x, x)[0]
+
+
+@pytest.mark.parametrize(
+    ("layer", "found"),
+    [(Within, []), (Plainly, ["future"]), (Across, ["tokens-first"]), (Along, [])],
+)
+def test_what_a_docstring_says_plainly_must_hold(layer: type, found: list[str]) -> None:
+    assert diagnose(layer()).names == found

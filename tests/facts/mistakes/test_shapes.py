@@ -1,6 +1,9 @@
 """What is behind the general sentences of docs/mistakes/shapes.md."""
 
+from inspect import signature
+
 import torch
+import torch.nn.functional as F
 
 from tests.facts.draw import draw
 from tests.facts.says import says
@@ -33,3 +36,29 @@ def test_batch_and_heads_can_be_exchanged() -> None:
     assert wrong.shape == x.shape
     assert torch.equal(wrong[0, 1], x[0, 2])  # sentence 0: a head of another number
     assert torch.equal(wrong[1, 0], x[0, 1])  # sentence 1: a head of sentence 0
+
+
+def test_a_norm_runs_along_dim_1() -> None:
+    says(
+        "mistakes/shapes",
+        "`F.normalize` divides by the length along `dim=1`, if you name no other axis.",
+        "If words come before heads, `dim=1` is the axis of words, and then a causal layer sees later words.",
+    )
+    assert signature(F.normalize).parameters["dim"].default == 1
+    q = draw(0, 2, 7, 3, 5)  # sentences, words, heads, features
+    later = q.clone()
+    later[:, -1] += 1
+    first, again = F.normalize(q)[:, 0], F.normalize(later)[:, 0]
+    assert ((first - again).abs() > 1e-3).any()
+
+
+def test_a_picture_is_cut_like_heads() -> None:
+    says(
+        "mistakes/shapes",
+        "In (pictures, features, rows, columns), the features come first: `reshape(pictures, rows * columns, features)` gives a word one feature of many pixels.",
+    )
+    feature = torch.arange(8)[:, None, None].expand(8, 4, 8)[None]
+    words = feature.reshape(1, 4 * 8, 8)
+    assert (words == words[..., :1]).all()
+    right = feature.flatten(2).transpose(1, 2)
+    assert torch.equal(right[0, 0], torch.arange(8))

@@ -1,0 +1,47 @@
+"""What docstrings and comments say of code: which axis is which, and what is read."""
+
+import inspect
+import re
+from typing import Any
+
+from torch import nn
+
+from attention.diagnosis.call import arguments
+
+TEXTS, CAUSAL = r"(?:batch(?:_?size)?|bsz|bs|B|b)", r"\b(causal|auto-?regressive)\b"
+MAYBE = r"""\b(no|not|non|un\w+|never|without|if|whether|optional\w*|can|may|or|unless
+|when|only|than|like|bidirectional)\b|n't|="""
+
+
+def written(code: Any) -> tuple[str, str]:
+    """Return the source of a function or a class, and what its docstrings say.
+
+    That of the file counts if nothing else is defined there.
+    """
+    kind = type(code) if isinstance(code, nn.Module) else code
+    docs = [getattr(t, "__doc__", "") for t in (code, getattr(code, "forward", None))]
+    try:
+        file = inspect.getmodule(kind)
+        source, whole = inspect.getsource(kind), inspect.getsource(file) if file else ""
+    except (OSError, TypeError):
+        source = whole = ""
+    if len(re.findall(r"^(class|def) ", whole, re.M)) == 1:
+        source, docs = whole, [*docs, file.__doc__]
+    return source, "\n".join(filter(None, docs))
+
+
+def says_texts_first(code: Any) -> bool:
+    """Return whether code says that its first argument is (texts, tokens, features)."""
+    source, name = written(code)[0], next((p.name for p in arguments(code)), "x")
+    shape = rf"\b{name}\b[^\n(]{{0,40}}\(\s*{TEXTS}\s*,\s*(\w+)\s*,\s*(?!\1)\w+\s*\)"
+    taken = rf"^\s*{TEXTS}\s*,[^=\n]*= *{name}\.(shape|size\(\))"
+    other = rf"\(\s*\w+\s*,\s*{TEXTS}\s*,|^\s*\w+\s*,\s*{TEXTS}\s*,[^=\n]*= *{name}\."
+    first = re.search(f"{shape}|{taken}", source, re.M)
+    return bool(first) and not re.search(other, source, re.M)
+
+
+def says_causal(code: Any) -> bool:
+    """Return whether docstrings say plainly that code is causal."""
+    parts = re.split(r"[.;:\n]\s|,", written(code)[1])
+    said = [part for part in parts if re.search(CAUSAL, part, re.I)]
+    return bool(said) and not any(re.search(MAYBE, p, re.I) for p in said)
