@@ -195,11 +195,11 @@ def examine(
 def missed(report: Report, probe: Probe) -> None:
     """Say that no attention was seen, or that its weights are summed on their own."""
     trace, text = probe.trace, "no product of queries and keys was seen"
-    for s in trace.steps:
-        if s.name == "sum" and s.taken is not None and trace.kind(s.taken) == SCORE:
-            if close(s.out, 1.0):
-                report.add("mix=summed", line=s.said)
-                return
+    sums = ((s, s.taken) for s in trace.steps if s.name == "sum")
+    for s, taken in sums:
+        if taken is not None and trace.kind(taken) == SCORE and close(s.out, 1.0):
+            report.add("mix=summed", line=s.said)
+            return
     report.unknown.append(f"what it computes: {text}")
 
 

@@ -19,15 +19,14 @@ def written(code: Any) -> tuple[str, str]:
     That of the file counts if nothing else is defined there.
     """
     kind = type(code) if isinstance(code, nn.Module) else code
-    docs = [getattr(t, "__doc__", "") for t in (code, getattr(code, "forward", None))]
+    said, file = [code, getattr(code, "forward", None)], inspect.getmodule(kind)
     try:
-        file = inspect.getmodule(kind)
         source, whole = inspect.getsource(kind), inspect.getsource(file) if file else ""
     except (OSError, TypeError):
         source = whole = ""
     if len(re.findall(r"^(class|def) ", whole, re.M)) == 1:
-        source, docs = whole, [*docs, file.__doc__]
-    return source, "\n".join(filter(None, docs))
+        source, said = whole, [*said, file]
+    return source, "\n".join(t.__doc__ for t in said if t and t.__doc__)
 
 
 def says_texts_first(code: Any) -> bool:

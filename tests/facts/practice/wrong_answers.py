@@ -105,7 +105,7 @@ WRONG: dict[str, list[tuple[dict[str, str], str]]] = {
         ({"~mask.tril(num_keys - num_new)": "~mask.tril(num_keys - num_new) & (cache is None)"},
          "In a chunk, tokens attend to later ones"),
         ({"[cache[0], keys]": "[keys, cache[0]]", "[cache[1], values]": "[values, cache[1]]"},
-         "With a cache, the result is another"),
+         "The cache has another order than the text"),
         ({" / self.head_dim**0.5": ""}, "Scores without the scale"),
     ],
     "rotary": [
