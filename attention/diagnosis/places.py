@@ -177,8 +177,11 @@ def judge_heads(case: Case) -> None:
 
     for t in r.vectors.values():
         rank, _ = ranks(t)
+        size = rank.shape[-1]
+        if (rank.amax(-1) - rank.amin(-1) >= size).any():
+            continue  # a head has features of several slices
         both = (rank[1:, :, None] == rank[:1, None]).any(-1).sum(-1)
-        if ((both > 0) & (both < rank.shape[-1])).any():
+        if ((both > 0) & (both < size)).any():
             case.add("split=overlap", line=line_of(case, t.rows[1], "slice"))
             return
     (q, every), d = ranks(r.q), r.q.values.shape[-1]
