@@ -9,7 +9,6 @@ from functools import partial
 
 import pytest
 import torch
-from torch import nn
 
 from attention import diagnose
 from attention.diagnosis.catalogue import PROPERTIES
@@ -254,42 +253,3 @@ def test_matrices_may_be_given_by_partial() -> None:
 
     code = partial(attend, {c: torch.randn(8, 8) for c in "qkv"})
     assert diagnose(code, 1).names == ["scale=length"]
-
-
-class Within(nn.Module):
-    """Attention, bidirectional or causal."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.inner = nn.MultiheadAttention(24, 4, batch_first=True)
-
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return self.inner(x, x, x)[0]
-
-
-class Plainly(Within):
-    """Causal attention: a word reads what came before."""
-
-
-class Across(Within):
-    def __init__(self) -> None:
-        super().__init__()
-        self.inner.batch_first = False
-
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        """Mix x, of the shape (batch, tokens, features)."""
-        return self.inner(x, x, x)[0]
-
-
-class Along(Across):
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        """Mix x, of the shape (tokens, batch, features)."""
-        return self.inner(x, x, x)[0]
-
-
-@pytest.mark.parametrize(
-    ("layer", "found"),
-    [(Within, []), (Plainly, ["future"]), (Across, ["tokens-first"]), (Along, [])],
-)
-def test_what_a_docstring_says_plainly_must_hold(layer: type, found: list[str]) -> None:
-    assert diagnose(layer()).names == found

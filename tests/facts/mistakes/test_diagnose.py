@@ -141,7 +141,7 @@ def test_a_name_or_a_triangle_is_a_note_and_the_readers_word_is_not() -> None:
     says(
         "mistakes/diagnose",
         "If the class has *causal* in its name or a triangular buffer, and a token reads later ones, the report says so in a note: names are guesses, and a buffer may have another use.",
-        "If both say it, and no argument of `forward` chooses, it is a mistake.",
+        "If both say it, or a docstring says plainly that the layer is causal, and no argument of `forward` chooses, it is a mistake.",
         "Said by you, it is a mistake, unless another one is found that explains it:",
     )
     triangle = Layer()
@@ -154,6 +154,50 @@ def test_a_name_or_a_triangle_is_a_note_and_the_readers_word_is_not() -> None:
     both = CausalLayer()
     both.register_buffer("mask", triangle.mask)
     assert diagnose(both, 5).names == ["future"]
+
+
+class Within(nn.Module):
+    """Attention, bidirectional or causal."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.inner = nn.MultiheadAttention(24, 4, batch_first=True)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.inner(x, x, x)[0]
+
+
+class Plainly(Within):
+    """Causal attention: a word reads what came before."""
+
+
+class Across(Within):
+    def __init__(self) -> None:
+        super().__init__()
+        self.inner.batch_first = False
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Mix x, of the shape (batch, tokens, features)."""
+        return self.inner(x, x, x)[0]
+
+
+class Along(Across):
+    def forward(self, x: Tensor) -> Tensor:
+        """Mix x, of the shape (tokens, batch, features)."""
+        return self.inner(x, x, x)[0]
+
+
+@pytest.mark.parametrize(
+    ("layer", "found"),
+    [(Within, []), (Plainly, ["future"]), (Across, ["tokens-first"]), (Along, [])],
+)
+def test_what_a_docstring_says_plainly_must_hold(layer: type, found: list[str]) -> None:
+    says(
+        "mistakes/diagnose",
+        "If both say it, or a docstring says plainly that the layer is causal, and no argument of `forward` chooses, it is a mistake.",
+        "Likewise, attention along axis 0 is a note, unless the code says of its first argument that texts come first, as in `b, n, d = x.shape` or “x: (batch, tokens, features)”.",
+    )
+    assert diagnose(layer()).names == found
 
 
 class Ignores(Layer):
