@@ -8,9 +8,15 @@ from torch import nn
 
 from attention.diagnosis.call import arguments
 
-TEXTS, CAUSAL = r"(?:batch(?:_?size)?|bsz|bs|B|b)", r"\b(causal|auto-?regressive)\b"
-MAYBE = r"""\b(no|not|non|un\w+|never|without|if|whether|optional\w*|can|may|or|unless
-|when|only|than|like|bidirectional)\b|n't|="""
+TEXTS = r"(?:batch(?:_?size)?|bsz|bs|B|b)"
+CAUSAL = (
+    r"^\W*(?:an? )?(?:causal|autoregressive)\b"
+    r"|\bcausal (?:self|multi|local|sliding|window|attention|mask)"
+)
+MAYBE = (
+    r"\b(?:no|not|non|un\w+|never|without|if|whether|optional\w*|can|may|or|unless|when"
+    r"|only|than|like|bidirectional|pas|sans|nicht|kein\w*|ohne|sin)\b|n't|="
+)
 
 
 def written(code: Any) -> tuple[str, str]:

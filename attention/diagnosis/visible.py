@@ -71,7 +71,7 @@ def check_reading(
         report.add("alone")
     elif pattern[:2] == "no" or not (probe.reads & ~causal_part).any():
         pass
-    elif odd or causal or (claims and causal is None):
+    elif odd or causal or (claims and causal is None and n == m):
         flags = any("causal" in p.name for p in arguments(code))
         sure = odd or causal or (claims > 1 and not flags)
         level = "FAILS" if sure else "note"
