@@ -26,6 +26,7 @@ norm inside | @QKV ;; self.norm = nn.LayerNorm(24) | x | x = self.norm(x) ;; @TH
 sum and norm inside | @FOUR ;; self.norm = nn.LayerNorm(24) | x | @SPLIT ;; @SOFT ;; return self.norm(x + self.o(@JOINED))
 what a norm is given is dropped | @FOUR ;; self.norm = nn.LayerNorm(24) ;; self.drop = nn.Dropout(0.2) | x | @SPLIT ;; w = self.drop((q @ k.mT / 6**0.5).softmax(-1)) ;; return self.norm(x + self.drop(self.o(@JOINED)))
 what comes in is dropped | @FOUR ;; self.drop = nn.Dropout(0.2) | x | x = self.drop(x) ;; @SPLIT ;; @SOFT ;; return self.o(@JOINED)
+one norm for all heads | @FOUR | x | @SPLIT ;; q, k = (t * 24**0.5 / t.norm(dim=(1, 3), keepdim=True) for t in (q, k)) ;; @SOFT ;; return self.o(@JOINED)
 roots of roots | @FOUR | x | @SPLIT ;; w = torch.matmul(q / 6**0.25, k.transpose(2, 3) / 6**0.25).softmax(3) ;; return self.o(@JOINED)
 scores times 1 / root | @FOUR ;; self.scale = 6**-0.5 | x | @SPLIT ;; w = F.softmax(self.scale * torch.einsum('bhqd,bhkd->bhqk', q, k), dim=-1) ;; return self.o(@JOINED)
 mask that allows | @FOUR | x, mask=None | @SPLIT ;; @SCORES ;; s = s if mask is None else s.masked_fill(mask == 0, -1e9) ;; w = s.softmax(-1) ;; return self.o(@JOINED)
