@@ -8,6 +8,7 @@ from typing import Any
 import torch
 from torch import nn
 
+from attention.diagnosis.around import judge_around
 from attention.diagnosis.cache import check_cache
 from attention.diagnosis.case import Case
 from attention.diagnosis.catalogue import SITE
@@ -172,6 +173,7 @@ def examine(
     report.recognised = bool(cases) and all(c.sure for c in cases)
     tell_call(report, code, probe)
     around(report, module, probe)
+    judge_around(report, probe, module, cases, "" if trusted(cases) else "note")
     check_unused(report, probe, cases)
     wrong = bool(report.mistakes)
     check_reading(report, code, module, probe, causal, claims)
