@@ -11,8 +11,15 @@ from torch import Tensor, nn
 from torch.utils._pytree import tree_leaves
 
 from attention.diagnosis.case import Case
-from attention.diagnosis.follow import DATA, LOOKED_UP, MOVES, PLACE, SCORE, TEXT
-from attention.diagnosis.follow import Follow
+from attention.diagnosis.follow import (
+    DATA,
+    LOOKED_UP,
+    MOVES,
+    PLACE,
+    SCORE,
+    TEXT,
+    Follow,
+)
 from attention.diagnosis.numbers import close, distance
 from attention.diagnosis.probe import Probe, followed
 from attention.diagnosis.report import Report
@@ -54,8 +61,12 @@ class Around:
     def __init__(self, trace: Follow) -> None:
         self.trace, self.graph = trace, trace.graph
         kinds = {s.number: [trace.kind(t) for t in s.shadows] for s in trace.steps}
-        self.mixes = [s for s in trace.steps if sorted(kinds[s.number]) == [DATA, SCORE]]
-        self.made = {s.number for s in trace.steps if min(kinds[s.number] or [9]) < DATA}
+        self.mixes = [
+            s for s in trace.steps if sorted(kinds[s.number]) == [DATA, SCORE]
+        ]
+        self.made = {
+            s.number for s in trace.steps if min(kinds[s.number] or [9]) < DATA
+        }
         self.sums = list(self.find_sums())
 
     def products(self, bits: int) -> list[Step]:
@@ -137,9 +148,9 @@ def judge_around(
     live = trace.graph.past(ends)
     if [s.name for s in trace.steps] == [s.name for s in probe.trace.steps]:
         dead = [s for s in around.mixes if not live >> s.number & 1]
-        if dead and len(dead) < len(around.mixes):
-            if unmoved(around, probe, module, live):
-                report.add("unused=layer", line=dead[0].said)
+        several = 0 < len(dead) < len(around.mixes)
+        if several and unmoved(around, probe, module, live):
+            report.add("unused=layer", line=dead[0].said)
         for step in (s for s in probe.trace.steps if not live >> s.number & 1):
             if thrown(step, module):
                 scores = step.name == "masked_fill" and trace.kind(step.rows) == SCORE
@@ -181,7 +192,9 @@ def thrown(step: Step, module: nn.Module) -> bool:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             last = node.end_lineno or node.lineno
             called = node.value.func
-            if node.lineno <= step.line[1] <= last and isinstance(called, ast.Attribute):
+            if node.lineno <= step.line[1] <= last and isinstance(
+                called, ast.Attribute
+            ):
                 name = called.attr
                 moved = name in SHAPES and step.name in MOVES
                 own = isinstance(called.value, ast.Name) and called.value.id == "self"
@@ -314,7 +327,9 @@ def judge_normed(
 ) -> None:
     """Ask whether what is added is the norm of the input, and is not meant."""
     first, last = normed[0], max([*normed, *feed], key=lambda s: s.step.number)
-    tail = around.graph.past(ends) & ~last.before & ~last.inner & ~(1 << last.step.number)
+    tail = (
+        around.graph.past(ends) & ~last.before & ~last.inner & ~(1 << last.step.number)
+    )
     before = [s for s in feed if not around.reads(s) and around.normed(s.inner)]
     if len(before) < len(feed):
         return
@@ -341,7 +356,8 @@ def judge_feed(
             continue
         if around.reaches(0, [s.number], ends):
             continue
-        inner = s.past & ~around.graph.past([first.step.number])
+        sums = [t.step.number for t in around.sums if s.past >> t.step.number & 1]
+        inner = s.past & ~around.graph.past(sums[-1:])
         some = [p for p in around.products(inner) if p is not s and feeds(case, p)]
         if any(t.numel() == s.out.numel() for p in some for t in p.operands):
             more = any(m.past >> s.number & 1 for m in around.mixes)

@@ -14,7 +14,7 @@ from attention.diagnosis.case import Case
 from attention.diagnosis.catalogue import SITE
 from attention.diagnosis.copies import copied, is_norm, moved, quiet, redraw
 from attention.diagnosis.follow import SCORE
-from attention.diagnosis.masks import check_masks, fills
+from attention.diagnosis.masks import check_masks, dropped_fills
 from attention.diagnosis.names import told_heads
 from attention.diagnosis.numbers import close
 from attention.diagnosis.output import judge_output
@@ -203,7 +203,7 @@ def trusted(cases: list[Case]) -> bool:
 def check_unused(report: Report, probe: Probe, cases: list[Case]) -> None:
     """Look for a triangle, or a mask of scores, where no score is hidden."""
     trace = probe.trace
-    some = [s for s in fills(trace) if trace.kind(s.rows) == SCORE and s.args[1].any()]
+    some = [s for s in dropped_fills(trace) if trace.kind(s.rows) == SCORE]
     lines = [*(s.said for s in some), *trace.triangles]
     open_ = all(c.hidden is not None and not c.hidden.any() for c in cases)
     if lines and cases and open_ and trusted(cases) and not report.mistakes:
@@ -226,14 +226,15 @@ def judge(case: Case, probe: Probe) -> None:
 
 
 def around(report: Report, module: nn.Module, probe: Probe) -> None:
-    """Say what is not judged: norms, sums, other layers."""
+    """Look for tables without effect, and say what is not judged."""
     tables = [k for k, _ in module.named_buffers() if re.search(TABLES, k)]
     told = [*report.facts, *report.names]
     turned = any(t.startswith(("rotary", "ALiBi", "turn")) for t in told)
     if tables and not probe.placed and not turned:
         report.add("no-turn", tables[0])
     if any(is_norm(m) or isinstance(m, nn.Embedding) for m in module.modules()):
-        report.unknown.append("what is around the attention: sums, norms, other layers")
+        known = "only known mistakes are looked for in sums, norms and other layers"
+        report.unknown.append(f"whether all around the attention is right: {known}")
 
 
 def tell_call(report: Report, code: Any, probe: Probe) -> None:

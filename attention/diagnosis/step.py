@@ -1,4 +1,4 @@
-"""One operation that ran, the line of the reader's code that calls it, and the graph."""
+"""One operation that ran, the line of the reader's code, and the graph of all."""
 
 import linecache
 from collections import defaultdict

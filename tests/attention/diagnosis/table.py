@@ -46,7 +46,10 @@ def tables(verdicts: dict[Twin, str], alarms: int) -> str:
             cells.setdefault(name, {})[style] = v
     lines += ["", f"Right layers: {len(ALL)}. With a mistake found: {alarms}.", ""]
     lines += ['??? note "Each mistake in each style"', ""]
-    lines += [f"    {row(['Mistake', *STYLES])}", f"    {row(['---'] * (len(STYLES) + 1))}"]
+    lines += [
+        f"    {row(['Mistake', *STYLES])}",
+        f"    {row(['---'] * (len(STYLES) + 1))}",
+    ]
     for name, by in cells.items():
         lines.append(f"    {row([name, *(by.get(s, '–') for s in STYLES)])}")
     return "\n".join([*lines, ""])
