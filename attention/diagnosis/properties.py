@@ -156,7 +156,7 @@ def check_registered(report: Report, module: nn.Module) -> None:
         for name, p in made:
             apart = all(p is not u for u in tables) and len(p.unique()) > 2
             if apart and torch.equal(p, t):
-                report.add("copied", name)
+                report.add("copied", name, level="MISTAKE")
     made = [(k, t) for k, t in made if role(k) in ("q", "k", "v")]
     for (a, t), (b, u) in itertools.combinations(made, 2):
         if t is not u and torch.equal(t, u) and len(t.unique()) > 2:  # they are drawn
