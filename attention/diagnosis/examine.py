@@ -233,8 +233,8 @@ def around(report: Report, module: nn.Module, probe: Probe) -> None:
     if tables and not probe.placed and not turned:
         report.add("no-turn", tables[0])
     if any(is_norm(m) or isinstance(m, nn.Embedding) for m in module.modules()):
-        known = "only known mistakes are looked for in sums, norms and other layers"
-        report.unknown.append(f"whether all around the attention is right: {known}")
+        what = "what else is around the attention: sums, norms, other layers"
+        report.unknown.append(what)
 
 
 def tell_call(report: Report, code: Any, probe: Probe) -> None:
