@@ -139,6 +139,14 @@ out=no-bias | The bias of the output projection is not used | its bias gets no g
 linear=none | The matrices of queries, keys and values are not used | they get no gradient | self-attention/trainable-weights.md#one-context-vector
 residual=double | The result added to itself | x + x is no residual: the input is missing | models/block.md#a-dropped-residual
 residual=x | ~The layer adds its input | right if the block does not add it again | models/block.md#a-dropped-residual
+residual=again | The input is added twice | the part has added it already | models/residual-and-norm.md#add-the-input
+residual=normed | The norm of the input is added, and not the input | x is overwritten by its norm, so no path is a plain sum | models/residual-and-norm.md#before-the-layer-or-after-the-sum
+residual=none | A part without a residual, beside one that has it | the result of the part takes the place of the input | models/residual-and-norm.md#add-the-input
+residual=dropped | The second sum starts from the block's input | what attention gathered reaches the result through the feed-forward network alone | models/block.md#a-dropped-residual
+unused=layer | A layer whose result is not used | each layer is given the first input, or a later one takes its place: only the last one counts | models/block.md#blocks-in-a-stack
+unused=result | A result that is thrown away | the operation is not in place, and its result is not assigned | mistakes/devices.md#a-moved-tensor-thrown-away
+norm=tokens | A norm that runs over tokens | each token is normalised by itself: dim=-1 runs over its features | models/residual-and-norm.md#layernorm-by-hand
+positions=one | All sinusoids have one frequency | a division of whole numbers, // in place of /, makes every exponent 0 | order/sinusoidal.md#from-angles-to-vectors
 turn=qkv | The values are turned, too | contexts then depend on where the text starts | modern/rotary.md#exercise
 turn=k | Only the keys are turned | the scores depend on positions, not on distances | modern/rotary.md#turn-both
 turn=q | Only the queries are turned | the scores depend on positions, not on distances | modern/rotary.md#turn-both
@@ -185,6 +193,8 @@ joined | Two masks, and what one of them allows is allowed | a token must be all
 pad | Padding hidden on the wrong axis | the mask blocks queries, where it should block keys | mistakes/masks.md#padding-hidden-on-the-wrong-axis
 pad-name | True means the opposite of what is said of the mask | True blocks in key_padding_mask of nn.MultiheadAttention, and allows in F.scaled_dot_product_attention | mistakes/masks.md#true-in-sdpa-true-in-nnmultiheadattention
 unread | The other sequence is not used | queries, keys and values all come from the first | multi-head/cross-attention.md#queries-from-one-keys-and-values-from-the-other
+place | The result depends on a text's place in the batch | positions are counted along the batch, and not along the tokens | order/learned.md#the-table-as-a-layer
+copied | Tied in name only: two equal matrices | an equal copy is another parameter: in training the two drift apart | models/gpt.md#tied-weights
 cross | Attention to another sequence is causal | position i of one text says nothing about position i of another | multi-head/cross-attention.md#queries-from-one-keys-and-values-from-the-other
 drop | Dropout is declared, and nothing is dropped in training | the module is made and not called, or its result is thrown away | causal/dropout.md#training-and-evaluation
 drop-scores | Dropout on the scores, not on the weights | a score of 0 still gets a weight | causal/dropout.md#draw-a-mask-drop-scale

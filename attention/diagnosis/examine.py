@@ -8,12 +8,13 @@ from typing import Any
 import torch
 from torch import nn
 
+from attention.diagnosis.around import judge_around
 from attention.diagnosis.cache import check_cache
 from attention.diagnosis.case import Case
 from attention.diagnosis.catalogue import SITE
 from attention.diagnosis.copies import copied, is_norm, moved, quiet, redraw
 from attention.diagnosis.follow import SCORE
-from attention.diagnosis.masks import check_masks, fills
+from attention.diagnosis.masks import check_masks, dropped_fills
 from attention.diagnosis.names import told_heads
 from attention.diagnosis.numbers import close
 from attention.diagnosis.output import judge_output, judge_picture
@@ -171,6 +172,7 @@ def examine(
     report.recognised = bool(cases) and all(c.sure for c in cases)
     tell_call(report, code, probe)
     around(report, module, probe)
+    judge_around(report, probe, module, cases, "" if trusted(cases) else "note")
     check_unused(report, probe, cases)
     wrong = bool(report.mistakes)
     check_reading(report, code, module, probe, causal, claims)
@@ -211,7 +213,7 @@ def trusted(cases: list[Case]) -> bool:
 def check_unused(report: Report, probe: Probe, cases: list[Case]) -> None:
     """Look for a triangle, or a mask of scores, where no score is hidden."""
     trace = probe.trace
-    some = [s for s in fills(trace) if trace.kind(s.rows) == SCORE and s.args[1].any()]
+    some = [s for s in dropped_fills(trace) if trace.kind(s.rows) == SCORE]
     lines = [*(s.said for s in some), *trace.triangles]
     open_ = all(c.hidden is not None and not c.hidden.any() for c in cases)
     if lines and cases and open_ and trusted(cases) and not report.mistakes:
@@ -237,14 +239,15 @@ def judge(case: Case, probe: Probe) -> None:
 
 
 def around(report: Report, module: nn.Module, probe: Probe) -> None:
-    """Say what is not judged: norms, sums, other layers."""
+    """Look for tables without effect, and say what is not judged."""
     tables = [k for k, _ in module.named_buffers() if re.search(TABLES, k)]
     told = [*report.facts, *report.names]
     turned = any(t.startswith(("rotary", "ALiBi", "turn")) for t in told)
     if tables and not probe.placed and not turned:
         report.add("no-turn", tables[0])
     if any(is_norm(m) or isinstance(m, nn.Embedding) for m in module.modules()):
-        report.unknown.append("what is around the attention: sums, norms, other layers")
+        what = "what else is around the attention: sums, norms, other layers"
+        report.unknown.append(what)
 
 
 def tell_call(report: Report, code: Any, probe: Probe) -> None:

@@ -16,7 +16,7 @@ from torch import Tensor, nn
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves, tree_map
 
-from attention.diagnosis.step import Step, shown
+from attention.diagnosis.step import Graph, Step, shown
 
 CONSTANT, PARAMETER, DATA, SCORE = range(4)
 KIND, PLACE, KEY, MADE = range(4)  # the columns of the table
@@ -44,6 +44,7 @@ class Follow(TorchDispatchMode):
     """Remember what the code does with its input.
 
     Attributes:
+        graph: Which steps made what each step was given.
         steps: The operations, in order.
         table: For each row the kind, the place of its token (for a score that of the
             query), the place of the key, and the step that made it; for a parameter,
@@ -60,7 +61,8 @@ class Follow(TorchDispatchMode):
 
     def __init__(self, module: nn.Module) -> None:
         super().__init__()
-        self.steps, self.table = list[Step](), torch.zeros(1 << 15, 4, dtype=torch.long)
+        self.graph, self.table = Graph(), torch.zeros(1 << 15, 4, dtype=torch.long)
+        self.steps = self.graph.steps
         self.table[0] = torch.tensor([CONSTANT, NONE, NONE, -1])
         self.count, self.shadows, self.alive = 1, dict[int, Tensor](), list[Any]()
         self.depths, self.used = dict[int, int](), set[str]()
@@ -102,7 +104,7 @@ class Follow(TorchDispatchMode):
                 s * STREAM + torch.arange(b)[:, None] * TEXT + torch.arange(n) + first
             )
             rows = self.fresh(t.shape, DATA, place.view(b, n, *[1] * (t.dim() - 2)))
-            self.steps.append(Step("input", (), t, rows, ("", 0), 0, len(self.steps)))
+            self.graph.add(Step("input", (), t, rows, ("", 0), 0, len(self.steps)), t)
             self.set(t, rows)
 
     def set(self, t: Tensor, shadow: Tensor) -> None:
@@ -166,6 +168,7 @@ class Follow(TorchDispatchMode):
         kept = tuple(a.detach().clone() if isinstance(a, Tensor) else a for a in args)
         some = OPERANDS.get(name, slice(0))
         pair = kept[some], tuple(self.shadow(a) for a in args[some])
+        sources = tuple(map(self.graph.sources, given))
         out = func(*args, **kwargs)
         outs = [o for o in tree_leaves(out) if isinstance(o, Tensor)]
         depth = max((self.depths.get(id(a), 0) for a in given), default=0)
@@ -181,10 +184,10 @@ class Follow(TorchDispatchMode):
             if self.kind(shadow) >= DATA:
                 copy = o.detach().clone(), shadow.clone()
                 where = self.reader(), depth, len(self.steps)
-                step = Step(name, kept, *copy, *where, *pair)
+                step = Step(name, kept, *copy, *where, *pair, given=sources)
                 if name in REDUCED:
                     step.taken = shadows[0].clone()
-                self.steps.append(step)
+                self.graph.add(step, o, func._schema.is_mutable)
         return out
 
     def move(

@@ -138,9 +138,7 @@ def check_mask(
             continue
         if distance(out, probe.out) < 1e-5:
             changed = changed or False
-            own_fills = {s.line for s in fills(probe.trace)}
-            more = [s for s in fills(trace) if s.line not in own_fills]
-            dropped = more[0].said if more else dropped
+            dropped = next((s.said for s in dropped_fills(trace)), dropped)
             continue
         changed, rank = True, value.dim()
         if "batch" in form and not mixed:  # the first text keeps its own
@@ -175,9 +173,11 @@ def check_mask(
     return changed, dropped
 
 
-def fills(trace: Follow) -> list[Step]:
-    """Return the steps that fill scores by a mask."""
-    return [s for s in trace.steps if s.name == "masked_fill"]
+def dropped_fills(trace: Follow) -> list[Step]:
+    """Return the steps that fill numbers by a mask, to no effect on the result."""
+    used = trace.graph.past(trace.graph.sources(trace.result))
+    some = (s for s in trace.steps if s.name == "masked_fill")
+    return [s for s in some if not used >> s.number & 1]
 
 
 def uses(

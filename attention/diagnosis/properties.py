@@ -151,6 +151,12 @@ def check_registered(report: Report, module: nn.Module) -> None:
                 delattr(part, name)
                 setattr(part, name, nn.ModuleList(value))
     made = [(k, p) for k, p in module.named_parameters() if p.dim() > 1]
+    tables = [m.weight for m in module.modules() if isinstance(m, nn.Embedding)]
+    for t in tables if type(module) is not nn.Module else ():  # or copied one by one
+        for name, p in made:
+            apart = all(p is not u for u in tables) and len(p.unique()) > 2
+            if apart and torch.equal(p, t):
+                report.add("copied", name, level="MISTAKE")
     made = [(k, t) for k, t in made if role(k) in ("q", "k", "v")]
     for (a, t), (b, u) in itertools.combinations(made, 2):
         if t is not u and torch.equal(t, u) and len(t.unique()) > 2:  # they are drawn

@@ -1,6 +1,8 @@
-"""One operation that ran, and the line of the reader's code that calls it."""
+"""One operation that ran, the line of the reader's code, and the graph of all."""
 
 import linecache
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +33,8 @@ class Step:
         shadows: For a product, the shadows of these two.
         taken: For a sum or a norm along an axis, the shadow of what it was given.
         first: Of several equal steps that are read as one, the first.
+        given: For each tensor it was given, the numbers of the steps that made it.
+        past: A bit for each step on which the result depends, with its own.
     """
 
     name: str
@@ -44,8 +48,47 @@ class Step:
     shadows: tuple[Tensor, ...] = ()
     taken: Tensor | None = None
     first: "Step | None" = None
+    given: tuple[tuple[int, ...], ...] = ()
+    past: int = 0
 
     @property
     def said(self) -> str:
         """Its line, with the number."""
         return shown(self.line)
+
+
+class Graph:
+    """All that ran: which steps made what each step was given.
+
+    Attributes:
+        steps: The operations, in order.
+    """
+
+    def __init__(self) -> None:
+        self.steps, self.makers = list[Step](), dict[int, int]()
+        self.writers = defaultdict[int, list[int]](list)  # of each storage
+
+    def sources(self, t: Tensor) -> tuple[int, ...]:
+        """Return the step that made a tensor, and those that wrote into it later."""
+        made = self.makers.get(id(t), -1)
+        later = (w for w in self.writers[t.untyped_storage().data_ptr()] if w > made)
+        return (*[made] * (made >= 0), *later)
+
+    def past(self, sources: Iterable[int]) -> int:
+        """Return a bit for each step on which what these steps made depends."""
+        bits = 0
+        for number in sources:
+            bits |= self.steps[number].past
+        return bits
+
+    def among(self, bits: int) -> list[Step]:
+        """Return the steps that have a bit."""
+        return [s for s in self.steps if bits >> s.number & 1]
+
+    def add(self, step: Step, made: Tensor, in_place: bool = False) -> None:
+        """Remember a step and what it made, or wrote, perhaps through a view."""
+        step.past = self.past(n for some in step.given for n in some) | 1 << step.number
+        self.steps.append(step)
+        self.makers[id(made)] = step.number
+        if in_place:
+            self.writers[made.untyped_storage().data_ptr()].append(step.number)

@@ -253,3 +253,29 @@ def test_matrices_may_be_given_by_partial() -> None:
 
     code = partial(attend, {c: torch.randn(8, 8) for c in "qkv"})
     assert diagnose(code, 1).names == ["scale=length"]
+
+
+BLOCK = {t.keys[0]: t.source for t in twins() if t.style == "block"}
+FEED = "x + self.ffn(self.norm2(x))"
+
+
+@pytest.mark.parametrize(
+    "key", ["ok", "norm=tokens", *(k for k in BLOCK if k.startswith("residual"))]
+)
+def test_what_is_around_attention_is_judged_in_a_block_alone(key: str) -> None:
+    one = BLOCK[key].replace("Model(50, 32, 24, 4, 2)", "Block(24, 4)")
+    assert diagnose(built(one)).names == [key] * (key != "ok")
+
+
+def test_a_feed_forward_network_takes_the_place_of_the_stream() -> None:
+    report = diagnose(built(BLOCK["ok"].replace(FEED, FEED[4:])))
+    assert report.names == ["residual=none"], report
+    assert "x = self.ffn(self.norm2(x))" in report.findings[0].line
+
+
+def test_a_norm_over_tokens_may_be_meant_where_all_tokens_are_seen() -> None:
+    series = "x | @FOUR | x | mean, std = x.mean(1, keepdim=True), x.std(1, keepdim=True) ;; x = (x - mean) / std ;; @SPLIT ;; @SOFT ;; return self.o(@JOINED) * std + mean"
+    report = diagnose(built(rows(series)["x"]))
+    assert [(f.mistake.key, f.level) for f in report.findings] == [
+        ("norm=tokens", "note")
+    ]
