@@ -62,16 +62,17 @@ a complex table | @FOUR ;; self.register_buffer("turns", torch.polar(torch.ones(
 a norm of each sum | @BLOCK | x | x = self.n1(x + self.a(x, x, x)[0]) ;; return self.n2(x + self.ffn(x))
 a norm first, and of each sum | @BLOCK ;; self.n0 = nn.LayerNorm(24) | x | x = self.n0(x) ;; x = self.n1(x + self.a(x, x, x)[0]) ;; return self.n2(x + self.ffn(x))
 a norm in the residual | @BLOCK | x | x = self.n1(x) ;; x = x + self.a(x, x, x)[0] ;; x = self.n2(x) ;; return x + self.ffn(x)
-the input of the block again | @BLOCK | x | h = self.n1(x + self.a(x, x, x)[0]) ;; return self.n2(x + h + self.ffn(h))
-parts in parallel | @BLOCK | x | @ATTEND ;; return x + h + self.ffn(self.n2(x))
+the input of the block again | @BLOCK | x | h = self.n1(x + self.a(x, x, x)[0]) ;; return self.n2(x + (h + self.ffn(h)))
+parts in parallel | @BLOCK | x | @ATTEND ;; return x + (h + self.ffn(self.n2(x)))
+a norm at both ends | @BLOCK ;; self.n0 = nn.LayerNorm(24) | x | x = self.n0(x) ;; x = x + self.a(x, x, x)[0] ;; return self.n1(x + self.ffn(self.n2(x)))
 norms on both sides | @BLOCK ;; self.n3 = nn.LayerNorm(24) | x | @ATTEND ;; x = x + self.n3(h) ;; return x + self.ffn(self.n2(x))
 a gate | @BLOCK ;; self.g = nn.Linear(24, 24) | x | @ATTEND ;; x = torch.lerp(x, h, self.g(x).sigmoid()) ;; return x + self.ffn(self.n2(x))
 nothing added at first | @BLOCK ;; self.g = nn.Parameter(torch.zeros(2)) | x | @ATTEND ;; x = x + self.g[0] * h ;; return x + self.g[1] * self.ffn(self.n2(x))
 a residual of another matrix | @BLOCK ;; self.g = nn.Linear(24, 24) | x | @ATTEND ;; x = self.g(x) + h ;; return x + self.ffn(self.n2(x))
 a head after the block | @BLOCK ;; self.head = nn.Sequential(nn.LayerNorm(24), nn.Linear(24, 24), nn.ReLU(), nn.Linear(24, 24)) | x | @ATTEND ;; x = x + h ;; return self.head(x + self.ffn(self.n2(x)))
 two streams in a block | @BLOCK ;; self.c = nn.MultiheadAttention(24, 4, batch_first=True) ;; self.n3 = nn.LayerNorm(24) | x, memory | @ATTEND ;; x = x + h ;; x = x + self.c(self.n3(x), memory, memory)[0] ;; return x + self.ffn(self.n2(x))
-other results | @BLOCK ;; self.c = nn.MultiheadAttention(24, 4, batch_first=True) | x | @ATTEND ;; print(h.mean(), self.n2(x).sum()) ;; x = x + h ;; return x + self.ffn(self.n2(x)), self.c(x, x, x)[0]
-row by row | @FOUR | x | q, k, v = self.q(x), self.k(x), self.v(x) ;; out = torch.empty_like(x) ;; for i in range(n): out[:, i] = ((q[:, i : i + 1] @ k.mT / 24**0.5).softmax(-1) @ v)[:, 0] ;; return self.o(out)
+other results | @BLOCK ;; self.c = nn.MultiheadAttention(24, 4, batch_first=True) | x | @ATTEND ;; seen = [x.mean()] ;; seen.append(h.mean()) ;; print(h.sum()) ;; x = x + h ;; return x + self.ffn(self.n2(x)), self.c(x, x, x)[0]
+an input that is copied | @BLOCK | x | r = torch.zeros(b, n, d, device=x.device) ;; r[..., :9], r[..., 9:] = x[..., :9], x[..., 9:] ;; @ATTEND ;; x = r + h ;; return x + self.ffn(self.n2(x))
 tied weights | self.e, self.p, self.o = nn.Embedding(30, 24), nn.Embedding(64, 24), nn.Linear(24, 30) ;; self.o.weight = self.e.weight ;; self.n = nn.LayerNorm(24) ;; self.layers = nn.ModuleList(nn.TransformerEncoderLayer(24, 4, 48, batch_first=True) for _ in range(2)) | ids | x = self.n(self.e(ids) + self.p(torch.arange(ids.shape[1], device=ids.device))) ;; for f in self.layers: x = f(x) ;; return self.o(x)
 German names | self.koepfe = 4 ;; self.frage, self.schluessel, self.wert, self.aus = (nn.Linear(24, 24) for _ in range(4)) | x | q, k, v = (t.view(b, n, 4, 6).transpose(1, 2) for t in (self.frage(x), self.schluessel(x), self.wert(x))) ;; @SOFT ;; return self.aus(@JOINED)
 """
