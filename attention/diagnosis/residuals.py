@@ -124,7 +124,7 @@ class Residuals:
         if not some or not all(self.reads(s) and self.follows_norm(s) for s in some):
             return
         if any(self.reads(s) or not self.normed(s.inner) for s in parts):
-            return  # they, too, may have their norms in the residual, or after sums
+            return  # they, too, may have their norms in the residual, or after it
         last = max((*some, *parts), key=lambda s: s.step.number).step
         ends = self.normed(self.graph.past(self.ends) & ~last.past)
         raw = self.trace.steps[0].out.is_floating_point()

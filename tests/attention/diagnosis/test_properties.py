@@ -276,6 +276,15 @@ def test_a_feed_forward_network_takes_the_place_of_the_stream() -> None:
 def test_a_norm_over_tokens_may_be_meant_where_all_tokens_are_seen() -> None:
     series = "x | @FOUR | x | mean, std = x.mean(1, keepdim=True), x.std(1, keepdim=True) ;; x = (x - mean) / std ;; @SPLIT ;; @SOFT ;; return self.o(@JOINED) * std + mean"
     report = diagnose(built(rows(series)["x"]))
-    assert [(f.mistake.key, f.level) for f in report.findings] == [
-        ("norm=tokens", "note")
-    ]
+    found = [(f.mistake.key, f.level) for f in report.findings]
+    assert found == [("norm=tokens", "note")]
+    own = "x | @FOUR | x | q, k, v = (t(x) for t in (self.q, self.k, self.v)) ;; q = q / q.norm(dim=1, keepdim=True) ;; return self.o((q @ k.mT).softmax(-1) @ v)"
+    keys = {f.mistake.key for f in diagnose(built(rows(own)["x"])).findings}
+    assert "norm=tokens" not in keys  # queries are judged with the scores
+
+
+@pytest.mark.parametrize("back", ["", "c = torch.from_numpy(c.numpy()) ;; "])
+def test_a_layer_is_unused_if_no_result_depends_on_its_matrices(back: str) -> None:
+    two = f"x | @BLOCK ;; self.c = nn.MultiheadAttention(24, 4, batch_first=True) | x | c = self.c(x, x, x)[0] ;; {back}@ATTEND ;; x = x + h {'+ c' * bool(back)} ;; return x + self.ffn(self.n2(x))"
+    report = diagnose(built(rows(two)["x"]))
+    assert report.names == ["unused=layer"] * (not back), report

@@ -233,7 +233,8 @@ def given(x: Tensor, W_q: Tensor, W_k: Tensor, W_v: Tensor) -> Tensor:
 def test_what_it_does_not_look_at_it_says() -> None:
     says(
         "mistakes/diagnose",
-        "It does not look at matrices that are given as arguments (but for those of a `functools.partial`), or at the sums and norms around the attention of a block: then a line often says *cannot tell*.",
+        "It does not look at matrices that are given as arguments (but for those of a `functools.partial`).",
+        "Of the sums, norms and layers around the attention, it knows only the mistakes in the table, and a line says that it cannot tell what else is there.",
     )
     block = TransformerBlock(
         12, MultiHeadAttention(12, 12, 9, 0.0, 2), nn.Linear(12, 12)
@@ -242,6 +243,7 @@ def test_what_it_does_not_look_at_it_says() -> None:
         report = diagnose(code)
         assert not report.mistakes
         assert "cannot tell" in str(report)
+    assert "what else is around the attention" in str(diagnose(block))
 
 
 class Padded(Layer):
