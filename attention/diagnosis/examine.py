@@ -12,7 +12,7 @@ from attention.diagnosis.cache import check_cache
 from attention.diagnosis.case import Case
 from attention.diagnosis.catalogue import SITE
 from attention.diagnosis.copies import copied, is_norm, moved, quiet, redraw
-from attention.diagnosis.follow import SCORE
+from attention.diagnosis.follow import NONE, SCORE
 from attention.diagnosis.masks import check_masks, fills
 from attention.diagnosis.names import told_heads
 from attention.diagnosis.numbers import close
@@ -218,7 +218,7 @@ def judge(case: Case, probe: Probe) -> None:
     if r.shape[1:] == (1, 1) and len(r.q.place.unique()) > len(r.texts.unique()):
         case.unsure("which keys a query meets: each pair has a product of its own")
         return
-    if probe.call.form not in ("heads", "tokens by heads"):
+    if probe.call.form not in ("heads", "tokens by heads") and (r.texts != NONE).all():
         report.facts.append(f"{heads} head{'s' * (heads > 1)} of {d}")
     judge_places(case)
     judge_weights(case, judge_turning(case))

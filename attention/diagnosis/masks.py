@@ -26,6 +26,9 @@ SAYS = {  # what is said of a mask, and the meaning that contradicts it
     r"keep|allow|valid|visible|attend|real|(word|token)s?\W*$": "blocked",
     "pad|block|ignore|hid|forbid": "may attend",
 }
+WHOLE = (
+    r"(?:(?!bool|True)[^\n.;])*?\b(integers?|ints?|int(32|64)|torch\.long|LongTensor)\b"
+)
 DENIED = r"\b(not?|un\w+|non|never|without|False|0)\b|n't"
 
 
@@ -72,7 +75,7 @@ def said_of(code: Any, name: str) -> str:
     texts = [getattr(t, "__doc__", "") for t in (code, run, file)]
     with suppress(OSError, TypeError, ValueError):  # there is no source
         source = inspect.getsource(run)
-        end = re.search(r"\)[^()\n]*:\s*(#.*)?$", source, re.M)
+        end = re.search(r"\)[^()\n]*:[ \t]*(#.*)?$", source, re.M)
         head, body = (
             source[: end.end() if end else 0],
             source[end.end() if end else 0 :],
@@ -155,7 +158,7 @@ def check_mask(
     own = probe.reads if probe.reads.shape == (n, m) else torch.ones(n, m).bool()
     own = own if re.match("causal|a window", probe.pattern) else torch.ones(n, m).bool()
     ones = bool(stated(said, name))
-    whole = re.search(rf"\b{name}\b[^\n]*\b(int\w*|long|LongTensor)\b", said, re.I)
+    whole = re.search(rf"\b{name}\b{WHOLE}", said)
     wrong, changed, mixed, dropped = None, None, False, ""
     for form, meaning, allow, value in sorted(
         given_masks(name, draws), key=lambda given: given[3].dim()

@@ -249,8 +249,9 @@ def shapes_of(
     for widths, some in tries:
         for n, m in some:
             sizes = zip((n, m, m), widths, strict=True)
-            images, plain = (n, m) in squares, (n, m) in lengths
-            kept = [f for f in forms if (images if f in IMAGES else plain)]
+            rare = [f for f in forms if f not in (*IMAGES, "batch")]
+            kept = [f for f in forms if (n, m) in squares or f not in IMAGES]
+            kept = [f for f in kept if (n, m) in lengths or f not in rare]
             yield [(b - (n == 3), *size) for size in sizes], kept, 1
 
 
@@ -274,8 +275,9 @@ def probes(fn: Any, module: nn.Module, heads: int, ids: int = 0) -> list[Probe]:
         (_, n, width), m = shapes[0], shapes[1][1]
         size = patch if forms == ["picture"] else heads
         for call in calls(fn, module, width or heads, size, forms, n != m):
-            later = call.form in LATER
-            if later and (spare or any(p.call.form not in IMAGES for p in made)):
+            later, seen = call.form in LATER, [p.call.form for p in made]
+            pooled = bool(odd) and odd[-1][1] is shapes
+            if later and (spare or pooled or not {*seen} <= {*IMAGES}):
                 continue
             try:
                 probe = try_call(call, module, shapes, ids, fixed)
