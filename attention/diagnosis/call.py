@@ -91,6 +91,7 @@ FORMS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {  # there, an
 }
 
 
+IMAGES = "image", "image, features last", "video"
 SIZED = "heads", "tokens by heads", "picture"
 
 

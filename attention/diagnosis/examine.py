@@ -9,6 +9,7 @@ import torch
 from torch import nn
 
 from attention.diagnosis.cache import check_cache
+from attention.diagnosis.call import IMAGES
 from attention.diagnosis.case import Case
 from attention.diagnosis.catalogue import SITE
 from attention.diagnosis.copies import copied, is_norm, moved, quiet, redraw
@@ -18,7 +19,7 @@ from attention.diagnosis.names import told_heads
 from attention.diagnosis.numbers import close
 from attention.diagnosis.output import judge_output
 from attention.diagnosis.places import judge_places
-from attention.diagnosis.probe import IMAGES, TOKENS, Probe, probes
+from attention.diagnosis.probe import Probe, probes
 from attention.diagnosis.properties import (
     averages,
     check_asked,
@@ -31,6 +32,7 @@ from attention.diagnosis.properties import (
 )
 from attention.diagnosis.reading import readings
 from attention.diagnosis.report import Report, first_line
+from attention.diagnosis.shapes import TOKENS
 from attention.diagnosis.turning import judge_turning
 from attention.diagnosis.visible import check_reading, suggests_causal
 from attention.diagnosis.weighing import judge_weights

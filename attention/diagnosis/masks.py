@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from attention.diagnosis.call import MASKS, MEANINGS, arguments, kind_of
 from attention.diagnosis.case import Case
-from attention.diagnosis.follow import Follow
+from attention.diagnosis.follow import STREAM, TEXT, Follow
 from attention.diagnosis.numbers import distance
 from attention.diagnosis.probe import Probe, followed
 from attention.diagnosis.reading import readings
@@ -250,4 +250,5 @@ def uses(
         if allow is None and case.hidden is not None:
             allow = ~case.hidden
         if allow is not None and (r.texts >= 0).all():
-            yield key and f"mask={key}", allow, r.texts, mask_line(r)
+            texts = r.texts % (STREAM // TEXT)
+            yield key and f"mask={key}", allow, texts, mask_line(r)
