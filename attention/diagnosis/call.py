@@ -83,6 +83,10 @@ FORMS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {  # there, an
         lambda t: t.flatten(2).mT,
     ),
     "picture": (picture, lambda t: t),
+    "one query": (
+        lambda t, h: t[:, 0].clone() if t.shape[1] == 1 else t.clone(),
+        lambda t: t,
+    ),
     "channels first": (lambda t, h: t.mT.contiguous(), lambda t: t.mT),
     "tokens first": (
         lambda t, h: t.transpose(0, 1).contiguous(),
@@ -257,7 +261,8 @@ def calls(
     more = [p for p in free if kinds[p] in ("k", "v", "context")]
     more = more if [kinds[p] for p in more] == ["k", "v"] else more[:1]
     options = [main + more, main] if more and len(main) == 1 else [main]
-    options += [main[::-1]] * (turned and {kinds[p] for p in main} == {"x", "context"})
+    pair = len(main) == 2 and {kinds[p] for p in main} <= {"x", "context"}
+    options += [main[::-1]] * (turned and pair)
     masks = sorted((p for p in kinds if kinds[p] == "mask"), key=lambda p: "pad" in p)
     more_given = [p for p in kinds if kinds[p] == "tables"]  # optional in name only
     given = {p: filler(p, module, width, size) for p in need + more_given}

@@ -44,6 +44,7 @@ AXES = {
     "image": "texts, features, rows, columns",
     "image, features last": "texts, rows, columns, features",
     "video": "texts, features, pictures, rows, columns",
+    "one query": "texts, features) and (texts, tokens, features",
     "picture": "texts, channels, rows, columns",
     "channels first": "texts, features, tokens",
 }
@@ -169,8 +170,8 @@ def examine(
         report.unknown.append(
             "what it computes: no product of queries and keys was seen"
         )
-    if "qqq" in report.sources and len(report.sources) == 1 and len(probe.streams) > 1:
-        report.add("source=qqq", line=cases[0].reading.made[0].said)
+    for said in {"qqq", "kkk"} & report.sources if len(report.sources) == 1 else ():
+        report.add(f"source={said}", line=cases[0].reading.made[0].said)
     report.recognised = bool(cases) and all(c.sure for c in cases)
     tell_call(report, code, probe)
     around(report, module, probe)

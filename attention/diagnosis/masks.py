@@ -124,6 +124,8 @@ def given_masks(name: str, draws: Tensor) -> Iterator[tuple[str, str, Tensor, An
         yield "(batch, tokens)", "tokens of one segment meet", allow, parts
         return
     for form, (meaning, make) in itertools.product(MASKS, MEANINGS.items()):
+        if n == 1 and form == "(tokens, tokens)":  # one row is taken for that of a text
+            continue
         given = MASKS[form](draws)
         rows = n if "tokens, tokens" in form else 1
         yield form, meaning, given.reshape(-1, rows, m).expand(b, n, m), make(given)

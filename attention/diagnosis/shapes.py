@@ -93,3 +93,5 @@ def shapes_of(
             yield [(b - (n == 3), *size) for size in sizes], kept, 1
     for w in mixed:
         yield [(b, 7, w[0]), (b, 5, w[1]), (b, 5, w[1])], forms[:2], 1
+    for w in usual if more else ():
+        yield [(b, 1, w[0]), (b, 5, w[1]), (b, 5, w[2])], ["one query"], 1

@@ -210,6 +210,33 @@ def test_a_cache_is_one_by_any_name(key: str) -> None:
     assert diagnose(built(source)).names == [key] * bool(key)
 
 
+def test_a_cache_may_be_kept_inside() -> None:
+    kept = "x | @FOUR ;; self.register_buffer('past', torch.zeros(2, 4, 64, 24)) | x, start_pos=0 | m = start_pos + n ;; self.past[:, :b, start_pos:m] = torch.stack([self.k(x), self.v(x)]).detach() ;; q = self.q(x).view(b, n, 4, 6).transpose(1, 2) ;; k, v = (t.view(b, m, 4, 6).transpose(1, 2) for t in self.past[:, :b, :m]) ;; allow = torch.ones(n, m, dtype=torch.bool).tril(start_pos) ;; return self.o(F.scaled_dot_product_attention(q, k, v, allow).transpose(1, 2).reshape(b, n, d))"
+    report = diagnose(built(rows(kept)["x"]))
+    assert report.ok, report
+    assert "cache equals whole" in report.passed
+    wrong = kept.replace("tril(start_pos)", "tril()")
+    assert diagnose(built(rows(wrong)["x"])).names == ["cache=is_causal"]
+    only_places = kept.replace("self.past[:, :b, start_pos:m] =", "kept =")
+    only_places = only_places.replace("self.past[:, :b, :m]", "kept")
+    only_places = only_places.replace("m = start_pos + n", "m = n + 0 * start_pos")
+    report = diagnose(built(rows(only_places)["x"]))
+    assert report.ok, report
+    assert "cache" not in str(report)
+
+
+def test_models_of_two_sequences_are_read() -> None:
+    makes = "self.a, self.b = nn.Embedding(30, 24), nn.Embedding(40, 24) ;; self.t = nn.Transformer(24, 4, 1, 1, 32, batch_first=True) ;; self.q = nn.Linear(20, 24)"
+    makes += " ;; self.places = nn.Parameter(torch.randn(16, 24))"
+    lines = "n = captions.shape[1] ;; later = torch.ones(n, n).triu(1).bool().to(captions.device) ;; return self.t(SEEN, self.b(captions) + self.places[:n], tgt_mask=later)"
+    for name, seen in (("ids", "self.a(ids)"), ("features", "self.q(features)")):
+        made = f"{name} | {makes} | {name}, captions | {lines.replace('SEEN', seen)}"
+        report = diagnose(built(rows(made)[name]))
+        assert report.recognised, report
+        assert {"causal", "no mask"} <= {*report.facts}
+        assert report.names in ([], ["gradient"])  # there is a spare table or matrix
+
+
 def test_a_triangle_that_hides_nothing_is_a_mask_that_is_not_used() -> None:
     made = "x | @FOUR | x | mask = torch.ones(n, n).tril() ;; @SPLIT ;; @SOFT ;; return self.o(@JOINED)"
     report = diagnose(built(rows(made)["x"]))
