@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from attention.diagnosis.call import arguments, kind_of
+from attention.diagnosis.call import arguments, kind_of, tensors
 from attention.diagnosis.case import Case
 from attention.diagnosis.follow import TEXT, Follow
 from attention.diagnosis.numbers import close, distance
@@ -31,16 +31,21 @@ def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> N
 
     A layer takes a cache as an argument, None at first, and returns it beside its
     result; or it has a method `forward_with_cache` that does. By another name, what it
-    takes is a cache if it is None at first and the layer takes what it returned.
+    takes is a cache if it is None at first and the layer takes what it returned. Or it
+    keeps a cache itself, and is told where a chunk starts.
     """
     taken = [p.name for p in arguments(code)]
-    names = [k for k in taken if kind_of(k) == "cache" and k[:3] not in ("use", "ret")]
+    starts = [k for k in taken if re.search("^start|^offset|start_?pos", k)]
+    names = [k for k in taken if kind_of(k) == "cache" and k not in starts]
+    names = [k for k in names if k[:3] not in ("use", "ret")]
     other = [p.name for p in arguments(code) if p.default is None and not names]
     guessed = [k for k in other if k not in probe.call.masks and kind_of(k) != "flag"]
     names += guessed[:1]
     flags = dict.fromkeys((k for k in taken if re.match("(use|return)_", k)), True)
     extended = getattr(code, "forward_with_cache", None)
-    if len(probe.streams) > 1 or not (extended or names):
+    alone = bool(starts) and not extended and names == guessed[:1]
+    inside = alone and writes(module, probe)
+    if len(probe.streams) > 1 or not (extended or names or inside):
         report.unknown += ["how to use its cache"] * bool(flags.keys() & {"use_cache"})
         return
 
@@ -52,9 +57,12 @@ def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> N
             with trace:
                 if extended:
                     out, cache = extended(piece, cache)
+                elif inside:
+                    out, cache = next(tensors(code(piece, **{starts[0]: at}))), ()
                 else:
-                    out, cache = code(piece, **{names[0]: cache}, **flags)[:2]
-            kept = not guessed or isinstance(cache, (tuple, list, dict))
+                    more = flags | dict.fromkeys(starts[:1], at)
+                    out, cache = code(piece, **{names[0]: cache}, **more)[:2]
+            kept = inside or not guessed or isinstance(cache, (tuple, list, dict))
             if not isinstance(out, Tensor) or cache is None or not kept:
                 raise ValueError("it returns no cache")
             parts.append(out)
@@ -85,6 +93,15 @@ def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> N
         report.facts.append("with a cache, a token reads what came before")
     else:
         report.add("cache", detail)
+
+
+def writes(module: nn.Module, probe: Probe) -> bool:
+    """Return whether a call changes tensors that a module holds."""
+    every = ((*m.buffers(recurse=False), *vars(m).values()) for m in module.modules())
+    held = [t for some in every for t in some if isinstance(t, Tensor)]
+    before = [t.clone() for t in held]
+    probe.call(*(t.clone() for t in probe.fresh))
+    return not all(map(torch.equal, held, before))
 
 
 def cause(r: Reading, whole: Reading, module: nn.Module, width: int) -> str:

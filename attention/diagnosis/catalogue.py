@@ -189,6 +189,8 @@ half | ~Fails in half precision | a number is too large for float16, such as min
 overflow | nan where scores are large | exp of a large score is infinite: the maximum is not subtracted | mistakes/numbers.md#a-softmax-that-overflows
 length | ~Takes texts of one length only | the mask was not cut to the number of tokens | causal/class.md#shorter-and-longer-sentences
 mask | The mask is not used | another mask changes nothing | causal/mask-conventions.md#each-row-executed
+mask=order | A mask repeated in the wrong order for the heads | repeat for repeat_interleave, or the other way round: texts get the masks of others | mistakes/masks.md#a-mask-of-the-wrong-type-or-shape
+mask=not-bool | A mask of whole numbers inverted by ~ | ~1 is -2 and ~0 is -1: both are true | mistakes/masks.md#whole-numbers-inverted
 joined | Two masks, and what one of them allows is allowed | a token must be allowed by both: & for masks that allow, and or for masks that block | multi-head/padding.md
 pad | Padding hidden on the wrong axis | the mask blocks queries, where it should block keys | mistakes/masks.md#padding-hidden-on-the-wrong-axis
 pad-name | True means the opposite of what is said of the mask | True blocks in key_padding_mask of nn.MultiheadAttention, and allows in F.scaled_dot_product_attention | mistakes/masks.md#true-in-sdpa-true-in-nnmultiheadattention

@@ -10,6 +10,7 @@ from torch import nn
 
 from attention.diagnosis.around import judge_around
 from attention.diagnosis.cache import check_cache
+from attention.diagnosis.call import IMAGES
 from attention.diagnosis.case import Case
 from attention.diagnosis.catalogue import SITE
 from attention.diagnosis.copies import copied, is_norm, moved, quiet, redraw
@@ -19,7 +20,7 @@ from attention.diagnosis.names import told_heads
 from attention.diagnosis.numbers import close
 from attention.diagnosis.output import judge_output, judge_picture
 from attention.diagnosis.places import judge_places
-from attention.diagnosis.probe import TOKENS, Probe, probes
+from attention.diagnosis.probe import Probe, probes
 from attention.diagnosis.properties import (
     averages,
     check_asked,
@@ -28,10 +29,12 @@ from attention.diagnosis.properties import (
     check_registered,
     check_repeats,
     check_training,
+    counted,
 )
 from attention.diagnosis.reading import readings
 from attention.diagnosis.report import Report, first_line
 from attention.diagnosis.said import says_texts_first
+from attention.diagnosis.shapes import TOKENS
 from attention.diagnosis.turning import judge_turning
 from attention.diagnosis.visible import check_reading, suggests_causal
 from attention.diagnosis.weighing import judge_weights
@@ -41,6 +44,10 @@ AXES = {
     "heads": "texts, heads, tokens, features",
     "tokens by heads": "texts, tokens, heads, features",
     "image": "texts, features, rows, columns",
+    "image, features last": "texts, rows, columns, features",
+    "video": "texts, features, pictures, rows, columns",
+    "one query": "texts, features) and (texts, tokens, features",
+    "picture": "texts, channels, rows, columns",
     "channels first": "texts, features, tokens",
 }
 
@@ -102,19 +109,15 @@ def called(
     """Return the likeliest way to call code; if none works, report why."""
     heads = hint or told_heads(module) or 4
     tables = [m.num_embeddings for m in module.modules() if isinstance(m, nn.Embedding)]
-    made, why = list[Probe](), ""
-    for ids in [*tables[:1], 0]:
-        try:
-            made = probes(code, module, heads, ids)
-            break
-        except Exception as error:
-            why = f"{type(error).__name__}: {first_line(error)}"
-    if not made:
+    try:
+        made = probes(code, module, heads, min((t for t in tables if t > 3), default=0))
+    except Exception as error:
+        why = f"{type(error).__name__}: {first_line(error)}"
         page = f"{SITE}mistakes/#an-error-is-raised"
         report.unknown.append(f"how to call it: {why} ({page})")
         return None
     report.called, n = True, made[0].streams[0].shape[1]
-    if n > max(max(TOKENS)):
+    if n > max(max(TOKENS)) and made[0].call.form == "batch":
         report.add("length", f"{n} tokens")
     spread = [p for p in made if re.match("every|causal", p.pattern)]
     some = spread or made
@@ -159,16 +162,16 @@ def examine(
         report.add("in-place", line=next(iter(probe.trace.writes), ""))
     ids = not probe.streams[0].is_floating_point()
     if ids:
-        report.facts.append(f"ids to {tuple(probe.out.shape[1:])}")
+        report.facts.append(f"ids to {tuple(probe.out.shape[2 - probe.aligned :])}")
         if (probe.out >= 0).all() and close(probe.out.sum(-1), 1.0, 1e-6):
-            report.add("softmaxed")
+            report.add("softmaxed", level="" if probe.aligned else "note")
     cases = cases_of(report, probe, module)
     for case in cases:
         judge(case, probe)
     if not cases:
         missed(report, probe)
-    if "qqq" in report.sources and len(report.sources) == 1 and len(probe.streams) > 1:
-        report.add("source=qqq", line=cases[0].reading.made[0].said)
+    for said in {"qqq", "kkk"} & report.sources if len(report.sources) == 1 else ():
+        report.add(f"source={said}", line=cases[0].reading.made[0].said)
     report.recognised = bool(cases) and all(c.sure for c in cases)
     tell_call(report, code, probe)
     around(report, module, probe)
@@ -184,11 +187,12 @@ def examine(
     if not wrong:  # or what fails is a consequence
         if not ids:
             plain = all(c.plain and not c.extra for c in cases)
-            check_asked(report, probe, level if plain else "note")
+            check_asked(report, probe, level if plain and probe.aligned else "note")
         with suppress(RuntimeError):
             check_gradients(report, probe, module, level)
-    if ids and cases:
-        report.check("positions", probe.placed, "order")
+    if ids and cases and len(probe.streams) == 1:
+        level = "" if probe.aligned else "note"
+        report.check("positions", probe.placed, "order", level=level)
     if isinstance(code, nn.Module):
         check_cache(report, code, probe, module)
         check_follows(report, code, probe)
@@ -224,6 +228,8 @@ def judge(case: Case, probe: Probe) -> None:
     """Judge one attention, stage by stage."""
     report, r = case.report, case.reading
     heads, d = case.heads, r.q.values.shape[-1]
+    if probe.call.form in IMAGES:  # of one window
+        heads = int((r.q.place == r.q.place[0]).all(1).sum())
     if r.shape[1:] == (1, 1) and len(r.q.place.unique()) > len(r.texts.unique()):
         case.unsure("which keys a query meets: each pair has a product of its own")
         return
@@ -253,6 +259,8 @@ def around(report: Report, module: nn.Module, probe: Probe) -> None:
 def tell_call(report: Report, code: Any, probe: Probe) -> None:
     """Report how code is called, and whether texts are independent."""
     form, wrong = probe.call.form, bool(report.mistakes)
+    if not probe.aligned:
+        report.facts.append(counted(probe.out.shape[1], "row") + " for a text")
     if form == "tokens first" and type(code).__module__[:5] == "torch":
         report.facts.append(form)
     elif form == "tokens first" and says_texts_first(code):

@@ -55,6 +55,7 @@ class Follow(TorchDispatchMode):
         bases: The shadows of parameters, by their names.
         triangles: The lines that make a triangle.
         chances: The lines that draw random numbers.
+        flips: The lines that invert whole numbers bit by bit: ~1 is -2.
         writes: The lines that write into the input.
         result: What the code returned.
     """
@@ -67,7 +68,7 @@ class Follow(TorchDispatchMode):
         self.count, self.shadows, self.alive = 1, dict[int, Tensor](), list[Any]()
         self.depths, self.used = dict[int, int](), set[str]()
         self.triangles, self.chances = list[str](), list[str]()
-        self.writes, self.streams = list[str](), 0
+        self.writes, self.flips, self.streams = list[str](), list[str](), 0
         named = dict(module.named_parameters())
         self.names, self.bases = list(named), dict[str, Tensor]()
         self.stored = {p.data_ptr(): k for k, p in named.items() if p.numel()}
@@ -163,6 +164,8 @@ class Follow(TorchDispatchMode):
             self.triangles.append(shown(self.reader()))
         if torch.Tag.nondeterministic_seeded in func.tags:
             self.chances.append(shown(self.reader()))
+        if name == "bitwise_not" and given[0].dtype != torch.bool:
+            self.flips.append(shown(self.reader()))
         if func._schema.is_mutable and given and self.entered(shadows[0]):
             self.writes.append(shown(self.reader()))
         kept = tuple(a.detach().clone() if isinstance(a, Tensor) else a for a in args)
@@ -244,6 +247,9 @@ class Follow(TorchDispatchMode):
             self.look_up(given[1], out)
         elif name == "convolution":
             place = self.common(self.table[given[0], PLACE], 1)
+            for i, k in enumerate(given[1].shape[2:], 1):
+                if place.shape[i] == out.shape[i + 1] * k:  # patches
+                    place = self.common(place.unflatten(i, (-1, k)), i + 1)
             same = place.shape[1:] == out.shape[2:]
             self.set(out, self.fresh(out.shape, DATA, place[:, None] if same else NONE))
         elif name == "view_as_complex":

@@ -4,6 +4,7 @@ import inspect
 import itertools
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import torch
@@ -11,7 +12,7 @@ from torch import Tensor, nn
 
 from attention.diagnosis.call import MASKS, MEANINGS, arguments, kind_of
 from attention.diagnosis.case import Case
-from attention.diagnosis.follow import MIXED, Follow
+from attention.diagnosis.follow import STREAM, TEXT, Follow
 from attention.diagnosis.numbers import distance
 from attention.diagnosis.probe import Probe, followed
 from attention.diagnosis.reading import readings
@@ -25,6 +26,9 @@ SAYS = {  # what is said of a mask, and the meaning that contradicts it
     r"keep|allow|valid|visible|attend|real|(word|token)s?\W*$": "blocked",
     "pad|block|ignore|hid|forbid": "may attend",
 }
+WHOLE = (
+    r"(?:(?!bool|True)[^\n.;])*?\b(integers?|ints?|int(32|64)|torch\.long|LongTensor)\b"
+)
 DENIED = r"\b(not?|un\w+|non|never|without|False|0)\b|n't"
 
 
@@ -43,12 +47,14 @@ def check_masks(
         module: The module that holds its matrices.
         trusted: Whether a wrong use is a mistake; else it is a note.
     """
-    lengths = [p.name for p in arguments(code) if kind_of(p.name) == "lengths"]
+    more = (
+        p.name for p in arguments(code) if kind_of(p.name) in ("lengths", "segments")
+    )
+    lengths = [name for name in more if "type" not in name]
     masks = [*probe.call.masks, *lengths]
     used, dropped = dict[str, str | bool | None](), dict[str, str]()
     for name in masks:
-        ones = bool(stated(code, name))
-        given = report, probe, module, name, ones, trusted
+        given = report, probe, module, name, said_of(code, name), trusted
         used[name], dropped[name] = check_mask(*given)
     for name in (k for k, changes in used.items() if changes is False):
         sure = report.recognised and not any(used.values())
@@ -59,20 +65,44 @@ def check_masks(
         check_meaning(report, code, name, meaning)
 
 
-def stated(code: Any, name: str) -> str:
-    """Return what a docstring, of code or its file, says that True or 1 means."""
-    forward, file = getattr(code, "forward", None), inspect.getmodule(code)
-    texts = (getattr(t, "__doc__", "") for t in (code, forward, file))
+def said_of(code: Any, name: str) -> str:
+    """Return docstrings, of code and its file, and comments that tell of an argument.
+
+    A comment tells of it if it stands above the code, or behind the argument, or
+    begins with its name and is not followed by a line that changes what it names.
+    """
+    run, file = getattr(code, "forward", code), inspect.getmodule(code)
+    texts = [getattr(t, "__doc__", "") for t in (code, run, file)]
+    with suppress(OSError, TypeError, ValueError):  # there is no source
+        source = inspect.getsource(run)
+        end = re.search(r"\)[^()\n]*:[ \t]*(#.*)?$", source, re.M)
+        head, body = (
+            source[: end.end() if end else 0],
+            source[end.end() if end else 0 :],
+        )
+        for line, _, comment in (row.partition("#") for row in head.splitlines()):
+            if [w for w in re.findall(r"\w+", line) if kind_of(w) == "mask"] == [name]:
+                texts.append(f"{name}: {comment}")
+        changes = re.compile(rf"^[^#\n]*\b{name}\b[^#\n=]*=(?!=)", re.M)
+        before, *after = changes.split(body, maxsplit=1)
+        before = re.sub(r"(\s*#[^\n]*)+\s*$", "", before) if after else before
+        texts += re.findall(rf"#\s*({name}\s*:[^\n]*)", before)
+        texts += map(inspect.getcomments, (run, type(code)))
+    return "\n".join(filter(None, texts))
+
+
+def stated(said: str, name: str) -> str:
+    """Return what is said that True or 1 means to an argument, or nothing."""
     pattern = (
         rf"\b{name}\b[^\n]*?\b(?:True|1(?:\.0)?)\b(?! *[,)])(.*?)(?: and |[.,;(\n]|$)"
     )
-    said = re.search(pattern, "\n".join(filter(None, texts)))
-    return said[1] if said else ""
+    found = re.search(pattern, said)
+    return found[1] if found else ""
 
 
 def check_meaning(report: Report, code: Any, name: str, meaning: str) -> None:
     """Compare what True means to a mask with its docstring, or else with its name."""
-    said = stated(code, name)
+    said = stated(said_of(code, name), name)
     text = said or name.replace("attention_mask", "")
     kinds = [w for w in SAYS if re.search(w, text, re.I)]
     if len(kinds) == 1 and not re.search(DENIED, text) and SAYS[kinds[0]] in meaning:
@@ -88,7 +118,14 @@ def given_masks(name: str, draws: Tensor) -> Iterator[tuple[str, str, Tensor, An
         few = torch.arange(m) < sizes[:, None, None]
         yield "(batch,)", "the number of tokens", few.expand(b, n, m), sizes
         return
+    if kind_of(name) == "segments":
+        parts = 1 + (torch.arange(m) > torch.arange(b)[:, None]).long()
+        allow = (parts[:, :, None] == parts[:, None])[:, :n]
+        yield "(batch, tokens)", "tokens of one segment meet", allow, parts
+        return
     for form, (meaning, make) in itertools.product(MASKS, MEANINGS.items()):
+        if n == 1 and form == "(tokens, tokens)":  # one row is taken for that of a text
+            continue
         given = MASKS[form](draws)
         rows = n if "tokens, tokens" in form else 1
         yield form, meaning, given.reshape(-1, rows, m).expand(b, n, m), make(given)
@@ -99,7 +136,7 @@ def check_mask(
     probe: Probe,
     module: nn.Module,
     name: str,
-    ones: bool,
+    said: str,
     trusted: bool,
 ) -> tuple[str | bool | None, str]:
     """Find the form and the meaning of a mask, or the mistake in its use.
@@ -109,7 +146,7 @@ def check_mask(
         probe: How the code is called.
         module: The module that holds its matrices.
         name: The name of the mask.
-        ones: Whether a docstring says what True or 1 means.
+        said: What is said of it, and perhaps of other arguments.
         trusted: Whether a wrong use is a mistake; else it is a note.
 
     Returns:
@@ -117,16 +154,20 @@ def check_mask(
         Beside it the line, if there is one, that fills scores to no effect.
     """
     call = probe.call
-    b, n, m = *probe.out.shape[:2], probe.streams[-1].shape[1]
+    b, n, m = *probe.streams[0].shape[:2], probe.streams[-1].shape[1]
     draws = torch.rand(b, n, m, generator=torch.Generator().manual_seed(2)) > 0.4
     draws[:, :, 0] = True
     own = probe.reads if probe.reads.shape == (n, m) else torch.ones(n, m).bool()
     own = own if re.match("causal|a window", probe.pattern) else torch.ones(n, m).bool()
+    ones = bool(stated(said, name))
+    whole = re.search(rf"\b{name}\b{WHOLE}", said)
     wrong, changed, mixed, dropped = None, None, False, ""
     for form, meaning, allow, value in sorted(
         given_masks(name, draws), key=lambda given: given[3].dim()
     ):
         if ones and meaning.startswith("added"):  # it is said to be of ones and zeros
+            continue
+        if whole and value.dtype != torch.long:
             continue
         if call.opened and name == call.masks[0] and form != call.opened[0]:
             continue
@@ -134,6 +175,9 @@ def check_mask(
             out, trace = followed(call, probe.streams, module, **{name: value})
         except Exception:  # whatever the reader's code raises: it takes no such mask
             continue
+        if whole and trace.flips:
+            report.add("mask=not-bool", f"the argument {name}", trace.flips[0])
+            return True, dropped
         if not out.isfinite().any():
             continue
         if distance(out, probe.out) < 1e-5:
@@ -145,8 +189,10 @@ def check_mask(
             other = torch.cat([value[:1], value[1:].flip(-1)])
             first = call(*probe.streams, **{name: other})[:1]
             mixed = distance(first, out[:1]) > 1e-5
-        for key, seen, line in uses(trace, probe, module, name):
-            want = allow if seen.shape[-2] == n else allow[:, :1]
+        for key, seen, texts, line in uses(trace, probe, module, name):
+            every = allow if seen.shape[-2] == n else allow[:, :1]
+            want, parts = every[texts], torch.arange(len(texts))
+            turned = parts % b, parts // max(len(parts) // b, 1) % b
             if seen.shape != want.shape:
                 continue
             if seen.equal(want & own) or seen.equal(want):
@@ -158,6 +204,8 @@ def check_mask(
                 key = "pad"
             elif not own.all() and seen.equal(want | own):
                 key = "joined"
+            elif any(seen.equal(every[order] & own) for order in turned):
+                key = "mask=order"
             else:
                 continue
             if key:
@@ -182,8 +230,10 @@ def dropped_fills(trace: Follow) -> list[Step]:
 
 def uses(
     trace: Follow, probe: Probe, module: nn.Module, name: str
-) -> Iterator[tuple[str, Tensor, str]]:
+) -> Iterator[tuple[str, Tensor, Tensor, str]]:
     """Yield how each attention uses a mask: the mistake, what it allows, and where.
+
+    What it allows is told for each part, whose text is told, too.
 
     Args:
         trace: A call with the mask.
@@ -201,9 +251,6 @@ def uses(
         key, allow = case.used or ("", None)
         if allow is None and case.hidden is not None:
             allow = ~case.hidden
-        if allow is None or (r.texts == MIXED).any():
-            continue
-        parts = [allow[r.texts == t] for t in r.texts.unique()]
-        if all(torch.equal(p, p[:1].expand_as(p)) for p in parts):
-            allow = torch.stack([p[0] for p in parts])
-            yield key and f"mask={key}", allow, mask_line(r)
+        if allow is not None and (r.texts >= 0).all():
+            texts = r.texts % (STREAM // TEXT)
+            yield key and f"mask={key}", allow, texts, mask_line(r)

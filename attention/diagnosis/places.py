@@ -157,7 +157,7 @@ def judge_sources(case: Case) -> None:
     said = "".join("qkv"[i] for i in from_)
     if case.streams == 2:
         said = said.replace("qqk", "qqv")
-    if said not in (letters, "qqq"):
+    if said not in (letters, "qqq", "kkk"):  # each may attend to itself, too
         case.add(f"source={said}", line=r.made[0].said)
     case.report.sources.add(said)
 

@@ -1,7 +1,6 @@
 """Ways of calling code that work, and what depends on what in each."""
 
-import itertools
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -9,12 +8,12 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from attention.diagnosis.call import Call, arguments, calls, kind_of
+from attention.diagnosis.call import IMAGES, Call, calls
 from attention.diagnosis.follow import Follow
-from attention.diagnosis.names import attributes, role
 from attention.diagnosis.numbers import distance
+from attention.diagnosis.shapes import shapes_of
 
-TOKENS = [(7, 5), (7, 7), (5, 5), (4, 4), (3, 3), (2, 2)]
+LATER = "one text", "tokens first", "channels first"
 ALONE = "no token reads another"
 
 
@@ -27,8 +26,8 @@ def pattern_of(d: Tensor) -> str:
     n, m = d.shape
     full = torch.ones(n, m, dtype=torch.bool)
     table = {
+        "every token reads all": full,  # also if there is one output for all
         "causal": full.tril(m - n),
-        "every token reads all": full,
         ALONE: torch.eye(n, m, dtype=torch.bool),
         "a token reads the next one": full.tril(m - n + 1),
         "a token reads earlier ones, not itself": full.tril(m - n - 1),
@@ -102,6 +101,11 @@ class Probe:
         return torch.stack(columns, dim=1)
 
     @property
+    def aligned(self) -> bool:
+        """Whether there is an output for each token."""
+        return self.out.shape[1] == self.streams[0].shape[1]
+
+    @property
     def drawn(self) -> str:
         """Which output depends on which token, as rows of x and dots."""
         return drawn(self.reads)
@@ -119,93 +123,97 @@ def followed(
     return out, trace
 
 
+class UnalignedError(ValueError):
+    """There is another number of outputs than of tokens."""
+
+
 def try_call(
-    call: Call, module: nn.Module, sizes: Sequence[tuple[int, ...]], ids: int = 0
+    call: Call,
+    module: nn.Module,
+    sizes: Sequence[tuple[int, ...]],
+    ids: int = 0,
+    fixed: Collection[int] | None = None,
 ) -> Probe:
     """Return what a way of calling gives, or raise what the code raises.
 
     Args:
         call: The way.
         module: The module that holds the code's matrices.
-        sizes: The shapes of the sequences, at least as many as it takes.
-        ids: The number of different tokens, if sequences are ids.
+        sizes: The shapes of the sequences, at least as many as it takes; those without
+            features are of ids.
+        ids: The number of different tokens.
+        fixed: Numbers of outputs that the code gives for any number of tokens; without
+            it, any number of outputs will do.
+
+    Raises:
+        UnalignedError: If there is another number of outputs than of tokens.
     """
     g = torch.Generator().manual_seed(5)
-    sizes = sizes[: len(call.streams)]
-    if ids:
-        streams = [torch.randint(0, ids, s[:2], generator=g) for s in sizes]
-        fresh = [(t + 1 + torch.arange(len(t))[:, None]) % ids for t in streams]
-    else:
-        dtype = torch.get_default_dtype()
-        streams, fresh = (
-            [torch.randn(s, generator=g, dtype=torch.float64).to(dtype) for s in sizes]
-            for _ in range(2)
-        )
+    low, dtype = min(2, max(ids - 4, 0)), torch.get_default_dtype()  # 0 may be padding
+
+    def draw(size: tuple[int, ...]) -> Tensor:
+        if size[2]:
+            return torch.randn(size, generator=g, dtype=torch.float64).to(dtype)
+        return torch.randint(low, ids, size[:2], generator=g)
+
+    def other(t: Tensor) -> Tensor:
+        if t.is_floating_point():
+            return draw((*t.shape,))
+        return low + (t - low + 1 + torch.arange(len(t))[:, None]) % (ids - low)
+
+    streams = [draw(size) for size in sizes[: len(call.streams)]]
+    fresh = [other(t) for t in streams]
     out, trace = followed(call, streams, module)
-    if out.dim() != 3 or out.shape[:2] != sizes[0][:2]:
+    if out.dim() != 3 or len(out) != sizes[0][0]:
         raise ValueError(f"the output has the shape {tuple(out.shape)}")
+    n = out.shape[1]
+    if fixed is not None and (n != sizes[0][1] or n in fixed):
+        raise UnalignedError(n)
     return Probe(call, tuple(streams), tuple(fresh), out, trace)
-
-
-def widths_of(module: nn.Module) -> list[tuple[int, ...]]:
-    """Return the features to try, of the inputs of queries, of keys and of values."""
-    shapes = {
-        k: p.shape[:2] if p.dim() != 3 or p.shape[-1] == 1 else p.shape
-        for k, p in module.named_parameters()
-        if p.dim() > 1
-    }
-    sizes = [s for shape in shapes.values() for s in reversed(shape)]
-    sizes += [v for _, v in attributes(module) if type(v) is int and 3 < v < 4096]
-    some = [(s, s, s) for s in sizes]
-    roles = {role(k): shape for k, shape in shapes.items()}
-    found = [next((r for r in (c, "kv") if r in roles), "") for c in "qkv"]
-    if all(found):
-        some += [tuple(roles[c][i] for c in found) for i in (-1, 0)]
-    return list(dict.fromkeys(some)) or [(24, 24, 24), (6, 6, 6)]
 
 
 def probes(fn: Any, module: nn.Module, heads: int, ids: int = 0) -> list[Probe]:
     """Return the ways of calling that work, the likeliest first.
 
+    A way that gives an output for each token is preferred.
+
     Args:
         fn: The code.
         module: The module that it is or reaches.
         heads: The number of heads, where an argument asks it.
-        ids: The number of different tokens, if it takes ids.
+        ids: The number of different tokens, if it may take ids.
 
     Raises:
         Exception: What the code raised first, if no way works.
     """
     errors, made, spare = list[Exception](), list[Probe](), list[Probe]()
-    found = any(True for _ in module.parameters())
-    square = [b.shape[-1] for b in module.buffers() if b.dim() > 1]
-    lengths = TOKENS + [(s, s) for s in square[:1] if s > 7]
-    several = sum(kind_of(p.name) in "qkv" for p in arguments(fn)) > 2
-    forms = ["heads", "batch", "one text", "tokens by heads"]
-    if found or ids or not several:
-        forms = ["batch", "tokens first", "image", "one text"]
-    if any(isinstance(m, nn.Conv1d) for m in module.modules()):
-        forms += ["channels first"]
-    b = 2 if heads == 3 else 3
-    tries = [(0,) * 3] if ids else widths_of(module)
-    for widths, (n, m) in itertools.product(tries, lengths):
-        shapes = [(b - (n == 3), t, w) for t, w in zip((n, m, m), widths, strict=True)]
-        for call in calls(fn, module, widths[0] or heads, heads, forms):
-            later = call.form in ("one text", "tokens first", "channels first")
-            if later and (spare or any(p.call.form != "image" for p in made)):
+    fixed, odd = set[int](), list[tuple[Call, list[tuple[int, ...]]]]()
+    for shapes, forms, patch in shapes_of(fn, module, heads, ids):
+        (_, n, width), m = shapes[0], shapes[1][1]
+        size, said = patch if forms == ["picture"] else heads, dict[Any, str]()
+        for call in calls(fn, module, width or heads, size, forms, n != m):
+            later, seen = call.form in LATER, [p.call.form for p in made]
+            pooled = bool(odd) and odd[-1][1] is shapes
+            way = call.streams, call.form, call.alike
+            if said.get(way) == "":  # no mask changes why it fails
                 continue
-            if call.form == "image" and (n != 4 or m != 4):
+            if later and (spare or pooled or not {*seen} <= {*IMAGES}):
                 continue
             try:
-                probe = try_call(call, module, shapes, ids)
+                probe = try_call(call, module, shapes, ids, fixed)
                 blind = probe.pattern in (ALONE, "nothing is read")
                 if blind and not probe.alone and call.form == "batch":
                     with suppress(Exception):
-                        probe = try_call(
-                            replace(call, form="tokens first"), module, shapes, ids
-                        )
+                        other = replace(call, form="tokens first")
+                        probe = try_call(other, module, shapes, ids, fixed)
+            except UnalignedError as error:
+                odd.append((call, shapes))
+                fixed |= {*error.args} - {n, m}
+                continue
             except Exception as error:
-                errors.append(error)
+                errors = errors or [error]
+                before = said.setdefault(way, repr(error) if not call.opened else "?")
+                said[way] = "" if call.opened and before == repr(error) else before
                 continue
             if n == m or len(probe.streams) == 1 or probe.pattern[:5] == "every":
                 # Else there are two sequences, but of one length. A text that is too
@@ -213,6 +221,9 @@ def probes(fn: Any, module: nn.Module, heads: int, ids: int = 0) -> list[Probe]:
                 (spare if later else made).append(probe)
         if made:
             return made
+    for call, shapes in odd if not spare else ():
+        with suppress(Exception):
+            return [try_call(call, module, shapes, ids)]
     if spare:
         return spare
     raise errors[0] if errors else ValueError("no argument is a sequence")

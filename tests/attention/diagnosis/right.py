@@ -5,6 +5,8 @@ A row is a name, what the constructor makes, what forward takes, and its lines; 
 with @ stands for a piece that many rows share. The functions stand for themselves.
 """
 
+import re
+
 PIECES = {
     "QKV": "self.heads = 4 ;; self.qkv = nn.Linear(24, 72) ;; self.proj = nn.Linear(24, 24)",
     "FOUR": "self.h = 4 ;; self.q, self.k, self.v, self.o = (nn.Linear(24, 24) for _ in range(4))",
@@ -78,6 +80,15 @@ two streams in a block | @BLOCK ;; self.c = nn.MultiheadAttention(24, 4, batch_f
 other results | @BLOCK ;; self.c = nn.MultiheadAttention(24, 4, batch_first=True) | x | @ATTEND ;; seen = [x.mean()] ;; seen.append(h.mean()) ;; print(h.sum()) ;; x = x + h ;; return x + self.ffn(self.n2(x)), self.c(x, x, x)[0]
 an input that is copied | @BLOCK | x | r = torch.zeros(b, n, d, device=x.device) ;; r[..., :9], r[..., 9:] = x[..., :9], x[..., 9:] ;; @ATTEND ;; x = r + h ;; return x + self.ffn(self.n2(x))
 tied weights | self.e, self.p, self.o = nn.Embedding(30, 24), nn.Embedding(64, 24), nn.Linear(24, 30) ;; self.o.weight = self.e.weight ;; self.n = nn.LayerNorm(24) ;; self.layers = nn.ModuleList(nn.TransformerEncoderLayer(24, 4, 48, batch_first=True) for _ in range(2)) | ids | x = self.n(self.e(ids) + self.p(torch.arange(ids.shape[1], device=ids.device))) ;; for f in self.layers: x = f(x) ;; return self.o(x)
+a classifier of texts | @FOUR ;; self.table, self.classes = nn.Embedding(30, 24), nn.Linear(24, 3) | ids | x = self.table(ids) ;; b, n, d = x.shape ;; @SPLIT ;; w = (q @ k.mT / 6**0.5).masked_fill((ids == 0)[:, None, None], -1e9).softmax(-1) ;; return self.classes(self.o(@JOINED).mean(1)).softmax(-1)
+a picture in patches | @FOUR ;; self.cut, self.classes = nn.Conv2d(3, 24, 4, 4), nn.Linear(24, 3) ;; self.first, self.places = nn.Parameter(torch.randn(24)), nn.Parameter(torch.randn(10, 24)) | image | x = self.cut(image).flatten(2).mT ;; x = torch.cat([self.first.expand(len(x), 1, -1), x], 1) + self.places ;; b, n, d = x.shape ;; @SPLIT ;; @SOFT ;; return self.classes(self.o(@JOINED)[:, 0])
+windows of a picture | @QKV | h | size = h.shape ;; x = h.unflatten(1, (-1, 4)).unflatten(3, (-1, 4)).transpose(2, 3).reshape(-1, 16, 24) ;; b, n, d = x.shape ;; @THIRDS ;; @SOFT ;; x = self.proj(@JOINED).view(len(h), size[1] // 4, size[2] // 4, 4, 4, 24) ;; return x.transpose(2, 3).reshape(size)
+positions for each layer | @FOUR | tgt, memory, pos, query_pos | b, n, d = tgt.shape ;; q, k, v = (t.unflatten(-1, (4, 6)).transpose(1, 2) for t in (self.q(tgt + query_pos), self.k(memory + pos), self.v(memory))) ;; @SOFT ;; return self.o(@JOINED)
+one query for each text | @FOUR | hidden, outputs, mask=None | q, k, v = self.q(hidden)[:, None], self.k(outputs), self.v(outputs) ;; s = torch.bmm(q, k.mT)[:, 0] / 24**0.5 ;; w = (s if mask is None else s.masked_fill(~mask, -1e9)).softmax(-1) ;; return self.o(torch.bmm(w[:, None], v)[:, 0])
+texts in one row | @FOUR | x, seg | @SPLIT ;; w = (q @ k.mT / 6**0.5).masked_fill((seg[:, None] != seg[:, :, None])[:, None], -1e9).softmax(-1) ;; return self.o(@JOINED)
+a text of another width | self.heads = 4 ;; self.query, self.o = nn.Linear(24, 24), nn.Linear(24, 24) ;; self.both = nn.Linear(16, 48) | latents, text | b, n, d = latents.shape ;; k, v = self.both(text).chunk(2, dim=-1) ;; q, k, v = (t.unflatten(-1, (4, 6)).transpose(1, 2) for t in (self.query(latents), k, v)) ;; @SOFT ;; return self.o(@JOINED)
+a mask of whole numbers | @FOUR | x, mask=None | # mask: integers, 1 = a token ;; @SPLIT ;; @SCORES ;; w = (s if mask is None else s.masked_fill((~mask.bool()).repeat_interleave(4, 0).view(b, 4, 1, n), -1e9)).softmax(-1) ;; return self.o(@JOINED)
+what a comment says of the inverse | @FOUR | x, mask | @SPLIT ;; # mask: True = ignored ;; mask = ~mask ;; w = (q @ k.mT / 6**0.5).masked_fill(mask[:, None, None], -1e9).softmax(-1) ;; return self.o(@JOINED)
 German names | self.koepfe = 4 ;; self.frage, self.schluessel, self.wert, self.aus = (nn.Linear(24, 24) for _ in range(4)) | x | q, k, v = (t.view(b, n, 4, 6).transpose(1, 2) for t in (self.frage(x), self.schluessel(x), self.wert(x))) ;; @SOFT ;; return self.aus(@JOINED)
 """
 FUNCTIONS = {
@@ -91,7 +102,7 @@ def layer(makes: str, takes: str, lines: str) -> str:
     """The source of a class: what it makes, what it takes, and what it computes."""
     made = "".join(f"\n        {line}" for line in makes.split(" ;; "))
     body = "".join(f"\n        {line}" for line in lines.split(" ;; "))
-    shape = "" if "x" not in takes else "\n        b, n, d = x.shape"
+    shape = "\n        b, n, d = x.shape" * bool(re.search(r"\bx\b", takes))
     return f"class Layer(nn.Module):\n    def __init__(self):\n        super().__init__(){made}\n    def forward(self, {takes}):{shape}{body}\nmade = Layer()\n"
 
 

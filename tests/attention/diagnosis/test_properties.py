@@ -31,6 +31,8 @@ made | @FOUR | x | @SPLIT ;; w = (q @ k.mT / 6**0.5).masked_fill(torch.ones(n, n
 dtype | @FOUR | x | @SPLIT ;; w = (q @ k.mT / 6**0.5).softmax(-1) @ torch.eye(n, dtype=torch.float32, device=x.device) ;; return self.o(@JOINED)
 half | @FOUR | x | @SPLIT ;; w = (q @ k.mT / 6**0.5).masked_fill(torch.ones(n, n, device=x.device).triu(1).bool(), -1e9).softmax(-1) ;; return self.o(@JOINED)
 length | @FOUR ;; self.register_buffer("later", torch.ones(12, 12).triu(1).bool()) | x | @SPLIT ;; w = (q @ k.mT / 6**0.5).masked_fill(self.later, -torch.inf).softmax(-1) ;; return self.o(@JOINED)
+mask=order | @FOUR | x, mask | @SPLIT ;; hidden = mask.repeat(4, 1, 1).view(b, 4, n, n) ;; w = (q @ k.mT / 6**0.5).masked_fill(hidden, -1e9).softmax(-1) ;; return self.o(@JOINED)
+mask=not-bool | @FOUR | x, mask=None | # mask: integers, 1 = a token ;; @SPLIT ;; @SCORES ;; w = (s if mask is None else s.masked_fill((~mask).bool()[:, None, None], -1e9)).softmax(-1) ;; return self.o(@JOINED)
 joined | @FOUR | x, pad | @SPLIT ;; hidden = torch.ones(n, n, device=x.device).triu(1).bool() & pad[:, None, None] ;; w = (q @ k.mT / 6**0.5).masked_fill(hidden, -1e9).softmax(-1) ;; return self.o(@JOINED)
 pad | @FOUR | x, pad=None | @SPLIT ;; @SCORES ;; w = (s if pad is None else s.masked_fill(pad[:, None, :, None], -1e9)).softmax(-1) ;; return self.o(@JOINED)
 pad-name | @FOUR | tokens, keep=None | "keep: (texts, tokens), True where a token is real" ;; x, (b, n, d) = tokens, tokens.shape ;; @SPLIT ;; @SCORES ;; w = (s if keep is None else s.masked_fill(keep[:, None, None], -1e9)).softmax(-1) ;; return self.o(@JOINED)
@@ -195,7 +197,8 @@ def test_with_a_bias_of_places_the_scale_may_be_in_the_weights() -> None:
 
 MASKS = """
 pad | @FOUR | x, lengths | @SPLIT ;; hidden = torch.arange(n, device=x.device) >= lengths[:, None] ;; w = (q @ k.mT / 6**0.5).masked_fill(hidden[:, None, :, None], -1e9).softmax(-1) ;; return self.o(@JOINED)
-batch | @FOUR | x, mask | @SPLIT ;; hidden = mask.repeat(4, 1, 1).view(b, 4, n, n) ;; w = (q @ k.mT / 6**0.5).masked_fill(hidden, -1e9).softmax(-1) ;; return self.o(@JOINED)
+batch | @FOUR | x, mask | @SPLIT ;; hidden = mask.flip(0)[:, None] ;; w = (q @ k.mT / 6**0.5).masked_fill(hidden, -1e9).softmax(-1) ;; return self.o(@JOINED)
+mask=added | @FOUR | latents, text, text_mask=None | # text_mask: True = a word ;; b, n, d = latents.shape ;; q, k, v = (t.unflatten(-1, (4, 6)).transpose(1, 2) for t in (self.q(latents), self.k(text), self.v(text))) ;; y = F.scaled_dot_product_attention(q, k, v, None if text_mask is None else text_mask[:, None, None].to(q)) ;; return self.o(y.transpose(1, 2).reshape(b, n, d))
 mask | @FOUR | x, mask=None | @SPLIT ;; @SCORES ;; _ = mask is None or s.masked_fill(mask[:, None, None], -1e9) ;; w = s.softmax(-1) ** 2 ;; return self.o(@JOINED)
 pad-name | self.inner, self.norm = nn.MultiheadAttention(24, 4, batch_first=True), nn.LayerNorm(24) | tokens, mask=None | "mask: 1 = word, 0 = padding" ;; x = tokens ;; return self.norm(x + self.inner(x, x, x, mask)[0])
 """
@@ -211,6 +214,33 @@ def test_a_mask_that_hides_the_wrong_tokens_is_named(key: str) -> None:
 def test_a_cache_is_one_by_any_name(key: str) -> None:
     source = SOURCES.get(key, CACHE).replace("cache", "state")
     assert diagnose(built(source)).names == [key] * bool(key)
+
+
+def test_a_cache_may_be_kept_inside() -> None:
+    kept = "x | @FOUR ;; self.register_buffer('past', torch.zeros(2, 4, 64, 24)) | x, start_pos=0 | m = start_pos + n ;; self.past[:, :b, start_pos:m] = torch.stack([self.k(x), self.v(x)]).detach() ;; q = self.q(x).view(b, n, 4, 6).transpose(1, 2) ;; k, v = (t.view(b, m, 4, 6).transpose(1, 2) for t in self.past[:, :b, :m]) ;; allow = torch.ones(n, m, dtype=torch.bool).tril(start_pos) ;; return self.o(F.scaled_dot_product_attention(q, k, v, allow).transpose(1, 2).reshape(b, n, d))"
+    report = diagnose(built(rows(kept)["x"]))
+    assert report.ok, report
+    assert "cache equals whole" in report.passed
+    wrong = kept.replace("tril(start_pos)", "tril()")
+    assert diagnose(built(rows(wrong)["x"])).names == ["cache=is_causal"]
+    only_places = kept.replace("self.past[:, :b, start_pos:m] =", "kept =")
+    only_places = only_places.replace("self.past[:, :b, :m]", "kept")
+    only_places = only_places.replace("m = start_pos + n", "m = n + 0 * start_pos")
+    report = diagnose(built(rows(only_places)["x"]))
+    assert report.ok, report
+    assert "cache" not in str(report)
+
+
+def test_models_of_two_sequences_are_read() -> None:
+    makes = "self.a, self.b = nn.Embedding(30, 24), nn.Embedding(40, 24) ;; self.t = nn.Transformer(24, 4, 1, 1, 32, batch_first=True) ;; self.q = nn.Linear(20, 24)"
+    makes += " ;; self.places = nn.Parameter(torch.randn(16, 24))"
+    lines = "n = captions.shape[1] ;; later = torch.ones(n, n).triu(1).bool().to(captions.device) ;; return self.t(SEEN, self.b(captions) + self.places[:n], tgt_mask=later)"
+    for name, seen in (("ids", "self.a(ids)"), ("features", "self.q(features)")):
+        made = f"{name} | {makes} | {name}, captions | {lines.replace('SEEN', seen)}"
+        report = diagnose(built(rows(made)[name]))
+        assert report.recognised, report
+        assert {"causal", "no mask"} <= {*report.facts}
+        assert report.names in ([], ["gradient"])  # there is a spare table or matrix
 
 
 def test_a_triangle_that_hides_nothing_is_a_mask_that_is_not_used() -> None:

@@ -300,6 +300,52 @@ def test_a_model_is_looked_at_once_for_equal_lines() -> None:
         assert report.facts.count("2 heads of 6") == 1
 
 
+class Classes(nn.Module):
+    """One vector for a picture, or for a text if there is a table."""
+
+    def __init__(self, table: bool) -> None:
+        super().__init__()
+        self.first = nn.Embedding(30, 10) if table else nn.Conv2d(3, 10, 4, stride=4)
+        self.inner, self.last = Layer(), nn.Linear(10, 3)
+
+    def forward(self, x: Tensor) -> Tensor:
+        x = self.first(x)
+        tokens = x if x.dim() == 3 else x.flatten(2).mT
+        return self.last(self.inner(tokens).mean(dim=1))
+
+
+@pytest.mark.parametrize("table", [True, False])
+def test_a_classifier_can_be_called(table: bool) -> None:
+    says(
+        "mistakes/diagnose",
+        "So does a classifier that returns one vector for a text, or for a picture that an `nn.Conv2d` cuts into patches.",
+    )
+    report = diagnose(Classes(table), 5)
+    assert report.ok
+    assert report.recognised
+    assert {"5 heads of 2", "1 row for a text"} <= {*report.facts}
+
+
+class Commented(Layer):
+    def forward(
+        self,
+        x: Tensor,
+        mask: Tensor | None = None,  # (texts, tokens), 1 = padding, 0 = a token
+    ) -> Tensor:
+        q, k, v = self.qkv(x).unflatten(-1, (3, 5, 2)).permute(2, 0, 3, 1, 4)
+        allow = None if mask is None else mask[:, None, None]
+        out = scaled_dot_product_attention(q, k, v, allow)
+        return self.out(out.transpose(1, 2).flatten(2))
+
+
+def test_a_comment_says_what_true_means() -> None:
+    says(
+        "mistakes/diagnose",
+        "What True or 1 means to a mask is compared with what a docstring, or a comment beside the argument, says of it.",
+    )
+    assert diagnose(Commented(), 5).names == ["pad-name"]
+
+
 def test_a_notebook_shows_links() -> None:
     says(
         "mistakes/diagnose",

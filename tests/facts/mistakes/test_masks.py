@@ -1,6 +1,7 @@
 """What is behind the general sentences of docs/mistakes/masks.md."""
 
 import torch
+from torch.nn import MultiheadAttention
 from torch.nn.functional import scaled_dot_product_attention
 from torch.testing import assert_close
 
@@ -35,3 +36,35 @@ def test_the_first_row_without_itself() -> None:
     out = scaled_dot_product_attention(q, k, v, attn_mask=allowed)[0]
     assert not out[0].any()
     assert out[1:].any(dim=-1).all()
+
+
+def test_whole_numbers_inverted() -> None:
+    says(
+        "mistakes/masks",
+        r"Of a whole number, it inverts each bit, so it makes \(-2\) of 1 and \(-1\) of 0, which both count as True.",
+        r"Filled with one large negative number, all scores of a row are equal, and so are its weights; with \(-\infty\), they are `nan`.",
+    )
+    mask = torch.tensor([1, 1, 0])
+    assert (~mask).tolist() == [-2, -2, -1]
+    scores, hidden = draw(0, 3, 3), (~mask).bool()
+    even = scores.masked_fill(hidden, -1e9).softmax(dim=-1)
+    assert_close(even, torch.full((3, 3), 1 / 3).double())
+    assert scores.masked_fill(hidden, -torch.inf).softmax(dim=-1).isnan().all()
+
+
+def test_masks_repeated_in_the_order_of_the_heads() -> None:
+    says(
+        "mistakes/masks",
+        "`repeat_interleave` keeps the masks of a sentence's heads together, as the layer does with the heads.",
+        "`repeat(2, 1, 1)` returns the same shape and raises no error, but then the second head of the first sentence gets the mask of the second sentence.",
+    )
+    torch.manual_seed(0)
+    layer, x = MultiheadAttention(4, 2, batch_first=True), torch.randn(2, 3, 4)
+    masks = torch.stack([torch.ones(3, 3).triu(1), torch.zeros(3, 3)]).bool()
+
+    def weights(mask: torch.Tensor) -> torch.Tensor:
+        return layer(x, x, x, attn_mask=mask, average_attn_weights=False)[1]
+
+    right = weights(masks.repeat_interleave(2, dim=0)) == 0
+    assert torch.equal(right, masks[:, None].expand(2, 2, 3, 3))
+    assert torch.equal((weights(masks.repeat(2, 1, 1)) == 0)[0, 1], masks[1])
