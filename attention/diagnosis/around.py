@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 import torch
-from torch import nn
+from torch import Tensor, nn
 from torch.utils._pytree import tree_leaves
 
 from attention.diagnosis.case import Case
 from attention.diagnosis.follow import MOVES, PLACE, SCORE, TEXT, Follow
-from attention.diagnosis.numbers import distance, even
+from attention.diagnosis.numbers import close, distance, even
 from attention.diagnosis.probe import Probe, followed
 from attention.diagnosis.report import Report
 from attention.diagnosis.residuals import Residuals, among
@@ -136,6 +136,15 @@ def reduced(step: Step, trace: Follow) -> Iterable[int]:
     return ()
 
 
+def base_of(table: Tensor) -> float:
+    """Return the base of the frequencies of sinusoids (tokens, features), or 0."""
+    for a, b in ((table[:, ::2], table[:, 1::2]), table.chunk(2, dim=-1)):
+        circle = a.shape == b.shape and close(a.square() + b.square(), 1.0)
+        if circle and len(a) > 1 and a.shape[1] > 1:
+            return float(torch.atan2(a[1], b[1])[1].abs() ** (-table.shape[1] / 2))
+    return 0.0
+
+
 def judge_positions(report: Report, probe: Probe) -> None:
     """Ask whether positions are those of texts, or turn with one frequency."""
     flipped = probe.call(*(t.flip(0) for t in probe.streams))
@@ -148,6 +157,9 @@ def judge_positions(report: Report, probe: Probe) -> None:
                 two = columns.shape[1] == 2 < min(size[-1], len(columns))
                 if two and even(columns.square().sum(1)):
                     report.add("positions=one", line=step.said)
+                base = base_of(table.reshape(-1, size[-1])[: size[1]])
+                if abs(base / 1e8 - 1) < 0.02:
+                    report.add("positions=fast", line=step.said)
             if apart and table.dim() == 3 and table.shape[:2] == (size[0], 1):
                 report.add("place", line=step.said, level="MISTAKE")
     if apart:

@@ -64,6 +64,7 @@ softmax=queries | Softmax over the queries | a row of weights belongs to a query
 softmax=heads | Softmax over the heads | a row of weights belongs to a query, and the softmax runs along the row, over the keys | mistakes/shapes.md#softmax-over-the-wrong-dimension
 softmax=batch | Softmax over the batch | a row of weights belongs to a query, and the softmax runs along the row, over the keys | mistakes/shapes.md#softmax-over-the-wrong-dimension
 softmax=flat | Softmax over the whole matrix | all weights of a head together sum to one, where each row should | mistakes/shapes.md#softmax-over-the-wrong-dimension
+softmax=single | Softmax over an axis of one number | the softmax of a single number is 1, whatever it is: the axis of the tokens is another one | mistakes/shapes.md#softmax-over-the-wrong-dimension
 softmax=twice | Softmax twice | what gets the weights takes the softmax again, which flattens them | mistakes/numbers.md#softmax-twice
 softmax=linear | Scores divided by their sum | scores may be negative, so their shares are no weights | mistakes/numbers.md#scores-divided-by-their-sum
 softmax=none | No softmax | the raw scores are the weights | mistakes/numbers.md#another-function-in-place-of-softmax
@@ -146,6 +147,7 @@ residual=dropped | The second sum starts from the block's input | what attention
 unused=layer | A layer whose result is not used | each layer is given the first input, or a later one takes its place: only the last one counts | models/block.md#blocks-in-a-stack
 unused=result | A result that is thrown away | the operation is not in place, and its result is not assigned | mistakes/devices.md#a-moved-tensor-thrown-away
 norm=tokens | A norm that runs over tokens | each token is normalised by itself: dim=-1 runs over its features | models/residual-and-norm.md#layernorm-by-hand
+positions=fast | Sinusoids with 4i / d for 2i / d | the index runs in steps of two already, and is doubled once more | order/sinusoidal.md#from-angles-to-vectors
 positions=one | All sinusoids have one frequency | a division of whole numbers, // in place of /, makes every exponent 0 | order/sinusoidal.md#from-angles-to-vectors
 turn=qkv | The values are turned, too | contexts then depend on where the text starts | modern/rotary.md#exercise
 turn=k | Only the keys are turned | the scores depend on positions, not on distances | modern/rotary.md#turn-both
@@ -174,7 +176,7 @@ future | Later tokens change earlier outputs | a causal layer must not see them 
 alone | No token reads another | the softmax over one key is 1, so queries and keys do nothing | mistakes/models.md#a-block-that-is-given-one-position-at-a-time
 eval | Causal in one mode only | training and evaluation compute different things | mistakes/models.md#causal-in-training-not-in-evaluation
 nan | ~The output has nan | a row had nothing to attend to, or a score was infinite | mistakes/index.md#there-is-nan-or-minus-infinity
-average | Equal tokens do not give one token's output | the rows of weights do not sum to one, or features of tokens were mixed up | mistakes/index.md#rows-do-not-sum-to-one-or-hold-what-they-should-not
+average | ~Equal tokens do not give one token's output | something tells them apart, or the rows of weights do not sum to one | mistakes/index.md#rows-do-not-sum-to-one-or-hold-what-they-should-not
 again | Two calls differ in evaluation | dropout is on, or random numbers are drawn | mistakes/randomness.md#a-function-that-drops-in-evaluation
 state | A call changes what a later call returns | something of the first text was kept | practice/spot-the-bug.md#the-second-sentence
 in-place | The input was changed | x += … writes into what the caller holds | practice/spot-the-bug.md#asked-twice
@@ -196,7 +198,7 @@ pad | Padding hidden on the wrong axis | the mask blocks queries, where it shoul
 pad-name | True means the opposite of what is said of the mask | True blocks in key_padding_mask of nn.MultiheadAttention, and allows in F.scaled_dot_product_attention | mistakes/masks.md#true-in-sdpa-true-in-nnmultiheadattention
 unread | The other sequence is not used | queries, keys and values all come from the first | multi-head/cross-attention.md#queries-from-one-keys-and-values-from-the-other
 place | The result depends on a text's place in the batch | positions are counted along the batch, and not along the tokens | order/learned.md#the-table-as-a-layer
-copied | Tied in name only: two equal matrices | an equal copy is another parameter: in training the two drift apart | models/gpt.md#tied-weights
+copied | ~Two equal matrices that are not one | a copy of the embedding is another parameter: in training the two drift apart, so they are not tied | models/gpt.md#tied-weights
 cross | Attention to another sequence is causal | position i of one text says nothing about position i of another | multi-head/cross-attention.md#queries-from-one-keys-and-values-from-the-other
 drop | Dropout is declared, and nothing is dropped in training | the module is made and not called, or its result is thrown away | causal/dropout.md#training-and-evaluation
 drop-scores | Dropout on the scores, not on the weights | a score of 0 still gets a weight | causal/dropout.md#draw-a-mask-drop-scale

@@ -37,7 +37,7 @@ from attention.diagnosis.said import says_texts_first
 from attention.diagnosis.shapes import TOKENS
 from attention.diagnosis.turning import judge_turning
 from attention.diagnosis.visible import check_reading, suggests_causal
-from attention.diagnosis.weighing import judge_weights
+from attention.diagnosis.weighing import SOFTMAX, judge_weights
 
 TABLES = r"(^|[._])(cos|sin|inv_freq|freqs)(_|$)"
 AXES = {
@@ -168,6 +168,9 @@ def examine(
     cases = cases_of(report, probe, module)
     for case in cases:
         judge(case, probe)
+    for s in probe.trace.steps:
+        if s.name in SOFTMAX and s.out.shape[s.args[1]] == 1:
+            report.add("softmax=single", line=s.said)
     if not cases:
         missed(report, probe)
     for said in {"qqq", "kkk"} & report.sources if len(report.sources) == 1 else ():

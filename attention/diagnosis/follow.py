@@ -264,8 +264,10 @@ class Follow(TorchDispatchMode):
     def keep(self, given: list[Tensor], out: Tensor) -> None:
         """Give numbers that were changed one by one the rows that they had."""
         given = sorted(given, key=self.kind, reverse=True)
-        whole = (s for s in given if s.shape == out.shape and self.kind(s) >= DATA)
-        shadow = next(whole, given[0])
+        whole = [s for s in given if s.shape == out.shape and self.kind(s) >= DATA]
+        shadow = whole[0] if whole else given[0]
+        for other in whole[1:]:  # a learned token has become one of data
+            shadow = torch.where(self.table[shadow, KIND] < DATA, other, shadow)
         try:
             shadow = shadow.expand(out.shape)
         except RuntimeError:  # a sum, a mean: numbers of no token of their own

@@ -61,14 +61,15 @@ def cut_before(case: Case) -> str:
         return ""
     trace, rows = case.reading.trace, step.shadows[0]
     place = trace.table[rows, PLACE]
-    if (place < 0).any() or not (trace.common(place) == MIXED).all():
+    place = place[(place >= 0).all(-1)]  # without a class token
+    if not place.numel() or not (trace.common(place) == MIXED).all():
         return ""
     texts, d = (place // TEXT).unique(), rows.shape[-1]
     mixed = place.numel() % (len(texts) * d) == 0 and cut(place.view(len(texts), -1, d))
+    first = rows[trace.table[rows, PLACE] >= 0][0]
     views = [s for s in trace.steps[: step.number] if s.name in VIEWS]
-    same = [s for s in views if s.rows.shape[-1] == d and s.said]
-    same = [s for s in same if s.rows.flatten()[:1].equal(rows.flatten()[:1])]
-    return same[0].said if mixed and same else ""
+    same = [s for s in views if s.rows.shape[-1] == d and (s.rows == first).any()]
+    return next((s.said for s in same if s.said), "") if mixed else ""
 
 
 def judge_places(case: Case) -> None:
@@ -82,8 +83,9 @@ def judge_places(case: Case) -> None:
             kinds[c] = VIEW if cut(place) else UNCLEAR
     known, wrong = UNCLEAR not in kinds.values(), [c for c in kinds if kinds[c] == VIEW]
     pure, texts = judge_merge(case)
-    places = [t.place for t in (r.q, r.k)]
-    if any((p >= 0).all() and (p // TEXT != p[:, :1] // TEXT).any() for p in places):
+    one, other = r.q.place[:, :, None], r.k.place[:, None]
+    apart = one // TEXT % TEXT != other // TEXT % TEXT
+    if ((one >= 0) & (other >= 0) & apart).any():
         case.add("batch", "tokens of several texts meet", r.made[0].said)
     elif not known and (line := cut_before(case)):
         case.add("split=image", line=line)
@@ -98,8 +100,6 @@ def judge_places(case: Case) -> None:
             case.add(f"split=view-{c}", line=line)
     elif kinds["q"] == kinds["k"] == ONE:
         case.add("attend=heads", line=r.made[0].said)
-    elif TEXTS in kinds.values():
-        case.add("batch", "queries of one text meet keys of another", r.made[0].said)
     if known and not wrong and not pure:
         line = case.merge_line()
         case.add("merge=batch" if texts else "merge=view", line=line)

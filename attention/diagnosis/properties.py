@@ -16,6 +16,7 @@ from attention.diagnosis.numbers import distance
 from attention.diagnosis.probe import Probe, followed, pattern_of
 from attention.diagnosis.reading import Reading, readings
 from attention.diagnosis.report import Report, first_line
+from attention.diagnosis.said import says_tied
 
 Streams = tuple[Tensor, ...]
 
@@ -156,7 +157,7 @@ def check_registered(report: Report, module: nn.Module) -> None:
         for name, p in made:
             apart = all(p is not u for u in tables) and len(p.unique()) > 2
             if apart and torch.equal(p, t):
-                report.add("copied", name, level="MISTAKE")
+                report.add("copied", name, level="FAILS" if says_tied(module) else "")
     made = [(k, t) for k, t in made if role(k) in ("q", "k", "v")]
     for (a, t), (b, u) in itertools.combinations(made, 2):
         if t is not u and torch.equal(t, u) and len(t.unique()) > 2:  # they are drawn

@@ -10,7 +10,7 @@ from attention.diagnosis.call import arguments
 
 TEXTS = r"(?:batch(?:_?size)?|bsz|bs|B|b)"
 CAUSAL = (
-    r"^\W*(?:an? )?(?:causal|autoregressive)\b"
+    r"^\W*(?:an? )?causal\b|\bautoregressive\b"
     r"|\bcausal (?:self|multi|local|sliding|window|attention|mask)"
 )
 MAYBE = (
@@ -22,7 +22,7 @@ MAYBE = (
 def written(code: Any) -> tuple[str, str]:
     """Return the source of a function or a class, and what its docstrings say.
 
-    That of the file counts if nothing else is defined there.
+    That of the file counts if nothing is defined there after it.
     """
     kind = type(code) if isinstance(code, nn.Module) else code
     if (kind.__module__ or "")[:5] == "torch":
@@ -32,19 +32,29 @@ def written(code: Any) -> tuple[str, str]:
         source, whole = inspect.getsource(kind), inspect.getsource(file) if file else ""
     except (OSError, TypeError):
         source = whole = ""
-    if len(re.findall(r"^(class|def) ", whole, re.M)) == 1:
-        source, said = whole, [*said, file]
+    names = re.findall(r"^(?:class|def) (\w+)", whole, re.M)
+    if names[-1:] == [getattr(kind, "__name__", "")]:
+        said.append(file)
+        source = whole if len(names) == 1 else source
     return source, "\n".join(t.__doc__ for t in said if t and t.__doc__)
 
 
 def says_texts_first(code: Any) -> bool:
     """Return whether code says that its first argument is (texts, tokens, features)."""
     source, name = written(code)[0], next((p.name for p in arguments(code)), "x")
-    shape = rf"\b{name}\b[^\n(]{{0,40}}\(\s*{TEXTS}\s*,\s*(\w+)\s*,\s*(?!\1)\w+\s*\)"
+    axes = rf"\(\s*{TEXTS}\s*,\s*(\w+)\s*,\s*(?!\1)\w+\s*\)"
+    shape = rf"\b(?:{name}|[Ii]nputs?)\b[^\n(]{{0,40}}{axes}"
     taken = rf"^\s*{TEXTS}\s*,[^=\n]*= *{name}\.(shape|size\(\))"
     other = rf"\(\s*\w+\s*,\s*{TEXTS}\s*,|^\s*\w+\s*,\s*{TEXTS}\s*,[^=\n]*= *{name}\."
     first = re.search(f"{shape}|{taken}", source, re.M)
     return bool(first) and not re.search(other, source, re.M)
+
+
+def says_tied(code: Any) -> bool:
+    """Return whether code says that weights are tied, and none that they are not."""
+    source = written(code)[0]
+    denied = re.search(r"\b(untied?|not|separate|on purpose)\b", source, re.I)
+    return bool(re.search(r"\bt(ied|ying|ie)\b|[a-z_]?Tied", source)) and not denied
 
 
 def says_causal(code: Any) -> bool:

@@ -15,7 +15,7 @@ MEANT = {  # a class of this name means it
     "softmax=none": "linear|decay|retent|delta|mamba",
     "mask=strict": "strict",
     "softmax=queries": "slot",
-    "scale=d_k": "mup",
+    **dict.fromkeys(("scale", "scale=d_k", "scale=d_model", "scale=d_in"), "mu_?p"),
     "mask=transposed": "backward|reverse|anti",
 }
 

@@ -69,8 +69,8 @@ def shapes_of(
     square = [b.shape[-1] for b in module.buffers() if b.dim() > 1]
     lengths = TOKENS + [(s, s) for s in square[:1] if s > 7]
     squares = [(s * s, s * s) for s in sides_of(module, 1)]
-    more = sum(p.default is p.empty for p in taken) > 1
-    several = sum(kind_of(p.name) in "qkv" for p in taken) > 2
+    needed = [kind_of(p.name) for p in taken if p.default is p.empty]
+    more, several = len(needed) > 1, sum(kind in "qkvx" for kind in needed) > 2
     forms = ["heads", "batch", "one text", "tokens by heads"]
     if any(True for _ in module.parameters()) or not several:
         forms = ["batch", "tokens first", *IMAGES[: 1 if more else 3], "one text"]

@@ -62,6 +62,7 @@ scale | self.head_dim**0.5 => 3.7
 softmax=queries | dim=-1 => dim=-2
 softmax=heads | dim=-1 => dim=1
 softmax=batch | dim=-1 => dim=0
+softmax=single | torch.softmax(scores, dim=-1) => torch.softmax(scores[..., None], dim=-1)[..., 0]
 softmax=flat | torch.softmax(scores, dim=-1) => torch.softmax(scores.flatten(2), -1).view_as(scores)
 softmax=twice | self.dropout(weights) => self.dropout(weights.softmax(-1))
 softmax=exp | torch.softmax(scores, dim=-1) => torch.exp(scores)
@@ -467,6 +468,7 @@ unused=layer | x = block(x) => out = block(x) ;; self.norm(x)) => self.norm(out)
 unused=result | return self.head(self.norm(x)) => x.softmax(-1); return self.head(self.norm(x))
 norm=tokens | x.mean(-1, => x.mean(1, ;; x.var(-1, => x.var(1,
 positions=one | (i / d) => (i // d)
+positions=fast | (i / d) => (2 * i / d)
 place | [: ids.shape[1]] => [: ids.shape[0], None]
 copied | = self.words.weight => = nn.Parameter(self.words.weight.clone())
 """

@@ -13,6 +13,7 @@ def test_what_sums_to_one_is_not_a_row() -> None:
     says(
         "mistakes/shapes",
         "A softmax over the heads, over the sentences of a batch, or over the whole matrix at once is the same mistake: what sums to one is then not a row.",
+        "Over an axis of a single number, each weight is 1, whatever the scores are.",
     )
     scores = draw(0, 3, 2, 7, 5)  # sentences, heads, queries, keys
     for dim in (0, 1, 2):
@@ -21,6 +22,7 @@ def test_what_sums_to_one_is_not_a_row() -> None:
         assert ((weights.sum(dim=dim) - 1).abs() < 1e-9).all()
     whole = scores.flatten(-2).softmax(dim=-1).view_as(scores)
     assert (whole.sum(dim=-1) < 1).all()
+    assert (scores[..., None].softmax(dim=-1) == 1).all()
 
 
 def test_batch_and_heads_can_be_exchanged() -> None:
