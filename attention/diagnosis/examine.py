@@ -14,7 +14,7 @@ from attention.diagnosis.call import IMAGES
 from attention.diagnosis.case import Case
 from attention.diagnosis.catalogue import SITE
 from attention.diagnosis.copies import copied, is_norm, moved, quiet, redraw
-from attention.diagnosis.follow import SCORE
+from attention.diagnosis.follow import PLACE, SCORE
 from attention.diagnosis.masks import check_masks, dropped_fills
 from attention.diagnosis.names import told_heads
 from attention.diagnosis.numbers import close
@@ -168,8 +168,9 @@ def examine(
     cases = cases_of(report, probe, module)
     for case in cases:
         judge(case, probe)
-    for s in probe.trace.steps:
-        if s.name in SOFTMAX and s.out.shape[s.args[1]] == 1:
+    for s in (s for s in probe.trace.steps if s.name in SOFTMAX):
+        each = (probe.trace.table[s.rows, PLACE] >= 0).all()  # no pooled keys
+        if s.out.shape[s.args[1]] == 1 and each and probe.trace.kind(s.rows) < SCORE:
             report.add("softmax=single", line=s.said)
     if not cases:
         missed(report, probe)

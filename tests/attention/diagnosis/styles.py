@@ -62,7 +62,7 @@ scale | self.head_dim**0.5 => 3.7
 softmax=queries | dim=-1 => dim=-2
 softmax=heads | dim=-1 => dim=1
 softmax=batch | dim=-1 => dim=0
-softmax=single | torch.softmax(scores, dim=-1) => torch.softmax(scores[..., None], dim=-1)[..., 0]
+softmax=single | queries @ keys.transpose(2, 3) => (queries[:, :, :, None] + keys[:, :, None])[..., :1].softmax(-1)[..., 0]
 softmax=flat | torch.softmax(scores, dim=-1) => torch.softmax(scores.flatten(2), -1).view_as(scores)
 softmax=twice | self.dropout(weights) => self.dropout(weights.softmax(-1))
 softmax=exp | torch.softmax(scores, dim=-1) => torch.exp(scores)
