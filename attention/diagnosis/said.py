@@ -10,7 +10,7 @@ from attention.diagnosis.call import arguments
 
 TEXTS = r"(?:batch(?:_?size)?|bsz|bs|B|b)"
 CAUSAL = (
-    r"^\W*(?:an? )?causal\b|\bautoregressive\b"
+    r"^\W*(?:an? )?causal\b|\b(?:autoregressive|left-to-right)\b"
     r"|\bcausal (?:self|multi|local|sliding|window|attention|mask)"
 )
 MAYBE = (
