@@ -372,7 +372,7 @@ def test_with_one_head_splits_and_merges_are_right(twin: Twin, heads: int) -> No
         "mistakes/diagnose",
         r"With one head, every mistake in splitting and merging heads disappears, and the root of `d_model` is the root of \(d_k\).",
     )
-    assert len(PLACED) == 7
+    assert len(PLACED) == 8
     right = next(t for t in BOOK if t.keys == ("ok",))
     divided = next(t for t in BOOK if t.keys == ("scale=d_model",))
     for other in (twin, divided):
