@@ -29,7 +29,9 @@ shared: list; equal: seed; overflow: inf; length: context_length; drop: dropout
 drop-scores: mask; unread: other; cross: other; pad: padding
 cache=positions: position; cache=open: chunk; cache=again: not turn them again
 softmaxed: loss; pad-name: true blocks; alone: one position; joined: mask
-made: made; mask=order: repeat_interleave; mask=not-bool: inverts each bit
+made: made; residual=normed: plain sum; unused=layer: gradient; place: batch
+unused=result: assign; copied: a copy
+mask=order: repeat_interleave; mask=not-bool: inverts each bit
 """
 
 

@@ -4,6 +4,7 @@ import math
 
 import torch
 import torch.nn.functional as F
+from torch import nn
 
 from attention import GPT
 from tests.facts.says import says
@@ -25,3 +26,19 @@ def test_an_untrained_model_guesses_evenly_and_a_wider_one_less() -> None:
         assert math.isclose(logits.std(), 0.02 * math.sqrt(width), rel_tol=0.15)
         assert low < F.cross_entropy(logits, targets) - math.log(50) < high
         assert F.cross_entropy(100 * logits, targets) > math.log(50) + 2
+
+
+def test_a_copy_of_the_table_is_another_parameter() -> None:
+    says(
+        "models/gpt",
+        "A copy of the table would be equal only until the first step of training, because it is another parameter with a gradient of its own.",
+    )
+    table, head = nn.Embedding(7, 5), nn.Linear(5, 7, bias=False)
+    head.weight = nn.Parameter(table.weight.detach().clone())
+    assert torch.equal(head.weight, table.weight)
+    parameters = [table.weight, head.weight]
+    assert parameters[0] is not parameters[1]
+    step = torch.optim.SGD(parameters, lr=0.1)
+    head(table(torch.tensor([1, 2, 3]))).square().sum().backward()
+    step.step()
+    assert not torch.allclose(head.weight, table.weight)
