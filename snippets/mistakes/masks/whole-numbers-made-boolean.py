@@ -1,0 +1,5 @@
+import torch
+
+mask = torch.tensor([1, 1, 1, 0])  # three words, then padding
+print(~mask.bool())
+print(mask == 0)
