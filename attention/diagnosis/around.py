@@ -62,11 +62,11 @@ def judge_lost(
     live = trace.graph.past(n for t in ends for n in trace.graph.sources(t))
     dead = among(sums.mixes, ~live)
     if 0 < len(dead) < len(sums.mixes):
-        used, lost = (
+        used, idle = (
             {trace.parameter(t) for s in among(sums.products, bits) for t in s.shadows}
             for bits in (live, ~live)
         )
-        own = [module.get_parameter(k) for k in lost - used if k]
+        own = [module.get_parameter(k) for k in idle - used if k]
         for p in own:  # numbers may have left torch, and come back
             p.data += 1
         same = distance(probe.call(*probe.streams), probe.out) < 1e-6
@@ -74,7 +74,8 @@ def judge_lost(
             p.data -= 1
         if own and same:
             report.add("unused=layer", line=dead[0].said)
-    for step in trace.graph.among(~live):
+    lost = {(s.line, s.name): s for s in trace.graph.among(~live)}
+    for step in lost.values():
         if thrown(step, module):
             scores = step.name == "masked_fill" and trace.kind(step.rows) == SCORE
             report.add("mask=unused" if scores else "unused=result", line=step.said)

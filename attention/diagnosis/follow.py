@@ -6,9 +6,6 @@ what changes numbers one by one (an addition, a softmax) keeps it; a product mak
 rows.
 """
 
-import re
-import sys
-from pathlib import Path
 from typing import Any
 
 import torch
@@ -16,7 +13,7 @@ from torch import Tensor, nn
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves, tree_map
 
-from attention.diagnosis.step import Graph, Step, shown
+from attention.diagnosis.step import Graph, Step, running, shown
 
 CONSTANT, PARAMETER, DATA, SCORE = range(4)
 KIND, PLACE, KEY, MADE = range(4)  # the columns of the table
@@ -36,8 +33,6 @@ OPERANDS = {  # of each product: which of its arguments are multiplied
     **dict.fromkeys(("addmm", "addbmm", "baddbmm"), slice(1, 3)),
 }
 REDUCED = "linalg_vector_norm", "mean", "var", "var_mean", "std", "sum"
-HERE = str(Path(__file__).parent) if "__file__" in globals() else "attention/diagnosis"
-THEIRS = r"[/\\](torch|jaxtyping|beartype)[/\\]"
 
 
 class Follow(TorchDispatchMode):
@@ -161,13 +156,13 @@ class Follow(TorchDispatchMode):
         given = [a for a in tree_leaves((args, kwargs)) if isinstance(a, Tensor)]
         shadows = [self.shadow(a) for a in given]
         if name in ("tril", "triu"):
-            self.triangles.append(shown(self.reader()))
+            self.triangles.append(shown(running()))
         if torch.Tag.nondeterministic_seeded in func.tags:
-            self.chances.append(shown(self.reader()))
+            self.chances.append(shown(running()))
         if name == "bitwise_not" and given[0].dtype != torch.bool:
-            self.flips.append(shown(self.reader()))
+            self.flips.append(shown(running()))
         if func._schema.is_mutable and given and self.entered(shadows[0]):
-            self.writes.append(shown(self.reader()))
+            self.writes.append(shown(running()))
         kept = tuple(a.detach().clone() if isinstance(a, Tensor) else a for a in args)
         some = OPERANDS.get(name, slice(0))
         pair = kept[some], tuple(self.shadow(a) for a in args[some])
@@ -186,7 +181,7 @@ class Follow(TorchDispatchMode):
             shadow = self.shadow(o)
             if self.kind(shadow) >= DATA:
                 copy = o.detach().clone(), shadow.clone()
-                where = self.reader(), depth, len(self.steps)
+                where = running(), depth, len(self.steps)
                 step = Step(name, kept, *copy, *where, *pair, given=sources)
                 if name in REDUCED:
                     step.taken = shadows[0].clone()
@@ -297,16 +292,3 @@ class Follow(TorchDispatchMode):
             rows = self.fresh(shape, DATA, place)
         self.set(out, rows.reshape(out.shape))
         return mixes
-
-    def reader(self) -> tuple[str, int]:
-        """Return the line of the reader's code that is running, if it is theirs."""
-        frame = sys._getframe(2)
-        while frame:
-            file = frame.f_code.co_filename
-            ours = file.startswith(HERE)
-            if ours and file.endswith("call.py"):
-                break  # what is done before and after the reader's code
-            if not ours and not re.search(THEIRS, file):
-                return file, frame.f_lineno
-            frame = frame.f_back
-        return "", 0

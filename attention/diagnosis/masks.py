@@ -1,10 +1,8 @@
 """What a mask that is given means to a layer, and whether it is used in a right way."""
 
-import inspect
 import itertools
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import Any
 
 import torch
@@ -17,6 +15,7 @@ from attention.diagnosis.numbers import distance
 from attention.diagnosis.probe import Probe, followed
 from attention.diagnosis.reading import readings
 from attention.diagnosis.report import Report
+from attention.diagnosis.said import said_of, stated
 from attention.diagnosis.scoring import mask_line
 from attention.diagnosis.step import Step
 from attention.diagnosis.turning import judge_turning
@@ -63,41 +62,6 @@ def check_masks(
     report.unknown += [f"what {k} does" for k in lengths if used[k] is None]
     for name, meaning in ((k, v) for k, v in used.items() if isinstance(v, str)):
         check_meaning(report, code, name, meaning)
-
-
-def said_of(code: Any, name: str) -> str:
-    """Return docstrings, of code and its file, and comments that tell of an argument.
-
-    A comment tells of it if it stands above the code, or behind the argument, or
-    begins with its name and is not followed by a line that changes what it names.
-    """
-    run, file = getattr(code, "forward", code), inspect.getmodule(code)
-    texts = [getattr(t, "__doc__", "") for t in (code, run, file)]
-    with suppress(OSError, TypeError, ValueError):  # there is no source
-        source = inspect.getsource(run)
-        end = re.search(r"\)[^()\n]*:[ \t]*(#.*)?$", source, re.M)
-        head, body = (
-            source[: end.end() if end else 0],
-            source[end.end() if end else 0 :],
-        )
-        for line, _, comment in (row.partition("#") for row in head.splitlines()):
-            if [w for w in re.findall(r"\w+", line) if kind_of(w) == "mask"] == [name]:
-                texts.append(f"{name}: {comment}")
-        changes = re.compile(rf"^[^#\n]*\b{name}\b[^#\n=]*=(?!=)", re.M)
-        before, *after = changes.split(body, maxsplit=1)
-        before = re.sub(r"(\s*#[^\n]*)+\s*$", "", before) if after else before
-        texts += re.findall(rf"#\s*({name}\s*:[^\n]*)", before)
-        texts += map(inspect.getcomments, (run, type(code)))
-    return "\n".join(filter(None, texts))
-
-
-def stated(said: str, name: str) -> str:
-    """Return what is said that True or 1 means to an argument, or nothing."""
-    pattern = (
-        rf"\b{name}\b[^\n]*?\b(?:True|1(?:\.0)?)\b(?! *[,)])(.*?)(?: and |[.,;(\n]|$)"
-    )
-    found = re.search(pattern, said)
-    return found[1] if found else ""
 
 
 def check_meaning(report: Report, code: Any, name: str, meaning: str) -> None:

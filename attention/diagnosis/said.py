@@ -1,12 +1,13 @@
-"""What docstrings and comments say of code: which axis is which, and what is read."""
+"""What docstrings and comments say of code: its axes, what is read, what True means."""
 
 import inspect
 import re
+from contextlib import suppress
 from typing import Any
 
 from torch import nn
 
-from attention.diagnosis.call import arguments
+from attention.diagnosis.call import arguments, kind_of
 
 TEXTS = r"(?:batch(?:_?size)?|bsz|bs|B|b)"
 CAUSAL = (
@@ -62,3 +63,38 @@ def says_causal(code: Any) -> bool:
     parts = re.split(r"[.;:\n]\s|,", written(code)[1])
     said = [part for part in parts if re.search(CAUSAL, part, re.I)]
     return bool(said) and not any(re.search(MAYBE, p, re.I) for p in said)
+
+
+def said_of(code: Any, name: str) -> str:
+    """Return docstrings, of code and its file, and comments that tell of an argument.
+
+    A comment tells of it if it stands above the code, or behind the argument, or
+    begins with its name and is not followed by a line that changes what it names.
+    """
+    run, file = getattr(code, "forward", code), inspect.getmodule(code)
+    texts = [getattr(t, "__doc__", "") for t in (code, run, file)]
+    with suppress(OSError, TypeError, ValueError):  # there is no source
+        source = inspect.getsource(run)
+        end = re.search(r"\)[^()\n]*:[ \t]*(#.*)?$", source, re.M)
+        head, body = (
+            source[: end.end() if end else 0],
+            source[end.end() if end else 0 :],
+        )
+        for line, _, comment in (row.partition("#") for row in head.splitlines()):
+            if [w for w in re.findall(r"\w+", line) if kind_of(w) == "mask"] == [name]:
+                texts.append(f"{name}: {comment}")
+        changes = re.compile(rf"^[^#\n]*\b{name}\b[^#\n=]*=(?!=)", re.M)
+        before, *after = changes.split(body, maxsplit=1)
+        before = re.sub(r"(\s*#[^\n]*)+\s*$", "", before) if after else before
+        texts += re.findall(rf"#\s*({name}\s*:[^\n]*)", before)
+        texts += map(inspect.getcomments, (run, type(code)))
+    return "\n".join(filter(None, texts))
+
+
+def stated(said: str, name: str) -> str:
+    """Return what is said that True or 1 means to an argument, or nothing."""
+    pattern = (
+        rf"\b{name}\b[^\n]*?\b(?:True|1(?:\.0)?)\b(?! *[,)])(.*?)(?: and |[.,;(\n]|$)"
+    )
+    found = re.search(pattern, said)
+    return found[1] if found else ""

@@ -37,8 +37,8 @@ def check_reading(
     """Report what reads too much, or nothing of a sequence that is given.
 
     That a layer should be causal is a mistake to break if the reader said so; that
-    a name or a buffer suggests it is a note, and that both do is a mistake, unless
-    an argument says which is meant.
+    a name or a buffer suggests it is a note, and that both do, or that a docstring says
+    it plainly, is a mistake, unless an argument says which is meant.
 
     Args:
         report: Where findings go.
