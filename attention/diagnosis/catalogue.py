@@ -99,7 +99,7 @@ split=view-q | Queries split without transpose | view cuts the numbers in memory
 split=last | ~A head takes every H-th feature | right by itself, and wrong with the weights of another model | multi-head/split.md#view-cut-each-row
 split=overlap | Heads that share features | the slices of two heads overlap, and other features are in none | multi-head/split.md#view-cut-each-row
 norm=axis | Queries and keys normed along the wrong axis | F.normalize takes dim=1 unless it is told another, and that may be the axis of heads or of tokens | mistakes/shapes.md#a-norm-along-the-wrong-axis
-split=image | Tokens cut from a picture without transpose | reshape cuts the numbers in memory order, and the features lie first: a token gets one feature of many pixels | mistakes/shapes.md#heads-split-without-transpose
+split=image | Tokens cut from a picture without transpose | reshape cuts the numbers in memory order, and the features lie first: a token gets one feature, or a few, of many pixels | mistakes/shapes.md#heads-split-without-transpose
 merge=image | A picture made of tokens without transpose | reshape cuts the numbers in memory order, and the tokens lie first: a pixel gets features of several tokens | mistakes/shapes.md#heads-merged-without-transpose
 mix=summed | Weights summed on their own | the index of the keys stands in one factor alone: einsum sums the weights to 1 and multiplies the token's own value | practice/self-attention.md#attention-in-einsum
 merge=view | Heads merged without transpose | reshape accepts any order: a token gets pieces of other tokens | mistakes/shapes.md#heads-merged-without-transpose

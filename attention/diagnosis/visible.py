@@ -38,7 +38,7 @@ def check_reading(
 
     That a layer should be causal is a mistake to break if the reader said so; that
     a name or a buffer suggests it is a note, and that both do, or that a docstring says
-    it plainly, is a mistake, unless an argument says which is meant.
+    it plainly, is a mistake, unless an argument may say which is meant.
 
     Args:
         report: Where findings go.
@@ -72,7 +72,8 @@ def check_reading(
     elif pattern[:2] == "no" or not (probe.reads & ~causal_part).any():
         pass
     elif odd or causal or (claims and causal is None and n == m):
-        flags = any("causal" in p.name for p in arguments(code))
+        names = [p.name for p in arguments(code) if "pad" not in p.name]
+        flags = any("causal" in k or kind_of(k) == "mask" for k in names)
         sure = odd or causal or (claims > 1 and not flags)
         level = "FAILS" if sure else "note"
         report.add("future", f"{pattern}: {probe.drawn}", level=level)

@@ -2,7 +2,7 @@ import torch
 
 mask = torch.tensor([1, 1, 1, 0])  # three words, then padding
 hidden = (~mask).bool()
-good = not hidden[0]
+good = not hidden.all()
 assert good, (
-    "the first word is no padding"
-)  # raises AssertionError: the first
+    "a sentence is not padding alone"
+)  # raises AssertionError: a sentence

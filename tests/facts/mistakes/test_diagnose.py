@@ -141,7 +141,7 @@ def test_a_name_or_a_triangle_is_a_note_and_the_readers_word_is_not() -> None:
     says(
         "mistakes/diagnose",
         "If the class has *causal* in its name or a triangular buffer, and a token reads later ones, the report says so in a note: names are guesses, and a buffer may have another use.",
-        "If both say it, or a docstring says plainly that the layer is causal, and no argument of `forward` chooses, it is a mistake.",
+        "If both say it, or a docstring says plainly that the layer is causal, and no argument of `forward` has *causal* in its name or is a mask of tokens for tokens, it is a mistake.",
         "Said by you, it is a mistake, unless another one is found that explains it:",
     )
     triangle = Layer()
@@ -171,6 +171,13 @@ class Plainly(Within):
     """Causal attention: a word reads what came before."""
 
 
+class Asked(Within):
+    """Causal attention: the mask comes from the caller."""
+
+    def forward(self, x: Tensor, mask: Tensor | None = None) -> Tensor:
+        return self.inner(x, x, x, attn_mask=mask)[0]
+
+
 class Across(Within):
     def __init__(self) -> None:
         super().__init__()
@@ -189,12 +196,18 @@ class Along(Across):
 
 @pytest.mark.parametrize(
     ("layer", "found"),
-    [(Within, []), (Plainly, ["future"]), (Across, ["tokens-first"]), (Along, [])],
+    [
+        (Within, []),
+        (Plainly, ["future"]),
+        (Asked, []),
+        (Across, ["tokens-first"]),
+        (Along, []),
+    ],
 )
 def test_what_a_docstring_says_plainly_must_hold(layer: type, found: list[str]) -> None:
     says(
         "mistakes/diagnose",
-        "If both say it, or a docstring says plainly that the layer is causal, and no argument of `forward` chooses, it is a mistake.",
+        "If both say it, or a docstring says plainly that the layer is causal, and no argument of `forward` has *causal* in its name or is a mask of tokens for tokens, it is a mistake.",
         "Likewise, attention along axis 0 is a note, unless the code says of its first argument that texts come first, as in `b, n, d = x.shape` or “x: (batch, tokens, features)”.",
     )
     assert diagnose(layer()).names == found
@@ -234,7 +247,7 @@ def test_what_it_does_not_look_at_it_says() -> None:
     says(
         "mistakes/diagnose",
         "It does not look at matrices that are given as arguments (but for those of a `functools.partial`).",
-        "Of the sums, norms and layers around the attention, it knows only the mistakes in the table, and a line says that it cannot tell what else is there.",
+        "Of the sums, norms and layers around the attention, it knows only the mistakes in its catalogue.",
     )
     block = TransformerBlock(
         12, MultiHeadAttention(12, 12, 9, 0.0, 2), nn.Linear(12, 12)
@@ -341,7 +354,7 @@ class Commented(Layer):
 def test_a_comment_says_what_true_means() -> None:
     says(
         "mistakes/diagnose",
-        "What True or 1 means to a mask is compared with what a docstring, or a comment beside the argument, says of it.",
+        "But if a docstring, or a comment beside the argument, says in common words what True or 1 means (*keep*, *attend*, *padding*, *blocked*), the report compares.",
     )
     assert diagnose(Commented(), 5).names == ["pad-name"]
 

@@ -1,5 +1,6 @@
 """What is behind the general sentences of docs/mistakes/masks.md."""
 
+import pytest
 import torch
 from torch.nn import MultiheadAttention
 from torch.nn.functional import scaled_dot_product_attention
@@ -41,12 +42,15 @@ def test_the_first_row_without_itself() -> None:
 def test_whole_numbers_inverted() -> None:
     says(
         "mistakes/masks",
-        r"Of a whole number, it inverts each bit, so it makes \(-2\) of 1 and \(-1\) of 0, which both count as True.",
+        r"For a tensor of whole numbers such as `int64`, it inverts each bit: 1 becomes \(-2\), and 0 becomes \(-1\).",
+        "`masked_fill` refuses whole numbers, but `.bool()` makes True of both:",
         r"Filled with one large negative number, all scores of a row are equal, and so are its weights; with \(-\infty\), they are `nan`.",
     )
     mask = torch.tensor([1, 1, 0])
     assert (~mask).tolist() == [-2, -2, -1]
     scores, hidden = draw(0, 3, 3), (~mask).bool()
+    with pytest.raises(RuntimeError, match="boolean masks"):
+        scores.masked_fill(~mask, 0.0)
     even = scores.masked_fill(hidden, -1e9).softmax(dim=-1)
     assert_close(even, torch.full((3, 3), 1 / 3).double())
     assert scores.masked_fill(hidden, -torch.inf).softmax(dim=-1).isnan().all()

@@ -13,7 +13,7 @@ def test_what_sums_to_one_is_not_a_row() -> None:
     says(
         "mistakes/shapes",
         "A softmax over the heads, over the sentences of a batch, or over the whole matrix at once is the same mistake: what sums to one is then not a row.",
-        "Over an axis of a single number, each weight is 1, whatever the scores are.",
+        "Over an axis of a single number, each weight is 1, whatever the score is, if it is finite.",
     )
     scores = draw(0, 3, 2, 7, 5)  # sentences, heads, queries, keys
     for dim in (0, 1, 2):
@@ -57,7 +57,7 @@ def test_a_norm_runs_along_dim_1() -> None:
 def test_a_picture_is_cut_like_heads() -> None:
     says(
         "mistakes/shapes",
-        "In (pictures, features, rows, columns), the features come first: `reshape(pictures, rows * columns, features)` gives a word one feature of many pixels.",
+        "In (pictures, features, rows, columns), the features come before the pixels, so `reshape(pictures, rows * columns, features)` fills a word with one feature, or a few, of many pixels.",
     )
     feature = torch.arange(8)[:, None, None].expand(8, 4, 8)[None]
     words = feature.reshape(1, 4 * 8, 8)
