@@ -72,6 +72,7 @@ a norm first, and of each part | @BLOCK ;; self.n0 = nn.LayerNorm(24) | x | x = 
 a matrix and a norm first | @BLOCK ;; self.g = nn.Linear(24, 24) | x | x = self.n1(self.g(x)) ;; x = x + self.a(x, x, x)[0] ;; return x + self.ffn(self.n2(x))
 a norm first, and a bend | @BLOCK ;; del self.n2 | x | x = self.n1(x) ;; x = x + self.a(x, x, x)[0] ;; return x + self.ffn(x.tanh())
 norms on both sides | @BLOCK ;; self.n3 = nn.LayerNorm(24) | x | @ATTEND ;; x = x + self.n3(h) ;; return x + self.ffn(self.n2(x))
+a class token | @BLOCK ;; self.first = nn.Parameter(torch.randn(24)) | x | x = torch.cat([self.first.expand(len(x), 1, -1), x], 1) ;; @ATTEND ;; x = x + h ;; return (x + self.ffn(self.n2(x)))[:, 0]
 a gate | @BLOCK ;; self.g = nn.Linear(24, 24) | x | @ATTEND ;; x = torch.lerp(x, h, self.g(x).sigmoid()) ;; return x + self.ffn(self.n2(x))
 nothing added at first | @BLOCK ;; self.g = nn.Parameter(torch.zeros(2)) | x | @ATTEND ;; x = x + self.g[0] * h ;; return x + self.g[1] * self.ffn(self.n2(x))
 a residual of another matrix | @BLOCK ;; self.g = nn.Linear(24, 24) | x | @ATTEND ;; x = self.g(x) + h ;; return x + self.ffn(self.n2(x))

@@ -157,7 +157,7 @@ def test_a_name_or_a_triangle_is_a_note_and_the_readers_word_is_not() -> None:
 
 
 class Within(nn.Module):
-    """Attention, bidirectional or causal."""
+    """Multi-head attention. It is causal attention only with a mask."""
 
     def __init__(self) -> None:
         super().__init__()
