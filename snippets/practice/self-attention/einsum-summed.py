@@ -13,4 +13,6 @@ with torch.no_grad():
     weights = attention_weights(scores / 2**0.5)
     summed = torch.einsum("bqk,bqo->bqo", weights, V)
 
-print("the values themselves:", torch.allclose(summed, V, atol=1e-6))
+print("summed:", summed[0, 1])
+print("value: ", V[0, 1])
+print("mixed: ", (weights @ V)[0, 1])

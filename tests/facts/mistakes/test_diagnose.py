@@ -316,15 +316,16 @@ def test_a_model_is_looked_at_once_for_equal_lines() -> None:
 class Classes(nn.Module):
     """One vector for a picture, or for a text if there is a table."""
 
-    def __init__(self, table: bool) -> None:
+    def __init__(self, table: bool, places: int = 0) -> None:
         super().__init__()
+        self.places = nn.Parameter(torch.zeros(places, 10)) if places else 0.0
         self.first = nn.Embedding(30, 10) if table else nn.Conv2d(3, 10, 4, stride=4)
         self.inner, self.last = Layer(), nn.Linear(10, 3)
 
     def forward(self, x: Tensor) -> Tensor:
         x = self.first(x)
         tokens = x if x.dim() == 3 else x.flatten(2).mT
-        return self.last(self.inner(tokens).mean(dim=1))
+        return self.last(self.inner(tokens + self.places).mean(dim=1))
 
 
 @pytest.mark.parametrize("table", [True, False])
@@ -339,16 +340,22 @@ def test_a_classifier_can_be_called(table: bool) -> None:
     assert {"5 heads of 2", "1 row for a text"} <= {*report.facts}
 
 
-class Commented(Layer):
+def test_a_picture_may_have_eight_by_eight_patches() -> None:
+    says(
+        "mistakes/diagnose",
+        "A model that fixes the number of patches must have at most eight by eight of them: make a smaller one to diagnose.",
+    )
+    assert diagnose(Classes(False, 8 * 8), 5).recognised
+    assert not diagnose(Classes(False, 9 * 9), 5).called
+
+
+class Commented(Padded):
     def forward(
         self,
         x: Tensor,
         mask: Tensor | None = None,  # (texts, tokens), 1 = padding, 0 = a token
     ) -> Tensor:
-        q, k, v = self.qkv(x).unflatten(-1, (3, 5, 2)).permute(2, 0, 3, 1, 4)
-        allow = None if mask is None else mask[:, None, None]
-        out = scaled_dot_product_attention(q, k, v, allow)
-        return self.out(out.transpose(1, 2).flatten(2))
+        return super().forward(x, mask)
 
 
 def test_a_comment_says_what_true_means() -> None:
