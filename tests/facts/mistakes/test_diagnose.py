@@ -343,10 +343,10 @@ def test_a_classifier_can_be_called(table: bool) -> None:
 def test_a_picture_may_have_eight_by_eight_patches() -> None:
     says(
         "mistakes/diagnose",
-        "A model that fixes the number of patches must have at most eight by eight of them: make a smaller one to diagnose.",
+        "A model that fixes the number of patches is recognised with at most eight by eight of them: make a smaller one to diagnose.",
     )
     assert diagnose(Classes(False, 8 * 8), 5).recognised
-    assert not diagnose(Classes(False, 9 * 9), 5).called
+    assert not diagnose(Classes(False, 9 * 9), 5).recognised
 
 
 class Commented(Padded):
