@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from torch.utils._pytree import tree_leaves
 
 from attention.diagnosis.case import Case
-from attention.diagnosis.follow import MOVES, PLACE, SCORE, TEXT, Follow
+from attention.diagnosis.follow import MOVES, PLACE, SCORE, STREAM, TEXT, Follow
 from attention.diagnosis.numbers import close, distance, even
 from attention.diagnosis.probe import Probe, followed
 from attention.diagnosis.report import Report
@@ -38,6 +38,7 @@ def judge_around(
     judge_norms(report, probe.trace, cases)
     judge_positions(report, probe)
     if cases:
+        judge_moved(report, probe, sums)
         sums.judge_sums()
         sums.judge_normed()
         sums.judge_none(cases[0])
@@ -135,6 +136,23 @@ def reduced(step: Step, trace: Follow) -> Iterable[int]:
         if roots and x.dim() == by.dim():
             return [i for i, size in enumerate(by.shape) if size < x.shape[i]]
     return ()
+
+
+def judge_moved(report: Report, probe: Probe, sums: Residuals) -> None:
+    """Ask whether what attention gives for a token stands at that token's place."""
+    trace = probe.trace
+    pairs = [(trace.steps[0].rows, trace.shadow(trace.result), "")]
+    for s in sums.attend:
+        rows = (trace.steps[given[0]].rows for given in s.step.given)
+        pairs.append((*rows, s.step.said))
+    mixed = any(re.match("merge|split", name) for name in report.names)
+    for *rows, line in pairs if not mixed else ():
+        own, place = (trace.table[t, PLACE] for t in rows)
+        same = own.shape == place.shape and not own.equal(place)
+        if same and own.min() >= 0 and own.unique().equal(place.unique()):
+            moved = place[own != place][0] % STREAM
+            detail = f"token {moved % TEXT} of text {moved // TEXT} is elsewhere"
+            report.add("out=places", detail, line)
 
 
 def base_of(table: Tensor) -> float:

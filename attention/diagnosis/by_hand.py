@@ -4,6 +4,7 @@ from torch import Tensor, nan
 
 from attention.diagnosis.case import Case
 from attention.diagnosis.numbers import close
+from attention.diagnosis.reading import Reading
 from attention.diagnosis.scaling import tell
 from attention.diagnosis.scoring import FAR, judge_scores, slope_of
 from attention.diagnosis.step import Step
@@ -59,6 +60,8 @@ def judge_exponentials(
     if e.shape[-1] == e.shape[-2]:
         ways["keepdim"] = e / sums.mT
     key = next((k for k, made in ways.items() if fits(r.weights, made)), None)
+    if key == "exp" and divided_later(r, ways[""]):
+        key = ""
     if key is None or (key in ("exp", "flat") and case.averages):
         case.unsure("how the exponentials become weights")
         return
@@ -80,3 +83,12 @@ def judge_exponentials(
 def fits(weights: Tensor, made: Tensor) -> bool:
     """Return whether weights are those that were made, perhaps without nan."""
     return close(weights, made, 1e-4) or close(weights, made.nan_to_num(0.0), 1e-4)
+
+
+def divided_later(r: Reading, weights: Tensor) -> bool:
+    """Return whether values were mixed before the division that these weights have."""
+    made = weights @ r.v.values
+    later = (s.out for s in r.trace.steps[r.mixed[-1].number :])
+    return any(
+        close(t.reshape(made.shape), made) for t in later if t.numel() == made.numel()
+    )

@@ -28,6 +28,7 @@ KINDS = {
     "sin": r"^sin",
     "places": r"(^|_)pos|position_ids|^offset",
     "segments": r"(^|_)seg|token_type|^doc",
+    "tile": r"^([qk]v?_)?(block|tile|chunk)(_?(len|size|[a-z]))?$|^[Bb][rc]$",
     "context": r"context|ctx|memory|^enc|encoder|src|source|^kv$|cond|^y$|other|latent"
     r"|^text$|^image|media",
     "flag": r"causal|return|need|dropout|training|verbose|^use|^p$|eps",
@@ -234,6 +235,7 @@ def filler(name: str, module: nn.Module, width: int, heads: int) -> Any:
         "heads": heads,
         "width": width if re.search("model|embed", name) else width // heads,
         "cache": 0 if "start" in name else None,
+        "tile": 64,  # all tokens at once
         "flag": False,
     }
     return fillers.get(kind_of(name))
@@ -264,7 +266,7 @@ def calls(
     pair = len(main) == 2 and {kinds[p] for p in main} <= {"x", "context"}
     options += [main[::-1]] * (turned and pair)
     masks = sorted((p for p in kinds if kinds[p] == "mask"), key=lambda p: "pad" in p)
-    more_given = [p for p in kinds if kinds[p] == "tables"]  # optional in name only
+    more_given = [p for p in kinds if kinds[p] in ("tables", "tile")]
     given = {p: filler(p, module, width, size) for p in need + more_given}
     places = tuple(p for p in need if kinds[p] == "places" and "offset" not in p)
     opened = (

@@ -121,13 +121,17 @@ class Case:
         return next(filter(None, names), None)
 
     def matrix(self, rows: Tensor) -> tuple[Step | None, str]:
-        """Return the step that made numbers, and the name of its parameter, if any."""
+        """Return the step that made numbers, and the name of its parameter, if any.
+
+        Where each head has a matrix of its own, they are those of the first head.
+        """
         trace = self.reading.trace
         made = trace.table[rows, MADE][trace.table[rows, KIND] >= DATA].unique()
         steps = [trace.steps[i] for i in made.tolist()]
         names = {self.parameter(step) for step in steps}
         if len(names) != 1 or (len(steps) > 1 and None in names):
-            return None, ""
+            heads = rows.dim() == 3 and len(rows) > 1
+            return self.matrix(rows[0]) if heads else (None, "")
         return steps[0], names.pop() or ""
 
     def named(self, kind: str) -> bool:

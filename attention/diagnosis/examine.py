@@ -19,6 +19,7 @@ from attention.diagnosis.masks import check_masks, dropped_fills
 from attention.diagnosis.names import told_heads
 from attention.diagnosis.numbers import close
 from attention.diagnosis.output import judge_output, judge_picture
+from attention.diagnosis.padding import check_padding
 from attention.diagnosis.places import judge_places
 from attention.diagnosis.probe import Probe, probes
 from attention.diagnosis.properties import (
@@ -28,6 +29,7 @@ from attention.diagnosis.properties import (
     check_gradients,
     check_registered,
     check_repeats,
+    check_tiles,
     check_training,
     counted,
 )
@@ -184,10 +186,14 @@ def examine(
     wrong = bool(report.mistakes)
     check_reading(report, code, module, probe, causal, claims)
     level = "" if report.recognised else "note"
-    check_masks(report, probe, code, module, trusted(cases))
+    masks = check_masks(report, probe, code, module, trusted(cases))
     if not {"again", "state"}.isdisjoint(report.names):
         return
     check_training(report, probe, module)
+    if not report.mistakes:
+        check_padding(report, probe, module, masks)
+        with suppress(Exception):  # the reader's code may refuse such tiles
+            check_tiles(report, probe)
     if not wrong:  # or what fails is a consequence
         if not ids:
             plain = all(c.plain and not c.extra for c in cases)

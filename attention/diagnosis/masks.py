@@ -33,7 +33,7 @@ DENIED = r"\b(not?|un\w+|non|never|without|False|0)\b|n't"
 
 def check_masks(
     report: Report, probe: Probe, code: Any, module: nn.Module, trusted: bool
-) -> None:
+) -> dict[str, tuple[str, str]]:
     """Find what each mask means, or the mistake in its use.
 
     That a mask changes nothing is a mistake if the layer takes no other mask that does,
@@ -45,13 +45,16 @@ def check_masks(
         code: The code.
         module: The module that holds its matrices.
         trusted: Whether a wrong use is a mistake; else it is a note.
+
+    Returns:
+        The form and the meaning of each mask of which they are known, by its name.
     """
     more = (
         p.name for p in arguments(code) if kind_of(p.name) in ("lengths", "segments")
     )
     lengths = [name for name in more if "type" not in name]
     masks = [*probe.call.masks, *lengths]
-    used, dropped = dict[str, str | bool | None](), dict[str, str]()
+    used, dropped = dict[str, tuple[str, str] | bool | None](), dict[str, str]()
     for name in masks:
         given = report, probe, module, name, said_of(code, name), trusted
         used[name], dropped[name] = check_mask(*given)
@@ -60,8 +63,10 @@ def check_masks(
         line = dropped[name]
         report.add("mask", name, line, level="" if sure or line else "note")
     report.unknown += [f"what {k} does" for k in lengths if used[k] is None]
-    for name, meaning in ((k, v) for k, v in used.items() if isinstance(v, str)):
+    known = {k: v for k, v in used.items() if isinstance(v, tuple)}
+    for name, (_, meaning) in known.items():
         check_meaning(report, code, name, meaning)
+    return known
 
 
 def check_meaning(report: Report, code: Any, name: str, meaning: str) -> None:
@@ -102,7 +107,7 @@ def check_mask(
     name: str,
     said: str,
     trusted: bool,
-) -> tuple[str | bool | None, str]:
+) -> tuple[tuple[str, str] | bool | None, str]:
     """Find the form and the meaning of a mask, or the mistake in its use.
 
     Args:
@@ -114,8 +119,9 @@ def check_mask(
         trusted: Whether a wrong use is a mistake; else it is a note.
 
     Returns:
-        The meaning; else whether the mask changes anything, or None if it was refused.
-        Beside it the line, if there is one, that fills scores to no effect.
+        The form and the meaning; else whether the mask changes anything, or None if it
+        was refused. Beside it the line, if there is one, that fills scores to no
+        effect.
     """
     call = probe.call
     b, n, m = *probe.streams[0].shape[:2], probe.streams[-1].shape[1]
@@ -163,7 +169,7 @@ def check_mask(
                 # The form of fewest axes is the one that is meant.
                 if not key and not (wrong and rank > wrong[2]):
                     report.facts.append(f"{name}: {form}, {meaning}")
-                    return meaning, dropped
+                    return (form, meaning), dropped
             elif n == m and "tokens, tokens" not in form and seen.equal(want.mT & own):
                 key = "pad"
             elif not own.all() and seen.equal(want | own):

@@ -21,7 +21,9 @@ def order_of(place: Tensor) -> str:
     a, b = place[:, :-1], place[:, 1:]
     free = (a == NONE) | (b == NONE)
     same = [((a == b) | free).all(), ((a % TEXT == b % TEXT) | free).all()]
-    if (((a // TEXT == b // TEXT) & (a < b)) | free).all():
+    ranked = place.sort(-1).values  # each token once, in any order
+    once = (ranked[:, :-1] < ranked[:, 1:]) | (ranked[:, :-1] == NONE)
+    if ((a // TEXT == b // TEXT) | free).all() and once.all():
         return TOKEN
     return ONE if same[0] else TEXTS if same[1] else VIEW
 

@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from attention.diagnosis.call import IMAGES, Call, calls
 from attention.diagnosis.follow import Follow
 from attention.diagnosis.numbers import distance
-from attention.diagnosis.shapes import shapes_of
+from attention.diagnosis.shapes import shapes_of, sides_of
 
 LATER = "one text", "tokens first", "channels first"
 ALONE = "no token reads another"
@@ -219,6 +219,11 @@ def probes(fn: Any, module: nn.Module, heads: int, ids: int = 0) -> list[Probe]:
                 # Else there are two sequences, but of one length. A text that is too
                 # long for the code is not to be read along another axis.
                 (spare if later else made).append(probe)
+        if made and made[0].call.form in IMAGES and n == 4:  # perhaps of one window
+            for side in sides_of(module, 1)[1:2]:
+                some = [(len(made[0].out), side * side, width)] * 3
+                with suppress(Exception):
+                    return [try_call(made[0].call, module, some, ids)]
         if made:
             return made
     for call, shapes in odd if not spare else ():

@@ -9,7 +9,7 @@ from dataclasses import replace
 import torch
 from torch import Tensor, nn
 
-from attention.diagnosis.call import Call, arguments
+from attention.diagnosis.call import Call, arguments, kind_of
 from attention.diagnosis.copies import copied, is_norm, moved
 from attention.diagnosis.names import role
 from attention.diagnosis.numbers import distance
@@ -70,6 +70,19 @@ def check_asked(report: Report, probe: Probe, level: str) -> None:
                         report.add(key, detail, level=level)
                         break
             report.check(said, not broken, key, level=level)
+
+
+def check_tiles(report: Report, probe: Probe) -> None:
+    """Ask whether tiles of two tokens give what one tile of all gives.
+
+    If they also change which tokens are read, a tile is a window, and may do so.
+    """
+    few = {k: 2 for k in probe.call.given if kind_of(k) == "tile"}
+    if few:
+        call = replace(probe.call, given=probe.call.given | few)
+        if torch.equal(probe.dependency(call), probe.reads):
+            same = distance(call(*probe.streams), probe.out) < 1e-5
+            report.check("tiles of any size", same, "tiles")
 
 
 def check_repeats(report: Report, probe: Probe) -> bool:

@@ -20,6 +20,11 @@ MAYBE = (
 )
 
 
+LANGUAGE = r"(?<!M)LM\b|GPT|LanguageModel|language model"
+NEXT = r"\bnext.(token|char\w*|word)|left.to.right|def (generate|sample)\b|:, ?:-1\b"
+BOTH = r"bidirectional|masked|MLM|bert|diffusion|denois|encode|cloze|fill|infill"
+
+
 def written(code: Any) -> tuple[str, str]:
     """Return the source of a function or a class, and what its docstrings say.
 
@@ -63,6 +68,19 @@ def says_causal(code: Any) -> bool:
     parts = re.split(r"[.;:\n]\s|,", written(code)[1])
     said = [part for part in parts if re.search(CAUSAL, part, re.I)]
     return bool(said) and not any(re.search(MAYBE, p, re.I) for p in said)
+
+
+def says_language(code: Any) -> bool:
+    """Return whether code is a language model, and what it says predicts the next word.
+
+    What it says stands in its name, its class and the beginning of its file.
+    """
+    file = inspect.getmodule(type(code))
+    with suppress(OSError, TypeError):
+        text = f"{inspect.getcomments(file)}{file.__doc__}{written(code)[0]}"
+        model = re.search(LANGUAGE, text) and not re.search(BOTH, text, re.I)
+        return bool(model and re.search(NEXT, text, re.I))
+    return False
 
 
 def said_of(code: Any, name: str) -> str:

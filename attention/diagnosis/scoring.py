@@ -6,6 +6,7 @@ import torch
 from torch import Tensor
 
 from attention.diagnosis.case import Case
+from attention.diagnosis.follow import Follow
 from attention.diagnosis.numbers import even
 from attention.diagnosis.probe import drawn, pattern_of
 from attention.diagnosis.reading import Reading
@@ -65,6 +66,8 @@ def judge_scores(case: Case, x: Tensor, factor: float, step: Step) -> None:
     caps = r.steps("tanh")
     inner, s = (r.before(caps[0]), r.after(caps[0])) if caps else (None, None)
     if inner is not None and s is not None:
+        if (inner <= -FAR).any():
+            case.report.add("mask=capped", line=caps[0].said)
         factor *= slope_of(inner, r.scores, r.texts)
         case.unusual("capped scores")
     else:
@@ -167,6 +170,26 @@ def judge_bias(case: Case, rest: Tensor, odd: Tensor) -> None:
             case.biased = False
             return
     case.unusual("scores plus a number for each pair of places")
+    for step in r.steps("add"):
+        if step.taken is not None and mixes_columns(r.trace, step.taken):
+            case.report.add("bias=view", line=step.said)
+
+
+def mixes_columns(trace: Follow, rows: Tensor) -> bool:
+    """Return whether each head is given numbers of all columns of a table of biases.
+
+    Args:
+        trace: What ran.
+        rows: The shadow of the biases, (…, heads, queries, keys).
+    """
+    name = trace.parameter(rows)
+    base = trace.bases[name] if name else rows
+    axes = [i for i, size in enumerate(base.shape) if size == rows.shape[-3:][0]]
+    if not name or base.dim() < 2 or len(axes) != 1 or rows.dim() < 3:
+        return False
+    column = (rows - base.min()) // base.stride(axes[0]) % base.shape[axes[0]]
+    column = column.movedim(-3, 0).flatten(1)
+    return bool((column != column[:, :1]).any(1).all())
 
 
 def alibi(heads: int, n: int, m: int, how: str) -> Tensor:
@@ -198,7 +221,7 @@ def judge_pattern(case: Case, hidden: Tensor, safe: bool, line: str) -> None:
     report, some = case.report, hidden.unique(dim=0)
     if not hidden.any():
         report.facts.append("no mask")
-    elif case.masked:
+    elif case.masked or "attend=heads" in case.keys:
         return
     elif len(some) > 1:
         case.unusual("a mask that differs between texts or heads")

@@ -39,7 +39,7 @@ def sides_of(module: nn.Module, patch: int) -> list[int]:
         module: The module that may say so: by an attribute, or by its positions.
         patch: The rows of a patch of a picture, or 1.
     """
-    known = [v for k, v in attributes(module) if re.search("window|size|resol", k)]
+    known = [v for k, v in attributes(module) if re.search("win|^ws$|size|resol", k)]
     sides = [v[0] if isinstance(v, tuple) and v else v for v in known]
     sides = [v // patch for v in sides if type(v) is int]
     sides = [2 * v for v in sides] + sides  # a picture of several windows, or of one
@@ -94,4 +94,5 @@ def shapes_of(
     for w in mixed:
         yield [(b, 7, w[0]), (b, 5, w[1]), (b, 5, w[1])], forms[:2], 1
     for w in usual if more else ():
-        yield [(b, 1, w[0]), (b, 5, w[1]), (b, 5, w[2])], ["one query"], 1
+        one = [(b, 1, w[0]), (b, 5, w[1]), (b, 5, w[2])]
+        yield one, ["one query", "batch"], 1

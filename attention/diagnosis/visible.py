@@ -12,7 +12,7 @@ from attention.diagnosis.names import attributes, role
 from attention.diagnosis.numbers import distance
 from attention.diagnosis.probe import ALONE, Probe
 from attention.diagnosis.report import Report
-from attention.diagnosis.said import says_causal
+from attention.diagnosis.said import says_causal, says_language
 
 
 def unread(report: Report, code: Any, probe: Probe) -> str:
@@ -86,4 +86,4 @@ def suggests_causal(code: Any, module: nn.Module) -> int:
     square = (b for b in module.buffers() if b.dim() > 1 and b.shape[-1] == b.shape[-2])
     some = [b for b in square if b.shape[-1] > 1]
     held = any(torch.equal(b, b.triu()) or torch.equal(b, b.tril()) for b in some)
-    return bool(said) + held + 2 * says_causal(code)
+    return bool(said) + held + 2 * (says_causal(code) or says_language(code))

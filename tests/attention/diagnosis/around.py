@@ -28,6 +28,7 @@ softmax=queries | softmax(-1) => softmax(-2)
 order=qkk | weights @ v => weights @ k
 split=image | .flatten(2).transpose(1, 2) => .reshape(b, height * width, c)
 merge=image | y.transpose(1, 2) => y
+out=places | reshape(b, c, height, width) => reshape(b, c, width, height).mT
 """
 BLOCK = """
 class LayerNorm(nn.Module):

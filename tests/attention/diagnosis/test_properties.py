@@ -35,6 +35,8 @@ mask=order | @FOUR | x, mask | @SPLIT ;; hidden = mask.repeat(4, 1, 1).view(b, 4
 mask=not-bool | @FOUR | x, mask=None | # mask: integers, 1 = a token ;; @SPLIT ;; @SCORES ;; w = (s if mask is None else s.masked_fill((~mask).bool()[:, None, None], -1e9)).softmax(-1) ;; return self.o(@JOINED)
 joined | @FOUR | x, pad | @SPLIT ;; hidden = torch.ones(n, n, device=x.device).triu(1).bool() & pad[:, None, None] ;; w = (q @ k.mT / 6**0.5).masked_fill(hidden, -1e9).softmax(-1) ;; return self.o(@JOINED)
 pad | @FOUR | x, pad=None | @SPLIT ;; @SCORES ;; w = (s if pad is None else s.masked_fill(pad[:, None, :, None], -1e9)).softmax(-1) ;; return self.o(@JOINED)
+padded | @FOUR | x, pad=None | @SPLIT ;; @SCORES ;; w = (s if pad is None else s.masked_fill(pad[:, None, None], -1e9)).softmax(-1) ;; return self.o(@JOINED).mean(1)
+tiles | @FOUR | x, block=64 | @SPLIT ;; parts = [(q @ c.mT / 6**0.5, u) for c, u in zip(k.split(block, 2), v.split(block, 2))] ;; made = [((s - s.amax(-1, keepdim=True)).exp(), u) for s, u in parts] ;; y = sum(e @ u for e, u in made) / sum(e.sum(-1, keepdim=True) for e, _ in made) ;; return self.o(y.transpose(1, 2).reshape(b, n, d))
 pad-name | @FOUR | tokens, keep=None | "keep: (texts, tokens), True where a token is real" ;; x, (b, n, d) = tokens, tokens.shape ;; @SPLIT ;; @SCORES ;; w = (s if keep is None else s.masked_fill(keep[:, None, None], -1e9)).softmax(-1) ;; return self.o(@JOINED)
 unread | @FOUR | x, context=None | @SPLIT ;; @SOFT ;; return self.o(@JOINED)
 no-turn | @FOUR ;; self.register_buffer("freqs", torch.ones(3)) | x | @SPLIT ;; @SOFT ;; return self.o(@JOINED)
