@@ -84,6 +84,10 @@ FORMS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {  # there, an
         lambda t: t.flatten(2).mT,
     ),
     "picture": (picture, lambda t: t),
+    "picture, features last": (
+        lambda t, p: picture(t, p).movedim(1, -1).contiguous(),
+        lambda t: t,
+    ),
     "one query": (
         lambda t, h: t[:, 0].clone() if t.shape[1] == 1 else t.clone(),
         lambda t: t,
@@ -97,7 +101,8 @@ FORMS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {  # there, an
 
 
 IMAGES = "image", "image, features last", "video"
-SIZED = "heads", "tokens by heads", "picture"
+PICTURES = "picture", "picture, features last"
+SIZED = "heads", "tokens by heads", *PICTURES
 
 
 def arguments(fn: Any) -> list[inspect.Parameter]:

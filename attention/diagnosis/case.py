@@ -97,7 +97,8 @@ class Case:
         """Yield the products of numbers of tokens with a matrix."""
         trace = self.reading.trace
         for step in trace.steps:
-            if step.shadows and min(map(trace.kind, step.shadows)) < DATA:
+            two = step.shadows and all(t.dim() > 1 for t in step.shadows)
+            if two and min(map(trace.kind, step.shadows)) < DATA:
                 yield step
 
     @cached_property

@@ -87,7 +87,7 @@ mask=added | A float mask of ones, added | without .bool() the mask is added: al
 mask=subtracted | A mask of ones, added where it blocks | the blocked scores grow by 1, and nothing is hidden | causal/mask-conventions.md#a-float-mask-that-is-not-additive
 mask=times | Scores multiplied by the mask, or set to 0 | exp(0) is 1, so a score of 0 hides nothing | mistakes/masks.md#scores-multiplied-by-the-mask
 mask=positive | Hidden scores set to plus a large number | the sign is wrong: the softmax takes the hidden tokens alone | mistakes/masks.md#a-mask-that-allows-used-to-block
-mask=capped | The scores are capped after the mask | a cap makes of minus infinity a score of minus the cap, so hidden tokens get weight | modern/scales-and-caps.md#a-soft-cap
+mask=capped | The scores are capped after the mask | a cap makes of minus infinity a score of minus the cap, so hidden tokens get weight | modern/scales-and-caps.md#first-the-cap-then-the-mask
 mask=weights | Weights multiplied by the mask, and not divided again | hidden tokens still count in the sum of the softmax | mistakes/masks.md#weights-multiplied-and-not-divided-again
 mask=after | The mask after the softmax | minus infinity belongs among the scores | mistakes/masks.md#an-additive-mask-after-the-softmax
 mask=after-finite | The mask after the softmax, with a large number | a large negative number stands among the weights | mistakes/masks.md#an-additive-mask-after-the-softmax
@@ -198,8 +198,8 @@ mask=order | A mask repeated in the wrong order for the heads | repeat for repea
 mask=not-bool | A mask of whole numbers inverted by ~ | ~1 is -2 and ~0 is -1: both are true | mistakes/masks.md#whole-numbers-inverted
 joined | Two masks, and what one of them allows is allowed | a token must be allowed by both: & for masks that allow, and or for masks that block | multi-head/padding.md
 pad | Padding hidden on the wrong axis | the mask blocks queries, where it should block keys | mistakes/masks.md#padding-hidden-on-the-wrong-axis
-padded | With padding, a text gives another result | a mean over the padded length, positions counted from the padding, or a mask of ids that is the wrong way round | multi-head/padding.md#masked-padding-changes-nothing
-tiles | The size of a tile changes the result | where a later tile has a larger maximum, what was summed before must be made smaller: sums and mixtures | modern/one-pass.md#a-running-maximum-a-running-sum
+padded | With padding, a text gives another result | a mean over the padded length, positions counted from the padding, or a mask of ids that is the wrong way round | multi-head/padding.md#padding-has-queries-too
+tiles | The size of a tile changes the result | where a later tile has a larger maximum, what was summed before must be made smaller: sums and mixtures | modern/one-pass.md#a-context-vector-in-one-pass
 pad-name | True means the opposite of what is said of the mask | True blocks in key_padding_mask of nn.MultiheadAttention, and allows in F.scaled_dot_product_attention | mistakes/masks.md#true-in-sdpa-true-in-nnmultiheadattention
 unread | The other sequence is not used | queries, keys and values all come from the first | multi-head/cross-attention.md#queries-from-one-keys-and-values-from-the-other
 place | The result depends on a text's place in the batch | positions are counted along the batch, and not along the tokens | order/learned.md#the-table-as-a-layer

@@ -50,6 +50,7 @@ AXES = {
     "video": "texts, features, pictures, rows, columns",
     "one query": "texts, features) and (texts, tokens, features",
     "picture": "texts, channels, rows, columns",
+    "picture, features last": "texts, rows, columns, channels",
     "channels first": "texts, features, tokens",
 }
 

@@ -190,7 +190,7 @@ def probes(fn: Any, module: nn.Module, heads: int, ids: int = 0) -> list[Probe]:
     fixed, odd = set[int](), list[tuple[Call, list[tuple[int, ...]]]]()
     for shapes, forms, patch in shapes_of(fn, module, heads, ids):
         (_, n, width), m = shapes[0], shapes[1][1]
-        size, said = patch if forms == ["picture"] else heads, dict[Any, str]()
+        size, said = patch if forms[0] == "picture" else heads, dict[Any, str]()
         for call in calls(fn, module, width or heads, size, forms, n != m):
             later, seen = call.form in LATER, [p.call.form for p in made]
             pooled = bool(odd) and odd[-1][1] is shapes
@@ -208,6 +208,7 @@ def probes(fn: Any, module: nn.Module, heads: int, ids: int = 0) -> list[Probe]:
                         probe = try_call(other, module, shapes, ids, fixed)
             except UnalignedError as error:
                 odd.append((call, shapes))
+                said[way] = ""
                 fixed |= {*error.args} - {n, m}
                 continue
             except Exception as error:
@@ -226,6 +227,8 @@ def probes(fn: Any, module: nn.Module, heads: int, ids: int = 0) -> list[Probe]:
                     return [try_call(made[0].call, module, some, ids)]
         if made:
             return made
+        if odd and not width:  # of ids, other shapes give no more
+            break
     for call, shapes in odd if not spare else ():
         with suppress(Exception):
             return [try_call(call, module, shapes, ids)]

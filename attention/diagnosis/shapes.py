@@ -8,7 +8,7 @@ from typing import Any
 
 from torch import nn
 
-from attention.diagnosis.call import IMAGES, arguments, kind_of
+from attention.diagnosis.call import IMAGES, PICTURES, arguments, kind_of
 from attention.diagnosis.names import attributes, role
 
 TOKENS = [(7, 5), (7, 7), (5, 5), (4, 4), (3, 3), (2, 2)]
@@ -62,10 +62,15 @@ def shapes_of(
     """
     parts, taken, b = list(module.modules()), arguments(fn), 2 if heads == 3 else 3
     convs = [m for m in parts if isinstance(m, nn.Conv2d)]
-    for conv in (m for m in convs if m.stride == m.kernel_size != (1, 1)):
-        patch, width = conv.kernel_size[0], conv.weight[0].numel()
+    convs = [m for m in convs if m.stride == m.kernel_size != (1, 1)]
+    patches = [(m.kernel_size[0], m.weight[0].numel()) for m in convs]
+    known = {v for k, v in attributes(module) if re.search("patch|^p$", k)}
+    wide = [m.in_features for m in parts if isinstance(m, nn.Linear)]
+    some = itertools.product((v for v in known if type(v) is int and v > 1), wide)
+    patches += [(v, size) for v, size in some if size % v**2 == 0]
+    for patch, width in dict.fromkeys(patches):
         for side in sides_of(module, patch):
-            yield [(b, side * side, width)] * 3, ["picture"], patch
+            yield [(b, side * side, width)] * 3, [*PICTURES], patch
     square = [b.shape[-1] for b in module.buffers() if b.dim() > 1]
     lengths = TOKENS + [(s, s) for s in square[:1] if s > 7]
     squares = [(s * s, s * s) for s in sides_of(module, 1)]
