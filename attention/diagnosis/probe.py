@@ -15,6 +15,7 @@ from attention.diagnosis.shapes import shapes_of, sides_of
 
 LATER = "one text", "tokens first", "channels first"
 ALONE = "no token reads another"
+TRIES = 600  # ways that are tried; what can be called needed at most 450
 
 
 def pattern_of(d: Tensor) -> str:
@@ -188,6 +189,7 @@ def probes(fn: Any, module: nn.Module, heads: int, ids: int = 0) -> list[Probe]:
     """
     errors, made, spare = list[Exception](), list[Probe](), list[Probe]()
     fixed, odd = set[int](), list[tuple[Call, list[tuple[int, ...]]]]()
+    tries = 0
     for shapes, forms, patch in shapes_of(fn, module, heads, ids):
         (_, n, width), m = shapes[0], shapes[1][1]
         size, said = patch if forms[0] == "picture" else heads, dict[Any, str]()
@@ -195,10 +197,11 @@ def probes(fn: Any, module: nn.Module, heads: int, ids: int = 0) -> list[Probe]:
             later, seen = call.form in LATER, [p.call.form for p in made]
             pooled = bool(odd) and odd[-1][1] is shapes
             way = call.streams, call.form, call.alike
-            if said.get(way) == "":  # no mask changes why it fails
+            if said.get(way) == "" or tries > TRIES:  # no mask changes why it fails
                 continue
             if later and (spare or pooled or not {*seen} <= {*IMAGES}):
                 continue
+            tries += 1
             try:
                 probe = try_call(call, module, shapes, ids, fixed)
                 blind = probe.pattern in (ALONE, "nothing is read")
