@@ -118,7 +118,7 @@ def judge_norms(report: Report, trace: Follow, cases: list[Case]) -> None:
             any((p != p.narrow(i, 0, 1)).any() for i in axes)
             for p in (places, places // TEXT)
         )
-        if tokens:
+        if tokens and "split=image" not in report.names:
             level = "" if texts or "causal" in report.facts else "note"
             detail = f"over the {'texts' if texts else 'tokens'}"
             report.add("norm=tokens", detail, step.said, level)
@@ -143,11 +143,11 @@ def judge_moved(report: Report, probe: Probe, sums: Residuals) -> None:
     trace = probe.trace
     pairs = [(trace.steps[0].rows, trace.shadow(trace.result), "")]
     for s in sums.attend:
-        rows = (trace.steps[given[0]].rows for given in s.step.given)
-        pairs.append((*rows, s.step.said))
+        a, b = (trace.steps[given[0]].rows for given in s.step.given)
+        pairs.append((a, b, s.step.said))
     mixed = any(re.match("merge|split", name) for name in report.names)
-    for *rows, line in pairs if not mixed else ():
-        own, place = (trace.table[t, PLACE] for t in rows)
+    for a, b, line in pairs if not mixed else ():
+        own, place = trace.table[a, PLACE], trace.table[b, PLACE]
         same = own.shape == place.shape and not own.equal(place)
         if same and own.min() >= 0 and own.unique().equal(place.unique()):
             moved = place[own != place][0] % STREAM

@@ -32,7 +32,8 @@ def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> N
     A layer takes a cache as an argument, None at first, and returns it beside its
     result; or it has a method `forward_with_cache` that does. By another name, what it
     takes is a cache if it is None at first and the layer takes what it returned. Or it
-    keeps a cache itself, and is told where a chunk starts.
+    keeps a cache itself, and is told where a chunk starts, or to use it by a flag; then
+    it has a method that resets it.
     """
     taken = [p.name for p in arguments(code)]
     starts = [k for k in taken if re.search("^start|^offset|start_?pos", k)]
@@ -43,14 +44,18 @@ def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> N
     names += guessed[:1]
     flags = dict.fromkeys((k for k in taken if re.match("(use|return)_", k)), True)
     extended = getattr(code, "forward_with_cache", None)
-    alone = bool(starts) and not extended and names == guessed[:1]
-    inside = alone and writes(module, probe)
+    resets = (getattr(code, k) for k in dir(code) if re.match("reset|clear", k))
+    reset = next(resets, None) if flags else None
+    alone = bool(starts or reset) and not extended and names == guessed[:1]
+    inside = alone and (bool(reset) or writes(module, probe))
     if len(probe.streams) > 1 or not (extended or names or inside):
         report.unknown += ["how to use its cache"] * bool(flags.keys() & {"use_cache"})
         return
 
     def run(cut: tuple[int, ...]) -> tuple[Tensor, list[Reading]]:
         cache, parts, found, trace, at = None, [], list[Reading](), Follow(module), 0
+        if inside and reset:
+            reset()
         for piece in probe.streams[0].split(cut, dim=1):
             piece, since = piece.clone(), len(trace.steps)
             trace.start((piece,), at)
@@ -58,7 +63,8 @@ def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> N
                 if extended:
                     out, cache = extended(piece, cache)
                 elif inside:
-                    out, cache = next(tensors(code(piece, **{starts[0]: at}))), ()
+                    more = dict.fromkeys(starts[:1], at) | (flags if reset else {})
+                    out, cache = next(tensors(code(piece, **more))), ()
                 else:
                     more = flags | dict.fromkeys(starts[:1], at)
                     out, cache = code(piece, **{names[0]: cache}, **more)[:2]

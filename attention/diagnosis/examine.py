@@ -35,7 +35,7 @@ from attention.diagnosis.properties import (
 )
 from attention.diagnosis.reading import readings
 from attention.diagnosis.report import Report, first_line
-from attention.diagnosis.said import says_texts_first
+from attention.diagnosis.said import says_cross_entropy, says_texts_first
 from attention.diagnosis.shapes import TOKENS
 from attention.diagnosis.turning import judge_turning
 from attention.diagnosis.visible import check_reading, suggests_causal
@@ -167,7 +167,8 @@ def examine(
     if ids:
         report.facts.append(f"ids to {tuple(probe.out.shape[2 - probe.aligned :])}")
         if (probe.out >= 0).all() and close(probe.out.sum(-1), 1.0, 1e-6):
-            report.add("softmaxed", level="" if probe.aligned else "note")
+            sure = probe.aligned or says_cross_entropy(code)
+            report.add("softmaxed", level="" if sure else "note")
     cases = cases_of(report, probe, module)
     for case in cases:
         judge(case, probe)

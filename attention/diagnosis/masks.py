@@ -176,13 +176,17 @@ def check_mask(
                 key = "joined"
             elif any(seen.equal(every[order] & own) for order in turned):
                 key = "mask=order"
+            elif kind_of(name) == "lengths" and seen.equal(~want):
+                key = "mask=inverted-zero"
             else:
                 continue
             if key:
                 wrong = wrong or (key, line, rank)
     if wrong:
         meant = wrong[0] == "joined" and "prefix" in name
-        level = "note" if meant or not trusted else "MISTAKE"
+        meant |= wrong[0] == "pad" and bool(re.match("q|tgt|target", name))
+        doubt = not trusted and wrong[0] not in ("pad", "mask=inverted-zero")
+        level = "note" if meant or doubt else "MISTAKE"
         report.add(wrong[0], f"the argument {name}", wrong[1], level)
     elif mixed:
         report.add("batch", f"by {name}")

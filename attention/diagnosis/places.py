@@ -64,6 +64,7 @@ def cut_before(case: Case) -> str:
     trace, rows = case.reading.trace, step.shadows[0]
     place = trace.table[rows, PLACE]
     place = place[(place >= 0).all(-1)]  # without a class token
+    place = place[(place[:, 0] // TEXT).argsort(stable=True)]
     if not place.numel() or not (trace.common(place) == MIXED).all():
         return ""
     texts, d = (place // TEXT).unique(), rows.shape[-1]

@@ -86,16 +86,17 @@ class Probe:
         spread = self.pattern in ("causal", "every token reads all")
         self.placed = not spread or far > 1e-6
 
-    def dependency(self, call: Any) -> Tensor:
+    def dependency(self, call: Any, own: bool = False) -> Tensor:
         """Return for row i and column j whether output i changes with token j.
 
         Where there is one sequence for queries and another for keys, the tokens of the
-        keys' are replaced.
+        keys' are replaced, or those of the queries' own.
         """
         base, columns = call(*self.streams), []
-        for j in range(self.streams[-1].shape[1]):
+        some = slice(1) if own else slice(min(1, len(self.streams) - 1), None)
+        for j in range(self.streams[some][-1].shape[1]):
             new = [t.clone() for t in self.streams]
-            for t, f in list(zip(new, self.fresh, strict=True))[min(1, len(new) - 1) :]:
+            for t, f in zip(new[some], self.fresh[some], strict=True):
                 t[:, j] = f[:, j]
             same = torch.isclose(call(*new), base, rtol=1e-6, atol=1e-9, equal_nan=True)
             columns.append(~same.all(-1).all(0))
@@ -125,7 +126,7 @@ def followed(
 
 
 class UnalignedError(ValueError):
-    """There is another number of outputs than of tokens."""
+    """There is another number of outputs than of tokens, and whether ids were ids."""
 
 
 def try_call(
@@ -169,7 +170,7 @@ def try_call(
         raise ValueError(f"the output has the shape {tuple(out.shape)}")
     n = out.shape[1]
     if fixed is not None and (n != sizes[0][1] or n in fixed):
-        raise UnalignedError(n)
+        raise UnalignedError(n, any(s.name == "embedding" for s in trace.steps))
     return Probe(call, tuple(streams), tuple(fresh), out, trace)
 
 
@@ -189,7 +190,7 @@ def probes(fn: Any, module: nn.Module, heads: int, ids: int = 0) -> list[Probe]:
     """
     errors, made, spare = list[Exception](), list[Probe](), list[Probe]()
     fixed, odd = set[int](), list[tuple[Call, list[tuple[int, ...]]]]()
-    tries = 0
+    tries, ids_found = 0, False
     for shapes, forms, patch in shapes_of(fn, module, heads, ids):
         (_, n, width), m = shapes[0], shapes[1][1]
         size, said = patch if forms[0] == "picture" else heads, dict[Any, str]()
@@ -212,7 +213,8 @@ def probes(fn: Any, module: nn.Module, heads: int, ids: int = 0) -> list[Probe]:
             except UnalignedError as error:
                 odd.append((call, shapes))
                 said[way] = ""
-                fixed |= {*error.args} - {n, m}
+                fixed |= {error.args[0]} - {n, m}
+                ids_found |= error.args[1]
                 continue
             except Exception as error:
                 errors = errors or [error]
@@ -230,7 +232,7 @@ def probes(fn: Any, module: nn.Module, heads: int, ids: int = 0) -> list[Probe]:
                     return [try_call(made[0].call, module, some, ids)]
         if made:
             return made
-        if odd and not width:  # of ids, other shapes give no more
+        if ids_found:  # other shapes give no more
             break
     for call, shapes in odd if not spare else ():
         with suppress(Exception):

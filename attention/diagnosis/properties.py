@@ -16,7 +16,7 @@ from attention.diagnosis.numbers import distance
 from attention.diagnosis.probe import Probe, followed, pattern_of
 from attention.diagnosis.reading import Reading, readings
 from attention.diagnosis.report import Report, first_line
-from attention.diagnosis.said import says_tied
+from attention.diagnosis.said import repeats_list, says_tied
 
 Streams = tuple[Tensor, ...]
 
@@ -156,6 +156,7 @@ def check_registered(report: Report, module: nn.Module) -> None:
             count = len({id(m) for m in several})
             if some and count < len(several):
                 layers = any(map(is_norm, part.modules()))  # may share their weights
+                layers &= not any(map(repeats_list, module.modules()))
                 detail = f"{len(several)} entries, {count} distinct"
                 report.add("shared", detail, level="note" if layers else "")
         for name, value in list(vars(part).items()):

@@ -21,8 +21,14 @@ MAYBE = (
 
 
 LANGUAGE = r"(?<!M)LM\b|GPT|LanguageModel|language model"
-NEXT = r"\bnext.(token|char\w*|word)|left.to.right|def (generate|sample)\b|:, ?:-1\b"
-BOTH = r"bidirectional|masked|MLM|bert|diffusion|denois|encode|cloze|fill|infill"
+NEXT = (
+    r"\bnext.(token|char\w*|word)|left.to.right|def (generate|sample)\b|:, ?:-1\b"
+    r"|shift(ed)? right|teacher.forc"
+)
+BOTH = (
+    r"bidirectional|mask(ed|s)?.?(language|token|word|lm\b)|MLM|bert|electra|diffusion"
+    r"|denois|cloze|infill"
+)
 
 
 def written(code: Any) -> tuple[str, str]:
@@ -63,6 +69,11 @@ def says_tied(code: Any) -> bool:
     return bool(re.search(r"\bt(ied|ying|ie)\b|[a-z_]?Tied", source)) and not denied
 
 
+def repeats_list(code: Any) -> bool:
+    """Return whether the source of a class repeats a list of what it makes."""
+    return bool(re.search(r"\[\s*[\w.]+\(.*\)\s*\] *\* *\w", written(code)[0]))
+
+
 def says_causal(code: Any) -> bool:
     """Return whether docstrings say plainly that code is causal."""
     parts = re.split(r"[.;:\n]\s|,", written(code)[1])
@@ -70,17 +81,31 @@ def says_causal(code: Any) -> bool:
     return bool(said) and not any(re.search(MAYBE, p, re.I) for p in said)
 
 
-def says_language(code: Any) -> bool:
-    """Return whether code is a language model, and what it says predicts the next word.
-
-    What it says stands in its name, its class and the beginning of its file.
-    """
+def around_class(code: Any) -> str:
+    """Return the source of a class, and what stands at the beginning of its file."""
     file = inspect.getmodule(type(code))
     with suppress(OSError, TypeError):
-        text = f"{inspect.getcomments(file)}{file.__doc__}{written(code)[0]}"
-        model = re.search(LANGUAGE, text) and not re.search(BOTH, text, re.I)
-        return bool(model and re.search(NEXT, text, re.I))
-    return False
+        return f"{inspect.getcomments(file)}{file.__doc__}{written(code)[0]}"
+    return ""
+
+
+def says_next(code: Any) -> bool:
+    """Return whether code says that it writes a text, each word after the others."""
+    text = around_class(code)
+    parallel = re.search("non.?autoregress|parallel|bidirectional|mask_id", text, re.I)
+    return bool(re.search(NEXT, text, re.I)) and not parallel
+
+
+def says_language(code: Any) -> bool:
+    """Return whether code says that it is a language model that writes."""
+    text = around_class(code)
+    model = re.search(LANGUAGE, text) and not re.search(BOTH, text, re.I)
+    return bool(model) and says_next(code)
+
+
+def says_cross_entropy(code: Any) -> bool:
+    """Return whether code says that its result goes to nn.CrossEntropyLoss."""
+    return bool(re.search("cross_?entropy", around_class(code), re.I))
 
 
 def said_of(code: Any, name: str) -> str:

@@ -9,7 +9,7 @@ from attention.diagnosis.case import Case
 from attention.diagnosis.numbers import close
 
 MEANT = {  # a class of this name means it
-    "scale=one": "GPTNeo(?!X)|T5",
+    "scale=one": "GPTNeo(?!X)|T5|Luong",
     "softmax=sigmoid": "sigmoid",
     "softmax=linear": "linear",
     "softmax=none": "linear|decay|retent|delta|mamba",

@@ -53,6 +53,23 @@ def slope_of(x: Tensor, s: Tensor, texts: Tensor) -> float:
     return float(slopes_of(x, s, texts).median())
 
 
+def unshifted(x: Tensor, s: Tensor) -> Tensor:
+    """Return what was made of scores without what is subtracted from a whole row.
+
+    The maximum of a row may be subtracted before exponentials are taken.
+
+    Args:
+        x: What was made of the scores.
+        s: The scores, (parts, queries, keys).
+    """
+    seen = x.abs() < FAR
+    by = (x[..., 1:] - x[..., :1]) / (s[..., 1:] - s[..., :1])
+    by = by[seen[..., 1:] & seen[..., :1] & by.isfinite()]
+    slope = by.median() if len(by) else 0.0
+    of_row = (x - s * slope).where(seen, torch.nan).nanmedian(-1, keepdim=True).values
+    return x - of_row.nan_to_num(0.0)
+
+
 def judge_scores(case: Case, x: Tensor, factor: float, step: Step) -> None:
     """Ask how what the softmax is given differs from scaled scores.
 

@@ -99,5 +99,5 @@ def shapes_of(
     for w in mixed:
         yield [(b, 7, w[0]), (b, 5, w[1]), (b, 5, w[1])], forms[:2], 1
     for w in usual if more else ():
-        one = [(b, 1, w[0]), (b, 5, w[1]), (b, 5, w[2])]
+        one: list[tuple[int, ...]] = [(b, 1, w[0]), (b, 5, w[1]), (b, 5, w[2])]
         yield one, ["one query", "batch"], 1

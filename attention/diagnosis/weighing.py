@@ -7,7 +7,7 @@ from attention.diagnosis.case import Case
 from attention.diagnosis.follow import MIXED, NONE
 from attention.diagnosis.numbers import close, even
 from attention.diagnosis.scaling import tell
-from attention.diagnosis.scoring import FAR, judge_pattern, judge_scores
+from attention.diagnosis.scoring import FAR, judge_pattern, judge_scores, unshifted
 from attention.diagnosis.step import Step
 
 SOFTMAX = "_softmax", "_safe_softmax", "_log_softmax"
@@ -49,6 +49,9 @@ def judge_weights(case: Case, factor: float) -> None:
         if not exps:
             case.add("softmax=log", line=first.said)
         made = r.after(exps[0]) if exps else r.weights
+    rows = (s.args[1] for s in r.steps("sub"))
+    if any(isinstance(t, Tensor) and t.shape[-1] == 1 for t in rows):
+        x = unshifted(x, r.scores)
     judge_scores(case, x, factor, first)
     if made is not None and len(steps) == 1 and over == "keys":
         judge_after(case, made)

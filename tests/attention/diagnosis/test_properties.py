@@ -199,6 +199,7 @@ def test_with_a_bias_of_places_the_scale_may_be_in_the_weights() -> None:
 
 MASKS = """
 pad | @FOUR | x, lengths | @SPLIT ;; hidden = torch.arange(n, device=x.device) >= lengths[:, None] ;; w = (q @ k.mT / 6**0.5).masked_fill(hidden[:, None, :, None], -1e9).softmax(-1) ;; return self.o(@JOINED)
+mask=inverted-zero | @FOUR | x, lengths=None | @SPLIT ;; sizes = torch.full((b,), n - 2) if lengths is None else lengths ;; pad = torch.arange(n) >= sizes[:, None] ;; return self.o(F.scaled_dot_product_attention(q, k, v, pad[:, None, None]).transpose(1, 2).reshape(b, n, d))
 batch | @FOUR | x, mask | @SPLIT ;; hidden = mask.flip(0)[:, None] ;; w = (q @ k.mT / 6**0.5).masked_fill(hidden, -1e9).softmax(-1) ;; return self.o(@JOINED)
 mask=added | @FOUR | latents, text, text_mask=None | # text_mask: True = a word ;; b, n, d = latents.shape ;; q, k, v = (t.unflatten(-1, (4, 6)).transpose(1, 2) for t in (self.q(latents), self.k(text), self.v(text))) ;; y = F.scaled_dot_product_attention(q, k, v, None if text_mask is None else text_mask[:, None, None].to(q)) ;; return self.o(y.transpose(1, 2).reshape(b, n, d))
 mask | @FOUR | x, mask=None | @SPLIT ;; @SCORES ;; _ = mask is None or s.masked_fill(mask[:, None, None], -1e9) ;; w = s.softmax(-1) ** 2 ;; return self.o(@JOINED)
@@ -231,6 +232,21 @@ def test_a_cache_may_be_kept_inside() -> None:
     report = diagnose(built(rows(only_places)["x"]))
     assert report.ok, report
     assert "cache" not in str(report)
+
+
+@pytest.mark.parametrize("key", ["", "cache=positions", "cache=is_causal"])
+def test_a_cache_may_be_kept_by_a_flag(key: str) -> None:
+    source = SOURCES.get(key, CACHE)
+    for old, new in (
+        ("range(3))", "range(3)); self.kept = None"),
+        ("cache=None):", "use_cache=False):¶cache = self.kept if use_cache else None"),
+        ("return y", "self.kept = (k, v) if use_cache else None¶return y"),
+        (", (k, v)\n\n", "\n\n    def reset_cache(self):¶self.kept = None\n\n"),
+    ):
+        source = source.replace(old, new.replace("¶", "\n        "))
+    report = diagnose(built(source))
+    assert report.names == [key] * bool(key), report
+    assert ("cache equals whole" in report.passed) == (not key)
 
 
 def test_models_of_two_sequences_are_read() -> None:
