@@ -28,7 +28,7 @@ KINDS = {
     "sin": r"^sin",
     "places": r"(^|_)pos|position_ids|^offset",
     "segments": r"(^|_)seg|token_type|^doc",
-    "tile": r"^([qk]v?_)?(block|tile|chunk)(_?(len|size|[a-z]))?$|^[Bb][rc]$",
+    "tile": r"^([qk]v?_)?(block|tile|chunk)(_?(len|size|[a-z]))?$|(?-i:^B[rcqk]$)",
     "context": r"context|ctx|memory|^enc|encoder|src|source|^kv$|cond|^y$|other|latent"
     r"|^text$|^image|media",
     "flag": r"causal|return|need|dropout|training|verbose|^use|^p$|eps",
