@@ -271,7 +271,10 @@ def calls(
     pair = len(main) == 2 and {kinds[p] for p in main} <= {"x", "context"}
     options += [main[::-1]] * (turned and pair)
     masks = sorted((p for p in kinds if kinds[p] == "mask"), key=lambda p: "pad" in p)
-    more_given = [p for p in kinds if kinds[p] in ("tables", "tile")]
+    more_given = [p for p in kinds if kinds[p] == "tables"]
+    more_given += [
+        k for k, p in taken.items() if kind_of(k) == "tile" and type(p.default) is int
+    ]
     given = {p: filler(p, module, width, size) for p in need + more_given}
     places = tuple(p for p in need if kinds[p] == "places" and "offset" not in p)
     opened = (

@@ -57,10 +57,8 @@ def check_padding(
             moved[:, real], moved[:, ~real] = text[:, 2:], text[:, :2]
             out = run(moved, real)
             apart.append(distance(out[:, real] if probe.aligned else out, want))
-        convolved = any(
-            re.search("Conv[123]d", type(m).__name__) for m in module.modules()
-        )
-        level = "note" if convolved else ""
+        kinds = " ".join(type(m).__name__ for m in module.modules())
+        level = "note" if re.search("Conv[123]d|RNN|GRU|LSTM", kinds) else ""
         report.check(
             "padding changes nothing", min(apart) < 1e-5, "padded", level=level
         )

@@ -22,7 +22,7 @@ MAYBE = (
 
 LANGUAGE = r"(?<!M)LM\b|GPT|LanguageModel|language model"
 NEXT = (
-    r"\bnext.(token|char\w*|word)|left.to.right|def (generate|sample)\b|:, ?:-1\b"
+    r"\bnext.(token|char\w*|word)|left.to.right|def (generate|sample)\b"
     r"|shift(ed)? right|teacher.forc"
 )
 BOTH = (
@@ -92,15 +92,13 @@ def around_class(code: Any) -> str:
 def says_next(code: Any) -> bool:
     """Return whether code says that it writes a text, each word after the others."""
     text = around_class(code)
-    parallel = re.search("non.?autoregress|parallel|bidirectional|mask_id", text, re.I)
-    return bool(re.search(NEXT, text, re.I)) and not parallel
+    both = re.search(f"{BOTH}|non.?autoregress|parallel|mask_id", text, re.I)
+    return bool(re.search(NEXT, text, re.I)) and not both
 
 
 def says_language(code: Any) -> bool:
     """Return whether code says that it is a language model that writes."""
-    text = around_class(code)
-    model = re.search(LANGUAGE, text) and not re.search(BOTH, text, re.I)
-    return bool(model) and says_next(code)
+    return bool(re.search(LANGUAGE, around_class(code))) and says_next(code)
 
 
 def says_cross_entropy(code: Any) -> bool:

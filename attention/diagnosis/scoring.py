@@ -83,7 +83,7 @@ def judge_scores(case: Case, x: Tensor, factor: float, step: Step) -> None:
     caps = r.steps("tanh")
     inner, s = (r.before(caps[0]), r.after(caps[0])) if caps else (None, None)
     if inner is not None and s is not None:
-        if (inner <= -FAR).any():
+        if ((inner <= -FAR) & (x > -FAR)).any():
             case.report.add("mask=capped", line=caps[0].said)
         factor *= slope_of(inner, r.scores, r.texts)
         case.unusual("capped scores")
