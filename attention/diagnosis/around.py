@@ -17,6 +17,7 @@ from attention.diagnosis.numbers import close, distance, even
 from attention.diagnosis.probe import Probe, followed
 from attention.diagnosis.report import Report
 from attention.diagnosis.residuals import Residuals, among
+from attention.diagnosis.said import written
 from attention.diagnosis.step import Step
 
 SHAPES = "reshape", "flatten", "unflatten", "contiguous"
@@ -34,7 +35,8 @@ def judge_around(
         cases: The attentions.
         level: "note" where the attention is not plain or not understood.
     """
-    sums = Residuals(probe.trace, report, level)
+    said = re.search("pre-?(ln|norm)", f"{report.subject} {written(module)[1]}", re.I)
+    sums = Residuals(probe.trace, report, level, bool(said))
     judge_lost(report, probe, module, sums)
     judge_norms(report, probe.trace, cases)
     judge_positions(report, probe)

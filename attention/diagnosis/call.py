@@ -15,7 +15,7 @@ from attention.diagnosis.names import HEADS, attributes
 
 KINDS = {
     "lengths": r"len(gth)?s?$",
-    "mask": r"(?<!head_)mask|^allow|valid|(^|_)pad|^keep|bias$",
+    "mask": r"(?<!head_)mask|^adj|^allow|valid|(^|_)pad|^keep|bias$",
     "cache": r"cache|past|kv_state|start_pos",
     "heads": r"^(" + "|".join(HEADS.split()) + ")$",
     "width": r"^(d_k|dk|d_model|head_dim|dim|d_head|embed_dim|d)$",
@@ -188,7 +188,7 @@ class Call:
             outs = [self.run(some, given, n, m) for some in zip(*made, strict=True)]
             return torch.stack(outs)
         out = self.run(made, given, n, m)
-        out = back(out) if out.dim() > 2 else out[:, None]
+        out = back(out) if out.dim() > 2 else out.reshape(len(x), 1, -1)
         self.wrote |= not x.is_meta and not all(map(torch.equal, again, made))
         return out
 

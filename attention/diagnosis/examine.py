@@ -112,8 +112,12 @@ def called(
     """Return the likeliest way to call code; if none works, report why."""
     heads = hint or told_heads(module) or 4
     tables = [m.num_embeddings for m in module.modules() if isinstance(m, nn.Embedding)]
+    ids = min((t for t in tables if t > 3), default=0)
     try:
-        made = probes(code, module, heads, min((t for t in tables if t > 3), default=0))
+        try:
+            made = probes(code, module, heads, ids)
+        except Exception:  # several fields may share a table
+            made = probes(code, module, heads, min(ids, 6))
     except Exception as error:
         why = f"{type(error).__name__}: {first_line(error)}"
         page = f"{SITE}mistakes/#an-error-is-raised"

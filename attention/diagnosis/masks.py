@@ -127,6 +127,8 @@ def check_mask(
     b, n, m = *probe.streams[0].shape[:2], probe.streams[-1].shape[1]
     draws = torch.rand(b, n, m, generator=torch.Generator().manual_seed(2)) > 0.4
     draws[:, :, 0] = True
+    if n == m:
+        draws |= torch.eye(n, dtype=torch.bool)
     own = probe.reads if probe.reads.shape == (n, m) else torch.ones(n, m).bool()
     own = own if re.match("causal|a window", probe.pattern) else torch.ones(n, m).bool()
     ones = bool(stated(said, name))

@@ -56,6 +56,8 @@ def check_padding(
             moved = torch.empty_like(text)
             moved[:, real], moved[:, ~real] = text[:, 2:], text[:, :2]
             out = run(moved, real)
+            if not probe.aligned and out.shape != want.shape:
+                return  # what a text gives grows with it
             apart.append(distance(out[:, real] if probe.aligned else out, want))
         kinds = " ".join(type(m).__name__ for m in module.modules())
         level = "note" if re.search("Conv[123]d|RNN|GRU|LSTM", kinds) else ""

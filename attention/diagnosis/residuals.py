@@ -43,10 +43,16 @@ class Residuals:
         sums: The residual sums.
         attend: Those with what attention adds.
         feed: Those with what at least two matrices add.
+        said: Whether the code says that norms come before the parts.
     """
 
-    def __init__(self, trace: Follow, report: Report, level: str) -> None:
-        self.trace, self.graph, self.report = trace, trace.graph, report
+    def __init__(self, trace: Follow, report: Report, level: str, said: bool) -> None:
+        self.trace, self.graph, self.report, self.said = (
+            trace,
+            trace.graph,
+            report,
+            said,
+        )
         self.level, self.ends = level, trace.graph.sources(trace.result)
         self.mixes, self.products = list[Step](), list[Step]()
         for step in trace.steps:
@@ -123,7 +129,8 @@ class Residuals:
         some, parts = self.attend, self.feed
         if not some or not all(self.reads(s) and self.follows_norm(s) for s in some):
             return
-        if any(self.reads(s) or not self.normed(s.inner) for s in parts):
+        other = any(self.reads(s) or not self.normed(s.inner) for s in parts)
+        if other and not self.said:
             return  # they, too, may have their norms in the residual, or after it
         last = max((*some, *parts), key=lambda s: s.step.number).step
         ends = self.normed(self.graph.past(self.ends) & ~last.past)

@@ -137,5 +137,6 @@ def stated(said: str, name: str) -> str:
     pattern = (
         rf"\b{name}\b[^\n]*?\b(?:True|1(?:\.0)?)\b(?! *[,)])(.*?)(?: and |[.,;(\n]|$)"
     )
-    found = re.search(pattern, said)
+    whole = re.sub(r"\n[ \t]+(?![\w, *]+ *[:(])", " ", said)  # lines that go on
+    found = re.search(pattern, whole)
     return found[1] if found else ""
