@@ -200,10 +200,11 @@ def test_with_a_bias_of_places_the_scale_may_be_in_the_weights() -> None:
 MASKS = """
 pad | @FOUR | x, lengths | @SPLIT ;; hidden = torch.arange(n, device=x.device) >= lengths[:, None] ;; w = (q @ k.mT / 6**0.5).masked_fill(hidden[:, None, :, None], -1e9).softmax(-1) ;; return self.o(@JOINED)
 mask=inverted-zero | @FOUR | x, lengths=None | @SPLIT ;; sizes = torch.full((b,), n - 2) if lengths is None else lengths ;; pad = torch.arange(n) >= sizes[:, None] ;; return self.o(F.scaled_dot_product_attention(q, k, v, pad[:, None, None]).transpose(1, 2).reshape(b, n, d))
+mask=order | self.inner = nn.MultiheadAttention(24, 4, batch_first=True) | x, adj | hidden = ~torch.logical_or(adj.bool(), torch.eye(n).bool()) ;; return self.inner(x, x, x, attn_mask=hidden.repeat(4, 1, 1))[0]
 batch | @FOUR | x, mask | @SPLIT ;; hidden = mask.flip(0)[:, None] ;; w = (q @ k.mT / 6**0.5).masked_fill(hidden, -1e9).softmax(-1) ;; return self.o(@JOINED)
 mask=added | @FOUR | latents, text, text_mask=None | # text_mask: True = a word ;; b, n, d = latents.shape ;; q, k, v = (t.unflatten(-1, (4, 6)).transpose(1, 2) for t in (self.q(latents), self.k(text), self.v(text))) ;; y = F.scaled_dot_product_attention(q, k, v, None if text_mask is None else text_mask[:, None, None].to(q)) ;; return self.o(y.transpose(1, 2).reshape(b, n, d))
 mask | @FOUR | x, mask=None | @SPLIT ;; @SCORES ;; _ = mask is None or s.masked_fill(mask[:, None, None], -1e9) ;; w = s.softmax(-1) ** 2 ;; return self.o(@JOINED)
-pad-name | self.inner, self.norm = nn.MultiheadAttention(24, 4, batch_first=True), nn.LayerNorm(24) | tokens, mask=None | "mask: 1 = word, 0 = padding" ;; x = tokens ;; return self.norm(x + self.inner(x, x, x, mask)[0])
+pad-name | self.inner, self.norm = nn.MultiheadAttention(24, 4, batch_first=True), nn.LayerNorm(24) | tokens, mask=None | "mask: (texts, tokens), of a tokenizer,\\n    1 = word, 0 = padding" ;; x = tokens ;; return self.norm(x + self.inner(x, x, x, mask)[0])
 """
 
 
@@ -259,6 +260,13 @@ def test_models_of_two_sequences_are_read() -> None:
         assert report.recognised, report
         assert {"causal", "no mask"} <= {*report.facts}
         assert report.names in ([], ["gradient"])  # there is a spare table or matrix
+
+
+def test_ids_of_several_fields_may_share_a_table() -> None:
+    made = "x | self.table, self.out = nn.Embedding(40, 24), nn.Linear(96, 1) ;; self.register_buffer('first', torch.arange(4) * 10) ;; self.inner = nn.MultiheadAttention(24, 4, batch_first=True) | ids | x = self.table(ids + self.first) ;; return self.out(self.inner(x, x, x)[0].flatten(1)).squeeze(1)"
+    report = diagnose(built(rows(made)["x"]))
+    assert report.ok, report
+    assert report.recognised
 
 
 def test_a_triangle_that_hides_nothing_is_a_mask_that_is_not_used() -> None:

@@ -45,6 +45,23 @@ class Writer(nn.Module):
         a, b = (self.e(t) + self.p[: t.shape[1]] for t in (source, target))
         return self.o(self.t(a, b, tgt_mask=mask))
 '''
+BLOCK = '''
+from torch import nn
+
+class Block(nn.Module):
+    """TEXT"""
+    def __init__(self):
+        super().__init__()
+        self.n1, self.n2 = nn.LayerNorm(24), nn.LayerNorm(24)
+        self.inner = nn.MultiheadAttention(24, 4, batch_first=True)
+        self.mlp = nn.Sequential(nn.Linear(24, 48), nn.GELU(), nn.Linear(48, 24))
+
+    def forward(self, x):
+        x = self.n1(x)
+        x = x + self.inner(x, x, x)[0]
+        x = self.n2(x)
+        return x + self.mlp(x)
+'''
 LAYER = "nn.TransformerEncoderLayer(24, 4, 48, 0.0, batch_first=True)"
 USUAL = {
     "FILE": "",
@@ -59,7 +76,7 @@ LATER = "Trained to predict the next character."
 
 def made(folder: Path, name: str, **said: str) -> Any:
     """Make a class of a file that says this."""
-    text = WRITER if name == "Writer" else MODEL
+    text = {"Writer": WRITER, "Block": BLOCK}.get(name, MODEL)
     for key, value in (USUAL | {"NAME": name} | said).items():
         text = text.replace(key, value)
     path = folder / "theirs.py"
@@ -119,3 +136,11 @@ def test_a_list_repeated_repeats_one_block(
     report = diagnose(made(tmp_path, "Model", BLOCKS=blocks))
     assert report.names == names, report
     assert "shared" in {f.mistake.key for f in report.findings}
+
+
+@pytest.mark.parametrize("text", ["", "A pre-norm block."])
+def test_a_block_that_says_pre_norm_adds_to_its_input(
+    tmp_path: Path, text: str
+) -> None:
+    report = diagnose(made(tmp_path, "Block", TEXT=text))
+    assert report.names == ["residual=normed"] * bool(text), report
