@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """What code says of itself, in names, docstrings and comments, must hold."""
 
 import importlib.util
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 
 from attention import diagnose
+from tests.facts.says import says
 
 MODEL = '''
 """FILE"""
@@ -102,6 +104,10 @@ def made(folder: Path, name: str, **said: str) -> Any:
 def test_a_language_model_that_writes_must_not_read_ahead(
     tmp_path: Path, name: str, said: str, names: list[str]
 ) -> None:
+    says(
+        "mistakes/diagnose",
+        "The same holds of a language model whose class, or the beginning of its file, says that it predicts the next word, and of a decoder that says so, or that its input is shifted right.",
+    )
     assert diagnose(made(tmp_path, name, FILE=said)).names == names
 
 
