@@ -47,11 +47,8 @@ def check_padding(
         return call(some, **given)
 
     with suppress(Exception):  # the reader's code may refuse such an input
-        want, at, apart = (
-            run(text[:, 2:], torch.ones(n - 2).bool()),
-            torch.arange(n),
-            [],
-        )
+        at, apart = torch.arange(n), list[float]()
+        want = run(text[:, 2:], torch.ones(n - 2).bool())
         for real in (at < n - 2, at > 1):
             moved = torch.empty_like(text)
             moved[:, real], moved[:, ~real] = text[:, 2:], text[:, :2]
@@ -67,7 +64,10 @@ def check_padding(
 
 
 def pad_id(probe: Probe) -> int | None:
-    """Return the id of padding with which code compares ids, if it does."""
+    """Return the id of padding with which code compares ids, if it does.
+
+    It is 0, or the line that compares speaks of padding.
+    """
     for step in probe.trace.steps:
         value = step.args[1] if len(step.args) == 2 else None
         if step.name in ("eq", "ne", "gt") and type(value) is int:

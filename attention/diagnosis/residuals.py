@@ -47,12 +47,8 @@ class Residuals:
     """
 
     def __init__(self, trace: Follow, report: Report, level: str, said: bool) -> None:
-        self.trace, self.graph, self.report, self.said = (
-            trace,
-            trace.graph,
-            report,
-            said,
-        )
+        self.trace, self.graph = trace, trace.graph
+        self.report, self.said = report, said
         self.level, self.ends = level, trace.graph.sources(trace.result)
         self.mixes, self.products = list[Step](), list[Step]()
         for step in trace.steps:

@@ -200,11 +200,13 @@ def mixes_columns(trace: Follow, rows: Tensor) -> bool:
         rows: The shadow of the biases, (…, heads, queries, keys).
     """
     name = trace.parameter(rows)
-    base = trace.bases[name] if name else rows
-    axes = [i for i, size in enumerate(base.shape) if size == rows.shape[-3:][0]]
-    if not name or base.dim() < 2 or len(axes) != 1 or rows.dim() < 3:
+    if not name or rows.dim() < 3:
         return False
-    column = (rows - base.min()) // base.stride(axes[0]) % base.shape[axes[0]]
+    base, heads = trace.bases[name], rows.shape[-3]
+    axes = [i for i, size in enumerate(base.shape) if size == heads]
+    if base.dim() < 2 or len(axes) != 1:
+        return False
+    column = (rows - base.min()) // base.stride(axes[0]) % heads
     column = column.movedim(-3, 0).flatten(1)
     return bool((column != column[:, :1]).any(1).all())
 
