@@ -71,7 +71,7 @@ def judge_exponentials(
         later = [s for s in r.steps("div") if s.number > exp.number]
         line = (later or r.steps("exp"))[0].said
         case.add(f"softmax={key}", line=line)
-    judge_scores(case, unshifted(x, r.scores), factor, exp)
+    judge_scores(case, unshifted(r, x), factor, exp)
 
 
 def fits(weights: Tensor, made: Tensor) -> bool:

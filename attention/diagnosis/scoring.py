@@ -7,7 +7,7 @@ from torch import Tensor
 
 from attention.diagnosis.case import Case
 from attention.diagnosis.follow import Follow
-from attention.diagnosis.numbers import even
+from attention.diagnosis.numbers import distance, even
 from attention.diagnosis.probe import drawn, pattern_of
 from attention.diagnosis.reading import Reading
 from attention.diagnosis.scaling import judge_scale, tell
@@ -53,21 +53,21 @@ def slope_of(x: Tensor, s: Tensor, texts: Tensor) -> float:
     return float(slopes_of(x, s, texts).median())
 
 
-def unshifted(x: Tensor, s: Tensor) -> Tensor:
-    """Return what was made of scores without what is subtracted from a whole row.
+def unshifted(r: Reading, x: Tensor) -> Tensor:
+    """Return scores as they were before a number was subtracted from each row.
 
-    The maximum of a row may be subtracted before exponentials are taken.
+    It is often the maximum of the row, so that exponentials do not overflow.
 
     Args:
-        x: What was made of the scores.
-        s: The scores, (parts, queries, keys).
+        r: The attention.
+        x: What was made of its scores.
     """
-    seen = x.abs() < FAR
-    by = (x[..., 1:] - x[..., :1]) / (s[..., 1:] - s[..., :1])
-    by = by[seen[..., 1:] & seen[..., :1] & by.isfinite()]
-    slope = by.median() if len(by) else 0.0
-    of_row = (x - s * slope).where(seen, torch.nan).nanmedian(-1, keepdim=True).values
-    return x - of_row.nan_to_num(0.0)
+    for step in r.steps("sub"):
+        by, before, after = step.args[1], r.before(step), r.after(step)
+        of_rows = isinstance(by, Tensor) and by.shape[-1:] == (1,)
+        if of_rows and before is not None and distance(after, x) < 1e-6:
+            return before
+    return x
 
 
 def judge_scores(case: Case, x: Tensor, factor: float, step: Step) -> None:

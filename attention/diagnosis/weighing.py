@@ -49,10 +49,7 @@ def judge_weights(case: Case, factor: float) -> None:
         if not exps:
             case.add("softmax=log", line=first.said)
         made = r.after(exps[0]) if exps else r.weights
-    rows = (s.args[1] for s in r.steps("sub"))
-    if any(isinstance(t, Tensor) and t.shape[-1] == 1 for t in rows):
-        x = unshifted(x, r.scores)
-    judge_scores(case, x, factor, first)
+    judge_scores(case, unshifted(r, x), factor, first)
     if made is not None and len(steps) == 1 and over == "keys":
         judge_after(case, made)
 
