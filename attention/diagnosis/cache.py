@@ -8,6 +8,7 @@ from torch import Tensor, nn
 
 from attention.diagnosis.call import arguments, kind_of, tensors
 from attention.diagnosis.case import Case
+from attention.diagnosis.copies import loose
 from attention.diagnosis.follow import TEXT, Follow
 from attention.diagnosis.numbers import close, distance
 from attention.diagnosis.probe import Probe
@@ -15,15 +16,8 @@ from attention.diagnosis.reading import Reading, readings
 from attention.diagnosis.report import Report, first_line
 from attention.diagnosis.weighing import judge_weights
 
-CAUSES = (
-    "forgets",
-    "order",
-    "values",
-    "is_causal",
-    "open",
-    "positions",
-    "again",
-)  # the first is reported
+# The first of these is reported.
+CAUSES = "forgets", "order", "values", "is_causal", "open", "positions", "again"
 
 
 def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> None:
@@ -97,8 +91,7 @@ def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> N
 
 def writes(module: nn.Module, probe: Probe) -> bool:
     """Return whether a call changes tensors that a module holds."""
-    every = ((*m.buffers(recurse=False), *vars(m).values()) for m in module.modules())
-    held = [t for some in every for t in some if isinstance(t, Tensor)]
+    held = [*module.buffers(), *loose(module)]
     before = [t.clone() for t in held]
     probe.call(*(t.clone() for t in probe.fresh))
     return not all(map(torch.equal, held, before))

@@ -163,8 +163,6 @@ def check_mask(
             every = allow if seen.shape[-2] == n else allow[:, :1]
             want, parts = every[texts], torch.arange(len(texts))
             turned = parts % b, parts // max(len(parts) // b, 1) % b
-            if seen.shape != want.shape:
-                continue
             if seen.equal(want & own) or seen.equal(want):
                 # The form of fewest axes is the one that is meant.
                 if not key and not (wrong and rank > wrong[2]):

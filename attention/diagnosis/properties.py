@@ -10,9 +10,9 @@ import torch
 from torch import Tensor, nn
 
 from attention.diagnosis.call import Call, arguments, kind_of
-from attention.diagnosis.copies import copied, is_norm, moved
+from attention.diagnosis.copies import copied, is_norm, loose, moved
 from attention.diagnosis.names import role
-from attention.diagnosis.numbers import distance
+from attention.diagnosis.numbers import close, distance, even
 from attention.diagnosis.probe import Probe, followed, pattern_of
 from attention.diagnosis.reading import Reading, readings
 from attention.diagnosis.report import Report, first_line
@@ -55,21 +55,18 @@ def counted(number: int, noun: str) -> str:
 def check_asked(report: Report, probe: Probe, level: str) -> None:
     """Ask for each property of the table; if one fails, with the smallest input."""
     texts, tokens = probe.streams[0].shape[:2]
+    sizes = list(itertools.product(range(1, tokens + 1), range(1, texts + 1)))
     for key, said, holds in ASKED:
-        sizes = [(texts, tokens)]
         with suppress(Exception):  # the reader's code may refuse such an input
-            if broken := not holds(probe.call, probe.streams):
-                some = itertools.product(range(1, tokens + 1), range(1, texts + 1))
-                sizes = [(b, n) for n, b in some]
-            for b, n in sizes if broken else ():
-                with suppress(Exception):
-                    if not holds(probe.call, tuple(t[:b, :n] for t in probe.streams)):
-                        detail = (
-                            f"seen with {counted(b, 'text')} of {counted(n, 'token')}"
-                        )
-                        report.add(key, detail, level=level)
-                        break
-            report.check(said, not broken, key, level=level)
+            if holds(probe.call, probe.streams):
+                report.passed.append(said)
+                continue
+        for n, b in sizes:
+            with suppress(Exception):
+                if not holds(probe.call, tuple(t[:b, :n] for t in probe.streams)):
+                    seen = f"seen with {counted(b, 'text')} of {counted(n, 'token')}"
+                    report.add(key, seen, level=level)
+                    break
 
 
 def check_tiles(report: Report, probe: Probe) -> None:
@@ -127,9 +124,8 @@ def check_gradients(
         outs = [t for t in [out, *probe.call.everything] if t.requires_grad]
         missing = list(names)
         if outs:
-            parts = [(t.nan_to_num() * torch.randn_like(t)).sum() for t in outs]
-            loss, wanted = torch.stack(parts).sum(), list(names.values())
-            grads = torch.autograd.grad(loss, wanted, allow_unused=True)
+            loss = torch.stack([t.sum() for t in outs]).sum()
+            grads = torch.autograd.grad(loss, [*names.values()], allow_unused=True)
             missing = [k for k, g in zip(names, grads, strict=True) if g is None]
         more = len(arguments(module)) > len(probe.call.streams + probe.call.masks)
         # An argument that was not given may use it, or it is for inference alone.
@@ -218,17 +214,18 @@ def check_training(report: Report, probe: Probe, module: nn.Module) -> None:
 
 def dropped_scores(r: Reading) -> str:
     """Return the line that drops scores before the softmax, or nothing."""
-    names = [s.name for s in r.between]
-    if "_softmax" not in names:
-        return ""
-    for step in r.between[: names.index("_softmax")]:
-        before = r.grid(step.args[0], step.rows) if step.name == "mul" else None
-        after = r.grid(step.out, step.rows)
-        if before is not None and after is not None:
-            zero = (after == 0) & (before != 0) & before.isfinite()
-            ratio = (after / before)[(after != 0) & (before != 0) & before.isfinite()]
-            if zero.any() and ratio.numel() and (ratio - ratio[0]).abs().max() < 1e-6:
-                return step.said if abs(float(ratio[0]) - 1) > 1e-6 else ""
+    for softmax in r.steps("_softmax")[:1]:
+        for step in r.steps("mul"):
+            before, after = r.before(step), r.after(step)
+            if (
+                step.number < softmax.number
+                and before is not None
+                and after is not None
+            ):
+                ratio = (after / before)[before.isfinite() & (before != 0)]
+                kept = ratio[ratio != 0]
+                if 0 < len(kept) < len(ratio) and even(kept) and not close(kept, 1.0):
+                    return step.said
     return ""
 
 
@@ -240,11 +237,7 @@ def check_follows(report: Report, module: nn.Module, probe: Probe) -> None:
         module: The layer.
         probe: How it is called.
     """
-    before, kept = (
-        torch.get_default_dtype(),
-        itertools.chain.from_iterable(vars(m).values() for m in module.modules()),
-    )
-    loose = any(isinstance(v, Tensor) for v in kept)
+    before = torch.get_default_dtype()
     torch.set_default_dtype(torch.float32)
     for said, dtype, device, kinds in FOLLOWS:
         given = [t.to(device) for t in probe.streams]
@@ -262,5 +255,6 @@ def check_follows(report: Report, module: nn.Module, probe: Probe) -> None:
         report.passed += [said] * (not text)
         for key, words in kinds.items():
             if text and re.search(words, text):
-                report.add("made" if key == "device" and not loose else key, text)
+                made = key == "device" and not loose(module)
+                report.add("made" if made else key, text)
     torch.set_default_dtype(before)

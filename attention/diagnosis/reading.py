@@ -134,30 +134,27 @@ class Reading:
 
     def unfold(self, rows: Tensor) -> None:
         """Take heads that lie one under another among the queries apart."""
-        n = self.shape[1]
-        for size in (s for s in range(2, n) if n % s == 0):
-            times, every = n // size, torch.arange(n)
-            for of in (every.view(times, size), every.view(size, times).mT):
-                if (shared(self.q.place[:, of], 1) != -2).all():
-                    break
-            else:
-                continue
+        every = torch.arange(self.shape[1])
+        ways = [
+            of
+            for size in range(2, len(every))
+            if len(every) % size == 0
+            for of in (every.view(-1, size), every.view(size, -1).mT)
+            if (shared(self.q.place[:, of], 1) != -2).all()
+        ]
+        of = ways[0] if ways else every[None]
 
-            def apart(t: Tensor, of: Tensor = of) -> Tensor:
-                return t[:, of].flatten(0, 1)
+        def apart(t: Tensor) -> Tensor:
+            return t[:, of].flatten(0, 1)
 
-            def again(t: Tensor, times: int = times) -> Tensor:
-                return t.repeat_interleave(times, 0)
+        def again(t: Tensor) -> Tensor:
+            return t.repeat_interleave(len(of), 0)
 
-            self.q, self.k, self.v = (
-                self.q.each(apart),
-                self.k.each(again),
-                self.v.each(again),
-            )
-            self.scores, self.weights = apart(self.scores), apart(self.weights)
-            self.contexts = apart(self.contexts)
-            self.locate(apart(rows))
-            return
+        self.q = self.q.each(apart)
+        self.k, self.v = self.k.each(again), self.v.each(again)
+        self.scores, self.weights = apart(self.scores), apart(self.weights)
+        self.contexts = apart(self.contexts)
+        self.locate(apart(rows))
 
     def flip(self) -> None:
         """Exchange queries and keys: what is summed over are the keys."""
