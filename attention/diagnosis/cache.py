@@ -76,9 +76,8 @@ def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> N
     if not broken:
         report.passed.append("cache equals whole")
         return
-    width = probe.inputs[0].shape[-1]
     every = [r for cut in broken for r in results[cut][1]] if first else []
-    causes = [cause(r, first[0], module, width) for r in every]
+    causes = [cause(r, first[0], module) for r in every]
     detail = "chunks of " + " + ".join(map(str, broken[0]))
     if found := [c for c in CAUSES if c in causes]:
         report.add(f"cache={found[0]}", detail)
@@ -97,16 +96,15 @@ def writes(module: nn.Module, probe: Probe) -> bool:
     return not all(map(torch.equal, held, before))
 
 
-def cause(r: Reading, whole: Reading, module: nn.Module, width: int) -> str:
+def cause(r: Reading, whole: Reading, module: nn.Module) -> str:
     """Return in what the attention of a chunk differs from the same in the whole.
 
     Args:
         r: The attention of a chunk.
         whole: The attention of all tokens.
         module: The module that holds its matrices.
-        width: The features of a token of the input.
     """
-    case = Case(r, Report(""), module, 1, width, masked=True)
+    case = Case(r, Report(""), module, masked=True)
     judge_weights(case, 1.0)
     if case.hidden is None or (r.q.place < 0).any() or (r.k.place < 0).any():
         return ""

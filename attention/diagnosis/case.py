@@ -42,8 +42,8 @@ class Case:
     reading: Reading
     report: Report
     module: nn.Module
-    streams: int
-    width: int
+    streams: int = 1
+    width: int = 0
     masked: bool = False
     averages: bool = False
     extra: bool = False

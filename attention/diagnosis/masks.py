@@ -159,7 +159,7 @@ def check_mask(
             other = torch.cat([value[:1], value[1:].flip(-1)])
             first = call(*probe.streams, **{name: other})[:1]
             mixed = distance(first, out[:1]) > 1e-5
-        for key, seen, texts, line in uses(trace, probe, module, name):
+        for key, seen, texts, line in uses(trace, module):
             every = allow if seen.shape[-2] == n else allow[:, :1]
             want, parts = every[texts], torch.arange(len(texts))
             turned = parts % b, parts // max(len(parts) // b, 1) % b
@@ -196,22 +196,17 @@ def dropped_fills(trace: Follow) -> list[Step]:
     return [s for s in some if not used >> s.number & 1]
 
 
-def uses(
-    trace: Follow, probe: Probe, module: nn.Module, name: str
-) -> Iterator[tuple[str, Tensor, Tensor, str]]:
+def uses(trace: Follow, module: nn.Module) -> Iterator[tuple[str, Tensor, Tensor, str]]:
     """Yield how each attention uses a mask: the mistake, what it allows, and where.
 
     What it allows is told for each part, whose text is told, too.
 
     Args:
         trace: A call with the mask.
-        probe: How the code is called.
         module: The module that holds its matrices.
-        name: The name of the mask.
     """
     for r in readings(trace):
-        size = len(probe.streams), probe.inputs[0].shape[-1]
-        case = Case(r, Report(name), module, *size, masked=True)
+        case = Case(r, Report(""), module, masked=True)
         try:
             judge_weights(case, judge_turning(case))
         except (RuntimeError, IndexError, ValueError):

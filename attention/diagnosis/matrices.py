@@ -57,10 +57,8 @@ def meant_for(case: Case, source: Source, fused: bool) -> str:
         third = int(columns.min() - base.min()) * 3 // base.numel()
         return "qkv"[third] if whole else ""
     at = torch.searchsorted(every, columns)
-    block = int(at.max() - at.min()) + 1 == len(at)
-    return (
-        "qkv"[int(at.max()) // len(at)] if len(every) == 3 * len(at) and block else ""
-    )
+    third = len(every) == 3 * len(at) and int(at.max() - at.min()) + 1 == len(at)
+    return "qkv"[int(at.max()) // len(at)] if third else ""
 
 
 def judge_matrices(case: Case) -> None:

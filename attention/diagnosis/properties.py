@@ -9,7 +9,7 @@ from dataclasses import replace
 import torch
 from torch import Tensor, nn
 
-from attention.diagnosis.call import Call, arguments, kind_of
+from attention.diagnosis.call import Call, Streams, arguments, kind_of
 from attention.diagnosis.copies import copied, is_norm, loose, moved
 from attention.diagnosis.names import role
 from attention.diagnosis.numbers import close, distance, even
@@ -17,8 +17,6 @@ from attention.diagnosis.probe import Probe, followed, pattern_of
 from attention.diagnosis.reading import Reading, readings
 from attention.diagnosis.report import Report, first_line
 from attention.diagnosis.said import says_tied
-
-Streams = tuple[Tensor, ...]
 
 
 def averages(call: Call, streams: Streams) -> bool:
@@ -38,12 +36,12 @@ ASKED: list[tuple[str, str, Callable[[Call, Streams], bool]]] = [
     ("average", "equal tokens, one output", averages),
     ("overflow", "large scores", stays_finite),
 ]
-FOLLOWS = [  # how a copy is moved, and what it says if something does not follow
-    ("another device", torch.float64, "meta", {"device": "device.*meta|meta.*device"}),
-    (
-        *("float16", torch.float16, "cpu"),
-        {"half": "overflow|not finite", "dtype": "dtype|scalar type|same type"},
-    ),
+# What a copy says if something does not follow it to a device, or to half precision.
+META = {"device": "device.*meta|meta.*device"}
+HALF = {"half": "overflow|not finite", "dtype": "dtype|scalar type|same type"}
+FOLLOWS = [
+    ("another device", torch.float64, "meta", META),
+    ("float16", torch.float16, "cpu", HALF),
 ]
 
 
@@ -161,16 +159,15 @@ def check_registered(report: Report, module: nn.Module) -> None:
                 delattr(part, name)
                 setattr(part, name, nn.ModuleList(value))
     made = [(k, p) for k, p in module.named_parameters() if p.dim() > 1]
-    tables = [m.weight for m in module.modules() if isinstance(m, nn.Embedding)]
-    for t in tables if type(module) is not nn.Module else ():  # or copied one by one
-        for name, p in made:
-            apart = all(p is not u for u in tables) and len(p.unique()) > 2
-            if apart and torch.equal(p, t):
-                report.add("copied", name, level="FAILS" if says_tied(module) else "")
-    made = [(k, t) for k, t in made if role(k) in ("q", "k", "v")]
+    tables = {m.weight for m in module.modules() if isinstance(m, nn.Embedding)}
     for (a, t), (b, u) in itertools.combinations(made, 2):
-        if t is not u and torch.equal(t, u) and len(t.unique()) > 2:  # they are drawn
-            report.add("equal", f"{a}, {b}")
+        if torch.equal(t, u) and len(t.unique()) > 2:  # they are drawn
+            if {role(a), role(b)} <= {"q", "k", "v"}:
+                report.add("equal", f"{a}, {b}")
+            elif len(tables & {t, u}) == 1 and type(module) is not nn.Module:
+                # A function's matrices were copied one by one.
+                level = "FAILS" if says_tied(module) else ""
+                report.add("copied", b if t in tables else a, level=level)
 
 
 def check_training(report: Report, probe: Probe, module: nn.Module) -> None:

@@ -5,7 +5,6 @@ where a part is a head of a text.
 """
 
 import itertools
-from collections import defaultdict
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -115,13 +114,10 @@ class Reading:
         self.contexts = torch.zeros(parts, n, width, dtype=torch.long)
         for part, i, j, v, v_rows, out in products:
             queries, keys = (j, i) if self.sums_rows else (i, j)
-            p, at = part.amax(1), keys.amax(1)
-            some = p >= 0
-            values[p[some], at[some]] = v[some].to(dtype)
-            rows[p[some], at[some]] = v_rows[some]
-            p, at = part.amax(2), queries.amax(2)
-            some = p >= 0
-            self.contexts[p[some], at[some]] = out[some]
+            given = (values, v.to(dtype), keys, 1), (rows, v_rows, keys, 1)
+            for into, numbers, token, dim in (*given, (self.contexts, out, queries, 2)):
+                p, at = part.amax(dim), token.amax(dim)
+                into[p[p >= 0], at[p >= 0]] = numbers[p >= 0]
         rows = repaired(rows)
         self.v = Vectors(values, rows, self.trace.common(table[rows, PLACE]))
 
@@ -285,14 +281,13 @@ def readings(trace: Follow, since: int = 0) -> list[Reading]:
         pairs = [p for p in pairs if not p[0] & made]
         mixed = [*itertools.chain.from_iterable(p[1] for p in near), step]
         pairs.append((made.union(*(p[0] for p in near)), mixed))
-    groups = defaultdict[object, tuple[list[Step], list[Step]]](lambda: ([], []))
-    lines: dict[object, tuple[list[Step], list[Step]]] = {}
+    groups: dict[object, tuple[object, list[Step], list[Step]]] = {}
     for made, mixed in pairs:
         first = steps[min(made)]
         near = [int(table[first.rows, c].max()) // STREAM for c in (PLACE, KEY)]
-        line = first.line, *near
-        group = groups[line, mixed[0].line, first.out.shape[-2:], first.depth]
-        group[0].extend(steps[i] for i in sorted(made))
-        group[1].extend(mixed)
-        lines.setdefault(line, group)
-    return [Reading(trace, *group) for group in lines.values()]
+        alike = mixed[0].line, first.out.shape[-2:], first.depth
+        group = groups.setdefault((first.line, *near), (alike, [], []))
+        if group[0] == alike:  # else it is another layer
+            group[1].extend(steps[i] for i in sorted(made))
+            group[2].extend(mixed)
+    return [Reading(trace, made, mixed) for _, made, mixed in groups.values()]

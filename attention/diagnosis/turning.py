@@ -191,12 +191,8 @@ def whole_width(
 def judge_turning(case: Case) -> float:
     """Ask how queries and keys are turned; return the factor on their product."""
     report, r = case.report, case.reading
-    told = [
-        float(v)
-        for k, v in case.known
-        if re.search("theta|base$", k) and isinstance(v, (int, float)) and v > 1
-    ]
-    theta = told[0] if told else 10000.0
+    told = [v for k, v in case.known if re.search("theta|base$", k)]
+    theta = next((float(v) for v in told if isinstance(v, int | float) and v > 1), 1e4)
     q, k = (change_of(case, t, theta) for t in (r.q, r.k))
     line = q.line or k.line
     if q.normed and k.normed:
@@ -217,13 +213,11 @@ def judge_turning(case: Case) -> float:
         v = change_of(case, r.v, theta)
         if v.turn:
             case.add("turn=qkv", line=v.line)
-        judge_speeds(case, q.turn, k.turn, q.line, theta, bool(told))
+        judge_speeds(case, q.turn, k.turn, q.line, theta)
     return q.factor * k.factor
 
 
-def judge_speeds(
-    case: Case, q: Turn, k: Turn, line: str, theta: float, told: bool
-) -> None:
+def judge_speeds(case: Case, q: Turn, k: Turn, line: str, theta: float) -> None:
     """Ask whether the angles are those of positions times powers of a base.
 
     Args:
@@ -232,7 +226,6 @@ def judge_speeds(
         k: How keys are turned.
         line: Where.
         theta: The base that is expected.
-        told: Whether the module says it.
     """
     report, speeds = case.report, q.speeds
 
@@ -258,7 +251,7 @@ def judge_speeds(
         wrong("rising")
     elif not (speeds > 0).all() or not close(speeds, base**-power, 1e-3):
         case.unusual(f"rotary, {q.pairs}, with speeds of its own{part}")
-    elif abs(base / theta**2 - 1) < 0.02 and (told or theta == 1e4):
+    elif abs(base / theta**2 - 1) < 0.02:
         wrong("fast")
     elif abs(base / theta**0.5 - 1) < 0.02:
         wrong("slow")
