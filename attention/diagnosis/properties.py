@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 
@@ -80,6 +80,12 @@ def check_tiles(report: Report, probe: Probe) -> None:
             report.check("tiles of any size", same, "tiles")
 
 
+def seeded(call: Call, streams: Iterable[Tensor], seed: int = 0) -> Tensor:
+    """Return what a call gives where random numbers start from a seed."""
+    torch.manual_seed(seed)
+    return call(*streams)
+
+
 def check_repeats(report: Report, probe: Probe) -> bool:
     """Ask whether two calls agree, and whether others between them matter.
 
@@ -87,14 +93,9 @@ def check_repeats(report: Report, probe: Probe) -> bool:
         Whether they agree. If not, chance is told from memory by equal seeds.
     """
     call, kept = probe.call, [t.clone() for t in probe.streams]
-
-    def seeded() -> Tensor:
-        torch.manual_seed(0)
-        return call(*(t.clone() for t in kept))
-
     out = call(*probe.streams)
     if distance(call(*kept), out) >= 1e-6:
-        if distance(seeded(), seeded()) < 1e-6:
+        if distance(seeded(call, kept), seeded(call, kept)) < 1e-6:
             line = next(iter(probe.trace.chances), "")
             report.add("again", line=line, level="MISTAKE" if line else "")
         else:
@@ -182,27 +183,22 @@ def check_training(report: Report, probe: Probe, module: nn.Module) -> None:
     own = [v for m in module.modules() for k, v in vars(m).items() if "drop" in k]
     rate = max([m.p for m in parts] + [v for v in own if isinstance(v, float)] + [0.0])
     module.train()
+    call, streams = probe.call, probe.streams
     try:
-
-        def seeded(*streams: Tensor, seed: int = 0) -> Tensor:
-            torch.manual_seed(seed)
-            return probe.call(*streams)
-
-        pattern = pattern_of(probe.dependency(seeded))
+        pattern = pattern_of(probe.dependency(lambda *some: seeded(call, some)))
         said = f"in evaluation: {probe.pattern}; in training: {pattern}"
         if pattern != probe.pattern and not re.search("another pattern|nothing", said):
             report.add("eval", said)
             return
-        train = seeded(*probe.streams)
-        if rate > 0 and distance(seeded(*probe.streams, seed=1), train) < 1e-6:
-            detail = f"p = {rate:g}"
-            report.add("drop", detail, level="" if parts else "note")
-        elif rate > 0:
-            torch.manual_seed(0)
-            _, trace = followed(probe.call, probe.streams, module)
-            for r in readings(trace):
-                if line := dropped_scores(r):
-                    report.add("drop-scores", line=line)
+        if not rate:
+            return
+        if distance(seeded(call, streams), seeded(call, streams, 1)) < 1e-6:
+            report.add("drop", f"p = {rate:g}", level="" if parts else "note")
+            return
+        torch.manual_seed(0)
+        _, trace = followed(call, streams, module)
+        for line in filter(None, map(dropped_scores, readings(trace))):
+            report.add("drop-scores", line=line)
     except Exception as error:
         report.unknown.append(f"training mode: {first_line(error)}")
     finally:
