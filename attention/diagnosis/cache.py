@@ -30,12 +30,11 @@ def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> N
     """
     taken = [p.name for p in arguments(code)]
     starts = [k for k in taken if re.search("^start|^offset|start_?pos", k)]
-    names = [k for k in taken if kind_of(k) == "cache" and k not in starts]
-    names = [k for k in names if k[:3] not in ("use", "ret")]
+    flags = dict.fromkeys((k for k in taken if re.match("(use|return)_", k)), True)
+    names = [k for k in taken if kind_of(k) == "cache" and k not in (*starts, *flags)]
     other = [p.name for p in arguments(code) if p.default is None and not names]
     guessed = [k for k in other if k not in probe.call.masks and kind_of(k) != "flag"]
     names += guessed[:1]
-    flags = dict.fromkeys((k for k in taken if re.match("(use|return)_", k)), True)
     extended = getattr(code, "forward_with_cache", None)
     alone = bool(starts) and not extended and names == guessed[:1]
     inside = alone and writes(module, probe)

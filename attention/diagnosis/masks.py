@@ -18,7 +18,6 @@ from attention.diagnosis.report import Report
 from attention.diagnosis.said import said_of, stated
 from attention.diagnosis.scoring import mask_line
 from attention.diagnosis.step import Step
-from attention.diagnosis.turning import judge_turning
 from attention.diagnosis.weighing import judge_weights
 
 SAYS = {  # what is said of a mask, and the meaning that contradicts it
@@ -208,7 +207,7 @@ def uses(trace: Follow, module: nn.Module) -> Iterator[tuple[str, Tensor, Tensor
     for r in readings(trace):
         case = Case(r, Report(""), module, masked=True)
         try:
-            judge_weights(case, judge_turning(case))
+            judge_weights(case, 1.0)
         except (RuntimeError, IndexError, ValueError):
             continue
         key, allow = case.used or ("", None)

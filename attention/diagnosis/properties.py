@@ -147,11 +147,10 @@ def check_registered(report: Report, module: nn.Module) -> None:
     """
     for part in list(module.modules()):
         if isinstance(part, (nn.ModuleList, nn.Sequential)):
-            several, some = list(part), any(True for _ in part.parameters())
-            count = len({id(m) for m in several})
-            if some and count < len(several):
+            some, count = any(True for _ in part.parameters()), len({*part})
+            if some and count < len(part):
                 layers = any(map(is_norm, part.modules()))  # may share their weights
-                detail = f"{len(several)} entries, {count} distinct"
+                detail = f"{len(part)} entries, {count} distinct"
                 report.add("shared", detail, level="note" if layers else "")
         for name, value in list(vars(part).items()):
             plain = isinstance(value, (list, tuple)) and value
@@ -207,18 +206,14 @@ def check_training(report: Report, probe: Probe, module: nn.Module) -> None:
 
 def dropped_scores(r: Reading) -> str:
     """Return the line that drops scores before the softmax, or nothing."""
-    for softmax in r.steps("_softmax")[:1]:
-        for step in r.steps("mul"):
-            before, after = r.before(step), r.after(step)
-            if (
-                step.number < softmax.number
-                and before is not None
-                and after is not None
-            ):
-                ratio = (after / before)[before.isfinite() & (before != 0)]
-                kept = ratio[ratio != 0]
-                if 0 < len(kept) < len(ratio) and even(kept) and not close(kept, 1.0):
-                    return step.said
+    stop = next((s.number for s in r.steps("_softmax")), 0)
+    for step in (s for s in r.steps("mul") if s.number < stop):
+        before, after = r.before(step), r.after(step)
+        if before is not None and after is not None:
+            ratio = (after / before)[before.isfinite() & (before != 0)]
+            kept = ratio[ratio != 0]
+            if 0 < len(kept) < len(ratio) and even(kept) and not close(kept, 1.0):
+                return step.said
     return ""
 
 

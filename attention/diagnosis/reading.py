@@ -51,7 +51,8 @@ class Reading:
         trace: All that ran.
         made: The products that gave scores.
         mixed: The products of weights and values.
-        between: What is done to the scores until values are mixed, in order.
+        between: What is done to the scores until values are mixed, in order: the steps
+            of one line that do the same for several heads are together.
         q: The queries.
         k: The keys.
         v: The values.
@@ -158,42 +159,45 @@ class Reading:
         self.scores, self.weights = self.scores.mT, self.weights.mT
         self.transposed = not self.transposed
 
-    def grid(self, values: object, rows: Tensor) -> Tensor | None:
-        """Return numbers with their shadow in the layout of the scores."""
-        if not isinstance(values, Tensor) or values.shape != rows.shape:
-            return None
-        at = self.at[rows]
-        if not (at >= 0).any():
-            return None
+    def grid(self, step: Step, what: Callable[[Step], object]) -> Tensor | None:
+        """Return numbers of a step, and of those alike, in the layout of the scores."""
         made = torch.full(self.shape, torch.nan, dtype=self.scores.dtype)
-        made.view(-1)[at[at >= 0]] = values[at >= 0].to(made.dtype)
+        for each in next(some for some in self.between if some[0] is step):
+            values, at = what(each), self.at[each.rows]
+            if not isinstance(values, Tensor) or values.shape != at.shape:
+                return None
+            made.view(-1)[at[at >= 0]] = values[at >= 0].to(made.dtype)
         return made.mT if self.transposed else made
 
     def before(self, step: Step) -> Tensor | None:
         """Return what a step was given, in the layout of the scores."""
-        return self.grid(step.args[0], step.rows)
+        return self.grid(step, lambda each: each.args[0])
 
     def after(self, step: Step) -> Tensor | None:
         """Return what a step gave, in the layout of the scores."""
-        return self.grid(step.out, step.rows)
+        return self.grid(step, lambda each: each.out)
 
     def steps(self, *names: str) -> list[Step]:
-        """Return the steps of these names between scores and weights."""
-        return [s for s in self.between if s.name in names]
+        """Return the steps of these names between scores and weights.
 
-    def steps_between(self) -> list[Step]:
-        """Return what is done to the scores; what is done head by head is one step."""
+        Of those that do the same for several heads, it is the first.
+        """
+        return [some[0] for some in self.between if some[0].name in names]
+
+    def steps_between(self) -> list[list[Step]]:
+        """Return what is done to the scores; what is done head by head is together."""
         stop = max(s.number for s in self.mixed)
-        made: list[Step] = []
+        made = list[list[Step]]()
         for step in self.trace.steps[:stop]:
             if step.shadows or not (self.at[step.rows] >= 0).any():
                 continue
-            same = [s for s in made if (s.name, s.line) == (step.name, step.line)]
+            line = step.name, step.line
+            same = [some for some in made if (some[0].name, some[0].line) == line]
             rows = step.rows[step.rows > 0]
-            if same and not torch.isin(rows, same[-1].rows.flatten()).any():
-                made[made.index(same[-1])] = joined(same[-1], step)
+            if same and not any(torch.isin(rows, s.rows).any() for s in same[-1]):
+                same[-1].append(step)
             else:
-                made.append(step)
+                made.append([step])
         return made
 
     def stages(self, rows: Tensor) -> list[tuple[Step, Tensor]]:
@@ -247,19 +251,6 @@ def repaired(rows: Tensor) -> Tensor:
         if (rows[..., half:width] == rows[..., :half]).all():
             rows[..., half:width] += half
     return rows
-
-
-def joined(a: Step, b: Step) -> Step:
-    """Return two equal steps of different numbers as one, laid flat."""
-
-    def flat(x: Tensor, y: Tensor) -> Tensor:
-        return torch.cat([x.flatten(), y.flatten()])
-
-    args, pair = a.args, ((a.args[0], a), (b.args[0], b))
-    if all(isinstance(t, Tensor) and t.shape == s.rows.shape for t, s in pair):
-        args = flat(a.args[0], b.args[0]), *args[1:]
-    out, rows = flat(a.out, b.out), flat(a.rows, b.rows)
-    return Step(a.name, args, out, rows, a.line, a.depth, b.number, first=a.first or a)
 
 
 def readings(trace: Follow, since: int = 0) -> list[Reading]:

@@ -19,7 +19,6 @@ def widths_of(module: nn.Module) -> list[tuple[int, ...]]:
     shapes = {
         k: p.shape[:2] if p.dim() != 3 or p.shape[-1] == 1 else p.shape
         for k, p in module.named_parameters()
-        if p.dim() > 0
     }
     sizes = [s for shape in shapes.values() if len(shape) > 1 for s in reversed(shape)]
     sizes += [v for _, v in attributes(module) if type(v) is int and 3 < v < 4096]

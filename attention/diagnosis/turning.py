@@ -194,11 +194,10 @@ def judge_turning(case: Case) -> float:
     told = [v for k, v in case.known if re.search("theta|base$", k)]
     theta = next((float(v) for v in told if isinstance(v, int | float) and v > 1), 1e4)
     q, k = (change_of(case, t, theta) for t in (r.q, r.k))
-    line = q.line or k.line
     if q.normed and k.normed:
         report.facts.append("queries and keys normed")
     if odd := q.odd or k.odd:
-        case.add(f"turn={odd}", line=line)
+        case.add(f"turn={odd}", line=q.line or k.line)
     elif "heads" in [t.turn.axis for t in (q, k) if t.turn]:
         case.add("turn=heads", line=q.line)
     elif bool(q.turn) != bool(k.turn) and not (q.known and k.known):
