@@ -63,7 +63,7 @@ def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> N
             at += piece.shape[1]
         return torch.cat(parts, dim=1), found
 
-    n = probe.inputs[0].shape[1]
+    n = probe.streams[0].shape[1]
     cuts = (1,) * n, (n - 2, 1, 1), (1, 2, n - 3) if n > 3 else (1, n - 1)
     try:
         (whole, first), results = run((n,)), {cut: run(cut) for cut in cuts}

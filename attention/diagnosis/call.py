@@ -195,10 +195,6 @@ class Call:
         outs = [t for t in self.everything if t.shape[-2:] != (n, m)]
         return (outs or self.everything)[0]
 
-    def inputs(self, streams: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
-        """Return what queries, keys and values are made from."""
-        return streams[0], streams[min(1, len(streams) - 1)], streams[-1]
-
 
 def alike(name: str) -> Callable[[Streams], Tensor]:
     """Return what gives positions of the shape of the sequence that they belong to.
