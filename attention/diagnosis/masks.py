@@ -48,10 +48,8 @@ def check_masks(
     Returns:
         The form and the meaning of each mask of which they are known, by its name.
     """
-    more = (
-        p.name for p in arguments(code) if kind_of(p.name) in ("lengths", "segments")
-    )
-    lengths = [name for name in more if "type" not in name]
+    kinds = {p.name: kind_of(p.name) for p in arguments(code) if "type" not in p.name}
+    lengths = [name for name in kinds if kinds[name] in ("lengths", "segments")]
     masks = [*probe.call.masks, *lengths]
     used, dropped = dict[str, tuple[str, str] | bool | None](), dict[str, str]()
     for name in masks:

@@ -204,11 +204,9 @@ class Reading:
         """Return the stages of queries, keys or values, from where they were made."""
         made, numbers = list[tuple[Step, Tensor]](), dict[object, Tensor]()
         stop = max(s.number for s in self.made)
-        wanted = torch.zeros(self.trace.count, dtype=torch.bool)
-        wanted[rows] = True
         for step in self.trace.steps[:stop]:
             plain = step.out.shape == step.rows.shape and not step.out.is_complex()
-            if not plain or not wanted[step.rows].any():
+            if not plain or not torch.isin(step.rows, rows).any():
                 continue
             key = step.name, step.line
             if key not in numbers:

@@ -44,8 +44,7 @@ def meant(case: Case, key: str, factor: float = 1.0) -> str:
         return "as its name says"
     if not key.startswith("scale"):
         return ""
-    bare = not any(True for _ in case.module.parameters())
-    if key == "scale=one" and bare and case.streams == 1:
+    if key == "scale=one" and case.streams == 1 and not [*case.module.parameters()]:
         return "attention without matrices"
     if key == "scale=one" and any("Conv" in k.__name__ for k in kinds):
         return "as in non-local networks, between convolutions"  # Wang et al., 2018
