@@ -24,7 +24,7 @@ class Case:
         report: Where facts and findings go.
         module: The module that holds its matrices.
         streams: The number of sequences that the code takes.
-        width: The features of a token of the input.
+        width: The features of a token of the input, which only the scale needs.
         masked: Whether a mask was given.
         averages: Whether equal tokens give what one of them gives.
         extra: Whether the softmax takes more than the tokens.

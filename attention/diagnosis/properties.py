@@ -50,21 +50,24 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'s' * (number != 1)}"
 
 
+def smallest(probe: Probe, holds: Callable[[Call, Streams], bool]) -> str:
+    """Return the size of the smallest input for which a property fails, in words."""
+    texts, tokens = probe.streams[0].shape[:2]
+    for n, b in itertools.product(range(1, tokens + 1), range(1, texts + 1)):
+        with suppress(Exception):  # the reader's code may refuse such an input
+            if not holds(probe.call, tuple(t[:b, :n] for t in probe.streams)):
+                return f"seen with {counted(b, 'text')} of {counted(n, 'token')}"
+    return ""
+
+
 def check_asked(report: Report, probe: Probe, level: str) -> None:
     """Ask for each property of the table; if one fails, with the smallest input."""
-    texts, tokens = probe.streams[0].shape[:2]
-    sizes = list(itertools.product(range(1, tokens + 1), range(1, texts + 1)))
     for key, said, holds in ASKED:
         with suppress(Exception):  # the reader's code may refuse such an input
             if holds(probe.call, probe.streams):
                 report.passed.append(said)
-                continue
-        for n, b in sizes:
-            with suppress(Exception):
-                if not holds(probe.call, tuple(t[:b, :n] for t in probe.streams)):
-                    seen = f"seen with {counted(b, 'text')} of {counted(n, 'token')}"
-                    report.add(key, seen, level=level)
-                    break
+            else:
+                report.add(key, smallest(probe, holds), level=level)
 
 
 def check_tiles(report: Report, probe: Probe) -> None:
