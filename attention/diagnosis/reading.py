@@ -192,10 +192,11 @@ class Reading:
             if step.shadows or not (self.at[step.rows] >= 0).any():
                 continue
             line = step.name, step.line
-            same = [some for some in made if (some[0].name, some[0].line) == line]
+            same = [some for some in made if (some[0].name, some[0].line) == line][-1:]
+            taken = [s.rows.flatten() for some in same for s in some]
             rows = step.rows[step.rows > 0]
-            if same and not any(torch.isin(rows, s.rows).any() for s in same[-1]):
-                same[-1].append(step)
+            if same and not any(torch.isin(rows, other).any() for other in taken):
+                same[0].append(step)
             else:
                 made.append([step])
         return made
@@ -206,7 +207,7 @@ class Reading:
         stop = max(s.number for s in self.made)
         for step in self.trace.steps[:stop]:
             plain = step.out.shape == step.rows.shape and not step.out.is_complex()
-            if not plain or not torch.isin(step.rows, rows).any():
+            if not plain or not torch.isin(step.rows.flatten(), rows.flatten()).any():
                 continue
             key = step.name, step.line
             if key not in numbers:
