@@ -8,6 +8,7 @@ from torch import Tensor, nn
 
 from attention.diagnosis.call import arguments, kind_of, tensors
 from attention.diagnosis.case import Case
+from attention.diagnosis.copies import loose
 from attention.diagnosis.follow import TEXT, Follow
 from attention.diagnosis.numbers import close, distance
 from attention.diagnosis.probe import Probe
@@ -15,15 +16,8 @@ from attention.diagnosis.reading import Reading, readings
 from attention.diagnosis.report import Report, first_line
 from attention.diagnosis.weighing import judge_weights
 
-CAUSES = (
-    "forgets",
-    "order",
-    "values",
-    "is_causal",
-    "open",
-    "positions",
-    "again",
-)  # the first is reported
+# The first of these is reported.
+CAUSES = "forgets", "order", "values", "is_causal", "open", "positions", "again"
 
 
 def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> None:
@@ -37,12 +31,11 @@ def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> N
     """
     taken = [p.name for p in arguments(code)]
     starts = [k for k in taken if re.search("^start|^offset|start_?pos", k)]
-    names = [k for k in taken if kind_of(k) == "cache" and k not in starts]
-    names = [k for k in names if k[:3] not in ("use", "ret")]
+    flags = dict.fromkeys((k for k in taken if re.match("(use|return)_", k)), True)
+    names = [k for k in taken if kind_of(k) == "cache" and k not in (*starts, *flags)]
     other = [p.name for p in arguments(code) if p.default is None and not names]
     guessed = [k for k in other if k not in probe.call.masks and kind_of(k) != "flag"]
     names += guessed[:1]
-    flags = dict.fromkeys((k for k in taken if re.match("(use|return)_", k)), True)
     extended = getattr(code, "forward_with_cache", None)
     resets = (getattr(code, k) for k in dir(code) if re.match("reset|clear", k))
     reset = next(resets, None) if flags else None
@@ -76,7 +69,7 @@ def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> N
             at += piece.shape[1]
         return torch.cat(parts, dim=1), found
 
-    n = probe.inputs[0].shape[1]
+    n = probe.streams[0].shape[1]
     cuts = (1,) * n, (n - 2, 1, 1), (1, 2, n - 3) if n > 3 else (1, n - 1)
     try:
         (whole, first), results = run((n,)), {cut: run(cut) for cut in cuts}
@@ -88,9 +81,8 @@ def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> N
     if not broken:
         report.passed.append("cache equals whole")
         return
-    width = probe.inputs[0].shape[-1]
     every = [r for cut in broken for r in results[cut][1]] if first else []
-    causes = [cause(r, first[0], module, width) for r in every]
+    causes = [cause(r, first[0], module) for r in every]
     detail = "chunks of " + " + ".join(map(str, broken[0]))
     if found := [c for c in CAUSES if c in causes]:
         report.add(f"cache={found[0]}", detail)
@@ -103,23 +95,21 @@ def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> N
 
 def writes(module: nn.Module, probe: Probe) -> bool:
     """Return whether a call changes tensors that a module holds."""
-    every = ((*m.buffers(recurse=False), *vars(m).values()) for m in module.modules())
-    held = [t for some in every for t in some if isinstance(t, Tensor)]
+    held = [*module.buffers(), *loose(module)]
     before = [t.clone() for t in held]
     probe.call(*(t.clone() for t in probe.fresh))
     return not all(map(torch.equal, held, before))
 
 
-def cause(r: Reading, whole: Reading, module: nn.Module, width: int) -> str:
+def cause(r: Reading, whole: Reading, module: nn.Module) -> str:
     """Return in what the attention of a chunk differs from the same in the whole.
 
     Args:
         r: The attention of a chunk.
         whole: The attention of all tokens.
         module: The module that holds its matrices.
-        width: The features of a token of the input.
     """
-    case = Case(r, Report(""), module, 1, width, masked=True)
+    case = Case(r, Report(""), module, masked=True)
     judge_weights(case, 1.0)
     if case.hidden is None or (r.q.place < 0).any() or (r.k.place < 0).any():
         return ""

@@ -111,9 +111,7 @@ def arguments(fn: Any) -> list[inspect.Parameter]:
         taken = inspect.signature(fn.forward if isinstance(fn, nn.Module) else fn)
         return [p for p in taken.parameters.values() if p.kind not in (2, 4)]
     except (TypeError, ValueError):  # a function of torch's own
-        one = inspect.Parameter("query", inspect.Parameter.POSITIONAL_OR_KEYWORD)
-        more = [one.replace(name=name) for name in ("key", "value")]
-        return [one, *more, one.replace(name="attn_mask", default=None)]
+        return arguments(lambda query, key, value, attn_mask=None: None)
 
 
 def kind_of(name: str) -> str:
@@ -201,10 +199,6 @@ class Call:
         self.everything = list(tensors(result))
         outs = [t for t in self.everything if t.shape[-2:] != (n, m)]
         return (outs or self.everything)[0]
-
-    def inputs(self, streams: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
-        """Return what queries, keys and values are made from."""
-        return streams[0], streams[min(1, len(streams) - 1)], streams[-1]
 
 
 def alike(name: str) -> Callable[[Streams], Tensor]:

@@ -24,7 +24,7 @@ class Case:
         report: Where facts and findings go.
         module: The module that holds its matrices.
         streams: The number of sequences that the code takes.
-        width: The features of a token of the input.
+        width: The features of a token of the input, which only the scale needs.
         masked: Whether a mask was given.
         averages: Whether equal tokens give what one of them gives.
         extra: Whether the softmax takes more than the tokens.
@@ -42,8 +42,8 @@ class Case:
     reading: Reading
     report: Report
     module: nn.Module
-    streams: int
-    width: int
+    streams: int = 1
+    width: int = 0
     masked: bool = False
     averages: bool = False
     extra: bool = False
@@ -139,24 +139,23 @@ class Case:
         """Return whether the matrix of queries, keys or values has such a name."""
         return role(self.matrix(self.reading.vectors[kind].rows)[1]) == kind
 
+    def starting(self, rows: Tensor) -> list[Step]:
+        """Return the steps whose first number is the first of these."""
+        first, steps = rows.flatten()[:1], self.reading.trace.steps
+        return [s for s in steps if s.rows.flatten()[:1].equal(first)]
+
     def merge_line(self) -> str:
         """Return the line that makes one row of the contexts of several heads."""
-        first, size = (
-            self.reading.contexts.flatten()[:1],
-            self.reading.contexts.shape[-1],
-        )
-        steps = [s for s in self.reading.trace.steps if s.name != "input"]
-        some = [s for s in steps if s.rows.flatten()[:1].equal(first)]
-        wide = [s for s in some if s.rows.shape[-1] > size]
+        rows = self.reading.contexts
+        some = self.starting(rows)
+        wide = [s for s in some if s.rows.shape[-1] > rows.shape[-1]]
         return (wide or some[-1:])[0].said if some else ""
 
     def viewed(self, rows: Tensor) -> str:
         """Return the line that last viewed numbers as heads."""
-        for step in reversed(self.reading.trace.steps):
-            view = step.name in VIEWS and step.rows.dim() > 3
-            if view and step.rows.flatten()[:1].equal(rows.flatten()[:1]):
-                return step.said
-        return ""
+        some = self.starting(rows)
+        views = [s for s in some if s.name in VIEWS and s.rows.dim() > 3]
+        return views[-1].said if views else ""
 
     @property
     def composite(self) -> bool:

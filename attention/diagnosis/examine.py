@@ -147,7 +147,7 @@ def cases_of(report: Report, probe: Probe, module: nn.Module) -> list[Case]:
         even = probe.streams[0].is_floating_point() and averages(
             probe.call, probe.streams
         )
-    more = len(probe.streams), probe.inputs[0].shape[-1]
+    more = len(probe.streams), probe.streams[0].shape[-1]
     return [
         Case(r, report, module, *more, averages=even) for r in readings(probe.trace)
     ]

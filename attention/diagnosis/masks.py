@@ -18,7 +18,6 @@ from attention.diagnosis.report import Report
 from attention.diagnosis.said import said_of, stated
 from attention.diagnosis.scoring import mask_line
 from attention.diagnosis.step import Step
-from attention.diagnosis.turning import judge_turning
 from attention.diagnosis.weighing import judge_weights
 
 SAYS = {  # what is said of a mask, and the meaning that contradicts it
@@ -49,10 +48,8 @@ def check_masks(
     Returns:
         The form and the meaning of each mask of which they are known, by its name.
     """
-    more = (
-        p.name for p in arguments(code) if kind_of(p.name) in ("lengths", "segments")
-    )
-    lengths = [name for name in more if "type" not in name]
+    kinds = {p.name: kind_of(p.name) for p in arguments(code) if "type" not in p.name}
+    lengths = [name for name in kinds if kinds[name] in ("lengths", "segments")]
     masks = [*probe.call.masks, *lengths]
     used, dropped = dict[str, tuple[str, str] | bool | None](), dict[str, str]()
     for name in masks:
@@ -161,12 +158,10 @@ def check_mask(
             other = torch.cat([value[:1], value[1:].flip(-1)])
             first = call(*probe.streams, **{name: other})[:1]
             mixed = distance(first, out[:1]) > 1e-5
-        for key, seen, texts, line in uses(trace, probe, module, name):
+        for key, seen, texts, line in uses(trace, module):
             every = allow if seen.shape[-2] == n else allow[:, :1]
             want, parts = every[texts], torch.arange(len(texts))
             turned = parts % b, parts // max(len(parts) // b, 1) % b
-            if seen.shape != want.shape:
-                continue
             if seen.equal(want & own) or seen.equal(want):
                 # The form of fewest axes is the one that is meant.
                 if not key and not (wrong and rank > wrong[2]):
@@ -204,24 +199,19 @@ def dropped_fills(trace: Follow) -> list[Step]:
     return [s for s in some if not used >> s.number & 1]
 
 
-def uses(
-    trace: Follow, probe: Probe, module: nn.Module, name: str
-) -> Iterator[tuple[str, Tensor, Tensor, str]]:
+def uses(trace: Follow, module: nn.Module) -> Iterator[tuple[str, Tensor, Tensor, str]]:
     """Yield how each attention uses a mask: the mistake, what it allows, and where.
 
     What it allows is told for each part, whose text is told, too.
 
     Args:
         trace: A call with the mask.
-        probe: How the code is called.
         module: The module that holds its matrices.
-        name: The name of the mask.
     """
     for r in readings(trace):
-        size = len(probe.streams), probe.inputs[0].shape[-1]
-        case = Case(r, Report(name), module, *size, masked=True)
+        case = Case(r, Report(""), module, masked=True)
         try:
-            judge_weights(case, judge_turning(case))
+            judge_weights(case, 1.0)
         except (RuntimeError, IndexError, ValueError):
             continue
         key, allow = case.used or ("", None)

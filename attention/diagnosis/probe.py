@@ -69,7 +69,6 @@ class Probe:
         """Ask which output depends on which token, and on which text."""
         self.reads = self.dependency(self.call)
         self.pattern = pattern_of(self.reads)
-        self.inputs = self.call.inputs(self.streams)
         # The first text among others, and the last: either may be the one that is read.
         pairs = list(zip(self.streams, self.fresh, strict=True))
         first = self.call(*(torch.cat([t[:1], f[1:]]) for t, f in pairs))[:1]

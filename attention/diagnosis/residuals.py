@@ -94,30 +94,22 @@ class Residuals:
 
     def follows_norm(self, some: Sum) -> bool:
         """Return whether the stream of a sum is what a norm gives."""
-        ends = [
-            s.number
-            for s in self.graph.among(some.before)
-            if s.shadows
-            or s.name in ("embedding", "index")
-            or (s.name == "add" and len(s.given) == 2 and all(s.given))
-        ]
-        return self.normed(some.before & ~self.graph.past(ends[-1:]))
+        made = among([*self.products, *(s.step for s in self.sums)], some.before)
+        return self.normed(some.before & ~self.graph.past(s.number for s in made))
 
     def judge_sums(self) -> None:
         """Ask whether a sum adds its stream twice, or drops what a part added."""
         for s in self.sums:
-            for step in self.graph.among(s.inner):
-                pair = [a for a in step.args[:2] if isinstance(a, Tensor)]
-                again = step.name == "add" and alike(step.out, s.part)
-                if again and any(alike(a, s.stream) for a in pair):
+            inside = [t for t in self.sums if s.inner >> t.step.number & 1]
+            for t in (t for t in inside if alike(t.stream, s.stream)):
+                if alike(t.step.out, s.part):
                     self.add("again", s.step)
-            for t in (t for t in self.attend if s.inner >> t.step.number & 1):
                 later = s.inner & ~t.inner & ~t.before
                 fed = [p.number for p in among(self.products, later) if self.feeds(p)]
                 alone = len(fed) > 1 and not among(self.mixes, later)
                 ends = [n for g in s.step.given for n in g if n > t.step.number]
-                alone = alone and alike(t.stream, s.stream)
-                if alone and not self.reaches(t.step.number, fed, ends):
+                attends = alone and among(self.mixes, t.inner)
+                if attends and not self.reaches(t.step.number, fed, ends):
                     self.add("dropped", s.step)
 
     def judge_normed(self) -> None:

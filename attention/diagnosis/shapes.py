@@ -19,7 +19,6 @@ def widths_of(module: nn.Module) -> list[tuple[int, ...]]:
     shapes = {
         k: p.shape[:2] if p.dim() != 3 or p.shape[-1] == 1 else p.shape
         for k, p in module.named_parameters()
-        if p.dim() > 0
     }
     sizes = [s for shape in shapes.values() if len(shape) > 1 for s in reversed(shape)]
     sizes += [v for _, v in attributes(module) if type(v) is int and 3 < v < 4096]
@@ -91,13 +90,11 @@ def shapes_of(
     for widths, some in tries:
         for n, m in some:
             sizes = zip((n, m, m), widths, strict=True)
-            fit = {f: squares if f in IMAGES else lengths for f in forms} | {
-                "batch": some
-            }
-            kept = [f for f in forms if (n, m) in fit[f]]
+            images, others = (n, m) in squares, (n, m) in lengths
+            fit = {"batch": True} | dict.fromkeys(IMAGES, images)
+            kept = [f for f in forms if fit.get(f, others)]
             yield [(b - (n == 3), *size) for size in sizes], kept, 1
     for w in mixed:
         yield [(b, 7, w[0]), (b, 5, w[1]), (b, 5, w[1])], forms[:2], 1
     for w in usual if more else ():
-        one: list[tuple[int, ...]] = [(b, 1, w[0]), (b, 5, w[1]), (b, 5, w[2])]
-        yield one, ["one query", "batch"], 1
+        yield [(b, 1, w[0]), (b, 5, w[1]), (b, 5, w[2])], ["one query", "batch"], 1

@@ -56,7 +56,7 @@ def judge_weights(case: Case, factor: float) -> None:
 
 def axis_of(case: Case, step: Step) -> str:
     """Return what a softmax runs over."""
-    r, step = case.reading, step.first or step
+    r = case.reading
     part, i, j = r.where(r.at[step.rows])
     if r.transposed:
         i, j = j, i
