@@ -43,6 +43,7 @@ def judge_around(
     if cases:
         judge_moved(report, probe, sums)
         sums.judge_sums()
+        sums.judge_feed()
         sums.judge_normed()
         sums.judge_none(cases[0])
 

@@ -1,6 +1,8 @@
 """A layer in chunks with a cache, against the whole: which mistake the cache has."""
 
 import re
+import typing
+from contextlib import suppress
 from typing import Any
 
 import torch
@@ -24,10 +26,11 @@ def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> N
     """Ask whether chunks with a cache give what the whole gives.
 
     A layer takes a cache as an argument, None at first, and returns it beside its
-    result; or it has a method `forward_with_cache` that does. By another name, what it
-    takes is a cache if it is None at first and the layer takes what it returned. Or it
-    keeps a cache itself, and is told where a chunk starts, or to use it by a flag; then
-    it has a method that resets it.
+    result, or one that is annotated with a class of the reader's; or it has a method
+    `forward_with_cache` that does. By another name, what it takes is a cache if it is
+    None at first and the layer takes what it returned. Or it keeps a cache itself, and
+    is told where a chunk starts, or to use it by a flag; then it has a method that
+    resets it.
     """
     taken = [p.name for p in arguments(code)]
     starts = [k for k in taken if re.search("^start|^offset|start_?pos", k)]
@@ -49,6 +52,8 @@ def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> N
         cache, parts, found, trace, at = None, [], list[Reading](), Follow(module), 0
         if inside and reset:
             reset()
+        holder = cache_of(code, names[0]) if names else None
+        cache = holder
         for piece in probe.streams[0].split(cut, dim=1):
             piece, since = piece.clone(), len(trace.steps)
             trace.start((piece,), at)
@@ -60,8 +65,9 @@ def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> N
                     out, cache = next(tensors(code(piece, **more))), ()
                 else:
                     more = flags | dict.fromkeys(starts[:1], at)
-                    out, cache = code(piece, **{names[0]: cache}, **more)[:2]
-            kept = inside or not guessed or isinstance(cache, (tuple, list, dict))
+                    made = code(piece, **{names[0]: cache}, **more)
+                    out, cache = (next(tensors(made)), holder) if holder else made[:2]
+            kept = inside or holder or not guessed or type(cache) in (tuple, list, dict)
             if not isinstance(out, Tensor) or cache is None or not kept:
                 raise ValueError("it returns no cache")
             parts.append(out)
@@ -91,6 +97,16 @@ def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> N
         report.facts.append("with a cache, a token reads what came before")
     else:
         report.add("cache", detail)
+
+
+def cache_of(code: Any, name: str) -> Any:
+    """Return an empty cache of the class that an argument is annotated with, if any."""
+    with suppress(Exception):  # the reader's annotations may be of any kind
+        hint = typing.get_type_hints(getattr(code, "forward", code))[name]
+        for kind in typing.get_args(hint) or (hint,):
+            if isinstance(kind, type) and kind.__module__ == type(code).__module__:
+                return kind()
+    return None
 
 
 def writes(module: nn.Module, probe: Probe) -> bool:

@@ -255,6 +255,7 @@ def calls(
     """
     taken = {p.name: p for p in arguments(fn)}
     kinds = {k: kind_of(k) for k, p in taken.items() if type(p.default) is not bool}
+    kinds |= {k: "context" for k, c in kinds.items() if c == "cache" and k == "past"}
     need = [p for p in taken if taken[p].default is inspect.Parameter.empty]
     need = need or list(taken)[:1]
     main = [p for c in STREAMS for p in need if kinds[p] == c] or need[:1]

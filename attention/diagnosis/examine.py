@@ -17,6 +17,7 @@ from attention.diagnosis.copies import copied, is_norm, moved, quiet, redraw
 from attention.diagnosis.follow import PLACE, SCORE
 from attention.diagnosis.masks import check_masks, dropped_fills
 from attention.diagnosis.names import told_heads
+from attention.diagnosis.norms import check_norms
 from attention.diagnosis.numbers import close
 from attention.diagnosis.output import judge_output, judge_picture
 from attention.diagnosis.padding import check_padding
@@ -88,6 +89,7 @@ def diagnose(
             with quiet(dtype), torch.no_grad():
                 work, module = copied(code)
                 check_registered(report, module)
+                check_norms(report, module)
                 redraw(moved(module, "cpu", dtype).eval())
                 examine(
                     report,
@@ -285,7 +287,9 @@ def tell_call(report: Report, code: Any, probe: Probe) -> None:
         report.add(form.replace(" ", "-"))
     elif form != "batch":
         report.facts.append(f"takes ({AXES[form]})")
-    if probe.alone or not wrong:
+    texts = len(probe.out)
+    compared = len(probe.streams) > 1 and probe.out.shape[1:] == (1, texts)
+    if probe.alone or not (wrong or compared):  # a number for each pair of texts
         report.check("texts are independent", probe.alone, "batch")
     if probe.out.isnan().any() and not wrong:
         rows = probe.out.isnan().any(-1).nonzero()[:, 1].unique().tolist()

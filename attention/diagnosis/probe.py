@@ -224,8 +224,8 @@ def probes(fn: Any, module: nn.Module, heads: int, ids: int = 0) -> list[Probe]:
                 # Else there are two sequences, but of one length. A text that is too
                 # long for the code is not to be read along another axis.
                 (spare if later else made).append(probe)
-        if made and made[0].call.form in IMAGES and n == 4:  # perhaps of one window
-            for side in sides_of(module, 1)[1:2]:
+        if made and made[0].call.form in IMAGES:  # perhaps of one window
+            for side in (s for s in sides_of(module, 1)[1:2] if s * s > n):
                 some = [(len(made[0].out), side * side, width)] * 3
                 with suppress(Exception):
                     return [try_call(made[0].call, module, some, ids)]

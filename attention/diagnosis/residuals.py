@@ -13,7 +13,10 @@ from attention.diagnosis.report import Report
 from attention.diagnosis.step import Step
 
 NORM = "norm|mean|var|std|sqrt"
-FEED = r"(^|[._])(ffn?|ffw|feed\w*|(mlp|c?_?fc\d?|linear[12]))\."  # or any network
+FEED = (  # the last of them may be of any network
+    r"(^|[._])(ffn?|ffw|feed\w*|intermediate|(?<!attention[._])output|"
+    r"(mlp|c?_?fc\d?|linear[12]))\."
+)
 
 
 class Sum(NamedTuple):
@@ -153,6 +156,19 @@ class Residuals:
                 more = any(m.past >> step.number & 1 for m in self.mixes)
                 level = "note" if found[3] and not more else ""
                 self.add("none", step, "feed-forward network", level)
+
+    def judge_feed(self) -> None:
+        """Ask whether an activation stands between two layers of the network."""
+        for step in filter(self.feeds, self.products):
+            before = [p for p in among(self.products, step.past) if p is not step]
+            if not before or not self.feeds(before[-1]):
+                continue
+            one = before[-1]
+            between = self.graph.among(step.past & ~one.past)
+            wider = one.out.numel() > max(t.numel() for t in one.operands[:1])
+            plain = all(s is step or s.name in MOVES for s in between)
+            if plain and wider and step.out.numel() < one.out.numel():
+                self.report.add("feed=linear", line=step.said)
 
     def feeds(self, step: Step) -> re.Match[str] | None:
         """Return whether a product is one of a feed-forward network, by its name."""

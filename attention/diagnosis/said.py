@@ -9,7 +9,7 @@ from torch import nn
 
 from attention.diagnosis.call import arguments, kind_of
 
-TEXTS = r"(?:batch(?:_?size)?|bsz|bs|B|b)"
+TEXTS = r"(?:batch(?:_?size)?|bsz|bs|B|b|lote?)"
 CAUSAL = (
     r"^\W*(?:an? )?causal\b|\b(?:autoregressive|left-to-right)\b"
     r"|\bcausal (?:self|multi|local|sliding|window|attention|mask)"
@@ -55,7 +55,9 @@ def says_texts_first(code: Any) -> bool:
     """Return whether code says that its first argument is (texts, tokens, features)."""
     source, name = written(code)[0], next((p.name for p in arguments(code)), "x")
     axes = rf"\(\s*{TEXTS}\s*,\s*(\w+)\s*,\s*(?!\1)\w+\s*\)"
-    shape = rf"\b(?:{name}|[Ii]nputs?)\b[^\n(]{{0,40}}{axes}"
+    shape = (
+        rf"\b(?:{name}|[Ii]nputs?|[Ee]ntrada|[Ee]ntrée|Eingabe)\b[^\n(]{{0,40}}{axes}"
+    )
     taken = rf"^\s*{TEXTS}\s*,[^=\n]*= *{name}\.(shape|size\(\))"
     other = rf"\(\s*\w+\s*,\s*{TEXTS}\s*,|^\s*\w+\s*,\s*{TEXTS}\s*,[^=\n]*= *{name}\."
     first = re.search(f"{shape}|{taken}", source, re.M)
@@ -70,8 +72,14 @@ def says_tied(code: Any) -> bool:
 
 
 def repeats_list(code: Any) -> bool:
-    """Return whether the source of a class repeats a list of what it makes."""
-    return bool(re.search(r"\[\s*[\w.]+\(.*\)\s*\] *\* *\w", written(code)[0]))
+    """Return whether a class repeats what it makes in a list, and does not say why."""
+    source = written(code)[0]
+    file = inspect.getmodule(type(code))
+    with suppress(OSError, TypeError):
+        source = inspect.getsource(file) if file else source
+    again = r"\[\s*[\w.]+\(.*\)\s*\] *\* *\w|\[\s*\w+ +for +\w+ +in +range"
+    meant = re.search(r"shar(e|ing)|albert|universal|recurr|tied", source, re.I)
+    return bool(re.search(again, source)) and not meant
 
 
 def says_causal(code: Any) -> bool:

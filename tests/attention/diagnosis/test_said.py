@@ -133,6 +133,7 @@ def test_a_result_for_cross_entropy_is_not_of_probabilities(
     ("blocks", "names"),
     [
         (f"[{LAYER}] * 2", ["shared"]),
+        (f"(lambda one: [one for _ in range(2)])({LAYER})", ["shared"]),
         (f"2 * (lambda one: [one])({LAYER})", []),  # as ALBERT does
     ],
 )
