@@ -103,7 +103,7 @@ def diagnose(
             report.called = False
             text = f"{type(error).__name__}: {first_line(error)}"
             report.unknown.append(f"the rest: {text}")
-        if report.called:
+        if report.called or not re.search("type|[Dd]ouble|[Ff]loat", str(report)):
             break
     return report
 
@@ -115,11 +115,10 @@ def called(
     heads = hint or told_heads(module) or 4
     tables = [m.num_embeddings for m in module.modules() if isinstance(m, nn.Embedding)]
     ids = min((t for t in tables if t > 3), default=0)
+    if any(b.dtype == torch.long and b.dim() == 1 for b in module.buffers()):
+        ids = min(ids, 6)  # several fields may share a table
     try:
-        try:
-            made = probes(code, module, heads, ids)
-        except Exception:  # several fields may share a table
-            made = probes(code, module, heads, min(ids, 6))
+        made = probes(code, module, heads, ids)
     except Exception as error:
         why = f"{type(error).__name__}: {first_line(error)}"
         page = f"{SITE}mistakes/#an-error-is-raised"
