@@ -27,7 +27,7 @@ KINDS = {
     "cos": r"^cos",
     "sin": r"^sin",
     "places": r"(^|_)pos|position_ids|^offset",
-    "segments": r"(^|_)seg|token_type|^doc",
+    "segments": r"(^|_)seg|token_type|^docs?(_?ids?)?$|^document_?ids?$",
     "tile": r"^([qk]v?_)?(block|tile|chunk)(_?(len|size|[a-z]))?$|(?-i:^B[rcqk]$)",
     "context": r"context|ctx|memory|^enc|encoder|src|source|^kv$|cond|^y$|other|latent"
     r"|^text$|^image|media",

@@ -50,6 +50,7 @@ def check_masks(
     """
     kinds = {p.name: kind_of(p.name) for p in arguments(code) if "type" not in p.name}
     lengths = [name for name in kinds if kinds[name] in ("lengths", "segments")]
+    lengths = [name for name in lengths if name not in probe.call.streams]
     masks = [*probe.call.masks, *lengths]
     used, dropped = dict[str, tuple[str, str] | bool | None](), dict[str, str]()
     for name in masks:

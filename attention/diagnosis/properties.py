@@ -97,20 +97,21 @@ def check_repeats(report: Report, probe: Probe) -> bool:
     """
     call, kept = probe.call, [t.clone() for t in probe.streams]
     out = call(*probe.streams)
+    resets = any(re.match("reset|clear", name) for name in dir(call.fn))
+    level = "note" if resets else ""
     if distance(call(*kept), out) >= 1e-6:
         if distance(seeded(call, kept), seeded(call, kept)) < 1e-6:
             line = next(iter(probe.trace.chances), "")
             report.add("again", line=line, level="MISTAKE" if line else "")
         else:
-            report.add("state")
+            report.add("state", level=level)
         return False
     report.passed.append("same twice")
     with suppress(Exception):
         call(*(t[:, :-1] for t in probe.fresh))
         call(*(t[:1] for t in probe.fresh))
-    resets = any(re.match("reset|clear", name) for name in dir(call.fn))
     same = distance(call(*kept), out) < 1e-6
-    report.check("no memory", same, "state", level="note" if resets else "")
+    report.check("no memory", same, "state", level=level)
     return True
 
 
@@ -132,6 +133,9 @@ def check_gradients(
         more = len(arguments(module)) > len(probe.call.streams + probe.call.masks)
         # An argument that was not given may use it, or it is for inference alone.
         level = "note" if more or not outs else level
+        ends = [k.split(".")[-2:] for k in names if k not in missing]
+        if all(k.split(".")[-2:] in ends for k in missing):
+            level = "note"  # the same part of another layer is used
         said = ", ".join(missing[:4])
         report.check(
             "a gradient for all", not missing, "gradient", detail=said, level=level
@@ -166,7 +170,8 @@ def check_registered(report: Report, module: nn.Module) -> None:
     tables = {m.weight for m in module.modules() if isinstance(m, nn.Embedding)}
     for (a, t), (b, u) in itertools.combinations(made, 2):
         if torch.equal(t, u) and len(t.unique()) > 2:  # they are drawn
-            if {role(a), role(b)} <= {"q", "k", "v"}:
+            near = {role(".".join(k.split(".")[-2:])) for k in (a, b)}
+            if near <= {"q", "k", "v"}:
                 report.add("equal", f"{a}, {b}")
             elif len(tables & {t, u}) == 1 and type(module) is not nn.Module:
                 # A function's matrices were copied one by one.

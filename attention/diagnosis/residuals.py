@@ -70,6 +70,8 @@ class Residuals:
         for step in self.trace.steps:
             if step.name != "add" or len(step.given) != 2:
                 continue
+            if self.trace.kind(step.rows) == SCORE:
+                continue  # a bias
             pasts = [self.graph.past(g) for g in step.given]
             for i, (s, p) in enumerate((pasts, pasts[::-1])):
                 stream, part = step.args[i], step.args[1 - i]
@@ -165,9 +167,9 @@ class Residuals:
                 continue
             one = before[-1]
             between = self.graph.among(step.past & ~one.past)
-            wider = one.out.numel() > max(t.numel() for t in one.operands[:1])
+            back = any(t.numel() == step.out.numel() for t in one.operands)
             plain = all(s is step or s.name in MOVES for s in between)
-            if plain and wider and step.out.numel() < one.out.numel():
+            if plain and back and step.out.numel() < one.out.numel():
                 self.report.add("feed=linear", line=step.said)
 
     def feeds(self, step: Step) -> re.Match[str] | None:
