@@ -16,7 +16,8 @@ MEANT = {  # a class of this name means it
     "softmax=none": "linear|decay|retent|delta|mamba",
     "mask=strict": "strict",
     "softmax=queries": "slot",
-    **dict.fromkeys(("scale", "scale=d_k", "scale=d_model", "scale=d_in"), "mu_?p"),
+    **dict.fromkeys(("scale", "scale=d_k", "scale=d_in"), "mu_?p"),
+    "scale=d_model": r"mu_?p|\bMAB\b",  # of the Set Transformer's authors
     "mask=transposed": "backward|reverse|anti",
 }
 
