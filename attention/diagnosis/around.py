@@ -10,12 +10,14 @@ import torch
 from torch import Tensor, nn
 from torch.utils._pytree import tree_leaves
 
+from attention.diagnosis.call import PICTURES
 from attention.diagnosis.case import Case
-from attention.diagnosis.follow import MOVES, PLACE, SCORE, TEXT, Follow
+from attention.diagnosis.follow import MOVES, PLACE, SCORE, STREAM, TEXT, Follow
 from attention.diagnosis.numbers import close, distance, even
 from attention.diagnosis.probe import Probe, followed
 from attention.diagnosis.report import Report
 from attention.diagnosis.residuals import Residuals, among
+from attention.diagnosis.said import written
 from attention.diagnosis.step import Step
 
 SHAPES = "reshape", "flatten", "unflatten", "contiguous"
@@ -33,12 +35,15 @@ def judge_around(
         cases: The attentions.
         level: "note" where the attention is not plain or not understood.
     """
-    sums = Residuals(probe.trace, report, level)
+    said = re.search("pre-?(ln|norm)", f"{report.subject} {written(module)[1]}", re.I)
+    sums = Residuals(probe.trace, report, level, bool(said))
     judge_lost(report, probe, module, sums)
     judge_norms(report, probe.trace, cases)
     judge_positions(report, probe)
     if cases:
+        judge_moved(report, probe, sums)
         sums.judge_sums()
+        sums.judge_feed()
         sums.judge_normed()
         sums.judge_none(cases[0])
 
@@ -117,7 +122,7 @@ def judge_norms(report: Report, trace: Follow, cases: list[Case]) -> None:
             any((p != p.narrow(i, 0, 1)).any() for i in axes)
             for p in (places, places // TEXT)
         )
-        if tokens:
+        if tokens and "split=image" not in report.names:
             level = "" if texts or "causal" in report.facts else "note"
             detail = f"over the {'texts' if texts else 'tokens'}"
             report.add("norm=tokens", detail, step.said, level)
@@ -135,6 +140,25 @@ def reduced(step: Step, trace: Follow) -> Iterable[int]:
         if roots and x.dim() == by.dim():
             return [i for i, size in enumerate(by.shape) if size < x.shape[i]]
     return ()
+
+
+def judge_moved(report: Report, probe: Probe, sums: Residuals) -> None:
+    """Ask whether what attention gives for a token stands at that token's place."""
+    trace = probe.trace
+    pairs = [(trace.steps[0].rows, trace.shadow(trace.result), "")]
+    if probe.call.form in PICTURES:  # patches may stand in any order
+        pairs = []
+    for s in sums.attend:
+        a, b = (trace.steps[given[0]].rows for given in s.step.given)
+        pairs.append((a, b, s.step.said))
+    mixed = any(re.match("merge|split", name) for name in report.names)
+    for a, b, line in pairs if not mixed else ():
+        own, place = trace.table[a, PLACE], trace.table[b, PLACE]
+        same = own.shape == place.shape and not own.equal(place)
+        if same and own.min() >= 0 and own.unique().equal(place.unique()):
+            moved = place[own != place][0] % STREAM
+            detail = f"token {moved % TEXT} of text {moved // TEXT} is elsewhere"
+            report.add("out=places", detail, line)
 
 
 def base_of(table: Tensor) -> float:

@@ -1,11 +1,12 @@
 """From scores to weights where no softmax of torch was called."""
 
-from torch import Tensor, nan
+from torch import Tensor
 
 from attention.diagnosis.case import Case
 from attention.diagnosis.numbers import close
+from attention.diagnosis.reading import Reading
 from attention.diagnosis.scaling import tell
-from attention.diagnosis.scoring import FAR, judge_scores, slope_of
+from attention.diagnosis.scoring import judge_scores, slope_of, unshifted
 from attention.diagnosis.step import Step
 
 
@@ -59,6 +60,8 @@ def judge_exponentials(
     if e.shape[-1] == e.shape[-2]:
         ways["keepdim"] = e / sums.mT
     key = next((k for k, made in ways.items() if fits(r.weights, made)), None)
+    if key == "exp" and divided_later(r, ways[""]):
+        key = ""
     if key is None or (key in ("exp", "flat") and case.averages):
         case.unsure("how the exponentials become weights")
         return
@@ -68,15 +71,18 @@ def judge_exponentials(
         later = [s for s in r.steps("div") if s.number > exp.number]
         line = (later or r.steps("exp"))[0].said
         case.add(f"softmax={key}", line=line)
-    # The maximum of a row may be subtracted first: what remains is a number a row.
-    seen, s = x.abs() < FAR, r.scores
-    by = (x[..., 1:] - x[..., :1]) / (s[..., 1:] - s[..., :1])
-    by = by[seen[..., 1:] & seen[..., :1] & by.isfinite()]
-    slope = by.median() if len(by) else 0.0
-    of_row = (x - s * slope).where(seen, nan).nanmedian(-1, keepdim=True).values
-    judge_scores(case, x - of_row.nan_to_num(0.0), factor, exp)
+    judge_scores(case, unshifted(r, x), factor, exp)
 
 
 def fits(weights: Tensor, made: Tensor) -> bool:
     """Return whether weights are those that were made, perhaps without nan."""
     return close(weights, made, 1e-4) or close(weights, made.nan_to_num(0.0), 1e-4)
+
+
+def divided_later(r: Reading, weights: Tensor) -> bool:
+    """Return whether values were mixed before the division that these weights have."""
+    made = weights @ r.v.values
+    later = (s.out for s in r.trace.steps[r.mixed[-1].number :])
+    return any(
+        close(t.reshape(made.shape), made) for t in later if t.numel() == made.numel()
+    )

@@ -1,6 +1,8 @@
 """A layer in chunks with a cache, against the whole: which mistake the cache has."""
 
 import re
+import typing
+from contextlib import suppress
 from typing import Any
 
 import torch
@@ -8,6 +10,7 @@ from torch import Tensor, nn
 
 from attention.diagnosis.call import arguments, kind_of, tensors
 from attention.diagnosis.case import Case
+from attention.diagnosis.copies import loose
 from attention.diagnosis.follow import TEXT, Follow
 from attention.diagnosis.numbers import close, distance
 from attention.diagnosis.probe import Probe
@@ -15,42 +18,42 @@ from attention.diagnosis.reading import Reading, readings
 from attention.diagnosis.report import Report, first_line
 from attention.diagnosis.weighing import judge_weights
 
-CAUSES = (
-    "forgets",
-    "order",
-    "values",
-    "is_causal",
-    "open",
-    "positions",
-    "again",
-)  # the first is reported
+# The first of these is reported.
+CAUSES = "forgets", "order", "values", "is_causal", "open", "positions", "again"
 
 
 def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> None:
     """Ask whether chunks with a cache give what the whole gives.
 
     A layer takes a cache as an argument, None at first, and returns it beside its
-    result; or it has a method `forward_with_cache` that does. By another name, what it
-    takes is a cache if it is None at first and the layer takes what it returned. Or it
-    keeps a cache itself, and is told where a chunk starts.
+    result, or one that is annotated with a class of the reader's; or it has a method
+    `forward_with_cache` that does. By another name, what it takes is a cache if it is
+    None at first and the layer takes what it returned. Or it keeps a cache itself, and
+    is told where a chunk starts, or to use it by a flag; then it has a method that
+    resets it.
     """
     taken = [p.name for p in arguments(code)]
     starts = [k for k in taken if re.search("^start|^offset|start_?pos", k)]
-    names = [k for k in taken if kind_of(k) == "cache" and k not in starts]
-    names = [k for k in names if k[:3] not in ("use", "ret")]
+    flags = dict.fromkeys((k for k in taken if re.match("(use|return)_", k)), True)
+    names = [k for k in taken if kind_of(k) == "cache" and k not in (*starts, *flags)]
     other = [p.name for p in arguments(code) if p.default is None and not names]
     guessed = [k for k in other if k not in probe.call.masks and kind_of(k) != "flag"]
     names += guessed[:1]
-    flags = dict.fromkeys((k for k in taken if re.match("(use|return)_", k)), True)
     extended = getattr(code, "forward_with_cache", None)
-    alone = bool(starts) and not extended and names == guessed[:1]
-    inside = alone and writes(module, probe)
+    resets = (getattr(code, k) for k in dir(code) if re.match("reset|clear", k))
+    reset = next(resets, None) if flags else None
+    alone = bool(starts or reset) and not extended and names == guessed[:1]
+    inside = alone and (bool(reset) or writes(module, probe))
     if len(probe.streams) > 1 or not (extended or names or inside):
         report.unknown += ["how to use its cache"] * bool(flags.keys() & {"use_cache"})
         return
 
     def run(cut: tuple[int, ...]) -> tuple[Tensor, list[Reading]]:
         cache, parts, found, trace, at = None, [], list[Reading](), Follow(module), 0
+        if inside and reset:
+            reset()
+        holder = cache_of(code, names[0]) if names else None
+        cache = holder
         for piece in probe.streams[0].split(cut, dim=1):
             piece, since = piece.clone(), len(trace.steps)
             trace.start((piece,), at)
@@ -58,11 +61,13 @@ def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> N
                 if extended:
                     out, cache = extended(piece, cache)
                 elif inside:
-                    out, cache = next(tensors(code(piece, **{starts[0]: at}))), ()
+                    more = dict.fromkeys(starts[:1], at) | (flags if reset else {})
+                    out, cache = next(tensors(code(piece, **more))), ()
                 else:
                     more = flags | dict.fromkeys(starts[:1], at)
-                    out, cache = code(piece, **{names[0]: cache}, **more)[:2]
-            kept = inside or not guessed or isinstance(cache, (tuple, list, dict))
+                    made = code(piece, **{names[0]: cache}, **more)
+                    out, cache = (next(tensors(made)), holder) if holder else made[:2]
+            kept = inside or holder or not guessed or type(cache) in (tuple, list, dict)
             if not isinstance(out, Tensor) or cache is None or not kept:
                 raise ValueError("it returns no cache")
             parts.append(out)
@@ -70,7 +75,7 @@ def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> N
             at += piece.shape[1]
         return torch.cat(parts, dim=1), found
 
-    n = probe.inputs[0].shape[1]
+    n = probe.streams[0].shape[1]
     cuts = (1,) * n, (n - 2, 1, 1), (1, 2, n - 3) if n > 3 else (1, n - 1)
     try:
         (whole, first), results = run((n,)), {cut: run(cut) for cut in cuts}
@@ -82,9 +87,8 @@ def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> N
     if not broken:
         report.passed.append("cache equals whole")
         return
-    width = probe.inputs[0].shape[-1]
     every = [r for cut in broken for r in results[cut][1]] if first else []
-    causes = [cause(r, first[0], module, width) for r in every]
+    causes = [cause(r, first[0], module) for r in every]
     detail = "chunks of " + " + ".join(map(str, broken[0]))
     if found := [c for c in CAUSES if c in causes]:
         report.add(f"cache={found[0]}", detail)
@@ -95,25 +99,33 @@ def check_cache(report: Report, code: Any, probe: Probe, module: nn.Module) -> N
         report.add("cache", detail)
 
 
+def cache_of(code: Any, name: str) -> Any:
+    """Return an empty cache of the class that an argument is annotated with, if any."""
+    with suppress(Exception):  # the reader's annotations may be of any kind
+        hint = typing.get_type_hints(getattr(code, "forward", code))[name]
+        for kind in typing.get_args(hint) or (hint,):
+            if isinstance(kind, type) and kind.__module__ == type(code).__module__:
+                return kind()
+    return None
+
+
 def writes(module: nn.Module, probe: Probe) -> bool:
     """Return whether a call changes tensors that a module holds."""
-    every = ((*m.buffers(recurse=False), *vars(m).values()) for m in module.modules())
-    held = [t for some in every for t in some if isinstance(t, Tensor)]
+    held = [*module.buffers(), *loose(module)]
     before = [t.clone() for t in held]
     probe.call(*(t.clone() for t in probe.fresh))
     return not all(map(torch.equal, held, before))
 
 
-def cause(r: Reading, whole: Reading, module: nn.Module, width: int) -> str:
+def cause(r: Reading, whole: Reading, module: nn.Module) -> str:
     """Return in what the attention of a chunk differs from the same in the whole.
 
     Args:
         r: The attention of a chunk.
         whole: The attention of all tokens.
         module: The module that holds its matrices.
-        width: The features of a token of the input.
     """
-    case = Case(r, Report(""), module, 1, width, masked=True)
+    case = Case(r, Report(""), module, masked=True)
     judge_weights(case, 1.0)
     if case.hidden is None or (r.q.place < 0).any() or (r.k.place < 0).any():
         return ""

@@ -15,7 +15,7 @@ from attention.diagnosis.names import HEADS, attributes
 
 KINDS = {
     "lengths": r"len(gth)?s?$",
-    "mask": r"(?<!head_)mask|^allow|valid|(^|_)pad|^keep|bias$",
+    "mask": r"(?<!head_)mask|^adj|^allow|valid|(^|_)pad|^keep|bias$",
     "cache": r"cache|past|kv_state|start_pos",
     "heads": r"^(" + "|".join(HEADS.split()) + ")$",
     "width": r"^(d_k|dk|d_model|head_dim|dim|d_head|embed_dim|d)$",
@@ -27,7 +27,8 @@ KINDS = {
     "cos": r"^cos",
     "sin": r"^sin",
     "places": r"(^|_)pos|position_ids|^offset",
-    "segments": r"(^|_)seg|token_type|^doc",
+    "segments": r"(^|_)seg|token_type|^docs?(_?ids?)?$|^document_?ids?$",
+    "tile": r"^([qk]v?_)?(block|tile|chunk)(_?(len|size|[a-z]))?$|(?-i:^B[rcqk]$)",
     "context": r"context|ctx|memory|^enc|encoder|src|source|^kv$|cond|^y$|other|latent"
     r"|^text$|^image|media",
     "flag": r"causal|return|need|dropout|training|verbose|^use|^p$|eps",
@@ -83,6 +84,10 @@ FORMS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {  # there, an
         lambda t: t.flatten(2).mT,
     ),
     "picture": (picture, lambda t: t),
+    "picture, features last": (
+        lambda t, p: picture(t, p).movedim(1, -1).contiguous(),
+        lambda t: t,
+    ),
     "one query": (
         lambda t, h: t[:, 0].clone() if t.shape[1] == 1 else t.clone(),
         lambda t: t,
@@ -96,7 +101,8 @@ FORMS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {  # there, an
 
 
 IMAGES = "image", "image, features last", "video"
-SIZED = "heads", "tokens by heads", "picture"
+PICTURES = "picture", "picture, features last"
+SIZED = "heads", "tokens by heads", *PICTURES
 
 
 def arguments(fn: Any) -> list[inspect.Parameter]:
@@ -105,9 +111,7 @@ def arguments(fn: Any) -> list[inspect.Parameter]:
         taken = inspect.signature(fn.forward if isinstance(fn, nn.Module) else fn)
         return [p for p in taken.parameters.values() if p.kind not in (2, 4)]
     except (TypeError, ValueError):  # a function of torch's own
-        one = inspect.Parameter("query", inspect.Parameter.POSITIONAL_OR_KEYWORD)
-        more = [one.replace(name=name) for name in ("key", "value")]
-        return [one, *more, one.replace(name="attn_mask", default=None)]
+        return arguments(lambda query, key, value, attn_mask=None: None)
 
 
 def kind_of(name: str) -> str:
@@ -182,7 +186,7 @@ class Call:
             outs = [self.run(some, given, n, m) for some in zip(*made, strict=True)]
             return torch.stack(outs)
         out = self.run(made, given, n, m)
-        out = back(out) if out.dim() > 2 else out[:, None]
+        out = back(out) if out.dim() > 2 else out.reshape(len(x), 1, -1)
         self.wrote |= not x.is_meta and not all(map(torch.equal, again, made))
         return out
 
@@ -195,10 +199,6 @@ class Call:
         self.everything = list(tensors(result))
         outs = [t for t in self.everything if t.shape[-2:] != (n, m)]
         return (outs or self.everything)[0]
-
-    def inputs(self, streams: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
-        """Return what queries, keys and values are made from."""
-        return streams[0], streams[min(1, len(streams) - 1)], streams[-1]
 
 
 def alike(name: str) -> Callable[[Streams], Tensor]:
@@ -234,6 +234,7 @@ def filler(name: str, module: nn.Module, width: int, heads: int) -> Any:
         "heads": heads,
         "width": width if re.search("model|embed", name) else width // heads,
         "cache": 0 if "start" in name else None,
+        "tile": 64,  # all tokens at once
         "flag": False,
     }
     return fillers.get(kind_of(name))
@@ -254,6 +255,7 @@ def calls(
     """
     taken = {p.name: p for p in arguments(fn)}
     kinds = {k: kind_of(k) for k, p in taken.items() if type(p.default) is not bool}
+    kinds |= {k: "context" for k, c in kinds.items() if c == "cache" and k == "past"}
     need = [p for p in taken if taken[p].default is inspect.Parameter.empty]
     need = need or list(taken)[:1]
     main = [p for c in STREAMS for p in need if kinds[p] == c] or need[:1]
@@ -264,7 +266,10 @@ def calls(
     pair = len(main) == 2 and {kinds[p] for p in main} <= {"x", "context"}
     options += [main[::-1]] * (turned and pair)
     masks = sorted((p for p in kinds if kinds[p] == "mask"), key=lambda p: "pad" in p)
-    more_given = [p for p in kinds if kinds[p] == "tables"]  # optional in name only
+    more_given = [p for p in kinds if kinds[p] == "tables"]
+    more_given += [
+        k for k, p in taken.items() if kind_of(k) == "tile" and type(p.default) is int
+    ]
     given = {p: filler(p, module, width, size) for p in need + more_given}
     places = tuple(p for p in need if kinds[p] == "places" and "offset" not in p)
     opened = (

@@ -24,7 +24,7 @@ class Case:
         report: Where facts and findings go.
         module: The module that holds its matrices.
         streams: The number of sequences that the code takes.
-        width: The features of a token of the input.
+        width: The features of a token of the input, which only the scale needs.
         masked: Whether a mask was given.
         averages: Whether equal tokens give what one of them gives.
         extra: Whether the softmax takes more than the tokens.
@@ -42,8 +42,8 @@ class Case:
     reading: Reading
     report: Report
     module: nn.Module
-    streams: int
-    width: int
+    streams: int = 1
+    width: int = 0
     masked: bool = False
     averages: bool = False
     extra: bool = False
@@ -97,7 +97,8 @@ class Case:
         """Yield the products of numbers of tokens with a matrix."""
         trace = self.reading.trace
         for step in trace.steps:
-            if step.shadows and min(map(trace.kind, step.shadows)) < DATA:
+            two = step.shadows and all(t.dim() > 1 for t in step.shadows)
+            if two and min(map(trace.kind, step.shadows)) < DATA:
                 yield step
 
     @cached_property
@@ -121,37 +122,40 @@ class Case:
         return next(filter(None, names), None)
 
     def matrix(self, rows: Tensor) -> tuple[Step | None, str]:
-        """Return the step that made numbers, and the name of its parameter, if any."""
+        """Return the step that made numbers, and the name of its parameter, if any.
+
+        Where each head has a matrix of its own, they are those of the first head.
+        """
         trace = self.reading.trace
         made = trace.table[rows, MADE][trace.table[rows, KIND] >= DATA].unique()
         steps = [trace.steps[i] for i in made.tolist()]
         names = {self.parameter(step) for step in steps}
         if len(names) != 1 or (len(steps) > 1 and None in names):
-            return None, ""
+            heads = rows.dim() == 3 and len(rows) > 1
+            return self.matrix(rows[0]) if heads else (None, "")
         return steps[0], names.pop() or ""
 
     def named(self, kind: str) -> bool:
         """Return whether the matrix of queries, keys or values has such a name."""
         return role(self.matrix(self.reading.vectors[kind].rows)[1]) == kind
 
+    def starting(self, rows: Tensor) -> list[Step]:
+        """Return the steps whose first number is the first of these."""
+        first, steps = rows.flatten()[:1], self.reading.trace.steps
+        return [s for s in steps if s.rows.flatten()[:1].equal(first)]
+
     def merge_line(self) -> str:
         """Return the line that makes one row of the contexts of several heads."""
-        first, size = (
-            self.reading.contexts.flatten()[:1],
-            self.reading.contexts.shape[-1],
-        )
-        steps = [s for s in self.reading.trace.steps if s.name != "input"]
-        some = [s for s in steps if s.rows.flatten()[:1].equal(first)]
-        wide = [s for s in some if s.rows.shape[-1] > size]
+        rows = self.reading.contexts
+        some = self.starting(rows)
+        wide = [s for s in some if s.rows.shape[-1] > rows.shape[-1]]
         return (wide or some[-1:])[0].said if some else ""
 
     def viewed(self, rows: Tensor) -> str:
         """Return the line that last viewed numbers as heads."""
-        for step in reversed(self.reading.trace.steps):
-            view = step.name in VIEWS and step.rows.dim() > 3
-            if view and step.rows.flatten()[:1].equal(rows.flatten()[:1]):
-                return step.said
-        return ""
+        some = self.starting(rows)
+        views = [s for s in some if s.name in VIEWS and s.rows.dim() > 3]
+        return views[-1].said if views else ""
 
     @property
     def composite(self) -> bool:

@@ -87,6 +87,7 @@ mask=added | A float mask of ones, added | without .bool() the mask is added: al
 mask=subtracted | A mask of ones, added where it blocks | the blocked scores grow by 1, and nothing is hidden | causal/mask-conventions.md#a-float-mask-that-is-not-additive
 mask=times | Scores multiplied by the mask, or set to 0 | exp(0) is 1, so a score of 0 hides nothing | mistakes/masks.md#scores-multiplied-by-the-mask
 mask=positive | Hidden scores set to plus a large number | the sign is wrong: the softmax takes the hidden tokens alone | mistakes/masks.md#a-mask-that-allows-used-to-block
+mask=capped | The scores are capped after the mask | a cap makes of minus infinity a score of minus the cap, so hidden tokens get weight | modern/scales-and-caps.md#first-the-cap-then-the-mask
 mask=weights | Weights multiplied by the mask, and not divided again | hidden tokens still count in the sum of the softmax | mistakes/masks.md#weights-multiplied-and-not-divided-again
 mask=after | The mask after the softmax | minus infinity belongs among the scores | mistakes/masks.md#an-additive-mask-after-the-softmax
 mask=after-finite | The mask after the softmax, with a large number | a large negative number stands among the weights | mistakes/masks.md#an-additive-mask-after-the-softmax
@@ -101,6 +102,7 @@ split=overlap | Heads that share features | the slices of two heads overlap, and
 norm=axis | Queries and keys normed along the wrong axis | F.normalize takes dim=1 unless it is told another, and that may be the axis of heads or of tokens | mistakes/shapes.md#a-norm-along-the-wrong-axis
 split=image | Tokens cut from a picture without transpose | reshape cuts the numbers in memory order, and the features lie first: a token gets one feature, or a few, of many pixels | mistakes/shapes.md#heads-split-without-transpose
 merge=image | A picture made of tokens without transpose | reshape cuts the numbers in memory order, and the tokens lie first: a pixel gets features of several tokens | mistakes/shapes.md#heads-merged-without-transpose
+out=places | Results stand at the places of other tokens | windows, or a shift, put tokens into another order, and what should put them back does not | mistakes/shapes.md#heads-merged-without-transpose
 mix=summed | Weights summed on their own | the index of the keys stands in one factor alone: einsum sums the weights to 1 and multiplies the token's own value | practice/self-attention.md#attention-in-einsum
 merge=view | Heads merged without transpose | reshape accepts any order: a token gets pieces of other tokens | mistakes/shapes.md#heads-merged-without-transpose
 merge=batch | Batch and heads exchanged in the merge | batch * heads was taken for heads * batch | mistakes/shapes.md#heads-merged-without-transpose
@@ -144,9 +146,11 @@ residual=again | The input is added twice | the part has added it already | mode
 residual=normed | The norm of the input is added, and not the input | x is overwritten by its norm, so no path is a plain sum | models/residual-and-norm.md#before-the-layer-or-after-the-sum
 residual=none | A part without a residual, beside one that has it | the result of the part takes the place of the input | models/residual-and-norm.md#add-the-input
 residual=dropped | The second sum starts from the block's input | what attention gathered reaches the result through the feed-forward network alone | models/block.md#a-dropped-residual
+feed=linear | No activation in the feed-forward network | two linear layers without a bend between them are one | models/feed-forward.md#two-layers-and-a-bend
 unused=layer | A layer whose result is not used | each layer is given the first input, or a later one takes its place: only the last one counts | models/block.md#blocks-in-a-stack
 unused=result | A result that is thrown away | the operation is not in place, and its result is not assigned | mistakes/devices.md#a-moved-tensor-thrown-away
 norm=tokens | A norm that runs over tokens | each token is normalised by itself: dim=-1 runs over its features | models/residual-and-norm.md#layernorm-by-hand
+norm=scale | A norm whose result depends on the size of its input | it divides by the mean square, or by something else, and not by a root | frontier/llama.md#rmsnorm
 positions=fast | Sinusoids with 4i / d for 2i / d | the index runs in steps of two already, and is doubled once more | order/sinusoidal.md#from-angles-to-vectors
 positions=one | All sinusoids have one frequency | a division of whole numbers, // in place of /, makes every exponent 0 | order/sinusoidal.md#from-angles-to-vectors
 turn=qkv | The values are turned, too | contexts then depend on where the text starts | modern/rotary.md#exercise
@@ -166,6 +170,7 @@ turn=no-minus | No minus in the rotation | this is no rotation: lengths change |
 alibi=plus | ALiBi with the wrong sign | tokens that are far are favoured | modern/biases.md#from-slope-to-factor
 alibi=scaled | ~ALiBi added before the scale | its bias is divided by the root of d_k, too: as in Falcon, and wrong with the weights of other models | modern/biases.md#from-slope-to-factor
 alibi=first | ALiBi's slopes start at h = 0 | the first slope is 1 | modern/biases.md#exercise
+bias=view | A table of biases viewed as heads, not transposed | view keeps the order in memory, so each head gets numbers of all heads' columns | mistakes/shapes.md#heads-split-without-transpose
 """)
 PROPERTIES = parse("""
 scale | Scores divided by another number | the divisor is the root of d_k | mistakes/numbers.md#the-wrong-divisor
@@ -195,6 +200,8 @@ mask=order | A mask repeated in the wrong order for the heads | repeat for repea
 mask=not-bool | A mask of whole numbers inverted by ~ | ~1 is -2 and ~0 is -1: both are true | mistakes/masks.md#whole-numbers-inverted
 joined | Two masks, and what one of them allows is allowed | a token must be allowed by both: & for masks that allow, and or for masks that block | multi-head/padding.md
 pad | Padding hidden on the wrong axis | the mask blocks queries, where it should block keys | mistakes/masks.md#padding-hidden-on-the-wrong-axis
+padded | With padding, a text gives another result | a mean over the padded length, positions counted from the padding, or a mask of ids that is the wrong way round | multi-head/padding.md#padding-has-queries-too
+tiles | The size of a tile changes the result | where a later tile has a larger maximum, what was summed before must be made smaller: sums and mixtures | modern/one-pass.md#a-context-vector-in-one-pass
 pad-name | True means the opposite of what is said of the mask | True blocks in key_padding_mask of nn.MultiheadAttention, and allows in F.scaled_dot_product_attention | mistakes/masks.md#true-in-sdpa-true-in-nnmultiheadattention
 unread | The other sequence is not used | queries, keys and values all come from the first | multi-head/cross-attention.md#queries-from-one-keys-and-values-from-the-other
 place | The result depends on a text's place in the batch | positions are counted along the batch, and not along the tokens | order/learned.md#the-table-as-a-layer

@@ -4,6 +4,7 @@ import copy
 import functools
 import inspect
 import io
+import itertools
 import types
 import warnings
 from collections.abc import Iterator
@@ -22,24 +23,24 @@ def copied(thing: Any) -> tuple[Any, nn.Module]:
         thing: A module, a method of one, or a function that reaches modules or matrices
             by names of its own, or to which functools.partial gives some.
     """
+    holder = nn.Module()
     if isinstance(thing, functools.partial):
-        return given_parts(thing)
+        some = [hold(holder, f"given_{i}", value) for i, value in enumerate(thing.args)]
+        named = {k: hold(holder, k, value) for k, value in thing.keywords.items()}
+        return functools.partial(thing.func, *some, **named), holder
     if not inspect.isfunction(thing):
         owner = getattr(thing, "__self__", thing)
-        parts = owner.modules() if isinstance(owner, nn.Module) else ()
-        held = [v for m in parts for v in vars(m).values() if isinstance(v, Tensor)]
+        held = loose(owner) if isinstance(owner, nn.Module) else []
         # deepcopy refuses tensors with a history
         new = copy.deepcopy(thing, {id(v): v.detach() for v in held if not v.is_leaf})
         owner = getattr(new, "__self__", new)
-        return new, owner if isinstance(owner, nn.Module) else nn.Module()
-    seen, holder = inspect.getclosurevars(thing), nn.Module()
-    for name, value in {**seen.globals, **seen.nonlocals}.items():
-        if isinstance(value, nn.Module):
-            holder.add_module(name, copied(value)[0])
-        elif isinstance(value, Tensor) and value.is_floating_point():
-            learned = nn.Parameter(value.detach().clone())
-            holder.register_parameter(name, learned if value.dim() in (2, 3) else None)
-    new = {**dict(holder.named_children()), **dict(holder.named_parameters())}
+        return new, owner if isinstance(owner, nn.Module) else holder
+    seen = inspect.getclosurevars(thing)
+    new = {
+        name: hold(holder, name, value)
+        for name, value in {**seen.globals, **seen.nonlocals}.items()
+        if isinstance(value, nn.Module) or (is_real(value) and value.dim() in (2, 3))
+    }
     cells = zip(thing.__code__.co_freevars, thing.__closure__ or (), strict=True)
     closure = tuple(types.CellType(new[k]) if k in new else c for k, c in cells)
     space = {**thing.__globals__, **new}
@@ -49,24 +50,27 @@ def copied(thing: Any) -> tuple[Any, nn.Module]:
     return again if new else thing, holder
 
 
-def given_parts(thing: Any) -> tuple[Any, nn.Module]:
-    """Return a copy of a functools.partial, and a module of the tensors it gives."""
+def hold(holder: nn.Module, name: str, value: Any) -> Any:
+    """Return a copy of a value, whose numbers become parameters of a module."""
+    name = name.replace(".", "_")
+    if isinstance(value, dict):
+        holder.add_module(name, part := nn.Module())
+        return {k: hold(part, str(k), v) for k, v in value.items()}
+    new = nn.Parameter(value.detach().clone()) if is_real(value) else copied(value)[0]
+    if isinstance(new, (nn.Module, nn.Parameter)):
+        setattr(holder, name, new)
+    return new
 
-    def hold(holder: nn.Module, name: str, value: Any) -> Any:
-        name = name.replace(".", "_")
-        if isinstance(value, dict):
-            holder.add_module(name, part := nn.Module())
-            return {k: hold(part, str(k), v) for k, v in value.items()}
-        if not isinstance(value, Tensor) or not value.is_floating_point():
-            return copy.deepcopy(value)
-        learned = nn.Parameter(value.detach().clone())
-        holder.register_parameter(name, learned)
-        return learned
 
-    holder = nn.Module()
-    some = [hold(holder, f"given_{i}", value) for i, value in enumerate(thing.args)]
-    named = {k: hold(holder, k, value) for k, value in thing.keywords.items()}
-    return functools.partial(thing.func, *some, **named), holder
+def is_real(value: Any) -> bool:
+    """Return whether a value is a tensor of floats."""
+    return isinstance(value, Tensor) and value.is_floating_point()
+
+
+def loose(module: nn.Module) -> list[Tensor]:
+    """Return the tensors that a module and its parts hold, and do not register."""
+    every = itertools.chain.from_iterable(vars(m).values() for m in module.modules())
+    return [v for v in every if isinstance(v, Tensor)]
 
 
 def moved(module: nn.Module, device: str, dtype: torch.dtype) -> nn.Module:

@@ -17,8 +17,10 @@ from attention.diagnosis.copies import copied, is_norm, moved, quiet, redraw
 from attention.diagnosis.follow import PLACE, SCORE
 from attention.diagnosis.masks import check_masks, dropped_fills
 from attention.diagnosis.names import told_heads
+from attention.diagnosis.norms import check_norms
 from attention.diagnosis.numbers import close
 from attention.diagnosis.output import judge_output, judge_picture
+from attention.diagnosis.padding import check_padding
 from attention.diagnosis.places import judge_places
 from attention.diagnosis.probe import Probe, probes
 from attention.diagnosis.properties import (
@@ -28,12 +30,13 @@ from attention.diagnosis.properties import (
     check_gradients,
     check_registered,
     check_repeats,
+    check_tiles,
     check_training,
     counted,
 )
 from attention.diagnosis.reading import readings
 from attention.diagnosis.report import Report, first_line
-from attention.diagnosis.said import says_texts_first
+from attention.diagnosis.said import says_cross_entropy, says_texts_first
 from attention.diagnosis.shapes import TOKENS
 from attention.diagnosis.turning import judge_turning
 from attention.diagnosis.visible import check_reading, suggests_causal
@@ -48,6 +51,7 @@ AXES = {
     "video": "texts, features, pictures, rows, columns",
     "one query": "texts, features) and (texts, tokens, features",
     "picture": "texts, channels, rows, columns",
+    "picture, features last": "texts, rows, columns, channels",
     "channels first": "texts, features, tokens",
 }
 
@@ -85,6 +89,7 @@ def diagnose(
             with quiet(dtype), torch.no_grad():
                 work, module = copied(code)
                 check_registered(report, module)
+                check_norms(report, module)
                 redraw(moved(module, "cpu", dtype).eval())
                 examine(
                     report,
@@ -98,7 +103,7 @@ def diagnose(
             report.called = False
             text = f"{type(error).__name__}: {first_line(error)}"
             report.unknown.append(f"the rest: {text}")
-        if report.called:
+        if report.called or not re.search("type|[Dd]ouble|[Ff]loat", str(report)):
             break
     return report
 
@@ -109,8 +114,11 @@ def called(
     """Return the likeliest way to call code; if none works, report why."""
     heads = hint or told_heads(module) or 4
     tables = [m.num_embeddings for m in module.modules() if isinstance(m, nn.Embedding)]
+    ids = min((t for t in tables if t > 3), default=0)
+    if any(b.dtype == torch.long and b.dim() == 1 for b in module.buffers()):
+        ids = min(ids, 6)  # several fields may share a table
     try:
-        made = probes(code, module, heads, min((t for t in tables if t > 3), default=0))
+        made = probes(code, module, heads, ids)
     except Exception as error:
         why = f"{type(error).__name__}: {first_line(error)}"
         page = f"{SITE}mistakes/#an-error-is-raised"
@@ -140,7 +148,7 @@ def cases_of(report: Report, probe: Probe, module: nn.Module) -> list[Case]:
         even = probe.streams[0].is_floating_point() and averages(
             probe.call, probe.streams
         )
-    more = len(probe.streams), probe.inputs[0].shape[-1]
+    more = len(probe.streams), probe.streams[0].shape[-1]
     return [
         Case(r, report, module, *more, averages=even) for r in readings(probe.trace)
     ]
@@ -164,7 +172,8 @@ def examine(
     if ids:
         report.facts.append(f"ids to {tuple(probe.out.shape[2 - probe.aligned :])}")
         if (probe.out >= 0).all() and close(probe.out.sum(-1), 1.0, 1e-6):
-            report.add("softmaxed", level="" if probe.aligned else "note")
+            sure = probe.aligned or says_cross_entropy(code)
+            report.add("softmaxed", level="" if sure else "note")
     cases = cases_of(report, probe, module)
     for case in cases:
         judge(case, probe)
@@ -184,10 +193,14 @@ def examine(
     wrong = bool(report.mistakes)
     check_reading(report, code, module, probe, causal, claims)
     level = "" if report.recognised else "note"
-    check_masks(report, probe, code, module, trusted(cases))
+    masks = check_masks(report, probe, code, module, trusted(cases))
     if not {"again", "state"}.isdisjoint(report.names):
         return
     check_training(report, probe, module)
+    if not report.mistakes:
+        check_padding(report, probe, module, masks)
+        with suppress(Exception):  # the reader's code may refuse such tiles
+            check_tiles(report, probe)
     if not wrong:  # or what fails is a consequence
         if not ids:
             plain = all(c.plain and not c.extra for c in cases)
@@ -273,7 +286,9 @@ def tell_call(report: Report, code: Any, probe: Probe) -> None:
         report.add(form.replace(" ", "-"))
     elif form != "batch":
         report.facts.append(f"takes ({AXES[form]})")
-    if probe.alone or not wrong:
+    texts = len(probe.out)
+    compared = len(probe.streams) > 1 and probe.out.shape[1:] == (1, texts)
+    if probe.alone or not (wrong or compared):  # a number for each pair of texts
         report.check("texts are independent", probe.alone, "batch")
     if probe.out.isnan().any() and not wrong:
         rows = probe.out.isnan().any(-1).nonzero()[:, 1].unique().tolist()

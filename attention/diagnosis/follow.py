@@ -22,17 +22,17 @@ STREAM, TEXT = 10**6, 10**3  # what a place is made of: sequence, text and token
 VIEWS = "view", "_unsafe_view"
 MOVED = """view _unsafe_view reshape transpose t permute expand slice select split
 unbind split_with_sizes chunk squeeze unsqueeze clone alias detach cat stack index
-index_select gather repeat flip roll unfold as_strided copy lift_fresh diagonal
-constant_pad_nd masked_select _reshape_alias contiguous index_put slice_scatter
+embedding index_select gather repeat flip roll unfold as_strided copy lift_fresh
+diagonal constant_pad_nd masked_select _reshape_alias contiguous index_put slice_scatter
 select_scatter expand_copy view_copy lift movedim"""
 MOVES = frozenset(MOVED.split())
-LOOKED_UP = "index", "index_select"
+LOOKED_UP = "index", "index_select", "embedding"
 INDEXED = *LOOKED_UP, "gather", "masked_select"
 OPERANDS = {  # of each product: which of its arguments are multiplied
     **dict.fromkeys(("mm", "bmm", "mv", "dot"), slice(0, 2)),
     **dict.fromkeys(("addmm", "addbmm", "baddbmm"), slice(1, 3)),
 }
-REDUCED = "linalg_vector_norm", "mean", "var", "var_mean", "std", "sum"
+REDUCED = "linalg_vector_norm", "mean", "var", "var_mean", "std", "sum", "add"
 
 
 class Follow(TorchDispatchMode):
@@ -184,7 +184,7 @@ class Follow(TorchDispatchMode):
                 where = running(), depth, len(self.steps)
                 step = Step(name, kept, *copy, *where, *pair, given=sources)
                 if name in REDUCED:
-                    step.taken = shadows[0].clone()
+                    step.taken = min(shadows, key=self.kind).clone()
                 self.graph.add(step, o, func._schema.is_mutable)
         return out
 
@@ -238,9 +238,7 @@ class Follow(TorchDispatchMode):
         out = outs[0]
         if pair:
             return self.multiply(pair[0], pair[1], out)
-        if name == "embedding":
-            self.look_up(given[1], out)
-        elif name == "convolution":
+        if name == "convolution":
             place = self.common(self.table[given[0], PLACE], 1)
             for i, k in enumerate(given[1].shape[2:], 1):
                 if place.shape[i] == out.shape[i + 1] * k:  # patches

@@ -18,7 +18,6 @@ from attention.diagnosis.report import Report
 from attention.diagnosis.said import said_of, stated
 from attention.diagnosis.scoring import mask_line
 from attention.diagnosis.step import Step
-from attention.diagnosis.turning import judge_turning
 from attention.diagnosis.weighing import judge_weights
 
 SAYS = {  # what is said of a mask, and the meaning that contradicts it
@@ -33,7 +32,7 @@ DENIED = r"\b(not?|un\w+|non|never|without|False|0)\b|n't"
 
 def check_masks(
     report: Report, probe: Probe, code: Any, module: nn.Module, trusted: bool
-) -> None:
+) -> dict[str, tuple[str, str]]:
     """Find what each mask means, or the mistake in its use.
 
     That a mask changes nothing is a mistake if the layer takes no other mask that does,
@@ -45,13 +44,15 @@ def check_masks(
         code: The code.
         module: The module that holds its matrices.
         trusted: Whether a wrong use is a mistake; else it is a note.
+
+    Returns:
+        The form and the meaning of each mask of which they are known, by its name.
     """
-    more = (
-        p.name for p in arguments(code) if kind_of(p.name) in ("lengths", "segments")
-    )
-    lengths = [name for name in more if "type" not in name]
+    kinds = {p.name: kind_of(p.name) for p in arguments(code) if "type" not in p.name}
+    lengths = [name for name in kinds if kinds[name] in ("lengths", "segments")]
+    lengths = [name for name in lengths if name not in probe.call.streams]
     masks = [*probe.call.masks, *lengths]
-    used, dropped = dict[str, str | bool | None](), dict[str, str]()
+    used, dropped = dict[str, tuple[str, str] | bool | None](), dict[str, str]()
     for name in masks:
         given = report, probe, module, name, said_of(code, name), trusted
         used[name], dropped[name] = check_mask(*given)
@@ -60,8 +61,10 @@ def check_masks(
         line = dropped[name]
         report.add("mask", name, line, level="" if sure or line else "note")
     report.unknown += [f"what {k} does" for k in lengths if used[k] is None]
-    for name, meaning in ((k, v) for k, v in used.items() if isinstance(v, str)):
+    known = {k: v for k, v in used.items() if isinstance(v, tuple)}
+    for name, (_, meaning) in known.items():
         check_meaning(report, code, name, meaning)
+    return known
 
 
 def check_meaning(report: Report, code: Any, name: str, meaning: str) -> None:
@@ -102,7 +105,7 @@ def check_mask(
     name: str,
     said: str,
     trusted: bool,
-) -> tuple[str | bool | None, str]:
+) -> tuple[tuple[str, str] | bool | None, str]:
     """Find the form and the meaning of a mask, or the mistake in its use.
 
     Args:
@@ -114,13 +117,16 @@ def check_mask(
         trusted: Whether a wrong use is a mistake; else it is a note.
 
     Returns:
-        The meaning; else whether the mask changes anything, or None if it was refused.
-        Beside it the line, if there is one, that fills scores to no effect.
+        The form and the meaning; else whether the mask changes anything, or None if it
+        was refused. Beside it the line, if there is one, that fills scores to no
+        effect.
     """
     call = probe.call
     b, n, m = *probe.streams[0].shape[:2], probe.streams[-1].shape[1]
     draws = torch.rand(b, n, m, generator=torch.Generator().manual_seed(2)) > 0.4
     draws[:, :, 0] = True
+    if n == m:
+        draws |= torch.eye(n, dtype=torch.bool)
     own = probe.reads if probe.reads.shape == (n, m) else torch.ones(n, m).bool()
     own = own if re.match("causal|a window", probe.pattern) else torch.ones(n, m).bool()
     ones = bool(stated(said, name))
@@ -153,30 +159,32 @@ def check_mask(
             other = torch.cat([value[:1], value[1:].flip(-1)])
             first = call(*probe.streams, **{name: other})[:1]
             mixed = distance(first, out[:1]) > 1e-5
-        for key, seen, texts, line in uses(trace, probe, module, name):
+        for key, seen, texts, line in uses(trace, module):
             every = allow if seen.shape[-2] == n else allow[:, :1]
             want, parts = every[texts], torch.arange(len(texts))
             turned = parts % b, parts // max(len(parts) // b, 1) % b
-            if seen.shape != want.shape:
-                continue
             if seen.equal(want & own) or seen.equal(want):
                 # The form of fewest axes is the one that is meant.
                 if not key and not (wrong and rank > wrong[2]):
                     report.facts.append(f"{name}: {form}, {meaning}")
-                    return meaning, dropped
+                    return (form, meaning), dropped
             elif n == m and "tokens, tokens" not in form and seen.equal(want.mT & own):
                 key = "pad"
             elif not own.all() and seen.equal(want | own):
                 key = "joined"
             elif any(seen.equal(every[order] & own) for order in turned):
                 key = "mask=order"
+            elif kind_of(name) == "lengths" and seen.equal(~want):
+                key = "mask=inverted-zero"
             else:
                 continue
             if key:
                 wrong = wrong or (key, line, rank)
     if wrong:
         meant = wrong[0] == "joined" and "prefix" in name
-        level = "note" if meant or not trusted else "MISTAKE"
+        meant |= wrong[0] == "pad" and bool(re.match("q|tgt|target", name))
+        doubt = not trusted and wrong[0] not in ("pad", "mask=inverted-zero")
+        level = "note" if meant or doubt else "MISTAKE"
         report.add(wrong[0], f"the argument {name}", wrong[1], level)
     elif mixed:
         report.add("batch", f"by {name}")
@@ -192,24 +200,19 @@ def dropped_fills(trace: Follow) -> list[Step]:
     return [s for s in some if not used >> s.number & 1]
 
 
-def uses(
-    trace: Follow, probe: Probe, module: nn.Module, name: str
-) -> Iterator[tuple[str, Tensor, Tensor, str]]:
+def uses(trace: Follow, module: nn.Module) -> Iterator[tuple[str, Tensor, Tensor, str]]:
     """Yield how each attention uses a mask: the mistake, what it allows, and where.
 
     What it allows is told for each part, whose text is told, too.
 
     Args:
         trace: A call with the mask.
-        probe: How the code is called.
         module: The module that holds its matrices.
-        name: The name of the mask.
     """
     for r in readings(trace):
-        size = len(probe.streams), probe.inputs[0].shape[-1]
-        case = Case(r, Report(name), module, *size, masked=True)
+        case = Case(r, Report(""), module, masked=True)
         try:
-            judge_weights(case, judge_turning(case))
+            judge_weights(case, 1.0)
         except (RuntimeError, IndexError, ValueError):
             continue
         key, allow = case.used or ("", None)

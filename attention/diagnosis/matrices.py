@@ -57,17 +57,16 @@ def meant_for(case: Case, source: Source, fused: bool) -> str:
         third = int(columns.min() - base.min()) * 3 // base.numel()
         return "qkv"[third] if whole else ""
     at = torch.searchsorted(every, columns)
-    block = int(at.max() - at.min()) + 1 == len(at)
-    return (
-        "qkv"[int(at.max()) // len(at)] if len(every) == 3 * len(at) and block else ""
-    )
+    third = len(every) == 3 * len(at) and int(at.max() - at.min()) + 1 == len(at)
+    return "qkv"[int(at.max()) // len(at)] if third else ""
 
 
 def judge_matrices(case: Case) -> None:
     """Ask which matrix makes queries, keys and values."""
     r = case.reading
     made = {c: source_of(case, t.rows) for c, t in r.vectors.items()}
-    if not any(s.step for s in made.values()):
+    projected = "".join(c for c, s in made.items() if s.step)
+    if not projected:
         if case.spare and r.trace.unused:
             case.add("linear=none", line=r.made[0].said)
         return
@@ -82,13 +81,7 @@ def judge_matrices(case: Case) -> None:
             case.add(f"order={'qkv'.replace(b, a)}", line=made[b].line)
     elif "qk" in twice:
         case.unusual("queries and keys share a matrix")
-    elif (
-        made["q"].step
-        and made["k"].step
-        and not made["v"].step
-        and case.spare
-        and case.streams == 1
-    ):
+    elif projected == "qk" and case.spare and case.streams == 1:
         case.add("order=qkx", line=r.mixed[0].said)
     elif order in ORDERS and not re.search("|".join(ORDERS), made["q"].name.lower()):
         case.add(f"order={order}", line=made["q"].line)

@@ -56,11 +56,6 @@ def judge_picture(case: Case) -> None:
     for step in trace.steps[case.reading.mixed[-1].number :]:
         if step.name in VIEWS and step.rows.dim() == 4:
             place = trace.table[step.rows, PLACE]
-            square = place.shape[-1] == place.shape[-2]
-            if (
-                square
-                and (place >= 0).all()
-                and (trace.common(place, 1) == MIXED).all()
-            ):
+            square = place.shape[-1] == place.shape[-2] and (place >= 0).all()
+            if square and (trace.common(place, 1) == MIXED).all():
                 case.add("merge=image", line=step.said)
-                return

@@ -21,7 +21,9 @@ def order_of(place: Tensor) -> str:
     a, b = place[:, :-1], place[:, 1:]
     free = (a == NONE) | (b == NONE)
     same = [((a == b) | free).all(), ((a % TEXT == b % TEXT) | free).all()]
-    if (((a // TEXT == b // TEXT) & (a < b)) | free).all():
+    ranked = place.sort(-1).values  # each token once, in any order
+    once = (ranked[:, :-1] < ranked[:, 1:]) | (ranked[:, :-1] == NONE)
+    if ((a // TEXT == b // TEXT) | free).all() and once.all():
         return TOKEN
     return ONE if same[0] else TEXTS if same[1] else VIEW
 
@@ -62,6 +64,7 @@ def cut_before(case: Case) -> str:
     trace, rows = case.reading.trace, step.shadows[0]
     place = trace.table[rows, PLACE]
     place = place[(place >= 0).all(-1)]  # without a class token
+    place = place[(place[:, 0] // TEXT).argsort(stable=True)]
     if not place.numel() or not (trace.common(place) == MIXED).all():
         return ""
     texts, d = (place // TEXT).unique(), rows.shape[-1]

@@ -11,10 +11,11 @@ from torch import Tensor, nn
 from attention.diagnosis.call import IMAGES, Call, calls
 from attention.diagnosis.follow import Follow
 from attention.diagnosis.numbers import distance
-from attention.diagnosis.shapes import shapes_of
+from attention.diagnosis.shapes import shapes_of, sides_of
 
 LATER = "one text", "tokens first", "channels first"
 ALONE = "no token reads another"
+TRIES = 1000  # ways that are tried; what can be called needs about 600 at most
 
 
 def pattern_of(d: Tensor) -> str:
@@ -68,7 +69,6 @@ class Probe:
         """Ask which output depends on which token, and on which text."""
         self.reads = self.dependency(self.call)
         self.pattern = pattern_of(self.reads)
-        self.inputs = self.call.inputs(self.streams)
         # The first text among others, and the last: either may be the one that is read.
         pairs = list(zip(self.streams, self.fresh, strict=True))
         first = self.call(*(torch.cat([t[:1], f[1:]]) for t, f in pairs))[:1]
@@ -85,16 +85,17 @@ class Probe:
         spread = self.pattern in ("causal", "every token reads all")
         self.placed = not spread or far > 1e-6
 
-    def dependency(self, call: Any) -> Tensor:
+    def dependency(self, call: Any, own: bool = False) -> Tensor:
         """Return for row i and column j whether output i changes with token j.
 
         Where there is one sequence for queries and another for keys, the tokens of the
-        keys' are replaced.
+        keys' are replaced, or those of the queries' own.
         """
         base, columns = call(*self.streams), []
-        for j in range(self.streams[-1].shape[1]):
+        some = slice(1) if own else slice(min(1, len(self.streams) - 1), None)
+        for j in range(self.streams[some][-1].shape[1]):
             new = [t.clone() for t in self.streams]
-            for t, f in list(zip(new, self.fresh, strict=True))[min(1, len(new) - 1) :]:
+            for t, f in zip(new[some], self.fresh[some], strict=True):
                 t[:, j] = f[:, j]
             same = torch.isclose(call(*new), base, rtol=1e-6, atol=1e-9, equal_nan=True)
             columns.append(~same.all(-1).all(0))
@@ -124,7 +125,7 @@ def followed(
 
 
 class UnalignedError(ValueError):
-    """There is another number of outputs than of tokens."""
+    """There is another number of outputs than of tokens, and whether ids were ids."""
 
 
 def try_call(
@@ -168,7 +169,7 @@ def try_call(
         raise ValueError(f"the output has the shape {tuple(out.shape)}")
     n = out.shape[1]
     if fixed is not None and (n != sizes[0][1] or n in fixed):
-        raise UnalignedError(n)
+        raise UnalignedError(n, any(s.name == "embedding" for s in trace.steps))
     return Probe(call, tuple(streams), tuple(fresh), out, trace)
 
 
@@ -188,17 +189,19 @@ def probes(fn: Any, module: nn.Module, heads: int, ids: int = 0) -> list[Probe]:
     """
     errors, made, spare = list[Exception](), list[Probe](), list[Probe]()
     fixed, odd = set[int](), list[tuple[Call, list[tuple[int, ...]]]]()
+    tries, ids_found = 0, False
     for shapes, forms, patch in shapes_of(fn, module, heads, ids):
         (_, n, width), m = shapes[0], shapes[1][1]
-        size, said = patch if forms == ["picture"] else heads, dict[Any, str]()
+        size, said = patch if forms[0] == "picture" else heads, dict[Any, str]()
         for call in calls(fn, module, width or heads, size, forms, n != m):
             later, seen = call.form in LATER, [p.call.form for p in made]
             pooled = bool(odd) and odd[-1][1] is shapes
             way = call.streams, call.form, call.alike
-            if said.get(way) == "":  # no mask changes why it fails
+            if said.get(way) == "" or tries > TRIES:  # no mask changes why it fails
                 continue
             if later and (spare or pooled or not {*seen} <= {*IMAGES}):
                 continue
+            tries += 1
             try:
                 probe = try_call(call, module, shapes, ids, fixed)
                 blind = probe.pattern in (ALONE, "nothing is read")
@@ -208,7 +211,9 @@ def probes(fn: Any, module: nn.Module, heads: int, ids: int = 0) -> list[Probe]:
                         probe = try_call(other, module, shapes, ids, fixed)
             except UnalignedError as error:
                 odd.append((call, shapes))
-                fixed |= {*error.args} - {n, m}
+                said[way] = ""
+                fixed |= {error.args[0]} - {n, m}
+                ids_found |= error.args[1]
                 continue
             except Exception as error:
                 errors = errors or [error]
@@ -219,8 +224,15 @@ def probes(fn: Any, module: nn.Module, heads: int, ids: int = 0) -> list[Probe]:
                 # Else there are two sequences, but of one length. A text that is too
                 # long for the code is not to be read along another axis.
                 (spare if later else made).append(probe)
+        if made and made[0].call.form in IMAGES:  # perhaps of one window
+            for side in (s for s in sides_of(module, 1)[1:2] if s * s > n):
+                some = [(len(made[0].out), side * side, width)] * 3
+                with suppress(Exception):
+                    return [try_call(made[0].call, module, some, ids)]
         if made:
             return made
+        if ids_found:  # other shapes give no more
+            break
     for call, shapes in odd if not spare else ():
         with suppress(Exception):
             return [try_call(call, module, shapes, ids)]

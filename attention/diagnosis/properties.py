@@ -2,23 +2,21 @@
 
 import itertools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 
 import torch
 from torch import Tensor, nn
 
-from attention.diagnosis.call import Call, arguments
-from attention.diagnosis.copies import copied, is_norm, moved
+from attention.diagnosis.call import Call, Streams, arguments, kind_of
+from attention.diagnosis.copies import copied, is_norm, loose, moved
 from attention.diagnosis.names import role
-from attention.diagnosis.numbers import distance
+from attention.diagnosis.numbers import close, distance, even
 from attention.diagnosis.probe import Probe, followed, pattern_of
 from attention.diagnosis.reading import Reading, readings
 from attention.diagnosis.report import Report, first_line
-from attention.diagnosis.said import says_tied
-
-Streams = tuple[Tensor, ...]
+from attention.diagnosis.said import repeats_list, says_tied
 
 
 def averages(call: Call, streams: Streams) -> bool:
@@ -38,12 +36,12 @@ ASKED: list[tuple[str, str, Callable[[Call, Streams], bool]]] = [
     ("average", "equal tokens, one output", averages),
     ("overflow", "large scores", stays_finite),
 ]
-FOLLOWS = [  # how a copy is moved, and what it says if something does not follow
-    ("another device", torch.float64, "meta", {"device": "device.*meta|meta.*device"}),
-    (
-        *("float16", torch.float16, "cpu"),
-        {"half": "overflow|not finite", "dtype": "dtype|scalar type|same type"},
-    ),
+# What a copy says if something does not follow it to a device, or to half precision.
+META = {"device": "device.*meta|meta.*device"}
+HALF = {"half": "overflow|not finite", "dtype": "dtype|scalar type|same type"}
+FOLLOWS = [
+    ("another device", torch.float64, "meta", META),
+    ("float16", torch.float16, "cpu", HALF),
 ]
 
 
@@ -52,24 +50,43 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'s' * (number != 1)}"
 
 
+def smallest(probe: Probe, holds: Callable[[Call, Streams], bool]) -> str:
+    """Return the size of the smallest input for which a property fails, in words."""
+    texts, tokens = probe.streams[0].shape[:2]
+    for n, b in itertools.product(range(1, tokens + 1), range(1, texts + 1)):
+        with suppress(Exception):  # the reader's code may refuse such an input
+            if not holds(probe.call, tuple(t[:b, :n] for t in probe.streams)):
+                return f"seen with {counted(b, 'text')} of {counted(n, 'token')}"
+    return ""
+
+
 def check_asked(report: Report, probe: Probe, level: str) -> None:
     """Ask for each property of the table; if one fails, with the smallest input."""
-    texts, tokens = probe.streams[0].shape[:2]
     for key, said, holds in ASKED:
-        sizes = [(texts, tokens)]
         with suppress(Exception):  # the reader's code may refuse such an input
-            if broken := not holds(probe.call, probe.streams):
-                some = itertools.product(range(1, tokens + 1), range(1, texts + 1))
-                sizes = [(b, n) for n, b in some]
-            for b, n in sizes if broken else ():
-                with suppress(Exception):
-                    if not holds(probe.call, tuple(t[:b, :n] for t in probe.streams)):
-                        detail = (
-                            f"seen with {counted(b, 'text')} of {counted(n, 'token')}"
-                        )
-                        report.add(key, detail, level=level)
-                        break
-            report.check(said, not broken, key, level=level)
+            if holds(probe.call, probe.streams):
+                report.passed.append(said)
+            else:
+                report.add(key, smallest(probe, holds), level=level)
+
+
+def check_tiles(report: Report, probe: Probe) -> None:
+    """Ask whether tiles of two tokens give what one tile of all gives.
+
+    If they also change which tokens are read, a tile is a window, and may do so.
+    """
+    few = {k: 2 for k in probe.call.given if kind_of(k) == "tile"}
+    if few:
+        call = replace(probe.call, given=probe.call.given | few)
+        if torch.equal(probe.dependency(call), probe.reads):
+            same = distance(call(*probe.streams), probe.out) < 1e-5
+            report.check("tiles of any size", same, "tiles")
+
+
+def seeded(call: Call, streams: Iterable[Tensor], seed: int = 0) -> Tensor:
+    """Return what a call gives where random numbers start from a seed."""
+    torch.manual_seed(seed)
+    return call(*streams)
 
 
 def check_repeats(report: Report, probe: Probe) -> bool:
@@ -79,26 +96,22 @@ def check_repeats(report: Report, probe: Probe) -> bool:
         Whether they agree. If not, chance is told from memory by equal seeds.
     """
     call, kept = probe.call, [t.clone() for t in probe.streams]
-
-    def seeded() -> Tensor:
-        torch.manual_seed(0)
-        return call(*(t.clone() for t in kept))
-
     out = call(*probe.streams)
+    resets = any(re.match("reset|clear", name) for name in dir(call.fn))
+    level = "note" if resets else ""
     if distance(call(*kept), out) >= 1e-6:
-        if distance(seeded(), seeded()) < 1e-6:
+        if distance(seeded(call, kept), seeded(call, kept)) < 1e-6:
             line = next(iter(probe.trace.chances), "")
             report.add("again", line=line, level="MISTAKE" if line else "")
         else:
-            report.add("state")
+            report.add("state", level=level)
         return False
     report.passed.append("same twice")
     with suppress(Exception):
         call(*(t[:, :-1] for t in probe.fresh))
         call(*(t[:1] for t in probe.fresh))
-    resets = any(re.match("reset|clear", name) for name in dir(call.fn))
     same = distance(call(*kept), out) < 1e-6
-    report.check("no memory", same, "state", level="note" if resets else "")
+    report.check("no memory", same, "state", level=level)
     return True
 
 
@@ -114,13 +127,15 @@ def check_gradients(
         outs = [t for t in [out, *probe.call.everything] if t.requires_grad]
         missing = list(names)
         if outs:
-            parts = [(t.nan_to_num() * torch.randn_like(t)).sum() for t in outs]
-            loss, wanted = torch.stack(parts).sum(), list(names.values())
-            grads = torch.autograd.grad(loss, wanted, allow_unused=True)
+            loss = torch.stack([t.sum() for t in outs]).sum()
+            grads = torch.autograd.grad(loss, [*names.values()], allow_unused=True)
             missing = [k for k, g in zip(names, grads, strict=True) if g is None]
         more = len(arguments(module)) > len(probe.call.streams + probe.call.masks)
         # An argument that was not given may use it, or it is for inference alone.
         level = "note" if more or not outs else level
+        ends = [k.split(".")[-2:] for k in names if k not in missing]
+        if all(k.split(".")[-2:] in ends for k in missing):
+            level = "note"  # the same part of another layer is used
         said = ", ".join(missing[:4])
         report.check(
             "a gradient for all", not missing, "gradient", detail=said, level=level
@@ -139,11 +154,11 @@ def check_registered(report: Report, module: nn.Module) -> None:
     """
     for part in list(module.modules()):
         if isinstance(part, (nn.ModuleList, nn.Sequential)):
-            several, some = list(part), any(True for _ in part.parameters())
-            count = len({id(m) for m in several})
-            if some and count < len(several):
+            some, count = any(True for _ in part.parameters()), len({*part})
+            if some and count < len(part):
                 layers = any(map(is_norm, part.modules()))  # may share their weights
-                detail = f"{len(several)} entries, {count} distinct"
+                layers &= not any(map(repeats_list, module.modules()))
+                detail = f"{len(part)} entries, {count} distinct"
                 report.add("shared", detail, level="note" if layers else "")
         for name, value in list(vars(part).items()):
             plain = isinstance(value, (list, tuple)) and value
@@ -152,16 +167,16 @@ def check_registered(report: Report, module: nn.Module) -> None:
                 delattr(part, name)
                 setattr(part, name, nn.ModuleList(value))
     made = [(k, p) for k, p in module.named_parameters() if p.dim() > 1]
-    tables = [m.weight for m in module.modules() if isinstance(m, nn.Embedding)]
-    for t in tables if type(module) is not nn.Module else ():  # or copied one by one
-        for name, p in made:
-            apart = all(p is not u for u in tables) and len(p.unique()) > 2
-            if apart and torch.equal(p, t):
-                report.add("copied", name, level="FAILS" if says_tied(module) else "")
-    made = [(k, t) for k, t in made if role(k) in ("q", "k", "v")]
+    tables = {m.weight for m in module.modules() if isinstance(m, nn.Embedding)}
     for (a, t), (b, u) in itertools.combinations(made, 2):
-        if t is not u and torch.equal(t, u) and len(t.unique()) > 2:  # they are drawn
-            report.add("equal", f"{a}, {b}")
+        if torch.equal(t, u) and len(t.unique()) > 2:  # they are drawn
+            near = {role(".".join(k.split(".")[-2:])) for k in (a, b)}
+            if near <= {"q", "k", "v"}:
+                report.add("equal", f"{a}, {b}")
+            elif len(tables & {t, u}) == 1 and type(module) is not nn.Module:
+                # A function's matrices were copied one by one.
+                level = "FAILS" if says_tied(module) else ""
+                report.add("copied", b if t in tables else a, level=level)
 
 
 def check_training(report: Report, probe: Probe, module: nn.Module) -> None:
@@ -176,27 +191,22 @@ def check_training(report: Report, probe: Probe, module: nn.Module) -> None:
     own = [v for m in module.modules() for k, v in vars(m).items() if "drop" in k]
     rate = max([m.p for m in parts] + [v for v in own if isinstance(v, float)] + [0.0])
     module.train()
+    call, streams = probe.call, probe.streams
     try:
-
-        def seeded(*streams: Tensor, seed: int = 0) -> Tensor:
-            torch.manual_seed(seed)
-            return probe.call(*streams)
-
-        pattern = pattern_of(probe.dependency(seeded))
+        pattern = pattern_of(probe.dependency(lambda *some: seeded(call, some)))
         said = f"in evaluation: {probe.pattern}; in training: {pattern}"
         if pattern != probe.pattern and not re.search("another pattern|nothing", said):
             report.add("eval", said)
             return
-        train = seeded(*probe.streams)
-        if rate > 0 and distance(seeded(*probe.streams, seed=1), train) < 1e-6:
-            detail = f"p = {rate:g}"
-            report.add("drop", detail, level="" if parts else "note")
-        elif rate > 0:
-            torch.manual_seed(0)
-            _, trace = followed(probe.call, probe.streams, module)
-            for r in readings(trace):
-                if line := dropped_scores(r):
-                    report.add("drop-scores", line=line)
+        if not rate:
+            return
+        if distance(seeded(call, streams), seeded(call, streams, 1)) < 1e-6:
+            report.add("drop", f"p = {rate:g}", level="" if parts else "note")
+            return
+        torch.manual_seed(0)
+        _, trace = followed(call, streams, module)
+        for line in filter(None, map(dropped_scores, readings(trace))):
+            report.add("drop-scores", line=line)
     except Exception as error:
         report.unknown.append(f"training mode: {first_line(error)}")
     finally:
@@ -205,17 +215,14 @@ def check_training(report: Report, probe: Probe, module: nn.Module) -> None:
 
 def dropped_scores(r: Reading) -> str:
     """Return the line that drops scores before the softmax, or nothing."""
-    names = [s.name for s in r.between]
-    if "_softmax" not in names:
-        return ""
-    for step in r.between[: names.index("_softmax")]:
-        before = r.grid(step.args[0], step.rows) if step.name == "mul" else None
-        after = r.grid(step.out, step.rows)
+    stop = next((s.number for s in r.steps("_softmax")), 0)
+    for step in (s for s in r.steps("mul") if s.number < stop):
+        before, after = r.before(step), r.after(step)
         if before is not None and after is not None:
-            zero = (after == 0) & (before != 0) & before.isfinite()
-            ratio = (after / before)[(after != 0) & (before != 0) & before.isfinite()]
-            if zero.any() and ratio.numel() and (ratio - ratio[0]).abs().max() < 1e-6:
-                return step.said if abs(float(ratio[0]) - 1) > 1e-6 else ""
+            ratio = (after / before)[before.isfinite() & (before != 0)]
+            kept = ratio[ratio != 0]
+            if 0 < len(kept) < len(ratio) and even(kept) and not close(kept, 1.0):
+                return step.said
     return ""
 
 
@@ -227,11 +234,7 @@ def check_follows(report: Report, module: nn.Module, probe: Probe) -> None:
         module: The layer.
         probe: How it is called.
     """
-    before, kept = (
-        torch.get_default_dtype(),
-        itertools.chain.from_iterable(vars(m).values() for m in module.modules()),
-    )
-    loose = any(isinstance(v, Tensor) for v in kept)
+    before = torch.get_default_dtype()
     torch.set_default_dtype(torch.float32)
     for said, dtype, device, kinds in FOLLOWS:
         given = [t.to(device) for t in probe.streams]
@@ -249,5 +252,6 @@ def check_follows(report: Report, module: nn.Module, probe: Probe) -> None:
         report.passed += [said] * (not text)
         for key, words in kinds.items():
             if text and re.search(words, text):
-                report.add("made" if key == "device" and not loose else key, text)
+                made = key == "device" and not loose(module)
+                report.add("made" if made else key, text)
     torch.set_default_dtype(before)

@@ -5,7 +5,6 @@ where a part is a head of a text.
 """
 
 import itertools
-from collections import defaultdict
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -52,7 +51,8 @@ class Reading:
         trace: All that ran.
         made: The products that gave scores.
         mixed: The products of weights and values.
-        between: What is done to the scores until values are mixed, in order.
+        between: What is done to the scores until values are mixed, in order: the steps
+            of one line that do the same for several heads are together.
         q: The queries.
         k: The keys.
         v: The values.
@@ -115,13 +115,10 @@ class Reading:
         self.contexts = torch.zeros(parts, n, width, dtype=torch.long)
         for part, i, j, v, v_rows, out in products:
             queries, keys = (j, i) if self.sums_rows else (i, j)
-            p, at = part.amax(1), keys.amax(1)
-            some = p >= 0
-            values[p[some], at[some]] = v[some].to(dtype)
-            rows[p[some], at[some]] = v_rows[some]
-            p, at = part.amax(2), queries.amax(2)
-            some = p >= 0
-            self.contexts[p[some], at[some]] = out[some]
+            given = (values, v.to(dtype), keys, 1), (rows, v_rows, keys, 1)
+            for into, numbers, token, dim in (*given, (self.contexts, out, queries, 2)):
+                p, at = part.amax(dim), token.amax(dim)
+                into[p[p >= 0], at[p >= 0]] = numbers[p >= 0]
         rows = repaired(rows)
         self.v = Vectors(values, rows, self.trace.common(table[rows, PLACE]))
 
@@ -134,30 +131,27 @@ class Reading:
 
     def unfold(self, rows: Tensor) -> None:
         """Take heads that lie one under another among the queries apart."""
-        n = self.shape[1]
-        for size in (s for s in range(2, n) if n % s == 0):
-            times, every = n // size, torch.arange(n)
-            for of in (every.view(times, size), every.view(size, times).mT):
-                if (shared(self.q.place[:, of], 1) != -2).all():
-                    break
-            else:
-                continue
+        every = torch.arange(self.shape[1])
+        ways = [
+            of
+            for size in range(2, len(every))
+            if len(every) % size == 0
+            for of in (every.view(-1, size), every.view(size, -1).mT)
+            if (shared(self.q.place[:, of], 1) != -2).all()
+        ]
+        of = ways[0] if ways else every[None]
 
-            def apart(t: Tensor, of: Tensor = of) -> Tensor:
-                return t[:, of].flatten(0, 1)
+        def apart(t: Tensor) -> Tensor:
+            return t[:, of].flatten(0, 1)
 
-            def again(t: Tensor, times: int = times) -> Tensor:
-                return t.repeat_interleave(times, 0)
+        def again(t: Tensor) -> Tensor:
+            return t.repeat_interleave(len(of), 0)
 
-            self.q, self.k, self.v = (
-                self.q.each(apart),
-                self.k.each(again),
-                self.v.each(again),
-            )
-            self.scores, self.weights = apart(self.scores), apart(self.weights)
-            self.contexts = apart(self.contexts)
-            self.locate(apart(rows))
-            return
+        self.q = self.q.each(apart)
+        self.k, self.v = self.k.each(again), self.v.each(again)
+        self.scores, self.weights = apart(self.scores), apart(self.weights)
+        self.contexts = apart(self.contexts)
+        self.locate(apart(rows))
 
     def flip(self) -> None:
         """Exchange queries and keys: what is summed over are the keys."""
@@ -165,53 +159,55 @@ class Reading:
         self.scores, self.weights = self.scores.mT, self.weights.mT
         self.transposed = not self.transposed
 
-    def grid(self, values: object, rows: Tensor) -> Tensor | None:
-        """Return numbers with their shadow in the layout of the scores."""
-        if not isinstance(values, Tensor) or values.shape != rows.shape:
-            return None
-        at = self.at[rows]
-        if not (at >= 0).any():
-            return None
+    def grid(self, step: Step, what: Callable[[Step], object]) -> Tensor | None:
+        """Return numbers of a step, and of those alike, in the layout of the scores."""
         made = torch.full(self.shape, torch.nan, dtype=self.scores.dtype)
-        made.view(-1)[at[at >= 0]] = values[at >= 0].to(made.dtype)
+        for each in next(some for some in self.between if some[0] is step):
+            values, at = what(each), self.at[each.rows]
+            if not isinstance(values, Tensor) or values.shape != at.shape:
+                return None
+            made.view(-1)[at[at >= 0]] = values[at >= 0].to(made.dtype)
         return made.mT if self.transposed else made
 
     def before(self, step: Step) -> Tensor | None:
         """Return what a step was given, in the layout of the scores."""
-        return self.grid(step.args[0], step.rows)
+        return self.grid(step, lambda each: each.args[0])
 
     def after(self, step: Step) -> Tensor | None:
         """Return what a step gave, in the layout of the scores."""
-        return self.grid(step.out, step.rows)
+        return self.grid(step, lambda each: each.out)
 
     def steps(self, *names: str) -> list[Step]:
-        """Return the steps of these names between scores and weights."""
-        return [s for s in self.between if s.name in names]
+        """Return the steps of these names between scores and weights.
 
-    def steps_between(self) -> list[Step]:
-        """Return what is done to the scores; what is done head by head is one step."""
+        Of those that do the same for several heads, it is the first.
+        """
+        return [some[0] for some in self.between if some[0].name in names]
+
+    def steps_between(self) -> list[list[Step]]:
+        """Return what is done to the scores; what is done head by head is together."""
         stop = max(s.number for s in self.mixed)
-        made: list[Step] = []
+        made = list[list[Step]]()
         for step in self.trace.steps[:stop]:
             if step.shadows or not (self.at[step.rows] >= 0).any():
                 continue
-            same = [s for s in made if (s.name, s.line) == (step.name, step.line)]
+            line = step.name, step.line
+            same = [some for some in made if (some[0].name, some[0].line) == line][-1:]
+            taken = [s.rows.flatten() for some in same for s in some]
             rows = step.rows[step.rows > 0]
-            if same and not torch.isin(rows, same[-1].rows.flatten()).any():
-                made[made.index(same[-1])] = joined(same[-1], step)
+            if same and not any(torch.isin(rows, other).any() for other in taken):
+                same[0].append(step)
             else:
-                made.append(step)
+                made.append([step])
         return made
 
     def stages(self, rows: Tensor) -> list[tuple[Step, Tensor]]:
         """Return the stages of queries, keys or values, from where they were made."""
         made, numbers = list[tuple[Step, Tensor]](), dict[object, Tensor]()
         stop = max(s.number for s in self.made)
-        wanted = torch.zeros(self.trace.count, dtype=torch.bool)
-        wanted[rows] = True
         for step in self.trace.steps[:stop]:
             plain = step.out.shape == step.rows.shape and not step.out.is_complex()
-            if not plain or not wanted[step.rows].any():
+            if not plain or not torch.isin(step.rows.flatten(), rows.flatten()).any():
                 continue
             key = step.name, step.line
             if key not in numbers:
@@ -256,19 +252,6 @@ def repaired(rows: Tensor) -> Tensor:
     return rows
 
 
-def joined(a: Step, b: Step) -> Step:
-    """Return two equal steps of different numbers as one, laid flat."""
-
-    def flat(x: Tensor, y: Tensor) -> Tensor:
-        return torch.cat([x.flatten(), y.flatten()])
-
-    args, pair = a.args, ((a.args[0], a), (b.args[0], b))
-    if all(isinstance(t, Tensor) and t.shape == s.rows.shape for t, s in pair):
-        args = flat(a.args[0], b.args[0]), *args[1:]
-    out, rows = flat(a.out, b.out), flat(a.rows, b.rows)
-    return Step(a.name, args, out, rows, a.line, a.depth, b.number, first=a.first or a)
-
-
 def readings(trace: Follow, since: int = 0) -> list[Reading]:
     """Return the attentions of a run; what the same lines compute for heads is one.
 
@@ -288,14 +271,13 @@ def readings(trace: Follow, since: int = 0) -> list[Reading]:
         pairs = [p for p in pairs if not p[0] & made]
         mixed = [*itertools.chain.from_iterable(p[1] for p in near), step]
         pairs.append((made.union(*(p[0] for p in near)), mixed))
-    groups = defaultdict[object, tuple[list[Step], list[Step]]](lambda: ([], []))
-    lines: dict[object, tuple[list[Step], list[Step]]] = {}
+    groups: dict[object, tuple[object, list[Step], list[Step]]] = {}
     for made, mixed in pairs:
         first = steps[min(made)]
         near = [int(table[first.rows, c].max()) // STREAM for c in (PLACE, KEY)]
-        line = first.line, *near
-        group = groups[line, mixed[0].line, first.out.shape[-2:], first.depth]
-        group[0].extend(steps[i] for i in sorted(made))
-        group[1].extend(mixed)
-        lines.setdefault(line, group)
-    return [Reading(trace, *group) for group in lines.values()]
+        alike = mixed[0].line, first.out.shape[-2:], first.depth
+        group = groups.setdefault((first.line, *near), (alike, [], []))
+        if group[0] == alike:  # else it is another layer
+            group[1].extend(steps[i] for i in sorted(made))
+            group[2].extend(mixed)
+    return [Reading(trace, made, mixed) for _, made, mixed in groups.values()]

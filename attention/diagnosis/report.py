@@ -7,8 +7,6 @@ from textwrap import fill
 
 from attention.diagnosis.catalogue import CATALOGUE, Mistake
 
-LEVELS = ["MISTAKE", "FAILS", "note"]
-
 
 @dataclass
 class Finding:
@@ -58,7 +56,7 @@ class Report:
     def mistakes(self) -> list[Finding]:
         """The findings that are more than a convention."""
         wrong = [f for f in self.findings if f.level != "note"]
-        return sorted(wrong, key=lambda f: LEVELS.index(f.level))
+        return sorted(wrong, key=lambda f: f.level != "MISTAKE")
 
     @property
     def ok(self) -> bool:
@@ -92,11 +90,6 @@ class Report:
             self.passed.append(what)
         else:
             self.add(key, **more)
-
-    @staticmethod
-    def title(key: str) -> str:
-        """Return the name of a row of the catalogue."""
-        return CATALOGUE[key].name
 
     def require(self) -> None:
         """Raise an AssertionError with the whole report if a mistake was found.

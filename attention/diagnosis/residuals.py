@@ -13,7 +13,10 @@ from attention.diagnosis.report import Report
 from attention.diagnosis.step import Step
 
 NORM = "norm|mean|var|std|sqrt"
-FEED = r"(^|[._])(ffn?|ffw|feed\w*|(mlp|c?_?fc\d?|linear[12]))\."  # or any network
+FEED = (  # the last of them may be of any network
+    r"(^|[._])(ffn?|ffw|feed\w*|intermediate|(?<!attention[._])output|"
+    r"(mlp|c?_?fc\d?|linear[12]))\."
+)
 
 
 class Sum(NamedTuple):
@@ -43,10 +46,12 @@ class Residuals:
         sums: The residual sums.
         attend: Those with what attention adds.
         feed: Those with what at least two matrices add.
+        said: Whether the code says that norms come before the parts.
     """
 
-    def __init__(self, trace: Follow, report: Report, level: str) -> None:
-        self.trace, self.graph, self.report = trace, trace.graph, report
+    def __init__(self, trace: Follow, report: Report, level: str, said: bool) -> None:
+        self.trace, self.graph = trace, trace.graph
+        self.report, self.said = report, said
         self.level, self.ends = level, trace.graph.sources(trace.result)
         self.mixes, self.products = list[Step](), list[Step]()
         for step in trace.steps:
@@ -65,6 +70,8 @@ class Residuals:
         for step in self.trace.steps:
             if step.name != "add" or len(step.given) != 2:
                 continue
+            if self.trace.kind(step.rows) == SCORE:
+                continue  # a bias
             pasts = [self.graph.past(g) for g in step.given]
             for i, (s, p) in enumerate((pasts, pasts[::-1])):
                 stream, part = step.args[i], step.args[1 - i]
@@ -92,30 +99,22 @@ class Residuals:
 
     def follows_norm(self, some: Sum) -> bool:
         """Return whether the stream of a sum is what a norm gives."""
-        ends = [
-            s.number
-            for s in self.graph.among(some.before)
-            if s.shadows
-            or s.name in ("embedding", "index")
-            or (s.name == "add" and len(s.given) == 2 and all(s.given))
-        ]
-        return self.normed(some.before & ~self.graph.past(ends[-1:]))
+        made = among([*self.products, *(s.step for s in self.sums)], some.before)
+        return self.normed(some.before & ~self.graph.past(s.number for s in made))
 
     def judge_sums(self) -> None:
         """Ask whether a sum adds its stream twice, or drops what a part added."""
         for s in self.sums:
-            for step in self.graph.among(s.inner):
-                pair = [a for a in step.args[:2] if isinstance(a, Tensor)]
-                again = step.name == "add" and alike(step.out, s.part)
-                if again and any(alike(a, s.stream) for a in pair):
+            inside = [t for t in self.sums if s.inner >> t.step.number & 1]
+            for t in (t for t in inside if alike(t.stream, s.stream)):
+                if alike(t.step.out, s.part):
                     self.add("again", s.step)
-            for t in (t for t in self.attend if s.inner >> t.step.number & 1):
                 later = s.inner & ~t.inner & ~t.before
                 fed = [p.number for p in among(self.products, later) if self.feeds(p)]
                 alone = len(fed) > 1 and not among(self.mixes, later)
                 ends = [n for g in s.step.given for n in g if n > t.step.number]
-                alone = alone and alike(t.stream, s.stream)
-                if alone and not self.reaches(t.step.number, fed, ends):
+                attends = alone and among(self.mixes, t.inner)
+                if attends and not self.reaches(t.step.number, fed, ends):
                     self.add("dropped", s.step)
 
     def judge_normed(self) -> None:
@@ -123,7 +122,8 @@ class Residuals:
         some, parts = self.attend, self.feed
         if not some or not all(self.reads(s) and self.follows_norm(s) for s in some):
             return
-        if any(self.reads(s) or not self.normed(s.inner) for s in parts):
+        other = any(self.reads(s) or not self.normed(s.inner) for s in parts)
+        if other and not self.said:
             return  # they, too, may have their norms in the residual, or after it
         last = max((*some, *parts), key=lambda s: s.step.number).step
         ends = self.normed(self.graph.past(self.ends) & ~last.past)
@@ -158,6 +158,19 @@ class Residuals:
                 more = any(m.past >> step.number & 1 for m in self.mixes)
                 level = "note" if found[3] and not more else ""
                 self.add("none", step, "feed-forward network", level)
+
+    def judge_feed(self) -> None:
+        """Ask whether an activation stands between two layers of the network."""
+        for step in filter(self.feeds, self.products):
+            before = [p for p in among(self.products, step.past) if p is not step]
+            if not before or not self.feeds(before[-1]):
+                continue
+            one = before[-1]
+            between = self.graph.among(step.past & ~one.past)
+            back = any(t.numel() == step.out.numel() for t in one.operands)
+            plain = all(s is step or s.name in MOVES for s in between)
+            if plain and back and step.out.numel() < one.out.numel():
+                self.report.add("feed=linear", line=step.said)
 
     def feeds(self, step: Step) -> re.Match[str] | None:
         """Return whether a product is one of a feed-forward network, by its name."""

@@ -9,7 +9,7 @@ from torch import nn
 
 from attention.diagnosis.call import arguments, kind_of
 
-TEXTS = r"(?:batch(?:_?size)?|bsz|bs|B|b)"
+TEXTS = r"(?:batch(?:_?size)?|bsz|bs|B|b|lote?)"
 CAUSAL = (
     r"^\W*(?:an? )?causal\b|\b(?:autoregressive|left-to-right)\b"
     r"|\bcausal (?:self|multi|local|sliding|window|attention|mask)"
@@ -17,6 +17,17 @@ CAUSAL = (
 MAYBE = (
     r"\b(?:no|not|non|un\w+|never|without|if|whether|optional\w*|can|may|or|unless|when"
     r"|only|than|like|bidirectional|pas|sans|nicht|kein\w*|ohne|sin)\b|n't|="
+)
+
+
+LANGUAGE = r"(?<!M)LM\b|GPT|LanguageModel|language model"
+NEXT = (
+    r"\bnext.(token|char\w*|word)|left.to.right|def (generate|sample)\b"
+    r"|shift(ed)? right|teacher.forc"
+)
+BOTH = (
+    r"bidirectional|mask(ed|s)?.?(language|token|word|lm\b)|MLM|bert|electra|diffusion"
+    r"|denois|cloze|infill"
 )
 
 
@@ -44,7 +55,9 @@ def says_texts_first(code: Any) -> bool:
     """Return whether code says that its first argument is (texts, tokens, features)."""
     source, name = written(code)[0], next((p.name for p in arguments(code)), "x")
     axes = rf"\(\s*{TEXTS}\s*,\s*(\w+)\s*,\s*(?!\1)\w+\s*\)"
-    shape = rf"\b(?:{name}|[Ii]nputs?)\b[^\n(]{{0,40}}{axes}"
+    shape = (
+        rf"\b(?:{name}|[Ii]nputs?|[Ee]ntrada|[Ee]ntrée|Eingabe)\b[^\n(]{{0,40}}{axes}"
+    )
     taken = rf"^\s*{TEXTS}\s*,[^=\n]*= *{name}\.(shape|size\(\))"
     other = rf"\(\s*\w+\s*,\s*{TEXTS}\s*,|^\s*\w+\s*,\s*{TEXTS}\s*,[^=\n]*= *{name}\."
     first = re.search(f"{shape}|{taken}", source, re.M)
@@ -58,11 +71,47 @@ def says_tied(code: Any) -> bool:
     return bool(re.search(r"\bt(ied|ying|ie)\b|[a-z_]?Tied", source)) and not denied
 
 
+def repeats_list(code: Any) -> bool:
+    """Return whether a class repeats what it makes in a list, and does not say why."""
+    source = written(code)[0]
+    file = inspect.getmodule(type(code))
+    with suppress(OSError, TypeError):
+        source = inspect.getsource(file) if file else source
+    again = r"\[\s*[\w.]+\(.*\)\s*\] *\* *\w|\[\s*\w+ +for +\w+ +in +range"
+    meant = re.search(r"shar(e|ing)|albert|universal|recurr|tied", source, re.I)
+    return bool(re.search(again, source)) and not meant
+
+
 def says_causal(code: Any) -> bool:
     """Return whether docstrings say plainly that code is causal."""
     parts = re.split(r"[.;:\n]\s|,", written(code)[1])
     said = [part for part in parts if re.search(CAUSAL, part, re.I)]
     return bool(said) and not any(re.search(MAYBE, p, re.I) for p in said)
+
+
+def around_class(code: Any) -> str:
+    """Return the source of a class, and what stands at the beginning of its file."""
+    file = inspect.getmodule(type(code))
+    with suppress(OSError, TypeError):
+        return f"{inspect.getcomments(file)}{file.__doc__}{written(code)[0]}"
+    return ""
+
+
+def says_next(code: Any) -> bool:
+    """Return whether code says that it writes a text, each word after the others."""
+    text = around_class(code)
+    both = re.search(f"{BOTH}|non.?autoregress|parallel|mask_id", text, re.I)
+    return bool(re.search(NEXT, text, re.I)) and not both
+
+
+def says_language(code: Any) -> bool:
+    """Return whether code says that it is a language model that writes."""
+    return bool(re.search(LANGUAGE, around_class(code))) and says_next(code)
+
+
+def says_cross_entropy(code: Any) -> bool:
+    """Return whether code says that its result goes to nn.CrossEntropyLoss."""
+    return bool(re.search("cross_?entropy", around_class(code), re.I))
 
 
 def said_of(code: Any, name: str) -> str:
@@ -96,5 +145,6 @@ def stated(said: str, name: str) -> str:
     pattern = (
         rf"\b{name}\b[^\n]*?\b(?:True|1(?:\.0)?)\b(?! *[,)])(.*?)(?: and |[.,;(\n]|$)"
     )
-    found = re.search(pattern, said)
+    whole = re.sub(r"\n[ \t]+(?![\w, *]+ *[:(])", " ", said)  # lines that go on
+    found = re.search(pattern, whole)
     return found[1] if found else ""

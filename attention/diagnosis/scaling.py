@@ -6,16 +6,18 @@ import re
 from torch import Tensor
 
 from attention.diagnosis.case import Case
+from attention.diagnosis.catalogue import CATALOGUE
 from attention.diagnosis.numbers import close
 
 MEANT = {  # a class of this name means it
-    "scale=one": "GPTNeo(?!X)|T5",
+    "scale=one": "GPTNeo(?!X)|T5|Luong",
     "softmax=sigmoid": "sigmoid",
     "softmax=linear": "linear",
     "softmax=none": "linear|decay|retent|delta|mamba",
     "mask=strict": "strict",
     "softmax=queries": "slot",
-    **dict.fromkeys(("scale", "scale=d_k", "scale=d_model", "scale=d_in"), "mu_?p"),
+    **dict.fromkeys(("scale", "scale=d_k", "scale=d_in"), "mu_?p"),
+    "scale=d_model": r"mu_?p|\bMAB\b",  # of the Set Transformer's authors
     "mask=transposed": "backward|reverse|anti",
 }
 
@@ -38,18 +40,14 @@ def meant(case: Case, key: str, factor: float = 1.0) -> str:
     """
     kinds = [type(m) for m in case.module.modules()]
     types = [k.__name__ for k in kinds if k.__module__[:5] != "torch"]
-    if key in MEANT and re.search(
-        MEANT[key], " ".join([*types, case.report.subject]), re.I
-    ):
+    names = " ".join([*types, case.report.subject])
+    if key in MEANT and re.search(MEANT[key], names, re.I):
         return "as its name says"
     if not key.startswith("scale"):
         return ""
-    bare = not any(True for _ in case.module.parameters())
-    if key == "scale=one" and bare and case.streams == 1:
+    if key == "scale=one" and case.streams == 1 and not [*case.module.parameters()]:
         return "attention without matrices"
-    if key == "scale=one" and any(
-        "Conv" in type(m).__name__ for m in case.module.modules()
-    ):
+    if key == "scale=one" and any("Conv" in k.__name__ for k in kinds):
         return "as in non-local networks, between convolutions"  # Wang et al., 2018
     # The root of d_model in self.scale is the mistake itself, and no excuse for it.
     free = key in ("scale", "scale=one")
@@ -116,4 +114,4 @@ def judge_scale(case: Case, factor: float, line: str) -> None:
             root = r.q.values.shape[-1] ** 0.5
             detail = f"{1 / factor:.6g}; the root of d_k is {root:.6g}"
         case.add(key, detail, line, "note" if said else "MISTAKE")
-        report.ties += [report.title(f"scale={k}") for k in names[1:]]
+        report.ties += [CATALOGUE[f"scale={k}"].name for k in names[1:]]

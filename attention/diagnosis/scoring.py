@@ -6,7 +6,8 @@ import torch
 from torch import Tensor
 
 from attention.diagnosis.case import Case
-from attention.diagnosis.numbers import even
+from attention.diagnosis.follow import Follow
+from attention.diagnosis.numbers import distance, even
 from attention.diagnosis.probe import drawn, pattern_of
 from attention.diagnosis.reading import Reading
 from attention.diagnosis.scaling import judge_scale, tell
@@ -52,6 +53,23 @@ def slope_of(x: Tensor, s: Tensor, texts: Tensor) -> float:
     return float(slopes_of(x, s, texts).median())
 
 
+def unshifted(r: Reading, x: Tensor) -> Tensor:
+    """Return scores as they were before a number was subtracted from each row.
+
+    It is often the maximum of the row, so that exponentials do not overflow.
+
+    Args:
+        r: The attention.
+        x: What was made of its scores.
+    """
+    for step in r.steps("sub"):
+        by, before, after = step.args[1], r.before(step), r.after(step)
+        of_rows = isinstance(by, Tensor) and by.shape[-1:] == (1,)
+        if of_rows and before is not None and distance(after, x) < 1e-6:
+            return before
+    return x
+
+
 def judge_scores(case: Case, x: Tensor, factor: float, step: Step) -> None:
     """Ask how what the softmax is given differs from scaled scores.
 
@@ -65,6 +83,8 @@ def judge_scores(case: Case, x: Tensor, factor: float, step: Step) -> None:
     caps = r.steps("tanh")
     inner, s = (r.before(caps[0]), r.after(caps[0])) if caps else (None, None)
     if inner is not None and s is not None:
+        if ((inner <= -FAR) & (x > -FAR)).any():
+            case.report.add("mask=capped", line=caps[0].said)
         factor *= slope_of(inner, r.scores, r.texts)
         case.unusual("capped scores")
     else:
@@ -167,6 +187,28 @@ def judge_bias(case: Case, rest: Tensor, odd: Tensor) -> None:
             case.biased = False
             return
     case.unusual("scores plus a number for each pair of places")
+    for step in r.steps("add"):
+        if step.taken is not None and mixes_columns(r.trace, step.taken):
+            case.report.add("bias=view", line=step.said)
+
+
+def mixes_columns(trace: Follow, rows: Tensor) -> bool:
+    """Return whether each head is given numbers of all columns of a table of biases.
+
+    Args:
+        trace: What ran.
+        rows: The shadow of the biases, (…, heads, queries, keys).
+    """
+    name = trace.parameter(rows)
+    if not name or rows.dim() < 3:
+        return False
+    base, heads = trace.bases[name], rows.shape[-3]
+    axes = [i for i, size in enumerate(base.shape) if size == heads]
+    if base.dim() < 2 or len(axes) != 1:
+        return False
+    column = (rows - base.min()) // base.stride(axes[0]) % heads
+    column = column.movedim(-3, 0).flatten(1)
+    return bool((column != column[:, :1]).any(1).all())
 
 
 def alibi(heads: int, n: int, m: int, how: str) -> Tensor:
@@ -198,7 +240,7 @@ def judge_pattern(case: Case, hidden: Tensor, safe: bool, line: str) -> None:
     report, some = case.report, hidden.unique(dim=0)
     if not hidden.any():
         report.facts.append("no mask")
-    elif case.masked:
+    elif case.masked or "attend=heads" in case.keys:
         return
     elif len(some) > 1:
         case.unusual("a mask that differs between texts or heads")

@@ -8,7 +8,7 @@ from typing import Any
 
 from torch import nn
 
-from attention.diagnosis.call import IMAGES, arguments, kind_of
+from attention.diagnosis.call import IMAGES, PICTURES, arguments, kind_of
 from attention.diagnosis.names import attributes, role
 
 TOKENS = [(7, 5), (7, 7), (5, 5), (4, 4), (3, 3), (2, 2)]
@@ -19,7 +19,6 @@ def widths_of(module: nn.Module) -> list[tuple[int, ...]]:
     shapes = {
         k: p.shape[:2] if p.dim() != 3 or p.shape[-1] == 1 else p.shape
         for k, p in module.named_parameters()
-        if p.dim() > 0
     }
     sizes = [s for shape in shapes.values() if len(shape) > 1 for s in reversed(shape)]
     sizes += [v for _, v in attributes(module) if type(v) is int and 3 < v < 4096]
@@ -39,7 +38,7 @@ def sides_of(module: nn.Module, patch: int) -> list[int]:
         module: The module that may say so: by an attribute, or by its positions.
         patch: The rows of a patch of a picture, or 1.
     """
-    known = [v for k, v in attributes(module) if re.search("window|size|resol", k)]
+    known = [v for k, v in attributes(module) if re.search("win|^ws$|size|resol", k)]
     sides = [v[0] if isinstance(v, tuple) and v else v for v in known]
     sides = [v // patch for v in sides if type(v) is int]
     sides = [2 * v for v in sides] + sides  # a picture of several windows, or of one
@@ -62,10 +61,15 @@ def shapes_of(
     """
     parts, taken, b = list(module.modules()), arguments(fn), 2 if heads == 3 else 3
     convs = [m for m in parts if isinstance(m, nn.Conv2d)]
-    for conv in (m for m in convs if m.stride == m.kernel_size != (1, 1)):
-        patch, width = conv.kernel_size[0], conv.weight[0].numel()
+    convs = [m for m in convs if m.stride == m.kernel_size != (1, 1)]
+    patches = [(m.kernel_size[0], m.weight[0].numel()) for m in convs]
+    known = {v for k, v in attributes(module) if re.search("patch|^p$", k)}
+    wide = [m.in_features for m in parts if isinstance(m, nn.Linear)]
+    some = itertools.product((v for v in known if type(v) is int and v > 1), wide)
+    patches += [(v, size) for v, size in some if size % v**2 == 0]
+    for patch, width in dict.fromkeys(patches):
         for side in sides_of(module, patch):
-            yield [(b, side * side, width)] * 3, ["picture"], patch
+            yield [(b, side * side, width)] * 3, [*PICTURES], patch
     square = [b.shape[-1] for b in module.buffers() if b.dim() > 1]
     lengths = TOKENS + [(s, s) for s in square[:1] if s > 7]
     squares = [(s * s, s * s) for s in sides_of(module, 1)]
@@ -86,12 +90,11 @@ def shapes_of(
     for widths, some in tries:
         for n, m in some:
             sizes = zip((n, m, m), widths, strict=True)
-            fit = {f: squares if f in IMAGES else lengths for f in forms} | {
-                "batch": some
-            }
-            kept = [f for f in forms if (n, m) in fit[f]]
+            images, others = (n, m) in squares, (n, m) in lengths
+            fit = {"batch": True} | dict.fromkeys(IMAGES, images)
+            kept = [f for f in forms if fit.get(f, others)]
             yield [(b - (n == 3), *size) for size in sizes], kept, 1
     for w in mixed:
         yield [(b, 7, w[0]), (b, 5, w[1]), (b, 5, w[1])], forms[:2], 1
     for w in usual if more else ():
-        yield [(b, 1, w[0]), (b, 5, w[1]), (b, 5, w[2])], ["one query"], 1
+        yield [(b, 1, w[0]), (b, 5, w[1]), (b, 5, w[2])], ["one query", "batch"], 1

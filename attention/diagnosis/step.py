@@ -52,8 +52,8 @@ class Step:
         number: Its place among the steps.
         operands: For a product, what is multiplied.
         shadows: For a product, the shadows of these two.
-        taken: For a sum or a norm along an axis, the shadow of what it was given.
-        first: Of several equal steps that are read as one, the first.
+        taken: For a sum or a norm along an axis, the shadow of what it was given; for
+            an addition, that of what comes least from the input.
         given: For each tensor it was given, the numbers of the steps that made it.
         past: A bit for each step on which the result depends, with its own.
     """
@@ -68,7 +68,6 @@ class Step:
     operands: tuple[Tensor, ...] = ()
     shadows: tuple[Tensor, ...] = ()
     taken: Tensor | None = None
-    first: "Step | None" = None
     given: tuple[tuple[int, ...], ...] = ()
     past: int = 0
 

@@ -27,7 +27,6 @@ class Turn(NamedTuple):
         pairs: "halves", feature i with i + d / 2, or "neighbours", 2i with 2i + 1.
         width: The number of features that are turned, the first ones.
         speeds: The angle from a token to the next, of each pair.
-        starts: The angle of the first token.
         axis: What the position counts, "tokens" or "heads".
         factor: What the numbers are multiplied by besides.
     """
@@ -35,16 +34,8 @@ class Turn(NamedTuple):
     pairs: str
     width: int
     speeds: Tensor
-    starts: Tensor
     axis: str
     factor: float
-
-    @property
-    def moves(self) -> bool:
-        """Whether any token is turned."""
-        return bool(
-            (self.speeds.abs() > 1e-6).any() or (self.starts.abs() > 1e-6).any()
-        )
 
 
 class Change(NamedTuple):
@@ -97,14 +88,14 @@ def turn_of(a: Tensor, b: Tensor, token: Tensor, head: Tensor) -> Turn | None:
                 continue
             for axis, index in axes.items():
                 known = index >= 0
-                angles = angles_of((ratio / factor)[known], index[known])
-                if angles is not None:
-                    return Turn(how, width, *angles, axis, factor)
+                speeds = speeds_of((ratio / factor)[known], index[known])
+                if speeds is not None and speeds.abs().max() > 1e-6:
+                    return Turn(how, width, speeds, axis, factor)
     return None
 
 
-def angles_of(z: Tensor, at: Tensor) -> tuple[Tensor, Tensor] | None:
-    """Return the angle of each pair from a position to the next, and the first angle.
+def speeds_of(z: Tensor, at: Tensor) -> Tensor | None:
+    """Return the angle of each pair from a position to the next.
 
     Args:
         z: How each pair is turned, (rows, pairs), numbers on the unit circle.
@@ -114,13 +105,11 @@ def angles_of(z: Tensor, at: Tensor) -> tuple[Tensor, Tensor] | None:
     if len(values) < 2 or int(values[1] - values[0]) != 1:
         return None
     means = torch.stack([z[at == v].mean(0) for v in values])
-    if not close(means[torch.searchsorted(values, at)].abs(), 1.0, 1e-4):
+    if not close(means.abs(), 1.0, 1e-4):
         return None  # rows of one position are turned in several ways
     step = means[1] / means[0]
     power = step ** (values - values[0])[:, None] * means[0]
-    if (power - means).abs().max() > 0.03:
-        return None
-    return step.angle(), means[0].angle()
+    return None if (power - means).abs().max() > 0.03 else step.angle()
 
 
 def turn_oddly(t: Tensor, token: Tensor, how: str, base: float) -> Tensor:
@@ -156,13 +145,11 @@ def change_of(case: Case, vectors: Vectors, theta: float) -> Change:
         plain = factor_of(before, now)
         if plain is not None and not (number == last > 0 and plain == 1.0):
             return Change(plain, normed=normed, known=number < 2, line=line)
-        turn = turn_of(before, now, token, head)
-        if turn and turn.moves:
-            return Change(turn.factor, turn, normed=normed, line=line)
-        whole = whole_width(case, before, now, rows)
-        turn = turn_of(*whole, head.new_zeros(1)) if whole else None
-        if turn and turn.speeds.abs().max() > 1e-6:
-            return Change(turn.factor, turn, whole=True, line=line)
+        split = before, now, token, head
+        for way in (split, whole_width(case, before, now, rows)):
+            if way and (turn := turn_of(*way)):
+                whole = way is not split
+                return Change(turn.factor, turn, normed=normed, whole=whole, line=line)
         if number < 3 and before.shape[-1] % 2 == 0 and (token >= 0).all():
             for how, base in itertools.product(ODD, {10000.0, theta}):
                 odd = turn_oddly(before, token.to(before.dtype), how, base)
@@ -173,8 +160,8 @@ def change_of(case: Case, vectors: Vectors, theta: float) -> Change:
 
 def whole_width(
     case: Case, before: Tensor, now: Tensor, rows: Tensor
-) -> tuple[Tensor, Tensor, Tensor] | None:
-    """Return numbers and positions before the split into heads, if there is one.
+) -> tuple[Tensor, Tensor, Tensor, Tensor] | None:
+    """Return what `turn_of` takes, before the split into heads, if there is one.
 
     Args:
         case: The attention.
@@ -183,40 +170,34 @@ def whole_width(
         rows: Their shadow.
 
     Returns:
-        Both as (1, tokens of all texts, all features), and the tokens' positions.
+        Both as (1, tokens of all texts, all features), the tokens' positions, and 0 for
+        the one head.
     """
     step, _ = case.matrix(rows)
     if step is None or case.heads == 1 or step.rows.dim() > 3:
         return None
     flat, trace = step.rows.reshape(-1, step.rows.shape[-1]), case.reading.trace
-    made = []
-    for t in (before, now):
-        numbers = t.new_full((trace.count,), torch.nan)
-        numbers[rows] = t
-        every = numbers[flat]
-        every = every[:, ~every[0].isnan()]
-        if not every.numel() or every.isnan().any() or every.shape[-1] % 2:
-            return None
-        made.append(every[None])
+    numbers = now.new_full((2, trace.count), torch.nan)
+    numbers[:, rows] = torch.stack([before, now])
+    made = numbers[:, None, flat]
+    made = made[..., ~made[0, 0, 0].isnan()]
+    if made.isnan().any():
+        return None
     place = trace.common(trace.table[flat, PLACE])
-    return made[0], made[1], torch.where(place < 0, -1, place % TEXT)[None]
+    token = torch.where(place < 0, -1, place % TEXT)[None]
+    return made[0], made[1], token, token.new_zeros(1)
 
 
 def judge_turning(case: Case) -> float:
     """Ask how queries and keys are turned; return the factor on their product."""
     report, r = case.report, case.reading
-    told = [
-        float(v)
-        for k, v in case.known
-        if re.search("theta|base$", k) and isinstance(v, (int, float)) and v > 1
-    ]
-    theta = told[0] if told else 10000.0
+    told = [v for k, v in case.known if re.search("theta|base$", k)]
+    theta = next((float(v) for v in told if isinstance(v, int | float) and v > 1), 1e4)
     q, k = (change_of(case, t, theta) for t in (r.q, r.k))
-    line = q.line or k.line
     if q.normed and k.normed:
         report.facts.append("queries and keys normed")
     if odd := q.odd or k.odd:
-        case.add(f"turn={odd}", line=line)
+        case.add(f"turn={odd}", line=q.line or k.line)
     elif "heads" in [t.turn.axis for t in (q, k) if t.turn]:
         case.add("turn=heads", line=q.line)
     elif bool(q.turn) != bool(k.turn) and not (q.known and k.known):
@@ -231,13 +212,11 @@ def judge_turning(case: Case) -> float:
         v = change_of(case, r.v, theta)
         if v.turn:
             case.add("turn=qkv", line=v.line)
-        judge_speeds(case, q.turn, k.turn, q.line, theta, bool(told))
+        judge_speeds(case, q.turn, k.turn, q.line, theta)
     return q.factor * k.factor
 
 
-def judge_speeds(
-    case: Case, q: Turn, k: Turn, line: str, theta: float, told: bool
-) -> None:
+def judge_speeds(case: Case, q: Turn, k: Turn, line: str, theta: float) -> None:
     """Ask whether the angles are those of positions times powers of a base.
 
     Args:
@@ -246,7 +225,6 @@ def judge_speeds(
         k: How keys are turned.
         line: Where.
         theta: The base that is expected.
-        told: Whether the module says it.
     """
     report, speeds = case.report, q.speeds
 
@@ -272,7 +250,7 @@ def judge_speeds(
         wrong("rising")
     elif not (speeds > 0).all() or not close(speeds, base**-power, 1e-3):
         case.unusual(f"rotary, {q.pairs}, with speeds of its own{part}")
-    elif abs(base / theta**2 - 1) < 0.02 and (told or theta == 1e4):
+    elif abs(base / theta**2 - 1) < 0.02:
         wrong("fast")
     elif abs(base / theta**0.5 - 1) < 0.02:
         wrong("slow")

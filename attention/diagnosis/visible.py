@@ -10,9 +10,9 @@ from torch import nn
 from attention.diagnosis.call import arguments, kind_of
 from attention.diagnosis.names import attributes, role
 from attention.diagnosis.numbers import distance
-from attention.diagnosis.probe import ALONE, Probe
+from attention.diagnosis.probe import ALONE, Probe, drawn
 from attention.diagnosis.report import Report
-from attention.diagnosis.said import says_causal
+from attention.diagnosis.said import says_causal, says_language, says_next
 
 
 def unread(report: Report, code: Any, probe: Probe) -> str:
@@ -58,12 +58,16 @@ def check_reading(
     n, m = probe.reads.shape
     causal_part = torch.ones_like(probe.reads).tril(m - n)
     odd = causal is None and re.search("next|all later", pattern)
+    writes = several == 2 and says_next(code)
+    own = probe.dependency(probe.call, own=True) if writes else None
     if several > 1 and pattern == "nothing is read":
         report.add("unread")
     elif several == 1 and (name := unread(report, code, probe)):
         flags = ((k, v) for k, v in attributes(module) if v is False)
         off = any(re.search("cross|decoder", k) for k, _ in flags)
         report.add("unread", f"{name} changes nothing", level="note" if off else "")
+    elif own is not None and own.triu(1).any():
+        report.add("future", f"in the text that is written: {drawn(own)}")
     elif several == 2 and pattern == "causal":
         said = kind_of(probe.call.streams[1]) == "context"
         report.add("cross", level="" if said else "note")  # or it gets the same text
@@ -86,4 +90,4 @@ def suggests_causal(code: Any, module: nn.Module) -> int:
     square = (b for b in module.buffers() if b.dim() > 1 and b.shape[-1] == b.shape[-2])
     some = [b for b in square if b.shape[-1] > 1]
     held = any(torch.equal(b, b.triu()) or torch.equal(b, b.tril()) for b in some)
-    return bool(said) + held + 2 * says_causal(code)
+    return bool(said) + held + 2 * (says_causal(code) or says_language(code))

@@ -7,7 +7,7 @@ from attention.diagnosis.case import Case
 from attention.diagnosis.follow import MIXED, NONE
 from attention.diagnosis.numbers import close, even
 from attention.diagnosis.scaling import tell
-from attention.diagnosis.scoring import FAR, judge_pattern, judge_scores
+from attention.diagnosis.scoring import FAR, judge_pattern, judge_scores, unshifted
 from attention.diagnosis.step import Step
 
 SOFTMAX = "_softmax", "_safe_softmax", "_log_softmax"
@@ -49,14 +49,14 @@ def judge_weights(case: Case, factor: float) -> None:
         if not exps:
             case.add("softmax=log", line=first.said)
         made = r.after(exps[0]) if exps else r.weights
-    judge_scores(case, x, factor, first)
+    judge_scores(case, unshifted(r, x), factor, first)
     if made is not None and len(steps) == 1 and over == "keys":
         judge_after(case, made)
 
 
 def axis_of(case: Case, step: Step) -> str:
     """Return what a softmax runs over."""
-    r, step = case.reading, step.first or step
+    r = case.reading
     part, i, j = r.where(r.at[step.rows])
     if r.transposed:
         i, j = j, i

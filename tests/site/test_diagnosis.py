@@ -31,6 +31,7 @@ cache=positions: position; cache=open: chunk; cache=again: not turn them again
 softmaxed: loss; pad-name: true blocks; alone: one position; joined: mask
 made: made; residual=normed: plain sum; unused=layer: gradient; place: batch
 unused=result: assign; copied: a copy
+out=places: windows; bias: table of biases; padded: mean; tiles: rescaled
 mask=order: repeat_interleave; mask=not-bool: inverts each bit
 """
 

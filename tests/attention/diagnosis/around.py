@@ -28,6 +28,7 @@ softmax=queries | softmax(-1) => softmax(-2)
 order=qkk | weights @ v => weights @ k
 split=image | .flatten(2).transpose(1, 2) => .reshape(b, height * width, c)
 merge=image | y.transpose(1, 2) => y
+out=places | reshape(b, c, height, width) => reshape(b, c, width, height).mT
 """
 BLOCK = """
 class LayerNorm(nn.Module):
@@ -94,6 +95,8 @@ residual=normed | x = x + self.attn(self.norm1(x)) => x = self.norm1(x); x = x +
 residual=none | x + self.attn(self.norm1(x)) => self.attn(self.norm1(x))
 residual=again | return self.proj(y.transpose(1, 2).reshape(b, n, d)) => return x + self.proj(y.transpose(1, 2).reshape(b, n, d)) ;; x + self.attn(self.norm1(x)) => self.norm1(x + self.attn(x))
 residual=dropped | x = x + self.attn => y = x + self.attn ;; self.ffn(self.norm2(x)) => self.ffn(self.norm2(y))
+feed=linear | nn.GELU(), =>
+norm=scale | torch.sqrt(var + 1e-5) => (var + 1e-5)
 unused=layer | x = block(x) => out = block(x) ;; self.norm(x)) => self.norm(out))
 unused=result | return self.head(self.norm(x)) => x.softmax(-1); return self.head(self.norm(x))
 norm=tokens | x.mean(-1, => x.mean(1, ;; x.var(-1, => x.var(1,

@@ -59,6 +59,8 @@ linear=k | self.W_key(x) => x @ self.W_key.weight + self.W_key.bias
 linear=v | self.W_value(x) => x @ self.W_value.weight + self.W_value.bias
 alibi=plus | / self.head_dim**0.5 => / self.head_dim**0.5 + 2.0 ** (-2 * torch.arange(1, 5)[:, None, None]) * (torch.arange(n)[:, None] - torch.arange(n)).abs()
 alibi=first | / self.head_dim**0.5 => / self.head_dim**0.5 - 2.0 ** (-2 * torch.arange(4)[:, None, None]) * (torch.arange(n)[:, None] - torch.arange(n)).abs()
+bias=view | self.dropout = nn.Dropout => self.table = nn.Parameter(torch.ones(32, num_heads)); self.dropout = nn.Dropout ;; / self.head_dim**0.5 => / self.head_dim**0.5 + self.table[torch.arange(n)[:, None] - torch.arange(n) + 16].view(self.num_heads, n, n)
+mask=capped | scores.masked_fill(mask.bool(), -torch.inf) => 30 * torch.tanh(scores.masked_fill(mask.bool(), -torch.inf) / 30)
 scale=one | / self.head_dim**0.5 =>
 scale=d_model | self.head_dim**0.5 => self.d_out**0.5
 scale=d_k | self.head_dim**0.5 => self.head_dim

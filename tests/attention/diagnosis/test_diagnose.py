@@ -85,10 +85,6 @@ ALL = LAYERS_OF_OURS | TORCH | STYLES | {"GPT": lambda: a.GPT(50, 16, 24, 2, 4, 
 ALL |= {f"own {name}": (lambda s=source: built(s)) for name, source in RIGHT.items()}
 
 
-def test_there_are_more_than_sixty_right_layers():
-    assert len(ALL) > 60
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ALL)
 def test_no_mistake_is_found_in_a_right_layer(name: str):

@@ -35,6 +35,8 @@ mask=order | @FOUR | x, mask | @SPLIT ;; hidden = mask.repeat(4, 1, 1).view(b, 4
 mask=not-bool | @FOUR | x, mask=None | # mask: integers, 1 = a token ;; @SPLIT ;; @SCORES ;; w = (s if mask is None else s.masked_fill((~mask).bool()[:, None, None], -1e9)).softmax(-1) ;; return self.o(@JOINED)
 joined | @FOUR | x, pad | @SPLIT ;; hidden = torch.ones(n, n, device=x.device).triu(1).bool() & pad[:, None, None] ;; w = (q @ k.mT / 6**0.5).masked_fill(hidden, -1e9).softmax(-1) ;; return self.o(@JOINED)
 pad | @FOUR | x, pad=None | @SPLIT ;; @SCORES ;; w = (s if pad is None else s.masked_fill(pad[:, None, :, None], -1e9)).softmax(-1) ;; return self.o(@JOINED)
+padded | @FOUR | x, pad=None | @SPLIT ;; @SCORES ;; w = (s if pad is None else s.masked_fill(pad[:, None, None], -1e9)).softmax(-1) ;; return self.o(@JOINED).mean(1)
+tiles | @FOUR | x, block=64 | @SPLIT ;; parts = [(q @ c.mT / 6**0.5, u) for c, u in zip(k.split(block, 2), v.split(block, 2))] ;; made = [((s - s.amax(-1, keepdim=True)).exp(), u) for s, u in parts] ;; y = sum(e @ u for e, u in made) / sum(e.sum(-1, keepdim=True) for e, _ in made) ;; return self.o(y.transpose(1, 2).reshape(b, n, d))
 pad-name | @FOUR | tokens, keep=None | "keep: (texts, tokens), True where a token is real" ;; x, (b, n, d) = tokens, tokens.shape ;; @SPLIT ;; @SCORES ;; w = (s if keep is None else s.masked_fill(keep[:, None, None], -1e9)).softmax(-1) ;; return self.o(@JOINED)
 unread | @FOUR | x, context=None | @SPLIT ;; @SOFT ;; return self.o(@JOINED)
 no-turn | @FOUR ;; self.register_buffer("freqs", torch.ones(3)) | x | @SPLIT ;; @SOFT ;; return self.o(@JOINED)
@@ -197,10 +199,12 @@ def test_with_a_bias_of_places_the_scale_may_be_in_the_weights() -> None:
 
 MASKS = """
 pad | @FOUR | x, lengths | @SPLIT ;; hidden = torch.arange(n, device=x.device) >= lengths[:, None] ;; w = (q @ k.mT / 6**0.5).masked_fill(hidden[:, None, :, None], -1e9).softmax(-1) ;; return self.o(@JOINED)
+mask=inverted-zero | @FOUR | x, lengths=None | @SPLIT ;; sizes = torch.full((b,), n - 2) if lengths is None else lengths ;; pad = torch.arange(n) >= sizes[:, None] ;; return self.o(F.scaled_dot_product_attention(q, k, v, pad[:, None, None]).transpose(1, 2).reshape(b, n, d))
+mask=order | self.inner = nn.MultiheadAttention(24, 4, batch_first=True) | x, adj | hidden = ~torch.logical_or(adj.bool(), torch.eye(n).bool()) ;; return self.inner(x, x, x, attn_mask=hidden.repeat(4, 1, 1))[0]
 batch | @FOUR | x, mask | @SPLIT ;; hidden = mask.flip(0)[:, None] ;; w = (q @ k.mT / 6**0.5).masked_fill(hidden, -1e9).softmax(-1) ;; return self.o(@JOINED)
 mask=added | @FOUR | latents, text, text_mask=None | # text_mask: True = a word ;; b, n, d = latents.shape ;; q, k, v = (t.unflatten(-1, (4, 6)).transpose(1, 2) for t in (self.q(latents), self.k(text), self.v(text))) ;; y = F.scaled_dot_product_attention(q, k, v, None if text_mask is None else text_mask[:, None, None].to(q)) ;; return self.o(y.transpose(1, 2).reshape(b, n, d))
 mask | @FOUR | x, mask=None | @SPLIT ;; @SCORES ;; _ = mask is None or s.masked_fill(mask[:, None, None], -1e9) ;; w = s.softmax(-1) ** 2 ;; return self.o(@JOINED)
-pad-name | self.inner, self.norm = nn.MultiheadAttention(24, 4, batch_first=True), nn.LayerNorm(24) | tokens, mask=None | "mask: 1 = word, 0 = padding" ;; x = tokens ;; return self.norm(x + self.inner(x, x, x, mask)[0])
+pad-name | self.inner, self.norm = nn.MultiheadAttention(24, 4, batch_first=True), nn.LayerNorm(24) | tokens, mask=None | "mask: (texts, tokens), of a tokenizer,\\n    1 = word, 0 = padding" ;; x = tokens ;; return self.norm(x + self.inner(x, x, x, mask)[0])
 """
 
 
@@ -231,6 +235,21 @@ def test_a_cache_may_be_kept_inside() -> None:
     assert "cache" not in str(report)
 
 
+@pytest.mark.parametrize("key", ["", "cache=positions", "cache=is_causal"])
+def test_a_cache_may_be_kept_by_a_flag(key: str) -> None:
+    source = SOURCES.get(key, CACHE)
+    for old, new in (
+        ("range(3))", "range(3)); self.kept = None"),
+        ("cache=None):", "use_cache=False):¶cache = self.kept if use_cache else None"),
+        ("return y", "self.kept = (k, v) if use_cache else None¶return y"),
+        (", (k, v)\n\n", "\n\n    def reset_cache(self):¶self.kept = None\n\n"),
+    ):
+        source = source.replace(old, new.replace("¶", "\n        "))
+    report = diagnose(built(source))
+    assert report.names == [key] * bool(key), report
+    assert ("cache equals whole" in report.passed) == (not key)
+
+
 def test_models_of_two_sequences_are_read() -> None:
     makes = "self.a, self.b = nn.Embedding(30, 24), nn.Embedding(40, 24) ;; self.t = nn.Transformer(24, 4, 1, 1, 32, batch_first=True) ;; self.q = nn.Linear(20, 24)"
     makes += " ;; self.places = nn.Parameter(torch.randn(16, 24))"
@@ -241,6 +260,13 @@ def test_models_of_two_sequences_are_read() -> None:
         assert report.recognised, report
         assert {"causal", "no mask"} <= {*report.facts}
         assert report.names in ([], ["gradient"])  # there is a spare table or matrix
+
+
+def test_ids_of_several_fields_may_share_a_table() -> None:
+    made = "x | self.table, self.out = nn.Embedding(40, 24), nn.Linear(96, 1) ;; self.register_buffer('first', torch.arange(4) * 10) ;; self.inner = nn.MultiheadAttention(24, 4, batch_first=True) | ids | x = self.table(ids + self.first) ;; return self.out(self.inner(x, x, x)[0].flatten(1)).squeeze(1)"
+    report = diagnose(built(rows(made)["x"]))
+    assert report.ok, report
+    assert report.recognised
 
 
 def test_a_triangle_that_hides_nothing_is_a_mask_that_is_not_used() -> None:

@@ -328,13 +328,25 @@ class Classes(nn.Module):
         return self.last(self.inner(tokens + self.places).mean(dim=1))
 
 
-@pytest.mark.parametrize("table", [True, False])
-def test_a_classifier_can_be_called(table: bool) -> None:
+class Cut(Classes):
+    """One vector for a picture that is cut without a convolution."""
+
+    def __init__(self) -> None:
+        super().__init__(False)
+        self.patch, self.first = 4, nn.Linear(48, 10)
+
+    def forward(self, x: Tensor) -> Tensor:
+        x = x.unflatten(3, (-1, 4)).unflatten(2, (-1, 4)).permute(0, 2, 4, 1, 3, 5)
+        return self.last(self.inner(self.first(x.flatten(3).flatten(1, 2))).mean(dim=1))
+
+
+@pytest.mark.parametrize("model", [Classes(True), Classes(False), Cut()])
+def test_a_classifier_can_be_called(model: Classes) -> None:
     says(
         "mistakes/diagnose",
-        "So does a classifier that returns one vector for a text, or for a picture that an `nn.Conv2d` cuts into patches.",
+        "So does a classifier that returns one vector for a text, or for a picture that is cut into patches.",
     )
-    report = diagnose(Classes(table), 5)
+    report = diagnose(model, 5)
     assert report.ok
     assert report.recognised
     assert {"5 heads of 2", "1 row for a text"} <= {*report.facts}
