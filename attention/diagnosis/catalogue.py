@@ -150,7 +150,7 @@ feed=linear | No activation in the feed-forward network | two linear layers with
 unused=layer | A layer whose result is not used | each layer is given the first input, or a later one takes its place: only the last one counts | models/block.md#blocks-in-a-stack
 unused=result | A result that is thrown away | the operation is not in place, and its result is not assigned | mistakes/devices.md#a-moved-tensor-thrown-away
 norm=tokens | A norm that runs over tokens | each token is normalised by itself: dim=-1 runs over its features | models/residual-and-norm.md#layernorm-by-hand
-norm=scale | A norm whose result depends on the size of its input | it divides by the mean square, or by something else, and not by a root | frontier/llama.md#rmsnorm
+norm=scale | A norm whose result depends on the size of its input | LayerNorm and RMSNorm divide by a root of mean squares, so that the size of the input cancels | frontier/llama.md#rmsnorm
 positions=fast | Sinusoids with 4i / d for 2i / d | the index runs in steps of two already, and is doubled once more | order/sinusoidal.md#from-angles-to-vectors
 positions=one | All sinusoids have one frequency | a division of whole numbers, // in place of /, makes every exponent 0 | order/sinusoidal.md#from-angles-to-vectors
 turn=qkv | The values are turned, too | contexts then depend on where the text starts | modern/rotary.md#exercise

@@ -89,8 +89,8 @@ def diagnose(
             with quiet(dtype), torch.no_grad():
                 work, module = copied(code)
                 check_registered(report, module)
-                check_norms(report, module)
                 redraw(moved(module, "cpu", dtype).eval())
+                check_norms(report, module)
                 examine(
                     report,
                     work,

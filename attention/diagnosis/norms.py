@@ -22,7 +22,7 @@ def check_norms(report: Report, module: nn.Module) -> None:
     """
     for part in module.modules():
         name = type(part).__name__
-        usual = re.search("^(layer|rms)_?norm|^ln$|^norm$", name, re.I)
+        usual = re.search(r"^(layer|rms)_?norm|^ln\d*$", name, re.I)
         width = max((p.numel() for p in part.parameters()), default=0)
         if type(part).__module__[:5] == "torch" or not (is_norm(part) and usual):
             continue

@@ -10,6 +10,7 @@ from attention.diagnosis.call import MASKS, MEANINGS
 from attention.diagnosis.numbers import distance
 from attention.diagnosis.probe import Probe
 from attention.diagnosis.report import Report
+from attention.diagnosis.said import written
 
 
 def check_padding(
@@ -28,7 +29,7 @@ def check_padding(
     """
     text, call = probe.streams[0], probe.call
     b, n = text.shape[:2]
-    pad = None if text.is_floating_point() else pad_id(probe)
+    pad = None if text.is_floating_point() else pad_id(probe, module)
     masks = {k: v for k, v in masks.items() if "tokens, tokens" not in v[0]}
     if len(probe.streams) > 1 or n < 4 or not (masks or pad is not None):
         return
@@ -63,15 +64,17 @@ def check_padding(
         )
 
 
-def pad_id(probe: Probe) -> int | None:
+def pad_id(probe: Probe, module: nn.Module) -> int | None:
     """Return the id of padding with which code compares ids, if it does.
 
-    It is 0, or the line that compares speaks of padding.
+    The line that compares speaks of padding, or it is 0, and the class speaks of it.
     """
+    classes = "".join(written(m)[0] for m in module.modules())
     for step in probe.trace.steps:
         value = step.args[1] if len(step.args) == 2 else None
         if step.name in ("eq", "ne", "gt") and type(value) is int:
             ids = torch.equal(step.args[0].flatten(), probe.streams[0].flatten())
-            if ids and (value == 0 or re.search("pad", step.said, re.I)):
+            said = step.said + classes * (value == 0)
+            if ids and re.search("pad|relleno|füll|remplissage", said, re.I):
                 return value
     return None

@@ -22,12 +22,13 @@ MAYBE = (
 
 LANGUAGE = r"(?<!M)LM\b|GPT|LanguageModel|language model"
 NEXT = (
-    r"\bnext.(token|char\w*|word)|left.to.right|def (generate|sample)\b"
+    r"\b(next|following).(token|char\w*|word)|left.to.right|def (generate|sample)\b"
     r"|shift(ed)? right|teacher.forc"
 )
 BOTH = (
     r"bidirectional|mask(ed|s)?.?(language|token|word|lm\b)|MLM|bert|electra|diffusion"
-    r"|denois|cloze|infill"
+    r"|denois|cloze|infill|non.?autoregress|parallel decod|mask_id|both sides|prefix"
+    r"|(every|each) (word|token)\w* (reads|sees|attends)|all words"
 )
 
 
@@ -97,16 +98,22 @@ def around_class(code: Any) -> str:
     return ""
 
 
+def plainly(text: str, pattern: str, flags: int = 0) -> bool:
+    """Return whether a sentence or a line of a text has a pattern, and no negation."""
+    parts = re.split(r"[.;:\n]\s", text)
+    said = (part for part in parts if re.search(pattern, part, flags))
+    return any(not re.search(MAYBE, part, re.I) for part in said)
+
+
 def says_next(code: Any) -> bool:
     """Return whether code says that it writes a text, each word after the others."""
     text = around_class(code)
-    both = re.search(f"{BOTH}|non.?autoregress|parallel|mask_id", text, re.I)
-    return bool(re.search(NEXT, text, re.I)) and not both
+    return plainly(text, NEXT, re.I) and not re.search(BOTH, text, re.I)
 
 
 def says_language(code: Any) -> bool:
     """Return whether code says that it is a language model that writes."""
-    return bool(re.search(LANGUAGE, around_class(code))) and says_next(code)
+    return plainly(around_class(code), LANGUAGE) and says_next(code)
 
 
 def says_cross_entropy(code: Any) -> bool:

@@ -58,7 +58,9 @@ def check_reading(
     n, m = probe.reads.shape
     causal_part = torch.ones_like(probe.reads).tril(m - n)
     odd = causal is None and re.search("next|all later", pattern)
-    writes = several == 2 and says_next(code)
+    names = [p.name for p in arguments(code) if "pad" not in p.name]
+    flags = any("causal" in k or kind_of(k) == "mask" for k in names)
+    writes = several == 2 and causal is not False and not flags and says_next(code)
     own = probe.dependency(probe.call, own=True) if writes else None
     if several > 1 and pattern == "nothing is read":
         report.add("unread")
@@ -76,8 +78,6 @@ def check_reading(
     elif pattern[:2] == "no" or not (probe.reads & ~causal_part).any():
         pass
     elif odd or causal or (claims and causal is None and n == m):
-        names = [p.name for p in arguments(code) if "pad" not in p.name]
-        flags = any("causal" in k or kind_of(k) == "mask" for k in names)
         sure = odd or causal or (claims > 1 and not flags)
         level = "FAILS" if sure else "note"
         report.add("future", f"{pattern}: {probe.drawn}", level=level)

@@ -99,6 +99,7 @@ def made(folder: Path, name: str, **said: str) -> Any:
         ("CharLM", "", []),
         ("Tagger", LATER, []),
         ("CharLM", LATER + " Bidirectional.", []),
+        ("CharLM", "It is not trained to predict the next character.", []),
     ],
 )
 def test_a_language_model_that_writes_must_not_read_ahead(
@@ -106,7 +107,7 @@ def test_a_language_model_that_writes_must_not_read_ahead(
 ) -> None:
     says(
         "mistakes/diagnose",
-        "The same holds of a language model whose class, or the beginning of its file, says that it predicts the next word, and of a decoder that says so, or that its input is shifted right.",
+        "The same holds of a language model whose class, or the beginning of its file, says that it predicts the next word, and of a decoder that says so, or that its input is shifted right, if no argument is a mask of tokens for tokens.",
     )
     assert diagnose(made(tmp_path, name, FILE=said)).names == names
 

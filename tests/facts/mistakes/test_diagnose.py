@@ -344,7 +344,7 @@ class Cut(Classes):
 def test_a_classifier_can_be_called(model: Classes) -> None:
     says(
         "mistakes/diagnose",
-        "So does a classifier that returns one vector for a text, or for a picture that is cut into patches.",
+        "So does a classifier that returns one vector for a text, or for a picture that is cut into patches by an `nn.Conv2d`, or by views if an attribute such as `patch` holds their size.",
     )
     report = diagnose(model, 5)
     assert report.ok
