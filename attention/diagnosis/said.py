@@ -100,7 +100,7 @@ def around_class(code: Any) -> str:
 
 def plainly(text: str, pattern: str, flags: int = 0) -> bool:
     """Return whether a sentence or a line of a text has a pattern, and no negation."""
-    parts = re.split(r"[.;:\n]\s", text)
+    parts = re.split(r"[.;:]\s|\n[\s#]", text)
     said = (part for part in parts if re.search(pattern, part, flags))
     return any(not re.search(MAYBE, part, re.I) for part in said)
 
