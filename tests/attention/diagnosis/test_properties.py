@@ -250,6 +250,30 @@ def test_a_cache_may_be_kept_by_a_flag(key: str) -> None:
     assert ("cache equals whole" in report.passed) == (not key)
 
 
+@pytest.mark.parametrize("key", ["", "cache=is_causal"])
+def test_a_cache_may_be_an_object_of_the_readers(key: str) -> None:
+    source = "class Kept:\n    k = v = None\n" + SOURCES.get(key, CACHE)
+    for old, new in (
+        ("cache=None)", "cache: Kept = None)"),
+        (
+            "if cache is None else cache[0]",
+            "if cache is None or cache.k is None else cache.k",
+        ),
+        ("if cache is not None:", "if cache is not None and cache.k is not None:"),
+        ("cache[0]", "cache.k"),
+        ("cache[1]", "cache.v"),
+        (
+            "        m = k.shape[2]",
+            "        if cache is not None:\n            cache.k, cache.v = k, v\n        m = k.shape[2]",
+        ),
+        ("reshape(b, n, d), (k, v)", "reshape(b, n, d)"),
+    ):
+        source = source.replace(old, new)
+    report = diagnose(built(source))
+    assert report.names == [key] * bool(key), report
+    assert ("cache equals whole" in report.passed) == (not key)
+
+
 def test_models_of_two_sequences_are_read() -> None:
     makes = "self.a, self.b = nn.Embedding(30, 24), nn.Embedding(40, 24) ;; self.t = nn.Transformer(24, 4, 1, 1, 32, batch_first=True) ;; self.q = nn.Linear(20, 24)"
     makes += " ;; self.places = nn.Parameter(torch.randn(16, 24))"

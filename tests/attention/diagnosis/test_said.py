@@ -41,7 +41,7 @@ class Writer(nn.Module):
         self.p = nn.Parameter(torch.randn(16, 24))
         self.t = nn.Transformer(24, 4, 1, 1, 32, 0.0, batch_first=True)
 
-    def forward(self, source, target):
+    def forward(self, source, targetARGUMENT):
         n = target.shape[1]
         mask = MASK
         a, b = (self.e(t) + self.p[: t.shape[1]] for t in (source, target))
@@ -69,6 +69,7 @@ USUAL = {
     "FILE": "",
     "NAME": "Model",
     "TEXT": "",
+    "ARGUMENT": "",
     "BLOCKS": f"{LAYER} for _ in range(2)",
     "RESULT": "self.o(x)",
     "MASK": "nn.Transformer.generate_square_subsequent_mask(n, ids.device)",
@@ -119,6 +120,16 @@ def test_a_decoder_that_writes_must_not_read_ahead(
 ) -> None:
     report = diagnose(made(tmp_path, "Writer", MASK=mask, TEXT=text))
     assert report.names == ["future"] * (mask == "None" and bool(text)), report
+
+
+def test_a_decoder_that_may_be_given_a_mask_is_not_judged_without(
+    tmp_path: Path,
+) -> None:
+    said = {"TEXT": "The target is shifted right.", "MASK": "None"}
+    assert diagnose(made(tmp_path, "Writer", **said), causal=False).ok
+    said |= {"MASK": "tgt_mask", "ARGUMENT": ", tgt_mask=None"}
+    asked = made(tmp_path, "Writer", **said)
+    assert diagnose(asked).ok
 
 
 @pytest.mark.parametrize("file", ["", "Train it with nn.CrossEntropyLoss."])
