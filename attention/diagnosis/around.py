@@ -35,8 +35,9 @@ def judge_around(
         cases: The attentions.
         level: "note" where the attention is not plain or not understood.
     """
-    said = re.search("pre-?(ln|norm)", f"{report.subject} {written(module)[1]}", re.I)
-    sums = Residuals(probe.trace, report, level, bool(said))
+    text = f"{report.subject} {written(module)[1]}"
+    prenorm = bool(re.search("pre-?(ln|norm)", text, re.I))
+    sums = Residuals(probe.trace, report, level, prenorm)
     judge_lost(report, probe, module, sums)
     judge_norms(report, probe.trace, cases)
     judge_positions(report, probe)
@@ -144,10 +145,9 @@ def reduced(step: Step, trace: Follow) -> Iterable[int]:
 
 def judge_moved(report: Report, probe: Probe, sums: Residuals) -> None:
     """Ask whether what attention gives for a token stands at that token's place."""
-    trace = probe.trace
-    pairs = [(trace.steps[0].rows, trace.shadow(trace.result), "")]
-    if probe.call.form in PICTURES:  # patches may stand in any order
-        pairs = []
+    trace, pairs = probe.trace, list[tuple[Tensor, Tensor, str]]()
+    if probe.call.form not in PICTURES:  # whose patches may stand in any order
+        pairs.append((trace.steps[0].rows, trace.shadow(trace.result), ""))
     for s in sums.attend:
         a, b = (trace.steps[given[0]].rows for given in s.step.given)
         pairs.append((a, b, s.step.said))

@@ -255,8 +255,8 @@ def calls(
     """
     taken = {p.name: p for p in arguments(fn)}
     kinds = {k: kind_of(k) for k, p in taken.items() if type(p.default) is not bool}
-    kinds |= {k: "context" for k, c in kinds.items() if c == "cache" and k == "past"}
     need = [p for p in taken if taken[p].default is inspect.Parameter.empty]
+    kinds |= {"past": "context"} if "past" in need else {}  # a cache is optional
     need = need or list(taken)[:1]
     main = [p for c in STREAMS for p in need if kinds[p] == c] or need[:1]
     free = [p for p in kinds if taken[p].default is None and p not in need]

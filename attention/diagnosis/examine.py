@@ -103,8 +103,9 @@ def diagnose(
             report.called = False
             text = f"{type(error).__name__}: {first_line(error)}"
             report.unknown.append(f"the rest: {text}")
-        if report.called or not re.search("type|[Dd]ouble|[Ff]loat", str(report)):
-            break
+        why = " ".join(report.unknown)
+        if report.called or not re.search("dtype|[Dd]ouble|[Ff]loat", why):
+            break  # another dtype would not help
     return report
 
 

@@ -32,7 +32,8 @@ OPERANDS = {  # of each product: which of its arguments are multiplied
     **dict.fromkeys(("mm", "bmm", "mv", "dot"), slice(0, 2)),
     **dict.fromkeys(("addmm", "addbmm", "baddbmm"), slice(1, 3)),
 }
-REDUCED = "linalg_vector_norm", "mean", "var", "var_mean", "std", "sum", "add"
+# Operations whose least input is remembered: reductions, and sums with a bias.
+TAKEN = "linalg_vector_norm", "mean", "var", "var_mean", "std", "sum", "add"
 
 
 class Follow(TorchDispatchMode):
@@ -183,7 +184,7 @@ class Follow(TorchDispatchMode):
                 copy = o.detach().clone(), shadow.clone()
                 where = running(), depth, len(self.steps)
                 step = Step(name, kept, *copy, *where, *pair, given=sources)
-                if name in REDUCED:
+                if name in TAKEN:
                     step.taken = min(shadows, key=self.kind).clone()
                 self.graph.add(step, o, func._schema.is_mutable)
         return out

@@ -125,7 +125,7 @@ def check_mask(
     b, n, m = *probe.streams[0].shape[:2], probe.streams[-1].shape[1]
     draws = torch.rand(b, n, m, generator=torch.Generator().manual_seed(2)) > 0.4
     draws[:, :, 0] = True
-    if n == m:
+    if n == m:  # a graph's tokens may always read themselves
         draws |= torch.eye(n, dtype=torch.bool)
     own = probe.reads if probe.reads.shape == (n, m) else torch.ones(n, m).bool()
     own = own if re.match("causal|a window", probe.pattern) else torch.ones(n, m).bool()
@@ -175,7 +175,8 @@ def check_mask(
             elif any(seen.equal(every[order] & own) for order in turned):
                 key = "mask=order"
             elif kind_of(name) == "lengths" and seen.equal(~want):
-                key = "mask=inverted-zero"
+                safe = any(s.name == "_safe_softmax" for s in trace.steps)
+                key = "mask=inverted" + ("-zero" if safe else "-finite")
             else:
                 continue
             if key:
@@ -183,7 +184,7 @@ def check_mask(
     if wrong:
         meant = wrong[0] == "joined" and "prefix" in name
         meant |= wrong[0] == "pad" and bool(re.match("q|tgt|target", name))
-        doubt = not trusted and wrong[0] not in ("pad", "mask=inverted-zero")
+        doubt = not trusted and not re.match("pad|mask=inverted", wrong[0])
         level = "note" if meant or doubt else "MISTAKE"
         report.add(wrong[0], f"the argument {name}", wrong[1], level)
     elif mixed:

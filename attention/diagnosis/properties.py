@@ -134,9 +134,8 @@ def check_gradients(
         more = len(arguments(module)) > len(probe.call.streams + probe.call.masks)
         # An argument that was not given may use it, or it is for inference alone.
         level = "note" if more or not outs else level
-        ends = [k.split(".")[-2:] for k in names if k not in missing]
-        if all(k.split(".")[-2:] in ends for k in missing):
-            level = "note"  # the same part of another layer is used
+        if all(optional(k, names.keys() - {*missing}) for k in missing):
+            level = "note"
         said = ", ".join(missing[:4])
         report.check(
             "a gradient for all", not missing, "gradient", detail=said, level=level
@@ -146,6 +145,16 @@ def check_gradients(
         report.check("parameters() is complete", complete, "hidden")
         for p in names.values():
             p.requires_grad_(True)
+
+
+def optional(name: str, used: Iterable[str]) -> bool:
+    """Return whether a parameter is of a part that other layers of its kind use.
+
+    Its own layer is used, too: an encoder's layer may lack what a decoder's needs.
+    """
+    layer, part = name.rsplit(".", 2)[0], name.split(".")[-2:]
+    own = any(k.startswith(f"{layer}.") for k in used)
+    return own and any(k.split(".")[-2:] == part for k in used)
 
 
 def check_registered(report: Report, module: nn.Module) -> None:

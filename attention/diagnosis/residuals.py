@@ -13,7 +13,7 @@ from attention.diagnosis.report import Report
 from attention.diagnosis.step import Step
 
 NORM = "norm|mean|var|std|sqrt"
-FEED = (  # the last of them may be of any network
+FEED = (  # names of feed-forward networks; the third group may be of any network
     r"(^|[._])(ffn?|ffw|feed\w*|intermediate|(?<!attention[._])output|"
     r"(mlp|c?_?fc\d?|linear[12]))\."
 )
@@ -46,12 +46,14 @@ class Residuals:
         sums: The residual sums.
         attend: Those with what attention adds.
         feed: Those with what at least two matrices add.
-        said: Whether the code says that norms come before the parts.
+        prenorm: Whether the code says that norms come before the parts.
     """
 
-    def __init__(self, trace: Follow, report: Report, level: str, said: bool) -> None:
+    def __init__(
+        self, trace: Follow, report: Report, level: str, prenorm: bool
+    ) -> None:
         self.trace, self.graph = trace, trace.graph
-        self.report, self.said = report, said
+        self.report, self.prenorm = report, prenorm
         self.level, self.ends = level, trace.graph.sources(trace.result)
         self.mixes, self.products = list[Step](), list[Step]()
         for step in trace.steps:
@@ -123,7 +125,7 @@ class Residuals:
         if not some or not all(self.reads(s) and self.follows_norm(s) for s in some):
             return
         other = any(self.reads(s) or not self.normed(s.inner) for s in parts)
-        if other and not self.said:
+        if other and not self.prenorm:
             return  # they, too, may have their norms in the residual, or after it
         last = max((*some, *parts), key=lambda s: s.step.number).step
         ends = self.normed(self.graph.past(self.ends) & ~last.past)

@@ -127,6 +127,7 @@ CHANGES = {
 SOURCES = rows(BROKEN) | {
     k: s.replace(old, new) for k, (s, old, new) in CHANGES.items()
 }
+BLOCK = {t.keys[0]: t.source for t in twins() if t.style == "block"}
 ELSEWHERE = {key for twin in twins() for key in twin.keys}
 
 
@@ -274,6 +275,20 @@ def test_a_cache_may_be_an_object_of_the_readers(key: str) -> None:
     assert ("cache equals whole" in report.passed) == (not key)
 
 
+@pytest.mark.parametrize("both", [False, True])
+def test_a_part_that_other_layers_use_may_be_spare(both: bool) -> None:
+    source = BLOCK["ok"].replace(
+        "self.norm2, self.ffn", "self.spare, self.norm2, self.ffn"
+    )
+    source = source.replace(
+        "= LayerNorm(d), nn.Seq", "= LayerNorm(d), LayerNorm(d), nn.Seq"
+    )
+    use = "" if both else "if hasattr(self, 'first'): x = self.spare(x)\n        "
+    source = source.replace("x = x + self.ffn", f"{use}x = x + self.ffn")
+    report = diagnose(built(source + "made.blocks[0].first = True\n"))
+    assert report.names == ["gradient"] * both, report
+
+
 def test_models_of_two_sequences_are_read() -> None:
     makes = "self.a, self.b = nn.Embedding(30, 24), nn.Embedding(40, 24) ;; self.t = nn.Transformer(24, 4, 1, 1, 32, batch_first=True) ;; self.q = nn.Linear(20, 24)"
     makes += " ;; self.places = nn.Parameter(torch.randn(16, 24))"
@@ -335,7 +350,6 @@ def test_matrices_may_be_given_by_partial() -> None:
     assert diagnose(code, 1).names == ["scale=length"]
 
 
-BLOCK = {t.keys[0]: t.source for t in twins() if t.style == "block"}
 FEED = "x + self.ffn(self.norm2(x))"
 
 
